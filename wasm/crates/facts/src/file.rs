@@ -1,0 +1,74 @@
+//! What a file is, before any of its types is looked at.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::Target;
+
+/// How bad a [`Diagnostic`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Severity {
+    /// Worth knowing; nothing is missing because of it.
+    Note,
+    /// Something was skipped; the rest is good.
+    Warning,
+}
+
+/// Something that was skipped, guessed at, or is worth knowing about a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// One sentence for a person: what, and what to do about it.
+    pub message: String,
+    /// Where: a section and an offset ("`.debug_info` + 0x1234"), a type's name. Empty when it is the file as a whole.
+    pub place: String,
+    /// How often the same thing happened (1 when once); only the first place is kept.
+    pub count: u32,
+}
+
+/// What kind of file was opened, told by content and never by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum FileKind {
+    /// An ELF executable or shared object (`ET_EXEC`, `ET_DYN`).
+    Elf,
+    /// A relocatable ELF object (`ET_REL`): a `.o` or a kernel module.
+    ElfObject,
+    /// Raw BTF, as in `/sys/kernel/btf/vmlinux`.
+    Btf,
+}
+
+/// A stage of the index: the same list, better known each time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum IndexStage {
+    /// Types from BTF.
+    Btf,
+    /// Types from DWARF; replaces the list from BTF where a file has both.
+    Dwarf,
+    /// The same rows with members, holes and padding filled in.
+    Summaries,
+}
+
+/// What is known of a file as soon as it is open.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct FileFacts {
+    /// What it is.
+    pub kind: FileKind,
+    /// The machine that its types are laid out for.
+    pub target: Target,
+    /// GNU build-id as lower-case hex.
+    pub build_id: Option<String>,
+    /// Linux release from the kernel's banner ("6.1.0-56-cloud-amd64"), where there is one.
+    pub kernel_release: Option<String>,
+    /// Compiler, from `DW_AT_producer` or `.comment`.
+    pub producer: Option<String>,
+    /// The stages that the file can give, in the order in which to ask for them.
+    pub stages: Vec<IndexStage>,
+    /// What was noticed on opening.
+    pub diagnostics: Vec<Diagnostic>,
+}

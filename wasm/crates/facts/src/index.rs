@@ -1,0 +1,48 @@
+//! The list of structs and unions, as columns.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{Diagnostic, IndexStage};
+
+/// What a row of the index is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum RowKind {
+    /// `struct`
+    Struct,
+    /// `union`
+    Union,
+    /// C++ `class`
+    Class,
+}
+
+/// Every named struct, union and class of a file with a known size, one row each; a name with
+/// several layouts has a row for each. All columns have the same length; a row number is the
+/// handle for `describe`, valid until the next stage replaces the index.
+///
+/// A typedef of an unnamed struct (`typedef struct { … } atomic_t`) is a row under the typedef's name.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct StructIndex {
+    /// The stage that these columns come from.
+    pub stage: Option<IndexStage>,
+    /// Names joined with `\n` (one string crosses the boundary faster than ten thousand).
+    pub names: String,
+    /// [`RowKind`] of each row: 0 struct, 1 union, 2 class.
+    pub kinds: Vec<u8>,
+    /// Size of each in bytes.
+    pub sizes_bytes: Vec<f64>,
+    /// Which layout of its name a row is, counted from 1 in the file's order (`foo#2`); 0 where the name has only one.
+    pub variants: Vec<u16>,
+    /// Direct members of each; empty until known.
+    pub member_counts: Vec<u32>,
+    /// Number of holes between the members, by pahole's count (bit holes apart); empty until known.
+    pub hole_counts: Vec<u32>,
+    /// Bytes in those holes; empty until known.
+    pub hole_bytes: Vec<u32>,
+    /// Bytes of padding after the last member; empty until known.
+    pub padding_bytes: Vec<u32>,
+    /// What was skipped while indexing.
+    pub diagnostics: Vec<Diagnostic>,
+}

@@ -1,0 +1,50 @@
+//! The plain data that crosses from Rust to TypeScript.
+//!
+//! Everything here is a *fact*: what a file states about a type, or what was
+//! inferred from what it states (and then says so). What an *order* of members
+//! would give is not here: that is the layout engine's (`web/layout`).
+//!
+//! Units are in the names: `*_bits`, `*_bytes`. Numbers are `f64`-safe (below
+//! 2^53); addresses and build-ids are hex strings.
+//!
+//! `cargo xtask types` writes these types to `web/facts/generated.ts`; serde
+//! renames fields to camelCase there.
+
+mod file;
+mod index;
+mod types;
+
+pub use file::{Diagnostic, FileFacts, FileKind, IndexStage, Severity};
+pub use index::{RowKind, StructIndex};
+pub use types::{
+    Alignment, AlignmentSource, BitField, ContentKey, Declared, MemberFact, MemberRole,
+    StructDesc, Target, TypeFact, TypeShape,
+};
+
+/// The TypeScript declarations of every type that crosses the boundary, with their docs, in the
+/// order in which they are written to `web/facts/generated.ts`.
+pub fn typescript_declarations() -> Vec<String> {
+    fn declare<T: ts_rs::TS>() -> String {
+        let docs = T::docs().unwrap_or_default();
+        format!("{}export {}", docs, T::decl())
+    }
+    vec![
+        declare::<Severity>(),
+        declare::<Diagnostic>(),
+        declare::<FileKind>(),
+        declare::<IndexStage>(),
+        declare::<FileFacts>(),
+        declare::<RowKind>(),
+        declare::<StructIndex>(),
+        declare::<Target>(),
+        declare::<AlignmentSource>(),
+        declare::<Alignment>(),
+        declare::<BitField>(),
+        declare::<Declared>(),
+        declare::<MemberRole>(),
+        declare::<MemberFact>(),
+        declare::<TypeShape>(),
+        declare::<TypeFact>(),
+        declare::<StructDesc>(),
+    ]
+}

@@ -1,0 +1,21 @@
+import type { OrderedStruct } from '../layout/order';
+import type { LayoutDocument } from './document';
+import type { Edit } from './edit';
+
+/** A document with its edits carried out. */
+export interface Applied {
+  readonly struct: OrderedStruct;
+  readonly lineBytes: number;
+  readonly pair: boolean;
+  readonly baseBytes: number;
+  readonly pins: LayoutDocument['pins'];
+  readonly together: LayoutDocument['together'];
+  readonly tags: LayoutDocument['tags'];
+  readonly notes: LayoutDocument['notes'];
+  /** Edits that did not apply, by their place in `document.edits`, each with a sentence. */
+  readonly skipped: readonly {
+    readonly index: number;
+    readonly edit: Edit;
+    readonly reason: string;
+  }[];
+}

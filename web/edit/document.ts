@@ -1,0 +1,65 @@
+import type { StructDesc } from '../facts/generated';
+import type { MemberPath } from '../layout/ids';
+import type { Edit, TagRole } from './edit';
+
+/** The version that this build writes. `edit/upgrade` takes older documents up to it. */
+export const DOCUMENT_VERSION = 1;
+
+export interface Tag {
+  readonly member: MemberPath;
+  readonly role: TagRole;
+  /** Pseudo-heat where nothing was measured; null for the role's default. */
+  readonly weight: number | null;
+}
+
+export interface Note {
+  readonly member: MemberPath;
+  readonly text: string;
+}
+
+/** What must hold of a layout. */
+export type Rule =
+  | { readonly kind: 'sameLine'; readonly members: readonly MemberPath[] }
+  | { readonly kind: 'apart'; readonly a: readonly MemberPath[]; readonly b: readonly MemberPath[] }
+  | { readonly kind: 'maxSize'; readonly bytes: number };
+
+/** A line of a profile tied to this struct: the line's first byte lies `offsetBytes` into the struct (negative where the struct begins later). */
+export interface Binding {
+  readonly profile: string;
+  /** Hex. */
+  readonly lineAddress: string;
+  readonly offsetBytes: number;
+  /** Which layout the profile was taken on. */
+  readonly takenOn: 'original' | 'edited';
+}
+
+/** What the centre of the page shows; never what a layout is. */
+export interface View {
+  /** Nested members that are open. */
+  readonly expanded: readonly MemberPath[];
+  readonly show: 'original' | 'edited';
+}
+
+/**
+ * One document for a study, a link, a draft and the page's state: a struct as it was found, how it is
+ * looked at, and what was done to it. `edits` apply in order on top of all else; the other fields are
+ * the state that the edits start from.
+ */
+export interface LayoutDocument {
+  readonly v: typeof DOCUMENT_VERSION;
+  readonly struct: StructDesc;
+  /** Displayed line size in bytes, 32 to 256. */
+  readonly lineBytes: number;
+  /** Whether lines are drawn and judged as adjacent pairs. */
+  readonly pair: boolean;
+  /** Bytes of its line that come before the struct (an object inside another). */
+  readonly baseBytes: number;
+  readonly pins: readonly MemberPath[];
+  readonly together: readonly (readonly MemberPath[])[];
+  readonly tags: readonly Tag[];
+  readonly notes: readonly Note[];
+  readonly rules: readonly Rule[];
+  readonly bindings: readonly Binding[];
+  readonly edits: readonly Edit[];
+  readonly view: View;
+}

@@ -1,0 +1,49 @@
+import type { Alignment, BitField, MemberRole, StructDesc } from '../facts/generated';
+import type { MemberPath } from './ids';
+
+/**
+ * What the engine lays out: the members of an aggregate in a chosen order, with their overrides.
+ * `layout/original` makes it from a `StructDesc`; `edit/apply` changes it.
+ */
+export interface OrderedAggregate {
+  readonly keyword: 'struct' | 'union' | 'class';
+  /** All members are laid out as if their types' alignment were 1. */
+  readonly packed: boolean;
+  /** Forced on the type itself (`} __aligned(64)`). */
+  readonly forcedAlign: Alignment | null;
+  readonly members: readonly OrderedMember[];
+  /** What the debug information states for the untouched order; null where edits changed the members. */
+  readonly statedSizeBytes: number | null;
+  /** A sentence, where no order of it can be recomputed. */
+  readonly readOnly: string | null;
+}
+
+export interface OrderedMember {
+  readonly path: MemberPath;
+  readonly name: string | null;
+  readonly role: MemberRole | 'padding';
+  /** As C writes it with the name left out; see `TypeFact.name`. */
+  readonly typeName: string;
+  /** Into `StructDesc.types`; null for padding that an edit put in (`u8[n]`). */
+  readonly typeIndex: number | null;
+  /** Of one member of this type, in bits; null where unknown. 0 for a flexible array. */
+  readonly sizeBits: number | null;
+  /** Natural alignment of the type in bytes. */
+  readonly typeAlign: Alignment;
+  readonly bitField: BitField | null;
+  /** Forced on this member; `edited` where the user put it there. */
+  readonly align:
+    (Omit<Alignment, 'from'> & { readonly from: Alignment['from'] | 'edited' }) | null;
+  readonly packed: boolean;
+  readonly flexible: boolean;
+  /** Offset in the original, from the start of the aggregate that holds it; null for padding that an edit put in. */
+  readonly statedOffsetBits: number | null;
+  /** For an anonymous struct or union: its own members, which may move within it. Null for all else. */
+  readonly inner: OrderedAggregate | null;
+}
+
+/** A struct with its order: the description for its types, the aggregate for its members. */
+export interface OrderedStruct {
+  readonly desc: StructDesc;
+  readonly root: OrderedAggregate;
+}
