@@ -1,0 +1,131 @@
+import js from '@eslint/js';
+import boundaries from 'eslint-plugin-boundaries';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/**
+ * The layers, from the bottom up: what each folder of `web/` may import besides itself.
+ * Imports point down only; siblings do not meet. ARCHITECTURE.md draws the picture.
+ */
+const LAYERS = {
+  base: [],
+  facts: ['base'],
+  layout: ['facts', 'base'],
+  edit: ['layout', 'facts', 'base'],
+  analysis: ['edit', 'layout', 'facts', 'base'],
+  scene: ['analysis', 'edit', 'layout', 'facts', 'base'],
+  share: ['analysis', 'edit', 'layout', 'facts', 'base'],
+  // `output/svg` draws a scene.
+  output: ['scene', 'analysis', 'edit', 'layout', 'facts', 'base'],
+  ingest: ['facts', 'base'],
+  grid: ['scene', 'analysis', 'edit', 'layout', 'facts', 'base'],
+  app: ['ingest', 'share', 'output', 'analysis', 'edit', 'layout', 'facts', 'base'],
+  ui: ['app', 'grid', 'scene', 'output', 'analysis', 'edit', 'layout', 'facts', 'base'],
+  cli: ['ingest', 'share', 'output', 'analysis', 'edit', 'layout', 'facts', 'base'],
+};
+
+/** Packages that only one layer may know. */
+const ONLY_IN = [
+  [
+    ['react', 'react-dom', 'react-dom/client', 'react-aria-components'],
+    ['ui', 'main'],
+  ],
+  [['d3-selection', 'd3-drag', 'd3-transition'], ['grid']],
+  [['comlink'], ['ingest']],
+];
+
+const elements = (...types) => ({ element: { types: { anyOf: types } } });
+
+export default tseslint.config(
+  {
+    ignores: [
+      'dist',
+      'dist-cli',
+      '.cache',
+      'wasm',
+      'web/facts/generated.ts',
+      'test-results',
+      'playwright-report',
+    ],
+  },
+  js.configs.recommended,
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    plugins: { boundaries, 'react-hooks': reactHooks },
+    settings: {
+      'import/resolver': { typescript: { alwaysTryTypes: true } },
+      'boundaries/elements': [
+        ...Object.keys(LAYERS).map((type) => ({
+          type,
+          pattern: `web/${type}/**`,
+          partialMatch: false,
+        })),
+        { type: 'pkg', pattern: 'wasm/pkg/**', partialMatch: false },
+      ],
+    },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          policies: [
+            ...Object.entries(LAYERS).map(([type, below]) => ({
+              from: elements(type),
+              allow: { to: elements(type, ...below) },
+            })),
+            // The generated glue of the WASM module.
+            { from: elements('ingest'), allow: { to: elements('pkg') } },
+            { allow: { to: { module: { origin: ['external', 'core'] } } } },
+          ],
+        },
+      ],
+    },
+  },
+  ...Object.keys(LAYERS).map((layer) => ({
+    files: [`web/${layer}/**/*.{ts,tsx}`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ONLY_IN.filter(([, layers]) => !layers.includes(layer)).flatMap(
+            ([packages, layers]) =>
+              packages.map((name) => ({
+                name,
+                message: `Only ${layers.join(' and ')} may import it (ARCHITECTURE.md).`,
+              })),
+          ),
+        },
+      ],
+    },
+  })),
+  { files: ['web/ui/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
+  {
+    files: ['web/cli/**', 'scripts/**', 'bin/**', '**/*.test.{ts,tsx}', 'e2e/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.{js,mjs}'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: { globals: globals.node, parserOptions: { projectService: false } },
+  },
+);

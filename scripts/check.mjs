@@ -1,0 +1,25 @@
+// `npm run check`: the guards. Types, lint with the layer rule, format, clippy, dead code.
+import { join } from 'node:path';
+import { wasm } from './lib/steps.mjs';
+import { requireRust, root, runMain } from './lib/tools.mjs';
+import { close, guard } from './lib/suites.mjs';
+
+const node = (script, ...args) => [process.execPath, [`node_modules/${script}`, ...args]];
+const cargo = (...args) => ['cargo', args, { cwd: join(root, 'wasm') }];
+
+await runMain(async () => {
+  wasm();
+  requireRust();
+  close('check', [
+    await guard('boundary types are current', ...cargo('xtask', 'types', '--check')),
+    await guard('types', ...node('typescript/bin/tsc', '-p', '.')),
+    await guard('lint and layers', ...node('eslint/bin/eslint.js', '.', '--max-warnings=0')),
+    await guard('format', ...node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')),
+    await guard('dead code', ...node('knip/bin/knip.js', '--no-progress')),
+    await guard('Rust format', ...cargo('fmt', '--all', '--check')),
+    await guard(
+      'clippy',
+      ...cargo('clippy', '--workspace', '--all-targets', '--quiet', '--', '-D', 'warnings'),
+    ),
+  ]);
+});

@@ -1,0 +1,58 @@
+// The browser for the journeys: Playwright's own, or one that is on the machine, or the distribution's.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { output, root, run, Stop } from './tools.mjs';
+
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+/** Remembers that the download cannot be had here, so that each run does not wait for it again. */
+const noDownload = join(root, '.cache/no-playwright-download');
+
+/** The path of a Chromium; installs one where it must. */
+export async function browserPath() {
+  if (process.env.HITMAP_CHROMIUM) return process.env.HITMAP_CHROMIUM;
+  const { chromium } = await import('@playwright/test');
+  const own = chromium.executablePath();
+  if (own && existsSync(own)) return own;
+  const system = SYSTEM.find((path) => existsSync(path));
+  if (system) return system;
+  if (download(own)) return own;
+  if (process.getuid?.() === 0 && output('apt-get', ['--version']) !== null) {
+    console.error('hitmap: installing Chromium from the distribution …');
+    run('apt-get', ['update', '-qq'], 'could not update the package lists', { quiet: true });
+    run('apt-get', ['install', '-y', '-qq', 'chromium'], 'could not install Chromium', {
+      quiet: true,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    const installed = SYSTEM.find((path) => existsSync(path));
+    if (installed) return installed;
+  }
+  throw new Stop(
+    'no browser for the tests: install Chromium (apt-get install chromium, or npx playwright install chromium), then run this again.',
+  );
+}
+
+function download(own) {
+  const version = readFileSync(join(root, 'node_modules/@playwright/test/package.json'), 'utf8');
+  if (existsSync(noDownload) && readFileSync(noDownload, 'utf8') === version) return false;
+  console.error('hitmap: downloading a browser for the tests …');
+  try {
+    run(
+      process.execPath,
+      ['node_modules/@playwright/test/cli.js', 'install', 'chromium'],
+      'could not download it',
+      { quiet: true, timeout: 600_000 },
+    );
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    console.error('hitmap: that download cannot be had here; trying the distribution.');
+    mkdirSync(join(root, '.cache'), { recursive: true });
+    writeFileSync(noDownload, version);
+    return false;
+  }
+  return own !== '' && existsSync(own);
+}

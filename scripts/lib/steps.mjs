@@ -1,0 +1,134 @@
+// Set-up in steps that are skipped while their inputs are unchanged. A stamp is a hash of the inputs'
+// bytes, so that a checkout's file times do not matter.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { requireNode, requireRust, root, run } from './tools.mjs';
+
+const stamps = join(root, '.cache/stamps');
+const IGNORED = new Set([
+  'node_modules',
+  'target',
+  'pkg',
+  'generated',
+  'dist',
+  '.cache',
+  'playground',
+]);
+
+function* filesBelow(path) {
+  const entries = readdirSync(path, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (IGNORED.has(entry.name)) continue;
+    const child = join(path, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(child);
+    else if (entry.isFile() && !/\.test\.tsx?$|\.md$/.test(entry.name)) yield child;
+  }
+}
+
+function hashOf(inputs) {
+  const hash = createHash('sha256');
+  hash.update(process.version);
+  const readable = new Set();
+  for (const input of inputs) {
+    const path = join(root, input);
+    if (!existsSync(path)) continue;
+    try {
+      for (const file of filesBelow(path)) readable.add(file);
+    } catch {
+      readable.add(path);
+    }
+  }
+  for (const file of readable) {
+    hash.update(relative(root, file));
+    hash.update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/** Runs `action` unless `outputs` exist and were made from the same `inputs` (files or folders). */
+function step(name, { inputs, outputs, says, action }) {
+  const stamp = join(stamps, name);
+  const hash = hashOf(inputs);
+  const fresh =
+    outputs.every((path) => existsSync(join(root, path))) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === hash;
+  if (fresh) return;
+  console.error(`hitmap: ${says} …`);
+  rmSync(stamp, { force: true });
+  action();
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+export function npmPackages() {
+  requireNode();
+  step('npm', {
+    inputs: ['package.json', 'package-lock.json'],
+    outputs: ['node_modules/.package-lock.json', 'node_modules/vite/package.json'],
+    says: 'installing npm packages',
+    action: () =>
+      run('npm', ['ci', '--no-audit', '--no-fund'], 'could not install the npm packages', {
+        shell: process.platform === 'win32',
+      }),
+  });
+}
+
+const wasmInputs = [
+  'wasm/Cargo.toml',
+  'wasm/Cargo.lock',
+  'wasm/crates',
+  'wasm/xtask',
+  'scripts/lib',
+];
+
+export function wasm() {
+  npmPackages();
+  step('wasm', {
+    inputs: wasmInputs,
+    outputs: ['wasm/pkg/hitmap_bindings_bg.wasm', 'wasm/pkg/hitmap_bindings.js'],
+    says: 'building the WASM module (a minute or two the first time)',
+    action: () => {
+      requireRust();
+      run('cargo', ['xtask', 'wasm'], 'could not build the WASM module', {
+        cwd: join(root, 'wasm'),
+      });
+      optimiseWasm();
+    },
+  });
+}
+
+/** Shrinks the module by about a tenth; wasm-opt comes with the npm package binaryen. */
+function optimiseWasm() {
+  const file = 'wasm/pkg/hitmap_bindings_bg.wasm';
+  run(
+    process.execPath,
+    ['node_modules/binaryen/bin/wasm-opt', file, '-o', file, '-O3', '--all-features'],
+    'could not optimise the WASM module',
+  );
+}
+
+const vite = (args, failure) =>
+  run(process.execPath, ['node_modules/vite/bin/vite.js', ...args], failure, { quiet: true });
+
+export function page() {
+  wasm();
+  step('page', {
+    inputs: ['web', 'public', 'vite.config.ts', 'package-lock.json', ...wasmInputs],
+    outputs: ['dist/index.html'],
+    says: 'building the page',
+    action: () => vite(['build'], 'could not build the page'),
+  });
+}
+
+export function commandLine() {
+  wasm();
+  step('cli', {
+    inputs: ['web', 'scripts/cli.vite.config.ts', 'package-lock.json', ...wasmInputs],
+    outputs: ['dist-cli/hitmap.mjs'],
+    says: 'building the command line',
+    action: () =>
+      vite(['build', '--config', 'scripts/cli.vite.config.ts'], 'could not build the command line'),
+  });
+}
