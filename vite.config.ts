@@ -1,0 +1,77 @@
+import react from '@vitejs/plugin-react';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The page. The command line is built by `scripts/cli.vite.config.ts`. */
+export default defineConfig({
+  root: at('web'),
+  publicDir: at('public'),
+  // Relative addresses, so that the built page works from any folder of any host.
+  base: './',
+  plugins: [react(), wasmAsScript(), contentSecurityPolicy()],
+  worker: { format: 'es' },
+  build: {
+    outDir: at('dist'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // An inlined asset would be a `data:` address, which the policy allows for pictures only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
+
+/**
+ * `virtual:hitmap-wasm` is the WASM module as gzip in base64. As a lazy script chunk it comes with the
+ * page's own scripts: no `fetch`, which `connect-src 'none'` would block, and the same from a file.
+ */
+function wasmAsScript(): Plugin {
+  const id = 'virtual:hitmap-wasm';
+  const path = at('wasm/pkg/hitmap_bindings_bg.wasm');
+  return {
+    name: 'hitmap:wasm-as-script',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load(source) {
+      if (source !== `\0${id}`) return undefined;
+      this.addWatchFile(path);
+      const packed = gzipSync(readFileSync(path), { level: 9 });
+      return `export default ${JSON.stringify(packed.toString('base64'))};`;
+    },
+  };
+}
+
+/**
+ * Nothing leaves the page. The worker is started from a blob, because only then does it inherit the
+ * policy of a `<meta>`; one that is started from a network address does not.
+ *
+ * Styles need no 'unsafe-inline': React and D3 set styles through the CSSOM, which a policy does not
+ * restrict, and the one `<style>` that react-aria would add is in `ui/base.css` instead (see there).
+ */
+function contentSecurityPolicy(): Plugin {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    'worker-src blob:',
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return {
+    name: 'hitmap:content-security-policy',
+    // The development server needs inline scripts and a socket for hot reload.
+    apply: 'build',
+    transformIndexHtml: () => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: policy },
+        injectTo: 'head-prepend',
+      },
+    ],
+  };
+}

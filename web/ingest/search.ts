@@ -1,0 +1,112 @@
+import uFuzzy from '@leeoniya/ufuzzy';
+
+/** Names as they are searched; one entry for each row of a list. */
+export interface NameTable {
+  readonly names: readonly string[];
+  /** The same, in lower case. */
+  readonly lowerNames: readonly string[];
+  /** 0 struct, 1 union, 2 class. */
+  readonly kinds: ArrayLike<number>;
+  /** Which layout of its name a row is, from 1; 0 where there is only one. */
+  readonly variants: ArrayLike<number>;
+}
+
+/** A half-open range of characters of a name. */
+export type TextRange = readonly [start: number, end: number];
+
+/** What a person typed, taken apart: `struct fil` looks for structs only, `foo#2` for a second layout. */
+export interface NameQuery {
+  readonly text: string;
+  /** As in `NameTable.kinds`; null for any. */
+  readonly kind: number | null;
+  readonly variant: number | null;
+}
+
+const KEYWORDS = ['struct', 'union', 'class'];
+
+/** Letters may be left out of a word, but not many in a row: else every long name matches everything. */
+const close = new uFuzzy({ intraIns: 3, intraChars: '[a-z\\d_]' });
+/** For when nothing is close. */
+const loose = new uFuzzy({ intraIns: Infinity, intraChars: '.' });
+
+/** Reads `struct name`, `union name`, `name#2`, or just a name. */
+export function parseNameQuery(typed: string): NameQuery {
+  const [, keyword = '', rest = ''] =
+    /^\s*(?:(struct|union|class)(?=\s|$))?\s*(.*?)[\s;{]*$/i.exec(typed) ?? [];
+  const [, text = '', variant] = /^(.*?)(?:#(\d+))?$/.exec(rest) ?? [];
+  const kind = KEYWORDS.indexOf(keyword.toLowerCase());
+  return { text, kind: kind < 0 ? null : kind, variant: variant ? Number(variant) : null };
+}
+
+/**
+ * Rows that match, best first: the exact name, names that begin with the text, names with a word that
+ * begins with it, names that contain it, then names that have its letters in order. Within each, short
+ * names come first.
+ */
+export function searchNames(table: NameTable, query: NameQuery): number[] {
+  const rows = candidates(table, query.text).filter(
+    (row) =>
+      (query.kind === null || table.kinds[row] === query.kind) &&
+      (query.variant === null || Math.max(1, table.variants[row] ?? 0) === query.variant),
+  );
+  if (query.text === '') return rows;
+  const wanted = query.text.toLowerCase();
+  // One number to sort by: how well it matches, then the length, then the place in the list.
+  const keys = new Map<number, number>();
+  for (const row of rows) {
+    const name = table.lowerNames[row] ?? '';
+    keys.set(row, matchClass(name, wanted) * 4096 + Math.min(name.length, 4095));
+  }
+  return rows.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0) || a - b);
+}
+
+/** Which characters of `name` the query matched, for showing them. */
+export function matchedRanges(name: string, query: NameQuery): TextRange[] {
+  if (query.text === '') return [];
+  const lower = name.toLowerCase();
+  const wanted = query.text.toLowerCase();
+  const at = bestOccurrence(lower, wanted);
+  if (at >= 0) return [[at, at + wanted.length]];
+  for (const finder of [close, loose]) {
+    const hits = finder.filter([name], query.text);
+    if (!hits || hits.length === 0) continue;
+    const flat = finder.info(hits, [name], query.text).ranges[0] ?? [];
+    const ranges: TextRange[] = [];
+    for (let i = 0; i + 1 < flat.length; i += 2) ranges.push([flat[i] ?? 0, flat[i + 1] ?? 0]);
+    return ranges;
+  }
+  return [];
+}
+
+function candidates(table: NameTable, text: string): number[] {
+  if (text === '') return Array.from(table.names, (_, row) => row);
+  // The library's words are of Latin letters and digits; anything else is looked for as it stands.
+  if (!/[a-z\d]/i.test(text) || /[^\x20-\x7e]/.test(text)) {
+    const wanted = text.toLowerCase();
+    return table.lowerNames.flatMap((name, row) => (name.includes(wanted) ? [row] : []));
+  }
+  const names = table.names as string[];
+  const hits = close.filter(names, text) ?? [];
+  return hits.length > 0 ? hits : (loose.filter(names, text) ?? []);
+}
+
+/** 0 exact, 1 prefix, 2 begins a word, 3 contained, 4 letters in order. */
+function matchClass(lowerName: string, wanted: string): number {
+  const at = bestOccurrence(lowerName, wanted);
+  if (at < 0) return 4;
+  if (at === 0) return lowerName.length === wanted.length ? 0 : 1;
+  return beginsWord(lowerName, at) ? 2 : 3;
+}
+
+/** Where `wanted` begins a word of the name, else where it first occurs, else -1. */
+function bestOccurrence(lowerName: string, wanted: string): number {
+  const first = lowerName.indexOf(wanted);
+  for (let at = first; at >= 0; at = lowerName.indexOf(wanted, at + 1)) {
+    if (beginsWord(lowerName, at)) return at;
+  }
+  return first;
+}
+
+function beginsWord(name: string, at: number): boolean {
+  return at === 0 || !/[a-z\d]/.test(name[at - 1] ?? '');
+}
