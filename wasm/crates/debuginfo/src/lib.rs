@@ -1,1 +1,53 @@
-//! Placeholder.
+//! Debug information to types: what a file states about each struct, as [`facts`].
+//!
+//! Two readers, [`btf`] and [`dwarf`], give the same two things: the index of all named
+//! structs as columns, and on demand one struct with every type that it holds by value.
+//! What neither states (packed, unnamed bit-fields, in BTF any alignment) is inferred once,
+//! in [`infer`], from what the offsets prove; every inference is marked.
+//!
+//! Design constraints:
+//!
+//! - no I/O: bytes are handed in, or asked for through [`sections::Sections`];
+//! - no panic, no unbounded loop or recursion on any bytes; what is odd is skipped and
+//!   becomes a diagnostic, `Err` means that nothing is usable;
+//! - no layout of *orders*: that is the layout engine's, in TypeScript. `infer` places
+//!   members by the natural rules only to see what the stated offsets need.
+//!
+//! ```
+//! use debuginfo::{TypeReader, btf::Btf};
+//! # fn example(bytes: Vec<u8>, target: facts::Target) -> Option<()> {
+//! let mut btf = Btf::parse(bytes, target).ok()?;
+//! let index = btf.index(&mut |_done, _total| {});
+//! let first = btf.describe(0).ok()?;
+//! # Some(())
+//! # }
+//! ```
+
+pub mod abi;
+pub mod btf;
+pub mod builder;
+pub mod dwarf;
+mod error;
+pub mod infer;
+pub mod key;
+pub mod names;
+pub mod sections;
+pub mod summary;
+
+pub use error::{DescribeError, NothingUsable};
+
+use facts::{StructDesc, StructIndex};
+
+/// What both readers can do. Rows are those of the last [`StructIndex`] that `index` returned.
+pub trait TypeReader {
+    /// Lists every named struct, union and class. `progress` is called now and then with
+    /// how much is done and of how much (bytes).
+    fn index(&mut self, progress: &mut dyn FnMut(u64, u64)) -> StructIndex;
+
+    /// The struct of a row, with every type that it holds by value, inference done.
+    fn describe(&self, row: u32) -> Result<StructDesc, DescribeError>;
+
+    /// The row whose struct has this content key, if there is one: an open struct survives
+    /// the next stage by it.
+    fn find(&self, key: &str) -> Option<u32>;
+}

@@ -1,0 +1,101 @@
+//! The content key: the same for the same layout, from BTF and from DWARF.
+
+use facts::{MemberFact, MemberRole};
+
+/// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>).
+#[derive(Debug, Clone, Copy)]
+pub struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    /// Takes bytes in.
+    pub fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    /// The hash of all that was taken in.
+    pub fn finish(self) -> u64 {
+        self.0
+    }
+}
+
+/// The hash of an aggregate's direct members: for each, its name (empty where there is none),
+/// a zero byte, its offset in bits and its size in bits, both as little-endian `u64`
+/// (`u64::MAX` for an unknown size).
+#[derive(Debug, Clone, Copy, Default)]
+pub struct MembersHash(Fnv);
+
+impl MembersHash {
+    /// Takes one stated member in. Inferred ones (unnamed bit-fields) are left out.
+    pub fn member(&mut self, name: Option<&[u8]>, offset_bits: u64, size_bits: Option<u64>) {
+        self.0.write(name.unwrap_or_default());
+        self.0.write(&[0]);
+        self.0.write(&offset_bits.to_le_bytes());
+        self.0.write(&size_bits.unwrap_or(u64::MAX).to_le_bytes());
+    }
+
+    /// The hash of all members taken in.
+    pub fn finish(self) -> u64 {
+        self.0.finish()
+    }
+}
+
+/// The hash over members that are already facts.
+pub fn members_hash(members: &[MemberFact]) -> u64 {
+    let mut hash = MembersHash::default();
+    for member in members {
+        if member.role != MemberRole::InferredBits {
+            hash.member(
+                member.name.as_deref().map(str::as_bytes),
+                member.offset_bits as u64,
+                member.size_bits.map(|bits| bits as u64),
+            );
+        }
+    }
+    hash.finish()
+}
+
+/// `kind:name:size:hash`; `keyword` is `struct`, `union` or `class`.
+pub fn content_key(keyword: &str, name: &str, size_bytes: u64, members_hash: u64) -> String {
+    format!("{keyword}:{name}:{size_bytes}:{members_hash:016x}")
+}
+
+/// The name in a content key (names hold colons in C++, so the outer parts are cut off).
+pub fn name_of(key: &str) -> Option<&str> {
+    let (_, rest) = key.split_once(':')?;
+    let (rest, _hash) = rest.rsplit_once(':')?;
+    let (name, _size) = rest.rsplit_once(':')?;
+    Some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fnv_matches_its_published_vectors() {
+        let hash = |text: &str| {
+            let mut fnv = Fnv::default();
+            fnv.write(text.as_bytes());
+            fnv.finish()
+        };
+        assert_eq!(hash(""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash("a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(hash("foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn finds_the_name_in_a_key() {
+        let key = content_key("class", "std::pair<int, int>", 8, 1);
+        assert_eq!(key, "class:std::pair<int, int>:8:0000000000000001");
+        assert_eq!(name_of(&key), Some("std::pair<int, int>"));
+        assert_eq!(name_of("nonsense"), None);
+    }
+}
