@@ -1,0 +1,46 @@
+import type { Edit } from '../edit/edit';
+import type { MemberPath } from '../layout/ids';
+import type { GridScene } from '../scene/scene';
+
+/** A gap that held fields may be dropped into. */
+export interface DropPlace {
+  readonly edit: Edit;
+  /** Where the first of the held fields would begin. */
+  readonly offsetBits: number;
+  /** They fit into a hole: no other field changes its offset. */
+  readonly movesNothingElse: boolean;
+}
+
+/** What the grid asks of and tells its owner. Rectangles are in client coordinates. */
+export interface GridCallbacks {
+  /** The gaps for these members in the layout on screen; asked once, on pick-up. Empty: they cannot move. */
+  readonly places: (paths: readonly MemberPath[]) => readonly DropPlace[];
+  /** While fields are held: render the scene of this edit, or of no edit. Called only on a change. */
+  readonly onPreview: (edit: Edit | null) => void;
+  /** The fields were let go over a gap. Comes instead of `onPreview(null)`. */
+  readonly onDrop: (edit: Edit) => void;
+  /** Alt+arrow: move by one gap towards the start (-1) or the end (1). */
+  readonly onMoveBy: (paths: readonly MemberPath[], steps: -1 | 1) => void;
+  /** The whole new selection. */
+  readonly onSelect: (paths: readonly MemberPath[]) => void;
+  /** The keyboard or a click came to this member. */
+  readonly onFocus: (path: MemberPath) => void;
+  /** Open or close a nested member. */
+  readonly onToggle: (path: MemberPath) => void;
+  /** Context menu, by pointer or key. */
+  readonly onMenu: (path: MemberPath, at: DOMRectReadOnly) => void;
+  /** Key of the cell under the pointer, for a tooltip; null when it left or a drag began. */
+  readonly onHover: (key: string | null, at: DOMRectReadOnly | null) => void;
+  /** The host's inner width changed: render a scene of this width. Also called once on mounting. */
+  readonly onWidth: (widthPx: number) => void;
+  /** For a polite live region. */
+  readonly announce: (text: string) => void;
+}
+
+export interface GridHandle {
+  /** Draw this scene. Cells that were drawn before glide to their new place, except while fields are held. */
+  readonly render: (scene: GridScene) => void;
+  /** Scroll to a member and give it the keyboard. */
+  readonly focus: (path: MemberPath) => void;
+  readonly destroy: () => void;
+}
