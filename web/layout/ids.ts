@@ -8,9 +8,11 @@ import type { Brand } from '../base/brand';
  * - `anon(f_pos_lock)`: an anonymous struct or union, by its first named descendant;
  *   one that lies in another with the same first descendant is `anon(a).anon(a)`, from the outside in;
  *   one with no named descendant is `anon(#3)`, by its place among its siblings in the original, from 0;
- * - `bits(#3)`: an unnamed bit-field, by its place in the original;
+ * - `bits(#3)`: an unnamed bit-field, by its place among its siblings in the original, from 0;
+ *   in an anonymous aggregate the aggregate's path stands before it, `anon(a).bits(#3)`;
  * - `base(Shape)`, `vtable`: C++;
- * - `pad(x)`: padding that an edit put before `x`.
+ * - `pad(x)`: padding that an edit put before `x`;
+ * - `x~2`: the second member of that name, in the few languages and compilers that allow it.
  *
  * Paths are compared as whole strings; nothing takes them apart.
  */

@@ -1,5 +1,12 @@
 import type { Alignment, BitField, MemberRole, StructDesc } from '../facts/generated';
 import type { MemberPath } from './ids';
+import type { Verdict } from './layout';
+
+/** A forced alignment and where it is known from; `edited` where the user put it there. */
+export interface ForcedAlign {
+  readonly bytes: number;
+  readonly from: Alignment['from'] | 'edited';
+}
 
 /**
  * What the engine lays out: the members of an aggregate in a chosen order, with their overrides.
@@ -10,11 +17,11 @@ export interface OrderedAggregate {
   /** All members are laid out as if their types' alignment were 1. */
   readonly packed: boolean;
   /** Forced on the type itself (`} __aligned(64)`). */
-  readonly forcedAlign: Alignment | null;
+  readonly forcedAlign: ForcedAlign | null;
   readonly members: readonly OrderedMember[];
   /** What the debug information states for the untouched order; null where edits changed the members. */
   readonly statedSizeBytes: number | null;
-  /** A sentence, where no order of it can be recomputed. */
+  /** A sentence, where its members may not be edited: no order of it can be recomputed, or it is a type of its own. */
   readonly readOnly: string | null;
 }
 
@@ -31,9 +38,10 @@ export interface OrderedMember {
   /** Natural alignment of the type in bytes. */
   readonly typeAlign: Alignment;
   readonly bitField: BitField | null;
-  /** Forced on this member; `edited` where the user put it there. */
-  readonly align:
-    (Omit<Alignment, 'from'> & { readonly from: Alignment['from'] | 'edited' }) | null;
+  /** Forced on this member. Of an anonymous aggregate that a user aligns, see `OrderedAggregate.forcedAlign`. */
+  readonly align: ForcedAlign | null;
+  /** The member after this one is aligned to so many bytes (`isolate`), whichever that is. Null for none. */
+  readonly isolateBytes: number | null;
   readonly packed: boolean;
   readonly flexible: boolean;
   /** Offset in the original, from the start of the aggregate that holds it; null for padding that an edit put in. */
@@ -46,4 +54,6 @@ export interface OrderedMember {
 export interface OrderedStruct {
   readonly desc: StructDesc;
   readonly root: OrderedAggregate;
+  /** Of the untouched order; edits do not change it. */
+  readonly verdict: Verdict;
 }

@@ -1,0 +1,73 @@
+import type { Target } from '../facts/generated';
+import { unitOffset } from './bitUnits';
+import type { MemberPath } from './ids';
+import type { FieldItem, Layout, LayoutItem } from './layout';
+import type { OrderedAggregate, OrderedMember, OrderedStruct } from './order';
+import { place, type Placement } from './place';
+import { statedLayout } from './stated';
+
+/**
+ * The layout of a struct in its present order, by the C ABI of its target (`place.ts`). A read-only
+ * struct, whose order no rule here explains, keeps the offsets that the debug information states: what
+ * is shown is always a layout that a compiler made or would make.
+ */
+export function computeLayout(struct: OrderedStruct): Layout {
+  const { root, desc } = struct;
+  // Of an empty struct only the size is left to show: 0 in C, 1 in C++.
+  if (root.readOnly !== null || root.members.length === 0) return statedLayout(root, 0);
+  return layoutOf(root, desc.target, 0);
+}
+
+/** As `computeLayout`, for an aggregate that begins at `startBits` of the outermost struct. */
+export function layoutOf(aggregate: OrderedAggregate, target: Target, startBits: number): Layout {
+  const placement = place(aggregate, target);
+  const { sizeBits, alignBits } = placement;
+  return { sizeBits, alignBits, items: itemsOf(aggregate, placement, target, startBits) };
+}
+
+function itemsOf(
+  aggregate: OrderedAggregate,
+  placement: Placement,
+  target: Target,
+  startBits: number,
+): readonly LayoutItem[] {
+  const items: LayoutItem[] = [];
+  const union = aggregate.keyword === 'union';
+  let end = startBits;
+  let after: MemberPath | null = null;
+  for (const [index, member] of aggregate.members.entries()) {
+    const offset = placement.offsetsBits[index]! + startBits;
+    if (offset > end) items.push({ kind: 'hole', offsetBits: end, sizeBits: offset - end, after });
+    const item = fieldItem(member, offset, placement.alignsBits[index]!, target);
+    items.push(item);
+    const itemEnd = offset + (item.sizeBits ?? 0);
+    if (union) {
+      if (itemEnd > end) end = itemEnd;
+      continue;
+    }
+    end = itemEnd;
+    after = member.path;
+  }
+  const tail = startBits + placement.sizeBits - end;
+  if (tail > 0) items.push({ kind: 'tail', offsetBits: end, sizeBits: tail, after });
+  return items;
+}
+
+function fieldItem(
+  member: OrderedMember,
+  offsetBits: number,
+  alignBits: number,
+  target: Target,
+): FieldItem {
+  const inner = member.inner === null ? null : layoutOf(member.inner, target, offsetBits);
+  return {
+    kind: 'field',
+    path: member.path,
+    member,
+    offsetBits,
+    sizeBits: inner === null ? member.sizeBits : inner.sizeBits,
+    alignBits,
+    unitOffsetBits: unitOffset(member, offsetBits),
+    inner,
+  };
+}

@@ -1,0 +1,37 @@
+import type { FieldItem, Layout } from './layout';
+
+/** How lines are laid over a struct. Line 0 is the one that holds its first byte. */
+export interface LineRuler {
+  /** Size of a line in bytes. */
+  readonly lineBytes: number;
+  /** Bytes of line 0 before the struct; of a larger figure only the rest within a line counts. */
+  readonly baseBytes: number;
+}
+
+/** First and last line that a range touches. One without size lies on the line of its offset. */
+export interface LineSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+export function linesOf(offsetBits: number, sizeBits: number | null, ruler: LineRuler): LineSpan {
+  const lineBits = ruler.lineBytes * 8;
+  const start = offsetBits + (ruler.baseBytes % ruler.lineBytes) * 8;
+  const end = start + Math.max(1, sizeBits ?? 1) - 1;
+  return { first: Math.floor(start / lineBits), last: Math.floor(end / lineBits) };
+}
+
+/** How many lines a struct touches; 0 for an empty one. */
+export function lineCount(layout: Layout, ruler: LineRuler): number {
+  return layout.sizeBits === 0 ? 0 : linesOf(0, layout.sizeBits, ruler).last + 1;
+}
+
+/**
+ * Whether a field touches more lines than its size needs: 8 bytes over two lines, 80 bytes over three.
+ * A field of two whole lines over two lines straddles nothing that could be helped.
+ */
+export function straddles(item: FieldItem, ruler: LineRuler): boolean {
+  if (item.sizeBits === null || item.sizeBits === 0) return false;
+  const { first, last } = linesOf(item.offsetBits, item.sizeBits, ruler);
+  return last - first + 1 > Math.ceil(item.sizeBits / (ruler.lineBytes * 8));
+}

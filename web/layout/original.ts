@@ -1,0 +1,112 @@
+import { assert } from '../base/assert';
+import type { MemberFact, StructDesc, TypeFact } from '../facts/generated';
+import type { MemberPath } from './ids';
+import type { OrderedAggregate, OrderedMember, OrderedStruct } from './order';
+import { PathNamer } from './paths';
+import { judge } from './verdict';
+
+/**
+ * A struct in the order that its source declares, with the verdict on whether the engine can recompute
+ * it. Where it cannot, `root.readOnly` says why, and `computeLayout` shows the stated offsets instead.
+ */
+export function orderedFrom(desc: StructDesc): OrderedStruct {
+  const root = orderedAggregate(desc, desc.root, '');
+  const verdict = judge(desc, root);
+  return {
+    desc,
+    root: verdict.kind === 'readOnly' ? { ...root, readOnly: verdict.reason } : root,
+    verdict,
+  };
+}
+
+/**
+ * An aggregate type with its anonymous aggregates opened. `prefix` is put before every path
+ * (`mmap_lock.` for what lies inside that member).
+ */
+export function orderedAggregate(
+  desc: StructDesc,
+  typeIndex: number,
+  prefix: string,
+): OrderedAggregate {
+  return aggregate(desc, typeIndex, new PathNamer(desc, prefix), null);
+}
+
+function aggregate(
+  desc: StructDesc,
+  typeIndex: number,
+  namer: PathNamer,
+  holder: MemberPath | null,
+): OrderedAggregate {
+  const type = typeAt(desc, typeIndex);
+  assert(type.shape.kind === 'aggregate', `type ${typeIndex} is no aggregate`);
+  const { keyword, members, packed, forcedAlign, readOnly } = type.shape;
+  const last = members.length - 1;
+  return {
+    keyword: keyword === 'union' ? 'union' : keyword === 'class' ? 'class' : 'struct',
+    packed,
+    forcedAlign,
+    members: members.map((fact, index) =>
+      member(desc, fact, index, { isLast: index === last, namer, holder }),
+    ),
+    statedSizeBytes: type.sizeBytes,
+    readOnly: readOnly ?? ownType(type, holder),
+  };
+}
+
+/** `struct foo;` inside a struct (-fms-extensions): its members are seen as ours, but its order is not ours to change. */
+function ownType(type: TypeFact, holder: MemberPath | null): string | null {
+  if (holder === null || isUntagged(type)) return null;
+  return `${type.name} is a type of its own; open it to change its order.`;
+}
+
+function isUntagged(type: TypeFact): boolean {
+  return /^(?:const |volatile )*(?:struct|union|class)$/.test(type.name);
+}
+
+function member(
+  desc: StructDesc,
+  fact: MemberFact,
+  index: number,
+  context: {
+    readonly isLast: boolean;
+    readonly namer: PathNamer;
+    readonly holder: MemberPath | null;
+  },
+): OrderedMember {
+  const type = typeAt(desc, fact.typeIndex);
+  const path = context.namer.name(fact, index, context.holder);
+  const anonymous = fact.name === null && fact.bitField === null && type.shape.kind === 'aggregate';
+  return {
+    path,
+    name: fact.name,
+    role: fact.role,
+    typeName: type.name,
+    typeIndex: fact.typeIndex,
+    sizeBits: fact.bitField === null ? bitsOf(type) : fact.bitField.widthBits,
+    typeAlign: type.align,
+    bitField: fact.bitField,
+    align: fact.align,
+    isolateBytes: null,
+    packed: fact.packed,
+    flexible: isFlexible(type, fact, context.isLast),
+    statedOffsetBits: fact.offsetBits,
+    inner: anonymous ? aggregate(desc, fact.typeIndex, context.namer, path) : null,
+  };
+}
+
+/** `x[]`, and `x[0]` at the end of a struct, which BTF and old DWARF write for both; not a group's end marker. */
+function isFlexible(type: TypeFact, fact: MemberFact, isLast: boolean): boolean {
+  if (type.shape.kind !== 'array') return false;
+  if (type.shape.count === null) return true;
+  return type.shape.count === 0 && isLast && !(fact.name ?? '').startsWith('__cacheline_group_');
+}
+
+function bitsOf(type: TypeFact): number | null {
+  return type.sizeBytes === null ? null : type.sizeBytes * 8;
+}
+
+function typeAt(desc: StructDesc, typeIndex: number): TypeFact {
+  const type = desc.types[typeIndex];
+  assert(type !== undefined, `type ${typeIndex} of ${desc.name} is missing`);
+  return type;
+}
