@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
+
+const surfaces = ['bg', 'panel', 'panel-raised', 'panel-hover'];
+const heat = [1, 2, 3, 4, 5].map((step) => `heat-${step}`);
+
+// WCAG 2.2, 1.4.3: text against what is behind it.
+const text: readonly (readonly [ink: string, on: string])[] = [
+  ...['ink', 'ink-2', 'ink-3'].flatMap((ink) => surfaces.map((on) => [ink, on] as const)),
+  ...['accent', 'good', 'warn', 'bad', 'tagged'].map((ink) => [ink, 'panel'] as const),
+  ...['good', 'warn', 'bad', 'tagged'].map((ink) => [ink, `${ink}-soft`] as const),
+  ...['accent', 'ink', 'ink-2', 'ink-3'].map((ink) => [ink, 'accent-soft'] as const),
+  ['accent-ink', 'accent'],
+  ['accent-ink', 'accent-hover'],
+  ...['cell', 'cell-hover', 'landing', 'fits', 'frame', 'panel'].flatMap((on) =>
+    ['cell-ink', 'cell-ink-2'].map((ink) => [ink, on] as const),
+  ),
+  ['frame-ink', 'frame'],
+  ['hatch-ink', 'hatch-bg'],
+  ['hatch-ink', 'panel'],
+  ...heat.map((step) => [`${step}-ink`, step] as const),
+];
+
+// WCAG 2.2, 1.4.11: outlines that are needed to see a control or a state.
+const outlines: readonly (readonly [line: string, on: string])[] = [
+  ['line-control', 'panel'],
+  ['accent', 'cell'],
+  ['accent', 'panel'],
+  ['predicted', 'cell'],
+  ['tagged', 'cell'],
+];
+
+describe.each(['light', 'dark'] as const)('%s', (theme) => {
+  test.each(text)('%s is readable on %s', (ink, on) => {
+    expect(contrast(color(ink, theme), color(on, theme))).toBeGreaterThanOrEqual(4.5);
+  });
+  test.each(outlines)('%s is seen on %s', (line, on) => {
+    expect(contrast(color(line, theme), color(on, theme))).toBeGreaterThanOrEqual(3);
+  });
+  test('each step of heat is darker on light, lighter on dark, than the one before', () => {
+    const steps = ['cell', ...heat].map((step) => luminance(color(step, theme)));
+    const sign = theme === 'light' ? -1 : 1;
+    steps.slice(2).forEach((step, index) => {
+      const ratio = (step + 0.05) / ((steps[index + 1] ?? 0) + 0.05);
+      expect(sign > 0 ? ratio : 1 / ratio).toBeGreaterThan(1.2);
+    });
+  });
+});
+
+type Rgb = readonly [number, number, number];
+
+function color(token: string, theme: 'light' | 'dark'): Rgb {
+  const pair = new RegExp(`--${token}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css);
+  const hex = pair?.[theme === 'light' ? 1 : 2];
+  if (hex === undefined) throw new Error(`theme.css has no colour pair --${token}`);
+  const channel = (at: number) => parseInt(hex.slice(at, at + 2), 16);
+  return [channel(1), channel(3), channel(5)];
+}
+
+/** WCAG 2.2, "relative luminance". */
+function luminance(rgb: Rgb): number {
+  const [r, g, b] = rgb.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: Rgb, b: Rgb): number {
+  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
