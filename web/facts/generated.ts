@@ -349,3 +349,490 @@ root: number,
  * What was noticed about this struct.
  */
 diagnostics: Array<Diagnostic>, };
+
+/**
+ * What a profile was read from, told by content and never by name.
+ */
+export type ProfileKind = "c2cReport" | "script" | "memDump" | "memReport" | "typeReport" | "annotatedTypes" | "perfData";
+
+/**
+ * What `perf c2c report` sorts lines by (`--display`).
+ */
+export type SnoopDisplay = "totalHitm" | "localHitm" | "remoteHitm" | "peer";
+
+/**
+ * The two tables of statistics that open a c2c report.
+ */
+export type TraceTable = "trace" | "shared";
+
+/**
+ * One `key : value` line of perf's own statistics that is a count, with perf's wording of the key.
+ */
+export type TraceStat = { 
+/**
+ * Which table: `trace` ("Trace Event Information") or `shared` ("Global Shared Cache Line Event Information").
+ */
+table: TraceTable, 
+/**
+ * As perf writes it: "Load Local HITM".
+ */
+name: string, 
+/**
+ * The count.
+ */
+count: number, };
+
+/**
+ * What was sampled on a whole cache line, or in a whole recording.
+ *
+ * A load is counted once: `records = loads + stores`, and `loads` is the sum of all that begin
+ * with `loads`, `hitm` or `dram`. A peer hit is a mark on a load that is counted there already.
+ */
+export type AccessCounts = { 
+/**
+ * Loads and stores together.
+ */
+records: number | null, 
+/**
+ * Sampled loads.
+ */
+loads: number | null, 
+/**
+ * Sampled stores. Not on one scale with loads on Intel, where the two are separate events.
+ */
+stores: number | null, 
+/**
+ * Loads that hit a modified line in a cache of the same node.
+ */
+hitmLocal: number | null, 
+/**
+ * Loads that hit a modified line in a cache of another node.
+ */
+hitmRemote: number | null, 
+/**
+ * Loads that a core of the same node served from its cache.
+ */
+peerLocal: number | null, 
+/**
+ * Loads that a core of another node served from its cache.
+ */
+peerRemote: number | null, 
+/**
+ * Stores that hit the first-level cache.
+ */
+storesL1Hit: number | null, 
+/**
+ * Stores that missed it.
+ */
+storesL1Miss: number | null, 
+/**
+ * Stores for which the machine names no level (all of them on Arm).
+ */
+storesNoLevel: number | null, 
+/**
+ * Loads that found their line on its way already (line fill buffer).
+ */
+loadsFillBuffer: number | null, 
+/**
+ * Loads from the first level.
+ */
+loadsL1: number | null, 
+/**
+ * Loads from the second level.
+ */
+loadsL2: number | null, 
+/**
+ * Loads from the last level, clean: without local HITM.
+ */
+loadsLlc: number | null, 
+/**
+ * Loads from a remote cache, clean: without remote HITM.
+ */
+loadsRemote: number | null, 
+/**
+ * Loads from the node's own memory.
+ */
+dramLocal: number | null, 
+/**
+ * Loads from another node's memory.
+ */
+dramRemote: number | null, };
+
+/**
+ * Mean load latency in core cycles (sample weight), by what answered. `None`: no such load was
+ * sampled, or the source does not say. The kinds exclude each other.
+ */
+export type Latencies = { 
+/**
+ * Loads with a remote HITM.
+ */
+hitmRemoteCycles: number | null, 
+/**
+ * Loads with a local HITM.
+ */
+hitmLocalCycles: number | null, 
+/**
+ * Loads with a remote peer hit.
+ */
+peerRemoteCycles: number | null, 
+/**
+ * Loads with a local peer hit.
+ */
+peerLocalCycles: number | null, 
+/**
+ * All other loads.
+ */
+otherCycles: number | null, };
+
+/**
+ * The part of a row that one NUMA node had.
+ */
+export type RowNode = { 
+/**
+ * NUMA node.
+ */
+node: number, 
+/**
+ * How many of its CPUs were seen; `None` where only the node is named.
+ */
+cpuCount: number | null, 
+/**
+ * Which of its CPUs were seen; empty where only their number or nothing is stated.
+ */
+cpus: Array<number>, 
+/**
+ * The node's share of the row's HITM (peer hits in a peer report), in percent.
+ */
+snoopPercent: number | null, 
+/**
+ * The node's share of the row's stores, in percent.
+ */
+storesPercent: number | null, };
+
+/**
+ * How often one CPU was seen in a row.
+ */
+export type CpuSamples = { 
+/**
+ * Logical CPU.
+ */
+cpu: number, 
+/**
+ * Its sampled loads.
+ */
+loads: number, 
+/**
+ * Its sampled stores.
+ */
+stores: number, };
+
+/**
+ * Where a sampled instruction is.
+ */
+export type CodeLevel = "kernel" | "user" | "guest" | "hypervisor";
+
+/**
+ * One instruction (or thread, or object: whatever the report groups by) that touched one offset of a line.
+ */
+export type AccessRow = { 
+/**
+ * The byte that was touched, from the start of the line (or of the data symbol). It may lie inside a field.
+ */
+offsetBytes: number, 
+/**
+ * Of the instruction, as hex ("0x401150").
+ */
+codeAddress: string | null, 
+/**
+ * Process.
+ */
+pid: number | null, 
+/**
+ * Thread.
+ */
+tid: number | null, 
+/**
+ * Name of the thread.
+ */
+threadName: string | null, 
+/**
+ * What was sampled. From a c2c report these are derived: see `ProfileLine::row_error_samples`.
+ */
+counts: AccessCounts, 
+/**
+ * Loads without HITM and without a peer hit.
+ */
+otherLoads: number | null, 
+/**
+ * Mean latencies.
+ */
+latencies: Latencies, 
+/**
+ * How many CPUs were seen in this row.
+ */
+cpuCount: number | null, 
+/**
+ * The nodes of these CPUs.
+ */
+nodes: Array<RowNode>, 
+/**
+ * Samples of each CPU; empty unless the source has single samples.
+ */
+cpus: Array<CpuSamples>, 
+/**
+ * Function, as perf writes it (compiler suffixes kept). `None` where perf printed only an address.
+ */
+symbol: string | null, 
+/**
+ * Whether `symbol` has just the length to which perf cuts names without `--full-symbols`, so that its end may be missing.
+ */
+symbolMayBeCut: boolean, 
+/**
+ * Kernel or user code.
+ */
+level: CodeLevel | null, 
+/**
+ * Executable, library or `[kernel.kallsyms]`.
+ */
+object: string | null, 
+/**
+ * Source file and line ("fs.h:123"), or what perf prints where it knows none ("func+18").
+ */
+sourceLine: string | null, };
+
+/**
+ * A cache line and who touched it.
+ */
+export type ProfileLine = { 
+/**
+ * Virtual address of its first byte, as hex ("0xffff883ffb6a7e80").
+ */
+address: string, 
+/**
+ * Memory nodes of the physical addresses seen; empty where not stated.
+ */
+memoryNodes: Array<number>, 
+/**
+ * How often the physical address changed from one sample to the next (perf's "PA cnt"; not a number of addresses).
+ */
+physicalChanges: number | null, 
+/**
+ * Its share of all HITM (or peer hits) of the kind that the report sorts by, in percent.
+ */
+snoopPercent: number | null, 
+/**
+ * What was sampled on it.
+ */
+counts: AccessCounts, 
+/**
+ * By offset; then by HITM.
+ */
+rows: Array<AccessRow>, 
+/**
+ * The largest error of a row's count, in samples: a c2c report prints percentages of the line with two
+ * decimals, so counts are exact on lines with up to 10,000 samples of a kind, and otherwise this far off at most.
+ */
+rowErrorSamples: number, 
+/**
+ * Where the rows miss more than 1 % of a kind of sample, the report was trimmed: the largest share that is missing, in percent.
+ */
+trimmedPercent: number | null, };
+
+/**
+ * A global variable and who touched it, where the source names variables and no addresses.
+ */
+export type ProfileVariable = { 
+/**
+ * Name of the variable.
+ */
+name: string, 
+/**
+ * What holds it.
+ */
+object: string | null, 
+/**
+ * What was sampled on it.
+ */
+counts: AccessCounts, 
+/**
+ * By offset from the start of the variable.
+ */
+rows: Array<AccessRow>, };
+
+/**
+ * What the values of a type profile count.
+ */
+export type HeatUnit = "percent" | "samples" | "period";
+
+/**
+ * One offset of a type, with a value for each event.
+ */
+export type TypeRow = { 
+/**
+ * From the start of the type.
+ */
+offsetBytes: number, 
+/**
+ * Size of the field, where stated.
+ */
+sizeBytes: number | null, 
+/**
+ * Path with dots ("lru.next"); empty for the type as a whole and for an unnamed aggregate; `None` where perf knows no field.
+ */
+field: string | null, 
+/**
+ * How deep it is nested: 0 is the type itself, 1 a direct member.
+ */
+depth: number, 
+/**
+ * Whether the row stands for all that it holds (an aggregate), so that it must not be added to its members.
+ */
+sumsMembers: boolean, 
+/**
+ * One for each of the profile's events (`TypeProfile::events`).
+ */
+values: Array<number>, };
+
+/**
+ * Samples of one type by offset, as perf's data type profiling gives them: no binding is needed, and there is no HITM in it.
+ */
+export type TypeProfile = { 
+/**
+ * As DWARF names it: "struct page", "long unsigned int". perf's pseudo types keep their brackets: "(unknown)", "(stack operation)".
+ */
+name: string, 
+/**
+ * Object in which it was found, where stated.
+ */
+object: string | null, 
+/**
+ * Size of the type, where stated.
+ */
+sizeBytes: number | null, 
+/**
+ * Samples of the type, where stated.
+ */
+samples: number | null, 
+/**
+ * What the values count.
+ */
+unit: HeatUnit, 
+/**
+ * Events, one for each value of a row. May be empty where the text names none.
+ */
+events: Array<string>, 
+/**
+ * Values of the whole type.
+ */
+values: Array<number>, 
+/**
+ * By offset.
+ */
+rows: Array<TypeRow>, };
+
+/**
+ * The build-id of a file that was mapped during the recording.
+ */
+export type MappedBuildId = { 
+/**
+ * Path, or `[kernel.kallsyms]`.
+ */
+object: string, 
+/**
+ * Lower-case hex.
+ */
+buildId: string, };
+
+/**
+ * The CPUs of a NUMA node of the recorded machine.
+ */
+export type NodeCpus = { 
+/**
+ * NUMA node.
+ */
+node: number, 
+/**
+ * Its logical CPUs.
+ */
+cpus: Array<number>, };
+
+/**
+ * Everything that a profile says, whatever it was read from.
+ */
+export type AccessProfile = { 
+/**
+ * What it was read from.
+ */
+kind: ProfileKind, 
+/**
+ * perf that recorded it ("6.1.192"), where stated.
+ */
+perfVersion: string | null, 
+/**
+ * Kernel on which it was recorded.
+ */
+kernelRelease: string | null, 
+/**
+ * Machine, as `uname -m` says it.
+ */
+machine: string | null, 
+/**
+ * Command line of the recording.
+ */
+command: string | null, 
+/**
+ * Events, in perf's spelling.
+ */
+events: Array<string>, 
+/**
+ * What the report sorts by; `None` where it does not matter or is not stated.
+ */
+display: SnoopDisplay | null, 
+/**
+ * What rows are grouped by, as `--coalesce` takes it ("offset", "iaddr"); empty where not stated.
+ */
+grouping: Array<string>, 
+/**
+ * Size of the lines of this profile: 64 unless stated or seen otherwise (128 for `--double-cl`).
+ */
+lineBytes: number, 
+/**
+ * NUMA nodes of the machine; empty where not stated.
+ */
+nodes: Array<NodeCpus>, 
+/**
+ * Logical CPUs of each core (they share their caches and make no HITM among them); empty where not stated.
+ */
+cores: Array<Array<number>>, 
+/**
+ * Build-ids of mapped files and of the kernel.
+ */
+buildIds: Array<MappedBuildId>, 
+/**
+ * perf's statistics, as far as they are in the text; from samples: the same, computed by perf's rules.
+ */
+stats: Array<TraceStat>, 
+/**
+ * All samples of the recording, where stated; `None` inside where not.
+ */
+totals: AccessCounts, 
+/**
+ * Samples on lines that are not in `lines` because there are too many (from single samples only).
+ */
+unlisted: AccessCounts, 
+/**
+ * Hottest first.
+ */
+lines: Array<ProfileLine>, 
+/**
+ * Variables that are named without an address, hottest first.
+ */
+variables: Array<ProfileVariable>, 
+/**
+ * Types, hottest first.
+ */
+types: Array<TypeProfile>, 
+/**
+ * What was skipped or guessed.
+ */
+diagnostics: Array<Diagnostic>, };

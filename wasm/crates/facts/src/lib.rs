@@ -12,13 +12,19 @@
 
 mod file;
 mod index;
+mod profile;
 mod types;
 
 pub use file::{Diagnostic, FileFacts, FileKind, IndexStage, Severity};
 pub use index::{RowKind, StructIndex};
+pub use profile::{
+    AccessCounts, AccessProfile, AccessRow, CodeLevel, CpuSamples, HeatUnit, Latencies,
+    MappedBuildId, NodeCpus, ProfileKind, ProfileLine, ProfileVariable, RowNode, SnoopDisplay,
+    TraceStat, TraceTable, TypeProfile, TypeRow,
+};
 pub use types::{
-    Alignment, AlignmentSource, BitField, ContentKey, Declared, MemberFact, MemberRole,
-    StructDesc, Target, TypeFact, TypeShape,
+    Alignment, AlignmentSource, BitField, ContentKey, Declared, MemberFact, MemberRole, StructDesc,
+    Target, TypeFact, TypeShape,
 };
 
 /// The TypeScript declarations of every type that crosses the boundary, with their docs, in the
@@ -46,5 +52,23 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<TypeShape>(),
         declare::<TypeFact>(),
         declare::<StructDesc>(),
+        declare::<ProfileKind>(),
+        declare::<SnoopDisplay>(),
+        declare::<TraceTable>(),
+        declare::<TraceStat>(),
+        declare::<AccessCounts>(),
+        declare::<Latencies>(),
+        declare::<RowNode>(),
+        declare::<CpuSamples>(),
+        declare::<CodeLevel>(),
+        declare::<AccessRow>(),
+        declare::<ProfileLine>(),
+        declare::<ProfileVariable>(),
+        declare::<HeatUnit>(),
+        declare::<TypeRow>(),
+        declare::<TypeProfile>(),
+        declare::<MappedBuildId>(),
+        declare::<NodeCpus>(),
+        declare::<AccessProfile>(),
     ]
 }

@@ -1,0 +1,1 @@
+//! perf's recordings and reports to one access profile.
