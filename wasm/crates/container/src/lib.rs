@@ -1,1 +1,28 @@
-//! Placeholder.
+//! What kind of file this is, and its sections by range.
+//!
+//! Design constraints:
+//!
+//! - the content decides, never the name;
+//! - everything goes through [`Source`] by range: a 5 GB file costs what its section table costs;
+//! - what is decompressed is bounded, whatever the file claims;
+//! - each kind of file that cannot be used has its own sentence ([`ContainerError`]).
+//!
+//! ```
+//! use std::rc::Rc;
+//! let error = container::identify(Rc::new(container::MemorySource::new(b"hello\n".to_vec())));
+//! assert!(error.unwrap_err().to_string().starts_with("this is a text file"));
+//! ```
+
+mod elf;
+mod error;
+mod identify;
+mod kernel;
+mod opened;
+mod source;
+mod target;
+mod unpack;
+
+pub use error::ContainerError;
+pub use identify::identify;
+pub use opened::{Compression, Opened, Section};
+pub use source::{MemorySource, ReadError, Source};

@@ -1,0 +1,161 @@
+use std::rc::Rc;
+
+use facts::{Diagnostic, FileFacts, FileKind, IndexStage, Target};
+
+use object::elf;
+
+use crate::{ContainerError, Source, kernel, unpack};
+
+/// How a section is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compression {
+    /// Stored as it is.
+    None,
+    /// zlib, by `SHF_COMPRESSED` or in an old `.zdebug_*` section.
+    Zlib,
+    /// zstd, by `SHF_COMPRESSED`.
+    Zstd,
+    /// A compression type that is not known.
+    Unknown(u32),
+}
+
+/// A section with content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// Name; `.zdebug_info` is called `.debug_info`.
+    pub name: String,
+    /// Its number in the file's section table.
+    pub number: u32,
+    /// `sh_type`.
+    pub(crate) kind: elf::SectionType,
+    /// Where its data begin in the file (after a compression header).
+    pub offset: u64,
+    /// How many bytes they take there.
+    pub stored_bytes: u64,
+    /// `sh_link`.
+    pub link: u32,
+    /// `sh_info`.
+    pub info: u32,
+    /// How they are compressed.
+    pub compression: Compression,
+    /// Size in bytes once decompressed.
+    pub size: u64,
+}
+
+/// A file whose kind is known.
+pub struct Opened {
+    pub(crate) kind: FileKind,
+    pub(crate) target: Target,
+    pub(crate) sections: Vec<Section>,
+    pub(crate) source: Rc<dyn Source>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl std::fmt::Debug for Opened {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Opened")
+            .field("kind", &self.kind)
+            .field("target", &self.target)
+            .field("sections", &self.sections.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Opened {
+    /// What it is.
+    pub fn kind(&self) -> FileKind {
+        self.kind
+    }
+
+    /// The machine.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Sections with content that lie within the file. Raw BTF has one, `.BTF`.
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
+    }
+
+    /// Where the first section of a name stands in `sections`.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.sections
+            .iter()
+            .position(|section| section.name == name)
+    }
+
+    /// The bytes of a section, decompressed.
+    pub fn read_section(&self, index: usize) -> Result<Vec<u8>, ContainerError> {
+        unpack::unpack(&*self.source, self.at(index)?)
+    }
+
+    /// Part of a section. One that is compressed is unpacked whole for it.
+    pub fn read_range(
+        &self,
+        index: usize,
+        offset: u64,
+        buf: &mut [u8],
+    ) -> Result<(), ContainerError> {
+        let section = self.at(index)?;
+        let outside = || ContainerError::Section {
+            name: section.name.clone(),
+            reason: format!(
+                "{} bytes at {offset:#x} lie outside its {} bytes",
+                buf.len(),
+                section.size
+            ),
+        };
+        let end = offset
+            .checked_add(buf.len() as u64)
+            .filter(|end| *end <= section.size);
+        let end = end.ok_or_else(outside)?;
+        if section.compression == Compression::None {
+            return Ok(self.source.read_at(section.offset + offset, buf)?);
+        }
+        let bytes = self.read_section(index)?;
+        buf.copy_from_slice(&bytes[offset as usize..end as usize]);
+        Ok(())
+    }
+
+    /// What is known of the file before its types are read.
+    pub fn facts(&self) -> FileFacts {
+        FileFacts {
+            kind: self.kind,
+            target: self.target.clone(),
+            build_id: kernel::build_id(self),
+            kernel_release: kernel::release(self),
+            producer: kernel::producer(self),
+            stages: self.stages(),
+            diagnostics: self.diagnostics.clone(),
+        }
+    }
+
+    /// BTF first where there is any; what DWARF needs two passes for, BTF gives in one.
+    fn stages(&self) -> Vec<IndexStage> {
+        let mut stages = Vec::new();
+        if self.find(".BTF").is_some() {
+            stages.push(IndexStage::Btf);
+        }
+        if self.has_dwarf() {
+            stages.extend([IndexStage::Dwarf, IndexStage::Summaries]);
+        }
+        stages
+    }
+
+    /// Whether there is any DWARF with types.
+    pub fn has_dwarf(&self) -> bool {
+        [".debug_info", ".debug_info.dwo"]
+            .iter()
+            .any(|name| self.find(name).is_some())
+    }
+
+    fn at(&self, index: usize) -> Result<&Section, ContainerError> {
+        self.sections
+            .get(index)
+            .ok_or_else(|| ContainerError::Section {
+                name: format!("number {index}"),
+                reason: "there is no such section".to_owned(),
+            })
+    }
+}

@@ -1,0 +1,79 @@
+use thiserror::Error;
+
+/// Bytes that are read by range: a file on disk, a `File` in a browser, a buffer.
+pub trait Source {
+    /// Size in bytes.
+    fn len(&self) -> u64;
+
+    /// Whether there are no bytes at all.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Fills `buf` from `offset` on, or fails; never fills part of it.
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> Result<(), ReadError>;
+
+    /// `len` bytes from `offset` on. The range is checked before anything is allocated.
+    fn read(&self, offset: u64, len: u64) -> Result<Vec<u8>, ReadError> {
+        let size = self.len();
+        let outside = ReadError::Outside { offset, len, size };
+        if offset.checked_add(len).is_none_or(|end| end > size) {
+            return Err(outside);
+        }
+        let mut buf = vec![0; usize::try_from(len).map_err(|_| outside)?];
+        self.read_at(offset, &mut buf)?;
+        Ok(buf)
+    }
+}
+
+/// Why bytes could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReadError {
+    /// The range is not within the file.
+    #[error("bytes {offset:#x} to {:#x} lie outside the file of {size} bytes", offset.saturating_add(*len))]
+    Outside {
+        /// First byte.
+        offset: u64,
+        /// How many.
+        len: u64,
+        /// Size of the file.
+        size: u64,
+    },
+    /// The system said no: the file was removed or changed while it was read, for example.
+    #[error("reading the file failed: {0}; open it again")]
+    Failed(String),
+}
+
+/// Bytes in memory.
+#[derive(Debug, Clone)]
+pub struct MemorySource(Vec<u8>);
+
+impl MemorySource {
+    /// Takes the bytes.
+    pub fn new(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+}
+
+impl Source for MemorySource {
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> Result<(), ReadError> {
+        let bytes = usize::try_from(offset)
+            .ok()
+            .and_then(|start| self.0.get(start..start.checked_add(buf.len())?));
+        match bytes {
+            Some(bytes) => {
+                buf.copy_from_slice(bytes);
+                Ok(())
+            }
+            None => Err(ReadError::Outside {
+                offset,
+                len: buf.len() as u64,
+                size: self.len(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Compressed sections: `SHF_COMPRESSED` with zlib or zstd (gABI, "Section Compression") and the
+//! older `.zdebug_*` of GNU.
+
+use std::io::Read;
+
+use object::elf;
+
+use crate::elf::Ints;
+use crate::{Compression, ContainerError, ReadError, Section, Source};
+
+/// A section that unpacks to more is refused: what is left of a 32-bit address space after it
+/// would not hold the types.
+pub const MAX_UNPACKED_BYTES: u64 = 1 << 30;
+/// Deflate cannot do better than 1 : 1032 (zlib technical details), so a larger claim is a lie.
+const MAX_ZLIB_RATIO: u64 = 1040;
+
+/// Looks whether and how a section is compressed, and notes where its data begin, how it is
+/// called and how large it will be.
+pub fn note_compression(
+    source: &dyn Source,
+    section: &mut Section,
+    flags: u64,
+    ints: Ints,
+) -> Result<(), ReadError> {
+    if flags & elf::SHF_COMPRESSED.0 != 0 {
+        let header_len = if ints.class64 { 24 } else { 12 };
+        if section.stored_bytes < header_len {
+            section.compression = Compression::Unknown(0);
+            return Ok(());
+        }
+        let header = source.read(section.offset, header_len)?;
+        section.compression = match elf::CompressionType(ints.uint(&header, 0, 4) as u32) {
+            elf::ELFCOMPRESS_ZLIB => Compression::Zlib,
+            elf::ELFCOMPRESS_ZSTD => Compression::Zstd,
+            other => Compression::Unknown(other.0),
+        };
+        section.size = if ints.class64 {
+            ints.uint(&header, 8, 8)
+        } else {
+            ints.uint(&header, 4, 4)
+        };
+        section.offset += header_len;
+        section.stored_bytes -= header_len;
+    } else if let Some(rest) = section.name.strip_prefix(".zdebug_")
+        && section.stored_bytes >= 12
+    {
+        let header = source.read(section.offset, 12)?;
+        if header.starts_with(b"ZLIB") {
+            section.name = format!(".debug_{rest}");
+            section.compression = Compression::Zlib;
+            section.size = u64::from_be_bytes(header[4..12].try_into().unwrap_or_default());
+            section.offset += 12;
+            section.stored_bytes -= 12;
+        }
+    }
+    Ok(())
+}
+
+/// The section's bytes as the linker would see them.
+pub fn unpack(source: &dyn Source, section: &Section) -> Result<Vec<u8>, ContainerError> {
+    let damaged = |reason: String| ContainerError::Section {
+        name: section.name.clone(),
+        reason,
+    };
+    match section.compression {
+        Compression::None => Ok(source.read(section.offset, section.stored_bytes)?),
+        Compression::Unknown(kind) => Err(damaged(format!(
+            "it is compressed in a way that is not known (type {kind})"
+        ))),
+        Compression::Zlib => {
+            if section.size > section.stored_bytes.saturating_mul(MAX_ZLIB_RATIO) {
+                return Err(damaged(claim(section)));
+            }
+            let packed = source.read(section.offset, section.stored_bytes)?;
+            read_bounded(flate2::read::ZlibDecoder::new(packed.as_slice()), section)
+                .map_err(|reason| damaged(format!("its zlib data are damaged: {reason}")))
+        }
+        Compression::Zstd => {
+            if section.size > MAX_UNPACKED_BYTES {
+                return Err(damaged(claim(section)));
+            }
+            let packed = source.read(section.offset, section.stored_bytes)?;
+            let decoder = ruzstd::decoding::StreamingDecoder::new(packed.as_slice())
+                .map_err(|error| damaged(format!("its zstd data are damaged: {error}")))?;
+            read_bounded(decoder, section)
+                .map_err(|reason| damaged(format!("its zstd data are damaged: {reason}")))
+        }
+    }
+}
+
+fn claim(section: &Section) -> String {
+    format!(
+        "{} bytes claim to unpack to {}, which cannot be",
+        section.stored_bytes, section.size
+    )
+}
+
+/// Reads at most what the section says it holds. Memory grows with what is really there.
+fn read_bounded(reader: impl Read, section: &Section) -> Result<Vec<u8>, String> {
+    if section.size > MAX_UNPACKED_BYTES {
+        return Err(format!("it would take {} MB of memory", section.size >> 20));
+    }
+    let plausible = section.size.min(section.stored_bytes.saturating_mul(16));
+    let mut bytes = Vec::with_capacity(plausible as usize);
+    reader
+        .take(section.size)
+        .read_to_end(&mut bytes)
+        .map_err(|error| error.to_string())?;
+    if bytes.len() as u64 == section.size {
+        Ok(bytes)
+    } else {
+        Err(format!(
+            "they end after {} of {} bytes",
+            bytes.len(),
+            section.size
+        ))
+    }
+}
