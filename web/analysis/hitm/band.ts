@@ -1,0 +1,26 @@
+import { DISCREPANCY } from './constants';
+
+/** A range of HITM samples. */
+export interface Band {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The range over the variants of the model, widened by counting noise and by what the model leaves out.
+ *
+ * @param variants the prediction under each variant, the central one first
+ * @param baseline measured HITM of the whole struct
+ */
+export function bandOf(variants: readonly number[], baseline: number): Band {
+  const central = variants[0] ?? 0;
+  const most = Math.max(...variants);
+  const margin = 2 * Math.sqrt(most + 1) + DISCREPANCY * Math.max(central, 0.25 * baseline);
+  return { low: Math.max(0, Math.min(...variants) - margin), high: most + margin };
+}
+
+/** At the baseline the model is exact: what remains is that the measurement was a count. */
+export function countingBand(hitm: number): Band {
+  const margin = 2 * Math.sqrt(hitm + 1);
+  return { low: Math.max(0, hitm - margin), high: hitm + margin };
+}

@@ -1,0 +1,28 @@
+/**
+ * The fixed numbers of the model. `docs/model.md` says where each comes from; all but `CO_ACCESS`
+ * and the discrepancy of the band are set by derivation or by what a count can carry.
+ */
+
+/** Chance that rows of one symbol are touched in one short visit. The one number that was tuned. */
+export const CO_ACCESS = 0.75;
+
+/** Grid of theta (foreign load visits per store visit of a line) that the posterior is taken over. */
+export const THETA_GRID = { from: 0.01, to: 100, points: 41 } as const;
+
+/** Bounds of theta after shifting it for a band. */
+export const THETA_CLIP = { from: 1e-3, to: 200 } as const;
+
+/** A weak prior on ln theta: reads and writes about balanced, give or take a factor of five. */
+export const THETA_PRIOR = { mean: 0, deviation: 1.5 } as const;
+
+/** Relative error of the predicted clean misses beyond counting noise. */
+export const CLEAN_MISS_DEVIATION = 0.2;
+
+/** How much ln(store sampling ratio) differs from line to line of one profile. */
+export const STORE_RATIO_DEVIATION = 0.5;
+
+/** Half width of the band that stands for what the model leaves out, as a share of the prediction. */
+export const DISCREPANCY = 0.05;
+
+/** Where on the posterior of ln theta the band is evaluated, in standard deviations (90 %). */
+export const BAND_DEVIATIONS = 1.64;

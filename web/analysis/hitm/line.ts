@@ -1,0 +1,113 @@
+import type { Atom } from './atoms';
+import type { RateModel } from './rateModel';
+import { lineRates, type LineRates } from './rates';
+
+/** Chance that a load of each atom finds the line modified elsewhere. */
+export function modifiedElsewhere(rates: LineRates, prefetch: number): Float64Array {
+  const { indices, mix, reads, stores, allStores } = rates;
+  const chance = new Float64Array(indices.length);
+  if (allStores <= 0) return chance;
+  const foreignReads = new Float64Array(indices.length);
+  mix.foreign(indices, reads, foreignReads);
+  const modified = stores.map((own, j) =>
+    own > 0 ? own / (allStores + (foreignReads[j] as number) + prefetch) : 0,
+  );
+  mix.foreign(indices, modified, chance);
+  return chance;
+}
+
+/**
+ * Coherence transactions of a line: loads that miss and stores that must ask for ownership. A layout
+ * that only turns HITM loads into store misses lowers HITM and not this.
+ */
+export function lineTransactions(rates: LineRates, prefetch: number): number {
+  const { indices, mix, exposed, reads, stores, allStores } = rates;
+  if (allStores <= 0) return 0;
+  const count = indices.length;
+  const accesses = stores.map((value, i) => value + (reads[i] as number));
+  const all = accesses.reduce((sum, value) => sum + value, 0);
+  const foreignStores = new Float64Array(count);
+  const foreignReads = new Float64Array(count);
+  const foreignAccesses = new Float64Array(count);
+  mix.foreign(indices, stores, foreignStores);
+  mix.foreign(indices, reads, foreignReads);
+  mix.foreign(indices, accesses, foreignAccesses);
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    const foreign = foreignStores[i] as number;
+    const read = (foreignReads[i] as number) + prefetch;
+    const own = all - (foreignAccesses[i] as number);
+    const loads = exposed[i] as number;
+    const writes = stores[i] as number;
+    if (loads > 0 && foreign + own > 0) total += (loads * foreign) / (foreign + own);
+    if (writes > 0) total += (writes * (foreign + read)) / (allStores + read);
+  }
+  return total;
+}
+
+/** Predicted HITM of each atom on the line: plain loads and read-modify-writes, not yet calibrated. */
+export function rawHitm(
+  model: RateModel,
+  rates: LineRates,
+  prefetch: number,
+): { readonly plain: Float64Array; readonly atomic: Float64Array } {
+  const chance = modifiedElsewhere(rates, prefetch);
+  return {
+    plain: rates.exposed.map((visits, i) => visits * (chance[i] as number)),
+    atomic: chance.map((value, i) => {
+      const index = rates.indices[i] as number;
+      const visits = model.atomicVisits[index] as number;
+      return visits > 0 ? visibility(model, index, rates.indices) * visits * value : 0;
+    }),
+  };
+}
+
+/** Predicted HITM of each atom on the line; at the baseline exactly what was measured. */
+export function lineHitm(
+  model: RateModel,
+  indices: readonly number[],
+  prefetch = 0,
+  rates: LineRates = lineRates(model, indices),
+): Float64Array {
+  const { plain, atomic } = rawHitm(model, rates, prefetch);
+  return plain.map((value, i) => {
+    const index = indices[i] as number;
+    return (
+      value * (model.plainFactor[index] as number) +
+      (atomic[i] as number) * (model.atomicFactor[index] as number) +
+      (model.carried[index] as number)
+    );
+  });
+}
+
+/** Share of an atom's read-modify-writes before which their visit loads nothing on the line. */
+export function comesFirst(model: RateModel, index: number, line: readonly number[]): number {
+  let all = 0;
+  let first = 0;
+  for (const user of (model.atoms[index] as Atom).users) {
+    if (user.atomicStores <= 0) continue;
+    let load = Infinity;
+    for (const other of line) {
+      for (const theirs of (model.atoms[other] as Atom).users) {
+        if (theirs.symbol === user.symbol) load = Math.min(load, theirs.firstLoad);
+      }
+    }
+    all += user.atomicStores;
+    if (load > user.firstAtomic) first += user.atomicStores;
+  }
+  return all > 0 ? first / all : 1;
+}
+
+/**
+ * Share of an atom's read-modify-writes on a foreign modified line that show as HITM loads. It rises
+ * where the operation becomes the first access of its visit, and falls where a load comes before it.
+ */
+function visibility(model: RateModel, index: number, line: readonly number[]): number {
+  const measured = model.visibility[index] as number;
+  const change = comesFirst(model, index, line) - (model.cameFirst[index] as number);
+  if (change > 0) {
+    const usual = model.usualVisibility ?? measured;
+    return measured + model.coAccess * change * Math.max(0, usual - measured);
+  }
+  return measured * (1 + model.coAccess * change);
+}

@@ -1,0 +1,75 @@
+import type { MemberPath } from '../../layout/ids';
+
+/**
+ * What the model is calibrated on: an access profile of one struct, already tied to its fields.
+ * All counts are samples. Rows on lines without any store carry no HITM and are welcome: they show
+ * reads that were seen.
+ */
+export interface AccessProfile {
+  /** HITM can be predicted from; `peer` (Arm's peer snoops count clean forwards too) cannot. */
+  readonly kind: 'hitm' | 'peer';
+  /** Cache line of the machine that was profiled. */
+  readonly lineBytes: number;
+  /** Largest CPU count of any row of the whole profile; null where no row says. Cores, where the topology is known. */
+  readonly cpuCount: number | null;
+  /**
+   * Stores per store sample divided by loads per load sample. Known with fixed periods (`-c`) and
+   * where one event samples both (AMD IBS, Arm SPE: 1); null in frequency mode, where it is inferred.
+   */
+  readonly storeRatio: number | null;
+  /** Instances of the struct that begin at the same byte of their line, added up. */
+  readonly instances: readonly InstanceGroup[];
+}
+
+export interface InstanceGroup {
+  /** Bytes of its first line that come before the struct. */
+  readonly baseBytes: number;
+  readonly atoms: readonly AtomProfile[];
+  /** What lies on the struct's lines and belongs to none of its fields. It stays on its line. */
+  readonly foreign: readonly ForeignAtom[];
+  /** What the line table says, by line (0 holds the struct's first byte). Lines it lacks have no table. */
+  readonly lines: readonly LineTotals[];
+}
+
+export interface LineTotals {
+  readonly line: number;
+  /** Loads served clean by another cache or the last level: LLC LclHit + RMT RmtHit. */
+  readonly cleanLoads: number;
+}
+
+/** All rows of one place in one field. It moves with the field. */
+export interface AtomProfile {
+  /** The member that moves: never an anonymous struct, but the members in it. */
+  readonly field: MemberPath;
+  /** From the field's first byte. */
+  readonly offsetBytes: number;
+  /** Bytes that are accessed there: the scalar's size, 1 where unknown. */
+  readonly sizeBytes: number;
+  readonly rows: readonly AccessRow[];
+  /** CPU to share of the accesses (sums to 1), where the report lists CPUs; null otherwise. */
+  readonly cpuShares: ReadonlyMap<number, number> | null;
+}
+
+export interface ForeignAtom {
+  readonly line: number;
+  readonly rows: readonly AccessRow[];
+}
+
+/** A row of the report: one offset and one code address. */
+export interface AccessRow {
+  readonly symbol: string;
+  /** Rises with the code address within its symbol; only the order counts. */
+  readonly codeOffset: number;
+  readonly rmtHitm: number;
+  readonly lclHitm: number;
+  /** Sampled loads that were no HITM: records less HITM less stores. */
+  readonly otherLoads: number;
+  readonly stores: number;
+  /** CPUs that the row was seen on. */
+  readonly cpus: number;
+}
+
+/** One code address that both loads and stores is a locked or memory-operand read-modify-write. */
+export function isAtomic(row: AccessRow): boolean {
+  return row.stores > 0 && row.rmtHitm + row.lclHitm + row.otherLoads > 0;
+}

@@ -1,0 +1,94 @@
+import type { Atom } from './atoms';
+import type { CpuMix } from './cpus';
+import type { RateModel } from './rateModel';
+import { mergeStores, pureReadShare, symbolUses, type SymbolUse } from './visits';
+
+/** What the atoms of a line do to it, by place on the line, in units of load samples. */
+export interface LineRates {
+  readonly indices: readonly number[];
+  readonly mix: CpuMix;
+  /** Load visits that could miss. */
+  readonly exposed: Float64Array;
+  /** Those of them that no store of the same visit follows. */
+  readonly reads: Float64Array;
+  readonly stores: Float64Array;
+  readonly allStores: number;
+}
+
+/** The rates of atoms that meet on a line, be it one of the baseline's or a new one. */
+export function lineRates(model: RateModel, indices: readonly number[]): LineRates {
+  const atoms = indices.map((index) => model.atoms[index] as Atom);
+  const uses = symbolUses(atoms);
+  const ratio = (at: number) => model.lines[(atoms[at] as Atom).line]?.storeRatio ?? 1;
+  const { byAtom, bySymbol } = mergeStores(atoms, uses, model.coAccess, ratio);
+  const exposed = new Float64Array(atoms.length);
+  const reads = new Float64Array(atoms.length);
+  uses.forEach((use, index) => {
+    const loads = exposedLoads(model, indices, atoms, use);
+    if (loads === null) return;
+    const all = loads.reduce((sum, { visits }) => sum + visits, 0);
+    const share = pureReadShare(all, bySymbol[index] as number, model.coAccess);
+    for (const { at, visits } of loads) {
+      exposed[at] = (exposed[at] as number) + visits;
+      reads[at] = (reads[at] as number) + visits * share;
+    }
+  });
+  return {
+    indices,
+    mix: model.mix,
+    exposed,
+    reads,
+    stores: byAtom,
+    allStores: byAtom.reduce((sum, value) => sum + value, 0),
+  };
+}
+
+/**
+ * How often one symbol's loads on this line could miss. Where the symbol finds the same of its atoms
+ * together as on a baseline line, as often as there. Otherwise a visit misses at most once on the
+ * line, at its first access: a load that used to follow a store of the same visit was hidden behind
+ * it and is exposed now, and the other way round.
+ */
+function exposedLoads(
+  model: RateModel,
+  indices: readonly number[],
+  atoms: readonly Atom[],
+  use: SymbolUse,
+): { at: number; visits: number }[] | null {
+  const { coAccess } = model;
+  const loaders = use.members.filter(({ user }) => user.loads);
+  if (loaders.length === 0) return null;
+  const baseline = loaders.map(({ at, user }) => ({
+    at,
+    visits: model.exposed[indices[at] as number]?.[
+      (atoms[at] as Atom).users.indexOf(user)
+    ] as number,
+  }));
+  if (coAccess === 0) return baseline;
+  const here = use.members.filter(({ user }) => user.loads || user.stores > 0);
+  const habits = loaders.map(({ at }) => model.habit(use.symbol, (atoms[at] as Atom).line));
+  const unchanged = habits.some(
+    (habit) =>
+      habit.atoms.size === here.length &&
+      here.every(({ at }) => habit.atoms.has(indices[at] as number)),
+  );
+  if (unchanged) return baseline;
+  const firstLoad = loaders.reduce((first, { user }) => Math.min(first, user.firstLoad), Infinity);
+  const firstStore = here.reduce((first, { user }) => Math.min(first, user.firstStore), Infinity);
+  let together = 0;
+  for (const habit of habits) {
+    if (firstLoad <= firstStore) {
+      const visits = habit.storesFirst ? (model.visitRate[use.symbol] as number) : habit.exposed;
+      together = Math.max(together, visits);
+    } else if (habit.storesFirst) {
+      together = Math.max(together, habit.exposed);
+    }
+  }
+  const all = baseline.reduce((sum, { visits }) => sum + visits, 0);
+  return baseline.map(({ at, visits }) => ({
+    at,
+    visits:
+      (1 - coAccess) * visits +
+      coAccess * together * (all > 0 ? visits / all : 1 / baseline.length),
+  }));
+}
