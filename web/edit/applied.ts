@@ -13,9 +13,12 @@ export interface Applied {
   readonly tags: LayoutDocument['tags'];
   readonly notes: LayoutDocument['notes'];
   /** Edits that did not apply, by their place in `document.edits`, each with a sentence. */
-  readonly skipped: readonly {
-    readonly index: number;
-    readonly edit: Edit;
-    readonly reason: string;
-  }[];
+  readonly skipped: readonly SkippedEdit[];
+}
+
+export interface SkippedEdit {
+  /** In `document.edits`. */
+  readonly index: number;
+  readonly edit: Edit;
+  readonly reason: string;
 }

@@ -63,3 +63,22 @@ export interface LayoutDocument {
   readonly edits: readonly Edit[];
   readonly view: View;
 }
+
+/** A struct as it was found, with the line size of its target and nothing done to it. */
+export function newDocument(struct: StructDesc): LayoutDocument {
+  return {
+    v: DOCUMENT_VERSION,
+    struct,
+    lineBytes: struct.target.lineBytes,
+    pair: false,
+    baseBytes: 0,
+    pins: [],
+    together: [],
+    tags: [],
+    notes: [],
+    rules: [],
+    bindings: [],
+    edits: [],
+    view: { expanded: [], show: 'edited' },
+  };
+}

@@ -20,7 +20,13 @@ export type TagRole = 'read-hot' | 'read-mostly' | 'write-hot' | 'lock' | 'cold'
  * longer applies is kept, marked, and skipped.
  */
 export type Edit =
-  | { readonly kind: 'move'; readonly members: readonly MemberPath[]; readonly to: Place }
+  | {
+      readonly kind: 'move';
+      readonly members: readonly MemberPath[];
+      readonly to: Place;
+      /** Takes bit-fields out of their storage run (and sets them down inside one); otherwise a run moves as one. */
+      readonly alone?: true;
+    }
   /** `order A,B,…`: the named siblings take the places that they hold together, in this order. */
   | { readonly kind: 'order'; readonly members: readonly MemberPath[] }
   /** `bytes: 'cacheline'` is L1_CACHE_BYTES of the target. */
@@ -31,7 +37,10 @@ export type Edit =
   /** Replaces padding that already stands there. */
   | { readonly kind: 'pad'; readonly bytes: number; readonly before: MemberPath }
   | { readonly kind: 'unpad'; readonly before: MemberPath }
+  /** Its offset stays: an edit that would change it does not apply. */
   | { readonly kind: 'pin'; readonly member: MemberPath }
+  | { readonly kind: 'unpin'; readonly member: MemberPath }
+  /** For suggestions and checks. Takes its members out of the groups that they were in; a group of one is none. */
   | { readonly kind: 'together'; readonly members: readonly MemberPath[] }
   | {
       readonly kind: 'tag';
@@ -39,7 +48,9 @@ export type Edit =
       readonly role: TagRole;
       readonly weight: number | null;
     }
+  | { readonly kind: 'untag'; readonly member: MemberPath }
   | { readonly kind: 'line'; readonly bytes: number }
   | { readonly kind: 'pair'; readonly on: boolean }
   | { readonly kind: 'base'; readonly bytes: number }
+  /** An empty text takes the note away. */
   | { readonly kind: 'note'; readonly member: MemberPath; readonly text: string };

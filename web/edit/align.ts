@@ -1,0 +1,78 @@
+import { fail, ok, type Result } from '../base/result';
+import type { Target } from '../facts/generated';
+import type { ForcedAlign, OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
+import type { Edit } from './edit';
+import { find } from './names';
+import { runOf } from './runs';
+import { replaceMembers, type Located } from './tree';
+
+type AlignEdit = Extract<Edit, { kind: 'align' | 'unalign' | 'isolate' }>;
+
+export function applyAlign(
+  struct: OrderedStruct,
+  edit: AlignEdit,
+): Result<OrderedAggregate, string> {
+  const { root, desc } = struct;
+  const found = find(root, edit.member);
+  if (!found.ok) return found;
+  const closed = found.value.chain.find((each) => each.readOnly !== null);
+  if (closed?.readOnly != null) return fail(closed.readOnly);
+  switch (edit.kind) {
+    case 'align':
+      return ok(aligned(root, found.value.member, alignBytes(desc.target, edit.bytes)));
+    case 'unalign':
+      return unaligned(root, found.value.member);
+    case 'isolate':
+      return ok(isolated(root, found.value, alignBytes(desc.target, 'cacheline')));
+  }
+}
+
+/** `cacheline` is what `____cacheline_aligned` uses, L1_CACHE_BYTES of the architecture; not the line in view. */
+export function alignBytes(target: Target, bytes: number | 'cacheline'): number {
+  return bytes === 'cacheline' ? target.lineBytes : bytes;
+}
+
+function aligned(root: OrderedAggregate, member: OrderedMember, bytes: number): OrderedAggregate {
+  return replaceMembers(root, new Map([[member, withAlign(member, { bytes, from: 'edited' })]]));
+}
+
+/**
+ * `struct { … } __aligned(64);` aligns the type of an anonymous struct, not only the member: its size
+ * grows to a multiple, as gcc and clang read the attribute there.
+ */
+function withAlign(member: OrderedMember, align: ForcedAlign | null): OrderedMember {
+  if (member.inner === null) return { ...member, align };
+  return { ...member, align: null, inner: { ...member.inner, forcedAlign: align } };
+}
+
+function unaligned(
+  root: OrderedAggregate,
+  member: OrderedMember,
+): Result<OrderedAggregate, string> {
+  const own = member.align ?? member.inner?.forcedAlign ?? null;
+  if (own === null && member.isolateBytes === null) {
+    const why =
+      member.typeAlign.from !== 'abi' && member.inner === null
+        ? ` (its type ${member.typeName} is aligned to ${member.typeAlign.bytes})`
+        : '';
+    return fail(`\`${member.path}\` has no alignment of its own to take away${why}.`);
+  }
+  const bare = { ...withAlign(member, null), isolateBytes: null };
+  return ok(replaceMembers(root, new Map([[member, bare]])));
+}
+
+/** Aligned, and what follows too. Of bit-fields the whole storage run is alone on its line. */
+function isolated(root: OrderedAggregate, located: Located, bytes: number): OrderedAggregate {
+  const { holder, index } = located;
+  const run = runOf(holder, index);
+  const first = holder.members[run.start]!;
+  // What is asked of the next member hangs on the last one that has a name; `place` carries it on.
+  const named = holder.members.slice(run.start, run.end).findLast((each) => each.name !== null);
+  const last = named ?? holder.members[run.end - 1]!;
+  const head = withAlign(first, { bytes, from: 'edited' });
+  const changes =
+    first === last
+      ? [[first, { ...head, isolateBytes: bytes }] as const]
+      : [[first, head] as const, [last, { ...last, isolateBytes: bytes }] as const];
+  return replaceMembers(root, new Map(changes));
+}

@@ -1,0 +1,166 @@
+import { assertNever } from '../base/assert';
+import { fail, ok, type Result } from '../base/result';
+import type { MemberPath } from '../layout/ids';
+import type { OrderedAggregate, OrderedStruct } from '../layout/order';
+import { orderedFrom } from '../layout/original';
+import { applyAlign } from './align';
+import type { Applied, SkippedEdit } from './applied';
+import type { LayoutDocument } from './document';
+import type { Edit } from './edit';
+import { applyMove } from './move';
+import { find, findAll, findLoosely, findSiblings } from './names';
+import { applyPad, applyUnpad } from './padding';
+import { shiftedPin } from './pins';
+import { mustStayLast } from './runs';
+import { replaceMembers } from './tree';
+
+/** A document with its edits carried out, one after the other. What does not apply is kept apart, with its reason. */
+export function applyEdits(document: LayoutDocument): Applied {
+  let applied = withoutEdits(document);
+  const skipped: SkippedEdit[] = [];
+  for (const [index, edit] of document.edits.entries()) {
+    const next = applyEdit(applied, edit);
+    if (next.ok) applied = next.value;
+    else skipped.push({ index, edit, reason: next.error });
+  }
+  return { ...applied, skipped };
+}
+
+/** The document as it was found, for "before" in every comparison. */
+export function withoutEdits(document: LayoutDocument): Applied {
+  return {
+    struct: orderedFrom(document.struct),
+    lineBytes: document.lineBytes,
+    pair: document.pair,
+    baseBytes: document.baseBytes,
+    pins: document.pins,
+    together: document.together,
+    tags: document.tags,
+    notes: document.notes,
+    skipped: [],
+  };
+}
+
+/**
+ * One more edit on top, or the sentence that says why it does not apply. Cheap: what does not change is
+ * shared, so that it can be called for each frame of a drag.
+ */
+export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string> {
+  switch (edit.kind) {
+    case 'move':
+    case 'order':
+    case 'align':
+    case 'unalign':
+    case 'isolate':
+    case 'pad':
+    case 'unpad':
+      return applyLayoutEdit(applied, edit);
+    case 'pin': {
+      const found = find(applied.struct.root, edit.member);
+      if (!found.ok) return found;
+      return ok({ ...applied, pins: [...without(applied.pins, edit.member), edit.member] });
+    }
+    case 'unpin':
+      return applied.pins.includes(edit.member)
+        ? ok({ ...applied, pins: without(applied.pins, edit.member) })
+        : fail(`\`${edit.member}\` is not pinned.`);
+    case 'together': {
+      const found = findAll(applied.struct.root, edit.members);
+      if (!found.ok) return found;
+      const others = applied.together.map((group) => without(group, ...edit.members));
+      const together = [...others, edit.members].filter((group) => group.length > 1);
+      return ok({ ...applied, together });
+    }
+    case 'tag': {
+      const found = findLoosely(applied.struct.root, edit.member);
+      if (!found.ok) return found;
+      const { member, role, weight } = edit;
+      const others = applied.tags.filter((tag) => tag.member !== member);
+      return ok({ ...applied, tags: [...others, { member, role, weight }] });
+    }
+    case 'untag': {
+      const tags = applied.tags.filter((tag) => tag.member !== edit.member);
+      return tags.length < applied.tags.length
+        ? ok({ ...applied, tags })
+        : fail(`\`${edit.member}\` has no tag.`);
+    }
+    case 'line':
+      return ok({ ...applied, lineBytes: edit.bytes });
+    case 'pair':
+      return ok({ ...applied, pair: edit.on });
+    case 'base':
+      return ok({ ...applied, baseBytes: edit.bytes });
+    case 'note': {
+      const found = findLoosely(applied.struct.root, edit.member);
+      if (!found.ok) return found;
+      const others = applied.notes.filter((note) => note.member !== edit.member);
+      const { member, text } = edit;
+      return ok({ ...applied, notes: text === '' ? others : [...others, { member, text }] });
+    }
+    default:
+      return assertNever(edit);
+  }
+}
+
+type LayoutEdit = Extract<
+  Edit,
+  { kind: 'move' | 'order' | 'align' | 'unalign' | 'isolate' | 'pad' | 'unpad' }
+>;
+
+function applyLayoutEdit(applied: Applied, edit: LayoutEdit): Result<Applied, string> {
+  const { struct } = applied;
+  if (struct.root.readOnly !== null) return fail(struct.root.readOnly);
+  const root = changedRoot(struct, edit);
+  if (!root.ok) return root;
+  const pin = shiftedPin(struct, root.value, applied.pins);
+  if (pin !== null) {
+    return fail(`It would shift \`${pin}\`, which is pinned: unpin it first.`);
+  }
+  return ok({ ...applied, struct: { ...struct, root: root.value } });
+}
+
+function changedRoot(struct: OrderedStruct, edit: LayoutEdit): Result<OrderedAggregate, string> {
+  switch (edit.kind) {
+    case 'move':
+      return applyMove(struct, edit);
+    case 'order':
+      return applyOrder(struct, edit);
+    case 'align':
+    case 'unalign':
+    case 'isolate':
+      return applyAlign(struct, edit);
+    case 'pad':
+      return applyPad(struct, edit);
+    case 'unpad':
+      return applyUnpad(struct, edit);
+    default:
+      return assertNever(edit);
+  }
+}
+
+/** The named siblings share out the places that they hold. Bit-fields are named singly here. */
+function applyOrder(
+  struct: OrderedStruct,
+  edit: Extract<Edit, { kind: 'order' }>,
+): Result<OrderedAggregate, string> {
+  const named = findSiblings(struct.root, edit.members);
+  if (!named.ok) return named;
+  const { all, first } = named.value;
+  const closed = first.chain.find((each) => each.readOnly !== null);
+  if (closed?.readOnly != null) return fail(closed.readOnly);
+  const places = all.map((each) => each.index).sort((a, b) => a - b);
+  const changes = new Map(
+    all.map((each, nth) => [first.holder.members[places[nth]!]!, each.member] as const),
+  );
+  const last = all.find((each) => mustStayLast(struct.desc, each.holder, each.index));
+  if (last !== undefined && all.at(-1) !== last) {
+    return fail(
+      `\`${last.member.path}\` has to stay the last member: it is, or ends in, a flexible array.`,
+    );
+  }
+  return ok(replaceMembers(struct.root, changes));
+}
+
+function without(paths: readonly MemberPath[], ...gone: readonly MemberPath[]): MemberPath[] {
+  return paths.filter((path) => !gone.includes(path));
+}

@@ -1,0 +1,101 @@
+import { assertNever } from '../base/assert';
+import type { MemberPath } from '../layout/ids';
+import type { Applied } from './applied';
+import type { Edit, Place } from './edit';
+import { formatEdit } from './words';
+
+/** One line of the change list. */
+export interface EditInWords {
+  /** In `document.edits`. */
+  readonly index: number;
+  readonly edit: Edit;
+  /** What a person reads: "f_ref to the end". */
+  readonly sentence: string;
+  /** What the command line takes: `move f_ref last`. */
+  readonly words: string;
+  /** Why it does not apply; null where it does. */
+  readonly skipped: string | null;
+}
+
+/** The edits of a document as a list to read. `applied` is `applyEdits` of it. */
+export function changeList(edits: readonly Edit[], applied: Applied): readonly EditInWords[] {
+  const reasons = new Map(applied.skipped.map(({ index, reason }) => [index, reason] as const));
+  return edits.map((edit, index) => ({
+    index,
+    edit,
+    sentence: describeEdit(edit),
+    words: formatEdit(edit),
+    skipped: reasons.get(index) ?? null,
+  }));
+}
+
+/** An edit as a person says it. */
+export function describeEdit(edit: Edit): string {
+  switch (edit.kind) {
+    case 'move':
+      return `${names(edit.members)} ${placePhrase(edit.to)}${edit.alone === true ? ', out of its bit-field run' : ''}`;
+    case 'order':
+      return `${names(edit.members)} in this order`;
+    case 'align':
+      return edit.bytes === 'cacheline'
+        ? `${edit.member} aligned to a cache line`
+        : `${edit.member} aligned to ${edit.bytes}`;
+    case 'unalign':
+      return `${edit.member} no longer aligned`;
+    case 'isolate':
+      return `${edit.member} alone on its line`;
+    case 'pad':
+      return `${byteCount(edit.bytes)} of padding before ${edit.before}`;
+    case 'unpad':
+      return `padding before ${edit.before} removed`;
+    case 'pin':
+      return `${edit.member} pinned`;
+    case 'unpin':
+      return `${edit.member} no longer pinned`;
+    case 'together':
+      return edit.members.length === 1
+        ? `${names(edit.members)} no longer kept together with others`
+        : `${names(edit.members)} kept together`;
+    case 'tag':
+      return `${edit.member} tagged ${edit.role}${edit.weight === null ? '' : `, weight ${edit.weight}`}`;
+    case 'untag':
+      return `tag of ${edit.member} removed`;
+    case 'line':
+      return `lines of ${edit.bytes} bytes`;
+    case 'pair':
+      return edit.on ? 'lines in pairs' : 'lines no longer in pairs';
+    case 'base':
+      return `struct ${byteCount(edit.bytes)} into its line`;
+    case 'note':
+      return edit.text === '' ? `note on ${edit.member} removed` : `note on ${edit.member}`;
+    default:
+      return assertNever(edit);
+  }
+}
+
+function placePhrase(place: Place): string {
+  switch (place.at) {
+    case 'first':
+      return 'to the start';
+    case 'last':
+      return 'to the end';
+    case 'before':
+    case 'after':
+      return `${place.at} ${place.member}`;
+    case 'into':
+      return `into ${place.aggregate}`;
+    case 'out':
+      return 'out of its anonymous struct';
+    default:
+      return assertNever(place);
+  }
+}
+
+function names(members: readonly MemberPath[]): string {
+  const last = members.at(-1) ?? '';
+  return members.length < 2 ? last : `${members.slice(0, -1).join(', ')} and ${last}`;
+}
+
+function byteCount(bytes: number): string {
+  return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+}

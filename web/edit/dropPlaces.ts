@@ -1,0 +1,173 @@
+import type { MemberPath } from '../layout/ids';
+import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
+import { place } from '../layout/place';
+import type { Applied } from './applied';
+import type { Edit, Place } from './edit';
+import { findSiblings } from './names';
+import { endOf, movedMembers, refuse } from './move';
+import { forEachOffset, offsetsOf } from './pins';
+import { runOf } from './runs';
+import { relocate } from './tree';
+
+/** A place where the dragged members may be set down, and what would come of it. */
+export interface DropPlace {
+  readonly edit: Edit;
+  /** The anonymous struct that it lies in; null for the struct itself. */
+  readonly into: MemberPath | null;
+  /** What they would stand before; null for the end of the struct or of `into`. */
+  readonly before: MemberPath | null;
+  /** Where they would begin, each, from the start of the struct; in the order in which they stand. */
+  readonly offsetsBits: readonly number[];
+  /** Size that the struct would have. */
+  readonly sizeBits: number;
+  /** A hole that they fit: no other member changes its offset, and the size stays. */
+  readonly movesNothingElse: boolean;
+  /** Where they are now: setting them down there changes nothing. */
+  readonly isCurrent: boolean;
+}
+
+/**
+ * Every legal place for members that are dragged together: before each of their siblings (a storage run
+ * of bit-fields counts as one) and at the end; also in the anonymous structs around and inside. None
+ * where the members may not be moved at all (`whyNotMovable` has the sentence). Made once at the start of
+ * a drag.
+ */
+export function dropPlaces(applied: Applied, moving: readonly MemberPath[]): readonly DropPlace[] {
+  const { struct, pins } = applied;
+  if (struct.root.readOnly !== null) return [];
+  const named = findSiblings(struct.root, moving);
+  if (!named.ok) return [];
+  const moved = movedMembers(named.value.all, false);
+  const from = named.value.first.holder;
+  const now = offsetsOf(struct.root, struct.desc.target);
+
+  const places: DropPlace[] = [];
+  for (const { aggregate: into, path } of aggregates(struct.root, null)) {
+    for (const before of anchors(struct, into, moved)) {
+      if (refuse(struct, { moved, from, into, before }) !== null) continue;
+      const to = placeWords(struct, { into, path, from, before });
+      const edit: Edit = { kind: 'move', members: moving, to };
+      const root = relocate(struct.root, moved, into, before);
+      const outcome = compare(struct, root, moved, now);
+      if (pins.some((pin) => outcome.shifted.has(pin))) continue;
+      const isCurrent = into === from && sameOrder(root, into, path);
+      places.push({
+        edit,
+        into: path,
+        before: before?.path ?? null,
+        offsetsBits: outcome.offsetsBits,
+        sizeBits: outcome.sizeBits,
+        movesNothingElse: !isCurrent && outcome.movesNothingElse,
+        isCurrent,
+      });
+    }
+  }
+  return places;
+}
+
+/** Why members cannot be dragged, as a sentence; null where they can. */
+export function whyNotMovable(applied: Applied, moving: readonly MemberPath[]): string | null {
+  const { root } = applied.struct;
+  if (root.readOnly !== null) return root.readOnly;
+  const named = findSiblings(root, moving);
+  if (!named.ok) return named.error;
+  const closed = named.value.first.chain.find((each) => each.readOnly !== null);
+  if (closed?.readOnly != null) return closed.readOnly;
+  const stuck = named.value.all.find((each) => each.member.flexible);
+  return stuck === undefined
+    ? null
+    : `\`${stuck.member.path}\` is a flexible array: it has to stay the last member.`;
+}
+
+interface Holder {
+  readonly aggregate: OrderedAggregate;
+  readonly path: MemberPath | null;
+}
+
+function* aggregates(aggregate: OrderedAggregate, path: MemberPath | null): Generator<Holder> {
+  yield { aggregate, path };
+  for (const member of aggregate.members) {
+    if (member.inner !== null) yield* aggregates(member.inner, member.path);
+  }
+}
+
+/** The members that something can be put before, then null for the end (or what has to stay there). */
+function* anchors(
+  struct: OrderedStruct,
+  into: OrderedAggregate,
+  moved: readonly OrderedMember[],
+): Generator<OrderedMember | null> {
+  // In a union every order is the same layout.
+  if (into.keyword === 'union') return;
+  const end = endOf(struct, into, moved);
+  for (let index = 0; index < into.members.length; index = runOf(into, index).end) {
+    const member = into.members[index]!;
+    if (!moved.includes(member) && member !== end) yield member;
+  }
+  yield end;
+}
+
+function placeWords(
+  struct: OrderedStruct,
+  where: {
+    readonly into: OrderedAggregate;
+    readonly path: MemberPath | null;
+    readonly from: OrderedAggregate;
+    readonly before: OrderedMember | null;
+  },
+): Place {
+  const { into, path, from, before } = where;
+  if (before !== null) return { at: 'before', member: before.path };
+  if (into === from) return { at: 'last' };
+  if (path !== null) return { at: 'into', aggregate: path };
+  return { at: 'after', member: struct.root.members.at(-1)!.path };
+}
+
+interface Outcome {
+  readonly offsetsBits: readonly number[];
+  readonly sizeBits: number;
+  readonly movesNothingElse: boolean;
+  readonly shifted: ReadonlySet<MemberPath>;
+}
+
+function compare(
+  struct: OrderedStruct,
+  root: OrderedAggregate,
+  moved: readonly OrderedMember[],
+  now: ReadonlyMap<MemberPath, number>,
+): Outcome {
+  const { target } = struct.desc;
+  const paths = moved.map((member) => member.path);
+  const offsets = new Map<MemberPath, number>();
+  const shifted = new Set<MemberPath>();
+  const inside = new Set<MemberPath>();
+  for (const member of moved) {
+    if (member.inner !== null) forEachOffset(member.inner, target, 0, (path) => inside.add(path));
+  }
+  let othersMove = false;
+  forEachOffset(root, target, 0, (path, offsetBits) => {
+    const own = paths.includes(path);
+    if (own) offsets.set(path, offsetBits);
+    if (now.get(path) === offsetBits) return;
+    shifted.add(path);
+    if (!own && !inside.has(path)) othersMove = true;
+  });
+  const { sizeBits } = place(root, target);
+  return {
+    offsetsBits: paths.map((path) => offsets.get(path) ?? 0),
+    sizeBits,
+    movesNothingElse: !othersMove && sizeBits === place(struct.root, target).sizeBits,
+    shifted,
+  };
+}
+
+function sameOrder(
+  after: OrderedAggregate,
+  into: OrderedAggregate,
+  path: MemberPath | null,
+): boolean {
+  const found = [...aggregates(after, null)].find((holder) => holder.path === path);
+  if (found === undefined) return false;
+  const { members } = found.aggregate;
+  return members.length === into.members.length && members.every((m, i) => m === into.members[i]);
+}

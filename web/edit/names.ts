@@ -1,0 +1,80 @@
+import { didYouMean } from '../base/nearest';
+import { fail, ok, type Result } from '../base/result';
+import type { MemberPath } from '../layout/ids';
+import type { OrderedAggregate } from '../layout/order';
+import { membersOf } from '../layout/walk';
+import { locate, type Located } from './tree';
+
+/** Finds a member that an edit names, or says in a sentence why there is none, with the nearest name. */
+export function find(root: OrderedAggregate, path: MemberPath): Result<Located, string> {
+  const located = locate(root, path);
+  if (located !== null) return ok(located);
+  const outer = holderOfNested(root, path);
+  if (outer !== null) {
+    return fail(
+      `\`${path}\` lies inside \`${outer.path}\`, which is of a type of its own (${outer.typeName}): edit \`${outer.path}\`, or open that type.`,
+    );
+  }
+  return fail(unknown(root, path));
+}
+
+/** For what may also name the inside of a nested type (tags and notes): only the member that holds it is checked. */
+export function findLoosely(root: OrderedAggregate, path: MemberPath): Result<null, string> {
+  const known = locate(root, path) !== null || holderOfNested(root, path) !== null;
+  return known ? ok(null) : fail(unknown(root, path));
+}
+
+export function findAll(
+  root: OrderedAggregate,
+  paths: readonly MemberPath[],
+): Result<readonly Located[], string> {
+  const found: Located[] = [];
+  for (const path of paths) {
+    const located = find(root, path);
+    if (!located.ok) return located;
+    if (found.some((each) => each.member === located.value.member)) {
+      return fail(`\`${path}\` is named twice.`);
+    }
+    found.push(located.value);
+  }
+  return ok(found);
+}
+
+/** As `findAll`, for edits that work on the members of one aggregate. */
+export function findSiblings(
+  root: OrderedAggregate,
+  paths: readonly MemberPath[],
+): Result<{ readonly all: readonly Located[]; readonly first: Located }, string> {
+  const found = findAll(root, paths);
+  if (!found.ok) return found;
+  const first = found.value[0];
+  if (first === undefined) return fail('The edit names no member.');
+  const stranger = found.value.find((each) => each.holder !== first.holder);
+  if (stranger !== undefined) {
+    return fail(
+      `\`${first.member.path}\` and \`${stranger.member.path}\` are not in the same struct or union: name members of one at a time.`,
+    );
+  }
+  return ok({ all: found.value, first });
+}
+
+/** `a, b and c`, each in backquotes. */
+export function listOf(paths: readonly string[]): string {
+  const quoted = paths.map((path) => `\`${path}\``);
+  const last = quoted.at(-1) ?? '';
+  return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(', ')} and ${last}`;
+}
+
+function holderOfNested(root: OrderedAggregate, path: MemberPath) {
+  for (const member of membersOf(root)) {
+    if (member.inner === null && /^[.[]/.test(path.slice(member.path.length))) {
+      if (path.startsWith(member.path)) return member;
+    }
+  }
+  return null;
+}
+
+function unknown(root: OrderedAggregate, path: MemberPath): string {
+  const names = [...membersOf(root)].map((member) => member.path);
+  return `There is no member \`${path}\`.${didYouMean(path, names)}`;
+}

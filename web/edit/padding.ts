@@ -1,0 +1,104 @@
+import { fail, ok, type Result } from '../base/result';
+import type { MemberPath } from '../layout/ids';
+import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
+import { membersOf } from '../layout/walk';
+import type { Edit } from './edit';
+import { find } from './names';
+import { runOf } from './runs';
+import { locate, relocate } from './tree';
+
+/** Puts `u8[n]` before a member (before its storage run, if it is a bit-field), in place of padding that it has. */
+export function applyPad(
+  struct: OrderedStruct,
+  edit: Extract<Edit, { kind: 'pad' }>,
+): Result<OrderedAggregate, string> {
+  const { root } = struct;
+  const found = find(root, edit.before);
+  if (!found.ok) return found;
+  const { member, holder, index, chain } = found.value;
+  const closed = chain.find((each) => each.readOnly !== null);
+  if (closed?.readOnly != null) return fail(closed.readOnly);
+  if (member.role === 'padding') {
+    return fail(
+      `\`${member.path}\` is padding itself: \`pad N\` before the member behind it changes its size.`,
+    );
+  }
+  if (holder.keyword === 'union') {
+    return fail(`\`${member.path}\` is in a union: padding would lie over it, not before it.`);
+  }
+  const padding = paddingBefore(root, member, edit.bytes);
+  const old = locate(root, padding.path);
+  const anchor = holder.members[runOf(holder, index).start]!;
+  // The old one may stand elsewhere by now; what the edit asks for is padding before the member.
+  const without = old === null ? root : removed(root, old.member);
+  const again = locate(without, anchor.path);
+  if (again === null) return fail(`There is no member \`${anchor.path}\`.`);
+  return ok(relocate(without, [padding], again.holder, again.member));
+}
+
+export function applyUnpad(
+  struct: OrderedStruct,
+  edit: Extract<Edit, { kind: 'unpad' }>,
+): Result<OrderedAggregate, string> {
+  const found = find(struct.root, edit.before);
+  if (!found.ok) return found;
+  const old = locate(struct.root, padPath(edit.before));
+  if (old === null)
+    return fail(`There is no padding before \`${edit.before}\` that an edit put in.`);
+  return ok(removed(struct.root, old.member));
+}
+
+export function padPath(before: MemberPath): MemberPath {
+  return `pad(${before})` as MemberPath;
+}
+
+function removed(root: OrderedAggregate, member: OrderedMember): OrderedAggregate {
+  const rebuild = (aggregate: OrderedAggregate): OrderedAggregate => {
+    const members = aggregate.members
+      .filter((each) => each !== member)
+      .map((each) => {
+        const inner = each.inner === null ? null : rebuild(each.inner);
+        return inner === each.inner ? each : { ...each, inner };
+      })
+      .filter((each) => each.inner === null || each.inner.members.length > 0);
+    const same =
+      members.length === aggregate.members.length &&
+      members.every((each, index) => each === aggregate.members[index]);
+    return same ? aggregate : { ...aggregate, members, statedSizeBytes: null };
+  };
+  return rebuild(root);
+}
+
+function paddingBefore(
+  root: OrderedAggregate,
+  member: OrderedMember,
+  bytes: number,
+): OrderedMember {
+  return {
+    path: padPath(member.path),
+    name: freshName(root, member),
+    role: 'padding',
+    typeName: `u8[${bytes}]`,
+    typeIndex: null,
+    sizeBits: bytes * 8,
+    typeAlign: { bytes: 1, from: 'abi' },
+    bitField: null,
+    align: null,
+    isolateBytes: null,
+    packed: false,
+    flexible: false,
+    statedOffsetBits: null,
+    inner: null,
+  };
+}
+
+/** A C name that no member has: `pad_f_op`, for `anon(f_pipe)` `pad_anon_f_pipe`. */
+function freshName(root: OrderedAggregate, member: OrderedMember): string {
+  const own = padPath(member.path);
+  const taken = new Set(
+    [...membersOf(root)].filter((each) => each.path !== own).map((each) => each.name),
+  );
+  let name = `pad_${member.path.replace(/\W+/g, '_').replace(/_+$/, '')}`;
+  while (taken.has(name)) name += '_';
+  return name;
+}

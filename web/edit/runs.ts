@@ -1,0 +1,66 @@
+import type { StructDesc } from '../facts/generated';
+import type { OrderedAggregate, OrderedMember } from '../layout/order';
+
+/**
+ * The storage run of a bit-field: the neighbouring bit-fields that C treats as one memory location
+ * (C11 3.14), with the `:0` that closes it. Two threads may not write to one run without a lock, so a
+ * run moves as one unless an edit says `alone`. A bit-field with an alignment of its own begins a run.
+ * Anything else is a run of itself.
+ */
+export function runOf(holder: OrderedAggregate, index: number): { start: number; end: number } {
+  const { members } = holder;
+  if (holder.keyword === 'union' || !members[index]?.bitField)
+    return { start: index, end: index + 1 };
+  let start = index;
+  // Back over the `:0` that close this run to the bit-fields that they close.
+  while (start > 0 && closes(members[start]!) && members[start - 1]!.bitField) start--;
+  while (start > 0 && continues(members[start - 1]!, members[start]!)) start--;
+  let end = index + 1;
+  while (end < members.length && continues(members[end - 1]!, members[end]!)) end++;
+  while (end < members.length && closes(members[end]!)) end++;
+  return { start, end };
+}
+
+function continues(before: OrderedMember, member: OrderedMember): boolean {
+  return (
+    before.bitField !== null &&
+    !closes(before) &&
+    member.bitField !== null &&
+    !closes(member) &&
+    member.align === null &&
+    before.isolateBytes === null
+  );
+}
+
+function closes(member: OrderedMember): boolean {
+  return member.bitField?.widthBits === 0;
+}
+
+/**
+ * Whether a member has to stay the last of its siblings: a flexible array, or something that stands
+ * last and ends in one (an anonymous aggregate, a type like `struct bio`, which C allows to be followed
+ * only as an extension, and whose array would then lie over what follows).
+ */
+export function mustStayLast(desc: StructDesc, holder: OrderedAggregate, index: number): boolean {
+  if (holder.keyword === 'union') return false;
+  const member = holder.members[index]!;
+  return member.flexible || (index === holder.members.length - 1 && endsFlexible(desc, member));
+}
+
+function endsFlexible(desc: StructDesc, member: OrderedMember): boolean {
+  if (member.flexible) return true;
+  if (member.inner !== null) {
+    const { keyword, members } = member.inner;
+    const ends = keyword === 'union' ? members : members.slice(-1);
+    return ends.some((each) => endsFlexible(desc, each));
+  }
+  return member.typeIndex !== null && typeEndsFlexible(desc, member.typeIndex);
+}
+
+function typeEndsFlexible(desc: StructDesc, typeIndex: number): boolean {
+  const shape = desc.types[typeIndex]?.shape;
+  if (shape?.kind === 'array') return shape.count === null;
+  if (shape?.kind !== 'aggregate') return false;
+  const ends = shape.keyword === 'union' ? shape.members : shape.members.slice(-1);
+  return ends.some((each) => each.bitField === null && typeEndsFlexible(desc, each.typeIndex));
+}

@@ -1,0 +1,58 @@
+import { assertNever } from '../base/assert';
+import type { MemberPath } from '../layout/ids';
+import type { Edit, Place } from './edit';
+import { quotePath } from './tokens';
+
+/** An edit as words; `parseEdit` reads them back to the same edit. `docs/edit-words.md` has them all. */
+export function formatEdit(edit: Edit): string {
+  switch (edit.kind) {
+    case 'move':
+      return `move ${list(edit.members)} ${placeWords(edit.to)}${edit.alone === true ? ' alone' : ''}`;
+    case 'order':
+    case 'together':
+      return `${edit.kind} ${list(edit.members)}`;
+    case 'align':
+      return `align ${quotePath(edit.member)} ${edit.bytes}`;
+    case 'unalign':
+    case 'isolate':
+    case 'pin':
+    case 'unpin':
+    case 'untag':
+      return `${edit.kind} ${quotePath(edit.member)}`;
+    case 'pad':
+      return `pad ${edit.bytes} before ${quotePath(edit.before)}`;
+    case 'unpad':
+      return `unpad ${quotePath(edit.before)}`;
+    case 'tag':
+      return `tag ${quotePath(edit.member)} ${edit.role}${edit.weight === null ? '' : ` ${edit.weight}`}`;
+    case 'line':
+    case 'base':
+      return `${edit.kind} ${edit.bytes}`;
+    case 'pair':
+      return `pair ${edit.on ? 'on' : 'off'}`;
+    case 'note':
+      return `note ${quotePath(edit.member)} ${JSON.stringify(edit.text)}`;
+    default:
+      return assertNever(edit);
+  }
+}
+
+function placeWords(place: Place): string {
+  switch (place.at) {
+    case 'first':
+    case 'last':
+    case 'out':
+      return place.at;
+    case 'before':
+    case 'after':
+      return `${place.at} ${quotePath(place.member)}`;
+    case 'into':
+      return `into ${quotePath(place.aggregate)}`;
+    default:
+      return assertNever(place);
+  }
+}
+
+function list(members: readonly MemberPath[]): string {
+  return members.map(quotePath).join(',');
+}
