@@ -1,3 +1,4 @@
+import { itemAt } from './itemAt';
 /**
  * The name that was most likely meant: the nearest by edit distance, if it is near enough to be a slip
  * of the finger (a third of its length). Null where none is.
@@ -31,17 +32,17 @@ function editDistance(a: string, b: string): number {
     for (let column = 1; column <= b.length; column++) {
       const same = a[row - 1] === b[column - 1];
       let cost = Math.min(
-        last[column]! + 1,
-        next[column - 1]! + 1,
-        last[column - 1]! + (same ? 0 : 1),
+        itemAt(last, column) + 1,
+        itemAt(next, column - 1) + 1,
+        itemAt(last, column - 1) + (same ? 0 : 1),
       );
       const swapped =
         row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (swapped) cost = Math.min(cost, beforeLast[column - 2]! + 1);
+      if (swapped) cost = Math.min(cost, itemAt(beforeLast, column - 2) + 1);
       next.push(cost);
     }
     beforeLast = last;
     last = next;
   }
-  return last[b.length]!;
+  return itemAt(last, b.length);
 }

@@ -1,10 +1,11 @@
+import { itemAt } from '../base/itemAt';
 import { fail, ok, type Result } from '../base/result';
 import type { Target } from '../facts/generated';
 import type { ForcedAlign, OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
 import type { Edit } from './edit';
 import { find } from './names';
 import { runOf } from './runs';
-import { replaceMembers, type Located } from './tree';
+import { closedReason, replaceMembers, type Located } from './tree';
 
 type AlignEdit = Extract<Edit, { kind: 'align' | 'unalign' | 'isolate' }>;
 
@@ -15,8 +16,8 @@ export function applyAlign(
   const { root, desc } = struct;
   const found = find(root, edit.member);
   if (!found.ok) return found;
-  const closed = found.value.chain.find((each) => each.readOnly !== null);
-  if (closed?.readOnly != null) return fail(closed.readOnly);
+  const closed = closedReason(found.value.chain);
+  if (closed !== null) return fail(closed);
   switch (edit.kind) {
     case 'align':
       return ok(aligned(root, found.value.member, alignBytes(desc.target, edit.bytes)));
@@ -65,10 +66,10 @@ function unaligned(
 function isolated(root: OrderedAggregate, located: Located, bytes: number): OrderedAggregate {
   const { holder, index } = located;
   const run = runOf(holder, index);
-  const first = holder.members[run.start]!;
+  const first = itemAt(holder.members, run.start);
   // What is asked of the next member hangs on the last one that has a name; `place` carries it on.
   const named = holder.members.slice(run.start, run.end).findLast((each) => each.name !== null);
-  const last = named ?? holder.members[run.end - 1]!;
+  const last = named ?? itemAt(holder.members, run.end - 1);
   const head = withAlign(first, { bytes, from: 'edited' });
   const changes =
     first === last

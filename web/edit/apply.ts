@@ -1,3 +1,4 @@
+import { itemAt } from '../base/itemAt';
 import { assertNever } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
 import type { MemberPath } from '../layout/ids';
@@ -12,7 +13,7 @@ import { find, findAll, findLoosely, findSiblings } from './names';
 import { applyPad, applyUnpad } from './padding';
 import { shiftedPin } from './pins';
 import { mustStayLast } from './runs';
-import { replaceMembers } from './tree';
+import { closedReason, replaceMembers } from './tree';
 
 /** A document with its edits carried out, one after the other. What does not apply is kept apart, with its reason. */
 export function applyEdits(document: LayoutDocument): Applied {
@@ -146,11 +147,13 @@ function applyOrder(
   const named = findSiblings(struct.root, edit.members);
   if (!named.ok) return named;
   const { all, first } = named.value;
-  const closed = first.chain.find((each) => each.readOnly !== null);
-  if (closed?.readOnly != null) return fail(closed.readOnly);
+  const closed = closedReason(first.chain);
+  if (closed !== null) return fail(closed);
   const places = all.map((each) => each.index).sort((a, b) => a - b);
   const changes = new Map(
-    all.map((each, nth) => [first.holder.members[places[nth]!]!, each.member] as const),
+    places.map((place, nth) => {
+      return [itemAt(first.holder.members, place), itemAt(all, nth).member] as const;
+    }),
   );
   const last = all.find((each) => mustStayLast(struct.desc, each.holder, each.index));
   if (last !== undefined && all.at(-1) !== last) {

@@ -1,3 +1,4 @@
+import { itemAt } from '../base/itemAt';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
 import { place } from '../layout/place';
@@ -7,7 +8,7 @@ import { findSiblings } from './names';
 import { endOf, movedMembers, refuse } from './move';
 import { forEachOffset, offsetsOf } from './pins';
 import { runOf } from './runs';
-import { relocate } from './tree';
+import { closedReason, relocate } from './tree';
 
 /** A place where the dragged members may be set down, and what would come of it. */
 export interface DropPlace {
@@ -20,7 +21,7 @@ export interface DropPlace {
   readonly offsetsBits: readonly number[];
   /** Size that the struct would have. */
   readonly sizeBits: number;
-  /** A hole that they fit: no other member changes its offset, and the size stays. */
+  /** A hole that they fit: no other member changes its offset, and the struct does not grow. */
   readonly movesNothingElse: boolean;
   /** Where they are now: setting them down there changes nothing. */
   readonly isCurrent: boolean;
@@ -71,8 +72,8 @@ export function whyNotMovable(applied: Applied, moving: readonly MemberPath[]): 
   if (root.readOnly !== null) return root.readOnly;
   const named = findSiblings(root, moving);
   if (!named.ok) return named.error;
-  const closed = named.value.first.chain.find((each) => each.readOnly !== null);
-  if (closed?.readOnly != null) return closed.readOnly;
+  const closed = closedReason(named.value.first.chain);
+  if (closed !== null) return closed;
   const stuck = named.value.all.find((each) => each.member.flexible);
   return stuck === undefined
     ? null
@@ -101,7 +102,7 @@ function* anchors(
   if (into.keyword === 'union') return;
   const end = endOf(struct, into, moved);
   for (let index = 0; index < into.members.length; index = runOf(into, index).end) {
-    const member = into.members[index]!;
+    const member = itemAt(into.members, index);
     if (!moved.includes(member) && member !== end) yield member;
   }
   yield end;
@@ -120,7 +121,7 @@ function placeWords(
   if (before !== null) return { at: 'before', member: before.path };
   if (into === from) return { at: 'last' };
   if (path !== null) return { at: 'into', aggregate: path };
-  return { at: 'after', member: struct.root.members.at(-1)!.path };
+  return { at: 'after', member: itemAt(struct.root.members, struct.root.members.length - 1).path };
 }
 
 interface Outcome {
@@ -156,7 +157,7 @@ function compare(
   return {
     offsetsBits: paths.map((path) => offsets.get(path) ?? 0),
     sizeBits,
-    movesNothingElse: !othersMove && sizeBits === place(struct.root, target).sizeBits,
+    movesNothingElse: !othersMove && sizeBits <= place(struct.root, target).sizeBits,
     shifted,
   };
 }

@@ -1,10 +1,11 @@
+import { itemAt } from '../base/itemAt';
 import { assertNever } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
 import type { Edit, Place } from './edit';
 import { find, findSiblings, listOf } from './names';
 import { mustStayLast, runOf } from './runs';
-import { chainTo, relocate, type Located } from './tree';
+import { chainTo, closedReason, relocate, type Located } from './tree';
 
 /** A move with all its names resolved: what goes where. */
 export interface Resolved {
@@ -49,7 +50,7 @@ export function movedMembers(named: readonly Located[], alone: boolean): readonl
     const { start, end } = alone ? { start: index, end: index + 1 } : runOf(holder, index);
     for (let each = start; each < end; each++) indexes.add(each);
   }
-  const holder = named[0]!.holder;
+  const holder = itemAt(named, 0).holder;
   return holder.members.filter((_, index) => indexes.has(index));
 }
 
@@ -59,8 +60,8 @@ export function refuse(struct: OrderedStruct, move: Resolved): string | null {
   const { root, desc } = struct;
   const fromChain = chainTo(root, from) ?? [];
   const intoChain = chainTo(root, into) ?? [];
-  const closed = [...fromChain, ...intoChain].find((each) => each.readOnly !== null);
-  if (closed?.readOnly != null) return closed.readOnly;
+  const closed = closedReason(fromChain) ?? closedReason(intoChain);
+  if (closed !== null) return closed;
 
   const inMoved = moved.find((member) => member.inner !== null && intoChain.includes(member.inner));
   if (inMoved !== undefined) return `\`${inMoved.path}\` cannot be moved into itself.`;

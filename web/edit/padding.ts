@@ -1,3 +1,4 @@
+import { itemAt } from '../base/itemAt';
 import { fail, ok, type Result } from '../base/result';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
@@ -5,7 +6,7 @@ import { membersOf } from '../layout/walk';
 import type { Edit } from './edit';
 import { find } from './names';
 import { runOf } from './runs';
-import { locate, relocate } from './tree';
+import { closedReason, locate, relocate } from './tree';
 
 /** Puts `u8[n]` before a member (before its storage run, if it is a bit-field), in place of padding that it has. */
 export function applyPad(
@@ -16,8 +17,8 @@ export function applyPad(
   const found = find(root, edit.before);
   if (!found.ok) return found;
   const { member, holder, index, chain } = found.value;
-  const closed = chain.find((each) => each.readOnly !== null);
-  if (closed?.readOnly != null) return fail(closed.readOnly);
+  const closed = closedReason(chain);
+  if (closed !== null) return fail(closed);
   if (member.role === 'padding') {
     return fail(
       `\`${member.path}\` is padding itself: \`pad N\` before the member behind it changes its size.`,
@@ -28,7 +29,7 @@ export function applyPad(
   }
   const padding = paddingBefore(root, member, edit.bytes);
   const old = locate(root, padding.path);
-  const anchor = holder.members[runOf(holder, index).start]!;
+  const anchor = itemAt(holder.members, runOf(holder, index).start);
   // The old one may stand elsewhere by now; what the edit asks for is padding before the member.
   const without = old === null ? root : removed(root, old.member);
   const again = locate(without, anchor.path);

@@ -1,3 +1,4 @@
+import { itemAt } from '../base/itemAt';
 import type { Target } from '../facts/generated';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedStruct } from '../layout/order';
@@ -31,8 +32,8 @@ export function forEachOffset(
 ): void {
   const { offsetsBits } = place(aggregate, target);
   for (let index = 0; index < aggregate.members.length; index++) {
-    const member = aggregate.members[index]!;
-    const offsetBits = startBits + offsetsBits[index]!;
+    const member = itemAt(aggregate.members, index);
+    const offsetBits = startBits + itemAt(offsetsBits, index);
     visit(member.path, offsetBits);
     if (member.inner !== null) forEachOffset(member.inner, target, offsetBits, visit);
   }

@@ -1,3 +1,4 @@
+import { itemAt } from '../base/itemAt';
 import type { StructDesc } from '../facts/generated';
 import type { OrderedAggregate, OrderedMember } from '../layout/order';
 
@@ -13,11 +14,12 @@ export function runOf(holder: OrderedAggregate, index: number): { start: number;
     return { start: index, end: index + 1 };
   let start = index;
   // Back over the `:0` that close this run to the bit-fields that they close.
-  while (start > 0 && closes(members[start]!) && members[start - 1]!.bitField) start--;
-  while (start > 0 && continues(members[start - 1]!, members[start]!)) start--;
+  while (start > 0 && closes(itemAt(members, start)) && itemAt(members, start - 1).bitField)
+    start--;
+  while (start > 0 && continues(itemAt(members, start - 1), itemAt(members, start))) start--;
   let end = index + 1;
-  while (end < members.length && continues(members[end - 1]!, members[end]!)) end++;
-  while (end < members.length && closes(members[end]!)) end++;
+  while (end < members.length && continues(itemAt(members, end - 1), itemAt(members, end))) end++;
+  while (end < members.length && closes(itemAt(members, end))) end++;
   return { start, end };
 }
 
@@ -43,7 +45,7 @@ function closes(member: OrderedMember): boolean {
  */
 export function mustStayLast(desc: StructDesc, holder: OrderedAggregate, index: number): boolean {
   if (holder.keyword === 'union') return false;
-  const member = holder.members[index]!;
+  const member = itemAt(holder.members, index);
   return member.flexible || (index === holder.members.length - 1 && endsFlexible(desc, member));
 }
 

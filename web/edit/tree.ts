@@ -94,3 +94,8 @@ export function replaceMembers(
   };
   return rebuild(root);
 }
+
+/** Why nothing may be changed in one of these aggregates; null where it may. */
+export function closedReason(chain: readonly OrderedAggregate[]): string | null {
+  return chain.find((each) => each.readOnly !== null)?.readOnly ?? null;
+}

@@ -1,3 +1,4 @@
+import { itemAt } from '../base/itemAt';
 import { contentKey } from './key';
 import type { Alignment, MemberFact, StructDesc, Target, TypeFact, TypeShape } from './generated';
 
@@ -26,12 +27,12 @@ export function structDesc(target: Target, root: AggregateSpec): StructDesc {
       shape: { kind: 'other' },
       declared: null,
     });
-    types[index] = { ...types[index]!, shape: shapeOf(spec, intern) };
+    types[index] = { ...itemAt(types, index), shape: shapeOf(spec, intern) };
     return index;
   };
 
   const index = intern(root);
-  const shape = types[index]!.shape;
+  const shape = itemAt(types, index).shape;
   const members = shape.kind === 'aggregate' ? shape.members : [];
   return {
     key: contentKey(root.keyword, root.tag, root.sizeBytes ?? 0, members),

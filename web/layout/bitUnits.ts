@@ -1,4 +1,3 @@
-import { assert } from '../base/assert';
 import type { OrderedMember } from './order';
 
 /**
@@ -8,7 +7,6 @@ import type { OrderedMember } from './order';
 export function unitOffset(member: OrderedMember, offsetBits: number): number | null {
   if (member.bitField === null) return null;
   const { unitBits, widthBits } = member.bitField;
-  assert(unitBits > 0, `bit-field ${member.path} of a type without size`);
-  const unit = offsetBits - (offsetBits % unitBits);
+  const unit = offsetBits - (offsetBits % Math.max(8, unitBits));
   return offsetBits + widthBits <= unit + unitBits ? unit : offsetBits - (offsetBits % 8);
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../base/itemAt';
 import type { Target } from '../facts/generated';
 import { unitOffset } from './bitUnits';
 import type { MemberPath } from './ids';
@@ -36,9 +37,9 @@ function itemsOf(
   let end = startBits;
   let after: MemberPath | null = null;
   for (const [index, member] of aggregate.members.entries()) {
-    const offset = placement.offsetsBits[index]! + startBits;
+    const offset = itemAt(placement.offsetsBits, index) + startBits;
     if (offset > end) items.push({ kind: 'hole', offsetBits: end, sizeBits: offset - end, after });
-    const item = fieldItem(member, offset, placement.alignsBits[index]!, target);
+    const item = fieldItem(member, offset, itemAt(placement.alignsBits, index), target);
     items.push(item);
     const itemEnd = offset + (item.sizeBits ?? 0);
     if (union) {

@@ -1,3 +1,4 @@
+import { assert } from '../base/assert';
 import type { MemberPath } from './ids';
 import type { FieldItem, Layout } from './layout';
 import { lineCount, linesOf, type LineRuler, type LineSpan } from './lines';
@@ -54,12 +55,13 @@ function fieldChange(
   after: FieldItem | null,
   ruler: LineRuler,
 ): FieldChange {
-  const path = (after ?? before)!.path;
   if (before === null || after === null) {
+    const path = after?.path ?? before?.path;
+    assert(path !== undefined, 'a field of neither layout');
     return { path, before, after, movedBits: 0, grewBits: 0, changedLines: false };
   }
   return {
-    path,
+    path: after.path,
     before,
     after,
     movedBits: after.offsetBits - before.offsetBits,

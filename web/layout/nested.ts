@@ -28,13 +28,16 @@ export function nestedLayout(desc: StructDesc, field: FieldItem, maxElements = 6
     case 'none':
       return null;
     case 'aggregate':
-      return statedLayout(
-        orderedAggregate(desc, field.member.typeIndex!, `${field.path}.`),
-        field.offsetBits,
-      );
+      return aggregateLayout(desc, field);
     case 'array':
       return elements(desc, field, maxElements);
   }
+}
+
+function aggregateLayout(desc: StructDesc, field: FieldItem): Layout | null {
+  const { typeIndex } = field.member;
+  if (typeIndex === null) return null;
+  return statedLayout(orderedAggregate(desc, typeIndex, `${field.path}.`), field.offsetBits);
 }
 
 function elements(desc: StructDesc, field: FieldItem, maxElements: number): Layout | null {

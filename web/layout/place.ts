@@ -1,3 +1,4 @@
+import { itemAt } from '../base/itemAt';
 import type { Target } from '../facts/generated';
 import type { OrderedAggregate, OrderedMember } from './order';
 
@@ -50,7 +51,7 @@ export function placeMembers(
   let follow = 0;
 
   for (let index = 0; index < count; index++) {
-    const member = members[index]!;
+    const member = itemAt(members, index);
     const unnamedBits = member.bitField !== null && member.name === null;
     const forced = Math.max(bits(member.align), unnamedBits ? 0 : follow);
     const packed = aggregate.packed || member.packed;

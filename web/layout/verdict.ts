@@ -1,3 +1,4 @@
+import { itemAt } from '../base/itemAt';
 import type { StructDesc, Target } from '../facts/generated';
 import type { Verdict } from './layout';
 import type { OrderedAggregate, OrderedMember } from './order';
@@ -40,7 +41,7 @@ function difference(name: string, aggregate: OrderedAggregate, target: Target): 
   let previousBits = 0;
   for (const [index, member] of aggregate.members.entries()) {
     const stated = member.statedOffsetBits;
-    const computed = placement.offsetsBits[index]!;
+    const computed = itemAt(placement.offsetsBits, index);
     const explicit = stated !== null && member.role !== 'inferredBits';
     if (explicit && stated !== computed) {
       if (stated < previousBits && aggregate.keyword !== 'union') {

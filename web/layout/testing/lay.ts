@@ -1,3 +1,4 @@
+import { itemAt } from '../../base/itemAt';
 import { aggregate, structDesc, type AggregateSpec, type MemberSpec } from '../../facts/build';
 import type { Target } from '../../facts/generated';
 import { orderedAggregate } from '../original';
@@ -20,7 +21,10 @@ export function declaredAggregate(
     orderedAggregate(draft, draft.root, ''),
     target,
   );
-  const placed = members.map((each, index) => ({ ...each, offsetBits: offsetsBits[index]! }));
+  const placed = members.map((each, index) => ({
+    ...each,
+    offsetBits: itemAt(offsetsBits, index),
+  }));
   const figures = { ...options, alignBytes: alignBits / 8 };
   return aggregate(keyword, tag, sizeBits / 8, placed, figures);
 }

@@ -1,0 +1,306 @@
+import { expect, test } from 'vitest';
+import { declaredOnly, member, scalar, structDesc, aggregate } from '../facts/build';
+import { X86_64 } from '../facts/targets';
+import { applyEdits } from './apply';
+import { newDocument } from './document';
+import { checkEdited, checkRefused, edited } from './testing/edited';
+
+const HOLED = `struct s { char a; long b; int c; char d; };`;
+
+test('move closes a hole', () => {
+  checkEdited(
+    HOLED,
+    `move c after a`,
+    `
+    a  0   1
+    -  1   3  hole
+    c  4   4
+    b  8   8
+    d  16  1
+    -  17  7  tail`,
+  );
+});
+
+test('members that move together keep their order, however they are named', () => {
+  checkEdited(
+    HOLED,
+    `move d,a last`,
+    `
+    b  0   8
+    c  8   4
+    a  12  1
+    d  13  1
+    -  14  2  tail`,
+  );
+});
+
+test('order shares out the places that the members hold', () => {
+  checkEdited(
+    HOLED,
+    `order d,b,a`,
+    `
+    d  0   1
+    -  1   7  hole
+    b  8   8
+    c  16  4
+    a  20  1
+    -  21  3  tail`,
+  );
+});
+
+const BITS = `struct s { int a:3; int b:5; int :0; int c; char d; int e:2; };`;
+
+test('bit-fields of one storage run move as one, with the :0 that closes it', () => {
+  checkEdited(
+    BITS,
+    `move b last`,
+    `
+    c         0    4
+    d         4    1
+    e         5    0.2
+    a         5.2  0.3
+    b         5.5  0.5
+    -         6.2  1.6  hole
+    bits(#2)  8    0`,
+  );
+});
+
+test('alone takes one bit-field out of its run', () => {
+  checkEdited(
+    BITS,
+    `move b last alone`,
+    `
+    a         0    0.3
+    -         0.3  3.5  hole
+    bits(#2)  4    0
+    c         4    4
+    d         8    1
+    e         9    0.2
+    b         9.2  0.5
+    -         9.7  2.1  tail`,
+  );
+});
+
+test('a place beside a bit-field is beside its run', () => {
+  checkEdited(
+    BITS,
+    `move c after a`,
+    `
+    a         0    0.3
+    b         0.3  0.5
+    -         1    3    hole
+    bits(#2)  4    0
+    c         4    4
+    d         8    1
+    e         9    0.2
+    -         9.2  2.6  tail`,
+  );
+});
+
+const NESTED = `struct s { int a; struct { char b; long c; }; union { int d; long e; }; char f; };`;
+
+test('into and out of an anonymous struct', () => {
+  checkEdited(
+    NESTED,
+    `
+    move a into anon(b)
+    move c out`,
+    `
+    anon(b)  0   8
+    b        0   1
+    -        1   3  hole
+    a        4   4
+    c        8   8
+    anon(d)  16  8
+    d        16  4
+    e        16  8
+    f        24  1
+    -        25  7  tail`,
+  );
+});
+
+test('an anonymous struct goes with its last member', () => {
+  checkEdited(
+    `struct s { struct { char a; int b; }; long c; };`,
+    `
+    move a after c
+    move b after a`,
+    `
+    c  0   8
+    a  8   1
+    -  9   3  hole
+    b  12  4`,
+  );
+  const applied = edited(`struct s { struct { char a; }; long c; };`, `move a out`);
+  expect(applied.struct.root.members.map((each) => each.path)).toEqual(['a', 'c']);
+});
+
+test('align and unalign', () => {
+  checkEdited(
+    `struct s { char a; char b __aligned(8); };`,
+    `
+    unalign b
+    align a 4`,
+    `
+    a  0  1
+    b  1  1
+    -  2  2  tail`,
+  );
+});
+
+test('an aligned anonymous struct is a multiple of its alignment in size', () => {
+  checkEdited(
+    `struct s { struct { char a; }; char b; };`,
+    `align anon(a) 16`,
+    `
+    anon(a)  0   16
+    a        0   1
+    -        1   15  tail
+    b        16  1
+    -        17  15  tail`,
+  );
+});
+
+test('isolate gives a line, and the next one to whatever follows', () => {
+  checkEdited(
+    `struct s { int a; int b; int c; int d; };`,
+    `
+    isolate b
+    move c last`,
+    `
+    a  0    4
+    -  4    60  hole
+    b  64   4
+    -  68   60  hole
+    d  128  4
+    c  132  4
+    -  136  56  tail`,
+  );
+});
+
+test('isolate of a bit-field is of its run', () => {
+  checkEdited(
+    `struct s { int a; int b:1; int c:1; int d; };`,
+    `isolate c`,
+    `
+    a  0     4
+    -  4     60    hole
+    b  64    0.1
+    c  64.1  0.1
+    -  64.2  63.6  hole
+    d  128   4
+    -  132   60    tail`,
+  );
+});
+
+test('pad replaces the padding that it put there, unpad takes it away', () => {
+  const source = `struct s { int a; int b; };`;
+  const padded = `
+    a       0   4
+    pad(b)  4   8
+    b       12  4`;
+  checkEdited(source, `pad 8 before b`, padded);
+  checkEdited(source, `pad 4 before b\npad 8 before b`, padded);
+  checkEdited(source, `pad 4 before b\nunpad b`, `a 0 4\nb 4 4`);
+});
+
+test('what cannot be is refused with a sentence, and changes nothing', () => {
+  checkRefused(HOLED, `move bb last`, 'There is no member `bb`. Did you mean `b`?');
+  checkRefused(HOLED, `move b before b`, '`b` cannot be moved beside itself.');
+  checkRefused(HOLED, `move b out`, '`b` is in no anonymous struct or union to be moved out of.');
+  checkRefused(HOLED, `unpad b`, 'There is no padding before `b` that an edit put in.');
+  checkRefused(HOLED, `unalign b`, '`b` has no alignment of its own to take away.');
+  checkRefused(HOLED, `move a into b`, '`b` is no anonymous struct: nothing can be moved into it.');
+  checkRefused(
+    NESTED,
+    `move a,b last`,
+    '`a` and `b` are not in the same struct or union: name members of one at a time.',
+  );
+  checkRefused(
+    NESTED,
+    `move a into anon(d)`,
+    'In a union `a` would share bytes with the other members: only a struct can be entered.',
+  );
+  checkRefused(
+    BITS,
+    `move a before b`,
+    '`b` is a bit-field of the storage that moves: bit-fields of one storage move as one, unless the move ends in `alone`.',
+  );
+  checkRefused(
+    `struct in { int x; }; struct s { int a; struct in b; };`,
+    `move b.x last`,
+    '`b.x` lies inside `b`, which is of a type of its own (struct in): edit `b`, or open that type.',
+  );
+});
+
+test('a flexible array stays last', () => {
+  const source = `struct s { int a; char b; long c[]; };`;
+  checkRefused(source, `move c first`, '`c` is a flexible array: it has to stay the last member.');
+  checkRefused(
+    source,
+    `move a after c`,
+    '`c` has to stay the last member: it is, or ends in, a flexible array.',
+  );
+  checkEdited(source, `move a last`, `b 0 1\n- 1 3 hole\na 4 4\nc 8 0`);
+});
+
+test('a pinned member keeps its offset', () => {
+  checkRefused(HOLED, `pin b\nmove a last`, 'It would shift `b`, which is pinned: unpin it first.');
+  checkEdited(
+    HOLED,
+    `pin b\nmove c after a`,
+    `a 0 1\n- 1 3 hole\nc 4 4\nb 8 8\nd 16 1\n- 17 7 tail`,
+  );
+});
+
+test('an edit that does not apply is kept and marked, and those after it go on', () => {
+  const applied = edited(HOLED, `move b last\nmove gone first\nmove d first`);
+  expect(applied.skipped.map(({ index }) => index)).toEqual([1]);
+  expect(applied.struct.root.members.map((each) => each.path)).toEqual(['d', 'a', 'c', 'b']);
+});
+
+test('tags, notes, groups and settings are state, the last word counts', () => {
+  const applied = edited(
+    HOLED,
+    `
+    tag a cold
+    tag a read-hot 2.5
+    note b "why"
+    note b "because"
+    together a,b
+    together b,c
+    line 128
+    pair on
+    base 48`,
+  );
+  expect(applied).toMatchObject({
+    tags: [{ member: 'a', role: 'read-hot', weight: 2.5 }],
+    notes: [{ member: 'b', text: 'because' }],
+    together: [['b', 'c']],
+    lineBytes: 128,
+    pair: true,
+    baseBytes: 48,
+    skipped: [],
+  });
+});
+
+test('a struct that cannot be recomputed refuses layout edits, and takes notes', () => {
+  const desc = structDesc(
+    X86_64,
+    aggregate('struct', 's', 16, [
+      member('a', 0, scalar('int', 4)),
+      member('b', 4, declaredOnly('struct', 'secret')),
+      member('c', 12, scalar('int', 4)),
+    ]),
+  );
+  const applied = applyEdits({
+    ...newDocument(desc),
+    edits: [
+      { kind: 'move', members: [desc.name as never], to: { at: 'last' } },
+      { kind: 'note', member: 'a' as never, text: 'first' },
+    ],
+  });
+  expect(applied.skipped.map(({ index }) => index)).toEqual([0]);
+  expect(applied.skipped[0]?.reason).toMatch(/size of `b` is unknown/);
+  expect(applied.notes).toHaveLength(1);
+});

@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import type { MemberPath } from '../layout/ids';
+import { DOCUMENT_VERSION } from './document';
+import { isAlignment, isPadding, LINE_SIZES, MAX_BASE_BYTES, TAG_ROLES } from './limits';
+
+/**
+ * The shape of a document as it comes from outside: a link, a study, a draft, a file. What hangs
+ * together (indexes, cycles) is checked by `validate.ts` after this.
+ */
+const text = v.pipe(v.string(), v.maxLength(4096));
+const path = v.pipe(
+  v.string(),
+  v.nonEmpty(),
+  v.maxLength(4096),
+  v.transform((value) => value as MemberPath),
+);
+const paths = v.pipe(v.array(path), v.maxLength(100_000));
+/** Offsets and sizes in bits: whole, and small enough that sums of them stay exact. */
+const bitCount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 50));
+const byteCount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 47));
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** A type may be aligned to more than an edit may ask for (2 MiB pages). */
+const powerOfTwo = v.pipe(
+  v.number(),
+  v.check((n) => n >= 1 && n <= 2 ** 31 && Number.isInteger(Math.log2(n)), 'a power of two'),
+);
+
+const alignment = v.object({ bytes: powerOfTwo, from: v.picklist(['abi', 'stated', 'inferred']) });
+const declared = v.object({ file: text, line: index, column: index });
+const bitField = v.pipe(
+  v.object({ widthBits: bitCount, unitBits: v.pipe(bitCount, v.minValue(1)) }),
+  v.check((bits) => bits.widthBits <= bits.unitBits, 'a bit-field no wider than its type'),
+);
+const member = v.object({
+  name: v.nullable(text),
+  typeIndex: index,
+  role: v.picklist(['field', 'inferredBits', 'base', 'vtable', 'variant']),
+  offsetBits: bitCount,
+  sizeBits: v.nullable(bitCount),
+  bitField: v.nullable(bitField),
+  align: v.nullable(alignment),
+  packed: v.boolean(),
+  declared: v.nullable(declared),
+});
+const shape = v.variant('kind', [
+  v.object({ kind: v.literal('scalar'), encoding: text }),
+  v.object({ kind: v.literal('pointer') }),
+  v.object({ kind: v.literal('enum') }),
+  v.object({ kind: v.literal('array'), element: index, count: v.nullable(byteCount) }),
+  v.object({
+    kind: v.literal('aggregate'),
+    keyword: text,
+    members: v.array(member),
+    packed: v.boolean(),
+    forcedAlign: v.nullable(alignment),
+    readOnly: v.nullable(text),
+  }),
+  v.object({ kind: v.literal('declared'), keyword: text }),
+  v.object({ kind: v.literal('other') }),
+]);
+const type = v.object({
+  name: text,
+  sizeBytes: v.nullable(byteCount),
+  align: alignment,
+  shape,
+  declared: v.nullable(declared),
+});
+const target = v.object({
+  machine: text,
+  pointerBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(16)),
+  bigEndian: v.boolean(),
+  maxScalarAlignBytes: powerOfTwo,
+  lineBytes: v.picklist(LINE_SIZES),
+  unnamedBitfieldsAlign: v.boolean(),
+});
+const diagnostic = v.object({
+  severity: v.picklist(['note', 'warning']),
+  message: text,
+  place: text,
+  count: index,
+});
+const struct = v.object({
+  key: text,
+  name: text,
+  target,
+  source: v.picklist(['btf', 'dwarf', 'summaries']),
+  types: v.array(type),
+  root: index,
+  diagnostics: v.array(diagnostic),
+});
+
+const tagRole = v.picklist(TAG_ROLES);
+const weight = v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0)));
+const baseBytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_BASE_BYTES));
+const place = v.variant('at', [
+  v.object({ at: v.picklist(['first', 'last', 'out']) }),
+  v.object({ at: v.picklist(['before', 'after']), member: path }),
+  v.object({ at: v.literal('into'), aggregate: path }),
+]);
+const alignBytes = v.union([
+  v.literal('cacheline'),
+  v.pipe(v.number(), v.check(isAlignment, 'an alignment')),
+]);
+const edit = v.variant('kind', [
+  v.object({
+    kind: v.literal('move'),
+    members: v.pipe(paths, v.minLength(1)),
+    to: place,
+    alone: v.exactOptional(v.literal(true)),
+  }),
+  v.object({ kind: v.picklist(['order', 'together']), members: v.pipe(paths, v.minLength(1)) }),
+  v.object({ kind: v.literal('align'), member: path, bytes: alignBytes }),
+  v.object({
+    kind: v.picklist(['unalign', 'isolate', 'pin', 'unpin', 'untag']),
+    member: path,
+  }),
+  v.object({
+    kind: v.literal('pad'),
+    bytes: v.pipe(v.number(), v.check(isPadding, 'a size of padding')),
+    before: path,
+  }),
+  v.object({ kind: v.literal('unpad'), before: path }),
+  v.object({ kind: v.literal('tag'), member: path, role: tagRole, weight }),
+  v.object({ kind: v.literal('line'), bytes: v.picklist(LINE_SIZES) }),
+  v.object({ kind: v.literal('pair'), on: v.boolean() }),
+  v.object({ kind: v.literal('base'), bytes: baseBytes }),
+  v.object({ kind: v.literal('note'), member: path, text }),
+]);
+const rule = v.variant('kind', [
+  v.object({ kind: v.literal('sameLine'), members: paths }),
+  v.object({ kind: v.literal('apart'), a: paths, b: paths }),
+  v.object({ kind: v.literal('maxSize'), bytes: byteCount }),
+]);
+
+export const documentSchema = v.object({
+  v: v.literal(DOCUMENT_VERSION),
+  struct,
+  lineBytes: v.picklist(LINE_SIZES),
+  pair: v.boolean(),
+  baseBytes,
+  pins: paths,
+  together: v.array(paths),
+  tags: v.array(v.object({ member: path, role: tagRole, weight })),
+  notes: v.array(v.object({ member: path, text })),
+  rules: v.array(rule),
+  bindings: v.array(
+    v.object({
+      profile: text,
+      lineAddress: v.pipe(text, v.regex(/^(?:0x)?[0-9a-f]+$/i, 'an address in hex')),
+      offsetBytes: v.pipe(v.number(), v.safeInteger()),
+      takenOn: v.picklist(['original', 'edited']),
+    }),
+  ),
+  edits: v.array(edit),
+  view: v.object({ expanded: paths, show: v.picklist(['original', 'edited']) }),
+});

@@ -1,0 +1,85 @@
+import { itemAt } from '../base/itemAt';
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../base/result';
+import type { StructDesc, TypeFact } from '../facts/generated';
+import type { LayoutDocument } from './document';
+import { documentSchema } from './schema';
+import { upgrade } from './upgrade';
+
+/** More members than this, all nested ones told apart, is no struct that anybody wrote. */
+const MAX_MEMBERS = 1_000_000;
+
+/** Deeper than any compiler nests; the code that walks types may recurse. */
+const MAX_DEPTH = 256;
+
+/**
+ * Reads a document that comes from outside, of this version or an earlier one. The error says what is
+ * wrong and where. What passes here can be trusted everywhere else.
+ */
+export function parseDocument(json: unknown): Result<LayoutDocument, string> {
+  const upgraded = upgrade(json);
+  if (!upgraded.ok) return upgraded;
+  const parsed = v.safeParse(documentSchema, upgraded.value);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    return fail(
+      `This layout document is damaged at \`${v.getDotPath(issue) ?? 'the top'}\`: ${issue.message}.`,
+    );
+  }
+  const document = parsed.output satisfies LayoutDocument;
+  const problem = typesProblem(document.struct);
+  return problem === null ? ok(document) : fail(`This layout document is damaged: ${problem}`);
+}
+
+/** What the types of a struct must hold among each other; null where they do. */
+function typesProblem(desc: StructDesc): string | null {
+  const root = desc.types[desc.root];
+  if (root?.shape.kind !== 'aggregate') return 'its root is no struct or union.';
+  for (const [index, type] of desc.types.entries()) {
+    const stray = parts(type).find((part) => part >= desc.types.length);
+    if (stray !== undefined)
+      return `type ${index} (${type.name}) refers to type ${stray}, which is missing.`;
+  }
+  return new TypeWalk(desc.types).problem(desc.root);
+}
+
+/** Looks for types that hold themselves, and for more than can be shown. */
+class TypeWalk {
+  /** Members in each type with all that lies inside; `null` while it is being counted. */
+  private readonly counts = new Map<number, number | null>();
+
+  constructor(private readonly types: readonly TypeFact[]) {}
+
+  problem(root: number): string | null {
+    try {
+      this.count(root, 0);
+      return null;
+    } catch (error) {
+      if (error instanceof Damaged) return error.message;
+      throw error;
+    }
+  }
+
+  private count(index: number, depth: number): number {
+    const type = itemAt(this.types, index);
+    const known = this.counts.get(index);
+    if (known === null) throw new Damaged(`type ${index} (${type.name}) holds itself.`);
+    if (known !== undefined) return known;
+    if (depth > MAX_DEPTH) throw new Damaged(`its types are nested deeper than ${MAX_DEPTH}.`);
+    this.counts.set(index, null);
+    let total = 1;
+    for (const part of parts(type)) total += this.count(part, depth + 1);
+    if (total > MAX_MEMBERS) throw new Damaged(`it has more than ${MAX_MEMBERS} members.`);
+    this.counts.set(index, total);
+    return total;
+  }
+}
+
+class Damaged extends Error {}
+
+/** The types that a type holds by value. */
+function parts(type: TypeFact): readonly number[] {
+  const { shape } = type;
+  if (shape.kind === 'array') return [shape.element];
+  return shape.kind === 'aggregate' ? shape.members.map((member) => member.typeIndex) : [];
+}
