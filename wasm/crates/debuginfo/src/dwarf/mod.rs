@@ -1,1 +1,27 @@
-//! The DWARF reader.
+//! The DWARF reader, versions 2 to 5.
+//!
+//! Two ways to read the same bytes. The *index* wants few things of very many entries: it compiles
+//! each abbreviation into a skip plan ([`plan`]) and jumps from sibling to sibling ([`scan`]).
+//! The *description* wants everything of a few entries: it reads them with gimli ([`describe`]).
+//!
+//! Sections are kept as they were read, once; `.debug_info` is read in pieces, and each unit is
+//! indexed as soon as it is in memory, so that reading can be shown as progress.
+//!
+//! What this does not read: `.debug_names` and the like (an index of names lacks sizes), code
+//! ranges, locations.
+
+mod bytes;
+mod describe;
+mod diagnose;
+mod place;
+mod plan;
+mod reader;
+mod resolve;
+mod scan;
+mod store;
+mod strings;
+mod tables;
+mod unit;
+mod unit_reader;
+
+pub use reader::Dwarf;

@@ -81,11 +81,21 @@ fn class_of(tag: u64) -> Class {
         dw::DW_TAG_array_type => Class::Array,
         dw::DW_TAG_subrange_type | dw::DW_TAG_generic_subrange => Class::Subrange,
         dw::DW_TAG_enumeration_type => Class::Enumeration,
-        dw::DW_TAG_pointer_type
-        | dw::DW_TAG_reference_type
-        | dw::DW_TAG_rvalue_reference_type => Class::Pointer,
+        dw::DW_TAG_pointer_type | dw::DW_TAG_reference_type | dw::DW_TAG_rvalue_reference_type => {
+            Class::Pointer
+        }
         _ => Class::Skip,
     }
+}
+
+fn is_unit(tag: u16) -> bool {
+    matches!(
+        dw::DwTag(tag),
+        dw::DW_TAG_compile_unit
+            | dw::DW_TAG_partial_unit
+            | dw::DW_TAG_type_unit
+            | dw::DW_TAG_skeleton_unit
+    )
 }
 
 /// The attributes that the indexer reads.
@@ -106,9 +116,11 @@ pub(super) enum Slot {
     /// `DW_AT_count` or `DW_AT_upper_bound`, told apart by [`Plan::bound_is_count`]
     Bound,
     External,
+    /// `DW_AT_specification`: the declaration that holds the name.
+    Specification,
 }
 
-const SLOTS: usize = 11;
+const SLOTS: usize = 12;
 
 fn slot_of(name: u64) -> Option<Slot> {
     Some(match dw::DwAt(name.min(0xffff) as u16) {
@@ -123,6 +135,7 @@ fn slot_of(name: u64) -> Option<Slot> {
         dw::DW_AT_bit_size => Slot::BitSize,
         dw::DW_AT_count | dw::DW_AT_upper_bound => Slot::Bound,
         dw::DW_AT_external => Slot::External,
+        dw::DW_AT_specification => Slot::Specification,
         _ => return None,
     })
 }
@@ -172,6 +185,8 @@ pub(super) struct Plan {
     pub tag: u16,
     first_step: u32,
     step_count: u16,
+    /// Where the attributes of a unit's own entry begin in [`Table::roots`], and how many there are.
+    roots: (u32, u16),
     /// Constant bytes after the last step.
     tail: u32,
     places: [Place; SLOTS],
@@ -201,6 +216,8 @@ pub(super) struct Table {
     sparse: FxHashMap<u64, Plan>,
     steps: Vec<Step>,
     implicit: Vec<i64>,
+    /// All attributes of the abbreviations of units: name, form, and for an implicit constant its index.
+    roots: Vec<(u16, u16, u32)>,
     /// A form that is not known, the first one: entries that use it cannot be read.
     pub unknown_form: Option<u16>,
 }
@@ -246,6 +263,7 @@ impl Table {
             tag: tag.min(0xffff) as u16,
             first_step: self.steps.len() as u32,
             step_count: 0,
+            roots: (self.roots.len() as u32, 0),
             tail: 0,
             places: [ABSENT; SLOTS],
         };
@@ -268,6 +286,10 @@ impl Table {
             // Behind an unknown form nothing can be found, what stands before it can.
             if !known {
                 continue;
+            }
+            if is_unit(plan.tag) && plan.roots.1 < u16::MAX {
+                self.roots.push((name.min(0xffff) as u16, form, offset));
+                plan.roots.1 += 1;
             }
             if let Some(slot) = slot_of(name) {
                 let place = &mut plan.places[slot as usize];
@@ -304,11 +326,11 @@ impl Table {
     /// Where the entry whose attributes start at `at` ends.
     #[inline(always)]
     pub fn end(&self, plan: &Plan, info: Bytes<'_>, at: usize, format: Format) -> Option<usize> {
-        if plan.step_count == 0 {
-            return Some(at + plan.tail as usize);
-        }
-        let at = self.walk(plan, plan.step_count, info, at, format)?;
-        Some(at + plan.tail as usize)
+        let at = match plan.step_count {
+            0 => at,
+            count => self.walk(plan, count, info, at, format)?,
+        };
+        at.checked_add(plan.tail as usize)
     }
 
     /// Where the attribute at `place` lies in `.debug_info`.
@@ -322,7 +344,7 @@ impl Table {
         format: Format,
     ) -> Option<usize> {
         let at = if place.step == 0 { at } else { self.walk(plan, place.step, info, at, format)? };
-        Some(at + place.offset as usize)
+        at.checked_add(place.offset as usize)
     }
 
     fn walk(
@@ -359,6 +381,32 @@ impl Table {
         read_integer(place.form, info, at)
     }
 
+    /// Calls `each` with every attribute of a unit's own entry: its name, form, value where the
+    /// abbreviation holds it, and where it lies in `.debug_info`.
+    pub fn unit_attributes(
+        &self,
+        plan: &Plan,
+        info: Bytes<'_>,
+        mut at: usize,
+        format: Format,
+        mut each: impl FnMut(dw::DwAt, u16, Option<i64>, usize),
+    ) -> Option<()> {
+        let first = plan.roots.0 as usize;
+        for &(name, form, index) in self.roots.get(first..first + usize::from(plan.roots.1))? {
+            let implicit = if form == dw::DW_FORM_implicit_const.0 {
+                self.implicit.get(index as usize).copied()
+            } else {
+                None
+            };
+            each(dw::DwAt(name), form, implicit, at);
+            at = match size_of_form(form, format)? {
+                FormSize::Constant(bytes) => at.checked_add(bytes as usize)?,
+                FormSize::Variable(what) => skip(what, info, at, format)?,
+            };
+        }
+        Some(())
+    }
+
     /// A flag of the entry.
     #[inline(always)]
     pub fn flag(
@@ -381,7 +429,7 @@ impl Table {
 }
 
 #[inline(always)]
-fn read_integer(form: u16, info: Bytes<'_>, at: usize) -> Option<u64> {
+pub(super) fn read_integer(form: u16, info: Bytes<'_>, at: usize) -> Option<u64> {
     match dw::DwForm(form) {
         dw::DW_FORM_data1 | dw::DW_FORM_ref1 => info.u8(at).map(u64::from),
         dw::DW_FORM_data2 | dw::DW_FORM_ref2 => info.u16(at).map(u64::from),
@@ -418,10 +466,9 @@ fn size_of_form(form: u16, format: Format) -> Option<FormSize> {
         | dw::DW_FORM_strx4
         | dw::DW_FORM_addrx4
         | dw::DW_FORM_ref_sup4 => Constant(4),
-        dw::DW_FORM_data8
-        | dw::DW_FORM_ref8
-        | dw::DW_FORM_ref_sig8
-        | dw::DW_FORM_ref_sup8 => Constant(8),
+        dw::DW_FORM_data8 | dw::DW_FORM_ref8 | dw::DW_FORM_ref_sig8 | dw::DW_FORM_ref_sup8 => {
+            Constant(8)
+        }
         dw::DW_FORM_data16 => Constant(16),
         dw::DW_FORM_addr => Constant(u32::from(format.address_bytes)),
         // DWARF 2 made it as large as an address, DWARF 3 as an offset.
@@ -456,8 +503,8 @@ fn skip(what: Variable, info: Bytes<'_>, at: usize, format: Format) -> Option<us
     match what {
         Variable::Leb => info.skip_leb(at),
         Variable::CStr => Some(at + info.cstr(at)?.len() + 1),
-        Variable::Block1 => Some(at + 1 + usize::from(info.u8(at)?)),
-        Variable::Block2 => Some(at + 2 + usize::from(info.u16(at)?)),
+        Variable::Block1 => at.checked_add(1 + usize::from(info.u8(at)?)),
+        Variable::Block2 => at.checked_add(2 + usize::from(info.u16(at)?)),
         Variable::Block4 => at.checked_add(4)?.checked_add(info.u32(at)? as usize),
         Variable::BlockLeb => {
             let (length, at) = info.uleb(at)?;

@@ -1,0 +1,37 @@
+//! What was skipped, counted: the same sentence is kept once, with its first place.
+
+use facts::{Diagnostic, Severity};
+
+/// Kept at most: a damaged file must not give a list as long as itself.
+const MAX_KINDS: usize = 40;
+
+/// Diagnostics under construction.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Diagnose {
+    list: Vec<Diagnostic>,
+}
+
+impl Diagnose {
+    /// Something is missing from what is shown.
+    pub fn warn(&mut self, place: impl FnOnce() -> String, message: impl Into<String>) {
+        self.add(Severity::Warning, place, message.into());
+    }
+
+    /// Nothing is missing, but it is worth knowing.
+    pub fn note(&mut self, place: impl FnOnce() -> String, message: impl Into<String>) {
+        self.add(Severity::Note, place, message.into());
+    }
+
+    fn add(&mut self, severity: Severity, place: impl FnOnce() -> String, message: String) {
+        if let Some(same) = self.list.iter_mut().find(|old| old.message == message) {
+            same.count = same.count.saturating_add(1);
+        } else if self.list.len() < MAX_KINDS {
+            self.list.push(Diagnostic { severity, message, place: place(), count: 1 });
+        }
+    }
+
+    /// All of them, in the order in which they were first seen.
+    pub fn into_list(self) -> Vec<Diagnostic> {
+        self.list
+    }
+}

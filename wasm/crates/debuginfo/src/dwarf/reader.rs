@@ -1,0 +1,377 @@
+//! [`Dwarf`]: reads the sections, keeps the list, answers picks.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
+use facts::{Diagnostic, IndexStage, StructDesc, StructIndex, Target};
+use rustc_hash::FxHashMap;
+
+use crate::key;
+use crate::sections::{SectionInfo, Sections};
+use crate::{DescribeError, NothingUsable, TypeReader};
+
+use super::describe::describe;
+use super::diagnose::Diagnose;
+use super::resolve::{Resolver, TypeRef, wants_supplementary};
+use super::scan::{Found, Reason};
+use super::store::{InfoSection, LazySection, Store};
+use super::strings::NameId;
+use super::tables::Tables;
+use super::unit::{Header, read_header, read_own_entry};
+
+/// Bytes of `.debug_info` that are read at a time: enough that the call does not count, little
+/// enough that progress shows.
+const PIECE_BYTES: usize = 4 << 20;
+
+/// The DWARF of one file.
+///
+/// ```no_run
+/// # use std::rc::Rc;
+/// # use debuginfo::{TypeReader, dwarf::Dwarf, sections::Sections};
+/// # fn example(sections: Rc<dyn Sections>, target: facts::Target) -> Option<()> {
+/// let mut dwarf = Dwarf::open(sections, target).ok()?;
+/// let index = dwarf.index(&mut |done, total| println!("{done} of {total} bytes"));
+/// let first = dwarf.describe(0).ok()?;
+/// # Some(())
+/// # }
+/// ```
+pub struct Dwarf {
+    sections: Rc<dyn Sections>,
+    target: Target,
+    store: Store,
+    /// Numbers of the sections that hold entries, in the order of `store.infos`.
+    numbers: Vec<usize>,
+    found: Found,
+    rows: Vec<Row>,
+    rows_of_name: FxHashMap<NameId, Vec<u32>>,
+    signatures: FxHashMap<u64, TypeRef>,
+    tables: RefCell<Tables>,
+    supplementary: Option<String>,
+    producer: Option<String>,
+    diagnose: Diagnose,
+}
+
+/// One row of the list.
+#[derive(Debug, Clone)]
+struct Row {
+    group: u32,
+    /// Where the first struct with this layout is.
+    first: TypeRef,
+}
+
+impl fmt::Debug for Dwarf {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Dwarf")
+            .field("units", &self.found.units.len())
+            .field("rows", &self.rows.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Dwarf {
+    /// Reads all sections but those that hold entries (`index` reads these) and source places
+    /// (read when a struct is first described).
+    pub fn open(sections: Rc<dyn Sections>, target: Target) -> Result<Dwarf, NothingUsable> {
+        let is_dwo = sections.find(".debug_info.dwo").is_some();
+        let suffix = if is_dwo { ".dwo" } else { "" };
+        let mut diagnose = Diagnose::default();
+        let list = sections.list();
+        let mut numbers = Vec::new();
+        let mut infos = Vec::new();
+        for is_types in [false, true] {
+            let name = format!("{}{suffix}", if is_types { ".debug_types" } else { ".debug_info" });
+            for (number, section) in list.iter().enumerate() {
+                if section.name == name && section.size > 0 {
+                    numbers.push(number);
+                    infos.push(InfoSection { data: Vec::new(), is_types, name: name.clone() });
+                }
+            }
+        }
+        if numbers.is_empty() {
+            return Err(NothingUsable::Dwarf("there is no .debug_info section".to_owned()));
+        }
+        let mut read = |name: &str| {
+            let Some(number) = sections.find(&format!("{name}{suffix}")) else {
+                return Vec::new();
+            };
+            sections.read(number).unwrap_or_else(|error| {
+                diagnose.warn(|| name.to_owned(), error.to_string());
+                Vec::new()
+            })
+        };
+        let abbrev = read(".debug_abbrev");
+        if abbrev.is_empty() {
+            return Err(NothingUsable::Dwarf(
+                "there is no .debug_abbrev section, without which .debug_info means nothing"
+                    .to_owned(),
+            ));
+        }
+        let str = read(".debug_str");
+        let line_str = read(".debug_line_str");
+        let str_offsets = read(".debug_str_offsets");
+        let line = sections
+            .find(&format!(".debug_line{suffix}"))
+            .map(|number| LazySection::new(sections.clone(), number))
+            .unwrap_or_default();
+        let supplementary = ["gnu_debugaltlink", "debug_sup"]
+            .iter()
+            .find_map(|name| supplementary_name(sections.as_ref(), name));
+        let is_big_endian = target.big_endian;
+        let store =
+            Store { infos, abbrev, str, line_str, str_offsets, line, is_big_endian, is_dwo };
+        Ok(Dwarf {
+            sections,
+            target,
+            store,
+            numbers,
+            found: Found::new(),
+            rows: Vec::new(),
+            rows_of_name: FxHashMap::default(),
+            signatures: FxHashMap::default(),
+            tables: RefCell::new(Tables::default()),
+            supplementary,
+            producer: None,
+            diagnose,
+        })
+    }
+
+    /// The compiler, as the first unit states it; known once the list is.
+    pub fn producer(&self) -> Option<&str> {
+        self.producer.as_deref()
+    }
+
+    fn resolver<'a>(
+        &'a self,
+        definitions: &'a dyn Fn(&str, bool) -> Option<TypeRef>,
+    ) -> Resolver<'a> {
+        Resolver {
+            store: &self.store,
+            units: &self.found.units,
+            signatures: &self.signatures,
+            tables: &self.tables,
+            definitions,
+            supplementary: self.supplementary.as_deref(),
+        }
+    }
+
+    /// Reads a section piece by piece and indexes each unit once it is there.
+    fn index_section(&mut self, section: usize, progress: &mut dyn FnMut(u64)) {
+        let number = self.numbers[section];
+        let info: SectionInfo = self.sections.list()[number].clone();
+        let name = self.store.infos[section].name.clone();
+        let Ok(total) = usize::try_from(info.size) else {
+            self.diagnose.warn(|| name, "The section is larger than memory; it was skipped.");
+            return;
+        };
+        if !info.plain {
+            match self.sections.read(number) {
+                Ok(data) => self.store.infos[section].data = data,
+                Err(error) => {
+                    self.diagnose.warn(|| name, error.to_string());
+                    return;
+                }
+            }
+            let total = self.store.infos[section].data.len();
+            self.index_units(section, 0, total, total);
+            progress(total as u64);
+            return;
+        }
+        if self.store.infos[section].data.try_reserve_exact(total).is_err() {
+            self.diagnose
+                .warn(|| name, "There is not enough memory for the section; it was skipped.");
+            return;
+        }
+        let (mut next_unit, mut needed) = (0, 0);
+        let mut have = 0;
+        while have < total {
+            let until = needed.max(have + PIECE_BYTES).min(total);
+            let data = &mut self.store.infos[section].data;
+            data.resize(until, 0);
+            if let Err(error) = self.sections.read_range(number, have as u64, &mut data[have..]) {
+                data.truncate(have);
+                self.diagnose.warn(|| name, error.to_string());
+                return;
+            }
+            have = until;
+            progress(have as u64);
+            match self.index_units(section, next_unit, have, total) {
+                Some((unit, upto)) => (next_unit, needed) = (unit, upto),
+                None => return,
+            }
+        }
+    }
+
+    /// Indexes the units from `start` on that lie below `have`. Returns where the next one begins
+    /// and up to where it needs the section, or `None` at the end.
+    fn index_units(
+        &mut self,
+        section: usize,
+        start: usize,
+        have: usize,
+        total: usize,
+    ) -> Option<(usize, usize)> {
+        let mut at = start;
+        while at < have {
+            match read_header(&self.store, section as u32, at, total) {
+                Header::Needs(upto) => return Some((at, upto)),
+                Header::Lost(reason) => {
+                    self.diagnose.warn(
+                        || self.store.place(section as u32, at),
+                        format!("The rest of the section was skipped: {reason}."),
+                    );
+                    return None;
+                }
+                Header::Odd(end, reason) => {
+                    self.diagnose.warn(
+                        || self.store.place(section as u32, at),
+                        format!("A unit was skipped: {reason}."),
+                    );
+                    at = end;
+                }
+                Header::Unit(unit) => {
+                    at = unit.end;
+                    self.index_unit(unit);
+                }
+            }
+        }
+        if at < total { Some((at, 0)) } else { None }
+    }
+
+    fn index_unit(&mut self, mut unit: super::unit::Unit) {
+        let number = self.found.units.len() as u32;
+        let table = self.tables.get_mut().get(&self.store, &unit);
+        let (section, start) = (unit.section, unit.start);
+        let facts = read_own_entry(&self.store, &mut unit, &table);
+        if let Some(file) = facts.split_into.filter(|_| !self.store.is_dwo) {
+            self.diagnose.warn(
+                || self.store.place(section, start),
+                format!("Types stand in the split file {file}; open that file for them."),
+            );
+        }
+        if self.producer.is_none() {
+            self.producer = facts.producer;
+        }
+        if let Some((signature, offset)) = unit.type_unit {
+            self.signatures.entry(signature).or_insert(TypeRef { unit: number, offset });
+        }
+        let unknown_form = table.unknown_form;
+        if let Err(trouble) = self.found.scan_unit(&self.store, unit, &table) {
+            let place = || self.store.place(section, trouble.at);
+            let rest = "the rest of the unit was skipped";
+            let message = match (trouble.reason, unknown_form) {
+                (Reason::NoSuchAbbreviation, Some(form)) => {
+                    format!("An entry uses the form {form:#x}, which is not known; {rest}.")
+                }
+                (Reason::NoSuchAbbreviation, None) => {
+                    format!("An entry's abbreviation is not in the table; {rest}.")
+                }
+                (Reason::CutOff, _) => format!("An entry ends behind its unit; {rest}."),
+                (Reason::TooDeep, _) => format!("Entries are nested too deep; {rest}."),
+                (Reason::Supplementary, _) => wants_supplementary(self.supplementary.as_deref()),
+            };
+            self.diagnose.warn(place, message);
+        }
+    }
+
+    fn rows_by_name(&mut self) {
+        self.rows_of_name.clear();
+        for (number, row) in self.rows.iter().enumerate() {
+            let name = self.found.groups[row.group as usize].name;
+            self.rows_of_name.entry(name).or_default().push(number as u32);
+        }
+    }
+
+    fn columns(&self, stage: IndexStage) -> StructIndex {
+        let mut index = StructIndex { stage: Some(stage), ..StructIndex::default() };
+        index.kinds.reserve_exact(self.rows.len());
+        index.sizes_bytes.reserve_exact(self.rows.len());
+        index.variants.reserve_exact(self.rows.len());
+        for (number, row) in self.rows.iter().enumerate() {
+            let group = &self.found.groups[row.group as usize];
+            if number > 0 {
+                index.names.push('\n');
+            }
+            // A line break in a name would shift all names behind it.
+            index.names.push_str(&self.name_of(group.name).replace('\n', " "));
+            index.kinds.push(group.kind as u8);
+            index.sizes_bytes.push(group.size_bytes as f64);
+            let same = &self.rows_of_name[&group.name];
+            let variant = match same.len() {
+                1 => 0,
+                _ => same.partition_point(|&other| (other as usize) < number) + 1,
+            };
+            index.variants.push(variant.min(usize::from(u16::MAX)) as u16);
+        }
+        index.diagnostics = self.diagnostics();
+        index
+    }
+
+    fn name_of(&self, name: NameId) -> String {
+        String::from_utf8_lossy(self.found.strings.get(name)).into_owned()
+    }
+
+    /// What was skipped so far.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.diagnose.clone().into_list()
+    }
+
+    /// The place of the definition of a name, where there is just one.
+    fn only_definition(&self, name: &str, is_union: bool) -> Option<TypeRef> {
+        let name = self.found.strings.find(name.as_bytes())?;
+        let mut fitting = self.rows_of_name.get(&name)?.iter().filter(|&&row| {
+            let group = &self.found.groups[self.rows[row as usize].group as usize];
+            (group.kind == facts::RowKind::Union) == is_union
+        });
+        let only = *fitting.next()?;
+        if fitting.next().is_some() { None } else { Some(self.rows[only as usize].first) }
+    }
+}
+
+impl TypeReader for Dwarf {
+    fn index(&mut self, progress: &mut dyn FnMut(u64, u64)) -> StructIndex {
+        self.found = Found::new();
+        self.signatures.clear();
+        let list = self.sections.list();
+        let total: u64 = self.numbers.iter().map(|&number| list[number].size).sum();
+        let mut before = 0;
+        for section in 0..self.numbers.len() {
+            self.index_section(section, &mut |done| progress(before + done, total));
+            before += self.sections.list()[self.numbers[section]].size;
+        }
+        self.found.forget_keys();
+        let groups = self.found.groups.iter().enumerate();
+        self.rows = groups
+            .map(|(number, group)| Row {
+                group: number as u32,
+                first: TypeRef { unit: group.first.unit, offset: group.first.offset as usize },
+            })
+            .collect();
+        self.rows_by_name();
+        self.columns(IndexStage::Dwarf)
+    }
+
+    fn describe(&self, row: u32) -> Result<StructDesc, DescribeError> {
+        let rows = self.rows.len() as u32;
+        let picked = self.rows.get(row as usize).ok_or(DescribeError::NoSuchRow { row, rows })?;
+        let name = self.name_of(self.found.groups[picked.group as usize].name);
+        let definitions = |name: &str, is_union| self.only_definition(name, is_union);
+        describe(&self.resolver(&definitions), picked.first, &name, &self.target)
+    }
+
+    fn find(&self, key: &str) -> Option<u32> {
+        let name = self.found.strings.find(key::name_of(key)?.as_bytes())?;
+        let rows = self.rows_of_name.get(&name)?;
+        rows.iter().copied().find(|&row| self.describe(row).is_ok_and(|desc| desc.key == key))
+    }
+}
+
+/// The file name at the start of `.gnu_debugaltlink` or (behind a version and a flag) `.debug_sup`.
+fn supplementary_name(sections: &dyn Sections, name: &str) -> Option<String> {
+    let data = sections.read(sections.find(&format!(".{name}"))?).ok()?;
+    let skipped = if name == "debug_sup" { 3 } else { 0 };
+    let bytes = data.get(skipped..)?;
+    let end = memchr::memchr(0, bytes)?;
+    if end == 0 { None } else { Some(String::from_utf8_lossy(&bytes[..end]).into_owned()) }
+}

@@ -1,0 +1,114 @@
+//! From a reference to the entry that it means, in whichever unit that is.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
+use super::scan::Found;
+use super::store::Store;
+use super::tables::Tables;
+use super::unit::Unit;
+use super::unit_reader::UnitReader;
+
+/// An entry: its unit, and its offset from the unit's start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct TypeRef {
+    pub unit: u32,
+    pub offset: usize,
+}
+
+/// What references are looked up in.
+pub(super) struct Resolver<'a> {
+    pub store: &'a Store,
+    pub units: &'a [Unit],
+    /// Type units by their signature.
+    pub signatures: &'a FxHashMap<u64, TypeRef>,
+    pub tables: &'a RefCell<Tables>,
+    /// The one definition of a name, where there is just one.
+    pub definitions: &'a dyn Fn(&str, bool) -> Option<TypeRef>,
+    /// The name of the supplementary file.
+    pub supplementary: Option<&'a str>,
+}
+
+impl<'a> Resolver<'a> {
+    /// gimli's view of a unit.
+    pub fn open(&self, unit: u32) -> gimli::Result<UnitReader<'a>> {
+        let unit = self.units.get(unit as usize).ok_or(gimli::Error::MissingUnitDie)?;
+        UnitReader::open(self.store, unit)
+    }
+
+    /// "`.debug_info` + 0x…", for a diagnostic.
+    pub fn place(&self, at: TypeRef) -> String {
+        match self.units.get(at.unit as usize) {
+            Some(unit) => self.store.place(unit.section, unit.start + at.offset),
+            None => String::new(),
+        }
+    }
+
+    /// The entry at an offset of `.debug_info`.
+    pub fn in_info(&self, offset: usize) -> Option<TypeRef> {
+        unit_at(self.units, offset)
+    }
+
+    /// The type that a type unit of this signature holds.
+    pub fn by_signature(&self, signature: u64) -> Option<TypeRef> {
+        self.signatures.get(&signature).copied()
+    }
+
+    /// The definition of a struct or union of this name, where all of the file has just one.
+    pub fn only_definition(&self, name: &str, is_union: bool) -> Option<TypeRef> {
+        (self.definitions)(name, is_union)
+    }
+
+    /// The byte order of the target.
+    pub fn is_big_endian(&self) -> bool {
+        self.store.is_big_endian
+    }
+
+    /// The sentence for a type that only a supplementary file has.
+    pub fn wants_supplementary(&self) -> String {
+        wants_supplementary(self.supplementary)
+    }
+
+    /// Full names (`ns::Outer::Inner`) of the aggregates of a unit, by their offset in it.
+    pub fn full_names(&self, unit: u32) -> FxHashMap<u32, String> {
+        let mut names = FxHashMap::default();
+        let Some(unit) = self.units.get(unit as usize) else {
+            return names;
+        };
+        let table = self.tables.borrow_mut().get(self.store, unit);
+        let mut found = Found::new();
+        // Trouble was reported when the unit was indexed.
+        let _ = found.scan_unit(self.store, unit.clone(), &table);
+        for &(group, offset) in &found.instances {
+            if let Some(group) = found.groups.get(group as usize) {
+                let name = found.strings.get(group.name);
+                names.entry(offset).or_insert_with(|| String::from_utf8_lossy(name).into_owned());
+            }
+        }
+        names
+    }
+}
+
+/// The entry at an offset of the first `.debug_info`; units stand in the order of the file.
+pub(super) fn unit_at(units: &[Unit], offset: usize) -> Option<TypeRef> {
+    let after = units.partition_point(|unit| unit.section == 0 && unit.start <= offset);
+    let unit = units.get(after.checked_sub(1)?)?;
+    if unit.section != 0 || offset < unit.entries || offset >= unit.end {
+        return None;
+    }
+    Some(TypeRef { unit: after as u32 - 1, offset: offset - unit.start })
+}
+
+/// The sentence for types that only a supplementary file has.
+pub(super) fn wants_supplementary(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!(
+            "Some types stand in the supplementary file {name}, which dwz split off; they are missing here."
+        ),
+        None => {
+            "Some types stand in a supplementary file, which dwz split off; they are missing here."
+                .to_owned()
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! The hot loop: every named struct, union and class of a unit, from sibling to sibling.
+
+use facts::RowKind;
+use rustc_hash::FxHashMap;
+
+use super::bytes::Bytes;
+use super::plan::{Class, Plan, Slot, Table};
+use super::store::{Store, StrPlace};
+use super::strings::{NameId, Strings};
+use super::unit::{Unit, entry, has_flat_names};
+
+/// Entries nested deeper than this are taken for damage.
+const MAX_DEPTH: usize = 1024;
+
+/// A name that types are declared in: a namespace, a class; 0 is the outermost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct ScopeId(u32);
+
+const OUTERMOST: ScopeId = ScopeId(0);
+
+/// Entries that agree in name, kind and size: a row until their members are compared.
+#[derive(Debug, Clone)]
+pub(super) struct Group {
+    pub name: NameId,
+    pub kind: RowKind,
+    pub size_bytes: u64,
+    /// Where the first of them is.
+    pub first: Instance,
+}
+
+/// One entry of an aggregate with a name and a size.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Instance {
+    pub unit: u32,
+    /// From the start of the unit.
+    pub offset: u32,
+}
+
+/// All that the scan found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub strings: Strings,
+    pub units: Vec<Unit>,
+    pub groups: Vec<Group>,
+    /// Group and offset in its unit of every instance, unit by unit (`Unit::first_instance`).
+    pub instances: Vec<(u32, u32)>,
+    /// The full name of each scope, with its `::`; number 0 is empty.
+    scopes: Vec<NameId>,
+    scope_of: FxHashMap<NameId, ScopeId>,
+    /// Groups by what can be compared without looking at a string.
+    group_by_place: FxHashMap<(ScopeId, StrPlace, u8, u64), u32>,
+    group_by_name: FxHashMap<(NameId, u8, u64), u32>,
+}
+
+/// Why the rest of a unit could not be read.
+#[derive(Debug)]
+pub(super) struct Trouble {
+    /// Offset in the section.
+    pub at: usize,
+    pub reason: Reason,
+}
+
+/// See [`Trouble`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reason {
+    NoSuchAbbreviation,
+    CutOff,
+    TooDeep,
+    /// Not trouble for the unit: a name that only the supplementary file has.
+    Supplementary,
+}
+
+impl Found {
+    /// Nothing found yet.
+    pub fn new() -> Found {
+        let mut found = Found::default();
+        found.scopes.push(found.strings.intern(b""));
+        found
+    }
+
+    /// Lists the aggregates of a unit and adds it to `units`. What was listed before trouble stays.
+    pub fn scan_unit(&mut self, store: &Store, unit: Unit, table: &Table) -> Result<(), Trouble> {
+        let number = self.units.len() as u32;
+        let mut unit = unit;
+        unit.first_instance = self.instances.len() as u32;
+        let mut scan = Scan {
+            found: self,
+            store,
+            table,
+            info: store.info(unit.section),
+            has_flat_names: has_flat_names(unit.language),
+            unit: &unit,
+            number,
+            declared_in: FxHashMap::default(),
+            has_supplementary: None,
+        };
+        let result = scan.run();
+        let supplementary = scan.has_supplementary;
+        self.units.push(unit);
+        result?;
+        match supplementary {
+            Some(at) => Err(Trouble { at, reason: Reason::Supplementary }),
+            None => Ok(()),
+        }
+    }
+
+    /// Drops what only the scan needs.
+    pub fn forget_keys(&mut self) {
+        self.group_by_place = FxHashMap::default();
+        self.group_by_name = FxHashMap::default();
+        self.instances.shrink_to_fit();
+    }
+
+    fn scope(&mut self, parent: ScopeId, name: &[u8]) -> ScopeId {
+        let mut full = self.strings.get(self.scopes[parent.0 as usize]).to_vec();
+        full.extend_from_slice(name);
+        full.extend_from_slice(b"::");
+        let full = self.strings.intern(&full);
+        if let Some(&id) = self.scope_of.get(&full) {
+            return id;
+        }
+        let id = ScopeId(self.scopes.len() as u32);
+        self.scopes.push(full);
+        self.scope_of.insert(full, id);
+        id
+    }
+}
+
+/// What holds the entries that the loop is at.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    scope: ScopeId,
+    /// Whether types found here are listed.
+    lists: bool,
+}
+
+struct Scan<'a> {
+    found: &'a mut Found,
+    store: &'a Store,
+    table: &'a Table,
+    info: Bytes<'a>,
+    unit: &'a Unit,
+    number: u32,
+    has_flat_names: bool,
+    /// Scopes of the nested types that are only declared: their definition stands elsewhere and
+    /// refers to the declaration.
+    declared_in: FxHashMap<usize, ScopeId>,
+    has_supplementary: Option<usize>,
+}
+
+impl Scan<'_> {
+    fn run(&mut self) -> Result<(), Trouble> {
+        let (info, table, format) = (self.info, self.table, self.unit.format);
+        let end = self.unit.end;
+        // Ends the unit, and with it every read past it.
+        let info = Bytes { data: &info.data[..end], ..info };
+        let mut at = self.unit.entries;
+        let mut frames: Vec<Frame> = Vec::new();
+        let mut frame = Frame { scope: OUTERMOST, lists: true };
+        let trouble = |at, reason| Err(Trouble { at, reason });
+        while at < end {
+            let Some((code, attributes)) = info.uleb(at) else {
+                return trouble(at, Reason::CutOff);
+            };
+            if code == 0 {
+                match frames.pop() {
+                    Some(outer) => frame = outer,
+                    // Padding behind the unit's last entry.
+                    None => return Ok(()),
+                }
+                at = attributes;
+                continue;
+            }
+            let Some(plan) = table.plan(code) else {
+                return trouble(at, Reason::NoSuchAbbreviation);
+            };
+            let mut inner = Frame { scope: frame.scope, lists: false };
+            let mut wants_children = false;
+            match plan.class {
+                Class::Aggregate(kind) if frame.lists => {
+                    inner.lists = true;
+                    wants_children = !self.has_flat_names;
+                    let scope = self.aggregate(plan, kind, at, attributes, frame.scope);
+                    if let (true, true, Some(scope)) = (wants_children, plan.has_children, scope) {
+                        inner.scope = scope;
+                    }
+                }
+                Class::Typedef if frame.lists => self.typedef(plan, attributes, frame.scope),
+                Class::Namespace => {
+                    inner.lists = frame.lists;
+                    wants_children = true;
+                    let name = self.name(plan, attributes);
+                    inner.scope = match name.and_then(|place| self.text(place)) {
+                        Some(name) => {
+                            let name = name.to_vec();
+                            self.found.scope(frame.scope, &name)
+                        }
+                        None => self.found.scope(frame.scope, b"(anonymous namespace)"),
+                    };
+                }
+                Class::Transparent => {
+                    inner.lists = frame.lists;
+                    wants_children = true;
+                }
+                Class::Code => {
+                    inner.lists = frame.lists;
+                    wants_children = true;
+                }
+                _ => {}
+            }
+            if plan.has_children {
+                if !wants_children {
+                    let sibling = table.integer(plan, Slot::Sibling, info, attributes, format);
+                    if let Some(next) = self.sibling(sibling, attributes) {
+                        at = next;
+                        continue;
+                    }
+                }
+                if frames.len() >= MAX_DEPTH {
+                    return trouble(at, Reason::TooDeep);
+                }
+                frames.push(frame);
+                frame = inner;
+            }
+            at = match table.end(plan, info, attributes, format) {
+                Some(next) if next <= end => next,
+                _ => return trouble(at, Reason::CutOff),
+            };
+            if frames.is_empty() {
+                // The unit's own entry has no children.
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Only forward, so that the scan ends.
+    #[inline(always)]
+    fn sibling(&self, offset: Option<u64>, attributes: usize) -> Option<usize> {
+        let next = usize::try_from(offset?).ok()?.checked_add(self.unit.start)?;
+        if next > attributes && next <= self.unit.end { Some(next) } else { None }
+    }
+
+    #[inline(always)]
+    fn name(&self, plan: &Plan, attributes: usize) -> Option<StrPlace> {
+        let place = plan.place(Slot::Name)?;
+        let at = self.table.find(plan, place, self.info, attributes, self.unit.format)?;
+        self.store.string_place(self.unit, place.form, at)
+    }
+
+    fn text(&self, place: StrPlace) -> Option<&[u8]> {
+        let name = self.store.string_at(self.unit.section, place)?;
+        if name.is_empty() { None } else { Some(name) }
+    }
+
+    #[inline(always)]
+    fn integer(&self, plan: &Plan, slot: Slot, attributes: usize) -> Option<u64> {
+        self.table.integer(plan, slot, self.info, attributes, self.unit.format)
+    }
+
+    fn flag(&self, plan: &Plan, slot: Slot, attributes: usize) -> bool {
+        self.table.flag(plan, slot, self.info, attributes, self.unit.format)
+    }
+
+    /// Lists a struct, union or class, and returns the scope that its own types are named in.
+    #[inline(always)]
+    fn aggregate(
+        &mut self,
+        plan: &Plan,
+        kind: RowKind,
+        at: usize,
+        attributes: usize,
+        scope: ScopeId,
+    ) -> Option<ScopeId> {
+        let mut scope = scope;
+        let mut name = self.name(plan, attributes);
+        if name.is_none() && plan.has(Slot::Specification) {
+            (name, scope) = self.specification(plan, attributes)?;
+        }
+        let name = name?;
+        if self.flag(plan, Slot::Declaration, attributes) {
+            if !self.has_flat_names {
+                self.declared_in.insert(at, scope);
+            }
+            return None;
+        }
+        if name == StrPlace::Supplementary {
+            self.has_supplementary = Some(at);
+            return None;
+        }
+        if let Some(size_bytes) = self.integer(plan, Slot::ByteSize, attributes) {
+            self.add(scope, name, kind, size_bytes, at);
+        }
+        if !plan.has_children || self.has_flat_names {
+            return None;
+        }
+        let name = self.text(name)?.to_vec();
+        Some(self.found.scope(scope, &name))
+    }
+
+    /// The name and scope of the declaration that a definition completes.
+    fn specification(&self, plan: &Plan, attributes: usize) -> Option<(Option<StrPlace>, ScopeId)> {
+        let offset = self.integer(plan, Slot::Specification, attributes)?;
+        let at = self.unit.start.checked_add(usize::try_from(offset).ok()?)?;
+        let (declaration, attributes) = entry(self.info, at, self.table)?;
+        let scope = self.declared_in.get(&at).copied().unwrap_or(OUTERMOST);
+        Some((self.name(declaration, attributes), scope))
+    }
+
+    /// Lists an unnamed struct, union or class under the name that a typedef gives it.
+    #[inline(always)]
+    fn typedef(&mut self, plan: &Plan, attributes: usize, scope: ScopeId) {
+        let Some(offset) = self.integer(plan, Slot::Type, attributes) else {
+            return;
+        };
+        // A reference into another unit (`DW_FORM_ref_addr`) is not an integer here: dwz moves a
+        // typedef together with the unnamed struct that only it names.
+        let at = match usize::try_from(offset).ok().and_then(|at| at.checked_add(self.unit.start)) {
+            Some(at) if at < self.unit.end => at,
+            _ => return,
+        };
+        let Some((target, target_attributes)) = entry(self.info, at, self.table) else {
+            return;
+        };
+        let Class::Aggregate(kind) = target.class else {
+            return;
+        };
+        if target.has(Slot::Name)
+            || target.has(Slot::Specification)
+            || self.flag(target, Slot::Declaration, target_attributes)
+        {
+            return;
+        }
+        let size = self.integer(target, Slot::ByteSize, target_attributes);
+        if let (Some(name), Some(size_bytes)) = (self.name(plan, attributes), size) {
+            if name == StrPlace::Supplementary {
+                self.has_supplementary = Some(at);
+                return;
+            }
+            self.add(scope, name, kind, size_bytes, at);
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, scope: ScopeId, name: StrPlace, kind: RowKind, size_bytes: u64, at: usize) {
+        let offset = (at - self.unit.start) as u32;
+        let is_inline = matches!(name, StrPlace::Inline(_));
+        let key = (scope, name, kind as u8, size_bytes);
+        let known = if is_inline { None } else { self.found.group_by_place.get(&key).copied() };
+        let group = match known {
+            Some(group) => group,
+            None => {
+                let Some(group) = self.group(scope, name, kind, size_bytes, offset) else {
+                    return;
+                };
+                if !is_inline {
+                    self.found.group_by_place.insert(key, group);
+                }
+                group
+            }
+        };
+        self.found.instances.push((group, offset));
+    }
+
+    fn group(
+        &mut self,
+        scope: ScopeId,
+        name: StrPlace,
+        kind: RowKind,
+        size_bytes: u64,
+        offset: u32,
+    ) -> Option<u32> {
+        let name = self.store.string_at(self.unit.section, name)?;
+        if name.is_empty() {
+            return None;
+        }
+        let found = &mut *self.found;
+        let name = if scope == OUTERMOST {
+            found.strings.intern(name)
+        } else {
+            let mut full = found.strings.get(found.scopes[scope.0 as usize]).to_vec();
+            full.extend_from_slice(name);
+            found.strings.intern(&full)
+        };
+        let next = found.groups.len() as u32;
+        let group = *found.group_by_name.entry((name, kind as u8, size_bytes)).or_insert(next);
+        if group == next {
+            let first = Instance { unit: self.number, offset };
+            found.groups.push(Group { name, kind, size_bytes, first });
+        }
+        Some(group)
+    }
+}

@@ -1,0 +1,148 @@
+//! The sections in memory, each once.
+
+use std::cell::OnceCell;
+use std::fmt;
+use std::rc::Rc;
+
+use gimli::constants as dw;
+
+use crate::sections::Sections;
+
+use super::bytes::Bytes;
+use super::unit::Unit;
+
+/// One `.debug_info` or `.debug_types`.
+#[derive(Debug, Default)]
+pub(super) struct InfoSection {
+    /// What is in memory of it.
+    pub data: Vec<u8>,
+    /// `.debug_types`, whose headers are different.
+    pub is_types: bool,
+    /// For diagnostics.
+    pub name: String,
+}
+
+/// A section that is read on first use; empty where it cannot be.
+#[derive(Default)]
+pub(super) struct LazySection {
+    source: Option<(Rc<dyn Sections>, usize)>,
+    data: OnceCell<Vec<u8>>,
+}
+
+impl LazySection {
+    /// The section of that number in `source`.
+    pub fn new(source: Rc<dyn Sections>, number: usize) -> LazySection {
+        LazySection { source: Some((source, number)), data: OnceCell::new() }
+    }
+
+    fn get(&self) -> &[u8] {
+        self.data.get_or_init(|| match &self.source {
+            Some((source, number)) => source.read(*number).unwrap_or_default(),
+            None => Vec::new(),
+        })
+    }
+}
+
+impl fmt::Debug for LazySection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("LazySection").field("read", &self.data.get().is_some()).finish()
+    }
+}
+
+/// All sections that the readers of entries look at.
+#[derive(Debug, Default)]
+pub(super) struct Store {
+    pub infos: Vec<InfoSection>,
+    pub abbrev: Vec<u8>,
+    pub str: Vec<u8>,
+    pub line_str: Vec<u8>,
+    pub str_offsets: Vec<u8>,
+    /// `.debug_line`, read when a declared place is first asked for.
+    pub line: LazySection,
+    pub is_big_endian: bool,
+    /// Sections of a `.dwo` file: string offsets begin right behind the first header.
+    pub is_dwo: bool,
+}
+
+/// Where a string lies, before it is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum StrPlace {
+    /// In the entry itself, at this offset of its section.
+    Inline(usize),
+    /// In `.debug_str`.
+    Str(u64),
+    /// In `.debug_line_str`.
+    LineStr(u64),
+    /// In a supplementary file.
+    Supplementary,
+}
+
+impl Store {
+    /// The bytes of an info section.
+    #[inline(always)]
+    pub fn info(&self, section: u32) -> Bytes<'_> {
+        Bytes { data: &self.infos[section as usize].data, big_endian: self.is_big_endian }
+    }
+
+    /// `.debug_abbrev`.
+    pub fn abbrev(&self) -> Bytes<'_> {
+        Bytes { data: &self.abbrev, big_endian: self.is_big_endian }
+    }
+
+    /// "`.debug_info` + 0x…", for a diagnostic.
+    pub fn place(&self, section: u32, offset: usize) -> String {
+        format!("{} + {offset:#x}", self.infos[section as usize].name)
+    }
+
+    /// `.debug_line`.
+    pub fn line(&self) -> &[u8] {
+        self.line.get()
+    }
+
+    /// The byte order in gimli's terms.
+    pub fn endian(&self) -> gimli::RunTimeEndian {
+        if self.is_big_endian { gimli::RunTimeEndian::Big } else { gimli::RunTimeEndian::Little }
+    }
+
+    /// Where the string of the attribute at `at` lies.
+    #[inline(always)]
+    pub fn string_place(&self, unit: &Unit, form: u16, at: usize) -> Option<StrPlace> {
+        let info = self.info(unit.section);
+        let is_dwarf64 = unit.format.is_dwarf64;
+        let index = match dw::DwForm(form) {
+            dw::DW_FORM_strp => return info.offset(at, is_dwarf64).map(StrPlace::Str),
+            dw::DW_FORM_string => return Some(StrPlace::Inline(at)),
+            dw::DW_FORM_line_strp => return info.offset(at, is_dwarf64).map(StrPlace::LineStr),
+            dw::DW_FORM_strp_sup | dw::DW_FORM_GNU_strp_alt => {
+                return Some(StrPlace::Supplementary);
+            }
+            dw::DW_FORM_strx1 => u64::from(info.u8(at)?),
+            dw::DW_FORM_strx2 => u64::from(info.u16(at)?),
+            dw::DW_FORM_strx3 => u64::from(info.u24(at)?),
+            dw::DW_FORM_strx4 => u64::from(info.u32(at)?),
+            dw::DW_FORM_strx | dw::DW_FORM_GNU_str_index => info.uleb(at)?.0,
+            _ => return None,
+        };
+        let width = if is_dwarf64 { 8 } else { 4 };
+        let at = usize::try_from(index.checked_mul(width)?).ok()?.checked_add(unit.str_offsets)?;
+        let offsets = Bytes { data: &self.str_offsets, big_endian: self.is_big_endian };
+        offsets.offset(at, is_dwarf64).map(StrPlace::Str)
+    }
+
+    /// The string at a place, without its zero.
+    pub fn string_at(&self, section: u32, place: StrPlace) -> Option<&[u8]> {
+        let (data, at) = match place {
+            StrPlace::Inline(at) => (&self.infos[section as usize].data, at),
+            StrPlace::Str(at) => (&self.str, usize::try_from(at).ok()?),
+            StrPlace::LineStr(at) => (&self.line_str, usize::try_from(at).ok()?),
+            StrPlace::Supplementary => return None,
+        };
+        Bytes { data, big_endian: self.is_big_endian }.cstr(at)
+    }
+
+    /// The string of the attribute at `at`.
+    pub fn string(&self, unit: &Unit, form: u16, at: usize) -> Option<&[u8]> {
+        let place = self.string_place(unit, form, at)?;
+        self.string_at(unit.section, place)
+    }
+}

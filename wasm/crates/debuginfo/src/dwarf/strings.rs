@@ -1,0 +1,58 @@
+//! Names of types, each kept once.
+
+use rustc_hash::FxHashMap;
+
+/// A name of [`Strings`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct NameId(u32);
+
+/// Distinct names, as bytes.
+#[derive(Debug, Default)]
+pub(super) struct Strings {
+    bytes: Vec<u8>,
+    /// Start and length of each in `bytes`.
+    spans: Vec<(u32, u32)>,
+    /// Names by the hash of their bytes; those of one hash are chained.
+    by_hash: FxHashMap<u64, NameId>,
+    next_of_hash: Vec<Option<NameId>>,
+}
+
+impl Strings {
+    /// The id of a name, new or known.
+    pub fn intern(&mut self, name: &[u8]) -> NameId {
+        if let Some(id) = self.find(name) {
+            return id;
+        }
+        let hash = hash_of(name);
+        let id = NameId(self.spans.len() as u32);
+        self.spans.push((self.bytes.len() as u32, name.len() as u32));
+        self.bytes.extend_from_slice(name);
+        self.next_of_hash.push(self.by_hash.insert(hash, id));
+        id
+    }
+
+    /// The id of a name that is known.
+    pub fn find(&self, name: &[u8]) -> Option<NameId> {
+        let mut known = self.by_hash.get(&hash_of(name)).copied();
+        while let Some(id) = known {
+            if self.get(id) == name {
+                return Some(id);
+            }
+            known = self.next_of_hash[id.0 as usize];
+        }
+        None
+    }
+
+    /// The bytes of a name.
+    pub fn get(&self, id: NameId) -> &[u8] {
+        let (start, len) = self.spans[id.0 as usize];
+        &self.bytes[start as usize..(start + len) as usize]
+    }
+}
+
+fn hash_of(name: &[u8]) -> u64 {
+    use std::hash::Hasher;
+    let mut hasher = rustc_hash::FxHasher::default();
+    hasher.write(name);
+    hasher.finish()
+}

@@ -1,0 +1,185 @@
+//! Unit headers and what a unit's own entry says.
+
+use gimli::constants as dw;
+
+use super::bytes::Bytes;
+use super::plan::{Format, Plan, Table, read_integer};
+use super::store::Store;
+
+/// One unit of `.debug_info` or `.debug_types`.
+#[derive(Debug, Clone)]
+pub(super) struct Unit {
+    /// Which section it stands in: an index into `Store::infos`.
+    pub section: u32,
+    /// Offset of its header in that section.
+    pub start: usize,
+    /// Where its first entry begins.
+    pub entries: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What the sizes of its forms depend on.
+    pub format: Format,
+    /// Where its abbreviations begin in `.debug_abbrev`.
+    pub abbrev: usize,
+    /// Signature, and offset from `start`, of the type that a type unit holds.
+    pub type_unit: Option<(u64, usize)>,
+    /// `DW_AT_language`, 0 where not stated.
+    pub language: u16,
+    /// Where its part of `.debug_str_offsets` begins, behind the header.
+    pub str_offsets: usize,
+    /// The first of its entries in `Index::instances`.
+    pub first_instance: u32,
+}
+
+/// The header at `start`, once all of the unit is in memory.
+pub(super) enum Header {
+    /// Read.
+    Unit(Unit),
+    /// More of the section is needed: up to here.
+    Needs(usize),
+    /// The section ends before the unit does, or the length means nothing: nothing behind it can be found.
+    Lost(&'static str),
+    /// This unit cannot be read; the next begins here.
+    Odd(usize, String),
+}
+
+/// Reads the header at `start` of section `section`, of which `total` bytes will be there at last.
+pub(super) fn read_header(store: &Store, section: u32, start: usize, total: usize) -> Header {
+    let info = &store.infos[section as usize];
+    let bytes = store.info(section);
+    let left = total - start;
+    if left < 4 {
+        return Header::Lost("the section ends within a unit's length");
+    }
+    let Some(first) = bytes.u32(start) else {
+        return Header::Needs(start + 12.min(left));
+    };
+    let (length, header) = if first == 0xffff_ffff {
+        if left < 12 {
+            return Header::Lost("the section ends within a unit's length");
+        }
+        match bytes.u64(start + 4) {
+            Some(length) => (length, 12),
+            None => return Header::Needs(start + 12),
+        }
+    } else if first >= 0xffff_fff0 {
+        return Header::Lost("a unit's length is one of the reserved values");
+    } else {
+        (u64::from(first), 4)
+    };
+    let end = match usize::try_from(length).ok().and_then(|len| len.checked_add(start + header)) {
+        Some(end) if end <= total => end,
+        _ => return Header::Lost("a unit claims to be longer than its section"),
+    };
+    if end > bytes.data.len() {
+        return Header::Needs(end);
+    }
+    let endian = store.endian();
+    let slice = gimli::EndianSlice::new(&bytes.data[start..end], endian);
+    let parsed = if info.is_types {
+        gimli::DebugTypes::from(slice).units().next()
+    } else {
+        gimli::DebugInfo::from(slice).units().next()
+    };
+    let header = match parsed {
+        Ok(Some(header)) => header,
+        Ok(None) => return Header::Odd(end, "it is empty".to_owned()),
+        Err(error) => return Header::Odd(end, error.to_string()),
+    };
+    let encoding = header.encoding();
+    if !matches!(encoding.address_size, 1..=8) {
+        return Header::Odd(end, format!("its addresses have {} bytes", encoding.address_size));
+    }
+    let type_unit = match header.type_() {
+        gimli::UnitType::Type { type_signature, type_offset }
+        | gimli::UnitType::SplitType { type_signature, type_offset } => {
+            Some((type_signature.0, type_offset.0))
+        }
+        _ => None,
+    };
+    Header::Unit(Unit {
+        section,
+        start,
+        entries: start + header.root_offset().0,
+        end,
+        format: Format {
+            is_dwarf64: encoding.format == gimli::Format::Dwarf64,
+            address_bytes: encoding.address_size,
+            version: encoding.version,
+        },
+        abbrev: header.debug_abbrev_offset().0,
+        type_unit,
+        language: 0,
+        str_offsets: 0,
+        first_instance: 0,
+    })
+}
+
+/// What a unit's own entry says beyond what [`Unit`] keeps.
+#[derive(Debug, Default)]
+pub(super) struct UnitFacts {
+    /// `DW_AT_dwo_name`: its types are in that file.
+    pub split_into: Option<String>,
+    /// `DW_AT_producer`
+    pub producer: Option<String>,
+}
+
+/// Reads the unit's own entry; the string offsets' base goes into `unit`.
+pub(super) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> UnitFacts {
+    let info = store.info(unit.section);
+    let format = unit.format;
+    unit.str_offsets = match (store.is_dwo, format.version >= 5, format.is_dwarf64) {
+        (true, true, false) => 8,
+        (true, true, true) => 16,
+        _ => 0,
+    };
+    let mut facts = UnitFacts::default();
+    let Some((plan, at)) = entry(info, unit.entries, table) else {
+        return facts;
+    };
+    let mut split_into = None;
+    let mut producer = None;
+    let _ = table.unit_attributes(plan, info, at, format, |name, form, implicit, at| match name {
+        dw::DW_AT_language => {
+            let value = implicit.map(|value| value as u64).or_else(|| read_integer(form, info, at));
+            unit.language = value.unwrap_or(0).min(0xffff) as u16;
+        }
+        dw::DW_AT_str_offsets_base => {
+            if let Some(base) = info.offset(at, format.is_dwarf64) {
+                unit.str_offsets = usize::try_from(base).unwrap_or(usize::MAX);
+            }
+        }
+        dw::DW_AT_dwo_name | dw::DW_AT_GNU_dwo_name => split_into = Some((form, at)),
+        dw::DW_AT_producer => producer = Some((form, at)),
+        _ => {}
+    });
+    let text = |place: Option<(u16, usize)>| {
+        let (form, at) = place?;
+        let bytes = store.string(unit, form, at)?;
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    };
+    facts.split_into = text(split_into);
+    facts.producer = text(producer);
+    facts
+}
+
+/// The plan of the entry at `at`, and where its attributes begin. `None` at a null entry.
+#[inline(always)]
+pub(super) fn entry<'t>(info: Bytes<'_>, at: usize, table: &'t Table) -> Option<(&'t Plan, usize)> {
+    let (code, at) = info.uleb(at)?;
+    Some((table.plan(code)?, at))
+}
+
+/// Whether names of a language are global whatever they are declared in (C and its kin).
+pub(super) fn has_flat_names(language: u16) -> bool {
+    matches!(
+        dw::DwLang(language),
+        dw::DW_LANG_C89
+            | dw::DW_LANG_C
+            | dw::DW_LANG_C99
+            | dw::DW_LANG_C11
+            | dw::DW_LANG_C17
+            | dw::DW_LANG_ObjC
+            | dw::DW_LANG_Mips_Assembler
+    )
+}

@@ -1,0 +1,208 @@
+//! gimli's view of one unit, opened on demand.
+
+use std::cell::OnceCell;
+
+use gimli::constants as dw;
+use gimli::{AttributeValue, DwAt, EndianSlice, RunTimeEndian, UnitOffset};
+
+use facts::Declared;
+
+use super::place::constant_location;
+use super::store::Store;
+use super::unit::Unit;
+
+pub(super) type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
+pub(super) type Entry<'a> = gimli::DebuggingInformationEntry<Slice<'a>>;
+
+/// One unit, its abbreviations, and the names of its source files once they are asked for.
+pub(super) struct UnitReader<'a> {
+    pub store: &'a Store,
+    pub unit: &'a Unit,
+    header: gimli::UnitHeader<Slice<'a>>,
+    abbreviations: gimli::Abbreviations,
+    line: OnceCell<Option<gimli::LineProgramHeader<Slice<'a>>>>,
+}
+
+impl<'a> UnitReader<'a> {
+    /// Opens a unit that the scan has read before.
+    pub fn open(store: &'a Store, unit: &'a Unit) -> gimli::Result<UnitReader<'a>> {
+        let endian = store.endian();
+        let info = &store.infos[unit.section as usize];
+        let slice = EndianSlice::new(&info.data[unit.start..unit.end], endian);
+        let header = if info.is_types {
+            gimli::DebugTypes::from(slice).units().next()?
+        } else {
+            gimli::DebugInfo::from(slice).units().next()?
+        };
+        let header = header.ok_or(gimli::Error::MissingUnitDie)?;
+        let abbrev = gimli::DebugAbbrev::new(&store.abbrev, endian);
+        let abbreviations = header.abbreviations(&abbrev)?;
+        Ok(UnitReader { store, unit, header, abbreviations, line: OnceCell::new() })
+    }
+
+    /// Whether the unit holds one type that others refer to by signature.
+    pub fn is_type_unit(&self) -> bool {
+        self.unit.type_unit.is_some()
+    }
+
+    /// The entry at an offset from the unit's start.
+    pub fn entry(&self, offset: usize) -> gimli::Result<Entry<'a>> {
+        self.header.entry(&self.abbreviations, UnitOffset(offset))
+    }
+
+    /// Calls `each` with every direct child of the entry at an offset, and with the children of
+    /// those that `descend` says to look into.
+    pub fn children(
+        &self,
+        offset: usize,
+        descend: impl Fn(&Entry<'a>) -> bool,
+        mut each: impl FnMut(&Entry<'a>),
+    ) -> gimli::Result<()> {
+        let mut raw = self.header.entries_raw(&self.abbreviations, Some(UnitOffset(offset)))?;
+        let mut entry = Entry::null();
+        if !raw.read_entry(&mut entry)? || !entry.has_children() {
+            return Ok(());
+        }
+        // Entries deeper than this lie in something that is not looked into.
+        let mut open_depth = 1;
+        while !raw.is_empty() {
+            let depth = raw.next_depth();
+            if depth <= 0 {
+                break;
+            }
+            if !raw.read_entry(&mut entry)? || depth > open_depth {
+                continue;
+            }
+            each(&entry);
+            let enters = entry.has_children() && descend(&entry);
+            open_depth = if enters { depth + 1 } else { depth };
+        }
+        Ok(())
+    }
+
+    /// A string attribute; `None` where it is absent, empty or out of reach.
+    pub fn string(&self, entry: &Entry<'a>, name: DwAt) -> Option<String> {
+        let bytes = self.bytes_of(entry.attr(name)?.raw_value())?;
+        if bytes.is_empty() {
+            return None;
+        }
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    fn bytes_of(&self, value: AttributeValue<Slice<'a>>) -> Option<&'a [u8]> {
+        let at = |data: &'a [u8], offset: usize| {
+            super::bytes::Bytes { data, big_endian: false }.cstr(offset)
+        };
+        match value {
+            AttributeValue::String(text) => Some(text.slice()),
+            AttributeValue::DebugStrRef(offset) => at(&self.store.str, offset.0),
+            AttributeValue::DebugLineStrRef(offset) => at(&self.store.line_str, offset.0),
+            AttributeValue::DebugStrOffsetsIndex(index) => {
+                let width = if self.unit.format.is_dwarf64 { 8 } else { 4 };
+                let place = index.0.checked_mul(width)?.checked_add(self.unit.str_offsets)?;
+                let offsets = super::bytes::Bytes {
+                    data: &self.store.str_offsets,
+                    big_endian: self.store.is_big_endian,
+                };
+                let offset = offsets.offset(place, self.unit.format.is_dwarf64)?;
+                at(&self.store.str, usize::try_from(offset).ok()?)
+            }
+            _ => None,
+        }
+    }
+
+    /// Where an entry is declared.
+    pub fn declared(&self, entry: &Entry<'a>) -> Option<Declared> {
+        let line = constant(entry, dw::DW_AT_decl_line)?;
+        let file = constant(entry, dw::DW_AT_decl_file);
+        Some(Declared {
+            file: file.and_then(|file| self.file(file)).unwrap_or_default(),
+            line: u32::try_from(line).ok()?,
+            column: constant(entry, dw::DW_AT_decl_column)
+                .and_then(|column| u32::try_from(column).ok())
+                .unwrap_or(0),
+        })
+    }
+
+    /// The name of a source file as the compiler was given it; below its own directory, relative to that.
+    fn file(&self, number: u64) -> Option<String> {
+        let line = self.line.get_or_init(|| self.read_line_header()).as_ref()?;
+        let file = line.file(number)?;
+        let name = String::from_utf8_lossy(self.bytes_of(file.path_name())?).into_owned();
+        if name.starts_with('/') {
+            return Some(self.below_own_directory(name));
+        }
+        // Directory 0 is the compiler's own.
+        if file.directory_index() == 0 {
+            return Some(name);
+        }
+        let directory = file.directory(line).and_then(|value| self.bytes_of(value));
+        let path = match directory {
+            Some(directory) => format!("{}/{name}", String::from_utf8_lossy(directory)),
+            None => name,
+        };
+        Some(self.below_own_directory(path))
+    }
+
+    fn below_own_directory(&self, path: String) -> String {
+        let own = self
+            .entry(self.unit.entries - self.unit.start)
+            .ok()
+            .and_then(|root| self.string(&root, dw::DW_AT_comp_dir));
+        let relative = own
+            .as_deref()
+            .and_then(|own| path.strip_prefix(own.trim_end_matches('/')))
+            .and_then(|rest| rest.strip_prefix('/'));
+        match relative {
+            Some(relative) => relative.to_owned(),
+            None => path.strip_prefix("./").unwrap_or(&path).to_owned(),
+        }
+    }
+
+    fn read_line_header(&self) -> Option<gimli::LineProgramHeader<Slice<'a>>> {
+        let root = self.entry(self.unit.entries - self.unit.start).ok()?;
+        let offset = match root.attr_value_raw(dw::DW_AT_stmt_list)? {
+            AttributeValue::SecOffset(offset) => offset,
+            // DWARF 2 and 3 wrote offsets as plain numbers.
+            AttributeValue::Data4(offset) => offset as usize,
+            AttributeValue::Data8(offset) => usize::try_from(offset).ok()?,
+            _ => return None,
+        };
+        let line = gimli::DebugLine::new(self.store.line(), self.store.endian());
+        let program = line
+            .program(gimli::DebugLineOffset(offset), self.header.address_size(), None, None)
+            .ok()?;
+        Some(program.header().clone())
+    }
+}
+
+/// An integer attribute; a signed one as its two's complement.
+pub(super) fn constant(entry: &Entry<'_>, name: DwAt) -> Option<u64> {
+    match entry.attr_value_raw(name)? {
+        AttributeValue::Data1(value) => Some(u64::from(value)),
+        AttributeValue::Data2(value) => Some(u64::from(value)),
+        AttributeValue::Data4(value) => Some(u64::from(value)),
+        AttributeValue::Data8(value) | AttributeValue::Udata(value) => Some(value),
+        AttributeValue::Sdata(value) => Some(value as u64),
+        _ => None,
+    }
+}
+
+/// A flag attribute.
+pub(super) fn flag(entry: &Entry<'_>, name: DwAt) -> bool {
+    matches!(entry.attr_value_raw(name), Some(AttributeValue::Flag(true)))
+}
+
+/// `DW_AT_data_member_location`: `Ok(None)` where not stated, `Err` where it is not a constant.
+pub(super) fn location(entry: &Entry<'_>) -> Result<Option<u64>, ()> {
+    let Some(value) = entry.attr_value_raw(dw::DW_AT_data_member_location) else {
+        return Ok(None);
+    };
+    match value {
+        AttributeValue::Exprloc(expression) => {
+            constant_location(expression.0.slice()).map(Some).ok_or(())
+        }
+        AttributeValue::Block(bytes) => constant_location(bytes.slice()).map(Some).ok_or(()),
+        _ => constant(entry, dw::DW_AT_data_member_location).map(Some).ok_or(()),
+    }
+}

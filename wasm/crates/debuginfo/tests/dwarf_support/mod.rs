@@ -1,0 +1,78 @@
+//! A file on disk as the readers see it: opened by the real container reader, section by section.
+
+#![allow(dead_code)]
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::rc::Rc;
+
+use container::{Compression, Opened, ReadError, Source};
+use debuginfo::dwarf::Dwarf;
+use debuginfo::sections::{SectionError, SectionInfo, Sections};
+
+/// A file that is read by range.
+struct DiskSource {
+    file: File,
+    len: u64,
+}
+
+impl Source for DiskSource {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> Result<(), ReadError> {
+        self.file.read_exact_at(buf, offset).map_err(|error| ReadError::Failed(error.to_string()))
+    }
+}
+
+/// The sections of an opened file.
+pub struct FileSections {
+    opened: Opened,
+    list: Vec<SectionInfo>,
+}
+
+impl FileSections {
+    pub fn new(opened: Opened) -> FileSections {
+        let is_plain = opened.kind() != facts::FileKind::ElfObject;
+        let list = opened
+            .sections()
+            .iter()
+            .map(|section| SectionInfo {
+                name: section.name.clone(),
+                size: section.size,
+                plain: is_plain && section.compression == Compression::None,
+            })
+            .collect();
+        FileSections { opened, list }
+    }
+}
+
+impl Sections for FileSections {
+    fn list(&self) -> &[SectionInfo] {
+        &self.list
+    }
+
+    fn read(&self, index: usize) -> Result<Vec<u8>, SectionError> {
+        self.opened.read_section(index).map_err(|error| SectionError(error.to_string()))
+    }
+
+    fn read_range(&self, index: usize, offset: u64, buf: &mut [u8]) -> Result<(), SectionError> {
+        self.opened.read_range(index, offset, buf).map_err(|error| SectionError(error.to_string()))
+    }
+}
+
+/// Opens a file by what it holds; the error is a sentence.
+pub fn open(path: &Path) -> Result<Opened, String> {
+    let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let len = file.metadata().map_err(|error| error.to_string())?.len();
+    container::identify(Rc::new(DiskSource { file, len })).map_err(|error| error.to_string())
+}
+
+/// The DWARF of a file on disk, not yet indexed.
+pub fn dwarf(path: &Path) -> Result<Dwarf, String> {
+    let opened = open(path)?;
+    let target = opened.target().clone();
+    Dwarf::open(Rc::new(FileSections::new(opened)), target).map_err(|error| error.to_string())
+}
