@@ -22,7 +22,19 @@ const LAYERS = {
   ingest: ['facts', 'base'],
   grid: ['scene', 'analysis', 'edit', 'layout', 'facts', 'base'],
   app: ['ingest', 'share', 'output', 'analysis', 'edit', 'layout', 'facts', 'base'],
-  ui: ['app', 'grid', 'scene', 'output', 'analysis', 'edit', 'layout', 'facts', 'base'],
+  ui: [
+    'app',
+    'grid',
+    'ingest',
+    'share',
+    'output',
+    'scene',
+    'analysis',
+    'edit',
+    'layout',
+    'facts',
+    'base',
+  ],
   cli: ['ingest', 'share', 'output', 'analysis', 'edit', 'layout', 'facts', 'base'],
 };
 
@@ -62,7 +74,6 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       eqeqeq: 'error',
       'no-console': 'error',
