@@ -49,8 +49,8 @@ pub fn of_struct(size_bytes: u64, members: impl IntoIterator<Item = Extent>) -> 
             hole_bits = limit.saturating_sub(seen);
             seen = seen.max(limit);
         }
-        if member.unit_bits > 0 {
-            let unit_start = start / member.unit_bits * member.unit_bits;
+        if let Some(units_before) = start.checked_div(member.unit_bits) {
+            let unit_start = units_before * member.unit_bits;
             let mut bytes = 0;
             if seen < unit_start {
                 bytes = unit_start / 8 - seen / 8;

@@ -1,0 +1,204 @@
+//! One struct with every type that it holds by value.
+
+use facts::{
+    Alignment, AlignmentSource, BitField, Diagnostic, IndexStage, MemberFact, MemberRole, Severity,
+    StructDesc, Target, TypeFact, TypeShape,
+};
+
+use crate::DescribeError;
+use crate::abi::scalar_align;
+use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
+
+use super::raw::{Kind, Type, TypeId, Types};
+use super::render::{forward_keyword, type_name};
+use super::resolve::{place, size_bytes, strip};
+use super::rows::Row;
+
+/// Describes the struct of a row.
+pub fn describe(types: &Types, target: &Target, row: &Row) -> Result<StructDesc, DescribeError> {
+    let name = types
+        .get(row.named)
+        .map_or_else(String::new, |found| types.text(found.name_offset).into_owned());
+    let mut walk = Walk { types, target, name: &name, builder: Builder::new(), damage: Vec::new() };
+    let root = walk.enter(row.named, false, 0)?;
+    let Walk { builder, damage, .. } = walk;
+    builder.finish(root, &name, target, IndexStage::Btf, damage)
+}
+
+struct Walk<'a> {
+    types: &'a Types,
+    target: &'a Target,
+    name: &'a str,
+    /// A type by its number, and whether its `[0]` is a flexible array (BTF writes both alike).
+    builder: Builder<(TypeId, bool)>,
+    damage: Vec<Diagnostic>,
+}
+
+impl Walk<'_> {
+    fn enter(&mut self, id: TypeId, flexible: bool, depth: u32) -> Result<u32, DescribeError> {
+        if depth > MAX_DEPTH {
+            return Err(self.damaged("its types are nested too deep"));
+        }
+        if let Some(error) = self.builder.too_large(self.name) {
+            return Err(error);
+        }
+        let index = match self.builder.enter((id, flexible)) {
+            Slot::Known(index) => return Ok(index),
+            Slot::Cycle => {
+                self.note(id, "a type holds itself by value");
+                return Ok(self.builder.push(unknown_type()));
+            }
+            Slot::New(index) => index,
+        };
+        let fact = match strip(self.types, id) {
+            Some((_, body)) => self.fact(id, &body, flexible, depth)?,
+            None => {
+                self.note(id, "a type number is out of range, or typedefs lead in a circle");
+                unknown_type()
+            }
+        };
+        self.builder.fill(index, fact);
+        Ok(index)
+    }
+
+    fn fact(
+        &mut self,
+        id: TypeId,
+        body: &Type<'_>,
+        flexible: bool,
+        depth: u32,
+    ) -> Result<TypeFact, DescribeError> {
+        let size = size_bytes(self.types, id, self.target.pointer_bytes);
+        // What aggregates and arrays are aligned to is for `infer` to say.
+        let mut align = Alignment { bytes: 1, from: AlignmentSource::Abi };
+        let mut natural = |size: u64| align = scalar_align(self.target, size);
+        let shape = match body.kind {
+            Kind::Int | Kind::Float => {
+                natural(u64::from(body.size_or_type));
+                TypeShape::Scalar { encoding: encoding(self.types, body).to_owned() }
+            }
+            Kind::Ptr => {
+                natural(u64::from(self.target.pointer_bytes));
+                TypeShape::Pointer
+            }
+            Kind::Enum | Kind::Enum64 => {
+                natural(u64::from(body.size_or_type));
+                TypeShape::Enum
+            }
+            Kind::Array => {
+                let element = self.enter(body.word(0), false, depth + 1)?;
+                let count = body.word(2);
+                let count = (count > 0 || !flexible).then_some(f64::from(count));
+                TypeShape::Array { element, count }
+            }
+            Kind::Struct | Kind::Union => self.aggregate(body, depth)?,
+            Kind::Fwd => {
+                TypeShape::Declared { keyword: forward_keyword(body.kind_flag).to_owned() }
+            }
+            _ => TypeShape::Other,
+        };
+        Ok(TypeFact {
+            name: type_name(self.types, id, flexible),
+            size_bytes: size.map(|bytes| bytes as f64),
+            align,
+            shape,
+            declared: None,
+        })
+    }
+
+    fn aggregate(&mut self, body: &Type<'_>, depth: u32) -> Result<TypeShape, DescribeError> {
+        let is_struct = body.kind == Kind::Struct;
+        let last = usize::from(body.len).saturating_sub(1);
+        let mut members = Vec::with_capacity(usize::from(body.len));
+        for (number, raw) in body.members().enumerate() {
+            let placed = place(self.types, &raw, self.target.pointer_bytes);
+            let ends_open = is_struct && number == last && is_zero_array(self.types, raw.type_id);
+            let mut type_index = self.enter(raw.type_id, ends_open, depth + 1)?;
+            if placed.unit_bits > 0 && raw.bit_field_bits == 0 {
+                type_index = self.declared_type(raw.type_id, type_index, depth)?;
+            }
+            let name = self.types.text(raw.name_offset);
+            members.push(MemberFact {
+                name: (!name.is_empty()).then(|| name.into_owned()),
+                type_index,
+                role: MemberRole::Field,
+                offset_bits: placed.offset_bits as f64,
+                size_bits: placed.size_bits.map(|bits| bits as f64),
+                bit_field: (placed.unit_bits > 0).then(|| BitField {
+                    width_bits: placed.size_bits.unwrap_or(0) as u32,
+                    unit_bits: placed.unit_bits as u32,
+                }),
+                align: None,
+                packed: false,
+                declared: None,
+            });
+        }
+        Ok(TypeShape::Aggregate {
+            keyword: if is_struct { "struct" } else { "union" }.to_owned(),
+            members,
+            packed: false,
+            forced_align: None,
+            read_only: None,
+        })
+    }
+
+    /// An old bit-field's integer has the bit-field's width; the type of the same name and full
+    /// width is the declared one. Without it the integer itself must do.
+    fn declared_type(
+        &mut self,
+        id: TypeId,
+        fallback: u32,
+        depth: u32,
+    ) -> Result<u32, DescribeError> {
+        let Some((_, narrow)) = strip(self.types, id) else { return Ok(fallback) };
+        let name = self.types.string(narrow.name_offset);
+        let full = (1..self.types.end_id()).find(|candidate| {
+            self.types.get(*candidate).is_some_and(|found| {
+                found.kind == Kind::Int
+                    && found.word(0) & 0xff == found.size_or_type.saturating_mul(8)
+                    && self.types.string(found.name_offset) == name
+            })
+        });
+        match full {
+            Some(full) => self.enter(full, false, depth + 1),
+            None => Ok(fallback),
+        }
+    }
+
+    fn damaged(&self, reason: &str) -> DescribeError {
+        DescribeError::Damaged { name: self.name.to_owned(), reason: reason.to_owned() }
+    }
+
+    fn note(&mut self, id: TypeId, what: &str) {
+        if let Some(known) = self.damage.iter_mut().find(|known| known.message.starts_with(what)) {
+            known.count = known.count.saturating_add(1);
+            return;
+        }
+        self.damage.push(Diagnostic {
+            severity: Severity::Warning,
+            message: format!("{what}: its size is unknown"),
+            place: format!("BTF type {id}"),
+            count: 1,
+        });
+    }
+}
+
+fn is_zero_array(types: &Types, id: TypeId) -> bool {
+    strip(types, id).is_some_and(|(_, body)| body.kind == Kind::Array && body.word(2) == 0)
+}
+
+/// Compilers mark `char` in BTF only now and then, so its names count too.
+fn encoding(types: &Types, body: &Type<'_>) -> &'static str {
+    if body.kind == Kind::Float {
+        return "float";
+    }
+    let flags = body.word(0) >> 24 & 0xf;
+    let name = types.string(body.name_offset);
+    match flags {
+        _ if flags & 4 != 0 => "bool",
+        _ if flags & 2 != 0 => "char",
+        _ if matches!(name, b"char" | b"signed char" | b"unsigned char") => "char",
+        _ if flags & 1 != 0 => "int",
+        _ => "uint",
+    }
+}

@@ -1,0 +1,90 @@
+//! What machine raw BTF is from: it states none.
+
+use facts::{Diagnostic, Severity, Target};
+
+use super::raw::{Kind, Type, Types};
+
+/// Sets the size of a pointer by the type `long` (as libbpf does) and, for a kernel, the machine by
+/// the registers in its `struct pt_regs`. A target that states its machine is left alone.
+pub fn refine(types: &Types, target: &mut Target) -> Option<Diagnostic> {
+    if !target.machine.starts_with("unknown-") {
+        return None;
+    }
+    let mut pt_regs = None;
+    for id in types.first_id().min(1)..types.end_id() {
+        let Some(found) = types.get(id) else { continue };
+        match found.kind {
+            Kind::Int if is_long(types.string(found.name_offset)) => {
+                if let 4 | 8 = found.size_or_type {
+                    target.pointer_bytes = found.size_or_type as u8;
+                }
+            }
+            Kind::Struct if types.string(found.name_offset) == b"pt_regs" => pt_regs = Some(found),
+            _ => {}
+        }
+    }
+    let order = if target.big_endian { "be" } else { "le" };
+    target.machine = format!("unknown-{}{order}", u32::from(target.pointer_bytes) * 8);
+    if target.pointer_bytes == 4 {
+        target.max_scalar_align_bytes = 8;
+    }
+    let registers = pt_regs.map(|found| member_names(types, &found, 0))?;
+    let (machine, max_align, line, aapcs) =
+        machine_of(&registers, target.pointer_bytes == 8, target.big_endian)?;
+    target.machine = machine.to_owned();
+    target.max_scalar_align_bytes = max_align;
+    target.line_bytes = line;
+    target.unnamed_bitfields_align = aapcs;
+    Some(Diagnostic {
+        severity: Severity::Note,
+        message: format!(
+            "BTF states no machine; this is taken for {machine} by the registers in its struct pt_regs"
+        ),
+        place: "struct pt_regs".to_owned(),
+        count: 1,
+    })
+}
+
+fn is_long(name: &[u8]) -> bool {
+    matches!(name, b"long int" | b"long" | b"unsigned long" | b"long unsigned int")
+}
+
+/// Names of the members, those of anonymous members too.
+fn member_names<'a>(types: &'a Types, found: &Type<'a>, depth: u32) -> Vec<&'a [u8]> {
+    let mut names = Vec::new();
+    for member in found.members() {
+        let name = types.string(member.name_offset);
+        if !name.is_empty() {
+            names.push(name);
+        } else if depth < 3
+            && let Some(inner) = types.get(member.type_id)
+            && matches!(inner.kind, Kind::Struct | Kind::Union)
+        {
+            names.extend(member_names(types, &inner, depth + 1));
+        }
+    }
+    names
+}
+
+/// Machine, largest scalar alignment, cache line, AAPCS. The registers are those of
+/// `arch/*/include/asm/ptrace.h`.
+fn machine_of(
+    registers: &[&[u8]],
+    class64: bool,
+    big_endian: bool,
+) -> Option<(&'static str, u8, u16, bool)> {
+    let has = |name: &str| registers.contains(&name.as_bytes());
+    Some(match () {
+        () if has("orig_ax") && class64 => ("x86-64", 16, 64, false),
+        () if has("orig_ax") => ("i386", 4, 64, false),
+        () if has("orig_x0") => ("aarch64", 16, 64, true),
+        () if has("uregs") && !class64 => ("arm", 8, 64, true),
+        () if has("csr_era") => ("loongarch64", 16, 64, false),
+        () if has("epc") && has("orig_a0") && class64 => ("riscv64", 16, 64, false),
+        () if has("epc") && has("orig_a0") => ("riscv32", 16, 64, false),
+        () if has("gpr") && has("nip") && class64 && big_endian => ("ppc64", 16, 128, false),
+        () if has("gpr") && has("nip") && class64 => ("ppc64le", 16, 128, false),
+        () if has("gprs") && has("psw") && class64 => ("s390x", 8, 256, false),
+        () => return None,
+    })
+}

@@ -1,0 +1,111 @@
+//! The BTF reader: the kernel's own type format, small enough to be read whole.
+//!
+//! Every offset and every type number is checked where it is used, chains are bounded, and what
+//! is damaged becomes a type of unknown size with a diagnostic.
+
+mod describe;
+mod machine;
+mod raw;
+mod render;
+mod resolve;
+mod rows;
+
+use std::rc::Rc;
+
+use facts::{StructDesc, StructIndex, Target};
+
+use crate::{DescribeError, NothingUsable, TypeReader, key};
+use raw::Types;
+use rows::Row;
+
+/// The types of one BTF section.
+#[derive(Debug)]
+pub struct Btf {
+    types: Rc<Types>,
+    target: Target,
+    rows: Vec<Row>,
+    index: StructIndex,
+}
+
+impl Btf {
+    /// Reads a section that stands alone. Where `target` states no machine (raw BTF), the types
+    /// tell what they can: see [`Btf::target`].
+    ///
+    /// # Errors
+    /// When no type can be read, or the section continues another (split BTF).
+    pub fn parse(bytes: Vec<u8>, target: Target) -> Result<Self, NothingUsable> {
+        Ok(Self::new(Types::parse(bytes, None)?, target))
+    }
+
+    /// Reads a section whose types and strings continue those of `base`: the BTF of a kernel
+    /// module over its vmlinux. Only its own structs become rows.
+    ///
+    /// # Errors
+    /// When no type can be read, or it does not continue this base.
+    pub fn parse_split(bytes: Vec<u8>, target: Target, base: &Btf) -> Result<Self, NothingUsable> {
+        let types = Types::parse(bytes, Some(Rc::clone(&base.types)))?;
+        check_base(&types)?;
+        Ok(Self::new(types, target))
+    }
+
+    fn new(types: Types, mut target: Target) -> Self {
+        target.big_endian = types.big_endian();
+        let machine = machine::refine(&types, &mut target);
+        let (rows, mut index) = rows::collect(&types, target.pointer_bytes);
+        index.diagnostics.extend(machine);
+        Self { types: Rc::new(types), target, rows, index }
+    }
+
+    /// The machine, as far as the types tell it.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+}
+
+impl TypeReader for Btf {
+    fn index(&mut self, progress: &mut dyn FnMut(u64, u64)) -> StructIndex {
+        progress(1, 1);
+        self.index.clone()
+    }
+
+    fn describe(&self, row: u32) -> Result<StructDesc, DescribeError> {
+        let rows = self.rows.len() as u32;
+        let row = self.rows.get(row as usize).ok_or(DescribeError::NoSuchRow { row, rows })?;
+        describe::describe(&self.types, &self.target, row)
+    }
+
+    fn find(&self, key: &str) -> Option<u32> {
+        let name = key::name_of(key)?;
+        let matching = self.rows.iter().position(|row| {
+            let named = self.types.get(row.named).map(|found| self.types.text(found.name_offset));
+            let keyword = if row.is_union { "union" } else { "struct" };
+            named.is_some_and(|found| found == name)
+                && key::content_key(keyword, name, u64::from(row.size_bytes), row.hash) == key
+        });
+        matching.map(|row| row as u32)
+    }
+}
+
+/// A base of another build has other type numbers and string offsets; the first that lies outside
+/// gives it away.
+fn check_base(types: &Types) -> Result<(), NothingUsable> {
+    for id in types.first_id()..types.end_id() {
+        let Some(found) = types.get(id) else { continue };
+        if u64::from(found.name_offset) >= types.strings_len().max(1) {
+            return Err(NothingUsable::BtfWrongBase {
+                reason: format!(
+                    "a name at {:#x} lies outside the {:#x} bytes of strings of both",
+                    found.name_offset,
+                    types.strings_len()
+                ),
+            });
+        }
+        let outside = found.members().map(|member| member.type_id).find(|id| *id >= types.end_id());
+        if let (raw::Kind::Struct | raw::Kind::Union, Some(outside)) = (found.kind, outside) {
+            return Err(NothingUsable::BtfWrongBase {
+                reason: format!("type {outside} lies outside the {} types of both", types.end_id()),
+            });
+        }
+    }
+    Ok(())
+}

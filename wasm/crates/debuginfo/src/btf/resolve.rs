@@ -1,0 +1,84 @@
+//! Walks along types: through typedefs and qualifiers, to sizes.
+
+use super::raw::{Kind, RawMember, Type, TypeId, Types};
+
+/// Longer chains of typedefs, qualifiers and array dimensions are taken for cycles.
+pub const MAX_CHAIN: u32 = 64;
+
+/// The type behind typedefs, qualifiers and tags; `None` where a number is out of range or the
+/// chain does not end.
+pub fn strip(types: &Types, mut id: TypeId) -> Option<(TypeId, Type<'_>)> {
+    for _ in 0..MAX_CHAIN {
+        let found = types.get(id)?;
+        match found.kind {
+            Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
+                id = found.size_or_type;
+            }
+            _ => return Some((id, found)),
+        }
+    }
+    None
+}
+
+/// Size in bytes; `None` where it is unknown.
+pub fn size_bytes(types: &Types, id: TypeId, pointer_bytes: u8) -> Option<u64> {
+    let mut id = id;
+    let mut factor = 1u64;
+    for _ in 0..MAX_CHAIN {
+        let (_, found) = strip(types, id)?;
+        let size = match found.kind {
+            Kind::Int | Kind::Float | Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 => {
+                u64::from(found.size_or_type)
+            }
+            Kind::Ptr => u64::from(pointer_bytes),
+            Kind::Array => {
+                factor = factor.checked_mul(u64::from(found.word(2)))?;
+                id = found.word(0);
+                continue;
+            }
+            _ => return None,
+        };
+        return factor.checked_mul(size);
+    }
+    None
+}
+
+/// A member with what its type says of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Placed {
+    pub offset_bits: u64,
+    /// `None` where the type's size is unknown.
+    pub size_bits: Option<u64>,
+    /// Size of the declared type of a bit-field; 0 for an ordinary member.
+    pub unit_bits: u64,
+}
+
+/// Offset and size of a member, for all three ways in which BTF has written bit-fields.
+pub fn place(types: &Types, member: &RawMember, pointer_bytes: u8) -> Placed {
+    let offset_bits = u64::from(member.offset_bits);
+    let size_bits =
+        size_bytes(types, member.type_id, pointer_bytes).and_then(|bytes| bytes.checked_mul(8));
+    if member.bit_field_bits > 0 {
+        return Placed {
+            offset_bits,
+            size_bits: Some(u64::from(member.bit_field_bits)),
+            unit_bits: size_bits.unwrap_or(0).max(8),
+        };
+    }
+    // Before kind_flag (Linux 4.20) a bit-field had an integer type of its own width, and a shift
+    // within that integer.
+    if let Some((_, int)) = strip(types, member.type_id)
+        && int.kind == Kind::Int
+    {
+        let (shift, width) = (u64::from(int.word(0) >> 16 & 0xff), u64::from(int.word(0) & 0xff));
+        let whole = u64::from(int.size_or_type) * 8;
+        if width > 0 && width != whole && width <= 128 {
+            return Placed {
+                offset_bits: offset_bits + shift,
+                size_bits: Some(width),
+                unit_bits: whole.max(8),
+            };
+        }
+    }
+    Placed { offset_bits, size_bits, unit_bits: 0 }
+}

@@ -1,0 +1,195 @@
+//! The list of structs and unions.
+
+use facts::{Diagnostic, IndexStage, Severity, StructIndex};
+use rustc_hash::FxHashMap;
+
+use crate::key::MembersHash;
+use crate::summary::{self, Extent, Summary};
+
+use super::raw::{Kind, Type, TypeId, Types};
+use super::resolve::{place, strip};
+
+/// One row.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    /// The struct, or the typedef of an unnamed struct.
+    pub named: TypeId,
+    pub size_bytes: u32,
+    pub hash: u64,
+    pub is_union: bool,
+}
+
+/// Every row, and the columns that go with them.
+pub fn collect(types: &Types, pointer_bytes: u8) -> (Vec<Row>, StructIndex) {
+    let mut rows = Vec::new();
+    let mut index = StructIndex { stage: Some(IndexStage::Btf), ..StructIndex::default() };
+    // All rows of a name, so that the same layout is listed once.
+    let mut by_name: FxHashMap<&[u8], Vec<u32>> = FxHashMap::default();
+    let mut unknown_sizes = Unknown::default();
+    for id in types.first_id()..types.end_id() {
+        let Some((found, aggregate)) = named_aggregate(types, id) else { continue };
+        let name = types.string(found);
+        let Some(body) = types.get(aggregate) else { continue };
+        let (hash, summary) = measure(types, &body, pointer_bytes, name, &mut unknown_sizes);
+        let row = Row {
+            named: id,
+            size_bytes: body.size_or_type,
+            hash,
+            is_union: body.kind == Kind::Union,
+        };
+        let same_name = by_name.entry(name).or_default();
+        if same_name.iter().any(|other| same_layout(&rows[*other as usize], &row)) {
+            continue;
+        }
+        same_name.push(rows.len() as u32);
+        rows.push(row);
+        if !index.names.is_empty() || rows.len() > 1 {
+            index.names.push('\n');
+        }
+        push_name(&mut index.names, name);
+        index.kinds.push(u8::from(row.is_union));
+        index.sizes_bytes.push(f64::from(row.size_bytes));
+        index.member_counts.push(u32::from(body.len));
+        index.hole_counts.push(summary.holes);
+        index.hole_bytes.push(summary.hole_bytes);
+        index.padding_bytes.push(summary.padding_bytes);
+    }
+    index.variants = vec![0; rows.len()];
+    for same_name in by_name.values().filter(|rows| rows.len() > 1) {
+        for (number, row) in same_name.iter().enumerate() {
+            index.variants[*row as usize] = u16::try_from(number + 1).unwrap_or(u16::MAX);
+        }
+    }
+    index.diagnostics = diagnostics(types, unknown_sizes);
+    (rows, index)
+}
+
+fn same_layout(a: &Row, b: &Row) -> bool {
+    a.hash == b.hash && a.size_bytes == b.size_bytes && a.is_union == b.is_union
+}
+
+/// The name and the struct of a type that makes a row.
+fn named_aggregate(types: &Types, id: TypeId) -> Option<(u32, TypeId)> {
+    let found = types.get(id)?;
+    if found.name_offset == 0 {
+        return None;
+    }
+    let aggregate = match found.kind {
+        Kind::Struct | Kind::Union => id,
+        Kind::Typedef => {
+            let (target, body) = strip(types, found.size_or_type)?;
+            let unnamed = types.string(body.name_offset).is_empty();
+            if !matches!(body.kind, Kind::Struct | Kind::Union) || !unnamed {
+                return None;
+            }
+            // `typedef a_t b_t` of an unnamed struct is another name for `a_t`, listed already.
+            if passes_typedef(types, found.size_or_type) {
+                return None;
+            }
+            target
+        }
+        _ => return None,
+    };
+    (!types.string(found.name_offset).is_empty()).then_some((found.name_offset, aggregate))
+}
+
+fn passes_typedef(types: &Types, mut id: TypeId) -> bool {
+    for _ in 0..super::resolve::MAX_CHAIN {
+        match types.get(id) {
+            Some(found) if found.kind == Kind::Typedef => return true,
+            Some(found)
+                if matches!(
+                    found.kind,
+                    Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag
+                ) =>
+            {
+                id = found.size_or_type;
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+#[derive(Default)]
+struct Unknown {
+    count: u32,
+    first: String,
+}
+
+/// The content hash and the summary in one walk over the members.
+fn measure(
+    types: &Types,
+    body: &Type<'_>,
+    pointer_bytes: u8,
+    name: &[u8],
+    unknown: &mut Unknown,
+) -> (u64, Summary) {
+    let mut hash = MembersHash::default();
+    let extents = body.members().map(|member| {
+        let placed = place(types, &member, pointer_bytes);
+        let member_name = types.string(member.name_offset);
+        hash.member(
+            (!member_name.is_empty()).then_some(member_name),
+            placed.offset_bits,
+            placed.size_bits,
+        );
+        if placed.size_bits.is_none() {
+            if unknown.count == 0 {
+                unknown.first = format!(
+                    "{}.{}",
+                    String::from_utf8_lossy(name),
+                    String::from_utf8_lossy(member_name)
+                );
+            }
+            unknown.count = unknown.count.saturating_add(1);
+        }
+        Extent {
+            offset_bits: placed.offset_bits,
+            size_bits: placed.size_bits.unwrap_or(0),
+            unit_bits: placed.unit_bits,
+        }
+    });
+    let summary = if body.kind == Kind::Union {
+        extents.for_each(drop);
+        Summary::default()
+    } else {
+        summary::of_struct(u64::from(body.size_or_type), extents)
+    };
+    (hash.finish(), summary)
+}
+
+/// Names are joined by line breaks: one within a name would shift all rows.
+fn push_name(names: &mut String, name: &[u8]) {
+    let text = String::from_utf8_lossy(name);
+    if text.contains('\n') {
+        names.push_str(&text.replace('\n', " "));
+    } else {
+        names.push_str(&text);
+    }
+}
+
+fn diagnostics(types: &Types, unknown: Unknown) -> Vec<Diagnostic> {
+    let mut list = Vec::new();
+    if let Some((offset, reason)) = &types.stopped {
+        list.push(Diagnostic {
+            severity: Severity::Warning,
+            message: format!(
+                "the BTF types after number {} could not be read: {reason}",
+                types.end_id() - 1
+            ),
+            place: format!("BTF type section + {offset:#x}"),
+            count: 1,
+        });
+    }
+    if unknown.count > 0 {
+        list.push(Diagnostic {
+            severity: Severity::Warning,
+            message: "the size of a member's type is unknown (a type number out of range, a cycle, or a type that is only declared)"
+                .to_owned(),
+            place: unknown.first,
+            count: unknown.count,
+        });
+    }
+    list
+}
