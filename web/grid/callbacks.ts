@@ -1,19 +1,11 @@
+import type { DropPlace } from '../edit/dropPlaces';
 import type { Edit } from '../edit/edit';
 import type { MemberPath } from '../layout/ids';
 import type { GridScene } from '../scene/scene';
 
-/** A gap that held fields may be dropped into. */
-export interface DropPlace {
-  readonly edit: Edit;
-  /** Where the first of the held fields would begin. */
-  readonly offsetBits: number;
-  /** They fit into a hole: no other field changes its offset. */
-  readonly movesNothingElse: boolean;
-}
-
 /** What the grid asks of and tells its owner. Rectangles are in client coordinates. */
 export interface GridCallbacks {
-  /** The gaps for these members in the layout on screen; asked once, on pick-up. Empty: they cannot move. */
+  /** `dropPlaces` for these members, in the layout on screen; asked once, on pick-up. Empty: they cannot move. */
   readonly places: (paths: readonly MemberPath[]) => readonly DropPlace[];
   /** While fields are held: render the scene of this edit, or of no edit. Called only on a change. */
   readonly onPreview: (edit: Edit | null) => void;

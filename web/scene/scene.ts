@@ -83,15 +83,16 @@ export interface SceneRow {
   readonly bandPx: number;
   /** Height with leader labels. */
   readonly heightPx: number;
-  /** Gutter, first to last: line number, offset, note. Empty for further rows of a line but for the offset. */
-  readonly gutter: readonly PlacedText[];
+  /** Line number, offset and note; further rows of a line have their offset only. Of a fold, what it leaves out. */
+  readonly texts: readonly PlacedText[];
   /** Indices into `cells` of what has a piece in this row. */
   readonly cells: readonly number[];
 }
 
 export interface LineFrame {
-  readonly kind: 'line' | 'pair';
+  readonly kind: 'line' | 'pair' | 'fold';
   readonly key: string;
+  /** Index into `rows`. */
   readonly firstRow: number;
   readonly xPx: number;
   readonly yPx: number;
@@ -150,9 +151,13 @@ export interface SceneCell {
   readonly leader: Leader | null;
   readonly change: CellChange;
   readonly alignMark: AlignMark | null;
+  /** Middle of the sign for a forced alignment or a pin, where there is room for one. */
+  readonly markAt: Point | null;
   readonly pinned: boolean;
   /** Null where there is nothing to open. */
   readonly expanded: boolean | null;
+  /** Middle of the sign that opens and closes it, where there is room for one. */
+  readonly toggleAt: Point | null;
   readonly selected: boolean;
   readonly focused: boolean;
   readonly heat: CellHeat | null;
@@ -173,7 +178,13 @@ export interface Fragment {
   readonly joinsAfter: boolean;
 }
 
-export type TextRole = 'name' | 'type' | 'place' | 'gutter' | 'gutterNote' | 'continued';
+export interface Point {
+  readonly xPx: number;
+  readonly yPx: number;
+}
+
+/** `continued` is the name again, in a later row of the same field. */
+export type TextRole = 'name' | 'type' | 'place' | 'continued' | 'line' | 'offset' | 'note';
 
 export interface PlacedText {
   readonly role: TextRole;

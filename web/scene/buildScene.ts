@@ -1,0 +1,182 @@
+import { linesOf } from '../layout/lines';
+import { labelCells } from './cellLabels';
+import { changesSince } from './changes';
+import { draftCells, type CellDraft, type RowDraft } from './drafts';
+import { finishCells } from './finish';
+import { markOf } from './marks';
+import {
+  densityFor,
+  FOLD_PX,
+  horizontalMetrics,
+  rowEndBit,
+  type HorizontalMetrics,
+} from './metrics';
+import { buildNodes, type LeafNode, type NodeTree, type SceneNode } from './nodes';
+import { neededPx, placeRow } from './place';
+import { bitRange, buildRows, type RowSpec } from './rows';
+import type { GridScene, SceneInput, Tick } from './scene';
+import { slice } from './slices';
+import { stackRows } from './stackRows';
+import { nameOf, sizeWords } from './words';
+
+/**
+ * The picture of a layout as data. Pure and synchronous: it is run again on each frame of a drag.
+ *
+ * Rows are lines (or parts of a line, where the width asks for it), a byte is `bytePx` wide, and a member
+ * is one cell with a fragment in each row that it crosses.
+ */
+export function buildScene(input: SceneInput): GridScene {
+  const { layout, original, lineBytes } = input;
+  const baseBytes = input.baseBytes % lineBytes;
+  const horizontal = horizontalMetrics(input.widthPx, lineBytes);
+  const { rowBytes, bytePx, originXPx } = horizontal;
+  const ruler = { lineBytes, baseBytes, rowBytes };
+  // By the original, so that rows keep their height while a field is held.
+  const density = densityFor((original.sizeBits / 8 + baseBytes) / rowBytes);
+
+  const tree = buildNodes({
+    desc: input.struct.desc,
+    layout,
+    expanded: input.expanded,
+    rowEndBit: (bit) => rowEndBit(bit, ruler),
+  });
+  const specs = buildRows(tree.nodes, tree.endBit, ruler);
+  const lane = withOutside(tree, specs);
+  const drafts = draftCells(lane);
+  const rows = specs.map((spec, index) =>
+    draftRow(spec, index, {
+      lane,
+      drafts,
+      horizontal,
+      bandPx: density.bandPx,
+      last: specs.length - 1,
+    }),
+  );
+  labelCells(drafts.values(), rows, (seed) => markOf(seed) !== null || isPinned(input, seed.key), {
+    fromPx: originXPx,
+    toPx: originXPx + rowBytes * bytePx,
+  });
+  const stacked = stackRows(rows, {
+    density,
+    horizontal,
+    pair: input.pair,
+    lineNotes: input.lineNotes,
+    foldWords: (row) => foldWords(row.spec, lane, lineBytes),
+  });
+  const cells = finishCells([...drafts.values()], stacked.rows, {
+    input,
+    ruler,
+    changes: changesSince(original, layout),
+  });
+  return {
+    widthPx: input.widthPx,
+    ...stacked,
+    ...horizontal,
+    lineBytes,
+    baseBytes,
+    sizeBits: layout.sizeBits,
+    ticks: ticksOf(horizontal),
+    cells,
+    cellByKey: new Map(cells.map((cell, index) => [cell.key, index])),
+    notice: tree.leftOut === 0 ? null : leftOutNotice(tree.leftOut),
+    label: sceneLabel(input, ruler),
+  };
+}
+
+function isPinned(input: SceneInput, key: string): boolean {
+  return (input.pins as ReadonlySet<string>).has(key);
+}
+
+interface RowContext {
+  readonly lane: readonly SceneNode[];
+  readonly drafts: ReadonlyMap<SceneNode, CellDraft>;
+  readonly horizontal: HorizontalMetrics;
+  readonly bandPx: number;
+  readonly last: number;
+}
+
+function draftRow(spec: RowSpec, index: number, context: RowContext): RowDraft {
+  const { lane, drafts, horizontal } = context;
+  if (spec.kind === 'fold') {
+    return { spec, bandPx: FOLD_PX, cells: [], unnamed: [], leadersPx: 0 };
+  }
+  const range = bitRange(spec, index === context.last);
+  const bandPx = Math.max(context.bandPx, neededPx(lane, range));
+  const cells: number[] = [];
+  const { originXPx, bytePx } = horizontal;
+  placeRow(lane, { range, originXPx, bytePx }, bandPx, (piece) => {
+    const draft = drafts.get(piece.node);
+    if (draft === undefined) return;
+    draft.pieces.push({ ...piece, row: index });
+    cells.push(draft.index);
+  });
+  return { spec, bandPx, cells, unnamed: [], leadersPx: 0 };
+}
+
+/** The bytes of the first and last line that are not the struct's, as cells of their own. */
+function withOutside(tree: NodeTree, specs: readonly RowSpec[]): readonly SceneNode[] {
+  const first = specs[0]!.startByte * 8;
+  const last = specs.at(-1)!;
+  const end = (last.startByte + last.bytes) * 8;
+  const lane: SceneNode[] = [...tree.nodes];
+  if (first < 0) lane.unshift(outside('outside:before', first, 0));
+  if (end > tree.endBit && tree.leftOut === 0)
+    lane.push(outside('outside:after', tree.endBit, end));
+  return lane;
+}
+
+function outside(key: string, fromBit: number, toBit: number): SceneNode {
+  return {
+    kind: 'leaf',
+    seed: {
+      key,
+      kind: 'outside',
+      item: null,
+      movable: null,
+      parent: null,
+      depth: 0,
+      expanded: null,
+      offsetBits: fromBit,
+      sizeBits: toBit - fromBit,
+    },
+    fromBit,
+    toBit,
+  };
+}
+
+function foldWords(spec: RowSpec, lane: readonly SceneNode[], lineBytes: number): string {
+  const leaf = leafAt(lane, spec.startByte * 8);
+  const lines = (spec.bytes / lineBytes).toLocaleString('en');
+  const name = leaf === null ? '' : ` of ${nameOf(leaf.seed)}`;
+  return `${lines} more lines${name} · ${sizeWords(spec.bytes * 8)}`;
+}
+
+function leafAt(lane: readonly SceneNode[], bit: number): LeafNode | null {
+  const node = slice(lane, { fromBit: bit, toBit: bit + 1, last: false }).at(-1);
+  if (node === undefined || node.kind === 'leaf') return node ?? null;
+  for (const inner of node.lanes) {
+    const leaf = leafAt(inner, bit);
+    if (leaf !== null) return leaf;
+  }
+  return null;
+}
+
+function ticksOf({ rowBytes, bytePx, originXPx }: HorizontalMetrics): readonly Tick[] {
+  return Array.from({ length: rowBytes / 8 }, (_, index) => ({
+    text: `${index * 8}`,
+    xPx: originXPx + index * 8 * bytePx,
+  }));
+}
+
+function leftOutNotice(count: number): string {
+  return `${count.toLocaleString('en')} more members are not drawn; open a smaller struct, or use the command line to list them all.`;
+}
+
+function sceneLabel(
+  { struct, layout }: SceneInput,
+  ruler: { readonly lineBytes: number; readonly baseBytes: number },
+): string {
+  const lines = layout.sizeBits === 0 ? 0 : linesOf(0, layout.sizeBits, ruler).last + 1;
+  const { keyword } = struct.root;
+  return `${keyword} ${struct.desc.name}, ${sizeWords(layout.sizeBits)}, ${lines} cache ${lines === 1 ? 'line' : 'lines'} of ${ruler.lineBytes} bytes`;
+}

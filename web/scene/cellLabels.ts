@@ -1,0 +1,179 @@
+import type { CellDraft, RowDraft, RowPiece } from './drafts';
+import { layContinued, layGap, layLabel, layTitle, type Label, type LabelWords } from './labels';
+import {
+  layLeaders,
+  LEADER_DROP_PX,
+  LEADER_INDENT_PX,
+  LEADER_TIER_PX,
+  type LeaderColumn,
+} from './leaders';
+import { DETAIL_FONT_PX, TITLE_PX } from './metrics';
+import type { CellSeed } from './nodes';
+import type { PlacedText } from './scene';
+import { elide, textWidthPx } from './textFit';
+import { nameOf, placeText, shortType, sizeWords } from './words';
+
+/** Gives each cell its texts: in the cell where they fit, else as a leader label below the row. */
+export function labelCells(
+  cells: Iterable<CellDraft>,
+  rows: readonly RowDraft[],
+  marked: (seed: CellSeed) => boolean,
+  room: { readonly fromPx: number; readonly toPx: number },
+): void {
+  for (const cell of cells) {
+    if (cell.pieces.length > 0) labelCell(cell, rows, marked(cell.seed));
+  }
+  rows.forEach((row, index) => placeLeaders(row, index, room));
+}
+
+function labelCell(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): void {
+  const { seed } = cell;
+  switch (seed.kind) {
+    case 'struct':
+      return;
+    case 'open':
+    case 'union':
+      if (seed.expanded === true) titleOrLeader(cell, rows, mark);
+      return;
+    case 'hole':
+    case 'tail':
+    case 'outside':
+      return labelGap(cell);
+    case 'marker':
+      return needLeader(cell, rows, cell.pieces[0]!);
+    case 'field':
+    case 'padding':
+    case 'flexible':
+    case 'unknown':
+    case 'rest':
+      return labelField(cell, rows, mark);
+  }
+}
+
+function titleOrLeader(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): void {
+  const piece = cell.pieces[0]!;
+  const label = layTitle(
+    { ...piece, yPx: piece.yPx + 1, heightPx: TITLE_PX },
+    wordsOf(cell.seed),
+    mark,
+  );
+  if (label === null) needLeader(cell, rows, piece);
+  else take(cell, piece, label);
+}
+
+function labelField(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): void {
+  const words = wordsOf(cell.seed);
+  const signs = { toggle: cell.seed.expanded === false, mark };
+  const byRoom = [...cell.pieces].sort((a, b) => roomOf(b) - roomOf(a));
+  let labelled: RowPiece | null = null;
+  for (const piece of byRoom) {
+    const label = layLabel(piece, words, signs);
+    if (label === null) continue;
+    take(cell, piece, label);
+    labelled = piece;
+    break;
+  }
+  if (labelled === null) needLeader(cell, rows, byRoom[0]!);
+  for (const piece of cell.pieces) {
+    if (piece === labelled) continue;
+    for (const text of layContinued(piece, words.name))
+      cell.texts.push({ row: piece.row, value: text });
+  }
+}
+
+/** The first piece names the field, unless it is a mere stub. */
+function roomOf(piece: RowPiece): number {
+  return Math.min(piece.widthPx, 90) - piece.row * 1e-6;
+}
+
+function labelGap(cell: CellDraft): void {
+  const widest = cell.pieces.reduce((a, b) => (b.widthPx > a.widthPx ? b : a));
+  for (const text of layGap(widest, gapWords(cell.seed)) ?? []) {
+    cell.texts.push({ row: widest.row, value: text });
+  }
+}
+
+/** What a gap may be called, the longest first. */
+function gapWords(seed: CellSeed): readonly string[] {
+  const size = seed.sizeBits ?? 0;
+  if (seed.kind === 'outside') return ['not in this struct'];
+  const word = seed.kind === 'tail' ? 'padding' : 'hole';
+  const figure = size % 8 === 0 ? `${size / 8}` : `${size}b`;
+  return [`${word} · ${sizeWords(size)}`, `${word} ${figure}`, figure];
+}
+
+function wordsOf(seed: CellSeed): LabelWords {
+  const { item, kind, offsetBits, sizeBits } = seed;
+  if (kind === 'rest')
+    return { name: '…', type: 'more elements', place: placeText(offsetBits, sizeBits) };
+  const type = item?.kind === 'field' && kind !== 'padding' ? shortType(item.member.typeName) : '';
+  const place = kind === 'flexible' ? `${offsetBits / 8} · open` : placeText(offsetBits, sizeBits);
+  return { name: nameOf(seed), type, place };
+}
+
+function take(cell: CellDraft, piece: RowPiece, label: Label): void {
+  const { row } = piece;
+  for (const text of label.texts) cell.texts.push({ row, value: text });
+  cell.toggleAt = label.toggleAt === null ? null : { row, value: label.toggleAt };
+  cell.markAt = label.markAt === null ? null : { row, value: label.markAt };
+}
+
+const MOST_LEADER_PX = 210;
+
+function needLeader(cell: CellDraft, rows: readonly RowDraft[], piece: RowPiece): void {
+  const { item } = cell.seed;
+  const bits = item?.kind === 'field' && item.member.bitField !== null ? `:${item.sizeBits}` : '';
+  const full = `${nameOf(cell.seed)}${bits}`;
+  const name = elide(full, DETAIL_FONT_PX, MOST_LEADER_PX, 1) ?? full;
+  rows[piece.row]!.unnamed.push({
+    cell,
+    name,
+    anchor: {
+      fromPx: piece.xPx,
+      toPx: piece.xPx + piece.widthPx,
+      bottomPx: piece.yPx + piece.heightPx,
+      textPx: textWidthPx(name, DETAIL_FONT_PX),
+    },
+  });
+}
+
+function placeLeaders(
+  row: RowDraft,
+  rowIndex: number,
+  room: { readonly fromPx: number; readonly toPx: number },
+): void {
+  if (row.unnamed.length === 0) return;
+  row.unnamed.sort((a, b) => a.anchor.fromPx - b.anchor.fromPx || a.cell.index - b.cell.index);
+  const anchors = row.unnamed.map((each) => each.anchor);
+  const { columns, tiers } = layLeaders(anchors, { ...room, bandPx: row.bandPx });
+  row.leadersPx = LEADER_DROP_PX + tiers * LEADER_TIER_PX + 2;
+  for (const column of columns) {
+    column.anchors.forEach((anchorIndex, tier) => {
+      const { cell, name } = row.unnamed[anchorIndex]!;
+      cell.leader = { row: rowIndex, value: leaderOf(name, column, tier, row.bandPx) };
+    });
+  }
+}
+
+/** The leader belongs to the first cell of its column. */
+function leaderOf(name: string, column: LeaderColumn, tier: number, bandPx: number) {
+  const yPx = bandPx + LEADER_DROP_PX + tier * LEADER_TIER_PX;
+  const widthPx = textWidthPx(name, DETAIL_FONT_PX);
+  const text: PlacedText = {
+    role: 'name',
+    text: name,
+    xPx: column.xPx + LEADER_INDENT_PX,
+    yPx: yPx + 9.5,
+    widthPx,
+    fontPx: DETAIL_FONT_PX,
+    vertical: false,
+  };
+  return {
+    text,
+    xPx: column.xPx + 1,
+    yPx: yPx - 1,
+    widthPx: widthPx + LEADER_INDENT_PX + 2,
+    heightPx: LEADER_TIER_PX,
+    line: tier === 0 ? column.line : [],
+  };
+}

@@ -1,0 +1,64 @@
+import type { CellSeed, SceneNode } from './nodes';
+import type { Piece } from './place';
+import type { PlacedText, Point } from './scene';
+import type { RowSpec } from './rows';
+import type { Anchor } from './leaders';
+
+/** A cell while the scene is built. Until rows are stacked, every y is from the top of its row. */
+export interface CellDraft {
+  readonly index: number;
+  readonly seed: CellSeed;
+  readonly pieces: RowPiece[];
+  readonly texts: InRow<PlacedText>[];
+  toggleAt: InRow<Point> | null;
+  markAt: InRow<Point> | null;
+  leader: InRow<LeaderDraft> | null;
+}
+
+export interface InRow<T> {
+  readonly row: number;
+  readonly value: T;
+}
+
+export type RowPiece = Piece & { readonly row: number };
+
+export interface LeaderDraft {
+  readonly text: PlacedText;
+  readonly xPx: number;
+  readonly yPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly line: readonly number[];
+}
+
+export interface RowDraft {
+  readonly spec: RowSpec;
+  readonly bandPx: number;
+  /** Indices of the cells with a piece in this row. */
+  readonly cells: number[];
+  /** Cells whose names do not fit; they get leaders. */
+  readonly unnamed: { readonly cell: CellDraft; readonly name: string; readonly anchor: Anchor }[];
+  /** Height that the leaders take. */
+  leadersPx: number;
+}
+
+/** A draft for each node that is a cell, what holds before what is held. */
+export function draftCells(lane: readonly SceneNode[]): Map<SceneNode, CellDraft> {
+  const drafts = new Map<SceneNode, CellDraft>();
+  const walk = (node: SceneNode) => {
+    if (node.seed !== null) {
+      drafts.set(node, {
+        index: drafts.size,
+        seed: node.seed,
+        pieces: [],
+        texts: [],
+        toggleAt: null,
+        markAt: null,
+        leader: null,
+      });
+    }
+    if (node.kind === 'box') for (const inner of node.lanes) inner.forEach(walk);
+  };
+  lane.forEach(walk);
+  return drafts;
+}

@@ -1,0 +1,73 @@
+import type { RowRuler } from './rows';
+
+/** Lengths in px that scene and painter share. Cells of a row stand on whole pixels at every 8 bytes. */
+export const GUTTER_PX = 72;
+export const MARGIN_RIGHT_PX = 10;
+export const RULER_PX = 26;
+export const MARGIN_BOTTOM_PX = 14;
+/** From the frame of a line to its cells. */
+export const FRAME_PAD_PX = 3;
+/** Between two cells. */
+export const CELL_GAP_PX = 2;
+
+export const FOLD_PX = 26;
+/** One lane of a union, one line of text. */
+export const LANE_PX = 20;
+export const LANE_GAP_PX = 2;
+/** Inside a box, above and below its lanes. */
+export const BOX_PAD_PX = 3;
+/** The header of an open member. */
+export const TITLE_PX = 16;
+/** The bracket over an anonymous struct. */
+export const RAIL_PX = 5;
+/** The edge of a union, to take hold of it. */
+export const SIDE_PX = 7;
+
+export const NAME_FONT_PX = 11.5;
+export const SMALL_NAME_FONT_PX = 10.5;
+export const DETAIL_FONT_PX = 10;
+
+export interface Density {
+  /** Least height of a row's cells. */
+  readonly bandPx: number;
+  /** Between lines, from frame to frame. */
+  readonly lineGapPx: number;
+  /** Between the lines of a pair. */
+  readonly pairGapPx: number;
+}
+
+/** Three lines of text while the struct is small, two where it has many rows. */
+export function densityFor(rowCount: number): Density {
+  return rowCount <= 12
+    ? { bandPx: 58, lineGapPx: 12, pairGapPx: 4 }
+    : { bandPx: 42, lineGapPx: 8, pairGapPx: 3 };
+}
+
+const LEAST_BYTE_PX = 8.4;
+/** More than 64 bytes side by side only where 4 bytes still have room for a word. */
+const LEAST_BYTE_PX_WIDE = 12;
+const MOST_BYTE_PX = 22;
+
+export interface HorizontalMetrics {
+  readonly rowBytes: number;
+  readonly bytePx: number;
+  readonly originXPx: number;
+}
+
+/** How many bytes stand side by side, a power of two up to the line, and how wide each is. */
+export function horizontalMetrics(widthPx: number, lineBytes: number): HorizontalMetrics {
+  const room = widthPx - GUTTER_PX - MARGIN_RIGHT_PX - 2 * FRAME_PAD_PX;
+  let rowBytes = lineBytes;
+  while (rowBytes > 16 && room / rowBytes < (rowBytes > 64 ? LEAST_BYTE_PX_WIDE : LEAST_BYTE_PX)) {
+    rowBytes /= 2;
+  }
+  const bytePx = Math.min(MOST_BYTE_PX, Math.max(4, Math.floor((room / rowBytes) * 8) / 8));
+  return { rowBytes, bytePx, originXPx: GUTTER_PX + FRAME_PAD_PX };
+}
+
+/** End of the row that holds a bit. */
+export function rowEndBit(bit: number, ruler: RowRuler): number {
+  const rowBits = ruler.rowBytes * 8;
+  const fromRowStart = bit + ruler.baseBytes * 8;
+  return (Math.floor(fromRowStart / rowBits) + 1) * rowBits - ruler.baseBytes * 8;
+}

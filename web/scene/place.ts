@@ -1,0 +1,160 @@
+import {
+  BOX_PAD_PX,
+  CELL_GAP_PX,
+  FRAME_PAD_PX,
+  LANE_GAP_PX,
+  LANE_PX,
+  RAIL_PX,
+  SIDE_PX,
+  TITLE_PX,
+} from './metrics';
+import type { BoxNode, SceneNode } from './nodes';
+import { slice, type BitRange } from './slices';
+
+/** A piece of a node in a row; y is from the top of the row. */
+export interface Piece {
+  readonly node: SceneNode;
+  readonly xPx: number;
+  readonly yPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly joinsBefore: boolean;
+  readonly joinsAfter: boolean;
+}
+
+export interface RowBox {
+  readonly range: BitRange;
+  /** x of the row's first byte. */
+  readonly originXPx: number;
+  readonly bytePx: number;
+}
+
+/** The height that a row's cells need: lanes of a union are stacked, so a row with one may be higher. */
+export function neededPx(lane: readonly SceneNode[], range: BitRange): number {
+  let most = 0;
+  for (const node of slice(lane, range)) most = Math.max(most, nodeNeeds(node, range));
+  return most;
+}
+
+/** Places what a row shows of a lane into a band, what holds before what is held. */
+export function placeRow(
+  lane: readonly SceneNode[],
+  row: RowBox,
+  heightPx: number,
+  emit: (piece: Piece) => void,
+): void {
+  const rowEnd = row.originXPx + ((row.range.toBit - row.range.fromBit) / 8) * row.bytePx;
+  // A shape that goes on reaches to the frame of its line.
+  const clip = { fromPx: row.originXPx - FRAME_PAD_PX, toPx: rowEnd + FRAME_PAD_PX };
+  placeLane(lane, row, { ...clip, yPx: 0, heightPx }, emit);
+}
+
+interface Band {
+  readonly fromPx: number;
+  readonly toPx: number;
+  readonly yPx: number;
+  readonly heightPx: number;
+}
+
+function placeLane(
+  lane: readonly SceneNode[],
+  row: RowBox,
+  band: Band,
+  emit: (piece: Piece) => void,
+): void {
+  for (const node of slice(lane, row.range)) {
+    const piece = pieceOf(node, row, band);
+    emit(piece);
+    if (node.kind === 'box') placeLanes(node, row, piece, emit);
+  }
+}
+
+function pieceOf(node: SceneNode, row: RowBox, band: Band): Piece {
+  const { range } = row;
+  const joinsBefore = node.fromBit < range.fromBit;
+  const joinsAfter = node.toBit > range.toBit;
+  const from = xOf(node.fromBit, row);
+  const to = xOf(node.toBit, row);
+  const gap = Math.min(CELL_GAP_PX, (to - from) * 0.3) / 2;
+  let left = joinsBefore ? band.fromPx : Math.max(from + gap, band.fromPx);
+  let right = joinsAfter ? band.toPx : Math.min(to - gap, band.toPx);
+  if (node.fromBit === node.toBit) {
+    left = Math.min(Math.max(from - MARKER_PX / 2, band.fromPx), band.toPx - MARKER_PX);
+    right = left + MARKER_PX;
+  }
+  return {
+    node,
+    xPx: left,
+    yPx: band.yPx,
+    widthPx: Math.max(0.5, right - left),
+    heightPx: band.heightPx,
+    joinsBefore,
+    joinsAfter,
+  };
+}
+
+/** A member without size is a line between two cells. */
+const MARKER_PX = 3;
+
+function placeLanes(box: BoxNode, row: RowBox, piece: Piece, emit: (piece: Piece) => void): void {
+  const pads = padsOf(box, row.range, piece.widthPx);
+  const lanes = box.lanes.filter((lane) => slice(lane, row.range).length > 0);
+  const needs = lanes.map((lane) => neededPx(lane, row.range));
+  const used = needs.reduce((sum, need) => sum + need, 0);
+  const gaps = LANE_GAP_PX * Math.max(0, lanes.length - 1);
+  const spare = Math.max(0, piece.heightPx - pads.top - pads.bottom - gaps - used);
+  let yPx = piece.yPx + pads.top;
+  lanes.forEach((lane, index) => {
+    const heightPx = needs[index]! + spare / lanes.length;
+    const band: Band = {
+      fromPx: piece.joinsBefore ? piece.xPx : piece.xPx + pads.left,
+      toPx: piece.joinsAfter ? piece.xPx + piece.widthPx : piece.xPx + piece.widthPx - pads.right,
+      yPx: round(yPx),
+      heightPx: round(yPx + heightPx) - round(yPx),
+    };
+    placeLane(lane, row, band, emit);
+    yPx += heightPx + LANE_GAP_PX;
+  });
+}
+
+interface Pads {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Room inside a box for what says what it is: a header, a bracket, an edge to take hold of. */
+function padsOf(box: BoxNode, range: BitRange, widthPx: number): Pads {
+  const kind = box.seed?.kind ?? null;
+  if (kind === null) return { top: 0, bottom: 0, left: 0, right: 0 };
+  if (kind === 'struct') return { top: RAIL_PX, bottom: 0, left: 0, right: 0 };
+  const side = widthPx < 30 ? 1 : BOX_PAD_PX;
+  const titled = box.seed?.expanded === true && box.fromBit >= range.fromBit;
+  return {
+    top: titled ? TITLE_PX + 2 : BOX_PAD_PX,
+    bottom: BOX_PAD_PX,
+    left: kind === 'union' && widthPx >= 40 ? SIDE_PX : side,
+    right: side,
+  };
+}
+
+function nodeNeeds(node: SceneNode, range: BitRange): number {
+  if (node.kind === 'leaf') return LANE_PX;
+  // The widest pads: a height does not depend on a width.
+  const pads = padsOf(node, range, Infinity);
+  let total = pads.top + pads.bottom - LANE_GAP_PX;
+  for (const lane of node.lanes) {
+    const need = neededPx(lane, range);
+    if (need > 0) total += need + LANE_GAP_PX;
+  }
+  return Math.max(LANE_PX, total);
+}
+
+function xOf(bit: number, row: RowBox): number {
+  return row.originXPx + ((bit - row.range.fromBit) / 8) * row.bytePx;
+}
+
+function round(px: number): number {
+  return Math.round(px * 2) / 2;
+}

@@ -1,0 +1,67 @@
+import type { SceneNode } from './nodes';
+import type { BitRange } from './slices';
+import { solidRun } from './slices';
+
+/** A row before it has a height. */
+export interface RowSpec {
+  readonly kind: 'row' | 'fold';
+  /** Counted from 0 at the line of the struct's first byte. */
+  readonly line: number;
+  /** Of the struct; negative for the first row of a struct that begins within its line. */
+  readonly startByte: number;
+  readonly bytes: number;
+}
+
+export interface RowRuler {
+  readonly lineBytes: number;
+  /** Bytes of line 0 before the struct; less than a line. */
+  readonly baseBytes: number;
+  readonly rowBytes: number;
+}
+
+/** Whole lines inside one field are left out when there are at least this many. */
+const LEAST_FOLDED_LINES = 4;
+
+/**
+ * The rows from the struct's first line to `endBit`. Long runs of lines inside one field, which would all
+ * look alike (a 4,096-byte buffer has 64), are folded into one row that says how many they are.
+ */
+export function buildRows(
+  lane: readonly SceneNode[],
+  endBit: number,
+  ruler: RowRuler,
+): readonly RowSpec[] {
+  const { lineBytes, baseBytes, rowBytes } = ruler;
+  const rows: RowSpec[] = [];
+  const endByte = Math.max(1, Math.ceil(endBit / 8));
+  let line = 0;
+  for (let lineStart = -baseBytes; lineStart < endByte;) {
+    const folded = foldedLines(lane, lineStart * 8, lineBytes * 8);
+    if (folded > 0) {
+      rows.push({ kind: 'fold', line, startByte: lineStart, bytes: folded * lineBytes });
+      line += folded;
+      lineStart += folded * lineBytes;
+      continue;
+    }
+    for (let at = 0; at < lineBytes; at += rowBytes) {
+      rows.push({ kind: 'row', line, startByte: lineStart + at, bytes: rowBytes });
+    }
+    line += 1;
+    lineStart += lineBytes;
+  }
+  return rows;
+}
+
+/** Lines that a fold at this bit leaves out: the field is shown in the line before and in one behind. */
+function foldedLines(lane: readonly SceneNode[], lineStartBit: number, lineBits: number): number {
+  const run = lineStartBit > 0 ? solidRun(lane, lineStartBit) : null;
+  if (run === null || run.fromBit >= lineStartBit) return 0;
+  const length = run.toBit - lineStartBit;
+  const whole = Math.floor(length / lineBits);
+  const lines = length % lineBits === 0 ? whole - 1 : whole;
+  return lines >= LEAST_FOLDED_LINES ? lines : 0;
+}
+
+export function bitRange(row: RowSpec, last: boolean): BitRange {
+  return { fromBit: row.startByte * 8, toBit: (row.startByte + row.bytes) * 8, last };
+}

@@ -1,0 +1,151 @@
+import type { RowDraft } from './drafts';
+import {
+  FRAME_PAD_PX,
+  FOLD_PX,
+  MARGIN_BOTTOM_PX,
+  RULER_PX,
+  type Density,
+  type HorizontalMetrics,
+} from './metrics';
+import type { LineFrame, PlacedText, SceneRow } from './scene';
+import { textWidthPx } from './textFit';
+
+export interface StackedRows {
+  readonly rows: readonly SceneRow[];
+  readonly frames: readonly LineFrame[];
+  readonly heightPx: number;
+}
+
+export interface StackOptions {
+  readonly density: Density;
+  readonly horizontal: HorizontalMetrics;
+  readonly pair: boolean;
+  readonly lineNotes: ReadonlyMap<number, string>;
+  /** What a folded row leaves out, as words. */
+  readonly foldWords: (row: RowDraft) => string;
+}
+
+/** Between two rows of one line. */
+const SUBROW_GAP_PX = 4;
+const PAIR_PAD_PX = 3;
+const GUTTER_TEXT_X_PX = 8;
+
+/** Puts rows under each other, lines into frames, lines of a pair into a frame of their own. */
+export function stackRows(drafts: readonly RowDraft[], options: StackOptions): StackedRows {
+  const { density, pair } = options;
+  const rows: SceneRow[] = [];
+  let yPx = RULER_PX + FRAME_PAD_PX + (pair ? PAIR_PAD_PX : 0);
+  drafts.forEach((draft, index) => {
+    const before = drafts[index - 1];
+    const sameLine = before !== undefined && before.spec.line === draft.spec.line;
+    if (before !== undefined) yPx += sameLine ? SUBROW_GAP_PX : lineGap(draft, density, pair);
+    const heightPx = draft.bandPx + draft.leadersPx;
+    const { kind, line, startByte, bytes } = draft.spec;
+    const texts =
+      kind === 'fold' ? foldTexts(draft, yPx, options) : rowTexts(draft, yPx, sameLine, options);
+    const { bandPx, cells } = draft;
+    rows.push({ kind, line, startByte, bytes, yPx, bandPx, heightPx, texts, cells });
+    yPx += heightPx;
+  });
+  const heightPx = yPx + FRAME_PAD_PX + (pair ? PAIR_PAD_PX : 0) + MARGIN_BOTTOM_PX;
+  return { rows, frames: framesOf(rows, options), heightPx };
+}
+
+function lineGap(draft: RowDraft, density: Density, pair: boolean): number {
+  const within = pair && draft.spec.line % 2 === 1;
+  return (
+    (within ? density.pairGapPx : density.lineGapPx + (pair ? 2 * PAIR_PAD_PX : 0)) +
+    2 * FRAME_PAD_PX
+  );
+}
+
+function rowTexts(
+  draft: RowDraft,
+  yPx: number,
+  sameLine: boolean,
+  { lineNotes }: StackOptions,
+): readonly PlacedText[] {
+  const { line, startByte } = draft.spec;
+  const offset = gutterText('offset', hex(startByte), yPx + (sameLine ? 17 : 31), 10);
+  if (sameLine) return [offset];
+  const note = lineNotes.get(line);
+  const first = [gutterText('line', `line ${line}`, yPx + 17, 11.5), offset];
+  return note === undefined ? first : [...first, gutterText('note', note, yPx + 45, 10)];
+}
+
+function foldTexts(draft: RowDraft, yPx: number, options: StackOptions): readonly PlacedText[] {
+  const { startByte } = draft.spec;
+  const baseline = yPx + FOLD_PX / 2 + 4;
+  const words = options.foldWords(draft);
+  return [
+    gutterText('offset', hex(startByte), baseline, 10),
+    { ...gutterText('note', words, baseline, 10), xPx: options.horizontal.originXPx + 10 },
+  ];
+}
+
+function gutterText(
+  role: PlacedText['role'],
+  text: string,
+  yPx: number,
+  fontPx: number,
+): PlacedText {
+  const widthPx = textWidthPx(text, fontPx);
+  return { role, text, xPx: GUTTER_TEXT_X_PX, yPx, widthPx, fontPx, vertical: false };
+}
+
+function hex(byte: number): string {
+  return byte < 0 ? `−0x${(-byte).toString(16)}` : `0x${byte.toString(16).padStart(2, '0')}`;
+}
+
+function framesOf(
+  rows: readonly SceneRow[],
+  { horizontal, pair }: StackOptions,
+): readonly LineFrame[] {
+  const xPx = horizontal.originXPx - FRAME_PAD_PX;
+  const widthPx = horizontal.rowBytes * horizontal.bytePx + 2 * FRAME_PAD_PX;
+  const lines = joined(rows, (row) => `${row.kind === 'fold' ? 'fold' : 'line'}:${row.line}`).map(
+    ({ key, first, top, bottom }): LineFrame => ({
+      kind: rows[first]!.kind === 'fold' ? 'fold' : 'line',
+      key,
+      firstRow: first,
+      xPx,
+      yPx: top - FRAME_PAD_PX,
+      widthPx,
+      heightPx: bottom - top + 2 * FRAME_PAD_PX,
+    }),
+  );
+  if (!pair) return lines;
+  const pad = FRAME_PAD_PX + PAIR_PAD_PX;
+  const pairs = joined(rows, (row) => `pair:${Math.floor(row.line / 2)}`).map(
+    ({ key, first, top, bottom }): LineFrame => ({
+      kind: 'pair',
+      key,
+      firstRow: first,
+      xPx: 2,
+      yPx: top - pad,
+      widthPx: xPx + widthPx + PAIR_PAD_PX - 2,
+      heightPx: bottom - top + 2 * pad,
+    }),
+  );
+  return [...pairs, ...lines];
+}
+
+interface Joined {
+  readonly key: string;
+  readonly first: number;
+  readonly top: number;
+  bottom: number;
+}
+
+/** Neighbouring rows with the same key. */
+function joined(rows: readonly SceneRow[], keyOf: (row: SceneRow) => string): readonly Joined[] {
+  const groups: Joined[] = [];
+  rows.forEach((row, index) => {
+    const key = keyOf(row);
+    const bottom = row.yPx + row.heightPx;
+    const last = groups.at(-1);
+    if (last?.key === key) last.bottom = bottom;
+    else groups.push({ key, first: index, top: row.yPx, bottom });
+  });
+  return groups;
+}
