@@ -1,24 +1,34 @@
-//! Build steps that Cargo has no word for. `cargo xtask types` writes the boundary types.
+//! Build steps that Cargo has no word for:
+//!
+//! - `cargo xtask types` writes the boundary types to `web/facts/generated.ts`; with `--check`
+//!   it only says whether that file is up to date;
+//! - `cargo xtask wasm` builds the WASM module and its JavaScript into `wasm/pkg/`.
 
+mod types;
+mod wasm;
+
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-const HEADER: &str = "// Written by `cargo xtask types` from wasm/crates/facts. Do not edit: change the Rust types.\n\n";
-
 fn main() -> ExitCode {
-    match std::env::args().nth(1).as_deref() {
-        Some("types") => {
-            let text = format!("{HEADER}{}\n", facts::typescript_declarations().join("\n\n"));
-            match std::fs::write("../web/facts/generated.ts", text) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => {
-                    eprintln!("could not write web/facts/generated.ts: {error}");
-                    ExitCode::from(2)
-                }
-            }
-        }
-        _ => {
-            eprintln!("usage: cargo xtask types");
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["types"] => types::write(),
+        ["types", "--check"] => types::check(),
+        ["wasm"] => wasm::build(),
+        _ => Err("usage: cargo xtask types [--check] | cargo xtask wasm".to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            eprintln!("{sentence}");
             ExitCode::from(2)
         }
     }
+}
+
+/// The folder `wasm/`, wherever the command was started.
+fn workspace() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }

@@ -1,0 +1,58 @@
+use container::{ReadError, Source};
+use js_sys::{Function, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+
+/// A file that JavaScript reads, synchronously: `FileReaderSync` in a worker, `readSync` in Node.
+#[derive(Debug)]
+pub struct JsSource {
+    size: u64,
+    read_at: Function,
+}
+
+impl JsSource {
+    /// `read_at(offset, length)` returns a `Uint8Array` of just that length.
+    pub fn new(size: f64, read_at: Function) -> Self {
+        Self { size: size as u64, read_at }
+    }
+}
+
+impl Source for JsSource {
+    fn len(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> Result<(), ReadError> {
+        let len = buf.len() as u64;
+        if offset.checked_add(len).is_none_or(|end| end > self.size) {
+            return Err(ReadError::Outside { offset, len, size: self.size });
+        }
+        if buf.is_empty() {
+            return Ok(());
+        }
+        let bytes = self
+            .read_at
+            .call2(
+                &JsValue::NULL,
+                &JsValue::from_f64(offset as f64),
+                &JsValue::from_f64(len as f64),
+            )
+            .map_err(|error| ReadError::Failed(message(&error)))?
+            .dyn_into::<Uint8Array>()
+            .map_err(|_| ReadError::Failed("the reader gave no bytes".to_owned()))?;
+        if u64::from(bytes.length()) != len {
+            return Err(ReadError::Failed(format!(
+                "{} of {len} bytes at {offset:#x} were read",
+                bytes.length()
+            )));
+        }
+        bytes.copy_to(buf);
+        Ok(())
+    }
+}
+
+fn message(error: &JsValue) -> String {
+    match error.dyn_ref::<js_sys::Error>() {
+        Some(error) => String::from(error.message()),
+        None => error.as_string().unwrap_or_else(|| "no reason was given".to_owned()),
+    }
+}

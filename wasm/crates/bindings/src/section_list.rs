@@ -1,0 +1,41 @@
+use std::rc::Rc;
+
+use container::{Compression, Opened};
+use debuginfo::sections::{SectionError, SectionInfo, Sections};
+
+/// The sections of an opened file, as the readers ask for them.
+#[derive(Debug)]
+pub struct SectionList {
+    opened: Rc<Opened>,
+    list: Vec<SectionInfo>,
+}
+
+impl SectionList {
+    /// Lists the sections once.
+    pub fn new(opened: Rc<Opened>) -> Self {
+        let list = opened
+            .sections()
+            .iter()
+            .map(|section| SectionInfo {
+                name: section.name.clone(),
+                size: section.size,
+                plain: section.compression == Compression::None,
+            })
+            .collect();
+        Self { opened, list }
+    }
+}
+
+impl Sections for SectionList {
+    fn list(&self) -> &[SectionInfo] {
+        &self.list
+    }
+
+    fn read(&self, index: usize) -> Result<Vec<u8>, SectionError> {
+        self.opened.read_section(index).map_err(|error| SectionError(error.to_string()))
+    }
+
+    fn read_range(&self, index: usize, offset: u64, buf: &mut [u8]) -> Result<(), SectionError> {
+        self.opened.read_range(index, offset, buf).map_err(|error| SectionError(error.to_string()))
+    }
+}

@@ -1,0 +1,60 @@
+//! The WASM module: release build, then the JavaScript around it.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use wasm_bindgen_cli_support::Bindgen;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// What the first opened file may cost to load.
+const BUDGET_KILOBYTES: usize = 350;
+
+/// Builds `bindings` and writes `hitmap_bindings.js`, its types and the module into `wasm/pkg/`.
+/// One output serves a worker made from a blob and Node alike: both hand the compiled module
+/// to `initSync({ module })`, so nothing is ever fetched.
+pub fn build() -> Result<(), String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["build", "--release", "--package", "bindings", "--target", TARGET])
+        .current_dir(crate::workspace())
+        .status()
+        .map_err(|error| format!("could not start cargo: {error}"))?;
+    if !status.success() {
+        return Err(format!(
+            "could not build the WASM module; if the target is missing, run `rustup target add {TARGET}`"
+        ));
+    }
+    let module = target_dir().join(TARGET).join("release/bindings.wasm");
+    let pkg = crate::workspace().join("pkg");
+    Bindgen::new()
+        .input_path(module)
+        .out_name("hitmap_bindings")
+        .web(true)
+        .and_then(|bindgen| bindgen.omit_default_module_path(true).typescript(true).generate(&pkg))
+        .map_err(|error| format!("wasm-bindgen refused the module: {error:#}"))?;
+    print_size(&pkg.join("hitmap_bindings_bg.wasm"))
+}
+
+fn target_dir() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| crate::workspace().join("target"), PathBuf::from)
+}
+
+fn print_size(module: &Path) -> Result<(), String> {
+    let bytes = fs::read(module).map_err(|error| format!("could not read the module: {error}"))?;
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = encoder
+        .write_all(&bytes)
+        .and_then(|()| encoder.finish())
+        .map_err(|error| format!("could not measure the module: {error}"))?;
+    println!(
+        "hitmap_bindings_bg.wasm: {} KB, {} KB compressed (budget {BUDGET_KILOBYTES} KB, before wasm-opt)",
+        bytes.len() / 1000,
+        packed.len() / 1000
+    );
+    Ok(())
+}

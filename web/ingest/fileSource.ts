@@ -1,0 +1,21 @@
+/**
+ * A file that is read by range and at once: `FileReaderSync` in a worker, `readSync` in Node, a
+ * buffer in tests. The reader in WASM asks for each range as it needs it.
+ */
+export interface FileSource {
+  /** For people; what a file is, its content tells. */
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Exactly `length` bytes from `offset` on. Throws where they cannot be read; the message reaches the user. */
+  readAt(offset: number, length: number): Uint8Array;
+}
+
+/** A file whose bytes are in memory. */
+export function memoryFileSource(name: string, bytes: Uint8Array): FileSource {
+  return {
+    name,
+    size: bytes.byteLength,
+    readAt: (offset, length) => bytes.subarray(offset, offset + length),
+  };
+}

@@ -1,0 +1,76 @@
+import { initSync, Session as WasmSession } from '../../wasm/pkg/hitmap_bindings.js';
+import { fail, ok, type Result } from '../base/result';
+import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../facts/generated';
+import type { FileSource } from './fileSource';
+
+/** An open file: its facts, its index stage by stage, its structs one at a time. Safe for Node. */
+export interface Session {
+  readonly facts: FileFacts;
+  /**
+   * Reads a stage of the index, in the order of `facts.stages`. Rows of an earlier stage are no
+   * longer valid; `find` leads from a struct's key to its new row. When a stage fails, the one
+   * before stays.
+   */
+  index(stage: IndexStage): Result<StructIndex, SessionError>;
+  /** The struct of a row of the last index. */
+  describe(row: number): Result<StructDesc, SessionError>;
+  /** The row of the last index whose struct has this content key. */
+  find(key: string): Result<number | null, SessionError>;
+  /** Frees what the session holds in WASM. Nothing may be called after it. */
+  close(): void;
+}
+
+export type SessionError =
+  /** The file is not what is needed, or is damaged: a sentence for the user. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** The reader itself broke (out of memory, or a bug): the module must not be used any more. */
+  | { readonly kind: 'crashed'; readonly message: string };
+
+/** `done` and `total` are bytes. */
+export type OnProgress = (stage: IndexStage, done: number, total: number) => void;
+
+/** Opens a file with the compiled WASM module of `wasm/pkg/hitmap_bindings_bg.wasm`. */
+export function openSession(
+  module: WebAssembly.Module,
+  source: FileSource,
+  onProgress: OnProgress,
+): Result<Session, SessionError> {
+  initSync({ module });
+  const wasm = new WasmSession(
+    source.size,
+    (offset, length) => source.readAt(offset, length),
+    onProgress,
+  );
+  const facts = attempt(() => wasm.open());
+  if (!facts.ok) {
+    // A crashed instance may still hold the session as borrowed; freeing it would throw.
+    if (facts.error.kind === 'refused') wasm.free();
+    return facts;
+  }
+  return ok({
+    facts: facts.value,
+    index: (stage) => attempt(() => wasm.index(stage)),
+    describe: (row) => attempt(() => wasm.describe(row)),
+    find: (key) => attempt(() => wasm.find(key) ?? null),
+    close: () => wasm.free(),
+  });
+}
+
+function attempt<T>(call: () => T): Result<T, SessionError> {
+  try {
+    return ok(call());
+  } catch (error) {
+    // A Rust panic or a failed allocation ends in the `unreachable` instruction; the sentences of
+    // expected failures come as plain Errors. A stack overflow is a RangeError.
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+      return fail({
+        kind: 'crashed',
+        message: `the reader ran out of memory or broke (${error.message}); close the file and open it again`,
+      });
+    }
+    return fail({
+      kind: 'refused',
+      message: error instanceof Error ? error.message : String(error),
+    });
+  }
+}
