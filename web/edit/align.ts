@@ -18,11 +18,17 @@ export function applyAlign(
   if (!found.ok) return found;
   const closed = closedReason(found.value.chain);
   if (closed !== null) return fail(closed);
+  const { member, holder } = found.value;
+  if (edit.kind !== 'unalign' && member.inner !== null && holder.packed) {
+    return fail(
+      `\`${member.path}\` lies in a packed struct: there an alignment has no say in where an anonymous struct or union lies.`,
+    );
+  }
   switch (edit.kind) {
     case 'align':
-      return ok(aligned(root, found.value.member, alignBytes(desc.target, edit.bytes)));
+      return ok(aligned(root, member, alignBytes(desc.target, edit.bytes)));
     case 'unalign':
-      return unaligned(root, found.value.member);
+      return unaligned(root, member);
     case 'isolate':
       return ok(isolated(root, found.value, alignBytes(desc.target, 'cacheline')));
   }

@@ -1,5 +1,6 @@
 import { itemAt } from '../base/itemAt';
 import type { Target } from '../facts/generated';
+import { innerOf } from '../layout/forced';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedStruct } from '../layout/order';
 import { place } from '../layout/place';
@@ -35,6 +36,7 @@ export function forEachOffset(
     const member = itemAt(aggregate.members, index);
     const offsetBits = startBits + itemAt(offsetsBits, index);
     visit(member.path, offsetBits);
-    if (member.inner !== null) forEachOffset(member.inner, target, offsetBits, visit);
+    const inner = innerOf(aggregate.members, index);
+    if (inner !== null) forEachOffset(inner, target, offsetBits, visit);
   }
 }

@@ -1,12 +1,10 @@
 import type { OrderedMember } from './order';
 
 /**
- * Where the unit of a bit-field's declared type begins that holds it; null for all else. A packed
- * bit-field can lie across two of them; then it counts from its own first byte.
+ * Where the unit of a bit-field's declared type begins that holds its first bit; null for all else. Units
+ * are counted from the start of the struct, as pahole counts them; a packed bit-field may end in the next.
  */
 export function unitOffset(member: OrderedMember, offsetBits: number): number | null {
   if (member.bitField === null) return null;
-  const { unitBits, widthBits } = member.bitField;
-  const unit = offsetBits - (offsetBits % Math.max(8, unitBits));
-  return offsetBits + widthBits <= unit + unitBits ? unit : offsetBits - (offsetBits % 8);
+  return offsetBits - (offsetBits % Math.max(8, member.bitField.unitBits));
 }

@@ -1,6 +1,7 @@
 import { itemAt } from '../base/itemAt';
 import type { Target } from '../facts/generated';
 import { unitOffset } from './bitUnits';
+import { innerOf } from './forced';
 import type { MemberPath } from './ids';
 import type { FieldItem, Layout, LayoutItem } from './layout';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from './order';
@@ -39,7 +40,9 @@ function itemsOf(
   for (const [index, member] of aggregate.members.entries()) {
     const offset = itemAt(placement.offsetsBits, index) + startBits;
     if (offset > end) items.push({ kind: 'hole', offsetBits: end, sizeBits: offset - end, after });
-    const item = fieldItem(member, offset, itemAt(placement.alignsBits, index), target);
+    const aggregateInside = innerOf(aggregate.members, index);
+    const inner = aggregateInside === null ? null : layoutOf(aggregateInside, target, offset);
+    const item = fieldItem(member, offset, itemAt(placement.alignsBits, index), inner);
     items.push(item);
     const itemEnd = offset + (item.sizeBits ?? 0);
     if (union) {
@@ -58,9 +61,8 @@ function fieldItem(
   member: OrderedMember,
   offsetBits: number,
   alignBits: number,
-  target: Target,
+  inner: Layout | null,
 ): FieldItem {
-  const inner = member.inner === null ? null : layoutOf(member.inner, target, offsetBits);
   return {
     kind: 'field',
     path: member.path,

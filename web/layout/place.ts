@@ -1,5 +1,6 @@
 import { itemAt } from '../base/itemAt';
 import type { Target } from '../facts/generated';
+import { forcedAlignBytes, innerOf } from './forced';
 import type { OrderedAggregate, OrderedMember } from './order';
 
 /** Where the members of one aggregate lie, from its own start. Parallel to `aggregate.members`. */
@@ -18,7 +19,7 @@ export interface Placement {
  * Rules: System V psABI, "Aggregates and Unions" and "Bit-Fields" (i386 and x86-64, which every other
  * target here follows), AAPCS32 section 8.1.8 and AAPCS64 section 10.1.8 for unnamed bit-fields, and for
  * `packed` and `aligned` what GCC documents under "Common Type Attributes". gcc and clang judge it in
- * `gcc.test.ts`.
+ * `compilers.test.ts` of `edit`, with edits.
  *
  * Aggregates are immutable, so that a placement is kept with its aggregate: in a drag only what changed
  * is laid out again. A member of unknown size takes nothing here; its struct is read-only.
@@ -43,19 +44,17 @@ export function placeMembers(
   const offsetsBits = new Float64Array(count);
   const alignsBits = new Float64Array(count);
   const union = aggregate.keyword === 'union';
-  let recordAlign = Math.max(8, bits(aggregate.forcedAlign));
+  let recordAlign = Math.max(8, (aggregate.forcedAlign?.bytes ?? 1) * 8);
   let cursor = 0;
   let end = 0;
-  // What `isolate` on the member before asks of this one. Unnamed bit-fields pass it on: they are no
-  // member that could be written to.
-  let follow = 0;
 
   for (let index = 0; index < count; index++) {
     const member = itemAt(members, index);
-    const unnamedBits = member.bitField !== null && member.name === null;
-    const forced = Math.max(bits(member.align), unnamedBits ? 0 : follow);
+    const forcedBytes = forcedAlignBytes(members, index);
+    const forced = forcedBytes === 1 ? 0 : forcedBytes * 8;
     const packed = aggregate.packed || member.packed;
-    const inner = member.inner === null ? null : place(member.inner, target);
+    const aggregateInside = member.inner === null ? null : innerOf(members, index);
+    const inner = aggregateInside === null ? null : place(aggregateInside, target);
     const typeAlign = inner === null ? member.typeAlign.bytes * 8 : inner.alignBits;
     const sizeBits = inner === null ? (member.sizeBits ?? 0) : inner.sizeBits;
     const start = union ? 0 : cursor;
@@ -77,7 +76,7 @@ export function placeMembers(
         at = roundUp(at, typeAlign);
       }
       // Only arm and aarch64 let an unnamed bit-field raise the alignment of its struct.
-      raises = !unnamedBits || target.unnamedBitfieldsAlign;
+      raises = member.name !== null || target.unnamedBitfieldsAlign;
     }
 
     if (raises && align > recordAlign) recordAlign = align;
@@ -85,7 +84,6 @@ export function placeMembers(
     alignsBits[index] = align;
     cursor = at + sizeBits;
     if (cursor > end) end = cursor;
-    if (!unnamedBits) follow = member.isolateBytes === null ? 0 : member.isolateBytes * 8;
   }
   return { offsetsBits, alignsBits, sizeBits: roundUp(end, recordAlign), alignBits: recordAlign };
 }
@@ -99,10 +97,6 @@ function straddles(at: number, widthBits: number, alignBits: number, unitBits: n
   const first = Math.floor(at / alignBits);
   const last = Math.floor((at + widthBits - 1) / alignBits);
   return last - first + 1 > Math.floor(unitBits / alignBits);
-}
-
-function bits(align: { readonly bytes: number } | null): number {
-  return align === null ? 0 : align.bytes * 8;
 }
 
 /** Not with bit operators: offsets in bits pass 2^31 in structs of 256 MiB. */
