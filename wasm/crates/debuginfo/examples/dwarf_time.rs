@@ -31,6 +31,9 @@ fn main() {
     for diagnostic in &index.diagnostics {
         println!("  {} {} ×{}", diagnostic.place, diagnostic.message, diagnostic.count);
     }
+    let start = Instant::now();
+    let index = dwarf.summaries();
+    println!("summaries {:?}: {} rows", start.elapsed(), index.kinds.len());
     for (row, candidate) in index.names.lines().enumerate() {
         if candidate != name {
             continue;

@@ -13,6 +13,8 @@
 mod bytes;
 mod describe;
 mod diagnose;
+mod layouts;
+mod members;
 mod place;
 mod plan;
 mod reader;

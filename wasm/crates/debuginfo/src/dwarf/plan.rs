@@ -46,8 +46,12 @@ pub(super) enum Class {
     Subrange,
     /// An enumeration.
     Enumeration,
-    /// A pointer or reference, of the unit's address size where it states none.
+    /// A pointer or reference (or `nullptr_t`), of the unit's address size where it states none.
     Pointer,
+    /// A pointer to a member: one address, or two for a function.
+    MemberPointer,
+    /// A function's type.
+    Function,
 }
 
 fn class_of(tag: u64) -> Class {
@@ -81,9 +85,12 @@ fn class_of(tag: u64) -> Class {
         dw::DW_TAG_array_type => Class::Array,
         dw::DW_TAG_subrange_type | dw::DW_TAG_generic_subrange => Class::Subrange,
         dw::DW_TAG_enumeration_type => Class::Enumeration,
-        dw::DW_TAG_pointer_type | dw::DW_TAG_reference_type | dw::DW_TAG_rvalue_reference_type => {
-            Class::Pointer
-        }
+        dw::DW_TAG_pointer_type
+        | dw::DW_TAG_reference_type
+        | dw::DW_TAG_rvalue_reference_type
+        | dw::DW_TAG_unspecified_type => Class::Pointer,
+        dw::DW_TAG_ptr_to_member_type => Class::MemberPointer,
+        dw::DW_TAG_subroutine_type => Class::Function,
         _ => Class::Skip,
     }
 }
@@ -118,9 +125,14 @@ pub(super) enum Slot {
     External,
     /// `DW_AT_specification`: the declaration that holds the name.
     Specification,
+    LowerBound,
+    /// `DW_AT_GNU_vector`
+    Vector,
+    /// `DW_AT_signature`: the type unit that holds the definition.
+    Signature,
 }
 
-const SLOTS: usize = 12;
+const SLOTS: usize = 15;
 
 fn slot_of(name: u64) -> Option<Slot> {
     Some(match dw::DwAt(name.min(0xffff) as u16) {
@@ -136,6 +148,9 @@ fn slot_of(name: u64) -> Option<Slot> {
         dw::DW_AT_count | dw::DW_AT_upper_bound => Slot::Bound,
         dw::DW_AT_external => Slot::External,
         dw::DW_AT_specification => Slot::Specification,
+        dw::DW_AT_lower_bound => Slot::LowerBound,
+        dw::DW_AT_GNU_vector => Slot::Vector,
+        dw::DW_AT_signature => Slot::Signature,
         _ => return None,
     })
 }

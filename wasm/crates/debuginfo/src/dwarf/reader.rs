@@ -4,15 +4,17 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use facts::{Diagnostic, IndexStage, StructDesc, StructIndex, Target};
+use facts::{Diagnostic, IndexStage, RowKind, StructDesc, StructIndex, Target};
 use rustc_hash::FxHashMap;
 
 use crate::key;
 use crate::sections::{SectionInfo, Sections};
+use crate::summary::Summary;
 use crate::{DescribeError, NothingUsable, TypeReader};
 
 use super::describe::describe;
 use super::diagnose::Diagnose;
+use super::layouts::Layouts;
 use super::resolve::{Resolver, TypeRef, wants_supplementary};
 use super::scan::{Found, Reason};
 use super::store::{InfoSection, LazySection, Store};
@@ -45,6 +47,9 @@ pub struct Dwarf {
     found: Found,
     rows: Vec<Row>,
     rows_of_name: FxHashMap<NameId, Vec<u32>>,
+    /// The second stage, while it is under way.
+    layouts: Layouts,
+    next_unit: u32,
     signatures: FxHashMap<u64, TypeRef>,
     tables: RefCell<Tables>,
     supplementary: Option<String>,
@@ -58,6 +63,15 @@ struct Row {
     group: u32,
     /// Where the first struct with this layout is.
     first: TypeRef,
+    /// What the second stage found.
+    members: Option<Members>,
+}
+
+#[derive(Debug, Clone)]
+struct Members {
+    hash: u64,
+    count: u32,
+    summary: Summary,
 }
 
 impl fmt::Debug for Dwarf {
@@ -129,6 +143,8 @@ impl Dwarf {
             found: Found::new(),
             rows: Vec::new(),
             rows_of_name: FxHashMap::default(),
+            layouts: Layouts::default(),
+            next_unit: 0,
             signatures: FxHashMap::default(),
             tables: RefCell::new(Tables::default()),
             supplementary,
@@ -140,6 +156,51 @@ impl Dwarf {
     /// The compiler, as the first unit states it; known once the list is.
     pub fn producer(&self) -> Option<&str> {
         self.producer.as_deref()
+    }
+
+    /// The second stage, a slice of it: compares the members of all structs of one name and size in
+    /// the next `units` units. Returns how many units are done, and of how many.
+    ///
+    /// Picks can be answered between slices; the rows stay those of `index` until
+    /// [`Dwarf::summaries`] replaces them.
+    pub fn summarize(&mut self, units: u32) -> (u32, u32) {
+        let total = self.found.units.len() as u32;
+        let until = self.next_unit.saturating_add(units).min(total);
+        let mut layouts = std::mem::take(&mut self.layouts);
+        let definitions = |name: &str, is_union| self.only_definition(name, is_union);
+        let resolver = self.resolver(&definitions);
+        for unit in self.next_unit..until {
+            layouts.add_unit(&resolver, &self.found, unit);
+        }
+        self.layouts = layouts;
+        self.next_unit = until;
+        (until, total)
+    }
+
+    /// The second stage: the same list with members, holes and padding, and a row for each layout
+    /// of a name. Does what of the work [`Dwarf::summarize`] has not done yet.
+    pub fn summaries(&mut self) -> StructIndex {
+        if self.rows.first().is_some_and(|row| row.members.is_some()) {
+            return self.columns(IndexStage::Summaries);
+        }
+        self.summarize(u32::MAX);
+        self.found.forget_instances();
+        let layouts = std::mem::take(&mut self.layouts);
+        self.rows = layouts
+            .list
+            .into_iter()
+            .map(|layout| Row {
+                group: layout.group,
+                first: layout.first,
+                members: Some(Members {
+                    hash: layout.members_hash,
+                    count: layout.member_count,
+                    summary: layout.summary,
+                }),
+            })
+            .collect();
+        self.rows_by_name();
+        self.columns(IndexStage::Summaries)
     }
 
     fn resolver<'a>(
@@ -276,6 +337,7 @@ impl Dwarf {
     }
 
     fn rows_by_name(&mut self) {
+        self.rows.sort_by_key(|row| (row.first.unit, row.first.offset));
         self.rows_of_name.clear();
         for (number, row) in self.rows.iter().enumerate() {
             let name = self.found.groups[row.group as usize].name;
@@ -303,6 +365,12 @@ impl Dwarf {
                 _ => same.partition_point(|&other| (other as usize) < number) + 1,
             };
             index.variants.push(variant.min(usize::from(u16::MAX)) as u16);
+            if let Some(members) = &row.members {
+                index.member_counts.push(members.count);
+                index.hole_counts.push(members.summary.holes);
+                index.hole_bytes.push(members.summary.hole_bytes);
+                index.padding_bytes.push(members.summary.padding_bytes);
+            }
         }
         index.diagnostics = self.diagnostics();
         index
@@ -310,6 +378,19 @@ impl Dwarf {
 
     fn name_of(&self, name: NameId) -> String {
         String::from_utf8_lossy(self.found.strings.get(name)).into_owned()
+    }
+
+    /// The content key of a row, once the second stage has hashed its members.
+    fn quick_key(&self, row: u32) -> Option<String> {
+        let row = self.rows.get(row as usize)?;
+        let group = &self.found.groups[row.group as usize];
+        let keyword = match group.kind {
+            RowKind::Struct => "struct",
+            RowKind::Union => "union",
+            RowKind::Class => "class",
+        };
+        let hash = row.members.as_ref()?.hash;
+        Some(key::content_key(keyword, &self.name_of(group.name), group.size_bytes, hash))
     }
 
     /// What was skipped so far.
@@ -322,7 +403,7 @@ impl Dwarf {
         let name = self.found.strings.find(name.as_bytes())?;
         let mut fitting = self.rows_of_name.get(&name)?.iter().filter(|&&row| {
             let group = &self.found.groups[self.rows[row as usize].group as usize];
-            (group.kind == facts::RowKind::Union) == is_union
+            (group.kind == RowKind::Union) == is_union
         });
         let only = *fitting.next()?;
         if fitting.next().is_some() { None } else { Some(self.rows[only as usize].first) }
@@ -332,6 +413,8 @@ impl Dwarf {
 impl TypeReader for Dwarf {
     fn index(&mut self, progress: &mut dyn FnMut(u64, u64)) -> StructIndex {
         self.found = Found::new();
+        self.layouts = Layouts::default();
+        self.next_unit = 0;
         self.signatures.clear();
         let list = self.sections.list();
         let total: u64 = self.numbers.iter().map(|&number| list[number].size).sum();
@@ -346,6 +429,7 @@ impl TypeReader for Dwarf {
             .map(|(number, group)| Row {
                 group: number as u32,
                 first: TypeRef { unit: group.first.unit, offset: group.first.offset as usize },
+                members: None,
             })
             .collect();
         self.rows_by_name();
@@ -363,7 +447,10 @@ impl TypeReader for Dwarf {
     fn find(&self, key: &str) -> Option<u32> {
         let name = self.found.strings.find(key::name_of(key)?.as_bytes())?;
         let rows = self.rows_of_name.get(&name)?;
-        rows.iter().copied().find(|&row| self.describe(row).is_ok_and(|desc| desc.key == key))
+        rows.iter().copied().find(|&row| match self.quick_key(row) {
+            Some(of_row) => of_row == key,
+            None => self.describe(row).is_ok_and(|desc| desc.key == key),
+        })
     }
 }
 

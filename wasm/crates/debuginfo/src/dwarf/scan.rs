@@ -111,6 +111,11 @@ impl Found {
         self.instances.shrink_to_fit();
     }
 
+    /// Drops the instances, once their layouts are known.
+    pub fn forget_instances(&mut self) {
+        self.instances = Vec::new();
+    }
+
     fn scope(&mut self, parent: ScopeId, name: &[u8]) -> ScopeId {
         let mut full = self.strings.get(self.scopes[parent.0 as usize]).to_vec();
         full.extend_from_slice(name);
@@ -134,8 +139,8 @@ struct Frame {
     lists: bool,
 }
 
-struct Scan<'a> {
-    found: &'a mut Found,
+struct Scan<'a, 'f> {
+    found: &'f mut Found,
     store: &'a Store,
     table: &'a Table,
     info: Bytes<'a>,
@@ -148,7 +153,7 @@ struct Scan<'a> {
     has_supplementary: Option<usize>,
 }
 
-impl Scan<'_> {
+impl<'a> Scan<'a, '_> {
     fn run(&mut self) -> Result<(), Trouble> {
         let (info, table, format) = (self.info, self.table, self.unit.format);
         let end = self.unit.end;
@@ -307,6 +312,17 @@ impl Scan<'_> {
         Some((self.name(declaration, attributes), scope))
     }
 
+    /// The entry at an offset from the unit's start.
+    #[inline(always)]
+    fn entry_at(&self, offset: u64) -> Option<(usize, &'a Plan, usize)> {
+        let at = usize::try_from(offset).ok()?.checked_add(self.unit.start)?;
+        if at < self.unit.entries || at >= self.unit.end {
+            return None;
+        }
+        let (plan, attributes) = entry(self.info, at, self.table)?;
+        Some((at, plan, attributes))
+    }
+
     /// Lists an unnamed struct, union or class under the name that a typedef gives it.
     #[inline(always)]
     fn typedef(&mut self, plan: &Plan, attributes: usize, scope: ScopeId) {
@@ -315,13 +331,18 @@ impl Scan<'_> {
         };
         // A reference into another unit (`DW_FORM_ref_addr`) is not an integer here: dwz moves a
         // typedef together with the unnamed struct that only it names.
-        let at = match usize::try_from(offset).ok().and_then(|at| at.checked_add(self.unit.start)) {
-            Some(at) if at < self.unit.end => at,
-            _ => return,
-        };
-        let Some((target, target_attributes)) = entry(self.info, at, self.table) else {
+        let Some((mut at, mut target, mut target_attributes)) = self.entry_at(offset) else {
             return;
         };
+        let mut fuel = 8;
+        while target.class == Class::Qualifier && fuel > 0 {
+            let next = self.integer(target, Slot::Type, target_attributes);
+            let Some(next) = next.and_then(|next| self.entry_at(next)) else {
+                return;
+            };
+            (at, target, target_attributes) = next;
+            fuel -= 1;
+        }
         let Class::Aggregate(kind) = target.class else {
             return;
         };

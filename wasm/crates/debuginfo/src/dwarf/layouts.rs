@@ -1,0 +1,165 @@
+//! Splits the rows of one name, kind and size by their members, and counts holes.
+//!
+//! The same struct stands in hundreds of units. Its members are hashed there by what can be
+//! compared without reading a name (string offsets, places, sizes); only a hash that was not seen
+//! before is looked at again, by its names, and gives the content key.
+
+use std::rc::Rc;
+
+use facts::RowKind;
+use rustc_hash::FxHashMap;
+
+use crate::key::MembersHash;
+use crate::summary::{Extent, Summary, of_struct};
+
+use super::members::UnitPlans;
+use super::resolve::{Resolver, TypeRef};
+use super::scan::Found;
+use super::store::StrPlace;
+
+/// One layout of a group: a row.
+#[derive(Debug, Clone)]
+pub(super) struct Layout {
+    pub group: u32,
+    /// Where it is first.
+    pub first: TypeRef,
+    /// Hash of the members, as in the content key.
+    pub members_hash: u64,
+    pub member_count: u32,
+    pub summary: Summary,
+}
+
+/// The work, unit by unit.
+#[derive(Debug, Default)]
+pub(super) struct Layouts {
+    pub list: Vec<Layout>,
+    /// By group and the hash that is quick to take.
+    by_quick: FxHashMap<(u32, u64), u32>,
+    /// By group and the content hash.
+    by_content: FxHashMap<(u32, u64), u32>,
+    /// Full names of the aggregates of a unit, where base classes asked for them.
+    names: FxHashMap<u32, Rc<FxHashMap<u32, String>>>,
+}
+
+impl Layouts {
+    /// Looks at the instances of one unit.
+    pub fn add_unit(&mut self, resolver: &Resolver<'_>, found: &Found, number: u32) {
+        let Some(plans) = UnitPlans::open(resolver, number) else {
+            return;
+        };
+        let first = plans.unit.first_instance as usize;
+        let next = found.units.get(number as usize + 1);
+        let end = next.map_or(found.instances.len(), |unit| unit.first_instance as usize);
+        for &(group, offset) in found.instances.get(first..end).unwrap_or_default() {
+            let at = TypeRef { unit: number, offset: offset as usize };
+            let quick = quick_hash(resolver, &plans, at);
+            if !self.by_quick.contains_key(&(group, quick)) {
+                let layout = self.content(resolver, found, &plans, group, at);
+                self.by_quick.insert((group, quick), layout);
+            }
+        }
+        self.names.clear();
+    }
+
+    /// The layout of an instance whose quick hash is new: often the first of its content as well.
+    fn content(
+        &mut self,
+        resolver: &Resolver<'_>,
+        found: &Found,
+        plans: &UnitPlans<'_>,
+        group: u32,
+        at: TypeRef,
+    ) -> u32 {
+        let mut hash = MembersHash::default();
+        let mut extents = Vec::new();
+        let _ = plans.members(resolver, at.offset, |member| {
+            let place = member.place;
+            let base = member.base.and_then(|base| self.base_name(resolver, base));
+            let name = match (&base, member.name) {
+                (Some(base), _) => Some(base.as_bytes()),
+                (None, Some(name)) => resolver.store.string_at(plans.unit.section, name),
+                (None, None) => None,
+            };
+            let name = name.filter(|name| !name.is_empty());
+            // What is not UTF-8 is shown with replacement characters; the key is over what is shown.
+            let shown = name.map(String::from_utf8_lossy);
+            hash.member(shown.as_deref().map(str::as_bytes), place.offset_bits, place.size_bits);
+            extents.push(Extent {
+                offset_bits: place.offset_bits,
+                size_bits: place.size_bits.unwrap_or(0),
+                unit_bits: place.unit_bits,
+            });
+        });
+        let members_hash = hash.finish();
+        let next = self.list.len() as u32;
+        let layout = *self.by_content.entry((group, members_hash)).or_insert(next);
+        if layout == next {
+            let row = &found.groups[group as usize];
+            let member_count = extents.len() as u32;
+            let summary = match row.kind {
+                RowKind::Union => Summary::default(),
+                _ => of_struct(row.size_bytes, extents),
+            };
+            self.list.push(Layout { group, first: at, members_hash, member_count, summary });
+        }
+        layout
+    }
+
+    fn base_name(&mut self, resolver: &Resolver<'_>, base: TypeRef) -> Option<String> {
+        let names = match self.names.get(&base.unit) {
+            Some(names) => names.clone(),
+            None => {
+                let names = Rc::new(resolver.full_names(base.unit));
+                self.names.insert(base.unit, names.clone());
+                names
+            }
+        };
+        if let Some(name) = names.get(&u32::try_from(base.offset).ok()?) {
+            return Some(name.clone());
+        }
+        let name = UnitPlans::open(resolver, base.unit)?.own_name(resolver, base.offset)?;
+        Some(String::from_utf8_lossy(name).into_owned())
+    }
+}
+
+/// Equal for equal members of one file; different, now and then, for equal ones too.
+#[inline(always)]
+fn quick_hash(resolver: &Resolver<'_>, plans: &UnitPlans<'_>, at: TypeRef) -> u64 {
+    let mut hash = 0x243f_6a88_85a3_08d3u64;
+    let mut add = |value: u64| hash = mix(hash, value);
+    let _ = plans.members(resolver, at.offset, |member| {
+        match member.name {
+            None => add(1),
+            Some(StrPlace::Str(offset)) => add(offset << 2),
+            Some(StrPlace::LineStr(offset)) => add(offset << 2 | 1),
+            Some(StrPlace::Supplementary) => add(2),
+            Some(place @ StrPlace::Inline(_)) => {
+                let text = resolver.store.string_at(plans.unit.section, place);
+                add_text(&mut add, text.unwrap_or_default());
+            }
+        }
+        if let Some(base) = member.base {
+            let name = UnitPlans::open(resolver, base.unit)
+                .and_then(|plans| plans.own_name(resolver, base.offset));
+            add_text(&mut add, name.unwrap_or_default());
+        }
+        add(member.place.offset_bits);
+        add(member.place.size_bits.unwrap_or(u64::MAX));
+        add(member.place.unit_bits);
+    });
+    hash
+}
+
+fn add_text(add: &mut impl FnMut(u64), text: &[u8]) {
+    add(1 << 63 | text.len() as u64);
+    for chunk in text.chunks(8) {
+        add(chunk.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+    }
+}
+
+/// Each step is a bijection of the hash, so that nothing is lost but by chance (1 in 2^64).
+#[inline(always)]
+fn mix(hash: u64, value: u64) -> u64 {
+    let mixed = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 29)
+}
