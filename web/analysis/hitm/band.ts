@@ -14,9 +14,9 @@ export interface Band {
  */
 export function bandOf(variants: readonly number[], baseline: number): Band {
   const central = variants[0] ?? 0;
-  const most = Math.max(...variants);
+  const most = Math.max(0, ...variants);
   const margin = 2 * Math.sqrt(most + 1) + DISCREPANCY * Math.max(central, 0.25 * baseline);
-  return { low: Math.max(0, Math.min(...variants) - margin), high: most + margin };
+  return { low: Math.max(0, Math.min(most, ...variants) - margin), high: most + margin };
 }
 
 /** At the baseline the model is exact: what remains is that the measurement was a count. */

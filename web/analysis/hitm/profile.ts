@@ -6,8 +6,11 @@ import type { MemberPath } from '../../layout/ids';
  * reads that were seen.
  */
 export interface AccessProfile {
-  /** HITM can be predicted from; `peer` (Arm's peer snoops count clean forwards too) cannot. */
-  readonly kind: 'hitm' | 'peer';
+  /**
+   * `hitm` was measured; `tags` is pseudo-heat; from `peer` (Arm's peer snoops count clean forwards
+   * too) nothing is predicted.
+   */
+  readonly kind: 'hitm' | 'peer' | 'tags';
   /** Cache line of the machine that was profiled. */
   readonly lineBytes: number;
   /** Largest CPU count of any row of the whole profile; null where no row says. Cores, where the topology is known. */
@@ -24,6 +27,8 @@ export interface AccessProfile {
 export interface InstanceGroup {
   /** Bytes of its first line that come before the struct. */
   readonly baseBytes: number;
+  /** Whether its first line is the lower or the upper of its 128-byte pair; null where unknown. */
+  readonly firstOfPair?: 'lower' | 'upper' | null;
   readonly atoms: readonly AtomProfile[];
   /** What lies on the struct's lines and belongs to none of its fields. It stays on its line. */
   readonly foreign: readonly ForeignAtom[];

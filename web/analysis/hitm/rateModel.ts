@@ -10,6 +10,7 @@ import {
   type LinePosterior,
   type Moments,
 } from './posterior';
+import { pairReads } from './pairs';
 import { lineRates } from './rates';
 import { lineBasis, solveLine, type LineBasis } from './solve';
 
@@ -23,6 +24,8 @@ export interface Baseline {
   }[];
   readonly cpuCount: number | null;
   readonly storeRatio: number | null;
+  /** The counts are tags: that they have no HITM says nothing. */
+  readonly pseudo?: boolean;
 }
 
 /** Rates that explain the baseline: all that predicting takes. Visits are in units of load samples. */
@@ -76,13 +79,23 @@ export interface Posteriors {
     readonly basis: LineBasis;
     readonly posterior: LinePosterior | null;
   }[];
+  readonly pairs: BaselinePairs | null;
 }
 
-/** @param prefetch reads that pairs add to each baseline line */
+/** Adjacent-line prefetch at the baseline. */
+export interface BaselinePairs {
+  /** Share of misses that pull the other line too. */
+  readonly share: number;
+  /** The other line of each line's pair, as an index into the baseline's lines; -1 where it holds no atom. */
+  readonly buddies: readonly number[];
+  /** Reads that it adds to each line, as far as they are known yet. */
+  readonly reads: readonly number[];
+}
+
 export function posteriorsOf(
   baseline: Baseline,
   coAccess: number,
-  prefetch: readonly number[] = [],
+  pairs: BaselinePairs | null = null,
 ): Posteriors {
   const { atoms, lines } = baseline;
   const cpuCount = baseline.cpuCount ?? atoms.reduce((most, { cpus }) => Math.max(most, cpus), 2);
@@ -91,9 +104,10 @@ export function posteriorsOf(
     baseline,
     coAccess,
     mix,
+    pairs,
     lines: lines.map((line, number) => {
       const here = line.atoms.map((index) => atoms[index] as Atom);
-      const basis = lineBasis(line.atoms, here, mix, coAccess, prefetch[number] ?? 0);
+      const basis = lineBasis(line.atoms, here, mix, coAccess, pairs?.reads[number] ?? 0);
       const tells = basis.storeSamples > 0 && here.some(({ hitm }) => hitm > 0);
       return { basis, posterior: tells ? linePosterior(basis, seenClean(line, here)) : null };
     }),
@@ -116,7 +130,10 @@ export function settle(posteriors: Posteriors, shift: number): RateModel {
 
   const exposed = atoms.map((atom) => Float64Array.from(atom.users, (user) => user.otherLoads));
   const lines = posteriors.lines.map(({ basis, posterior }): CalibratedLine => {
-    if (posterior === null) return { storeRatio: Math.exp(logStoreRatio), theta: null };
+    if (posterior === null) {
+      if (!baseline.pseudo) forgetHarmless(basis, exposed);
+      return { storeRatio: Math.exp(logStoreRatio), theta: null };
+    }
     // Leave the line itself out, so that it does not confirm itself.
     const elsewhere: Moments | null =
       known === null
@@ -163,6 +180,18 @@ export function settle(posteriors: Posteriors, shift: number): RateModel {
   );
 }
 
+/**
+ * On a line that others write, reads that never met a modified line are hits of the own caches or too
+ * rare to matter. Reads on a line that nobody else writes could not have met one, and are kept.
+ */
+function forgetHarmless(basis: LineBasis, exposed: Float64Array[]): void {
+  const foreignStores = new Float64Array(basis.indices.length);
+  basis.mix.foreign(basis.indices, basis.atomShares, foreignStores);
+  basis.indices.forEach((index, at) => {
+    if ((foreignStores[at] as number) > 0) exposed[index]?.fill(0);
+  });
+}
+
 /** The seven variants that a band spans; the first is the central one. */
 export function bandVariants(of: (coAccess: number) => Posteriors, central: number): RateModel[] {
   const middle = of(central);
@@ -177,11 +206,13 @@ export function bandVariants(of: (coAccess: number) => Posteriors, central: numb
 }
 
 /** Atomic visibility and the factors that make the baseline exact. */
-function closeOnBaseline(model: RateModel, { lines }: Posteriors): RateModel {
+function closeOnBaseline(model: RateModel, { lines, pairs }: Posteriors): RateModel {
+  const prefetch = prefetchReads(model, pairs, lines);
   let seen = 0;
   let met = 0;
-  for (const { basis } of lines) {
-    const chance = modifiedElsewhere(lineRates(model, basis.indices), basis.prefetch);
+  lines.forEach(({ basis }, number) => {
+    const reads = prefetch[number] ?? 0;
+    const chance = modifiedElsewhere(lineRates(model, basis.indices), reads);
     basis.atoms.forEach((atom, at) => {
       const index = basis.indices[at] as number;
       const meets = (model.atomicVisits[index] as number) * (chance[at] as number);
@@ -197,10 +228,10 @@ function closeOnBaseline(model: RateModel, { lines }: Posteriors): RateModel {
         met += meets;
       }
     });
-  }
+  });
   const closed = { ...model, usualVisibility: met > 0 ? Math.min(1, seen / met) : null };
-  for (const { basis } of lines) {
-    const raw = rawHitm(closed, lineRates(closed, basis.indices), basis.prefetch);
+  lines.forEach(({ basis }, number) => {
+    const raw = rawHitm(closed, lineRates(closed, basis.indices), prefetch[number] ?? 0);
     basis.atoms.forEach((atom, at) => {
       const index = basis.indices[at] as number;
       const plain = raw.plain[at] as number;
@@ -208,8 +239,22 @@ function closeOnBaseline(model: RateModel, { lines }: Posteriors): RateModel {
       closed.carried[index] =
         (plain <= 0 ? atom.hitm : 0) + ((raw.atomic[at] as number) <= 0 ? atom.atomicHitm : 0);
     });
-  }
+  });
   return closed;
+}
+
+/** Reads that adjacent-line prefetch adds to each baseline line, by the rates of a model. */
+export function prefetchReads(
+  model: RateModel,
+  pairs: BaselinePairs | null,
+  lines: readonly { readonly basis: { readonly indices: readonly number[] } }[],
+): readonly number[] {
+  if (pairs === null) return [];
+  const rates = lines.map(({ basis }) => lineRates(model, basis.indices));
+  return rates.map((own, number) => {
+    const other = rates[pairs.buddies[number] ?? -1];
+    return other === undefined ? 0 : pairReads(own, other, pairs.share)[0];
+  });
 }
 
 /** Each atom keeps its measured remote share; one without HITM takes the profile's mean. */

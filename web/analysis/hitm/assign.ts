@@ -1,0 +1,85 @@
+import type { MemberPath } from '../../layout/ids';
+import type { CalibratedGroup } from './group';
+import type { Flag } from './flags';
+import type { Placement } from './placement';
+
+/** One way in which objects of an instance group may begin: which atoms meet on which line. */
+export interface Assignment {
+  readonly group: CalibratedGroup;
+  readonly baseBytes: number;
+  /** Share of the group's objects that begin so. */
+  readonly weight: number;
+  /** Line 0 holds the struct's first byte; atoms ascend. */
+  readonly lines: ReadonlyMap<number, readonly number[]>;
+  /** Atoms that could not be placed. */
+  readonly leftOut: readonly number[];
+}
+
+/** An atom that crosses a line boundary belongs to each of its lines, with its full rates. */
+export function assign(
+  group: CalibratedGroup,
+  placement: Placement,
+  lineBytes: number,
+): readonly Assignment[] {
+  const { start } = placement;
+  const starts = start.kind === 'asProfiled' ? [group.baseBytes] : start.baseBytes;
+  const moved = starts.length !== 1 || starts[0] !== group.baseBytes;
+  return starts.map((baseBytes) => {
+    const lines = new Map<number, number[]>();
+    const leftOut: number[] = [];
+    const put = (line: number, index: number) => {
+      const here = lines.get(line);
+      if (here === undefined) lines.set(line, [index]);
+      else here.push(index);
+    };
+    group.sites.forEach((site, index) => {
+      if (site.kind === 'foreign') {
+        if (moved) leftOut.push(index);
+        else put(site.line, index);
+        return;
+      }
+      const field = placement.offsets.get(site.field);
+      if (field === undefined) {
+        leftOut.push(index);
+        return;
+      }
+      const first = baseBytes + field + site.offsetBytes;
+      const line = Math.floor(first / lineBytes);
+      const last = site.straddled ? line : Math.floor((first + site.sizeBytes - 1) / lineBytes);
+      for (let at = line; at <= last; at++) put(at, index);
+    });
+    return { group, baseBytes, weight: 1 / starts.length, lines, leftOut };
+  });
+}
+
+/** The same atoms share lines as when the profile was taken. */
+export function isBaseline({ group, lines, leftOut }: Assignment): boolean {
+  if (leftOut.length > 0 || lines.size !== group.lineAtoms.size) return false;
+  for (const line of lines.values()) if (!group.baselineLines.has(line.join())) return false;
+  return true;
+}
+
+/** Says what could not be placed, once for each group. */
+export function leftOutFlags(assignments: readonly Assignment[]): readonly Flag[] {
+  let foreign = 0;
+  let lost = 0;
+  const fields = new Set<MemberPath>();
+  const seen = new Set<CalibratedGroup>();
+  for (const { group, leftOut } of assignments) {
+    if (seen.has(group)) continue;
+    seen.add(group);
+    for (const index of leftOut) {
+      const site = group.sites[index];
+      const atom = group.atoms[index];
+      const hitm = (atom?.hitm ?? 0) + (atom?.atomicHitm ?? 0);
+      if (site?.kind === 'field') {
+        lost += hitm;
+        fields.add(site.field);
+      } else foreign += hitm;
+    }
+  }
+  const flags: Flag[] = [];
+  if (foreign > 0) flags.push({ kind: 'foreignUnplaced', hitm: foreign });
+  if (fields.size > 0) flags.push({ kind: 'unplaced', hitm: lost, fields: [...fields] });
+  return flags;
+}

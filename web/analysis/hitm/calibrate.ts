@@ -1,0 +1,125 @@
+import { fail, ok, type Result } from '../../base/result';
+import type { Tag } from '../../edit/document';
+import type { MemberPath } from '../../layout/ids';
+import { cleanProfile } from './clean';
+import type { Flag, Unpredictable } from './flags';
+import { calibrateGroup, type CalibratedGroup } from './group';
+import type { Placement } from './placement';
+import type { AccessProfile } from './profile';
+import { silentFields } from './silent';
+import { standingFlags, usableTags } from './standingFlags';
+
+/** A baseline from which other orders are predicted. Made once per profile, used on every frame. */
+export interface Calibrated {
+  readonly kind: 'hitm' | 'tags';
+  readonly lineBytes: number;
+  readonly groups: readonly CalibratedGroup[];
+  /** Total measured HITM on the struct's fields and lines; for tags the pseudo-HITM of the baseline. */
+  readonly baselineHitm: number;
+  readonly baselineTransactions: number;
+  /** Flags that hold for every order. */
+  readonly flags: readonly Flag[];
+  /** Fields whose reads the profile could not have seen, and of which the user has said nothing. */
+  readonly unobservable: ReadonlySet<MemberPath>;
+  /** Share of misses that pull the adjacent line too; 0 where pairs are off. */
+  readonly pairShare: number;
+}
+
+export interface CalibrateOptions {
+  /** What the user knows of fields: on a measured profile, readers that could not be observed. */
+  readonly tags?: readonly Tag[];
+  /** Share of misses that adjacent-line prefetch answers with the pair's other line, 0 to 1. */
+  readonly pairShare?: number;
+}
+
+/**
+ * Finds the rates that explain a profile.
+ *
+ * @param baseline where the fields lay when the profile was taken
+ * @returns why nothing can be predicted, where that is so (`unpredictableSentence` says it)
+ */
+export function calibrate(
+  raw: AccessProfile,
+  baseline: Placement,
+  options: CalibrateOptions = {},
+): Result<Calibrated, Unpredictable> {
+  const { lineBytes, kind } = raw;
+  if (kind === 'peer') return fail({ kind: 'peerSnoops' });
+  if (!isLineSize(lineBytes)) return fail({ kind: 'badLineSize', lineBytes });
+  const { profile, badRows } = cleanProfile(raw);
+  const reason = kind === 'tags' ? null : whyNot(profile, baseline);
+  if (reason !== null) return fail(reason);
+
+  const flags: Flag[] = [];
+  if (badRows > 0) flags.push({ kind: 'badRows', count: badRows });
+  const silent = silentFields(profile, baseline);
+  const pairShare = Math.min(1, Math.max(0, options.pairShare ?? 0));
+  const context = { kind, lineBytes, profile, baseline, pairShare };
+  const marks = usableTags(options.tags ?? [], kind, silent, flags);
+  const plain = profile.instances.map((group) => calibrateGroup(group, [], 0, context));
+  if (kind === 'hitm' && plain.every(({ central }) => central.lines.every((l) => !l.theta))) {
+    return fail({ kind: 'noLineWithBoth' });
+  }
+  const groups = marks.some(({ role }) => role !== 'cold')
+    ? profile.instances.map((group) =>
+        calibrateGroup(group, marks, busiest(plain) / profile.instances.length, context),
+      )
+    : plain;
+  flags.push(...standingFlags(kind, profile, baseline, groups));
+  const marked = new Set((options.tags ?? []).map(({ member }) => member));
+  if (kind === 'tags') {
+    for (const { atoms } of profile.instances) for (const { field } of atoms) marked.add(field);
+  }
+  let measured = 0;
+  let modelled = 0;
+  let transactions = 0;
+  for (const { atoms, cache, lineAtoms } of groups) {
+    for (const atom of atoms) measured += atom.hitm + atom.atomicHitm;
+    for (const line of lineAtoms.values()) {
+      modelled += cache.figures(line).hitmTotal;
+      transactions += cache.figures(line).transactions;
+    }
+  }
+  return ok({
+    kind,
+    lineBytes,
+    groups,
+    baselineHitm: kind === 'tags' ? modelled : measured,
+    baselineTransactions: transactions,
+    flags,
+    unobservable: new Set([...silent].filter((field) => !marked.has(field))),
+    pairShare,
+  });
+}
+
+function isLineSize(bytes: number): boolean {
+  return bytes >= 16 && bytes <= 1024 && Number.isInteger(Math.log2(bytes));
+}
+
+function whyNot(profile: AccessProfile, baseline: Placement): Unpredictable | null {
+  const atoms = profile.instances.flatMap((group) =>
+    group.atoms.filter(({ field }) => baseline.offsets.has(field)),
+  );
+  if (atoms.every(({ rows }) => rows.length === 0)) return { kind: 'noRows' };
+  if (profile.cpuCount === 1) return { kind: 'oneCpu' };
+  const rows = [...atoms, ...profile.instances.flatMap(({ foreign }) => foreign)].flatMap(
+    (atom) => atom.rows,
+  );
+  if (rows.every((row) => row.rmtHitm + row.lclHitm === 0)) return { kind: 'noHitm' };
+  if (rows.every((row) => row.stores === 0)) return { kind: 'noStores' };
+  return null;
+}
+
+/** Exposed visits of the busiest measured reader: what "read-hot" stands for beside a profile. */
+function busiest(groups: readonly CalibratedGroup[]): number {
+  let most = 0;
+  for (const { central } of groups) {
+    for (const visits of central.exposed) {
+      most = Math.max(
+        most,
+        visits.reduce((sum, value) => sum + value, 0),
+      );
+    }
+  }
+  return most;
+}

@@ -1,0 +1,119 @@
+import { assertNever } from '../../base/assert';
+import type { MemberPath } from '../../layout/ids';
+
+/** What a reader of a forecast must know to judge it. Each has its sentence in `flagSentence`. */
+export type Flag =
+  | { readonly kind: 'noLineTable' }
+  | {
+      readonly kind: 'noStoresSampled';
+      readonly hitm: number;
+      readonly fields: readonly MemberPath[];
+    }
+  | {
+      readonly kind: 'unknownReaders';
+      readonly line: number;
+      readonly fields: readonly MemberPath[];
+    }
+  | { readonly kind: 'pair'; readonly writerLine: number; readonly readerLine: number }
+  | { readonly kind: 'straddles'; readonly fields: readonly MemberPath[] }
+  | { readonly kind: 'foreignUnplaced'; readonly hitm: number }
+  | { readonly kind: 'foreignStays'; readonly hitm: number; readonly share: number }
+  | { readonly kind: 'unplaced'; readonly hitm: number; readonly fields: readonly MemberPath[] }
+  | { readonly kind: 'badRows'; readonly count: number }
+  | { readonly kind: 'fewSamples'; readonly hitm: number }
+  | { readonly kind: 'moreTransactions'; readonly before: number; readonly after: number }
+  | { readonly kind: 'atomicsUnderReported'; readonly fields: readonly MemberPath[] }
+  | { readonly kind: 'tagsOnly' }
+  | { readonly kind: 'tagContradicts'; readonly field: MemberPath; readonly because: string };
+
+/** One sentence: what it is, and what to do about it. */
+export function flagSentence(flag: Flag): string {
+  switch (flag.kind) {
+    case 'noLineTable':
+      return 'No line table: loads that missed clean are only bounded, so the range is wider. Paste the whole report, with its "Shared Data Cache Line Table".';
+    case 'noStoresSampled':
+      return `${samples(flag.hitm)} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled and go where their field goes. Record longer, or with more stores sampled.`;
+    case 'unknownReaders':
+      return `${fields(flag.fields.length)} on line ${flag.line} ${flag.fields.length === 1 ? 'was' : 'were'} never observable (${list(flag.fields)}): nobody wrote their line, so their reads could not miss. Upper bound unknown; mark them read-hot or cold.`;
+    case 'pair':
+      return `Line ${flag.writerLine} is written often and line ${flag.readerLine}, which may be the other half of its 128-byte pair, is read often: adjacent-line prefetch can make them disturb each other. Keep a line between them, or measure.`;
+    case 'straddles':
+      return `${list(flag.fields)} ${flag.fields.length === 1 ? 'crosses' : 'cross'} a line boundary and ${flag.fields.length === 1 ? 'is' : 'are'} counted on both lines. Move or align ${flag.fields.length === 1 ? 'it' : 'them'}.`;
+    case 'foreignUnplaced':
+      return `${samples(flag.hitm)} of HITM belong to bytes outside the struct's fields, and the struct begins elsewhere in its line now: they are left out. Open the struct in its container to place them.`;
+    case 'foreignStays':
+      return `${percent(flag.share)} of the lines' HITM (${samples(flag.hitm)}) belong to no field of the struct: rows that the paste left out or bytes of its container. They are kept on their line. Paste the whole report, or open the struct in its container.`;
+    case 'unplaced':
+      return `${list(flag.fields)}: no such member in this layout, so its ${samples(flag.hitm)} of HITM are left out. Check which struct the profile is bound to.`;
+    case 'badRows':
+      return `${flag.count} ${flag.count === 1 ? 'row was' : 'rows were'} left out because a count was no number, negative, or beyond 2^53. Check the report at these rows.`;
+    case 'fewSamples':
+      return `Only ${samples(flag.hitm)} of HITM: the counting noise is as large as most effects. Record longer.`;
+    case 'moreTransactions':
+      return `Coherence transactions rise from ${count(flag.before)} to ${count(flag.after)}: this order may only turn HITM loads into store misses. Prefer one that lowers both.`;
+    case 'atomicsUnderReported':
+      return `${list(flag.fields)}: HITM lists show only a small part of what atomic operations cost. Judge by the transactions.`;
+    case 'tagsOnly':
+      return 'Figures come from tags, not from a measurement: they rank orders and have no unit. Load a profile for counts.';
+    case 'tagContradicts':
+      return `The tag on ${flag.field} is not used: ${flag.because}. Remove the tag, or check what the profile is bound to.`;
+    default:
+      return assertNever(flag);
+  }
+}
+
+/** Why nothing can be predicted from a profile. */
+export type Unpredictable =
+  | { readonly kind: 'peerSnoops' }
+  | { readonly kind: 'noRows' }
+  | { readonly kind: 'noHitm' }
+  | { readonly kind: 'noStores' }
+  | { readonly kind: 'noLineWithBoth' }
+  | { readonly kind: 'oneCpu' }
+  | { readonly kind: 'badLineSize'; readonly lineBytes: number };
+
+export function unpredictableSentence(reason: Unpredictable): string {
+  switch (reason.kind) {
+    case 'peerSnoops':
+      return 'This profile counts peer snoops (Arm SPE), which contain clean forwards: it is shown, and no HITM is predicted from it. Record on x86, or tag the fields.';
+    case 'noRows':
+      return 'No row of the profile lies on a field of this struct. Check the binding: slide the line over the struct.';
+    case 'noHitm':
+      return 'The profile has no HITM on this struct, so there is nothing to predict from. Record under contention, or tag the fields.';
+    case 'noStores':
+      return 'No store was sampled on this struct, so it is unknown who writes. Record with stores (perf c2c record does by default; check that the CPU supports it), or tag the writers.';
+    case 'noLineWithBoth':
+      return 'No line of this struct has both HITM and sampled stores, so reads cannot be set against writes. Record longer.';
+    case 'oneCpu':
+      return 'The profile was taken on one CPU, where no line moves between caches. Record with several.';
+    case 'badLineSize':
+      return `A cache line of ${finite(reason.lineBytes)} bytes is not possible: give a power of two from 16 to 1024.`;
+    default:
+      return assertNever(reason);
+  }
+}
+
+function finite(value: number): string {
+  return Number.isFinite(value) ? String(value) : 'unknown';
+}
+
+function list(paths: readonly MemberPath[]): string {
+  const shown = paths.slice(0, 3).join(', ');
+  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
+}
+
+function fields(amount: number): string {
+  return amount === 1 ? '1 field' : `${amount} fields`;
+}
+
+function count(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+function samples(value: number): string {
+  return `${count(value)} ${Math.round(value) === 1 ? 'sample' : 'samples'}`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+}

@@ -1,0 +1,339 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MemberPath } from '../../layout/ids';
+import { calibrate, type Calibrated } from './calibrate';
+import { flagSentence, unpredictableSentence, type Flag } from './flags';
+import { forecast, type Forecast } from './forecast';
+import { startsAtStride, type Placement, type Start } from './placement';
+import type { AccessProfile, AccessRow, AtomProfile, InstanceGroup } from './profile';
+import { tagProfile } from './tags';
+
+/** `writer 8, reader 8 | cold 8` is three fields of 8 bytes, the last on the next line of 64. */
+function place(text: string, start: Start = { kind: 'asProfiled' }): Placement {
+  let offset = 0;
+  const fields = text.split('|').flatMap((line, number) => {
+    offset = number * 64;
+    return line.split(',').map((field) => {
+      const [path = '', size = '8'] = field.trim().split(' ');
+      const placed = {
+        path: path as MemberPath,
+        offsetBytes: offset,
+        sizeBytes: Number(size),
+      };
+      offset += Number(size);
+      return placed;
+    });
+  });
+  return {
+    sizeBytes: offset,
+    fields,
+    offsets: new Map(fields.map(({ path, offsetBytes }) => [path, offsetBytes])),
+    start,
+  };
+}
+
+/** `symbol hitm+loads stores`, all over 32 CPUs, a third of the HITM remote. */
+function row(text: string): AccessRow {
+  const [symbol = '', hitm = '0', otherLoads = '0', stores = '0'] = text.split(' ');
+  return {
+    symbol,
+    codeOffset: 0,
+    rmtHitm: Number(hitm) / 3,
+    lclHitm: (Number(hitm) * 2) / 3,
+    otherLoads: Number(otherLoads),
+    stores: Number(stores),
+    cpus: 32,
+  };
+}
+
+function heat(fields: Record<string, string>): AtomProfile[] {
+  return Object.entries(fields).map(([field, text]) => ({
+    field: field as MemberPath,
+    offsetBytes: 0,
+    sizeBytes: 8,
+    rows: text.split(';').map((one) => row(one.trim())),
+    cpuShares: null,
+  }));
+}
+
+function profile(
+  fields: Record<string, string>,
+  group: Partial<InstanceGroup> = {},
+): AccessProfile {
+  const instance = { baseBytes: 0, foreign: [], lines: [{ line: 0, cleanLoads: 400 }], ...group };
+  return {
+    kind: 'hitm',
+    lineBytes: 64,
+    cpuCount: 32,
+    storeRatio: null,
+    instances: [{ ...instance, atoms: heat(fields) }],
+  };
+}
+
+function calibrated(...args: Parameters<typeof calibrate>): Calibrated {
+  const result = calibrate(...args);
+  if (!result.ok) throw new Error(unpredictableSentence(result.error));
+  return result.value;
+}
+
+function kinds(flags: readonly Flag[]): string[] {
+  return flags.map(({ kind }) => kind);
+}
+
+const SHARED = { reader: 'get 900 300 0', writer: 'put 0 0 800' };
+const BASELINE = place('writer, reader, cold | far, spare');
+
+describe('forecast', () => {
+  test('at the baseline shows what was measured, with counting noise alone', () => {
+    const seen = forecast(calibrated(profile(SHARED), BASELINE), BASELINE);
+    expect(seen.basis).toBe('measured');
+    expect(seen.hitm.total).toBeCloseTo(900, 6);
+    expect(seen.hitm.rmt).toBeCloseTo(300, 6);
+    expect(seen.band.high - 900).toBeCloseTo(2 * Math.sqrt(901), 6);
+    expect(seen.lines.map(({ line }) => line)).toEqual([0]);
+  });
+
+  test('apart, the reader’s row vanishes, and the band reaches down to zero', () => {
+    const apart = forecast(
+      calibrated(profile(SHARED), BASELINE),
+      place('cold, reader | far, spare, writer'),
+    );
+    expect(apart.basis).toBe('predicted');
+    expect(apart.hitm.total).toBe(0);
+    expect(apart.band.low).toBe(0);
+    expect(apart.rows).toMatchObject([{ field: 'reader', fate: 'vanishes', measured: 900 }]);
+    // Nobody wrote the second line before, so reads of its fields were never seen.
+    expect(apart.flags).toContainEqual({
+      kind: 'unknownReaders',
+      line: 1,
+      fields: ['far', 'spare'],
+    });
+  });
+
+  test('a user’s word on the unobservable fields replaces the flag by figures', () => {
+    const order = place('cold, reader | far, spare, writer');
+    const told = (role: 'cold' | 'read-hot') =>
+      forecast(
+        calibrated(profile(SHARED), BASELINE, {
+          tags: [
+            { member: 'far' as MemberPath, role, weight: null },
+            { member: 'spare' as MemberPath, role: 'cold', weight: null },
+          ],
+        }),
+        order,
+      );
+    expect(kinds(told('cold').flags)).not.toContain('unknownReaders');
+    expect(told('cold').hitm.total).toBe(0);
+    const hot = told('read-hot');
+    expect(kinds(hot.flags)).not.toContain('unknownReaders');
+    expect(hot.hitm.total).toBeGreaterThan(100);
+    expect(hot.fields.find(({ field }) => field === 'far')).toMatchObject({
+      source: 'tagged',
+      measured: 0,
+    });
+  });
+
+  test('a reader that stays takes HITM over from one that leaves', () => {
+    const both = { ...SHARED, other: 'look 500 100 0' };
+    const baseline = place('writer, reader, other | far');
+    const model = calibrated(profile(both), baseline);
+    const after = forecast(model, place('writer, reader | far, other'));
+    const reader = after.fields.find(({ field }) => field === 'reader');
+    expect(reader?.hitm.total).toBeGreaterThan(900);
+    expect(after.hitm.total).toBeLessThan(1400);
+    expect(after.rows).toMatchObject([
+      { field: 'reader', fate: 'stays' },
+      { field: 'other', fate: 'vanishes' },
+    ]);
+  });
+
+  test('floor and removable of a field add up: alone, and what the line would lose', () => {
+    const own = { both: 'upd 200 100 0; upd 0 0 300', reader: 'get 500 100 0' };
+    const baseline = place('both, reader');
+    const { fields } = forecast(calibrated(profile(own), baseline), baseline);
+    const both = fields.find(({ field }) => field === 'both');
+    const reader = fields.find(({ field }) => field === 'reader');
+    expect(reader?.floor).toBe(0);
+    expect(both?.floor).toBeGreaterThan(0);
+    // Without the writer nothing is left on the line.
+    expect(both?.removable).toBeCloseTo(700, 6);
+    expect(reader?.removable).toBeLessThan(500);
+  });
+
+  test('an atom that comes to lie across a boundary counts on both lines, and is said', () => {
+    const model = calibrated(profile(SHARED), BASELINE);
+    const across = forecast(model, place('pad 60, reader, spare | writer'));
+    expect(across.flags).toContainEqual({ kind: 'straddles', fields: ['reader'] });
+    expect(across.hitm.total).toBeGreaterThan(0);
+  });
+
+  test('objects off the line boundary are averaged over where they may begin', () => {
+    expect(startsAtStride(96, 64)).toEqual([0, 32]);
+    expect(startsAtStride(192, 64)).toEqual([0]);
+    const model = calibrated(profile(SHARED), BASELINE);
+    const order = (start: Start) =>
+      forecast(model, place('writer, pad 40, reader', start)).hitm.total;
+    const aligned = order({ kind: 'anyOf', baseBytes: [0] });
+    expect(aligned).toBeCloseTo(900, 6);
+    expect(order({ kind: 'anyOf', baseBytes: [32] })).toBe(0);
+    expect(order({ kind: 'anyOf', baseBytes: [0, 32] })).toBeCloseTo(450, 6);
+  });
+
+  test('groups of instances are calibrated apart and added up', () => {
+    const one = profile(SHARED);
+    const [group] = one.instances;
+    if (group === undefined) throw new Error('no group');
+    const two = { ...one, instances: [group, { ...group, baseBytes: 56 }] };
+    const seen = forecast(calibrated(two, BASELINE), BASELINE);
+    // At base 56 writer and reader lie on two lines; their HITM cannot be explained and is carried.
+    expect(seen.hitm.total).toBeCloseTo(1800, 6);
+    expect(kinds(seen.flags)).toContain('noStoresSampled');
+  });
+
+  test('what belongs to no field stays on its line, and is left out where the base changes', () => {
+    const foreign = [{ line: 0, rows: [row('else 300 50 200')] }];
+    const model = calibrated(profile(SHARED, { foreign }), BASELINE);
+    const here = forecast(model, BASELINE);
+    expect(here.hitm.total).toBeCloseTo(1200, 6);
+    expect(kinds(here.flags)).toContain('foreignStays');
+    const moved = forecast(model, { ...BASELINE, start: { kind: 'anyOf', baseBytes: [32] } });
+    expect(moved.flags).toContainEqual({ kind: 'foreignUnplaced', hitm: 300 });
+  });
+
+  test('a writer moved beside the line that is read is a pair', () => {
+    const apart = place('reader | far | cold | writer');
+    const model = calibrated(profile(SHARED), BASELINE);
+    expect(kinds(forecast(model, apart).flags)).not.toContain('pair');
+    const flags = forecast(model, place('reader | writer')).flags;
+    expect(flags).toContainEqual({ kind: 'pair', writerLine: 1, readerLine: 0 });
+  });
+
+  test('adjacent-line prefetch hides some HITM of a line that its pair’s misses clean', () => {
+    const busy = { ...SHARED, x: 'a 900 10 0', y: 'b 0 0 900' };
+    const two = place('writer, reader | x, y');
+    const off = calibrated(profile(busy), two);
+    const on = calibrated(profile(busy), two, { pairShare: 1 });
+    expect(forecast(on, two).hitm.total).toBeCloseTo(1800, 4);
+    const alone = place('writer, reader | far | x, y');
+    expect(forecast(on, alone).hitm.total).toBeGreaterThan(forecast(off, alone).hitm.total);
+  });
+
+  test('tags rank orders without a profile', () => {
+    const tags = [
+      { member: 'ref' as MemberPath, role: 'write-hot' as const, weight: null },
+      { member: 'op' as MemberPath, role: 'read-hot' as const, weight: null },
+      { member: 'mode' as MemberPath, role: 'read-mostly' as const, weight: null },
+    ];
+    const before = place('ref, mode, op | cold');
+    const model = calibrated(tagProfile(tags, before, 64, 0), before);
+    const seen = forecast(model, before);
+    expect(seen.basis).toBe('predicted');
+    expect(kinds(seen.flags)).toEqual(['tagsOnly']);
+    const [op, mode] = ['op', 'mode'].map(
+      (name) => seen.fields.find(({ field }) => field === name)?.hitm.total ?? 0,
+    );
+    expect(op).toBeGreaterThan(mode ?? Infinity);
+    expect(forecast(model, place('mode, op | cold, ref')).hitm.total).toBe(0);
+  });
+});
+
+describe('what nothing is predicted from', () => {
+  const cases: [string, AccessProfile][] = [
+    ['peerSnoops', { ...profile(SHARED), kind: 'peer' }],
+    ['noRows', profile({ elsewhere: 'get 10 10 10' })],
+    ['noHitm', profile({ reader: 'get 0 500 0', writer: 'put 0 0 10' })],
+    ['noStores', profile({ reader: 'get 10 500 0' })],
+    ['noLineWithBoth', profile({ reader: 'get 10 500 0', far: 'put 0 0 50' })],
+    ['oneCpu', { ...profile(SHARED), cpuCount: 1 }],
+    ['badLineSize', { ...profile(SHARED), lineBytes: NaN }],
+    ['badLineSize', { ...profile(SHARED), lineBytes: 48 }],
+  ];
+  for (const [kind, input] of cases) {
+    test(kind, () => {
+      const result = calibrate(input, BASELINE);
+      expect(result.ok ? null : result.error.kind).toBe(kind);
+      if (!result.ok) expect(unpredictableSentence(result.error)).toMatch(/\.$/);
+    });
+  }
+});
+
+describe('numbers', () => {
+  const count = fc.oneof(
+    fc.constantFrom(0, 0, 1, NaN, Infinity, -Infinity, -1, 2 ** 32 + 1, 2 ** 60, 1e308),
+    fc.integer({ min: 0, max: 5000 }),
+    fc.double(),
+  );
+  const anyRow: fc.Arbitrary<AccessRow> = fc.record({
+    symbol: fc.constantFrom('a', 'b', ''),
+    codeOffset: count,
+    rmtHitm: count,
+    lclHitm: count,
+    otherLoads: count,
+    stores: count,
+    cpus: count,
+  });
+  const names = ['a', 'b', 'c', 'd', 'e'] as MemberPath[];
+  const anyAtom = fc.record({
+    field: fc.constantFrom(...names, 'lost' as MemberPath),
+    offsetBytes: fc.oneof(fc.constant(0), count),
+    sizeBytes: fc.oneof(fc.constant(8), fc.constantFrom(NaN, -1, 0, 200)),
+    rows: fc.array(anyRow, { maxLength: 3 }),
+    cpuShares: fc.option(
+      fc.array(fc.tuple(fc.nat(4), count), { maxLength: 3 }).map((shares) => new Map(shares)),
+    ),
+  });
+  const anyProfile: fc.Arbitrary<AccessProfile> = fc.record({
+    kind: fc.constantFrom('hitm', 'hitm', 'tags', 'peer'),
+    lineBytes: fc.constantFrom(64, 64, 128, 0, NaN),
+    cpuCount: fc.option(count),
+    storeRatio: fc.option(count),
+    instances: fc.array(
+      fc.record({
+        baseBytes: fc.oneof(fc.constant(0), count),
+        atoms: fc.array(anyAtom, { maxLength: 6 }),
+        foreign: fc.array(fc.record({ line: count, rows: fc.array(anyRow, { maxLength: 2 }) }), {
+          maxLength: 2,
+        }),
+        lines: fc.array(fc.record({ line: fc.nat(2), cleanLoads: count }), { maxLength: 3 }),
+      }),
+      { maxLength: 2 },
+    ),
+  });
+
+  test('no input gives a figure that is no number', () => {
+    const tag = fc.record({
+      member: fc.constantFrom(...names),
+      role: fc.constantFrom('read-hot', 'read-mostly', 'write-hot', 'lock', 'cold'),
+      weight: fc.option(count),
+    });
+    const before = place('a, b, c | d, e');
+    const after = place('a, c, e 70, b, d');
+    fc.assert(
+      fc.property(
+        anyProfile,
+        fc.array(tag, { maxLength: 3 }),
+        fc.constantFrom(0, 0, 0.5, 1, NaN),
+        (input, tags, pairShare) => {
+          const result = calibrate(input, before, { tags, pairShare });
+          if (!result.ok) {
+            expect(unpredictableSentence(result.error)).not.toMatch(/NaN|Infinity|undefined/);
+            return;
+          }
+          for (const order of [before, after]) {
+            const seen = forecast(result.value, order);
+            expectNumbers(seen);
+            for (const flag of seen.flags) {
+              expect(flagSentence(flag)).not.toMatch(/NaN|Infinity|undefined|∞/);
+            }
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+function expectNumbers(value: Forecast | unknown): void {
+  if (typeof value === 'number') expect(Number.isFinite(value), String(value)).toBe(true);
+  else if (value !== null && typeof value === 'object') Object.values(value).forEach(expectNumbers);
+}

@@ -1,0 +1,164 @@
+import { assign, isBaseline, leftOutFlags, type Assignment } from './assign';
+import { bandOf, countingBand, type Band } from './band';
+import type { Calibrated } from './calibrate';
+import { fieldForecasts, type FieldForecast } from './fieldForecast';
+import type { Flag } from './flags';
+import { pairOf } from './group';
+import type { LineFigures } from './lineCache';
+import { pairReads } from './pairs';
+import type { Placement } from './placement';
+import { lineRates } from './rates';
+import { rowFates, type RowForecast } from './rowFates';
+import { orderFlags, unknownReaders } from './warnings';
+
+/**
+ * What an order of the fields is expected to cost, in the samples of the baseline, for the same amount
+ * of work. It is not time, and fewer is not faster.
+ */
+export interface Forecast {
+  /** `measured` where the same fields share lines as at the baseline. Tags give `predicted` always. */
+  readonly basis: 'measured' | 'predicted';
+  readonly hitm: HitmCount;
+  readonly band: Band;
+  /** Coherence transactions, in load samples: also what atomics cost, which HITM hardly shows. */
+  readonly transactions: number;
+  /** What the profiled order has. */
+  readonly baseline: { readonly hitm: number; readonly transactions: number };
+  readonly lines: readonly LineForecast[];
+  readonly fields: readonly FieldForecast[];
+  /** Rows of the report that are expected to vanish, to stay, and to appear. */
+  readonly rows: readonly RowForecast[];
+  readonly flags: readonly Flag[];
+}
+
+export interface HitmCount {
+  readonly total: number;
+  readonly rmt: number;
+  readonly lcl: number;
+}
+
+export interface LineForecast {
+  /** Bytes of the first line before the object, for those objects that this line is counted for. */
+  readonly baseBytes: number;
+  /** 0 holds the struct's first byte. */
+  readonly line: number;
+  readonly hitm: HitmCount;
+  readonly band: Band;
+  readonly transactions: number;
+}
+
+/** Runs on every frame of a drag: lines that did not change are looked up. */
+export function forecast(calibrated: Calibrated, placement: Placement): Forecast {
+  const { lineBytes, baselineHitm, groups } = calibrated;
+  const placed = groups
+    .flatMap((group) => assign(group, placement, lineBytes))
+    .map((assignment) => ({ assignment, figures: figuresOf(calibrated, assignment) }));
+  const assignments = placed.map(({ assignment }) => assignment);
+  const measured = calibrated.kind === 'hitm' && assignments.every(isBaseline);
+  const band = (variants: readonly number[], central: number): Band =>
+    measured ? countingBand(central) : bandOf(variants, baselineHitm);
+
+  const lines = placed.flatMap(({ assignment, figures }) =>
+    [...assignment.lines.keys()].map((line, at) =>
+      lineForecast(assignment, line, figures[at] as LineFigures, band),
+    ),
+  );
+  const variants: number[] = [];
+  for (const { assignment, figures } of placed) {
+    for (const line of figures) {
+      line.variants().forEach((value, k) => {
+        variants[k] = (variants[k] ?? 0) + value * assignment.weight;
+      });
+    }
+  }
+  const total = sum(lines.map(({ hitm }) => hitm.total));
+  const rmt = sum(lines.map(({ hitm }) => hitm.rmt));
+  const transactions = sum(lines.map((line) => line.transactions));
+  const before = calibrated.baselineTransactions;
+  const flags: Flag[] = [
+    ...calibrated.flags,
+    ...leftOutFlags(assignments),
+    ...(measured ? [] : orderFlags(calibrated, assignments, placement)),
+  ];
+  if (raisesTransactions(calibrated, transactions)) {
+    flags.push({ kind: 'moreTransactions', before, after: transactions });
+  }
+  return {
+    basis: measured ? 'measured' : 'predicted',
+    hitm: { total, rmt, lcl: total - rmt },
+    band: band(variants, total),
+    transactions,
+    baseline: { hitm: baselineHitm, transactions: before },
+    lines: lines.sort((a, b) => a.baseBytes - b.baseBytes || a.line - b.line),
+    fields: fieldForecasts(calibrated, placed, band),
+    rows: calibrated.kind === 'tags' ? [] : rowFates(calibrated, placed),
+    flags,
+  };
+}
+
+export interface QuickForecast {
+  readonly hitm: number;
+  readonly transactions: number;
+  /** Unobservable fields that meet a writer; see the flag `unknownReaders`. */
+  readonly unknownReaders: number;
+}
+
+/** The totals alone, for weighing many orders. */
+export function quickForecast(calibrated: Calibrated, placement: Placement): QuickForecast {
+  let hitm = 0;
+  let transactions = 0;
+  const unknown = new Set<string>();
+  for (const group of calibrated.groups) {
+    for (const assignment of assign(group, placement, calibrated.lineBytes)) {
+      for (const figures of figuresOf(calibrated, assignment)) {
+        hitm += figures.hitmTotal * assignment.weight;
+        transactions += figures.transactions * assignment.weight;
+      }
+      for (const fields of unknownReaders(calibrated, assignment, placement).values()) {
+        for (const field of fields) unknown.add(field);
+      }
+    }
+  }
+  return { hitm, transactions, unknownReaders: unknown.size };
+}
+
+/** Beyond rounding: two in a hundred, and one sample. */
+export function raisesTransactions(calibrated: Calibrated, transactions: number): boolean {
+  return transactions > calibrated.baselineTransactions * 1.02 + 1;
+}
+
+function figuresOf(calibrated: Calibrated, { group, lines }: Assignment): LineFigures[] {
+  const { pairShare } = calibrated;
+  return [...lines].map(([line, atoms]) => {
+    if (pairShare <= 0) return group.cache.figures(atoms);
+    const buddy = lines.get(pairOf(line, group.firstOfPair)) ?? [];
+    const own = lineRates(group.central, atoms);
+    const [prefetch] = pairReads(own, lineRates(group.central, buddy), pairShare);
+    return group.cache.figures(atoms, prefetch);
+  });
+}
+
+function lineForecast(
+  { group, baseBytes, weight }: Assignment,
+  line: number,
+  figures: LineFigures,
+  band: (variants: readonly number[], central: number) => Band,
+): LineForecast {
+  let rmt = 0;
+  figures.atoms.forEach((index, at) => {
+    rmt += (figures.hitm[at] ?? 0) * (group.central.rmtShare[index] ?? 0) * weight;
+  });
+  const total = figures.hitmTotal * weight;
+  const variants = Array.from(figures.variants(), (value) => value * weight);
+  return {
+    baseBytes,
+    line,
+    hitm: { total, rmt, lcl: total - rmt },
+    band: band(variants, total),
+    transactions: figures.transactions * weight,
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}

@@ -1,0 +1,95 @@
+import type { Tag } from '../../edit/document';
+import type { MemberPath } from '../../layout/ids';
+import type { Flag } from './flags';
+import type { CalibratedGroup } from './group';
+import type { Placement } from './placement';
+import type { AccessProfile } from './profile';
+
+/** Fewer HITM samples than this say little. */
+const FEW_SAMPLES = 100;
+
+/** What holds for every order that is predicted from a profile. */
+export function standingFlags(
+  kind: 'hitm' | 'tags',
+  profile: AccessProfile,
+  baseline: Placement,
+  groups: readonly CalibratedGroup[],
+): Flag[] {
+  if (kind === 'tags') return [{ kind: 'tagsOnly' }];
+  const flags: Flag[] = [];
+  let hitm = 0;
+  let foreign = 0;
+  let carried = 0;
+  const carriedFields = new Set<MemberPath>();
+  const atomics = new Set<MemberPath>();
+  for (const { atoms, sites, central } of groups) {
+    atoms.forEach((atom, index) => {
+      const site = sites[index];
+      const own = atom.hitm + atom.atomicHitm;
+      hitm += own;
+      if (site?.kind !== 'field') {
+        foreign += own;
+        return;
+      }
+      if (atom.atomicStores > 0) atomics.add(site.field);
+      const rest = central.carried[index] ?? 0;
+      if (rest > 0) {
+        carried += rest;
+        carriedFields.add(site.field);
+      }
+    });
+  }
+  const missing = unplacedAtoms(profile, baseline);
+  if (missing.fields.length > 0) flags.push({ kind: 'unplaced', ...missing });
+  if (profile.instances.some(({ lines }) => lines.length === 0))
+    flags.push({ kind: 'noLineTable' });
+  if (hitm < FEW_SAMPLES) flags.push({ kind: 'fewSamples', hitm });
+  if (carried > 0) {
+    flags.push({ kind: 'noStoresSampled', hitm: carried, fields: [...carriedFields] });
+  }
+  if (foreign > 0) flags.push({ kind: 'foreignStays', hitm: foreign, share: foreign / hitm });
+  if (atomics.size > 0) flags.push({ kind: 'atomicsUnderReported', fields: [...atomics] });
+  return flags;
+}
+
+function unplacedAtoms(
+  profile: AccessProfile,
+  baseline: Placement,
+): { hitm: number; fields: MemberPath[] } {
+  let hitm = 0;
+  const fields = new Set<MemberPath>();
+  for (const { field, rows } of profile.instances.flatMap(({ atoms }) => atoms)) {
+    if (baseline.offsets.has(field)) continue;
+    fields.add(field);
+    for (const row of rows) hitm += row.rmtHitm + row.lclHitm;
+  }
+  return { hitm, fields: [...fields] };
+}
+
+/** Beside a measured profile only readers that could not be observed are taken from tags. */
+export function usableTags(
+  tags: readonly Tag[],
+  kind: 'hitm' | 'tags',
+  silent: ReadonlySet<MemberPath>,
+  flags: Flag[],
+): readonly Tag[] {
+  if (kind === 'tags') return [];
+  return tags.filter((tag) => {
+    if (tag.role === 'cold') return true;
+    if (tag.role === 'write-hot' || tag.role === 'lock') {
+      flags.push({
+        kind: 'tagContradicts',
+        field: tag.member,
+        because: 'a profile is loaded, and who writes is taken from it',
+      });
+      return false;
+    }
+    if (silent.has(tag.member)) return true;
+    flags.push({
+      kind: 'tagContradicts',
+      field: tag.member,
+      because: 'its line was written, so its reads were measured',
+    });
+    return false;
+  });
+}

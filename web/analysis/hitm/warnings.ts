@@ -1,0 +1,118 @@
+import type { MemberPath } from '../../layout/ids';
+import type { Assignment } from './assign';
+import type { Calibrated } from './calibrate';
+import { pairOf, type CalibratedGroup } from './group';
+import type { Flag } from './flags';
+import type { Placement } from './placement';
+
+/**
+ * Fields whose reads the profile could not have seen, by the line on which they now meet a writer. A
+ * field that is read on a line which nobody writes never misses, so the profile has no record of it.
+ */
+export function unknownReaders(
+  { unobservable, lineBytes }: Calibrated,
+  { group, baseBytes, lines }: Assignment,
+  placement: Placement,
+): ReadonlyMap<number, readonly MemberPath[]> {
+  const met = new Map<number, MemberPath[]>();
+  if (unobservable.size === 0) return met;
+  const written = new Set<number>();
+  for (const [line, atoms] of lines) {
+    if (atoms.some((index) => (group.central.storeVisits[index] ?? 0) > 0)) written.add(line);
+  }
+  for (const { path, offsetBytes, sizeBytes } of placement.fields) {
+    if (!unobservable.has(path)) continue;
+    const first = Math.floor((baseBytes + offsetBytes) / lineBytes);
+    const last = Math.floor((baseBytes + offsetBytes + Math.max(1, sizeBytes) - 1) / lineBytes);
+    for (let line = first; line <= last; line++) {
+      if (!written.has(line)) continue;
+      const here = met.get(line);
+      if (here === undefined) met.set(line, [path]);
+      else here.push(path);
+      break;
+    }
+  }
+  return met;
+}
+
+/** Flags of one order: unknown readers, adjacent lines, atoms across a boundary. */
+export function orderFlags(
+  calibrated: Calibrated,
+  assignments: readonly Assignment[],
+  placement: Placement,
+): readonly Flag[] {
+  const flags: Flag[] = [];
+  const straddling = new Set<MemberPath>();
+  const said = new Set<string>();
+  for (const assignment of assignments) {
+    for (const [line, fields] of unknownReaders(calibrated, assignment, placement)) {
+      const key = `${line} ${fields.join()}`;
+      if (said.has(key)) continue;
+      said.add(key);
+      flags.push({ kind: 'unknownReaders', line, fields });
+    }
+    for (const { writerLine, readerLine } of newPairs(assignment)) {
+      const key = `${writerLine}/${readerLine}`;
+      if (said.has(key)) continue;
+      said.add(key);
+      flags.push({ kind: 'pair', writerLine, readerLine });
+    }
+    for (const field of straddlers(assignment)) straddling.add(field);
+  }
+  if (straddling.size > 0) flags.push({ kind: 'straddles', fields: [...straddling] });
+  return flags;
+}
+
+function straddlers({ group, lines }: Assignment): MemberPath[] {
+  const seen = new Set<number>();
+  const fields: MemberPath[] = [];
+  for (const atoms of lines.values()) {
+    for (const index of atoms) {
+      const site = group.sites[index];
+      if (seen.has(index) && site?.kind === 'field') fields.push(site.field);
+      seen.add(index);
+    }
+  }
+  return fields;
+}
+
+/** A line counts as hot from this share of all stores or exposed loads of the struct. */
+const HOT_SHARE = 0.1;
+
+/**
+ * Pairs of a hot written line and a hot read line that the profiled order did not have. Such a pair
+ * cost mem_cgroup 22.7 % (kernel commit 4df910620beb).
+ */
+function newPairs({ group, lines }: Assignment): { writerLine: number; readerLine: number }[] {
+  const found: { writerLine: number; readerLine: number }[] = [];
+  const before = new Set<string>();
+  forHotPairs(group, group.lineAtoms, (_, __, key) => before.add(key));
+  forHotPairs(group, lines, (writerLine, readerLine, key) => {
+    if (!before.has(key)) found.push({ writerLine, readerLine });
+  });
+  return found;
+}
+
+function forHotPairs(
+  group: CalibratedGroup,
+  lines: ReadonlyMap<number, readonly number[]>,
+  visit: (writerLine: number, readerLine: number, key: string) => void,
+): void {
+  const { storeVisits, exposed } = group.central;
+  const loadsOf = (index: number) => exposed[index]?.reduce((sum, value) => sum + value, 0) ?? 0;
+  const allStores = storeVisits.reduce((sum, value) => sum + value, 0);
+  const allLoads = exposed.reduce((sum, _, index) => sum + loadsOf(index), 0);
+  const amount = (line: number, of: (index: number) => number) =>
+    lines.get(line)?.reduce((sum, index) => sum + of(index), 0) ?? 0;
+  for (const [line, atoms] of lines) {
+    const stores = amount(line, (index) => storeVisits[index] ?? 0);
+    if (stores <= 0 || stores < HOT_SHARE * allStores) continue;
+    const neighbours =
+      group.firstOfPair === null ? [line - 1, line + 1] : [pairOf(line, group.firstOfPair)];
+    for (const other of neighbours) {
+      const loads = amount(other, loadsOf);
+      if (loads <= 0 || loads < HOT_SHARE * allLoads) continue;
+      visit(line, other, `${atoms.join()}|${lines.get(other)?.join() ?? ''}`);
+    }
+  }
+}
