@@ -18,6 +18,8 @@ export default defineConfig({
     outDir: at('dist'),
     emptyOutDir: true,
     target: 'es2022',
+    // Browsers that know light-dark(), which the theme is written in.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // An inlined asset would be a `data:` address, which the policy allows for pictures only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,0 +1,51 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Edit } from '../edit/edit';
+import type { FileId, StructId } from '../layout/ids';
+import type { Catalog } from './catalog';
+import type { SortColumn } from './listView';
+import type { AppState, Dialog, InspectorTab, Settings } from './state';
+
+/** What the page does for the app: the few things that only a document on a screen can do. */
+export interface PageHost {
+  pickFiles(): void;
+  focusSearch(): void;
+  focusGrid(): void;
+  /** Whether it could. */
+  copy(text: string): Promise<boolean>;
+  print(): void;
+}
+
+/** The running page: its state, and everything that changes it together with the world outside. */
+export interface App {
+  readonly store: StoreApi<AppState>;
+  /** Changes the state by a pure function of it. */
+  update(change: (state: AppState) => AppState): void;
+
+  /** Gets the reader ready in advance; for when the page is idle. */
+  prewarm(): Promise<void>;
+  openFiles(files: readonly File[]): void;
+  /** Stops reading a file, or forgets a loaded one. Its structs that were edited stay open. */
+  removeFile(id: FileId): void;
+  /** Opens a row of the catalog; what was in view before stays open too. */
+  openRow(catalog: Catalog, row: number): Promise<void>;
+  openStudy(): Promise<void>;
+  show(id: StructId): void;
+  /** Puts an open struct away. */
+  close(id: StructId): void;
+  /** Carries edits out on the struct in view, as one step of its history. */
+  edit(edits: readonly Edit[]): void;
+  copyChanges(): void;
+
+  setQuery(query: string): void;
+  setSort(sort: { readonly by: SortColumn; readonly descending: boolean }): void;
+  /** Lists one file's structs only; null for all. */
+  listFile(id: FileId | null): void;
+  showDialog(dialog: Dialog): void;
+  showInspector(tab: InspectorTab): void;
+  togglePanel(side: 'left' | 'right'): void;
+  setSettings(settings: Partial<Settings>): void;
+
+  readonly host: PageHost;
+  /** A part of the page says what it can do; the answer takes it back. */
+  provide(host: Partial<PageHost>): () => void;
+}

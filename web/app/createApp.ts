@@ -1,0 +1,105 @@
+import { createStore } from 'zustand/vanilla';
+import { changeList } from '../edit/changes';
+import type { ReaderPool } from '../ingest/client';
+import type { App, PageHost } from './app';
+import {
+  closeDocument,
+  editInView,
+  isEdited,
+  openDocument,
+  showDocument,
+} from './documentReducers';
+import { announce, addNotice } from './fileReducers';
+import { createFileLoader } from './fileLoader';
+import { documentInView } from './inView';
+import { readSettings, writeSettings } from './settings';
+import { initialState, type AppState } from './state';
+import { loadStudy } from './studies';
+
+/** Which panels a window of this width shows by itself. Pixels; the style sheets have the same. */
+export const AUTO_PANELS = { left: 860, right: 1160 } as const;
+
+/** Makes the app. `storage` keeps the settings; null where the browser forbids it. */
+export function createApp(world: {
+  readonly readers: ReaderPool;
+  readonly storage: Storage | null;
+  readonly windowWidth: () => number;
+}): App {
+  const store = createStore<AppState>(() => ({
+    ...initialState,
+    settings: readSettings(world.storage, initialState.settings),
+  }));
+  const update = (change: (state: AppState) => AppState) => store.setState(change, true);
+  const files = createFileLoader(store, update, world.readers);
+  const host: PageHost = { ...absentHost };
+
+  return {
+    store,
+    update,
+    host,
+    prewarm: () => world.readers.prewarm(),
+    openFiles: files.open,
+    openRow: files.openRow,
+    removeFile(id) {
+      files.remove(id);
+      // What was only looked at goes with its file.
+      for (const open of store.getState().documents) {
+        const own = open.origin.kind === 'file' && open.origin.file === id;
+        if (own && !isEdited(open)) update((state) => closeDocument(state, open.id));
+      }
+    },
+    async openStudy() {
+      const study = await loadStudy();
+      if (study.ok) update((state) => openDocument(state, study.value));
+      else update((state) => addNotice(state, study.error));
+    },
+    show: (id) => update((state) => showDocument(state, id)),
+    close: (id) => update((state) => closeDocument(state, id)),
+    edit: (edits) => update((state) => editInView(state, edits)),
+    copyChanges() {
+      const inView = documentInView(store.getState());
+      if (!inView) return;
+      const words = changeList(inView.document.edits, inView.edited.applied)
+        .map((change) => change.words)
+        .join('\n');
+      void host.copy(words).then((copied) => {
+        const said = copied ? 'The changes are copied.' : 'The browser did not allow copying.';
+        update((state) => announce(state, said));
+      });
+    },
+    setQuery: (query) => update((state) => ({ ...state, list: { ...state.list, query } })),
+    setSort: (sort) => update((state) => ({ ...state, list: { ...state.list, sort } })),
+    listFile: (file) => update((state) => ({ ...state, list: { ...state.list, file } })),
+    showDialog: (dialog) => update((state) => ({ ...state, dialog })),
+    showInspector: (inspector) =>
+      update((state) => ({ ...state, inspector, panels: { ...state.panels, right: true } })),
+    togglePanel: (side) =>
+      update((state) => {
+        const shown = state.panels[side] ?? world.windowWidth() >= AUTO_PANELS[side];
+        return { ...state, panels: { ...state.panels, [side]: !shown } };
+      }),
+    setSettings: (changed) =>
+      update((state) => {
+        const settings = { ...state.settings, ...changed };
+        writeSettings(world.storage, settings);
+        return { ...state, settings };
+      }),
+    provide(part) {
+      Object.assign(host, part);
+      return () => {
+        for (const name of Object.keys(part) as (keyof PageHost)[]) {
+          Object.assign(host, { [name]: absentHost[name] });
+        }
+      };
+    },
+  };
+}
+
+/** What happens while no part of the page has said that it can. */
+const absentHost: PageHost = {
+  pickFiles: () => undefined,
+  focusSearch: () => undefined,
+  focusGrid: () => undefined,
+  copy: () => Promise.resolve(false),
+  print: () => undefined,
+};

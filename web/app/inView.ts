@@ -1,0 +1,133 @@
+import { measure, type Figures } from '../analysis/figures';
+import { applyEdit, applyEdits, withoutEdits } from '../edit/apply';
+import type { Applied } from '../edit/applied';
+import type { LayoutDocument } from '../edit/document';
+import type { Edit } from '../edit/edit';
+import { canRedo, canUndo } from '../edit/history';
+import { computeLayout } from '../layout/compute';
+import type { MemberPath } from '../layout/ids';
+import type { Layout } from '../layout/layout';
+import type { AppState, OpenDocument } from './state';
+
+/** A layout with all that is shown of it. */
+export interface Shown {
+  readonly applied: Applied;
+  readonly layout: Layout;
+  readonly figures: Figures;
+}
+
+/** The struct in the centre of the page, with what can be computed from it. */
+export interface InView {
+  readonly open: OpenDocument;
+  /** Without a held preview. */
+  readonly document: LayoutDocument;
+  /** The untouched order, seen through the same lines as the edited one. */
+  readonly original: Shown;
+  readonly edited: Shown;
+  /** What the grid draws: the preview, the edited layout, or the original. */
+  readonly shown: Shown;
+  /** Why it cannot be edited; null where it can. */
+  readonly readOnly: string | null;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+/** The open struct in the centre; null where there is none. Computed once for each state of it. */
+export function documentInView(state: AppState): InView | null {
+  const { centre } = state;
+  if (centre.kind !== 'document') return null;
+  const open = state.documents.find((document) => document.id === centre.id);
+  return open ? inView(open) : null;
+}
+
+/** The fields that commands act on: those selected, or the one that the keyboard is on. */
+export function selectionInView(state: AppState): readonly MemberPath[] {
+  const open = documentInView(state)?.open;
+  if (!open) return [];
+  if (open.selection.length > 0) return open.selection;
+  return open.focus === null ? [] : [open.focus];
+}
+
+/** The document of an open struct, without what is held just now. */
+export function presentOf(open: OpenDocument): LayoutDocument {
+  return open.history.document;
+}
+
+const views = new WeakMap<OpenDocument, InView>();
+
+function inView(open: OpenDocument): InView {
+  const known = views.get(open);
+  if (known) return known;
+  const document = presentOf(open);
+  const edited = editedOf(document);
+  const original = originalOf(document, edited);
+  const shown =
+    open.preview !== null
+      ? previewOf(edited, open.preview)
+      : document.view.show === 'original'
+        ? original
+        : edited;
+  const view: InView = {
+    open,
+    document,
+    original,
+    edited,
+    shown,
+    readOnly: original.applied.struct.root.readOnly,
+    canUndo: canUndo(open.history),
+    canRedo: canRedo(open.history),
+  };
+  views.set(open, view);
+  return view;
+}
+
+// Keyed by what they depend on, so that a click or a held field computes only what it changes.
+const editedByDocument = new WeakMap<readonly Edit[], { document: LayoutDocument; shown: Shown }>();
+
+function editedOf(document: LayoutDocument): Shown {
+  const known = editedByDocument.get(document.edits);
+  if (known && sameBase(known.document, document)) return known.shown;
+  const shown = show(applyEdits(document));
+  editedByDocument.set(document.edits, { document, shown });
+  return shown;
+}
+
+/** Whether two documents differ in their view alone. */
+function sameBase(a: LayoutDocument, b: LayoutDocument): boolean {
+  return (
+    a.struct === b.struct &&
+    a.lineBytes === b.lineBytes &&
+    a.pair === b.pair &&
+    a.baseBytes === b.baseBytes &&
+    a.pins === b.pins &&
+    a.together === b.together
+  );
+}
+
+const originals = new WeakMap<Shown, Shown>();
+
+/** The same ruler on both sides, or every figure would differ for its sake. */
+function originalOf(document: LayoutDocument, edited: Shown): Shown {
+  const known = originals.get(edited);
+  if (known) return known;
+  const { lineBytes, pair, baseBytes } = edited.applied;
+  const shown = show({ ...withoutEdits(document), lineBytes, pair, baseBytes });
+  originals.set(edited, shown);
+  return shown;
+}
+
+const previews = new WeakMap<Edit, { edited: Shown; shown: Shown }>();
+
+function previewOf(edited: Shown, edit: Edit): Shown {
+  const known = previews.get(edit);
+  if (known?.edited === edited) return known.shown;
+  const next = applyEdit(edited.applied, edit);
+  const shown = next.ok ? show(next.value) : edited;
+  previews.set(edit, { edited, shown });
+  return shown;
+}
+
+function show(applied: Applied): Shown {
+  const layout = computeLayout(applied.struct);
+  return { applied, layout, figures: measure(applied, layout) };
+}

@@ -1,0 +1,29 @@
+import type { Settings } from './state';
+
+const KEY = 'hitmap.settings';
+
+/** The settings that were kept; whatever of them is missing or makes no sense is as `defaults` has it. */
+export function readSettings(storage: Storage | null, defaults: Settings): Settings {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(storage?.getItem(KEY) ?? 'null');
+  } catch {
+    // Forbidden, or not ours: a page without its settings is a page all the same.
+    return defaults;
+  }
+  if (typeof kept !== 'object' || kept === null) return defaults;
+  const { theme, singleKeys } = kept as Record<string, unknown>;
+  return {
+    theme: theme === 'system' || theme === 'light' || theme === 'dark' ? theme : defaults.theme,
+    singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
+  };
+}
+
+/** Keeps the settings where the browser allows it. */
+export function writeSettings(storage: Storage | null, settings: Settings): void {
+  try {
+    storage?.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Full or forbidden: they hold until the page is closed.
+  }
+}

@@ -1,0 +1,99 @@
+import type { Edit } from '../edit/edit';
+import type { History } from '../edit/history';
+import type { FileFacts, StructIndex } from '../facts/generated';
+import type { FileId, MemberPath, StructId } from '../layout/ids';
+import type { ReadProgress } from '../ingest/protocol';
+import type { ListSettings } from './listView';
+
+/** All that the page shows, apart from what can be computed from it. */
+export interface AppState {
+  readonly files: readonly LoadedFile[];
+  readonly list: ListSettings;
+  /** Open structs, the last opened first. They hold all they need: a file may be removed under them. */
+  readonly documents: readonly OpenDocument[];
+  readonly centre: Centre;
+  readonly settings: Settings;
+  readonly dialog: Dialog;
+  readonly inspector: InspectorTab;
+  readonly panels: Panels;
+  /** Failures that the user has not put away yet, and other things worth a line over the page. */
+  readonly notices: readonly Notice[];
+  /** The last thing that happened, for a toast and for screen readers; `count` tells repeats apart. */
+  readonly announcement: { readonly text: string; readonly count: number };
+}
+
+export interface LoadedFile {
+  readonly id: FileId;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly phase: FilePhase;
+}
+
+export type FilePhase =
+  | { readonly kind: 'loading'; readonly progress: ReadProgress | null }
+  | {
+      readonly kind: 'ready';
+      readonly facts: FileFacts;
+      readonly index: StructIndex | null;
+      /** What is still being read behind the list that is there; null when all is in. */
+      readonly more: ReadProgress | null;
+    };
+
+export interface OpenDocument {
+  readonly id: StructId;
+  readonly origin: Origin;
+  readonly history: History;
+  readonly selection: readonly MemberPath[];
+  /** Where the keyboard is in the grid, and what the inspector speaks of. */
+  readonly focus: MemberPath | null;
+  /** What a drag would do if it were let go now; shown, but not in the history. */
+  readonly preview: Edit | null;
+}
+
+export type Origin =
+  | { readonly kind: 'file'; readonly file: FileId; readonly fileName: string }
+  | { readonly kind: 'study'; readonly study: string; readonly title: string };
+
+export type Centre =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'opening'; readonly label: string }
+  | { readonly kind: 'document'; readonly id: StructId };
+
+export type Theme = 'system' | 'light' | 'dark';
+
+export interface Settings {
+  readonly theme: Theme;
+  /** Whether keys without Ctrl or Alt do something outside a text field (WCAG 2.1.4 wants a switch). */
+  readonly singleKeys: boolean;
+}
+
+/** Null: shown where the window is wide enough. */
+export interface Panels {
+  readonly left: boolean | null;
+  readonly right: boolean | null;
+}
+
+export type Dialog = 'none' | 'palette' | 'help';
+export type InspectorTab = 'field' | 'changes';
+
+export interface Notice {
+  readonly id: number;
+  readonly kind: 'error' | 'note';
+  /** What it is about: a file's name. */
+  readonly title: string;
+  /** What is wrong and what to do. */
+  readonly text: string;
+}
+
+export const initialState: AppState = {
+  files: [],
+  list: { query: '', sort: { by: 'match', descending: false }, file: null },
+  documents: [],
+  centre: { kind: 'empty' },
+  settings: { theme: 'system', singleKeys: true },
+  dialog: 'none',
+  inspector: 'field',
+  panels: { left: null, right: null },
+  notices: [],
+  announcement: { text: '', count: 0 },
+};

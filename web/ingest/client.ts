@@ -1,0 +1,114 @@
+import * as Comlink from 'comlink';
+import { fail, type Result } from '../base/result';
+import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../facts/generated';
+import type { ReadProgress, WorkerApi } from './protocol';
+import { wasmModule } from './wasmModule';
+
+/** Reads one file, away from the page. Every answer is a value; a stopped reader answers `stopped`. */
+export interface FileReader {
+  open(file: File, onProgress: (progress: ReadProgress) => void): Answer<FileFacts>;
+  index(stage: IndexStage): Answer<StructIndex>;
+  describe(row: number): Answer<StructDesc>;
+  find(key: string): Answer<number | null>;
+  /**
+   * Ends it at once and frees its memory. A running WASM call cannot be stopped in any other way, and
+   * WASM memory never shrinks.
+   */
+  stop(): void;
+  /** Settles when it could start, or could not. */
+  readonly ready: Promise<void>;
+}
+
+export type ReadFailure =
+  { readonly kind: 'stopped' } | { readonly kind: 'failed'; readonly message: string };
+
+type Answer<T> = Promise<Result<T, ReadFailure>>;
+
+export interface ReaderPool {
+  /** Starts a worker and compiles the module, so that the next file need not wait. */
+  prewarm(): Promise<void>;
+  take(): FileReader;
+}
+
+const STOPPED: ReadFailure = { kind: 'stopped' };
+
+/** A reader for each file. One is always kept ready. */
+export function createReaderPool(): ReaderPool {
+  let spare: FileReader | null = null;
+  return {
+    async prewarm() {
+      spare ??= startReader();
+      await spare.ready;
+    },
+    take() {
+      const reader = spare ?? startReader();
+      spare = null;
+      return reader;
+    },
+  };
+}
+
+function startReader(): FileReader {
+  const stopped = new AbortController();
+  // Whatever ends a worker settles every call that still waits for it.
+  let settleAll: (failure: ReadFailure) => void = () => undefined;
+  const ended = new Promise<Result<never, ReadFailure>>((resolve) => {
+    settleAll = (failure) => resolve(fail(failure));
+  });
+  const starting = startWorker(stopped.signal, (message) =>
+    settleAll({ kind: 'failed', message }),
+  ).catch((error: unknown) => {
+    settleAll({ kind: 'failed', message: sentenceFor(error) });
+    return null;
+  });
+
+  const call = async <T>(
+    ask: (worker: Comlink.Remote<WorkerApi>) => Promise<Result<T, string>>,
+  ): Answer<T> => {
+    const asking = starting.then(async (worker): Promise<Result<T, ReadFailure>> => {
+      if (worker === null) return ended;
+      try {
+        const answer = await ask(worker.api);
+        return answer.ok ? answer : fail({ kind: 'failed', message: answer.error });
+      } catch (error) {
+        return fail({ kind: 'failed', message: sentenceFor(error) });
+      }
+    });
+    return Promise.race([asking, ended]);
+  };
+
+  return {
+    ready: starting.then(() => undefined),
+    open: (file, onProgress) => call((worker) => worker.open(file, Comlink.proxy(onProgress))),
+    index: (stage) => call((worker) => worker.index(stage)),
+    describe: (row) => call((worker) => worker.describe(row)),
+    find: (key) => call((worker) => worker.find(key)),
+    stop() {
+      stopped.abort();
+      settleAll(STOPPED);
+    },
+  };
+}
+
+async function startWorker(signal: AbortSignal, onCrash: (message: string) => void) {
+  const [module, { default: IngestWorker }] = await Promise.all([
+    wasmModule(),
+    import('./worker?worker&inline'),
+  ]);
+  if (signal.aborted) return null;
+  const worker = new IngestWorker();
+  signal.addEventListener('abort', () => worker.terminate());
+  worker.addEventListener('error', (event) => onCrash(sentenceFor(event.message)));
+  const api = Comlink.wrap<WorkerApi>(worker);
+  await api.warm(module);
+  return { api };
+}
+
+/** For what no one foresaw: the reader crashed, or could not be started. */
+function sentenceFor(error: unknown): string {
+  const detail = error instanceof Error ? error.message : String(error);
+  if (/memory|allocat/i.test(detail)) {
+    return 'There is not enough memory to read this file. Close other files, or open a smaller one: raw BTF instead of full debug information.';
+  }
+  return `The reader stopped unexpectedly (${detail}). Other open files are not affected; please report this with the kind of file.`;
+}

@@ -1,0 +1,26 @@
+import type { Result } from '../base/result';
+import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../facts/generated';
+
+/** What is being read of a file, and how far it is. */
+export interface ReadProgress {
+  /** For a person: "types", "debug information". */
+  readonly what: string;
+  /** Bytes of `total`. */
+  readonly done: number;
+  /** 0 where the end is not known. */
+  readonly total: number;
+}
+
+/** What a worker does for the page. A failure is a sentence: what is wrong, where, what to do. */
+export interface WorkerApi {
+  /** Makes the module ready, so that the first file need not wait for it. */
+  warm(module: WebAssembly.Module): void;
+  /** Finds out what the file is. `onProgress` is called until the last answer of this worker. */
+  open(file: File, onProgress: (progress: ReadProgress) => void): Result<FileFacts, string>;
+  /** One of the stages that `FileFacts.stages` offers. */
+  index(stage: IndexStage): Result<StructIndex, string>;
+  /** A row of the index that came last. */
+  describe(row: number): Result<StructDesc, string>;
+  /** The row of the index that came last whose struct has this content key; null for none. */
+  find(key: string): Result<number | null, string>;
+}

@@ -1,0 +1,40 @@
+import { dismissNotice } from '../app/fileReducers';
+import { useApp, useAppState } from './context';
+import { Icon } from './Icon';
+import controls from './controls.module.css';
+import styles from './Banners.module.css';
+
+/** What went wrong and has not been put away yet. All that was loaded stays behind it. */
+export function Banners() {
+  const app = useApp();
+  const notices = useAppState((state) => state.notices);
+  return (
+    <div
+      className={styles.banners}
+      role="region"
+      aria-label="Messages"
+      hidden={notices.length === 0}
+    >
+      {notices.map((notice) => (
+        <div
+          key={notice.id}
+          className={notice.kind === 'error' ? styles.error : styles.note}
+          role={notice.kind === 'error' ? 'alert' : 'status'}
+        >
+          <Icon name={notice.kind === 'error' ? 'warning' : 'info'} />
+          <p>
+            <b>{notice.title}:</b> {notice.text}
+          </p>
+          <button
+            type="button"
+            className={controls.iconButton}
+            aria-label={`Dismiss the message about ${notice.title}`}
+            onClick={() => app.update((state) => dismissNotice(state, notice.id))}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import { useState } from 'react';
+import { selectionInView, type InView } from '../app/inView';
+import type { Edit } from '../edit/edit';
+import type { MemberPath } from '../layout/ids';
+import { CommandButton } from './CommandButton';
+import { useApp, useAppState } from './context';
+import controls from './controls.module.css';
+import { describeField, findShownField, type FieldFacts } from './fieldFacts';
+import { formatBits, plural } from './format';
+import { useInView } from './useInView';
+import styles from './Inspector.module.css';
+
+/** The selected field: what is known of it, and what can be done with it. */
+export function FieldTab() {
+  const inView = useInView();
+  const selection = useSelection();
+  if (!inView) return null;
+  const [only] = selection;
+  if (selection.length === 0 || only === undefined) {
+    return (
+      <div className={styles.section}>
+        <p className={styles.quiet}>
+          Select a field in the layout to see its offset, alignment and type, and what can be done
+          with it. G goes to the layout, arrows walk the fields.
+        </p>
+      </div>
+    );
+  }
+  const field = selection.length === 1 ? findShownField(inView, only) : null;
+  return (
+    <>
+      {field ? (
+        <One facts={describeField(inView, field)} />
+      ) : (
+        <Several inView={inView} paths={selection} />
+      )}
+      <Actions inView={inView} selection={selection} />
+    </>
+  );
+}
+
+function useSelection(): readonly MemberPath[] {
+  const joined = useAppState((state) => selectionInView(state).join('\n'));
+  return joined === '' ? [] : (joined.split('\n') as MemberPath[]);
+}
+
+function One({ facts }: { facts: FieldFacts }) {
+  return (
+    <section className={styles.section} aria-label="Field">
+      <p className={styles.name}>{facts.path}</p>
+      <p className={styles.type}>{facts.typeName}</p>
+      <dl className={styles.facts}>
+        <dt>Offset</dt>
+        <dd>
+          {formatBits(facts.offsetBits)} <small>({facts.offsetHex})</small>{' '}
+          {facts.wasOffsetBits !== null && (
+            <span className={styles.was}>was {formatBits(facts.wasOffsetBits)}</span>
+          )}
+        </dd>
+        <dt>Size</dt>
+        <dd>{facts.sizeBits === null ? 'unknown' : formatBits(facts.sizeBits)}</dd>
+        <dt>Line</dt>
+        <dd>
+          {facts.lines}
+          {facts.straddles && <small> straddles: it would fit into fewer</small>}
+        </dd>
+        <dt>Alignment</dt>
+        <dd>
+          {facts.alignBytes} <small>{facts.alignFrom}</small>
+        </dd>
+        {facts.bitField && (
+          <>
+            <dt>Bit-field</dt>
+            <dd>{facts.bitField}</dd>
+          </>
+        )}
+        {facts.declared && (
+          <>
+            <dt>Declared</dt>
+            <dd>{facts.declared}</dd>
+          </>
+        )}
+      </dl>
+      {facts.nested && (
+        <p className={styles.quiet} style={{ marginBlockStart: 10 }}>
+          {facts.nested}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Several({ inView, paths }: { inView: InView; paths: readonly MemberPath[] }) {
+  const fields = paths.flatMap((path) => findShownField(inView, path) ?? []);
+  const known = fields.every((field) => field.sizeBits !== null);
+  const sumBits = fields.reduce((sum, field) => sum + (field.sizeBits ?? 0), 0);
+  return (
+    <section className={styles.section} aria-label="Selected fields">
+      <p className={styles.name}>{plural(paths.length, 'field')}</p>
+      <p className={styles.type}>{paths.join(', ')}</p>
+      {known && fields.length > 0 && (
+        <dl className={styles.facts}>
+          <dt>Together</dt>
+          <dd>{formatBits(sumBits)}</dd>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+const MAX_BYTES = 65_536;
+
+function Actions({ inView, selection }: { inView: InView; selection: readonly MemberPath[] }) {
+  const app = useApp();
+  const [align, setAlign] = useState('16');
+  const [pad, setPad] = useState('8');
+  if (inView.readOnly !== null) return null;
+  const edit = (one: (member: MemberPath) => Edit, members = selection) =>
+    app.edit(members.map(one));
+  const padBytes = Number(pad);
+  const padIsGood = Number.isInteger(padBytes) && padBytes >= 1 && padBytes <= MAX_BYTES;
+  return (
+    <section className={styles.section} aria-label="Actions">
+      <h3>Change</h3>
+      <div className={styles.actions}>
+        <CommandButton command="field.first" className={controls.smallButton}>
+          Move first
+        </CommandButton>
+        <CommandButton command="field.last" className={controls.smallButton}>
+          Move last
+        </CommandButton>
+        <CommandButton command="field.expand" className={controls.smallButton}>
+          Expand
+        </CommandButton>
+      </div>
+      <div className={styles.actions}>
+        <CommandButton command="field.alignCacheline" className={controls.smallButton} />
+        <CommandButton command="field.isolate" className={controls.smallButton}>
+          Isolate
+        </CommandButton>
+        <CommandButton command="field.unalign" className={controls.smallButton}>
+          Unalign
+        </CommandButton>
+      </div>
+      <form
+        className={styles.amount}
+        onSubmit={(event) => {
+          event.preventDefault();
+          edit((member) => ({ kind: 'align', member, bytes: Number(align) }));
+        }}
+      >
+        <label htmlFor="align-bytes">Align to</label>
+        <select
+          id="align-bytes"
+          className={controls.field}
+          value={align}
+          onChange={(event) => setAlign(event.target.value)}
+        >
+          {[2, 4, 8, 16, 32, 64, 128, 256].map((bytes) => (
+            <option key={bytes}>{bytes}</option>
+          ))}
+        </select>
+        bytes
+        <button type="submit" className={controls.smallButton}>
+          Align
+        </button>
+      </form>
+      <form
+        className={styles.amount}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (padIsGood)
+            edit((before) => ({ kind: 'pad', bytes: padBytes, before }), selection.slice(0, 1));
+        }}
+      >
+        <label htmlFor="pad-bytes">Pad</label>
+        <input
+          id="pad-bytes"
+          className={controls.field}
+          type="number"
+          min={1}
+          max={MAX_BYTES}
+          required
+          value={pad}
+          onChange={(event) => setPad(event.target.value)}
+        />
+        bytes before
+        <button type="submit" className={controls.smallButton}>
+          Pad
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,205 @@
+import { Button, Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components';
+import { assertNever } from '../base/assert';
+import type { FileKind } from '../facts/generated';
+import type { ReadProgress } from '../ingest/protocol';
+import type { LoadedFile } from '../app/state';
+import { useApp, useAppState } from './context';
+import { CopyButton } from './CopyButton';
+import controls from './controls.module.css';
+import { formatCount, formatFileSize, plural } from './format';
+import { Icon } from './Icon';
+import styles from './FileChip.module.css';
+
+/** A loaded file: what it is in a line, all that is known of it in a popover. */
+export function FileChip({ file }: { file: LoadedFile }) {
+  const app = useApp();
+  const { phase } = file;
+  if (phase.kind === 'loading') {
+    return (
+      <div className={styles.chip} role="group" aria-label={`Reading ${file.name}`}>
+        <span className={styles.name}>{file.name}</span>
+        <Progress progress={phase.progress} label={`Reading ${file.name}`} />
+        <CancelButton name={file.name} onPress={() => app.removeFile(file.id)} />
+      </div>
+    );
+  }
+  return (
+    <DialogTrigger>
+      <Button className={styles.chip ?? ''}>
+        <span className={styles.dot} data-warned={hasWarning(file) || undefined} />
+        <span className={styles.name}>{file.name}</span>
+        <span>{chipText(file)}</span>
+        {phase.more && <Progress progress={phase.more} label={`Reading more of ${file.name}`} />}
+      </Button>
+      <Popover className={controls.popover ?? ''} offset={6}>
+        <Dialog className={styles.details ?? ''} aria-label={`About ${file.name}`}>
+          {({ close }) => <Details file={file} close={close} />}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+function Details({ file, close }: { file: LoadedFile; close: () => void }) {
+  const app = useApp();
+  const several = useAppState((state) => state.files.length > 1);
+  const onlyThis = useAppState((state) => state.list.file === file.id);
+  const { phase } = file;
+  if (phase.kind !== 'ready') return null;
+  const { facts, index } = phase;
+  const diagnostics = [...facts.diagnostics, ...(index?.diagnostics ?? [])];
+  return (
+    <>
+      <Heading slot="title" className={styles.title ?? ''}>
+        {file.name}
+      </Heading>
+      <dl className={styles.facts}>
+        <Fact name="Kind">{kindText(facts.kind)}</Fact>
+        <Fact name="Size">{formatFileSize(file.sizeBytes)}</Fact>
+        <Fact name="Machine">
+          {facts.target.machine}, {facts.target.bigEndian ? 'big' : 'little'}-endian,{' '}
+          {facts.target.pointerBytes * 8}-bit, {facts.target.lineBytes}-byte lines
+        </Fact>
+        {facts.kernelRelease && <Fact name="Kernel">{facts.kernelRelease}</Fact>}
+        {facts.producer && <Fact name="Compiler">{facts.producer}</Fact>}
+        {facts.buildId && (
+          <Fact name="Build-id">
+            <code className={styles.buildId}>{facts.buildId}</code>
+          </Fact>
+        )}
+        <Fact name="Types from">{sourcesText(file)}</Fact>
+        {index && <Fact name="Types">{formatCount(index.sizesBytes.length)}</Fact>}
+      </dl>
+      <section className={styles.diagnostics} aria-label="What was noticed">
+        <h3>What was noticed</h3>
+        {diagnostics.length === 0 ? (
+          <p className={styles.quiet}>Nothing odd. Nothing was skipped.</p>
+        ) : (
+          <ul>
+            {diagnostics.map((diagnostic, place) => (
+              <li key={place} data-severity={diagnostic.severity}>
+                <Icon name={diagnostic.severity === 'warning' ? 'warning' : 'info'} size={14} />
+                <span>
+                  {diagnostic.message}
+                  {diagnostic.place && <code> {diagnostic.place}</code>}
+                  {diagnostic.count > 1 && ` (${formatCount(diagnostic.count)} times)`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <div className={styles.actions}>
+        {facts.buildId && <CopyButton text={facts.buildId} label="Copy the build-id" />}
+        {several && (
+          <button
+            type="button"
+            className={controls.smallButton}
+            aria-pressed={onlyThis}
+            onClick={() => app.listFile(onlyThis ? null : file.id)}
+          >
+            {onlyThis ? 'List all files' : 'List only this file'}
+          </button>
+        )}
+        <button
+          type="button"
+          className={controls.smallButton}
+          onClick={() => {
+            close();
+            app.removeFile(file.id);
+          }}
+        >
+          Remove
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Progress({ progress, label }: { progress: ReadProgress | null; label: string }) {
+  const share = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : null;
+  return (
+    <span className={styles.progress}>
+      <span
+        className={styles.track}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={share === null ? undefined : Math.round(share * 100)}
+        aria-valuetext={progress?.what ?? 'opening'}
+        data-unknown={share === null || undefined}
+      >
+        <span style={{ width: share === null ? undefined : `${share * 100}%` }} />
+      </span>
+      <span className={styles.what}>{progress?.what ?? 'opening'}</span>
+    </span>
+  );
+}
+
+function CancelButton({ name, onPress }: { name: string; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.cancel}
+      aria-label={`Cancel reading ${name}`}
+      onClick={onPress}
+    >
+      Cancel
+    </button>
+  );
+}
+
+function chipText(file: LoadedFile): string {
+  if (file.phase.kind !== 'ready') return '';
+  const { facts, index } = file.phase;
+  return [
+    facts.kernelRelease,
+    facts.target.machine,
+    sourcesText(file),
+    index ? plural(index.sizesBytes.length, 'type') : null,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** `BTF`, `DWARF`, or both: what the types are from, or will be. */
+function sourcesText(file: LoadedFile): string {
+  if (file.phase.kind !== 'ready') return '';
+  const { stages } = file.phase.facts;
+  const sources = [
+    ...(stages.includes('btf') ? ['BTF'] : []),
+    ...(stages.includes('dwarf') ? ['DWARF'] : []),
+  ];
+  return sources.length > 0 ? sources.join(' + ') : 'no types';
+}
+
+function hasWarning(file: LoadedFile): boolean {
+  if (file.phase.kind !== 'ready') return false;
+  const { facts, index } = file.phase;
+  return [...facts.diagnostics, ...(index?.diagnostics ?? [])].some(
+    (diagnostic) => diagnostic.severity === 'warning',
+  );
+}
+
+function kindText(kind: FileKind): string {
+  switch (kind) {
+    case 'elf':
+      return 'ELF executable or library';
+    case 'elfObject':
+      return 'ELF object (.o, .ko)';
+    case 'btf':
+      return 'raw BTF';
+    default:
+      return assertNever(kind);
+  }
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+import { announce } from '../app/fileReducers';
+import {
+  editInView,
+  focusInView,
+  selectInView,
+  setPreviewInView,
+  toggleExpanded,
+} from '../app/documentReducers';
+import { documentInView, type InView } from '../app/inView';
+import { moveBy } from '../app/moveBy';
+import { dropPlaces, whyNotMovable } from '../edit/dropPlaces';
+import type { GridCallbacks, GridHandle } from '../grid/callbacks';
+import { mountGrid } from '../grid/mountGrid';
+import type { MemberPath } from '../layout/ids';
+import { buildScene } from '../scene/buildScene';
+import type { GridScene } from '../scene/scene';
+import { useApp } from './context';
+
+import { sceneInput } from './sceneInput';
+import styles from './StructView.module.css';
+
+/**
+ * The place of the grid, which owns everything in it. The scene does not go through React: a drag frame
+ * is a change of the state, a scene and a paint.
+ */
+export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) {
+  const app = useApp();
+  const host = useRef<HTMLDivElement>(null);
+  const [tip, setTip] = useState<{ text: string; at: DOMRectReadOnly } | null>(null);
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    let grid: GridHandle | null = null;
+    let widthPx = 0;
+    let scene: GridScene | null = null;
+    let drawn: InView | null = null;
+
+    const render = () => {
+      const inView = documentInView(app.store.getState());
+      if (!grid || !inView || widthPx === 0) return;
+      if (inView === drawn && scene?.widthPx === widthPx) return;
+      drawn = inView;
+      scene = buildScene(sceneInput(inView, widthPx));
+      grid.render(scene);
+    };
+
+    const callbacks: GridCallbacks = {
+      places(paths) {
+        const inView = documentInView(app.store.getState());
+        if (!inView || inView.document.view.show === 'original') return [];
+        const { applied } = inView.edited;
+        const why = whyNotMovable(applied, paths);
+        if (why !== null) app.update((state) => announce(state, why));
+        return dropPlaces(applied, paths);
+      },
+      onPreview: (edit) => app.update((state) => setPreviewInView(state, edit)),
+      onDrop: (edit) => app.update((state) => editInView(state, [edit])),
+      onMoveBy: (paths, steps) => app.update((state) => moveBy(state, paths, steps)),
+      onSelect: (paths) => app.update((state) => selectInView(state, paths)),
+      onFocus: (path) => app.update((state) => focusInView(state, path)),
+      onToggle: (path) => app.update((state) => toggleExpanded(state, path)),
+      onMenu: (path, at) => {
+        app.update((state) => focusInView(state, path));
+        onMenu(at);
+      },
+      onHover(key, at) {
+        const place = key === null ? undefined : scene?.cellByKey.get(key);
+        const cell = place === undefined ? undefined : scene?.cells[place];
+        setTip(cell && at ? { text: cell.spoken, at } : null);
+      },
+      onWidth(width) {
+        widthPx = width;
+        render();
+      },
+      announce: (text) => app.update((state) => announce(state, text)),
+    };
+
+    grid = mountGrid(element, callbacks);
+    render();
+    const unsubscribe = app.store.subscribe(render);
+    const takeBack = app.provide({
+      focusGrid() {
+        const first = firstMember(documentInView(app.store.getState()));
+        if (first) grid?.focus(first);
+      },
+    });
+    return () => {
+      takeBack();
+      unsubscribe();
+      grid?.destroy();
+    };
+  }, [app, onMenu]);
+
+  return (
+    <>
+      <div ref={host} className={styles.grid} />
+      {tip && <Tip {...tip} />}
+    </>
+  );
+}
+
+function firstMember(inView: InView | null): MemberPath | null {
+  if (!inView) return null;
+  return inView.open.focus ?? inView.shown.applied.struct.root.members[0]?.path ?? null;
+}
+
+/** Below the field, or above it near the lower edge. Screen readers have the same text in the grid. */
+function Tip({ text, at }: { text: string; at: DOMRectReadOnly }) {
+  const below = at.bottom + 60 < window.innerHeight;
+  const left = Math.max(8, Math.min(at.left, window.innerWidth - 348));
+  return (
+    <div
+      className={styles.tooltip}
+      aria-hidden="true"
+      style={
+        below ? { left, top: at.bottom + 6 } : { left, bottom: window.innerHeight - at.top + 6 }
+      }
+    >
+      {text}
+    </div>
+  );
+}

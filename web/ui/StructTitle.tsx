@@ -1,0 +1,81 @@
+import type { InView } from '../app/inView';
+import type { IndexStage } from '../facts/generated';
+import { formatCount, plural } from './format';
+import { Icon } from './Icon';
+import { structFacts } from './structFacts';
+import { useInView } from './useInView';
+import styles from './StructView.module.css';
+
+/** What the struct is: name, place in the source, where the facts come from, why it may be read-only. */
+export function StructTitle() {
+  const inView = useInView();
+  if (!inView) return null;
+  const facts = structFacts(inView.document.struct);
+  const { origin } = inView.open;
+  return (
+    <header className={styles.title}>
+      <h2>
+        {facts.keyword} {facts.name}
+      </h2>
+      <p className={styles.meta}>
+        {facts.declared && <code>{facts.declared}</code>}
+        <span>{plural(facts.memberCount, 'member')}</span>
+        <span>{facts.machine}</span>
+        <span>{SOURCES[inView.document.struct.source]}</span>
+        <span>{origin.kind === 'study' ? origin.title : origin.fileName}</span>
+      </p>
+      <Verdict inView={inView} />
+    </header>
+  );
+}
+
+const SOURCES: Readonly<Record<IndexStage, string>> = {
+  btf: 'from BTF',
+  dwarf: 'from DWARF',
+  summaries: 'from debug information',
+};
+
+function Verdict({ inView }: { inView: InView }) {
+  const { verdict } = inView.original.applied.struct;
+  const { diagnostics } = inView.document.struct;
+  return (
+    <>
+      {inView.readOnly !== null && (
+        <p className={styles.readOnly} role="note">
+          <Icon name="lock" size={14} />
+          <span>
+            <b>Read-only.</b> {inView.readOnly}
+          </span>
+        </p>
+      )}
+      {verdict.kind === 'agreesByInference' && (
+        <details className={styles.inferred}>
+          <summary>
+            {plural(verdict.inferred.length, 'alignment or packing', 'alignments or packings')}{' '}
+            inferred
+          </summary>
+          <ul>
+            {verdict.inferred.slice(0, 50).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+            {verdict.inferred.length > 50 && (
+              <li>and {formatCount(verdict.inferred.length - 50)} more.</li>
+            )}
+          </ul>
+        </details>
+      )}
+      {diagnostics.length > 0 && (
+        <details className={styles.inferred}>
+          <summary>{plural(diagnostics.length, 'thing')} to know about it</summary>
+          <ul>
+            {diagnostics.map((diagnostic) => (
+              <li key={`${diagnostic.place} ${diagnostic.message}`}>
+                {diagnostic.message} {diagnostic.place && <code>{diagnostic.place}</code>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { App } from '../app/app';
+import { loadStudy } from '../app/studies';
+
+/**
+ * Loads in idle time whatever the page might want later, so that it makes no request once it is there:
+ * the reader with its WASM, the example, the panels that are opened on demand. `data-prefetched` on the
+ * root says that all of it is in.
+ */
+export function prefetchWhenIdle(app: App): void {
+  whenIdle(() => {
+    void Promise.allSettled([app.prewarm(), loadStudy()]).then(() => {
+      document.documentElement.dataset.prefetched = 'true';
+    });
+  });
+}
+
+function whenIdle(run: () => void): void {
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 1500 });
+  else setTimeout(run, 300);
+}

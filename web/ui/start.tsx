@@ -1,0 +1,31 @@
+import { createApp } from '../app/createApp';
+import { createReaderPool } from '../ingest/client';
+import { App } from './App';
+import { AppContext } from './context';
+import { prefetchWhenIdle } from './prefetch';
+import './theme.css';
+import './base.css';
+
+/** The page with its app. */
+export function start() {
+  const app = createApp({
+    readers: createReaderPool(),
+    storage: storageOrNull(),
+    windowWidth: () => window.innerWidth,
+  });
+  prefetchWhenIdle(app);
+  return (
+    <AppContext value={app}>
+      <App />
+    </AppContext>
+  );
+}
+
+/** Reading the property alone throws where a browser forbids storage. */
+function storageOrNull(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
