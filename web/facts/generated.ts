@@ -527,6 +527,39 @@ loads: number,
 stores: number, };
 
 /**
+ * Shares of a line's samples of one kind, in percent, as a c2c report prints them.
+ */
+export type RowShares = { 
+/**
+ * Of the line's remote HITM.
+ */
+hitmRemotePercent: number | null, 
+/**
+ * Of its local HITM.
+ */
+hitmLocalPercent: number | null, 
+/**
+ * Of its remote peer hits.
+ */
+peerRemotePercent: number | null, 
+/**
+ * Of its local peer hits.
+ */
+peerLocalPercent: number | null, 
+/**
+ * Of its stores that hit the first-level cache.
+ */
+storesL1HitPercent: number | null, 
+/**
+ * Of its stores that missed it.
+ */
+storesL1MissPercent: number | null, 
+/**
+ * Of its stores without a level.
+ */
+storesNoLevelPercent: number | null, };
+
+/**
  * Where a sampled instruction is.
  */
 export type CodeLevel = "kernel" | "user" | "guest" | "hypervisor";
@@ -559,6 +592,10 @@ threadName: string | null,
  * What was sampled. From a c2c report these are derived: see `ProfileLine::row_error_samples`.
  */
 counts: AccessCounts, 
+/**
+ * The row's shares of its line, as the report prints them; `None` where the source has counts.
+ */
+shares: RowShares | null, 
 /**
  * Loads without HITM and without a peer hit.
  */
@@ -605,9 +642,9 @@ sourceLine: string | null, };
  */
 export type ProfileLine = { 
 /**
- * Virtual address of its first byte, as hex ("0xffff883ffb6a7e80").
+ * Virtual address of its first byte, as hex ("0xffff883ffb6a7e80"). `None` for rows that were pasted without the line above them.
  */
-address: string, 
+address: string | null, 
 /**
  * Memory nodes of the physical addresses seen; empty where not stated.
  */
@@ -836,3 +873,466 @@ types: Array<TypeProfile>,
  * What was skipped or guessed.
  */
 diagnostics: Array<Diagnostic>, };
+
+/**
+ * Bytes of the file, `start` to before `end`.
+ */
+export type Span = { 
+/**
+ * Offset of the first byte.
+ */
+start: number, 
+/**
+ * Offset after the last byte.
+ */
+end: number, };
+
+/**
+ * Whole lines, counted from 1, both ends included.
+ */
+export type LineRange = { 
+/**
+ * The first line.
+ */
+first: number, 
+/**
+ * The last line.
+ */
+last: number, };
+
+/**
+ * Where something stands, as compilers count (gcc's `DW_AT_decl_column` counts bytes, a tab is one).
+ */
+export type SourcePoint = { 
+/**
+ * Byte offset.
+ */
+offset: number, 
+/**
+ * Counted from 1.
+ */
+line: number, 
+/**
+ * In bytes, counted from 1.
+ */
+column: number, };
+
+/**
+ * One attribute or attribute macro: `__rcu`, `__aligned(8)`, `__attribute__((packed))`.
+ */
+export type AttributeText = { 
+/**
+ * With its argument list.
+ */
+span: Span, 
+/**
+ * As written, white space collapsed.
+ */
+text: string, 
+/**
+ * For one that forces an alignment: its argument as written (`8`, `sizeof(long)`), `cacheline` for
+ * `____cacheline_aligned` and its kin, empty for the target's largest (`__aligned_largest`).
+ */
+align: string | null, };
+
+/**
+ * One dimension of an array.
+ */
+export type ArrayCount = { 
+/**
+ * As written; empty for `[]`.
+ */
+text: string, 
+/**
+ * Its value where it is a constant expression that this file alone can answer.
+ */
+value: number | null, };
+
+/**
+ * What a declared type is made of, pointers and arrays left out.
+ */
+export type TypeBase = { "kind": "scalar", 
+/**
+ * See above.
+ */
+name: string, } | { "kind": "tagged", 
+/**
+ * The keyword.
+ */
+keyword: string, 
+/**
+ * The tag.
+ */
+name: string, } | { "kind": "named", 
+/**
+ * The name.
+ */
+name: string, } | { "kind": "record", 
+/**
+ * Into `HeaderDoc::records`.
+ */
+index: number, } | { "kind": "opaque", 
+/**
+ * As written, white space collapsed.
+ */
+text: string, };
+
+/**
+ * A declared type, as far as a layout asks: `struct foo *x[4]` is four pointers.
+ */
+export type DeclaredType = { 
+/**
+ * As C writes it with the name left out, attributes left out: `struct file *`, `char[16]`, `int (*)(struct page *)`.
+ */
+text: string, 
+/**
+ * Without pointers and arrays.
+ */
+base: TypeBase, 
+/**
+ * Whether it is a pointer (to anything, a function too), or an array of pointers.
+ */
+pointer: boolean, 
+/**
+ * Dimensions of an array, outermost first.
+ */
+counts: Array<ArrayCount>, };
+
+/**
+ * One declarator of a declaration: `*next` of `struct x *next, *prev;`.
+ */
+export type DeclaratorText = { 
+/**
+ * `None` for an anonymous struct or union, an unnamed bit-field, and a macro whose name is not known.
+ */
+name: string | null, 
+/**
+ * Names that a macro of ours may be declaring: the identifiers among its arguments.
+ */
+possibleNames: Array<string>, 
+/**
+ * Where debug information says that it is declared: the name; for an unnamed aggregate its
+ * keyword; for a macro the macro's name.
+ */
+at: SourcePoint, 
+/**
+ * From its first `*` or name to the end of its attributes.
+ */
+span: Span, 
+/**
+ * Its type.
+ */
+declaredType: DeclaredType, 
+/**
+ * For a bit-field: the width.
+ */
+bitWidth: ArrayCount | null, 
+/**
+ * Attributes that belong to this declarator, or to the declaration that has no other.
+ */
+attributes: Array<AttributeText>, };
+
+/**
+ * One declaration, to its `;`.
+ */
+export type MemberText = { 
+/**
+ * From its first token to its `;` (or to the macro's `)` where none follows).
+ */
+span: Span, 
+/**
+ * The type part that its declarators share; empty for a macro.
+ */
+specifiers: Span, 
+/**
+ * At least one.
+ */
+declarators: Array<DeclaratorText>, 
+/**
+ * The body that stands in it, into `HeaderDoc::records`.
+ */
+record: number | null, 
+/**
+ * The macro that it is written with (`DECLARE_BITMAP`, `struct_group`).
+ */
+macroName: string | null, };
+
+/**
+ * Why a piece cannot be moved by whole lines.
+ */
+export type Blocked = "braceLine" | "directiveInside" | "notUnderstood";
+
+/**
+ * What a comment demands of its member's place.
+ */
+export type PlaceDemand = "first" | "last";
+
+/**
+ * Whole lines that move together: the member, its comments, the `#define`s under it.
+ */
+export type PieceText = { 
+/**
+ * All of it.
+ */
+lines: LineRange, 
+/**
+ * The line on which its first declaration begins (comments stand above).
+ */
+declaredLine: number, 
+/**
+ * The line on which its last declaration ends (the rest of a trailing comment and `#define`s may follow).
+ */
+declaredEndLine: number, 
+/**
+ * Usually one; more where several stand on one line.
+ */
+members: Array<MemberText>, 
+/**
+ * The comment behind the declaration.
+ */
+trailingComment: Span | null, 
+/**
+ * Why it cannot be moved.
+ */
+blocked: Blocked | null, 
+/**
+ * What its comments say about its place.
+ */
+demand: PlaceDemand | null, };
+
+/**
+ * What a line between the members marks.
+ */
+export type Marker = { "kind": "groupBegin", 
+/**
+ * The group.
+ */
+name: string, } | { "kind": "groupEnd", 
+/**
+ * The group.
+ */
+name: string, } | { "kind": "padding" } | { "kind": "randomizedStart" } | { "kind": "randomizedEnd" };
+
+/**
+ * One branch of an `#if` chain.
+ */
+export type BranchText = { 
+/**
+ * The `#if`, `#elif` or `#else`.
+ */
+directive: LineRange, 
+/**
+ * Its condition with comments left out: `defined(CONFIG_SMP)`, `!defined(X)`, `BITS_PER_LONG == 64`; empty for `#else`.
+ */
+condition: string, 
+/**
+ * What stands in it.
+ */
+nodes: Array<BodyNode>, };
+
+/**
+ * What stands in a body, line by line; a body's nodes cover all lines between its braces.
+ */
+export type BodyNode = { "kind": "blank", 
+/**
+ * Its lines.
+ */
+lines: LineRange, } | { "kind": "comment", 
+/**
+ * Its lines.
+ */
+lines: LineRange, 
+/**
+ * For `--- cacheline N boundary (B bytes) ---`: N.
+ */
+boundary: number | null, } | { "kind": "piece", 
+/**
+ * The piece.
+ */
+piece: PieceText, } | { "kind": "marker", 
+/**
+ * Its lines, declaration and names.
+ */
+piece: PieceText, 
+/**
+ * What it marks.
+ */
+marker: Marker, } | { "kind": "chain", 
+/**
+ * From the comment above to the `#endif`.
+ */
+lines: LineRange, 
+/**
+ * A comment above the `#if` that belongs to all of it.
+ */
+leading: LineRange | null, 
+/**
+ * One, or more with `#elif` and `#else`.
+ */
+branches: Array<BranchText>, 
+/**
+ * The `#endif`.
+ */
+end: LineRange, } | { "kind": "other", 
+/**
+ * Its lines.
+ */
+lines: LineRange, };
+
+/**
+ * One `@member:` of a kernel-doc comment.
+ */
+export type DocMember = { 
+/**
+ * The member's name, as written behind the `@`.
+ */
+name: string, 
+/**
+ * The line with the `@` and those that go on with it.
+ */
+lines: LineRange, };
+
+/**
+ * The kernel-doc comment above a struct.
+ */
+export type KernelDoc = { 
+/**
+ * All of it.
+ */
+lines: LineRange, 
+/**
+ * In the order in which they are described.
+ */
+members: Array<DocMember>, };
+
+/**
+ * A struct, union or class with a body.
+ */
+export type RecordText = { 
+/**
+ * `struct`, `union` or `class`.
+ */
+keyword: string, 
+/**
+ * Its tag.
+ */
+tag: string | null, 
+/**
+ * The name of `typedef struct { … } name;`.
+ */
+typedefName: string | null, 
+/**
+ * The record whose body holds it.
+ */
+parent: number | null, 
+/**
+ * The keyword; debug information declares an unnamed record here.
+ */
+at: SourcePoint, 
+/**
+ * The tag, or the keyword where there is none; debug information declares a named record here.
+ */
+nameAt: SourcePoint, 
+/**
+ * Offset of the `{`.
+ */
+open: number, 
+/**
+ * Offset of the `}`.
+ */
+close: number, 
+/**
+ * From the keyword to the end of its declaration.
+ */
+lines: LineRange, 
+/**
+ * The `#if` conditions that it stands under, outermost first; include guards left out.
+ */
+conditions: Array<string>, 
+/**
+ * Attributes before the tag and behind the `}`.
+ */
+attributes: Array<AttributeText>, 
+/**
+ * Whether an attribute packs it.
+ */
+packed: boolean, 
+/**
+ * Whether it is marked `__randomize_layout`.
+ */
+randomized: boolean, 
+/**
+ * The kernel-doc above.
+ */
+doc: KernelDoc | null, 
+/**
+ * What stands between the braces; empty where they share a line.
+ */
+body: Array<BodyNode>, 
+/**
+ * Why it cannot be understood as a C struct (a base class, a template), where it cannot. A sentence.
+ */
+unsupported: string | null, };
+
+/**
+ * `typedef unsigned int u32;`
+ */
+export type TypedefText = { 
+/**
+ * The new name.
+ */
+name: string, 
+/**
+ * What it stands for.
+ */
+declaredType: DeclaredType, 
+/**
+ * Attributes on it.
+ */
+attributes: Array<AttributeText>, 
+/**
+ * Where.
+ */
+at: SourcePoint, };
+
+/**
+ * A C source file, read for its structs.
+ */
+export type HeaderDoc = { 
+/**
+ * Size of the file.
+ */
+sizeBytes: number, 
+/**
+ * Every record with a body, in the order of the file; one comes before those inside it.
+ */
+records: Array<RecordText>, 
+/**
+ * Typedefs outside of bodies.
+ */
+typedefs: Array<TypedefText>, 
+/**
+ * What was not understood.
+ */
+diagnostics: Array<Diagnostic>, };
+
+/**
+ * What a target makes of a type name that C or long usage fixes (`unsigned long`, `uint32_t`, `u8`).
+ */
+export type ScalarFact = { 
+/**
+ * As `TypeBase::Scalar` or `TypeBase::Named` has it.
+ */
+name: string, 
+/**
+ * Size.
+ */
+sizeBytes: number, 
+/**
+ * Alignment in a struct.
+ */
+alignBytes: number, 
+/**
+ * As `TypeShape::Scalar` has it: `int`, `uint`, `char`, `bool`, `float`.
+ */
+encoding: string, };

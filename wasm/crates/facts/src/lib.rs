@@ -13,14 +13,20 @@
 mod file;
 mod index;
 mod profile;
+mod source;
 mod types;
 
 pub use file::{Diagnostic, FileFacts, FileKind, IndexStage, Severity};
 pub use index::{RowKind, StructIndex};
 pub use profile::{
     AccessCounts, AccessProfile, AccessRow, CodeLevel, CpuSamples, HeatUnit, Latencies,
-    MappedBuildId, NodeCpus, ProfileKind, ProfileLine, ProfileVariable, RowNode, SnoopDisplay,
-    TraceStat, TraceTable, TypeProfile, TypeRow,
+    MappedBuildId, NodeCpus, ProfileKind, ProfileLine, ProfileVariable, RowNode, RowShares,
+    SnoopDisplay, TraceStat, TraceTable, TypeProfile, TypeRow,
+};
+pub use source::{
+    ArrayCount, AttributeText, Blocked, BodyNode, BranchText, DeclaratorText, DeclaredType,
+    DocMember, HeaderDoc, KernelDoc, LineRange, Marker, MemberText, PieceText, PlaceDemand,
+    RecordText, ScalarFact, SourcePoint, Span, TypeBase, TypedefText,
 };
 pub use types::{
     Alignment, AlignmentSource, BitField, ContentKey, Declared, MemberFact, MemberRole, StructDesc,
@@ -60,6 +66,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<Latencies>(),
         declare::<RowNode>(),
         declare::<CpuSamples>(),
+        declare::<RowShares>(),
         declare::<CodeLevel>(),
         declare::<AccessRow>(),
         declare::<ProfileLine>(),
@@ -70,5 +77,26 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<MappedBuildId>(),
         declare::<NodeCpus>(),
         declare::<AccessProfile>(),
+        declare::<Span>(),
+        declare::<LineRange>(),
+        declare::<SourcePoint>(),
+        declare::<AttributeText>(),
+        declare::<ArrayCount>(),
+        declare::<TypeBase>(),
+        declare::<DeclaredType>(),
+        declare::<DeclaratorText>(),
+        declare::<MemberText>(),
+        declare::<Blocked>(),
+        declare::<PlaceDemand>(),
+        declare::<PieceText>(),
+        declare::<Marker>(),
+        declare::<BranchText>(),
+        declare::<BodyNode>(),
+        declare::<DocMember>(),
+        declare::<KernelDoc>(),
+        declare::<RecordText>(),
+        declare::<TypedefText>(),
+        declare::<HeaderDoc>(),
+        declare::<ScalarFact>(),
     ]
 }

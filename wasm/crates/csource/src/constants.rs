@@ -1,0 +1,219 @@
+//! Constant expressions that one file alone can answer: `4`, `1 << N`, `ARRAY_MAX + 1`.
+
+use rustc_hash::FxHashMap;
+
+use crate::lexer::{Kind, Token, tokenize};
+
+/// Names with a value: `#define N 4`, enumerators.
+#[derive(Default)]
+pub struct Constants {
+    defines: FxHashMap<Vec<u8>, Definition>,
+}
+
+enum Definition {
+    Text(Vec<u8>),
+    Value(i64),
+    /// Defined more than once, differently: nothing can be said.
+    Ambiguous,
+}
+
+impl Constants {
+    /// Takes `#define NAME text` in.
+    pub fn define(&mut self, name: &[u8], text: &[u8]) {
+        self.insert(name, Definition::Text(text.to_vec()));
+    }
+
+    /// Takes an enumerator in.
+    pub fn enumerator(&mut self, name: &[u8], value: i64) {
+        self.insert(name, Definition::Value(value));
+    }
+
+    fn insert(&mut self, name: &[u8], definition: Definition) {
+        let known = self.defines.entry(name.to_vec());
+        known
+            .and_modify(|old| {
+                let same = match (&*old, &definition) {
+                    (Definition::Text(a), Definition::Text(b)) => a == b,
+                    (Definition::Value(a), Definition::Value(b)) => a == b,
+                    _ => false,
+                };
+                if !same {
+                    *old = Definition::Ambiguous;
+                }
+            })
+            .or_insert(definition);
+    }
+
+    /// The value of the tokens `code`, where it can be told.
+    pub fn evaluate(&self, text: &[u8], tokens: &[Token], code: &[usize]) -> Option<f64> {
+        let tokens: Vec<Token> = code.iter().map(|at| tokens[*at]).collect();
+        self.value(text, &tokens).map(|value| value as f64)
+    }
+
+    /// As `evaluate`, for an enumerator's value.
+    pub fn value(&self, text: &[u8], tokens: &[Token]) -> Option<i64> {
+        let mut budget = 2_000;
+        self.run(text, tokens, &mut budget, 0)
+    }
+
+    fn run(&self, text: &[u8], tokens: &[Token], budget: &mut u32, depth: u32) -> Option<i64> {
+        let mut expression = Expression { constants: self, text, tokens, at: 0, budget, depth };
+        let value = expression.binary(0)?;
+        (expression.at == tokens.len()).then_some(value)
+    }
+
+    fn named(&self, name: &[u8], budget: &mut u32, depth: u32) -> Option<i64> {
+        match self.defines.get(name)? {
+            Definition::Value(value) => Some(*value),
+            Definition::Text(text) => {
+                let tokens: Vec<Token> = tokenize(text)
+                    .into_iter()
+                    .filter(|token| token.kind != Kind::Comment)
+                    .collect();
+                self.run(text, &tokens, budget, depth + 1)
+            }
+            Definition::Ambiguous => None,
+        }
+    }
+}
+
+struct Expression<'a> {
+    constants: &'a Constants,
+    text: &'a [u8],
+    tokens: &'a [Token],
+    at: usize,
+    /// Steps left: definitions that name each other could take forever.
+    budget: &'a mut u32,
+    depth: u32,
+}
+
+const MAX_DEPTH: u32 = 24;
+
+impl Expression<'_> {
+    fn operator(&self) -> Option<(&'static str, u8)> {
+        let token = self.tokens.get(self.at)?;
+        let Kind::Punct(first) = token.kind else {
+            return None;
+        };
+        let second = self
+            .tokens
+            .get(self.at + 1)
+            .filter(|next| next.start == token.end)
+            .map(|next| next.kind);
+        match (first, second) {
+            (b'<', Some(Kind::Punct(b'<'))) => Some(("<<", 3)),
+            (b'>', Some(Kind::Punct(b'>'))) => Some((">>", 3)),
+            (b'|', _) => Some(("|", 1)),
+            (b'&', _) => Some(("&", 2)),
+            (b'+', _) => Some(("+", 4)),
+            (b'-', _) => Some(("-", 4)),
+            (b'*', _) => Some(("*", 5)),
+            (b'/', _) => Some(("/", 5)),
+            (b'%', _) => Some(("%", 5)),
+            _ => None,
+        }
+    }
+
+    fn binary(&mut self, least: u8) -> Option<i64> {
+        *self.budget = self.budget.checked_sub(1)?;
+        if self.depth > MAX_DEPTH {
+            return None;
+        }
+        let mut left = self.unary()?;
+        while let Some((operator, strength)) = self.operator() {
+            if strength < least {
+                break;
+            }
+            self.at += operator.len();
+            let right = self.binary(strength + 1)?;
+            left = match operator {
+                "<<" => left.checked_shl(u32::try_from(right).ok()?)?,
+                ">>" => left.checked_shr(u32::try_from(right).ok()?)?,
+                "|" => left | right,
+                "&" => left & right,
+                "+" => left.checked_add(right)?,
+                "-" => left.checked_sub(right)?,
+                "*" => left.checked_mul(right)?,
+                "/" => left.checked_div(right)?,
+                _ => left.checked_rem(right)?,
+            };
+        }
+        Some(left)
+    }
+
+    fn unary(&mut self) -> Option<i64> {
+        *self.budget = self.budget.checked_sub(1)?;
+        let token = *self.tokens.get(self.at)?;
+        let bytes = &self.text[token.start..token.end];
+        self.at += 1;
+        self.depth += 1;
+        let value = if self.depth > MAX_DEPTH {
+            None
+        } else {
+            match token.kind {
+                Kind::Number => number(bytes),
+                Kind::Word => self.constants.named(bytes, self.budget, self.depth),
+                Kind::Punct(b'-') => self.unary()?.checked_neg(),
+                Kind::Punct(b'~') => self.unary().map(|value| !value),
+                Kind::Punct(b'(') => {
+                    let value = self.binary(0)?;
+                    let closed = self.tokens.get(self.at).is_some_and(|next| next.is(b')'));
+                    self.at += 1;
+                    closed.then_some(value)
+                }
+                _ => None,
+            }
+        };
+        self.depth -= 1;
+        value
+    }
+}
+
+/// A C integer constant with its suffixes.
+fn number(bytes: &[u8]) -> Option<i64> {
+    let text = std::str::from_utf8(bytes).ok()?.to_ascii_lowercase();
+    let digits = text.trim_end_matches(['u', 'l']);
+    if let Some(hex) = digits.strip_prefix("0x") {
+        i64::from_str_radix(hex, 16).ok()
+    } else if digits.len() > 1 && digits.starts_with('0') {
+        i64::from_str_radix(digits, 8).ok()
+    } else {
+        digits.parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Option<i64>) {
+        let mut constants = Constants::default();
+        constants.define(b"N", b"4 /* four */");
+        constants.define(b"TWICE", b"(N * 2)");
+        constants.define(b"LOOP", b"LOOP + 1");
+        constants.define(b"OTHER", b"1");
+        constants.define(b"OTHER", b"2");
+        constants.enumerator(b"MAX", 7);
+        assert_eq!(
+            constants.value(text.as_bytes(), &tokenize(text.as_bytes())),
+            expected,
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn values() {
+        check("1 + 2 * 3", Some(7));
+        check("(1 + 2) * 3", Some(9));
+        check("1 << N", Some(16));
+        check("TWICE + MAX", Some(15));
+        check("0x10UL - 010", Some(8));
+        check("10 - 3 - 2", Some(5));
+        check("LOOP", None);
+        check("OTHER", None);
+        check("sizeof(int)", None);
+        check("1 / 0", None);
+        check("", None);
+        check("4 4", None);
+    }
+}

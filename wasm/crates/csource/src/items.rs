@@ -1,0 +1,282 @@
+//! Cuts a body into declarations, comments and directives.
+
+use facts::{Blocked, MemberText};
+
+use crate::lexer::Kind;
+use crate::reader::Reader;
+use crate::source::Directive;
+use crate::words;
+
+/// What stands in a body, in order, by tokens.
+pub struct Item {
+    /// What it is.
+    pub kind: ItemKind,
+    /// First token.
+    pub first: usize,
+    /// Last token.
+    pub last: usize,
+}
+
+/// See [`Item`].
+pub enum ItemKind {
+    /// A declaration.
+    Member(Box<MemberText>, Option<Blocked>),
+    /// A comment.
+    Comment,
+    /// A preprocessor line.
+    Directive,
+    /// An access label, a stray semicolon.
+    Other,
+}
+
+/// A body's items.
+pub struct Items {
+    /// In order.
+    pub items: Vec<Item>,
+    /// Why they are not all.
+    pub unsupported: Option<String>,
+}
+
+/// How far back an `#if` is looked for, and how long the head of a body is: what is longer is hostile.
+const MAX_BACK: usize = 4096;
+const MAX_HEAD: usize = 64;
+
+/// How a declaration ends.
+struct End {
+    /// Its last token.
+    last: usize,
+    blocked: Option<Blocked>,
+    /// An `#else` or `#endif` in it belongs to a chain that began before it.
+    splits_chain: bool,
+}
+
+impl Reader<'_> {
+    /// The items between the braces `open` and `close` of record `record`.
+    pub fn items(&mut self, open: usize, close: usize, record: u32) -> Items {
+        let mut items: Vec<Item> = Vec::new();
+        let mut unsupported = None;
+        let mut at = open + 1;
+        while at < close {
+            let kind = self.source.tokens[at].kind;
+            let (item, next) = match kind {
+                Kind::Comment => (ItemKind::Comment, at + 1),
+                Kind::Directive => (ItemKind::Directive, at + 1),
+                Kind::Punct(b';') => (ItemKind::Other, at + 1),
+                Kind::Word if self.is_access_label(at) => (ItemKind::Other, at + 2),
+                _ => {
+                    let end = self.end_of_declaration(at, close);
+                    let mut first = at;
+                    if end.splits_chain {
+                        match self.start_of_chain(&items) {
+                            Some(position) => {
+                                first = items[position].first;
+                                items.truncate(position);
+                            }
+                            None => {
+                                unsupported.get_or_insert_with(|| {
+                                    format!(
+                                        "An #if chain and the declaration at line {} overlap.",
+                                        self.source.first_line(at)
+                                    )
+                                });
+                            }
+                        }
+                    }
+                    let member = self.member(first, &end, record);
+                    (ItemKind::Member(Box::new(member), end.blocked), end.last + 1)
+                }
+            };
+            let first = match &item {
+                ItemKind::Member(member, _) => self.token_at(member.span.start as usize, at),
+                _ => at,
+            };
+            items.push(Item { kind: item, first, last: next - 1 });
+            at = next;
+        }
+        Items { items, unsupported }
+    }
+
+    fn token_at(&self, offset: usize, near: usize) -> usize {
+        (0..=near).rev().find(|at| self.source.tokens[*at].start <= offset).unwrap_or(near)
+    }
+
+    fn member(&mut self, first: usize, end: &End, record: u32) -> MemberText {
+        let offset = self.source.tokens[end.last].end;
+        let mut code = self.source.significant(first..end.last + 1);
+        while code.last().is_some_and(|last| self.source.is_punct(*last, b';')) {
+            code.pop();
+        }
+        if code.is_empty() {
+            code.push(first);
+        }
+        if end.splits_chain || end.blocked == Some(Blocked::NotUnderstood) {
+            let mut member = self.opaque_member(&code, offset);
+            member.span.start = self.source.tokens[first].start as u32;
+            return member;
+        }
+        self.declaration(&code, offset, Some(record))
+    }
+
+    /// The `#if` that is still open among `items`.
+    fn start_of_chain(&self, items: &[Item]) -> Option<usize> {
+        let mut closed = 0;
+        for (position, item) in items.iter().enumerate().rev().take(MAX_BACK) {
+            if !matches!(item.kind, ItemKind::Directive) {
+                continue;
+            }
+            match self.source.directive(item.first) {
+                Directive::Close => closed += 1,
+                Directive::Open if closed == 0 => return Some(position),
+                Directive::Open => closed -= 1,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn is_access_label(&self, at: usize) -> bool {
+        matches!(
+            self.source.bytes(at),
+            b"public" | b"private" | b"protected" | b"signals" | b"slots"
+        ) && self.source.is_punct(at + 1, b':')
+            && !self.source.is_punct(at + 2, b':')
+    }
+
+    fn end_of_declaration(&self, first: usize, close: usize) -> End {
+        let mut end = End { last: first, blocked: None, splits_chain: false };
+        // `#if`s opened in the declaration and not yet closed.
+        let mut open_chains = 0usize;
+        let mut ended = false;
+        let mut at = first;
+        while at < close {
+            end.last = at;
+            match self.source.tokens[at].kind {
+                Kind::Directive => {
+                    end.blocked.get_or_insert(Blocked::DirectiveInside);
+                    match self.source.directive(at) {
+                        Directive::Open => open_chains += 1,
+                        Directive::Branch if open_chains == 0 => end.splits_chain = true,
+                        Directive::Close if open_chains == 0 => end.splits_chain = true,
+                        Directive::Close => open_chains -= 1,
+                        _ => {}
+                    }
+                    if ended && open_chains == 0 {
+                        return end;
+                    }
+                }
+                Kind::Punct(b';') => {
+                    if open_chains == 0 {
+                        return end;
+                    }
+                    ended = true;
+                }
+                Kind::Punct(b'(' | b'[' | b'{') => {
+                    let partner = self.source.partner(at).filter(|to| *to > at && *to < close);
+                    let Some(partner) = partner else {
+                        end.blocked = Some(Blocked::NotUnderstood);
+                        at += 1;
+                        continue;
+                    };
+                    let brace = self.source.is_punct(at, b'{');
+                    if brace && self.splits_chain(at, partner, open_chains) {
+                        end.blocked.get_or_insert(Blocked::DirectiveInside);
+                        end.splits_chain = true;
+                    }
+                    if !brace && self.has_directive(at, partner) {
+                        end.blocked.get_or_insert(Blocked::DirectiveInside);
+                    }
+                    let function_body = brace && self.follows_parameters(at, first);
+                    let lone_macro = self.ends_macro(first, at, partner, close);
+                    at = partner;
+                    end.last = at;
+                    if (function_body || lone_macro) && open_chains == 0 {
+                        if function_body {
+                            end.blocked = Some(Blocked::NotUnderstood);
+                        }
+                        return end;
+                    }
+                }
+                Kind::Word
+                    if at == first
+                        && words::is_lone_marker(self.source.bytes(at))
+                        && !self.source.is_punct(at + 1, b';') =>
+                {
+                    return end;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        // No `;` before the `}`: a list that a macro makes.
+        if !ended {
+            end.blocked = Some(Blocked::NotUnderstood);
+            end.last = (first..close).rev().find(|at| self.source.is_code(*at)).unwrap_or(first);
+        }
+        end
+    }
+
+    /// Whether an `#else` or `#endif` in the braces belongs to a chain that began before them.
+    fn splits_chain(&self, from: usize, to: usize, open_chains: usize) -> bool {
+        let mut open = 0usize;
+        (from..to).filter(|at| self.source.tokens[*at].kind == Kind::Directive).any(|at| match self
+            .source
+            .directive(at)
+        {
+            Directive::Open => {
+                open += 1;
+                false
+            }
+            Directive::Branch => open == 0 && open_chains == 0,
+            Directive::Close if open == 0 => open_chains == 0,
+            Directive::Close => {
+                open -= 1;
+                false
+            }
+            _ => false,
+        })
+    }
+
+    fn has_directive(&self, from: usize, to: usize) -> bool {
+        (from..to).any(|at| self.source.tokens[at].kind == Kind::Directive)
+    }
+
+    /// A `{` behind `)` or `) const` begins a C++ method's body.
+    fn follows_parameters(&self, open: usize, first: usize) -> bool {
+        let Some(before) = (first..open).rev().find(|at| self.source.is_code(*at)) else {
+            return false;
+        };
+        let named_record = (first..open)
+            .rev()
+            .take(MAX_HEAD)
+            .any(|at| words::is_record_keyword(self.source.bytes(at)));
+        let constant =
+            ["const", "noexcept", "override"].iter().any(|word| self.source.is_word(before, word));
+        (self.source.is_punct(before, b')') && !named_record) || constant
+    }
+
+    /// `ZONE_PADDING(_pad1_)` with the next declaration on the next line.
+    fn ends_macro(&self, first: usize, open: usize, partner: usize, close: usize) -> bool {
+        if !self.source.is_punct(open, b'(')
+            || open != self.source.next_code(first + 1)
+            || self.source.kind(first) != Some(Kind::Word)
+        {
+            return false;
+        }
+        let word = self.source.bytes(first);
+        if words::is_scalar_word(word)
+            || words::is_qualifier(word)
+            || words::takes_type_argument(word)
+            || words::is_attribute(word)
+        {
+            return false;
+        }
+        let next = self.source.next_code(partner + 1);
+        if next >= close {
+            return true;
+        }
+        if self.source.first_line(next) <= self.source.last_line(partner) {
+            return false;
+        }
+        self.source.kind(next) == Some(Kind::Word) && !words::is_attribute(self.source.bytes(next))
+    }
+}

@@ -1,0 +1,74 @@
+//! The kernel-doc comment above a struct (Documentation/doc-guide/kernel-doc.rst).
+
+use facts::{DocMember, KernelDoc, LineRange};
+
+use crate::lexer::Kind;
+use crate::source::Source;
+
+/// The `/** … */` that ends right above the declaration whose keyword is at token `keyword`.
+pub fn above(source: &Source, keyword: usize) -> Option<KernelDoc> {
+    let line = source.first_line(keyword);
+    let mut at = keyword.checked_sub(1)?;
+    // `typedef struct`, `static const struct`: words on the same line.
+    while source.tokens[at].kind == Kind::Word && source.first_line(at) == line {
+        at = at.checked_sub(1)?;
+    }
+    if source.tokens[at].kind != Kind::Comment || !source.bytes(at).starts_with(b"/**") {
+        return None;
+    }
+    if source.last_line(at) + 1 < line {
+        return None;
+    }
+    read(source, at)
+}
+
+fn read(source: &Source, comment: usize) -> Option<KernelDoc> {
+    let lines = source.lines(comment, comment);
+    let mut members: Vec<DocMember> = Vec::new();
+    let mut open = false;
+    for (number, line) in (lines.first..).zip(source.bytes(comment).split(|byte| *byte == b'\n')) {
+        let last = number == lines.last;
+        let text = content(line, last);
+        if let Some(name) = member_name(&text) {
+            members.push(DocMember { name, lines: LineRange { first: number, last: number } });
+            open = true;
+        } else if text.is_empty() || is_section(&text) {
+            // A description may hold an empty line, but what follows one cannot be told from a
+            // section of its own: it stays where it is.
+            open = false;
+        } else if open && let Some(member) = members.last_mut() {
+            member.lines.last = number;
+        }
+        // The line with the `*/` cannot move.
+        if last && members.last().is_some_and(|member| member.lines.last == number) {
+            members.pop();
+        }
+    }
+    Some(KernelDoc { lines, members })
+}
+
+/// A line without its ` * `, and without the closing `*/`.
+fn content(line: &[u8], last: bool) -> String {
+    let text = String::from_utf8_lossy(line);
+    let mut text = text.trim();
+    if last {
+        text = text.strip_suffix("*/").unwrap_or(text).trim_end();
+    }
+    text.trim_start_matches('/').trim_start_matches('*').trim().to_owned()
+}
+
+/// `@f_ref: reference count`; `@u.a:` and `@...:` too.
+fn member_name(text: &str) -> Option<String> {
+    let rest = text.strip_prefix('@')?;
+    let end = rest.find(':')?;
+    let name = rest[..end].trim();
+    let plain = !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte));
+    plain.then(|| name.to_owned())
+}
+
+/// `Description:`, `Context:`, `Note: …` at the start of a line.
+fn is_section(text: &str) -> bool {
+    let word: String = text.chars().take_while(|c| c.is_ascii_alphabetic()).collect();
+    text[word.len()..].starts_with(':') && word.starts_with(|c: char| c.is_ascii_uppercase())
+}

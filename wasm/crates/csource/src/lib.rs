@@ -1,0 +1,30 @@
+//! C source as it is written: structs, their members, and the lines that belong to them.
+//!
+//! A patch moves text that a person wrote, so this crate keeps every byte in place: the tokenizer is
+//! lossless, everything it tells is spans and lines of the file as it was given, and what it does not
+//! understand it marks instead of guessing. There is no C grammar: headers are full of macros, and a
+//! struct's body falls into members at its semicolons.
+//!
+//! ```
+//! let doc = csource::read_header(b"struct pair {\n\tint a;\t/* one */\n\tlong b;\n};\n");
+//! assert_eq!(doc.records[0].tag.as_deref(), Some("pair"));
+//! assert_eq!(doc.records[0].body.len(), 2);
+//! ```
+//!
+//! Start at [`read_header`]; pasted `pahole` output is [`read_pahole`]'s.
+
+mod comments;
+mod constants;
+mod declaration;
+mod items;
+mod kerneldoc;
+mod lexer;
+mod pieces;
+mod reader;
+mod record;
+mod scalar;
+mod source;
+mod words;
+
+pub use reader::read_header;
+pub use scalar::scalars;

@@ -1,0 +1,437 @@
+//! Items to whole lines: which comments, `#define`s and blank lines belong to which member.
+
+use facts::{Blocked, BodyNode, BranchText, LineRange, Marker, MemberText, PieceText, Span};
+
+use crate::comments;
+use crate::items::{Item, ItemKind};
+use crate::source::{Directive, Source};
+
+/// A body's nodes.
+pub struct Body {
+    /// In order, covering all lines between the braces.
+    pub nodes: Vec<BodyNode>,
+    /// Why they do not.
+    pub unsupported: Option<String>,
+}
+
+/// Items merged to blocks of whole lines.
+enum Block {
+    Piece(PieceBlock),
+    Comment {
+        lines: LineRange,
+        token: usize,
+    },
+    /// A conditional.
+    Condition {
+        lines: LineRange,
+        token: usize,
+    },
+    Other {
+        lines: LineRange,
+    },
+}
+
+struct PieceBlock {
+    piece: PieceText,
+    /// Where the trailing comment begins on screen.
+    trailing_column: Option<usize>,
+    comments: Vec<usize>,
+}
+
+impl Block {
+    fn lines(&self) -> LineRange {
+        match self {
+            Block::Piece(block) => block.piece.lines,
+            Block::Comment { lines, .. }
+            | Block::Condition { lines, .. }
+            | Block::Other { lines } => *lines,
+        }
+    }
+
+    fn lines_mut(&mut self) -> &mut LineRange {
+        match self {
+            Block::Piece(block) => &mut block.piece.lines,
+            Block::Comment { lines, .. }
+            | Block::Condition { lines, .. }
+            | Block::Other { lines } => lines,
+        }
+    }
+}
+
+/// Arranges the items between the braces (tokens `open` and `close`).
+pub fn nodes(source: &Source, items: Vec<Item>, open: usize, close: usize) -> Body {
+    let open_line = source.first_line(open);
+    let close_line = source.first_line(close);
+    let mut first_line = open_line + 1;
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut unsupported = None;
+    for item in items {
+        let lines = source.lines(item.first, item.last);
+        let on_brace = lines.first == open_line || lines.last >= close_line;
+        match item.kind {
+            ItemKind::Comment if lines.first == open_line => {
+                // `struct {	/* page_pool */`: part of the brace's line.
+                first_line = first_line.max(lines.last + 1);
+            }
+            ItemKind::Comment => add_comment(source, &mut blocks, item.first, lines),
+            ItemKind::Member(member, blocked) => {
+                let blocked = if on_brace { Some(Blocked::BraceLine) } else { blocked };
+                add_member(&mut blocks, *member, blocked, lines);
+            }
+            ItemKind::Directive => match source.directive(item.first) {
+                Directive::Open | Directive::Branch | Directive::Close => {
+                    let mut lines = lines;
+                    // `/* x */ #if X`
+                    if let Some(Block::Comment { lines: before, .. }) = blocks.last()
+                        && before.last >= lines.first
+                    {
+                        lines.first = before.first;
+                        blocks.pop();
+                    }
+                    blocks.push(Block::Condition { lines, token: item.first });
+                }
+                kind => add_other(&mut blocks, lines, kind == Directive::Define),
+            },
+            ItemKind::Other => add_other(&mut blocks, lines, true),
+        }
+    }
+    let mut at = 0;
+    let region = LineRange { first: first_line, last: close_line.saturating_sub(1) };
+    let mut arranger = Arranger { source, unsupported: &mut unsupported };
+    let nodes = arranger.level(&mut blocks, &mut at, region, 0);
+    if let Some(line) = overlap(&nodes, &mut 0) {
+        let sentence = format!("Line {line} holds more than can be told apart.");
+        return Body { nodes: Vec::new(), unsupported: unsupported.or(Some(sentence)) };
+    }
+    Body { nodes, unsupported }
+}
+
+/// A line that two nodes claim.
+fn overlap(nodes: &[BodyNode], done: &mut u32) -> Option<u32> {
+    for node in nodes {
+        let lines = lines_of(node);
+        if lines.first <= *done {
+            return Some(lines.first);
+        }
+        if let BodyNode::Chain { branches, .. } = node {
+            for branch in branches {
+                *done = branch.directive.last;
+                if let Some(line) = overlap(&branch.nodes, done) {
+                    return Some(line);
+                }
+            }
+        }
+        *done = (*done).max(lines.last);
+    }
+    None
+}
+
+fn add_member(
+    blocks: &mut Vec<Block>,
+    member: MemberText,
+    blocked: Option<Blocked>,
+    lines: LineRange,
+) {
+    match blocks.last_mut() {
+        Some(Block::Piece(last)) if last.piece.lines.last >= lines.first => {
+            last.piece.members.push(member);
+            last.piece.lines.last = last.piece.lines.last.max(lines.last);
+            last.piece.declared_end_line = lines.last;
+            last.piece.blocked = last.piece.blocked.or(blocked);
+            return;
+        }
+        _ => {}
+    }
+    let mut block = PieceBlock {
+        piece: PieceText {
+            lines,
+            declared_line: lines.first,
+            declared_end_line: lines.last,
+            members: vec![member],
+            trailing_comment: None,
+            blocked,
+            demand: None,
+        },
+        trailing_column: None,
+        comments: Vec::new(),
+    };
+    // `public: int x;`
+    if let Some(Block::Other { lines: before }) = blocks.last()
+        && before.last >= lines.first
+    {
+        block.piece.lines.first = before.first;
+        block.piece.blocked = Some(Blocked::NotUnderstood);
+        blocks.pop();
+    }
+    // `/* 0x10 */ u32 x;`
+    if let Some(Block::Comment { lines: above, token }) = blocks.last()
+        && above.last >= lines.first
+    {
+        block.piece.lines.first = above.first;
+        block.comments.push(*token);
+        blocks.pop();
+    }
+    blocks.push(Block::Piece(block));
+}
+
+fn add_comment(source: &Source, blocks: &mut Vec<Block>, token: usize, lines: LineRange) {
+    let column = source.screen_column(token);
+    match blocks.last_mut() {
+        Some(Block::Piece(last)) => {
+            let trails = last.piece.lines.last >= lines.first;
+            let goes_on = last.piece.lines.last + 1 == lines.first
+                && last
+                    .trailing_column
+                    .is_some_and(|trailing| column.abs_diff(trailing) <= 2 && column >= 24);
+            if trails || goes_on {
+                last.piece.lines.last = last.piece.lines.last.max(lines.last);
+                last.comments.push(token);
+                if trails {
+                    last.trailing_column.get_or_insert(column);
+                    let span = source.span(token, token);
+                    let behind = last
+                        .piece
+                        .members
+                        .last()
+                        .is_some_and(|member| member.span.end <= span.start);
+                    if behind {
+                        last.piece.trailing_comment.get_or_insert(span);
+                    }
+                } else if let Some(Span { end, .. }) = last.piece.trailing_comment.as_mut() {
+                    *end = source.span(token, token).end;
+                }
+                return;
+            }
+        }
+        Some(other) if other.lines().last >= lines.first => {
+            let range = other.lines_mut();
+            range.last = range.last.max(lines.last);
+            return;
+        }
+        _ => {}
+    }
+    blocks.push(Block::Comment { lines, token });
+}
+
+/// `#define`s right under a member are its flags; all else stands for itself.
+fn add_other(blocks: &mut Vec<Block>, lines: LineRange, joins: bool) {
+    match blocks.last_mut() {
+        Some(last @ Block::Piece(_)) if joins && last.lines().last + 1 >= lines.first => {
+            let range = last.lines_mut();
+            range.last = range.last.max(lines.last);
+        }
+        Some(last) if last.lines().last >= lines.first => {
+            let range = last.lines_mut();
+            range.last = range.last.max(lines.last);
+        }
+        _ => blocks.push(Block::Other { lines }),
+    }
+}
+
+struct Arranger<'a> {
+    source: &'a Source<'a>,
+    unsupported: &'a mut Option<String>,
+}
+
+/// `#if`s in `#if`s; more is no source.
+const MAX_CHAINS: usize = 40;
+
+impl Arranger<'_> {
+    /// The nodes of one level, to the `#elif`, `#else` or `#endif` that ends it (left at `at`).
+    fn level(
+        &mut self,
+        blocks: &mut Vec<Block>,
+        at: &mut usize,
+        region: LineRange,
+        depth: usize,
+    ) -> Vec<BodyNode> {
+        let mut nodes = Vec::new();
+        let mut next_line = region.first;
+        while *at < blocks.len() {
+            let lines = blocks[*at].lines();
+            // What shares its first line with the brace, or its last one, is kept all the same.
+            if lines.first > next_line {
+                nodes.push(blank(next_line, lines.first - 1));
+            }
+            let last = match &blocks[*at] {
+                Block::Condition { token, .. } => {
+                    let token = *token;
+                    match self.source.directive(token) {
+                        Directive::Open if depth < MAX_CHAINS => {
+                            let node = self.chain(blocks, at, depth);
+                            let last = lines_of(&node).last;
+                            nodes.push(node);
+                            last
+                        }
+                        _ if depth > 0 => return self.attach(nodes),
+                        _ => {
+                            self.unbalanced(lines.first);
+                            nodes.push(BodyNode::Other { lines });
+                            *at += 1;
+                            lines.last
+                        }
+                    }
+                }
+                _ => {
+                    let block = std::mem::replace(&mut blocks[*at], Block::Other { lines });
+                    nodes.push(self.node(block));
+                    *at += 1;
+                    lines.last
+                }
+            };
+            next_line = next_line.max(last + 1);
+        }
+        if depth > 0 {
+            self.unbalanced(region.first);
+        } else if next_line <= region.last {
+            nodes.push(blank(next_line, region.last));
+        }
+        self.attach(nodes)
+    }
+
+    fn unbalanced(&mut self, line: u32) {
+        self.unsupported.get_or_insert_with(|| {
+            format!("The #if chain near line {line} is not whole inside the braces.")
+        });
+    }
+
+    fn chain(&mut self, blocks: &mut Vec<Block>, at: &mut usize, depth: usize) -> BodyNode {
+        let start = blocks[*at].lines();
+        let mut branches = Vec::new();
+        let mut end = start;
+        while *at < blocks.len() {
+            let Block::Condition { lines, token } = blocks[*at] else {
+                break;
+            };
+            *at += 1;
+            end = lines;
+            if self.source.directive(token) == Directive::Close {
+                break;
+            }
+            let region = LineRange { first: lines.last + 1, last: lines.last };
+            let nodes = self.level(blocks, at, region, depth + 1);
+            // The level's last blank lines, before the directive that ends it, are in `nodes` already.
+            branches.push(BranchText {
+                directive: lines,
+                condition: self.source.condition(token),
+                nodes,
+            });
+        }
+        BodyNode::Chain {
+            lines: LineRange { first: start.first, last: end.last },
+            leading: None,
+            branches,
+            end,
+        }
+    }
+
+    fn node(&self, block: Block) -> BodyNode {
+        match block {
+            Block::Comment { lines, token } => {
+                BodyNode::Comment { lines, boundary: comments::boundary(self.source.bytes(token)) }
+            }
+            Block::Piece(block) => {
+                let mut piece = block.piece;
+                piece.demand = block
+                    .comments
+                    .iter()
+                    .find_map(|token| comments::demand(self.source.bytes(*token)));
+                match marker_of(&piece) {
+                    Some(marker) => BodyNode::Marker { piece, marker },
+                    None => BodyNode::Piece { piece },
+                }
+            }
+            Block::Condition { lines, .. } | Block::Other { lines } => BodyNode::Other { lines },
+        }
+    }
+
+    /// Gives comments that stand right above a member or a chain to it, where they belong to it alone.
+    fn attach(&self, nodes: Vec<BodyNode>) -> Vec<BodyNode> {
+        let mut attached: Vec<BodyNode> = Vec::with_capacity(nodes.len());
+        for (position, node) in nodes.iter().enumerate() {
+            let mut node = node.clone();
+            let takes = matches!(node, BodyNode::Piece { .. } | BodyNode::Chain { .. });
+            if takes {
+                let mut alone = None;
+                while let Some(BodyNode::Comment { lines, boundary: None }) = attached.last() {
+                    let lines = *lines;
+                    if lines.last + 1 != lines_of(&node).first {
+                        break;
+                    }
+                    let text = self.line_bytes(lines);
+                    let alone =
+                        *alone.get_or_insert_with(|| comments::stands_alone(&nodes, position));
+                    let own = alone
+                        || comments::names_member(&text, &node)
+                        || comments::explains_one(&text);
+                    if !own {
+                        break;
+                    }
+                    attached.pop();
+                    take_above(&mut node, lines, comments::demand(&text));
+                }
+            }
+            attached.push(node);
+        }
+        attached
+    }
+
+    fn line_bytes(&self, lines: LineRange) -> Vec<u8> {
+        self.source.line_bytes(lines).to_vec()
+    }
+}
+
+fn take_above(node: &mut BodyNode, above: LineRange, demand: Option<facts::PlaceDemand>) {
+    match node {
+        BodyNode::Piece { piece } => {
+            piece.lines.first = above.first;
+            piece.demand = piece.demand.or(demand);
+        }
+        BodyNode::Chain { lines, leading, .. } => {
+            lines.first = above.first;
+            leading.get_or_insert(above).first = above.first;
+        }
+        _ => {}
+    }
+}
+
+/// The lines of a node.
+pub fn lines_of(node: &BodyNode) -> LineRange {
+    match node {
+        BodyNode::Piece { piece } | BodyNode::Marker { piece, .. } => piece.lines,
+        BodyNode::Blank { lines }
+        | BodyNode::Comment { lines, .. }
+        | BodyNode::Other { lines }
+        | BodyNode::Chain { lines, .. } => *lines,
+    }
+}
+
+fn blank(first: u32, last: u32) -> BodyNode {
+    BodyNode::Blank { lines: LineRange { first, last } }
+}
+
+fn marker_of(piece: &PieceText) -> Option<Marker> {
+    let [member] = piece.members.as_slice() else {
+        return None;
+    };
+    let argument = || {
+        member
+            .declarators
+            .first()
+            .and_then(|declarator| declarator.possible_names.first())
+            .cloned()
+            .unwrap_or_default()
+    };
+    match member.macro_name.as_deref()? {
+        "__cacheline_group_begin" | "__cacheline_group_begin_aligned" => {
+            Some(Marker::GroupBegin { name: argument() })
+        }
+        "__cacheline_group_end" | "__cacheline_group_end_aligned" => {
+            Some(Marker::GroupEnd { name: argument() })
+        }
+        "CACHELINE_PADDING" | "ZONE_PADDING" | "NUMA_PADDING" => Some(Marker::Padding),
+        "randomized_struct_fields_start" => Some(Marker::RandomizedStart),
+        "randomized_struct_fields_end" => Some(Marker::RandomizedEnd),
+        _ => None,
+    }
+}

@@ -1,0 +1,228 @@
+//! A whole file: its structs, typedefs and constants.
+
+use facts::{Diagnostic, HeaderDoc, RecordText, Severity, TypedefText};
+
+use crate::constants::Constants;
+use crate::lexer::Kind;
+use crate::source::{Directive, Source};
+use crate::words;
+
+/// A header is at most this large; more is no header.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Reads any bytes as C source. Best effort: what is not understood is passed over, or marked where it
+/// stands in a struct.
+pub fn read_header(text: &[u8]) -> HeaderDoc {
+    if text.len() > MAX_BYTES {
+        return HeaderDoc {
+            size_bytes: text.len() as f64,
+            records: Vec::new(),
+            typedefs: Vec::new(),
+            diagnostics: vec![Diagnostic {
+                severity: Severity::Warning,
+                message:
+                    "This file is larger than 64 MB; drop the header that declares the struct."
+                        .to_owned(),
+                place: String::new(),
+                count: 1,
+            }],
+        };
+    }
+    let mut reader = Reader {
+        source: Source::new(text),
+        records: Vec::new(),
+        typedefs: Vec::new(),
+        constants: Constants::default(),
+        conditions: Vec::new(),
+        depth: 0,
+    };
+    reader.gather_constants();
+    reader.scan();
+    HeaderDoc {
+        size_bytes: text.len() as f64,
+        records: reader.records,
+        typedefs: reader.typedefs,
+        diagnostics: Vec::new(),
+    }
+}
+
+/// A file while it is being read.
+pub struct Reader<'a> {
+    /// The file.
+    pub source: Source<'a>,
+    /// Found so far; a record stands before those inside it.
+    pub records: Vec<RecordText>,
+    /// Found so far.
+    pub typedefs: Vec<TypedefText>,
+    /// All of the file's.
+    pub constants: Constants,
+    /// The `#if`s around the present place, outermost first.
+    pub conditions: Vec<String>,
+    /// How many bodies are open.
+    pub depth: usize,
+}
+
+impl Reader<'_> {
+    fn gather_constants(&mut self) {
+        let mut at = 0;
+        while at < self.source.tokens.len() {
+            match self.source.tokens[at].kind {
+                Kind::Directive if self.source.directive_name(at) == b"define" => {
+                    let argument = self.source.directive_argument(at);
+                    let (name, value) = argument.split_once(' ').unwrap_or((&argument, ""));
+                    if !name.contains('(') && !value.is_empty() {
+                        self.constants.define(name.as_bytes(), value.as_bytes());
+                    }
+                }
+                Kind::Word if self.source.is_word(at, "enum") => self.enumerators(at),
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    fn enumerators(&mut self, keyword: usize) {
+        let open = (keyword + 1..self.source.tokens.len().min(keyword + 6))
+            .find(|at| self.source.is_punct(*at, b'{'));
+        let Some((open, close)) = open.and_then(|at| Some((at, self.source.partner(at)?))) else {
+            return;
+        };
+        let mut next = Some(0i64);
+        let code = self.source.significant(open + 1..close);
+        for entry in code.split(|at| self.source.is_punct(*at, b',')) {
+            let Some((&name, value)) = entry.split_first() else {
+                continue;
+            };
+            if let [_, expression @ ..] = value {
+                let tokens: Vec<_> = expression.iter().map(|at| self.source.tokens[*at]).collect();
+                next = self.constants.value(self.source.text, &tokens);
+            }
+            if let Some(value) = next {
+                self.constants.enumerator(self.source.bytes(name), value);
+                next = value.checked_add(1);
+            }
+        }
+    }
+
+    fn scan(&mut self) {
+        let mut at = 0;
+        while at < self.source.tokens.len() {
+            at = match self.source.tokens[at].kind {
+                Kind::Directive => {
+                    self.file_condition(at);
+                    at + 1
+                }
+                Kind::Word if self.source.is_word(at, "typedef") => self.typedef(at),
+                Kind::Word if words::is_record_keyword(self.source.bytes(at)) => {
+                    match self.record(at, None) {
+                        Some((_, close)) => self.skip_conditions(at, close + 1),
+                        None => at + 1,
+                    }
+                }
+                _ => at + 1,
+            };
+        }
+    }
+
+    fn file_condition(&mut self, at: usize) {
+        match self.source.directive(at) {
+            Directive::Open => {
+                let condition = if self.is_include_guard(at) {
+                    String::new()
+                } else {
+                    self.source.condition(at)
+                };
+                self.conditions.push(condition);
+            }
+            Directive::Branch => {
+                let condition = self.source.condition(at);
+                if let Some(last) = self.conditions.last_mut() {
+                    *last = if condition.is_empty() { format!("!({last})") } else { condition };
+                }
+            }
+            Directive::Close => {
+                self.conditions.pop();
+            }
+            _ => {}
+        }
+    }
+
+    /// Goes on behind a record: the conditions that it holds are balanced, or they are lost track of.
+    fn skip_conditions(&mut self, from: usize, to: usize) -> usize {
+        let outside = self.conditions.clone();
+        for at in from..to {
+            if self.source.tokens[at].kind == Kind::Directive {
+                self.file_condition(at);
+            }
+        }
+        if self.conditions.len() == outside.len() {
+            self.conditions = outside;
+        }
+        to.max(from + 1)
+    }
+
+    /// `#ifndef X` with `#define X` right behind it.
+    fn is_include_guard(&self, at: usize) -> bool {
+        if self.source.directive_name(at) != b"ifndef" {
+            return false;
+        }
+        let next = (at + 1..self.source.tokens.len())
+            .find(|next| self.source.tokens[*next].kind != Kind::Comment);
+        next.is_some_and(|next| {
+            self.source.tokens[next].kind == Kind::Directive
+                && self.source.directive_name(next) == b"define"
+                && self.source.directive_argument(next).split(' ').next()
+                    == Some(&self.source.directive_argument(at))
+        })
+    }
+
+    fn typedef(&mut self, at: usize) -> usize {
+        let mut end = at + 1;
+        while end < self.source.tokens.len() && !self.source.is_punct(end, b';') {
+            // A typedef without its `;` must not swallow the file.
+            if self.source.tokens[end].kind == Kind::Directive
+                || self.source.is_word(end, "typedef")
+            {
+                return end;
+            }
+            end = match self.source.tokens[end].kind {
+                Kind::Punct(b'{' | b'(' | b'[') => self.source.partner(end).unwrap_or(end).max(end),
+                _ => end,
+            } + 1;
+        }
+        if end >= self.source.tokens.len() {
+            return at + 1;
+        }
+        let code = self.source.significant(at + 1..end);
+        if code.is_empty() {
+            return end;
+        }
+        let offset = self.source.tokens[end].end;
+        let before = self.records.len();
+        let member = self.declaration(&code, offset, None);
+        for declarator in member.declarators {
+            let Some(name) = declarator.name else {
+                continue;
+            };
+            let names_record = !declarator.declared_type.pointer
+                && declarator.declared_type.counts.is_empty()
+                && declarator.bit_width.is_none();
+            if let (Some(index), true) = (member.record, names_record) {
+                let record = &mut self.records[index as usize];
+                record.typedef_name.get_or_insert_with(|| name.clone());
+            }
+            self.typedefs.push(TypedefText {
+                name,
+                declared_type: declarator.declared_type,
+                attributes: declarator.attributes,
+                at: declarator.at,
+            });
+        }
+        if let Some(record) = self.records.get_mut(before)
+            && record.doc.is_none()
+        {
+            record.doc = crate::kerneldoc::above(&self.source, at);
+        }
+        self.skip_conditions(at, end)
+    }
+}

@@ -1,0 +1,167 @@
+//! Finds a struct's head, body and tail.
+
+use facts::{AttributeText, RecordText, SourcePoint};
+
+use crate::items::Items;
+use crate::lexer::Kind;
+use crate::reader::Reader;
+use crate::source::Directive;
+use crate::{kerneldoc, pieces, words};
+
+/// Deeper nesting than any source has.
+const MAX_BODIES: usize = 48;
+
+struct Head {
+    tag: Option<usize>,
+    attributes: Vec<AttributeText>,
+    open: usize,
+    unsupported: Option<String>,
+}
+
+impl Reader<'_> {
+    /// Reads the record whose keyword stands at token `keyword`, if it has a body; its place in
+    /// `records` and the token of its `}`.
+    pub fn record(&mut self, keyword: usize, parent: Option<u32>) -> Option<(u32, usize)> {
+        if self.depth >= MAX_BODIES {
+            return None;
+        }
+        let head = self.head(keyword)?;
+        let close = self.source.partner(head.open)?;
+        let index = self.records.len() as u32;
+        let mut attributes = head.attributes;
+        let last = self.tail(close, &mut attributes);
+        let at = self.source.point(keyword);
+        let name_at: SourcePoint = head.tag.map_or(at, |tag| self.source.point(tag));
+        let doc = match parent {
+            None => kerneldoc::above(&self.source, keyword),
+            Some(_) => None,
+        };
+        self.records.push(RecordText {
+            keyword: self.source.word(keyword),
+            tag: head.tag.map(|tag| self.source.word(tag)),
+            typedef_name: None,
+            parent,
+            at,
+            name_at,
+            open: self.source.tokens[head.open].start as u32,
+            close: self.source.tokens[close].start as u32,
+            lines: self.source.lines(keyword, last),
+            conditions: self
+                .conditions
+                .iter()
+                .filter(|condition| !condition.is_empty())
+                .cloned()
+                .collect(),
+            packed: attributes.iter().any(|each| words::packs(&each.text)),
+            randomized: attributes.iter().any(|each| each.text == "__randomize_layout"),
+            attributes,
+            doc,
+            body: Vec::new(),
+            unsupported: head.unsupported,
+        });
+        self.depth += 1;
+        let items = self.items(head.open, close, index);
+        self.depth -= 1;
+        let Items { items, unsupported } = items;
+        let body = pieces::nodes(&self.source, items, head.open, close);
+        let record = &mut self.records[index as usize];
+        record.unsupported = record.unsupported.take().or(unsupported).or(body.unsupported);
+        record.body = body.nodes;
+        Some((index, close))
+    }
+
+    /// From the keyword to the `{`: `struct __packed name {`, `class name : public base {`.
+    fn head(&self, keyword: usize) -> Option<Head> {
+        let mut head = Head { tag: None, attributes: Vec::new(), open: 0, unsupported: None };
+        let mut at = keyword + 1;
+        // A head is short; what goes on longer is something else.
+        let limit = self.source.tokens.len().min(keyword + 200);
+        while at < limit {
+            match self.source.tokens[at].kind {
+                Kind::Comment => at += 1,
+                Kind::Punct(b'{') => {
+                    head.open = at;
+                    return Some(head);
+                }
+                Kind::Word => {
+                    let bytes = self.source.bytes(at);
+                    let next = self.source.next_code(at + 1);
+                    let behind = if self.source.is_punct(next, b'(') {
+                        self.source.partner(next)? + 1
+                    } else {
+                        at + 1
+                    };
+                    // Of two words the first is an attribute (`class EXPORT name {`).
+                    let another = self.source.kind(next) == Some(Kind::Word)
+                        && !words::is_attribute(self.source.bytes(next))
+                        && !self.source.is_word(next, "final");
+                    let known = words::is_attribute(bytes);
+                    if !known && behind > at + 1 {
+                        // `struct timespec64 f(void) {` is a function.
+                        return None;
+                    }
+                    if known || another || head.tag.is_some() {
+                        let tokens = self.source.significant(at..behind);
+                        self.attribute(&tokens, 0, &mut head.attributes);
+                    } else {
+                        head.tag = Some(at);
+                    }
+                    at = behind;
+                }
+                Kind::Punct(b':') if head.tag.is_some() || at > keyword + 1 => {
+                    head.open = (at..limit).find(|open| self.source.is_punct(*open, b'{'))?;
+                    let stops = (at..head.open).any(|stop| {
+                        matches!(
+                            self.source.tokens[stop].kind,
+                            Kind::Punct(b';' | b'(' | b')' | b'}')
+                        )
+                    });
+                    head.unsupported = Some(
+                        "It has base classes; only C structs and C++ structs without bases can be patched."
+                            .to_owned(),
+                    );
+                    return (!stops).then_some(head);
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Attributes behind the `}`; the last token of the declaration (its `;`).
+    fn tail(&self, close: usize, attributes: &mut Vec<AttributeText>) -> usize {
+        let mut at = close + 1;
+        let mut last = close;
+        let mut attribute_may_follow = true;
+        while at < self.source.tokens.len() && at < close + 200 {
+            match self.source.tokens[at].kind {
+                Kind::Punct(b';') => return at,
+                Kind::Directive if self.source.directive(at) != Directive::Define => {}
+                Kind::Punct(b'{' | b'}') => return last,
+                Kind::Word if attribute_may_follow => {
+                    let next = self.source.next_code(at + 1);
+                    let group = self
+                        .source
+                        .is_punct(next, b'(')
+                        .then(|| self.source.partner(next))
+                        .flatten();
+                    let end = group.unwrap_or(at);
+                    let bytes = self.source.bytes(at);
+                    let lone = self.source.is_punct(self.source.next_code(end + 1), b';');
+                    // `} name;` is a declarator; `} UNKNOWN_ATTR(x);` is not.
+                    if words::is_attribute(bytes) || (lone && group.is_some()) {
+                        let tokens = self.source.significant(at..end + 1);
+                        self.attribute(&tokens, 0, attributes);
+                        at = end;
+                    }
+                }
+                // Behind a comma attributes are a later declarator's.
+                Kind::Punct(b',') => attribute_may_follow = false,
+                _ => {}
+            }
+            last = at;
+            at += 1;
+        }
+        last
+    }
+}

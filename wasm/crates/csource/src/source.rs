@@ -1,0 +1,307 @@
+//! A file cut into tokens, with its lines, its matching brackets and its conditions.
+
+use facts::{LineRange, SourcePoint, Span};
+
+use crate::lexer::{Kind, Token, tokenize};
+
+/// What a preprocessor line says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Directive {
+    /// `#if`, `#ifdef`, `#ifndef`
+    Open,
+    /// `#elif`, `#else`, …
+    Branch,
+    /// `#endif`
+    Close,
+    /// `#define`, `#undef`
+    Define,
+    /// Any other.
+    Other,
+}
+
+/// A file as tokens.
+pub struct Source<'a> {
+    /// The bytes.
+    pub text: &'a [u8],
+    /// All tokens, comments and directives too.
+    pub tokens: Vec<Token>,
+    /// Offset of the first byte of each line.
+    line_starts: Vec<usize>,
+    /// For each bracket token, the token that matches it.
+    partners: Vec<Option<usize>>,
+}
+
+impl<'a> Source<'a> {
+    /// Reads any bytes.
+    pub fn new(text: &'a [u8]) -> Self {
+        let tokens = tokenize(text);
+        let mut line_starts = vec![0];
+        line_starts.extend(
+            text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1),
+        );
+        let mut source = Self { text, tokens, line_starts, partners: Vec::new() };
+        source.partners = source.match_brackets();
+        source
+    }
+
+    /// The bytes of a token.
+    pub fn bytes(&self, index: usize) -> &'a [u8] {
+        let token = self.tokens[index];
+        &self.text[token.start..token.end]
+    }
+
+    /// The text of a token.
+    pub fn word(&self, index: usize) -> String {
+        String::from_utf8_lossy(self.bytes(index)).into_owned()
+    }
+
+    /// Whether a token exists and is this word.
+    pub fn is_word(&self, index: usize, word: &str) -> bool {
+        self.kind(index) == Some(Kind::Word) && self.bytes(index) == word.as_bytes()
+    }
+
+    /// Whether a token exists and is this byte.
+    pub fn is_punct(&self, index: usize, byte: u8) -> bool {
+        self.kind(index) == Some(Kind::Punct(byte))
+    }
+
+    /// The kind of a token, if it exists.
+    pub fn kind(&self, index: usize) -> Option<Kind> {
+        self.tokens.get(index).map(|token| token.kind)
+    }
+
+    /// The bracket that matches the one at `index`.
+    pub fn partner(&self, index: usize) -> Option<usize> {
+        self.partners.get(index).copied().flatten()
+    }
+
+    /// Line of a byte, counted from 1.
+    pub fn line_of(&self, offset: usize) -> u32 {
+        self.line_starts.partition_point(|start| *start <= offset) as u32
+    }
+
+    /// First line of a token.
+    pub fn first_line(&self, index: usize) -> u32 {
+        self.line_of(self.tokens[index].start)
+    }
+
+    /// Last line of a token.
+    pub fn last_line(&self, index: usize) -> u32 {
+        self.line_of(self.tokens[index].end - 1)
+    }
+
+    /// The lines of the tokens from `first` to `last`, both included.
+    pub fn lines(&self, first: usize, last: usize) -> LineRange {
+        LineRange { first: self.first_line(first), last: self.last_line(last) }
+    }
+
+    /// The bytes of whole lines.
+    pub fn line_bytes(&self, lines: LineRange) -> &'a [u8] {
+        let start = self.line_starts[lines.first as usize - 1];
+        let end = self.line_starts.get(lines.last as usize).copied().unwrap_or(self.text.len());
+        &self.text[start..end]
+    }
+
+    /// Where a token begins.
+    pub fn point(&self, index: usize) -> SourcePoint {
+        let offset = self.tokens[index].start;
+        let line = self.line_of(offset);
+        SourcePoint {
+            offset: offset as u32,
+            line,
+            column: (offset - self.line_starts[line as usize - 1]) as u32 + 1,
+        }
+    }
+
+    /// Column of a token on screen, with tabs to every eighth, counted from 0.
+    pub fn screen_column(&self, index: usize) -> usize {
+        let offset = self.tokens[index].start;
+        let start = self.line_starts[self.line_of(offset) as usize - 1];
+        self.text[start..offset]
+            .iter()
+            .fold(0, |column, byte| if *byte == b'\t' { (column / 8 + 1) * 8 } else { column + 1 })
+    }
+
+    /// The bytes of the tokens from `first` to `last`, both included.
+    pub fn span(&self, first: usize, last: usize) -> Span {
+        Span { start: self.tokens[first].start as u32, end: self.tokens[last].end as u32 }
+    }
+
+    /// The tokens of `range` but comments and directives.
+    pub fn significant(&self, range: std::ops::Range<usize>) -> Vec<usize> {
+        range.filter(|index| self.is_code(*index)).collect()
+    }
+
+    /// Whether a token is neither comment nor directive.
+    pub fn is_code(&self, index: usize) -> bool {
+        !matches!(self.tokens[index].kind, Kind::Comment | Kind::Directive)
+    }
+
+    /// The next token from `index` on that is neither comment nor directive.
+    pub fn next_code(&self, index: usize) -> usize {
+        (index..self.tokens.len()).find(|at| self.is_code(*at)).unwrap_or(self.tokens.len())
+    }
+
+    /// Tokens as one line of text, spaced as C is usually written: `unsigned long`, `struct a *`,
+    /// `sizeof(x) * 8`, `f(a, b)`.
+    pub fn joined(&self, tokens: &[usize]) -> String {
+        let mut text = String::new();
+        for &index in tokens {
+            let kind = self.tokens[index].kind;
+            let word = matches!(kind, Kind::Word | Kind::Number | Kind::Quoted);
+            let operator = matches!(kind, Kind::Punct(byte) if b"*/+-%<>=&|^?:".contains(&byte));
+            let after_word = text.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ')');
+            let after_operator =
+                text.ends_with([',', '+', '-', '/', '%', '>', '<', '=', '|', '?', ':']);
+            if (after_word && (word || operator)) || (after_operator && word) {
+                text.push(' ');
+            }
+            text.push_str(&self.word(index));
+        }
+        text
+    }
+
+    /// What kind of directive a token is.
+    pub fn directive(&self, index: usize) -> Directive {
+        match self.directive_name(index).as_slice() {
+            b"if" | b"ifdef" | b"ifndef" => Directive::Open,
+            b"elif" | b"else" | b"elifdef" | b"elifndef" => Directive::Branch,
+            b"endif" => Directive::Close,
+            b"define" | b"undef" => Directive::Define,
+            _ => Directive::Other,
+        }
+    }
+
+    /// The word behind the `#`.
+    pub fn directive_name(&self, index: usize) -> Vec<u8> {
+        self.bytes(index)[1..]
+            .iter()
+            .skip_while(|byte| byte.is_ascii_whitespace())
+            .take_while(|byte| byte.is_ascii_alphanumeric())
+            .copied()
+            .collect()
+    }
+
+    /// The condition of an `#if` or `#elif`, as an expression: `#ifdef X` is `defined(X)`. Empty for `#else`.
+    pub fn condition(&self, index: usize) -> String {
+        let name = self.directive_name(index);
+        let argument = self.directive_argument(index);
+        match name.as_slice() {
+            b"ifdef" | b"elifdef" => format!("defined({argument})"),
+            b"ifndef" | b"elifndef" => format!("!defined({argument})"),
+            b"else" => String::new(),
+            _ => argument,
+        }
+    }
+
+    /// What stands behind a directive's name: comments left out, white space collapsed.
+    pub fn directive_argument(&self, index: usize) -> String {
+        let body = &self.bytes(index)[1..];
+        let skip = body.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+            + self.directive_name(index).len();
+        let inner = body.get(skip..).unwrap_or_default();
+        let mut words: Vec<String> = Vec::new();
+        let mut end = usize::MAX;
+        // A blank before the first token keeps a `#` in it from being read as a directive.
+        for token in tokenize_argument(inner) {
+            let text = String::from_utf8_lossy(&inner[token.start..token.end]);
+            if token.start == end
+                && let Some(last) = words.last_mut()
+            {
+                last.push_str(&text);
+            } else {
+                words.push(text.into_owned());
+            }
+            end = token.end;
+        }
+        words.join(" ")
+    }
+
+    /// Pairs of brackets. In an `#if` chain each branch starts from the same depth, and what follows
+    /// the chain goes on from where its first branch ended: so a `{` that stands in both branches is
+    /// closed once.
+    fn match_brackets(&self) -> Vec<Option<usize>> {
+        let mut partners = vec![None; self.tokens.len()];
+        let mut open: Vec<usize> = Vec::new();
+        let mut chains: Vec<(Vec<usize>, Option<Vec<usize>>)> = Vec::new();
+        for (index, token) in self.tokens.iter().enumerate() {
+            match token.kind {
+                Kind::Directive => match self.directive(index) {
+                    Directive::Open if chains.len() < MAX_CHAINS => {
+                        chains.push((open.clone(), None));
+                    }
+                    Directive::Branch => {
+                        if let Some((at_start, first_end)) = chains.last_mut() {
+                            let end = std::mem::replace(&mut open, at_start.clone());
+                            first_end.get_or_insert(end);
+                        }
+                    }
+                    Directive::Close => {
+                        if let Some((_, Some(end))) = chains.pop() {
+                            open = end;
+                        }
+                    }
+                    _ => {}
+                },
+                Kind::Punct(b'(' | b'[' | b'{') if open.len() < MAX_DEPTH => open.push(index),
+                Kind::Punct(close @ (b')' | b']' | b'}')) => {
+                    let wanted = match close {
+                        b')' => b'(',
+                        b']' => b'[',
+                        _ => b'{',
+                    };
+                    // A brace closes what was left open inside it; a stray `)` closes nothing.
+                    let found = open.iter().rposition(|at| self.tokens[*at].is(wanted));
+                    if let Some(position) = found
+                        && (close == b'}' || position + 1 == open.len())
+                    {
+                        let start = open[position];
+                        open.truncate(position);
+                        partners[index] = Some(start);
+                        partners[start].get_or_insert(index);
+                    }
+                }
+                _ => {}
+            }
+        }
+        partners
+    }
+}
+
+/// Deeper nesting than any source has: keeps the work on hostile text in bounds.
+const MAX_DEPTH: usize = 200;
+const MAX_CHAINS: usize = 100;
+
+fn tokenize_argument(inner: &[u8]) -> Vec<Token> {
+    tokenize(inner).into_iter().filter(|token| token.kind != Kind::Comment).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn conditions(text: &str) -> Vec<String> {
+        let source = Source::new(text.as_bytes());
+        (0..source.tokens.len()).map(|index| source.condition(index)).collect()
+    }
+
+    #[test]
+    fn conditions_are_written_one_way() {
+        assert_eq!(
+            conditions(
+                "#ifdef CONFIG_SMP /* x */\n# ifndef  A\n#if defined(B)  && \\\n C // d\n#else /* B */\n"
+            ),
+            ["defined(CONFIG_SMP)", "!defined(A)", "defined(B) && C", ""]
+        );
+    }
+
+    #[test]
+    fn a_brace_that_opens_in_both_branches_closes_once() {
+        let source =
+            Source::new(b"#ifdef A\nstruct a {\n#else\nstruct b {\n#endif\n int x; };\nint y;");
+        let open = (0..source.tokens.len()).find(|at| source.is_punct(*at, b'{')).expect("a brace");
+        let close = source.partner(open).expect("its partner");
+        assert!(source.is_punct(close, b'}'));
+        assert!(source.is_punct(close + 1, b';'));
+    }
+}

@@ -1,0 +1,110 @@
+//! Any bytes give a document whose lines and spans lie in the file, in order.
+
+use facts::{BodyNode, LineRange};
+use proptest::prelude::*;
+
+const WORDS: [&str; 44] = [
+    "struct ",
+    "union ",
+    "{",
+    "}",
+    ";",
+    "\n",
+    "\t",
+    "#if X\n",
+    "#else\n",
+    "#endif\n",
+    "#define A 1\n",
+    "int ",
+    "a",
+    "b, ",
+    "*",
+    "(",
+    ")",
+    "[",
+    "]",
+    "[4]",
+    ":",
+    "3",
+    "/* c */",
+    "/* c\n d */",
+    "// e\n",
+    "typedef ",
+    "enum ",
+    "__aligned(8) ",
+    "__rcu ",
+    "DECLARE_BITMAP(x, 4)",
+    "M(",
+    "struct s {\n",
+    "};\n",
+    "/** @a: x */",
+    "\\\n",
+    "\"",
+    "'",
+    "\r\n",
+    "\u{e9}",
+    "class d : b {",
+    "public:",
+    "randomized_struct_fields_start\n",
+    "#",
+    "volatile ",
+];
+
+fn covers(nodes: &[BodyNode], last: u32, next: &mut u32) -> bool {
+    nodes.iter().all(|node| {
+        let lines = match node {
+            BodyNode::Blank { lines }
+            | BodyNode::Comment { lines, .. }
+            | BodyNode::Other { lines }
+            | BodyNode::Chain { lines, .. } => *lines,
+            BodyNode::Piece { piece } | BodyNode::Marker { piece, .. } => piece.lines,
+        };
+        let LineRange { first, last: end } = lines;
+        let ordered = first >= *next && first <= end && end <= last;
+        *next = end + 1;
+        ordered
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn words_in_any_order(words in proptest::collection::vec(proptest::sample::select(WORDS.to_vec()), 0..80)) {
+        let text = words.concat();
+        let lines = text.matches('\n').count() as u32 + 1;
+        let doc = csource::read_header(text.as_bytes());
+        for record in &doc.records {
+            prop_assert!(record.open < record.close && (record.close as usize) < text.len());
+            let mut next = 1;
+            prop_assert!(covers(&record.body, lines, &mut next), "{text:?} {record:#?}");
+        }
+    }
+
+    #[test]
+    fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        csource::read_header(&bytes);
+    }
+}
+
+#[test]
+fn hostile_text_ends_soon() {
+    for pattern in [
+        "struct s {",
+        "typedef ",
+        "{",
+        "(",
+        "#if X\n",
+        "struct s { int a; } ",
+        "#endif\nint a",
+        "a(b)\n",
+        "int x[(",
+        "{}",
+        "struct a struct ",
+        "/* x */\n",
+        "struct s {\nint a",
+    ] {
+        csource::read_header(pattern.repeat(40_000).as_bytes());
+        csource::read_header(format!("struct s {{{}}};", pattern.repeat(40_000)).as_bytes());
+    }
+}

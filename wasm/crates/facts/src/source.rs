@@ -1,0 +1,371 @@
+//! A C source file as declarations with their places: what a patch needs to move a member, and what
+//! the layout engine needs to lay out a struct that was pasted as text.
+//!
+//! Spans are byte offsets into the file as it was given; nothing is decoded, so CRLF and bytes that
+//! are not UTF-8 survive.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::Diagnostic;
+
+/// Bytes of the file, `start` to before `end`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset after the last byte.
+    pub end: u32,
+}
+
+/// Whole lines, counted from 1, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LineRange {
+    /// The first line.
+    pub first: u32,
+    /// The last line.
+    pub last: u32,
+}
+
+/// Where something stands, as compilers count (gcc's `DW_AT_decl_column` counts bytes, a tab is one).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SourcePoint {
+    /// Byte offset.
+    pub offset: u32,
+    /// Counted from 1.
+    pub line: u32,
+    /// In bytes, counted from 1.
+    pub column: u32,
+}
+
+/// One attribute or attribute macro: `__rcu`, `__aligned(8)`, `__attribute__((packed))`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AttributeText {
+    /// With its argument list.
+    pub span: Span,
+    /// As written, white space collapsed.
+    pub text: String,
+    /// For one that forces an alignment: its argument as written (`8`, `sizeof(long)`), `cacheline` for
+    /// `____cacheline_aligned` and its kin, empty for the target's largest (`__aligned_largest`).
+    pub align: Option<String>,
+}
+
+/// One dimension of an array.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ArrayCount {
+    /// As written; empty for `[]`.
+    pub text: String,
+    /// Its value where it is a constant expression that this file alone can answer.
+    pub value: Option<f64>,
+}
+
+/// What a declared type is made of, pointers and arrays left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
+pub enum TypeBase {
+    /// A C keyword type, in one spelling: `unsigned long`, `char`, `long double`, `_Bool`.
+    Scalar {
+        /// See above.
+        name: String,
+    },
+    /// `struct x`, `union x`, `class x`, `enum x`.
+    Tagged {
+        /// The keyword.
+        keyword: String,
+        /// The tag.
+        name: String,
+    },
+    /// A typedef's name, or a macro that stands for a type.
+    Named {
+        /// The name.
+        name: String,
+    },
+    /// A body that stands right here.
+    Record {
+        /// Into `HeaderDoc::records`.
+        index: u32,
+    },
+    /// What a macro (`DECLARE_BITMAP(x, n)`), `typeof` or an unnamed enum makes of it.
+    Opaque {
+        /// As written, white space collapsed.
+        text: String,
+    },
+}
+
+/// A declared type, as far as a layout asks: `struct foo *x[4]` is four pointers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DeclaredType {
+    /// As C writes it with the name left out, attributes left out: `struct file *`, `char[16]`, `int (*)(struct page *)`.
+    pub text: String,
+    /// Without pointers and arrays.
+    pub base: TypeBase,
+    /// Whether it is a pointer (to anything, a function too), or an array of pointers.
+    pub pointer: bool,
+    /// Dimensions of an array, outermost first.
+    pub counts: Vec<ArrayCount>,
+}
+
+/// One declarator of a declaration: `*next` of `struct x *next, *prev;`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DeclaratorText {
+    /// `None` for an anonymous struct or union, an unnamed bit-field, and a macro whose name is not known.
+    pub name: Option<String>,
+    /// Names that a macro of ours may be declaring: the identifiers among its arguments.
+    pub possible_names: Vec<String>,
+    /// Where debug information says that it is declared: the name; for an unnamed aggregate its
+    /// keyword; for a macro the macro's name.
+    pub at: SourcePoint,
+    /// From its first `*` or name to the end of its attributes.
+    pub span: Span,
+    /// Its type.
+    pub declared_type: DeclaredType,
+    /// For a bit-field: the width.
+    pub bit_width: Option<ArrayCount>,
+    /// Attributes that belong to this declarator, or to the declaration that has no other.
+    pub attributes: Vec<AttributeText>,
+}
+
+/// One declaration, to its `;`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberText {
+    /// From its first token to its `;` (or to the macro's `)` where none follows).
+    pub span: Span,
+    /// The type part that its declarators share; empty for a macro.
+    pub specifiers: Span,
+    /// At least one.
+    pub declarators: Vec<DeclaratorText>,
+    /// The body that stands in it, into `HeaderDoc::records`.
+    pub record: Option<u32>,
+    /// The macro that it is written with (`DECLARE_BITMAP`, `struct_group`).
+    pub macro_name: Option<String>,
+}
+
+/// Why a piece cannot be moved by whole lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Blocked {
+    /// It shares a line with the opening or closing brace.
+    BraceLine,
+    /// A preprocessor directive stands inside the declaration.
+    DirectiveInside,
+    /// It is a list that a macro makes (X-macro), or something that is not understood.
+    NotUnderstood,
+}
+
+/// What a comment demands of its member's place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum PlaceDemand {
+    /// "must be first"
+    First,
+    /// "must be last"
+    Last,
+}
+
+/// Whole lines that move together: the member, its comments, the `#define`s under it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PieceText {
+    /// All of it.
+    pub lines: LineRange,
+    /// The line on which its first declaration begins (comments stand above).
+    pub declared_line: u32,
+    /// The line on which its last declaration ends (the rest of a trailing comment and `#define`s may follow).
+    pub declared_end_line: u32,
+    /// Usually one; more where several stand on one line.
+    pub members: Vec<MemberText>,
+    /// The comment behind the declaration.
+    pub trailing_comment: Option<Span>,
+    /// Why it cannot be moved.
+    pub blocked: Option<Blocked>,
+    /// What its comments say about its place.
+    pub demand: Option<PlaceDemand>,
+}
+
+/// What a line between the members marks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
+pub enum Marker {
+    /// `__cacheline_group_begin(name)`
+    GroupBegin {
+        /// The group.
+        name: String,
+    },
+    /// `__cacheline_group_end(name)`
+    GroupEnd {
+        /// The group.
+        name: String,
+    },
+    /// `CACHELINE_PADDING(…)`, `ZONE_PADDING(…)`
+    Padding,
+    /// `randomized_struct_fields_start`
+    RandomizedStart,
+    /// `randomized_struct_fields_end`
+    RandomizedEnd,
+}
+
+/// One branch of an `#if` chain.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct BranchText {
+    /// The `#if`, `#elif` or `#else`.
+    pub directive: LineRange,
+    /// Its condition with comments left out: `defined(CONFIG_SMP)`, `!defined(X)`, `BITS_PER_LONG == 64`; empty for `#else`.
+    pub condition: String,
+    /// What stands in it.
+    pub nodes: Vec<BodyNode>,
+}
+
+/// What stands in a body, line by line; a body's nodes cover all lines between its braces.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
+pub enum BodyNode {
+    /// Empty lines.
+    Blank {
+        /// Its lines.
+        lines: LineRange,
+    },
+    /// A comment that belongs to no single member: to a paragraph, or to nothing.
+    Comment {
+        /// Its lines.
+        lines: LineRange,
+        /// For `--- cacheline N boundary (B bytes) ---`: N.
+        boundary: Option<u32>,
+    },
+    /// A member and what belongs to it.
+    Piece {
+        /// The piece.
+        piece: PieceText,
+    },
+    /// A marker; it is a member too where its macro makes one.
+    Marker {
+        /// Its lines, declaration and names.
+        piece: PieceText,
+        /// What it marks.
+        marker: Marker,
+    },
+    /// `#if … #endif`
+    Chain {
+        /// From the comment above to the `#endif`.
+        lines: LineRange,
+        /// A comment above the `#if` that belongs to all of it.
+        leading: Option<LineRange>,
+        /// One, or more with `#elif` and `#else`.
+        branches: Vec<BranchText>,
+        /// The `#endif`.
+        end: LineRange,
+    },
+    /// Other text that stays where it is: `#include`, `#define`s before the first member, C++ access labels.
+    Other {
+        /// Its lines.
+        lines: LineRange,
+    },
+}
+
+/// One `@member:` of a kernel-doc comment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DocMember {
+    /// The member's name, as written behind the `@`.
+    pub name: String,
+    /// The line with the `@` and those that go on with it.
+    pub lines: LineRange,
+}
+
+/// The kernel-doc comment above a struct.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct KernelDoc {
+    /// All of it.
+    pub lines: LineRange,
+    /// In the order in which they are described.
+    pub members: Vec<DocMember>,
+}
+
+/// A struct, union or class with a body.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordText {
+    /// `struct`, `union` or `class`.
+    pub keyword: String,
+    /// Its tag.
+    pub tag: Option<String>,
+    /// The name of `typedef struct { … } name;`.
+    pub typedef_name: Option<String>,
+    /// The record whose body holds it.
+    pub parent: Option<u32>,
+    /// The keyword; debug information declares an unnamed record here.
+    pub at: SourcePoint,
+    /// The tag, or the keyword where there is none; debug information declares a named record here.
+    pub name_at: SourcePoint,
+    /// Offset of the `{`.
+    pub open: u32,
+    /// Offset of the `}`.
+    pub close: u32,
+    /// From the keyword to the end of its declaration.
+    pub lines: LineRange,
+    /// The `#if` conditions that it stands under, outermost first; include guards left out.
+    pub conditions: Vec<String>,
+    /// Attributes before the tag and behind the `}`.
+    pub attributes: Vec<AttributeText>,
+    /// Whether an attribute packs it.
+    pub packed: bool,
+    /// Whether it is marked `__randomize_layout`.
+    pub randomized: bool,
+    /// The kernel-doc above.
+    pub doc: Option<KernelDoc>,
+    /// What stands between the braces; empty where they share a line.
+    pub body: Vec<BodyNode>,
+    /// Why it cannot be understood as a C struct (a base class, a template), where it cannot. A sentence.
+    pub unsupported: Option<String>,
+}
+
+/// `typedef unsigned int u32;`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TypedefText {
+    /// The new name.
+    pub name: String,
+    /// What it stands for.
+    pub declared_type: DeclaredType,
+    /// Attributes on it.
+    pub attributes: Vec<AttributeText>,
+    /// Where.
+    pub at: SourcePoint,
+}
+
+/// A C source file, read for its structs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct HeaderDoc {
+    /// Size of the file.
+    pub size_bytes: f64,
+    /// Every record with a body, in the order of the file; one comes before those inside it.
+    pub records: Vec<RecordText>,
+    /// Typedefs outside of bodies.
+    pub typedefs: Vec<TypedefText>,
+    /// What was not understood.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What a target makes of a type name that C or long usage fixes (`unsigned long`, `uint32_t`, `u8`).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ScalarFact {
+    /// As `TypeBase::Scalar` or `TypeBase::Named` has it.
+    pub name: String,
+    /// Size.
+    pub size_bytes: u32,
+    /// Alignment in a struct.
+    pub align_bytes: u32,
+    /// As `TypeShape::Scalar` has it: `int`, `uint`, `char`, `bool`, `float`.
+    pub encoding: String,
+}
