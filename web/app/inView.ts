@@ -1,4 +1,4 @@
-import { measure, type Figures } from '../analysis/figures';
+import { figuresOf, type Figures } from '../analysis/figures';
 import { applyEdit, applyEdits, withoutEdits } from '../edit/apply';
 import type { Applied } from '../edit/applied';
 import type { LayoutDocument } from '../edit/document';
@@ -129,5 +129,6 @@ function previewOf(edited: Shown, edit: Edit): Shown {
 
 function show(applied: Applied): Shown {
   const layout = computeLayout(applied.struct);
-  return { applied, layout, figures: measure(applied, layout) };
+  const isUnion = applied.struct.root.keyword === 'union';
+  return { applied, layout, figures: figuresOf(layout, isUnion, applied) };
 }

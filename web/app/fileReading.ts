@@ -1,0 +1,165 @@
+import { fail, type Result } from '../base/result';
+import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../facts/generated';
+import type { FileReader, ReaderPool, ReadFailure } from '../ingest/client';
+import type { ReadProgress } from '../ingest/protocol';
+
+/** What a file tells while it is read. */
+export interface ReadingEvents {
+  readonly onProgress: (progress: ReadProgress) => void;
+  readonly onFacts: (facts: FileFacts) => void;
+  /** A stage is in. The next one waits for what is done with it. */
+  readonly onIndex: (index: StructIndex) => void | Promise<void>;
+}
+
+/** A file that is read, or has been. */
+export interface FileReading {
+  /** Reads all stages; null when all are in. */
+  read(): Promise<ReadFailure | null>;
+  /** The struct of a row of an index, also of one that was replaced meanwhile. */
+  describe(index: StructIndex, row: number): Promise<Result<StructDesc, ReadFailure>>;
+  /** The struct with this content key in the latest index; null where there is none. */
+  describeKey(key: string): Promise<StructDesc | null>;
+  /** Ends all readers at once. */
+  stop(): void;
+}
+
+/** A reader and the index that its rows are of. */
+interface Lane {
+  readonly reader: FileReader;
+  index: StructIndex | null;
+  /** The stage that it works on; null while it is idle. */
+  working: Promise<unknown> | null;
+}
+
+/**
+ * Reads a file with one worker, or with two where it has both BTF and DWARF: DWARF takes seconds where
+ * BTF takes milliseconds, and the structs that BTF lists can be opened meanwhile.
+ */
+export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): FileReading {
+  const lanes: Lane[] = [];
+  let latest: Lane | null = null;
+
+  function startLane(): Lane {
+    const lane: Lane = { reader: pool.take(), index: null, working: null };
+    lanes.push(lane);
+    return lane;
+  }
+
+  function endLane(lane: Lane): void {
+    lanes.splice(lanes.indexOf(lane), 1);
+    lane.reader.stop();
+  }
+
+  async function runStage(lane: Lane, stage: IndexStage): Promise<ReadFailure | null> {
+    const working = lane.reader.index(stage);
+    lane.working = working;
+    const index = await working;
+    lane.working = null;
+    if (!index.ok) return index.error;
+    lane.index = index.value;
+    latest = lane;
+    await events.onIndex(index.value);
+    return null;
+  }
+
+  async function read(): Promise<ReadFailure | null> {
+    const first = startLane();
+    const opened = await first.reader.open(file, events.onProgress);
+    if (!opened.ok) return opened.error;
+    events.onFacts(opened.value);
+    const { stages } = opened.value;
+    if (!stages.includes('btf') || !stages.includes('dwarf')) return runAll(first, stages);
+
+    const failure = await runStage(first, 'btf');
+    if (failure) return failure;
+    const second = startLane();
+    const again = await second.reader.open(file, events.onProgress);
+    if (!again.ok) return again.error;
+    const rest = await runAll(
+      second,
+      stages.filter((stage) => stage !== 'btf'),
+    );
+    // Where DWARF failed at once, the list is still that of BTF.
+    if (latest === second) endLane(first);
+    return rest;
+  }
+
+  async function runAll(lane: Lane, stages: readonly IndexStage[]): Promise<ReadFailure | null> {
+    for (const stage of stages) {
+      const failure = await runStage(lane, stage);
+      if (failure) return failure;
+    }
+    return null;
+  }
+
+  async function describe(
+    index: StructIndex,
+    row: number,
+  ): Promise<Result<StructDesc, ReadFailure>> {
+    const owner = lanes.find((lane) => lane.index === index);
+    if (owner && !owner.working) return owner.reader.describe(row);
+    // Its reader is busy with the next stage, or has it already: rows are others then. The same
+    // struct may be at hand in the index of an idle reader, else the stage has to come to its end.
+    const wanted = rowOf(index, row);
+    for (const lane of lanes.filter((other) => other.index && !other.working)) {
+      const found = findRow(lane.index, wanted);
+      if (found !== null) return lane.reader.describe(found);
+    }
+    await latest?.working;
+    const found = latest && findRow(latest.index, wanted);
+    if (latest && found !== null) return latest.reader.describe(found);
+    return fail({
+      kind: 'failed',
+      message: 'The better list that has just come does not have it. Pick it again.',
+    });
+  }
+
+  return {
+    read,
+    describe,
+    async describeKey(key) {
+      if (!latest) return null;
+      const row = await latest.reader.find(key);
+      if (!row.ok || row.value === null) return null;
+      const struct = await latest.reader.describe(row.value);
+      return struct.ok ? struct.value : null;
+    },
+    stop() {
+      for (const lane of [...lanes]) endLane(lane);
+    },
+  };
+}
+
+interface WantedRow {
+  readonly name: string;
+  readonly kind: number;
+  readonly sizeBytes: number;
+  readonly variant: number;
+}
+
+function rowOf(index: StructIndex, row: number): WantedRow {
+  return {
+    name: index.names.split('\n')[row] ?? '',
+    kind: index.kinds[row] ?? 0,
+    sizeBytes: index.sizesBytes[row] ?? 0,
+    variant: index.variants[row] ?? 0,
+  };
+}
+
+/** The row of the same struct in another index; null where there is none, or where several could be it. */
+function findRow(index: StructIndex | null, wanted: WantedRow): number | null {
+  if (!index) return null;
+  const rows: number[] = [];
+  for (const [row, name] of index.names.split('\n').entries()) {
+    if (
+      name === wanted.name &&
+      index.kinds[row] === wanted.kind &&
+      index.sizesBytes[row] === wanted.sizeBytes
+    ) {
+      rows.push(row);
+    }
+  }
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined) return only;
+  return rows.find((row) => index.variants[row] === wanted.variant) ?? null;
+}

@@ -1,0 +1,29 @@
+import controls from './controls.module.css';
+import { figureRows } from './figureRows';
+import { useInView } from './useInView';
+import styles from './StructView.module.css';
+
+/** What the layout in view costs, also while a field is held, each against the original. */
+export function FigureStrip() {
+  const inView = useInView();
+  if (!inView) return null;
+  return (
+    <dl className={styles.figures} aria-label="Figures">
+      {figureRows(inView.original.figures, inView.shown.figures).map((row) => (
+        <div key={row.name}>
+          <dt>{row.name}</dt>
+          <dd>
+            <span className={controls.visuallyHidden}>{row.spoken}</span>
+            <span aria-hidden="true" className={styles.figure}>
+              <b>
+                {row.value}
+                {row.unit && <i>{row.unit}</i>}
+              </b>
+              <small className={row.isChanged ? styles.changed : undefined}>{row.change}</small>
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
