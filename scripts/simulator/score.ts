@@ -1,0 +1,115 @@
+import type { LayoutTrial, Trial } from './trial';
+
+/** How well one predictor did over many trials. Shares are 0 to 1. */
+export interface Score {
+  readonly scenarios: number;
+  readonly layouts: number;
+  /** |predicted - true| / max(true, 5 % of the baseline). */
+  readonly medianError: number;
+  readonly p90Error: number;
+  /** Mean over scenarios of Spearman's rank correlation. */
+  readonly rankCorrelation: number;
+  /** Scenarios in which the layout with the lowest prediction is within 5 % of the baseline of the best. */
+  readonly winners: number;
+  /** Mean excess of that pick over the best, as a share of the baseline. */
+  readonly regret: number;
+  /** Of layouts that truly differ from the baseline by 5 % or more: predicted on the same side. */
+  readonly signs: number;
+  /** Layouts whose truth lies in the band. */
+  readonly covered: number;
+  /** Median width of the band as a share of the baseline. */
+  readonly bandWidth: number;
+}
+
+/** Layouts of one scenario tell something apart only if their truth differs by this much. */
+const VARIES = 0.1;
+const NEAR = 0.05;
+
+export function scoreOf(
+  trials: readonly Trial[],
+  predict: (layout: LayoutTrial, trial: Trial) => number,
+  counts: (layout: LayoutTrial) => boolean,
+): Score {
+  const errors: number[] = [];
+  const ranks: number[] = [];
+  const widths: number[] = [];
+  let layouts = 0;
+  let scenarios = 0;
+  let winners = 0;
+  let regret = 0;
+  let signs = 0;
+  let changed = 0;
+  let covered = 0;
+  for (const trial of trials) {
+    const base = trial.baselineHitm;
+    const chosen = trial.layouts.filter(counts);
+    if (chosen.length < 2) continue;
+    const truths = chosen.map(({ truth }) => truth);
+    const best = Math.min(...truths);
+    if (Math.max(...truths, base) - Math.min(best, base) < VARIES * base) continue;
+    scenarios++;
+    const predictions = chosen.map((layout) => predict(layout, trial));
+    chosen.forEach((layout, i) => {
+      const predicted = predictions[i] ?? 0;
+      layouts++;
+      errors.push(Math.abs(predicted - layout.truth) / Math.max(layout.truth, NEAR * base));
+      if (layout.truth >= layout.low && layout.truth <= layout.high) covered++;
+      widths.push((layout.high - layout.low) / base);
+      const change = layout.truth - base;
+      if (Math.abs(change) < NEAR * base) return;
+      changed++;
+      if (Math.sign(change) === Math.sign(predicted - base)) signs++;
+    });
+    ranks.push(spearman(predictions, truths));
+    const pick = predictions.indexOf(Math.min(...predictions));
+    const excess = ((truths[pick] ?? 0) - best) / base;
+    regret += excess;
+    if (excess <= NEAR) winners++;
+  }
+  return {
+    scenarios,
+    layouts,
+    medianError: quantile(errors, 0.5),
+    p90Error: quantile(errors, 0.9),
+    rankCorrelation: ranks.reduce((sum, value) => sum + value, 0) / Math.max(1, ranks.length),
+    winners: winners / Math.max(1, scenarios),
+    regret: regret / Math.max(1, scenarios),
+    signs: signs / Math.max(1, changed),
+    covered: covered / Math.max(1, layouts),
+    bandWidth: quantile(widths, 0.5),
+  };
+}
+
+export function quantile(values: readonly number[], at: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(at * sorted.length))] ?? 0;
+}
+
+/** Rank correlation with ties sharing their mean rank; 0 where one side does not vary. */
+export function spearman(a: readonly number[], b: readonly number[]): number {
+  const x = rank(a);
+  const y = rank(b);
+  const mean = (x.length - 1) / 2;
+  let xy = 0;
+  let xx = 0;
+  let yy = 0;
+  x.forEach((value, i) => {
+    const other = (y[i] ?? 0) - mean;
+    xy += (value - mean) * other;
+    xx += (value - mean) ** 2;
+    yy += other ** 2;
+  });
+  return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : 0;
+}
+
+function rank(values: readonly number[]): number[] {
+  const order = values.map((value, i) => ({ value, i })).sort((a, b) => a.value - b.value);
+  const ranks = new Array<number>(values.length).fill(0);
+  for (let from = 0; from < order.length;) {
+    let to = from;
+    while (to + 1 < order.length && order[to + 1]?.value === order[from]?.value) to++;
+    for (let k = from; k <= to; k++) ranks[order[k]?.i ?? 0] = (from + to) / 2;
+    from = to + 1;
+  }
+  return ranks;
+}
