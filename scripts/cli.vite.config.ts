@@ -15,7 +15,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     minify: false,
-    rollupOptions: { output: { entryFileNames: 'hitmap.mjs', inlineDynamicImports: true } },
+    rollupOptions: { output: { entryFileNames: 'hitmap.mjs', codeSplitting: false } },
   },
   ssr: { noExternal: true },
   plugins: [
