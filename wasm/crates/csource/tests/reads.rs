@@ -232,10 +232,10 @@ fn what_cannot_move_says_so() {
 	} e;
 	int f; };",
         "
-    1, a@1:12 int, BraceLine
+    1, a@1:16 int, BraceLine
     2-6, b@2:6 int [__aligned(8)], DirectiveInside
     7, c@7:6 int, d@7:13 int
-    8-14, -@8:1, DirectiveInside
+    8-14, -@9:2, DirectiveInside
     15, f@15:6 int, BraceLine
 ",
     );
@@ -309,11 +309,16 @@ fn counts_are_evaluated_where_the_file_can() {
     let doc = read(
         "#define N (1 << 3)\nenum { A, B = 4, MAX };\nstruct s {\n\tint a[N], b[MAX], c[UNKNOWN];\n};",
     );
-    let BodyNode::Piece { piece } = &doc.records[0].body[0] else {
-        panic!("no piece");
-    };
-    let values: Vec<_> =
-        piece.members[0].declarators.iter().map(|d| d.declared_type.counts[0].value).collect();
+    let values: Vec<_> = doc.records[0]
+        .body
+        .iter()
+        .filter_map(|node| match node {
+            BodyNode::Piece { piece } => Some(&piece.members[0].declarators),
+            _ => None,
+        })
+        .flatten()
+        .map(|d| d.declared_type.counts[0].value)
+        .collect();
     assert_eq!(values, [Some(8.0), Some(5.0), None]);
 }
 
