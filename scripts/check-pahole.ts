@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { Failure } from '../web/cli/failure';
+import type { OpenFile } from '../web/cli/openFile';
+import { computeLayout } from '../web/layout/compute';
+import { orderedFrom } from '../web/layout/original';
+import { paholeText } from '../web/output/pahole';
+
+/**
+ * Compares our text with pahole's for every nth struct of a file: offsets, sizes, bit positions, holes,
+ * line boundaries and the summary have to be the same; how types are spelt, and what either says of
+ * alignment attributes, is left out. Prints each difference; whether there was none.
+ */
+export function comparePahole(
+  file: OpenFile,
+  from: 'best' | 'btf' | 'dwarf',
+  nth: number,
+): boolean {
+  const wanted = file.names.flatMap((name, row) => {
+    const single = (file.index.variants[row] ?? 0) === 0 && /^\w+$/.test(name);
+    return single && row % nth === 0 ? [{ name, row }] : [];
+  });
+  const format = from === 'best' ? [] : ['-F', from];
+  const texts = paholeTexts(
+    file.path,
+    format,
+    wanted.map(({ name }) => name),
+  );
+  let same = 0;
+  let missing = 0;
+  for (const { name, row } of wanted) {
+    const theirs = texts.get(name);
+    const desc = file.session.describe(row);
+    if (theirs === undefined || !desc.ok) {
+      missing++;
+      continue;
+    }
+    const struct = orderedFrom(desc.value);
+    const ours = paholeText(struct, computeLayout(struct), 64);
+    const difference = firstDifference(comparable(ours), comparable(theirs));
+    if (difference === null) same++;
+    else console.log(`${name}: ${difference}`);
+  }
+  const compared = wanted.length - missing;
+  console.log(
+    `pahole: ${same} of ${compared} texts are the same; ${missing} that pahole does not print under their name`,
+  );
+  return same === compared;
+}
+
+/** pahole's text of each struct, by name. It is asked once: it reads the whole file each time. */
+function paholeTexts(
+  path: string,
+  format: readonly string[],
+  names: readonly string[],
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  // A command line has a limit; a thousand names stay well below it.
+  for (let start = 0; start < names.length; start += 1000) {
+    const list = names.slice(start, start + 1000).join(',');
+    const result = spawnSync('pahole', [...format, '-C', list, path], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    if (result.error !== undefined) throw new Failure('pahole is not installed.');
+    for (const text of result.stdout.split(/^(?=(?:struct|union|class|enum|typedef) )/m)) {
+      const name = /^(?:struct|union|class) (\w+)/.exec(text)?.[1];
+      if (name !== undefined) found.set(name, text);
+    }
+  }
+  return found;
+}
+
+/** What has to be the same: a line for each member with its name and position, and each comment. */
+function comparable(text: string): string[] {
+  // Enumerators of an unnamed enum are no part of a layout.
+  const folded = text.replace(/\benum \{[^}]*\}/g, 'enum');
+  return folded.split('\n').flatMap((line) => {
+    const bare = line.replace(/\s*__attribute__\(\((?:[^()]|\([^()]*\))*\)\)/g, '').trim();
+    if (bare === '' || bare.includes('forced alignments:')) return [];
+    const member = /([^;]*);\s*\/\*\s*(.*?)\s*\*\/$/.exec(bare);
+    if (member === null) return [bare.replace(/\s+/g, ' ')];
+    const [, declared = '', position = ''] = member;
+    const name =
+      /\(\*+(?:const )?(\w*)/.exec(declared)?.[1] ??
+      /(\w*)(?:\[[^\]]*\])*(?::\d+)?$/.exec(declared)?.[1];
+    return [`${name ?? ''} ${position.replace(/\s+/g, ' ')}`];
+  });
+}
+
+function firstDifference(ours: readonly string[], theirs: readonly string[]): string | null {
+  const count = Math.max(ours.length, theirs.length);
+  for (let index = 0; index < count; index++) {
+    const our = ours[index] ?? '(the end)';
+    const their = theirs[index] ?? '(the end)';
+    if (our !== their) return `ours "${our}", pahole's "${their}"`;
+  }
+  return null;
+}

@@ -1,0 +1,31 @@
+// Runs a TypeScript file of scripts/ in Node: bundled with what it imports from web/, the WASM module
+// beside it, as the command line is.
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { root } from './tools.mjs';
+
+/** The module's `main` gets the arguments and gives the exit code. */
+export async function runTs(name, args) {
+  const outDir = join(root, '.cache/scripts', name);
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      ssr: join(root, 'scripts', `${name}.ts`),
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rollupOptions: { output: { entryFileNames: 'main.mjs' } },
+    },
+    ssr: { noExternal: true },
+  });
+  const wasm = 'hitmap_bindings_bg.wasm';
+  copyFileSync(join(root, 'wasm/pkg', wasm), join(outDir, wasm));
+  const module = await import(pathToFileURL(join(outDir, 'main.mjs')).href);
+  process.exitCode = module.main(args);
+}

@@ -1,0 +1,78 @@
+import type { Applied } from '../edit/applied';
+import { withoutEdits } from '../edit/apply';
+import type { LayoutDocument } from '../edit/document';
+import { computeLayout } from '../layout/compute';
+import type { Change } from '../layout/diff';
+import type { Layout } from '../layout/layout';
+import { lineCount, straddles, type LineRuler } from '../layout/lines';
+import { leavesOf } from '../layout/walk';
+import { gapsOf } from './gaps';
+
+/** What a layout costs. Holes and padding are counted as pahole counts them: those of the struct itself. */
+export interface Figures {
+  readonly sizeBytes: number;
+  readonly alignBytes: number;
+  /** Byte holes between members. */
+  readonly holes: number;
+  readonly holeBytes: number;
+  /** Holes of bits between bit-fields. */
+  readonly bitHoles: number;
+  readonly holeBits: number;
+  /** Whole bytes behind the last member. */
+  readonly paddingBytes: number;
+  /** Bits left over in the unit of a bit-field that stands last. */
+  readonly paddingBits: number;
+  readonly lines: number;
+  /** Fields that touch more lines than their size needs; members of anonymous aggregates each. */
+  readonly straddling: number;
+}
+
+export function figuresOf(layout: Layout, isUnion: boolean, ruler: LineRuler): Figures {
+  const gaps = gapsOf(layout, isUnion);
+  const all = [gaps.first, ...gaps.members];
+  let straddling = 0;
+  for (const field of leavesOf(layout)) if (straddles(field, ruler)) straddling++;
+  return {
+    sizeBytes: layout.sizeBits / 8,
+    alignBytes: layout.alignBits / 8,
+    holes: all.filter((gap) => gap.bytes > 0).length,
+    holeBytes: all.reduce((sum, gap) => sum + gap.bytes, 0),
+    bitHoles: all.filter((gap) => gap.bits > 0).length,
+    holeBits: all.reduce((sum, gap) => sum + gap.bits, 0),
+    paddingBytes: gaps.paddingBytes,
+    paddingBits: gaps.bitPadding,
+    lines: lineCount(layout, ruler),
+    straddling,
+  };
+}
+
+/** Each figure of the original beside that of the edited struct, on the same lines. */
+export type FigureChanges = { readonly [Name in keyof Figures]: Change };
+
+/** `layout` is that of `applied`, which the caller has at hand. */
+export function figureChanges(
+  document: LayoutDocument,
+  applied: Applied,
+  layout: Layout,
+): FigureChanges {
+  const original = withoutEdits(document).struct;
+  const before = figuresOf(computeLayout(original), isUnion(applied), applied);
+  const after = figuresOf(layout, isUnion(applied), applied);
+  const change = (name: keyof Figures): Change => ({ before: before[name], after: after[name] });
+  return {
+    sizeBytes: change('sizeBytes'),
+    alignBytes: change('alignBytes'),
+    holes: change('holes'),
+    holeBytes: change('holeBytes'),
+    bitHoles: change('bitHoles'),
+    holeBits: change('holeBits'),
+    paddingBytes: change('paddingBytes'),
+    paddingBits: change('paddingBits'),
+    lines: change('lines'),
+    straddling: change('straddling'),
+  };
+}
+
+function isUnion(applied: Applied): boolean {
+  return applied.struct.root.keyword === 'union';
+}

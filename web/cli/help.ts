@@ -1,0 +1,33 @@
+import { EDIT_FORMS } from '../edit/parse';
+
+export const HELP = `hitmap: structs as cache lines
+
+  hitmap ls FILE                       every struct and union of a file
+  hitmap show FILE STRUCT              the layout of one, in pahole's style
+  hitmap COMMAND --help                what a command takes
+
+FILE is an ELF file with debug information, or BTF (/sys/kernel/btf/vmlinux); - is standard input.
+Exit codes: 0 done, 1 a check failed, 2 bad usage or input.
+`;
+
+const COMMON = `  --from btf|dwarf    take types from there, where a file has both (default: DWARF)
+  --json              JSON; its shape is in docs/json.md
+`;
+
+export const LS_HELP = `hitmap ls FILE: every struct and union of a file, one a line
+
+Columns: size in bytes, members, holes, bytes in holes, bytes of padding, name. A name with several
+layouts is listed once for each, as foo#1, foo#2.
+
+${COMMON}`;
+
+export const SHOW_HELP = `hitmap show FILE STRUCT: the layout of a struct, in pahole's style
+
+  --edit 'WORDS'      an edit, again for more; they apply in order
+${COMMON}
+STRUCT is a name (file, struct file), or foo#2 where a name has several layouts.
+
+Edits:
+${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}
+  hitmap show vmlinux file --edit 'move f_ref last' --edit 'move f_owner after f_cred'
+`;

@@ -1,0 +1,49 @@
+import { figuresOf } from '../analysis/figures';
+import { applyEdit, withoutEdits } from '../edit/apply';
+import { newDocument } from '../edit/document';
+import type { Edit } from '../edit/edit';
+import { parseEdit } from '../edit/parse';
+import { computeLayout } from '../layout/compute';
+import { showJson } from '../output/json';
+import { paholeText } from '../output/pahole';
+import { Failure } from './failure';
+import { findStruct } from './findStruct';
+import { openFile } from './openFile';
+
+export interface ShowOptions {
+  readonly path: string;
+  readonly struct: string;
+  readonly edits: readonly string[];
+  readonly from: 'best' | 'btf' | 'dwarf';
+  readonly json: boolean;
+}
+
+/** `hitmap show FILE STRUCT`: its layout, after edits if there are any. An edit that does not apply is a failure here. */
+export function show(options: ShowOptions): { readonly text: string; readonly notes: string[] } {
+  const edits = options.edits.map(readEdit);
+  const file = openFile(options.path, options.from, false);
+  let applied = withoutEdits(newDocument(findStruct(file, options.struct)));
+  file.close();
+  for (const [index, edit] of edits.entries()) {
+    const next = applyEdit(applied, edit);
+    if (!next.ok) throw new Failure(`--edit '${options.edits[index] ?? ''}': ${next.error}`);
+    applied = next.value;
+  }
+  const { struct } = applied;
+  const layout = computeLayout(struct);
+  if (options.json) {
+    const figures = figuresOf(layout, struct.root.keyword === 'union', applied);
+    const json = showJson(applied, edits, layout, figures);
+    return { text: `${JSON.stringify(json, null, 2)}\n`, notes: [] };
+  }
+  const { verdict } = struct;
+  const notes =
+    verdict.kind === 'readOnly' ? [`note: it can only be shown. ${verdict.reason}`] : [];
+  return { text: paholeText(struct, layout, applied.lineBytes), notes };
+}
+
+function readEdit(words: string): Edit {
+  const edit = parseEdit(words);
+  if (edit.ok) return edit.value;
+  throw new Failure(edit.error);
+}
