@@ -43,11 +43,7 @@ impl Ints {
             return 0;
         };
         let push = |value: u64, byte: &u8| value << 8 | u64::from(*byte);
-        if self.big_endian {
-            slice.iter().fold(0, push)
-        } else {
-            slice.iter().rev().fold(0, push)
-        }
+        if self.big_endian { slice.iter().fold(0, push) } else { slice.iter().rev().fold(0, push) }
     }
 }
 
@@ -77,10 +73,7 @@ pub fn read_header(source: &dyn Source) -> Result<Header, ContainerError> {
         elf::ELFDATA2LSB => false,
         elf::ELFDATA2MSB => true,
         other => {
-            return Err(ContainerError::BadElf(format!(
-                "byte order {} is not known",
-                other.0
-            )));
+            return Err(ContainerError::BadElf(format!("byte order {} is not known", other.0)));
         }
     };
     let header_len = if class64 { 64 } else { 52 };
@@ -88,16 +81,10 @@ pub fn read_header(source: &dyn Source) -> Result<Header, ContainerError> {
         return Err(cut_off(header_len));
     }
     let bytes = source.read(0, header_len)?;
-    let ints = Ints {
-        class64,
-        big_endian,
-    };
+    let ints = Ints { class64, big_endian };
     let half = |at| ints.uint(&bytes, at, 2);
-    let (section_offset, tail) = if class64 {
-        (ints.uint(&bytes, 40, 8), 58)
-    } else {
-        (ints.uint(&bytes, 32, 4), 46)
-    };
+    let (section_offset, tail) =
+        if class64 { (ints.uint(&bytes, 40, 8), 58) } else { (ints.uint(&bytes, 32, 4), 46) };
     Ok(Header {
         class64,
         big_endian,
@@ -112,17 +99,11 @@ pub fn read_header(source: &dyn Source) -> Result<Header, ContainerError> {
 
 /// Reads the section table. A section with content that lies outside the file is listed apart.
 pub fn read_sections(source: &dyn Source, header: &Header) -> Result<Table, ContainerError> {
-    let mut table = Table {
-        sections: Vec::new(),
-        outside: Vec::new(),
-    };
+    let mut table = Table { sections: Vec::new(), outside: Vec::new() };
     if header.section_offset == 0 {
         return Ok(table);
     }
-    let ints = Ints {
-        class64: header.class64,
-        big_endian: header.big_endian,
-    };
+    let ints = Ints { class64: header.class64, big_endian: header.big_endian };
     let entry_len: u64 = if header.class64 { 64 } else { 40 };
     if header.section_entry_len != entry_len {
         return Err(ContainerError::BadElf(format!(
@@ -132,17 +113,15 @@ pub fn read_sections(source: &dyn Source, header: &Header) -> Result<Table, Cont
     }
     let read_entries = |count: u64| -> Result<Vec<u8>, ContainerError> {
         let len = count.saturating_mul(entry_len);
-        source
-            .read(header.section_offset, len)
-            .map_err(|error| match error {
-                crate::ReadError::Outside { .. } => ContainerError::TruncatedElf {
-                    what: "the section table".to_owned(),
-                    offset: header.section_offset,
-                    len,
-                    size: source.len(),
-                },
-                other => ContainerError::Read(other),
-            })
+        source.read(header.section_offset, len).map_err(|error| match error {
+            crate::ReadError::Outside { .. } => ContainerError::TruncatedElf {
+                what: "the section table".to_owned(),
+                offset: header.section_offset,
+                len,
+                size: source.len(),
+            },
+            other => ContainerError::Read(other),
+        })
     };
     // With 65,280 sections or more the true count and index stand in section 0 (gABI, "Section Header").
     let mut count = header.section_count;
@@ -155,28 +134,22 @@ pub fn read_sections(source: &dyn Source, header: &Header) -> Result<Table, Cont
         names_index = parse(&first, 0, ints).link;
     }
     if count > MAX_SECTIONS {
-        return Err(ContainerError::BadElf(format!(
-            "{count} sections are more than any file has"
-        )));
+        return Err(ContainerError::BadElf(format!("{count} sections are more than any file has")));
     }
     let bytes = read_entries(count)?;
-    let raw: Vec<RawSection> = bytes
-        .chunks_exact(entry_len as usize)
-        .map(|entry| parse(entry, 0, ints))
-        .collect();
+    let raw: Vec<RawSection> =
+        bytes.chunks_exact(entry_len as usize).map(|entry| parse(entry, 0, ints)).collect();
     let names = match raw.get(names_index as usize) {
-        Some(section) if section.size <= MAX_NAMES_BYTES => source
-            .read(section.offset, section.size)
-            .map_err(|_| ContainerError::TruncatedElf {
+        Some(section) if section.size <= MAX_NAMES_BYTES => {
+            source.read(section.offset, section.size).map_err(|_| ContainerError::TruncatedElf {
                 what: "the table of section names".to_owned(),
                 offset: section.offset,
                 len: section.size,
                 size: source.len(),
-            })?,
+            })?
+        }
         _ => {
-            return Err(ContainerError::BadElf(
-                "it has no table of section names".to_owned(),
-            ));
+            return Err(ContainerError::BadElf("it has no table of section names".to_owned()));
         }
     };
     for (number, entry) in raw.iter().enumerate() {
@@ -194,10 +167,7 @@ pub fn read_sections(source: &dyn Source, header: &Header) -> Result<Table, Cont
             compression: Compression::None,
             size: entry.size,
         };
-        let inside = entry
-            .offset
-            .checked_add(entry.size)
-            .is_some_and(|end| end <= source.len());
+        let inside = entry.offset.checked_add(entry.size).is_some_and(|end| end <= source.len());
         if !inside {
             table.outside.push(section);
             continue;

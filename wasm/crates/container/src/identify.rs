@@ -100,10 +100,7 @@ fn open_elf(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
 }
 
 fn holds_types(section: &Section) -> bool {
-    matches!(
-        section.name.as_str(),
-        ".BTF" | ".debug_info" | ".debug_info.dwo"
-    )
+    matches!(section.name.as_str(), ".BTF" | ".debug_info" | ".debug_info.dwo")
 }
 
 fn lost(section: &Section) -> Diagnostic {
@@ -158,14 +155,8 @@ fn refuse(start: &[u8]) -> ContainerError {
     if is_text(start) {
         return ContainerError::Text;
     }
-    let first: Vec<String> = start
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    ContainerError::Unknown {
-        first: first.join(" "),
-    }
+    let first: Vec<String> = start.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    ContainerError::Unknown { first: first.join(" ") }
 }
 
 fn is_text(start: &[u8]) -> bool {
@@ -177,6 +168,5 @@ fn is_text(start: &[u8]) -> bool {
         }
         Err(_) => return false,
     };
-    text.chars()
-        .all(|c| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{c}' | '\u{1b}'))
+    text.chars().all(|c| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{c}' | '\u{1b}'))
 }

@@ -33,10 +33,7 @@ pub fn build_id(opened: &Opened) -> Option<String> {
 }
 
 fn build_id_in(mut notes: &[u8], big_endian: bool) -> Option<String> {
-    let ints = crate::elf::Ints {
-        class64: false,
-        big_endian,
-    };
+    let ints = crate::elf::Ints { class64: false, big_endian };
     while notes.len() >= 12 {
         let name_len = ints.uint(notes, 0, 4) as usize;
         let desc_len = ints.uint(notes, 4, 4) as usize;
@@ -93,10 +90,7 @@ fn scan_for_banner(opened: &Opened, section: &Section) -> Option<String> {
 }
 
 fn release_at(bytes: &[u8]) -> Option<String> {
-    let end = bytes
-        .iter()
-        .take(MAX_RELEASE_BYTES + 1)
-        .position(|byte| *byte == b' ')?;
+    let end = bytes.iter().take(MAX_RELEASE_BYTES + 1).position(|byte| *byte == b' ')?;
     let text = std::str::from_utf8(&bytes[..end]).ok()?;
     let plausible = text.starts_with(|c: char| c.is_ascii_digit())
         && text.contains('.')
@@ -108,9 +102,7 @@ fn release_at(bytes: &[u8]) -> Option<String> {
 /// compilers left one.
 pub fn producer(opened: &Opened) -> Option<String> {
     let comment = small(opened, ".comment")?;
-    let first = comment
-        .split(|byte| *byte == 0)
-        .find(|entry| !entry.is_empty())?;
+    let first = comment.split(|byte| *byte == 0).find(|entry| !entry.is_empty())?;
     Some(String::from_utf8_lossy(first).into_owned())
 }
 
@@ -119,8 +111,5 @@ fn small(opened: &Opened, name: &str) -> Option<Vec<u8>> {
     if section.compression != Compression::None || section.stored_bytes > MAX_STRINGS_BYTES {
         return None;
     }
-    opened
-        .source
-        .read(section.offset, section.stored_bytes)
-        .ok()
+    opened.source.read(section.offset, section.stored_bytes).ok()
 }

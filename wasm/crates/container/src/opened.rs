@@ -80,9 +80,7 @@ impl Opened {
 
     /// Where the first section of a name stands in `sections`.
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.sections
-            .iter()
-            .position(|section| section.name == name)
+        self.sections.iter().position(|section| section.name == name)
     }
 
     /// The bytes of a section, decompressed.
@@ -106,9 +104,7 @@ impl Opened {
                 section.size
             ),
         };
-        let end = offset
-            .checked_add(buf.len() as u64)
-            .filter(|end| *end <= section.size);
+        let end = offset.checked_add(buf.len() as u64).filter(|end| *end <= section.size);
         let end = end.ok_or_else(outside)?;
         if section.compression == Compression::None {
             return Ok(self.source.read_at(section.offset + offset, buf)?);
@@ -145,17 +141,13 @@ impl Opened {
 
     /// Whether there is any DWARF with types.
     pub fn has_dwarf(&self) -> bool {
-        [".debug_info", ".debug_info.dwo"]
-            .iter()
-            .any(|name| self.find(name).is_some())
+        [".debug_info", ".debug_info.dwo"].iter().any(|name| self.find(name).is_some())
     }
 
     fn at(&self, index: usize) -> Result<&Section, ContainerError> {
-        self.sections
-            .get(index)
-            .ok_or_else(|| ContainerError::Section {
-                name: format!("number {index}"),
-                reason: "there is no such section".to_owned(),
-            })
+        self.sections.get(index).ok_or_else(|| ContainerError::Section {
+            name: format!("number {index}"),
+            reason: "there is no such section".to_owned(),
+        })
     }
 }

@@ -69,11 +69,7 @@ impl Source for MemorySource {
                 buf.copy_from_slice(bytes);
                 Ok(())
             }
-            None => Err(ReadError::Outside {
-                offset,
-                len: buf.len() as u64,
-                size: self.len(),
-            }),
+            None => Err(ReadError::Outside { offset, len: buf.len() as u64, size: self.len() }),
         }
     }
 }

@@ -34,11 +34,8 @@ pub fn note_compression(
             elf::ELFCOMPRESS_ZSTD => Compression::Zstd,
             other => Compression::Unknown(other.0),
         };
-        section.size = if ints.class64 {
-            ints.uint(&header, 8, 8)
-        } else {
-            ints.uint(&header, 4, 4)
-        };
+        section.size =
+            if ints.class64 { ints.uint(&header, 8, 8) } else { ints.uint(&header, 4, 4) };
         section.offset += header_len;
         section.stored_bytes -= header_len;
     } else if let Some(rest) = section.name.strip_prefix(".zdebug_")
@@ -58,15 +55,12 @@ pub fn note_compression(
 
 /// The section's bytes as the linker would see them.
 pub fn unpack(source: &dyn Source, section: &Section) -> Result<Vec<u8>, ContainerError> {
-    let damaged = |reason: String| ContainerError::Section {
-        name: section.name.clone(),
-        reason,
-    };
+    let damaged = |reason: String| ContainerError::Section { name: section.name.clone(), reason };
     match section.compression {
         Compression::None => Ok(source.read(section.offset, section.stored_bytes)?),
-        Compression::Unknown(kind) => Err(damaged(format!(
-            "it is compressed in a way that is not known (type {kind})"
-        ))),
+        Compression::Unknown(kind) => {
+            Err(damaged(format!("it is compressed in a way that is not known (type {kind})")))
+        }
         Compression::Zlib => {
             if section.size > section.stored_bytes.saturating_mul(MAX_ZLIB_RATIO) {
                 return Err(damaged(claim(section)));
@@ -89,10 +83,7 @@ pub fn unpack(source: &dyn Source, section: &Section) -> Result<Vec<u8>, Contain
 }
 
 fn claim(section: &Section) -> String {
-    format!(
-        "{} bytes claim to unpack to {}, which cannot be",
-        section.stored_bytes, section.size
-    )
+    format!("{} bytes claim to unpack to {}, which cannot be", section.stored_bytes, section.size)
 }
 
 /// Reads at most what the section says it holds. Memory grows with what is really there.
@@ -102,17 +93,10 @@ fn read_bounded(reader: impl Read, section: &Section) -> Result<Vec<u8>, String>
     }
     let plausible = section.size.min(section.stored_bytes.saturating_mul(16));
     let mut bytes = Vec::with_capacity(plausible as usize);
-    reader
-        .take(section.size)
-        .read_to_end(&mut bytes)
-        .map_err(|error| error.to_string())?;
+    reader.take(section.size).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 == section.size {
         Ok(bytes)
     } else {
-        Err(format!(
-            "they end after {} of {} bytes",
-            bytes.len(),
-            section.size
-        ))
+        Err(format!("they end after {} of {} bytes", bytes.len(), section.size))
     }
 }

@@ -9,17 +9,11 @@ use facts::{Alignment, AlignmentSource, Target};
 /// For a complex number give the size of its part, for a vector use its whole size without
 /// this function: neither follows the rule.
 pub fn scalar_align_bytes(target: &Target, size_bytes: u64) -> u32 {
-    let natural = size_bytes
-        .max(1)
-        .checked_next_power_of_two()
-        .unwrap_or(u64::MAX);
+    let natural = size_bytes.max(1).checked_next_power_of_two().unwrap_or(u64::MAX);
     natural.min(u64::from(target.max_scalar_align_bytes.max(1))) as u32
 }
 
 /// The same as an [`Alignment`] that the ABI gives.
 pub fn scalar_align(target: &Target, size_bytes: u64) -> Alignment {
-    Alignment {
-        bytes: scalar_align_bytes(target, size_bytes),
-        from: AlignmentSource::Abi,
-    }
+    Alignment { bytes: scalar_align_bytes(target, size_bytes), from: AlignmentSource::Abi }
 }

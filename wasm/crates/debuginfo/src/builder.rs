@@ -37,11 +37,7 @@ pub struct Builder<Id> {
 
 impl<Id: Hash + Eq + Copy> Default for Builder<Id> {
     fn default() -> Self {
-        Self {
-            types: Vec::new(),
-            by_id: FxHashMap::default(),
-            members: 0,
-        }
+        Self { types: Vec::new(), by_id: FxHashMap::default(), members: 0 }
     }
 }
 
@@ -96,11 +92,7 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
         } else {
             return None;
         };
-        Some(DescribeError::TooLarge {
-            name: name.to_owned(),
-            what,
-            limit,
-        })
+        Some(DescribeError::TooLarge { name: name.to_owned(), what, limit })
     }
 
     /// Infers what is not stated, computes the key, and hands the description out.
@@ -117,18 +109,12 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
             return Err(error);
         }
         // A place that was made and never filled is a bug of a reader; the struct still opens.
-        let types: Vec<TypeFact> = self
-            .types
-            .into_iter()
-            .map(|fact| fact.unwrap_or_else(unknown_type))
-            .collect();
+        let types: Vec<TypeFact> =
+            self.types.into_iter().map(|fact| fact.unwrap_or_else(unknown_type)).collect();
         let key = match types.get(root as usize) {
             Some(TypeFact {
                 size_bytes,
-                shape:
-                    TypeShape::Aggregate {
-                        keyword, members, ..
-                    },
+                shape: TypeShape::Aggregate { keyword, members, .. },
                 ..
             }) => key::content_key(
                 keyword,
@@ -162,10 +148,7 @@ pub fn unknown_type() -> TypeFact {
     TypeFact {
         name: "?".to_owned(),
         size_bytes: None,
-        align: Alignment {
-            bytes: 1,
-            from: AlignmentSource::Abi,
-        },
+        align: Alignment { bytes: 1, from: AlignmentSource::Abi },
         shape: TypeShape::Other,
         declared: None,
     }

@@ -116,10 +116,7 @@ mod tests {
         declarator.qualifier("volatile");
         declarator.pointer();
         declarator.qualifier("const");
-        assert_eq!(
-            declarator.finish("struct list_head"),
-            "const struct list_head *volatile"
-        );
+        assert_eq!(declarator.finish("struct list_head"), "const struct list_head *volatile");
         let mut double = Declarator::new();
         double.pointer();
         double.qualifier("const");

@@ -1,0 +1,185 @@
+//! What the debug information does not state but the offsets prove.
+//!
+//! DWARF records alignments but neither `packed` nor unnamed or zero-width bit-fields; BTF records
+//! none of them. The natural rules (System V psABI, "Aggregates and Unions"; GCC, "Common Type
+//! Attributes") come first, then the fewest marks that explain every stated offset and the size,
+//! each as small as it can be. Every mark says that it is inferred. Where nothing explains the
+//! offsets the aggregate becomes read-only, with a sentence.
+
+mod apply;
+mod failure;
+mod place;
+mod solve;
+
+use facts::{Alignment, AlignmentSource, StructDesc, Target, TypeFact, TypeShape};
+
+use failure::Failure;
+use place::Item;
+
+/// Fills in alignments of aggregates and arrays (bottom-up) and marks what the stated offsets
+/// and sizes need beyond the natural rules: alignments, packed, unnamed bit-fields.
+///
+/// A reader hands in what is stated: `align` of scalars, pointers and enums; `align` with
+/// `AlignmentSource::Stated` of any type (a typedef, say) where the file states one, which is kept;
+/// `forced_align` of aggregates and `align` of members where stated; `read_only` where it knows
+/// that C's rules do not hold. `align` of aggregates and arrays with `AlignmentSource::Abi` is
+/// computed here, whatever it was.
+pub fn complete(desc: &mut StructDesc) {
+    desc.types.iter_mut().for_each(drop_nonsense);
+    let order = bottom_up(&desc.types, desc.root);
+    let limits = embedded_limits(&desc.types, &order);
+    for index in order {
+        let stated = desc.types[index].align.from == AlignmentSource::Stated;
+        let align = match &desc.types[index].shape {
+            TypeShape::Array { element, .. } => {
+                desc.types.get(*element as usize).map(|element| element.align)
+            }
+            TypeShape::Aggregate { .. } => Some(aggregate(desc, index, limits[index])),
+            _ => None,
+        };
+        if let Some(align) = align
+            && !stated
+        {
+            desc.types[index].align = align;
+        }
+    }
+}
+
+/// Alignments that are no power of two come from damaged files; they are as good as not stated.
+fn drop_nonsense(fact: &mut TypeFact) {
+    let sound = |align: &Alignment| align.bytes.is_power_of_two();
+    if !sound(&fact.align) {
+        fact.align = Alignment { bytes: 1, from: AlignmentSource::Abi };
+    }
+    if let TypeShape::Aggregate { members, forced_align, .. } = &mut fact.shape {
+        *forced_align = forced_align.filter(sound);
+        for member in members {
+            member.align = member.align.filter(sound);
+        }
+    }
+}
+
+/// Explains one aggregate whose member types are done, and returns its alignment.
+fn aggregate(desc: &mut StructDesc, index: usize, embedded_limit: u64) -> Alignment {
+    let fact = &desc.types[index];
+    let TypeShape::Aggregate { keyword, members, forced_align, read_only, .. } = &fact.shape else {
+        return fact.align;
+    };
+    let problem = Problem {
+        is_union: keyword == "union",
+        size_bits: fact.size_bytes.map(|bytes| (bytes as u64).saturating_mul(8)),
+        forced: *forced_align,
+        items: members.iter().map(|member| Item::new(member, &desc.types)).collect(),
+        target: &desc.target,
+        embedded_limit,
+    };
+    if read_only.is_some() {
+        return problem.guess_alignment();
+    }
+    let result = solve::solve(&problem);
+    let guess = problem.guess_alignment();
+    match result {
+        Ok(solution) => apply::apply(&mut desc.types[index], &solution),
+        Err(failure) => {
+            let sentence = failure.sentence(fact, &desc.types);
+            if let TypeShape::Aggregate { read_only, .. } = &mut desc.types[index].shape {
+                *read_only = Some(sentence);
+            }
+            guess
+        }
+    }
+}
+
+/// What is to be explained.
+struct Problem<'a> {
+    is_union: bool,
+    size_bits: Option<u64>,
+    forced: Option<Alignment>,
+    items: Vec<Item>,
+    target: &'a Target,
+    /// The largest alignment, in bits, that the places where it is embedded allow.
+    embedded_limit: u64,
+}
+
+impl Problem<'_> {
+    /// The largest alignment that divides the size: no aggregate has more.
+    fn align_limit_bits(&self) -> u64 {
+        match self.size_bits {
+            None | Some(0) => 1 << 35,
+            Some(bits) => 1 << bits.trailing_zeros(),
+        }
+    }
+
+    /// For an aggregate that no rule explains: what its members ask for, if its size allows it.
+    fn guess_alignment(&self) -> Alignment {
+        let limit = (self.align_limit_bits() / 8).max(1);
+        let mut best = Alignment { bytes: 1, from: AlignmentSource::Abi };
+        for item in &self.items {
+            let wanted = item.stated.unwrap_or(item.natural);
+            if wanted.bytes > best.bytes && u64::from(wanted.bytes) <= limit {
+                best = wanted;
+            }
+        }
+        match self.forced {
+            Some(forced) if forced.bytes > best.bytes => forced,
+            _ => best,
+        }
+    }
+}
+
+/// For each type, the largest alignment in bits that its offsets in other types allow: one that
+/// lies at byte 32 of a struct is not aligned to 64.
+fn embedded_limits(types: &[TypeFact], order: &[usize]) -> Vec<u64> {
+    let mut limits = vec![1u64 << 35; types.len()];
+    for &holder in order.iter().rev() {
+        let limit = limits[holder];
+        match &types[holder].shape {
+            TypeShape::Array { element, .. } => lower(&mut limits, *element, limit),
+            TypeShape::Aggregate { members, .. } => {
+                for member in members {
+                    let offset = member.offset_bits as u64;
+                    let by_offset = 1u64.checked_shl(offset.trailing_zeros()).unwrap_or(limit);
+                    lower(&mut limits, member.type_index, limit.min(by_offset));
+                }
+            }
+            _ => {}
+        }
+    }
+    limits
+}
+
+fn lower(limits: &mut [u64], index: u32, limit: u64) {
+    if let Some(known) = limits.get_mut(index as usize) {
+        *known = limit.min(*known);
+    }
+}
+
+/// Every type that the root holds, each after the types that it holds itself.
+fn bottom_up(types: &[TypeFact], root: u32) -> Vec<usize> {
+    let mut order = Vec::with_capacity(types.len());
+    let mut seen = vec![false; types.len()];
+    let roots = std::iter::once(root as usize).chain(0..types.len());
+    let mut stack: Vec<(usize, bool)> = Vec::new();
+    for start in roots {
+        stack.push((start, false));
+        while let Some((index, children_done)) = stack.pop() {
+            if children_done {
+                order.push(index);
+                continue;
+            }
+            match seen.get_mut(index) {
+                Some(seen) if !*seen => *seen = true,
+                _ => continue,
+            }
+            stack.push((index, true));
+            match &types[index].shape {
+                TypeShape::Array { element, .. } => stack.push((*element as usize, false)),
+                TypeShape::Aggregate { members, .. } => {
+                    stack.extend(members.iter().map(|member| (member.type_index as usize, false)));
+                }
+                _ => {}
+            }
+        }
+    }
+    order
+}
