@@ -142,7 +142,7 @@ const VIEW: readonly Command[] = [
   })),
   {
     id: 'view.pair',
-    title: 'Adjacent line pairs on or off',
+    title: 'Lines × 2: adjacent pairs on or off',
     group: 'View',
     keys: ['L'],
     disabled: documentNeeded,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAppState } from './context';
+import { Sentence } from './Sentence';
 import styles from './Announcer.module.css';
 
 const SHOWN_MS = 4000;
@@ -16,7 +17,9 @@ export function Announcer() {
   return (
     <div className={visible ? styles.toast : styles.hidden} role="status" aria-live="polite">
       {/* A new element for each announcement, or a repeated text would not be read again. */}
-      <span key={count}>{text}</span>
+      <span key={count}>
+        <Sentence text={text} />
+      </span>
     </div>
   );
 }

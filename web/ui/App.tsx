@@ -1,12 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { AUTO_PANELS } from '../app/createApp';
 import { commandForKey } from '../app/commands';
-import { addNotice } from '../app/fileReducers';
 import { Announcer } from './Announcer';
 import { Banners } from './Banners';
 import { isMac, useApp, useAppState } from './context';
-import controls from './controls.module.css';
 import { DropOverlay } from './DropOverlay';
+import { ErrorBoundary } from './ErrorBoundary';
 import { Help } from './Help';
 import { Inspector } from './Inspector';
 import { Palette } from './Palette';
@@ -34,18 +33,27 @@ export function App() {
     <div className={styles.app} data-left={left || undefined} data-right={right || undefined}>
       <TopBar />
       <Banners />
-      {left && <StructPanel />}
+      {left && (
+        <ErrorBoundary>
+          <StructPanel />
+        </ErrorBoundary>
+      )}
       <main className={styles.centre}>
-        {centre.kind === 'document' && <StructView key={centre.id} />}
-        {centre.kind === 'opening' && (
-          <p className={styles.opening} role="status">
-            Opening {centre.label}…
-          </p>
-        )}
-        {centre.kind === 'empty' && <Welcome />}
+        <ErrorBoundary key={centre.kind === 'document' ? centre.id : centre.kind}>
+          {centre.kind === 'document' && <StructView />}
+          {centre.kind === 'opening' && (
+            <p className={styles.opening} role="status">
+              Opening {centre.label}…
+            </p>
+          )}
+          {centre.kind === 'empty' && <Welcome />}
+        </ErrorBoundary>
       </main>
-      {right && <Inspector />}
-      <FilePicker />
+      {right && (
+        <ErrorBoundary>
+          <Inspector />
+        </ErrorBoundary>
+      )}
       <DropOverlay />
       <Palette />
       <Help />
@@ -104,33 +112,4 @@ async function copyText(text: string): Promise<boolean> {
     // No permission, or a page that is not from a secure place.
     return false;
   }
-}
-
-/** The browser's own dialog for files; several at once. */
-function FilePicker() {
-  const app = useApp();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => app.provide({ pickFiles: () => input.current?.click() }), [app]);
-  return (
-    <input
-      ref={input}
-      className={controls.visuallyHidden}
-      type="file"
-      multiple
-      aria-label="Files to open"
-      tabIndex={-1}
-      onChange={(event) => {
-        const files = Array.from(event.target.files ?? []);
-        // The same file may be picked again, after it was removed.
-        event.target.value = '';
-        if (files.length > 0) app.openFiles(files);
-        else {
-          const text = 'The browser gave no file. Files under /sys have to be copied first.';
-          app.update((state) =>
-            addNotice(state, { kind: 'error', title: 'Nothing to open', text }),
-          );
-        }
-      }}
-    />
-  );
 }

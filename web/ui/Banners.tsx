@@ -2,6 +2,7 @@ import { dismissNotice } from '../app/fileReducers';
 import { useApp, useAppState } from './context';
 import { Icon } from './Icon';
 import controls from './controls.module.css';
+import { Sentence } from './Sentence';
 import styles from './Banners.module.css';
 
 /** What went wrong and has not been put away yet. All that was loaded stays behind it. */
@@ -23,7 +24,7 @@ export function Banners() {
         >
           <Icon name={notice.kind === 'error' ? 'warning' : 'info'} />
           <p>
-            <b>{notice.title}:</b> {notice.text}
+            <b>{notice.title}:</b> <Sentence text={notice.text} />
           </p>
           <button
             type="button"

@@ -7,6 +7,7 @@ import { CommandButton } from './CommandButton';
 import { useApp } from './context';
 import controls from './controls.module.css';
 import { Icon } from './Icon';
+import { Sentence } from './Sentence';
 import { useInView } from './useInView';
 import styles from './Inspector.module.css';
 
@@ -34,7 +35,7 @@ export function ChangesTab() {
         ))}
       </ol>
       <div className={styles.foot}>
-        <CommandButton command="edit.copyChanges" className={controls.smallButton}>
+        <CommandButton command="edit.copyChanges" className={controls.smallButton} ownName>
           <Icon name="copy" size={14} />
           Copy as words
         </CommandButton>
@@ -63,7 +64,9 @@ function Change({ change }: { change: EditInWords }) {
         {change.skipped !== null && (
           <span className={styles.why}>
             <Icon name="warning" size={14} />
-            Skipped. {change.skipped}
+            <span>
+              Skipped. <Sentence text={change.skipped} />
+            </span>
           </span>
         )}
       </button>

@@ -15,6 +15,8 @@ export function CommandButton(props: {
   /** Show the key beside the title. */
   withKey?: boolean;
   pressed?: boolean;
+  /** What it shows is its name, too: words that are not those of the title. */
+  ownName?: boolean;
 }) {
   const app = useApp();
   const command = commandById(props.command);
@@ -26,7 +28,9 @@ export function CommandButton(props: {
         <button
           type="button"
           className={clsx(props.className ?? controls.button, disabled && controls.disabled)}
-          aria-label={props.children && !props.withKey ? command.title : undefined}
+          aria-label={
+            props.children && !props.withKey && !props.ownName ? command.title : undefined
+          }
           aria-keyshortcuts={key ? ariaKey(key, isMac) : undefined}
           // Not `disabled`: the tooltip that says why must stay within reach of a keyboard.
           aria-disabled={disabled ? true : undefined}

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { App } from '../app/app';
+import { addNotice } from '../app/fileReducers';
 import { useApp } from './context';
 import styles from './DropOverlay.module.css';
 
@@ -31,13 +33,12 @@ export function DropOverlay() {
       event.preventDefault();
       depth = 0;
       setOver(false);
-      app.openFiles(Array.from(event.dataTransfer?.files ?? []));
+      take(app, event.dataTransfer);
     };
     const paste = (event: ClipboardEvent) => {
-      const files = Array.from(event.clipboardData?.files ?? []);
-      if (files.length === 0) return;
+      if (!event.clipboardData || event.clipboardData.files.length === 0) return;
       event.preventDefault();
-      app.openFiles(files);
+      take(app, event.clipboardData);
     };
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragleave', leave);
@@ -60,4 +61,19 @@ export function DropOverlay() {
       </div>
     </div>
   );
+}
+
+/** Opens what was dropped or pasted. A folder comes as something like a file; only its entry tells. */
+function take(app: App, data: DataTransfer | null): void {
+  const items = Array.from(data?.items ?? []).filter((item) => item.kind === 'file');
+  const folders = items.flatMap((item) => {
+    const entry = item.webkitGetAsEntry();
+    return entry?.isDirectory ? [entry.name] : [];
+  });
+  for (const title of folders) {
+    const text = 'This is a folder. Open the files in it: vmlinux, a .ko, a .o, a program.';
+    app.update((state) => addNotice(state, { kind: 'error', title, text }));
+  }
+  const files = Array.from(data?.files ?? []).filter((file) => !folders.includes(file.name));
+  if (files.length > 0) app.openFiles(files);
 }

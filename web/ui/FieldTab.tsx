@@ -138,7 +138,7 @@ function Actions({ inView, selection }: { inView: InView; selection: readonly Me
         <CommandButton command="field.isolate" className={controls.smallButton}>
           Isolate
         </CommandButton>
-        <CommandButton command="field.unalign" className={controls.smallButton}>
+        <CommandButton command="field.unalign" className={controls.smallButton} ownName>
           Unalign
         </CommandButton>
       </div>

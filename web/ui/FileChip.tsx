@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components';
+import { useId, useRef, useState } from 'react';
 import { assertNever } from '../base/assert';
 import type { FileKind } from '../facts/generated';
 import type { ReadProgress } from '../ingest/protocol';
@@ -8,6 +8,8 @@ import { CopyButton } from './CopyButton';
 import controls from './controls.module.css';
 import { formatCount, formatFileSize, plural } from './format';
 import { Icon } from './Icon';
+import { Sentence } from './Sentence';
+import { machineText } from './structFacts';
 import styles from './FileChip.module.css';
 
 /** A loaded file: what it is in a line, all that is known of it in a popover. */
@@ -23,20 +25,44 @@ export function FileChip({ file }: { file: LoadedFile }) {
       </div>
     );
   }
+  return <ReadyChip file={file} />;
+}
+
+/** A popover of the browser's own: it stays inside the bar, and Escape and a click beside it close it. */
+function ReadyChip({ file }: { file: LoadedFile }) {
+  const id = useId();
+  const popover = useRef<HTMLDivElement>(null);
+  const [left, setLeft] = useState(0);
+  const [open, setOpen] = useState(false);
+  const more = file.phase.kind === 'ready' ? file.phase.more : null;
   return (
-    <DialogTrigger>
-      <Button className={styles.chip ?? ''}>
+    <>
+      <button
+        type="button"
+        className={styles.chip}
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={(event) => setLeft(event.currentTarget.getBoundingClientRect().left)}
+      >
         <span className={styles.dot} data-warned={hasWarning(file) || undefined} />
         <span className={styles.name}>{file.name}</span>
         <span>{chipText(file)}</span>
-        {phase.more && <Progress progress={phase.more} label={`Reading more of ${file.name}`} />}
-      </Button>
-      <Popover className={controls.popover ?? ''} offset={6}>
-        <Dialog className={styles.details ?? ''} aria-label={`About ${file.name}`}>
-          {({ close }) => <Details file={file} close={close} />}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+        {more && <Progress progress={more} label={`Reading more of ${file.name}`} />}
+      </button>
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={`About ${file.name}`}
+        className={styles.popover}
+        style={{ left: `min(${left}px, calc(100vw - 416px))` }}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {open && <Details file={file} close={() => popover.current?.hidePopover()} />}
+      </div>
+    </>
   );
 }
 
@@ -50,15 +76,14 @@ function Details({ file, close }: { file: LoadedFile; close: () => void }) {
   const diagnostics = [...facts.diagnostics, ...(index?.diagnostics ?? [])];
   return (
     <>
-      <Heading slot="title" className={styles.title ?? ''}>
-        {file.name}
-      </Heading>
+      <h2 className={styles.title}>{file.name}</h2>
       <dl className={styles.facts}>
         <Fact name="Kind">{kindText(facts.kind)}</Fact>
         <Fact name="Size">{formatFileSize(file.sizeBytes)}</Fact>
         <Fact name="Machine">
-          {facts.target.machine}, {facts.target.bigEndian ? 'big' : 'little'}-endian,{' '}
-          {facts.target.pointerBytes * 8}-bit, {facts.target.lineBytes}-byte lines
+          {facts.target.machine.startsWith('unknown') ? 'not stated' : facts.target.machine},{' '}
+          {facts.target.pointerBytes * 8}-bit {facts.target.bigEndian ? 'big' : 'little'}-endian,{' '}
+          {facts.target.lineBytes}-byte lines
         </Fact>
         {facts.kernelRelease && <Fact name="Kernel">{facts.kernelRelease}</Fact>}
         {facts.producer && <Fact name="Compiler">{facts.producer}</Fact>}
@@ -80,7 +105,7 @@ function Details({ file, close }: { file: LoadedFile; close: () => void }) {
               <li key={place} data-severity={diagnostic.severity}>
                 <Icon name={diagnostic.severity === 'warning' ? 'warning' : 'info'} size={14} />
                 <span>
-                  {diagnostic.message}
+                  <Sentence text={diagnostic.message} />
                   {diagnostic.place && <code> {diagnostic.place}</code>}
                   {diagnostic.count > 1 && ` (${formatCount(diagnostic.count)} times)`}
                 </span>
@@ -164,7 +189,7 @@ function chipText(file: LoadedFile): string {
   const { facts, index } = file.phase;
   return [
     facts.kernelRelease,
-    facts.target.machine,
+    machineText(facts.target),
     sourcesText(file),
     index ? plural(index.sizesBytes.length, 'type') : null,
   ]

@@ -8,9 +8,13 @@ import styles from './Help.module.css';
 
 /** What the grid itself does with keys and the pointer; the rest are commands. */
 const IN_THE_GRID: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'], 'Walk the fields'],
+  [['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], 'Walk the fields'],
+  [['Home', 'End'], 'First and last field'],
   [['Alt+ArrowLeft', 'Alt+ArrowRight'], 'Move the selected fields by one place'],
-  [['Shift+ArrowLeft', 'Shift+ArrowRight'], 'Select several'],
+  [[' '], 'Select or deselect a field'],
+  [['Shift+ArrowLeft', 'Shift+ArrowRight'], 'Select on the way'],
+  [['Enter'], 'Open or close a nested field'],
+  [['Shift+F10'], 'Menu of the field'],
   [['Escape'], 'Let go of a held field; clear the selection'],
 ];
 
@@ -44,8 +48,8 @@ export function Help() {
           <div className={styles.columns} tabIndex={0} role="region" aria-label="List of keys">
             <Section title="In the layout">
               <p className={styles.hint}>
-                Drag a field to move it; holes that it fits into light up. Shift or Ctrl and click
-                select several. Click a nested field’s name to open it. Right click for its menu.
+                Drag a field to move it; holes that it fits into without moving anything else light
+                up. Shift and click select several. Right click opens a field’s menu.
               </p>
               <dl>
                 {IN_THE_GRID.map(([keys, what]) => (

@@ -37,6 +37,10 @@ function Finder() {
     () => app.provide({ focusSearch: () => (input.current?.focus(), input.current?.select()) }),
     [app],
   );
+  // The first file brings the search box, and with nothing else in hand it is what comes next.
+  useEffect(() => {
+    if (document.activeElement === document.body) input.current?.focus();
+  }, []);
   const place = Math.min(cursor, Math.max(0, rows.length - 1));
   const row = rows[place];
 
@@ -52,9 +56,11 @@ function Finder() {
     if (step !== undefined && !event.altKey) {
       event.preventDefault();
       setCursor(Math.max(0, Math.min(rows.length - 1, place + step)));
-    } else if (event.key === 'Enter' && row !== undefined) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
-      void app.openRow(catalog, row).then(() => app.host.focusGrid());
+      // Of what is typed now, also where the list on screen is a moment behind.
+      const now = list === deferred ? row : listRows(catalog, list)[cursor];
+      if (now !== undefined) void app.openRow(catalog, now).then(() => app.host.focusGrid());
     } else if (event.key === 'Escape' && list.query !== '') {
       event.preventDefault();
       app.setQuery('');
@@ -142,7 +148,7 @@ function Columns() {
             key={by}
             type="button"
             title={`${title}: sort`}
-            aria-label={`Sort by ${title.toLowerCase()}${active ? (sort.descending ? ', now descending' : ', now ascending') : ''}`}
+            aria-label={`Sort by ${label}${active ? (sort.descending ? ', now descending' : ', now ascending') : ''}`}
             aria-pressed={active}
             onClick={() => app.setSort(nextSort(sort, by))}
           >

@@ -2,6 +2,7 @@ import type { InView } from '../app/inView';
 import type { IndexStage } from '../facts/generated';
 import { formatCount, plural } from './format';
 import { Icon } from './Icon';
+import { Sentence } from './Sentence';
 import { structFacts } from './structFacts';
 import { useInView } from './useInView';
 import styles from './StructView.module.css';
@@ -44,7 +45,7 @@ function Verdict({ inView }: { inView: InView }) {
         <p className={styles.readOnly} role="note">
           <Icon name="lock" size={14} />
           <span>
-            <b>Read-only.</b> {inView.readOnly}
+            <b>Read-only.</b> <Sentence text={inView.readOnly} />
           </span>
         </p>
       )}
@@ -56,7 +57,9 @@ function Verdict({ inView }: { inView: InView }) {
           </summary>
           <ul>
             {verdict.inferred.slice(0, 50).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>
+                <Sentence text={sentence} />
+              </li>
             ))}
             {verdict.inferred.length > 50 && (
               <li>and {formatCount(verdict.inferred.length - 50)} more.</li>
@@ -70,7 +73,8 @@ function Verdict({ inView }: { inView: InView }) {
           <ul>
             {diagnostics.map((diagnostic) => (
               <li key={`${diagnostic.place} ${diagnostic.message}`}>
-                {diagnostic.message} {diagnostic.place && <code>{diagnostic.place}</code>}
+                <Sentence text={diagnostic.message} />{' '}
+                {diagnostic.place && <code>{diagnostic.place}</code>}
               </li>
             ))}
           </ul>

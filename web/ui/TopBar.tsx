@@ -3,6 +3,7 @@ import { CommandButton } from './CommandButton';
 import { useApp, useAppState } from './context';
 import controls from './controls.module.css';
 import { FileChip } from './FileChip';
+import { FilePicker } from './FilePicker';
 import { Icon, Logo, type IconName } from './Icon';
 import styles from './TopBar.module.css';
 
@@ -47,6 +48,7 @@ export function TopBar() {
           </CommandButton>
         )}
       </div>
+      <FilePicker />
     </header>
   );
 }

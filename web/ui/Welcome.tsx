@@ -65,7 +65,9 @@ function DropZone() {
           <Icon name="open" />
           Open files…
         </CommandButton>
-        <CommandButton command="file.study">Try struct file of v6.14</CommandButton>
+        <CommandButton command="file.study" ownName>
+          Try struct file of v6.14
+        </CommandButton>
       </div>
       <p className={styles.privacy}>
         <Icon name="lock" size={14} />

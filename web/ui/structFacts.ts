@@ -1,4 +1,4 @@
-import type { Declared, StructDesc } from '../facts/generated';
+import type { Declared, StructDesc, Target } from '../facts/generated';
 
 /** What a title says of a struct. */
 export interface StructFacts {
@@ -17,7 +17,7 @@ export function structFacts(struct: StructDesc): StructFacts {
     keyword: aggregate?.keyword ?? 'struct',
     name: struct.name,
     memberCount: aggregate?.members.length ?? 0,
-    machine: struct.target.machine,
+    machine: machineText(struct.target),
     declared: root?.declared ? declaredText(root.declared) : null,
   };
 }
@@ -25,4 +25,10 @@ export function structFacts(struct: StructDesc): StructFacts {
 /** `fs.h:1067`, or `line 1067` where only that is known. */
 export function declaredText(declared: Declared): string {
   return declared.file === '' ? `line ${declared.line}` : `${declared.file}:${declared.line}`;
+}
+
+/** `x86-64`; where no machine is stated (raw BTF), what is known of it: `64-bit little-endian`. */
+export function machineText(target: Target): string {
+  if (!target.machine.startsWith('unknown')) return target.machine;
+  return `${target.pointerBytes * 8}-bit ${target.bigEndian ? 'big' : 'little'}-endian`;
 }
