@@ -1,6 +1,6 @@
 // Runs a TypeScript file of scripts/ in Node: bundled with what it imports from web/, the WASM module
-// beside it, as the command line is.
-import { copyFileSync } from 'node:fs';
+// beside it where it is built, as the command line is.
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -25,7 +25,8 @@ export async function runTs(name, args) {
     ssr: { noExternal: true },
   });
   const wasm = 'hitmap_bindings_bg.wasm';
-  copyFileSync(join(root, 'wasm/pkg', wasm), join(outDir, wasm));
+  const built = join(root, 'wasm/pkg', wasm);
+  if (existsSync(built)) copyFileSync(built, join(outDir, wasm));
   const module = await import(pathToFileURL(join(outDir, 'main.mjs')).href);
   process.exitCode = module.main(args);
 }

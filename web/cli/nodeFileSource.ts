@@ -54,6 +54,11 @@ function rangeSource(path: string, descriptor: number, size: number): NodeFileSo
   };
 }
 
+/** Node's own messages carry the name of the system call; the common ones are said plainly. */
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : null;
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied (try it as root)';
+  return error.message;
 }

@@ -24,7 +24,7 @@ export function openFile(
   from: 'best' | 'btf' | 'dwarf',
   summaries: boolean,
 ): OpenFile {
-  const source = openNodeFileSource(path);
+  const source = openNodeFileSource(path === '-' ? '/dev/stdin' : path);
   if (!source.ok) throw new Failure(source.error);
   const session = orFail(
     path,

@@ -24,6 +24,14 @@ export function applyAlign(
       `\`${member.path}\` lies in a packed struct: there an alignment has no say in where an anonymous struct or union lies.`,
     );
   }
+  if (edit.kind === 'align' && member.bitField !== null) {
+    const least = member.typeAlign.bytes;
+    if (alignBytes(desc.target, edit.bytes) < least) {
+      return fail(
+        `\`${member.path}\` is a bit-field of ${member.typeName}, which is aligned to ${least}: gcc and clang disagree about less.`,
+      );
+    }
+  }
   switch (edit.kind) {
     case 'align':
       return ok(aligned(root, member, alignBytes(desc.target, edit.bytes)));

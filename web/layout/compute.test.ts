@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Target } from '../facts/generated';
-import { X86_64 } from '../facts/targets';
+import { AARCH64, X86_64 } from '../facts/targets';
 import { computeLayout } from './compute';
 import { orderedFrom } from './original';
 import { structFromC } from './testing/c';
 import { check } from './testing/check';
 
-const AARCH64: Target = { ...X86_64, machine: 'aarch64', unnamedBitfieldsAlign: true };
 const I386: Target = { ...X86_64, machine: 'i386', pointerBytes: 4, maxScalarAlignBytes: 4 };
 
 test('members lie at multiples of their alignment', () => {

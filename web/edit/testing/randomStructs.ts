@@ -210,7 +210,8 @@ class SpecWriter {
         const unitBits = type.name === '_Bool' ? 1 : (type.sizeBytes ?? 0) * 8;
         const widthBits = shape.width === 0 ? 0 : ((shape.width - 1) % unitBits) + 1;
         const named = shape.named && widthBits > 0;
-        const bytes = named ? shape.alignBytes : 1;
+        // Below the type's own alignment clang lets a bit-field straddle, gcc does not.
+        const bytes = named && shape.alignBytes >= type.align.bytes ? shape.alignBytes : 1;
         return {
           ...plain(named ? this.name() : null, type, named && shape.packed, bytes),
           bitField: { widthBits, unitBits: (type.sizeBytes ?? 0) * 8 },

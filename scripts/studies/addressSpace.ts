@@ -1,0 +1,48 @@
+import { aggregate, member, opaque, pointer, structDesc } from '../../web/facts/build';
+import { X86_64 } from '../../web/facts/targets';
+import { notes, study, tags } from './study';
+import {
+  atomic,
+  errseq,
+  gfp,
+  listHead,
+  rbRootCached,
+  rwSemaphore,
+  spinlock,
+  ulong,
+  voidPointer,
+} from './kernelTypes';
+
+/**
+ * `struct address_space` of v6.4, without CONFIG_READ_ONLY_THP_FOR_FS. It lies inside an inode and begins
+ * 48 bytes into a line, so that the tree that readers walk shares a line with the lock that writers take.
+ */
+export const addressSpace = study(
+  structDesc(
+    X86_64,
+    aggregate('struct', 'address_space', 192, [
+      member('host', 0, pointer('struct inode *')),
+      member('i_pages', 8, opaque('struct xarray', 16, 8)),
+      member('invalidate_lock', 24, rwSemaphore),
+      member('gfp_mask', 64, gfp),
+      member('i_mmap_writable', 68, atomic),
+      member('i_mmap', 72, rbRootCached),
+      member('i_mmap_rwsem', 88, rwSemaphore),
+      member('nrpages', 128, ulong),
+      member('writeback_index', 136, ulong),
+      member('a_ops', 144, pointer('const struct address_space_operations *')),
+      member('flags', 152, ulong),
+      member('wb_err', 160, errseq),
+      member('private_lock', 164, spinlock),
+      member('private_list', 168, listHead),
+      member('private_data', 184, voidPointer),
+    ]),
+  ),
+  {
+    baseBytes: 48,
+    tags: tags({ i_mmap: 'read-hot', i_mmap_rwsem: 'lock' }),
+    notes: notes({
+      host: 'The struct lies inside an inode: 48 bytes of its first line belong to that.',
+    }),
+  },
+);

@@ -1,0 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { STUDIES } from './all';
+
+/** Writes every study to public/studies; `npm run studies` after a change of the figures. */
+export function main(): number {
+  for (const [name, document] of Object.entries(STUDIES)) {
+    writeFileSync(join('public/studies', `${name}.json`), `${JSON.stringify(document)}\n`);
+  }
+  return 0;
+}
