@@ -3,13 +3,15 @@ use std::rc::Rc;
 use container::Opened;
 use debuginfo::TypeReader;
 use debuginfo::btf::Btf;
-use facts::IndexStage;
+use debuginfo::dwarf::Dwarf;
+use facts::{FileKind, IndexStage, StructIndex};
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::convert::{to_error, to_js};
 use crate::js_source::JsSource;
+use crate::section_list::SectionList;
 
 #[wasm_bindgen(typescript_custom_section)]
 const IMPORTS: &str = "import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../../web/facts/generated';";
@@ -22,7 +24,22 @@ pub struct Session {
     progress: Function,
     opened: Option<Rc<Opened>>,
     /// The reader of the best stage so far: rows are its rows.
-    reader: Option<Box<dyn TypeReader>>,
+    reader: Option<Reader>,
+}
+
+/// A reader with its file's types.
+enum Reader {
+    Btf(Box<Btf>),
+    Dwarf(Box<Dwarf>),
+}
+
+impl Reader {
+    fn types(&self) -> &dyn TypeReader {
+        match self {
+            Reader::Btf(btf) => &**btf,
+            Reader::Dwarf(dwarf) => &**dwarf,
+        }
+    }
 }
 
 #[wasm_bindgen]
@@ -47,13 +64,18 @@ impl Session {
         }
     }
 
-    /// Tells what the file is.
+    /// Tells what the file is. Of raw BTF the types are read at once: they tell the machine.
     #[wasm_bindgen(unchecked_return_type = "FileFacts")]
     pub fn open(&mut self) -> Result<JsValue, JsValue> {
         let opened = container::identify(self.source.clone()).map_err(to_error)?;
-        let facts = to_js(&opened.facts())?;
+        let mut facts = opened.facts();
+        if opened.kind() == FileKind::Btf {
+            let btf = open_btf(&opened)?;
+            facts.target = btf.target().clone();
+            self.reader = Some(Reader::Btf(Box::new(btf)));
+        }
         self.opened = Some(Rc::new(opened));
-        Ok(facts)
+        to_js(&facts)
     }
 
     /// Reads a stage of the index. Rows of an earlier stage are no longer valid; `find` leads
@@ -76,36 +98,72 @@ impl Session {
                 &JsValue::from_f64(total as f64),
             );
         };
-        let mut reader = open_reader(&opened, stage)?;
-        let index = to_js(&reader.index(&mut report))?;
-        self.reader = Some(reader);
-        Ok(index)
+        to_js(&self.read_stage(&opened, stage, &mut report)?)
     }
 
     /// The struct of a row of the last index.
     #[wasm_bindgen(unchecked_return_type = "StructDesc")]
     pub fn describe(&self, row: u32) -> Result<JsValue, JsValue> {
-        to_js(&self.reader()?.describe(row).map_err(to_error)?)
+        to_js(&self.types()?.describe(row).map_err(to_error)?)
     }
 
     /// The row of the last index whose struct has this content key.
     pub fn find(&self, key: &str) -> Result<Option<u32>, JsValue> {
-        Ok(self.reader()?.find(key))
+        Ok(self.types()?.find(key))
     }
 
-    fn reader(&self) -> Result<&dyn TypeReader, JsValue> {
-        self.reader.as_deref().ok_or_else(|| to_error("no stage of the file was read yet"))
+    fn types(&self) -> Result<&dyn TypeReader, JsValue> {
+        match &self.reader {
+            Some(reader) => Ok(reader.types()),
+            None => Err(to_error("no stage of the file was read yet")),
+        }
+    }
+
+    /// Keeps a reader that is there already; another replaces it only once it has its index.
+    fn read_stage(
+        &mut self,
+        opened: &Rc<Opened>,
+        stage: IndexStage,
+        report: &mut dyn FnMut(u64, u64),
+    ) -> Result<StructIndex, JsValue> {
+        match (stage, &mut self.reader) {
+            (IndexStage::Btf, Some(Reader::Btf(btf))) => Ok(btf.index(report)),
+            (IndexStage::Btf, _) => {
+                let mut btf = open_btf(opened)?;
+                let index = btf.index(report);
+                self.reader = Some(Reader::Btf(Box::new(btf)));
+                Ok(index)
+            }
+            (IndexStage::Dwarf, _) => {
+                let sections = Rc::new(SectionList::new(opened.clone()));
+                let mut dwarf = Dwarf::open(sections, opened.target().clone()).map_err(to_error)?;
+                let index = dwarf.index(report);
+                self.reader = Some(Reader::Dwarf(Box::new(dwarf)));
+                Ok(index)
+            }
+            (IndexStage::Summaries, Some(Reader::Dwarf(dwarf))) => Ok(summaries(dwarf, report)),
+            (IndexStage::Summaries, _) => {
+                Err(to_error("summaries come after the stage `dwarf`, which was not read yet"))
+            }
+        }
     }
 }
 
-fn open_reader(opened: &Rc<Opened>, stage: IndexStage) -> Result<Box<dyn TypeReader>, JsValue> {
-    match stage {
-        IndexStage::Btf => {
-            let section = opened.find(".BTF").ok_or_else(|| to_error("the file has no BTF"))?;
-            let bytes = opened.read_section(section).map_err(to_error)?;
-            Ok(Box::new(Btf::parse(bytes, opened.target().clone()).map_err(to_error)?))
+fn open_btf(opened: &Opened) -> Result<Btf, JsValue> {
+    let section = opened.find(".BTF").ok_or_else(|| to_error("the file has no BTF"))?;
+    let bytes = opened.read_section(section).map_err(to_error)?;
+    Btf::parse(bytes, opened.target().clone()).map_err(to_error)
+}
+
+fn summaries(dwarf: &mut Dwarf, report: &mut dyn FnMut(u64, u64)) -> StructIndex {
+    /// Units between two reports: some ten milliseconds of a kernel's.
+    const UNITS: u32 = 32;
+    loop {
+        let (done, total) = dwarf.summarize(UNITS);
+        report(u64::from(done), u64::from(total));
+        if done >= total {
+            return dwarf.summaries();
         }
-        IndexStage::Dwarf | IndexStage::Summaries => Err(to_error("the file has no DWARF")),
     }
 }
 
