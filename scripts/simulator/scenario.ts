@@ -42,7 +42,7 @@ export function scenarioOf(family: Family, seed: number): Scenario {
       : moved(random, baseline, lines, 1 + random.below(3)),
   );
   // Visits of one CPU come every few hundred nanoseconds to a few microseconds.
-  const thinkNs = 200 * Math.exp(random.next() * 2.5) * meanWeight(workload);
+  const thinkNs = 1000 * Math.exp(random.next() * 3) * meanWeight(workload);
   return { family, seed, workload, thinkNs, lines, baseline, layouts };
 }
 

@@ -14,6 +14,10 @@ export function cleanProfile(profile: AccessProfile): {
     badRows += rows.length - good.length;
     return good.map((row) => ({
       ...row,
+      rmtHitm: countable(row.rmtHitm),
+      lclHitm: countable(row.lclHitm),
+      otherLoads: countable(row.otherLoads),
+      stores: countable(row.stores),
       cpus: Number.isFinite(row.cpus) ? Math.max(1, Math.min(row.cpus, MOST)) : 1,
       codeOffset: Number.isFinite(row.codeOffset) ? row.codeOffset : 0,
     }));
@@ -45,6 +49,11 @@ export function cleanProfile(profile: AccessProfile): {
     },
     badRows,
   };
+}
+
+/** A count as the model takes it: less than a millionth of a sample is none, and 2^53 is the most. */
+export function countable(value: number): number {
+  return value < 1e-6 ? 0 : Math.min(value, MOST);
 }
 
 function isGood(row: AccessRow): boolean {

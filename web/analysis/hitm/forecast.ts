@@ -58,11 +58,19 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   const band = (variants: readonly number[], central: number): Band =>
     measured ? countingBand(central) : bandOf(variants, baselineHitm);
 
-  const lines = placed.flatMap(({ assignment, figures }) =>
-    [...assignment.lines.keys()].map((line, at) =>
-      lineForecast(assignment, line, figures[at] as LineFigures, band),
-    ),
-  );
+  // Readers that the profile could not have seen may raise a line to one HITM for each store.
+  let unseen = 0;
+  const lines = placed.flatMap(({ assignment, figures }) => {
+    const unknown = measured ? null : unknownReaders(calibrated, assignment, placement);
+    return [...assignment.lines.keys()].map((line, at) => {
+      const known = lineForecast(assignment, line, figures[at] as LineFigures, band);
+      if (unknown?.has(line) !== true) return known;
+      const ceiling = (figures[at] as LineFigures).ceiling() * assignment.weight;
+      const room = Math.max(0, ceiling - known.hitm.total);
+      unseen += room;
+      return { ...known, band: { low: known.band.low, high: known.band.high + room } };
+    });
+  });
   const variants: number[] = [];
   for (const { assignment, figures } of placed) {
     for (const line of figures) {
@@ -74,6 +82,7 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   const total = sum(lines.map(({ hitm }) => hitm.total));
   const rmt = sum(lines.map(({ hitm }) => hitm.rmt));
   const transactions = sum(lines.map((line) => line.transactions));
+  const { low, high } = band(variants, total);
   const before = calibrated.baselineTransactions;
   const flags: Flag[] = [
     ...calibrated.flags,
@@ -86,7 +95,7 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   return {
     basis: measured ? 'measured' : 'predicted',
     hitm: { total, rmt, lcl: total - rmt },
-    band: band(variants, total),
+    band: { low, high: high + unseen },
     transactions,
     baseline: { hitm: baselineHitm, transactions: before },
     lines: lines.sort((a, b) => a.baseBytes - b.baseBytes || a.line - b.line),

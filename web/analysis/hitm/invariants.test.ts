@@ -86,6 +86,13 @@ function holds<T>(input: fc.Arbitrary<T>, property: (value: T) => void): void {
   fc.assert(fc.property(input, property), { numRuns: RUNS });
 }
 
+/** Calibration iterates at most 300 rounds; what is left then can differ with the order of sums. */
+function same(actual: number, expected: number): void {
+  expect(Math.abs(actual - expected), `${actual} for ${expected}`).toBeLessThanOrEqual(
+    1e-4 * Math.max(1, expected),
+  );
+}
+
 describe('invariants of the model', () => {
   test('I1: the baseline is what was measured, field by field', () => {
     holds(fc.tuple(profiles(COUNTED), coAccess), ([profile, alpha]) => {
@@ -94,7 +101,7 @@ describe('invariants of the model', () => {
         lineHitm(model, line).forEach((value, at) => {
           const atom = model.atoms[line[at] as number];
           const measured = (atom?.hitm ?? 0) + (atom?.atomicHitm ?? 0);
-          expect(value).toBeCloseTo(measured, 4);
+          same(value, measured);
         });
       }
     });
@@ -105,7 +112,7 @@ describe('invariants of the model', () => {
       const model = modelOf(profile, alpha);
       const all = model.atoms.map((_, index) => index);
       const shuffled = [...all].sort((a, b) => rank(a) - rank(b) || a - b);
-      expect(total(model, shuffled)).toBeCloseTo(total(model, all), 5);
+      same(total(model, shuffled), total(model, all));
     });
   });
 
@@ -119,7 +126,7 @@ describe('invariants of the model', () => {
       const plain = modelOf(profile, alpha);
       const withIdle = modelOf(padded, alpha);
       const merged = withIdle.atoms.map((_, index) => index);
-      expect(total(withIdle, merged)).toBeCloseTo(total(plain, [...plain.atoms.keys()]), 5);
+      same(total(withIdle, merged), total(plain, [...plain.atoms.keys()]));
     });
   });
 
@@ -137,7 +144,7 @@ describe('invariants of the model', () => {
     holds(fc.tuple(profiles(COUNTED), coAccess), ([profile, alpha]) => {
       const model = modelOf(profile, alpha);
       const all = [...model.atoms.keys()];
-      expect(total(scaled(model, 2), all)).toBeCloseTo(2 * total(model, all), 4);
+      same(total(scaled(model, 2), all), 2 * total(model, all));
     });
   });
 

@@ -16,6 +16,11 @@ export interface LineFigures {
   readonly transactions: number;
   /** HITM of the line under each variant of the band, the central one first. */
   readonly variants: () => Float64Array;
+  /**
+   * However many readers nobody knows of: each store visit can be followed by one HITM load at most.
+   * The most under any variant.
+   */
+  readonly ceiling: () => number;
   /** By atom and variant. */
   readonly atomVariants: () => readonly Float64Array[];
   readonly parts: () => readonly FieldPart[];
@@ -70,6 +75,7 @@ export function createLineCache(
       ));
     let whole: Float64Array | null = null;
     let parts: readonly FieldPart[] | null = null;
+    let ceiling: number | null = null;
     return {
       atoms,
       hitm,
@@ -77,6 +83,8 @@ export function createLineCache(
       transactions: lineTransactions(rates, prefetch),
       atomVariants,
       variants: () => (whole ??= Float64Array.from(atomVariants(), sum)),
+      ceiling: () =>
+        (ceiling ??= Math.max(...variants.map((model) => lineRates(model, atoms).allStores))),
       parts: () => (parts ??= partsOf(atoms, hitmTotal)),
     };
   }

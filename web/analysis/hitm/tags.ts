@@ -1,6 +1,7 @@
 import type { Tag } from '../../edit/document';
 import type { TagRole } from '../../edit/edit';
 import { assertNever } from '../../base/assert';
+import { countable } from './clean';
 import type { Placement } from './placement';
 import type { AccessProfile, AccessRow, AtomProfile } from './profile';
 
@@ -58,8 +59,8 @@ export function tagAtom(tag: Tag, placement: Placement, scale: number): AtomProf
 }
 
 function tagRows(tag: Tag, scale: number): readonly AccessRow[] {
-  const given = tag.weight !== null && Number.isFinite(tag.weight) ? Math.max(0, tag.weight) : null;
-  const weight = given ?? DEFAULT_WEIGHT[tag.role] * scale;
+  const given = tag.weight !== null && tag.weight >= 0 ? tag.weight : null;
+  const weight = countable(given ?? DEFAULT_WEIGHT[tag.role] * scale);
   // A symbol of its own for each: nothing is known of who touches two fields in one visit.
   const row = { codeOffset: 0, rmtHitm: 0, lclHitm: 0, cpus: TAG_CPUS };
   const reads = { ...row, symbol: `reads ${tag.member}`, otherLoads: weight, stores: 0 };
