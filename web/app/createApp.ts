@@ -9,7 +9,7 @@ import {
   openDocument,
   showDocument,
 } from './documentReducers';
-import { announce, addNotice } from './fileReducers';
+import { addNotice, tell } from './fileReducers';
 import { createFileLoader } from './fileLoader';
 import { documentInView } from './inView';
 import { readSettings, writeSettings } from './settings';
@@ -64,7 +64,7 @@ export function createApp(world: {
         .join('\n');
       void host.copy(words).then((copied) => {
         const said = copied ? 'The changes are copied.' : 'The browser did not allow copying.';
-        update((state) => announce(state, said));
+        update((state) => tell(state, said));
       });
     },
     setQuery: (query) => update((state) => ({ ...state, list: { ...state.list, query } })),

@@ -13,7 +13,7 @@ import {
 } from '../edit/history';
 import type { StructDesc } from '../facts/generated';
 import type { MemberPath, StructId } from '../layout/ids';
-import { announce } from './fileReducers';
+import { announce, tell } from './fileReducers';
 import { documentInView, presentOf } from './inView';
 import { isSameOutcome } from './sameOutcome';
 import type { AppState, OpenDocument, Origin } from './state';
@@ -79,7 +79,7 @@ export function editInView(state: AppState, edits: readonly Edit[]): AppState {
   let { applied } = view.edited;
   for (const edit of edits) {
     const next = applyEdit(applied, edit);
-    if (!next.ok) return announce(cleared, next.error);
+    if (!next.ok) return tell(cleared, next.error);
     applied = next.value;
   }
   const list = edits.reduce(
@@ -93,7 +93,7 @@ export function editInView(state: AppState, edits: readonly Edit[]): AppState {
   }));
   const after = documentInView(next);
   if (after && isSameOutcome(view.edited.applied, after.edited.applied)) {
-    return announce(cleared, 'That is how it is already.');
+    return tell(cleared, 'That is how it is already.');
   }
   return announce(
     setView(next, { show: 'edited' }),
@@ -120,7 +120,7 @@ export function redoInView(state: AppState): AppState {
 }
 
 export function resetInView(state: AppState): AppState {
-  return announce(
+  return tell(
     changeInView(state, (open) => ({ ...open, history: resetEdits(open.history), preview: null })),
     'Back to the original. Undo brings the changes back.',
   );

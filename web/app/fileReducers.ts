@@ -64,8 +64,18 @@ export function dismissNotice(state: AppState, id: number): AppState {
   return { ...state, notices: state.notices.filter((notice) => notice.id !== id) };
 }
 
+/** Says what happened to those who do not see it. */
 export function announce(state: AppState, text: string): AppState {
-  return { ...state, announcement: { text, count: state.announcement.count + 1 } };
+  return say(state, text, false);
+}
+
+/** Says what happened to everyone: nothing else on the page shows it. */
+export function tell(state: AppState, text: string): AppState {
+  return say(state, text, true);
+}
+
+function say(state: AppState, text: string, toast: boolean): AppState {
+  return { ...state, announcement: { text, toast, count: state.announcement.count + 1 } };
 }
 
 function withPhase(state: AppState, id: FileId, change: (phase: FilePhase) => FilePhase): AppState {

@@ -2,7 +2,7 @@ import { dropPlaces, whyNotMovable, type DropPlace } from '../edit/dropPlaces';
 import { findField } from '../layout/walk';
 import type { MemberPath } from '../layout/ids';
 import { editInView } from './documentReducers';
-import { announce } from './fileReducers';
+import { tell } from './fileReducers';
 import { documentInView } from './inView';
 import type { AppState } from './state';
 
@@ -11,17 +11,17 @@ export function moveBy(state: AppState, paths: readonly MemberPath[], steps: -1 
   const inView = documentInView(state);
   if (!inView) return state;
   if (inView.document.view.show === 'original') {
-    return announce(state, 'The original is in view. Show the edited layout first.');
+    return tell(state, 'The original is in view. Show the edited layout first.');
   }
   const { applied, layout } = inView.edited;
   const why = whyNotMovable(applied, paths);
-  if (why !== null) return announce(state, why);
+  if (why !== null) return tell(state, why);
   const places = dropPlaces(applied, paths);
   const [first] = paths;
   const nowBits = first === undefined ? 0 : (findField(layout, first)?.offsetBits ?? 0);
   const next = neighbour(places, nowBits, steps);
   if (next) return editInView(state, [next.edit]);
-  return announce(state, steps < 0 ? 'It is already the first.' : 'It is already the last.');
+  return tell(state, steps < 0 ? 'It is already the first.' : 'It is already the last.');
 }
 
 /** Fields that do not stand together have no place of their own: the nearest gap beside the first then. */

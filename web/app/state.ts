@@ -18,8 +18,15 @@ export interface AppState {
   readonly panels: Panels;
   /** Failures that the user has not put away yet, and other things worth a line over the page. */
   readonly notices: readonly Notice[];
-  /** The last thing that happened, for a toast and for screen readers; `count` tells repeats apart. */
-  readonly announcement: { readonly text: string; readonly count: number };
+  /**
+   * The last thing that happened, for screen readers and, where the page does not show it anyhow, as a
+   * toast. `count` tells repeats apart.
+   */
+  readonly announcement: {
+    readonly text: string;
+    readonly toast: boolean;
+    readonly count: number;
+  };
 }
 
 export interface LoadedFile {
@@ -95,5 +102,5 @@ export const initialState: AppState = {
   inspector: 'field',
   panels: { left: null, right: null },
   notices: [],
-  announcement: { text: '', count: 0 },
+  announcement: { text: '', toast: false, count: 0 },
 };

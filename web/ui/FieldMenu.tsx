@@ -52,6 +52,7 @@ export function FieldMenu({ at, onClose }: { at: DOMRectReadOnly; onClose: () =>
       />
       <Popover
         className={controls.popover ?? ''}
+        aria-label={`Actions on ${label}`}
         triggerRef={anchor}
         isOpen
         onOpenChange={(open) => {

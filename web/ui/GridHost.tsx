@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { announce } from '../app/fileReducers';
+import { announce, tell } from '../app/fileReducers';
 import {
   editInView,
   focusInView,
@@ -52,7 +52,7 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
         if (!inView || inView.document.view.show === 'original') return [];
         const { applied } = inView.edited;
         const why = whyNotMovable(applied, paths);
-        if (why !== null) app.update((state) => announce(state, why));
+        if (why !== null) app.update((state) => tell(state, why));
         return dropPlaces(applied, paths);
       },
       onPreview: (edit) => app.update((state) => setPreviewInView(state, edit)),

@@ -44,6 +44,9 @@ function Finder() {
   const place = Math.min(cursor, Math.max(0, rows.length - 1));
   const row = rows[place];
 
+  // The grid of the struct is there once React has rendered it.
+  const focusGridSoon = () => setTimeout(() => app.host.focusGrid());
+
   const onKeyDown = (event: React.KeyboardEvent) => {
     const page = 12;
     const steps: Readonly<Record<string, number>> = {
@@ -60,7 +63,7 @@ function Finder() {
       event.preventDefault();
       // Of what is typed now, also where the list on screen is a moment behind.
       const now = list === deferred ? row : listRows(catalog, list)[cursor];
-      if (now !== undefined) void app.openRow(catalog, now).then(() => app.host.focusGrid());
+      if (now !== undefined) void app.openRow(catalog, now).then(focusGridSoon);
     } else if (event.key === 'Escape' && list.query !== '') {
       event.preventDefault();
       app.setQuery('');

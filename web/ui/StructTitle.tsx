@@ -1,4 +1,5 @@
 import type { InView } from '../app/inView';
+import { leavesOf } from '../layout/walk';
 import type { IndexStage } from '../facts/generated';
 import { formatCount, plural } from './format';
 import { Icon } from './Icon';
@@ -13,6 +14,7 @@ export function StructTitle() {
   if (!inView) return null;
   const facts = structFacts(inView.document.struct);
   const { origin } = inView.open;
+  const fieldCount = [...leavesOf(inView.original.layout)].length;
   return (
     <header className={styles.title}>
       <h2>
@@ -20,7 +22,7 @@ export function StructTitle() {
       </h2>
       <p className={styles.meta}>
         {facts.declared && <code>{facts.declared}</code>}
-        <span>{plural(facts.memberCount, 'member')}</span>
+        <span>{membersText(facts.memberCount, fieldCount)}</span>
         <span>{facts.machine}</span>
         <span>{SOURCES[inView.document.struct.source]}</span>
         <span>{origin.kind === 'study' ? origin.title : origin.fileName}</span>
@@ -28,6 +30,12 @@ export function StructTitle() {
       <Verdict inView={inView} />
     </header>
   );
+}
+
+/** A struct of one large anonymous struct has one member, and all of its fields. */
+function membersText(members: number, fields: number): string {
+  const text = plural(members, 'member');
+  return members === fields ? text : `${text}, ${plural(fields, 'field')} in all`;
 }
 
 const SOURCES: Readonly<Record<IndexStage, string>> = {
