@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use container::{Compression, Opened};
+use container::Opened;
 use debuginfo::sections::{SectionError, SectionInfo, Sections};
 
 /// The sections of an opened file, as the readers ask for them.
@@ -16,10 +16,11 @@ impl SectionList {
         let list = opened
             .sections()
             .iter()
-            .map(|section| SectionInfo {
+            .enumerate()
+            .map(|(index, section)| SectionInfo {
                 name: section.name.clone(),
                 size: section.size,
-                plain: section.compression == Compression::None,
+                plain: opened.is_plain(index),
             })
             .collect();
         Self { opened, list }

@@ -29,6 +29,20 @@ pub struct Table {
 const MAX_SECTIONS: u64 = 4_000_000;
 const MAX_NAMES_BYTES: u64 = 256 << 20;
 
+/// What relocations need to know of the header.
+#[derive(Debug, Clone, Copy)]
+pub struct Machine {
+    pub number: elf::Machine,
+    pub class64: bool,
+    pub big_endian: bool,
+}
+
+impl Machine {
+    pub fn ints(self) -> Ints {
+        Ints { class64: self.class64, big_endian: self.big_endian }
+    }
+}
+
 /// Integers of a class and byte order.
 #[derive(Debug, Clone, Copy)]
 pub struct Ints {

@@ -46,6 +46,7 @@ fn open_btf(source: Rc<dyn Source>, big_endian: bool) -> Opened {
         kind: FileKind::Btf,
         // Pointers are assumed to have 64 bits until the types say otherwise.
         target: target::unknown(true, big_endian),
+        elf: None,
         sections: vec![Section {
             name: ".BTF".to_owned(),
             number: 0,
@@ -73,6 +74,11 @@ fn open_elf(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
     let opened = Opened {
         kind,
         target: target::target(header.machine, header.class64, header.big_endian),
+        elf: Some(elf_file::Machine {
+            number: header.machine,
+            class64: header.class64,
+            big_endian: header.big_endian,
+        }),
         sections: table.sections,
         source,
         diagnostics: table

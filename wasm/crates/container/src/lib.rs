@@ -18,6 +18,7 @@ mod error;
 mod identify;
 mod kernel;
 mod opened;
+mod relocate;
 mod source;
 mod target;
 mod unpack;

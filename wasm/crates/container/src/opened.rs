@@ -4,7 +4,8 @@ use facts::{Diagnostic, FileFacts, FileKind, IndexStage, Target};
 
 use object::elf;
 
-use crate::{ContainerError, Source, kernel, unpack};
+use crate::elf::Machine;
+use crate::{ContainerError, Source, kernel, relocate, unpack};
 
 /// How a section is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub struct Section {
 pub struct Opened {
     pub(crate) kind: FileKind,
     pub(crate) target: Target,
+    /// `None` for raw BTF.
+    pub(crate) elf: Option<Machine>,
     pub(crate) sections: Vec<Section>,
     pub(crate) source: Rc<dyn Source>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -83,12 +86,22 @@ impl Opened {
         self.sections.iter().position(|section| section.name == name)
     }
 
-    /// The bytes of a section, decompressed.
+    /// The bytes of a section, decompressed, and in a relocatable object relocated.
     pub fn read_section(&self, index: usize) -> Result<Vec<u8>, ContainerError> {
-        unpack::unpack(&*self.source, self.at(index)?)
+        let section = self.at(index)?;
+        let mut bytes = unpack::unpack(&*self.source, section)?;
+        relocate::relocate(self, section, &mut bytes)?;
+        Ok(bytes)
     }
 
-    /// Part of a section. One that is compressed is unpacked whole for it.
+    /// Whether a section can be read by range as it is: neither compressed nor to be relocated.
+    pub fn is_plain(&self, index: usize) -> bool {
+        self.sections.get(index).is_some_and(|section| {
+            section.compression == Compression::None && !relocate::is_relocated(self, section)
+        })
+    }
+
+    /// Part of a section. One that is not plain is read whole for it.
     pub fn read_range(
         &self,
         index: usize,
@@ -106,7 +119,7 @@ impl Opened {
         };
         let end = offset.checked_add(buf.len() as u64).filter(|end| *end <= section.size);
         let end = end.ok_or_else(outside)?;
-        if section.compression == Compression::None {
+        if self.is_plain(index) {
             return Ok(self.source.read_at(section.offset + offset, buf)?);
         }
         let bytes = self.read_section(index)?;
