@@ -1,0 +1,150 @@
+import type { SceneCell } from '../scene/scene';
+import { edgePath, fillPath, linePath } from './shapes';
+import {
+  ALIGN_SIGN,
+  CHEVRON_DOWN,
+  CHEVRON_RIGHT,
+  cornerPath,
+  openEndPath,
+  PIN_SIGN,
+  railPath,
+  sidePath,
+  signAt,
+  stripePath,
+} from './signs';
+import { Attributes, svgElement } from './svg';
+import { TextsView } from './textView';
+
+/** What the grid itself knows of a cell, beyond the scene. */
+export interface CellStatus {
+  readonly tabStop: boolean;
+  readonly held: boolean;
+  readonly hovered: boolean;
+  /** A hole that the held fields fit into. */
+  readonly fits: boolean;
+}
+
+/** The elements of one cell, kept as long as it is in view. */
+export class CellView {
+  readonly element: SVGGElement;
+  private readonly group: Attributes;
+  private readonly fill: Attributes;
+  private readonly edge: Attributes;
+  private readonly texts: TextsView;
+  /** Parts that few cells have, made when they are first needed. */
+  private readonly parts = new Map<string, Attributes>();
+  private leaderTexts: TextsView | null = null;
+
+  constructor() {
+    this.element = svgElement('g');
+    this.group = new Attributes(this.element);
+    this.fill = new Attributes(svgElement('path', 'fill'));
+    this.edge = new Attributes(svgElement('path', 'edge'));
+    this.element.append(this.fill.element, this.edge.element);
+    this.texts = new TextsView(this.element);
+  }
+
+  paint(cell: SceneCell, status: CellStatus): void {
+    const first = cell.fragments[0];
+    if (first === undefined) return;
+    const { xPx: x, yPx: y } = first;
+    this.group.moveTo(x, y);
+    this.describe(cell, status);
+    this.fill.set('d', fillPath(cell.fragments, x, y));
+    this.edge.set('d', edgePath(cell.fragments, x, y));
+    this.texts.paint(cell.texts, x, y);
+    this.paintSigns(cell, x, y);
+    this.paintLeader(cell, x, y);
+  }
+
+  private describe(cell: SceneCell, status: CellStatus): void {
+    this.group.set('class', classOf(cell, status));
+    this.group.set('data-key', cell.key);
+    this.group.set('data-path', cell.path);
+    if (cell.kind === 'outside') {
+      this.group.set('aria-hidden', 'true');
+      return;
+    }
+    this.group.set('role', 'treeitem');
+    this.group.set('aria-label', cell.spoken);
+    this.group.set('aria-level', `${cell.depth + 1}`);
+    this.group.set('aria-selected', cell.path === null ? null : `${cell.selected}`);
+    const open = cell.kind === 'struct' || cell.kind === 'union' ? true : cell.expanded;
+    this.group.set('aria-expanded', open === null ? null : `${open}`);
+    this.group.set('tabindex', status.tabStop ? '0' : '-1');
+  }
+
+  private paintSigns(cell: SceneCell, x: number, y: number): void {
+    const { toggleAt, markAt, alignMark, change, heat } = cell;
+    const first = cell.fragments[0]!;
+    this.part(
+      'toggle',
+      toggleAt === null
+        ? null
+        : signAt(
+            toggleAt.xPx - x,
+            toggleAt.yPx - y,
+            cell.expanded === true ? CHEVRON_DOWN : CHEVRON_RIGHT,
+          ),
+    );
+    const mark = cell.pinned ? 'pin' : `align ${alignMark?.from ?? ''}`;
+    this.part(
+      'mark',
+      markAt === null
+        ? null
+        : signAt(markAt.xPx - x, markAt.yPx - y, cell.pinned ? PIN_SIGN : ALIGN_SIGN),
+      mark,
+    );
+    const changed = change.kind === 'moved' || change.kind === 'added';
+    this.part('change', changed ? cornerPath(first.widthPx) : null, change.kind);
+    const striped = heat !== null && heat.source !== 'measured';
+    this.part('stripe', striped ? stripePath(first.widthPx, first.heightPx) : null, heat?.source);
+    this.part('rail', cell.kind === 'struct' ? railPath(cell, x, y) : null);
+    this.part('side', cell.kind === 'union' ? sidePath(cell, x, y) : null);
+    this.part(
+      'open-end',
+      cell.kind === 'flexible' || cell.kind === 'unknown' ? openEndPath(cell, x, y) : null,
+    );
+  }
+
+  private paintLeader(cell: SceneCell, x: number, y: number): void {
+    const { leader } = cell;
+    this.part(
+      'leader-box',
+      leader === null
+        ? null
+        : `M${leader.xPx - x} ${leader.yPx - y}h${leader.widthPx}v${leader.heightPx}h${-leader.widthPx}z`,
+    );
+    this.part('leader-line', leader === null ? null : linePath(leader.line, x, y));
+    if (leader === null && this.leaderTexts === null) return;
+    if (this.leaderTexts === null) {
+      const group = svgElement('g', 'leader');
+      this.element.append(group);
+      this.leaderTexts = new TextsView(group);
+    }
+    this.leaderTexts.paint(leader === null ? [] : [leader.text], x, y);
+  }
+
+  private part(name: string, path: string | null, variant = ''): void {
+    let view = this.parts.get(name);
+    if (view === undefined) {
+      if (path === null) return;
+      view = new Attributes(svgElement('path'));
+      this.parts.set(name, view);
+      this.element.append(view.element);
+    }
+    view.set('class', variant === '' ? name : `${name} ${variant}`);
+    view.set('d', path ?? '');
+  }
+}
+
+function classOf(cell: SceneCell, status: CellStatus): string {
+  let names = `cell ${cell.kind} ${cell.change.kind}`;
+  if (cell.heat !== null) names += ` ${cell.heat.source} heat-${cell.heat.step}`;
+  if (cell.selected) names += ' selected';
+  if (cell.focused) names += ' current';
+  if (status.held) names += ' held';
+  if (status.hovered) names += ' hovered';
+  if (status.fits) names += ' fits';
+  return names;
+}

@@ -1,0 +1,39 @@
+import type { GridScene, SceneCell } from '../scene/scene';
+import type { GridCallbacks } from './callbacks';
+
+/** What the parts of one mounted grid share. */
+export interface GridContext {
+  readonly host: HTMLElement;
+  readonly svg: SVGSVGElement;
+  /** Above the cells: what is held. */
+  readonly overlay: SVGGElement;
+  readonly callbacks: GridCallbacks;
+  /** The scene on screen. Nothing can be pointed at or walked to before the first one. */
+  readonly scene: () => GridScene | null;
+  /** Paints the scene on screen again, with the present status of its cells. */
+  readonly repaint: () => void;
+  /** Gives a cell the keyboard, and tells the owner. */
+  readonly focusCell: (cell: SceneCell) => void;
+}
+
+/** A pointer's place in the scene. */
+export function scenePoint(
+  svg: SVGSVGElement,
+  client: { readonly clientX: number; readonly clientY: number },
+): { readonly xPx: number; readonly yPx: number } {
+  const box = svg.getBoundingClientRect();
+  return { xPx: client.clientX - box.left, yPx: client.clientY - box.top };
+}
+
+/** Where a cell is, in client coordinates: its first piece. */
+export function clientRect(svg: SVGSVGElement, cell: SceneCell): DOMRect {
+  const box = svg.getBoundingClientRect();
+  const first = cell.fragments[0];
+  if (first === undefined) return box;
+  return new DOMRect(box.left + first.xPx, box.top + first.yPx, first.widthPx, first.heightPx);
+}
+
+export function cellOf(scene: GridScene, key: string | null): SceneCell | null {
+  const index = key === null ? undefined : scene.cellByKey.get(key);
+  return index === undefined ? null : (scene.cells[index] ?? null);
+}

@@ -1,0 +1,254 @@
+import { drag } from 'd3-drag';
+import { select } from 'd3-selection';
+import type { DropPlace } from '../edit/dropPlaces';
+import type { MemberPath } from '../layout/ids';
+import { dropTargetAt } from '../scene/dropTarget';
+import { hitTest, rowIndexAt } from '../scene/hitTest';
+import type { GridScene, SceneCell } from '../scene/scene';
+import { startAutoScroll, type AutoScroll } from './autoScroll';
+import { cellOf, scenePoint, type GridContext } from './context';
+import { Ghost } from './ghost';
+import { landingWords, pickUpWords } from './spoken';
+
+/** A drag of one or several fields, as the painter needs to know of it. */
+export interface DragHandle {
+  /** Whether fields are held; then nothing glides. */
+  readonly active: () => boolean;
+  readonly isHeld: (cell: SceneCell) => boolean;
+  /** Whether a hole is one that the held fields fit into without moving anything else. */
+  readonly fits: (cell: SceneCell) => boolean;
+  /** Keeps what is under the pointer there when rows above it changed their height. */
+  readonly keepPlace: (before: GridScene, after: GridScene) => void;
+  /** Lets go without a drop. */
+  readonly cancel: () => void;
+  /** A press that did not become a drag. */
+  readonly destroy: () => void;
+}
+
+interface Press {
+  readonly cell: SceneCell;
+  readonly part: 'body' | 'toggle' | 'leader';
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+interface Held {
+  readonly paths: readonly MemberPath[];
+  readonly places: readonly DropPlace[];
+  readonly ghost: Ghost;
+  readonly autoScroll: AutoScroll;
+  /** From the left edge and the top of the field to the pointer. */
+  readonly grabXPx: number;
+  readonly grabYPx: number;
+  target: DropPlace | null;
+  client: { clientX: number; clientY: number };
+}
+
+/** Less than this is a click with an unsteady hand. */
+const THRESHOLD_PX = 4;
+
+export function attachDrag(
+  context: GridContext,
+  onClick: (press: Press, event: MouseEvent | TouchEvent) => void,
+): DragHandle {
+  const { svg, host, callbacks } = context;
+  let press: Press | null = null;
+  let held: Held | null = null;
+
+  const behavior = drag<SVGSVGElement, unknown>()
+    .container(svg)
+    .clickDistance(THRESHOLD_PX)
+    .filter((event: MouseEvent | TouchEvent) => canPress(context, event))
+    .on('start', (event: { sourceEvent: MouseEvent | TouchEvent }) => {
+      press = pressAt(context, event.sourceEvent);
+    })
+    .on('drag', (event: { sourceEvent: MouseEvent | TouchEvent }) => {
+      if (press === null) return;
+      const client = clientPoint(event.sourceEvent);
+      const far = Math.hypot(client.clientX - press.clientX, client.clientY - press.clientY);
+      if (held === null && far >= THRESHOLD_PX) pickUp(press);
+      if (held !== null) follow(client);
+    })
+    .on('end', (event: { sourceEvent: MouseEvent | TouchEvent }) => {
+      const pressed = press;
+      press = null;
+      if (held !== null) {
+        if (event.sourceEvent.type === 'touchcancel') cancel();
+        else drop();
+      } else if (pressed !== null) {
+        onClick(pressed, event.sourceEvent);
+      }
+    });
+  select(svg).call(behavior);
+
+  function pickUp(from: Press): void {
+    const scene = context.scene();
+    if (scene === null || from.cell.movable === null) return;
+    const paths = heldPaths(scene, from.cell.movable);
+    const places = callbacks.places(paths);
+    if (places.length === 0) {
+      press = null;
+      callbacks.announce(`${paths.join(', ')} cannot be moved.`);
+      return;
+    }
+    const cells = paths.flatMap((path) => cellOf(scene, path) ?? []);
+    const grabbed = cellOf(scene, from.cell.movable) ?? from.cell;
+    const at = scenePoint(svg, from);
+    const grip = gripOf(scene, grabbed, at);
+    held = {
+      paths,
+      places,
+      ghost: new Ghost(context.overlay, cells.length > 0 ? cells : [grabbed]),
+      autoScroll: startAutoScroll(host, () => held !== null && follow(held.client)),
+      ...grip,
+      target: places.find((place) => place.isCurrent) ?? null,
+      client: from,
+    };
+    svg.classList.add('dragging');
+    window.addEventListener('keydown', onKey, true);
+    callbacks.onHover(null, null);
+    callbacks.announce(pickUpWords(paths, places));
+    context.repaint();
+  }
+
+  function follow(client: { clientX: number; clientY: number }): void {
+    const scene = context.scene();
+    if (held === null || scene === null) return;
+    held.client = client;
+    const { xPx, yPx } = scenePoint(svg, client);
+    held.ghost.moveTo(xPx - held.grabXPx, yPx - held.grabYPx);
+    held.autoScroll.pointerAt(client.clientY);
+    const target = dropTargetAt(scene, held.places, xPx - held.grabXPx, yPx);
+    if (target === held.target) return;
+    held.target = target;
+    callbacks.onPreview(target === null || target.isCurrent ? null : target.edit);
+    if (target !== null) callbacks.announce(landingWords(target, scene));
+  }
+
+  function drop(): void {
+    const scene = context.scene();
+    const { target, paths } = held!;
+    const ghost = release();
+    if (target === null || target.isCurrent) {
+      callbacks.onPreview(null);
+      callbacks.announce('Put back.');
+    } else {
+      callbacks.onDrop(target.edit);
+      if (scene !== null) callbacks.announce(`Dropped. ${landingWords(target, scene)}`);
+    }
+    land(ghost, paths);
+  }
+
+  function cancel(): void {
+    if (held === null) return;
+    const { paths } = held;
+    const ghost = release();
+    press = null;
+    callbacks.onPreview(null);
+    callbacks.announce('Cancelled. Nothing was moved.');
+    land(ghost, paths);
+  }
+
+  function release(): Ghost {
+    const { ghost, autoScroll } = held!;
+    held = null;
+    autoScroll.stop();
+    svg.classList.remove('dragging');
+    window.removeEventListener('keydown', onKey, true);
+    return ghost;
+  }
+
+  function land(ghost: Ghost, paths: readonly MemberPath[]): void {
+    context.repaint();
+    const scene = context.scene();
+    ghost.land(scene === null ? null : cellOf(scene, paths[0] ?? null));
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    cancel();
+  }
+
+  return {
+    active: () => held !== null,
+    isHeld: (cell) => held !== null && cell.movable !== null && held.paths.includes(cell.movable),
+    fits: (cell) =>
+      held !== null &&
+      cell.sizeBits !== null &&
+      held.places.some((place) => place.movesNothingElse && startsIn(cell, place)),
+    keepPlace: (before, after) => {
+      if (held === null) return;
+      const { yPx } = scenePoint(svg, held.client);
+      const row = before.rows[rowIndexAt(before, yPx)];
+      const now = after.rows.find((each) => each.startByte === row?.startByte);
+      if (row !== undefined && now !== undefined) host.scrollTop += now.yPx - row.yPx;
+    },
+    cancel,
+    destroy: () => {
+      cancel();
+      select(svg).on('.drag', null);
+    },
+  };
+}
+
+function heldPaths(scene: GridScene, path: MemberPath): readonly MemberPath[] {
+  const selected = scene.cells.flatMap((cell) =>
+    cell.selected && cell.path !== null && cell.movable === cell.path ? [cell.path] : [],
+  );
+  return selected.includes(path) ? selected : [path];
+}
+
+function startsIn(hole: SceneCell, place: DropPlace): boolean {
+  const offset = place.offsetsBits[0] ?? -1;
+  return offset >= hole.offsetBits && offset < hole.offsetBits + (hole.sizeBits ?? 0);
+}
+
+/** Where the field is held: not further in than the ghost is wide, so that it stays under the pointer. */
+function gripOf(
+  scene: GridScene,
+  cell: SceneCell,
+  at: { readonly xPx: number; readonly yPx: number },
+): { readonly grabXPx: number; readonly grabYPx: number } {
+  const row = rowIndexAt(scene, at.yPx);
+  const piece = cell.fragments.find((each) => each.row === row) ?? cell.fragments[0];
+  if (piece === undefined) return { grabXPx: 8, grabYPx: 12 };
+  return {
+    grabXPx: Math.min(Math.max(at.xPx - piece.xPx, 0), piece.widthPx, 120),
+    grabYPx: Math.min(Math.max(at.yPx - piece.yPx, 0), 40),
+  };
+}
+
+function canPress(context: GridContext, event: MouseEvent | TouchEvent): boolean {
+  const scene = context.scene();
+  if (scene === null) return false;
+  if ('button' in event) return event.button === 0;
+  if (event.touches.length !== 1) return false;
+  // A finger on the grid scrolls it; only what was chosen by a tap before is picked up.
+  const hit = cellAt(context, scene, event.touches[0]!);
+  return hit !== null && hit.cell.selected;
+}
+
+function pressAt(context: GridContext, event: MouseEvent | TouchEvent): Press | null {
+  const scene = context.scene();
+  const client = clientPoint(event);
+  const hit = scene === null ? null : cellAt(context, scene, client);
+  return hit === null ? null : { ...hit, ...client };
+}
+
+function cellAt(
+  context: GridContext,
+  scene: GridScene,
+  client: { readonly clientX: number; readonly clientY: number },
+): { readonly cell: SceneCell; readonly part: Press['part'] } | null {
+  const { xPx, yPx } = scenePoint(context.svg, client);
+  const hit = hitTest(scene, xPx, yPx);
+  return hit === null ? null : { cell: scene.cells[hit.cell]!, part: hit.part };
+}
+
+function clientPoint(event: MouseEvent | TouchEvent): { clientX: number; clientY: number } {
+  const { clientX, clientY } =
+    'touches' in event ? (event.touches[0] ?? event.changedTouches[0]!) : event;
+  return { clientX, clientY };
+}

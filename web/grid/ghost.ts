@@ -1,0 +1,76 @@
+import type { SceneCell } from '../scene/scene';
+import { elide, textWidthPx } from '../scene/textFit';
+import { Attributes, svgElement } from './svg';
+
+const FONT_PX = 11.5;
+const MOST_WIDTH_PX = 240;
+
+/** What follows the pointer while fields are held: a card with the first one's name, and how many there are. */
+export class Ghost {
+  private readonly group: Attributes;
+
+  constructor(layer: SVGGElement, cells: readonly SceneCell[]) {
+    const group = svgElement('g', 'ghost');
+    this.group = new Attributes(group);
+    const first = cells[0]!;
+    const name = elide(nameText(first), FONT_PX, MOST_WIDTH_PX - 50, 1) ?? '';
+    const count = cells.length > 1 ? `+${cells.length - 1}` : '';
+    const nameWidth = textWidthPx(name, FONT_PX);
+    const fragment = first.fragments[0]!;
+    const widthPx = Math.min(
+      MOST_WIDTH_PX,
+      Math.max(fragment.widthPx, nameWidth + 18 + (count === '' ? 0 : 30)),
+    );
+    const heightPx = Math.max(26, Math.min(fragment.heightPx, 58));
+    if (cells.length > 1) group.append(card(widthPx, heightPx, 4));
+    group.append(card(widthPx, heightPx, 0));
+    group.append(label(name, 9, heightPx / 2 + 4, 'name'));
+    if (count !== '') group.append(label(count, widthPx - 26, heightPx / 2 + 4, 'count'));
+    layer.append(group);
+  }
+
+  moveTo(xPx: number, yPx: number): void {
+    this.group.moveTo(Math.round(xPx), Math.round(yPx));
+  }
+
+  /** Glides to where the field lies now, and goes. */
+  land(on: SceneCell | null): void {
+    const { element } = this.group;
+    const fragment = on?.fragments[0];
+    if (fragment === undefined) {
+      element.remove();
+      return;
+    }
+    element.classList.add('landing');
+    this.moveTo(fragment.xPx, fragment.yPx);
+    const gone = () => element.remove();
+    element.addEventListener('transitionend', gone, { once: true });
+    // Without motion there is no transition, and so no end of one.
+    setTimeout(gone, 300);
+  }
+}
+
+function nameText(cell: SceneCell): string {
+  const placed = cell.texts.filter((text) => text.role === 'name').map((text) => text.text);
+  if (placed.length > 0) return placed.join('');
+  return cell.leader?.text.text ?? (cell.path as string | null) ?? '';
+}
+
+function card(widthPx: number, heightPx: number, byPx: number): SVGRectElement {
+  const rect = svgElement('rect');
+  rect.setAttribute('x', `${byPx}`);
+  rect.setAttribute('y', `${byPx}`);
+  rect.setAttribute('width', `${widthPx}`);
+  rect.setAttribute('height', `${heightPx}`);
+  rect.setAttribute('rx', '6');
+  return rect;
+}
+
+function label(text: string, x: number, y: number, className: string): SVGTextElement {
+  const element = svgElement('text', className);
+  element.setAttribute('x', `${x}`);
+  element.setAttribute('y', `${y}`);
+  element.setAttribute('font-size', `${FONT_PX}`);
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,105 @@
+import { select } from 'd3-selection';
+import type { GridScene, LineFrame, SceneRow } from '../scene/scene';
+import { Attributes, svgElement } from './svg';
+import { TextsView } from './textView';
+
+/** A range of rows, both ends included. */
+export interface RowRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Paints what lies behind the cells: the ruler, the frames of lines and pairs, the gutter. */
+export class RowsView {
+  private readonly ruler = svgElement('g', 'ruler');
+  private readonly frames = svgElement('g', 'frames');
+  private readonly rows = svgElement('g', 'rows');
+  private readonly rulerTexts = new TextsView(this.ruler);
+  private readonly frameViews = new WeakMap<SVGGElement, FrameView>();
+  private readonly rowViews = new WeakMap<SVGGElement, TextsView>();
+
+  constructor(parent: SVGElement) {
+    parent.append(this.ruler, this.frames, this.rows);
+  }
+
+  paint(scene: GridScene, range: RowRange): void {
+    this.paintRuler(scene);
+    const top = scene.rows[range.first]?.yPx ?? 0;
+    const last = scene.rows[range.last];
+    const bottom = last === undefined ? 0 : last.yPx + last.heightPx;
+    const frames = scene.frames.filter(
+      (frame) => frame.yPx <= bottom && frame.yPx + frame.heightPx >= top,
+    );
+    select(this.frames)
+      .selectAll<SVGGElement, LineFrame>('g')
+      .data(frames, (frame) => frame.key)
+      .join((enter) => enter.append(() => this.newFrame()))
+      .each((frame, index, nodes) => this.frameViews.get(nodes[index]!)!.paint(frame, scene))
+      .order();
+    select(this.rows)
+      .selectAll<SVGGElement, SceneRow>('g')
+      .data(scene.rows.slice(range.first, range.last + 1), (row) => `${row.kind}${row.startByte}`)
+      .join((enter) => enter.append(() => this.newRow()))
+      .each((row, index, nodes) => this.rowViews.get(nodes[index]!)!.paint(row.texts, 0, 0));
+  }
+
+  private paintRuler(scene: GridScene): void {
+    const first = scene.rows[0];
+    if (first === undefined) return;
+    const pairRoom = scene.frames[0]?.kind === 'pair' ? 3 : 0;
+    const yPx = first.yPx - 14 - pairRoom;
+    this.rulerTexts.paint(
+      scene.ticks.map(({ text, xPx }) => ({
+        role: 'offset',
+        text,
+        xPx: xPx + 2,
+        yPx,
+        widthPx: 0,
+        fontPx: 10,
+        vertical: false,
+      })),
+      0,
+      0,
+    );
+  }
+
+  private newFrame(): SVGGElement {
+    const view = new FrameView();
+    this.frameViews.set(view.element, view);
+    return view.element;
+  }
+
+  private newRow(): SVGGElement {
+    const group = svgElement('g');
+    this.rowViews.set(group, new TextsView(group));
+    return group;
+  }
+}
+
+class FrameView {
+  readonly element = svgElement('g');
+  private readonly group = new Attributes(this.element);
+  private readonly box = new Attributes(svgElement('rect'));
+  private readonly ticks = new Attributes(svgElement('path', 'ticks'));
+
+  constructor() {
+    this.element.append(this.box.element, this.ticks.element);
+  }
+
+  paint(frame: LineFrame, scene: GridScene): void {
+    this.group.set('class', `frame ${frame.kind}`);
+    this.box.set('x', `${frame.xPx + 0.5}`);
+    this.box.set('y', `${frame.yPx + 0.5}`);
+    this.box.set('width', `${frame.widthPx - 1}`);
+    this.box.set('height', `${frame.heightPx - 1}`);
+    this.box.set('rx', frame.kind === 'pair' ? '9' : '7');
+    this.ticks.set('d', frame.kind === 'line' ? ticksAbove(frame, scene) : '');
+  }
+}
+
+/** A short stroke every 8 bytes above a line. */
+function ticksAbove(frame: LineFrame, scene: GridScene): string {
+  let path = '';
+  for (const { xPx } of scene.ticks) path += `M${Math.round(xPx) + 0.5} ${frame.yPx - 4}v4`;
+  return path;
+}

@@ -1,0 +1,61 @@
+import type { SceneCell } from '../scene/scene';
+
+/** Small drawings on a cell, as paths that begin at their middle. */
+export const CHEVRON_DOWN = 'm-3.5 -1.75l3.5 3.5l3.5 -3.5';
+export const CHEVRON_RIGHT = 'm-1.75 -3.5l3.5 3.5l-3.5 3.5';
+/** A drawing pin: the user keeps the member where it is. */
+export const PIN_SIGN =
+  'm-2.5 -5h5l-.7 3.4l1.9 1.8v1.2h-2.9v3.2l-.8 1.4l-.8 -1.4v-3.2h-2.9v-1.2l1.9 -1.8z';
+/** A block against a bar: a forced alignment. */
+export const ALIGN_SIGN = 'm-4.5 -4.5h1.6v9h-1.6zm3.1 2h5.4v5h-5.4z';
+
+export function signAt(xPx: number, yPx: number, sign: string): string {
+  return `M${tenth(xPx)} ${tenth(yPx)}${sign}`;
+}
+
+/** The marked corner of a member that left its place; fits the rounding of the cell. */
+export function cornerPath(widthPx: number): string {
+  const size = Math.min(10, widthPx);
+  const radius = Math.min(4.5, widthPx / 2);
+  return `M0 ${size}V${radius}a${radius} ${radius} 0 0 1 ${radius} ${-radius}H${size}Z`;
+}
+
+/** A bar at the foot: what is known of a member without having been measured. */
+export function stripePath(widthPx: number, heightPx: number): string {
+  if (widthPx < 12) return `M0 ${heightPx - 3}h${widthPx}v3h${-widthPx}z`;
+  return `M4 ${heightPx - 5}h${widthPx - 8}v3h${8 - widthPx}z`;
+}
+
+/** The bracket over an anonymous struct: hooks at its ends, open where it goes on. */
+export function railPath(cell: SceneCell, originX: number, originY: number): string {
+  return cell.fragments
+    .map((each) => {
+      const left = tenth(each.xPx - originX + 0.75);
+      const right = tenth(each.xPx - originX + each.widthPx - 0.75);
+      const top = tenth(each.yPx - originY + 1);
+      const start = each.joinsBefore ? `M${left} ${top}` : `M${left} ${top + 3}V${top}`;
+      return `${start}H${right}${each.joinsAfter ? '' : `V${top + 3}`}`;
+    })
+    .join('');
+}
+
+/** The edge by which a union is taken hold of. */
+export function sidePath(cell: SceneCell, originX: number, originY: number): string {
+  const first = cell.fragments[0]!;
+  if (first.widthPx < 40 || first.joinsBefore || cell.expanded === true) return '';
+  const x = tenth(first.xPx - originX + 3);
+  return `M${x} ${tenth(first.yPx - originY + 6)}v${tenth(first.heightPx - 12)}`;
+}
+
+/** Three dots where nobody knows how far it goes. */
+export function openEndPath(cell: SceneCell, originX: number, originY: number): string {
+  const last = cell.fragments.at(-1)!;
+  if (last.widthPx < 24) return '';
+  const x = tenth(last.xPx - originX + last.widthPx - 5);
+  const y = tenth(last.yPx - originY + last.heightPx / 2);
+  return [-5, 0, 5].map((at) => `M${x} ${y + at}h0`).join('');
+}
+
+function tenth(px: number): number {
+  return Math.round(px * 10) / 10;
+}
