@@ -32,8 +32,13 @@ export function fileOpened(state: AppState, id: FileId, facts: FileFacts): AppSt
 
 /** A stage of the index is in and replaces the one before. */
 export function fileIndexed(state: AppState, id: FileId, index: StructIndex): AppState {
-  return withPhase(state, id, (phase) => (phase.kind === 'ready' ? { ...phase, index } : phase));
+  return withPhase(state, id, (phase) =>
+    phase.kind === 'ready' ? { ...phase, index, more: NEXT_STAGE } : phase,
+  );
 }
+
+/** Between two stages nothing is counted. */
+const NEXT_STAGE: ReadProgress = { what: 'more details', done: 0, total: 0 };
 
 /** All stages are in. */
 export function fileComplete(state: AppState, id: FileId): AppState {

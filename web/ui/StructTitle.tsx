@@ -1,6 +1,7 @@
 import type { InView } from '../app/inView';
 import { leavesOf } from '../layout/walk';
 import type { IndexStage } from '../facts/generated';
+import { useAppState } from './context';
 import { formatCount, plural } from './format';
 import { Icon } from './Icon';
 import { Sentence } from './Sentence';
@@ -11,6 +12,7 @@ import styles from './StructView.module.css';
 /** What the struct is: name, place in the source, where the facts come from, why it may be read-only. */
 export function StructTitle() {
   const inView = useInView();
+  const several = useAppState((state) => state.files.length > 1);
   if (!inView) return null;
   const facts = structFacts(inView.document.struct);
   const { origin } = inView.open;
@@ -25,17 +27,18 @@ export function StructTitle() {
         <span>{membersText(facts.memberCount, fieldCount)}</span>
         <span>{facts.machine}</span>
         <span>{SOURCES[inView.document.struct.source]}</span>
-        <span>{origin.kind === 'study' ? origin.title : origin.fileName}</span>
+        {origin.kind === 'study' && <span>{origin.title}</span>}
+        {origin.kind === 'file' && several && <span>{origin.fileName}</span>}
       </p>
       <Verdict inView={inView} />
     </header>
   );
 }
 
-/** A struct of one large anonymous struct has one member, and all of its fields. */
+/** Where most fields lie inside anonymous structs (`mm_struct` has two members), both are said. */
 function membersText(members: number, fields: number): string {
   const text = plural(members, 'member');
-  return members === fields ? text : `${text}, ${plural(fields, 'field')} in all`;
+  return fields < 2 * members ? text : `${text}, ${plural(fields, 'field')} in all`;
 }
 
 const SOURCES: Readonly<Record<IndexStage, string>> = {
