@@ -40,7 +40,6 @@ pub(super) fn describe(
         builder: Builder::new(),
         diagnose: Diagnose::default(),
         readers: FxHashMap::default(),
-        names: FxHashMap::default(),
     };
     let reader = describer.reader(root.unit).map_err(damaged)?;
     let entry = reader
@@ -66,8 +65,6 @@ struct Describer<'a> {
     builder: Builder<TypeRef>,
     diagnose: Diagnose,
     readers: FxHashMap<u32, Rc<UnitReader<'a>>>,
-    /// Full names of the aggregates of units whose language nests names.
-    names: FxHashMap<u32, Rc<FxHashMap<u32, String>>>,
 }
 
 /// A type with its typedefs and qualifiers taken off.
@@ -235,10 +232,10 @@ impl<'a> Describer<'a> {
                 fact.name = String::new();
                 return Ok(fact);
             }
-            dw::DW_TAG_enumeration_type => match size {
-                Some(size) => (Some(size), TypeShape::Enum),
-                None => (None, TypeShape::Declared { keyword: "enum".to_owned() }),
-            },
+            dw::DW_TAG_enumeration_type if size.is_none() => {
+                return self.declared_enum(reader, entry, at, depth);
+            }
+            dw::DW_TAG_enumeration_type => (size, TypeShape::Enum),
             dw::DW_TAG_array_type => return self.array(reader, entry, at, depth),
             dw::DW_TAG_subrange_type => {
                 let base = self.referred(reader, entry, dw::DW_AT_type, at.unit);
@@ -257,6 +254,28 @@ impl<'a> Describer<'a> {
             |bytes| Alignment { bytes, from: AlignmentSource::Stated },
         );
         Ok(fact_of(size, shape, align))
+    }
+
+    /// An enumeration without a size: defined in a type unit, or as large as its underlying type.
+    fn declared_enum(
+        &mut self,
+        reader: &UnitReader<'a>,
+        entry: &Entry<'a>,
+        at: TypeRef,
+        depth: u32,
+    ) -> Result<TypeFact, DescribeError> {
+        for attribute in [dw::DW_AT_signature, dw::DW_AT_type] {
+            if let Some(other) = self.referred(reader, entry, attribute, at.unit)
+                && other != at
+            {
+                let index = self.type_index(other, depth + 1)?;
+                if let Some(fact) = self.builder.fact(index) {
+                    return Ok(TypeFact { shape: TypeShape::Enum, ..fact.clone() });
+                }
+            }
+        }
+        let shape = TypeShape::Declared { keyword: "enum".to_owned() };
+        Ok(fact_of(None, shape, Alignment { bytes: 1, from: AlignmentSource::Abi }))
     }
 
     fn base_type(&self, entry: &Entry<'a>) -> TypeFact {
@@ -381,7 +400,7 @@ impl<'a> Describer<'a> {
         at: TypeRef,
         depth: u32,
     ) -> Result<TypeFact, DescribeError> {
-        if flag(entry, dw::DW_AT_declaration) {
+        if is_declaration(entry) {
             return self.declaration(reader, entry, at, depth);
         }
         let keyword = keyword_of(entry.tag());
@@ -464,13 +483,14 @@ impl<'a> Describer<'a> {
         let definition = if entry.has_attr(dw::DW_AT_signature) {
             self.referred(reader, entry, dw::DW_AT_signature, at.unit)
         } else {
-            let plain = name.split_once(' ').map_or(name.as_str(), |(_, plain)| plain);
-            self.resolver.only_definition(plain, entry.tag() == dw::DW_TAG_union_type)
+            let is_union = entry.tag() == dw::DW_TAG_union_type;
+            let plain = self.plain_name(reader, entry, at);
+            plain.and_then(|plain| self.resolver.only_definition(&plain, is_union))
         };
         let definition = definition.filter(|&definition| definition != at);
         if let Some(definition) = definition
             && let Some((reader, entry)) = self.open(definition)
-            && !flag(&entry, dw::DW_AT_declaration)
+            && !is_declaration(&entry)
         {
             if definition.unit != at.unit && !reader.is_type_unit() {
                 let place = self.place(at);
@@ -560,6 +580,7 @@ impl<'a> Describer<'a> {
         }))
     }
 
+    /// With its keyword in C; with its namespaces and no keyword elsewhere.
     fn aggregate_name(
         &mut self,
         reader: &UnitReader<'a>,
@@ -567,22 +588,37 @@ impl<'a> Describer<'a> {
         at: TypeRef,
     ) -> String {
         let keyword = keyword_of(entry.tag());
-        if has_flat_names(reader.unit.language) {
-            return match reader.string(entry, dw::DW_AT_name) {
-                Some(name) => format!("{keyword} {name}"),
-                None => keyword.to_owned(),
-            };
+        match self.plain_name(reader, entry, at) {
+            Some(name) if has_flat_names(reader.unit.language) => format!("{keyword} {name}"),
+            Some(name) => name,
+            None => keyword.to_owned(),
         }
-        let names = match self.names.get(&at.unit) {
-            Some(names) => names.clone(),
-            None => {
-                let names = Rc::new(self.resolver.full_names(at.unit));
-                self.names.insert(at.unit, names.clone());
-                names
-            }
-        };
-        let full = u32::try_from(at.offset).ok().and_then(|offset| names.get(&offset).cloned());
-        full.or_else(|| reader.string(entry, dw::DW_AT_name)).unwrap_or_else(|| keyword.to_owned())
+    }
+
+    /// The name that an aggregate is listed under, if it has one.
+    fn plain_name(
+        &mut self,
+        reader: &UnitReader<'a>,
+        entry: &Entry<'a>,
+        at: TypeRef,
+    ) -> Option<String> {
+        if entry.has_attr(dw::DW_AT_signature)
+            && let Some(definition) = self.referred(reader, entry, dw::DW_AT_signature, at.unit)
+            && definition != at
+            && let Some((reader, entry)) = self.open(definition)
+        {
+            return self.own_name(&reader, &entry, definition);
+        }
+        self.own_name(reader, entry, at)
+    }
+
+    fn own_name(&self, reader: &UnitReader<'a>, entry: &Entry<'a>, at: TypeRef) -> Option<String> {
+        if !has_flat_names(reader.unit.language)
+            && let Some(full) = self.resolver.full_name(at)
+        {
+            return Some(full);
+        }
+        reader.string(entry, dw::DW_AT_name)
     }
 
     /// As C writes the type with the declared name left out. `None` is `void`.
@@ -720,6 +756,12 @@ fn fact_of(size_bytes: Option<u64>, shape: TypeShape, align: Alignment) -> TypeF
 fn alignment(entry: &Entry<'_>) -> Option<u32> {
     let bytes = u32::try_from(constant(entry, dw::DW_AT_alignment)?).ok()?;
     bytes.is_power_of_two().then_some(bytes)
+}
+
+/// Whether what an aggregate holds stands elsewhere. gcc states no declaration where a signature says it.
+fn is_declaration(entry: &Entry<'_>) -> bool {
+    flag(entry, dw::DW_AT_declaration)
+        || (entry.has_attr(dw::DW_AT_signature) && !entry.has_attr(dw::DW_AT_byte_size))
 }
 
 fn keyword_of(tag: DwTag) -> &'static str {

@@ -4,8 +4,6 @@
 //! compared without reading a name (string offsets, places, sizes); only a hash that was not seen
 //! before is looked at again, by its names, and gives the content key.
 
-use std::rc::Rc;
-
 use facts::RowKind;
 use rustc_hash::FxHashMap;
 
@@ -37,8 +35,6 @@ pub(super) struct Layouts {
     by_quick: FxHashMap<(u32, u64), u32>,
     /// By group and the content hash.
     by_content: FxHashMap<(u32, u64), u32>,
-    /// Full names of the aggregates of a unit, where base classes asked for them.
-    names: FxHashMap<u32, Rc<FxHashMap<u32, String>>>,
 }
 
 impl Layouts {
@@ -52,13 +48,33 @@ impl Layouts {
         let end = next.map_or(found.instances.len(), |unit| unit.first_instance as usize);
         for &(group, offset) in found.instances.get(first..end).unwrap_or_default() {
             let at = TypeRef { unit: number, offset: offset as usize };
-            let quick = quick_hash(resolver, &plans, at);
-            if !self.by_quick.contains_key(&(group, quick)) {
-                let layout = self.content(resolver, found, &plans, group, at);
-                self.by_quick.insert((group, quick), layout);
+            self.add_instance(resolver, found, &plans, group, at);
+        }
+    }
+
+    /// Looks at what only typedefs of other units name.
+    pub fn add_far_instances(&mut self, resolver: &Resolver<'_>, found: &Found) {
+        for &(group, at) in &found.far_instances {
+            if let Some(plans) = UnitPlans::open(resolver, at.unit) {
+                self.add_instance(resolver, found, &plans, group, at);
             }
         }
-        self.names.clear();
+    }
+
+    #[inline(always)]
+    fn add_instance(
+        &mut self,
+        resolver: &Resolver<'_>,
+        found: &Found,
+        plans: &UnitPlans<'_>,
+        group: u32,
+        at: TypeRef,
+    ) {
+        let quick = quick_hash(resolver, plans, at);
+        if !self.by_quick.contains_key(&(group, quick)) {
+            let layout = self.content(resolver, found, plans, group, at);
+            self.by_quick.insert((group, quick), layout);
+        }
     }
 
     /// The layout of an instance whose quick hash is new: often the first of its content as well.
@@ -74,7 +90,7 @@ impl Layouts {
         let mut extents = Vec::new();
         let _ = plans.members(resolver, at.offset, |member| {
             let place = member.place;
-            let base = member.base.and_then(|base| self.base_name(resolver, base));
+            let base = member.base.and_then(|base| base_name(resolver, base));
             let name = match (&base, member.name) {
                 (Some(base), _) => Some(base.as_bytes()),
                 (None, Some(name)) => resolver.store.string_at(plans.unit.section, name),
@@ -104,22 +120,16 @@ impl Layouts {
         }
         layout
     }
+}
 
-    fn base_name(&mut self, resolver: &Resolver<'_>, base: TypeRef) -> Option<String> {
-        let names = match self.names.get(&base.unit) {
-            Some(names) => names.clone(),
-            None => {
-                let names = Rc::new(resolver.full_names(base.unit));
-                self.names.insert(base.unit, names.clone());
-                names
-            }
-        };
-        if let Some(name) = names.get(&u32::try_from(base.offset).ok()?) {
-            return Some(name.clone());
-        }
-        let name = UnitPlans::open(resolver, base.unit)?.own_name(resolver, base.offset)?;
-        Some(String::from_utf8_lossy(name).into_owned())
+/// The name of a base class, as its description has it.
+fn base_name(resolver: &Resolver<'_>, base: TypeRef) -> Option<String> {
+    let base = UnitPlans::open(resolver, base.unit)?.signed_definition(resolver, base);
+    if let Some(name) = resolver.full_name(base) {
+        return Some(name);
     }
+    let name = UnitPlans::open(resolver, base.unit)?.own_name(resolver, base.offset)?;
+    Some(String::from_utf8_lossy(name).into_owned())
 }
 
 /// Equal for equal members of one file; different, now and then, for equal ones too.
@@ -139,9 +149,7 @@ fn quick_hash(resolver: &Resolver<'_>, plans: &UnitPlans<'_>, at: TypeRef) -> u6
             }
         }
         if let Some(base) = member.base {
-            let name = UnitPlans::open(resolver, base.unit)
-                .and_then(|plans| plans.own_name(resolver, base.offset));
-            add_text(&mut add, name.unwrap_or_default());
+            add_text(&mut add, base_name(resolver, base).unwrap_or_default().as_bytes());
         }
         add(member.place.offset_bits);
         add(member.place.size_bits.unwrap_or(u64::MAX));

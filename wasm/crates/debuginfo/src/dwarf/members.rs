@@ -12,10 +12,10 @@ use super::bytes::Bytes;
 use super::place::{
     MemberPlace, Stated, constant_location, default_lower_bound, element_count, member_place,
 };
-use super::plan::{Class, Plan, Slot, Table};
+use super::plan::{Class, FarReference, Plan, Slot, Table};
 use super::resolve::{Resolver, TypeRef};
 use super::store::StrPlace;
-use super::unit::{Unit, entry};
+use super::unit::{Unit, entry, has_flat_names};
 
 /// Typedefs, qualifiers and arrays of arrays, longer than this are taken for damage.
 const MAX_CHAIN: u32 = 64;
@@ -160,20 +160,10 @@ impl<'a> UnitPlans<'a> {
             let is_inside = offset < self.unit.end - self.unit.start;
             return is_inside.then_some(TypeRef { unit: self.number, offset });
         }
-        let place = plan.place(slot)?;
-        let at = self.table.find(plan, place, self.info, attributes, self.unit.format)?;
-        match dw::DwForm(place.form) {
-            dw::DW_FORM_ref_addr => {
-                let format = self.unit.format;
-                let offset = match (format.version, format.address_bytes) {
-                    (0..=2, 4) => u64::from(self.info.u32(at)?),
-                    (0..=2, 8) => self.info.u64(at)?,
-                    _ => self.info.offset(at, format.is_dwarf64)?,
-                };
-                resolver.in_info(usize::try_from(offset).ok()?)
-            }
-            dw::DW_FORM_ref_sig8 => resolver.by_signature(self.info.u64(at)?),
-            _ => None,
+        let to = self.table.far_reference(plan, slot, self.info, attributes, self.unit.format)?;
+        match to {
+            FarReference::Info(offset) => resolver.in_info(offset),
+            FarReference::Signature(signature) => resolver.by_signature(signature),
         }
     }
 
@@ -257,7 +247,10 @@ impl<'a> UnitPlans<'a> {
                 Class::Typedef | Class::Qualifier => {
                     at = self.referred(resolver, plan, Slot::Type, attributes)?;
                 }
-                Class::Aggregate(kind) if self.flag(plan, Slot::Declaration, attributes) => {
+                Class::Aggregate(kind)
+                    if (stated.is_none() && plan.has(Slot::Signature))
+                        || self.flag(plan, Slot::Declaration, attributes) =>
+                {
                     at = self.definition(resolver, plan, kind, attributes, at)?;
                 }
                 Class::Array => return self.array_size(resolver, plan, attributes, stated, fuel),
@@ -269,6 +262,11 @@ impl<'a> UnitPlans<'a> {
                             to.is_some_and(|to| self.is_function(resolver, to, MAX_CHAIN));
                         address_bytes * if is_function { 2 } else { 1 }
                     }));
+                }
+                Class::Enumeration if stated.is_none() => {
+                    at = [Slot::Signature, Slot::Type]
+                        .into_iter()
+                        .find_map(|slot| self.referred(resolver, plan, slot, attributes))?;
                 }
                 Class::Subrange if stated.is_none() => {
                     at = self.referred(resolver, plan, Slot::Type, attributes)?;
@@ -291,12 +289,29 @@ impl<'a> UnitPlans<'a> {
         let definition = if plan.has(Slot::Signature) {
             self.referred(resolver, plan, Slot::Signature, attributes)
         } else {
-            let place = self.name(resolver, plan, attributes)?;
-            let name = resolver.store.string_at(self.unit.section, place)?;
-            let name = std::str::from_utf8(name).ok()?;
+            let full = match has_flat_names(self.unit.language) {
+                true => None,
+                false => resolver.full_name(at),
+            };
+            let name = match &full {
+                Some(full) => full.as_str(),
+                None => {
+                    let place = self.name(resolver, plan, attributes)?;
+                    let name = resolver.store.string_at(self.unit.section, place)?;
+                    std::str::from_utf8(name).ok()?
+                }
+            };
             resolver.only_definition(name, kind == RowKind::Union)
         };
         definition.filter(|&definition| definition != at)
+    }
+
+    /// What a signature stands for; the place itself where there is none.
+    pub fn signed_definition(&self, resolver: &Resolver<'a>, at: TypeRef) -> TypeRef {
+        let definition = self.entry(at.offset).and_then(|(plan, attributes)| {
+            self.referred(resolver, plan, Slot::Signature, attributes)
+        });
+        definition.unwrap_or(at)
     }
 
     fn is_function(&self, resolver: &Resolver<'a>, at: TypeRef, fuel: u32) -> bool {

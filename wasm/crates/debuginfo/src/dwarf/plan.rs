@@ -189,6 +189,15 @@ struct Step {
     what: Variable,
 }
 
+/// A reference into another unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FarReference {
+    /// An offset in `.debug_info`.
+    Info(usize),
+    /// The signature of a type unit.
+    Signature(u64),
+}
+
 /// One abbreviation, compiled.
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
@@ -394,6 +403,31 @@ impl Table {
         }
         let at = self.find(plan, place, info, at, format)?;
         read_integer(place.form, info, at)
+    }
+
+    /// A reference attribute that leads into another unit.
+    pub fn far_reference(
+        &self,
+        plan: &Plan,
+        slot: Slot,
+        info: Bytes<'_>,
+        at: usize,
+        format: Format,
+    ) -> Option<FarReference> {
+        let place = plan.place(slot)?;
+        let at = self.find(plan, place, info, at, format)?;
+        match dw::DwForm(place.form) {
+            dw::DW_FORM_ref_addr => {
+                let offset = match (format.version, format.address_bytes) {
+                    (0..=2, 4) => u64::from(info.u32(at)?),
+                    (0..=2, 8) => info.u64(at)?,
+                    _ => info.offset(at, format.is_dwarf64)?,
+                };
+                usize::try_from(offset).ok().map(FarReference::Info)
+            }
+            dw::DW_FORM_ref_sig8 => info.u64(at).map(FarReference::Signature),
+            _ => None,
+        }
     }
 
     /// Calls `each` with every attribute of a unit's own entry: its name, form, value where the

@@ -15,12 +15,13 @@ use crate::{DescribeError, NothingUsable, TypeReader};
 use super::describe::describe;
 use super::diagnose::Diagnose;
 use super::layouts::Layouts;
-use super::resolve::{Resolver, TypeRef, wants_supplementary};
+use super::plan::FarReference;
+use super::resolve::{FullNames, Resolver, TypeRef, unit_at, wants_supplementary};
 use super::scan::{Found, Reason};
 use super::store::{InfoSection, LazySection, Store};
 use super::strings::NameId;
 use super::tables::Tables;
-use super::unit::{Header, read_header, read_own_entry};
+use super::unit::{Header, read_header, read_own_entry, unnamed_aggregate};
 
 /// Bytes of `.debug_info` that are read at a time: enough that the call does not count, little
 /// enough that progress shows.
@@ -52,6 +53,7 @@ pub struct Dwarf {
     next_unit: u32,
     signatures: FxHashMap<u64, TypeRef>,
     tables: RefCell<Tables>,
+    full_names: RefCell<FullNames>,
     supplementary: Option<String>,
     producer: Option<String>,
     diagnose: Diagnose,
@@ -147,6 +149,7 @@ impl Dwarf {
             next_unit: 0,
             signatures: FxHashMap::default(),
             tables: RefCell::new(Tables::default()),
+            full_names: RefCell::new(FullNames::default()),
             supplementary,
             producer: None,
             diagnose,
@@ -171,6 +174,9 @@ impl Dwarf {
         let resolver = self.resolver(&definitions);
         for unit in self.next_unit..until {
             layouts.add_unit(&resolver, &self.found, unit);
+        }
+        if until == total && self.next_unit < total {
+            layouts.add_far_instances(&resolver, &self.found);
         }
         self.layouts = layouts;
         self.next_unit = until;
@@ -212,6 +218,7 @@ impl Dwarf {
             units: &self.found.units,
             signatures: &self.signatures,
             tables: &self.tables,
+            full_names: &self.full_names,
             definitions,
             supplementary: self.supplementary.as_deref(),
         }
@@ -416,6 +423,7 @@ impl TypeReader for Dwarf {
         self.layouts = Layouts::default();
         self.next_unit = 0;
         self.signatures.clear();
+        self.full_names.get_mut().clear();
         let list = self.sections.list();
         let total: u64 = self.numbers.iter().map(|&number| list[number].size).sum();
         let mut before = 0;
@@ -423,14 +431,18 @@ impl TypeReader for Dwarf {
             self.index_section(section, &mut |done| progress(before + done, total));
             before += self.sections.list()[self.numbers[section]].size;
         }
+        let (signatures, store, tables) = (&self.signatures, &self.store, self.tables.get_mut());
+        self.found.resolve_far_typedefs(
+            |units, to| match to {
+                FarReference::Info(offset) => unit_at(units, offset),
+                FarReference::Signature(signature) => signatures.get(&signature).copied(),
+            },
+            |unit, offset| unnamed_aggregate(store, unit, &tables.get(store, unit), offset),
+        );
         self.found.forget_keys();
         let groups = self.found.groups.iter().enumerate();
         self.rows = groups
-            .map(|(number, group)| Row {
-                group: number as u32,
-                first: TypeRef { unit: group.first.unit, offset: group.first.offset as usize },
-                members: None,
-            })
+            .map(|(number, group)| Row { group: number as u32, first: group.first, members: None })
             .collect();
         self.rows_by_name();
         self.columns(IndexStage::Dwarf)

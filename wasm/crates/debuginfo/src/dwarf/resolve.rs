@@ -11,11 +11,17 @@ use super::unit::Unit;
 use super::unit_reader::UnitReader;
 
 /// An entry: its unit, and its offset from the unit's start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct TypeRef {
     pub unit: u32,
     pub offset: usize,
 }
+
+/// Units whose names are kept: those of one struct and its neighbours.
+const MAX_NAMED_UNITS: usize = 64;
+
+/// Names by unit and offset.
+pub(super) type FullNames = FxHashMap<u32, FxHashMap<u32, String>>;
 
 /// What references are looked up in.
 pub(super) struct Resolver<'a> {
@@ -24,6 +30,8 @@ pub(super) struct Resolver<'a> {
     /// Type units by their signature.
     pub signatures: &'a FxHashMap<u64, TypeRef>,
     pub tables: &'a RefCell<Tables>,
+    /// Full names of the aggregates of some units, by their offset in the unit.
+    pub full_names: &'a RefCell<FullNames>,
     /// The one definition of a name, where there is just one.
     pub definitions: &'a dyn Fn(&str, bool) -> Option<TypeRef>,
     /// The name of the supplementary file.
@@ -70,21 +78,37 @@ impl<'a> Resolver<'a> {
         wants_supplementary(self.supplementary)
     }
 
-    /// Full names (`ns::Outer::Inner`) of the aggregates of a unit, by their offset in it.
-    pub fn full_names(&self, unit: u32) -> FxHashMap<u32, String> {
+    /// The full name (`ns::Outer::Inner`) of the aggregate at a place, if it has one.
+    pub fn full_name(&self, at: TypeRef) -> Option<String> {
+        let offset = u32::try_from(at.offset).ok()?;
+        let mut kept = self.full_names.borrow_mut();
+        if let Some(names) = kept.get(&at.unit) {
+            return names.get(&offset).cloned();
+        }
+        if kept.len() >= MAX_NAMED_UNITS {
+            kept.clear();
+        }
+        let names = self.read_full_names(at.unit);
+        kept.entry(at.unit).or_insert(names).get(&offset).cloned()
+    }
+
+    /// Scans the unit again: entries do not know what they stand in.
+    fn read_full_names(&self, unit: u32) -> FxHashMap<u32, String> {
         let mut names = FxHashMap::default();
         let Some(unit) = self.units.get(unit as usize) else {
             return names;
         };
         let table = self.tables.borrow_mut().get(self.store, unit);
-        let mut found = Found::new();
+        let mut found = Found::with_declarations();
         // Trouble was reported when the unit was indexed.
         let _ = found.scan_unit(self.store, unit.clone(), &table);
+        let text = |name| String::from_utf8_lossy(found.strings.get(name)).into_owned();
         for &(group, offset) in &found.instances {
-            if let Some(group) = found.groups.get(group as usize) {
-                let name = found.strings.get(group.name);
-                names.entry(offset).or_insert_with(|| String::from_utf8_lossy(name).into_owned());
-            }
+            let name = found.groups[group as usize].name;
+            names.entry(offset).or_insert_with(|| text(name));
+        }
+        for &(offset, name) in found.declarations.iter().flatten() {
+            names.entry(offset).or_insert_with(|| text(name));
         }
         names
     }

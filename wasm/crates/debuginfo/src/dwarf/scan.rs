@@ -1,10 +1,13 @@
 //! The hot loop: every named struct, union and class of a unit, from sibling to sibling.
 
+use std::collections::BTreeSet;
+
 use facts::RowKind;
 use rustc_hash::FxHashMap;
 
 use super::bytes::Bytes;
-use super::plan::{Class, Plan, Slot, Table};
+use super::plan::{Class, FarReference, Plan, Slot, Table};
+use super::resolve::TypeRef;
 use super::store::{Store, StrPlace};
 use super::strings::{NameId, Strings};
 use super::unit::{Unit, entry, has_flat_names};
@@ -25,15 +28,7 @@ pub(super) struct Group {
     pub kind: RowKind,
     pub size_bytes: u64,
     /// Where the first of them is.
-    pub first: Instance,
-}
-
-/// One entry of an aggregate with a name and a size.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Instance {
-    pub unit: u32,
-    /// From the start of the unit.
-    pub offset: u32,
+    pub first: TypeRef,
 }
 
 /// All that the scan found.
@@ -44,6 +39,12 @@ pub(super) struct Found {
     pub groups: Vec<Group>,
     /// Group and offset in its unit of every instance, unit by unit (`Unit::first_instance`).
     pub instances: Vec<(u32, u32)>,
+    /// Offset in its unit and name of what is only declared, where that is asked for.
+    pub declarations: Option<Vec<(u32, NameId)>>,
+    /// Typedefs of something in another unit, until all units are there; then, in the order of the
+    /// file, what they name.
+    far_typedefs: Vec<(NameId, FarReference)>,
+    pub far_instances: BTreeSet<(u32, TypeRef)>,
     /// The full name of each scope, with its `::`; number 0 is empty.
     scopes: Vec<NameId>,
     scope_of: FxHashMap<NameId, ScopeId>,
@@ -104,6 +105,11 @@ impl Found {
         }
     }
 
+    /// Nothing found yet; names of what is only declared are kept too.
+    pub fn with_declarations() -> Found {
+        Found { declarations: Some(Vec::new()), ..Found::new() }
+    }
+
     /// Drops what only the scan needs.
     pub fn forget_keys(&mut self) {
         self.group_by_place = FxHashMap::default();
@@ -114,6 +120,34 @@ impl Found {
     /// Drops the instances, once their layouts are known.
     pub fn forget_instances(&mut self) {
         self.instances = Vec::new();
+        self.far_instances.clear();
+    }
+
+    fn group_of(&mut self, name: NameId, kind: RowKind, size_bytes: u64, first: TypeRef) -> u32 {
+        let next = self.groups.len() as u32;
+        let group = *self.group_by_name.entry((name, kind as u8, size_bytes)).or_insert(next);
+        if group == next {
+            self.groups.push(Group { name, kind, size_bytes, first });
+        }
+        group
+    }
+
+    /// Lists what typedefs name in another unit, once all units are there. `aggregate` gives kind
+    /// and size of an unnamed aggregate.
+    pub fn resolve_far_typedefs(
+        &mut self,
+        find: impl Fn(&[Unit], FarReference) -> Option<TypeRef>,
+        mut aggregate: impl FnMut(&Unit, usize) -> Option<(RowKind, u64)>,
+    ) {
+        for (name, to) in std::mem::take(&mut self.far_typedefs) {
+            let Some(at) = find(&self.units, to) else {
+                continue;
+            };
+            if let Some((kind, size_bytes)) = aggregate(&self.units[at.unit as usize], at.offset) {
+                let group = self.group_of(name, kind, size_bytes, at);
+                self.far_instances.insert((group, at));
+            }
+        }
     }
 
     fn scope(&mut self, parent: ScopeId, name: &[u8]) -> ScopeId {
@@ -279,21 +313,21 @@ impl<'a> Scan<'a, '_> {
     ) -> Option<ScopeId> {
         let mut scope = scope;
         let mut name = self.name(plan, attributes);
-        if name.is_none() && plan.has(Slot::Specification) {
-            (name, scope) = self.specification(plan, attributes)?;
+        // gcc repeats the name in type units, but only the declaration stands in its namespace.
+        if plan.has(Slot::Specification)
+            && let Some((declared_name, declared_scope)) = self.specification(plan, attributes)
+        {
+            name = name.or(declared_name);
+            scope = declared_scope;
         }
         let name = name?;
-        if self.flag(plan, Slot::Declaration, attributes) {
-            if !self.has_flat_names {
-                self.declared_in.insert(at, scope);
-            }
-            return None;
-        }
-        if name == StrPlace::Supplementary {
+        let is_declaration = self.flag(plan, Slot::Declaration, attributes);
+        if is_declaration {
+            self.declaration(at, scope, name);
+        } else if name == StrPlace::Supplementary {
             self.has_supplementary = Some(at);
             return None;
-        }
-        if let Some(size_bytes) = self.integer(plan, Slot::ByteSize, attributes) {
+        } else if let Some(size_bytes) = self.integer(plan, Slot::ByteSize, attributes) {
             self.add(scope, name, kind, size_bytes, at);
         }
         if !plan.has_children || self.has_flat_names {
@@ -301,6 +335,19 @@ impl<'a> Scan<'a, '_> {
         }
         let name = self.text(name)?.to_vec();
         Some(self.found.scope(scope, &name))
+    }
+
+    fn declaration(&mut self, at: usize, scope: ScopeId, name: StrPlace) {
+        if self.has_flat_names {
+            return;
+        }
+        self.declared_in.insert(at, scope);
+        if self.found.declarations.is_some()
+            && let Some(name) = self.full_name(scope, name)
+            && let Some(declarations) = &mut self.found.declarations
+        {
+            declarations.push(((at - self.unit.start) as u32, name));
+        }
     }
 
     /// The name and scope of the declaration that a definition completes.
@@ -325,40 +372,70 @@ impl<'a> Scan<'a, '_> {
 
     /// Lists an unnamed struct, union or class under the name that a typedef gives it.
     #[inline(always)]
-    fn typedef(&mut self, plan: &Plan, attributes: usize, scope: ScopeId) {
-        let Some(offset) = self.integer(plan, Slot::Type, attributes) else {
-            return;
-        };
-        // A reference into another unit (`DW_FORM_ref_addr`) is not an integer here: dwz moves a
-        // typedef together with the unnamed struct that only it names.
-        let Some((mut at, mut target, mut target_attributes)) = self.entry_at(offset) else {
-            return;
-        };
-        let mut fuel = 8;
-        while target.class == Class::Qualifier && fuel > 0 {
-            let next = self.integer(target, Slot::Type, target_attributes);
-            let Some(next) = next.and_then(|next| self.entry_at(next)) else {
+    fn typedef(&mut self, plan: &'a Plan, attributes: usize, scope: ScopeId) {
+        let (mut plan_of_type, mut attributes_of_type) = (plan, attributes);
+        // Qualifiers may stand between the two.
+        for _ in 0..8 {
+            let offset = self.integer(plan_of_type, Slot::Type, attributes_of_type);
+            let Some(offset) = offset else {
+                self.typedef_of_other_unit(
+                    (plan, attributes),
+                    (plan_of_type, attributes_of_type, Slot::Type),
+                    scope,
+                );
                 return;
             };
-            (at, target, target_attributes) = next;
-            fuel -= 1;
+            let Some((at, target, target_attributes)) = self.entry_at(offset) else {
+                return;
+            };
+            match target.class {
+                Class::Qualifier => {
+                    (plan_of_type, attributes_of_type) = (target, target_attributes);
+                }
+                Class::Aggregate(kind) => {
+                    if target.has(Slot::Name) || target.has(Slot::Specification) {
+                        return;
+                    }
+                    if target.has(Slot::Signature) {
+                        self.typedef_of_other_unit(
+                            (plan, attributes),
+                            (target, target_attributes, Slot::Signature),
+                            scope,
+                        );
+                        return;
+                    }
+                    let size = self.integer(target, Slot::ByteSize, target_attributes);
+                    if let (Some(name), Some(size_bytes)) = (self.name(plan, attributes), size) {
+                        if name == StrPlace::Supplementary {
+                            self.has_supplementary = Some(at);
+                            return;
+                        }
+                        self.add(scope, name, kind, size_bytes, at);
+                    }
+                    return;
+                }
+                _ => return,
+            }
         }
-        let Class::Aggregate(kind) = target.class else {
+    }
+
+    /// Notes a typedef of something in another unit, which may not have been read yet.
+    fn typedef_of_other_unit(
+        &mut self,
+        (plan, attributes): (&Plan, usize),
+        (referring, referring_attributes, slot): (&Plan, usize, Slot),
+        scope: ScopeId,
+    ) {
+        let format = self.unit.format;
+        let to = self.table.far_reference(referring, slot, self.info, referring_attributes, format);
+        let Some(to) = to else {
             return;
         };
-        if target.has(Slot::Name)
-            || target.has(Slot::Specification)
-            || self.flag(target, Slot::Declaration, target_attributes)
-        {
+        let Some(name) = self.name(plan, attributes) else {
             return;
-        }
-        let size = self.integer(target, Slot::ByteSize, target_attributes);
-        if let (Some(name), Some(size_bytes)) = (self.name(plan, attributes), size) {
-            if name == StrPlace::Supplementary {
-                self.has_supplementary = Some(at);
-                return;
-            }
-            self.add(scope, name, kind, size_bytes, at);
+        };
+        if let Some(name) = self.full_name(scope, name) {
+            self.found.far_typedefs.push((name, to));
         }
     }
 
@@ -391,24 +468,22 @@ impl<'a> Scan<'a, '_> {
         size_bytes: u64,
         offset: u32,
     ) -> Option<u32> {
+        let name = self.full_name(scope, name)?;
+        let first = TypeRef { unit: self.number, offset: offset as usize };
+        Some(self.found.group_of(name, kind, size_bytes, first))
+    }
+
+    fn full_name(&mut self, scope: ScopeId, name: StrPlace) -> Option<NameId> {
         let name = self.store.string_at(self.unit.section, name)?;
         if name.is_empty() {
             return None;
         }
         let found = &mut *self.found;
-        let name = if scope == OUTERMOST {
-            found.strings.intern(name)
-        } else {
-            let mut full = found.strings.get(found.scopes[scope.0 as usize]).to_vec();
-            full.extend_from_slice(name);
-            found.strings.intern(&full)
-        };
-        let next = found.groups.len() as u32;
-        let group = *found.group_by_name.entry((name, kind as u8, size_bytes)).or_insert(next);
-        if group == next {
-            let first = Instance { unit: self.number, offset };
-            found.groups.push(Group { name, kind, size_bytes, first });
+        if scope == OUTERMOST {
+            return Some(found.strings.intern(name));
         }
-        Some(group)
+        let mut full = found.strings.get(found.scopes[scope.0 as usize]).to_vec();
+        full.extend_from_slice(name);
+        Some(found.strings.intern(&full))
     }
 }

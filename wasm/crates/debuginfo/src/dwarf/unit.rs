@@ -1,9 +1,10 @@
 //! Unit headers and what a unit's own entry says.
 
+use facts::RowKind;
 use gimli::constants as dw;
 
 use super::bytes::Bytes;
-use super::plan::{Format, Plan, Table, read_integer};
+use super::plan::{Class, Format, Plan, Slot, Table, read_integer};
 use super::store::Store;
 
 /// One unit of `.debug_info` or `.debug_types`.
@@ -168,6 +169,24 @@ pub(super) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> U
 pub(super) fn entry<'t>(info: Bytes<'_>, at: usize, table: &'t Table) -> Option<(&'t Plan, usize)> {
     let (code, at) = info.uleb(at)?;
     Some((table.plan(code)?, at))
+}
+
+/// Kind and size of the unnamed aggregate at an offset from the unit's start, if there is one.
+pub(super) fn unnamed_aggregate(
+    store: &Store,
+    unit: &Unit,
+    table: &Table,
+    offset: usize,
+) -> Option<(RowKind, u64)> {
+    let info = store.info(unit.section);
+    let (plan, at) = entry(info, unit.start.checked_add(offset)?, table)?;
+    let Class::Aggregate(kind) = plan.class else {
+        return None;
+    };
+    if plan.has(Slot::Name) || plan.has(Slot::Specification) || plan.has(Slot::Declaration) {
+        return None;
+    }
+    Some((kind, table.integer(plan, Slot::ByteSize, info, at, unit.format)?))
 }
 
 /// Whether names of a language are global whatever they are declared in (C and its kin).
