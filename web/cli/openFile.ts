@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Result } from '../base/result';
 import type { IndexStage, StructIndex } from '../facts/generated';
@@ -73,8 +73,13 @@ function orFail<T>(path: string, result: Result<T, SessionError>): T {
   throw new Failure(`${path}: ${sentence}`);
 }
 
-/** The build puts the module beside the bundle. */
+/** Beside the bundle, where the build puts the module; in the source tree where it was made. */
 function readWasm(): WebAssembly.Module {
-  const path = fileURLToPath(new URL('hitmap_bindings_bg.wasm', import.meta.url));
+  const name = 'hitmap_bindings_bg.wasm';
+  const places = [name, `../../wasm/pkg/${name}`];
+  const path = places
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((each) => existsSync(each));
+  if (path === undefined) throw new Failure('The build is not complete: run `npm run build`.');
   return new WebAssembly.Module(readFileSync(path));
 }

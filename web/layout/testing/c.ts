@@ -113,7 +113,7 @@ class CReader {
       this.target.machine === 'i386'
         ? Math.min(size, 4)
         : Math.min(size, this.target.maxScalarAlignBytes);
-    return scalar(name, size, align);
+    return scalar(SPELT[name] ?? name, size, align);
   }
 
   private declarator(base: TypeSpec): MemberSpec {
@@ -224,6 +224,17 @@ const SIZES: Readonly<Record<string, number>> = {
   u16: 2,
   u32: 4,
   u64: 8,
+};
+
+/** As gcc names them in debug information, where that is not as the source does. */
+const SPELT: Readonly<Record<string, string>> = {
+  short: 'short int',
+  'unsigned short': 'short unsigned int',
+  unsigned: 'unsigned int',
+  long: 'long int',
+  'unsigned long': 'long unsigned int',
+  'long long': 'long long int',
+  'unsigned long long': 'long long unsigned int',
 };
 
 const TYPE_WORDS = new Set([

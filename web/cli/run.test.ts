@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ListJson, ShowJson } from '../output/json';
+import { Failure } from './failure';
+import { run } from './run';
+
+const SOURCE = `
+struct holed { char a; long b; int c; };
+union both { int i; char text[6]; };
+typedef struct { struct holed first; union both second; } outer;
+int size(void) { return sizeof(outer); }
+outer thing;
+`;
+
+const hasGcc = spawnSync('gcc', ['--version']).status === 0;
+if (!hasGcc) console.warn('gcc is missing: the command line is not tested.');
+
+describe.runIf(hasGcc)('the command line, on a program that gcc made', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-cli-'));
+  const file = join(folder, 'thing.so');
+
+  beforeAll(() => {
+    const source = join(folder, 'thing.c');
+    writeFileSync(source, SOURCE);
+    const made = spawnSync('gcc', ['-g', '-shared', '-fPIC', '-o', file, source], { encoding: 'utf8' });
+    expect(made.stderr).toBe('');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const failure = (...args: string[]): string => {
+    try {
+      run(args);
+    } catch (error) {
+      if (error instanceof Failure) return error.message;
+      throw error;
+    }
+    return 'no failure';
+  };
+
+  test('ls lists every struct and union', () => {
+    const { structs } = JSON.parse(run(['ls', file, '--json']).text) as ListJson;
+    const texts = structs.map((each) => `${each.kind} ${each.name} ${each.sizeBytes}`);
+    expect(texts.sort()).toEqual(['struct holed 24', 'struct outer 32', 'union both 8']);
+    expect(run(['ls', file]).text).toMatch(/^ +24 +3 +1 +7 +4 struct holed$/m);
+  });
+
+  test('show prints a layout as pahole does', () => {
+    expect(run(['show', file, 'holed']).text).toBe(`struct holed {
+	char                       a;                    /*     0     1 */
+
+	/* XXX 7 bytes hole, try to pack */
+
+	long int                   b;                    /*     8     8 */
+	int                        c;                    /*    16     4 */
+
+	/* size: 24, cachelines: 1, members: 3 */
+	/* sum members: 13, holes: 1, sum holes: 7 */
+	/* padding: 4 */
+	/* last cacheline: 24 bytes */
+};
+`);
+  });
+
+  test('show carries edits out, in order', () => {
+    const args = [
+      'show',
+      file,
+      'struct',
+      'holed',
+      '--edit',
+      'move c first',
+      '--edit',
+      'move a after c',
+    ];
+    const json = JSON.parse(run([...args, '--json']).text) as ShowJson;
+    expect(
+      json.members.map(({ name, offsetBits, sizeBits }) => [name, offsetBits, sizeBits]),
+    ).toEqual([
+      ['c', 0, 32],
+      ['a', 32, 8],
+      ['b', 64, 64],
+    ]);
+    expect(json.figures.sizeBytes).toBe(16);
+    expect(json.edits).toEqual(['move c first', 'move a after c']);
+  });
+
+  test('bad usage and bad input are one sentence', () => {
+    expect(failure()).toMatch(/say what to do/);
+    expect(failure('shwo', file)).toMatch(/no command `shwo`. Did you mean `show`\?/);
+    expect(failure('ls')).toMatch(/takes one file/);
+    expect(failure('ls', join(folder, 'none'))).toMatch(/there is no such file/);
+    expect(failure('ls', folder)).toMatch(/is a directory/);
+    expect(failure('show', file)).toMatch(/takes a file and a struct/);
+    expect(failure('show', file, 'holeds')).toMatch(
+      /no struct or union `holeds`. Did you mean `holed`\?/,
+    );
+    expect(failure('show', file, 'union', 'holed')).toMatch(/no union `holed`/);
+    expect(failure('show', file, 'holed', '--edit', 'move d last')).toMatch(/no member `d`/);
+    expect(failure('show', file, 'holed', '--edit', 'mvoe a last')).toMatch(
+      /Did you mean `move`\?/,
+    );
+    expect(failure('show', file, 'holed', '--from', 'btf')).toMatch(/holds no BTF, only DWARF/);
+    expect(failure('show', file, 'holed', '--jsn')).toMatch(/--jsn/);
+  });
+
+  test('help is a result', () => {
+    expect(run(['--help']).text).toMatch(/hitmap show FILE STRUCT/);
+    expect(run(['show', '--help']).text).toMatch(/move A\[,B…\]/);
+    expect(run(['ls', '-h']).text).toMatch(/--from/);
+  });
+});

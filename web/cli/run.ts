@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { didYouMean } from '../base/nearest';
+import { Failure } from './failure';
+import { HELP, LS_HELP, SHOW_HELP } from './help';
+import { ls } from './ls';
+import { show } from './show';
+
+/** What a command leaves behind: its result, and sentences that are no part of it. */
+export interface Outcome {
+  readonly text: string;
+  readonly notes: readonly string[];
+}
+
+/** Carries out the words of a command line. Throws a `Failure` for what a person can mend. */
+export function run(args: readonly string[]): Outcome {
+  const [command, ...rest] = args;
+  switch (command) {
+    case undefined:
+      throw new Failure('say what to do: `hitmap --help` lists the commands.');
+    case 'help':
+    case '--help':
+    case '-h':
+      return { text: HELP, notes: [] };
+    case 'ls':
+      return runLs(rest);
+    case 'show':
+      return runShow(rest);
+    default: {
+      const hint = didYouMean(command, ['ls', 'show']);
+      throw new Failure(`there is no command \`${command}\`.${hint} \`hitmap --help\` lists them.`);
+    }
+  }
+}
+
+function runLs(args: readonly string[]): Outcome {
+  const { values, positionals } = parse(args, 'ls');
+  if (values.help) return { text: LS_HELP, notes: [] };
+  const [path] = positionals;
+  if (path === undefined || positionals.length > 1) {
+    throw new Failure('ls takes one file: `hitmap ls FILE`.');
+  }
+  return { text: ls({ path, from: from(values.from), json: values.json }), notes: [] };
+}
+
+function runShow(args: readonly string[]): Outcome {
+  const { values, positionals } = parse(args, 'show');
+  if (values.help) return { text: SHOW_HELP, notes: [] };
+  const [path, ...words] = positionals;
+  // `show vmlinux struct file` says the same as `show vmlinux 'struct file'`.
+  const struct = words.join(' ');
+  if (path === undefined || struct === '') {
+    throw new Failure('show takes a file and a struct: `hitmap show FILE STRUCT`.');
+  }
+  const { edit, json } = values;
+  return show({ path, struct, edits: edit, from: from(values.from), json });
+}
+
+interface Values {
+  readonly help: boolean;
+  readonly json: boolean;
+  readonly from: string;
+  readonly edit: readonly string[];
+}
+
+function parse(
+  args: readonly string[],
+  command: 'ls' | 'show',
+): { readonly values: Values; readonly positionals: readonly string[] } {
+  const common = {
+    help: { type: 'boolean', short: 'h', default: false },
+    json: { type: 'boolean', default: false },
+    from: { type: 'string', default: 'best' },
+  } as const;
+  const edit = { type: 'string', multiple: true, default: [] as string[] } as const;
+  try {
+    const options = command === 'show' ? { ...common, edit } : common;
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: options as typeof common & { edit: typeof edit },
+      allowPositionals: true,
+    });
+    return { values: { ...values, edit: values.edit ?? [] }, positionals };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const [sentence = ''] = reason.split('. ');
+    throw new Failure(
+      `${sentence.replace(/\.$/, '')}. \`hitmap ${command} --help\` says what it takes.`,
+    );
+  }
+}
+
+function from(value: string): 'best' | 'btf' | 'dwarf' {
+  if (value === 'best' || value === 'btf' || value === 'dwarf') return value;
+  throw new Failure(`--from takes \`btf\` or \`dwarf\`, not \`${value}\`.`);
+}
