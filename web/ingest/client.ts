@@ -30,6 +30,9 @@ export interface ReaderPool {
   take(): FileReader;
 }
 
+/** How long after one reader was taken the next is made ready. */
+const RESPAWN_MS = 1000;
+
 const STOPPED: ReadFailure = { kind: 'stopped' };
 
 /** A reader for each file. One is always kept ready. */
@@ -43,6 +46,8 @@ export function createReaderPool(): ReaderPool {
     take() {
       const reader = spare ?? startReader();
       spare = null;
+      // Not at once: the file that it is taken for comes first.
+      setTimeout(() => (spare ??= startReader()), RESPAWN_MS);
       return reader;
     },
   };

@@ -51,14 +51,19 @@ export function searchNames(table: NameTable, query: NameQuery): number[] {
   );
   if (query.text === '') return rows;
   const wanted = query.text.toLowerCase();
-  // One number to sort by: how well it matches, then the length, then the place in the list.
-  const keys = new Map<number, number>();
-  for (const row of rows) {
+  // One number to sort by: how well it matches, then the length, then the place in the list. Numbers
+  // in a typed array sort many times faster than rows by a comparison.
+  const keys = Float64Array.from(rows, (row) => {
     const name = table.lowerNames[row] ?? '';
-    keys.set(row, matchClass(name, wanted) * 4096 + Math.min(name.length, 4095));
-  }
-  return rows.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0) || a - b);
+    const match = matchClass(name, wanted) * MAX_LENGTH + Math.min(name.length, MAX_LENGTH - 1);
+    return match * MAX_ROWS + row;
+  });
+  return Array.from(keys.sort(), (key) => key % MAX_ROWS);
 }
+
+const MAX_LENGTH = 4096;
+/** Together with the classes and the length well below 2^53. */
+const MAX_ROWS = 2 ** 32;
 
 /** Which characters of `name` the query matched, for showing them. */
 export function matchedRanges(name: string, query: NameQuery): TextRange[] {

@@ -1,4 +1,5 @@
 import * as Comlink from 'comlink';
+import { initSync } from '../../wasm/pkg/hitmap_bindings.js';
 import { assert } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
 import type { IndexStage } from '../facts/generated';
@@ -15,6 +16,7 @@ let session: Session | null = null;
 const api: WorkerApi = {
   warm(module) {
     wasm = module;
+    initSync({ module });
   },
   open(file, onProgress) {
     assert(wasm, 'a file before the module');

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { keywordOf, labelOf, type Catalog } from '../app/catalog';
 import { matchedRanges, type NameQuery } from '../ingest/search';
 import type { InView } from '../app/inView';
@@ -44,7 +44,17 @@ export function StructRows(props: {
     }
   }, [cursor, rows]);
 
+  const { onCursor } = props;
+  const onPick = useCallback(
+    (place: number, row: number) => {
+      onCursor(place);
+      void app.openRow(catalog, row);
+    },
+    [app, catalog, onCursor],
+  );
+
   const { first, end } = windowOf(scrollTop, height, ROW_PX, rows.length, OVERSCAN_ROWS);
+  const poolSize = Math.ceil(height / ROW_PX) + 2 * OVERSCAN_ROWS + 2;
   return (
     <div
       ref={port}
@@ -63,37 +73,66 @@ export function StructRows(props: {
         {Array.from(rows.subarray(first, end), (row, index) => {
           const place = first + index;
           return (
-            // The keyboard's way is the search box, which names the active row.
-            // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div
-              key={row}
+            <Row
+              // Elements are used again as rows scroll out on one side and in on the other.
+              key={place % poolSize}
               id={`${props.id}-${row}`}
-              className={styles.row}
-              role="option"
-              tabIndex={-1}
-              aria-selected={place === cursor}
-              aria-posinset={place + 1}
-              aria-setsize={rows.length}
-              aria-current={(shown && isRowOf(shown, catalog, row)) || undefined}
-              style={{ transform: `translateY(${place * ROW_PX}px)`, height: ROW_PX }}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => {
-                props.onCursor(place);
-                void app.openRow(catalog, row);
-              }}
-            >
-              <RowName catalog={catalog} row={row} query={props.query} />
-              <Amount value={catalog.sizesBytes[row] ?? 0} />
-              <Amount value={catalog.lines[row] ?? 0} />
-              <Amount value={catalog.holeBytes[row] ?? -1} quietZero />
-              <Amount value={catalog.paddingBytes[row] ?? -1} quietZero />
-            </div>
+              catalog={catalog}
+              row={row}
+              place={place}
+              count={rows.length}
+              query={props.query}
+              active={place === cursor}
+              current={shown !== null && isRowOf(shown, catalog, row)}
+              onPick={onPick}
+            />
           );
         })}
       </div>
     </div>
   );
 }
+
+interface RowProps {
+  readonly id: string;
+  readonly catalog: Catalog;
+  readonly row: number;
+  /** In the list, from 0. */
+  readonly place: number;
+  readonly count: number;
+  readonly query: NameQuery;
+  /** The search box points at it. */
+  readonly active: boolean;
+  /** It is the struct in view. */
+  readonly current: boolean;
+  readonly onPick: (place: number, row: number) => void;
+}
+
+const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
+  return (
+    // The keyboard's way is the search box, which names the active row.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={props.id}
+      className={styles.row}
+      role="option"
+      tabIndex={-1}
+      aria-selected={props.active}
+      aria-posinset={place + 1}
+      aria-setsize={props.count}
+      aria-current={props.current || undefined}
+      style={{ transform: `translateY(${place * ROW_PX}px)`, height: ROW_PX }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => props.onPick(place, row)}
+    >
+      <RowName catalog={catalog} row={row} query={props.query} />
+      <Amount value={catalog.sizesBytes[row] ?? 0} />
+      <Amount value={catalog.lines[row] ?? 0} />
+      <Amount value={catalog.holeBytes[row] ?? -1} quietZero />
+      <Amount value={catalog.paddingBytes[row] ?? -1} quietZero />
+    </div>
+  );
+});
 
 function RowName({ catalog, row, query }: { catalog: Catalog; row: number; query: NameQuery }) {
   const name = catalog.names[row] ?? '';
