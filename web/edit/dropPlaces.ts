@@ -34,13 +34,13 @@ export interface DropPlace {
  * a drag.
  */
 export function dropPlaces(applied: Applied, moving: readonly MemberPath[]): readonly DropPlace[] {
-  const { struct, pins } = applied;
+  const { struct } = applied;
   if (struct.root.readOnly !== null) return [];
   const named = findSiblings(struct.root, moving);
   if (!named.ok) return [];
   const moved = movedMembers(named.value.all, false);
   const from = named.value.first.holder;
-  const now = offsetsOf(struct.root, struct.desc.target);
+  const start = startOf(applied, moved);
 
   const places: DropPlace[] = [];
   for (const { aggregate: into, path } of aggregates(struct.root, null)) {
@@ -49,8 +49,8 @@ export function dropPlaces(applied: Applied, moving: readonly MemberPath[]): rea
       const to = placeWords(struct, { into, path, from, before });
       const edit: Edit = { kind: 'move', members: moving, to };
       const root = relocate(struct.root, moved, into, before);
-      const outcome = compare(struct, root, moved, now);
-      if (pins.some((pin) => outcome.shifted.has(pin))) continue;
+      const outcome = compare(root, start);
+      if (outcome.shiftsPinned) continue;
       const isCurrent = into === from && sameOrder(root, into, path);
       places.push({
         edit,
@@ -124,41 +124,60 @@ function placeWords(
   return { at: 'after', member: itemAt(struct.root.members, struct.root.members.length - 1).path };
 }
 
+/** What every place of one drag is compared with. */
+interface Start {
+  readonly struct: OrderedStruct;
+  readonly offsets: ReadonlyMap<MemberPath, number>;
+  readonly sizeBits: number;
+  readonly moved: readonly MemberPath[];
+  /** The moved members with all that lies inside them. */
+  readonly carried: ReadonlySet<MemberPath>;
+  readonly pins: ReadonlySet<MemberPath>;
+}
+
 interface Outcome {
   readonly offsetsBits: readonly number[];
   readonly sizeBits: number;
   readonly movesNothingElse: boolean;
-  readonly shifted: ReadonlySet<MemberPath>;
+  readonly shiftsPinned: boolean;
 }
 
-function compare(
-  struct: OrderedStruct,
-  root: OrderedAggregate,
-  moved: readonly OrderedMember[],
-  now: ReadonlyMap<MemberPath, number>,
-): Outcome {
+function startOf(applied: Applied, moved: readonly OrderedMember[]): Start {
+  const { struct, pins } = applied;
   const { target } = struct.desc;
-  const paths = moved.map((member) => member.path);
-  const offsets = new Map<MemberPath, number>();
-  const shifted = new Set<MemberPath>();
-  const inside = new Set<MemberPath>();
+  const carried = new Set<MemberPath>();
   for (const member of moved) {
-    if (member.inner !== null) forEachOffset(member.inner, target, 0, (path) => inside.add(path));
+    carried.add(member.path);
+    if (member.inner !== null) forEachOffset(member.inner, target, 0, (path) => carried.add(path));
   }
+  return {
+    struct,
+    offsets: offsetsOf(struct.root, target),
+    sizeBits: place(struct.root, target).sizeBits,
+    moved: moved.map((member) => member.path),
+    carried,
+    pins: new Set(pins),
+  };
+}
+
+function compare(root: OrderedAggregate, start: Start): Outcome {
+  const { target } = start.struct.desc;
+  const offsets = new Map<MemberPath, number>();
   let othersMove = false;
+  let shiftsPinned = false;
   forEachOffset(root, target, 0, (path, offsetBits) => {
-    const own = paths.includes(path);
+    const own = start.carried.has(path);
     if (own) offsets.set(path, offsetBits);
-    if (now.get(path) === offsetBits) return;
-    shifted.add(path);
-    if (!own && !inside.has(path)) othersMove = true;
+    if (start.offsets.get(path) === offsetBits) return;
+    if (!own) othersMove = true;
+    if (start.pins.has(path)) shiftsPinned = true;
   });
   const { sizeBits } = place(root, target);
   return {
-    offsetsBits: paths.map((path) => offsets.get(path) ?? 0),
+    offsetsBits: start.moved.map((path) => offsets.get(path) ?? 0),
     sizeBits,
-    movesNothingElse: !othersMove && sizeBits <= place(struct.root, target).sizeBits,
-    shifted,
+    movesNothingElse: !othersMove && sizeBits <= start.sizeBits,
+    shiftsPinned,
   };
 }
 

@@ -14,6 +14,17 @@ import { statedLayout } from './stated';
  * is shown is always a layout that a compiler made or would make.
  */
 export function computeLayout(struct: OrderedStruct): Layout {
+  const kept = layouts.get(struct.root);
+  if (kept !== undefined) return kept;
+  const layout = makeLayout(struct);
+  layouts.set(struct.root, layout);
+  return layout;
+}
+
+/** Orders are immutable: the layout of one is kept with it, so that asking again costs nothing. */
+const layouts = new WeakMap<OrderedAggregate, Layout>();
+
+function makeLayout(struct: OrderedStruct): Layout {
   const { root, desc } = struct;
   // Of an empty struct only the size is left to show: 0 in C, 1 in C++.
   if (root.readOnly !== null || root.members.length === 0) return statedLayout(root, 0);

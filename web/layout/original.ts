@@ -8,8 +8,19 @@ import { judge } from './verdict';
 /**
  * A struct in the order that its source declares, with the verdict on whether the engine can recompute
  * it. Where it cannot, `root.readOnly` says why, and `computeLayout` shows the stated offsets instead.
+ * A description is immutable; what is made of it is kept with it.
  */
 export function orderedFrom(desc: StructDesc): OrderedStruct {
+  const kept = originals.get(desc);
+  if (kept !== undefined) return kept;
+  const struct = makeOrdered(desc);
+  originals.set(desc, struct);
+  return struct;
+}
+
+const originals = new WeakMap<StructDesc, OrderedStruct>();
+
+function makeOrdered(desc: StructDesc): OrderedStruct {
   const root = orderedAggregate(desc, desc.root, '');
   const verdict = judge(desc, root);
   return {

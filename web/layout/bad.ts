@@ -1,0 +1,2 @@
+import { x } from '../edit/edit';
+export const y = [x];
