@@ -83,7 +83,7 @@ export default tseslint.config(
     files: ['web/**/*.{ts,tsx}'],
     plugins: { boundaries, 'react-hooks': reactHooks },
     settings: {
-      'import/resolver': { typescript: { alwaysTryTypes: true } },
+      'import/resolver': { node: { extensions: ['.ts', '.tsx', '.js'] } },
       'boundaries/elements': [
         ...Object.keys(LAYERS).map((type) => ({
           type,

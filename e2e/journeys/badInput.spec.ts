@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test';
+import { mkdtempSync, openSync, ftruncateSync, closeSync, readFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HitmapPage } from '../pages/hitmapPage';
+import { expectAccessible } from '../support/axe';
+import { fileOf, sample } from '../support/inputs';
+
+const elf = readFileSync(sample('shop.o'));
+const btf = readFileSync(sample('shop.btf'));
+
+/** A copy with these bytes written over it. */
+function patched(bytes: Buffer, at: number, ...values: number[]): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.set(values, at);
+  return copy;
+}
+
+const BAD: readonly { name: string; bytes: Buffer | string; says: RegExp }[] = [
+  { name: 'empty', bytes: '', says: /empty/i },
+  {
+    name: 'notes.txt',
+    bytes: 'Dear all,\nplease find below …\n',
+    says: /not an ELF|neither|text/i,
+  },
+  { name: 'cut-elf-header', bytes: elf.subarray(0, 40), says: /truncated|cut|ends/i },
+  { name: 'cut-elf', bytes: elf.subarray(0, 2000), says: /truncated|outside|ends|past/i },
+  // e_shoff, the place of the section headers, far outside the file.
+  { name: 'far-sections', bytes: patched(elf, 0x28, 0, 0, 0, 0x7f), says: /outside|past|ends/i },
+  { name: 'btf-magic', bytes: patched(btf, 0, 0x00, 0x00), says: /not|magic/i },
+  // hdr_len..type_off: types that begin outside the section.
+  { name: 'btf-type-offset', bytes: patched(btf, 8, 0xff, 0xff, 0xff, 0x7f), says: /BTF/ },
+  { name: 'btf-cut', bytes: btf.subarray(0, 300), says: /BTF/ },
+];
+
+test('each bad file gets its sentence, and what was loaded before stays', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('shop.o'));
+  await hitmap.openStruct('counter');
+  await hitmap.member('limit').focus();
+  await hitmap.command('Move to the start');
+  expect(await hitmap.offsetOf('limit')).toBe(0);
+
+  for (const { name, bytes, says } of BAD) {
+    await test.step(name, async () => {
+      await hitmap.openFiles(fileOf(name, bytes));
+      const alert = page.getByRole('alert').filter({ hasText: name });
+      await expect(alert).toBeVisible();
+      await expect(alert).toContainText(says);
+      await expect(hitmap.title('counter')).toBeVisible();
+      expect(await hitmap.offsetOf('limit')).toBe(0);
+    });
+  }
+  await expectAccessible(page, 'messages');
+  expect(errors).toEqual([]);
+});
+
+test('a directory that is dropped gets a sentence', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  // What a browser hands over for a directory: an entry that says so, and a File that cannot be read.
+  await page.evaluate(() => {
+    const entry = { isDirectory: true, isFile: false, name: 'linux' };
+    const item = {
+      kind: 'file',
+      getAsFile: () => new File([], 'linux'),
+      webkitGetAsEntry: () => entry,
+    };
+    const transfer = { items: [item], files: [new File([], 'linux')], types: ['Files'] };
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      const event = new Event(type, { bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'dataTransfer', { value: transfer });
+      document.body.dispatchEvent(event);
+    }
+  });
+  await expect(page.getByRole('alert')).toContainText(/linux/);
+  await expect(page.getByRole('alert')).toContainText(/folder|directory/i);
+});
+
+test('a file of 5 GB that is nothing is refused without being read', async ({ page }) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'five-gigabytes');
+  const file = openSync(path, 'w');
+  ftruncateSync(file, 5 * 1024 ** 3);
+  writeSync(file, 'MZ');
+  closeSync(file);
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(path);
+  await expect(page.getByRole('alert')).toContainText('five-gigabytes');
+});

@@ -1,0 +1,96 @@
+import { expect, test } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { HitmapPage } from '../pages/hitmapPage';
+import { sample } from '../support/inputs';
+
+/** Nothing leaves the page: by policy, and as seen from outside. */
+test('after load no request leaves, also while a file is read', async ({ page }) => {
+  const requests: string[] = [];
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  // The worker and the WASM module are fetched ahead in idle time; that is part of loading.
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(3000);
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url())) requests.push(request.url());
+  });
+  await hitmap.openFiles(sample('shop.o'));
+  await hitmap.openStruct('counter');
+  await hitmap.command('Show the original');
+  await page.waitForTimeout(500);
+  expect(requests).toEqual([]);
+});
+
+test('the policy forbids every connection, in the page and in a worker', async ({
+  page,
+  baseURL,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  const policy = await page
+    .locator('meta[http-equiv="Content-Security-Policy"]')
+    .getAttribute('content');
+  expect(policy).toContain("connect-src 'none'");
+  expect(policy).toContain("default-src 'none'");
+
+  const own = `${baseURL}/index.html`;
+  const fromPage = await page.evaluate(
+    (url) =>
+      fetch(url).then(
+        () => 'went out',
+        (error: Error) => error.name,
+      ),
+    own,
+  );
+  expect(fromPage).toBe('TypeError');
+
+  const fromWorker = await page.evaluate(
+    (url) =>
+      new Promise<string>((resolve, reject) => {
+        const body = `fetch(${JSON.stringify(url)}).then(() => postMessage('went out'), (error) => postMessage(error.name))`;
+        const worker = new Worker(URL.createObjectURL(new Blob([body])));
+        worker.onmessage = (event: MessageEvent<string>) => resolve(event.data);
+        worker.onerror = () => reject(new Error('the worker did not start'));
+      }),
+    own,
+  );
+  expect(fromWorker).toBe('TypeError');
+});
+
+test('the workers that the page itself starts are started from blobs and cannot fetch', async ({
+  page,
+  baseURL,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  const started = page.waitForEvent('worker');
+  await hitmap.openFiles(sample('shop.btf'));
+  const worker = await started.catch(() => page.workers()[0]);
+  await expect(hitmap.files.getByText('shop.btf')).toBeVisible();
+  const [own] = page.workers();
+  expect((own ?? worker)?.url()).toMatch(/^blob:/);
+  const answer = await (own ?? worker)?.evaluate(
+    (url) =>
+      fetch(url).then(
+        () => 'went out',
+        (error: Error) => error.name,
+      ),
+    `${baseURL}/index.html`,
+  );
+  expect(answer).toBe('TypeError');
+});
+
+test('no violation of the policy is reported in ordinary use', async ({ page }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.drop('shop.o', readFileSync(sample('shop.o')));
+  await hitmap.openStruct('shop');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  expect(complaints).toEqual([]);
+});
