@@ -151,6 +151,26 @@ pub struct CpuSamples {
     pub stores: u32,
 }
 
+/// Shares of a line's samples of one kind, in percent, as a c2c report prints them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RowShares {
+    /// Of the line's remote HITM.
+    pub hitm_remote_percent: Option<f64>,
+    /// Of its local HITM.
+    pub hitm_local_percent: Option<f64>,
+    /// Of its remote peer hits.
+    pub peer_remote_percent: Option<f64>,
+    /// Of its local peer hits.
+    pub peer_local_percent: Option<f64>,
+    /// Of its stores that hit the first-level cache.
+    pub stores_l1_hit_percent: Option<f64>,
+    /// Of its stores that missed it.
+    pub stores_l1_miss_percent: Option<f64>,
+    /// Of its stores without a level.
+    pub stores_no_level_percent: Option<f64>,
+}
+
 /// Where a sampled instruction is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -181,6 +201,8 @@ pub struct AccessRow {
     pub thread_name: Option<String>,
     /// What was sampled. From a c2c report these are derived: see `ProfileLine::row_error_samples`.
     pub counts: AccessCounts,
+    /// The row's shares of its line, as the report prints them; `None` where the source has counts.
+    pub shares: Option<RowShares>,
     /// Loads without HITM and without a peer hit.
     pub other_loads: Option<u32>,
     /// Mean latencies.
@@ -207,8 +229,8 @@ pub struct AccessRow {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileLine {
-    /// Virtual address of its first byte, as hex ("0xffff883ffb6a7e80").
-    pub address: String,
+    /// Virtual address of its first byte, as hex ("0xffff883ffb6a7e80"). `None` for rows that were pasted without the line above them.
+    pub address: Option<String>,
     /// Memory nodes of the physical addresses seen; empty where not stated.
     pub memory_nodes: Vec<u32>,
     /// How often the physical address changed from one sample to the next (perf's "PA cnt"; not a number of addresses).

@@ -1,0 +1,185 @@
+//! One row of the "Shared Cache Line Distribution Pareto".
+//!
+//! `81.20% 40.75% 0.00% 0.00% 0.00%  0x8  0 1  0x401150  751 234 115  520  3  [.] reader  demo  demo.c:8  0{0,2}  1{5}`
+//!
+//! Percentages, offset, node and PA cnt (since 4.17), pid, `tid:name`, code address, the cycles,
+//! records (since 4.10), CPU count, and the tail; which of these there are depends on version and options.
+
+use super::columns::Columns;
+use super::tail::{self, Tail};
+use crate::tokens::{Word, words};
+
+/// A row as printed: shares of the line, not counts yet.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Row {
+    /// Hundredths of a percent: remote, local, (peer,) stores hit, miss, (no level).
+    pub shares: Vec<u32>,
+    /// Byte of the line.
+    pub offset: u64,
+    /// Process.
+    pub pid: Option<u32>,
+    /// Thread.
+    pub tid: Option<u32>,
+    /// Its name.
+    pub thread_name: Option<String>,
+    /// Instruction.
+    pub code: Option<u64>,
+    /// Mean cycles: remote, local, other, and in a draft of 2022 peer.
+    pub cycles: Vec<u64>,
+    /// "Total records".
+    pub records: Option<u64>,
+    /// "cpu cnt".
+    pub cpus: Option<u64>,
+    /// Symbol, object, source, nodes.
+    pub tail: Tail,
+    /// Neither a symbol nor a node list: the row was cut, or goes on in the next line.
+    pub incomplete: bool,
+    /// The last word that was read as a number stands at the very end of the line.
+    pub ends_in_number: bool,
+    /// Length of the line, to see whether a pager cut it.
+    pub length: usize,
+}
+
+/// Whether a line begins as a row does: numbers of an editor, then at least two percentages (or one and an offset).
+pub fn begins_row(words: &[Word]) -> bool {
+    let first = words.iter().position(|word| word.percent().is_some());
+    let Some(first) = first.filter(|first| *first <= 2) else {
+        return false;
+    };
+    words[..first].iter().all(|word| word.number().is_some())
+        && words.get(first + 1).is_some_and(|next| next.percent().is_some() || next.address().is_some())
+}
+
+/// Reads a row; `None` where it has no offset (it may go on in the next line).
+pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
+    let words = words(line);
+    if !begins_row(&words) {
+        return None;
+    }
+    let mut row = Row {
+        length: line.trim_end().chars().count(),
+        ..Row::default()
+    };
+    let start = words.iter().position(|word| word.percent().is_some())?;
+    let mut at = start;
+    while let Some(share) = words.get(at).and_then(Word::percent) {
+        row.shares.push(share.min(10_000));
+        at += 1;
+    }
+    row.offset = words.get(at)?.address().filter(|offset| *offset < 4096)?;
+    at += 1;
+    // A symbol begins with [k]; an address before it is the code address.
+    let level = (at..words.len()).find(|i| tail::is_level(words[*i].text));
+    let numbers_end = level.unwrap_or(words.len());
+    let code = (at..numbers_end).find(|i| words[*i].address().is_some());
+    let tail_at = match code {
+        Some(code) => {
+            before_code(&mut row, &words[at..code], line, columns);
+            row.code = words[code].address();
+            after_code(&mut row, &words, code + 1, numbers_end)
+        }
+        None => without_code(&mut row, &words, at, numbers_end, line, columns),
+    };
+    match words.get(tail_at) {
+        Some(word) => row.tail = tail::parse(&line[word.start..], columns),
+        None => row.ends_in_number = true,
+    }
+    row.incomplete = row.tail.level.is_none() && row.tail.nodes.is_empty();
+    Some(row)
+}
+
+fn is_node(word: &Word) -> bool {
+    word.text == "N/A" || word.text.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b',')
+}
+
+/// Node, PA cnt, pid and tid, as many as there are: one number alone is a pid, of a perf before 4.17.
+fn before_code(row: &mut Row, words: &[Word], line: &str, columns: &Columns) {
+    let thread = words.iter().position(|word| is_thread(word.text));
+    let ids = &words[..thread.unwrap_or(words.len())];
+    let pid = match ids.len() {
+        1 if columns.node != Some(true) => ids.first(),
+        3 => ids.get(2),
+        _ => None,
+    };
+    row.pid = pid.and_then(Word::number).map(|pid| pid as u32);
+    if let (Some(thread), Some(last)) = (thread, words.last()) {
+        set_thread(row, &line[words[thread].start..last.end]);
+    }
+}
+
+fn is_thread(word: &str) -> bool {
+    word.split_once(':')
+        .is_some_and(|(tid, _)| !tid.is_empty() && tid.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn set_thread(row: &mut Row, text: &str) {
+    if let Some((tid, name)) = text.split_once(':') {
+        row.tid = tid.parse().ok();
+        row.thread_name = Some(name.trim().to_owned());
+    }
+}
+
+/// Cycles, records and CPU count up to the first word that is no number; returns where the tail begins.
+fn after_code(row: &mut Row, words: &[Word], from: usize, end: usize) -> usize {
+    let numbers: Vec<u64> = words[from..end].iter().map_while(Word::number).collect();
+    set_numbers(row, &numbers);
+    from + numbers.len()
+}
+
+fn set_numbers(row: &mut Row, numbers: &[u64]) {
+    // A draft of 2022 with six percentages has four kinds of cycles.
+    let kinds = if row.shares.len() == 6 { 4 } else { 3 };
+    row.cycles = numbers.iter().take(kinds).copied().collect();
+    match numbers.get(kinds..) {
+        Some([cpus]) if kinds == 3 => row.cpus = Some(*cpus),
+        Some([records, rest @ ..]) => {
+            row.records = Some(*records);
+            row.cpus = rest.first().copied();
+        }
+        _ => {}
+    }
+}
+
+/// Rows that are grouped by process, thread or object and name no instruction.
+fn without_code(row: &mut Row, words: &[Word], from: usize, end: usize, line: &str, columns: &Columns) -> usize {
+    let thread = (from..end).find(|i| is_thread(words[*i].text));
+    let ids = &words[from..thread.unwrap_or(end)];
+    let numbers_from = match thread {
+        Some(thread) => {
+            if ids.len() == 3 || (ids.len() == 1 && columns.node != Some(true)) {
+                row.pid = ids.last().and_then(Word::number).map(|pid| pid as u32);
+            }
+            // The name ends where five numbers begin.
+            let name_end = (thread + 1..end)
+                .find(|i| words[*i..end].iter().take(5).filter(|word| word.number().is_some()).count() == 5)
+                .unwrap_or(end);
+            let last = words[name_end - 1].end;
+            set_thread(row, &line[words[thread].start..last]);
+            name_end
+        }
+        None => {
+            let count = ids.iter().take_while(|word| is_node(word)).count();
+            let has_pid = columns
+                .groups_by("pid")
+                .or(columns.pid)
+                .unwrap_or(count == 8 && ids.len() > count);
+            let has_node = columns.node.unwrap_or(count >= 7);
+            let skip = 2 * usize::from(has_node) + usize::from(has_pid);
+            // Fewer numbers than that: a subset made by hand, of which nothing more is known.
+            if count < skip + 4 {
+                return from;
+            }
+            if has_pid {
+                row.pid = ids.get(skip - 1).and_then(Word::number).map(|pid| pid as u32);
+            }
+            from + skip
+        }
+    };
+    let numbers: Vec<u64> = words[numbers_from..end]
+        .iter()
+        .take(5)
+        .map_while(Word::number)
+        .collect();
+    set_numbers(row, &numbers);
+    numbers_from + numbers.len()
+}

@@ -1,0 +1,236 @@
+//! The end of a row: `[k] symbol  object  file.c:12   0{0-1,4}  1{25}`.
+
+use facts::{CodeLevel, RowNode};
+
+use super::columns::Columns;
+use crate::tokens::{decimal, hex};
+
+/// A list of CPUs longer than this is no list of CPUs.
+const MAX_CPUS: u32 = 16_384;
+
+/// What stands behind the numbers of a row.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Tail {
+    /// Kernel or user code.
+    pub level: Option<CodeLevel>,
+    /// Function.
+    pub symbol: Option<String>,
+    /// Executable or library.
+    pub object: Option<String>,
+    /// Source file and line.
+    pub source: Option<String>,
+    /// Nodes and their CPUs.
+    pub nodes: Vec<RowNode>,
+}
+
+/// Reads the end of a row.
+pub fn parse(text: &str, columns: &Columns) -> Tail {
+    let mut tail = Tail::default();
+    let rest = nodes(text, &mut tail.nodes);
+    let (level, rest) = level(rest);
+    tail.level = level;
+    if level.is_none() {
+        // Grouped by object only.
+        tail.object = Some(rest.to_owned()).filter(|object| !object.is_empty());
+        return tail;
+    }
+    let (symbol, object, source) = names(rest, columns);
+    tail.symbol = symbol
+        .filter(|name| !name.strip_prefix("0x").is_some_and(|d| hex(d.as_bytes()).is_some()))
+        .map(str::to_owned);
+    tail.object = object.map(str::to_owned);
+    tail.source = source.map(str::to_owned);
+    tail
+}
+
+/// Whether a word is `[k]`, `[.]` and the like.
+pub fn is_level(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'[', b'k' | b'.' | b'g' | b'u' | b'H' | b'!', b']'])
+}
+
+fn level(text: &str) -> (Option<CodeLevel>, &str) {
+    let text = text.trim();
+    if !text.get(..3).is_some_and(is_level) {
+        return (None, text);
+    }
+    let level = match text.as_bytes()[1] {
+        b'k' => CodeLevel::Kernel,
+        b'g' | b'u' => CodeLevel::Guest,
+        b'H' => CodeLevel::Hypervisor,
+        _ => CodeLevel::User,
+    };
+    (Some(level), text[3..].trim())
+}
+
+type Names<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>);
+
+/// Symbol, object and source line. perf puts two blanks between columns; where a paste has only
+/// one, the last word is the source line if it looks like one, and the word before it the object.
+fn names<'a>(text: &'a str, columns: &Columns) -> Names<'a> {
+    let fields: Vec<&str> = text.split("  ").map(str::trim).filter(|f| !f.is_empty()).collect();
+    let has_source = columns.source != Some(false);
+    match fields.as_slice() {
+        [] => (None, None, None),
+        [one] => single_spaced(one, has_source),
+        [symbol, object] if !has_source => (Some(symbol), Some(object), None),
+        // One of the two gaps was squeezed.
+        [first, last] => match (first.rsplit_once(' '), last.split_once(' ')) {
+            (_, Some((object, source))) if is_source(source) && !object.ends_with(',') => {
+                (Some(first), Some(object), Some(source))
+            }
+            (Some((symbol, object)), None) if is_source(last) && columns.source == Some(true) => {
+                (Some(symbol), Some(object), Some(last))
+            }
+            _ if is_source(last) && !last.starts_with('[') && columns.source.is_none() => {
+                (Some(first), None, Some(last))
+            }
+            _ => (Some(first), Some(last), None),
+        },
+        [symbol, object, source] => (Some(symbol), Some(object), Some(source)),
+        [.., object, source] => {
+            let symbol = text
+                .find(*object)
+                .map_or(fields[0], |at| text[..at].trim());
+            (Some(symbol), Some(object), Some(source))
+        }
+    }
+}
+
+fn single_spaced(text: &str, has_source: bool) -> Names<'_> {
+    let Some((front, last)) = text.rsplit_once(' ') else {
+        return (Some(text), None, None);
+    };
+    if has_source
+        && is_source(last)
+        && let Some((symbol, object)) = front.trim_end().rsplit_once(' ')
+    {
+        return (Some(symbol.trim()), Some(object), Some(last));
+    }
+    // "operator new(unsigned long)" without anything behind it is a symbol.
+    if last.contains(')') || last.contains('>') {
+        return (Some(text), None, None);
+    }
+    (Some(front.trim()), Some(last), None)
+}
+
+/// `file.c:12`, `func+18`, `exe[13e9]`, `??:0`.
+fn is_source(word: &str) -> bool {
+    let ends_in_number = |at: char| {
+        word.rsplit_once(at)
+            .is_some_and(|(front, n)| !front.is_empty() && decimal(n.as_bytes()).is_some())
+    };
+    let bracketed = word.strip_suffix(']').and_then(|front| front.split_once('['));
+    ends_in_number(':')
+        || ends_in_number('+')
+        || bracketed.is_some_and(|(front, n)| !front.is_empty() && hex(n.as_bytes()).is_some())
+}
+
+/// Takes the node list off the right end: ` 0  1`, ` 0{0-1,4}  1{25}`, ` 0{ 2  67.4%    n/a}`.
+fn nodes<'a>(text: &'a str, out: &mut Vec<RowNode>) -> &'a str {
+    let mut rest = text.trim_end();
+    loop {
+        let (front, inside) = match rest.strip_suffix('}') {
+            Some(open) => match open.rfind('{') {
+                Some(at) => (&open[..at], Some(&open[at + 1..])),
+                None => break,
+            },
+            None => (rest, None),
+        };
+        let digits = front.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let before = &front[..front.len() - digits];
+        let number = decimal(&front.as_bytes()[front.len() - digits..]);
+        let Some(node) = number.filter(|n| *n < u64::from(MAX_CPUS)) else { break };
+        if !before.is_empty() && !before.ends_with(char::is_whitespace) {
+            break;
+        }
+        out.push(row_node(node as u32, inside));
+        rest = before.trim_end();
+    }
+    out.reverse();
+    rest
+}
+
+fn row_node(node: u32, inside: Option<&str>) -> RowNode {
+    let mut found = RowNode {
+        node,
+        cpu_count: None,
+        cpus: Vec::new(),
+        snoop_percent: None,
+        stores_percent: None,
+    };
+    let Some(inside) = inside else { return found };
+    if let Some((count, shares)) = inside.trim().split_once(char::is_whitespace) {
+        found.cpu_count = decimal(count.as_bytes()).map(|n| n as u32);
+        let mut shares = shares
+            .split_whitespace()
+            .map(|share| share.strip_suffix('%').and_then(|n| n.parse::<f64>().ok()));
+        found.snoop_percent = shares.next().flatten().filter(|share| share.is_finite());
+        found.stores_percent = shares.next().flatten().filter(|share| share.is_finite());
+    } else {
+        found.cpus = number_list(inside);
+        found.cpu_count = Some(found.cpus.len() as u32);
+    }
+    found
+}
+
+/// `0-1,4` as numbers; anything else as none.
+pub fn number_list(text: &str) -> Vec<u32> {
+    let mut out = Vec::new();
+    for part in text.trim().split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (Some(first), Some(last)) = (decimal(first.as_bytes()), decimal(last.as_bytes())) else {
+            return Vec::new();
+        };
+        if last >= u64::from(MAX_CPUS) || out.len() as u64 + last.saturating_sub(first) > u64::from(MAX_CPUS) {
+            return Vec::new();
+        }
+        out.extend(first as u32..=last as u32);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: (&str, &str, &str), nodes: &[(u32, &[u32])]) {
+        let tail = parse(text, &Columns::default());
+        let text_of = |name: Option<String>| name.unwrap_or_default();
+        assert_eq!(
+            (text_of(tail.symbol), text_of(tail.object), text_of(tail.source)),
+            (expect.0.into(), expect.1.into(), expect.2.into()),
+            "{text}"
+        );
+        let seen: Vec<(u32, &[u32])> = tail.nodes.iter().map(|n| (n.node, n.cpus.as_slice())).collect();
+        assert_eq!(seen, nodes, "{text}");
+    }
+
+    #[test]
+    fn every_spelling_of_a_tail() {
+        check("[.] writer  demo  demo.c:9      0{1}  1{6}", ("writer", "demo", "demo.c:9"), &[(0, &[1]), (1, &[6])]);
+        check("[k] up_write [kernel.kallsyms] up_write+27 0 1", ("up_write", "[kernel.kallsyms]", "up_write+27"), &[(0, &[]), (1, &[])]);
+        check("[.] 0x00000000000025ac  memstress         memstress[25ac]   0", ("", "memstress", "memstress[25ac]"), &[(0, &[])]);
+        check("[.] std::map<int, long>::at  libx.so  std::map<int, long>::at+408   0{0-1,4}", ("std::map<int, long>::at", "libx.so", "std::map<int, long>::at+408"), &[(0, &[0, 1, 4])]);
+        check("[k] f [kernel.kallsyms] fs.h:12", ("f", "[kernel.kallsyms]", "fs.h:12"), &[]);
+        check("[.] work(void*)   a b.c:3", ("work(void*)", "a", "b.c:3"), &[]);
+        check("[k] only_a_symbol", ("only_a_symbol", "", ""), &[]);
+        check("demo   0  1", ("", "demo", ""), &[(0, &[]), (1, &[])]);
+    }
+
+    #[test]
+    fn shares_of_nodes() {
+        let tail = parse("[.] reader  demo  demo.c:8      0{ 2  67.4%    n/a}  1{ 1  32.6%  51.0%}", &Columns::default());
+        assert_eq!(tail.nodes[0].cpu_count, Some(2));
+        assert_eq!(tail.nodes[0].snoop_percent, Some(67.4));
+        assert_eq!(tail.nodes[0].stores_percent, None);
+        assert_eq!(tail.nodes[1].stores_percent, Some(51.0));
+    }
+
+    #[test]
+    fn absurd_lists_stay_small() {
+        assert!(number_list("0-4294967295").is_empty());
+        assert!(number_list("5-1").is_empty());
+        assert_eq!(number_list("N/A"), Vec::<u32>::new());
+        assert_eq!(number_list("0,2-3"), [0, 2, 3]);
+    }
+}

@@ -1,0 +1,150 @@
+//! What kind of profile some bytes are, from their beginning.
+
+use facts::ProfileKind;
+use memchr::memmem;
+
+use crate::c2c;
+use crate::clean::Cleaner;
+use crate::tokens::{Bytes, decimal, hex, words};
+
+/// Bytes that are looked at.
+pub const DETECT_BYTES: usize = 64 * 1024;
+
+/// The kind of profile, by content; `None` for everything else. Only the first [`DETECT_BYTES`] are looked at.
+///
+/// A mail that holds a patch is a patch, even where its message quotes a report: patches are what such
+/// mails are sent for. Hand the quoted part over by itself, or ask [`crate::Reader::new`] for a c2c report.
+pub fn detect(bytes: &[u8]) -> Option<ProfileKind> {
+    if bytes.starts_with(b"PERFILE2") || bytes.starts_with(b"2ELIFREP") || bytes.starts_with(b"PERFFILE") {
+        return Some(ProfileKind::PerfData);
+    }
+    let bytes = &bytes[..bytes.len().min(DETECT_BYTES)];
+    // Text has no NUL.
+    if bytes.is_empty() || memchr::memchr(0, bytes).is_some() {
+        return None;
+    }
+    let has = |text: &str| memmem::find(bytes, text.as_bytes()).is_some();
+    if is_patch(bytes) {
+        return None;
+    }
+    if has("Annotate type: ") {
+        // A text may hold both of perf's type tables; one reader reads both.
+        return Some(ProfileKind::AnnotatedTypes);
+    }
+    if has("Data Type") && has("Overhead") {
+        return Some(ProfileKind::TypeReport);
+    }
+    if has("Shared Data Cache Line Table")
+        || has("Shared Cache Line Distribution Pareto")
+        || has("Shared Cache Line Event Information")
+        || has("Trace Event Information")
+        || has("Cachelines sort on")
+    {
+        return Some(ProfileKind::C2cReport);
+    }
+    if has("LOCAL WEIGHT") && has("DSRC") {
+        return Some(ProfileKind::MemDump);
+    }
+    if has("Overhead") && (has("Memory access") || has("Data Symbol")) {
+        return Some(ProfileKind::MemReport);
+    }
+    by_lines(bytes)
+}
+
+/// `diff --git`, or a `---`, `+++`, `@@` in a row.
+fn is_patch(bytes: &[u8]) -> bool {
+    let mut lines = bytes.split(|byte| *byte == b'\n').map(|line| {
+        let line = line.trim_ascii_start();
+        line.strip_prefix(b"> ").unwrap_or(line)
+    });
+    let mut before: [&[u8]; 2] = [b"", b""];
+    lines.any(|line| {
+        let hunk = line.starts_with(b"@@ -")
+            && before[1].starts_with(b"+++ ")
+            && before[0].starts_with(b"--- ");
+        before = [before[1], line];
+        hunk || line.starts_with(b"diff --git ")
+    })
+}
+
+/// Single lines that only one of the texts has.
+fn by_lines(bytes: &[u8]) -> Option<ProfileKind> {
+    let mut cleaner = Cleaner::default();
+    let (mut dumped, mut types) = (0, 0);
+    // The last line may be cut by the end of what is looked at; no rule here needs it whole.
+    for line in bytes.split(|byte| *byte == b'\n').take(2_000) {
+        if is_script(line) {
+            return Some(ProfileKind::Script);
+        }
+        dumped += u32::from(is_dump(line));
+        let Some(text) = cleaner.line(line) else { continue };
+        if c2c::is_row(&text) {
+            return Some(ProfileKind::C2cReport);
+        }
+        types += u32::from(is_type_row(&text));
+        if dumped >= 2 {
+            return Some(ProfileKind::MemDump);
+        }
+        if types >= 2 {
+            return Some(ProfileKind::TypeReport);
+        }
+    }
+    None
+}
+
+/// `… 4040d0 1808042 |OP LOAD|LVL …`
+fn is_script(line: &[u8]) -> bool {
+    let Some(at) = memmem::find(line, b"|OP ") else { return false };
+    let word = line[..at].trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
+    word.is_some_and(|word| hex(word).is_some()) && memmem::find(&line[at..], b"|LVL ").is_some()
+}
+
+/// `3344 3346 0x401150 0x4040c8 47 0x1100142 …`
+fn is_dump(line: &[u8]) -> bool {
+    let found: Vec<&[u8]> = Bytes::new(line).take(6).collect();
+    let [pid, tid, ip, address, weight, source] = found.as_slice() else { return false };
+    let number = |word: &[u8]| decimal(word).is_some();
+    let address_of = |word: &[u8]| word.starts_with(b"0x") && hex(word).is_some();
+    number(pid) && number(tid) && number(weight) && [ip, address, source].into_iter().all(|word| address_of(word))
+}
+
+/// `3.90%  struct page +0 (flags)`
+fn is_type_row(text: &str) -> bool {
+    let starts = words(text).first().is_some_and(|word| word.percent().is_some());
+    let Some((front, _)) = text.trim_end().strip_suffix(')').and_then(|t| t.rsplit_once(" (")) else {
+        return false;
+    };
+    let offset = front.rsplit_once(" +").map(|(_, offset)| decimal(offset.as_bytes()));
+    starts && matches!(offset, Some(Some(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: Option<ProfileKind>) {
+        assert_eq!(detect(text.as_bytes()), expect, "{text}");
+    }
+
+    #[test]
+    fn one_line_is_enough() {
+        use ProfileKind::*;
+        check(" 9.22% 7.37% 0.00% 0.00% 0x0 0 1 0xffffffffab344052 518 334 354 5490 160 [k] f", Some(C2cReport));
+        check("> 0.00%  0.00%  0.12%  0.02%  0.00%  0x8  1  1  0x401360  0  0  0  23", Some(C2cReport));
+        check("a 1 [000] 1.0: e: 10 1808042 |OP LOAD|LVL L1 hit|SNP None", Some(Script));
+        check("1 2 0x4 0x8 5 0x1100142 a:b\n1 2 0x4 0x8 5 0x1100142 a:b\n", Some(MemDump));
+        check(" 1.0%  struct a +0 (b)\n 2.0%  struct a +8 (c)\n", Some(TypeReport));
+        check("  Annotate type: 'struct a'", Some(AnnotatedTypes));
+    }
+
+    #[test]
+    fn other_texts_are_not_profiles() {
+        check("struct a {\n\tlong b; /* 0 8 */\n\t/* size: 8, cachelines: 1 */\n};\n", None);
+        check("/* 100% 0x10 */ #define A 0x20\nint x = 5 % 3;\n", None);
+        check("", None);
+        check("\0\0\0", None);
+        check("A quoted report:\n 9.22% 7.37% 0.00% 0.00% 0x0 0 1\ndiff --git a/x b/x\n", None);
+        check("text\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n", None);
+        check("98.5% of users, 1.5% of 0x20\n", None);
+    }
+}

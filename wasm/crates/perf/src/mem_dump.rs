@@ -1,0 +1,151 @@
+//! `perf mem -D report`: one sample on a line, `PID TID IP ADDR [PHYS …] WEIGHT DSRC OBJECT:SYMBOL`.
+//!
+//! perf pads its first row with a broken format (`"0x016%" PRIx64`, `dump_raw_samples()` of
+//! `tools/perf/builtin-mem.c`): the address 0x4040d0 is printed as `0x0164040d0` there.
+
+use facts::{AccessProfile, ProfileKind};
+
+use crate::NothingUsable;
+use crate::data_src::{DataSrc, classify};
+use crate::notes::Notes;
+use crate::tables::{Sample, Tables};
+use crate::tokens::{Bytes, decimal, hex};
+
+/// Reads the lines of `perf mem -D report`.
+#[derive(Debug)]
+pub struct MemDump {
+    tables: Tables,
+    has_physical: bool,
+    separator: Option<u8>,
+    lines: u64,
+    unread: u64,
+    first_unread: u64,
+}
+
+impl MemDump {
+    /// A reader; `by_thread` keeps the rows of different threads apart.
+    pub fn new(by_thread: bool) -> Self {
+        Self {
+            tables: Tables::new(64, by_thread),
+            has_physical: false,
+            separator: None,
+            lines: 0,
+            unread: 0,
+            first_unread: 0,
+        }
+    }
+
+    /// Takes one line.
+    pub fn line(&mut self, line: &[u8]) {
+        self.lines += 1;
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            return;
+        }
+        if line.starts_with(b"#") {
+            self.has_physical |= memchr::memmem::find(line, b"PHYS ADDR").is_some();
+            return;
+        }
+        let sample = match self.separator_of(line) {
+            None => self.sample(&mut Bytes::new(line)),
+            Some(separator) => {
+                let spaced: Vec<u8> = line
+                    .iter()
+                    .map(|byte| if *byte == separator { b' ' } else { *byte })
+                    .collect();
+                self.sample(&mut Bytes::new(&spaced))
+            }
+        };
+        match sample {
+            Some(sample) => self.tables.add(&sample),
+            None => {
+                self.unread += 1;
+                if self.unread == 1 {
+                    self.first_unread = self.lines;
+                }
+            }
+        }
+    }
+
+    /// The separator of `-x`, if it is not a blank.
+    fn separator_of(&mut self, line: &[u8]) -> Option<u8> {
+        if self.separator.is_none() {
+            let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            self.separator = line.get(digits).copied();
+        }
+        self.separator.filter(|byte| !byte.is_ascii_whitespace())
+    }
+
+    fn sample(&mut self, words: &mut Bytes) -> Option<Sample> {
+        let pid = words.next().and_then(decimal)? as u32;
+        let tid = words.next().and_then(decimal)? as u32;
+        let ip_word = words.next()?;
+        let padded = ip_word.len() == 18;
+        let ip = hex(ip_word)?;
+        let address = hexadecimal(words.next()?, padded)?;
+        let physical = if self.has_physical {
+            Some(hexadecimal(words.next()?, padded)?)
+        } else {
+            None
+        };
+        // Page sizes may stand here; the weight is the number before the data source.
+        let (mut weight, mut source) = (words.next()?, words.next()?);
+        while !source.starts_with(b"0x") || decimal(weight).is_none() {
+            weight = source;
+            source = words.next()?;
+        }
+        let place = words.rest().trim_ascii();
+        let split = memchr::memchr(b':', place);
+        let object = split.map_or(&[][..], |at| &place[..at]);
+        let symbol = split.map_or(&[][..], |at| &place[at + 1..]);
+        let object = object.rsplit(|byte| *byte == b'/').next().unwrap_or(object);
+        let address_space = if address >> 63 == 0 { u64::from(pid) + 1 } else { 0 };
+        let mut name = |text: &[u8]| {
+            let known = !text.is_empty() && text != b"???";
+            known.then(|| self.tables.names.intern(text))
+        };
+        Some(Sample {
+            raised: classify(DataSrc(hex(source)?), address, false),
+            address,
+            line_key: address,
+            space: address_space,
+            ip: Some(ip),
+            cpu: None,
+            pid: Some(pid),
+            tid: Some(tid),
+            weight: decimal(weight),
+            physical,
+            symbol: name(symbol),
+            object: name(object),
+            level: None,
+        })
+    }
+
+    /// The profile of all lines.
+    pub fn finish(self) -> Result<AccessProfile, NothingUsable> {
+        if self.tables.is_empty() {
+            return Err(NothingUsable::NoRows {
+                command: "perf mem -D report",
+                lines: self.lines,
+            });
+        }
+        let mut notes = Notes::default();
+        notes.note(
+            "`perf mem -D report` has no CPUs: who shares a line with whom is not known; `perf script` has them",
+            String::new,
+        );
+        notes.warn_times(self.unread, "lines that are no samples were skipped", || {
+            format!("line {}", self.first_unread)
+        });
+        let mut profile = self.tables.finish(ProfileKind::MemDump, Vec::new(), &|_| None, &mut notes);
+        profile.diagnostics = notes.into_vec();
+        Ok(profile)
+    }
+}
+
+fn hexadecimal(word: &[u8], padded: bool) -> Option<u64> {
+    match word.strip_prefix(b"0x016") {
+        Some(rest) if padded && !rest.is_empty() => hex(rest),
+        _ => hex(word),
+    }
+}

@@ -1,0 +1,322 @@
+//! `perf script` text with `addr` and `data_src`: one sample on a line.
+//!
+//! The order of the columns is perf's own, whatever order `-F` names (`process_event()` of
+//! `tools/perf/builtin-script.c`): thread, pid/tid, [cpu], time, period, event, addr, data source
+//! with its words, weight, instruction, symbol, (object), physical address. The words are anchors;
+//! what they say is ignored, for it changed over the versions: the hex word is decoded.
+//!
+//! `demo 3344/3346 [002] 2628.103015: cpu/mem-loads/P: 4040d0 1808042 |OP LOAD|…|BLK N/A 653 401156 reader+0x10 (/demo) 100040d0`
+
+use facts::{AccessProfile, CodeLevel, ProfileKind};
+use memchr::memmem;
+use rustc_hash::FxHashMap;
+
+use crate::NothingUsable;
+use crate::data_src::{DataSrc, classify};
+use crate::notes::Notes;
+use crate::tables::{Sample, Tables};
+use crate::tokens::{Bytes, decimal, hex};
+
+/// Reads the lines of `perf script`.
+#[derive(Debug)]
+pub struct Script {
+    tables: Tables,
+    events: Vec<String>,
+    spaces: Spaces,
+    lines: u64,
+    samples: u64,
+    without_weight: u64,
+    unread: u64,
+    first_unread: u64,
+    callchain: Option<Sample>,
+    anchor: memmem::Finder<'static>,
+}
+
+impl Script {
+    /// A reader; `by_thread` keeps the rows of different threads apart.
+    pub fn new(by_thread: bool) -> Self {
+        Self {
+            tables: Tables::new(64, by_thread),
+            events: Vec::new(),
+            spaces: Spaces::default(),
+            lines: 0,
+            samples: 0,
+            without_weight: 0,
+            unread: 0,
+            first_unread: 0,
+            callchain: None,
+            anchor: memmem::Finder::new(b"|OP "),
+        }
+    }
+
+    /// Takes one line.
+    pub fn line(&mut self, line: &[u8]) {
+        self.lines += 1;
+        if let Some(at) = self.anchor.find(line) {
+            self.flush();
+            self.sample(&line[..at], &line[at..]);
+        } else if let Some(mut sample) = self.callchain {
+            // With -g the instruction is the first of the lines below: "   401150 reader+0xa (/demo)".
+            let mut tokens = Bytes::new(line);
+            let Some(ip) = tokens.next().and_then(hex) else { return };
+            sample.ip = Some(ip);
+            self.code(&mut sample, &mut tokens);
+            self.callchain = Some(sample);
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(sample) = self.callchain.take() {
+            self.tables.add(&sample);
+        }
+    }
+
+    fn sample(&mut self, before: &[u8], after: &[u8]) {
+        let Some(mut sample) = self.head(before) else {
+            self.unread += 1;
+            if self.unread == 1 {
+                self.first_unread = self.lines;
+            }
+            return;
+        };
+        self.samples += 1;
+        let mut tokens = Bytes::new(after_words(after));
+        let mut ahead = tokens;
+        let numbers: [Option<&[u8]>; 5] = std::array::from_fn(|_| ahead.next());
+        let (weight, skip) = weight_and_ip(numbers);
+        sample.weight = weight;
+        self.without_weight += u64::from(weight.is_none());
+        for _ in 0..skip {
+            tokens.next();
+        }
+        if let Some(ip) = tokens.next().and_then(hex) {
+            sample.ip = Some(ip);
+            self.code(&mut sample, &mut tokens);
+        }
+        self.finish_sample(sample);
+    }
+
+    fn finish_sample(&mut self, mut sample: Sample) {
+        sample.space = self.spaces.of(&sample);
+        if sample.ip.is_some() {
+            self.tables.add(&sample);
+        } else {
+            self.callchain = Some(sample);
+        }
+    }
+
+    /// Symbol, (object) and physical address behind the instruction.
+    fn code(&mut self, sample: &mut Sample, tokens: &mut Bytes) {
+        let rest = tokens.rest();
+        let high = sample.ip.is_some_and(|ip| ip >> 63 != 0);
+        sample.level = Some(if high { CodeLevel::Kernel } else { CodeLevel::User });
+        let (symbol, behind) = match object(rest) {
+            Some((symbol, object, behind)) => {
+                if object != b"[unknown]" {
+                    sample.object = Some(self.tables.names.intern(file_name(object)));
+                }
+                (symbol, behind)
+            }
+            None => {
+                // Without the object: a symbol, then perhaps a physical address.
+                let trimmed = rest.trim_ascii();
+                let last = trimmed.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
+                if last.len() >= 4 && hex(last).is_some() {
+                    (&trimmed[..trimmed.len() - last.len()], last)
+                } else {
+                    (trimmed, &[][..])
+                }
+            }
+        };
+        let symbol = without_offset(symbol.trim_ascii());
+        if !symbol.is_empty() && symbol != b"[unknown]" {
+            sample.symbol = Some(self.tables.names.intern(symbol));
+        }
+        if let Some(physical) = Bytes::new(behind).next().and_then(hex) {
+            sample.physical = Some(physical);
+            sample.space = self.spaces.of(sample);
+        }
+    }
+
+    /// Everything before the words: `comm pid/tid [cpu] time: period event: addr data_src`.
+    fn head(&mut self, before: &[u8]) -> Option<Sample> {
+        let mut tokens = before.rsplit(|byte| *byte == b' ' || *byte == b'\t');
+        let mut next = || tokens.by_ref().find(|token| !token.is_empty());
+        let source = hex(next()?)?;
+        let address = next().and_then(hex)?;
+        let (mut cpu, mut ids, mut event) = (None, None, None);
+        while let Some(token) = next() {
+            if let Some(inside) = token.strip_prefix(b"[").and_then(|t| t.strip_suffix(b"]")) {
+                cpu = decimal(inside).map(|cpu| cpu as u32);
+                ids = next();
+                break;
+            }
+            match token.strip_suffix(b":") {
+                Some(name) if event.is_none() && !is_time(name) => event = Some(name),
+                // Without [cpu], the ids stand before the time or the event.
+                _ if ids.is_none() && is_ids(token) && !token.contains(&b'.') => ids = Some(token),
+                _ => {}
+            }
+        }
+        if let Some(event) = event {
+            self.event(event);
+        }
+        let (mut pid, mut tid) = (None, None);
+        if let Some(ids) = ids {
+            match memchr::memchr(b'/', ids) {
+                Some(at) => {
+                    pid = decimal(&ids[..at]).map(|id| id as u32);
+                    tid = decimal(&ids[at + 1..]).map(|id| id as u32);
+                }
+                None => tid = decimal(ids).map(|id| id as u32),
+            }
+        }
+        Some(Sample {
+            raised: classify(DataSrc(source), address, false),
+            address,
+            line_key: address,
+            space: 0,
+            ip: None,
+            cpu,
+            pid,
+            tid,
+            weight: None,
+            physical: None,
+            symbol: None,
+            object: None,
+            level: None,
+        })
+    }
+
+    fn event(&mut self, name: &[u8]) {
+        let name = name.strip_suffix(b":").unwrap_or(name);
+        if self.events.len() < 64 && !self.events.iter().any(|known| known.as_bytes() == name) {
+            self.events.push(String::from_utf8_lossy(name).into_owned());
+        }
+    }
+
+    /// The profile of all lines.
+    pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
+        self.flush();
+        if self.samples == 0 {
+            return Err(NothingUsable::NoDataSource { lines: self.lines });
+        }
+        let mut notes = Notes::default();
+        notes.warn_times(
+            self.unread,
+            "samples without an address were skipped: print them with `perf script -F +addr`",
+            || format!("line {}", self.first_unread),
+        );
+        if self.without_weight > 0 {
+            notes.note(
+                "samples without a weight have no latency: print it with `perf script -F +weight`",
+                String::new,
+            );
+        }
+        let mut profile = self.tables.finish(ProfileKind::Script, Vec::new(), &|_| None, &mut notes);
+        profile.events = self.events;
+        profile.diagnostics = notes.into_vec();
+        Ok(profile)
+    }
+}
+
+/// Which samples of equal address are on one line: those of the kernel, those of one process, and,
+/// where physical addresses tell, those of processes that share the memory.
+#[derive(Debug, Default)]
+struct Spaces {
+    by_physical: FxHashMap<(u64, u64), u64>,
+    by_process: FxHashMap<(u64, u64), u64>,
+}
+
+impl Spaces {
+    fn of(&mut self, sample: &Sample) -> u64 {
+        let Some(pid) = sample.pid.filter(|_| sample.address >> 63 == 0) else {
+            return 0;
+        };
+        let pid = u64::from(pid) + 1;
+        let Some(physical) = sample.physical.filter(|physical| *physical != 0) else {
+            return pid;
+        };
+        // A page that migrates keeps its process; a page that is shared keeps its physical address.
+        let page = sample.address >> 12;
+        if let Some(space) = self.by_process.get(&(page, pid)) {
+            return *space;
+        }
+        let space = *self.by_physical.entry((page, physical >> 12)).or_insert(pid);
+        self.by_process.insert((page, pid), space);
+        space
+    }
+}
+
+/// What stands behind `|OP LOAD|LVL L1 hit|…|LCK No|BLK  N/A`: behind the last word of the last group.
+fn after_words(text: &[u8]) -> &[u8] {
+    let last = memchr::memrchr(b'|', text).map_or(0, |at| at + 1);
+    // A '|' can also stand in a symbol, behind the words.
+    let groups_end = match memmem::find(text, b" (") {
+        Some(object) if object < last => memchr::memrchr(b'|', &text[..object]).map_or(0, |at| at + 1),
+        _ => last,
+    };
+    let mut tokens = Bytes::new(&text[groups_end..]);
+    tokens.next();
+    loop {
+        let before = tokens;
+        match tokens.next() {
+            Some(b"No" | b"Yes" | b"N/A" | b"Data" | b"Addr" | b"or" | b"hit" | b"miss") => {}
+            _ => return before.rest(),
+        }
+    }
+}
+
+/// The weight, and how many tokens stand before the instruction. Weights are decimal (with
+/// `ins_lat` and `retire_lat` up to three); the instruction is hex and follows them.
+fn weight_and_ip(tokens: [Option<&[u8]>; 5]) -> (Option<u64>, usize) {
+    let Some(first) = tokens[0].and_then(decimal) else {
+        return (None, 0);
+    };
+    let is_small = |token: Option<&[u8]>| token.and_then(decimal).is_some_and(|n| n < 65_536);
+    let is_code = |token: Option<&[u8]>| token.is_some_and(|t| t.len() >= 3 && hex(t).is_some());
+    if !is_code(tokens[1]) && !is_small(tokens[1]) {
+        // One number only: an address has more digits than a latency.
+        return if tokens[1].is_some() || tokens[0].is_some_and(|t| t.len() > 6) {
+            (None, 0)
+        } else {
+            (Some(first), 1)
+        };
+    }
+    let mut skip = 1;
+    while skip < 3 && is_small(tokens[skip]) && is_code(tokens[skip + 1]) {
+        skip += 1;
+    }
+    (Some(first), skip)
+}
+
+/// Splits `reader+0x10 (/path/demo)   100040d0` at its object.
+fn object(rest: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    // C++ names have brackets of their own, so the object's is the last that opens behind a blank.
+    let open = memmem::rfind(rest, b" (")?;
+    let close = open + memchr::memrchr(b')', &rest[open..])?;
+    Some((&rest[..open], &rest[open + 2..close], &rest[close + 1..]))
+}
+
+fn without_offset(symbol: &[u8]) -> &[u8] {
+    match memmem::rfind(symbol, b"+0x") {
+        Some(at) if hex(&symbol[at + 3..]).is_some() => &symbol[..at],
+        _ => symbol,
+    }
+}
+
+fn file_name(path: &[u8]) -> &[u8] {
+    if path.starts_with(b"[") {
+        return path;
+    }
+    path.rsplit(|byte| *byte == b'/').next().unwrap_or(path)
+}
+
+fn is_time(token: &[u8]) -> bool {
+    !token.is_empty() && token.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
+}
+
+fn is_ids(token: &[u8]) -> bool {
+    token.iter().all(|byte| byte.is_ascii_digit() || *byte == b'/')
+}

@@ -1,0 +1,133 @@
+//! perf's own statistics: from counters to its wording, and from its wording to totals.
+
+use facts::{AccessCounts, TraceStat, TraceTable};
+
+use crate::data_src::{Counter, Counters};
+
+/// The statistics that `perf c2c report` would print of these counters: `print_c2c__display_stats()`
+/// and `print_shared_cacheline_info()` of `tools/perf/builtin-c2c.c`. `shared` are the samples on
+/// lines with a HITM or a peer hit.
+pub fn from_counters(all: &Counters, shared: &Counters, shared_lines: u32) -> Vec<TraceStat> {
+    use Counter::*;
+    let misses = [DramLocal, DramRemote, RemoteHit, HitmRemote];
+    let misses = misses.iter().map(|c| u64::from(all.get(*c))).sum::<u64>();
+    let sum = |of: &Counters, a: Counter, b: Counter| u64::from(of.get(a)) + u64::from(of.get(b));
+    let one = |of: &Counters, counter: Counter| u64::from(of.get(counter));
+    let trace = [
+        ("Total records", one(all, Entries)),
+        ("Locked Load/Store Operations", one(all, Locks)),
+        ("Load Operations", one(all, Load)),
+        ("Loads - uncacheable", one(all, LoadUncached)),
+        ("Loads - IO", one(all, LoadIo)),
+        ("Loads - Miss", one(all, LoadMiss)),
+        ("Loads - no mapping", one(all, LoadNoAddress)),
+        ("Load Fill Buffer Hit", one(all, LoadFillBuffer)),
+        ("Load L1D hit", one(all, LoadL1)),
+        ("Load L2D hit", one(all, LoadL2)),
+        ("Load LLC hit", sum(all, LoadLlc, HitmLocal)),
+        ("Load Local HITM", one(all, HitmLocal)),
+        ("Load Remote HITM", one(all, HitmRemote)),
+        ("Load Remote HIT", one(all, RemoteHit)),
+        ("Load Local DRAM", one(all, DramLocal)),
+        ("Load Remote DRAM", one(all, DramRemote)),
+        ("Load MESI State Exclusive", one(all, LoadExclusive)),
+        ("Load MESI State Shared", one(all, LoadShared)),
+        ("Load LLC Misses", misses),
+        ("Load access blocked by data", one(all, BlockedData)),
+        ("Load access blocked by address", one(all, BlockedAddress)),
+        ("Load HIT Local Peer", one(all, PeerLocal)),
+        ("Load HIT Remote Peer", one(all, PeerRemote)),
+        ("Store Operations", one(all, Store)),
+        ("Store - uncacheable", one(all, StoreUncached)),
+        ("Store - no mapping", one(all, StoreNoAddress)),
+        ("Store L1D Hit", one(all, StoreL1Hit)),
+        ("Store L1D Miss", one(all, StoreL1Miss)),
+        ("Store No available memory level", one(all, StoreNoLevel)),
+        ("No Page Map Rejects", one(all, Unmapped)),
+        ("Unable to parse data source", one(all, Unparsed)),
+    ];
+    let hitm = sum(shared, HitmLocal, HitmRemote);
+    let shared = [
+        ("Total Shared Cache Lines", u64::from(shared_lines)),
+        ("Load HITs on shared lines", one(shared, Load)),
+        ("Fill Buffer Hits on shared lines", one(shared, LoadFillBuffer)),
+        ("L1D hits on shared lines", one(shared, LoadL1)),
+        ("L2D hits on shared lines", one(shared, LoadL2)),
+        ("LLC hits on shared lines", sum(shared, LoadLlc, HitmLocal)),
+        ("Load hits on peer cache or nodes", sum(shared, PeerLocal, PeerRemote)),
+        ("Locked Access on shared lines", one(shared, Locks)),
+        ("Blocked Access on shared lines", sum(shared, BlockedData, BlockedAddress)),
+        ("Store HITs on shared lines", one(shared, Store)),
+        ("Store L1D hits on shared lines", one(shared, StoreL1Hit)),
+        ("Store No available memory level", one(shared, StoreNoLevel)),
+        ("Total Merged records", hitm + one(shared, Store)),
+    ];
+    let named = |table: TraceTable| {
+        move |(name, count): (&str, u64)| TraceStat {
+            table,
+            name: name.to_owned(),
+            count: count as f64,
+        }
+    };
+    trace
+        .into_iter()
+        .map(named(TraceTable::Trace))
+        .chain(shared.into_iter().map(named(TraceTable::Shared)))
+        .collect()
+}
+
+/// The table that a key of perf's statistics belongs to, however the key is reached; `None` where it
+/// is no such key. perf writes one key ("Store No available memory level") in both: it is the
+/// second table's once that one has begun.
+pub fn table_of(key: &str) -> Option<TraceTable> {
+    const TRACE_STARTS: [&str; 8] = [
+        "Total records",
+        "Locked Load/Store",
+        "Load Operations",
+        "Loads - ",
+        "Load ",
+        "LLC Misses to",
+        "Store ",
+        "Unable to parse",
+    ];
+    if key.ends_with("on shared lines")
+        || key == "Total Shared Cache Lines"
+        || key == "Total Merged records"
+        || key == "Load hits on peer cache or nodes"
+    {
+        return Some(TraceTable::Shared);
+    }
+    let known = TRACE_STARTS.iter().any(|start| key.starts_with(start)) || key.starts_with("No Page Map");
+    known.then_some(TraceTable::Trace)
+}
+
+/// The recording's totals, from its statistics.
+pub fn totals(stats: &[TraceStat]) -> AccessCounts {
+    let find = |name: &str| {
+        stats
+            .iter()
+            .find(|stat| stat.table == TraceTable::Trace && stat.name == name)
+            .map(|stat| stat.count as u32)
+    };
+    let hitm_local = find("Load Local HITM");
+    AccessCounts {
+        records: find("Total records"),
+        loads: find("Load Operations"),
+        stores: find("Store Operations"),
+        hitm_local,
+        hitm_remote: find("Load Remote HITM"),
+        peer_local: find("Load HIT Local Peer"),
+        peer_remote: find("Load HIT Remote Peer"),
+        stores_l1_hit: find("Store L1D Hit"),
+        stores_l1_miss: find("Store L1D Miss"),
+        stores_no_level: find("Store No available memory level"),
+        loads_fill_buffer: find("Load Fill Buffer Hit"),
+        loads_l1: find("Load L1D hit"),
+        loads_l2: find("Load L2D hit"),
+        // perf's "Load LLC hit" holds the local HITM too.
+        loads_llc: find("Load LLC hit").and_then(|llc| llc.checked_sub(hitm_local?)),
+        loads_remote: find("Load Remote HIT"),
+        dram_local: find("Load Local DRAM"),
+        dram_remote: find("Load Remote DRAM"),
+    }
+}

@@ -1,0 +1,523 @@
+//! Samples to the tables of `perf c2c report`: lines, and rows by offset and instruction.
+
+use facts::{
+    AccessCounts, AccessProfile, AccessRow, CodeLevel, CpuSamples, Latencies, NodeCpus,
+    ProfileKind, ProfileLine, RowNode, SnoopDisplay,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::data_src::{Counter, Counters, Raised};
+use crate::notes::Notes;
+use crate::stats;
+
+/// Lines that a profile lists; the rest is in `AccessProfile::unlisted`. Lines with HITM come first.
+pub const MAX_LINES: usize = 2_000;
+/// Rows that a profile lists over all of its lines.
+pub const MAX_ROWS: usize = 100_000;
+/// Rows that are kept while reading; beyond these, samples count for their line only.
+const MAX_OPEN_ROWS: usize = 2_000_000;
+const PAGE_BITS: u32 = 12;
+/// Physical pages that are kept of a line: it moves when its page migrates, which is rare.
+const MAX_PAGES: usize = 16;
+
+/// One memory sample, classified.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample {
+    /// What it counts as.
+    pub raised: Raised,
+    /// The accessed address, as sampled.
+    pub address: u64,
+    /// The address by which perf tells lines apart: file offset in a mapped file, else `address`.
+    pub line_key: u64,
+    /// What else tells lines apart: address space, file.
+    pub space: u64,
+    /// Address of the instruction.
+    pub ip: Option<u64>,
+    /// Logical CPU.
+    pub cpu: Option<u32>,
+    /// Process.
+    pub pid: Option<u32>,
+    /// Thread.
+    pub tid: Option<u32>,
+    /// Load latency in cycles.
+    pub weight: Option<u64>,
+    /// Physical address, where it was sampled.
+    pub physical: Option<u64>,
+    /// Index of the symbol's name in [`Names`].
+    pub symbol: Option<u32>,
+    /// Index of the object's name in [`Names`].
+    pub object: Option<u32>,
+    /// Kernel or user code.
+    pub level: Option<CodeLevel>,
+}
+
+/// Names, each kept once.
+#[derive(Debug, Default)]
+pub struct Names {
+    list: Vec<String>,
+    by_name: FxHashMap<Box<[u8]>, u32>,
+}
+
+impl Names {
+    /// The index of a name.
+    pub fn intern(&mut self, name: &[u8]) -> u32 {
+        if let Some(index) = self.by_name.get(name) {
+            return *index;
+        }
+        let index = self.list.len() as u32;
+        self.list.push(String::from_utf8_lossy(name).into_owned());
+        self.by_name.insert(name.into(), index);
+        index
+    }
+
+    fn get(&self, index: Option<u32>) -> Option<String> {
+        index.and_then(|index| self.list.get(index as usize).cloned())
+    }
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Mean {
+    sum: u64,
+    count: u32,
+}
+
+impl Mean {
+    fn add(&mut self, weight: u64) {
+        self.sum = self.sum.saturating_add(weight);
+        self.count = self.count.saturating_add(1);
+    }
+
+    fn value(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum as f64 / f64::from(self.count))
+    }
+}
+
+#[derive(Debug)]
+struct OpenRow {
+    line: u32,
+    offset: u32,
+    ip: Option<u64>,
+    pid: Option<u32>,
+    tid: Option<u32>,
+    counters: Counters,
+    // Remote HITM, local HITM, remote peer, local peer, other.
+    latencies: [Mean; 5],
+    cpus: Vec<CpuSamples>,
+    symbol: Option<u32>,
+    object: Option<u32>,
+    level: Option<CodeLevel>,
+}
+
+#[derive(Debug)]
+struct OpenLine {
+    address: u64,
+    counters: Counters,
+    physical: u64,
+    physical_changes: u32,
+    /// Physical pages that the line was seen in.
+    pages: Vec<u64>,
+    space: u64,
+    /// First byte, by the address that tells lines apart.
+    start: u64,
+}
+
+/// Collects samples. Memory grows with the number of different lines and rows, not of samples.
+#[derive(Debug)]
+pub struct Tables {
+    line_bytes: u64,
+    by_thread: bool,
+    lines: Vec<OpenLine>,
+    line_index: FxHashMap<(u64, u64), u32>,
+    rows: Vec<OpenRow>,
+    row_index: FxHashMap<(u32, u32, u64, u32), u32>,
+    all: Counters,
+    samples_without_row: u64,
+    cpus_seen: bool,
+    /// Names of symbols and objects.
+    pub names: Names,
+}
+
+impl Tables {
+    /// Empty tables. `by_thread`: rows of different threads stay apart (`--coalesce tid,iaddr`).
+    pub fn new(line_bytes: u32, by_thread: bool) -> Self {
+        Self {
+            line_bytes: u64::from(line_bytes.max(1)),
+            by_thread,
+            lines: Vec::new(),
+            line_index: FxHashMap::default(),
+            rows: Vec::new(),
+            row_index: FxHashMap::default(),
+            all: Counters::default(),
+            samples_without_row: 0,
+            cpus_seen: false,
+            names: Names::default(),
+        }
+    }
+
+    /// Whether no sample came.
+    pub fn is_empty(&self) -> bool {
+        self.all.get(Counter::Entries) == 0
+    }
+
+    /// Counts one sample.
+    pub fn add(&mut self, sample: &Sample) {
+        self.all.count(sample.raised);
+        let line = self.line_of(sample);
+        let open = &mut self.lines[line as usize];
+        open.counters.count(sample.raised);
+        if let Some(physical) = sample.physical.filter(|physical| *physical != 0) {
+            // `c2c_he__set_node()` of builtin-c2c.c: counts changes, not addresses.
+            if open.physical != physical {
+                open.physical = physical;
+                open.physical_changes = open.physical_changes.saturating_add(1);
+            }
+            let page = physical >> PAGE_BITS;
+            if open.pages.len() < MAX_PAGES && !open.pages.contains(&page) {
+                open.pages.push(page);
+            }
+        }
+        match self.row_of(sample, line) {
+            None => self.samples_without_row += 1,
+            Some(row) => self.rows[row as usize].count(sample),
+        }
+        self.cpus_seen |= sample.cpu.is_some();
+    }
+
+    fn line_of(&mut self, sample: &Sample) -> u32 {
+        let lines = &mut self.lines;
+        let start = sample.line_key - sample.line_key % self.line_bytes;
+        *self
+            .line_index
+            .entry((sample.space, start))
+            .or_insert_with(|| {
+                lines.push(OpenLine {
+                    address: sample.address - sample.address % self.line_bytes,
+                    counters: Counters::default(),
+                    physical: 0,
+                    physical_changes: 0,
+                    pages: Vec::new(),
+                    space: sample.space,
+                    start,
+                });
+                lines.len() as u32 - 1
+            })
+    }
+
+    fn row_of(&mut self, sample: &Sample, line: u32) -> Option<u32> {
+        let offset = (sample.line_key % self.line_bytes) as u32;
+        let tid = if self.by_thread { sample.tid } else { None };
+        let key = (line, offset, sample.ip.unwrap_or(u64::MAX), tid.unwrap_or(u32::MAX));
+        if let Some(row) = self.row_index.get(&key) {
+            return Some(*row);
+        }
+        if self.rows.len() >= MAX_OPEN_ROWS {
+            return None;
+        }
+        let row = self.rows.len() as u32;
+        self.row_index.insert(key, row);
+        self.rows.push(OpenRow {
+            line,
+            offset,
+            ip: sample.ip,
+            pid: if self.by_thread { sample.pid } else { None },
+            tid,
+            counters: Counters::default(),
+            latencies: [Mean::default(); 5],
+            cpus: Vec::new(),
+            symbol: sample.symbol,
+            object: sample.object,
+            level: sample.level,
+        });
+        Some(row)
+    }
+
+    /// Makes lines larger, once the machine's line size is known (a file states it at its end).
+    pub fn widen(&mut self, line_bytes: u32) {
+        let wide = u64::from(line_bytes);
+        if wide <= self.line_bytes || !wide.is_multiple_of(self.line_bytes) {
+            return;
+        }
+        self.line_bytes = wide;
+        let lines = std::mem::take(&mut self.lines);
+        self.line_index.clear();
+        // Where each line went, and how far into the wide one.
+        let mut moved: Vec<(u32, u32)> = Vec::with_capacity(lines.len());
+        for line in lines {
+            let start = line.start - line.start % wide;
+            let shift = (line.start - start) as u32;
+            let at = *self.line_index.entry((line.space, start)).or_insert(self.lines.len() as u32);
+            moved.push((at, shift));
+            match self.lines.get_mut(at as usize) {
+                None => self.lines.push(OpenLine {
+                    address: line.address.saturating_sub(u64::from(shift)),
+                    start,
+                    ..line
+                }),
+                Some(known) => {
+                    known.counters.add(&line.counters);
+                    known.physical_changes = known.physical_changes.saturating_add(line.physical_changes);
+                    known.pages.extend(line.pages);
+                    known.pages.dedup();
+                }
+            }
+        }
+        self.row_index.clear();
+        for row in &mut self.rows {
+            let (line, shift) = moved[row.line as usize];
+            row.line = line;
+            row.offset += shift;
+        }
+    }
+
+    /// The tables as facts, hottest line first.
+    /// `memory_node` tells the node of a physical address.
+    pub fn finish(
+        self,
+        kind: ProfileKind,
+        nodes: Vec<NodeCpus>,
+        memory_node: &dyn Fn(u64) -> Option<u32>,
+        notes: &mut Notes,
+    ) -> AccessProfile {
+        let display = if self.all.hitm() > 0 || self.all.peer() == 0 {
+            SnoopDisplay::TotalHitm
+        } else {
+            SnoopDisplay::Peer
+        };
+        let heat = |counters: &Counters| match display {
+            SnoopDisplay::Peer => counters.peer(),
+            _ => counters.hitm(),
+        };
+        let mut shared = Counters::default();
+        let mut shared_lines = 0;
+        for line in &self.lines {
+            if line.counters.hitm() > 0 || line.counters.peer() > 0 {
+                shared.add(&line.counters);
+                shared_lines += 1;
+            }
+        }
+        let stats = stats::from_counters(&self.all, &shared, shared_lines);
+
+        let mut order: Vec<u32> = (0..self.lines.len() as u32).collect();
+        order.retain(|line| self.lines[*line as usize].counters.records() > 0);
+        order.sort_by_key(|line| {
+            let line = &self.lines[*line as usize];
+            let records = line.counters.records();
+            (std::cmp::Reverse((heat(&line.counters), line.counters.peer(), records)), line.address)
+        });
+        let mut rows_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let listed: FxHashSet<u32> = order.iter().take(MAX_LINES).copied().collect();
+        for (index, row) in self.rows.iter().enumerate() {
+            if listed.contains(&row.line) {
+                rows_of.entry(row.line).or_default().push(index as u32);
+            }
+        }
+        let node_of = node_by_cpu(&nodes);
+        let total_heat = heat(&self.all);
+        let (mut lines, mut row_count) = (Vec::new(), 0);
+        let mut unlisted = Counters::default();
+        let mut unlisted_lines = 0u32;
+        for line in order {
+            let open = &self.lines[line as usize];
+            let mut rows = rows_of.remove(&line).unwrap_or_default();
+            if lines.len() >= MAX_LINES || row_count + rows.len() > MAX_ROWS {
+                unlisted.add(&open.counters);
+                unlisted_lines += 1;
+                continue;
+            }
+            row_count += rows.len();
+            rows.sort_by_key(|row| {
+                let row = &self.rows[*row as usize];
+                let hitm = (
+                    row.counters.get(Counter::HitmRemote),
+                    row.counters.get(Counter::HitmLocal),
+                    row.counters.peer(),
+                    row.counters.records(),
+                );
+                (row.offset, std::cmp::Reverse(hitm), row.ip, row.tid)
+            });
+            let share = 100.0 * f64::from(heat(&open.counters)) / f64::from(total_heat.max(1));
+            lines.push(ProfileLine {
+                address: Some(format!("{:#x}", open.address)),
+                memory_nodes: nodes_of(open, memory_node),
+                physical_changes: Some(open.physical_changes),
+                snoop_percent: Some(share),
+                counts: counts(&open.counters),
+                rows: rows
+                    .into_iter()
+                    .map(|row| self.row(&self.rows[row as usize], &node_of))
+                    .collect(),
+                row_error_samples: 0,
+                trimmed_percent: None,
+            });
+        }
+        if unlisted_lines > 0 {
+            notes.note(
+                format!(
+                    "{unlisted_lines} further lines, the least contended, are not listed; their samples are counted as unlisted"
+                ),
+                String::new,
+            );
+        }
+        if self.samples_without_row > 0 {
+            notes.warn(
+                format!(
+                    "more than {MAX_OPEN_ROWS} different accesses: {} samples are counted for their line only",
+                    self.samples_without_row
+                ),
+                String::new,
+            );
+        }
+        let grouping: &[&str] = if self.by_thread {
+            &["offset", "tid", "iaddr"]
+        } else {
+            &["offset", "iaddr"]
+        };
+        AccessProfile {
+            kind,
+            perf_version: None,
+            kernel_release: None,
+            machine: None,
+            command: None,
+            events: Vec::new(),
+            display: Some(display),
+            grouping: grouping.iter().map(|key| (*key).to_owned()).collect(),
+            line_bytes: self.line_bytes as u32,
+            nodes,
+            cores: Vec::new(),
+            build_ids: Vec::new(),
+            totals: stats::totals(&stats),
+            stats,
+            unlisted: if unlisted_lines > 0 {
+                counts(&unlisted)
+            } else {
+                AccessCounts::default()
+            },
+            lines,
+            variables: Vec::new(),
+            types: Vec::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    fn row(&self, row: &OpenRow, node_of: &FxHashMap<u32, u32>) -> AccessRow {
+        let counters = &row.counters;
+        let mut nodes: Vec<RowNode> = Vec::new();
+        for samples in &row.cpus {
+            let Some(node) = node_of.get(&samples.cpu) else {
+                continue;
+            };
+            match nodes.iter_mut().find(|known| known.node == *node) {
+                Some(known) => known.cpus.push(samples.cpu),
+                None => nodes.push(RowNode {
+                    node: *node,
+                    cpu_count: None,
+                    cpus: vec![samples.cpu],
+                    snoop_percent: None,
+                    stores_percent: None,
+                }),
+            }
+        }
+        nodes.sort_by_key(|node| node.node);
+        for node in &mut nodes {
+            node.cpu_count = Some(node.cpus.len() as u32);
+        }
+        let [hitm_remote, hitm_local, peer_remote, peer_local, other] = row.latencies;
+        let snooped = u64::from(counters.hitm()) + u64::from(counters.peer());
+        AccessRow {
+            offset_bytes: f64::from(row.offset),
+            code_address: row.ip.map(|ip| format!("{ip:#x}")),
+            pid: row.pid,
+            tid: row.tid,
+            thread_name: None,
+            counts: counts(counters),
+            shares: None,
+            other_loads: Some(u64::from(counters.answered_loads()).saturating_sub(snooped) as u32),
+            latencies: Latencies {
+                hitm_remote_cycles: hitm_remote.value(),
+                hitm_local_cycles: hitm_local.value(),
+                peer_remote_cycles: peer_remote.value(),
+                peer_local_cycles: peer_local.value(),
+                other_cycles: other.value(),
+            },
+            cpu_count: self.cpus_seen.then_some(row.cpus.len() as u32),
+            nodes,
+            cpus: row.cpus.clone(),
+            symbol: self.names.get(row.symbol),
+            symbol_may_be_cut: false,
+            level: row.level,
+            object: self.names.get(row.object),
+            source_line: None,
+        }
+    }
+}
+
+impl OpenRow {
+    fn count(&mut self, sample: &Sample) {
+        let raised = sample.raised;
+        self.counters.count(raised);
+        // `compute_stats()` of builtin-c2c.c: the first that fits; stores have no latency.
+        let class = if raised.has(Counter::HitmRemote) {
+            0
+        } else if raised.has(Counter::HitmLocal) {
+            1
+        } else if raised.has(Counter::PeerRemote) {
+            2
+        } else if raised.has(Counter::PeerLocal) {
+            3
+        } else {
+            4
+        };
+        if let Some(weight) = sample.weight.filter(|_| raised.has(Counter::Load)) {
+            self.latencies[class].add(weight);
+        }
+        let Some(cpu) = sample.cpu else { return };
+        let at = match self.cpus.binary_search_by_key(&cpu, |samples| samples.cpu) {
+            Ok(at) => at,
+            Err(at) => {
+                self.cpus.insert(at, CpuSamples { cpu, loads: 0, stores: 0 });
+                at
+            }
+        };
+        let samples = &mut self.cpus[at];
+        if raised.has(Counter::Store) {
+            samples.stores = samples.stores.saturating_add(1);
+        } else if raised.has(Counter::Load) {
+            samples.loads = samples.loads.saturating_add(1);
+        }
+    }
+}
+
+fn nodes_of(line: &OpenLine, memory_node: &dyn Fn(u64) -> Option<u32>) -> Vec<u32> {
+    let mut nodes: Vec<u32> = line.pages.iter().filter_map(|page| memory_node(page << PAGE_BITS)).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
+}
+
+fn node_by_cpu(nodes: &[NodeCpus]) -> FxHashMap<u32, u32> {
+    let pairs = nodes.iter().flat_map(|node| node.cpus.iter().map(|cpu| (*cpu, node.node)));
+    pairs.collect()
+}
+
+fn counts(counters: &Counters) -> AccessCounts {
+    let get = |counter| Some(counters.get(counter));
+    AccessCounts {
+        records: Some(counters.records()),
+        loads: Some(counters.answered_loads()),
+        stores: get(Counter::Store),
+        hitm_local: get(Counter::HitmLocal),
+        hitm_remote: get(Counter::HitmRemote),
+        peer_local: get(Counter::PeerLocal),
+        peer_remote: get(Counter::PeerRemote),
+        stores_l1_hit: get(Counter::StoreL1Hit),
+        stores_l1_miss: get(Counter::StoreL1Miss),
+        stores_no_level: get(Counter::StoreNoLevel),
+        loads_fill_buffer: get(Counter::LoadFillBuffer),
+        loads_l1: get(Counter::LoadL1),
+        loads_l2: get(Counter::LoadL2),
+        loads_llc: get(Counter::LoadLlc),
+        loads_remote: get(Counter::RemoteHit),
+        dram_local: get(Counter::DramLocal),
+        dram_remote: get(Counter::DramRemote),
+    }
+}

@@ -1,0 +1,145 @@
+//! Words and numbers of a line. Nothing is ever cut by column.
+
+/// The words of a line of bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Bytes<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Bytes<'a> {
+    /// The words of this text.
+    pub fn new(text: &'a [u8]) -> Self {
+        Self { rest: text }
+    }
+
+    /// What is not taken yet.
+    pub fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+}
+
+impl<'a> Iterator for Bytes<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let start = self.rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
+        let word = &self.rest[start..];
+        let end = word
+            .iter()
+            .position(|byte| byte.is_ascii_whitespace())
+            .unwrap_or(word.len());
+        self.rest = &word[end..];
+        Some(&word[..end])
+    }
+}
+
+/// A decimal number.
+pub fn decimal(word: &[u8]) -> Option<u64> {
+    if word.is_empty() || word.len() > 20 {
+        return None;
+    }
+    word.iter().try_fold(0u64, |sum, byte| {
+        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
+        sum.checked_mul(10)?.checked_add(digit)
+    })
+}
+
+/// A hex number without or with `0x`.
+pub fn hex(word: &[u8]) -> Option<u64> {
+    let digits = word.strip_prefix(b"0x").unwrap_or(word);
+    if digits.is_empty() || digits.len() > 16 {
+        return None;
+    }
+    digits.iter().try_fold(0u64, |sum, byte| {
+        let digit = match byte {
+            b'0'..=b'9' => byte - b'0',
+            b'a'..=b'f' => byte - b'a' + 10,
+            b'A'..=b'F' => byte - b'A' + 10,
+            _ => return None,
+        };
+        Some(sum << 4 | u64::from(digit))
+    })
+}
+
+/// A word of a text line and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// The word.
+    pub text: &'a str,
+    /// Byte offset of its start in the line.
+    pub start: usize,
+    /// Byte offset behind its end.
+    pub end: usize,
+}
+
+impl Word<'_> {
+    /// As a decimal number.
+    pub fn number(&self) -> Option<u64> {
+        decimal(self.text.as_bytes())
+    }
+
+    /// As a number with `0x`.
+    pub fn address(&self) -> Option<u64> {
+        self.text
+            .strip_prefix("0x")
+            .and_then(|digits| hex(digits.as_bytes()))
+    }
+
+    /// As a percentage: hundredths of a percent ("9.22%" is 922). "nan%" and "-nan%" are 0.
+    pub fn percent(&self) -> Option<u32> {
+        let number = self.text.strip_suffix('%')?;
+        if number == "nan" || number == "-nan" {
+            return Some(0);
+        }
+        let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+        let whole = decimal(whole.as_bytes()).filter(|whole| *whole <= 100_000)? as u32;
+        let digits = part.as_bytes().get(..2).unwrap_or(part.as_bytes());
+        let hundredths = decimal(digits)? as u32 * if digits.len() == 1 { 10 } else { 1 };
+        decimal(part.as_bytes()).map(|_| whole * 100 + hundredths)
+    }
+}
+
+/// The words of a line, with their places.
+pub fn words(line: &str) -> Vec<Word<'_>> {
+    let mut out = Vec::new();
+    let mut start = None;
+    for (at, char) in line.char_indices() {
+        match (char.is_whitespace(), start) {
+            (false, None) => start = Some(at),
+            (true, Some(from)) => {
+                out.push(Word { text: &line[from..at], start: from, end: at });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some(from) = start {
+        out.push(Word { text: &line[from..], start: from, end: line.len() });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_are_hundredths() {
+        let percent = |text: &str| words(text).first().and_then(Word::percent);
+        assert_eq!(percent("9.22%"), Some(922));
+        assert_eq!(percent("100.00%"), Some(10_000));
+        assert_eq!(percent("66%"), Some(6_600));
+        assert_eq!(percent("66.7%"), Some(6_670));
+        assert_eq!(percent("-nan%"), Some(0));
+        assert_eq!(percent("9.22"), None);
+        assert_eq!(percent("x%"), None);
+    }
+
+    #[test]
+    fn numbers_do_not_overflow() {
+        assert_eq!(decimal(b"18446744073709551615"), Some(u64::MAX));
+        assert_eq!(decimal(b"18446744073709551616"), None);
+        assert_eq!(hex(b"ffffffffffffffff"), Some(u64::MAX));
+        assert_eq!(hex(b"0x1ffffffffffffffff"), None);
+    }
+}

@@ -1,0 +1,407 @@
+//! Texts of perf's data type profiling (perf 6.8 and later): they name types and offsets themselves.
+//!
+//! `perf report -s type,typeoff --stdio`, with or without `--hierarchy` and `--group`:
+//! `3.90% 0.28%  struct page +0 (flags)`, one percentage for each event.
+//!
+//! `perf annotate --data-type --stdio`: `447 33  0  0  64  struct page {`, one value for each event, then
+//! offset, size and the declaration. A text may hold several of either.
+
+use facts::{AccessCounts, AccessProfile, HeatUnit, ProfileKind, TypeProfile, TypeRow};
+use rustc_hash::FxHashMap;
+
+use crate::NothingUsable;
+use crate::clean::Cleaner;
+use crate::notes::Notes;
+use crate::tokens::{Word, decimal, words};
+
+/// Types and rows that are kept.
+const MAX_ROWS: usize = 200_000;
+
+/// Reads the lines of both texts.
+#[derive(Debug, Default)]
+pub struct TypeText {
+    cleaner: Cleaner,
+    types: Vec<TypeProfile>,
+    by_name: FxHashMap<(String, usize), usize>,
+    /// Events of the table that is being read, and how many tables began.
+    events: Vec<String>,
+    tables: usize,
+    annotation: Option<Annotation>,
+    annotated: bool,
+    rows: usize,
+    line: u64,
+    notes: Notes,
+}
+
+/// An annotation that is being read.
+#[derive(Debug, Default)]
+struct Annotation {
+    unit: Option<HeatUnit>,
+    /// Names of the aggregates that are open, outermost first.
+    path: Vec<Option<String>>,
+    finished: bool,
+}
+
+impl TypeText {
+    /// Takes one line.
+    pub fn line(&mut self, raw: &[u8]) {
+        self.line += 1;
+        if let Some(text) = self.cleaner.line(raw) {
+            self.text(&text);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let trimmed = text.trim();
+        if let Some(rest) = trimmed.strip_prefix("Annotate type:") {
+            return self.annotate(rest);
+        }
+        let bare = trimmed.trim_start_matches('#').trim();
+        if let Some(rest) = bare.strip_prefix("Samples:") {
+            return self.table(rest);
+        }
+        if let Some((number, name)) = event_line(trimmed) {
+            if let Some(last) = self.types.last_mut().filter(|_| self.annotation.is_some()) {
+                last.events.resize(number.min(63), String::new());
+                last.events.push(name.to_owned());
+            }
+            return;
+        }
+        let words = words(text);
+        if words.first().is_some_and(|word| word.percent().is_some()) {
+            return self.share(text, &words);
+        }
+        if self.annotation.is_some() {
+            self.member(trimmed, &words);
+        }
+    }
+
+    /// `# Samples: 10K of events 'cpu/mem-loads,ldlat=4/P, cpu/mem-stores/P'`
+    fn table(&mut self, rest: &str) {
+        self.annotation = None;
+        self.tables += 1;
+        let quoted = rest.split_once('\'').and_then(|(_, rest)| rest.rsplit_once('\''));
+        self.events = quoted.map_or_else(Vec::new, |(names, _)| {
+            // A comma inside an event's name has no blank behind it.
+            names.split(", ").take(64).map(str::to_owned).collect()
+        });
+    }
+
+    /// `26.09% 3.28%  struct page` and `10.83% 0.02%  struct page +8 (lru.next)`
+    fn share(&mut self, text: &str, words: &[Word]) {
+        let values: Vec<f64> = words
+            .iter()
+            .map_while(Word::percent)
+            .map(|hundredths| f64::from(hundredths) / 100.0)
+            .collect();
+        // `-n` puts sample counts behind the percentages.
+        let name = words[values.len()..].iter().find(|word| word.number().is_none());
+        let Some(name) = name.map(|word| text[word.start..].trim()) else { return };
+        let Some((name, offset, field)) = split_offset(name) else {
+            // A type as a whole, or other columns that are no types.
+            if !name.contains("  ") && looks_like_type(name) {
+                let index = self.type_named(name, values.len());
+                self.types[index].values = values;
+            }
+            return;
+        };
+        if self.rows >= MAX_ROWS {
+            return;
+        }
+        self.rows += 1;
+        let index = self.type_named(name, values.len());
+        self.types[index].rows.push(TypeRow {
+            offset_bytes: offset as f64,
+            size_bytes: None,
+            field: (field != "no field").then(|| field.to_owned()),
+            depth: 1,
+            sums_members: false,
+            values,
+        });
+    }
+
+    fn type_named(&mut self, name: &str, values: usize) -> usize {
+        let key = (name.to_owned(), self.tables);
+        if let Some(index) = self.by_name.get(&key) {
+            return *index;
+        }
+        let index = self.types.len();
+        self.by_name.insert(key, index);
+        let named = self.events.len() == values;
+        self.types.push(TypeProfile {
+            name: name.to_owned(),
+            object: None,
+            size_bytes: None,
+            samples: None,
+            unit: HeatUnit::Percent,
+            events: if named { self.events.clone() } else { Vec::new() },
+            values: Vec::new(),
+            rows: Vec::new(),
+        });
+        index
+    }
+
+    /// `Annotate type: 'struct page' in [kernel.kallsyms] (480 samples):`
+    fn annotate(&mut self, rest: &str) {
+        let name = rest.split('\'').nth(1).unwrap_or(rest).trim();
+        let behind = rest.rsplit_once('\'').map_or("", |(_, behind)| behind);
+        let samples = behind
+            .rsplit_once('(')
+            .and_then(|(_, count)| count.split_whitespace().next())
+            .and_then(|count| count.parse().ok());
+        let object = behind.split_once(" in ").map(|(_, object)| {
+            let end = object.rfind(" (").unwrap_or(object.len());
+            object[..end].trim_end_matches(':').trim().to_owned()
+        });
+        self.annotated = true;
+        self.annotation = Some(Annotation::default());
+        if self.types.len() < MAX_ROWS {
+            self.types.push(TypeProfile {
+                name: name.to_owned(),
+                object: object.filter(|object| !object.is_empty()),
+                size_bytes: None,
+                samples,
+                unit: HeatUnit::Samples,
+                events: Vec::new(),
+                values: Vec::new(),
+                rows: Vec::new(),
+            });
+        }
+    }
+
+    fn member(&mut self, text: &str, words: &[Word]) {
+        let (Some(annotation), Some(found)) = (&mut self.annotation, self.types.last_mut()) else {
+            return;
+        };
+        if annotation.finished || self.rows >= MAX_ROWS {
+            return;
+        }
+        let lower = text.to_ascii_lowercase();
+        if annotation.unit.is_none() && lower.contains("offset") && lower.contains("size") {
+            let unit = if lower.starts_with("percent") {
+                HeatUnit::Percent
+            } else if lower.starts_with("period") {
+                HeatUnit::Period
+            } else {
+                HeatUnit::Samples
+            };
+            annotation.unit = Some(unit);
+            found.unit = unit;
+            return;
+        }
+        // Values, offset and size, up to the declaration; the TUI folds with + and -.
+        let value = |word: &Word| word.text.parse::<f64>().ok().filter(|value| value.is_finite() && *value >= 0.0);
+        let numbers: Vec<f64> = words.iter().map_while(value).collect();
+        if numbers.len() < 3 {
+            if text.starts_with('}') {
+                annotation.close();
+            }
+            return;
+        }
+        let declaration = words.get(numbers.len()).map_or("", |word| {
+            let at = word.start - words[0].start;
+            text.get(at..).unwrap_or_default()
+        });
+        let declaration = declaration.trim_start_matches(['+', '-', ' ']).trim();
+        if declaration.starts_with('}') {
+            return annotation.close();
+        }
+        let (values, place) = numbers.split_at(numbers.len() - 2);
+        let opens = declaration.ends_with('{');
+        let name = member_name(declaration.trim_end_matches(['{', ';']).trim(), annotation.path.is_empty());
+        let mut path: Vec<&str> = annotation.path.iter().flatten().map(String::as_str).collect();
+        path.extend(name.as_deref());
+        self.rows += 1;
+        if annotation.path.is_empty() {
+            found.values = values.to_vec();
+            found.size_bytes = Some(place[1]);
+        }
+        found.rows.push(TypeRow {
+            offset_bytes: place[0],
+            size_bytes: Some(place[1]),
+            field: Some(if name.is_some() { path.join(".") } else { String::new() }),
+            depth: annotation.path.len() as u32,
+            sums_members: opens,
+            values: values.to_vec(),
+        });
+        if opens && annotation.path.len() < 256 {
+            annotation.path.push(name);
+        }
+    }
+
+    /// The profile of all lines.
+    pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
+        if let Some(text) = self.cleaner.finish() {
+            self.text(&text);
+        }
+        self.types.retain(|found| !found.rows.is_empty() || !found.values.is_empty());
+        if self.types.is_empty() {
+            return Err(NothingUsable::NoRows {
+                command: "perf report -s type,typeoff",
+                lines: self.line,
+            });
+        }
+        for found in &mut self.types {
+            if found.events.len() > 1 && found.values.len() != found.events.len() {
+                self.notes.warn(
+                    "a type has another number of values than of events: the events are not named",
+                    || found.name.clone(),
+                );
+                found.events.clear();
+            }
+        }
+        if self.rows >= MAX_ROWS {
+            self.notes.warn("more rows than are read were skipped", String::new);
+        }
+        let mut events: Vec<String> = Vec::new();
+        for event in self.types.iter().flat_map(|found| &found.events) {
+            if !events.contains(event) {
+                events.push(event.clone());
+            }
+        }
+        let first = self.types.first().map(|found| found.rows.iter().any(|row| row.size_bytes.is_some()));
+        let kind = match first {
+            Some(true) if self.annotated => ProfileKind::AnnotatedTypes,
+            _ => ProfileKind::TypeReport,
+        };
+        Ok(AccessProfile {
+            types: self.types,
+            events,
+            diagnostics: self.notes.into_vec(),
+            ..empty(kind)
+        })
+    }
+}
+
+impl Annotation {
+    fn close(&mut self) {
+        self.path.pop();
+        self.finished = self.path.is_empty();
+    }
+}
+
+/// A profile without anything in it.
+pub fn empty(kind: ProfileKind) -> AccessProfile {
+    AccessProfile {
+        kind,
+        perf_version: None,
+        kernel_release: None,
+        machine: None,
+        command: None,
+        events: Vec::new(),
+        display: None,
+        grouping: Vec::new(),
+        line_bytes: 64,
+        nodes: Vec::new(),
+        cores: Vec::new(),
+        build_ids: Vec::new(),
+        stats: Vec::new(),
+        totals: AccessCounts::default(),
+        unlisted: AccessCounts::default(),
+        lines: Vec::new(),
+        variables: Vec::new(),
+        types: Vec::new(),
+        diagnostics: Vec::new(),
+    }
+}
+
+/// ` event[1] = cpu/mem-stores/P`
+fn event_line(text: &str) -> Option<(usize, &str)> {
+    let (number, name) = text.strip_prefix("event[")?.split_once("] = ")?;
+    Some((number.parse().ok()?, name.trim()))
+}
+
+/// `struct page +8 (lru.next)`: name, offset, field. Without `--hierarchy` the type stands before it once more.
+fn split_offset(text: &str) -> Option<(&str, u64, &str)> {
+    let (front, field) = text.strip_suffix(')')?.rsplit_once(" (")?;
+    let (name, offset) = front.rsplit_once(" +")?;
+    let offset = decimal(offset.as_bytes())?;
+    let name = name.rsplit("  ").next().unwrap_or(name).trim();
+    Some((name, offset, field))
+}
+
+/// `struct page`, `long unsigned int`, `atomic_t*`, `(unknown)`; not a path or a symbol with its `[k]`.
+fn looks_like_type(text: &str) -> bool {
+    let first = text.chars().next().unwrap_or(' ');
+    (first.is_alphabetic() || first == '_' || first == '(') && !text.starts_with("[") && !text.contains('/')
+}
+
+/// The name of `struct list_head lru`, `char name[16]`, `union`; the outermost row names only the type.
+fn member_name(declaration: &str, outermost: bool) -> Option<String> {
+    if outermost {
+        return None;
+    }
+    let words: Vec<&str> = declaration.split_whitespace().collect();
+    let (last, types) = words.split_last()?;
+    // `union {` has no name, and in `struct list_head {` the last word is the type's.
+    let unnamed = match types {
+        [] => true,
+        [keyword] => matches!(*keyword, "struct" | "union" | "enum" | "class"),
+        _ => false,
+    };
+    if unnamed {
+        return None;
+    }
+    Some((*last).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> AccessProfile {
+        let mut reader = TypeText::default();
+        text.lines().for_each(|line| reader.line(line.as_bytes()));
+        reader.finish().unwrap_or_else(|error| unreachable!("{error}"))
+    }
+
+    #[test]
+    fn a_flat_report_names_type_and_field() {
+        let profile = read(
+            "# Samples: 4K of event 'ibs_op//'
+             # Overhead  Data Type  Data Type Offset
+             10.50%  struct queue  struct queue +16 (head.next)
+              2.25%  (unknown)     (unknown) +0 (no field)",
+        );
+        let queue = &profile.types[0];
+        assert_eq!((queue.name.as_str(), queue.events[0].as_str()), ("struct queue", "ibs_op//"));
+        assert_eq!(queue.rows[0].offset_bytes, 16.0);
+        assert_eq!(queue.rows[0].field.as_deref(), Some("head.next"));
+        assert_eq!(queue.rows[0].values, [10.5]);
+        assert_eq!(profile.types[1].rows[0].field, None);
+    }
+
+    #[test]
+    fn nested_members_have_their_path() {
+        let profile = read(
+            "Annotate type: 'struct queue' in /opt/app (7 samples):
+             ====
+                 Percent     offset       size  field
+                  100.00          0         24  struct queue     {
+                   25.00          0          8      union       {
+                   25.00          0          8          void*   head;
+                                             };
+                   75.00          8         16      struct list  tail {
+                   75.00         16          8          struct list*  next;
+                                             };
+                                         };",
+        );
+        let found = &profile.types[0];
+        assert_eq!((found.samples, found.size_bytes, found.unit), (Some(7), Some(24.0), HeatUnit::Percent));
+        let rows: Vec<_> = found
+            .rows
+            .iter()
+            .map(|row| (row.offset_bytes, row.depth, row.field.as_deref().unwrap_or("?"), row.sums_members))
+            .collect();
+        assert_eq!(
+            rows,
+            [
+                (0.0, 0, "", true),
+                (0.0, 1, "", true),
+                (0.0, 2, "head", false),
+                (8.0, 1, "tail", true),
+                (16.0, 2, "tail.next", false)
+            ]
+        );
+    }
+}
