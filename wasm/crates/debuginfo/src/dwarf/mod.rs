@@ -20,6 +20,7 @@ mod plan;
 mod reader;
 mod resolve;
 mod scan;
+mod signed;
 mod store;
 mod strings;
 mod tables;

@@ -439,6 +439,7 @@ impl TypeReader for Dwarf {
             },
             |unit, offset| unnamed_aggregate(store, unit, &tables.get(store, unit), offset),
         );
+        self.found.complete_signed_names(&self.signatures);
         self.found.forget_keys();
         let groups = self.found.groups.iter().enumerate();
         self.rows = groups

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use super::scan::Found;
+use super::signed::{complete, is_signed};
 use super::store::Store;
 use super::tables::Tables;
 use super::unit::Unit;
@@ -80,6 +81,17 @@ impl<'a> Resolver<'a> {
 
     /// The full name (`ns::Outer::Inner`) of the aggregate at a place, if it has one.
     pub fn full_name(&self, at: TypeRef) -> Option<String> {
+        let name = self.scanned_name(at)?;
+        if !is_signed(name.as_bytes()) {
+            return Some(name);
+        }
+        let full = complete(name.as_bytes(), |signature| {
+            self.scanned_name(self.by_signature(signature)?).map(String::into_bytes)
+        });
+        Some(String::from_utf8_lossy(&full).into_owned())
+    }
+
+    fn scanned_name(&self, at: TypeRef) -> Option<String> {
         let offset = u32::try_from(at.offset).ok()?;
         let mut kept = self.full_names.borrow_mut();
         if let Some(names) = kept.get(&at.unit) {

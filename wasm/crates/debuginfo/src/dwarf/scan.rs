@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::bytes::Bytes;
 use super::plan::{Class, FarReference, Plan, Slot, Table};
 use super::resolve::TypeRef;
+use super::signed::{complete, is_signed, scope_name};
 use super::store::{Store, StrPlace};
 use super::strings::{NameId, Strings};
 use super::unit::{Unit, entry, has_flat_names};
@@ -39,6 +40,8 @@ pub(super) struct Found {
     pub groups: Vec<Group>,
     /// Group and offset in its unit of every instance, unit by unit (`Unit::first_instance`).
     pub instances: Vec<(u32, u32)>,
+    /// Whether a name waits for the name of an outer type (`signed`).
+    has_signed_names: bool,
     /// Offset in its unit and name of what is only declared, where that is asked for.
     pub declarations: Option<Vec<(u32, NameId)>>,
     /// Typedefs of something in another unit, until all units are there; then, in the order of the
@@ -148,6 +151,45 @@ impl Found {
                 self.far_instances.insert((group, at));
             }
         }
+    }
+
+    /// Completes the names of types that are nested in types of other units, once all are there.
+    pub fn complete_signed_names(&mut self, signatures: &FxHashMap<u64, TypeRef>) {
+        if !self.has_signed_names {
+            return;
+        }
+        let outer = |signature: u64| {
+            let at = signatures.get(&signature)?;
+            let first = self.units.get(at.unit as usize)?.first_instance as usize;
+            let next = self.units.get(at.unit as usize + 1);
+            let end = next.map_or(self.instances.len(), |unit| unit.first_instance as usize);
+            let instances = self.instances.get(first..end)?;
+            let (group, _) = instances.iter().find(|(_, offset)| *offset as usize == at.offset)?;
+            Some(self.strings.get(self.groups[*group as usize].name).to_vec())
+        };
+        let names: Vec<Option<Vec<u8>>> = self
+            .groups
+            .iter()
+            .map(|group| self.strings.get(group.name))
+            .map(|name| is_signed(name).then(|| complete(name, outer)))
+            .collect();
+        // A completed name may be that of another group.
+        let old = std::mem::take(&mut self.groups);
+        self.group_by_name.clear();
+        let renumbered: Vec<u32> = old
+            .into_iter()
+            .zip(names)
+            .map(|(group, name)| {
+                let name = name.map_or(group.name, |name| self.strings.intern(&name));
+                self.group_of(name, group.kind, group.size_bytes, group.first)
+            })
+            .collect();
+        for (group, _) in &mut self.instances {
+            *group = renumbered[*group as usize];
+        }
+        let far = std::mem::take(&mut self.far_instances);
+        self.far_instances =
+            far.into_iter().map(|(group, at)| (renumbered[group as usize], at)).collect();
     }
 
     fn scope(&mut self, parent: ScopeId, name: &[u8]) -> ScopeId {
@@ -319,6 +361,14 @@ impl<'a> Scan<'a, '_> {
         {
             name = name.or(declared_name);
             scope = declared_scope;
+        }
+        if name.is_none() && plan.has_children && !self.has_flat_names {
+            let (info, format) = (self.info, self.unit.format);
+            let to = self.table.far_reference(plan, Slot::Signature, info, attributes, format);
+            if let Some(FarReference::Signature(signature)) = to {
+                self.found.has_signed_names = true;
+                return Some(self.found.scope(OUTERMOST, &scope_name(signature)));
+            }
         }
         let name = name?;
         let is_declaration = self.flag(plan, Slot::Declaration, attributes);

@@ -1,0 +1,283 @@
+//! One source of every shape, compiled in every way that this machine can: what is described must
+//! equal what the compiled program says of itself, or a diagnostic must name what is missing.
+
+mod dwarf_support;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use debuginfo::TypeReader;
+use debuginfo::dwarf::Dwarf;
+use facts::{MemberRole, StructDesc, StructIndex, TypeShape};
+
+/// How a cell of the matrix is built.
+struct Way {
+    name: &'static str,
+    flags: &'static [&'static str],
+    /// Run on the result: program and arguments before the file.
+    then: &'static [&'static str],
+}
+
+const WAYS: &[Way] = &[
+    Way { name: "plain", flags: &[], then: &[] },
+    Way { name: "optimised", flags: &["-O2"], then: &[] },
+    Way { name: "type units", flags: &["-fdebug-types-section"], then: &[] },
+    Way { name: "split", flags: &["-gsplit-dwarf"], then: &[] },
+    Way { name: "zlib", flags: &["-gz=zlib"], then: &[] },
+    Way { name: "old zlib", flags: &["-gz=zlib-gnu"], then: &[] },
+    Way { name: "zstd", flags: &[], then: &["objcopy", "--compress-debug-sections=zstd"] },
+    Way { name: "dwz", flags: &[], then: &["dwz"] },
+    Way { name: "relocatable", flags: &["-c"], then: &[] },
+    Way { name: "relocatable type units", flags: &["-c", "-fdebug-types-section"], then: &[] },
+    Way { name: "64-bit", flags: &["-gdwarf64"], then: &[] },
+    Way { name: "64-bit type units", flags: &["-gdwarf64", "-fdebug-types-section"], then: &[] },
+    Way { name: "64-bit split", flags: &["-gdwarf64", "-gsplit-dwarf"], then: &[] },
+];
+
+/// What the compiled program prints of itself.
+#[derive(Default)]
+struct Truth {
+    sizes: BTreeMap<String, u64>,
+    /// Struct, path, offset, size; both in bits.
+    members: Vec<(String, String, u64, u64)>,
+}
+
+#[test]
+fn c_is_described_as_gcc_lays_it_out() {
+    run_matrix("gcc", "shapes.c", &["-std=gnu11"]);
+}
+
+#[test]
+fn c_is_described_as_clang_lays_it_out() {
+    run_matrix("clang", "shapes.c", &["-std=gnu11", "-fstandalone-debug"]);
+}
+
+#[test]
+fn cpp_is_described_as_gcc_lays_it_out() {
+    run_matrix("g++", "shapes.cpp", &["-std=c++17"]);
+}
+
+#[test]
+fn cpp_is_described_as_clang_lays_it_out() {
+    run_matrix("clang++", "shapes.cpp", &["-std=c++17", "-fstandalone-debug"]);
+}
+
+fn run_matrix(compiler: &str, source: &str, flags: &[&str]) {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("matrix-{compiler}"));
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).expect("the directory for built files");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dwarf").join(source);
+    let Some(truth) = truth_of(compiler, &source, flags, &directory) else {
+        println!("skipped: there is no {compiler} here");
+        return;
+    };
+    assert!(truth.members.len() > 40, "the program printed {} members", truth.members.len());
+    let mut failures = Vec::new();
+    let mut checked = 0;
+    for version in 2..=5 {
+        for way in WAYS {
+            let cell = format!("{compiler} -gdwarf-{version}, {}", way.name);
+            match build(compiler, &source, flags, version, way, &directory) {
+                Err(reason) => println!("{cell}: not built ({reason})"),
+                Ok(file) => {
+                    checked += 1;
+                    let wrong = check_cell(&file, way, &truth);
+                    println!("{cell}: {} differences", wrong.len());
+                    failures.extend(wrong.into_iter().map(|one| format!("{cell}: {one}")));
+                }
+            }
+        }
+    }
+    assert!(checked >= 20, "only {checked} cells could be built");
+    assert!(failures.is_empty(), "{} differences:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn truth_of(compiler: &str, source: &Path, flags: &[&str], directory: &Path) -> Option<Truth> {
+    let program = directory.join("truth");
+    let built = Command::new(compiler)
+        .args(flags)
+        .args(["-w", "-O0", "-o"])
+        .arg(&program)
+        .arg(source)
+        .output()
+        .ok()?;
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let output = Command::new(&program).output().expect("the program that prints the truth");
+    let mut truth = Truth::default();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[..] {
+            ["struct", name, size] => {
+                truth.sizes.insert(normal(name), size.parse().expect("a size"));
+            }
+            ["member", name, path, offset, size] => truth.members.push((
+                normal(name),
+                path.to_owned(),
+                offset.parse().expect("an offset"),
+                size.parse().expect("a size"),
+            )),
+            _ => panic!("what is this line of the truth: {line}"),
+        }
+    }
+    Some(truth)
+}
+
+/// Compilers space template arguments differently.
+fn normal(name: &str) -> String {
+    name.replace([' ', '_'], "").replace("shortint", "short")
+}
+
+fn build(
+    compiler: &str,
+    source: &Path,
+    flags: &[&str],
+    version: u32,
+    way: &Way,
+    directory: &Path,
+) -> Result<PathBuf, String> {
+    let cell = directory.join(format!("{version}-{}", way.name.replace(' ', "-")));
+    std::fs::create_dir_all(&cell).map_err(|error| error.to_string())?;
+    let output = Command::new(compiler)
+        .current_dir(&cell)
+        .args(flags)
+        .args(["-w", &format!("-gdwarf-{version}")])
+        .args(way.flags)
+        .args(["-o", "out"])
+        .arg(source)
+        .output()
+        .map_err(|error| error.to_string())?;
+    let last = |text: &[u8]| String::from_utf8_lossy(text).lines().last().unwrap_or("").to_owned();
+    if !output.status.success() {
+        return Err(last(&output.stderr));
+    }
+    if let [program, arguments @ ..] = way.then {
+        let output = Command::new(program)
+            .current_dir(&cell)
+            .args(arguments)
+            .arg("out")
+            .output()
+            .map_err(|error| format!("{program}: {error}"))?;
+        if !output.status.success() {
+            return Err(last(&output.stderr));
+        }
+    }
+    Ok(cell.join("out"))
+}
+
+fn check_cell(file: &Path, way: &Way, truth: &Truth) -> Vec<String> {
+    if !way.name.contains("split") {
+        return check_file(file, truth);
+    }
+    let directory = file.parent().expect("the cell's directory");
+    let dwo = std::fs::read_dir(directory)
+        .expect("the cell's directory")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .find(|path| path.extension().is_some_and(|extension| extension == "dwo"));
+    let Some(dwo) = dwo else {
+        return vec!["no .dwo was written".to_owned()];
+    };
+    let name = dwo.file_name().expect("a name").to_string_lossy().into_owned();
+    let mut wrong = check_file(&dwo, truth);
+    match dwarf_support::dwarf(file) {
+        Ok(mut dwarf) => {
+            let index = dwarf.index(&mut |_, _| {});
+            if !index.diagnostics.iter().any(|diagnostic| diagnostic.message.contains(&name)) {
+                wrong.push(format!("no diagnostic names {name}: {:?}", index.diagnostics));
+            }
+        }
+        Err(error) => wrong.push(error),
+    }
+    wrong
+}
+
+fn check_file(file: &Path, truth: &Truth) -> Vec<String> {
+    let mut dwarf = match dwarf_support::dwarf(file) {
+        Ok(dwarf) => dwarf,
+        Err(error) => return vec![error],
+    };
+    let first = dwarf.index(&mut |_, _| {});
+    let index = dwarf.summaries();
+    let mut wrong = Vec::new();
+    if first.kinds.len() > index.kinds.len() {
+        wrong.push("the second stage lost rows".to_owned());
+    }
+    for diagnostic in &index.diagnostics {
+        wrong.push(format!("{} {}", diagnostic.place, diagnostic.message));
+    }
+    check_keys(&dwarf, &index, &mut wrong);
+    let row_of = |name: &str| index.names.lines().position(|row| normal(row) == name);
+    for (name, &size) in &truth.sizes {
+        match row_of(name) {
+            None => wrong.push(format!("{name} is not in the list")),
+            Some(row) if index.sizes_bytes[row] != size as f64 => {
+                wrong.push(format!("{name} has {} bytes, not {size}", index.sizes_bytes[row]));
+            }
+            Some(_) => {}
+        }
+    }
+    for (name, path, offset, size) in &truth.members {
+        let Some(row) = row_of(name) else {
+            continue;
+        };
+        let desc = match dwarf.describe(row as u32) {
+            Ok(desc) => desc,
+            Err(error) => {
+                wrong.push(error.to_string());
+                continue;
+            }
+        };
+        let found = find_member(&desc, path);
+        if found != Some((*offset, Some(*size))) {
+            wrong.push(format!("{name}.{path} is at {found:?}, not at {offset} of {size} bits"));
+        }
+    }
+    wrong
+}
+
+/// The list and the description must count members alike, or an open struct would be lost.
+fn check_keys(dwarf: &Dwarf, index: &StructIndex, wrong: &mut Vec<String>) {
+    for (row, name) in index.names.lines().enumerate() {
+        match dwarf.describe(row as u32) {
+            Ok(desc) if dwarf.find(&desc.key) == Some(row as u32) => {}
+            Ok(desc) => wrong.push(format!("{name}: {} is no key of the list", desc.key)),
+            Err(error) => wrong.push(error.to_string()),
+        }
+    }
+}
+
+/// Offset and size in bits of the member at a path; unnamed aggregates are passed through.
+fn find_member(desc: &StructDesc, path: &str) -> Option<(u64, Option<u64>)> {
+    let mut holder = desc.root;
+    let mut base = 0;
+    let mut size = None;
+    for name in path.split('.') {
+        let (type_index, offset, bits) = find_in(desc, holder, name)?;
+        holder = type_index;
+        base += offset;
+        size = bits;
+    }
+    Some((base, size))
+}
+
+fn find_in(desc: &StructDesc, holder: u32, name: &str) -> Option<(u32, u64, Option<u64>)> {
+    let TypeShape::Aggregate { members, .. } = &desc.types[holder as usize].shape else {
+        return None;
+    };
+    for member in members {
+        let offset = member.offset_bits as u64;
+        let is_named = match &member.name {
+            Some(own) => own == name,
+            None => false,
+        };
+        if is_named || (name == "<vtable>" && member.role == MemberRole::Vtable) {
+            return Some((member.type_index, offset, member.size_bits.map(|bits| bits as u64)));
+        }
+        if member.name.is_none()
+            && let Some((at, inner, bits)) = find_in(desc, member.type_index, name)
+        {
+            return Some((at, offset + inner, bits));
+        }
+    }
+    None
+}
