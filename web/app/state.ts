@@ -59,7 +59,13 @@ export interface OpenDocument {
 
 export type Origin =
   | { readonly kind: 'file'; readonly file: FileId; readonly fileName: string }
-  | { readonly kind: 'study'; readonly study: string; readonly title: string };
+  | {
+      readonly kind: 'study';
+      readonly study: string;
+      readonly title: string;
+      /** What happened to this struct, and what to try. */
+      readonly story: string;
+    };
 
 export type Centre =
   | { readonly kind: 'empty' }

@@ -5,7 +5,12 @@ import type { Notice } from './state';
 
 type Opened = Parameters<typeof openDocument>[1];
 
-const STUDY = { id: 'file-f_ref', title: 'struct file of v6.14, before f_ref moved' };
+const STUDY = {
+  id: 'file-f_ref',
+  title: 'Linux 6.14, reconstructed from what its patch states',
+  story:
+    'Whoever takes or drops a reference writes `f_ref`, and takes its line from all who read the fields beside it. Drag `f_ref` to the end: the size stays, but `f_path` then straddles two lines. The merged patch also put `f_owner` after `f_cred`: try that.',
+};
 
 /** The example of the empty page. It comes as a script chunk, without a request of the page's own. */
 export async function loadStudy(): Promise<Result<Opened, Omit<Notice, 'id'>>> {
@@ -21,7 +26,7 @@ export async function loadStudy(): Promise<Result<Opened, Omit<Notice, 'id'>>> {
   if (!document.ok) return failed(document.error);
   return ok({
     id: `${STUDY.id}/${document.value.struct.key}` as StructId,
-    origin: { kind: 'study', study: STUDY.id, title: STUDY.title },
+    origin: { kind: 'study', study: STUDY.id, title: STUDY.title, story: STUDY.story },
     document: document.value,
   });
 }

@@ -80,9 +80,16 @@ function One({ facts }: { facts: FieldFacts }) {
             <dd>{facts.declared}</dd>
           </>
         )}
+        {facts.tag && (
+          <>
+            <dt>Tagged</dt>
+            <dd className={styles.tag}>{facts.tag}</dd>
+          </>
+        )}
       </dl>
+      {facts.note && <p className={styles.note}>{facts.note}</p>}
       {facts.nested && (
-        <p className={styles.quiet} style={{ marginBlockStart: 10 }}>
+        <p className={styles.note}>
           {facts.nested}
         </p>
       )}

@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'r
 import { catalogOf } from '../app/selectors';
 import { listRows, nextSort, type SortColumn } from '../app/listView';
 import { parseNameQuery } from '../ingest/search';
+import { CommandButton } from './CommandButton';
 import { useApp, useAppState } from './context';
 import controls from './controls.module.css';
 import { formatCount } from './format';
@@ -176,9 +177,13 @@ function Nothing({ loading, typed, total }: { loading: boolean; typed: string; t
 
 function NoFiles() {
   return (
-    <p className={styles.nothing}>
-      No file is open. Every struct and union of a file that you open is listed here.
-    </p>
+    <div className={styles.nothing}>
+      <p>No file is open. Every struct and union of a file that you open is listed here.</p>
+      <CommandButton command="file.open">
+        <Icon name="open" />
+        Open files…
+      </CommandButton>
+    </div>
   );
 }
 

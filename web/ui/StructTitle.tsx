@@ -26,10 +26,15 @@ export function StructTitle() {
         {facts.declared && <code>{facts.declared}</code>}
         <span>{membersText(facts.memberCount, fieldCount)}</span>
         <span>{facts.machine}</span>
-        <span>{SOURCES[inView.document.struct.source]}</span>
+        {origin.kind === 'file' && <span>{SOURCES[inView.document.struct.source]}</span>}
         {origin.kind === 'study' && <span>{origin.title}</span>}
         {origin.kind === 'file' && several && <span>{origin.fileName}</span>}
       </p>
+      {origin.kind === 'study' && (
+        <p className={styles.story}>
+          <Sentence text={origin.story} />
+        </p>
+      )}
       <Verdict inView={inView} />
     </header>
   );

@@ -25,6 +25,9 @@ export interface FieldFacts {
   /** `3 bits of a 32-bit unit at byte 8`; null for other fields. */
   readonly bitField: string | null;
   readonly declared: string | null;
+  /** The role that a person gave it. */
+  readonly tag: string | null;
+  readonly note: string | null;
   /** For a field inside of a nested type: why it cannot be moved by itself. */
   readonly nested: string | null;
 }
@@ -62,6 +65,8 @@ export function describeField(inView: InView, field: FieldItem): FieldFacts {
     alignFrom: alignmentSource(field),
     bitField: bitFieldText(field),
     declared,
+    tag: applied.tags.find((tag) => tag.member === field.path)?.role ?? null,
+    note: applied.notes.find((note) => note.member === field.path)?.text ?? null,
     nested: isOwn
       ? opens
         ? 'Its type has members of its own: E opens it.'

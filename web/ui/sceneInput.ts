@@ -1,5 +1,8 @@
 import type { InView } from '../app/inView';
-import type { SceneInput } from '../scene/scene';
+import type { Tag } from '../edit/document';
+import type { TagRole } from '../edit/edit';
+import type { MemberPath } from '../layout/ids';
+import type { CellHeat, HeatStep, SceneInput } from '../scene/scene';
 
 /** What the grid draws for the struct in view, `widthPx` from edge to edge. */
 export function sceneInput(inView: InView, widthPx: number): SceneInput {
@@ -17,7 +20,25 @@ export function sceneInput(inView: InView, widthPx: number): SceneInput {
     selection: new Set(open.selection),
     focus: open.focus,
     pins: new Set(applied.pins),
-    heat: new Map(),
+    heat: tagHeat(applied.tags),
     lineNotes: new Map(),
   };
 }
+
+/** Roles that a person gave, until there is measured heat. */
+function tagHeat(tags: readonly Tag[]): ReadonlyMap<MemberPath, CellHeat> {
+  return new Map(
+    tags.map(({ member, role }) => [
+      member,
+      { source: 'tagged', step: TAG_STEPS[role], text: `tagged ${role}` } as const,
+    ]),
+  );
+}
+
+const TAG_STEPS: Readonly<Record<TagRole, HeatStep>> = {
+  cold: 1,
+  'read-mostly': 2,
+  'read-hot': 3,
+  lock: 4,
+  'write-hot': 5,
+};
