@@ -128,19 +128,16 @@ fn measure(
     let mut hash = MembersHash::default();
     let extents = body.members().map(|member| {
         let placed = place(types, &member, pointer_bytes);
-        let member_name = types.string(member.name_offset);
+        // As text, replacements included: the key must be that of the described struct.
+        let member_name = types.text(member.name_offset);
         hash.member(
-            (!member_name.is_empty()).then_some(member_name),
+            (!member_name.is_empty()).then_some(member_name.as_bytes()),
             placed.offset_bits,
             placed.size_bits,
         );
         if placed.size_bits.is_none() {
             if unknown.count == 0 {
-                unknown.first = format!(
-                    "{}.{}",
-                    String::from_utf8_lossy(name),
-                    String::from_utf8_lossy(member_name)
-                );
+                unknown.first = format!("{}.{}", String::from_utf8_lossy(name), member_name);
             }
             unknown.count = unknown.count.saturating_add(1);
         }

@@ -1,0 +1,194 @@
+//! No bytes break the BTF reader: whatever is handed in gives rows, a diagnostic or an error, soon.
+
+use debuginfo::TypeReader;
+use debuginfo::btf::Btf;
+use facts::Target;
+use proptest::prelude::*;
+
+fn target() -> Target {
+    Target {
+        machine: "x86-64".to_owned(),
+        pointer_bytes: 8,
+        big_endian: false,
+        max_scalar_align_bytes: 16,
+        line_bytes: 64,
+        unnamed_bitfields_align: false,
+    }
+}
+
+/// Reads everything there is to read.
+fn exhaust(bytes: &[u8]) {
+    let Ok(mut btf) = Btf::parse(bytes.to_vec(), target()) else { return };
+    let rows = btf.index(&mut |_, _| {}).sizes_bytes.len() as u32;
+    for row in 0..rows.min(200) {
+        if let Ok(desc) = btf.describe(row) {
+            assert_eq!(btf.find(&desc.key).map(|_| ()), Some(()), "{}", desc.key);
+        }
+    }
+    let _ = Btf::parse_split(bytes.to_vec(), target(), &btf);
+}
+
+/// Types as three words and what follows them, and a string section, under a sound header.
+fn file(words: &[u32], strings: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![0x9f, 0xeb, 1, 0];
+    let types_len = words.len() as u32 * 4;
+    for word in [24, 0, types_len, types_len, strings.len() as u32] {
+        bytes.extend(u32::to_le_bytes(word));
+    }
+    words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+    bytes.extend(strings);
+    bytes
+}
+
+const INT: u32 = 1 << 24;
+const ARRAY: u32 = 3 << 24;
+const STRUCT: u32 = 4 << 24;
+const TYPEDEF: u32 = 8 << 24;
+
+/// int, struct s { int a; int b; }, typedef struct s t, int[4]: something to damage.
+fn sound() -> Vec<u8> {
+    file(
+        &[
+            1,
+            INT,
+            4,
+            0x0100_0020, //
+            5,
+            STRUCT | 2,
+            8,
+            7,
+            1,
+            0,
+            9,
+            1,
+            32, //
+            11,
+            TYPEDEF,
+            2, //
+            0,
+            ARRAY,
+            0,
+            1,
+            1,
+            4,
+        ],
+        b"\0int\0s\0a\0b\0t\0",
+    )
+}
+
+fn describe_only_row(bytes: Vec<u8>) -> facts::StructDesc {
+    let btf = Btf::parse(bytes, target()).expect("BTF");
+    btf.describe(0).expect("a description")
+}
+
+#[test]
+fn the_sound_file_is_read() {
+    let desc = describe_only_row(sound());
+    assert_eq!(desc.name, "s");
+    assert_eq!(desc.types[desc.root as usize].size_bytes, Some(8.0));
+}
+
+#[test]
+fn a_struct_that_holds_itself_becomes_a_type_of_unknown_size() {
+    let bytes = file(&[1, STRUCT | 1, 8, 3, 1, 0], b"\0s\0a\0");
+    let desc = describe_only_row(bytes);
+    assert_eq!(desc.diagnostics.len(), 1);
+    assert!(desc.diagnostics[0].message.contains("holds itself by value"));
+}
+
+#[test]
+fn typedefs_in_a_circle_end() {
+    let bytes = file(&[1, STRUCT | 1, 8, 3, 2, 0, 5, TYPEDEF, 3, 7, TYPEDEF, 2], b"\0s\0a\0x\0y\0");
+    let desc = describe_only_row(bytes);
+    assert!(desc.diagnostics[0].message.contains("typedefs lead in a circle"));
+}
+
+#[test]
+fn an_array_of_arrays_without_end_ends() {
+    let bytes = file(&[1, STRUCT | 1, 8, 3, 2, 0, 0, ARRAY, 0, 2, 2, 9], b"\0s\0a\0");
+    exhaust(&bytes);
+}
+
+#[test]
+fn a_kind_that_is_not_known_is_named() {
+    let mut words = vec![1, STRUCT, 8];
+    words.extend([1, 31 << 24, 0]);
+    let mut btf = Btf::parse(file(&words, b"\0s\0"), target()).expect("BTF");
+    let index = btf.index(&mut |_, _| {});
+    assert_eq!(index.names, "s");
+    assert_eq!(
+        index.diagnostics[0].message,
+        "the BTF types after number 1 could not be read: type kind 31 is not known"
+    );
+}
+
+#[test]
+fn headers_that_lie_get_their_sentence() {
+    let error = |bytes: &[u8]| match Btf::parse(bytes.to_vec(), target()) {
+        Ok(_) => panic!("it was read"),
+        Err(error) => error.to_string(),
+    };
+    assert!(error(&sound()[..20]).contains("too short for its header"));
+    assert!(error(&sound()[..40]).contains("lies outside the 16 bytes of data"));
+    assert!(error(b"\x7fELF\x02\x01\x01\x00").starts_with("not BTF"));
+    let mut version = sound();
+    version[2] = 9;
+    assert!(error(&version).starts_with("BTF version 9"));
+    // Strings that do not begin with the empty one continue those of a base.
+    assert!(error(&file(&[], b"s\0")).contains("split BTF"));
+}
+
+#[test]
+fn split_types_continue_those_of_their_base() {
+    let base = Btf::parse(sound(), target()).expect("the base");
+    // struct m { t x; }: its type is number 3 of the base, its name lies behind the base's strings.
+    let strings_len = b"\0int\0s\0a\0b\0t\0".len() as u32;
+    let module = file(&[strings_len, STRUCT | 1, 8, strings_len + 2, 3, 0], b"m\0x\0");
+    let mut split = Btf::parse_split(module.clone(), target(), &base).expect("split BTF");
+    assert_eq!(split.index(&mut |_, _| {}).names, "m");
+    let desc = split.describe(0).expect("a description");
+    assert_eq!(
+        desc.types.iter().map(|fact| fact.name.as_str()).collect::<Vec<_>>(),
+        ["struct m", "t", "int"]
+    );
+    let smaller = Btf::parse(file(&[1, INT, 4, 0x20], b"\0int\0"), target()).expect("a base");
+    let error = match Btf::parse_split(module, target(), &smaller) {
+        Ok(_) => panic!("it was read"),
+        Err(error) => error.to_string(),
+    };
+    assert!(error.contains("does not belong to this split BTF"), "{error}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(512) })]
+
+    #[test]
+    fn arbitrary_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..512)) {
+        exhaust(&bytes);
+    }
+
+    #[test]
+    fn arbitrary_types_under_a_sound_header(
+        words in proptest::collection::vec(
+            prop_oneof![0..40u32, (0..20u32, 0..4u32, any::<bool>()).prop_map(|(kind, len, flag)| {
+                kind << 24 | len | u32::from(flag) << 31
+            })],
+            0..200,
+        ),
+        strings in proptest::collection::vec(prop_oneof![Just(0u8), 97..100u8], 0..40),
+    ) {
+        let mut all = vec![0];
+        all.extend(strings);
+        exhaust(&file(&words, &all));
+    }
+
+    #[test]
+    fn damaged_bytes(places in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8)) {
+        let mut bytes = sound();
+        for (place, value) in places {
+            let len = bytes.len();
+            bytes[place.index(len)] = value;
+        }
+        exhaust(&bytes);
+    }
+}
