@@ -9,7 +9,7 @@ import { pairReads } from './pairs';
 import type { Placement } from './placement';
 import { lineRates } from './rates';
 import { rowFates, type RowForecast } from './rowFates';
-import { orderFlags, unknownReaders } from './warnings';
+import { newPairs, orderFlags, unknownReaders } from './warnings';
 
 /**
  * What an order of the fields is expected to cost, in the samples of the baseline, for the same amount
@@ -110,6 +110,8 @@ export interface QuickForecast {
   readonly transactions: number;
   /** Unobservable fields that meet a writer; see the flag `unknownReaders`. */
   readonly unknownReaders: number;
+  /** See the flag `pair`. */
+  readonly pairs: number;
 }
 
 /** The totals alone, for weighing many orders. */
@@ -117,6 +119,7 @@ export function quickForecast(calibrated: Calibrated, placement: Placement): Qui
   let hitm = 0;
   let transactions = 0;
   const unknown = new Set<string>();
+  const pairs = new Set<string>();
   for (const group of calibrated.groups) {
     for (const assignment of assign(group, placement, calibrated.lineBytes)) {
       for (const figures of figuresOf(calibrated, assignment)) {
@@ -126,9 +129,12 @@ export function quickForecast(calibrated: Calibrated, placement: Placement): Qui
       for (const fields of unknownReaders(calibrated, assignment, placement).values()) {
         for (const field of fields) unknown.add(field);
       }
+      for (const { writerLine, readerLine } of newPairs(assignment)) {
+        pairs.add(`${writerLine}/${readerLine}`);
+      }
     }
   }
-  return { hitm, transactions, unknownReaders: unknown.size };
+  return { hitm, transactions, unknownReaders: unknown.size, pairs: pairs.size };
 }
 
 /** Beyond rounding: two in a hundred, and one sample. */

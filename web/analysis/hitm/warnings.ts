@@ -83,7 +83,10 @@ const HOT_SHARE = 0.1;
  * Pairs of a hot written line and a hot read line that the profiled order did not have. Such a pair
  * cost mem_cgroup 22.7 % (kernel commit 4df910620beb).
  */
-function newPairs({ group, lines }: Assignment): { writerLine: number; readerLine: number }[] {
+export function newPairs({
+  group,
+  lines,
+}: Assignment): { writerLine: number; readerLine: number }[] {
   const found: { writerLine: number; readerLine: number }[] = [];
   const before = new Set<string>();
   forHotPairs(group, group.lineAtoms, (_, __, key) => before.add(key));
@@ -98,10 +101,8 @@ function forHotPairs(
   lines: ReadonlyMap<number, readonly number[]>,
   visit: (writerLine: number, readerLine: number, key: string) => void,
 ): void {
-  const { storeVisits, exposed } = group.central;
-  const loadsOf = (index: number) => exposed[index]?.reduce((sum, value) => sum + value, 0) ?? 0;
-  const allStores = storeVisits.reduce((sum, value) => sum + value, 0);
-  const allLoads = exposed.reduce((sum, _, index) => sum + loadsOf(index), 0);
+  const { storeVisits } = group.central;
+  const { loads, allLoads, allStores } = amountsOf(group);
   const amount = (line: number, of: (index: number) => number) =>
     lines.get(line)?.reduce((sum, index) => sum + of(index), 0) ?? 0;
   for (const [line, atoms] of lines) {
@@ -110,9 +111,32 @@ function forHotPairs(
     const neighbours =
       group.firstOfPair === null ? [line - 1, line + 1] : [pairOf(line, group.firstOfPair)];
     for (const other of neighbours) {
-      const loads = amount(other, loadsOf);
-      if (loads <= 0 || loads < HOT_SHARE * allLoads) continue;
+      const read = amount(other, (index) => loads[index] ?? 0);
+      if (read <= 0 || read < HOT_SHARE * allLoads) continue;
       visit(line, other, `${atoms.join()}|${lines.get(other)?.join() ?? ''}`);
     }
   }
+}
+
+interface Amounts {
+  /** Exposed loads of each atom. */
+  readonly loads: readonly number[];
+  readonly allLoads: number;
+  readonly allStores: number;
+}
+
+const amounts = new WeakMap<CalibratedGroup, Amounts>();
+
+function amountsOf(group: CalibratedGroup): Amounts {
+  let known = amounts.get(group);
+  if (known === undefined) {
+    const loads = group.central.exposed.map((visits) => visits.reduce((sum, v) => sum + v, 0));
+    known = {
+      loads,
+      allLoads: loads.reduce((sum, value) => sum + value, 0),
+      allStores: group.central.storeVisits.reduce((sum, value) => sum + value, 0),
+    };
+    amounts.set(group, known);
+  }
+  return known;
 }

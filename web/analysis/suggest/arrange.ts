@@ -1,0 +1,93 @@
+import { itemAt } from '../../base/itemAt';
+import { innerOf } from '../../layout/forced';
+import type { MemberPath } from '../../layout/ids';
+import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../../layout/order';
+import { place } from '../../layout/place';
+import type { PlacedField } from '../hitm/placement';
+import type { Arena } from './units';
+
+/** A candidate: an order of each arena's units, and what is newly aligned. */
+export interface Arrangement {
+  /** Indices into each arena's units. */
+  readonly orders: readonly (readonly number[])[];
+  readonly aligned: ReadonlySet<MemberPath>;
+}
+
+/** Where everything lies in an arrangement. Bytes from the struct's start. */
+export interface Arranged {
+  readonly sizeBytes: number;
+  readonly alignBytes: number;
+  readonly offsets: ReadonlyMap<MemberPath, number>;
+  /** Members that hold data, in memory order; see `Placement.fields` of the model. */
+  readonly fields: readonly PlacedField[];
+  readonly holeBytes: number;
+}
+
+export function present(arenas: readonly Arena[]): Arrangement {
+  return { orders: arenas.map(({ units }) => [...units.keys()]), aligned: new Set() };
+}
+
+/** Lays an arrangement out with the one layout engine. */
+export function arrange(
+  struct: OrderedStruct,
+  arenas: readonly Arena[],
+  { orders, aligned }: Arrangement,
+  lineBytes: number,
+): Arranged {
+  const byAggregate = new Map(arenas.map((arena, number) => [arena.aggregate, number] as const));
+  const rebuilt = (aggregate: OrderedAggregate): OrderedAggregate => {
+    const number = byAggregate.get(aggregate);
+    if (number === undefined) return aggregate;
+    const { units } = itemAt(arenas, number);
+    let changed = false;
+    const members: OrderedMember[] = [];
+    itemAt(orders, number).forEach((index, at) => {
+      if (index !== at) changed = true;
+      for (const member of itemAt(units, index).members) {
+        const inner = member.inner === null ? null : rebuilt(member.inner);
+        const align = aligned.has(member.path);
+        if (inner === member.inner && !align) members.push(member);
+        else {
+          changed = true;
+          const forced = { bytes: lineBytes, from: 'edited' as const };
+          members.push({ ...member, inner, align: align ? forced : member.align });
+        }
+      }
+    });
+    return changed ? { ...aggregate, members } : aggregate;
+  };
+
+  const { target } = struct.desc;
+  const root = rebuilt(struct.root);
+  const offsets = new Map<MemberPath, number>();
+  const fields: PlacedField[] = [];
+  let covered = 0;
+  let holeBits = 0;
+  const walk = (aggregate: OrderedAggregate, startBits: number, searched: boolean) => {
+    const { offsetsBits } = place(aggregate, target);
+    for (let index = 0; index < aggregate.members.length; index++) {
+      const member = itemAt(aggregate.members, index);
+      const atBits = startBits + itemAt(offsetsBits, index);
+      const offsetBytes = Math.floor(atBits / 8);
+      offsets.set(member.path, offsetBytes);
+      const inner = innerOf(aggregate.members, index);
+      const opens = inner !== null && inner.keyword !== 'union';
+      if (inner !== null) walk(inner, atBits, searched && opens);
+      if (!searched || opens) continue;
+      const sizeBits = inner === null ? (member.sizeBits ?? 0) : place(inner, target).sizeBits;
+      holeBits += Math.max(0, atBits - covered);
+      covered = Math.max(covered, atBits + sizeBits);
+      const sizeBytes = Math.ceil((atBits + sizeBits) / 8) - offsetBytes;
+      fields.push({ path: member.path, offsetBytes, sizeBytes });
+    }
+  };
+  walk(root, 0, true);
+  const { sizeBits, alignBits } = place(root, target);
+  return {
+    sizeBytes: sizeBits / 8,
+    alignBytes: alignBits / 8,
+    offsets,
+    fields,
+    holeBytes: holeBits / 8,
+  };
+}

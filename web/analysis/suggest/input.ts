@@ -1,0 +1,66 @@
+import type { Applied } from '../../edit/applied';
+import type { Edit } from '../../edit/edit';
+import type { MemberPath } from '../../layout/ids';
+import type { Calibrated } from '../hitm/calibrate';
+import type { Allocation, SlabMachine } from '../slab';
+
+export interface SuggestInput {
+  /** Where to start from: pins, groups and markers in it are honoured. */
+  readonly applied: Applied;
+  /** A profile or tags; null for packing alone. */
+  readonly heat: Calibrated | null;
+  readonly allocation: Allocation;
+  readonly machine: SlabMachine;
+  readonly options: SuggestOptions;
+}
+
+export interface SuggestOptions {
+  /** `never`: neither the struct nor what the allocator takes; `nextClass`: up to the next slab class. */
+  readonly growth: 'never' | 'nextClass';
+  /** At most so many members move or are aligned. */
+  readonly mostEdits: number;
+  /** Whether members may be aligned to a line. */
+  readonly mayAlign: boolean;
+}
+
+/** A hypothesis to measure. */
+export interface Suggestion {
+  /** Ordinary edits, on top of what is applied. */
+  readonly edits: readonly Edit[];
+  readonly figures: SuggestionFigures;
+  /** One sentence. */
+  readonly reason: string;
+  /** Which point of the front it is, from 0: suggestions with the same one have the same price. */
+  readonly point: number;
+}
+
+export interface SuggestionFigures {
+  /** In samples of the profile (for tags without a unit); null without heat. */
+  readonly hitm: { readonly before: number; readonly after: number } | null;
+  readonly transactions: { readonly before: number; readonly after: number } | null;
+  readonly sizeBytes: number;
+  readonly strideBytes: number;
+  readonly holeBytes: number;
+  /** Members that move or are aligned. */
+  readonly edits: number;
+  /** Fields that cross a line boundary and did not before. */
+  readonly straddles: number;
+  /** Fields that now meet a writer and whose readers nobody could have seen. */
+  readonly unknownReaders: number;
+  /** Lines that are written often and come to lie beside one that is read often. */
+  readonly pairs: number;
+  /** Fields that come to lie on another line though no edit names them. */
+  readonly knockOn: readonly MemberPath[];
+}
+
+export type SuggestProgress =
+  | { readonly kind: 'working'; readonly evaluated: number }
+  /** The front as known so far, the best first. It grows and changes until `done`. */
+  | {
+      readonly kind: 'front';
+      readonly suggestions: readonly Suggestion[];
+      readonly evaluated: number;
+      readonly done: boolean;
+    }
+  /** There is nothing to search: a sentence. */
+  | { readonly kind: 'none'; readonly reason: string };

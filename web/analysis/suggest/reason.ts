@@ -1,0 +1,118 @@
+import type { MemberPath } from '../../layout/ids';
+import { assign } from '../hitm/assign';
+import type { Calibrated } from '../hitm/calibrate';
+import type { SuggestInput } from './input';
+import { movedUnits } from './edits';
+import type { Arena } from './units';
+import type { Candidate } from './weigh';
+
+/** Why a candidate is suggested, in one sentence. */
+export function reasonOf(
+  { heat }: SuggestInput,
+  arenas: readonly Arena[],
+  before: Candidate,
+  after: Candidate,
+): string {
+  const parted = heat === null ? null : partedBy(heat, before, after);
+  const main = parted ?? packed(before, after) ?? 'Fewer conflicts on its lines';
+  return `${main}${room(arenas, before, after)}.`;
+}
+
+/** A writer and the readers that it no longer shares a line with. */
+function partedBy(heat: Calibrated, before: Candidate, after: Candidate): string | null {
+  const old = conflicts(heat, before);
+  const now = conflicts(heat, after);
+  let best: { writer: MemberPath; readers: MemberPath[]; weight: number } | null = null;
+  for (const [writer, readers] of old) {
+    const left = now.get(writer);
+    const gone = [...readers].filter(([reader]) => left?.has(reader) !== true);
+    const weight = gone.reduce((sum, [, hitm]) => sum + hitm, 0);
+    if (gone.length === 0 || (best !== null && weight <= best.weight)) continue;
+    gone.sort((a, b) => b[1] - a[1]);
+    best = { writer, readers: gone.map(([reader]) => reader), weight };
+  }
+  if (best === null) return null;
+  const { writer, readers } = best;
+  const many = readers.length > 1;
+  return `Stores to \`${writer}\` no longer take the line of ${list(readers)} away, which ${many ? 'are' : 'is'} read there`;
+}
+
+/** For each written field the read fields on its lines, with the loads that could miss. */
+function conflicts(
+  heat: Calibrated,
+  { arranged }: Candidate,
+): Map<MemberPath, Map<MemberPath, number>> {
+  const found = new Map<MemberPath, Map<MemberPath, number>>();
+  for (const group of heat.groups) {
+    const placement = { ...arranged, start: { kind: 'asProfiled' as const } };
+    for (const { lines } of assign(group, placement, heat.lineBytes)) {
+      for (const atoms of lines.values()) {
+        for (const writer of atoms) {
+          const site = group.sites[writer];
+          if (site?.kind !== 'field' || (group.central.storeVisits[writer] ?? 0) <= 0) continue;
+          const readers = found.get(site.field) ?? new Map<MemberPath, number>();
+          found.set(site.field, readers);
+          for (const reader of atoms) {
+            const other = group.sites[reader];
+            if (other?.kind !== 'field' || other.field === site.field) continue;
+            const loads = group.central.exposed[reader]?.reduce((sum, v) => sum + v, 0) ?? 0;
+            if (loads > 0) readers.set(other.field, (readers.get(other.field) ?? 0) + loads);
+          }
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function packed(before: Candidate, after: Candidate): string | null {
+  const saved = before.arranged.sizeBytes - after.arranged.sizeBytes;
+  const filled = before.arranged.holeBytes - after.arranged.holeBytes;
+  if (saved > 0)
+    return `The struct is ${bytes(saved)} smaller, ${bytes(Math.max(0, filled))} of holes are gone`;
+  return filled > 0 ? `${capital(bytes(filled))} of holes are gone` : null;
+}
+
+/** What becomes of the room: a filler that keeps all else in place, a growth, a knock-on. */
+function room(arenas: readonly Arena[], before: Candidate, after: Candidate): string {
+  const parts: string[] = [];
+  const grown = after.arranged.sizeBytes - before.arranged.sizeBytes;
+  const named = arenas.flatMap(({ units }, number) =>
+    movedUnits(after.arrangement.orders[number] ?? []).flatMap(
+      (unit) => units[unit]?.members.map(({ path }) => path) ?? [],
+    ),
+  );
+  const filler = named.find((path) =>
+    named.some(
+      (other) =>
+        other !== path && after.arranged.offsets.get(path) === before.arranged.offsets.get(other),
+    ),
+  );
+  if (grown === 0 && filler !== undefined && after.shifted === named.length) {
+    parts.push(`${list(named)} trade places, so that nothing else shifts`);
+  } else if (grown === 0) parts.push('the size stays');
+  else if (grown > 0) parts.push(`the struct grows by ${bytes(grown)}`);
+  if (after.knockOn.length > 0) {
+    parts.push(
+      `${list(after.knockOn)} ${after.knockOn.length === 1 ? 'changes' : 'change'} line with it`,
+    );
+  }
+  return parts.length > 0 ? `; ${parts.join('; ')}` : '';
+}
+
+function list(paths: readonly MemberPath[]): string {
+  const quoted = paths.map((path) => `\`${path}\``);
+  if (quoted.length <= 3) {
+    const last = quoted.at(-1) ?? '';
+    return quoted.length > 1 ? `${quoted.slice(0, -1).join(', ')} and ${last}` : last;
+  }
+  return `${quoted.slice(0, 2).join(', ')} and ${quoted.length - 2} more`;
+}
+
+function bytes(amount: number): string {
+  return amount === 1 ? '1 byte' : `${amount} bytes`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,201 @@
+import type { MemberPath } from '../../layout/ids';
+import { editsOf } from './edits';
+import { everyOrder } from './exhaustive';
+import { compareObjectives, comparePreferred, createFront, keyOf } from './front';
+import type { SuggestInput, SuggestProgress, Suggestion } from './input';
+import { neighbours, type Moves } from './neighbours';
+import { reasonOf } from './reason';
+import { arenasOf, type Arena } from './units';
+import { scalesFor, type Candidate, type Scales } from './weigh';
+
+/** Steps from the present order; each relocates, swaps or aligns. */
+const MOST_STEPS = 4;
+const BEAM = 32;
+/** Small enough to try every order: the front is then exact. */
+const SMALL = 5040;
+const REPORT_EVERY = 256;
+const FRONT_EVERY = 4096;
+/** Points of the front that are shown, and orders at one point. */
+const MOST_POINTS = 40;
+const MOST_AT_POINT = 24;
+
+/**
+ * Searches orders of a struct that are better than the present one. Runs a little at each `next()` and
+ * can be left at any time; each front is complete as far as it goes.
+ */
+export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> {
+  const { applied, heat } = input;
+  const { readOnly } = applied.struct.root;
+  if (readOnly !== null) {
+    yield { kind: 'none', reason: `No order can be suggested: ${readOnly}` };
+    return;
+  }
+  const arenas = arenasOf(applied.struct, applied.together);
+  if (arenas.every(({ units }) => units.filter(({ movable }) => movable).length < 2)) {
+    yield { kind: 'none', reason: 'No two members may trade places.' };
+    return;
+  }
+  const scales = scalesFor(input, arenas);
+  const known = new Map<string, Described | null>();
+  const front = createFront();
+  const isBetter = (candidate: Candidate) =>
+    candidate.feasible && improves(input, scales, candidate);
+  let evaluated = 0;
+  // While searching one order for each point will do; its equals come with the last front.
+  const report = (done: boolean): SuggestProgress => ({
+    kind: 'front',
+    suggestions: shown(front.candidates, done ? MOST_AT_POINT : 1).flatMap(
+      ({ candidate, point }) => {
+        const suggestion = described(input, scales, candidate, known);
+        return suggestion === null ? [] : [{ ...suggestion, point }];
+      },
+    ),
+    evaluated,
+    done,
+  });
+
+  const all = everyOrder(arenas, SMALL);
+  if (all !== null && !input.options.mayAlign) {
+    for (const arrangement of all) {
+      const candidate = scales.weigh(arrangement);
+      if (isBetter(candidate)) front.offer(candidate);
+      if (++evaluated % REPORT_EVERY === 0) yield { kind: 'working', evaluated };
+    }
+    yield report(true);
+    return;
+  }
+
+  const moves: Moves = {
+    hot: hotFields(input, arenas),
+    lineBytes: applied.lineBytes,
+    baseBytes: applied.baseBytes,
+    mayAlign: input.options.mayAlign,
+    packing: heat === null,
+  };
+  const seen = new Set([keyOf(scales.start)]);
+  let beam: readonly Candidate[] = [scales.start];
+  const steps = Math.min(MOST_STEPS, input.options.mostEdits);
+  for (let step = 0; step < steps && beam.length > 0; step++) {
+    const found: Candidate[] = [];
+    for (const from of beam) {
+      for (const arrangement of neighbours(from, arenas, moves)) {
+        const key = keyOf({ arrangement });
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const candidate = scales.weigh(arrangement);
+        found.push(candidate);
+        if (isBetter(candidate)) front.offer(candidate);
+        evaluated++;
+        if (evaluated % FRONT_EVERY === 0) yield report(false);
+        else if (evaluated % REPORT_EVERY === 0) yield { kind: 'working', evaluated };
+      }
+    }
+    yield report(false);
+    beam = nextBeam(found, input.options.mostEdits);
+  }
+  yield report(true);
+}
+
+/** Half the best that may be suggested, half the best though they may grow: a filler can mend that. */
+function nextBeam(found: readonly Candidate[], mostEdits: number): readonly Candidate[] {
+  const open = found.filter(({ edits }) => edits < mostEdits);
+  const feasible = open.filter((each) => each.feasible).sort((a, b) => comparePreferred(a, b));
+  const beam = new Set(feasible.slice(0, BEAM / 2));
+  // Of many that are equal one leads as far as the others: take one for each set of objectives.
+  const kinds = new Set<string>();
+  const bold = [...open].sort(
+    (a, b) =>
+      a.hitm - b.hitm || a.arranged.holeBytes - b.arranged.holeBytes || comparePreferred(a, b),
+  );
+  for (const candidate of bold) {
+    if (beam.size >= BEAM) break;
+    const kind = candidate.objectives.join();
+    if (kinds.has(kind)) continue;
+    kinds.add(kind);
+    beam.add(candidate);
+  }
+  return [...beam];
+}
+
+/** The first orders of each point of the front. */
+function shown(
+  candidates: readonly Candidate[],
+  mostAtPoint: number,
+): readonly { readonly candidate: Candidate; readonly point: number }[] {
+  const result: { candidate: Candidate; point: number }[] = [];
+  let point = -1;
+  let here = 0;
+  let last: Candidate | null = null;
+  for (const candidate of candidates) {
+    if (last === null || compareObjectives(last, candidate) !== 0) {
+      point++;
+      here = 0;
+    }
+    last = candidate;
+    if (point < MOST_POINTS && here++ < mostAtPoint) result.push({ candidate, point });
+  }
+  return result;
+}
+
+/** Less HITM by a step that can be told apart, or less room for no more HITM. */
+function improves({ heat }: SuggestInput, { start }: Scales, candidate: Candidate): boolean {
+  const [a = 0, b = 0, c = 0] = candidate.objectives;
+  const [wasA = 0, wasB = 0, wasC = 0] = start.objectives;
+  if (heat === null) {
+    // Stride, size, holes: none of them larger, one of them smaller.
+    return a <= wasA && b <= wasB && c <= wasC && (a < wasA || b < wasB || c < wasC);
+  }
+  return a < wasA || (a === wasA && b < wasB);
+}
+
+function hotFields({ heat, applied }: SuggestInput, arenas: readonly Arena[]): Set<MemberPath> {
+  const hot = new Set<MemberPath>(applied.tags.map(({ member }) => member));
+  for (const { sites } of heat?.groups ?? []) {
+    for (const site of sites) if (site.kind === 'field') hot.add(site.field);
+  }
+  if (heat !== null || hot.size > 0) return hot;
+  // Without any heat, those that holes were made for: all that are smaller than what is around them.
+  for (const { units } of arenas) {
+    for (const { members, alignBits } of units) {
+      if (alignBits < 64) for (const { path } of members) hot.add(path);
+    }
+  }
+  return hot;
+}
+
+type Described = Omit<Suggestion, 'point'>;
+
+/** Null where its edits would not apply. */
+function described(
+  input: SuggestInput,
+  { arenas, start }: Scales,
+  candidate: Candidate,
+  known: Map<string, Described | null>,
+): Described | null {
+  const key = keyOf(candidate);
+  const made = known.get(key);
+  if (made !== undefined) return made;
+  const edits = editsOf(input.applied, arenas, candidate.arrangement, candidate.arranged);
+  const pair = (before: number, after: number) => (input.heat === null ? null : { before, after });
+  const suggestion: Described | null =
+    edits === null
+      ? null
+      : {
+          edits,
+          figures: {
+            hitm: pair(start.hitm, candidate.hitm),
+            transactions: pair(start.transactions, candidate.transactions),
+            sizeBytes: candidate.arranged.sizeBytes,
+            strideBytes: candidate.strideBytes,
+            holeBytes: candidate.arranged.holeBytes,
+            edits: candidate.edits,
+            straddles: candidate.straddles,
+            unknownReaders: candidate.unknownReaders,
+            pairs: candidate.pairs,
+            knockOn: candidate.knockOn,
+          },
+          reason: reasonOf(input, arenas, start, candidate),
+        };
+  known.set(key, suggestion);
+  return suggestion;
+}

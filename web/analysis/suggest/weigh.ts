@@ -1,0 +1,167 @@
+import type { MemberPath } from '../../layout/ids';
+import { linesOf, type LineRuler } from '../../layout/lines';
+import { quickForecast, raisesTransactions } from '../hitm/forecast';
+import type { PlacedField, Start } from '../hitm/placement';
+import { strideBytes } from '../slab';
+import { arrange, present, type Arranged, type Arrangement } from './arrange';
+import { editCount, movedUnits } from './edits';
+import type { SuggestInput } from './input';
+import type { Arena } from './units';
+
+/** An arrangement with all that it is judged by. */
+export interface Candidate {
+  readonly arrangement: Arrangement;
+  readonly arranged: Arranged;
+  readonly hitm: number;
+  readonly transactions: number;
+  readonly strideBytes: number;
+  readonly edits: number;
+  readonly straddles: number;
+  readonly unknownReaders: number;
+  readonly knockOn: readonly MemberPath[];
+  /** Hot written lines that come to lie beside a hot read line: one 128-byte pair, perhaps. */
+  readonly pairs: number;
+  /** Fields whose offset changed. */
+  readonly shifted: number;
+  /** Whether it may be suggested; one that may not can still lead to one that may. */
+  readonly feasible: boolean;
+  /** All minimised; candidates are compared by these, in this order of weight. */
+  readonly objectives: readonly number[];
+  /** Decide among equals. */
+  readonly preferences: readonly number[];
+}
+
+export interface Scales {
+  readonly arenas: readonly Arena[];
+  readonly start: Candidate;
+  weigh(arrangement: Arrangement): Candidate;
+}
+
+/** Predicted HITM is told apart in steps of this share of the present one: finer is noise. */
+const HITM_STEP = 0.005;
+
+export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales {
+  const { applied, heat, allocation, machine, options } = input;
+  const tags = new Set(applied.tags.map(({ member }) => member));
+  const ruler: LineRuler = { lineBytes: applied.lineBytes, baseBytes: applied.baseBytes };
+  const lay = (arrangement: Arrangement) =>
+    arrange(applied.struct, arenas, arrangement, machine.lineBytes);
+  const strideOf = ({ sizeBytes, alignBytes }: Arranged) =>
+    strideBytes(sizeBytes, alignBytes, allocation, machine);
+
+  const before = lay(present(arenas));
+  const beforeStride = strideOf(before);
+  const nextStride = strideBytes(beforeStride + 1, before.alignBytes, allocation, machine);
+  const mostStride =
+    allocation.kind === 'kmalloc'
+      ? strideBytes(beforeStride - allocation.tailBytes + 1, 1, allocation, machine)
+      : allocation.kind === 'embedded'
+        ? beforeStride + machine.lineBytes
+        : nextStride;
+  const old = new Map(before.fields.map((field) => [field.path, field] as const));
+  const oldUnknown = forecastOf(before)?.unknownReaders ?? 0;
+  const hitmBefore = forecastOf(before)?.hitm ?? 0;
+  const step = Math.max(HITM_STEP * hitmBefore, 1e-9);
+
+  function forecastOf(arranged: Arranged) {
+    if (heat === null) return null;
+    // Once the struct is aligned to a line, every object of it begins on one.
+    const start: Start =
+      arranged.alignBytes >= heat.lineBytes && arranged.alignBytes !== before.alignBytes
+        ? { kind: 'anyOf', baseBytes: [0] }
+        : { kind: 'asProfiled' };
+    return quickForecast(heat, { ...arranged, start });
+  }
+
+  function weigh(arrangement: Arrangement): Candidate {
+    const arranged = lay(arrangement);
+    const quick = forecastOf(arranged);
+    const hitm = quick?.hitm ?? 0;
+    const transactions = quick?.transactions ?? 0;
+    const unknownReaders = Math.max(0, (quick?.unknownReaders ?? 0) - oldUnknown);
+    const pairs = quick?.pairs ?? 0;
+    const stride = strideOf(arranged);
+    const edits = editCount(arrangement);
+    const named = namedBy(arenas, arrangement);
+    const { straddles, tagged, knockOn, shifted } = moves(arranged.fields, old, ruler, named, tags);
+    const pinsStay = applied.pins.every(
+      (pin) => arranged.offsets.get(pin) === before.offsets.get(pin),
+    );
+    const grows =
+      options.growth === 'never'
+        ? arranged.sizeBytes > before.sizeBytes || stride > beforeStride
+        : stride > mostStride;
+    const feasible =
+      pinsStay &&
+      !grows &&
+      edits > 0 &&
+      edits <= options.mostEdits &&
+      (heat === null || !raisesTransactions(heat, transactions));
+    const bucket = Math.round(hitm / step);
+    return {
+      arrangement,
+      arranged,
+      hitm,
+      transactions,
+      strideBytes: stride,
+      edits,
+      straddles,
+      unknownReaders,
+      pairs,
+      knockOn,
+      shifted,
+      feasible,
+      objectives:
+        heat === null
+          ? [stride, arranged.sizeBytes, arranged.holeBytes, tagged, edits]
+          : [bucket, stride, straddles, knockOn.length, pairs, unknownReaders, edits],
+      preferences: [straddles, knockOn.length, arranged.sizeBytes, shifted],
+    };
+  }
+
+  return { arenas, start: weigh(present(arenas)), weigh };
+}
+
+/** Fields that an edit names, and so may change their line. */
+function namedBy(arenas: readonly Arena[], { orders, aligned }: Arrangement): Set<MemberPath> {
+  const named = new Set(aligned);
+  arenas.forEach(({ units }, number) => {
+    for (const unit of movedUnits(orders[number] ?? [])) {
+      for (const { path } of units[unit]?.members ?? []) named.add(path);
+    }
+  });
+  return named;
+}
+
+function moves(
+  fields: readonly PlacedField[],
+  old: ReadonlyMap<MemberPath, PlacedField>,
+  ruler: LineRuler,
+  named: ReadonlySet<MemberPath>,
+  tags: ReadonlySet<MemberPath>,
+): { straddles: number; tagged: number; knockOn: MemberPath[]; shifted: number } {
+  let straddles = 0;
+  let tagged = 0;
+  let shifted = 0;
+  const knockOn: MemberPath[] = [];
+  for (const field of fields) {
+    const was = old.get(field.path);
+    if (was === undefined || was.offsetBytes === field.offsetBytes) continue;
+    shifted++;
+    if (crosses(field, ruler) && !crosses(was, ruler)) {
+      straddles++;
+      if (tags.has(field.path)) tagged++;
+    }
+    if (named.has(field.path)) continue;
+    const before = linesOf(was.offsetBytes * 8, was.sizeBytes * 8, ruler);
+    const after = linesOf(field.offsetBytes * 8, field.sizeBytes * 8, ruler);
+    if (before.first !== after.first || before.last !== after.last) knockOn.push(field.path);
+  }
+  return { straddles, tagged, knockOn, shifted };
+}
+
+function crosses({ offsetBytes, sizeBytes }: PlacedField, ruler: LineRuler): boolean {
+  if (sizeBytes === 0) return false;
+  const { first, last } = linesOf(offsetBytes * 8, sizeBytes * 8, ruler);
+  return last - first + 1 > Math.ceil(sizeBytes / ruler.lineBytes);
+}
