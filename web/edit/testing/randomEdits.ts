@@ -34,7 +34,8 @@ function randomEdit(paths: readonly MemberPath[], draw: () => number): Edit {
   const kind = draw() % 16;
   if (kind < 8) {
     const members = kind < 6 ? [path()] : [path(), path()];
-    const to = randomPlace(path, draw);
+    const anonymous = paths.filter((each) => each.startsWith('anon('));
+    const to = randomPlace(path, anonymous, draw);
     return kind % 4 === 3
       ? { kind: 'move', members, to, alone: true }
       : { kind: 'move', members, to };
@@ -49,7 +50,11 @@ function randomEdit(paths: readonly MemberPath[], draw: () => number): Edit {
   return { kind: 'order', members: [path(), path(), path()] };
 }
 
-function randomPlace(path: () => MemberPath, draw: () => number): Place {
+function randomPlace(
+  path: () => MemberPath,
+  anonymous: readonly MemberPath[],
+  draw: () => number,
+): Place {
   switch (draw() % 8) {
     case 0:
       return { at: 'first' };
@@ -58,7 +63,9 @@ function randomPlace(path: () => MemberPath, draw: () => number): Place {
     case 2:
       return { at: 'out' };
     case 3:
-      return { at: 'into', aggregate: path() };
+      return anonymous.length === 0
+        ? { at: 'last' }
+        : { at: 'into', aggregate: itemAt(anonymous, draw() % anonymous.length) };
     case 4:
     case 5:
       return { at: 'before', member: path() };
