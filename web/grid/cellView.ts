@@ -97,7 +97,7 @@ export class CellView {
     );
     const changed = change.kind === 'moved' || change.kind === 'added';
     this.part('change', changed ? cornerPath(first.widthPx) : null, change.kind);
-    const striped = heat !== null && heat.source !== 'measured';
+    const striped = heat !== null && heat.source !== 'measured' && !isBox(cell);
     this.part('stripe', striped ? stripePath(first.widthPx, first.heightPx) : null, heat?.source);
     this.part('rail', cell.kind === 'struct' ? railPath(cell, x, y) : null);
     this.part('side', cell.kind === 'union' ? sidePath(cell, x, y) : null);
@@ -140,11 +140,16 @@ export class CellView {
 
 function classOf(cell: SceneCell, status: CellStatus): string {
   let names = `cell ${cell.kind} ${cell.change.kind}`;
-  if (cell.heat !== null) names += ` ${cell.heat.source} heat-${cell.heat.step}`;
+  if (cell.heat !== null && !isBox(cell)) names += ` ${cell.heat.source} heat-${cell.heat.step}`;
   if (cell.selected) names += ' selected';
   if (cell.focused) names += ' current';
   if (status.held) names += ' held';
   if (status.hovered) names += ' hovered';
   if (status.fits) names += ' fits';
   return names;
+}
+
+/** What holds others shows the heat of each of them, and none of its own. */
+function isBox(cell: SceneCell): boolean {
+  return cell.kind === 'struct' || cell.kind === 'union' || cell.kind === 'open';
 }

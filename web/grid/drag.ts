@@ -21,7 +21,6 @@ export interface DragHandle {
   readonly keepPlace: (before: GridScene, after: GridScene) => void;
   /** Lets go without a drop. */
   readonly cancel: () => void;
-  /** A press that did not become a drag. */
   readonly destroy: () => void;
 }
 
@@ -41,12 +40,15 @@ interface Held {
   readonly grabXPx: number;
   readonly grabYPx: number;
   target: DropPlace | null;
+  /** By how much `keepPlace` scrolled; taken back where nothing is dropped. */
+  scrolledPx: number;
   client: { clientX: number; clientY: number };
 }
 
 /** Less than this is a click with an unsteady hand. */
 const THRESHOLD_PX = 4;
 
+/** `onClick` gets each press that did not become a drag. */
 export function attachDrag(
   context: GridContext,
   onClick: (press: Press, event: MouseEvent | TouchEvent) => void,
@@ -102,6 +104,7 @@ export function attachDrag(
       autoScroll: startAutoScroll(host, () => held !== null && follow(held.client)),
       ...grip,
       target: places.find((place) => place.isCurrent) ?? null,
+      scrolledPx: 0,
       client: from,
     };
     svg.classList.add('dragging');
@@ -127,10 +130,11 @@ export function attachDrag(
 
   function drop(): void {
     const scene = context.scene();
-    const { target, paths } = held!;
+    const { target, paths, scrolledPx } = held!;
     const ghost = release();
     if (target === null || target.isCurrent) {
       callbacks.onPreview(null);
+      host.scrollTop -= scrolledPx;
       callbacks.announce('Put back.');
     } else {
       callbacks.onDrop(target.edit);
@@ -141,10 +145,11 @@ export function attachDrag(
 
   function cancel(): void {
     if (held === null) return;
-    const { paths } = held;
+    const { paths, scrolledPx } = held;
     const ghost = release();
     press = null;
     callbacks.onPreview(null);
+    host.scrollTop -= scrolledPx;
     callbacks.announce('Cancelled. Nothing was moved.');
     land(ghost, paths);
   }
@@ -183,7 +188,10 @@ export function attachDrag(
       const { yPx } = scenePoint(svg, held.client);
       const row = before.rows[rowIndexAt(before, yPx)];
       const now = after.rows.find((each) => each.startByte === row?.startByte);
-      if (row !== undefined && now !== undefined) host.scrollTop += now.yPx - row.yPx;
+      if (row === undefined || now === undefined || now.yPx === row.yPx) return;
+      const fromPx = host.scrollTop;
+      host.scrollTop += now.yPx - row.yPx;
+      held.scrolledPx += host.scrollTop - fromPx;
     },
     cancel,
     destroy: () => {

@@ -15,11 +15,14 @@ export function fillPath(fragments: readonly Fragment[], originX: number, origin
     .join('');
 }
 
-/** The outline of the same shape, open where it goes on in another row. */
+/**
+ * The outline of the same shape, open where it goes on in another row. Half a pixel inside, so that a
+ * stroke of one pixel is sharp.
+ */
 export function edgePath(fragments: readonly Fragment[], originX: number, originY: number): string {
   return fragments
     .map((each) => {
-      const { left, top, right, bottom, before, after } = corners(each, originX, originY);
+      const { left, top, right, bottom, before, after } = corners(each, originX, originY, 0.5);
       const end = each.joinsAfter
         ? `M${right} ${bottom}`
         : `${arc(after, 1, 1)}V${bottom - after}${arc(after, -1, 1)}`;
@@ -41,14 +44,14 @@ interface Corners {
   readonly after: number;
 }
 
-function corners(fragment: Fragment, originX: number, originY: number): Corners {
+function corners(fragment: Fragment, originX: number, originY: number, insetPx = 0): Corners {
   const { xPx, yPx, widthPx, heightPx, joinsBefore, joinsAfter } = fragment;
-  const radius = Math.min(RADIUS_PX, widthPx / 2, heightPx / 2);
+  const radius = Math.max(0, Math.min(RADIUS_PX, widthPx / 2 - insetPx, heightPx / 2 - insetPx));
   return {
-    left: tenth(xPx - originX),
-    top: tenth(yPx - originY),
-    right: tenth(xPx + widthPx - originX),
-    bottom: tenth(yPx + heightPx - originY),
+    left: tenth(xPx - originX + (joinsBefore ? 0 : insetPx)),
+    top: tenth(yPx - originY + insetPx),
+    right: tenth(xPx + widthPx - originX - (joinsAfter ? 0 : insetPx)),
+    bottom: tenth(yPx + heightPx - originY - insetPx),
     before: joinsBefore ? 0 : tenth(radius),
     after: joinsAfter ? 0 : tenth(radius),
   };

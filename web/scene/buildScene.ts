@@ -101,10 +101,10 @@ function draftRow(spec: RowSpec, index: number, context: RowContext): RowDraft {
     return { spec, bandPx: FOLD_PX, cells: [], unnamed: [], leadersPx: 0 };
   }
   const range = bitRange(spec, index === context.last);
-  const bandPx = Math.max(context.bandPx, neededPx(lane, range));
+  const row = { range, originXPx: horizontal.originXPx, bytePx: horizontal.bytePx };
+  const bandPx = Math.max(context.bandPx, neededPx(lane, row));
   const cells: number[] = [];
-  const { originXPx, bytePx } = horizontal;
-  placeRow(lane, { range, originXPx, bytePx }, bandPx, (piece) => {
+  placeRow(lane, row, bandPx, (piece) => {
     const draft = drafts.get(piece.node);
     if (draft === undefined) return;
     draft.pieces.push({ ...piece, row: index });

@@ -1,5 +1,14 @@
 import type { CellDraft, RowDraft, RowPiece } from './drafts';
-import { layContinued, layGap, layLabel, layTitle, type Label, type LabelWords } from './labels';
+import {
+  layContinued,
+  layGap,
+  layLabel,
+  layStub,
+  layTitle,
+  type Label,
+  type LabelBox,
+  type LabelWords,
+} from './labels';
 import {
   layLeaders,
   LEADER_DROP_PX,
@@ -11,7 +20,7 @@ import { DETAIL_FONT_PX, TITLE_PX } from './metrics';
 import type { CellSeed } from './nodes';
 import type { PlacedText } from './scene';
 import { elide, textWidthPx } from './textFit';
-import { nameOf, placeText, shortType, sizeWords } from './words';
+import { nameOf, offsetText, placeText, shortType, sizeWords } from './words';
 
 /** Gives each cell its texts: in the cell where they fit, else as a leader label below the row. */
 export function labelCells(
@@ -65,20 +74,31 @@ function labelField(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): 
   const words = wordsOf(cell.seed);
   const signs = { toggle: cell.seed.expanded === false, mark };
   const byRoom = [...cell.pieces].sort((a, b) => roomOf(b) - roomOf(a));
-  let labelled: RowPiece | null = null;
+  let named: RowPiece | null = null;
   for (const piece of byRoom) {
-    const label = layLabel(piece, words, signs);
+    const label = layLabel(labelBox(cell, piece), words, signs);
     if (label === null) continue;
     take(cell, piece, label);
-    labelled = piece;
+    named = piece;
     break;
   }
-  if (labelled === null) needLeader(cell, rows, byRoom[0]!);
+  if (named === null) {
+    named = byRoom[0]!;
+    needLeader(cell, rows, named);
+    // Enough of the name to know the cell again.
+    addTexts(cell, named.row, layStub(named, words.name));
+  }
   for (const piece of cell.pieces) {
-    if (piece === labelled) continue;
+    if (piece === named) continue;
     for (const text of layContinued(piece, words.name))
       cell.texts.push({ row: piece.row, value: text });
   }
+}
+
+/** An open end keeps room for its dots. */
+function labelBox({ seed }: CellDraft, piece: RowPiece): LabelBox {
+  const openEnd = (seed.kind === 'flexible' || seed.kind === 'unknown') && piece.widthPx >= 24;
+  return openEnd ? { ...piece, widthPx: piece.widthPx - 8 } : piece;
 }
 
 /** The first piece names the field, unless it is a mere stub. */
@@ -88,9 +108,7 @@ function roomOf(piece: RowPiece): number {
 
 function labelGap(cell: CellDraft): void {
   const widest = cell.pieces.reduce((a, b) => (b.widthPx > a.widthPx ? b : a));
-  for (const text of layGap(widest, gapWords(cell.seed)) ?? []) {
-    cell.texts.push({ row: widest.row, value: text });
-  }
+  addTexts(cell, widest.row, layGap(widest, gapWords(cell.seed)) ?? []);
 }
 
 /** What a gap may be called, the longest first. */
@@ -105,15 +123,22 @@ function gapWords(seed: CellSeed): readonly string[] {
 function wordsOf(seed: CellSeed): LabelWords {
   const { item, kind, offsetBits, sizeBits } = seed;
   if (kind === 'rest')
-    return { name: '…', type: 'more elements', place: placeText(offsetBits, sizeBits) };
+    return { name: '…', type: 'more elements', places: [placeText(offsetBits, sizeBits)] };
   const type = item?.kind === 'field' && kind !== 'padding' ? shortType(item.member.typeName) : '';
-  const place = kind === 'flexible' ? `${offsetBits / 8} · open` : placeText(offsetBits, sizeBits);
-  return { name: nameOf(seed), type, place };
+  const places =
+    kind === 'flexible'
+      ? [`${offsetBits / 8} · open`]
+      : [placeText(offsetBits, sizeBits), offsetText(offsetBits)];
+  return { name: nameOf(seed), type, places };
+}
+
+function addTexts(cell: CellDraft, row: number, texts: readonly PlacedText[]): void {
+  for (const value of texts) cell.texts.push({ row, value });
 }
 
 function take(cell: CellDraft, piece: RowPiece, label: Label): void {
   const { row } = piece;
-  for (const text of label.texts) cell.texts.push({ row, value: text });
+  addTexts(cell, row, label.texts);
   cell.toggleAt = label.toggleAt === null ? null : { row, value: label.toggleAt };
   cell.markAt = label.markAt === null ? null : { row, value: label.markAt };
 }

@@ -1,4 +1,10 @@
-import { DETAIL_FONT_PX, NAME_FONT_PX, SMALL_NAME_FONT_PX } from './metrics';
+import {
+  DETAIL_FONT_PX,
+  LANE_PX,
+  NAME_FONT_PX,
+  SMALL_NAME_FONT_PX,
+  TWO_LINE_LANE_PX,
+} from './metrics';
 import type { PlacedText, Point, TextRole } from './scene';
 import { elide, textWidthPx, wrapName } from './textFit';
 
@@ -12,7 +18,8 @@ export interface LabelBox {
 export interface LabelWords {
   readonly name: string;
   readonly type: string;
-  readonly place: string;
+  /** Where and how large; the first that fits is shown. */
+  readonly places: readonly string[];
 }
 
 export interface Label {
@@ -27,14 +34,25 @@ export interface LabelSigns {
 }
 
 const SIGN_PX = 13;
-const LINE_PX = 12;
+const TIGHT_INSET_PX = 2;
+const LINE_PX = 11.5;
+/** Below this two lines stand around the middle; from it on there are three. */
+const THREE_LINES_PX = 50;
+/** Below this a label is one line, or a name on two. */
+const LOW_PX = 34;
 
 /**
  * The label of a field in its cell: name, type and place as far as there is room, the name always whole
  * (on several lines, or upright). Null where the name does not fit: it gets a leader instead.
  */
 export function layLabel(box: LabelBox, words: LabelWords, signs: LabelSigns): Label | null {
-  if (box.heightPx < 34) return oneLine(box, words, signs);
+  const withSigns = layWith(box, words, signs);
+  // The name matters more than the sign: a double click or Enter opens it all the same.
+  return withSigns ?? (signs.toggle ? layWith(box, words, { ...signs, toggle: false }) : null);
+}
+
+function layWith(box: LabelBox, words: LabelWords, signs: LabelSigns): Label | null {
+  if (box.heightPx < LOW_PX) return oneLine(box, words, signs) ?? wrapped(box, words, signs);
   return singleName(box, words, signs) ?? wrapped(box, words, signs) ?? upright(box, words, signs);
 }
 
@@ -45,44 +63,50 @@ export function layTitle(box: LabelBox, words: LabelWords, mark: boolean): Label
 
 /** The size of a hole in the words that fit; null where not even the figure does. */
 export function layGap(box: LabelBox, choices: readonly string[]): readonly PlacedText[] | null {
-  const text = choices.find((each) => textWidthPx(each, DETAIL_FONT_PX) <= box.widthPx - 4);
-  if (text === undefined) return null;
+  const text = firstFitting(choices, box.widthPx - 4);
+  if (text === null) return null;
   const widthPx = textWidthPx(text, DETAIL_FONT_PX);
   const xPx = widthPx + 14 <= box.widthPx ? box.xPx + 7 : box.xPx + (box.widthPx - widthPx) / 2;
-  const yPx = box.heightPx < 34 ? middleLine(box, DETAIL_FONT_PX) : box.yPx + 17;
+  const yPx = box.heightPx < LOW_PX ? middleLine(box, DETAIL_FONT_PX) : nameBaseline(box);
   return [placed('place', text, xPx, yPx, DETAIL_FONT_PX)];
 }
 
 /** The name again where a field goes on in a later row. */
 export function layContinued(box: LabelBox, name: string): readonly PlacedText[] {
+  return shortened(box, `… ${name}`, 5);
+}
+
+/** The beginning of a name that stands in full below the row. */
+export function layStub(box: LabelBox, name: string): readonly PlacedText[] {
+  return shortened(box, name, 4);
+}
+
+function shortened(box: LabelBox, text: string, leastChars: number): readonly PlacedText[] {
   const inset = insetFor(box.widthPx);
-  const text = elide(`… ${name}`, DETAIL_FONT_PX, box.widthPx - 2 * inset, 5);
-  if (text === null) return [];
-  const yPx = box.heightPx < 34 ? middleLine(box, DETAIL_FONT_PX) : box.yPx + 17;
-  return [placed('continued', text, box.xPx + inset, yPx, DETAIL_FONT_PX)];
+  const short = elide(text, DETAIL_FONT_PX, box.widthPx - 2 * inset, leastChars);
+  if (short === null) return [];
+  const yPx = box.heightPx < LOW_PX ? middleLine(box, DETAIL_FONT_PX) : nameBaseline(box);
+  return [placed('continued', short, box.xPx + inset, yPx, DETAIL_FONT_PX)];
 }
 
 function singleName(box: LabelBox, words: LabelWords, signs: LabelSigns): Label | null {
-  const inset = insetFor(box.widthPx);
+  const fit = fitName(box, words.name, signs);
+  if (fit === null) return null;
+  const { inset, fontPx } = fit;
   const room = box.widthPx - 2 * inset;
-  const nameRoom = room - (signs.mark ? SIGN_PX : 0);
-  const fontPx =
-    textWidthPx(words.name, NAME_FONT_PX) <= nameRoom ? NAME_FONT_PX : SMALL_NAME_FONT_PX;
-  if (textWidthPx(words.name, fontPx) > nameRoom) return null;
   const xPx = box.xPx + inset;
-  const texts = [placed('name', words.name, xPx, box.yPx + 17, fontPx)];
+  const texts = [placed('name', words.name, xPx, nameBaseline(box), fontPx)];
   const detailRoom = room - (signs.toggle ? SIGN_PX : 0);
-  const bottom = box.yPx + box.heightPx - 9;
-  const placeWidth = textWidthPx(words.place, DETAIL_FONT_PX);
-  const hasPlace = placeWidth <= detailRoom;
-  if (hasPlace) texts.push(placed('place', words.place, xPx, bottom, DETAIL_FONT_PX));
-  if (box.heightPx >= 50) {
-    const type = elide(words.type, DETAIL_FONT_PX, room, 5);
+  const bottom = placeBaseline(box);
+  const place = firstFitting(words.places, detailRoom);
+  if (place !== null) texts.push(placed('place', place, xPx, bottom, DETAIL_FONT_PX));
+  if (box.heightPx >= THREE_LINES_PX) {
+    const type = elide(words.type, DETAIL_FONT_PX, room, 7);
     if (type !== null) texts.push(placed('type', type, xPx, box.yPx + 31, DETAIL_FONT_PX));
-  } else if (hasPlace) {
+  } else if (place !== null) {
     // Two lines: the type shares the second one, where it has room whole.
     const typeWidth = textWidthPx(words.type, DETAIL_FONT_PX);
-    const typeX = xPx + placeWidth + 12;
+    const typeX = xPx + textWidthPx(place, DETAIL_FONT_PX) + 12;
     if (words.type !== '' && typeX + typeWidth <= xPx + detailRoom) {
       texts.push(placed('type', words.type, typeX, bottom, DETAIL_FONT_PX));
     }
@@ -90,26 +114,74 @@ function singleName(box: LabelBox, words: LabelWords, signs: LabelSigns): Label 
   return { texts, ...cornerSigns(box, signs) };
 }
 
-function wrapped(box: LabelBox, words: LabelWords, signs: LabelSigns): Label | null {
+interface NameFit {
+  readonly inset: number;
+  readonly fontPx: number;
+}
+
+/** The largest type in which a name stands on one line; the smallest also takes the inset's room. */
+function fitName(box: LabelBox, name: string, signs: LabelSigns): NameFit | null {
   const inset = insetFor(box.widthPx);
-  const fontPx = SMALL_NAME_FONT_PX;
-  const lineCount = Math.floor((box.heightPx - 5) / LINE_PX);
-  const room = box.widthPx - 2 * inset;
-  const lines = wrapName(words.name, fontPx, room - (signs.mark ? SIGN_PX : 0), lineCount);
-  if (lines === null) return null;
+  const tries: readonly NameFit[] = [
+    { inset, fontPx: NAME_FONT_PX },
+    { inset, fontPx: SMALL_NAME_FONT_PX },
+    { inset: TIGHT_INSET_PX, fontPx: DETAIL_FONT_PX },
+  ];
+  const room = (fit: NameFit) => box.widthPx - 2 * fit.inset - (signs.mark ? SIGN_PX : 0);
+  return tries.find((fit) => textWidthPx(name, fit.fontPx) <= room(fit)) ?? null;
+}
+
+function firstFitting(choices: readonly string[], widthPx: number): string | null {
+  return choices.find((text) => textWidthPx(text, DETAIL_FONT_PX) <= widthPx) ?? null;
+}
+
+/** The same for a name on several lines. */
+function fitWrapped(
+  box: LabelBox,
+  name: string,
+  signs: LabelSigns,
+): (NameFit & { readonly lines: readonly string[] }) | null {
+  const inset = insetFor(box.widthPx);
+  const most = linesIn(box.heightPx);
+  for (const fit of [
+    { inset, fontPx: SMALL_NAME_FONT_PX },
+    { inset: TIGHT_INSET_PX, fontPx: DETAIL_FONT_PX },
+  ]) {
+    const room = box.widthPx - 2 * fit.inset - (signs.mark ? SIGN_PX : 0);
+    const lines = wrapName(name, fit.fontPx, room, most);
+    if (lines !== null) return { ...fit, lines };
+  }
+  return null;
+}
+
+function linesIn(heightPx: number): number {
+  return Math.floor((heightPx - 5) / LINE_PX);
+}
+
+function wrapped(box: LabelBox, words: LabelWords, signs: LabelSigns): Label | null {
+  const fit = fitWrapped(box, words.name, signs);
+  if (fit === null) return null;
+  const { inset, fontPx, lines } = fit;
   const xPx = box.xPx + inset;
-  // Three lines in a low cell begin a little higher.
-  const firstY = box.yPx + (lines.length === lineCount ? 12.5 : 14);
+  const firstY = box.yPx + (box.heightPx < THREE_LINES_PX ? 12 : 14);
   const texts = lines.map((line, index) =>
     placed('name', line, xPx, firstY + index * LINE_PX, fontPx),
   );
-  const placeRoom = room - (signs.toggle ? SIGN_PX : 0);
-  if (lines.length < lineCount && textWidthPx(words.place, DETAIL_FONT_PX) <= placeRoom) {
-    const yPx = box.yPx + box.heightPx - (box.heightPx >= 50 ? 9 : 5);
-    texts.push(placed('place', words.place, xPx, yPx, DETAIL_FONT_PX));
+  const full = lines.length >= linesIn(box.heightPx);
+  const placeRoom = box.widthPx - 2 * inset - (signs.toggle ? SIGN_PX : 0);
+  const place = full ? null : firstFitting(words.places, placeRoom);
+  if (place !== null) {
+    const yPx = box.yPx + box.heightPx - (box.heightPx < THREE_LINES_PX ? 5.5 : 9);
+    texts.push(placed('place', place, xPx, yPx, DETAIL_FONT_PX));
   }
-  const roomForToggle = lines.length < lineCount;
-  return { texts, ...cornerSigns(box, { ...signs, toggle: signs.toggle && roomForToggle }) };
+  return { texts, ...cornerSigns(box, { ...signs, toggle: signs.toggle && !full }) };
+}
+
+/** Height of a lane in which a field of this width has its name; the least one where no height helps. */
+export function laneHeightFor(name: string, widthPx: number): number {
+  const room = widthPx - 2 * TIGHT_INSET_PX;
+  if (textWidthPx(name, DETAIL_FONT_PX) <= room) return LANE_PX;
+  return wrapName(name, DETAIL_FONT_PX, room, 2) === null ? LANE_PX : TWO_LINE_LANE_PX;
 }
 
 function upright(box: LabelBox, words: LabelWords, signs: LabelSigns): Label | null {
@@ -134,14 +206,21 @@ function oneLine(
   signs: LabelSigns,
   toggleFirst = false,
 ): Label | null {
-  const inset = insetFor(box.widthPx);
   const before = toggleFirst && box.widthPx >= 34 ? SIGN_PX : 0;
   const after = !toggleFirst && signs.toggle && box.widthPx >= 34 ? SIGN_PX : 0;
   const marked = signs.mark && box.widthPx >= 34 ? SIGN_PX : 0;
+  const fit = [
+    { inset: insetFor(box.widthPx), fontPx: SMALL_NAME_FONT_PX },
+    { inset: TIGHT_INSET_PX, fontPx: DETAIL_FONT_PX },
+  ].find(
+    (each) =>
+      textWidthPx(words.name, each.fontPx) <=
+      box.widthPx - 2 * each.inset - before - after - marked,
+  );
+  if (fit === undefined || box.heightPx < 12) return null;
+  const { inset, fontPx } = fit;
   let room = box.widthPx - 2 * inset - before - after - marked;
-  const fontPx = SMALL_NAME_FONT_PX;
   const nameWidth = textWidthPx(words.name, fontPx);
-  if (nameWidth > room || box.heightPx < 12) return null;
   const yPx = middleLine(box, fontPx);
   let xPx = box.xPx + inset + before;
   const texts = [placed('name', words.name, xPx, yPx, fontPx)];
@@ -149,10 +228,11 @@ function oneLine(
   xPx += nameWidth;
   const middleY = box.yPx + box.heightPx / 2;
   const right = box.xPx + box.widthPx - inset;
-  const placeWidth = textWidthPx(words.place, DETAIL_FONT_PX);
-  if (placeWidth + 10 <= room) {
+  const place = firstFitting(words.places, room - 10);
+  if (place !== null) {
+    const placeWidth = textWidthPx(place, DETAIL_FONT_PX);
     const placeX = right - after - marked - placeWidth;
-    texts.push(placed('place', words.place, placeX, yPx, DETAIL_FONT_PX));
+    texts.push(placed('place', place, placeX, yPx, DETAIL_FONT_PX));
     room -= placeWidth + 10;
     const typeWidth = textWidthPx(words.type, DETAIL_FONT_PX);
     if (words.type !== '' && typeWidth + 10 <= room) {
@@ -182,6 +262,14 @@ function cornerSigns(box: LabelBox, signs: LabelSigns): Pick<Label, 'toggleAt' |
 
 function insetFor(widthPx: number): number {
   return widthPx >= 60 ? 7 : widthPx >= 30 ? 4 : 2;
+}
+
+function nameBaseline(box: LabelBox): number {
+  return box.yPx + (box.heightPx >= THREE_LINES_PX ? 17 : box.heightPx / 2 - 4.5);
+}
+
+function placeBaseline(box: LabelBox): number {
+  return box.yPx + (box.heightPx >= THREE_LINES_PX ? box.heightPx - 9 : box.heightPx / 2 + 10.5);
 }
 
 /** Baseline of a line of text in the middle of a box. */

@@ -127,7 +127,11 @@ function leaderLine(
   const top = bandPx + LEADER_DROP_PX;
   const rule = [xPx + 0.5, top, xPx + 0.5, top + group.length * LEADER_TIER_PX - 2];
   const center = Math.round((first.fromPx + last.toPx) / 2);
-  if (group.length === 1) return [center, first.bottomPx, center, bandPx + 4, ...rule];
+  if (group.length === 1) {
+    // Not through the lanes below: from there on the place alone ties them together.
+    const from = bandPx - first.bottomPx < 8 ? first.bottomPx : bandPx;
+    return [center, from, center, bandPx + 4, ...rule];
+  }
   // A bracket under the cells that the column speaks of.
   const y = bandPx + 4.5;
   return [

@@ -13,6 +13,8 @@ export const CELL_GAP_PX = 2;
 export const FOLD_PX = 26;
 /** One lane of a union, one line of text. */
 export const LANE_PX = 20;
+/** A name on two lines. */
+export const TWO_LINE_LANE_PX = 29;
 export const LANE_GAP_PX = 2;
 /** Inside a box, above and below its lanes. */
 export const BOX_PAD_PX = 3;

@@ -76,6 +76,15 @@ interface Holder {
   readonly movable: MemberPath | null;
 }
 
+/** What comes after an item in its struct. */
+interface Behind {
+  /** The next offset that differs. */
+  readonly nextBit: () => number;
+  readonly endBit: number;
+  /** No member follows. */
+  readonly isLast: boolean;
+}
+
 const TOP: Holder = { key: null, depth: 0, movable: null };
 
 /** An open end shows two pointers' room at most. */
@@ -92,19 +101,16 @@ class NodeBuilder {
     endBit: number,
     holder: Holder,
   ): readonly SceneNode[] {
+    const lastField = items.findLastIndex((item) => item.kind === 'field');
     return stackOverlaps(
-      items.map((item, index) =>
-        this.node(item, () => nextOffset(items, index, endBit), endBit, holder),
-      ),
+      items.map((item, index) => {
+        const nextBit = () => nextOffset(items, index, endBit);
+        return this.node(item, { nextBit, endBit, isLast: index === lastField }, holder);
+      }),
     );
   }
 
-  private node(
-    item: FieldItem | GapItem,
-    nextBit: () => number,
-    endBit: number,
-    holder: Holder,
-  ): SceneNode {
+  private node(item: FieldItem | GapItem, behind: Behind, holder: Holder): SceneNode {
     this.cells += 1;
     if (item.kind !== 'field') return gapLeaf(item, holder);
     if (item.inner !== null && item.inner.items.length > 0) {
@@ -116,29 +122,23 @@ class NodeBuilder {
       const inner = nestedLayout(this.input.desc, item);
       if (inner !== null) return this.box(item, inner, this.openKind(item), holder);
     }
-    return this.leaf(item, nextBit, endBit, holder, expandable ? false : null);
+    return this.leaf(item, behind, holder, expandable ? false : null);
   }
 
-  private leaf(
-    item: FieldItem,
-    nextBit: () => number,
-    endBit: number,
-    holder: Holder,
-    expanded: false | null,
-  ): LeafNode {
-    const kind = leafKind(item);
+  private leaf(item: FieldItem, behind: Behind, holder: Holder, expanded: false | null): LeafNode {
+    const kind = leafKind(item, behind);
     const seed = fieldSeed(item, kind, holder, expanded);
     return {
       kind: 'leaf',
       seed,
       fromBit: item.offsetBits,
-      toBit: this.leafEnd(item, nextBit, endBit),
+      toBit: this.leafEnd(item, kind, behind),
     };
   }
 
-  private leafEnd(item: FieldItem, nextBit: () => number, endBit: number): number {
+  private leafEnd(item: FieldItem, kind: CellKind, { nextBit, endBit }: Behind): number {
     const from = item.offsetBits;
-    switch (leafKind(item)) {
+    switch (kind) {
       case 'flexible': {
         const inside = Math.max(nextBit(), endBit);
         const openEnd = Math.min(from + OPEN_END_BITS, this.input.rowEndBit(from));
@@ -172,7 +172,8 @@ class NodeBuilder {
 
   /** A lane for each member; the padding behind the longest stands in its lane. */
   private unionLanes(inner: Layout, endBit: number, holder: Holder): SceneNode[][] {
-    const nodes = inner.items.map((item) => this.node(item, () => endBit, endBit, holder));
+    const behind: Behind = { nextBit: () => endBit, endBit, isLast: true };
+    const nodes = inner.items.map((item) => this.node(item, behind, holder));
     const gaps = nodes.filter((node) => node.seed !== null && isGap(node.seed.kind));
     const lanes = nodes.filter((node) => !gaps.includes(node)).map((node) => [node]);
     for (const gap of gaps) {
@@ -233,10 +234,11 @@ function canOpen(desc: StructDesc, item: FieldItem): boolean {
   }
 }
 
-function leafKind(item: FieldItem): CellKind {
+function leafKind(item: FieldItem, { isLast }: Behind): CellKind {
   if (item.member.role === 'padding') return 'padding';
   if (item.sizeBits === null) return 'unknown';
-  if (item.member.flexible) return 'flexible';
+  // In the middle of a struct `x[]` is a marker, like `x[0]`: what follows begins where it does.
+  if (item.member.flexible && isLast) return 'flexible';
   return item.sizeBits === 0 ? 'marker' : 'field';
 }
 

@@ -8,8 +8,10 @@ import {
   SIDE_PX,
   TITLE_PX,
 } from './metrics';
-import type { BoxNode, SceneNode } from './nodes';
+import { laneHeightFor } from './labels';
+import type { BoxNode, LeafNode, SceneNode } from './nodes';
 import { slice, type BitRange } from './slices';
+import { nameOf } from './words';
 
 /** A piece of a node in a row; y is from the top of the row. */
 export interface Piece {
@@ -30,9 +32,9 @@ export interface RowBox {
 }
 
 /** The height that a row's cells need: lanes of a union are stacked, so a row with one may be higher. */
-export function neededPx(lane: readonly SceneNode[], range: BitRange): number {
+export function neededPx(lane: readonly SceneNode[], row: RowBox): number {
   let most = 0;
-  for (const node of slice(lane, range)) most = Math.max(most, nodeNeeds(node, range));
+  for (const node of slice(lane, row.range)) most = Math.max(most, nodeNeeds(node, row));
   return most;
 }
 
@@ -99,7 +101,7 @@ const MARKER_PX = 3;
 function placeLanes(box: BoxNode, row: RowBox, piece: Piece, emit: (piece: Piece) => void): void {
   const pads = padsOf(box, row.range, piece.widthPx);
   const lanes = box.lanes.filter((lane) => slice(lane, row.range).length > 0);
-  const needs = lanes.map((lane) => neededPx(lane, row.range));
+  const needs = lanes.map((lane) => neededPx(lane, row));
   const used = needs.reduce((sum, need) => sum + need, 0);
   const gaps = LANE_GAP_PX * Math.max(0, lanes.length - 1);
   const spare = Math.max(0, piece.heightPx - pads.top - pads.bottom - gaps - used);
@@ -139,16 +141,24 @@ function padsOf(box: BoxNode, range: BitRange, widthPx: number): Pads {
   };
 }
 
-function nodeNeeds(node: SceneNode, range: BitRange): number {
-  if (node.kind === 'leaf') return LANE_PX;
+function nodeNeeds(node: SceneNode, row: RowBox): number {
+  if (node.kind === 'leaf') return leafNeeds(node, row);
   // The widest pads: a height does not depend on a width.
-  const pads = padsOf(node, range, Infinity);
+  const pads = padsOf(node, row.range, Infinity);
   let total = pads.top + pads.bottom - LANE_GAP_PX;
   for (const lane of node.lanes) {
-    const need = neededPx(lane, range);
+    const need = neededPx(lane, row);
     if (need > 0) total += need + LANE_GAP_PX;
   }
   return Math.max(LANE_PX, total);
+}
+
+/** A lane is higher where that makes room for a name on two lines. */
+function leafNeeds({ seed, fromBit, toBit }: LeafNode, { range, bytePx }: RowBox): number {
+  if (seed.kind !== 'field' && seed.kind !== 'padding') return LANE_PX;
+  const bits = Math.min(toBit, range.toBit) - Math.max(fromBit, range.fromBit);
+  const edgesPx = seed.depth > 0 ? SIDE_PX + BOX_PAD_PX : CELL_GAP_PX;
+  return laneHeightFor(nameOf(seed), (bits / 8) * bytePx - edgesPx);
 }
 
 function xOf(bit: number, row: RowBox): number {

@@ -9,7 +9,8 @@ export function placeText(offsetBits: number, sizeBits: number | null): string {
   return sizeBits % 8 === 0 ? `${offset} · ${sizeBits / 8}` : `${offset} · ${sizeBits} b`;
 }
 
-function offsetText(offsetBits: number): string {
+/** Offset in bytes, of a bit-field with its bit: `12:3`. */
+export function offsetText(offsetBits: number): string {
   const bits = offsetBits % 8;
   return bits === 0 ? `${offsetBits / 8}` : `${Math.floor(offsetBits / 8)}:${bits}`;
 }
@@ -27,9 +28,9 @@ function offsetWords(offsetBits: number): string {
   return bits === 0 ? bytes : `${bytes} bit ${bits}`;
 }
 
-/** As a label shows it: the keyword says little and takes much room. The tooltip has it in full. */
+/** As a label shows it: keywords and qualifiers take much room. The tooltip has it in full. */
 export function shortType(typeName: string): string {
-  return typeName.replace(/\b(?:struct|union|enum|class) (?=\w)/g, '');
+  return typeName.replace(/\b(?:const|volatile|struct|union|enum|class) (?=\w)/g, '');
 }
 
 /** What stands for a member as its name. */

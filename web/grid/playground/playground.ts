@@ -74,8 +74,10 @@ function run(desc: StructDesc, host: HTMLElement): void {
     onPreview: (edit) => show(edit === null ? [] : [edit]),
     onDrop: (edit) => set([...edits, edit]),
     onMoveBy: (paths, steps) => {
-      const places = dropPlaces(applied(desc, edits), paths).filter((place) => place.into === null);
-      const next = places[places.findIndex((place) => place.isCurrent) + steps];
+      const places = dropPlaces(applied(desc, edits), paths);
+      const now = places.find((place) => place.isCurrent);
+      const siblings = places.filter((place) => place.into === now?.into);
+      const next = siblings[siblings.findIndex((place) => place.isCurrent) + steps];
       if (next !== undefined) set([...edits, next.edit]);
     },
     onSelect: (paths) => {
