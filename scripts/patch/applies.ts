@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HeaderDoc } from '../../web/facts/generated';
+import { dialectOf } from '../../web/output/patch/request';
+import { planPatch } from '../../web/output/patch/plan';
+import { readHeader } from '../../web/output/patch/testing/readHeader';
+import { structOfText } from '../../web/output/patch/testing/structOfText';
+import { textOfBytes } from '../../web/output/patch/text';
+import { textMembers } from '../../web/output/patch/textMembers';
+import { randomEdits, randomMoves, type Edited } from './edits';
+import { randomFrom } from './random';
+
+const FOLDERS = ['include/linux', 'include/net', 'mm', 'kernel/sched'];
+
+/** Reorders every struct of a tree at random; whether every patch passes its self-check and `git apply --check`. */
+export function checkApplies(tree: string, every: number, seed: number): boolean {
+  const counts = new Map<string, number>();
+  const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
+  const failures: string[] = [];
+  const random = randomFrom(seed);
+  let number = 0;
+  for (const path of FOLDERS.filter((folder) => existsSync(join(tree, folder))).flatMap((folder) =>
+    filesUnder(tree, folder),
+  )) {
+    const bytes = readFileSync(join(tree, path));
+    const doc = readHeader(bytes);
+    const dialect = dialectOf(path, textOfBytes(bytes));
+    const patches: Uint8Array[] = [];
+    for (const record of doc.records.keys()) {
+      if (!isCandidate(doc, record)) continue;
+      count('structs');
+      if (number++ % every !== 0) continue;
+      const edited = editsOf(doc, record, random);
+      if (edited === null) {
+        count('nothing to reorder');
+        continue;
+      }
+      const result = planPatch({
+        header: { path, bytes, doc },
+        ...edited,
+        dialect,
+        split: [],
+        comments: [],
+        rewriteBoundaries: false,
+        readHeader,
+      });
+      if (result.ok) {
+        patches.push(result.value.diff);
+        count('planned');
+        continue;
+      }
+      const { kind, sentence } = result.error;
+      count(`refused: ${kind}`);
+      if (kind === 'selfCheck' || kind === 'mismatch' || kind === 'noStruct') {
+        failures.push(`${path}: ${edited.document.struct.name}: ${sentence} [${words(edited)}]`);
+      }
+    }
+    for (const patch of patches) {
+      const error = gitRefuses(tree, patch);
+      count(error === null ? 'git apply --check takes it' : 'git apply --check refuses it');
+      if (error !== null) failures.push(`${path}: git: ${error}`);
+    }
+  }
+  for (const failure of failures.slice(0, 100)) console.log(failure);
+  for (const [what, many] of [...counts].sort())
+    console.log(`${String(many).padStart(7)}  ${what}`);
+  console.log(`${failures.length} failures`);
+  return failures.length === 0;
+}
+
+function words(edited: Edited): string {
+  return edited.document.edits.map((edit) => JSON.stringify(edit)).join(' ');
+}
+
+function isCandidate(doc: HeaderDoc, record: number): boolean {
+  const found = doc.records[record];
+  if (found === undefined || found.parent !== null || found.unsupported !== null) return false;
+  if (found.keyword !== 'struct' || (found.tag ?? found.typedefName) === null) return false;
+  // A file may declare a name twice, under different conditions: the first is the one that is found.
+  const first = doc.records.findIndex(
+    (each) =>
+      each.keyword === 'struct' &&
+      (each.tag ?? each.typedefName) === (found.tag ?? found.typedefName),
+  );
+  return first === record && textMembers(doc, record).length > 1;
+}
+
+function editsOf(doc: HeaderDoc, record: number, random: (below: number) => number): Edited | null {
+  // Some of the conditions hold; of a chain at most one branch does.
+  const salt = random(1000);
+  const enabled = (condition: string) =>
+    condition.startsWith('!(') ? false : (hash(condition) + salt) % 4 !== 0;
+  const desc = structOfText(doc, record, {}, enabled);
+  return random(3) === 0
+    ? randomEdits(desc, 1 + random(3), random)
+    : randomMoves(desc, 1 + random(4), random);
+}
+
+function hash(text: string): number {
+  let sum = 0;
+  for (const char of text) sum = (sum * 31 + char.charCodeAt(0)) % 65_521;
+  return sum;
+}
+
+function filesUnder(tree: string, folder: string): readonly string[] {
+  return readdirSync(join(tree, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.[ch]$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(tree.length + 1))
+    .sort();
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'hitmap-patch-'));
+
+function gitRefuses(tree: string, patch: Uint8Array): string | null {
+  const file = join(scratch, 'one.patch');
+  writeFileSync(file, patch);
+  const { status, stderr } = spawnSync('git', ['apply', '--check', '--whitespace=nowarn', file], {
+    cwd: tree,
+    env: { ...process.env, GIT_CEILING_DIRECTORIES: join(tree, '..') },
+  });
+  return status === 0 ? null : stderr.toString();
+}

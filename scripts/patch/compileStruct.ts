@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openFile } from '../../web/cli/openFile';
+import { findStruct } from '../../web/cli/findStruct';
+import { Failure } from '../../web/cli/failure';
+import type { StructDesc } from '../../web/facts/generated';
+import { computeLayout } from '../../web/layout/compute';
+import type { Layout } from '../../web/layout/layout';
+import { orderedFrom } from '../../web/layout/original';
+import { leavesOf } from '../../web/layout/walk';
+import { planPatch } from '../../web/output/patch/plan';
+import { readHeader } from '../../web/output/patch/testing/readHeader';
+import { randomEdits, randomMoves, type Edited } from './edits';
+import type { KernelTree } from './packages';
+
+export interface Tally {
+  readonly count: (what: string) => void;
+  readonly fail: (why: string) => void;
+}
+
+type Headers = NonNullable<KernelTree['headers']>;
+
+const scratch = mkdtempSync(join(tmpdir(), 'hitmap-compile-'));
+
+/** Compiles a struct, patches its header at random, compiles again, and compares with the predicted layout. */
+export function checkCompilesOf(
+  headers: Headers,
+  header: string,
+  struct: string,
+  rounds: number,
+  random: (below: number) => number,
+  tally: Tally,
+): void {
+  const path = join(headers.common, 'include', header);
+  if (!existsSync(path)) return;
+  const original = compiled(headers, header, struct, null);
+  if (typeof original === 'string') {
+    tally.count('does not compile as it is');
+    return;
+  }
+  const bytes = readFileSync(path);
+  const doc = readHeader(bytes);
+  for (let round = 0; round < rounds; round++) {
+    const edited =
+      round % 2 === 0
+        ? randomMoves(original, 1 + random(4), random)
+        : randomEdits(original, 2, random);
+    if (edited === null) {
+      const { readOnly } = orderedFrom(original).root;
+      tally.count(readOnly === null ? 'nothing to edit' : 'read-only struct');
+      return;
+    }
+    tally.count('edited');
+    const result = planPatch({
+      header: { path: `include/${header}`, bytes, doc },
+      ...edited,
+      dialect: 'kernel',
+      split: [],
+      comments: [],
+      rewriteBoundaries: false,
+      readHeader,
+    });
+    if (!result.ok) {
+      tally.count(`refused: ${result.error.kind}`);
+      const fault = ['selfCheck', 'mismatch', 'noStruct'].includes(result.error.kind);
+      if (fault) tally.fail(`${result.error.sentence} [${wordsOf(edited)}]`);
+      continue;
+    }
+    tally.count(`tied: ${result.value.verdict.kind}`);
+    const rebuilt = compiled(headers, header, struct, result.value.after);
+    if (typeof rebuilt === 'string') {
+      // The kernel's own assertions on an order are not our failure.
+      const asserted = /static assertion|BUILD_BUG_ON|size of array .* is negative/.test(rebuilt);
+      tally.count(asserted ? 'the kernel asserts another layout' : 'does not compile after');
+      if (!asserted) tally.fail(`${rebuilt.slice(0, 600)} [${wordsOf(edited)}]`);
+      continue;
+    }
+    const difference = differs(
+      computeLayout(edited.applied.struct),
+      computeLayout(orderedFrom(rebuilt)),
+    );
+    tally.count(
+      difference === null ? 'compiled to the predicted layout' : 'compiled to another layout',
+    );
+    if (difference !== null) tally.fail(`${difference} [${wordsOf(edited)}]`);
+  }
+}
+
+function wordsOf(edited: Edited): string {
+  return edited.document.edits.map((edit) => JSON.stringify(edit)).join(' ');
+}
+
+function differs(predicted: Layout, built: Layout): string | null {
+  const offsets = new Map(
+    [...leavesOf(built)].map((field) => [field.member.name, field.offsetBits]),
+  );
+  for (const field of leavesOf(predicted)) {
+    if (field.member.name === null) continue;
+    const offset = offsets.get(field.member.name);
+    if (offset !== field.offsetBits) {
+      return `${field.member.name} is predicted at bit ${field.offsetBits} and lies at ${offset ?? 'no place'}`;
+    }
+  }
+  return predicted.sizeBits === built.sizeBits
+    ? null
+    : `predicted ${predicted.sizeBits / 8} bytes, built ${built.sizeBits / 8}`;
+}
+
+/** The struct as gcc lays it out, with `patched` in the place of its header; or gcc's complaint. */
+function compiled(
+  headers: Headers,
+  header: string,
+  struct: string,
+  patched: Uint8Array | null,
+): StructDesc | string {
+  const overlay = join(scratch, 'overlay');
+  const target = join(overlay, header);
+  spawnSync('rm', ['-rf', overlay]);
+  mkdirSync(dirname(target), { recursive: true });
+  if (patched !== null) writeFileSync(target, patched);
+  const source = join(scratch, 'probe.c');
+  const object = join(scratch, 'probe.o');
+  writeFileSync(
+    source,
+    `#include <linux/kernel.h>\n#include <linux/sched.h>\n#include <linux/sched/signal.h>\n#include <${header}>\nstruct ${struct} hitmap_probe;\n`,
+  );
+  const { common, flavour } = headers;
+  const arch = 'arch/x86/include';
+  const folders = [
+    overlay,
+    join(common, arch),
+    join(flavour, arch, 'generated'),
+    join(common, 'include'),
+    join(flavour, 'include'),
+    join(common, arch, 'uapi'),
+    join(flavour, arch, 'generated/uapi'),
+    join(common, 'include/uapi'),
+    join(flavour, 'include/generated/uapi'),
+  ];
+  const first = ['compiler-version.h', 'kconfig.h', 'compiler_types.h'];
+  const { status, stderr } = spawnSync('gcc', [
+    ...'-g -gdwarf-4 -O1 -w -nostdinc -D__KERNEL__ -std=gnu11 -m64 -mcmodel=kernel -fno-pie -mno-sse -mno-mmx -mno-80387 -fno-strict-aliasing -fshort-wchar -DCC_USING_FENTRY -DKBUILD_MODNAME="probe" -DKBUILD_BASENAME="probe" -DKBUILD_MODFILE="probe"'.split(
+      ' ',
+    ),
+    ...folders.flatMap((folder) => ['-I', folder]),
+    ...first.flatMap((name) => ['-include', join(common, 'include/linux', name)]),
+    '-c',
+    source,
+    '-o',
+    object,
+  ]);
+  if (status !== 0) return stderr.toString();
+  try {
+    const file = openFile(object, 'dwarf', false);
+    const desc = findStruct(file, `struct ${struct}`);
+    file.close();
+    return desc;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,292 @@
+import { itemAt } from '../../base/itemAt';
+import { fail, ok, type Result } from '../../base/result';
+import type { HeaderDoc, PieceText } from '../../facts/generated';
+import type { MemberPath } from '../../layout/ids';
+import type { OrderedAggregate, OrderedMember } from '../../layout/order';
+import { arrange } from './arrange';
+import { screenWidth } from './inPlace';
+import type { Anchors } from './insert';
+import { element, elementsOf, linesOfNode, render, type Element, type Wrapper } from './level';
+import { refusal, type PatchRefusal } from './outcome';
+import { recordAt } from './textMembers';
+
+/** A struct's text, with which member stands where. */
+export interface BodySource {
+  readonly doc: HeaderDoc;
+  /** Of the whole file. */
+  readonly lines: readonly string[];
+  readonly pathsOf: ReadonlyMap<PieceText, readonly MemberPath[]>;
+  /** The record of the struct (key `''`) and of each anonymous aggregate. */
+  readonly bodies: ReadonlyMap<MemberPath | '', number>;
+  readonly original: OrderedAggregate;
+  readonly anchors: Anchors;
+  readonly dialect: 'kernel' | 'c';
+}
+
+export interface ArrangedBody {
+  readonly lines: readonly string[];
+  /** All units that moved, of inner bodies too, as they stood. */
+  readonly moved: readonly Element[];
+  /** The elements of the outermost body. */
+  readonly elements: readonly Element[];
+}
+
+/** Writes the body of a struct anew, in the order of `target`. */
+export function arrangeBody(
+  source: BodySource,
+  target: OrderedAggregate,
+): Result<ArrangedBody, PatchRefusal> {
+  return new Arranger(source, target).body('', target, source.original, []);
+}
+
+interface Home {
+  readonly body: MemberPath | '';
+  readonly unit: Element;
+  /** The `#if`s around the body that holds it. */
+  readonly around: readonly Wrapper[];
+  readonly indent: string;
+}
+
+class Arranger {
+  private readonly homes = new Map<MemberPath, Home>();
+  private readonly moved: Element[] = [];
+
+  constructor(
+    private readonly source: BodySource,
+    private readonly target: OrderedAggregate,
+  ) {
+    this.gatherHomes('', source.original, []);
+  }
+
+  body(
+    path: MemberPath | '',
+    target: OrderedAggregate,
+    original: OrderedAggregate,
+    around: readonly Wrapper[],
+  ): Result<ArrangedBody, PatchRefusal> {
+    const order = target.members.map((member) => member.path);
+    const elements: Element[] = [];
+    for (const each of this.elements(path)) {
+      const inner = this.withInner(each, target, original, around, order);
+      if (!inner.ok) return inner;
+      elements.push(inner.value);
+    }
+    const incoming = this.incoming(path, target, elements, around);
+    if (!incoming.ok) return incoming;
+    const arranged = arrange(elements, order, incoming.value, this.source.anchors);
+    if (!arranged.ok) return arranged;
+    this.moved.push(...arranged.value.moved);
+    return ok({
+      lines: render(arranged.value.elements),
+      moved: this.moved,
+      elements: arranged.value.elements,
+    });
+  }
+
+  private elements(path: MemberPath | ''): readonly Element[] {
+    const record = this.source.bodies.get(path);
+    if (record === undefined) return [];
+    const { lines, pathsOf } = this.source;
+    const membersOf = (piece: PieceText) => pathsOf.get(piece) ?? [];
+    return elementsOf(recordAt(this.source.doc, record).body, { lines, membersOf });
+  }
+
+  /** Where each member stands, with what is around it. */
+  private gatherHomes(
+    path: MemberPath | '',
+    aggregate: OrderedAggregate,
+    around: readonly Wrapper[],
+  ): void {
+    const inners = new Map(aggregate.members.map((member) => [member.path, member.inner]));
+    for (const unit of this.elements(path)) {
+      for (const member of unit.members) {
+        this.homes.set(member, { body: path, unit, around, indent: indentOf(unit) });
+        const inner = inners.get(member) ?? null;
+        if (inner !== null) this.gatherHomes(member, inner, [...around, ...unit.path]);
+      }
+    }
+  }
+
+  /** A unit with the body of its anonymous aggregate, or the branches of its chain, arranged. */
+  private withInner(
+    unit: Element,
+    target: OrderedAggregate,
+    original: OrderedAggregate,
+    around: readonly Wrapper[],
+    order: readonly MemberPath[],
+  ): Result<Element, PatchRefusal> {
+    if (unit.branches.length > 0) return this.withBranches(unit, target, original, around, order);
+    const path = unit.members[0];
+    if (unit.piece === null || path === undefined) return ok(unit);
+    const now = this.aggregateOf(path, this.target);
+    const before = original.members.find((member) => member.path === path)?.inner ?? null;
+    if (now === null || before === null || signature(now) === signature(before)) return ok(unit);
+    const record = this.source.bodies.get(path);
+    const nodes = record === undefined ? [] : recordAt(this.source.doc, record).body;
+    const line = unit.piece.declaredLine;
+    if (record === undefined || nodes.length === 0) {
+      return fail(
+        refusal(
+          'notUnderstood',
+          `The members inside \`${path}\` at line ${line} stand in a macro or on one line: their order cannot be changed here.`,
+          { member: path, line },
+        ),
+      );
+    }
+    const unsupported = recordAt(this.source.doc, record).unsupported;
+    if (unsupported !== null) return fail(refusal('notUnderstood', unsupported, { line }));
+    const inside = this.body(path, now, before, [...around, ...unit.path]);
+    if (!inside.ok) return inside;
+    const last = lineOf(this.source.lines, recordAt(this.source.doc, record).close);
+    const bodyFirst = linesOfNode(itemAt(nodes, 0)).first;
+    const { lines } = unit.piece;
+    return ok({
+      ...unit,
+      lines: [
+        ...this.source.lines.slice(lines.first - 1, bodyFirst - 1),
+        ...inside.value.lines,
+        ...this.source.lines.slice(last - 1, lines.last),
+      ],
+    });
+  }
+
+  private withBranches(
+    unit: Element,
+    target: OrderedAggregate,
+    original: OrderedAggregate,
+    around: readonly Wrapper[],
+    order: readonly MemberPath[],
+  ): Result<Element, PatchRefusal> {
+    const lines: string[] = [...unit.chainLeading];
+    const earlier: string[] = [];
+    for (const branch of unit.branches) {
+      const elements: Element[] = [];
+      for (const each of branch.elements) {
+        const inner = this.withInner(each, target, original, around, order);
+        if (!inner.ok) return inner;
+        elements.push(inner.value);
+      }
+      const own = new Set(elements.flatMap((each) => each.members));
+      const wanted = order.filter((path) => own.has(path));
+      const arranged = arrange(elements, wanted, new Map(), this.source.anchors);
+      if (!arranged.ok) return arranged;
+      this.moved.push(...arranged.value.moved);
+      lines.push(...branch.directive, ...render(arranged.value.elements));
+      earlier.push(branch.condition);
+    }
+    return ok({ ...unit, lines: [...lines, ...unit.chainClose] });
+  }
+
+  private aggregateOf(path: MemberPath, within: OrderedAggregate): OrderedAggregate | null {
+    for (const member of within.members) {
+      if (member.inner === null) continue;
+      const found = member.path === path ? member.inner : this.aggregateOf(path, member.inner);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /** The units that `target` has and this body has not: from other bodies, and new padding. */
+  private incoming(
+    path: MemberPath | '',
+    target: OrderedAggregate,
+    elements: readonly Element[],
+    around: readonly Wrapper[],
+  ): Result<ReadonlyMap<MemberPath, Element>, PatchRefusal> {
+    const found = new Map<MemberPath, Element>();
+    const here = new Set(elements.flatMap((each) => each.members));
+    const neighbour = elements.find((each) => each.kind === 'unit' && each.piece !== null);
+    const indent = neighbour === undefined ? '\t' : indentOf(neighbour);
+    for (const member of target.members) {
+      if (here.has(member.path)) continue;
+      if (member.role === 'padding') {
+        const line = paddingLine(member, indent, neighbour, this.source.dialect);
+        found.set(member.path, { ...element('unit', [line], [], 0), members: [member.path] });
+        continue;
+      }
+      const home = this.homes.get(member.path);
+      if (home === undefined || home.body === path) continue;
+      const unit = carried(home, member.path, around, indent);
+      if (!unit.ok) return unit;
+      for (const each of unit.value.members) found.set(each, unit.value);
+    }
+    return ok(found);
+  }
+}
+
+/** A unit as it stands in another body: indented as there, under what it was under. */
+function carried(
+  home: Home,
+  path: MemberPath,
+  around: readonly Wrapper[],
+  indent: string,
+): Result<Element, PatchRefusal> {
+  const full = [...home.around, ...home.unit.path];
+  const holds = around.every((wrapper, index) => wrapper.condition === full[index]?.condition);
+  if (!holds) {
+    const line = home.unit.piece?.declaredLine ?? home.unit.firstLine;
+    return fail(
+      refusal(
+        'conditions',
+        `\`${path}\` (line ${line}) would come under an #if that it does not stand under now.`,
+        { member: path, line },
+      ),
+    );
+  }
+  const lines = home.unit.lines.map((line) =>
+    line.startsWith(home.indent) ? indent + line.slice(home.indent.length) : line,
+  );
+  const wrappers = full.slice(around.length).map((wrapper) => ({ ...wrapper, leading: [] }));
+  // It stands apart no more than others here: where it stood is another body's line.
+  return ok({ ...home.unit, lines, path: wrappers, firstLine: 0 });
+}
+
+/** How padding that an edit put in is declared. */
+export function paddingDeclaration(member: OrderedMember, dialect: 'kernel' | 'c') {
+  return {
+    type: dialect === 'kernel' ? 'u8' : 'unsigned char',
+    name: member.name ?? 'padding',
+    bytes: (member.sizeBits ?? 0) / 8,
+  };
+}
+
+/** `u8 pad_x[8];`, in the columns of its neighbours. */
+function paddingLine(
+  member: OrderedMember,
+  indent: string,
+  neighbour: Element | undefined,
+  dialect: 'kernel' | 'c',
+): string {
+  const { type, name, bytes } = paddingDeclaration(member, dialect);
+  const lineEnd = neighbour?.lines[0]?.endsWith('\r\n') === true ? '\r\n' : '\n';
+  const declared = neighbour?.lines.find((line) => /^[ \t]*\w[^*;{]*\t+\*?\w+;/.test(line));
+  const column = declared === undefined ? 0 : screenWidth(/^.*\t/.exec(declared)?.[0] ?? '');
+  let head = indent + type;
+  if (column <= screenWidth(head)) head += ' ';
+  while (screenWidth(head) < column) head += '\t';
+  return `${head}${name}[${bytes}];${lineEnd}`;
+}
+
+function indentOf(unit: Element): string {
+  const { piece } = unit;
+  const line = piece === null ? unit.lines[0] : unit.lines[piece.declaredLine - piece.lines.first];
+  return /^[ \t]*/.exec(line ?? '')?.[0] ?? '';
+}
+
+export function lineOf(lines: readonly string[], offset: number): number {
+  let at = 0;
+  for (const [index, line] of lines.entries()) {
+    at += line.length;
+    if (offset < at) return index + 1;
+  }
+  return lines.length;
+}
+
+/** The order of an aggregate and of those in it. */
+export function signature(aggregate: OrderedAggregate): string {
+  return aggregate.members
+    .map((member) =>
+      member.inner === null ? member.path : `${member.path}{${signature(member.inner)}}`,
+    )
+    .join(',');
+}

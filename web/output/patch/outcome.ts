@@ -1,0 +1,97 @@
+import type { MemberPath } from '../../layout/ids';
+
+/** How the text of a header and the debug information fit. */
+export type TieVerdict =
+  /** Every member is declared where the debug information says. */
+  | { readonly kind: 'exact' }
+  /** All lines are off by the same amount: another version of the file, the same struct. */
+  | { readonly kind: 'shifted'; readonly lines: number }
+  /** The same names in the same order; nothing more can be told (BTF states no lines). */
+  | { readonly kind: 'sameMembers' }
+  /** The text declares another struct. `line` is in the header. */
+  | { readonly kind: 'mismatch'; readonly reason: string; readonly line: number };
+
+/** A member whose declared type is not what the debug information states. */
+export interface ChangedType {
+  readonly member: MemberPath;
+  readonly line: number;
+  readonly inSource: string;
+  readonly inBinary: string;
+}
+
+/** What a person can do about a refusal, as one click. */
+export type WayOut =
+  /** Give each member of `a, b, c;` its own declaration: `PatchRequest.split`. */
+  { readonly kind: 'splitDeclaration'; readonly member: MemberPath; readonly label: string };
+
+/** Why there is no patch. */
+export interface PatchRefusal {
+  readonly kind:
+    | 'noStruct'
+    | 'mismatch'
+    | 'readOnly'
+    | 'randomized'
+    | 'oneOfSeveral'
+    | 'braceLine'
+    | 'directiveInside'
+    | 'notUnderstood'
+    | 'chain'
+    | 'conditions'
+    | 'attribute'
+    | 'nothingToDo'
+    | 'selfCheck';
+  /** What, where and why, and what to do. */
+  readonly sentence: string;
+  readonly member: MemberPath | null;
+  /** In the header; null where no line is to blame. */
+  readonly line: number | null;
+  readonly wayOut: WayOut | null;
+}
+
+/** What a person should know before they send the patch. */
+export interface PatchWarning {
+  readonly kind:
+    | 'version'
+    | 'changedType'
+    | 'group'
+    | 'demand'
+    | 'boundary'
+    | 'uapi'
+    | 'leftBehind'
+    | 'randomized'
+    | 'unseen';
+  readonly sentence: string;
+  readonly line: number | null;
+}
+
+export interface Patch {
+  /** The diff, as `git apply` takes it. */
+  readonly diff: Uint8Array;
+  readonly path: string;
+  readonly added: number;
+  readonly removed: number;
+  /** The whole header as the patch leaves it. */
+  readonly after: Uint8Array;
+  readonly verdict: Exclude<TieVerdict, { kind: 'mismatch' }>;
+  readonly warnings: readonly PatchWarning[];
+  /** What was not checked, to be said beside the patch. */
+  readonly unchecked: string;
+}
+
+export function refusal(
+  kind: PatchRefusal['kind'],
+  sentence: string,
+  at: {
+    readonly member?: MemberPath;
+    readonly line?: number | undefined;
+    readonly wayOut?: WayOut;
+  } = {},
+): PatchRefusal {
+  return {
+    kind,
+    sentence,
+    member: at.member ?? null,
+    line: at.line ?? null,
+    wayOut: at.wayOut ?? null,
+  };
+}

@@ -1,0 +1,235 @@
+import { fail, ok, type Result } from '../../base/result';
+import type { PieceText } from '../../facts/generated';
+import type { MemberPath } from '../../layout/ids';
+import type { OrderedAggregate } from '../../layout/order';
+import { orderedFrom } from '../../layout/original';
+import { arrangeBody, lineOf, signature, type ArrangedBody, type BodySource } from './body';
+import { findRecord } from './findRecord';
+import { inPlaceEdits, splitEdits } from './inPlace';
+import type { Anchors } from './insert';
+import { withDocInOrder } from './kernelDoc';
+import { elementsOf, linesOfNode } from './level';
+import { refusal, type Patch, type PatchRefusal } from './outcome';
+import type { PatchRequest } from './request';
+import type { ReadText } from './selfCheck';
+import { bytesOfText, linesOf, replaceAll, textOfBytes, type Replacement } from './text';
+import { recordAt, textMembers, type TextMember } from './textMembers';
+import { tie, type Tie } from './tie';
+import { fileDiff } from './unified';
+import { verify } from './verify';
+import { warningsOf } from './warnings';
+
+/** The verdict on a header before any edit: which struct it declares, and how well it fits. */
+export function tieHeader(
+  request: Pick<PatchRequest, 'header' | 'document'>,
+): Result<Tie & { readonly record: number }, PatchRefusal> {
+  const { header, document } = request;
+  const desc = document.struct;
+  const record = findRecord(header.doc, desc);
+  if (record === null) {
+    return fail(
+      refusal(
+        'noStruct',
+        `${header.path} does not declare \`${desc.name}\`: drop the header that does.`,
+      ),
+    );
+  }
+  const { unsupported, lines } = recordAt(header.doc, record);
+  if (unsupported !== null)
+    return fail(refusal('notUnderstood', unsupported, { line: lines.first }));
+  const tied = tie(header.doc, record, desc, orderedFrom(desc).root);
+  return ok({ ...tied, record });
+}
+
+/**
+ * The edits of a document as a patch of the header that declares its struct, read again and compared
+ * with what was meant before it is handed out; or why there is none, and the way out.
+ */
+export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
+  const { header, document, applied } = request;
+  const original = orderedFrom(document.struct);
+  if (original.root.readOnly !== null) {
+    return fail(refusal('readOnly', original.root.readOnly));
+  }
+  const tied = tieHeader(request);
+  if (!tied.ok) return tied;
+  const { verdict, record } = tied.value;
+  if (verdict.kind === 'mismatch') {
+    return fail(
+      refusal(
+        'mismatch',
+        `${verdict.reason} Drop the header of the version that it was built from.`,
+        {
+          line: verdict.line,
+        },
+      ),
+    );
+  }
+  const text = textOfBytes(header.bytes);
+  const prepared = prepare(request, text, tied.value, original.root);
+  if (!prepared.ok) return prepared;
+  const { read, texts, bodies } = prepared.value;
+  const source: BodySource = {
+    doc: read.doc,
+    lines: linesOf(read.text),
+    pathsOf: pathsByPiece(texts),
+    bodies,
+    original: original.root,
+    anchors: anchorsOf(request),
+    dialect: request.dialect,
+  };
+  const same = signature(applied.struct.root) === signature(original.root);
+  const arranged = same ? null : arrangeBody(source, applied.struct.root);
+  if (arranged !== null && !arranged.ok) return arranged;
+  const body = arranged?.value ?? null;
+  const after = body === null ? read.text : written(request, source, record, body);
+  const diff = fileDiff(header.path, text, after, draggedLines(read, source.lines, body));
+  if (diff.text === '') {
+    return fail(refusal('nothingToDo', 'The edits change nothing in the header.'));
+  }
+  const wrong = verify(request, read, after, texts);
+  if (wrong !== null) {
+    return fail(
+      refusal(
+        'selfCheck',
+        `The patch was read again and is not what was meant: ${wrong}. It is held back; this is a fault of this tool, please report it with the header.`,
+      ),
+    );
+  }
+  const before = elementsOf(recordAt(read.doc, record).body, {
+    lines: source.lines,
+    membersOf: (piece) => source.pathsOf.get(piece) ?? [],
+  });
+  return ok({
+    diff: bytesOfText(diff.text),
+    path: header.path,
+    added: diff.added,
+    removed: diff.removed,
+    after: bytesOfText(after),
+    verdict,
+    warnings: warningsOf(
+      { ...header, doc: read.doc },
+      record,
+      document.struct,
+      verdict,
+      tied.value.changedTypes,
+      before,
+      body?.elements ?? before,
+      body?.moved ?? [],
+    ),
+    unchecked: 'Not yet checked against a rebuilt object.',
+  });
+}
+
+interface Prepared {
+  readonly read: ReadText;
+  readonly texts: ReadonlyMap<MemberPath, TextMember>;
+  readonly bodies: Tie['bodies'];
+}
+
+/** The header with declarations split and members' own lines edited, read again: only the order is left to do. */
+function prepare(
+  request: PatchRequest,
+  text: string,
+  tied: Tie & { readonly record: number },
+  original: OrderedAggregate,
+): Result<Prepared, PatchRefusal> {
+  let now: Prepared = {
+    read: { text, doc: request.header.doc, record: tied.record },
+    texts: tied.members,
+    bodies: tied.bodies,
+  };
+  const splits = splitEdits(text, now.texts, request.split);
+  if (!splits.ok) return splits;
+  now = changed(request, now, splits.value);
+  const edits = inPlaceEdits(request, now.read.text, now.texts, original);
+  if (!edits.ok) return edits;
+  return ok(changed(request, now, edits.value));
+}
+
+/** Declarators keep their place among those of their body, so the tie holds for the changed text. */
+function changed(request: PatchRequest, from: Prepared, edits: readonly Replacement[]): Prepared {
+  if (edits.length === 0) return from;
+  const text = replaceAll(from.read.text, edits);
+  const doc = request.readHeader(bytesOfText(text));
+  const texts = new Map<MemberPath, TextMember>();
+  for (const [path, { record, ordinal }] of from.texts) {
+    const found = textMembers(doc, record)[ordinal];
+    if (found !== undefined) texts.set(path, found);
+  }
+  return { ...from, read: { ...from.read, text, doc }, texts };
+}
+
+function pathsByPiece(
+  texts: ReadonlyMap<MemberPath, TextMember>,
+): ReadonlyMap<PieceText, readonly MemberPath[]> {
+  const found = new Map<PieceText, { readonly path: MemberPath; readonly ordinal: number }[]>();
+  for (const [path, { piece, ordinal }] of texts) {
+    const paths = found.get(piece) ?? [];
+    paths.push({ path, ordinal });
+    found.set(piece, paths);
+  }
+  return new Map(
+    [...found].map(([piece, paths]) => [
+      piece,
+      paths.sort((a, b) => a.ordinal - b.ordinal).map((each) => each.path),
+    ]),
+  );
+}
+
+/** What the user dragged last, and to which side of what. */
+function anchorsOf(request: PatchRequest): Anchors {
+  const anchors = new Map<MemberPath, 'before' | 'after'>();
+  for (const edit of request.document.edits) {
+    if (edit.kind !== 'move' && edit.kind !== 'order') continue;
+    const side = edit.kind === 'move' && edit.to.at === 'before' ? 'before' : 'after';
+    for (const member of edit.members) anchors.set(member, side);
+  }
+  return anchors;
+}
+
+/** The file with the body in its new order, and the kernel-doc above it. */
+function written(
+  request: PatchRequest,
+  source: BodySource,
+  record: number,
+  body: ArrangedBody,
+): string {
+  const { doc, lines } = source;
+  const { body: nodes, close } = recordAt(doc, record);
+  const first = nodes[0] === undefined ? 0 : linesOfNode(nodes[0]).first;
+  const end = lineOf(lines, close);
+  const result = [...lines.slice(0, first - 1), ...body.lines, ...lines.slice(end - 1)];
+  const ordered = request.readHeader(bytesOfText(result.join('')));
+  return withDocInOrder(
+    result,
+    recordAt(doc, record),
+    namesInOrder({ text: '', doc, record }),
+    namesInOrder({ text: '', doc: ordered, record }),
+  ).join('');
+}
+
+/** The lines of what moved, and of its descriptions above the struct; common ones (`*\/`) left out. */
+function draggedLines(
+  read: ReadText,
+  lines: readonly string[],
+  body: ArrangedBody | null,
+): ReadonlySet<string> {
+  const moved = body?.moved ?? [];
+  const names = new Set<string>(moved.flatMap((unit) => unit.members));
+  const described = (recordAt(read.doc, read.record).doc?.members ?? [])
+    .filter((each) => names.has(each.name))
+    .flatMap((each) => lines.slice(each.lines.first - 1, each.lines.last));
+  const once = new Set<string>();
+  const twice = new Set<string>();
+  for (const line of lines) (once.has(line) ? twice : once).add(line);
+  const all = [...moved.flatMap((unit) => unit.lines), ...described];
+  return new Set(all.filter((line) => !twice.has(line)));
+}
+
+function namesInOrder(read: ReadText): readonly string[] {
+  return textMembers(read.doc, read.record).flatMap((text) => [
+    ...(text.declarator.name === null ? [] : [text.declarator.name]),
+    ...(text.member.record === null ? [] : namesInOrder({ ...read, record: text.member.record })),
+  ]);
+}

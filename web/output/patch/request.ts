@@ -1,0 +1,43 @@
+import type { HeaderDoc } from '../../facts/generated';
+import type { Applied } from '../../edit/applied';
+import type { LayoutDocument } from '../../edit/document';
+import type { MemberPath } from '../../layout/ids';
+
+/** A header as it was dropped. */
+export interface HeaderFile {
+  /** Relative to the root of its tree, with `/`: it stands in the diff. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly doc: HeaderDoc;
+}
+
+/** A comment that says why, put over a member's declaration. */
+export interface ReasonComment {
+  readonly member: MemberPath;
+  readonly text: string;
+  /** Whether it takes the place of the comment behind the declaration. */
+  readonly replacesTrailing: boolean;
+}
+
+export interface PatchRequest {
+  readonly header: HeaderFile;
+  readonly document: LayoutDocument;
+  /** `document` with its edits carried out. */
+  readonly applied: Applied;
+  /** How the project writes an alignment and a byte: the kernel's macros, or plain C. */
+  readonly dialect: 'kernel' | 'c';
+  /** Members whose `a, b, c;` is to be split into one declaration each. */
+  readonly split: readonly MemberPath[];
+  readonly comments: readonly ReasonComment[];
+  /** Whether `--- cacheline N boundary ---` comments are written anew where the new layout has them. */
+  readonly rewriteBoundaries: boolean;
+  /** Reads a header: what made `header.doc`. The patch's result is read again before it is shown. */
+  readonly readHeader: (bytes: Uint8Array) => HeaderDoc;
+}
+
+/** Whether a header is the kernel's by the looks of its path and text. */
+export function dialectOf(path: string, text: string): PatchRequest['dialect'] {
+  const kernelPath = /(?:^|\/)include\/(?:linux|net|uapi|asm)/.test(path);
+  const kernelText = /#include <linux\/|____cacheline_aligned|\b__rcu\b|CONFIG_/.test(text);
+  return kernelPath || kernelText ? 'kernel' : 'c';
+}

@@ -1,0 +1,115 @@
+import type { HeaderDoc } from '../../facts/generated';
+import { linesOf } from './text';
+import { recordAt, textMembers, type TextMember } from './textMembers';
+
+/** A version of the header, what was read out of it, and the struct in it. */
+export interface ReadText {
+  readonly text: string;
+  readonly doc: HeaderDoc;
+  readonly record: number;
+}
+
+/** What a body must hold, in order: the declarations that the layout has, each with what is inside. */
+export interface Expected {
+  /** `keyOf` of its declaration. */
+  readonly key: string;
+  readonly inner: readonly Expected[] | null;
+}
+
+/** A line that the patch adds and the key of what it declares. */
+export interface AddedLine {
+  readonly line: string;
+  readonly key: string;
+}
+
+/**
+ * Whether the result is what was meant: the same declarations under the same conditions, in the order
+ * that the layout has, the same words, and nothing changed but the struct. Null, or what is wrong.
+ */
+export function selfCheck(
+  before: ReadText,
+  after: ReadText,
+  expected: readonly Expected[],
+  added: readonly AddedLine[],
+): string | null {
+  const declared = difference(
+    [...allKeys(before), ...added.map((each) => each.key)],
+    allKeys(after),
+  );
+  if (declared !== null) return `the declaration or the condition of "${declared}" changed`;
+  const word = difference(
+    [...wordsOf(before.text), ...added.flatMap((each) => wordsOf(each.line))],
+    wordsOf(after.text),
+  );
+  if (word !== null) return `the word "${word}" was lost or doubled`;
+  const present = new Set<string>();
+  collect(expected, present);
+  const found = presentIn(after.doc, after.record, [], present);
+  return written(found) === written(expected) ? null : 'the members stand in another order';
+}
+
+/** A declaration and all conditions around it; what an unnamed body holds is not part of it. */
+export function keyOf(doc: HeaderDoc, text: TextMember, around: readonly string[]): string {
+  const { declarator, member } = text;
+  const { declaredType } = declarator;
+  const body =
+    member.record !== null && declarator.name === null
+      ? `${recordAt(doc, member.record).keyword} {}`
+      : declaredType.base.kind === 'opaque' && declaredType.text === ''
+        ? declaredType.base.text
+        : `${declaredType.text} ${declarator.name ?? ''}:${declarator.bitWidth?.text ?? ''}`;
+  return [body, ...around, ...text.conditions].join(' ## ');
+}
+
+function allKeys(read: ReadText): readonly string[] {
+  const walk = (record: number, around: readonly string[]): string[] =>
+    textMembers(read.doc, record).flatMap((text) => {
+      const inner = text.member.record;
+      const inside = inner === null ? [] : walk(inner, [...around, ...text.conditions]);
+      return [keyOf(read.doc, text, around), ...inside];
+    });
+  return walk(read.record, []);
+}
+
+function presentIn(
+  doc: HeaderDoc,
+  record: number,
+  around: readonly string[],
+  present: ReadonlySet<string>,
+): readonly Expected[] {
+  return textMembers(doc, record).flatMap((text): Expected[] => {
+    const key = keyOf(doc, text, around);
+    if (!present.has(key)) return [];
+    const inner = text.declarator.name === null ? text.member.record : null;
+    const conditions = [...around, ...text.conditions];
+    return [{ key, inner: inner === null ? null : presentIn(doc, inner, conditions, present) }];
+  });
+}
+
+function collect(expected: readonly Expected[], into: Set<string>): void {
+  for (const each of expected) {
+    into.add(each.key);
+    if (each.inner !== null) collect(each.inner, into);
+  }
+}
+
+function written(expected: readonly Expected[]): string {
+  return JSON.stringify(expected);
+}
+
+/** The first entry that one list has more often than the other, or null. */
+function difference(a: readonly string[], b: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const each of a) counts.set(each, (counts.get(each) ?? 0) + 1);
+  for (const each of b) counts.set(each, (counts.get(each) ?? 0) - 1);
+  for (const [each, count] of counts) if (count !== 0) return each;
+  return null;
+}
+
+/** The words of a text, conditional directives left out: blocks may be parted, joined and emptied. */
+function wordsOf(text: string): readonly string[] {
+  return linesOf(text)
+    .filter((line) => !/^\s*#\s*(?:if|ifdef|ifndef|endif)\b/.test(line))
+    .flatMap((line) => line.split(/\s+/))
+    .filter((word) => word !== '');
+}

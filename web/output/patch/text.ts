@@ -1,0 +1,61 @@
+/**
+ * A source file as a string with one character per byte, so that offsets are the byte offsets of
+ * `HeaderDoc` and bytes that are not UTF-8 survive. (`TextDecoder('latin1')` is Windows-1252: it does not.)
+ */
+export function textOfBytes(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 8192) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  }
+  return parts.join('');
+}
+
+/** The bytes of a string with one character per byte. */
+export function bytesOfText(text: string): Uint8Array {
+  return Uint8Array.from(text, (char) => char.charCodeAt(0));
+}
+
+/** A string of this page's (a comment, a name) as one character per byte of its UTF-8. */
+export function utf8Text(text: string): string {
+  return textOfBytes(new TextEncoder().encode(text));
+}
+
+/** For the eye: one character per byte read as UTF-8, with a mark for what is none. */
+export function readable(text: string): string {
+  return new TextDecoder().decode(bytesOfText(text));
+}
+
+/** Lines with their line ends; the last one may have none. */
+export function linesOf(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** How the file ends its lines. */
+export function lineEndOf(text: string): '\r\n' | '\n' {
+  const first = text.indexOf('\n');
+  return first > 0 && text[first - 1] === '\r' ? '\r\n' : '\n';
+}
+
+/** A piece of text to put in the place of another. Offsets are into the text as it was. */
+export interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Carries out replacements that do not overlap; several at one place go in the order given. */
+export function replaceAll(text: string, replacements: readonly Replacement[]): string {
+  const ordered = [...replacements].sort((a, b) => a.start - b.start);
+  let at = 0;
+  let result = '';
+  for (const each of ordered) {
+    result += text.slice(at, each.start) + each.text;
+    at = Math.max(at, each.end);
+  }
+  return result + text.slice(at);
+}
+
+/** White space collapsed to single blanks. */
+export function collapsed(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,207 @@
+import { itemAt } from '../../base/itemAt';
+import type { HeaderDoc, MemberFact, StructDesc, TypeFact } from '../../facts/generated';
+import type { MemberPath } from '../../layout/ids';
+import type { OrderedAggregate, OrderedMember } from '../../layout/order';
+import type { ChangedType, TieVerdict } from './outcome';
+import { nameOf, recordAt, textMembers, type TextMember } from './textMembers';
+import { sameType } from './typeText';
+
+/** Which text declares which member. */
+export interface Tie {
+  readonly verdict: TieVerdict;
+  readonly members: ReadonlyMap<MemberPath, TextMember>;
+  /** The body of the struct (key `''`) and of each anonymous aggregate, into `HeaderDoc.records`. */
+  readonly bodies: ReadonlyMap<MemberPath | '', number>;
+  readonly changedTypes: readonly ChangedType[];
+}
+
+/**
+ * Ties the members of a struct to their declarations. The key is the declaration's line and column,
+ * which debug information states and which also holds where a macro changes a name (`rcu_head` is
+ * `callback_head`); where it states none (BTF, clang's columns), the names in their order.
+ */
+export function tie(
+  doc: HeaderDoc,
+  record: number,
+  desc: StructDesc,
+  original: OrderedAggregate,
+): Tie {
+  const declared = itemAt(desc.types, desc.root).declared;
+  const shift = declared === null ? 0 : recordAt(doc, record).nameAt.line - declared.line;
+  for (const lines of new Set([0, shift])) {
+    const found = new Tier(doc, desc, { kind: 'lines', shift: lines });
+    if (found.body(record, desc.root, original, '') === null) {
+      return found.result(lines === 0 ? { kind: 'exact' } : { kind: 'shifted', lines });
+    }
+  }
+  const found = new Tier(doc, desc, { kind: 'names' });
+  const difference = found.body(record, desc.root, original, '');
+  if (difference === null) return found.result({ kind: 'sameMembers' });
+  return found.result({ kind: 'mismatch', ...difference });
+}
+
+interface Difference {
+  readonly reason: string;
+  readonly line: number;
+}
+
+type Key = { readonly kind: 'lines'; readonly shift: number } | { readonly kind: 'names' };
+
+class Tier {
+  private readonly members = new Map<MemberPath, TextMember>();
+  private readonly bodies = new Map<MemberPath | '', number>();
+  private readonly changedTypes: ChangedType[] = [];
+
+  constructor(
+    private readonly doc: HeaderDoc,
+    private readonly desc: StructDesc,
+    private readonly key: Key,
+  ) {}
+
+  result(verdict: TieVerdict): Tie {
+    const { members, bodies, changedTypes } = this;
+    return { verdict, members, bodies, changedTypes };
+  }
+
+  /** Ties one body; the first difference, or null. */
+  body(
+    record: number,
+    typeIndex: number,
+    ordered: OrderedAggregate,
+    path: MemberPath | '',
+  ): Difference | null {
+    const facts = this.factsOf(typeIndex);
+    const texts = textMembers(this.doc, record);
+    this.bodies.set(path, record);
+    let next = 0;
+    for (const [index, fact] of facts.entries()) {
+      const member = ordered.members[index];
+      if (member === undefined || fact.role !== 'field') continue;
+      const found = this.find(fact, texts, next);
+      const skipped = texts.slice(next, found ?? texts.length).find(mustBeThere);
+      if (found === null || skipped !== undefined) {
+        return this.differs(record, fact, skipped ?? texts[next]);
+      }
+      const text = itemAt(texts, found);
+      this.members.set(member.path, text);
+      // One macro may declare several members.
+      next = text.member.macroName === null ? found + 1 : found;
+      const inside = this.inside(member, fact, text);
+      if (inside !== null) return inside;
+    }
+    const from = texts[next]?.member.macroName === null ? next : next + 1;
+    const extra = texts.slice(from).find(mustBeThere);
+    if (extra === undefined) return null;
+    return {
+      reason: `The header declares \`${nameOf(extra)}\` at line ${extra.declarator.at.line}; the loaded file has no such member there.`,
+      line: extra.declarator.at.line,
+    };
+  }
+
+  private inside(member: OrderedMember, fact: MemberFact, text: TextMember): Difference | null {
+    if (member.inner !== null) {
+      if (text.member.record === null) return null;
+      return this.body(text.member.record, fact.typeIndex, member.inner, member.path);
+    }
+    const declared = text.declarator.declaredType;
+    const plain = declared.base.kind !== 'opaque' && declared.base.kind !== 'record';
+    if (plain && !sameType(declared.text, member.typeName)) {
+      this.changedTypes.push({
+        member: member.path,
+        line: text.declarator.at.line,
+        inSource: declared.text,
+        inBinary: member.typeName,
+      });
+    }
+    return null;
+  }
+
+  /** The declarator of a member, from `next` on. */
+  private find(fact: MemberFact, texts: readonly TextMember[], next: number): number | null {
+    for (let index = next; index < texts.length; index++) {
+      const text = itemAt(texts, index);
+      if (this.key.kind === 'lines' ? this.stands(fact, text) : this.named(fact, text)) {
+        return index;
+      }
+    }
+    return null;
+  }
+
+  private stands(fact: MemberFact, text: TextMember): boolean {
+    const declared = fact.declared ?? this.typeOf(fact).declared;
+    if (declared === null || this.key.kind !== 'lines') return false;
+    if (declared.line + this.key.shift !== text.declarator.at.line) return false;
+    if (declared.column > 0) return declared.column === text.declarator.at.column;
+    return this.named(fact, text);
+  }
+
+  private named(fact: MemberFact, text: TextMember): boolean {
+    const { declarator } = text;
+    if (fact.name !== null) {
+      return declarator.name === null
+        ? declarator.possibleNames.includes(fact.name)
+        : declarator.name === fact.name || MACRO_NAMES.get(declarator.name) === fact.name;
+    }
+    if (declarator.name !== null) return false;
+    if (fact.bitField !== null) return declarator.bitWidth !== null;
+    if (text.member.macroName !== null) return /struct_group/.test(text.member.macroName);
+    const shape = this.typeOf(fact).shape;
+    const record = text.member.record;
+    if (shape.kind !== 'aggregate') return false;
+    if (record === null) return declarator.declaredType.base.kind === 'tagged';
+    // Which of several unnamed ones: the one that declares the same first name.
+    const names = new Set(this.namesInText(record));
+    const first = this.firstName(fact.typeIndex);
+    const keyword = recordAt(this.doc, record).keyword;
+    return keyword === shape.keyword && (first === null || names.has(first));
+  }
+
+  private namesInText(record: number): readonly string[] {
+    return textMembers(this.doc, record).flatMap((text) => [
+      ...(text.declarator.name === null ? text.declarator.possibleNames : [text.declarator.name]),
+      ...(text.member.record === null ? [] : this.namesInText(text.member.record)),
+    ]);
+  }
+
+  private firstName(typeIndex: number): string | null {
+    for (const fact of this.factsOf(typeIndex)) {
+      const name = fact.name ?? (fact.bitField === null ? this.firstName(fact.typeIndex) : null);
+      if (name !== null) return name;
+    }
+    return null;
+  }
+
+  private differs(record: number, fact: MemberFact, text: TextMember | undefined): Difference {
+    const wanted = fact.name === null ? 'an unnamed member' : `\`${fact.name}\``;
+    if (text === undefined) {
+      const { last } = recordAt(this.doc, record).lines;
+      return {
+        reason: `The loaded file has ${wanted}, which the header does not declare before line ${last}.`,
+        line: last,
+      };
+    }
+    const line = text.declarator.at.line;
+    return {
+      reason: `Line ${line} of the header declares \`${nameOf(text)}\` where the loaded file has ${wanted}.`,
+      line,
+    };
+  }
+
+  private factsOf(typeIndex: number): readonly MemberFact[] {
+    const { shape } = itemAt(this.desc.types, typeIndex);
+    return shape.kind === 'aggregate' ? shape.members : [];
+  }
+
+  private typeOf(fact: MemberFact): TypeFact {
+    return itemAt(this.desc.types, fact.typeIndex);
+  }
+}
+
+/** Names that the kernel's headers change by macro (include/linux/types.h). */
+const MACRO_NAMES: ReadonlyMap<string, string> = new Map([['rcu_head', 'callback_head']]);
+
+/** What every configuration has: a named declarator under no condition. Macros may expand to nothing. */
+function mustBeThere(text: TextMember): boolean {
+  const { declarator, member, conditions } = text;
+  return conditions.length === 0 && member.macroName === null && declarator.name !== null;
+}

@@ -1,0 +1,109 @@
+import { diffLines, type Change } from './lineDiff';
+import { blobName } from './sha1';
+import { bytesOfText, linesOf } from './text';
+
+const CONTEXT = 3;
+
+export interface FileDiff {
+  /** As `git diff` writes it, one character per byte. */
+  readonly text: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/**
+ * The shortest change; of several equally short ones, one that shows the lines in `dragged` as what moved.
+ */
+function changesOf(
+  before: readonly string[],
+  after: readonly string[],
+  dragged: ReadonlySet<string>,
+): readonly Change[] {
+  const shortest = diffLines(before, after);
+  if (dragged.size === 0) return shortest;
+  // Dragged lines are made to differ on the two sides, so that nothing keeps them in place.
+  const marked = (lines: readonly string[], mark: string) =>
+    lines.map((line) => (dragged.has(line) ? mark + line : line));
+  const wanted = diffLines(marked(before, 'a'), marked(after, 'b'));
+  return editsIn(wanted) <= editsIn(shortest) ? wanted : shortest;
+}
+
+function editsIn(changes: readonly Change[]): number {
+  return changes.filter((change) => change.kind !== 'same').length;
+}
+
+/**
+ * The change of one file as a unified diff that `git apply` takes: `a/` and `b/` paths, an `index` line
+ * with git's blob names, three lines of context, the enclosing struct behind `@@`. Empty where nothing changed.
+ * `dragged` are the lines of what the user moved.
+ */
+export function fileDiff(
+  path: string,
+  before: string,
+  after: string,
+  dragged: ReadonlySet<string> = new Set(),
+): FileDiff {
+  const oldLines = linesOf(before);
+  const newLines = linesOf(after);
+  const changes = changesOf(oldLines, newLines, dragged);
+  const added = changes.filter((change) => change.kind === 'added').length;
+  const removed = changes.filter((change) => change.kind === 'removed').length;
+  if (added + removed === 0) return { text: '', added, removed };
+  const short = (text: string) => blobName(bytesOfText(text)).slice(0, 12);
+  const head = [
+    `diff --git a/${path} b/${path}\n`,
+    `index ${short(before)}..${short(after)} 100644\n`,
+    `--- a/${path}\n`,
+    `+++ b/${path}\n`,
+  ];
+  const hunks = hunksOf(changes).map((hunk) => hunkText(hunk, oldLines, newLines));
+  return { text: head.join('') + hunks.join(''), added, removed };
+}
+
+/** Changes with their context; two whose context touches are one. */
+function hunksOf(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const hunks: (readonly [number, number])[] = [];
+  for (const [index, change] of changes.entries()) {
+    if (change.kind === 'same') continue;
+    const from = Math.max(0, index - CONTEXT);
+    const to = Math.min(changes.length, index + CONTEXT + 1);
+    const last = hunks.at(-1);
+    if (last !== undefined && from <= last[1]) hunks[hunks.length - 1] = [last[0], to];
+    else hunks.push([from, to]);
+  }
+  return hunks.map(([from, to]) => changes.slice(from, to));
+}
+
+function hunkText(
+  hunk: readonly Change[],
+  oldLines: readonly string[],
+  newLines: readonly string[],
+): string {
+  const first = hunk[0];
+  if (first === undefined) return '';
+  const oldCount = hunk.filter((change) => change.kind !== 'added').length;
+  const newCount = hunk.filter((change) => change.kind !== 'removed').length;
+  // An empty side is named by the line before it.
+  const at = (index: number, count: number) => `${index + (count === 0 ? 0 : 1)},${count}`;
+  const place = enclosing(oldLines, first.oldIndex);
+  const body = hunk.map((change) => {
+    if (change.kind === 'added') return marked('+', newLines[change.newIndex] ?? '');
+    const sign = change.kind === 'removed' ? '-' : ' ';
+    return marked(sign, oldLines[change.oldIndex] ?? '');
+  });
+  const range = `-${at(first.oldIndex, oldCount)} +${at(first.newIndex, newCount)}`;
+  return `@@ ${range} @@${place === '' ? '' : ` ${place}`}\n${body.join('')}`;
+}
+
+function marked(sign: string, line: string): string {
+  return line.endsWith('\n') ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`;
+}
+
+/** What git shows behind `@@`: the last line before the hunk that begins with a letter, `_` or `$`. */
+function enclosing(lines: readonly string[], before: number): string {
+  for (let index = before - 1; index >= 0; index--) {
+    const line = lines[index] ?? '';
+    if (/^[A-Za-z_$]/.test(line)) return line.trimEnd().slice(0, 80).trimEnd();
+  }
+  return '';
+}

@@ -1,0 +1,192 @@
+import type { HeaderDoc, StructDesc } from '../../facts/generated';
+import type { Element } from './level';
+import type { PatchWarning, TieVerdict, ChangedType } from './outcome';
+import type { HeaderFile } from './request';
+import { recordAt } from './textMembers';
+import { readable } from './text';
+
+/** What a person should know before they send the patch. */
+export function warningsOf(
+  header: HeaderFile,
+  record: number,
+  desc: StructDesc,
+  verdict: TieVerdict,
+  changedTypes: readonly ChangedType[],
+  before: readonly Element[],
+  after: readonly Element[],
+  moved: readonly Element[],
+): readonly PatchWarning[] {
+  return [
+    ...versionWarning(verdict, desc),
+    ...changedTypes.map(changedTypeWarning),
+    ...randomizedWarning(header.doc, record),
+    ...uapiWarning(header.path),
+    ...groupWarnings(before, after, moved),
+    ...demandWarnings(before, after),
+    ...boundaryWarning(before, moved),
+    ...leftBehind(before, moved),
+    ...unseen(moved),
+  ];
+}
+
+function versionWarning(verdict: TieVerdict, desc: StructDesc): readonly PatchWarning[] {
+  if (verdict.kind === 'shifted') {
+    const by = `${Math.abs(verdict.lines)} lines ${verdict.lines > 0 ? 'down' : 'up'}`;
+    return [
+      warning(
+        'version',
+        `The header is another version than the loaded file was built from: \`${desc.name}\` is the same but ${by}.`,
+      ),
+    ];
+  }
+  if (verdict.kind === 'sameMembers') {
+    return [
+      warning(
+        'version',
+        'Only the names of the members could be compared: make sure that the header is of the version that the loaded file was built from.',
+      ),
+    ];
+  }
+  return [];
+}
+
+function changedTypeWarning(each: ChangedType): PatchWarning {
+  return warning(
+    'changedType',
+    `\`${each.member}\` is ${each.inSource} in the header (line ${each.line}) and ${each.inBinary} in the loaded file.`,
+    each.line,
+  );
+}
+
+function randomizedWarning(doc: HeaderDoc, record: number): readonly PatchWarning[] {
+  if (!recordAt(doc, record).randomized) return [];
+  return [
+    warning(
+      'randomized',
+      'The struct is marked __randomize_layout: a kernel that is built with CONFIG_RANDSTRUCT has another layout.',
+    ),
+  ];
+}
+
+function uapiWarning(path: string): readonly PatchWarning[] {
+  if (!/(?:^|\/)uapi\//.test(path)) return [];
+  return [
+    warning(
+      'uapi',
+      'This is a uapi header: its layout is an interface to user space and must not change.',
+    ),
+  ];
+}
+
+/** A unit that stands on the other side of a marker than before. */
+function groupWarnings(
+  before: readonly Element[],
+  after: readonly Element[],
+  moved: readonly Element[],
+): readonly PatchWarning[] {
+  return moved.flatMap((unit) => {
+    const was = markersBefore(before, unit);
+    const is = markersBefore(after, unit);
+    if (unit.marker || was === null || is === null || was === is) return [];
+    return [
+      warning(
+        'group',
+        `${namesOf(unit)} crosses a cache line group or padding marker: the group was declared on purpose.`,
+        unit.piece?.declaredLine,
+      ),
+    ];
+  });
+}
+
+function markersBefore(elements: readonly Element[], unit: Element): number | null {
+  const index = indexOfUnit(elements, unit);
+  return index < 0 ? null : elements.slice(0, index).filter((each) => each.marker).length;
+}
+
+function demandWarnings(
+  before: readonly Element[],
+  after: readonly Element[],
+): readonly PatchWarning[] {
+  return before.flatMap((unit) => {
+    const demand = unit.piece?.demand ?? null;
+    if (demand === null) return [];
+    const [was, is] = [before, after].map((elements) => {
+      const units = elements.filter((each) => each.kind === 'unit');
+      const index = indexOfUnit(units, unit);
+      return demand === 'first' ? index === 0 : index === units.length - 1;
+    });
+    if (was !== true || is === true) return [];
+    return [
+      warning(
+        'demand',
+        `The comment of ${namesOf(unit)} says that it must be ${demand}, and it no longer is.`,
+        unit.piece?.declaredLine,
+      ),
+    ];
+  });
+}
+
+function boundaryWarning(
+  before: readonly Element[],
+  moved: readonly Element[],
+): readonly PatchWarning[] {
+  const first = before.find((each) => each.boundary);
+  if (first === undefined || moved.length === 0) return [];
+  return [
+    warning(
+      'boundary',
+      'Comments in the struct say where cache lines begin ("--- cacheline N boundary ---"): check that they are still true, or have them written anew.',
+      first.firstLine,
+    ),
+  ];
+}
+
+/** A comment right above a member that moved, which was taken to speak of a paragraph. */
+function leftBehind(
+  before: readonly Element[],
+  moved: readonly Element[],
+): readonly PatchWarning[] {
+  return moved.flatMap((unit) => {
+    const index = indexOfUnit(before, unit);
+    const above = before[index - 1];
+    if (index < 0 || above?.kind !== 'comment' || above.boundary) return [];
+    return [
+      warning(
+        'leftBehind',
+        `The comment above ${namesOf(unit)} stays where it is: it seems to speak of all members under it.`,
+        above.firstLine,
+      ),
+    ];
+  });
+}
+
+/** A whole `#if … #else` moved: the other branch is not in the loaded file. */
+function unseen(moved: readonly Element[]): readonly PatchWarning[] {
+  return moved
+    .filter((unit) => unit.branches.length > 0)
+    .map((unit) =>
+      warning(
+        'unseen',
+        `${namesOf(unit)} moves with all branches of its #if at line ${unit.firstLine}; the layout of the other branches was not seen.`,
+        unit.firstLine,
+      ),
+    );
+}
+
+function indexOfUnit(elements: readonly Element[], unit: Element): number {
+  return elements.findIndex(
+    (each) => each.kind === 'unit' && each.firstLine > 0 && each.firstLine === unit.firstLine,
+  );
+}
+
+function namesOf(unit: Element): string {
+  return readable(unit.members.map((path) => `\`${path}\``).join(', '));
+}
+
+function warning(
+  kind: PatchWarning['kind'],
+  sentence: string,
+  line: number | undefined = undefined,
+): PatchWarning {
+  return { kind, sentence, line: line ?? null };
+}
