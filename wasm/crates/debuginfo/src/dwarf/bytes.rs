@@ -1,5 +1,8 @@
 //! Unaligned reads from a section, in its byte order; `None` past the end.
 
+/// Longer strings are no names; to look for their end again and again would take forever.
+const MAX_NAME_BYTES: usize = 1 << 16;
+
 /// A section's bytes and their order.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a> {
@@ -109,10 +112,15 @@ impl<'a> Bytes<'a> {
         Some(at + 1)
     }
 
-    /// A zero-terminated string, without its zero.
-    pub fn cstr(&self, at: usize) -> Option<&'a [u8]> {
+    /// A zero-terminated string, without its zero; `None` where it is longer than any name.
+    pub fn name(&self, at: usize) -> Option<&'a [u8]> {
         let rest = self.data.get(at..)?;
-        let end = memchr::memchr(0, rest)?;
-        rest.get(..end)
+        let rest = &rest[..rest.len().min(MAX_NAME_BYTES)];
+        rest.get(..memchr::memchr(0, rest)?)
+    }
+
+    /// Where the zero-terminated string at `at` ends, its zero included.
+    pub fn skip_cstr(&self, at: usize) -> Option<usize> {
+        Some(at + memchr::memchr(0, self.data.get(at..)?)? + 1)
     }
 }

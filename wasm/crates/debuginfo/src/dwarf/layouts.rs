@@ -38,10 +38,11 @@ pub(super) struct Layouts {
 }
 
 impl Layouts {
-    /// Looks at the instances of one unit.
-    pub fn add_unit(&mut self, resolver: &Resolver<'_>, found: &Found, number: u32) {
+    /// Looks at the instances of one unit. Returns whether it could be done: a damaged unit can
+    /// refer to the same members again and again.
+    pub fn add_unit(&mut self, resolver: &Resolver<'_>, found: &Found, number: u32) -> bool {
         let Some(plans) = UnitPlans::open(resolver, number) else {
-            return;
+            return true;
         };
         let first = plans.unit.first_instance as usize;
         let next = found.units.get(number as usize + 1);
@@ -50,6 +51,7 @@ impl Layouts {
             let at = TypeRef { unit: number, offset: offset as usize };
             self.add_instance(resolver, found, &plans, group, at);
         }
+        !plans.is_spent()
     }
 
     /// Looks at what only typedefs of other units name.
@@ -97,6 +99,8 @@ impl Layouts {
                 (None, None) => None,
             };
             let name = name.filter(|name| !name.is_empty());
+            // Long names of very many members would take forever.
+            let _ = plans.spend(name.map_or(0, |name| name.len() as u64 / 64));
             // What is not UTF-8 is shown with replacement characters; the key is over what is shown.
             let shown = name.map(String::from_utf8_lossy);
             hash.member(shown.as_deref().map(str::as_bytes), place.offset_bits, place.size_bits);

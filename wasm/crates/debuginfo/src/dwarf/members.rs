@@ -3,6 +3,7 @@
 //! This is the index's half of what `describe` does for one struct with gimli; both follow the
 //! same rules (`place`), so that the content key of a row is that of its description.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use facts::RowKind;
@@ -10,7 +11,8 @@ use gimli::constants as dw;
 
 use super::bytes::Bytes;
 use super::place::{
-    MemberPlace, Stated, constant_location, default_lower_bound, element_count, member_place,
+    MAX_DIMENSIONS, MemberPlace, Stated, constant_location, default_lower_bound, element_count,
+    member_place,
 };
 use super::plan::{Class, FarReference, Plan, Slot, Table};
 use super::resolve::{Resolver, TypeRef};
@@ -38,6 +40,9 @@ pub(super) struct UnitPlans<'a> {
     pub unit: &'a Unit,
     pub table: Rc<Table>,
     info: Bytes<'a>,
+    /// How many more children may be looked at. Each struct is read once or twice and each array
+    /// once for each member; a damaged unit can let all its members refer to one long list.
+    fuel: Cell<u64>,
 }
 
 impl<'a> UnitPlans<'a> {
@@ -48,7 +53,8 @@ impl<'a> UnitPlans<'a> {
         let all = resolver.store.info(unit.section);
         // Ends at the unit's end, and with it every read past it.
         let info = Bytes { data: &all.data[..unit.end], ..all };
-        Some(UnitPlans { number, unit, table, info })
+        let fuel = Cell::new((unit.end - unit.start) as u64 * 8 + (1 << 16));
+        Some(UnitPlans { number, unit, table, info, fuel })
     }
 
     /// The plan of the entry at an offset from the unit's start, and where its attributes begin.
@@ -97,6 +103,19 @@ impl<'a> UnitPlans<'a> {
         info.data.get(at..at.checked_add(usize::try_from(len).ok()?)?)
     }
 
+    /// Takes from what may be looked at; `None` where nothing is left.
+    #[inline(always)]
+    pub fn spend(&self, amount: u64) -> Option<()> {
+        let left = self.fuel.get().checked_sub(amount);
+        self.fuel.set(left.unwrap_or(0));
+        left.map(|_| ())
+    }
+
+    /// Whether the unit asked for more than any honest one does.
+    pub fn is_spent(&self) -> bool {
+        self.fuel.get() == 0
+    }
+
     /// Calls `each` with the children of the entry whose attributes are at `attributes`, and with
     /// the children of those that it answers `true` for. Ends at damage.
     #[inline(always)]
@@ -127,6 +146,7 @@ impl<'a> UnitPlans<'a> {
                 continue;
             }
             let plan = self.table.plan(code)?;
+            self.spend(1)?;
             let enters = depth == counts_to && each(plan, attributes);
             if plan.has_children {
                 if !enters && let Some(next) = self.integer(plan, Slot::Sibling, attributes) {
@@ -348,10 +368,10 @@ impl<'a> UnitPlans<'a> {
     ) -> Option<u64> {
         let lower_by_default = default_lower_bound(self.unit.language);
         let is_vector = self.flag(plan, Slot::Vector, attributes);
-        let mut dimensions = 0u32;
+        let mut dimensions = 0;
         let mut elements = Some(1u64);
         let _ = self.children(plan, attributes, |child, attributes| {
-            if child.class == Class::Subrange {
+            if child.class == Class::Subrange && dimensions < MAX_DIMENSIONS {
                 dimensions += 1;
                 let bound = self.integer(child, Slot::Bound, attributes);
                 let (count, upper) =

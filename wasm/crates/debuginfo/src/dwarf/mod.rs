@@ -10,6 +10,7 @@
 //! What this does not read: `.debug_names` and the like (an index of names lacks sizes), code
 //! ranges, locations.
 
+mod aggregates;
 mod bytes;
 mod describe;
 mod diagnose;
@@ -20,10 +21,12 @@ mod plan;
 mod reader;
 mod resolve;
 mod scan;
+mod shapes;
 mod signed;
 mod store;
 mod strings;
 mod tables;
+mod type_names;
 mod unit;
 mod unit_reader;
 

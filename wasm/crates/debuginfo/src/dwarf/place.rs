@@ -74,6 +74,9 @@ pub(super) fn constant_location(expression: &[u8]) -> Option<u64> {
     }
 }
 
+/// Dimensions of an array beyond this are left out: no language has more.
+pub(super) const MAX_DIMENSIONS: usize = 32;
+
 /// How many elements one dimension has. `None`: it states no bound (`[]`), or none that is a number.
 ///
 /// An upper bound of -1 is `[0]`, whatever width it was written with.

@@ -231,6 +231,9 @@ impl Plan {
     }
 }
 
+/// More abbreviations in one table are taken for damage.
+const MAX_PLANS: usize = 1 << 17;
+
 /// The abbreviations of a unit, compiled.
 #[derive(Debug, Default)]
 pub(super) struct Table {
@@ -244,6 +247,8 @@ pub(super) struct Table {
     roots: Vec<(u16, u16, u32)>,
     /// A form that is not known, the first one: entries that use it cannot be read.
     pub unknown_form: Option<u16>,
+    /// Its size in `.debug_abbrev`.
+    pub bytes: usize,
 }
 
 impl Table {
@@ -252,9 +257,12 @@ impl Table {
     pub fn compile(abbrev: Bytes<'_>, offset: usize, format: Format) -> Table {
         let mut table = Table::default();
         let mut at = offset;
-        while let Some(next) = table.compile_one(abbrev, at, format) {
+        while table.len() < MAX_PLANS
+            && let Some(next) = table.compile_one(abbrev, at, format)
+        {
             at = next;
         }
+        table.bytes = at - offset;
         table
     }
 
@@ -327,8 +335,8 @@ impl Table {
             match size_of_form(form, format) {
                 Some(FormSize::Constant(bytes)) => plan.tail = plan.tail.saturating_add(bytes),
                 Some(FormSize::Variable(what)) => {
-                    self.steps.push(Step { before: plan.tail, what });
                     plan.step_count = plan.step_count.checked_add(1)?;
+                    self.steps.push(Step { before: plan.tail, what });
                     plan.tail = 0;
                 }
                 None => {
@@ -551,7 +559,7 @@ fn size_of_form(form: u16, format: Format) -> Option<FormSize> {
 fn skip(what: Variable, info: Bytes<'_>, at: usize, format: Format) -> Option<usize> {
     match what {
         Variable::Leb => info.skip_leb(at),
-        Variable::CStr => Some(at + info.cstr(at)?.len() + 1),
+        Variable::CStr => info.skip_cstr(at),
         Variable::Block1 => at.checked_add(1 + usize::from(info.u8(at)?)),
         Variable::Block2 => at.checked_add(2 + usize::from(info.u16(at)?)),
         Variable::Block4 => at.checked_add(4)?.checked_add(info.u32(at)? as usize),

@@ -169,14 +169,24 @@ impl Dwarf {
     pub fn summarize(&mut self, units: u32) -> (u32, u32) {
         let total = self.found.units.len() as u32;
         let until = self.next_unit.saturating_add(units).min(total);
+        self.tables.get_mut().renew_budget();
         let mut layouts = std::mem::take(&mut self.layouts);
         let definitions = |name: &str, is_union| self.only_definition(name, is_union);
         let resolver = self.resolver(&definitions);
+        let mut spent = Vec::new();
         for unit in self.next_unit..until {
-            layouts.add_unit(&resolver, &self.found, unit);
+            if !layouts.add_unit(&resolver, &self.found, unit) {
+                spent.push(resolver.place(TypeRef { unit, offset: 0 }));
+            }
         }
         if until == total && self.next_unit < total {
             layouts.add_far_instances(&resolver, &self.found);
+        }
+        for place in spent {
+            self.diagnose.warn(
+                || place,
+                "A unit refers to the same members again and again; the rest of it was skipped.",
+            );
         }
         self.layouts = layouts;
         self.next_unit = until;
@@ -424,6 +434,7 @@ impl TypeReader for Dwarf {
         self.next_unit = 0;
         self.signatures.clear();
         self.full_names.get_mut().clear();
+        self.tables.get_mut().renew_budget();
         let list = self.sections.list();
         let total: u64 = self.numbers.iter().map(|&number| list[number].size).sum();
         let mut before = 0;
@@ -453,6 +464,7 @@ impl TypeReader for Dwarf {
         let rows = self.rows.len() as u32;
         let picked = self.rows.get(row as usize).ok_or(DescribeError::NoSuchRow { row, rows })?;
         let name = self.name_of(self.found.groups[picked.group as usize].name);
+        self.tables.borrow_mut().renew_budget();
         let definitions = |name: &str, is_union| self.only_definition(name, is_union);
         describe(&self.resolver(&definitions), picked.first, &name, &self.target)
     }

@@ -16,6 +16,9 @@ use super::unit::{Unit, entry, has_flat_names};
 /// Entries nested deeper than this are taken for damage.
 const MAX_DEPTH: usize = 1024;
 
+/// Scopes with longer names are left out of the names of what they hold.
+const MAX_SCOPE_BYTES: usize = 1 << 14;
+
 /// A name that types are declared in: a namespace, a class; 0 is the outermost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct ScopeId(u32);
@@ -194,6 +197,9 @@ impl Found {
 
     fn scope(&mut self, parent: ScopeId, name: &[u8]) -> ScopeId {
         let mut full = self.strings.get(self.scopes[parent.0 as usize]).to_vec();
+        if full.len() + name.len() > MAX_SCOPE_BYTES || self.strings.is_full() {
+            return parent;
+        }
         full.extend_from_slice(name);
         full.extend_from_slice(b"::");
         let full = self.strings.intern(&full);
@@ -525,10 +531,10 @@ impl<'a> Scan<'a, '_> {
 
     fn full_name(&mut self, scope: ScopeId, name: StrPlace) -> Option<NameId> {
         let name = self.store.string_at(self.unit.section, name)?;
-        if name.is_empty() {
+        let found = &mut *self.found;
+        if name.is_empty() || found.strings.is_full() {
             return None;
         }
-        let found = &mut *self.found;
         if scope == OUTERMOST {
             return Some(found.strings.intern(name));
         }

@@ -137,7 +137,7 @@ impl Store {
             StrPlace::LineStr(at) => (&self.line_str, usize::try_from(at).ok()?),
             StrPlace::Supplementary => return None,
         };
-        Bytes { data, big_endian: self.is_big_endian }.cstr(at)
+        Bytes { data, big_endian: self.is_big_endian }.name(at)
     }
 
     /// The string of the attribute at `at`.

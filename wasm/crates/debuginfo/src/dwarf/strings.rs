@@ -6,6 +6,9 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct NameId(u32);
 
+/// Some ten times what the largest programs have.
+const MAX_BYTES: usize = 256 << 20;
+
 /// Distinct names, as bytes.
 #[derive(Debug, Default)]
 pub(super) struct Strings {
@@ -18,6 +21,12 @@ pub(super) struct Strings {
 }
 
 impl Strings {
+    /// Whether there is more text than any program has: a small file can repeat a long name in
+    /// very many namespaces.
+    pub fn is_full(&self) -> bool {
+        self.bytes.len() > MAX_BYTES
+    }
+
     /// The id of a name, new or known.
     pub fn intern(&mut self, name: &[u8]) -> NameId {
         if let Some(id) = self.find(name) {

@@ -17,16 +17,34 @@ const MAX_PLANS: usize = 1 << 16;
 pub(super) struct Tables {
     kept: FxHashMap<(usize, Format), Rc<Table>>,
     plans: usize,
+    /// Bytes of `.debug_abbrev` compiled since `renew_budget`.
+    spent_bytes: u64,
+}
+
+/// Each unit has its own table or shares one that is kept, so all of them together are read about
+/// once. A damaged file can let each of its units begin in the middle of the same long table.
+fn budget_bytes(store: &Store) -> u64 {
+    (256 << 20) + 4 * store.abbrev.len() as u64
 }
 
 impl Tables {
-    /// The table of a unit.
+    /// To be called before work of which the amount is bounded otherwise.
+    pub fn renew_budget(&mut self) {
+        self.spent_bytes = 0;
+    }
+
+    /// The table of a unit; an empty one where a damaged file asks for too many.
     pub fn get(&mut self, store: &Store, unit: &Unit) -> Rc<Table> {
         let key = (unit.abbrev, unit.format);
         if let Some(table) = self.kept.get(&key) {
             return table.clone();
         }
-        let table = Rc::new(Table::compile(store.abbrev(), unit.abbrev, unit.format));
+        let table = Rc::new(if self.spent_bytes > budget_bytes(store) {
+            Table::default()
+        } else {
+            Table::compile(store.abbrev(), unit.abbrev, unit.format)
+        });
+        self.spent_bytes += table.bytes as u64;
         if self.plans > MAX_PLANS {
             self.kept.clear();
             self.plans = 0;

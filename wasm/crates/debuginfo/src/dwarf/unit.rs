@@ -88,6 +88,9 @@ pub(super) fn read_header(store: &Store, section: u32, start: usize, total: usiz
         Err(error) => return Header::Odd(end, error.to_string()),
     };
     let encoding = header.encoding();
+    if u32::try_from(end - start).is_err() {
+        return Header::Odd(end, "it is larger than 4 GB".to_owned());
+    }
     if !matches!(encoding.address_size, 1..=8) {
         return Header::Odd(end, format!("its addresses have {} bytes", encoding.address_size));
     }

@@ -91,7 +91,7 @@ impl<'a> UnitReader<'a> {
 
     fn bytes_of(&self, value: AttributeValue<Slice<'a>>) -> Option<&'a [u8]> {
         let at = |data: &'a [u8], offset: usize| {
-            super::bytes::Bytes { data, big_endian: false }.cstr(offset)
+            super::bytes::Bytes { data, big_endian: false }.name(offset)
         };
         match value {
             AttributeValue::String(text) => Some(text.slice()),

@@ -76,3 +76,63 @@ pub fn dwarf(path: &Path) -> Result<Dwarf, String> {
     let target = opened.target().clone();
     Dwarf::open(Rc::new(FileSections::new(opened)), target).map_err(|error| error.to_string())
 }
+
+/// Sections in memory.
+pub struct MemorySections {
+    list: Vec<SectionInfo>,
+    data: Vec<Vec<u8>>,
+}
+
+impl MemorySections {
+    pub fn new(sections: Vec<(String, Vec<u8>)>) -> MemorySections {
+        let info = |(name, data): &(String, Vec<u8>)| SectionInfo {
+            name: name.clone(),
+            size: data.len() as u64,
+            plain: true,
+        };
+        let list = sections.iter().map(info).collect();
+        MemorySections { list, data: sections.into_iter().map(|(_, data)| data).collect() }
+    }
+}
+
+impl Sections for MemorySections {
+    fn list(&self) -> &[SectionInfo] {
+        &self.list
+    }
+
+    fn read(&self, index: usize) -> Result<Vec<u8>, SectionError> {
+        Ok(self.data[index].clone())
+    }
+
+    fn read_range(&self, index: usize, offset: u64, buf: &mut [u8]) -> Result<(), SectionError> {
+        let start = offset as usize;
+        let bytes = self.data[index].get(start..start + buf.len());
+        buf.copy_from_slice(bytes.ok_or_else(|| SectionError("outside".to_owned()))?);
+        Ok(())
+    }
+}
+
+/// The `.debug_*` sections of a file.
+pub fn debug_sections(path: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let sections = FileSections::new(open(path)?);
+    let debug = sections.list().iter().enumerate();
+    debug
+        .filter(|(_, section)| section.name.starts_with(".debug_"))
+        .map(|(index, section)| {
+            let data = sections.read(index).map_err(|error| error.to_string())?;
+            Ok((section.name.clone(), data))
+        })
+        .collect()
+}
+
+/// A 64-bit little-endian machine.
+pub fn x86_64() -> facts::Target {
+    facts::Target {
+        machine: "x86-64".to_owned(),
+        pointer_bytes: 8,
+        big_endian: false,
+        max_scalar_align_bytes: 16,
+        line_bytes: 64,
+        unnamed_bitfields_align: false,
+    }
+}

@@ -1,0 +1,197 @@
+//! Names of types, as C writes them with the declared name left out.
+
+use gimli::constants as dw;
+
+use crate::names::Declarator;
+
+use super::aggregates::keyword_of;
+use super::describe::{Describer, MAX_CHAIN, qualifier};
+use super::resolve::TypeRef;
+use super::unit::has_flat_names;
+use super::unit_reader::{Entry, UnitReader, flag};
+
+/// Parameters of a function type that its name spells out.
+const MAX_PARAMETERS: usize = 32;
+/// A name that is longer is cut short in its parameter lists.
+const MAX_SPELLED_BYTES: usize = 1000;
+
+impl<'a> Describer<'a> {
+    /// With its keyword in C; with its namespaces and no keyword elsewhere.
+    pub(super) fn aggregate_name(
+        &mut self,
+        reader: &UnitReader<'a>,
+        entry: &Entry<'a>,
+        at: TypeRef,
+    ) -> String {
+        let keyword = keyword_of(entry.tag());
+        match self.plain_name(reader, entry, at) {
+            Some(name) if has_flat_names(reader.unit.language) => format!("{keyword} {name}"),
+            Some(name) => name,
+            None => keyword.to_owned(),
+        }
+    }
+
+    /// The name that an aggregate is listed under, if it has one.
+    pub(super) fn plain_name(
+        &mut self,
+        reader: &UnitReader<'a>,
+        entry: &Entry<'a>,
+        at: TypeRef,
+    ) -> Option<String> {
+        if entry.has_attr(dw::DW_AT_signature)
+            && let Some(definition) = self.referred(reader, entry, dw::DW_AT_signature, at.unit)
+            && definition != at
+            && let Some((reader, entry)) = self.open(definition)
+        {
+            return self.own_name(&reader, &entry, definition);
+        }
+        self.own_name(reader, entry, at)
+    }
+
+    pub(super) fn own_name(
+        &self,
+        reader: &UnitReader<'a>,
+        entry: &Entry<'a>,
+        at: TypeRef,
+    ) -> Option<String> {
+        if !has_flat_names(reader.unit.language)
+            && let Some(full) = self.resolver.full_name(at)
+        {
+            return Some(full);
+        }
+        reader.string(entry, dw::DW_AT_name)
+    }
+
+    /// As C writes the type with the declared name left out. `None` is `void`.
+    pub(super) fn type_name(&mut self, at: Option<TypeRef>, nesting: u32) -> String {
+        self.name_behind(at, Declarator::new(), nesting)
+    }
+
+    pub(super) fn name_behind(
+        &mut self,
+        at: Option<TypeRef>,
+        mut declarator: Declarator,
+        nesting: u32,
+    ) -> String {
+        let mut next = at;
+        for _ in 0..MAX_CHAIN {
+            let Some(at) = next else {
+                return declarator.finish("void");
+            };
+            let Some((reader, entry)) = self.open(at) else {
+                break;
+            };
+            let tag = entry.tag();
+            match tag {
+                dw::DW_TAG_structure_type | dw::DW_TAG_class_type | dw::DW_TAG_union_type => {
+                    let name = self.aggregate_name(&reader, &entry, at);
+                    return declarator.finish(&name);
+                }
+                dw::DW_TAG_enumeration_type => {
+                    let name = reader.string(&entry, dw::DW_AT_name);
+                    return declarator.finish(&match name {
+                        Some(name) if has_flat_names(reader.unit.language) => {
+                            format!("enum {name}")
+                        }
+                        Some(name) => name,
+                        None => "enum".to_owned(),
+                    });
+                }
+                dw::DW_TAG_pointer_type => {
+                    // Rust and Go name their pointers.
+                    if let Some(name) = reader.string(&entry, dw::DW_AT_name) {
+                        return declarator.finish(&name);
+                    }
+                    declarator.pointer();
+                }
+                dw::DW_TAG_reference_type => declarator.indirection("&"),
+                dw::DW_TAG_rvalue_reference_type => declarator.indirection("&&"),
+                dw::DW_TAG_ptr_to_member_type => {
+                    let class = self.referred(&reader, &entry, dw::DW_AT_containing_type, at.unit);
+                    let class = match class {
+                        Some(class) if nesting < 8 => self.type_name(Some(class), nesting + 1),
+                        _ => String::new(),
+                    };
+                    declarator.indirection(&format!("{class}::*"));
+                }
+                dw::DW_TAG_array_type => {
+                    for count in self.dimensions(&reader, &entry) {
+                        declarator.array(count);
+                    }
+                }
+                dw::DW_TAG_subroutine_type => {
+                    let parameters = self.parameters(&reader, &entry, at, nesting);
+                    declarator.function(&parameters);
+                }
+                _ => match qualifier(tag) {
+                    Some(word) => {
+                        if !word.is_empty() {
+                            declarator.qualifier(word);
+                        }
+                    }
+                    None => {
+                        let name = reader.string(&entry, dw::DW_AT_name);
+                        return declarator.finish(name.as_deref().unwrap_or("?"));
+                    }
+                },
+            }
+            next = match entry.attr(dw::DW_AT_type) {
+                Some(_) => match self.referred(&reader, &entry, dw::DW_AT_type, at.unit) {
+                    Some(next) => Some(next),
+                    None => break,
+                },
+                None => None,
+            };
+        }
+        declarator.finish("?")
+    }
+
+    pub(super) fn parameters(
+        &mut self,
+        reader: &UnitReader<'a>,
+        entry: &Entry<'a>,
+        at: TypeRef,
+        nesting: u32,
+    ) -> String {
+        if nesting >= 4 {
+            return "...".to_owned();
+        }
+        let mut list: Vec<Option<Entry<'a>>> = Vec::new();
+        let read = reader.children(
+            entry.offset().0,
+            |_| false,
+            |child| match child.tag() {
+                dw::DW_TAG_formal_parameter if list.len() <= MAX_PARAMETERS => {
+                    list.push(Some(child.clone()));
+                }
+                dw::DW_TAG_unspecified_parameters => list.push(None),
+                _ => {}
+            },
+        );
+        let mut words = Vec::new();
+        let mut spelled_bytes = 0;
+        for parameter in &list {
+            match parameter {
+                Some(parameter)
+                    if words.len() < MAX_PARAMETERS && spelled_bytes < MAX_SPELLED_BYTES =>
+                {
+                    let at = self.referred(reader, parameter, dw::DW_AT_type, at.unit);
+                    let word = match at {
+                        Some(at) => self.type_name(Some(at), nesting + 1),
+                        None => "?".to_owned(),
+                    };
+                    spelled_bytes += word.len();
+                    words.push(word);
+                }
+                _ => {
+                    words.push("...".to_owned());
+                    break;
+                }
+            }
+        }
+        if words.is_empty() && read.is_ok() && flag(entry, dw::DW_AT_prototyped) {
+            return "void".to_owned();
+        }
+        words.join(", ")
+    }
+}

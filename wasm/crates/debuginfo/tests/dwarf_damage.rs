@@ -1,0 +1,218 @@
+//! Damaged sections never panic, hang or hide what is whole.
+
+mod dwarf_support;
+
+use std::path::Path;
+use std::process::Command;
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+use debuginfo::TypeReader;
+use debuginfo::dwarf::Dwarf;
+use dwarf_support::{MemorySections, debug_sections, x86_64};
+use proptest::prelude::*;
+
+type Named = Vec<(String, Vec<u8>)>;
+
+/// The sections of the shapes, as several compilers write them; empty where there is none.
+fn samples() -> &'static [Named] {
+    static SAMPLES: OnceLock<Vec<Named>> = OnceLock::new();
+    SAMPLES.get_or_init(|| {
+        let ways: &[(&str, &str, &[&str])] = &[
+            ("gcc", "shapes.c", &["-gdwarf-5"]),
+            ("gcc", "shapes.c", &["-gdwarf-2"]),
+            ("gcc", "shapes.c", &["-gdwarf-4", "-fdebug-types-section"]),
+            ("g++", "shapes.cpp", &["-gdwarf-5", "-fdebug-types-section"]),
+            ("clang++", "shapes.cpp", &["-gdwarf-5", "-std=c++17"]),
+            ("clang", "shapes.c", &["-gdwarf-4"]),
+        ];
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damage");
+        std::fs::create_dir_all(&directory).expect("the directory for built files");
+        let build = |(number, way): (usize, &(&str, &str, &[&str]))| {
+            let (compiler, source, flags) = way;
+            let file = directory.join(number.to_string());
+            let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dwarf").join(source);
+            let built = Command::new(compiler)
+                .args(*flags)
+                .arg("-w")
+                .arg("-o")
+                .arg(&file)
+                .arg(source)
+                .status();
+            match built {
+                Ok(status) if status.success() => debug_sections(&file).ok(),
+                _ => {
+                    println!("skipped: {compiler} {flags:?} is not here");
+                    None
+                }
+            }
+        };
+        ways.iter().enumerate().filter_map(build).collect()
+    })
+}
+
+/// Everything that can be asked of a file.
+fn ask_everything(sections: Named) -> usize {
+    let Ok(mut dwarf) = Dwarf::open(Rc::new(MemorySections::new(sections)), x86_64()) else {
+        return 0;
+    };
+    let first = dwarf.index(&mut |_, _| {});
+    for row in 0..first.kinds.len().min(200) as u32 {
+        let _ = dwarf.describe(row);
+    }
+    while let (done, total) = dwarf.summarize(1)
+        && done < total
+    {}
+    let index = dwarf.summaries();
+    let rows = index.kinds.len();
+    assert_eq!(index.names.lines().count(), rows);
+    assert_eq!(index.sizes_bytes.len(), rows);
+    assert_eq!(index.member_counts.len(), rows);
+    for row in 0..rows.min(200) as u32 {
+        if let Ok(desc) = dwarf.describe(row) {
+            let _ = dwarf.find(&desc.key);
+        }
+    }
+    rows
+}
+
+#[derive(Debug, Clone)]
+enum Damage {
+    /// Section, place (of 65,536), byte.
+    Byte(prop::sample::Index, u16, u8),
+    /// Section, place, and four bytes such as lengths are made of.
+    Word(prop::sample::Index, u16, u32),
+    /// A section ends early.
+    Cut(prop::sample::Index, u16),
+    /// Bytes of one place stand at another too.
+    Copy(prop::sample::Index, u16, u16),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let section = any::<prop::sample::Index>;
+    prop_oneof![
+        6 => (section(), any::<u16>(), any::<u8>()).prop_map(|(s, at, b)| Damage::Byte(s, at, b)),
+        3 => (section(), any::<u16>(), prop_oneof![Just(0), Just(u32::MAX), Just(0x7fff_ffff), any::<u32>()])
+            .prop_map(|(s, at, w)| Damage::Word(s, at, w)),
+        1 => (section(), any::<u16>()).prop_map(|(s, at)| Damage::Cut(s, at)),
+        1 => (section(), any::<u16>(), any::<u16>()).prop_map(|(s, a, b)| Damage::Copy(s, a, b)),
+    ]
+}
+
+fn apply(sections: &mut Named, damage: &Damage) {
+    let scale = |at: u16, len: usize| usize::from(at) * len / 65_536;
+    match damage {
+        Damage::Byte(section, at, byte) => {
+            let (_, data) = section.get_mut(sections);
+            let at = scale(*at, data.len());
+            if let Some(old) = data.get_mut(at) {
+                *old = *byte;
+            }
+        }
+        Damage::Word(section, at, word) => {
+            let (_, data) = section.get_mut(sections);
+            let at = scale(*at, data.len());
+            if let Some(old) = data.get_mut(at..at + 4) {
+                old.copy_from_slice(&word.to_le_bytes());
+            }
+        }
+        Damage::Cut(section, at) => {
+            let (_, data) = section.get_mut(sections);
+            let at = scale(*at, data.len());
+            data.truncate(at);
+        }
+        Damage::Copy(section, from, to) => {
+            let (_, data) = section.get_mut(sections);
+            let (from, to) = (scale(*from, data.len()), scale(*to, data.len()));
+            let len = 16.min(data.len() - from.max(to));
+            data.copy_within(from..from + len, to);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(200),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn damaged_sections_never_panic_or_hang(
+        sample in any::<prop::sample::Index>(),
+        damages in prop::collection::vec(damage(), 1..12),
+    ) {
+        if !samples().is_empty() {
+            let mut sections = sample.get(samples()).clone();
+            for one in &damages {
+                apply(&mut sections, one);
+            }
+            ask_everything(sections);
+        }
+    }
+
+    #[test]
+    fn noise_never_panics_or_hangs(
+        info in prop::collection::vec(any::<u8>(), 0..400),
+        abbrev in prop::collection::vec(any::<u8>(), 1..200),
+        strings in prop::collection::vec(any::<u8>(), 0..50),
+    ) {
+        ask_everything(vec![
+            (".debug_info".to_owned(), info),
+            (".debug_abbrev".to_owned(), abbrev),
+            (".debug_str".to_owned(), strings),
+        ]);
+    }
+}
+
+#[test]
+fn one_odd_unit_hides_no_other() {
+    let Some(sample) = samples().first() else {
+        return;
+    };
+    let whole = ask_everything(sample.clone());
+    assert!(whole > 30, "{whole} rows");
+    // A unit of version 9, of 12 bytes, before all others; and one cut off behind them.
+    let mut sections = sample.clone();
+    let info = sections.iter_mut().find(|(name, _)| name == ".debug_info").expect("the section");
+    let mut data = vec![8, 0, 0, 0, 9, 0, 0, 0, 0, 0, 8, 0];
+    data.extend_from_slice(&info.1);
+    let behind = data.len();
+    data.extend_from_slice(&[0xff, 0, 0, 0, 5, 0]);
+    info.1 = data;
+    let mut dwarf =
+        Dwarf::open(Rc::new(MemorySections::new(sections)), x86_64()).expect("sections");
+    let index = dwarf.index(&mut |_, _| {});
+    assert_eq!(index.kinds.len(), whole);
+    let places: Vec<&str> = index.diagnostics.iter().map(|one| one.place.as_str()).collect();
+    assert_eq!(places, [".debug_info + 0x0", &format!(".debug_info + {behind:#x}")]);
+}
+
+#[test]
+fn deep_nesting_fits_a_small_stack() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damage");
+    std::fs::create_dir_all(&directory).expect("the directory for built files");
+    let mut source = "struct s0 { int i; };\n".to_owned();
+    for depth in 1..400 {
+        source +=
+            &format!("typedef struct s{depth} {{ struct s{} in[1]; }} t{depth};\n", depth - 1);
+    }
+    source += "struct s399 v;\n";
+    let (code, file) = (directory.join("deep.c"), directory.join("deep.o"));
+    std::fs::write(&code, source).expect("the source");
+    let built = Command::new("gcc").args(["-g", "-c", "-o"]).arg(&file).arg(&code).status();
+    if !built.is_ok_and(|status| status.success()) {
+        println!("skipped: there is no gcc here");
+        return;
+    }
+    // WebAssembly has 1 MB; what a debug build takes here is more than what a release build takes there.
+    let small = std::thread::Builder::new().stack_size(1 << 20).spawn(move || {
+        let mut dwarf = dwarf_support::dwarf(&file).expect("a relocatable object");
+        let index = dwarf.index(&mut |_, _| {});
+        let row = index.names.lines().position(|name| name == "s399").expect("the outermost");
+        let desc = dwarf.describe(row as u32).expect("a description");
+        assert_eq!(desc.types[desc.root as usize].size_bytes, Some(4.0));
+        assert!(!desc.diagnostics.is_empty(), "what is left out is said");
+    });
+    small.expect("a thread").join().expect("no overflow");
+}
