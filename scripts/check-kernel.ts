@@ -5,15 +5,17 @@ import type { StructDesc } from '../web/facts/generated';
 import { orderedFrom } from '../web/layout/original';
 import { place } from '../web/layout/place';
 import { itemAt } from '../web/base/itemAt';
+import { compareInferred } from './check-inferred';
 import { comparePahole } from './check-pahole';
 
-const USAGE = `npm run check:kernel -- FILE [--from btf|dwarf] [--inferred] [--pahole N]
+const USAGE = `npm run check:kernel -- FILE [--from btf|dwarf] [--inferred] [--pahole N] [--truth]
 
 Recomputes every struct and union of a file and compares offsets and sizes with what its debug
 information states. Ends with exit code 1 where fewer than 99.8 % agree.
 
   --from btf|dwarf   take types from there, where a file has both
   --inferred         list what had to be inferred, too
+  --truth            of a file with both: compare what is inferred from BTF with what DWARF states
   --pahole N         compare \`hitmap show\` of every Nth struct with pahole's text as well
 `;
 
@@ -30,6 +32,7 @@ export function main(args: readonly string[]): number {
         from: { type: 'string', default: 'best' },
         inferred: { type: 'boolean', default: false },
         pahole: { type: 'string' },
+        truth: { type: 'boolean', default: false },
       },
     });
     const [path] = positionals;
@@ -37,6 +40,7 @@ export function main(args: readonly string[]): number {
     if (path === undefined || (from !== 'best' && from !== 'btf' && from !== 'dwarf')) {
       throw new Failure(USAGE);
     }
+    if (values.truth) return compareSources(path);
     const file = openFile(path, from, false);
     const agreed = recompute(file, values.inferred);
     const same =
@@ -48,6 +52,15 @@ export function main(args: readonly string[]): number {
     console.error(error.message);
     return 2;
   }
+}
+
+function compareSources(path: string): number {
+  const btf = openFile(path, 'btf', false);
+  const dwarf = openFile(path, 'dwarf', false);
+  compareInferred(btf, dwarf);
+  btf.close();
+  dwarf.close();
+  return 0;
 }
 
 function recompute(file: OpenFile, listInferred: boolean): boolean {

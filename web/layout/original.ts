@@ -57,7 +57,7 @@ function aggregate(
     packed,
     forcedAlign,
     members: members.map((fact, index) =>
-      member(desc, fact, index, { isLast: index === last, namer, holder }),
+      member(desc, fact, index, { isLast: index === last, packed, namer, holder }),
     ),
     statedSizeBytes: type.sizeBytes,
     readOnly: readOnly ?? ownType(type, holder),
@@ -80,6 +80,7 @@ function member(
   index: number,
   context: {
     readonly isLast: boolean;
+    readonly packed: boolean;
     readonly namer: PathNamer;
     readonly holder: MemberPath | null;
   },
@@ -96,13 +97,22 @@ function member(
     sizeBits: fact.bitField === null ? bitsOf(type) : fact.bitField.widthBits,
     typeAlign: type.align,
     bitField: fact.bitField,
-    align: fact.align,
+    align: ownAlign(fact, type, context.packed),
     isolateBytes: null,
     packed: fact.packed,
     flexible: isFlexible(type, fact, context.isLast),
     statedOffsetBits: fact.offsetBits,
     inner: anonymous ? aggregate(desc, fact.typeIndex, context.namer, path) : null,
   };
+}
+
+/**
+ * gcc writes DW_AT_alignment on a member whose type is aligned, too. Such a member has no alignment of
+ * its own: what its type asks for holds anyway, wherever it is put. (In a packed struct it would not.)
+ */
+function ownAlign(fact: MemberFact, type: TypeFact, packed: boolean): MemberFact['align'] {
+  if (fact.align === null || packed || fact.packed) return fact.align;
+  return fact.align.bytes > type.align.bytes ? fact.align : null;
 }
 
 /** `x[]`, and `x[0]` at the end of a struct, which BTF and old DWARF write for both; not a group's end marker. */

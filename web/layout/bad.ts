@@ -1,2 +1,0 @@
-import { x } from '../edit/edit';
-export const y = [x];
