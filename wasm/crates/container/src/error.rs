@@ -54,6 +54,28 @@ pub enum ContainerError {
         /// A command line.
         remedy: &'static str,
     },
+    /// Compressed data are damaged.
+    #[error("the {format} data cannot be unpacked: {reason}; copy or download the file again")]
+    Damaged {
+        /// `gzip`, `bzImage`, …
+        format: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A file in a file in a file, more often than anyone packs.
+    #[error("this file is packed in more than {0} layers: unpack it and open the result")]
+    TooDeep(u32),
+    /// A boot image whose kernel has no BTF.
+    #[error(
+        "this {0} holds no BTF: open the vmlinux with debug information of the same build (linux-image-*-dbg, kernel-debuginfo), or /sys/kernel/btf/vmlinux on the machine that runs it"
+    )]
+    BootWithoutBtf(&'static str),
+    /// An archive without an object that can be used.
+    #[error("none of the {members} members of this archive has debug information: build with -g")]
+    Archive {
+        /// How many there are.
+        members: usize,
+    },
     /// The ELF header is wrong or the file ends too early.
     #[error(
         "the ELF file is cut off: {what} should lie at {offset:#x}, {len} bytes, and the file has {size} bytes; copy or download it again"

@@ -4,7 +4,7 @@ use facts::{Diagnostic, FileKind, Severity};
 use object::elf;
 
 use crate::opened::{Compression, Opened, Section};
-use crate::{ContainerError, Source, elf as elf_file, target};
+use crate::{ContainerError, Source, elf as elf_file, packed, target};
 
 const BTF_MAGIC: u16 = 0xeb9f;
 const PROBE_BYTES: u64 = 4096;
@@ -14,6 +14,11 @@ const PROBE_BYTES: u64 = 4096;
 /// # Errors
 /// A sentence of [`ContainerError`] where it holds nothing that can be used.
 pub fn identify(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
+    open(source, 0)
+}
+
+/// As `identify`, for what lies in `depth` layers of packing.
+pub(crate) fn open(source: Rc<dyn Source>, depth: u32) -> Result<Opened, ContainerError> {
     if source.is_empty() {
         return Err(ContainerError::Empty);
     }
@@ -24,7 +29,10 @@ pub fn identify(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
     if let Some(big_endian) = btf_byte_order(&start) {
         return Ok(open_btf(source, big_endian));
     }
-    Err(refuse(&start))
+    match packed::open_packed(&source, &start, depth) {
+        Some(result) => result,
+        None => Err(refuse(&start)),
+    }
 }
 
 fn btf_byte_order(start: &[u8]) -> Option<bool> {
@@ -40,7 +48,7 @@ fn btf_byte_order(start: &[u8]) -> Option<bool> {
     }
 }
 
-fn open_btf(source: Rc<dyn Source>, big_endian: bool) -> Opened {
+pub(crate) fn open_btf(source: Rc<dyn Source>, big_endian: bool) -> Opened {
     let size = source.len();
     Opened {
         kind: FileKind::Btf,

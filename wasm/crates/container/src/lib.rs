@@ -13,13 +13,17 @@
 //! assert!(error.unwrap_err().to_string().starts_with("this is a text file"));
 //! ```
 
+mod archive;
+mod boot;
 mod elf;
 mod error;
 mod identify;
 mod kernel;
 mod opened;
+mod packed;
 mod relocate;
 mod source;
+mod stream;
 mod target;
 mod unpack;
 

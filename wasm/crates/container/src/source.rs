@@ -44,6 +44,27 @@ pub enum ReadError {
     Failed(String),
 }
 
+/// Part of another source.
+pub(crate) struct PartSource {
+    pub(crate) whole: std::rc::Rc<dyn Source>,
+    pub(crate) offset: u64,
+    pub(crate) len: u64,
+}
+
+impl Source for PartSource {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> Result<(), ReadError> {
+        let len = buf.len() as u64;
+        if offset.checked_add(len).is_none_or(|end| end > self.len) {
+            return Err(ReadError::Outside { offset, len, size: self.len });
+        }
+        self.whole.read_at(self.offset + offset, buf)
+    }
+}
+
 /// Bytes in memory.
 #[derive(Debug, Clone)]
 pub struct MemorySource(Vec<u8>);

@@ -1,0 +1,138 @@
+//! Compressed streams: a whole file, or the kernel within a boot image.
+
+use std::io::Read;
+
+use crate::unpack::MAX_UNPACKED_BYTES;
+
+/// A compression that is told by its first bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Gzip,
+    Xz,
+    Zstd,
+    Bzip2,
+    /// The frames that the kernel's build and `lz4 -l` write.
+    Lz4Legacy,
+    /// `.lzma`, without a container.
+    Lzma,
+}
+
+/// Windows and dictionaries up to what `zstd --ultra` and `xz -9` ask for, twice.
+const MAX_WINDOW_BYTES: u64 = 256 << 20;
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+const LZ4_LEGACY_MAGIC: [u8; 4] = [0x02, 0x21, 0x4c, 0x18];
+/// Each block of a legacy lz4 frame unpacks to at most this (lz4_Frame_format, "Legacy frame").
+const LZ4_LEGACY_BLOCK_BYTES: usize = 8 << 20;
+
+impl Format {
+    /// The format of data that begin so.
+    pub fn of(start: &[u8]) -> Option<Self> {
+        let begins = |magic: &[u8]| start.starts_with(magic);
+        Some(match () {
+            () if begins(&[0x1f, 0x8b, 8]) => Self::Gzip,
+            () if begins(&[0xfd, b'7', b'z', b'X', b'Z', 0]) => Self::Xz,
+            () if begins(&ZSTD_MAGIC) => Self::Zstd,
+            () if begins(b"BZh") => Self::Bzip2,
+            () if begins(&LZ4_LEGACY_MAGIC) => Self::Lz4Legacy,
+            () if begins(&[0x5d, 0, 0]) => Self::Lzma,
+            () => return None,
+        })
+    }
+
+    /// Its name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Xz => "xz",
+            Self::Zstd => "zstd",
+            Self::Bzip2 => "bzip2",
+            Self::Lz4Legacy => "lz4",
+            Self::Lzma => "lzma",
+        }
+    }
+
+    /// Unpacks; what follows the compressed data is ignored (boot images put the size there).
+    /// Memory grows with what really comes out, and no further than a bound.
+    pub fn unpack(self, packed: &[u8]) -> Result<Vec<u8>, String> {
+        match self {
+            Self::Gzip => unpack_gzip(packed),
+            Self::Xz => {
+                let window = (MAX_WINDOW_BYTES >> 10) as u32;
+                read_all(lzma_rust2::XzReader::new_mem_limit(packed, false, window))
+            }
+            Self::Lzma => {
+                let window = (MAX_WINDOW_BYTES >> 10) as u32;
+                let reader = lzma_rust2::LzmaReader::new_mem_limit(packed, window, None)
+                    .map_err(|error| error.to_string())?;
+                read_all(reader)
+            }
+            Self::Bzip2 => read_all(bzip2_rs::DecoderReader::new(packed)),
+            Self::Zstd => unpack_zstd(packed),
+            Self::Lz4Legacy => unpack_lz4(packed),
+        }
+    }
+}
+
+fn read_all(reader: impl Read) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    read_more(reader, &mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_more(reader: impl Read, bytes: &mut Vec<u8>) -> Result<(), String> {
+    reader.take(MAX_UNPACKED_BYTES + 1).read_to_end(bytes).map_err(|error| error.to_string())?;
+    bounded(bytes)
+}
+
+fn bounded(bytes: &[u8]) -> Result<(), String> {
+    if bytes.len() as u64 > MAX_UNPACKED_BYTES {
+        return Err(format!("they unpack to more than {} MB", MAX_UNPACKED_BYTES >> 20));
+    }
+    Ok(())
+}
+
+/// A file may have several members one after another.
+fn unpack_gzip(packed: &[u8]) -> Result<Vec<u8>, String> {
+    let mut rest = packed;
+    let mut bytes = Vec::new();
+    while Format::of(rest) == Some(Format::Gzip) {
+        read_more(flate2::bufread::GzDecoder::new(&mut rest), &mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// Parallel compressors write several frames one after another.
+fn unpack_zstd(packed: &[u8]) -> Result<Vec<u8>, String> {
+    let mut rest = packed;
+    let mut bytes = Vec::new();
+    while rest.starts_with(&ZSTD_MAGIC) {
+        let mut frame = ruzstd::decoding::FrameDecoder::new();
+        frame.set_max_window_size(MAX_WINDOW_BYTES);
+        let decoder = ruzstd::decoding::StreamingDecoder::new_with_decoder(&mut rest, frame)
+            .map_err(|error| error.to_string())?;
+        read_more(decoder, &mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+fn unpack_lz4(packed: &[u8]) -> Result<Vec<u8>, String> {
+    let mut rest = packed.get(4..).unwrap_or_default();
+    let mut bytes = Vec::new();
+    while let Some((head, tail)) = rest.split_first_chunk::<4>() {
+        if *head == LZ4_LEGACY_MAGIC {
+            rest = tail;
+            continue;
+        }
+        let len = u32::from_le_bytes(*head) as usize;
+        // The size of the whole, at the end of a boot image's payload, is no block.
+        let Some(block) = tail.get(..len).filter(|block| !block.is_empty()) else { break };
+        let start = bytes.len();
+        bytes.resize(start + LZ4_LEGACY_BLOCK_BYTES, 0);
+        let written = lz4_flex::block::decompress_into(block, &mut bytes[start..])
+            .map_err(|error| error.to_string())?;
+        bytes.truncate(start + written);
+        bounded(&bytes)?;
+        rest = &tail[len..];
+    }
+    if bytes.is_empty() { Err("no block of it is whole".to_owned()) } else { Ok(bytes) }
+}

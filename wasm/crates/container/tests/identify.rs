@@ -1,0 +1,193 @@
+//! What each kind of file is taken for, and what is said of those that cannot be used.
+//!
+//! `tests/data` holds one small BTF file under every compression, made by gzip, xz (with the x86
+//! filter, as kernels have it), zstd (with a window of 128 MB, likewise), bzip2, lz4 -l and
+//! lzma, and one object file with its debug sections plain and compressed in three ways.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use container::{MemorySource, Opened, identify};
+use facts::FileKind;
+
+fn data(name: &str) -> Vec<u8> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    std::fs::read(path).expect("the test data")
+}
+
+fn open(bytes: Vec<u8>) -> Opened {
+    identify(Rc::new(MemorySource::new(bytes))).expect("a file that can be used")
+}
+
+/// The sentence of a file that cannot be used.
+fn refusal(bytes: impl Into<Vec<u8>>) -> String {
+    match identify(Rc::new(MemorySource::new(bytes.into()))) {
+        Ok(opened) => panic!("it was opened: {opened:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Opens to the same BTF as the plain file, and says how.
+fn check_btf(bytes: Vec<u8>, note: &str) {
+    let opened = open(bytes);
+    assert_eq!(opened.kind(), FileKind::Btf);
+    assert_eq!(opened.read_section(0).expect("the section"), data("small.btf"));
+    let notes: Vec<String> =
+        opened.facts().diagnostics.into_iter().map(|diagnostic| diagnostic.message).collect();
+    assert_eq!(notes.join("; "), note);
+}
+
+#[test]
+fn raw_btf_is_one_section() {
+    check_btf(data("small.btf"), "");
+}
+
+#[test]
+fn compressed_files_are_unpacked() {
+    for name in ["gzip gz", "xz xz", "zstd zst", "bzip2 bz2", "lz4 lz4", "lzma lzma"] {
+        let (format, extension) = name.split_once(' ').expect("two words");
+        let packed = data(&format!("small.btf.{extension}"));
+        let note = format!("unpacked from {format}, {} to 968 bytes", packed.len());
+        check_btf(packed, &note);
+    }
+}
+
+/// A boot image as `Documentation/arch/x86/boot.rst` describes it, with one setup sector.
+fn bz_image(payload: &[u8]) -> Vec<u8> {
+    let mut image = vec![0; 1024];
+    image[..2].copy_from_slice(b"MZ");
+    image[0x1f1] = 1;
+    image[0x202..0x206].copy_from_slice(b"HdrS");
+    image[0x248..0x24c].copy_from_slice(&16u32.to_le_bytes());
+    image[0x24c..0x250].copy_from_slice(&(payload.len() as u32).to_le_bytes());
+    image.extend([0x90; 16]);
+    image.extend(payload);
+    image.extend([0x90; 100]);
+    image
+}
+
+#[test]
+fn the_kernel_in_a_boot_image_is_found() {
+    for (format, extension) in [("gzip", "gz"), ("xz", "xz"), ("zstd", "zst"), ("lz4", "lz4")] {
+        let mut payload = data(&format!("small.btf.{extension}"));
+        // The build appends the unpacked size.
+        payload.extend(968u32.to_le_bytes());
+        let note = format!("unpacked from bzImage ({format}), {} to 968 bytes", payload.len());
+        check_btf(bz_image(&payload), &note);
+    }
+    assert!(refusal(bz_image(b"\x89LZO\0\r\n\x1a\n.......")).contains("not known (LZO, perhaps)"));
+}
+
+#[test]
+fn btf_is_found_in_a_memory_image() {
+    let mut image = vec![0; 0x1000];
+    image[0x38..0x3c].copy_from_slice(b"ARM\x64");
+    // A magic number that begins nothing.
+    image.extend([0x9f, 0xeb, 1, 0, 24, 0, 0, 0, 1, 1]);
+    image.extend([0; 54]);
+    image.extend(data("small.btf"));
+    image.extend([7; 300]);
+    check_btf(image, "BTF found at 0x1040 of the arm64 Image");
+}
+
+#[test]
+fn an_archive_gives_its_first_object_with_debug_information() {
+    let mut archive = b"!<arch>\n".to_vec();
+    for (name, bytes) in [("read.me/", b"text!".to_vec()), ("a.o/", data("mini_dw.o"))] {
+        archive.extend(format!("{name:<48}{:<10}`\n", bytes.len()).bytes());
+        archive.extend(&bytes);
+        archive.resize(archive.len() + bytes.len() % 2, b'\n');
+    }
+    let opened = open(archive.clone());
+    assert_eq!(opened.kind(), FileKind::ElfObject);
+    assert!(opened.facts().diagnostics[0].message.contains("`a.o` alone"));
+    archive.truncate(80);
+    assert!(refusal(archive).contains("members of this archive"));
+}
+
+#[test]
+fn compressed_sections_hold_what_plain_ones_hold() {
+    let plain = open(data("mini_dw.o"));
+    for name in ["mini_z.o", "mini_zg.o", "mini_zstd.o"] {
+        let packed = open(data(name));
+        for section in [".debug_abbrev", ".debug_str", ".debug_info"] {
+            let read = |opened: &Opened| {
+                let index = opened.find(section).expect(section);
+                opened.read_section(index).expect(section)
+            };
+            assert_eq!(read(&plain), read(&packed), "{section} of {name}");
+        }
+    }
+}
+
+#[test]
+fn a_section_is_read_by_range() {
+    for name in ["mini_dw.o", "mini_zstd.o"] {
+        let opened = open(data(name));
+        let index = opened.find(".debug_str").expect("strings");
+        let whole = opened.read_section(index).expect("strings");
+        let mut part = [0; 9];
+        opened.read_range(index, 5, &mut part).expect("a part");
+        assert_eq!(part, whole[5..14]);
+        let error = opened.read_range(index, whole.len() as u64 - 3, &mut part);
+        assert!(error.expect_err("too far").to_string().contains("lie outside its"));
+    }
+}
+
+#[test]
+fn each_file_that_cannot_be_used_has_its_sentence() {
+    let check = |bytes: &[u8], words: &str| {
+        let sentence = refusal(bytes);
+        assert!(sentence.contains(words), "{sentence}");
+    };
+    check(b"", "is empty (0 bytes)");
+    check(b"int main(void) { return 0; }\n", "this is a text file");
+    check("struct größe {".as_bytes(), "this is a text file");
+    check(&[0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1], "Mach-O");
+    check(b"MZ\x90\0\x03\0\0\0\x04\0", "this is a PE file");
+    check(b"Microsoft C/C++ MSF 7.00\r\n", "PDB");
+    check(b"PERFILE2\x68\0\0\0", "perf.data");
+    check(b"PK\x03\x04\x14\0", "`unzip FILE`");
+    check(&[1, 2, 3, 0xff, 0xfe], "it begins with 01 02 03 ff fe");
+    check(b"\x7fELF\x02\x01\x01", "the ELF file is cut off");
+    check(b"\x7fELF\x07\x01\x01\0\0\0\0\0\0\0\0\0\0\0", "class 7");
+    check(&data("small.btf.gz")[..300], "the gzip data cannot be unpacked");
+    check(&data("small.btf.xz")[..300], "the xz data cannot be unpacked");
+    check(&data("small.btf.zst")[..300], "the zstd data cannot be unpacked");
+}
+
+#[test]
+fn elf_files_say_what_they_lack() {
+    let object = data("mini_dw.o");
+    let sentence = refusal(&object[..object.len() / 2]);
+    assert!(sentence.contains("the section table should lie at"), "{sentence}");
+    let mut core = object.clone();
+    core[16] = 4;
+    assert!(refusal(core).contains("core dump"));
+    let mut stripped = object;
+    let name = b".debug_info\0";
+    let at = stripped.windows(name.len()).position(|window| window == name).expect("its name");
+    stripped[at + 1] = b'D';
+    assert!(refusal(stripped).contains("build with -g"));
+}
+
+#[test]
+fn a_bomb_is_refused_before_it_unpacks() {
+    // The header of a zlib section claims 1 TB.
+    let mut object = data("mini_z.o");
+    let opened = open(object.clone());
+    let section = &opened.sections()[opened.find(".debug_info").expect("types")];
+    let header = section.offset as usize - 24;
+    object[header + 8..header + 16].copy_from_slice(&(1u64 << 40).to_le_bytes());
+    let opened = open(object);
+    let error = opened.read_section(opened.find(".debug_info").expect("types"));
+    assert!(error.expect_err("a bomb").to_string().contains("claim to unpack to 1099511627776"));
+    // Layers without end.
+    let mut bytes = data("small.btf");
+    for _ in 0..5 {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut encoder, &bytes).expect("memory");
+        bytes = encoder.finish().expect("memory");
+    }
+    assert!(refusal(bytes).contains("more than 4 layers"));
+}
