@@ -17,7 +17,7 @@ import { bitRange, buildRows, type RowSpec } from './rows';
 import type { GridScene, SceneInput, Tick } from './scene';
 import { slice } from './slices';
 import { stackRows } from './stackRows';
-import { nameOf, sizeWords } from './words';
+import { grouped, nameOf, sizeWords } from './words';
 
 /**
  * The picture of a layout as data. Pure and synchronous: it is run again on each frame of a drag.
@@ -101,13 +101,13 @@ function draftRow(spec: RowSpec, index: number, context: RowContext): RowDraft {
     return { spec, bandPx: FOLD_PX, cells: [], unnamed: [], leadersPx: 0 };
   }
   const range = bitRange(spec, index === context.last);
-  const row = { range, originXPx: horizontal.originXPx, bytePx: horizontal.bytePx };
+  const row = { index, range, originXPx: horizontal.originXPx, bytePx: horizontal.bytePx };
   const bandPx = Math.max(context.bandPx, neededPx(lane, row));
   const cells: number[] = [];
-  placeRow(lane, row, bandPx, (piece) => {
-    const draft = drafts.get(piece.node);
+  placeRow(lane, row, bandPx, (node, piece) => {
+    const draft = drafts.get(node);
     if (draft === undefined) return;
-    draft.pieces.push({ ...piece, row: index });
+    draft.pieces.push(piece);
     cells.push(draft.index);
   });
   return { spec, bandPx, cells, unnamed: [], leadersPx: 0 };
@@ -146,7 +146,7 @@ function outside(key: string, fromBit: number, toBit: number): SceneNode {
 
 function foldWords(spec: RowSpec, lane: readonly SceneNode[], lineBytes: number): string {
   const leaf = leafAt(lane, spec.startByte * 8);
-  const lines = (spec.bytes / lineBytes).toLocaleString('en');
+  const lines = grouped(spec.bytes / lineBytes);
   const name = leaf === null ? '' : ` of ${nameOf(leaf.seed)}`;
   return `${lines} more lines${name} · ${sizeWords(spec.bytes * 8)}`;
 }
@@ -169,7 +169,7 @@ function ticksOf({ rowBytes, bytePx, originXPx }: HorizontalMetrics): readonly T
 }
 
 function leftOutNotice(count: number): string {
-  return `${count.toLocaleString('en')} more members are not drawn; open a smaller struct, or use the command line to list them all.`;
+  return `${grouped(count)} more members are not drawn; open a smaller struct, or use the command line to list them all.`;
 }
 
 function sceneLabel(

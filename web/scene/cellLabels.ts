@@ -1,4 +1,4 @@
-import type { CellDraft, RowDraft, RowPiece } from './drafts';
+import type { CellDraft, RowDraft } from './drafts';
 import {
   layContinued,
   layGap,
@@ -18,6 +18,7 @@ import {
 } from './leaders';
 import { DETAIL_FONT_PX, TITLE_PX } from './metrics';
 import type { CellSeed } from './nodes';
+import type { Piece } from './place';
 import type { PlacedText } from './scene';
 import { elide, textWidthPx } from './textFit';
 import { nameOf, offsetText, placeText, shortType, sizeWords } from './words';
@@ -74,7 +75,7 @@ function labelField(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): 
   const words = wordsOf(cell.seed);
   const signs = { toggle: cell.seed.expanded === false, mark };
   const byRoom = [...cell.pieces].sort((a, b) => roomOf(b) - roomOf(a));
-  let named: RowPiece | null = null;
+  let named: Piece | null = null;
   for (const piece of byRoom) {
     const label = layLabel(labelBox(cell, piece), words, signs);
     if (label === null) continue;
@@ -96,13 +97,13 @@ function labelField(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): 
 }
 
 /** An open end keeps room for its dots. */
-function labelBox({ seed }: CellDraft, piece: RowPiece): LabelBox {
+function labelBox({ seed }: CellDraft, piece: Piece): LabelBox {
   const openEnd = (seed.kind === 'flexible' || seed.kind === 'unknown') && piece.widthPx >= 24;
   return openEnd ? { ...piece, widthPx: piece.widthPx - 8 } : piece;
 }
 
 /** The first piece names the field, unless it is a mere stub. */
-function roomOf(piece: RowPiece): number {
+function roomOf(piece: Piece): number {
   return Math.min(piece.widthPx, 90) - piece.row * 1e-6;
 }
 
@@ -124,7 +125,7 @@ function wordsOf(seed: CellSeed): LabelWords {
   const { item, kind, offsetBits, sizeBits } = seed;
   if (kind === 'rest')
     return { name: '…', type: 'more elements', places: [placeText(offsetBits, sizeBits)] };
-  const type = item?.kind === 'field' && kind !== 'padding' ? shortType(item.member.typeName) : '';
+  const type = item?.kind === 'field' && kind !== 'padding' ? shortType(item.member) : '';
   const places =
     kind === 'flexible'
       ? [`${offsetBits / 8} · open`]
@@ -136,7 +137,7 @@ function addTexts(cell: CellDraft, row: number, texts: readonly PlacedText[]): v
   for (const value of texts) cell.texts.push({ row, value });
 }
 
-function take(cell: CellDraft, piece: RowPiece, label: Label): void {
+function take(cell: CellDraft, piece: Piece, label: Label): void {
   const { row } = piece;
   addTexts(cell, row, label.texts);
   cell.toggleAt = label.toggleAt === null ? null : { row, value: label.toggleAt };
@@ -145,7 +146,7 @@ function take(cell: CellDraft, piece: RowPiece, label: Label): void {
 
 const MOST_LEADER_PX = 210;
 
-function needLeader(cell: CellDraft, rows: readonly RowDraft[], piece: RowPiece): void {
+function needLeader(cell: CellDraft, rows: readonly RowDraft[], piece: Piece): void {
   const { item } = cell.seed;
   const bits = item?.kind === 'field' && item.member.bitField !== null ? `:${item.sizeBits}` : '';
   const full = `${nameOf(cell.seed)}${bits}`;

@@ -1,6 +1,6 @@
 import type { CellSeed, SceneNode } from './nodes';
 import type { Piece } from './place';
-import type { PlacedText, Point } from './scene';
+import type { Leader, PlacedText, Point } from './scene';
 import type { RowSpec } from './rows';
 import type { Anchor } from './leaders';
 
@@ -8,27 +8,16 @@ import type { Anchor } from './leaders';
 export interface CellDraft {
   readonly index: number;
   readonly seed: CellSeed;
-  readonly pieces: RowPiece[];
+  readonly pieces: Piece[];
   readonly texts: InRow<PlacedText>[];
   toggleAt: InRow<Point> | null;
   markAt: InRow<Point> | null;
-  leader: InRow<LeaderDraft> | null;
+  leader: InRow<Leader> | null;
 }
 
 export interface InRow<T> {
   readonly row: number;
   readonly value: T;
-}
-
-export type RowPiece = Piece & { readonly row: number };
-
-export interface LeaderDraft {
-  readonly text: PlacedText;
-  readonly xPx: number;
-  readonly yPx: number;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly line: readonly number[];
 }
 
 export interface RowDraft {

@@ -2,8 +2,14 @@ import type { LineRuler } from '../layout/lines';
 import type { MemberPath } from '../layout/ids';
 import type { CellDraft, InRow } from './drafts';
 import { markOf } from './marks';
+import type { CellSeed } from './nodes';
+import type { Mutable } from './place';
 import type {
+  AlignMark,
   CellChange,
+  CellHeat,
+  CellKind,
+  Fragment,
   Leader,
   PlacedText,
   Point,
@@ -31,66 +37,111 @@ export function finishCells(
 }
 
 function finish(draft: CellDraft, rows: readonly SceneRow[], context: FinishContext): SceneCell {
-  const { seed } = draft;
-  const { input, ruler, changes } = context;
-  const path = seed.item?.kind === 'field' ? seed.item.path : null;
-  const change = (path === null ? null : changes.get(path)) ?? UNCHANGED;
-  const heat = path === null ? null : (input.heat.get(path) ?? null);
-  const pinned = path !== null && input.pins.has(path);
-  const alignMark = markOf(seed);
-  const top = (row: number) => rows[row]!.yPx;
-  return {
-    key: seed.key,
-    kind: seed.kind,
+  const { item } = draft.seed;
+  const { input, changes } = context;
+  const path = item?.kind === 'field' ? item.path : null;
+  // From here on y is from the top of the scene.
+  for (const piece of draft.pieces) piece.yPx += rows[piece.row]!.yPx;
+  for (const { row, value } of draft.texts) lower(value, rows[row]!.yPx);
+  return new FinishedCell(draft, context.ruler, {
     path,
-    movable: seed.movable,
-    parent: seed.parent,
-    depth: seed.depth,
-    offsetBits: seed.offsetBits,
-    sizeBits: seed.sizeBits,
-    fragments: draft.pieces.map(
-      ({ row, xPx, yPx, widthPx, heightPx, joinsBefore, joinsAfter }) => ({
-        row,
-        xPx,
-        yPx: yPx + top(row),
-        widthPx,
-        heightPx,
-        joinsBefore,
-        joinsAfter,
-      }),
-    ),
-    texts: draft.texts.map(({ row, value }) => lowered(value, top(row))),
-    leader: draft.leader === null ? null : leaderAt(draft.leader, top),
-    change,
-    alignMark,
-    markAt: pointAt(draft.markAt, top),
-    pinned,
-    expanded: seed.expanded,
-    toggleAt: pointAt(draft.toggleAt, top),
+    change: (path === null ? undefined : changes.get(path)) ?? UNCHANGED,
+    heat: (path === null ? undefined : input.heat.get(path)) ?? null,
+    pinned: path !== null && input.pins.has(path),
+    alignMark: markOf(draft.seed),
     selected: path !== null && input.selection.has(path),
     focused: path !== null && input.focus === path,
-    heat,
-    spoken: speak({ seed, change, alignMark, pinned, heat, ruler }),
-  };
+    leader: draft.leader === null ? null : leaderAt(draft.leader, rows),
+    markAt: pointAt(draft.markAt, rows),
+    toggleAt: pointAt(draft.toggleAt, rows),
+  });
 }
 
-function lowered(text: PlacedText, byPx: number): PlacedText {
-  return { ...text, yPx: text.yPx + byPx };
+type Particulars = Pick<
+  SceneCell,
+  | 'path'
+  | 'change'
+  | 'heat'
+  | 'pinned'
+  | 'alignMark'
+  | 'selected'
+  | 'focused'
+  | 'leader'
+  | 'markAt'
+  | 'toggleAt'
+>;
+
+/** A class for the sake of `spoken`: a frame has hundreds of cells and needs the words of those in view. */
+class FinishedCell implements SceneCell {
+  readonly key: string;
+  readonly kind: CellKind;
+  readonly path: MemberPath | null;
+  readonly movable: MemberPath | null;
+  readonly parent: string | null;
+  readonly depth: number;
+  readonly offsetBits: number;
+  readonly sizeBits: number | null;
+  readonly fragments: readonly Fragment[];
+  readonly texts: readonly PlacedText[];
+  readonly leader: Leader | null;
+  readonly change: CellChange;
+  readonly alignMark: AlignMark | null;
+  readonly markAt: Point | null;
+  readonly pinned: boolean;
+  readonly expanded: boolean | null;
+  readonly toggleAt: Point | null;
+  readonly selected: boolean;
+  readonly focused: boolean;
+  readonly heat: CellHeat | null;
+  readonly #seed: CellSeed;
+  readonly #ruler: LineRuler;
+
+  constructor(draft: CellDraft, ruler: LineRuler, particulars: Particulars) {
+    const { seed } = draft;
+    this.#seed = seed;
+    this.#ruler = ruler;
+    this.key = seed.key;
+    this.kind = seed.kind;
+    this.movable = seed.movable;
+    this.parent = seed.parent;
+    this.depth = seed.depth;
+    this.offsetBits = seed.offsetBits;
+    this.sizeBits = seed.sizeBits;
+    this.expanded = seed.expanded;
+    this.fragments = draft.pieces;
+    this.texts = draft.texts.map(({ value }) => value);
+    this.path = particulars.path;
+    this.change = particulars.change;
+    this.heat = particulars.heat;
+    this.pinned = particulars.pinned;
+    this.alignMark = particulars.alignMark;
+    this.selected = particulars.selected;
+    this.focused = particulars.focused;
+    this.leader = particulars.leader;
+    this.markAt = particulars.markAt;
+    this.toggleAt = particulars.toggleAt;
+  }
+
+  get spoken(): string {
+    const { change, alignMark, pinned, heat } = this;
+    return speak({ seed: this.#seed, change, alignMark, pinned, heat, ruler: this.#ruler });
+  }
 }
 
-function pointAt(point: InRow<Point> | null, top: (row: number) => number): Point | null {
+function lower(text: Mutable<PlacedText>, byPx: number): void {
+  text.yPx += byPx;
+}
+
+function pointAt(point: InRow<Point> | null, rows: readonly SceneRow[]): Point | null {
   if (point === null) return null;
-  return { xPx: point.value.xPx, yPx: point.value.yPx + top(point.row) };
+  return { xPx: point.value.xPx, yPx: point.value.yPx + rows[point.row]!.yPx };
 }
 
-function leaderAt(
-  { row, value }: InRow<Omit<Leader, never>>,
-  top: (row: number) => number,
-): Leader {
-  const byPx = top(row);
+function leaderAt({ row, value }: InRow<Leader>, rows: readonly SceneRow[]): Leader {
+  const byPx = rows[row]!.yPx;
+  lower(value.text, byPx);
   return {
     ...value,
-    text: lowered(value.text, byPx),
     yPx: value.yPx + byPx,
     line: value.line.map((at, index) => (index % 2 === 1 ? at + byPx : at)),
   };

@@ -10,21 +10,21 @@ import {
 } from './metrics';
 import { laneHeightFor } from './labels';
 import type { BoxNode, LeafNode, SceneNode } from './nodes';
+import type { Fragment } from './scene';
 import { slice, type BitRange } from './slices';
 import { nameOf } from './words';
 
-/** A piece of a node in a row; y is from the top of the row. */
-export interface Piece {
-  readonly node: SceneNode;
-  readonly xPx: number;
-  readonly yPx: number;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly joinsBefore: boolean;
-  readonly joinsAfter: boolean;
-}
+/** A fragment whose y is from the top of the row until rows have their place. */
+export type Piece = Mutable<Fragment>;
+
+/** For what is built in steps before it is handed out: copies would be most of a frame's work. */
+export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+type Emit = (node: SceneNode, piece: Piece) => void;
 
 export interface RowBox {
+  /** Which row it is. */
+  readonly index: number;
   readonly range: BitRange;
   /** x of the row's first byte. */
   readonly originXPx: number;
@@ -43,7 +43,7 @@ export function placeRow(
   lane: readonly SceneNode[],
   row: RowBox,
   heightPx: number,
-  emit: (piece: Piece) => void,
+  emit: Emit,
 ): void {
   const rowEnd = row.originXPx + ((row.range.toBit - row.range.fromBit) / 8) * row.bytePx;
   // A shape that goes on reaches to the frame of its line.
@@ -58,15 +58,10 @@ interface Band {
   readonly heightPx: number;
 }
 
-function placeLane(
-  lane: readonly SceneNode[],
-  row: RowBox,
-  band: Band,
-  emit: (piece: Piece) => void,
-): void {
+function placeLane(lane: readonly SceneNode[], row: RowBox, band: Band, emit: Emit): void {
   for (const node of slice(lane, row.range)) {
     const piece = pieceOf(node, row, band);
-    emit(piece);
+    emit(node, piece);
     if (node.kind === 'box') placeLanes(node, row, piece, emit);
   }
 }
@@ -85,7 +80,7 @@ function pieceOf(node: SceneNode, row: RowBox, band: Band): Piece {
     right = left + MARKER_PX;
   }
   return {
-    node,
+    row: row.index,
     xPx: left,
     yPx: band.yPx,
     widthPx: Math.max(0.5, right - left),
@@ -98,7 +93,7 @@ function pieceOf(node: SceneNode, row: RowBox, band: Band): Piece {
 /** A member without size is a line between two cells. */
 const MARKER_PX = 3;
 
-function placeLanes(box: BoxNode, row: RowBox, piece: Piece, emit: (piece: Piece) => void): void {
+function placeLanes(box: BoxNode, row: RowBox, piece: Piece, emit: Emit): void {
   const pads = padsOf(box, row.range, piece.widthPx);
   const lanes = box.lanes.filter((lane) => slice(lane, row.range).length > 0);
   const needs = lanes.map((lane) => neededPx(lane, row));

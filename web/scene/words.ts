@@ -1,4 +1,5 @@
 import { linesOf, type LineRuler } from '../layout/lines';
+import type { OrderedMember } from '../layout/order';
 import type { CellSeed } from './nodes';
 import type { AlignMark, CellChange, CellHeat } from './scene';
 
@@ -19,7 +20,12 @@ export function offsetText(offsetBits: number): string {
 export function sizeWords(sizeBits: number): string {
   const inBytes = sizeBits % 8 === 0;
   const count = inBytes ? sizeBits / 8 : sizeBits;
-  return `${count.toLocaleString('en')} ${inBytes ? 'byte' : 'bit'}${count === 1 ? '' : 's'}`;
+  return `${grouped(count)} ${inBytes ? 'byte' : 'bit'}${count === 1 ? '' : 's'}`;
+}
+
+/** `12,288`. By hand: `toLocaleString` costs more than all else that is said of a cell. */
+export function grouped(count: number): string {
+  return count < 1000 ? `${count}` : `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 function offsetWords(offsetBits: number): string {
@@ -29,7 +35,18 @@ function offsetWords(offsetBits: number): string {
 }
 
 /** As a label shows it: keywords and qualifiers take much room. The tooltip has it in full. */
-export function shortType(typeName: string): string {
+export function shortType(member: OrderedMember): string {
+  const known = shortTypes.get(member);
+  if (known !== undefined) return known;
+  const short = shorten(member.typeName);
+  shortTypes.set(member, short);
+  return short;
+}
+
+/** Members stay the same objects from frame to frame. */
+const shortTypes = new WeakMap<OrderedMember, string>();
+
+function shorten(typeName: string): string {
   return typeName.replace(/\b(?:const|volatile|struct|union|enum|class) (?=\w)/g, '');
 }
 
@@ -45,9 +62,12 @@ export function nameOf(seed: CellSeed): string {
   return member.bitField === null ? `anonymous ${seed.kind}` : 'unnamed bits';
 }
 
+const GROUP_PREFIX = '__cacheline_group_';
+
 /** `__cacheline_group_begin__tcp_sock_read_tx` as `begin tcp_sock_read_tx` (include/linux/cache.h). */
 function markerName(name: string): string {
-  return name.replace(/^__cacheline_group_(begin|end)__/, '$1 ');
+  if (!name.startsWith(GROUP_PREFIX)) return name;
+  return name.slice(GROUP_PREFIX.length).replace('__', ' ');
 }
 
 export interface Spoken {
