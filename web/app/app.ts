@@ -7,12 +7,12 @@ import type { AppState, Dialog, InspectorTab, Settings } from './state';
 
 /** What the page does for the app: the few things that only a document on a screen can do. */
 export interface PageHost {
-  pickFiles(): void;
-  focusSearch(): void;
-  focusGrid(): void;
+  readonly pickFiles: () => void;
+  readonly focusSearch: () => void;
+  readonly focusGrid: () => void;
   /** Whether it could. */
-  copy(text: string): Promise<boolean>;
-  print(): void;
+  readonly copy: (text: string) => Promise<boolean>;
+  readonly print: () => void;
 }
 
 /** The running page: its state, and everything that changes it together with the world outside. */

@@ -67,15 +67,15 @@ const each =
     selection.map(edit);
 
 const FIELD: readonly Command[] = [
-  fieldCommand('first', 'Move first', ['Alt+Home'], (members) => [
+  fieldCommand('first', 'Move to the start', ['Alt+Home'], (members) => [
     { kind: 'move', members, to: { at: 'first' } },
   ]),
-  fieldCommand('last', 'Move last', ['Alt+End'], (members) => [
+  fieldCommand('last', 'Move to the end', ['Alt+End'], (members) => [
     { kind: 'move', members, to: { at: 'last' } },
   ]),
   fieldCommand(
     'alignCacheline',
-    'Align to cache line',
+    'Align to the cacheline',
     ['A'],
     each((member) => ({ kind: 'align', member, bytes: 'cacheline' })),
   ),
@@ -95,7 +95,7 @@ const FIELD: readonly Command[] = [
   ),
   fieldCommand(
     'isolate',
-    'Isolate on its own line',
+    'Isolate on its own cacheline',
     ['I'],
     each((member) => ({ kind: 'isolate', member })),
   ),

@@ -22,9 +22,9 @@ import type { AppState } from './state';
 const SLOW_MS = 150;
 
 export interface FileLoader {
-  open(files: readonly File[]): void;
-  remove(id: FileId): void;
-  openRow(catalog: Catalog, row: number): Promise<void>;
+  readonly open: (files: readonly File[]) => void;
+  readonly remove: (id: FileId) => void;
+  readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
 }
 
 /** Reads files into the state, stage by stage, and single structs of them on demand. */

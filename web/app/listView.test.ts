@@ -99,7 +99,7 @@ test('what is not known yet is not zero', () => {
   const early = { ...index('struct file 184'), holeBytes: [], paddingBytes: [] };
   const [known] = [file('f1', 'struct file 184')];
   const unknown = buildCatalog([
-    { ...known!, phase: { kind: 'ready', facts, index: early, more: null } },
+    { ...known, phase: { kind: 'ready', facts, index: early, more: null } },
   ]);
   expect(unknown.holeBytes[0]).toBe(-1);
   expect(unknown.paddingBytes[0]).toBe(-1);
@@ -109,7 +109,6 @@ test('a file without a struct adds no rows', () => {
   const empty = { ...index('struct x 1'), names: '', kinds: [], variants: [], sizesBytes: [] };
   const [some] = [file('f1', 'struct file 184')];
   expect(
-    buildCatalog([{ ...some!, phase: { kind: 'ready', facts, index: empty, more: null } }])
-      .rowCount,
+    buildCatalog([{ ...some, phase: { kind: 'ready', facts, index: empty, more: null } }]).rowCount,
   ).toBe(0);
 });

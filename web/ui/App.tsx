@@ -41,11 +41,7 @@ export function App() {
       <main className={styles.centre}>
         <ErrorBoundary key={centre.kind === 'document' ? centre.id : centre.kind}>
           {centre.kind === 'document' && <StructView />}
-          {centre.kind === 'opening' && (
-            <p className={styles.opening} role="status">
-              Opening {centre.label}…
-            </p>
-          )}
+          {centre.kind === 'opening' && <h1 className={styles.opening}>Opening {centre.label}…</h1>}
           {centre.kind === 'empty' && <Welcome />}
         </ErrorBoundary>
       </main>

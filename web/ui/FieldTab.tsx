@@ -88,11 +88,7 @@ function One({ facts }: { facts: FieldFacts }) {
         )}
       </dl>
       {facts.note && <p className={styles.note}>{facts.note}</p>}
-      {facts.nested && (
-        <p className={styles.note}>
-          {facts.nested}
-        </p>
-      )}
+      {facts.nested && <p className={styles.note}>{facts.nested}</p>}
     </section>
   );
 }
@@ -131,10 +127,10 @@ function Actions({ inView, selection }: { inView: InView; selection: readonly Me
       <h3>Change</h3>
       <div className={styles.actions}>
         <CommandButton command="field.first" className={controls.smallButton}>
-          Move first
+          To the start
         </CommandButton>
         <CommandButton command="field.last" className={controls.smallButton}>
-          Move last
+          To the end
         </CommandButton>
         <CommandButton command="field.expand" className={controls.smallButton}>
           Expand

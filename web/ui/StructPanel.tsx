@@ -134,7 +134,7 @@ function Finder() {
 
 const COLUMNS: readonly { by: SortColumn; label: string; title: string }[] = [
   { by: 'name', label: 'name', title: 'Name' },
-  { by: 'size', label: 'bytes', title: 'Size in bytes' },
+  { by: 'size', label: 'size', title: 'Size in bytes' },
   { by: 'lines', label: 'lines', title: 'Cache lines' },
   { by: 'holes', label: 'holes', title: 'Bytes in holes between members' },
   { by: 'padding', label: 'pad', title: 'Bytes of padding at the end' },

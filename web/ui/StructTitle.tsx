@@ -19,9 +19,9 @@ export function StructTitle() {
   const fieldCount = [...leavesOf(inView.original.layout)].length;
   return (
     <header className={styles.title}>
-      <h2>
+      <h1>
         {facts.keyword} {facts.name}
-      </h2>
+      </h1>
       <p className={styles.meta}>
         {facts.declared && <code>{facts.declared}</code>}
         <span>{membersText(facts.memberCount, fieldCount)}</span>

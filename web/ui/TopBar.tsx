@@ -12,10 +12,10 @@ export function TopBar() {
   const hasDocument = useAppState((state) => state.documents.length > 0);
   return (
     <header className={styles.bar}>
-      <h1 className={styles.logo}>
+      <p className={styles.logo}>
         <Logo />
         Hitmap
-      </h1>
+      </p>
       <ul className={styles.files} aria-label="Loaded files">
         {files.map((file) => (
           <li key={file.id}>

@@ -17,7 +17,7 @@ export function Welcome() {
     <div className={styles.welcome}>
       <section className={styles.intro} aria-labelledby="welcome-title">
         <div>
-          <h2 id="welcome-title">See a struct as the cache lines it fills</h2>
+          <h1 id="welcome-title">See a struct as the cache lines it fills</h1>
           <p>
             Hitmap lays a C, C++ or Rust struct out as the rows of cache lines that the machine
             sees, with every hole and every byte of padding. Drag fields to a better order and watch
@@ -39,7 +39,7 @@ function PickOne() {
   return (
     <div className={styles.pick}>
       <WelcomePicture />
-      <h2>Pick a struct from the list</h2>
+      <h1>Pick a struct from the list</h1>
       <p>
         Type a few letters of its name, walk the list with the arrows, Enter opens. Sort by holes to
         see where bytes are lost.
@@ -80,11 +80,11 @@ function DropZone() {
 function Recipes() {
   return (
     <section className={styles.recipes} aria-labelledby="recipes-title">
-      <h3 id="recipes-title">How to get an input</h3>
+      <h2 id="recipes-title">How to get an input</h2>
       <ul>
         {inputRecipes.map((recipe) => (
           <li key={recipe.command}>
-            <h4>{recipe.title}</h4>
+            <h3>{recipe.title}</h3>
             <div className={styles.line}>
               {/* A long command scrolls inside its own line. */}
               {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

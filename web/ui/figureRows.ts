@@ -1,5 +1,5 @@
 import type { Figures } from '../analysis/figures';
-import { formatCount } from './format';
+import { formatCount, plural } from './format';
 
 /** One figure of the strip over the grid. */
 export interface FigureRow {
@@ -15,52 +15,61 @@ export interface FigureRow {
 
 /** The figures of a layout, each with its change against the original on the same lines. */
 export function figureRows(before: Figures, after: Figures): readonly FigureRow[] {
-  return [
-    row('Size', 'B', 'bytes', before.sizeBytes, after.sizeBytes),
-    row('Lines', '', 'cache lines', before.lines, after.lines),
-    row('Holes', '', 'holes', before.holes, after.holes),
-    row('In holes', 'B', 'bytes in holes', before.holeBytes, after.holeBytes),
-    row('Padding', 'B', 'bytes of padding at the end', before.paddingBytes, after.paddingBytes),
-    row(
-      'Straddling',
-      '',
-      'fields over more lines than they need',
-      before.straddling,
-      after.straddling,
-    ),
-    // Rare: only of structs with bit-fields that leave bits.
-    ...(before.holeBits + after.holeBits > 0
-      ? [
-          row(
-            'Bit holes',
-            'bit',
-            'bits in holes between bit-fields',
-            before.holeBits,
-            after.holeBits,
-          ),
-        ]
-      : []),
-    ...(before.alignBytes === after.alignBytes
-      ? []
-      : [row('Alignment', 'B', 'bytes of alignment', before.alignBytes, after.alignBytes)]),
-  ];
+  const rows = ALWAYS.map((figure) => row(figure, before, after));
+  // Rare: only of structs with bit-fields that leave bits, and of a change of the alignment.
+  if (before.holeBits + after.holeBits > 0) rows.push(row(BIT_HOLES, before, after));
+  if (before.alignBytes !== after.alignBytes) rows.push(row(ALIGNMENT, before, after));
+  return rows;
 }
 
-function row(
-  name: string,
-  unit: string,
-  spokenUnit: string,
-  before: number,
-  after: number,
-): FigureRow {
-  const difference = after - before;
+interface Figure {
+  readonly name: string;
+  readonly of: keyof Figures;
+  readonly unit: string;
+  /** After a number: the word for one, for many, and what follows them. */
+  readonly words: readonly [one: string, many: string, rest: string];
+}
+
+const ALWAYS: readonly Figure[] = [
+  { name: 'Size', of: 'sizeBytes', unit: 'B', words: ['byte', 'bytes', ''] },
+  { name: 'Lines', of: 'lines', unit: '', words: ['cache line', 'cache lines', ''] },
+  { name: 'Holes', of: 'holes', unit: '', words: ['hole', 'holes', ''] },
+  { name: 'In holes', of: 'holeBytes', unit: 'B', words: ['byte', 'bytes', ' in holes'] },
+  { name: 'Padding', of: 'paddingBytes', unit: 'B', words: ['byte', 'bytes', ' at the end'] },
+  {
+    name: 'Straddling',
+    of: 'straddling',
+    unit: '',
+    words: ['field', 'fields', ' over more lines than needed'],
+  },
+];
+
+const BIT_HOLES: Figure = {
+  name: 'Bit holes',
+  of: 'holeBits',
+  unit: 'bit',
+  words: ['bit', 'bits', ' between bit-fields'],
+};
+
+const ALIGNMENT: Figure = {
+  name: 'Alignment',
+  of: 'alignBytes',
+  unit: 'B',
+  words: ['byte', 'bytes', ''],
+};
+
+function row(figure: Figure, before: Figures, after: Figures): FigureRow {
+  const was = before[figure.of];
+  const is = after[figure.of];
+  const [one, many, rest] = figure.words;
+  const difference = is - was;
   const sign = difference > 0 ? '+' : '−';
   return {
-    name,
-    value: formatCount(after),
-    unit,
+    name: figure.name,
+    value: formatCount(is),
+    unit: figure.unit,
     change: difference === 0 ? '=' : `${sign}${formatCount(Math.abs(difference))}`,
     isChanged: difference !== 0,
-    spoken: `${formatCount(after)} ${spokenUnit}${difference === 0 ? ', as in the original' : `, was ${formatCount(before)}`}`,
+    spoken: `${plural(is, one, many)}${rest}${difference === 0 ? ', as in the original' : `, was ${formatCount(was)}`}`,
   };
 }
