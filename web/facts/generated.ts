@@ -32,6 +32,11 @@ count: number, };
 export type FileKind = "elf" | "elfObject" | "btf";
 
 /**
+ * Another file that types are continued from.
+ */
+export type Companion = "baseBtf";
+
+/**
  * A stage of the index: the same list, better known each time.
  */
 export type IndexStage = "btf" | "dwarf" | "summaries";
@@ -64,6 +69,10 @@ producer: string | null,
  * The stages that the file can give, in the order in which to ask for them.
  */
 stages: Array<IndexStage>, 
+/**
+ * Files that must be given before a stage can be read; left out where there are none.
+ */
+needs?: Array<Companion>, 
 /**
  * What was noticed on opening.
  */
@@ -671,9 +680,14 @@ rows: Array<AccessRow>,
  */
 rowErrorSamples: number, 
 /**
- * Where the rows miss more than 1 % of a kind of sample, the report was trimmed: the largest share that is missing, in percent.
+ * Where the rows miss more than 1 % of a kind of sample, the report was trimmed: how much of all HITM,
+ * peer hits and stores of the line together is not in the rows, in percent.
  */
-trimmedPercent: number | null, };
+trimmedPercent: number | null, 
+/**
+ * The same for each kind.
+ */
+missing: RowShares | null, };
 
 /**
  * A global variable and who touched it, where the source names variables and no addresses.

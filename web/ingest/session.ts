@@ -6,6 +6,8 @@ import type { FileSource } from './fileSource';
 /** An open file: its facts, its index stage by stage, its structs one at a time. Safe for Node. */
 export interface Session {
   readonly facts: FileFacts;
+  /** Gives the file that `facts.needs` asks for, before its stage is read. */
+  giveBase(source: FileSource): Result<null, SessionError>;
   /**
    * Reads a stage of the index, in the order of `facts.stages`. Rows of an earlier stage are no
    * longer valid; `find` leads from a struct's key to its new row. When a stage fails, the one
@@ -49,6 +51,11 @@ export function openSession(
   }
   return ok({
     facts: facts.value,
+    giveBase: (base) =>
+      attempt(() => {
+        wasm.giveBase(base.size, (offset, length) => base.readAt(offset, length));
+        return null;
+      }),
     index: (stage) => attempt(() => wasm.index(stage)),
     describe: (row) => attempt(() => wasm.describe(row)),
     find: (key) => attempt(() => wasm.find(key) ?? null),

@@ -1,10 +1,10 @@
 use std::rc::Rc;
 
 use container::Opened;
-use debuginfo::TypeReader;
 use debuginfo::btf::Btf;
 use debuginfo::dwarf::Dwarf;
-use facts::{FileKind, IndexStage, StructIndex};
+use debuginfo::{NothingUsable, TypeReader};
+use facts::{Companion, FileKind, IndexStage, StructIndex};
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -23,6 +23,8 @@ pub struct Session {
     source: Rc<JsSource>,
     progress: Function,
     opened: Option<Rc<Opened>>,
+    /// BTF that this file's continues.
+    base: Option<Btf>,
     /// The reader of the best stage so far: rows are its rows.
     reader: Option<Reader>,
 }
@@ -60,6 +62,7 @@ impl Session {
             source: Rc::new(JsSource::new(size, read_at)),
             progress,
             opened: None,
+            base: None,
             reader: None,
         }
     }
@@ -69,13 +72,37 @@ impl Session {
     pub fn open(&mut self) -> Result<JsValue, JsValue> {
         let opened = container::identify(self.source.clone()).map_err(to_error)?;
         let mut facts = opened.facts();
-        if opened.kind() == FileKind::Btf {
-            let btf = open_btf(&opened)?;
-            facts.target = btf.target().clone();
-            self.reader = Some(Reader::Btf(Box::new(btf)));
+        let may_be_split = opened.kind() != FileKind::Elf && opened.find(".BTF").is_some();
+        if may_be_split {
+            match read_btf(&opened, None)? {
+                Ok(btf) => {
+                    facts.target = btf.target().clone();
+                    self.reader = Some(Reader::Btf(Box::new(btf)));
+                }
+                // DWARF has all that the BTF beside it would have.
+                Err(_) if opened.has_dwarf() => {
+                    facts.stages.retain(|stage| *stage != IndexStage::Btf);
+                }
+                Err(NothingUsable::BtfNeedsBase) => facts.needs.push(Companion::BaseBtf),
+                Err(error) => return Err(to_error(error)),
+            }
         }
         self.opened = Some(Rc::new(opened));
         to_js(&facts)
+    }
+
+    /// Gives the file that `needs` asks for; its BTF is read here, and checked when the stage is.
+    #[wasm_bindgen(js_name = giveBase)]
+    pub fn give_base(
+        &mut self,
+        size: f64,
+        #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
+        read_at: Function,
+    ) -> Result<(), JsValue> {
+        let source = Rc::new(JsSource::new(size, read_at));
+        let opened = container::identify(source).map_err(to_error)?;
+        self.base = Some(read_btf(&opened, None)?.map_err(to_error)?);
+        Ok(())
     }
 
     /// Reads a stage of the index. Rows of an earlier stage are no longer valid; `find` leads
@@ -129,7 +156,7 @@ impl Session {
         match (stage, &mut self.reader) {
             (IndexStage::Btf, Some(Reader::Btf(btf))) => Ok(btf.index(report)),
             (IndexStage::Btf, _) => {
-                let mut btf = open_btf(opened)?;
+                let mut btf = read_btf(opened, self.base.as_ref())?.map_err(to_error)?;
                 let index = btf.index(report);
                 self.reader = Some(Reader::Btf(Box::new(btf)));
                 Ok(index)
@@ -149,10 +176,15 @@ impl Session {
     }
 }
 
-fn open_btf(opened: &Opened) -> Result<Btf, JsValue> {
+/// The outer error is the file's, the inner one the format's.
+fn read_btf(opened: &Opened, base: Option<&Btf>) -> Result<Result<Btf, NothingUsable>, JsValue> {
     let section = opened.find(".BTF").ok_or_else(|| to_error("the file has no BTF"))?;
     let bytes = opened.read_section(section).map_err(to_error)?;
-    Btf::parse(bytes, opened.target().clone()).map_err(to_error)
+    let distilled = match opened.find(".BTF.base") {
+        Some(section) => Some(opened.read_section(section).map_err(to_error)?),
+        None => None,
+    };
+    Ok(Btf::open(bytes, distilled, base, opened.target().clone()))
 }
 
 fn summaries(dwarf: &mut Dwarf, report: &mut dyn FnMut(u64, u64)) -> StructIndex {

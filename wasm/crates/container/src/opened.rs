@@ -136,6 +136,7 @@ impl Opened {
             kernel_release: kernel::release(self),
             producer: kernel::producer(self),
             stages: self.stages(),
+            needs: Vec::new(),
             diagnostics: self.diagnostics.clone(),
         }
     }

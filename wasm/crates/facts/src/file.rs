@@ -41,6 +41,14 @@ pub enum FileKind {
     Btf,
 }
 
+/// Another file that types are continued from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Companion {
+    /// The BTF of the kernel that a module was built for: `/sys/kernel/btf/vmlinux`, or its vmlinux.
+    BaseBtf,
+}
+
 /// A stage of the index: the same list, better known each time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -69,6 +77,10 @@ pub struct FileFacts {
     pub producer: Option<String>,
     /// The stages that the file can give, in the order in which to ask for them.
     pub stages: Vec<IndexStage>,
+    /// Files that must be given before a stage can be read; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Companion>>", optional)]
+    pub needs: Vec<Companion>,
     /// What was noticed on opening.
     pub diagnostics: Vec<Diagnostic>,
 }

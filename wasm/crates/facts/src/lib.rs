@@ -16,7 +16,7 @@ mod profile;
 mod source;
 mod types;
 
-pub use file::{Diagnostic, FileFacts, FileKind, IndexStage, Severity};
+pub use file::{Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity};
 pub use index::{RowKind, StructIndex};
 pub use profile::{
     AccessCounts, AccessProfile, AccessRow, CodeLevel, CpuSamples, HeatUnit, Latencies,
@@ -44,6 +44,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<Severity>(),
         declare::<Diagnostic>(),
         declare::<FileKind>(),
+        declare::<Companion>(),
         declare::<IndexStage>(),
         declare::<FileFacts>(),
         declare::<RowKind>(),

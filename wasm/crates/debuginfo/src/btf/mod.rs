@@ -28,6 +28,28 @@ pub struct Btf {
 }
 
 impl Btf {
+    /// Reads a section together with what it continues, if anything: `distilled` is the file's own
+    /// `.BTF.base`, which module builds since Linux 6.11 carry, `base` another file's BTF. A
+    /// section that stands alone needs neither.
+    ///
+    /// # Errors
+    /// When no type can be read; [`NothingUsable::BtfNeedsBase`] when a base is missing.
+    pub fn open(
+        bytes: Vec<u8>,
+        distilled: Option<Vec<u8>>,
+        base: Option<&Btf>,
+        target: Target,
+    ) -> Result<Self, NothingUsable> {
+        if let Some(distilled) = distilled {
+            let base = Self::parse(distilled, target.clone())?;
+            return Self::parse_split(bytes, target, &base);
+        }
+        match base {
+            Some(base) if raw::continues_a_base(&bytes) => Self::parse_split(bytes, target, base),
+            _ => Self::parse(bytes, target),
+        }
+    }
+
     /// Reads a section that stands alone. Where `target` states no machine (raw BTF), the types
     /// tell what they can: see [`Btf::target`].
     ///
@@ -45,6 +67,8 @@ impl Btf {
     pub fn parse_split(bytes: Vec<u8>, target: Target, base: &Btf) -> Result<Self, NothingUsable> {
         let types = Types::parse(bytes, Some(Rc::clone(&base.types)))?;
         check_base(&types)?;
+        let states_machine = !target.machine.starts_with("unknown-");
+        let target = if states_machine { target } else { base.target.clone() };
         Ok(Self::new(types, target))
     }
 

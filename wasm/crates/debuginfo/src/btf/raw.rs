@@ -164,9 +164,7 @@ impl Types {
         };
         let type_range = range("type", 8)?;
         let strings = range("string", 16)?;
-        // Strings of a file that stands alone begin with the empty string; those of a split file
-        // continue the base's (libbpf, btf_parse_str_sec).
-        if base.is_none() && bytes[strings.clone()].first().is_some_and(|first| *first != 0) {
+        if base.is_none() && continues(&bytes[strings.clone()]) {
             return Err(NothingUsable::BtfNeedsBase);
         }
         if let Some(base) = &base
@@ -250,6 +248,21 @@ impl Types {
     pub fn text(&self, offset: u32) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(self.string(offset))
     }
+}
+
+/// Strings of a section that stands alone begin with the empty string; those of split BTF go on
+/// where the base's end (libbpf, `btf_parse_str_sec`).
+fn continues(strings: &[u8]) -> bool {
+    strings.first().is_some_and(|first| *first != 0)
+}
+
+/// Whether a section is split BTF; `false` for one that cannot be read at all.
+pub fn continues_a_base(bytes: &[u8]) -> bool {
+    let big_endian = bytes.starts_with(&MAGIC.to_be_bytes());
+    let word = |at| word_at(bytes, at, big_endian) as usize;
+    let start = word(4).checked_add(word(16));
+    let strings = start.and_then(|start| bytes.get(start..start.checked_add(word(20))?));
+    strings.is_some_and(continues)
 }
 
 /// Walks the type section. Stops at a kind that is not known: its length is not known either.

@@ -7,6 +7,8 @@ use facts::{MemberRole, TypeFact, TypeShape};
 pub enum Failure {
     /// The aggregate's own size is unknown.
     NoSize,
+    /// It has a size and no members.
+    NoMembers,
     /// A member's size is unknown.
     UnknownSize { member: usize },
     /// A member lies before the one that is declared before it.
@@ -42,6 +44,10 @@ impl Failure {
         let before = |index: usize| name(index.wrapping_sub(1));
         match self {
             Self::NoSize => "Its own size is unknown.".to_owned(),
+            Self::NoMembers => {
+                "Its members are not known, only its size (an empty C++ class, or a type that is described in another file)."
+                    .to_owned()
+            }
             Self::UnknownSize { member } => format!(
                 "The size of {} is unknown (its type is only declared, or damaged), so nothing can be placed after it.",
                 name(member)
@@ -81,6 +87,10 @@ impl Failure {
             Self::Misaligned { member } => {
                 format!("{} is not where its stated alignment puts it.", name(member))
             }
+            Self::Size { .. } if members.is_empty() => format!(
+                "It takes {} bytes, and no member of it is recorded (unnamed bit-fields never are).",
+                fact.size_bytes.unwrap_or(0.0)
+            ),
             Self::Size { end_bits } => format!(
                 "No alignment explains its size of {} bytes when its members end at {}.",
                 fact.size_bytes.unwrap_or(0.0),

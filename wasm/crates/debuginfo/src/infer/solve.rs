@@ -72,6 +72,9 @@ pub fn solve(problem: &Problem<'_>) -> Result<Solution, Failure> {
 
 fn attempt(problem: &Problem<'_>, packed: bool) -> Result<Solution, Failure> {
     let size = problem.size_bits.ok_or(Failure::NoSize)?;
+    if problem.items.is_empty() && size > 0 && problem.forced.is_none() {
+        return Err(Failure::NoMembers);
+    }
     let mut walk = Walk::new(problem, packed);
     for (number, item) in problem.items.iter().enumerate() {
         if problem.is_union {
