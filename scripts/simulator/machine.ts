@@ -234,7 +234,7 @@ export function simulate(workload: Workload, run: Run, random: Random): Counts {
     if (visitOf[cpu] === -1) {
       visitOf[cpu] = choose(chooser[cpu], random.next());
       stepOf[cpu] = 0;
-      const { burst } = visits[visitOf[cpu] as number] as { burst: number };
+      const { burst } = visits[visitOf[cpu]] as { burst: number };
       burstLeft[cpu] = burst <= 1 ? 1 : 1 + Math.floor(random.exponential(burst - 1) + 0.5);
     }
     const visit = visitOf[cpu] as number;
@@ -245,7 +245,7 @@ export function simulate(workload: Workload, run: Run, random: Random): Counts {
       if (done === warmUp) counting = 1;
       burstLeft[cpu] = (burstLeft[cpu] as number) - 1;
       stepOf[cpu] = 0;
-      if ((burstLeft[cpu] as number) <= 0) {
+      if ((burstLeft[cpu]) <= 0) {
         visitOf[cpu] = -1;
         now += think(cpu);
       }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { MemberPath } from '../../layout/ids';
 import { calibrate, type Calibrated } from './calibrate';
 import { flagSentence, unpredictableSentence, type Flag } from './flags';
-import { forecast, type Forecast } from './forecast';
+import { forecast } from './forecast';
 import { startsAtStride, type Placement, type Start } from './placement';
 import type { AccessProfile, AccessRow, AtomProfile, InstanceGroup } from './profile';
 import { tagProfile } from './tags';
@@ -333,7 +333,7 @@ describe('numbers', () => {
   });
 });
 
-function expectNumbers(value: Forecast | unknown): void {
+function expectNumbers(value: unknown): void {
   if (typeof value === 'number') expect(Number.isFinite(value), String(value)).toBe(true);
   else if (value !== null && typeof value === 'object') Object.values(value).forEach(expectNumbers);
 }

@@ -91,3 +91,9 @@ export function arrange(
     holeBytes: holeBits / 8,
   };
 }
+
+/** Tells arrangements apart. */
+export function arrangementKey({ orders, aligned }: Arrangement): string {
+  const order = orders.map((each) => each.join()).join('|');
+  return aligned.size === 0 ? order : `${order}/${[...aligned].sort().join()}`;
+}

@@ -15,11 +15,6 @@ export function movedUnits(order: readonly number[]): readonly number[] {
   return order.filter((unit) => !staying.has(unit));
 }
 
-/** Units that move or are newly aligned: what a patch would touch. */
-export function editCount({ orders, aligned }: Arrangement): number {
-  return orders.reduce((sum, order) => sum + movedUnits(order).length, 0) + aligned.size;
-}
-
 /**
  * An arrangement as ordinary edits, which give exactly its offsets when they are applied; null where
  * they would be refused (a pin that has to shift on the way, say).

@@ -2,38 +2,44 @@ import type { Candidate } from './weigh';
 
 /** The candidates that no other beats in everything, the best first. */
 export interface Front {
-  readonly candidates: readonly Candidate[];
-  /** Whether it was taken in. */
-  offer(candidate: Candidate): boolean;
+  /** Points of the front, the best first; the candidates of a point have the same price. */
+  points(): readonly (readonly Candidate[])[];
+  offer(candidate: Candidate): void;
 }
 
 /** Equal in all that counts, yet different orders: so many of them are worth keeping. */
 const MOST_EQUALS = 64;
 
 export function createFront(): Front {
-  let candidates: Candidate[] = [];
-  const keys = new Set<string>();
+  let points: Candidate[][] = [];
   return {
-    get candidates() {
-      return candidates;
-    },
+    points: () =>
+      points
+        .map((point) => [...point].sort(comparePreferred))
+        .sort((a, b) => compareObjectives(leader(a), leader(b))),
     offer(candidate) {
-      const key = keyOf(candidate);
-      if (keys.has(key)) return false;
-      if (candidates.some((other) => dominates(other, candidate))) return false;
-      const kept = candidates.filter((other) => !dominates(candidate, other));
-      const equals = kept.filter((other) => compareObjectives(other, candidate) === 0);
-      const last = equals.at(-1);
-      if (equals.length >= MOST_EQUALS && last !== undefined) {
-        if (comparePreferred(last, candidate) <= 0) return false;
-        kept.splice(kept.indexOf(last), 1);
+      let own: Candidate[] | null = null;
+      for (const point of points) {
+        if (compareObjectives(leader(point), candidate) === 0) own = point;
+        else if (dominates(leader(point), candidate)) return;
       }
-      candidates = [...kept, candidate].sort((a, b) => comparePreferred(a, b));
-      keys.clear();
-      for (const each of candidates) keys.add(keyOf(each));
-      return true;
+      if (own === null) {
+        points = points.filter((point) => !dominates(candidate, leader(point)));
+        points.push([candidate]);
+        return;
+      }
+      if (own.length < MOST_EQUALS) {
+        own.push(candidate);
+        return;
+      }
+      const worst = own.reduce((a, b) => (comparePreferred(a, b) < 0 ? b : a));
+      if (comparePreferred(candidate, worst) < 0) own[own.indexOf(worst)] = candidate;
     },
   };
+}
+
+function leader(point: readonly Candidate[]): Candidate {
+  return point[0] as Candidate;
 }
 
 /**
@@ -57,7 +63,7 @@ export function comparePreferred(a: Candidate, b: Candidate): number {
 }
 
 /** 0 where two candidates are the same point of the front. */
-export function compareObjectives(a: Candidate, b: Candidate): number {
+function compareObjectives(a: Candidate, b: Candidate): number {
   return (
     byEach(a.objectives, b.objectives) || a.arrangement.aligned.size - b.arrangement.aligned.size
   );
@@ -69,9 +75,4 @@ function byEach(a: readonly number[], b: readonly number[]): number {
     if (difference !== 0) return difference;
   }
   return 0;
-}
-
-export function keyOf({ arrangement }: Pick<Candidate, 'arrangement'>): string {
-  const { orders, aligned } = arrangement;
-  return `${orders.map((order) => order.join()).join('|')}/${[...aligned].sort().join()}`;
 }

@@ -1,7 +1,8 @@
 import type { MemberPath } from '../../layout/ids';
 import { editsOf } from './edits';
 import { everyOrder } from './exhaustive';
-import { compareObjectives, comparePreferred, createFront, keyOf } from './front';
+import { arrangementKey } from './arrange';
+import { comparePreferred, createFront } from './front';
 import type { SuggestInput, SuggestProgress, Suggestion } from './input';
 import { neighbours, type Moves } from './neighbours';
 import { reasonOf } from './reason';
@@ -44,12 +45,15 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   // While searching one order for each point will do; its equals come with the last front.
   const report = (done: boolean): SuggestProgress => ({
     kind: 'front',
-    suggestions: shown(front.candidates, done ? MOST_AT_POINT : 1).flatMap(
-      ({ candidate, point }) => {
-        const suggestion = described(input, scales, candidate, known);
-        return suggestion === null ? [] : [{ ...suggestion, point }];
-      },
-    ),
+    suggestions: front
+      .points()
+      .slice(0, MOST_POINTS)
+      .flatMap((candidates, point) =>
+        candidates.slice(0, done ? MOST_AT_POINT : 1).flatMap((candidate) => {
+          const suggestion = described(input, scales, candidate, known);
+          return suggestion === null ? [] : [{ ...suggestion, point }];
+        }),
+      ),
     evaluated,
     done,
   });
@@ -72,14 +76,14 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     mayAlign: input.options.mayAlign,
     packing: heat === null,
   };
-  const seen = new Set([keyOf(scales.start)]);
+  const seen = new Set([arrangementKey(scales.start.arrangement)]);
   let beam: readonly Candidate[] = [scales.start];
   const steps = Math.min(MOST_STEPS, input.options.mostEdits);
   for (let step = 0; step < steps && beam.length > 0; step++) {
     const found: Candidate[] = [];
     for (const from of beam) {
       for (const arrangement of neighbours(from, arenas, moves)) {
-        const key = keyOf({ arrangement });
+        const key = arrangementKey(arrangement);
         if (seen.has(key)) continue;
         seen.add(key);
         const candidate = scales.weigh(arrangement);
@@ -117,26 +121,6 @@ function nextBeam(found: readonly Candidate[], mostEdits: number): readonly Cand
   return [...beam];
 }
 
-/** The first orders of each point of the front. */
-function shown(
-  candidates: readonly Candidate[],
-  mostAtPoint: number,
-): readonly { readonly candidate: Candidate; readonly point: number }[] {
-  const result: { candidate: Candidate; point: number }[] = [];
-  let point = -1;
-  let here = 0;
-  let last: Candidate | null = null;
-  for (const candidate of candidates) {
-    if (last === null || compareObjectives(last, candidate) !== 0) {
-      point++;
-      here = 0;
-    }
-    last = candidate;
-    if (point < MOST_POINTS && here++ < mostAtPoint) result.push({ candidate, point });
-  }
-  return result;
-}
-
 /** Less HITM by a step that can be told apart, or less room for no more HITM. */
 function improves({ heat }: SuggestInput, { start }: Scales, candidate: Candidate): boolean {
   const [a = 0, b = 0, c = 0] = candidate.objectives;
@@ -172,7 +156,7 @@ function described(
   candidate: Candidate,
   known: Map<string, Described | null>,
 ): Described | null {
-  const key = keyOf(candidate);
+  const key = arrangementKey(candidate.arrangement);
   const made = known.get(key);
   if (made !== undefined) return made;
   const edits = editsOf(input.applied, arenas, candidate.arrangement, candidate.arranged);

@@ -4,7 +4,7 @@ import { quickForecast, raisesTransactions } from '../hitm/forecast';
 import type { PlacedField, Start } from '../hitm/placement';
 import { strideBytes } from '../slab';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
-import { editCount, movedUnits } from './edits';
+import { movedUnits } from './edits';
 import type { SuggestInput } from './input';
 import type { Arena } from './units';
 
@@ -81,9 +81,15 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     const unknownReaders = Math.max(0, (quick?.unknownReaders ?? 0) - oldUnknown);
     const pairs = quick?.pairs ?? 0;
     const stride = strideOf(arranged);
-    const edits = editCount(arrangement);
     const named = namedBy(arenas, arrangement);
-    const { straddles, tagged, knockOn, shifted } = moves(arranged.fields, old, ruler, named, tags);
+    const edits = named.edits;
+    const { straddles, tagged, knockOn, shifted } = moves(
+      arranged.fields,
+      old,
+      ruler,
+      named.paths,
+      tags,
+    );
     const pinsStay = applied.pins.every(
       (pin) => arranged.offsets.get(pin) === before.offsets.get(pin),
     );
@@ -122,15 +128,20 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
   return { arenas, start: weigh(present(arenas)), weigh };
 }
 
-/** Fields that an edit names, and so may change their line. */
-function namedBy(arenas: readonly Arena[], { orders, aligned }: Arrangement): Set<MemberPath> {
-  const named = new Set(aligned);
+/** Fields that an edit names, which may change their line, and how many units that takes. */
+function namedBy(
+  arenas: readonly Arena[],
+  { orders, aligned }: Arrangement,
+): { readonly paths: ReadonlySet<MemberPath>; readonly edits: number } {
+  const paths = new Set(aligned);
+  let edits = aligned.size;
   arenas.forEach(({ units }, number) => {
     for (const unit of movedUnits(orders[number] ?? [])) {
-      for (const { path } of units[unit]?.members ?? []) named.add(path);
+      edits++;
+      for (const { path } of units[unit]?.members ?? []) paths.add(path);
     }
   });
-  return named;
+  return { paths, edits };
 }
 
 function moves(
