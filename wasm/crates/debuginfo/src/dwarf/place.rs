@@ -1,6 +1,14 @@
 //! Where a member lies, from the attributes that any version of DWARF states it with. The indexer
 //! and the describer both count by these, so that they agree.
 
+/// No size is larger: a damaged one stays a number that JSON and sums of bits can hold.
+const MAX_BYTES: u64 = 1 << 49;
+
+/// A stated size or location, made safe to count with.
+pub(super) fn sane_bytes(bytes: u64) -> u64 {
+    bytes.min(MAX_BYTES)
+}
+
 /// What a member's entry states of its place.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Stated {
@@ -30,14 +38,15 @@ pub(super) struct MemberPlace {
 
 /// DWARF 2, 5.5.4 (`DW_AT_bit_offset`) and DWARF 5, 5.7.6 (`DW_AT_data_bit_offset`).
 pub(super) fn member_place(stated: Stated, is_big_endian: bool) -> MemberPlace {
-    let base_bits = stated.location_bytes.unwrap_or(0).saturating_mul(8);
-    let type_bits = stated.type_bytes.map(|bytes| bytes.saturating_mul(8));
+    let sane_bits = |bits: u64| bits.min(MAX_BYTES * 8);
+    let base_bits = sane_bytes(stated.location_bytes.unwrap_or(0)) * 8;
+    let type_bits = stated.type_bytes.map(|bytes| sane_bytes(bytes) * 8);
     let Some(width_bits) = stated.bit_size else {
-        let offset_bits = stated.data_bit_offset.unwrap_or(base_bits);
+        let offset_bits = sane_bits(stated.data_bit_offset.unwrap_or(base_bits));
         return MemberPlace { offset_bits, size_bits: type_bits, unit_bits: 0 };
     };
     let storage_bits = match stated.storage_bytes {
-        Some(bytes) => bytes.saturating_mul(8),
+        Some(bytes) => sane_bytes(bytes) * 8,
         None => type_bits.unwrap_or(0),
     };
     let offset_bits = if let Some(offset) = stated.data_bit_offset {
@@ -53,8 +62,8 @@ pub(super) fn member_place(stated: Stated, is_big_endian: bool) -> MemberPlace {
         base_bits
     };
     MemberPlace {
-        offset_bits,
-        size_bits: Some(width_bits),
+        offset_bits: sane_bits(offset_bits),
+        size_bits: Some(sane_bits(width_bits)),
         unit_bits: type_bits.unwrap_or(storage_bits),
     }
 }
@@ -81,14 +90,14 @@ pub(super) const MAX_DIMENSIONS: usize = 32;
 ///
 /// An upper bound of -1 is `[0]`, whatever width it was written with.
 pub(super) fn element_count(count: Option<u64>, upper: Option<u64>, lower: u64) -> Option<u64> {
-    if count.is_some() {
-        return count;
+    if let Some(count) = count {
+        return Some(sane_bytes(count));
     }
     let upper = upper?;
     if upper == u64::from(u32::MAX) && lower == 0 {
         return Some(0);
     }
-    Some(upper.wrapping_add(1).wrapping_sub(lower))
+    Some(sane_bytes(upper.wrapping_add(1).wrapping_sub(lower)))
 }
 
 /// The lower bound that a language's arrays have where none is stated (DWARF 5, table 7.17).

@@ -6,6 +6,7 @@ use facts::RowKind;
 use rustc_hash::FxHashMap;
 
 use super::bytes::Bytes;
+use super::place::sane_bytes;
 use super::plan::{Class, FarReference, Plan, Slot, Table};
 use super::resolve::TypeRef;
 use super::signed::{complete, is_signed, scope_name};
@@ -497,6 +498,7 @@ impl<'a> Scan<'a, '_> {
 
     #[inline(always)]
     fn add(&mut self, scope: ScopeId, name: StrPlace, kind: RowKind, size_bytes: u64, at: usize) {
+        let size_bytes = sane_bytes(size_bytes);
         let offset = (at - self.unit.start) as u32;
         let is_inline = matches!(name, StrPlace::Inline(_));
         let key = (scope, name, kind as u8, size_bytes);

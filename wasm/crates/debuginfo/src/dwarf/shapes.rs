@@ -10,7 +10,7 @@ use crate::names::Declarator;
 use crate::{DescribeError, abi};
 
 use super::describe::{Describer, alignment};
-use super::place::{MAX_DIMENSIONS, default_lower_bound, element_count};
+use super::place::{MAX_DIMENSIONS, default_lower_bound, element_count, sane_bytes};
 use super::resolve::TypeRef;
 use super::unit_reader::{Entry, UnitReader, constant, flag};
 
@@ -145,10 +145,10 @@ impl<'a> Describer<'a> {
         let size_of = |describer: &Self, index: u32| {
             describer.builder.fact(index).and_then(|fact| fact.size_bytes)
         };
-        let stated_size = constant(entry, dw::DW_AT_byte_size).map(|size| size as f64);
+        let stated_size = constant(entry, dw::DW_AT_byte_size).map(|size| sane_bytes(size) as f64);
         if flag(entry, dw::DW_AT_GNU_vector) {
             let count = counts.iter().fold(1u64, |all, one| all.saturating_mul(one.unwrap_or(1)));
-            let size = stated_size.or(size_of(self, element).map(|size| size * count as f64));
+            let size = stated_size.or(size_of(self, element).map(|size| times(size, count)));
             let bytes = size.map_or(1, |size| (size as u64).clamp(1, 1 << 16).next_power_of_two());
             let align = Alignment { bytes: bytes.max(1) as u32, from: AlignmentSource::Abi };
             return Ok(fact_of(size.map(|size| size as u64), TypeShape::Other, align));
@@ -157,7 +157,7 @@ impl<'a> Describer<'a> {
         for (position, &count) in counts.iter().enumerate().rev() {
             let size = match count {
                 None => Some(0.0),
-                Some(count) => size_of(self, element).map(|size| size * count as f64),
+                Some(count) => size_of(self, element).map(|size| times(size, count)),
             };
             let mut fact = unknown_type();
             fact.size_bytes = size;
@@ -214,6 +214,10 @@ impl<'a> Describer<'a> {
 }
 
 pub(super) fn fact_of(size_bytes: Option<u64>, shape: TypeShape, align: Alignment) -> TypeFact {
-    let size_bytes = size_bytes.map(|size| size as f64);
+    let size_bytes = size_bytes.map(|size| sane_bytes(size) as f64);
     TypeFact { name: String::new(), size_bytes, align, shape, declared: None }
+}
+
+fn times(size_bytes: f64, count: u64) -> f64 {
+    sane_bytes((size_bytes as u64).saturating_mul(count)) as f64
 }

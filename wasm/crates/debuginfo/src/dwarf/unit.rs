@@ -4,6 +4,7 @@ use facts::RowKind;
 use gimli::constants as dw;
 
 use super::bytes::Bytes;
+use super::place::sane_bytes;
 use super::plan::{Class, Format, Plan, Slot, Table, read_integer};
 use super::store::Store;
 
@@ -189,7 +190,7 @@ pub(super) fn unnamed_aggregate(
     if plan.has(Slot::Name) || plan.has(Slot::Specification) || plan.has(Slot::Declaration) {
         return None;
     }
-    Some((kind, table.integer(plan, Slot::ByteSize, info, at, unit.format)?))
+    Some((kind, sane_bytes(table.integer(plan, Slot::ByteSize, info, at, unit.format)?)))
 }
 
 /// Whether names of a language are global whatever they are declared in (C and its kin).
