@@ -3,6 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HeaderDoc } from '../../web/facts/generated';
+import { computeLayout } from '../../web/layout/compute';
+import { orderedFrom } from '../../web/layout/original';
+import { fieldsOf } from '../../web/layout/walk';
 import { dialectOf } from '../../web/output/patch/request';
 import { planPatch } from '../../web/output/patch/plan';
 import { readHeader } from '../../web/output/patch/testing/readHeader';
@@ -43,7 +46,6 @@ export function checkApplies(tree: string, every: number, seed: number): boolean
         dialect,
         split: [],
         comments: [],
-        rewriteBoundaries: false,
         readHeader,
       });
       if (result.ok) {
@@ -53,7 +55,8 @@ export function checkApplies(tree: string, every: number, seed: number): boolean
       }
       const { kind, sentence } = result.error;
       count(`refused: ${kind}`);
-      if (kind === 'selfCheck' || kind === 'mismatch' || kind === 'noStruct') {
+      const lost = kind === 'nothingToDo' && changesLayout(edited);
+      if (lost || kind === 'selfCheck' || kind === 'mismatch' || kind === 'noStruct') {
         failures.push(`${path}: ${edited.document.struct.name}: ${sentence} [${words(edited)}]`);
       }
     }
@@ -68,6 +71,14 @@ export function checkApplies(tree: string, every: number, seed: number): boolean
     console.log(`${String(many).padStart(7)}  ${what}`);
   console.log(`${failures.length} failures`);
   return failures.length === 0;
+}
+
+function changesLayout({ applied, document }: Edited): boolean {
+  const layouts = [applied.struct, orderedFrom(document.struct)].map(computeLayout);
+  const [after, before] = layouts.map((layout) =>
+    [...fieldsOf(layout)].map((field) => `${field.path} ${field.offsetBits}`).join('\n'),
+  );
+  return after !== before;
 }
 
 function words(edited: Edited): string {

@@ -38,6 +38,7 @@ export function checkCompilesOf(
   const original = compiled(headers, header, struct, null);
   if (typeof original === 'string') {
     tally.count('does not compile as it is');
+    console.log(`struct ${struct} of ${header}: ${original.slice(0, 200)}`);
     return;
   }
   const bytes = readFileSync(path);
@@ -59,7 +60,6 @@ export function checkCompilesOf(
       dialect: 'kernel',
       split: [],
       comments: [],
-      rewriteBoundaries: false,
       readHeader,
     });
     if (!result.ok) {
@@ -152,8 +152,9 @@ function compiled(
     object,
   ]);
   if (status !== 0) return stderr.toString();
+  const linked = linkedObject(object);
   try {
-    const file = openFile(object, 'dwarf', false);
+    const file = openFile(linked, 'dwarf', false);
     const desc = findStruct(file, `struct ${struct}`);
     file.close();
     return desc;
@@ -161,4 +162,12 @@ function compiled(
     if (error instanceof Failure) return error.message;
     throw error;
   }
+}
+
+/** Linked at a kernel's address, whatever is undefined left so: only its debug information is looked at. */
+function linkedObject(object: string): string {
+  const linked = join(scratch, 'probe.elf');
+  const flags = '-e 0 --unresolved-symbols=ignore-all --noinhibit-exec -Ttext 0xffffffff81000000';
+  spawnSync('ld', [...flags.split(' '), '-o', linked, object]);
+  return linked;
 }

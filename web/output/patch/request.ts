@@ -29,8 +29,6 @@ export interface PatchRequest {
   /** Members whose `a, b, c;` is to be split into one declaration each. */
   readonly split: readonly MemberPath[];
   readonly comments: readonly ReasonComment[];
-  /** Whether `--- cacheline N boundary ---` comments are written anew where the new layout has them. */
-  readonly rewriteBoundaries: boolean;
   /** Reads a header: what made `header.doc`. The patch's result is read again before it is shown. */
   readonly readHeader: (bytes: Uint8Array) => HeaderDoc;
 }

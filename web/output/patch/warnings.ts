@@ -135,7 +135,7 @@ function boundaryWarning(
   return [
     warning(
       'boundary',
-      'Comments in the struct say where cache lines begin ("--- cacheline N boundary ---"): check that they are still true, or have them written anew.',
+      'Comments in the struct say where cache lines begin ("--- cacheline N boundary ---"): check that they are still true.',
       first.firstLine,
     ),
   ];

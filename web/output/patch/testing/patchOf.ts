@@ -54,7 +54,6 @@ export function patchOf(input: Case): Planned {
     dialect: 'kernel',
     split: [],
     comments: [],
-    rewriteBoundaries: false,
     readHeader,
     ...input.options,
   });

@@ -1,0 +1,167 @@
+import type { Patch } from './outcome';
+import { readable, textOfBytes } from './text';
+
+/** What a mail says beside its diff. All of it is the user's or measured; nothing here is made up. */
+export interface MailRequest {
+  readonly patch: Patch;
+  /** `file`, as the subject and the size line name it. */
+  readonly structName: string;
+  /** `fs`, `mm`: what stands before the colon. Empty for none. */
+  readonly subsystem: string;
+  /** What the edits do, in the imperative: `move f_ref to the end of struct file`. */
+  readonly change: string;
+  /** Figures of a loaded report, each a line; empty where none is loaded. */
+  readonly measured: readonly string[];
+  readonly architecture: string;
+  /** The kernel's release or the program's name, and its build-id. */
+  readonly binary: string;
+  readonly before: LayoutFigures;
+  readonly after: LayoutFigures;
+  /** Layouts in pahole's style; they stand below the `---`. */
+  readonly paholeBefore: string;
+  readonly paholeAfter: string;
+  /** What the user has filled in already; a FILL IN stands for each that is null. */
+  readonly filledIn: {
+    readonly problem: string | null;
+    readonly results: string | null;
+    readonly alternatives: string | null;
+    /** `Name <address>`; never set but by the user. */
+    readonly signedOffBy: string | null;
+  };
+}
+
+export interface LayoutFigures {
+  readonly sizeBytes: number;
+  readonly lines: number;
+  /** In a slab, where it is known. */
+  readonly objectsPerSlab: number | null;
+}
+
+const BODY_COLUMNS = 75;
+const SUBJECT_COLUMNS = 70;
+
+/**
+ * A mail that `git am` takes. While something is still to be filled in, its subject begins with
+ * `[RFC PATCH]`. It never signs off for the user and never states a result that was not measured.
+ */
+export function mailOf(request: MailRequest): string {
+  const { patch, filledIn } = request;
+  const diff = readable(textOfBytes(patch.diff));
+  return [
+    'From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001',
+    `Subject: [${gapsIn(request) > 0 ? 'RFC PATCH' : 'PATCH'}] ${subjectOf(request)}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=UTF-8',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    wrapped(filledIn.problem ?? 'FILL IN: the problem, and what showed it.'),
+    ...(request.measured.length === 0 ? [] : ['', ...request.measured.map(wrapped)]),
+    '',
+    wrapped(sentence(request.change)),
+    '',
+    wrapped(sizeSentence(request)),
+    '',
+    wrapped(filledIn.results ?? 'FILL IN: workload, machine, before, after.'),
+    '',
+    wrapped(filledIn.alternatives ?? 'FILL IN: alternatives tested.'),
+    '',
+    filledIn.signedOffBy === null
+      ? 'FILL IN: your own Signed-off-by'
+      : `Signed-off-by: ${filledIn.signedOffBy}`,
+    '---',
+    `Layout from ${request.binary}, computed by Hitmap. ${patch.unchecked}`,
+    '',
+    `Before:`,
+    indented(request.paholeBefore),
+    '',
+    `After:`,
+    indented(request.paholeAfter),
+    '',
+    ...diffstat(patch),
+    '',
+    diff + '-- ',
+    'Hitmap',
+    '',
+  ].join('\n');
+}
+
+/** How many FILL INs a mail still has; its download asks first while there are any. */
+export function gapsIn(request: Pick<MailRequest, 'filledIn'>): number {
+  return Object.values(request.filledIn).filter((value) => value === null).length;
+}
+
+function subjectOf(request: MailRequest): string {
+  const prefix = request.subsystem === '' ? '' : `${request.subsystem}: `;
+  const change = request.change.replace(/\s+/g, ' ').trim();
+  const whole = `${prefix}${change}`;
+  if (whole.length <= SUBJECT_COLUMNS) return whole;
+  const short = `${prefix}rearrange struct ${request.structName}`;
+  return short.length <= SUBJECT_COLUMNS ? short : short.slice(0, SUBJECT_COLUMNS).trimEnd();
+}
+
+function sizeSentence({ structName, architecture, before, after }: MailRequest): string {
+  const change = after.sizeBytes - before.sizeBytes;
+  const difference =
+    change === 0 ? 'no change of size' : `${change > 0 ? '+' : ''}${change} bytes an object`;
+  const slabs =
+    before.objectsPerSlab === null || after.objectsPerSlab === null
+      ? ''
+      : `, objects per slab ${before.objectsPerSlab} to ${after.objectsPerSlab}`;
+  const size = ({ sizeBytes, lines }: LayoutFigures) =>
+    `${sizeBytes} bytes in ${lines} cache lines`;
+  return `On ${architecture}, struct ${structName} is ${size(before)} before and ${size(after)} after (${difference}${slabs}).`;
+}
+
+function sentence(change: string): string {
+  const text = change.replace(/\s+/g, ' ').trim();
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}
+
+/** Filled to 75 columns; paragraphs stay. A line that git would take for a diff or the end is indented. */
+function wrapped(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => {
+      const lines: string[] = [];
+      for (const word of paragraph.split(/\s+/).filter((each) => each !== '')) {
+        const last = lines.at(-1);
+        if (last !== undefined && last.length + 1 + word.length <= BODY_COLUMNS) {
+          lines[lines.length - 1] = `${last} ${word}`;
+        } else {
+          lines.push(word);
+        }
+      }
+      return lines.map((line) => (endsMessage(line) ? ` ${line}` : line)).join('\n');
+    })
+    .join('\n\n');
+}
+
+/** What `git am` cuts a message at (git-mailinfo). */
+function endsMessage(line: string): boolean {
+  return /^(?:---$|--- |diff -|Index: |From )/.test(line);
+}
+
+function indented(text: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === '' ? '' : `  ${line}`))
+    .join('\n');
+}
+
+/** As `git diff --stat` writes it for one file. */
+function diffstat({ path, added, removed }: Patch): readonly string[] {
+  const total = added + removed;
+  const width = Math.min(total, 40);
+  const plus = Math.round((added / Math.max(1, total)) * width);
+  const bar = '+'.repeat(plus) + '-'.repeat(width - plus);
+  const many = (count: number, what: string, sign: string) =>
+    count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}(${sign})`];
+  const summary = [
+    '1 file changed',
+    ...many(added, 'insertion', '+'),
+    ...many(removed, 'deletion', '-'),
+  ];
+  return [` ${path} | ${total} ${bar}`, ` ${summary.join(', ')}`];
+}
