@@ -1,4 +1,6 @@
+import { useMemo } from 'react';
 import type { InView } from '../app/inView';
+import type { Layout } from '../layout/layout';
 import { leavesOf } from '../layout/walk';
 import type { IndexStage } from '../facts/generated';
 import { useAppState } from './context';
@@ -16,7 +18,6 @@ export function StructTitle() {
   if (!inView) return null;
   const facts = structFacts(inView.document.struct);
   const { origin } = inView.open;
-  const fieldCount = [...leavesOf(inView.original.layout)].length;
   return (
     <header className={styles.title}>
       <h1>
@@ -24,7 +25,7 @@ export function StructTitle() {
       </h1>
       <p className={styles.meta}>
         {facts.declared && <code>{facts.declared}</code>}
-        <span>{membersText(facts.memberCount, fieldCount)}</span>
+        <MemberCount members={facts.memberCount} layout={inView.original.layout} />
         <span>{facts.machine}</span>
         {origin.kind === 'file' && <span>{SOURCES[inView.document.struct.source]}</span>}
         {origin.kind === 'study' && <span>{origin.title}</span>}
@@ -41,9 +42,12 @@ export function StructTitle() {
 }
 
 /** Where most fields lie inside anonymous structs (`mm_struct` has two members), both are said. */
-function membersText(members: number, fields: number): string {
+function MemberCount({ members, layout }: { members: number; layout: Layout }) {
+  const fields = useMemo(() => {
+    return Array.from(leavesOf(layout)).length;
+  }, [layout]);
   const text = plural(members, 'member');
-  return fields < 2 * members ? text : `${text}, ${plural(fields, 'field')} in all`;
+  return <span>{fields < 2 * members ? text : `${text}, ${plural(fields, 'field')} in all`}</span>;
 }
 
 const SOURCES: Readonly<Record<IndexStage, string>> = {
