@@ -17,7 +17,7 @@ fn main() -> std::io::Result<()> {
             bytes = std::fs::read(&name)?;
         }
         let json = if pahole {
-            String::new()
+            serde_json::to_string(&csource::read_pahole(&bytes))?
         } else {
             serde_json::to_string(&csource::read_header(&bytes))?
         };

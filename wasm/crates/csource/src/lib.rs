@@ -15,10 +15,12 @@
 
 mod comments;
 mod constants;
+mod content_key;
 mod declaration;
 mod items;
 mod kerneldoc;
 mod lexer;
+mod pahole;
 mod pieces;
 mod reader;
 mod record;
@@ -26,5 +28,6 @@ mod scalar;
 mod source;
 mod words;
 
+pub use pahole::read_pahole;
 pub use reader::read_header;
 pub use scalar::scalars;

@@ -3,7 +3,7 @@
 use facts::{BodyNode, LineRange};
 use proptest::prelude::*;
 
-const WORDS: [&str; 44] = [
+const WORDS: [&str; 47] = [
     "struct ",
     "union ",
     "{",
@@ -48,6 +48,9 @@ const WORDS: [&str; 44] = [
     "randomized_struct_fields_start\n",
     "#",
     "volatile ",
+    "/* 0 8 */",
+    "/* 8: 3 4 */\n",
+    "/* size: 16, x */",
 ];
 
 fn covers(nodes: &[BodyNode], last: u32, next: &mut u32) -> bool {
@@ -73,6 +76,7 @@ proptest! {
     fn words_in_any_order(words in proptest::collection::vec(proptest::sample::select(WORDS.to_vec()), 0..80)) {
         let text = words.concat();
         let lines = text.matches('\n').count() as u32 + 1;
+        csource::read_pahole(text.as_bytes());
         let doc = csource::read_header(text.as_bytes());
         for record in &doc.records {
             prop_assert!(record.open < record.close && (record.close as usize) < text.len());
@@ -84,6 +88,7 @@ proptest! {
     #[test]
     fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         csource::read_header(&bytes);
+        csource::read_pahole(&bytes);
     }
 }
 
