@@ -16,6 +16,8 @@ export class TextsView {
       let view = this.views[index];
       if (view === undefined) {
         view = new Attributes(svgElement('text'));
+        // The cell says all of it, in words, as its own name.
+        view.set('aria-hidden', 'true');
         this.views.push(view);
         this.parent.insertBefore(view.element, this.before);
       }
