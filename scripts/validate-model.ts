@@ -1,19 +1,20 @@
 // `npm run validate:model`: predicts layouts of simulated workloads from sampled baselines, simulates
-// them, and prints how far off the predictions are. `-- --seeds 5000-5099` chooses the scenarios.
+// them, and prints how far off the predictions are. `-- --seeds 5000-5099` chooses the scenarios,
+// `--think-ns 200` lets CPUs hammer their lines, which is where the model ends.
 import { scoreOf, type Score } from './simulator/score';
 import { NAIVE_RULES } from './simulator/naive';
-import { FAMILIES, scenarioOf, type Family } from './simulator/scenario';
+import { FAMILIES, scenarioOf, USUAL_THINK_NS, type Family } from './simulator/scenario';
 import { runTrial, type LayoutTrial, type Trial } from './simulator/trial';
 
 /** Seeds that were looked at while building are below 1000; these were not. */
 const DEFAULT_SEEDS = '5000-5099';
 
-const { from, to, families } = readArguments(process.argv.slice(2));
+const { from, to, families, thinkNs } = readArguments(process.argv.slice(2));
 const trials: Trial[] = [];
 let unusable = 0;
 for (const family of families) {
   for (let seed = from; seed <= to; seed++) {
-    const trial = runTrial(scenarioOf(family, seed));
+    const trial = runTrial(scenarioOf(family, seed, thinkNs));
     if (trial === null) unusable++;
     else trials.push(trial);
   }
@@ -96,7 +97,12 @@ function percent(value: number, digits = 0): string {
   return `${(value * 100).toFixed(digits)} %`;
 }
 
-function readArguments(args: readonly string[]): { from: number; to: number; families: Family[] } {
+function readArguments(args: readonly string[]): {
+  from: number;
+  to: number;
+  families: Family[];
+  thinkNs: number;
+} {
   const value = (name: string) => {
     const at = args.indexOf(name);
     return at < 0 ? undefined : args[at + 1];
@@ -105,11 +111,12 @@ function readArguments(args: readonly string[]): { from: number; to: number; fam
   const range = /^(\d+)-(\d+)$/.exec(seeds);
   const family = value('--family');
   const chosen = FAMILIES.filter((name) => family === undefined || name === family);
-  if (range === null || chosen.length === 0) {
+  const thinkNs = Number(value('--think-ns') ?? USUAL_THINK_NS);
+  if (range === null || chosen.length === 0 || !(thinkNs > 0)) {
     console.error(
-      `validate:model: give --seeds FROM-TO and --family ${FAMILIES.join('|')} (or none for all)`,
+      `validate:model: give --seeds FROM-TO, --family ${FAMILIES.join('|')} (or none for all), --think-ns N`,
     );
     process.exit(2);
   }
-  return { from: Number(range[1]), to: Number(range[2]), families: chosen };
+  return { from: Number(range[1]), to: Number(range[2]), families: chosen, thinkNs };
 }

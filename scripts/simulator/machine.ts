@@ -245,7 +245,7 @@ export function simulate(workload: Workload, run: Run, random: Random): Counts {
       if (done === warmUp) counting = 1;
       burstLeft[cpu] = (burstLeft[cpu] as number) - 1;
       stepOf[cpu] = 0;
-      if ((burstLeft[cpu]) <= 0) {
+      if (burstLeft[cpu] <= 0) {
         visitOf[cpu] = -1;
         now += think(cpu);
       }

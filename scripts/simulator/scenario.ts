@@ -20,7 +20,14 @@ export interface Scenario {
 const LAYOUTS = 10;
 const FIELDS_PER_LINE = 8;
 
-export function scenarioOf(family: Family, seed: number): Scenario {
+/** Shortest mean time between the visits of one CPU; the longest is twenty times that. */
+export const USUAL_THINK_NS = 1000;
+
+export function scenarioOf(
+  family: Family,
+  seed: number,
+  leastThinkNs: number = USUAL_THINK_NS,
+): Scenario {
   const random = randomFrom(seed * 4 + FAMILIES.indexOf(family));
   const fields = 8 + random.below(7);
   const lines = 3 + random.below(2);
@@ -41,8 +48,7 @@ export function scenarioOf(family: Family, seed: number): Scenario {
       ? shuffledLayout(random, fields, lines)
       : moved(random, baseline, lines, 1 + random.below(3)),
   );
-  // Visits of one CPU come every few hundred nanoseconds to a few microseconds.
-  const thinkNs = 1000 * Math.exp(random.next() * 3) * meanWeight(workload);
+  const thinkNs = leastThinkNs * Math.exp(random.next() * 3) * meanWeight(workload);
   return { family, seed, workload, thinkNs, lines, baseline, layouts };
 }
 

@@ -80,7 +80,7 @@ export function scoreOf(
   };
 }
 
-export function quantile(values: readonly number[], at: number): number {
+function quantile(values: readonly number[], at: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(at * sorted.length))] ?? 0;
 }

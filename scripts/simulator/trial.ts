@@ -2,7 +2,7 @@ import { calibrate } from '../../web/analysis/hitm/calibrate';
 import { forecast } from '../../web/analysis/hitm/forecast';
 import { simulate, type Counts } from './machine';
 import { NAIVE_RULES } from './naive';
-import { randomFrom, type Random } from './random';
+import { randomFrom } from './random';
 import { drawSampling, placed, sampledProfile, visibleHitm } from './sampled';
 import type { Scenario } from './scenario';
 import { sitesOf } from './workload';
@@ -70,18 +70,6 @@ export function runTrial(scenario: Scenario): Trial | null {
       };
     }),
   };
-}
-
-/** Two runs of the same layouts: how well even the truth predicts itself. */
-export function repeatRun(scenario: Scenario, random: Random): readonly [number[], number[]] {
-  const { workload, layouts } = scenario;
-  const once = () =>
-    layouts.map((lineOf) => {
-      const run = { lineOf, lines: scenario.lines, visits: VISITS, thinkNs: scenario.thinkNs };
-      const counts = simulate(workload, run, random);
-      return visibleHitm(workload, counts, { load: 1, atomicVisibility: 0.05 });
-    });
-  return [once(), once()];
 }
 
 function isObservable(

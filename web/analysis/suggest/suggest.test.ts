@@ -286,6 +286,53 @@ describe('what bounds a search', () => {
     expect(search.next().done).toBe(true);
   });
 
+  test('no suggestion grows a struct, shifts a pin, or crosses a marker; all apply', () => {
+    const size = fc.constantFrom(0, 1, 4, 8, 8, 16, 40);
+    const role = fc.constantFrom('read-hot', 'write-hot', 'lock', 'cold', null);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(size, role), { minLength: 6, maxLength: 14 }),
+        fc.nat(),
+        (members, pin) => {
+          const names = members.map(([bytes], i) => (bytes === 0 ? `__mark${i}` : `m${i}`));
+          const plain = struct(
+            members.map(([bytes], i) =>
+              member(
+                names[i] ?? '',
+                0,
+                bytes === 0 ? marker : opaque('T', bytes, Math.min(8, bytes)),
+              ),
+            ),
+          );
+          const pinned = names[pin % names.length] as MemberPath;
+          const applied: Applied = {
+            ...plain,
+            pins: [pinned],
+            tags: members.flatMap(([bytes, tag], i) =>
+              tag === null || bytes === 0
+                ? []
+                : [{ member: names[i] as MemberPath, role: tag, weight: null }],
+            ),
+          };
+          const options = { ...STRICT, mostEdits: 2 };
+          const marks = names.filter((name) => name.startsWith('__mark'));
+          const section = (order: readonly string[], name: string) =>
+            marks.filter((mark) => order.indexOf(mark) < order.indexOf(name)).length;
+          for (const { edits } of front(input(applied, { heat: tagged(applied), options }))) {
+            const changed = after(applied, edits);
+            const order = changed.struct.root.members.map(({ path }) => path);
+            expect(computeLayout(changed.struct).sizeBits).toBeLessThanOrEqual(
+              computeLayout(applied.struct).sizeBits,
+            );
+            expect(offsets(changed)(pinned)).toBe(offsets(applied)(pinned));
+            for (const name of names) expect(section(order, name)).toBe(section(names, name));
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
   test('packing small structs is exact: no order with as few moves is smaller', () => {
     const size = fc.constantFrom(1, 2, 4, 8, 12);
     fc.assert(
