@@ -4,6 +4,9 @@
 //! filter, as kernels have it), zstd (with a window of 128 MB, likewise), bzip2, lz4 -l and
 //! lzma, and one object file with its debug sections plain and compressed in three ways.
 
+// A test that fails panics.
+#![allow(clippy::panic)]
+
 use std::path::PathBuf;
 use std::rc::Rc;
 

@@ -57,13 +57,13 @@ pub fn of_struct(size_bytes: u64, members: impl IntoIterator<Item = Extent>) -> 
                 seen = unit_start;
             }
             hole_bytes = bytes;
-            hole_bits += start.saturating_sub(seen);
+            hole_bits = hole_bits.saturating_add(start.saturating_sub(seen));
             in_bit_fields = true;
             if end > unit_end || member.unit_bits > unit_size || unit_size == 0 {
                 unit_size = member.unit_bits;
-                unit_end = unit_start + unit_size;
+                unit_end = unit_start.saturating_add(unit_size);
                 if end > unit_end {
-                    unit_end += unit_size;
+                    unit_end = unit_end.saturating_add(unit_size);
                 }
             }
         } else {
@@ -94,4 +94,69 @@ pub fn of_struct(size_bytes: u64, members: impl IntoIterator<Item = Extent>) -> 
 
 fn clamp(value: u64) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Extent, Summary, of_struct};
+
+    /// Members as `(offset, size, size of the declared type)` in bits, the last 0 for ordinary ones.
+    fn check(size_bytes: u64, members: &[(u64, u64, u64)], expected: Summary) {
+        let extents = members.iter().map(|&(offset_bits, size_bits, unit_bits)| Extent {
+            offset_bits,
+            size_bits,
+            unit_bits,
+        });
+        assert_eq!(of_struct(size_bytes, extents), expected);
+    }
+
+    // What pahole 1.24 says of the struct above each, compiled by gcc for x86-64.
+
+    #[test]
+    fn holes_and_padding() {
+        // struct { char a; int b; char c; long d; char e; }
+        check(
+            32,
+            &[(0, 8, 0), (32, 32, 0), (64, 8, 0), (128, 64, 0), (192, 8, 0)],
+            Summary { holes: 2, hole_bytes: 10, padding_bytes: 7, ..Summary::default() },
+        );
+    }
+
+    #[test]
+    fn what_is_left_of_a_unit_is_a_hole_of_bits() {
+        // struct { char a; unsigned b:3; unsigned c:4; long d; unsigned e:5; }
+        check(
+            24,
+            &[(0, 8, 0), (8, 3, 32), (11, 4, 32), (64, 64, 0), (128, 5, 32)],
+            Summary {
+                holes: 1,
+                hole_bytes: 4,
+                bit_holes: 1,
+                hole_bits: 17,
+                padding_bytes: 4,
+                padding_bits: 27,
+            },
+        );
+        // struct { unsigned a:3; unsigned :0; unsigned b:30; unsigned c:7; }
+        check(
+            12,
+            &[(0, 3, 32), (32, 30, 32), (64, 7, 32)],
+            Summary { bit_holes: 2, hole_bits: 31, padding_bits: 25, ..Summary::default() },
+        );
+        // struct { unsigned a:3; unsigned char b; short c; }
+        check(
+            4,
+            &[(0, 3, 32), (8, 8, 0), (16, 16, 0)],
+            Summary { bit_holes: 1, hole_bits: 5, ..Summary::default() },
+        );
+    }
+
+    #[test]
+    fn nonsense_is_counted_without_overflow() {
+        let extent =
+            |offset_bits, size_bits, unit_bits| Extent { offset_bits, size_bits, unit_bits };
+        let most = u64::MAX;
+        let summary = of_struct(most, [extent(most, most, most), extent(0, 0, 1), extent(1, 3, 0)]);
+        assert_eq!(summary.holes, 1);
+    }
 }

@@ -1,5 +1,8 @@
 //! No bytes break the BTF reader: whatever is handed in gives rows, a diagnostic or an error, soon.
 
+// A test that fails panics.
+#![allow(clippy::panic)]
+
 use debuginfo::TypeReader;
 use debuginfo::btf::Btf;
 use facts::Target;

@@ -1,6 +1,9 @@
 //! What is inferred from BTF of C that gcc compiled. The compiler decides the offsets; the test
 //! says which marks a person would find in the source, as far as the offsets prove them.
 
+// A test that fails panics.
+#![allow(clippy::panic)]
+
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::Command;
