@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use facts::{Alignment, AlignmentSource, BitField, MemberFact, MemberRole, TypeFact, TypeShape};
-use gimli::DwTag;
 use gimli::constants as dw;
+use gimli::{AttributeValue, DwTag};
 
 use crate::DescribeError;
 use crate::builder::unknown_type;
@@ -181,6 +181,10 @@ impl<'a> Describer<'a> {
         let MemberPlace { offset_bits, size_bits, unit_bits } =
             member_place(stated, self.resolver.is_big_endian());
         let name = reader.string(child, dw::DW_AT_name);
+        if let Some(AttributeValue::DebugStrRefSup(_)) = child.attr_value_raw(dw::DW_AT_name) {
+            let place = self.place(TypeRef { unit: holder.unit, offset: child.offset().0 });
+            self.diagnose.warn(|| place, self.resolver.wants_supplementary());
+        }
         let role = if is_base {
             MemberRole::Base
         } else if is_variant {

@@ -16,6 +16,7 @@ mod describe;
 mod diagnose;
 mod layouts;
 mod members;
+mod package;
 mod place;
 mod plan;
 mod reader;

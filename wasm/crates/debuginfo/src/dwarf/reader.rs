@@ -15,6 +15,7 @@ use crate::{DescribeError, NothingUsable, TypeReader};
 use super::describe::describe;
 use super::diagnose::Diagnose;
 use super::layouts::Layouts;
+use super::package::read_contributions;
 use super::plan::FarReference;
 use super::resolve::{FullNames, Resolver, TypeRef, unit_at, wants_supplementary};
 use super::scan::{Found, Reason};
@@ -135,8 +136,23 @@ impl Dwarf {
             .iter()
             .find_map(|name| supplementary_name(sections.as_ref(), name));
         let is_big_endian = target.big_endian;
-        let store =
-            Store { infos, abbrev, str, line_str, str_offsets, line, is_big_endian, is_dwo };
+        let endian =
+            if is_big_endian { gimli::RunTimeEndian::Big } else { gimli::RunTimeEndian::Little };
+        let contributions = match is_dwo {
+            true => read_contributions(sections.as_ref(), endian),
+            false => Vec::new(),
+        };
+        let store = Store {
+            infos,
+            abbrev,
+            str,
+            line_str,
+            str_offsets,
+            line,
+            is_big_endian,
+            is_dwo,
+            contributions,
+        };
         Ok(Dwarf {
             sections,
             target,
@@ -435,6 +451,10 @@ impl TypeReader for Dwarf {
         self.signatures.clear();
         self.full_names.get_mut().clear();
         self.tables.get_mut().renew_budget();
+        if let Some(name) = &self.supplementary {
+            // Whole units may stand there, which nothing here that is listed refers to.
+            self.diagnose.warn(String::new, wants_supplementary(Some(name)));
+        }
         let list = self.sections.list();
         let total: u64 = self.numbers.iter().map(|&number| list[number].size).sum();
         let mut before = 0;
@@ -479,11 +499,15 @@ impl TypeReader for Dwarf {
     }
 }
 
-/// The file name at the start of `.gnu_debugaltlink` or (behind a version and a flag) `.debug_sup`.
+/// The file name at the start of `.gnu_debugaltlink`, or of `.debug_sup` behind its version and a
+/// flag (DWARF 5, 7.3.6), which is set in the supplementary file itself.
 fn supplementary_name(sections: &dyn Sections, name: &str) -> Option<String> {
     let data = sections.read(sections.find(&format!(".{name}"))?).ok()?;
-    let skipped = if name == "debug_sup" { 3 } else { 0 };
-    let bytes = data.get(skipped..)?;
+    let bytes = match name {
+        "debug_sup" if data.get(2) != Some(&0) => return None,
+        "debug_sup" => data.get(3..)?,
+        _ => &data[..],
+    };
     let end = memchr::memchr(0, bytes)?;
     if end == 0 { None } else { Some(String::from_utf8_lossy(&bytes[..end]).into_owned()) }
 }

@@ -9,6 +9,7 @@ use gimli::constants as dw;
 use crate::sections::Sections;
 
 use super::bytes::Bytes;
+use super::package::Contribution;
 use super::unit::Unit;
 
 /// One `.debug_info` or `.debug_types`.
@@ -62,7 +63,12 @@ pub(super) struct Store {
     pub is_big_endian: bool,
     /// Sections of a `.dwo` file: string offsets begin right behind the first header.
     pub is_dwo: bool,
+    /// The units of a `.dwp` package.
+    pub contributions: Vec<Contribution>,
 }
+
+/// What stands for a name that only the supplementary file has.
+pub(super) const UNREACHABLE_NAME: &str = "?";
 
 /// Where a string lies, before it is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -97,6 +103,14 @@ impl Store {
     /// `.debug_line`.
     pub fn line(&self) -> &[u8] {
         self.line.get()
+    }
+
+    /// What belongs to the unit at `start`, in a package.
+    pub fn contribution(&self, section: u32, start: usize) -> Option<Contribution> {
+        let is_types = self.infos[section as usize].is_types;
+        let key = (is_types, start);
+        let found = self.contributions.binary_search_by_key(&key, |one| (one.is_types, one.start));
+        found.ok().map(|index| self.contributions[index])
     }
 
     /// The byte order in gimli's terms.
@@ -135,7 +149,7 @@ impl Store {
             StrPlace::Inline(at) => (&self.infos[section as usize].data, at),
             StrPlace::Str(at) => (&self.str, usize::try_from(at).ok()?),
             StrPlace::LineStr(at) => (&self.line_str, usize::try_from(at).ok()?),
-            StrPlace::Supplementary => return None,
+            StrPlace::Supplementary => return Some(UNREACHABLE_NAME.as_bytes()),
         };
         Bytes { data, big_endian: self.is_big_endian }.name(at)
     }

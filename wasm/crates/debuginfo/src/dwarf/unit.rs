@@ -29,6 +29,8 @@ pub(super) struct Unit {
     pub language: u16,
     /// Where its part of `.debug_str_offsets` begins, behind the header.
     pub str_offsets: usize,
+    /// Where its part of `.debug_line` begins: not at 0 in a package.
+    pub line: usize,
     /// The first of its entries in `Index::instances`.
     pub first_instance: u32,
 }
@@ -102,6 +104,7 @@ pub(super) fn read_header(store: &Store, section: u32, start: usize, total: usiz
         }
         _ => None,
     };
+    let part = store.contribution(section, start);
     Header::Unit(Unit {
         section,
         start,
@@ -112,10 +115,11 @@ pub(super) fn read_header(store: &Store, section: u32, start: usize, total: usiz
             address_bytes: encoding.address_size,
             version: encoding.version,
         },
-        abbrev: header.debug_abbrev_offset().0,
+        abbrev: header.debug_abbrev_offset().0.saturating_add(part.map_or(0, |part| part.abbrev)),
         type_unit,
         language: 0,
-        str_offsets: 0,
+        str_offsets: part.map_or(0, |part| part.str_offsets),
+        line: part.map_or(0, |part| part.line),
         first_instance: 0,
     })
 }
@@ -133,7 +137,7 @@ pub(super) struct UnitFacts {
 pub(super) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> UnitFacts {
     let info = store.info(unit.section);
     let format = unit.format;
-    unit.str_offsets = match (store.is_dwo, format.version >= 5, format.is_dwarf64) {
+    unit.str_offsets += match (store.is_dwo, format.version >= 5, format.is_dwarf64) {
         (true, true, false) => 8,
         (true, true, true) => 16,
         _ => 0,

@@ -8,7 +8,7 @@ use gimli::{AttributeValue, DwAt, EndianSlice, RunTimeEndian, UnitOffset};
 use facts::Declared;
 
 use super::place::constant_location;
-use super::store::Store;
+use super::store::{Store, UNREACHABLE_NAME};
 use super::unit::Unit;
 
 pub(super) type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
@@ -36,7 +36,7 @@ impl<'a> UnitReader<'a> {
         };
         let header = header.ok_or(gimli::Error::MissingUnitDie)?;
         let abbrev = gimli::DebugAbbrev::new(&store.abbrev, endian);
-        let abbreviations = header.abbreviations(&abbrev)?;
+        let abbreviations = abbrev.abbreviations(gimli::DebugAbbrevOffset(unit.abbrev))?;
         Ok(UnitReader { store, unit, header, abbreviations, line: OnceCell::new() })
     }
 
@@ -107,6 +107,7 @@ impl<'a> UnitReader<'a> {
                 let offset = offsets.offset(place, self.unit.format.is_dwarf64)?;
                 at(&self.store.str, usize::try_from(offset).ok()?)
             }
+            AttributeValue::DebugStrRefSup(_) => Some(UNREACHABLE_NAME.as_bytes()),
             _ => None,
         }
     }
@@ -170,7 +171,12 @@ impl<'a> UnitReader<'a> {
         };
         let line = gimli::DebugLine::new(self.store.line(), self.store.endian());
         let program = line
-            .program(gimli::DebugLineOffset(offset), self.header.address_size(), None, None)
+            .program(
+                gimli::DebugLineOffset(offset.checked_add(self.unit.line)?),
+                self.header.address_size(),
+                None,
+                None,
+            )
             .ok()?;
         Some(program.header().clone())
     }
