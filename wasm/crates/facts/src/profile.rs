@@ -244,8 +244,11 @@ pub struct ProfileLine {
     /// The largest error of a row's count, in samples: a c2c report prints percentages of the line with two
     /// decimals, so counts are exact on lines with up to 10,000 samples of a kind, and otherwise this far off at most.
     pub row_error_samples: u32,
-    /// Where the rows miss more than 1 % of a kind of sample, the report was trimmed: the largest share that is missing, in percent.
+    /// Where the rows miss more than 1 % of a kind of sample, the report was trimmed: how much of all HITM,
+    /// peer hits and stores of the line together is not in the rows, in percent.
     pub trimmed_percent: Option<f64>,
+    /// The same for each kind.
+    pub missing: Option<RowShares>,
 }
 
 /// A global variable and who touched it, where the source names variables and no addresses.

@@ -22,8 +22,10 @@ impl Cleaner {
         if text.contains("=3D") {
             self.quoted_printable = true;
         }
-        // A line of only '=' is a rule of the report.
-        let soft = text.ends_with('=') && !text.trim().bytes().all(|byte| byte == b'=');
+        // "=====" is a rule of the report, also behind a line number.
+        let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let soft =
+            last.ends_with('=') && !(last.len() > 3 && last.bytes().all(|byte| byte == b'='));
         if soft {
             self.quoted_printable = true;
             text.to_mut().pop();
@@ -123,7 +125,8 @@ mod tests {
 
     fn check(lines: &[&str], expect: &[&str]) {
         let mut cleaner = Cleaner::default();
-        let mut got: Vec<String> = lines.iter().filter_map(|l| cleaner.line(l.as_bytes())).collect();
+        let mut got: Vec<String> =
+            lines.iter().filter_map(|l| cleaner.line(l.as_bytes())).collect();
         got.extend(cleaner.finish());
         assert_eq!(got, expect);
     }
@@ -141,6 +144,7 @@ mod tests {
     fn quoted_printable_needs_evidence() {
         // A rule of '=' is not a soft break, and ldlat=30 is not the digit 0.
         check(&["=====", "ldlat=30/P"], &["=====", "ldlat=30/P"]);
+        check(&["  3  =====", "ldlat=30/P"], &["  3  =====", "ldlat=30/P"]);
         check(&["=3D=3D", "ldlat=3D30"], &["==", "ldlat=30"]);
         check(&["0xffff=", "81 end"], &["0xffff81 end"]);
     }

@@ -256,20 +256,12 @@ fn load_hit(raised: &mut Raised, level: u64, snoop: u64, peer: bool, remote: boo
         raised.add(Counter::PeerLocal);
     }
     if level & LVL_L3 != 0 {
-        raised.add(if snoop & SNOOP_HITM != 0 {
-            Counter::HitmLocal
-        } else {
-            Counter::LoadLlc
-        });
+        raised.add(if snoop & SNOOP_HITM != 0 { Counter::HitmLocal } else { Counter::LoadLlc });
         if peer {
             raised.add(Counter::PeerLocal);
         }
     }
-    let owned = if snoop & SNOOP_HIT != 0 {
-        Counter::LoadShared
-    } else {
-        Counter::LoadExclusive
-    };
+    let owned = if snoop & SNOOP_HIT != 0 { Counter::LoadShared } else { Counter::LoadExclusive };
     if level & LVL_LOC_RAM != 0 {
         raised.add(Counter::DramLocal);
         raised.add(owned);
@@ -323,14 +315,12 @@ impl Counters {
 
     /// Local and remote HITM.
     pub fn hitm(&self) -> u32 {
-        self.get(Counter::HitmLocal)
-            .saturating_add(self.get(Counter::HitmRemote))
+        self.get(Counter::HitmLocal).saturating_add(self.get(Counter::HitmRemote))
     }
 
     /// Local and remote peer hits.
     pub fn peer(&self) -> u32 {
-        self.get(Counter::PeerLocal)
-            .saturating_add(self.get(Counter::PeerRemote))
+        self.get(Counter::PeerLocal).saturating_add(self.get(Counter::PeerRemote))
     }
 
     /// The loads of a line as perf's table counts them: `TOTAL_LOADS` in `tools/perf/builtin-c2c.c` is
@@ -353,15 +343,9 @@ impl Counters {
 
     /// `total_records()` of `tools/perf/builtin-c2c.c`: answered loads and stores of a known kind.
     pub fn records(&self) -> u32 {
-        [
-            Counter::StoreL1Hit,
-            Counter::StoreL1Miss,
-            Counter::StoreNoLevel,
-        ]
-        .iter()
-        .fold(self.answered_loads(), |sum, counter| {
-            sum.saturating_add(self.get(*counter))
-        })
+        [Counter::StoreL1Hit, Counter::StoreL1Miss, Counter::StoreNoLevel]
+            .iter()
+            .fold(self.answered_loads(), |sum, counter| sum.saturating_add(self.get(*counter)))
     }
 }
 

@@ -15,7 +15,10 @@ pub const DETECT_BYTES: usize = 64 * 1024;
 /// A mail that holds a patch is a patch, even where its message quotes a report: patches are what such
 /// mails are sent for. Hand the quoted part over by itself, or ask [`crate::Reader::new`] for a c2c report.
 pub fn detect(bytes: &[u8]) -> Option<ProfileKind> {
-    if bytes.starts_with(b"PERFILE2") || bytes.starts_with(b"2ELIFREP") || bytes.starts_with(b"PERFFILE") {
+    if bytes.starts_with(b"PERFILE2")
+        || bytes.starts_with(b"2ELIFREP")
+        || bytes.starts_with(b"PERFFILE")
+    {
         return Some(ProfileKind::PerfData);
     }
     let bytes = &bytes[..bytes.len().min(DETECT_BYTES)];
@@ -105,13 +108,17 @@ fn is_dump(line: &[u8]) -> bool {
     let [pid, tid, ip, address, weight, source] = found.as_slice() else { return false };
     let number = |word: &[u8]| decimal(word).is_some();
     let address_of = |word: &[u8]| word.starts_with(b"0x") && hex(word).is_some();
-    number(pid) && number(tid) && number(weight) && [ip, address, source].into_iter().all(|word| address_of(word))
+    number(pid)
+        && number(tid)
+        && number(weight)
+        && [ip, address, source].into_iter().all(|word| address_of(word))
 }
 
 /// `3.90%  struct page +0 (flags)`
 fn is_type_row(text: &str) -> bool {
     let starts = words(text).first().is_some_and(|word| word.percent().is_some());
-    let Some((front, _)) = text.trim_end().strip_suffix(')').and_then(|t| t.rsplit_once(" (")) else {
+    let Some((front, _)) = text.trim_end().strip_suffix(')').and_then(|t| t.rsplit_once(" ("))
+    else {
         return false;
     };
     let offset = front.rsplit_once(" +").map(|(_, offset)| decimal(offset.as_bytes()));
@@ -129,8 +136,14 @@ mod tests {
     #[test]
     fn one_line_is_enough() {
         use ProfileKind::*;
-        check(" 9.22% 7.37% 0.00% 0.00% 0x0 0 1 0xffffffffab344052 518 334 354 5490 160 [k] f", Some(C2cReport));
-        check("> 0.00%  0.00%  0.12%  0.02%  0.00%  0x8  1  1  0x401360  0  0  0  23", Some(C2cReport));
+        check(
+            " 9.22% 7.37% 0.00% 0.00% 0x0 0 1 0xffffffffab344052 518 334 354 5490 160 [k] f",
+            Some(C2cReport),
+        );
+        check(
+            "> 0.00%  0.00%  0.12%  0.02%  0.00%  0x8  1  1  0x401360  0  0  0  23",
+            Some(C2cReport),
+        );
         check("a 1 [000] 1.0: e: 10 1808042 |OP LOAD|LVL L1 hit|SNP None", Some(Script));
         check("1 2 0x4 0x8 5 0x1100142 a:b\n1 2 0x4 0x8 5 0x1100142 a:b\n", Some(MemDump));
         check(" 1.0%  struct a +0 (b)\n 2.0%  struct a +8 (c)\n", Some(TypeReport));

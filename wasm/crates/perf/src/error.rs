@@ -22,7 +22,9 @@ pub enum NothingUsable {
         lines: u64,
     },
     /// A table without a row that can be read.
-    #[error("no row of `{command}` was found in {lines} lines: pass the whole text, its header too")]
+    #[error(
+        "no row of `{command}` was found in {lines} lines: pass the whole text, its header too"
+    )]
     NoRows {
         /// The command whose text it seemed to be.
         command: &'static str,

@@ -49,10 +49,8 @@ impl MemDump {
         let sample = match self.separator_of(line) {
             None => self.sample(&mut Bytes::new(line)),
             Some(separator) => {
-                let spaced: Vec<u8> = line
-                    .iter()
-                    .map(|byte| if *byte == separator { b' ' } else { *byte })
-                    .collect();
+                let spaced: Vec<u8> =
+                    line.iter().map(|byte| if *byte == separator { b' ' } else { *byte }).collect();
                 self.sample(&mut Bytes::new(&spaced))
             }
         };
@@ -83,11 +81,8 @@ impl MemDump {
         let padded = ip_word.len() == 18;
         let ip = hex(ip_word)?;
         let address = hexadecimal(words.next()?, padded)?;
-        let physical = if self.has_physical {
-            Some(hexadecimal(words.next()?, padded)?)
-        } else {
-            None
-        };
+        let physical =
+            if self.has_physical { Some(hexadecimal(words.next()?, padded)?) } else { None };
         // Page sizes may stand here; the weight is the number before the data source.
         let (mut weight, mut source) = (words.next()?, words.next()?);
         while !source.starts_with(b"0x") || decimal(weight).is_none() {
@@ -124,10 +119,7 @@ impl MemDump {
     /// The profile of all lines.
     pub fn finish(self) -> Result<AccessProfile, NothingUsable> {
         if self.tables.is_empty() {
-            return Err(NothingUsable::NoRows {
-                command: "perf mem -D report",
-                lines: self.lines,
-            });
+            return Err(NothingUsable::NoRows { command: "perf mem -D report", lines: self.lines });
         }
         let mut notes = Notes::default();
         notes.note(
@@ -137,7 +129,8 @@ impl MemDump {
         notes.warn_times(self.unread, "lines that are no samples were skipped", || {
             format!("line {}", self.first_unread)
         });
-        let mut profile = self.tables.finish(ProfileKind::MemDump, Vec::new(), &|_| None, &mut notes);
+        let mut profile =
+            self.tables.finish(ProfileKind::MemDump, Vec::new(), &|_| None, &mut notes);
         profile.diagnostics = notes.into_vec();
         Ok(profile)
     }

@@ -75,7 +75,9 @@ impl MemReport {
         if let Some(rest) = bare.strip_prefix("Samples:") {
             return self.event(rest);
         }
-        if bare.contains("Overhead") && (bare.contains("Memory access") || bare.contains("Data Symbol")) {
+        if bare.contains("Overhead")
+            && (bare.contains("Memory access") || bare.contains("Data Symbol"))
+        {
             return self.header(bare);
         }
         if !trimmed.starts_with('#') && trimmed.starts_with(|c: char| c.is_ascii_digit()) {
@@ -88,20 +90,25 @@ impl MemReport {
         let name = rest.split('\'').nth(1).unwrap_or_default();
         self.operation = if name.contains("stores") || name.contains("spe_store") {
             Some(Operation::Store)
-        } else if name.contains("loads") || name.contains("load_latency") || name.contains("LOAD_LATENCY") {
+        } else if name.contains("loads")
+            || name.contains("load_latency")
+            || name.contains("LOAD_LATENCY")
+        {
             Some(Operation::Load)
         } else {
             None
         };
-        if !name.is_empty() && self.events.len() < 64 && !self.events.iter().any(|known| known == name) {
+        if !name.is_empty()
+            && self.events.len() < 64
+            && !self.events.iter().any(|known| known == name)
+        {
             self.events.push(name.to_owned());
         }
     }
 
     fn header(&mut self, header: &str) {
-        self.separator = [',', ';', '|'].into_iter().find(|separator| {
-            header.matches(*separator).count() >= 4
-        });
+        self.separator =
+            [',', ';', '|'].into_iter().find(|separator| header.matches(*separator).count() >= 4);
         self.columns = fields(header, self.separator).map(str::to_owned).collect();
     }
 
@@ -122,7 +129,8 @@ impl MemReport {
                 return;
             }
         };
-        let Some(place) = get("Data Symbol").and_then(|data| place(data, get("Data Object"))) else {
+        let Some(place) = get("Data Symbol").and_then(|data| place(data, get("Data Object")))
+        else {
             self.skipped += 1;
             return;
         };
@@ -135,9 +143,12 @@ impl MemReport {
         };
         let access = get("Memory access").unwrap_or_default();
         let remote = access.contains("Remote") || access.contains("hop");
-        let hitm = get("Snoop").is_some_and(|snoop| snoop.split(['|', ' ']).any(|part| part.eq_ignore_ascii_case("hitm")));
+        let hitm = get("Snoop").is_some_and(|snoop| {
+            snoop.split(['|', ' ']).any(|part| part.eq_ignore_ascii_case("hitm"))
+        });
         let peer = get("Snoop").is_some_and(|snoop| snoop.contains("Peer"));
-        let weight = get("Local Weight").or_else(|| get("Weight")).and_then(|n| decimal(n.as_bytes()));
+        let weight =
+            get("Local Weight").or_else(|| get("Weight")).and_then(|n| decimal(n.as_bytes()));
         let operation = self.operation;
         if self.rows.len() >= MAX_ROWS && !self.rows.contains_key(&key) {
             self.skipped += 1;
@@ -163,17 +174,18 @@ impl MemReport {
     /// The profile of all lines.
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
         if self.rows.is_empty() {
-            return Err(NothingUsable::NoRows {
-                command: "perf mem report",
-                lines: self.line,
-            });
+            return Err(NothingUsable::NoRows { command: "perf mem report", lines: self.line });
         }
         self.notes.warn_times(
             self.lines_without_samples,
             "rows without a number of samples were skipped: run `perf mem report --stdio -n`",
             String::new,
         );
-        self.notes.warn_times(self.skipped, "rows that could not be read were skipped", String::new);
+        self.notes.warn_times(
+            self.skipped,
+            "rows that could not be read were skipped",
+            String::new,
+        );
         if self.totals.loads.is_none() {
             self.notes.note(
                 "the event samples loads and stores alike and the table does not tell them apart: rows have records only",
@@ -193,11 +205,17 @@ impl MemReport {
         for (place, mut rows) in by_place {
             rows.sort_by(|a, b| {
                 let key = |row: &AccessRow| std::cmp::Reverse(row.counts.records);
-                a.offset_bytes.total_cmp(&b.offset_bytes).then(key(a).cmp(&key(b))).then_with(|| a.symbol.cmp(&b.symbol))
+                a.offset_bytes
+                    .total_cmp(&b.offset_bytes)
+                    .then(key(a).cmp(&key(b)))
+                    .then_with(|| a.symbol.cmp(&b.symbol))
             });
-            let counts = rows.iter().fold(AccessCounts::default(), |sum, row| add(sum, &row.counts));
+            let counts =
+                rows.iter().fold(AccessCounts::default(), |sum, row| add(sum, &row.counts));
             match place {
-                Place::Variable { name, object } => variables.push(ProfileVariable { name, object, counts, rows }),
+                Place::Variable { name, object } => {
+                    variables.push(ProfileVariable { name, object, counts, rows })
+                }
                 Place::Line(address) => lines.push(ProfileLine {
                     address: Some(format!("{address:#x}")),
                     memory_nodes: Vec::new(),
@@ -207,12 +225,17 @@ impl MemReport {
                     rows,
                     row_error_samples: 0,
                     trimmed_percent: None,
+                    missing: None,
                 }),
             }
         }
         let heat = |c: &AccessCounts| std::cmp::Reverse((c.hitm_remote, c.hitm_local, c.records));
-        lines.sort_by(|a, b| heat(&a.counts).cmp(&heat(&b.counts)).then_with(|| a.address.cmp(&b.address)));
-        variables.sort_by(|a, b| heat(&a.counts).cmp(&heat(&b.counts)).then_with(|| a.name.cmp(&b.name)));
+        lines.sort_by(|a, b| {
+            heat(&a.counts).cmp(&heat(&b.counts)).then_with(|| a.address.cmp(&b.address))
+        });
+        variables.sort_by(|a, b| {
+            heat(&a.counts).cmp(&heat(&b.counts)).then_with(|| a.name.cmp(&b.name))
+        });
         Ok(AccessProfile {
             events: self.events,
             totals: self.totals,
@@ -232,13 +255,15 @@ fn fields(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = &str> 
     }
 }
 
-/// `[.] g+0x8` is byte 8 of g; `[.] 0x00007ffd0c7c0f58` is a bare address.
+/// `[.] g+0x8` is byte 8 of g; `[.] 00007ffd0c7c0f58` is a bare address.
 fn place(data: &str, object: Option<&str>) -> Option<(Place, u64)> {
     let name = match data.split_once("] ") {
         Some((level, name)) if level.starts_with('[') => name.trim(),
         _ => data,
     };
-    if let Some(address) = name.strip_prefix("0x").and_then(|digits| hex(digits.as_bytes())) {
+    // perf prints an address that it cannot name with all of its 16 digits.
+    let digits = name.strip_prefix("0x").or((name.len() == 16).then_some(name));
+    if let Some(address) = digits.and_then(|digits| hex(digits.as_bytes())) {
         return Some((Place::Line(address & !63), address % 64));
     }
     let (name, offset) = match name.rsplit_once("+0x") {
@@ -264,13 +289,25 @@ fn raise(count: &mut Option<u32>, by: u32) {
     *count = Some(count.unwrap_or(0).saturating_add(by));
 }
 
-fn count(counts: &mut AccessCounts, operation: Option<Operation>, n: u32, access: &str, hitm: bool, peer: bool, remote: bool) {
+fn count(
+    counts: &mut AccessCounts,
+    operation: Option<Operation>,
+    n: u32,
+    access: &str,
+    hitm: bool,
+    peer: bool,
+    remote: bool,
+) {
     raise(&mut counts.records, n);
     match operation {
         Some(Operation::Store) => {
             raise(&mut counts.stores, n);
             if access.contains("L1") {
-                let hit = if access.contains("miss") { &mut counts.stores_l1_miss } else { &mut counts.stores_l1_hit };
+                let hit = if access.contains("miss") {
+                    &mut counts.stores_l1_miss
+                } else {
+                    &mut counts.stores_l1_hit
+                };
                 raise(hit, n);
             }
             return;
@@ -332,7 +369,8 @@ fn access_row(key: &Key, group: Group) -> AccessRow {
         let (sum, number) = group.weights[class];
         (number > 0).then(|| sum as f64 / number as f64)
     };
-    let snooped = group.counts.hitm_local.unwrap_or(0).saturating_add(group.counts.hitm_remote.unwrap_or(0));
+    let snooped =
+        group.counts.hitm_local.unwrap_or(0).saturating_add(group.counts.hitm_remote.unwrap_or(0));
     AccessRow {
         offset_bytes: key.offset as f64,
         code_address: None,

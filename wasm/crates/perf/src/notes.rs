@@ -34,12 +34,7 @@ impl Notes {
             known.count = known.count.saturating_add(1);
             return;
         }
-        self.0.push(Diagnostic {
-            severity,
-            message,
-            place: place(),
-            count: 1,
-        });
+        self.0.push(Diagnostic { severity, message, place: place(), count: 1 });
     }
 
     /// All of them, in the order in which they first came.

@@ -61,11 +61,7 @@ impl Reader {
             ProfileKind::TypeReport | ProfileKind::AnnotatedTypes => Of::Types(Box::default()),
             ProfileKind::PerfData => Of::Data(Box::new(PerfData::new(by_thread))),
         };
-        Self {
-            feed: LineFeed::default(),
-            of,
-            bytes: 0,
-        }
+        Self { feed: LineFeed::default(), of, bytes: 0 }
     }
 
     /// Takes the next chunk.

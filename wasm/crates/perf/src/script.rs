@@ -214,7 +214,8 @@ impl Script {
                 String::new,
             );
         }
-        let mut profile = self.tables.finish(ProfileKind::Script, Vec::new(), &|_| None, &mut notes);
+        let mut profile =
+            self.tables.finish(ProfileKind::Script, Vec::new(), &|_| None, &mut notes);
         profile.events = self.events;
         profile.diagnostics = notes.into_vec();
         Ok(profile)
@@ -251,14 +252,13 @@ impl Spaces {
 
 /// What stands behind `|OP LOAD|LVL L1 hit|…|LCK No|BLK  N/A`: behind the last word of the last group.
 fn after_words(text: &[u8]) -> &[u8] {
-    let last = memchr::memrchr(b'|', text).map_or(0, |at| at + 1);
-    // A '|' can also stand in a symbol, behind the words.
-    let groups_end = match memmem::find(text, b" (") {
-        Some(object) if object < last => memchr::memrchr(b'|', &text[..object]).map_or(0, |at| at + 1),
-        _ => last,
+    // A group is '|', three capitals and a blank; a '|' in a symbol is not.
+    let is_group = |at: &usize| {
+        let name = text.get(at + 1..at + 5).unwrap_or_default();
+        name.len() == 4 && name[3] == b' ' && name[..3].iter().all(u8::is_ascii_uppercase)
     };
-    let mut tokens = Bytes::new(&text[groups_end..]);
-    tokens.next();
+    let last = memchr::memrchr_iter(b'|', text).find(is_group).unwrap_or(0);
+    let mut tokens = Bytes::new(text.get(last + 4..).unwrap_or_default());
     loop {
         let before = tokens;
         match tokens.next() {

@@ -97,7 +97,8 @@ pub fn table_of(key: &str) -> Option<TraceTable> {
     {
         return Some(TraceTable::Shared);
     }
-    let known = TRACE_STARTS.iter().any(|start| key.starts_with(start)) || key.starts_with("No Page Map");
+    let known =
+        TRACE_STARTS.iter().any(|start| key.starts_with(start)) || key.starts_with("No Page Map");
     known.then_some(TraceTable::Trace)
 }
 

@@ -186,21 +186,18 @@ impl Tables {
     fn line_of(&mut self, sample: &Sample) -> u32 {
         let lines = &mut self.lines;
         let start = sample.line_key - sample.line_key % self.line_bytes;
-        *self
-            .line_index
-            .entry((sample.space, start))
-            .or_insert_with(|| {
-                lines.push(OpenLine {
-                    address: sample.address - sample.address % self.line_bytes,
-                    counters: Counters::default(),
-                    physical: 0,
-                    physical_changes: 0,
-                    pages: Vec::new(),
-                    space: sample.space,
-                    start,
-                });
-                lines.len() as u32 - 1
-            })
+        *self.line_index.entry((sample.space, start)).or_insert_with(|| {
+            lines.push(OpenLine {
+                address: sample.address - sample.address % self.line_bytes,
+                counters: Counters::default(),
+                physical: 0,
+                physical_changes: 0,
+                pages: Vec::new(),
+                space: sample.space,
+                start,
+            });
+            lines.len() as u32 - 1
+        })
     }
 
     fn row_of(&mut self, sample: &Sample, line: u32) -> Option<u32> {
@@ -255,7 +252,8 @@ impl Tables {
                 }),
                 Some(known) => {
                     known.counters.add(&line.counters);
-                    known.physical_changes = known.physical_changes.saturating_add(line.physical_changes);
+                    known.physical_changes =
+                        known.physical_changes.saturating_add(line.physical_changes);
                     known.pages.extend(line.pages);
                     known.pages.dedup();
                 }
@@ -348,6 +346,7 @@ impl Tables {
                     .collect(),
                 row_error_samples: 0,
                 trimmed_percent: None,
+                missing: None,
             });
         }
         if unlisted_lines > 0 {
@@ -367,11 +366,8 @@ impl Tables {
                 String::new,
             );
         }
-        let grouping: &[&str] = if self.by_thread {
-            &["offset", "tid", "iaddr"]
-        } else {
-            &["offset", "iaddr"]
-        };
+        let grouping: &[&str] =
+            if self.by_thread { &["offset", "tid", "iaddr"] } else { &["offset", "iaddr"] };
         AccessProfile {
             kind,
             perf_version: None,
@@ -387,11 +383,7 @@ impl Tables {
             build_ids: Vec::new(),
             totals: stats::totals(&stats),
             stats,
-            unlisted: if unlisted_lines > 0 {
-                counts(&unlisted)
-            } else {
-                AccessCounts::default()
-            },
+            unlisted: if unlisted_lines > 0 { counts(&unlisted) } else { AccessCounts::default() },
             lines,
             variables: Vec::new(),
             types: Vec::new(),
@@ -488,7 +480,8 @@ impl OpenRow {
 }
 
 fn nodes_of(line: &OpenLine, memory_node: &dyn Fn(u64) -> Option<u32>) -> Vec<u32> {
-    let mut nodes: Vec<u32> = line.pages.iter().filter_map(|page| memory_node(page << PAGE_BITS)).collect();
+    let mut nodes: Vec<u32> =
+        line.pages.iter().filter_map(|page| memory_node(page << PAGE_BITS)).collect();
     nodes.sort_unstable();
     nodes.dedup();
     nodes

@@ -24,10 +24,7 @@ impl<'a> Iterator for Bytes<'a> {
     fn next(&mut self) -> Option<&'a [u8]> {
         let start = self.rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
         let word = &self.rest[start..];
-        let end = word
-            .iter()
-            .position(|byte| byte.is_ascii_whitespace())
-            .unwrap_or(word.len());
+        let end = word.iter().position(|byte| byte.is_ascii_whitespace()).unwrap_or(word.len());
         self.rest = &word[end..];
         Some(&word[..end])
     }
@@ -80,9 +77,7 @@ impl Word<'_> {
 
     /// As a number with `0x`.
     pub fn address(&self) -> Option<u64> {
-        self.text
-            .strip_prefix("0x")
-            .and_then(|digits| hex(digits.as_bytes()))
+        self.text.strip_prefix("0x").and_then(|digits| hex(digits.as_bytes()))
     }
 
     /// As a percentage: hundredths of a percent ("9.22%" is 922). "nan%" and "-nan%" are 0.

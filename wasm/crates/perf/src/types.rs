@@ -190,7 +190,9 @@ impl TypeText {
             return;
         }
         // Values, offset and size, up to the declaration; the TUI folds with + and -.
-        let value = |word: &Word| word.text.parse::<f64>().ok().filter(|value| value.is_finite() && *value >= 0.0);
+        let value = |word: &Word| {
+            word.text.parse::<f64>().ok().filter(|value| value.is_finite() && *value >= 0.0)
+        };
         let numbers: Vec<f64> = words.iter().map_while(value).collect();
         if numbers.len() < 3 {
             if text.starts_with('}') {
@@ -208,7 +210,10 @@ impl TypeText {
         }
         let (values, place) = numbers.split_at(numbers.len() - 2);
         let opens = declaration.ends_with('{');
-        let name = member_name(declaration.trim_end_matches(['{', ';']).trim(), annotation.path.is_empty());
+        let name = member_name(
+            declaration.trim_end_matches(['{', ';']).trim(),
+            annotation.path.is_empty(),
+        );
         let mut path: Vec<&str> = annotation.path.iter().flatten().map(String::as_str).collect();
         path.extend(name.as_deref());
         self.rows += 1;
@@ -259,7 +264,8 @@ impl TypeText {
                 events.push(event.clone());
             }
         }
-        let first = self.types.first().map(|found| found.rows.iter().any(|row| row.size_bytes.is_some()));
+        let first =
+            self.types.first().map(|found| found.rows.iter().any(|row| row.size_bytes.is_some()));
         let kind = match first {
             Some(true) if self.annotated => ProfileKind::AnnotatedTypes,
             _ => ProfileKind::TypeReport,
@@ -323,7 +329,9 @@ fn split_offset(text: &str) -> Option<(&str, u64, &str)> {
 /// `struct page`, `long unsigned int`, `atomic_t*`, `(unknown)`; not a path or a symbol with its `[k]`.
 fn looks_like_type(text: &str) -> bool {
     let first = text.chars().next().unwrap_or(' ');
-    (first.is_alphabetic() || first == '_' || first == '(') && !text.starts_with("[") && !text.contains('/')
+    (first.is_alphabetic() || first == '_' || first == '(')
+        && !text.starts_with("[")
+        && !text.contains('/')
 }
 
 /// The name of `struct list_head lru`, `char name[16]`, `union`; the outermost row names only the type.
@@ -387,11 +395,16 @@ mod tests {
                                          };",
         );
         let found = &profile.types[0];
-        assert_eq!((found.samples, found.size_bytes, found.unit), (Some(7), Some(24.0), HeatUnit::Percent));
+        assert_eq!(
+            (found.samples, found.size_bytes, found.unit),
+            (Some(7), Some(24.0), HeatUnit::Percent)
+        );
         let rows: Vec<_> = found
             .rows
             .iter()
-            .map(|row| (row.offset_bytes, row.depth, row.field.as_deref().unwrap_or("?"), row.sums_members))
+            .map(|row| {
+                (row.offset_bytes, row.depth, row.field.as_deref().unwrap_or("?"), row.sums_members)
+            })
             .collect();
         assert_eq!(
             rows,

@@ -96,7 +96,9 @@ fn drop_cut_ends(report: &mut C2cReport) {
         .filter(|row| row.incomplete && row.ends_in_number)
         .map(|row| row.length)
         .collect();
-    let Some(width) = cut.first().copied().filter(|width| cut.len() > 1 && cut.iter().all(|w| w == width)) else {
+    let Some(width) =
+        cut.first().copied().filter(|width| cut.len() > 1 && cut.iter().all(|w| w == width))
+    else {
         return;
     };
     for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
@@ -113,21 +115,28 @@ fn drop_cut_ends(report: &mut C2cReport) {
     );
 }
 
-fn line(block: Block, listed: Option<TableRow>, percents: usize, peer: bool, cut_symbols: bool) -> ProfileLine {
+fn line(
+    block: Block,
+    listed: Option<TableRow>,
+    percents: usize,
+    peer: bool,
+    cut_symbols: bool,
+) -> ProfileLine {
     let width = block.rows.iter().map(|row| row.shares.len()).max().unwrap_or(percents);
     let mut totals = Kinds::default();
     // The last numbers are the counts; before them stand the line's own number and what an editor added.
     let first = block.numbers.len().saturating_sub(width);
     let stated = &block.numbers[first..];
     if stated.len() == width {
-        totals = kinds(width, peer, |at| stated.get(at).map(|n| (*n).min(u64::from(u32::MAX)) as u32));
+        totals =
+            kinds(width, peer, |at| stated.get(at).map(|n| (*n).min(u64::from(u32::MAX)) as u32));
     }
     let mut counts = listed.as_ref().map(|row| row.counts).unwrap_or_default();
     for (mine, theirs) in totals.0.iter_mut().zip(Kinds::of(&counts).0) {
         *mine = mine.or(theirs);
     }
     totals.put(&mut counts);
-    let (kind_counts, trimmed) = row_counts(&block.rows, &totals, width, peer);
+    let (kind_counts, missing) = row_counts(&block.rows, &totals, width, peer);
     let rows: Vec<AccessRow> = block
         .rows
         .into_iter()
@@ -143,7 +152,8 @@ fn line(block: Block, listed: Option<TableRow>, percents: usize, peer: bool, cut
         counts,
         rows,
         row_error_samples: error.unwrap_or(0),
-        trimmed_percent: trimmed,
+        trimmed_percent: missing.map(|missing| missing.0),
+        missing: missing.map(|missing| missing.1),
     }
 }
 
@@ -200,15 +210,20 @@ fn kinds<T>(width: usize, peer: bool, get: impl Fn(usize) -> Option<T>) -> Kinds
     Kinds(out)
 }
 
-/// Counts of each row, and the largest share of a kind that the rows miss, if that is over 1 %.
-fn row_counts(rows: &[Row], totals: &Kinds<u32>, width: usize, peer: bool) -> (Vec<Kinds<u32>>, Option<f64>) {
-    let shares: Vec<Kinds<u32>> = rows
-        .iter()
-        .map(|row| kinds(width, peer, |at| row.shares.get(at).copied()))
-        .collect();
+/// Counts of each row; where the rows miss over 1 % of a kind of sample, also what they miss of all kinds
+/// together and of each.
+fn row_counts(
+    rows: &[Row],
+    totals: &Kinds<u32>,
+    width: usize,
+    peer: bool,
+) -> (Vec<Kinds<u32>>, Option<(f64, RowShares)>) {
+    let shares: Vec<Kinds<u32>> =
+        rows.iter().map(|row| kinds(width, peer, |at| row.shares.get(at).copied())).collect();
     let pinned = pinned_stores(rows, &shares, totals);
     let mut out = vec![Kinds::default(); rows.len()];
-    let mut trimmed: Option<u32> = None;
+    let (mut trimmed, mut missing_of) = (false, Kinds::default());
+    let (mut stated_samples, mut missing_samples) = (0.0, 0.0);
     for kind in 0..7 {
         let Some(total) = totals.0[kind] else { continue };
         let of_kind: Vec<u32> = shares.iter().map(|share| share.0[kind].unwrap_or(0)).collect();
@@ -216,15 +231,31 @@ fn row_counts(rows: &[Row], totals: &Kinds<u32>, width: usize, peer: bool) -> (V
             continue;
         }
         let sum: u64 = of_kind.iter().map(|share| u64::from(*share)).sum();
-        if total > 0 && sum < 9_900 {
-            trimmed = trimmed.max(Some(10_000 - sum as u32));
-        }
+        let missing = 10_000u64.saturating_sub(sum) as u32;
+        stated_samples += f64::from(total);
+        missing_samples += f64::from(total) * f64::from(missing);
+        missing_of.0[kind] = (total > 0).then(|| percent(missing));
+        trimmed |= total > 0 && missing > 100;
         let fixed: Vec<Option<u32>> = pinned.iter().map(|row| row.0[kind]).collect();
         for (row, count) in counts::spread(total, &of_kind, &fixed).into_iter().enumerate() {
             out[row].0[kind] = Some(count);
         }
     }
-    (out, trimmed.map(percent))
+    let together = missing_samples / stated_samples / 100.0;
+    (out, trimmed.then(|| (together, row_shares(missing_of))))
+}
+
+fn row_shares(of: Kinds<f64>) -> RowShares {
+    let [hr, hl, pr, pl, hit, miss, none] = of.0;
+    RowShares {
+        hitm_remote_percent: hr,
+        hitm_local_percent: hl,
+        peer_remote_percent: pr,
+        peer_local_percent: pl,
+        stores_l1_hit_percent: hit,
+        stores_l1_miss_percent: miss,
+        stores_no_level_percent: none,
+    }
 }
 
 /// Rows that only store: "Total records" is their number of stores, exactly.
@@ -241,14 +272,11 @@ fn pinned_stores(rows: &[Row], shares: &[Kinds<u32>], totals: &Kinds<u32>) -> Ve
         pinned.0[*kind] = Some(records);
         (no_load && fits).then_some(pinned)
     };
-    rows.iter()
-        .zip(shares)
-        .map(|pair| pin(pair).unwrap_or_default())
-        .collect()
+    rows.iter().zip(shares).map(|pair| pin(pair).unwrap_or_default()).collect()
 }
 
 fn access_row(row: Row, kinds_of_row: Kinds<u32>, peer: bool, cut_symbols: bool) -> AccessRow {
-    let shares = kinds(row.shares.len(), peer, |at| row.shares.get(at).copied().map(percent)).0;
+    let shares = kinds(row.shares.len(), peer, |at| row.shares.get(at).copied().map(percent));
     let mut counts = AccessCounts::default();
     kinds_of_row.put(&mut counts);
     let sum = |kinds: &[Option<u32>]| {
@@ -269,10 +297,7 @@ fn access_row(row: Row, kinds_of_row: Kinds<u32>, peer: bool, cut_symbols: bool)
     };
     // perf prints 0 where there was no such sample.
     let cycles = |at: usize| row.cycles.get(at).filter(|c| **c > 0).map(|c| *c as f64);
-    let mut latencies = Latencies {
-        other_cycles: cycles(2),
-        ..Latencies::default()
-    };
+    let mut latencies = Latencies { other_cycles: cycles(2), ..Latencies::default() };
     if peer {
         (latencies.peer_remote_cycles, latencies.peer_local_cycles) = (cycles(0), cycles(1));
     } else {
@@ -280,7 +305,8 @@ fn access_row(row: Row, kinds_of_row: Kinds<u32>, peer: bool, cut_symbols: bool)
         latencies.peer_local_cycles = cycles(3);
     }
     let symbol = row.tail.symbol;
-    let may_be_cut = cut_symbols && symbol.as_ref().is_some_and(|name| name.chars().count() == CUT_SYMBOL_CHARS);
+    let may_be_cut =
+        cut_symbols && symbol.as_ref().is_some_and(|name| name.chars().count() == CUT_SYMBOL_CHARS);
     AccessRow {
         offset_bytes: row.offset as f64,
         code_address: row.code.map(|code| format!("{code:#x}")),
@@ -288,15 +314,7 @@ fn access_row(row: Row, kinds_of_row: Kinds<u32>, peer: bool, cut_symbols: bool)
         tid: row.tid,
         thread_name: row.thread_name,
         counts,
-        shares: Some(RowShares {
-            hitm_remote_percent: shares[0],
-            hitm_local_percent: shares[1],
-            peer_remote_percent: shares[2],
-            peer_local_percent: shares[3],
-            stores_l1_hit_percent: shares[4],
-            stores_l1_miss_percent: shares[5],
-            stores_no_level_percent: shares[6],
-        }),
+        shares: Some(row_shares(shares)),
         other_loads,
         latencies,
         cpu_count: row.cpus.map(|n| n as u32),
@@ -313,7 +331,8 @@ fn access_row(row: Row, kinds_of_row: Kinds<u32>, peer: bool, cut_symbols: bool)
 /// perf 5.5 prints lines in an order without meaning; every other one hottest first.
 fn sort(lines: &mut [ProfileLine], display: Option<SnoopDisplay>, peer: bool) {
     let heat = |counts: &AccessCounts| {
-        let sum = |a: Option<u32>, b: Option<u32>| u64::from(a.unwrap_or(0)) + u64::from(b.unwrap_or(0));
+        let sum =
+            |a: Option<u32>, b: Option<u32>| u64::from(a.unwrap_or(0)) + u64::from(b.unwrap_or(0));
         match display {
             Some(SnoopDisplay::LocalHitm) => u64::from(counts.hitm_local.unwrap_or(0)),
             Some(SnoopDisplay::RemoteHitm) => u64::from(counts.hitm_remote.unwrap_or(0)),
@@ -331,7 +350,11 @@ fn say(report: &mut C2cReport, lines: &[ProfileLine], rows: usize) {
         "the report has more rows than are read: pass one with fewer lines",
         String::new,
     );
-    if rows > 0 && !report.columns.seen && report.columns.grouping.is_empty() && report.columns.display.is_none() {
+    if rows > 0
+        && !report.columns.seen
+        && report.columns.grouping.is_empty()
+        && report.columns.display.is_none()
+    {
         notes.note(
             "no column headers: the shares are read as HITM remote and local, stores L1 hit, miss and without level",
             String::new,
@@ -347,17 +370,18 @@ fn say(report: &mut C2cReport, lines: &[ProfileLine], rows: usize) {
         }
         if let Some(missing) = line.trimmed_percent.filter(|_| !line.rows.is_empty()) {
             notes.note(
-                format!("the rows of {} were trimmed: {missing:.2} % of its samples are not among them", name()),
+                format!(
+                    "the rows of {} were trimmed: {missing:.1} % of its samples are not among them",
+                    name()
+                ),
                 name,
             );
         }
     }
-    let bare = lines.iter().filter(|line| line.rows.is_empty() && line.trimmed_percent.is_some()).count();
+    let bare =
+        lines.iter().filter(|line| line.rows.is_empty() && line.trimmed_percent.is_some()).count();
     if bare > 0 && rows > 0 {
-        notes.note(
-            format!("{bare} lines of the table have no rows in the text"),
-            String::new,
-        );
+        notes.note(format!("{bare} lines of the table have no rows in the text"), String::new);
     }
     let hitm_without_store = lines.iter().any(|line| {
         let counts = &line.counts;

@@ -51,13 +51,13 @@ impl Columns {
         let has = |word: &str| line.contains(word);
         self.seen = true;
         self.double_line |= has("Double-Cacheline");
-        if has("Peer Snoop -") || has("rmt peer") || has("Load Peer -") || has("%peers") {
-            self.peer = true;
-        }
         if has("- HITM -") && has("Snoop") {
             // A draft of 2022 had HITM and peer hits side by side.
             self.percents = Some(6);
             self.peer = false;
+        } else if self.percents != Some(6) {
+            self.peer |=
+                has("Peer Snoop -") || has("rmt peer") || has("Load Peer -") || has("%peers");
         }
         let row_header = has("Offset") || has("cycles -") && has("L1 Miss");
         if row_header || has("Code address") {
@@ -84,7 +84,8 @@ impl Columns {
             self.peer |= self.display == Some(SnoopDisplay::Peer);
         }
         // Spelt "groupping" in 2016.
-        if key.starts_with("Cacheline data group") || key.starts_with("Double-Cacheline data group") {
+        if key.starts_with("Cacheline data group") || key.starts_with("Double-Cacheline data group")
+        {
             let keys = value.split(',').map(|key| key.trim().to_owned());
             self.grouping = keys.filter(|key| !key.is_empty()).collect();
         }

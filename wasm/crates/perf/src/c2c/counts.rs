@@ -25,11 +25,7 @@ pub fn spread(total: u32, shares: &[u32], fixed: &[Option<u32>]) -> Vec<u32> {
 
 /// How far a row's count may be off, for a line with this many samples of a kind.
 pub fn error(total: u32) -> u32 {
-    if total <= 10_000 {
-        0
-    } else {
-        ((u64::from(total) + 10_000) / 20_000) as u32
-    }
+    if total <= 10_000 { 0 } else { ((u64::from(total) + 10_000) / 20_000) as u32 }
 }
 
 /// Whether this count is printed as this share.

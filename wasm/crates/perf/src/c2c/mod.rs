@@ -68,7 +68,10 @@ pub struct C2cReport {
     stats: Vec<TraceStat>,
     table: Vec<TableRow>,
     blocks: Vec<Block>,
+    /// What a mailer broke and goes on in the next line.
     pending: String,
+    /// Length of `pending` up to which it surely is one row; 0 while that is not known.
+    sure: usize,
     pieces: u32,
     line: u64,
     dropped: u64,
@@ -87,6 +90,7 @@ impl Default for C2cReport {
             table: Vec::new(),
             blocks: Vec::new(),
             pending: String::new(),
+            sure: 0,
             pieces: 0,
             line: 0,
             dropped: 0,
@@ -130,11 +134,17 @@ impl C2cReport {
             return;
         }
         if row::begins_row(&words) {
+            if self.lacks_offset(&words) {
+                return self.append(text);
+            }
             self.flush();
             return self.begin_row(text);
         }
         // The rest of a row that a mailer broke, unless it stands for itself.
-        if !self.pending.is_empty() && !is_block(&words, self.pending_is_row()) && !is_callchain(trimmed) {
+        if !self.pending.is_empty()
+            && !is_block(&words, self.pending_is_row())
+            && !is_callchain(trimmed)
+        {
             return self.append(text);
         }
         self.flush();
@@ -149,7 +159,7 @@ impl C2cReport {
             }
             Parsed::Partial(_) => self.begin(text),
             Parsed::Not if self.statistic(trimmed) => {}
-            Parsed::Not if is_table_start(&words) => self.begin(text),
+            Parsed::Not if is_table_start(&words) || is_block_start(&words) => self.begin(text),
             Parsed::Not => {}
         }
     }
@@ -180,7 +190,11 @@ impl C2cReport {
 
     /// `Load Local HITM : 373`, also behind a line number and before a remark.
     fn statistic(&mut self, text: &str) -> bool {
-        let Some((key, value)) = text.split_once(" :").or_else(|| text.split_once(": ")).or_else(|| text.strip_prefix(':').map(|v| ("", v))) else {
+        let Some((key, value)) = text
+            .split_once(" :")
+            .or_else(|| text.split_once(": "))
+            .or_else(|| text.strip_prefix(':').map(|v| ("", v)))
+        else {
             return false;
         };
         let key = key.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim();
@@ -200,7 +214,9 @@ impl C2cReport {
             return true;
         }
         let Some(mut table) = stats::table_of(key) else { return false };
-        if key == "Store No available memory level" && self.stats.iter().any(|s| s.table == TraceTable::Shared) {
+        if key == "Store No available memory level"
+            && self.stats.iter().any(|s| s.table == TraceTable::Shared)
+        {
             table = TraceTable::Shared;
         }
         let number = value.split_whitespace().next().unwrap_or_default();
@@ -220,12 +236,13 @@ impl C2cReport {
 
     fn begin(&mut self, text: &str) {
         self.pending = text.trim_end().to_owned();
+        self.sure = 0;
         self.pieces = 1;
     }
 
     fn begin_row(&mut self, text: &str) {
         match row::parse(text, &self.columns) {
-            Some(row) if !row.incomplete => self.row(row),
+            Some(row) if is_whole(&row) => self.row(row),
             _ => self.begin(text),
         }
     }
@@ -234,46 +251,67 @@ impl C2cReport {
         !self.pending.is_empty() && row::begins_row(&words(&self.pending))
     }
 
+    /// Whether the row that waits was broken among its percentages: these are the rest of them.
+    fn lacks_offset(&self, next: &[Word]) -> bool {
+        let percents =
+            |words: &[Word]| words.iter().filter(|word| word.percent().is_some()).count();
+        let before = words(&self.pending);
+        row::begins_row(&before)
+            && before.last().is_some_and(|last| last.percent().is_some())
+            && next.first().is_some_and(|first| first.percent().is_some())
+            && percents(&before) + percents(next) <= 6
+    }
+
+    /// Adds the next piece of what a mailer broke.
     fn append(&mut self, text: &str) {
         let joined = format!("{} {}", self.pending, text.trim());
         if self.pieces >= MAX_PIECES {
             return self.flush();
         }
+        self.pieces += 1;
         if self.pending_is_row() {
-            let Some(row) = row::parse(&joined, &self.columns) else {
-                self.pending = joined;
-                self.pieces += 1;
-                return;
-            };
-            let before = row::parse(&self.pending, &self.columns);
-            // Prose behind a row that was cut is not its end.
-            let grew = before.as_ref().is_none_or(|before| {
-                !row.incomplete || (row.cycles.len(), row.records, row.code) != (before.cycles.len(), before.records, before.code)
-            });
-            if !grew {
-                return self.flush();
-            }
-            self.pending = joined;
-            self.pieces += 1;
-            if !row.incomplete && !row.tail.nodes.is_empty() {
-                self.flush();
-            }
-            return;
+            return self.append_to_row(joined);
         }
-        match table::parse(&words(&joined), self.columns.peer) {
+        let joined_words = words(&joined);
+        if is_block(&joined_words, false) {
+            self.pending.clear();
+            self.section = Section::Any;
+            return self.block(&joined_words);
+        }
+        match table::parse(&joined_words, self.columns.peer) {
             Parsed::Row(row) => {
                 self.pending.clear();
                 self.table_row(row);
             }
-            Parsed::Partial(_) => {
+            Parsed::Partial(_) => self.pending = joined,
+            Parsed::Not
+                if joined_words.iter().all(|word| word.number().or(word.address()).is_some()) =>
+            {
                 self.pending = joined;
-                self.pieces += 1;
-            }
-            Parsed::Not if words(&joined).iter().all(|word| word.percent().is_none()) => {
-                self.pending = joined;
-                self.pieces += 1;
             }
             Parsed::Not => self.flush(),
+        }
+    }
+
+    fn append_to_row(&mut self, joined: String) {
+        let before = row::parse(&self.pending, &self.columns);
+        let after = row::parse(&joined, &self.columns);
+        // Behind a symbol may come the rest of the row or prose; a node list decides.
+        if before.as_ref().is_some_and(|row| !row.incomplete) && self.sure == 0 {
+            self.sure = self.pending.len();
+        }
+        match (before, after) {
+            (_, Some(row)) if is_whole(&row) => {
+                self.pending.clear();
+                self.row(row);
+            }
+            // Prose behind a row that was cut is not its end.
+            (Some(before), Some(after))
+                if before.incomplete && after.incomplete && !grew(&before, &after) =>
+            {
+                self.flush();
+            }
+            _ => self.pending = joined,
         }
     }
 
@@ -281,7 +319,10 @@ impl C2cReport {
         if self.pending.is_empty() {
             return;
         }
-        let pending = std::mem::take(&mut self.pending);
+        let mut pending = std::mem::take(&mut self.pending);
+        if self.sure > 0 {
+            pending.truncate(self.sure);
+        }
         if let Some(row) = row::parse(&pending, &self.columns) {
             return self.row(row);
         }
@@ -340,7 +381,8 @@ impl C2cReport {
 
 /// A line of only `=`, `-`, `.` and `#`.
 fn is_rule(text: &str) -> bool {
-    let rule = |c: char| matches!(c, '=' | '-' | '.' | '#' | '_' | '+' | '─' | '═') || c.is_whitespace();
+    let rule =
+        |c: char| matches!(c, '=' | '-' | '.' | '#' | '_' | '+' | '─' | '═') || c.is_whitespace();
     text.chars().all(rule)
 }
 
@@ -362,6 +404,23 @@ fn is_table_start(words: &[Word]) -> bool {
         && words[1].address().is_some_and(|address| address % 64 == 0)
         && words[0].number().is_some()
         && words[2..].iter().all(|word| word.number().is_some())
+}
+
+/// `0 266 373 323`: the counts of a line whose address stands in the next line.
+fn is_block_start(words: &[Word]) -> bool {
+    (3..=8).contains(&words.len()) && words.iter().all(|word| word.number().is_some())
+}
+
+/// Whether nothing of a row can follow: its node list ends it, and that is no number of another column.
+fn is_whole(row: &Row) -> bool {
+    let numbers = row.records.is_some() || row.cpus.is_some();
+    !row.tail.nodes.is_empty() && (numbers || row.tail.level.is_some())
+}
+
+/// Whether a row has more of its numbers than before.
+fn grew(before: &Row, after: &Row) -> bool {
+    let known = |row: &Row| (row.cycles.len(), row.records, row.code);
+    known(before) != known(after)
 }
 
 /// The callers that a report with a call graph has under each row.

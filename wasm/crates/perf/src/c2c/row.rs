@@ -47,7 +47,9 @@ pub fn begins_row(words: &[Word]) -> bool {
         return false;
     };
     words[..first].iter().all(|word| word.number().is_some())
-        && words.get(first + 1).is_some_and(|next| next.percent().is_some() || next.address().is_some())
+        && words
+            .get(first + 1)
+            .is_some_and(|next| next.percent().is_some() || next.address().is_some())
 }
 
 /// Reads a row; `None` where it has no offset (it may go on in the next line).
@@ -56,10 +58,7 @@ pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
     if !begins_row(&words) {
         return None;
     }
-    let mut row = Row {
-        length: line.trim_end().chars().count(),
-        ..Row::default()
-    };
+    let mut row = Row { length: line.trim_end().chars().count(), ..Row::default() };
     let start = words.iter().position(|word| word.percent().is_some())?;
     let mut at = start;
     while let Some(share) = words.get(at).and_then(Word::percent) {
@@ -83,6 +82,10 @@ pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
     match words.get(tail_at) {
         Some(word) => row.tail = tail::parse(&line[word.start..], columns),
         None => row.ends_in_number = true,
+    }
+    // Numbers at the end of a row that has none of its figures yet are not its nodes.
+    if row.code.is_none() && row.cycles.is_empty() {
+        row.tail.nodes.clear();
     }
     row.incomplete = row.tail.level.is_none() && row.tail.nodes.is_empty();
     Some(row)
@@ -141,7 +144,14 @@ fn set_numbers(row: &mut Row, numbers: &[u64]) {
 }
 
 /// Rows that are grouped by process, thread or object and name no instruction.
-fn without_code(row: &mut Row, words: &[Word], from: usize, end: usize, line: &str, columns: &Columns) -> usize {
+fn without_code(
+    row: &mut Row,
+    words: &[Word],
+    from: usize,
+    end: usize,
+    line: &str,
+    columns: &Columns,
+) -> usize {
     let thread = (from..end).find(|i| is_thread(words[*i].text));
     let ids = &words[from..thread.unwrap_or(end)];
     let numbers_from = match thread {
@@ -151,7 +161,10 @@ fn without_code(row: &mut Row, words: &[Word], from: usize, end: usize, line: &s
             }
             // The name ends where five numbers begin.
             let name_end = (thread + 1..end)
-                .find(|i| words[*i..end].iter().take(5).filter(|word| word.number().is_some()).count() == 5)
+                .find(|i| {
+                    words[*i..end].iter().take(5).filter(|word| word.number().is_some()).count()
+                        == 5
+                })
                 .unwrap_or(end);
             let last = words[name_end - 1].end;
             set_thread(row, &line[words[thread].start..last]);
@@ -159,10 +172,8 @@ fn without_code(row: &mut Row, words: &[Word], from: usize, end: usize, line: &s
         }
         None => {
             let count = ids.iter().take_while(|word| is_node(word)).count();
-            let has_pid = columns
-                .groups_by("pid")
-                .or(columns.pid)
-                .unwrap_or(count == 8 && ids.len() > count);
+            let has_pid =
+                columns.groups_by("pid").or(columns.pid).unwrap_or(count == 8 && ids.len() > count);
             let has_node = columns.node.unwrap_or(count >= 7);
             let skip = 2 * usize::from(has_node) + usize::from(has_pid);
             // Fewer numbers than that: a subset made by hand, of which nothing more is known.
@@ -175,11 +186,8 @@ fn without_code(row: &mut Row, words: &[Word], from: usize, end: usize, line: &s
             from + skip
         }
     };
-    let numbers: Vec<u64> = words[numbers_from..end]
-        .iter()
-        .take(5)
-        .map_while(Word::number)
-        .collect();
+    let numbers: Vec<u64> =
+        words[numbers_from..end].iter().take(5).map_while(Word::number).collect();
     set_numbers(row, &numbers);
     numbers_from + numbers.len()
 }

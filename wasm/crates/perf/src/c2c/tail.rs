@@ -88,9 +88,7 @@ fn names<'a>(text: &'a str, columns: &Columns) -> Names<'a> {
         },
         [symbol, object, source] => (Some(symbol), Some(object), Some(source)),
         [.., object, source] => {
-            let symbol = text
-                .find(*object)
-                .map_or(fields[0], |at| text[..at].trim());
+            let symbol = text.find(*object).map_or(fields[0], |at| text[..at].trim());
             (Some(symbol), Some(object), Some(source))
         }
     }
@@ -178,10 +176,13 @@ pub fn number_list(text: &str) -> Vec<u32> {
     let mut out = Vec::new();
     for part in text.trim().split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let (Some(first), Some(last)) = (decimal(first.as_bytes()), decimal(last.as_bytes())) else {
+        let (Some(first), Some(last)) = (decimal(first.as_bytes()), decimal(last.as_bytes()))
+        else {
             return Vec::new();
         };
-        if last >= u64::from(MAX_CPUS) || out.len() as u64 + last.saturating_sub(first) > u64::from(MAX_CPUS) {
+        if last >= u64::from(MAX_CPUS)
+            || out.len() as u64 + last.saturating_sub(first) > u64::from(MAX_CPUS)
+        {
             return Vec::new();
         }
         out.extend(first as u32..=last as u32);
@@ -201,16 +202,33 @@ mod tests {
             (expect.0.into(), expect.1.into(), expect.2.into()),
             "{text}"
         );
-        let seen: Vec<(u32, &[u32])> = tail.nodes.iter().map(|n| (n.node, n.cpus.as_slice())).collect();
+        let seen: Vec<(u32, &[u32])> =
+            tail.nodes.iter().map(|n| (n.node, n.cpus.as_slice())).collect();
         assert_eq!(seen, nodes, "{text}");
     }
 
     #[test]
     fn every_spelling_of_a_tail() {
-        check("[.] writer  demo  demo.c:9      0{1}  1{6}", ("writer", "demo", "demo.c:9"), &[(0, &[1]), (1, &[6])]);
-        check("[k] up_write [kernel.kallsyms] up_write+27 0 1", ("up_write", "[kernel.kallsyms]", "up_write+27"), &[(0, &[]), (1, &[])]);
-        check("[.] 0x00000000000025ac  memstress         memstress[25ac]   0", ("", "memstress", "memstress[25ac]"), &[(0, &[])]);
-        check("[.] std::map<int, long>::at  libx.so  std::map<int, long>::at+408   0{0-1,4}", ("std::map<int, long>::at", "libx.so", "std::map<int, long>::at+408"), &[(0, &[0, 1, 4])]);
+        check(
+            "[.] writer  demo  demo.c:9      0{1}  1{6}",
+            ("writer", "demo", "demo.c:9"),
+            &[(0, &[1]), (1, &[6])],
+        );
+        check(
+            "[k] up_write [kernel.kallsyms] up_write+27 0 1",
+            ("up_write", "[kernel.kallsyms]", "up_write+27"),
+            &[(0, &[]), (1, &[])],
+        );
+        check(
+            "[.] 0x00000000000025ac  memstress         memstress[25ac]   0",
+            ("", "memstress", "memstress[25ac]"),
+            &[(0, &[])],
+        );
+        check(
+            "[.] std::map<int, long>::at  libx.so  std::map<int, long>::at+408   0{0-1,4}",
+            ("std::map<int, long>::at", "libx.so", "std::map<int, long>::at+408"),
+            &[(0, &[0, 1, 4])],
+        );
         check("[k] f [kernel.kallsyms] fs.h:12", ("f", "[kernel.kallsyms]", "fs.h:12"), &[]);
         check("[.] work(void*)   a b.c:3", ("work(void*)", "a", "b.c:3"), &[]);
         check("[k] only_a_symbol", ("only_a_symbol", "", ""), &[]);
@@ -219,7 +237,10 @@ mod tests {
 
     #[test]
     fn shares_of_nodes() {
-        let tail = parse("[.] reader  demo  demo.c:8      0{ 2  67.4%    n/a}  1{ 1  32.6%  51.0%}", &Columns::default());
+        let tail = parse(
+            "[.] reader  demo  demo.c:8      0{ 2  67.4%    n/a}  1{ 1  32.6%  51.0%}",
+            &Columns::default(),
+        );
         assert_eq!(tail.nodes[0].cpu_count, Some(2));
         assert_eq!(tail.nodes[0].snoop_percent, Some(67.4));
         assert_eq!(tail.nodes[0].stores_percent, None);

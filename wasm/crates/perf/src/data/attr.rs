@@ -68,8 +68,6 @@ impl Attr {
 
     /// The name, or what can be said without one.
     pub fn display_name(&self) -> String {
-        self.name
-            .clone()
-            .unwrap_or_else(|| format!("type {} config {:#x}", self.kind, self.config))
+        self.name.clone().unwrap_or_else(|| format!("type {} config {:#x}", self.kind, self.config))
     }
 }

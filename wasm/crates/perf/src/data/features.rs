@@ -45,8 +45,7 @@ impl Memory {
     pub fn node(&self, physical: u64) -> Option<u32> {
         let block = physical.checked_div(self.block_bytes)?;
         let holds = |bits: &[u64]| {
-            bits.get((block / 64) as usize)
-                .is_some_and(|word| word >> (block % 64) & 1 != 0)
+            bits.get((block / 64) as usize).is_some_and(|word| word >> (block % 64) & 1 != 0)
         };
         self.nodes.iter().find(|(_, bits)| holds(bits)).map(|(node, _)| *node)
     }
@@ -163,7 +162,11 @@ fn line_bytes(mut at: Cursor) -> Option<u32> {
         let kind = at.string()?;
         at.string()?;
         at.string()?;
-        if level == 1 && kind != "Instruction" && line.is_power_of_two() && (16..=1024).contains(&line) {
+        if level == 1
+            && kind != "Instruction"
+            && line.is_power_of_two()
+            && (16..=1024).contains(&line)
+        {
             return Some(line);
         }
     }
@@ -177,6 +180,8 @@ fn memory(mut at: Cursor) -> Option<Memory> {
     let mut nodes = Vec::new();
     for _ in 0..count {
         let node = at.u64()? as u32;
+        // The number of bits stands twice: for the node and for its bitmap.
+        at.skip(8)?;
         let bits = at.u64()?;
         let words = bits.div_ceil(64);
         let bytes = at.take(words.checked_mul(8)?)?;

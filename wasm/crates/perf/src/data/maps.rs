@@ -125,11 +125,7 @@ impl Maps {
             _ => None,
         };
         let Some(map) = map else {
-            return Place {
-                key: address,
-                space: mix([u64::from(mode), 0, 0, 0]),
-                mapped: false,
-            };
+            return Place { key: address, space: mix([u64::from(mode), 0, 0, 0]), mapped: false };
         };
         let private = mode != KERNEL && !map.shared && map.file == 0;
         let pid = if private { u64::from(pid) + 1 } else { 0 };

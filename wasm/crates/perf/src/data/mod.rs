@@ -148,7 +148,11 @@ impl PerfData {
     fn records(&mut self, header: Header) -> bool {
         // perf fills the size in when it ends; a recording that was killed has 0 there.
         let unfinished = !header.pipe && header.data.bytes == 0;
-        let end = if unfinished { u64::MAX } else { header.data.offset.saturating_add(header.data.bytes) };
+        let end = if unfinished {
+            u64::MAX
+        } else {
+            header.data.offset.saturating_add(header.data.bytes)
+        };
         let left = end.saturating_sub(self.position).min(self.buffer.len() as u64) as usize;
         let used = self.recording.records(&self.buffer[..left], TopLevel::Yes);
         self.consume(used);
@@ -201,10 +205,14 @@ impl PerfData {
             }
             Stage::Records(_) => {
                 if !self.buffer.is_empty() {
-                    self.recording.notes.warn("the stream ends inside of a record", || format!("offset {len:#x}"));
+                    self.recording
+                        .notes
+                        .warn("the stream ends inside of a record", || format!("offset {len:#x}"));
                 }
             }
-            Stage::Features(header) => self.recording.feature_sections(&header, &self.buffer, self.position),
+            Stage::Features(header) => {
+                self.recording.feature_sections(&header, &self.buffer, self.position)
+            }
         }
         self.recording.profile(self.by_thread)
     }

@@ -53,11 +53,15 @@ impl Recording {
             }
             let Some(header) = bytes.get(used..used + HEADER_BYTES) else { return used };
             let mut at = Cursor::new(header, self.order);
-            let (Some(kind), Some(misc), Some(size)) = (at.u32(), at.u16(), at.u16()) else { return used };
+            let (Some(kind), Some(misc), Some(size)) = (at.u32(), at.u16(), at.u16()) else {
+                return used;
+            };
             let size = usize::from(size);
             if size < HEADER_BYTES {
                 // Nothing behind it can be found: a record says how long it is, and this one does not.
-                self.notes.warn("a record without a length ends the data", || format!("record type {kind}"));
+                self.notes.warn("a record without a length ends the data", || {
+                    format!("record type {kind}")
+                });
                 return bytes.len();
             }
             let Some(body) = bytes.get(used + HEADER_BYTES..used + size) else { return used };
@@ -70,7 +74,10 @@ impl Recording {
         let mode = misc & 7;
         match kind {
             1 => self.mapping(mode, body, None),
-            2 => self.lost += Cursor::new(body.get(8..).unwrap_or_default(), self.order).u64().unwrap_or(0),
+            2 => {
+                self.lost +=
+                    Cursor::new(body.get(8..).unwrap_or_default(), self.order).u64().unwrap_or(0)
+            }
             7 => self.fork(body),
             9 => self.sample(mode, body),
             10 => self.mapping(mode, body, Some(misc)),
@@ -184,7 +191,8 @@ impl Recording {
             if let Some(misc) = misc {
                 let (device, inode, generation) = (at.u64()?, at.u64()?, at.u64()?);
                 // With a build-id in their place, perf has no identity to compare.
-                let known = misc & BUILD_ID_IN_MMAP == 0 && (device, inode, generation) != (0, 0, 0);
+                let known =
+                    misc & BUILD_ID_IN_MMAP == 0 && (device, inode, generation) != (0, 0, 0);
                 file = if known { mix([device, inode, generation]) | 1 } else { 0 };
                 at.skip(4)?;
                 shared = at.u32()? & 1 != 0;
@@ -208,7 +216,15 @@ impl Recording {
         let by_thread = self.by_thread;
         let tables = self.tables.get_or_insert_with(|| Tables::new(64, by_thread));
         let name = tables.names.intern(path.as_bytes());
-        let map = NewMap { start, len: u64::from(len), file_offset: 0, file: 0, shared: false, path, name };
+        let map = NewMap {
+            start,
+            len: u64::from(len),
+            file_offset: 0,
+            file: 0,
+            shared: false,
+            path,
+            name,
+        };
         let time = self.time_of(body);
         self.queue(time, Event::Map(0, KERNEL, map));
     }
@@ -283,9 +299,7 @@ impl Recording {
             },
         };
         let by_thread = self.by_thread;
-        self.tables
-            .get_or_insert_with(|| Tables::new(64, by_thread))
-            .add(&sample);
+        self.tables.get_or_insert_with(|| Tables::new(64, by_thread)).add(&sample);
     }
 }
 

@@ -1,0 +1,25 @@
+//! Reading perf's reports and recordings, judged by perf and by counts that are not ours.
+
+mod fixtures;
+mod pastes;
+mod properties;
+mod samples;
+
+use facts::AccessProfile;
+
+/// Reads a profile that must be readable.
+fn read(bytes: &[u8]) -> AccessProfile {
+    match perf::read(bytes, perf::Options::default()) {
+        Ok(profile) => profile,
+        Err(error) => unreachable!("{error}"),
+    }
+}
+
+/// A file of this crate's samples.
+fn sample(name: &str) -> Vec<u8> {
+    let path = format!("{}/tests/samples/{name}", env!("CARGO_MANIFEST_DIR"));
+    match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) => unreachable!("{path}: {error}"),
+    }
+}

@@ -1,0 +1,224 @@
+//! This crate's own recordings (`samples/make.py`): perf's reports of them are the judge.
+
+use facts::{AccessProfile, AccessRow, ProfileKind, ProfileLine};
+
+use crate::{read, sample};
+
+/// The statistics, lines and rows of a recording are those of perf's own report of it.
+pub fn same_tables(recording: &AccessProfile, report: &AccessProfile) {
+    assert_eq!(report.kind, ProfileKind::C2cReport);
+    assert_eq!(recording.stats, report.stats);
+    assert_eq!(recording.totals, report.totals);
+    for of_report in &report.lines {
+        // Two processes may have private memory at one address.
+        let same = |line: &&ProfileLine| {
+            line.address == of_report.address && line.counts.records == of_report.counts.records
+        };
+        let Some(line) = recording.lines.iter().find(same) else {
+            unreachable!("{:?} is not among the lines", of_report.address)
+        };
+        assert_eq!(line.memory_nodes, of_report.memory_nodes);
+        assert_eq!(line.physical_changes, of_report.physical_changes);
+        let mut stated = of_report.counts;
+        // A table shows HITM or peer hits.
+        stated.peer_local = stated.peer_local.or(line.counts.peer_local);
+        stated.peer_remote = stated.peer_remote.or(line.counts.peer_remote);
+        assert_eq!(line.counts, stated);
+        let share = (line.snoop_percent.unwrap_or(0.0) * 100.0).round() / 100.0;
+        assert_eq!(Some(share), of_report.snoop_percent);
+        for row in &of_report.rows {
+            same_row(find(line.rows.as_slice(), row), row);
+        }
+    }
+}
+
+fn find<'a>(rows: &'a [AccessRow], like: &AccessRow) -> &'a AccessRow {
+    let same = |row: &&AccessRow| {
+        row.offset_bytes == like.offset_bytes
+            && row.code_address == like.code_address
+            && (like.tid.is_none() || row.tid == like.tid)
+    };
+    match rows.iter().find(same) {
+        Some(row) => row,
+        None => unreachable!("no row like {like:?}"),
+    }
+}
+
+/// A row of perf's report; it rounds latencies and shows either HITM or peer hits.
+fn same_row(row: &AccessRow, of_report: &AccessRow) {
+    let (c, r) = (&row.counts, &of_report.counts);
+    assert_eq!((c.records, c.loads, c.stores), (r.records, r.loads, r.stores), "{row:?}");
+    for (mine, theirs) in [
+        (c.hitm_remote, r.hitm_remote),
+        (c.hitm_local, r.hitm_local),
+        (c.peer_remote, r.peer_remote),
+        (c.peer_local, r.peer_local),
+        (c.stores_l1_hit, r.stores_l1_hit),
+        (c.stores_l1_miss, r.stores_l1_miss),
+        (c.stores_no_level, r.stores_no_level),
+    ] {
+        assert!(theirs.is_none() || mine == theirs, "{row:?}\n{of_report:?}");
+    }
+    let (l, p) = (&row.latencies, &of_report.latencies);
+    for (mine, theirs) in [
+        (l.hitm_remote_cycles, p.hitm_remote_cycles),
+        (l.hitm_local_cycles, p.hitm_local_cycles),
+        (l.peer_remote_cycles, p.peer_remote_cycles),
+        (l.peer_local_cycles, p.peer_local_cycles),
+        (l.other_cycles, p.other_cycles),
+    ] {
+        let near =
+            matches!((mine, theirs), (Some(mine), Some(theirs)) if (mine - theirs).abs() <= 0.5);
+        assert!(theirs.is_none() || near, "{mine:?} {theirs:?} {row:?}");
+    }
+    assert_eq!(row.cpu_count, of_report.cpu_count);
+    let nodes = |row: &AccessRow| row.nodes.iter().map(|node| node.node).collect::<Vec<_>>();
+    assert_eq!(nodes(row), nodes(of_report));
+    for (node, theirs) in row.nodes.iter().zip(&of_report.nodes) {
+        assert!(theirs.cpus.is_empty() || node.cpus == theirs.cpus);
+    }
+    if of_report.object.as_deref() != Some("[unknown]") {
+        assert_eq!(row.object, of_report.object);
+    }
+}
+
+/// Two readings of the same samples: every row with its counts, latencies and CPUs.
+pub fn same_rows(one: &AccessProfile, two: &AccessProfile, with_cpus: bool) {
+    assert_eq!(one.lines.len(), two.lines.len());
+    for (a, b) in one.lines.iter().zip(&two.lines) {
+        assert_eq!((&a.address, &a.counts, a.rows.len()), (&b.address, &b.counts, b.rows.len()));
+        for (a, b) in a.rows.iter().zip(&b.rows) {
+            assert_eq!((a.offset_bytes, &a.code_address), (b.offset_bytes, &b.code_address));
+            assert_eq!((&a.counts, &a.latencies), (&b.counts, &b.latencies));
+            assert!(!with_cpus || a.cpus == b.cpus, "{a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
+fn every_form_of_file_gives_perfs_tables() {
+    let report = read(&sample("report-tot.txt"));
+    for form in ["plain", "big", "pipe", "packed"] {
+        println!("{form}");
+        same_tables(&read(&sample(&format!("{form}.data"))), &report);
+    }
+    let wide = read(&sample("wide.data"));
+    same_tables(&wide, &read(&sample("wide-c2c.txt")));
+    assert_eq!(wide.events, ["cpu/mem-loads,ldlat=30/P", "cpu/mem-stores/P"]);
+}
+
+#[test]
+fn what_a_recording_says_of_its_machine() {
+    for form in ["plain", "big", "pipe"] {
+        let profile = read(&sample(&format!("{form}.data")));
+        assert_eq!(profile.kernel_release.as_deref(), Some("6.1.0-made-up"), "{form}");
+        assert_eq!(profile.perf_version.as_deref(), Some("6.1.192"));
+        assert_eq!(profile.machine.as_deref(), Some("x86_64"));
+        let nodes: Vec<_> =
+            profile.nodes.iter().map(|node| (node.node, node.cpus.clone())).collect();
+        assert_eq!(nodes, [(0, vec![0, 1]), (1, vec![2, 3])]);
+        assert_eq!(profile.events, ["cpu/mem-loads,ldlat=30/P"]);
+    }
+}
+
+#[test]
+fn perfs_own_reports_of_the_recording_in_each_mode() {
+    let recording = read(&sample("plain.data"));
+    for mode in ["tot", "N", "NNN", "all", "lcl", "rmt", "peer"] {
+        let report = read(&sample(&format!("report-{mode}.txt")));
+        assert_eq!(report.stats, recording.stats, "{mode}");
+        assert!(!report.lines.is_empty());
+        for line in &report.lines {
+            let same = |mine: &&ProfileLine| {
+                mine.address == line.address && mine.counts.records == line.counts.records
+            };
+            let Some(mine) = recording.lines.iter().find(same) else {
+                // --show-all lists the line of samples without an address.
+                assert_eq!(line.address.as_deref(), Some("0x0"), "{mode}");
+                continue;
+            };
+            line.rows.iter().for_each(|row| same_row(find(&mine.rows, row), row));
+            assert_eq!(line.trimmed_percent, None, "{mode}");
+        }
+    }
+}
+
+#[test]
+fn threads_stay_apart_when_asked() {
+    let options = perf::Options { by_thread: true };
+    let recording =
+        perf::read(&sample("plain.data"), options).unwrap_or_else(|e| unreachable!("{e}"));
+    let report = read(&sample("report-tid.txt"));
+    assert_eq!(report.grouping, ["offset", "tid", "iaddr"]);
+    for (mine, theirs) in recording.lines.iter().zip(&report.lines) {
+        assert_eq!((&mine.address, mine.counts.records), (&theirs.address, theirs.counts.records));
+        theirs.rows.iter().for_each(|row| same_row(find(&mine.rows, row), row));
+    }
+}
+
+#[test]
+fn callers_between_rows_are_not_rows() {
+    let with = read(&sample("callgraph-c2c.txt"));
+    let without = read(&sample("wide-c2c.txt"));
+    assert_eq!(with.lines, without.lines);
+}
+
+#[test]
+fn samples_printed_one_by_one() {
+    let recording = read(&sample("plain.data"));
+    same_rows(&read(&sample("script.txt")), &recording, true);
+    let chained = read(&sample("script-callchain.txt"));
+    let dumped = read(&sample("mem-dump.txt"));
+    for text in [&chained, &dumped] {
+        assert_eq!(text.totals, recording.totals);
+        // Neither mappings nor physical addresses say that two processes share a file: each has its line.
+        let line = |text: &AccessProfile, address: &str| {
+            let lines = text.lines.iter().filter(|line| line.address.as_deref() == Some(address));
+            lines.filter_map(|line| line.counts.records).collect::<Vec<_>>()
+        };
+        assert_eq!(line(text, "0x404040").iter().sum::<u32>(), line(&recording, "0x404040")[0]);
+    }
+    // With callers, perf prints the place in the file, and the instruction stands on a line of its own.
+    let row = &chained.lines[0].rows[0];
+    assert_eq!(row.code_address.as_deref(), Some("0x1150"));
+    assert_eq!(row.object.as_deref(), Some("app"));
+}
+
+#[test]
+fn chunks_may_end_anywhere() {
+    for name in ["plain.data", "packed.data", "pipe.data", "report-tot.txt", "script.txt"] {
+        let bytes = sample(name);
+        let whole = read(&bytes);
+        for size in [1usize, 7, 4096] {
+            let mut reader = perf::Reader::new(whole.kind, perf::Options::default());
+            bytes.chunks(size).for_each(|chunk| reader.push(chunk));
+            assert_eq!(reader.bytes_read(), bytes.len() as u64);
+            let profile = reader.finish().unwrap_or_else(|error| unreachable!("{name}: {error}"));
+            assert_eq!(profile, whole, "{name} in chunks of {size}");
+        }
+    }
+}
+
+#[test]
+fn a_recording_that_was_cut_off_keeps_what_it_has() {
+    let bytes = sample("plain.data");
+    let profile = read(&bytes[..bytes.len() / 2]);
+    assert!(profile.totals.records > Some(300) && profile.totals.records < Some(600));
+    assert!(
+        profile.diagnostics.iter().any(|d| d.message.contains("cut off")),
+        "{:?}",
+        profile.diagnostics
+    );
+}
+
+#[test]
+fn what_has_no_memory_samples_says_so() {
+    let error =
+        |bytes: &[u8]| perf::read(bytes, perf::Options::default()).err().map(|e| e.to_string());
+    let said = |bytes: &[u8], word: &str| error(bytes).is_some_and(|text| text.contains(word));
+    assert!(said(b"PERFILE2", "cut off"));
+    assert!(said(b"PERFFILE", "first version"));
+    assert!(said(&[&b"PERFILE2"[..], &[0xff; 200]].concat(), "bytes long"));
+    assert!(said(b"int main(void) { return 0; }", "not a report"));
+    assert!(said(b"Trace Event Information\n", "no cache line"));
+}
