@@ -9,6 +9,8 @@ const MOST_PX_PER_FRAME = 18;
 
 /** `onScroll` is called after each step: the pointer rests, but what is under it moved. */
 export function startAutoScroll(host: HTMLElement, onScroll: () => void): AutoScroll {
+  // Read once: to ask while the picture changes would have the browser lay it out twice.
+  const box = host.getBoundingClientRect();
   let stepPx = 0;
   let frame = 0;
   const step = () => {
@@ -24,7 +26,6 @@ export function startAutoScroll(host: HTMLElement, onScroll: () => void): AutoSc
   };
   return {
     pointerAt: (clientY) => {
-      const box = host.getBoundingClientRect();
       stepPx = speed(clientY - box.bottom + EDGE_PX) - speed(box.top + EDGE_PX - clientY);
       schedule();
     },

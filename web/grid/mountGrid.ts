@@ -10,7 +10,7 @@ import { attachKeyboard } from './keyboard';
 import { addPatterns } from './patterns';
 import { attachPointer } from './pointer';
 import { RowsView } from './rowsView';
-import { svgElement } from './svg';
+import { Attributes, svgElement } from './svg';
 import { cellsInView, rowsInView, scrollToCell } from './viewport';
 
 /**
@@ -30,6 +30,7 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   cells.setAttribute('role', 'presentation');
   host.append(svg);
 
+  const root = new Attributes(svg);
   const rowsView = new RowsView(backdrop);
   const views = new WeakMap<SVGGElement, CellView>();
   let scene: GridScene | null = null;
@@ -52,9 +53,9 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   function render(next: GridScene): void {
     const before = scene;
     scene = next;
-    svg.setAttribute('width', `${next.widthPx}`);
-    svg.setAttribute('height', `${Math.ceil(next.heightPx)}`);
-    svg.setAttribute('aria-label', next.label);
+    root.set('width', `${next.widthPx}`);
+    root.set('height', `${Math.ceil(next.heightPx)}`);
+    root.set('aria-label', next.label);
     if (before !== null) drag.keepPlace(before, next);
     // What was seen glides to its new place; while fields are held all follows at once.
     svg.classList.toggle('settling', before !== null && !drag.active() && isSame(before, next));

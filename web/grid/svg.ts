@@ -28,7 +28,9 @@ export class Attributes {
   text(value: string): void {
     if (this.written.get('#text') === value) return;
     this.written.set('#text', value);
-    this.element.textContent = value;
+    const node = this.element.firstChild;
+    if (node instanceof Text) node.data = value;
+    else this.element.textContent = value;
   }
 
   moveTo(xPx: number, yPx: number): void {

@@ -37,6 +37,7 @@ export function buildScene(input: SceneInput): GridScene {
   const tree = buildNodes({
     desc: input.struct.desc,
     layout,
+    union: input.struct.root.keyword === 'union',
     expanded: input.expanded,
     rowEndBit: (bit) => rowEndBit(bit, ruler),
   });

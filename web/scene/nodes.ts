@@ -53,6 +53,8 @@ export const MAX_CELLS = 20_000;
 export interface NodeInput {
   readonly desc: StructDesc;
   readonly layout: Layout;
+  /** Whether what is laid out is itself a union. */
+  readonly union: boolean;
   readonly expanded: ReadonlySet<MemberPath>;
   /** Where the row of an offset ends, for the open end of a flexible array. */
   readonly rowEndBit: (bit: number) => number;
@@ -62,7 +64,9 @@ export function buildNodes(input: NodeInput): NodeTree {
   const builder = new NodeBuilder(input);
   const { layout } = input;
   const drawn = layout.items.slice(0, MAX_CELLS);
-  const nodes = builder.lane(drawn, layout.sizeBits, TOP);
+  const nodes = input.union
+    ? builder.union(drawn, layout.sizeBits)
+    : builder.lane(drawn, layout.sizeBits, TOP);
   const endBit = nodes.reduce((end, node) => Math.max(end, node.toBit), 0);
   const leftOut = layout.items.slice(MAX_CELLS).filter((item) => item.kind === 'field').length;
   return { nodes, endBit: leftOut > 0 ? endBit : Math.max(endBit, layout.sizeBits), leftOut };
@@ -110,6 +114,14 @@ class NodeBuilder {
     );
   }
 
+  /** Members of a union that is looked at itself: lanes without a box around them. */
+  union(items: readonly (FieldItem | GapItem)[], endBit: number): readonly SceneNode[] {
+    if (items.length === 0) return [];
+    const lanes = this.unionLanes(items, endBit, TOP);
+    const toBit = lanes.flat().reduce((end, node) => Math.max(end, node.toBit), endBit);
+    return [{ kind: 'box', seed: null, fromBit: 0, toBit, lanes }];
+  }
+
   private node(item: FieldItem | GapItem, behind: Behind, holder: Holder): SceneNode {
     this.cells += 1;
     if (item.kind !== 'field') return gapLeaf(item, holder);
@@ -126,7 +138,7 @@ class NodeBuilder {
   }
 
   private leaf(item: FieldItem, behind: Behind, holder: Holder, expanded: false | null): LeafNode {
-    const kind = leafKind(item, behind);
+    const kind = leafKind(item, behind, holder.depth === 0);
     const seed = fieldSeed(item, kind, holder, expanded);
     return {
       kind: 'leaf',
@@ -165,15 +177,19 @@ class NodeBuilder {
     const toBit = fromBit + inner.sizeBits;
     const lanes =
       kind === 'union'
-        ? this.unionLanes(inner, toBit, inside)
+        ? this.unionLanes(inner.items, toBit, inside)
         : [this.withRest(item, this.lane(inner.items, toBit, inside), toBit, inside)];
     return { kind: 'box', seed, fromBit, toBit, lanes };
   }
 
   /** A lane for each member; the padding behind the longest stands in its lane. */
-  private unionLanes(inner: Layout, endBit: number, holder: Holder): SceneNode[][] {
+  private unionLanes(
+    items: readonly (FieldItem | GapItem)[],
+    endBit: number,
+    holder: Holder,
+  ): SceneNode[][] {
     const behind: Behind = { nextBit: () => endBit, endBit, isLast: true };
-    const nodes = inner.items.map((item) => this.node(item, behind, holder));
+    const nodes = items.map((item) => this.node(item, behind, holder));
     const gaps = nodes.filter((node) => node.seed !== null && isGap(node.seed.kind));
     const lanes = nodes.filter((node) => !gaps.includes(node)).map((node) => [node]);
     for (const gap of gaps) {
@@ -234,11 +250,13 @@ function canOpen(desc: StructDesc, item: FieldItem): boolean {
   }
 }
 
-function leafKind(item: FieldItem, { isLast }: Behind): CellKind {
+function leafKind(item: FieldItem, behind: Behind, atTop: boolean): CellKind {
   if (item.member.role === 'padding') return 'padding';
   if (item.sizeBits === null) return 'unknown';
-  // In the middle of a struct `x[]` is a marker, like `x[0]`: what follows begins where it does.
-  if (item.member.flexible && isLast) return 'flexible';
+  // In the middle of a struct `x[]` is a marker, like `x[0]`: what follows begins where it does. So it
+  // is at the very end of a nested one, whose frame has no room for it.
+  const open = behind.isLast && (atTop || behind.endBit > item.offsetBits);
+  if (item.member.flexible && open) return 'flexible';
   return item.sizeBits === 0 ? 'marker' : 'field';
 }
 

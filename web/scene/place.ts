@@ -93,7 +93,8 @@ function pieceOf(node: SceneNode, row: RowBox, band: Band): Piece {
 /** A member without size is a line between two cells. */
 const MARKER_PX = 3;
 
-function placeLanes(box: BoxNode, row: RowBox, piece: Piece, emit: Emit): void {
+function placeLanes(box: BoxNode, outer: RowBox, piece: Piece, emit: Emit): void {
+  const row = rowInside(box, outer);
   const pads = padsOf(box, row.range, piece.widthPx);
   const lanes = box.lanes.filter((lane) => slice(lane, row.range).length > 0);
   const needs = lanes.map((lane) => neededPx(lane, row));
@@ -101,17 +102,61 @@ function placeLanes(box: BoxNode, row: RowBox, piece: Piece, emit: Emit): void {
   const gaps = LANE_GAP_PX * Math.max(0, lanes.length - 1);
   const spare = Math.max(0, piece.heightPx - pads.top - pads.bottom - gaps - used);
   let yPx = piece.yPx + pads.top;
+  const sides = sidesFor(lanes, row, piece, pads);
   lanes.forEach((lane, index) => {
     const heightPx = needs[index]! + spare / lanes.length;
     const band: Band = {
-      fromPx: piece.joinsBefore ? piece.xPx : piece.xPx + pads.left,
-      toPx: piece.joinsAfter ? piece.xPx + piece.widthPx : piece.xPx + piece.widthPx - pads.right,
+      fromPx: piece.joinsBefore ? piece.xPx : piece.xPx + sides.left,
+      toPx: piece.joinsAfter ? piece.xPx + piece.widthPx : piece.xPx + piece.widthPx - sides.right,
       yPx: round(yPx),
       heightPx: round(yPx + heightPx) - round(yPx),
     };
     placeLane(lane, row, band, emit);
     yPx += heightPx + LANE_GAP_PX;
   });
+}
+
+/** The room at the sides, less where a thin first or last member (a bit) would vanish in it. */
+function sidesFor(
+  lanes: readonly (readonly SceneNode[])[],
+  row: RowBox,
+  piece: Piece,
+  pads: Pads,
+): Pick<Pads, 'left' | 'right'> {
+  const firstEnd = Math.min(...lanes.map((lane) => firstEndBit(lane, row.range)));
+  const lastStart = Math.max(...lanes.map((lane) => lastStartBit(lane, row.range)));
+  const before = xOf(firstEnd, row) - piece.xPx;
+  const after = piece.xPx + piece.widthPx - xOf(lastStart, row);
+  return {
+    left: Math.min(pads.left, Math.max(0, before) * THIN_SHARE),
+    right: Math.min(pads.right, Math.max(0, after) * THIN_SHARE),
+  };
+}
+
+/** Of a thin member that an edge may take. */
+const THIN_SHARE = 0.3;
+
+/** Where the first leaf of a lane ends, in whatever boxes it lies. */
+function firstEndBit(lane: readonly SceneNode[], range: BitRange): number {
+  const node = slice(lane, range).find((each) => each.toBit > each.fromBit);
+  if (node === undefined) return Infinity;
+  if (node.kind === 'leaf') return node.toBit;
+  return Math.min(node.toBit, ...node.lanes.map((inner) => firstEndBit(inner, range)));
+}
+
+/** Where the last leaf of a lane begins. */
+function lastStartBit(lane: readonly SceneNode[], range: BitRange): number {
+  const node = slice(lane, range).findLast((each) => each.toBit > each.fromBit);
+  if (node === undefined) return -Infinity;
+  if (node.kind === 'leaf') return node.fromBit;
+  return Math.max(node.fromBit, ...node.lanes.map((inner) => lastStartBit(inner, range)));
+}
+
+/** As seen from inside a box: what has no width and stands at its end belongs to the row where it ends. */
+function rowInside(box: BoxNode, row: RowBox): RowBox {
+  const { range } = row;
+  if (range.last || box.toBit > range.toBit) return row;
+  return { ...row, range: { ...range, last: true } };
 }
 
 interface Pads {
@@ -141,8 +186,9 @@ function nodeNeeds(node: SceneNode, row: RowBox): number {
   // The widest pads: a height does not depend on a width.
   const pads = padsOf(node, row.range, Infinity);
   let total = pads.top + pads.bottom - LANE_GAP_PX;
+  const inside = rowInside(node, row);
   for (const lane of node.lanes) {
-    const need = neededPx(lane, row);
+    const need = neededPx(lane, inside);
     if (need > 0) total += need + LANE_GAP_PX;
   }
   return Math.max(LANE_PX, total);
