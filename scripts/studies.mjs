@@ -9,5 +9,5 @@ await runMain(async () => {
   npmPackages();
   process.chdir(root);
   mkdirSync(join(root, 'public/studies'), { recursive: true });
-  await runTs('studies/write', []);
+  await runTs('write-studies', []);
 });

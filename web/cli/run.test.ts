@@ -25,7 +25,9 @@ describe.runIf(hasGcc)('the command line, on a program that gcc made', () => {
   beforeAll(() => {
     const source = join(folder, 'thing.c');
     writeFileSync(source, SOURCE);
-    const made = spawnSync('gcc', ['-g', '-shared', '-fPIC', '-o', file, source], { encoding: 'utf8' });
+    const made = spawnSync('gcc', ['-g', '-shared', '-fPIC', '-o', file, source], {
+      encoding: 'utf8',
+    });
     expect(made.stderr).toBe('');
   });
   afterAll(() => rmSync(folder, { recursive: true }));

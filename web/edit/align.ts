@@ -43,7 +43,7 @@ export function applyAlign(
 }
 
 /** `cacheline` is what `____cacheline_aligned` uses, L1_CACHE_BYTES of the architecture; not the line in view. */
-export function alignBytes(target: Target, bytes: number | 'cacheline'): number {
+function alignBytes(target: Target, bytes: number | 'cacheline'): number {
   return bytes === 'cacheline' ? target.lineBytes : bytes;
 }
 

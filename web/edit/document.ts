@@ -18,7 +18,7 @@ export interface Note {
 }
 
 /** What must hold of a layout. */
-export type Rule =
+type Rule =
   | { readonly kind: 'sameLine'; readonly members: readonly MemberPath[] }
   | { readonly kind: 'apart'; readonly a: readonly MemberPath[]; readonly b: readonly MemberPath[] }
   | { readonly kind: 'maxSize'; readonly bytes: number };

@@ -32,7 +32,7 @@ function makeLayout(struct: OrderedStruct): Layout {
 }
 
 /** As `computeLayout`, for an aggregate that begins at `startBits` of the outermost struct. */
-export function layoutOf(aggregate: OrderedAggregate, target: Target, startBits: number): Layout {
+function layoutOf(aggregate: OrderedAggregate, target: Target, startBits: number): Layout {
   const placement = place(aggregate, target);
   const { sizeBits, alignBits } = placement;
   return { sizeBits, alignBits, items: itemsOf(aggregate, placement, target, startBits) };

@@ -1,7 +1,7 @@
 import { itemAt } from '../base/itemAt';
 import type { Target } from '../facts/generated';
 import { forcedAlignBytes, innerOf } from './forced';
-import type { OrderedAggregate, OrderedMember } from './order';
+import type { OrderedAggregate } from './order';
 
 /** Where the members of one aggregate lie, from its own start. Parallel to `aggregate.members`. */
 export interface Placement {
@@ -27,19 +27,15 @@ export interface Placement {
 export function place(aggregate: OrderedAggregate, target: Target): Placement {
   const kept = placements.get(aggregate);
   if (kept?.target === target) return kept.placement;
-  const placement = placeMembers(aggregate, aggregate.members, target);
+  const placement = placeMembers(aggregate, target);
   placements.set(aggregate, { target, placement });
   return placement;
 }
 
 const placements = new WeakMap<OrderedAggregate, { target: Target; placement: Placement }>();
 
-/** As `place`, for an order that is only tried: nothing is kept. */
-export function placeMembers(
-  aggregate: OrderedAggregate,
-  members: readonly OrderedMember[],
-  target: Target,
-): Placement {
+function placeMembers(aggregate: OrderedAggregate, target: Target): Placement {
+  const { members } = aggregate;
   const count = members.length;
   const offsetsBits = new Float64Array(count);
   const alignsBits = new Float64Array(count);
@@ -100,7 +96,7 @@ function straddles(at: number, widthBits: number, alignBits: number, unitBits: n
 }
 
 /** Not with bit operators: offsets in bits pass 2^31 in structs of 256 MiB. */
-export function roundUp(value: number, multiple: number): number {
+function roundUp(value: number, multiple: number): number {
   const rest = value % multiple;
   return rest === 0 ? value : value + (multiple - rest);
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STUDIES } from './all';
+import { STUDIES } from './studies/all';
 
 /** Writes every study to public/studies; `npm run studies` after a change of the figures. */
 export function main(): number {
