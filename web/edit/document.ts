@@ -24,7 +24,7 @@ type Rule =
   | { readonly kind: 'maxSize'; readonly bytes: number };
 
 /** A line of a profile tied to this struct: the line's first byte lies `offsetBytes` into the struct (negative where the struct begins later). */
-export interface Binding {
+interface Binding {
   readonly profile: string;
   /** Hex. */
   readonly lineAddress: string;
