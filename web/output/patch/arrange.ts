@@ -27,6 +27,8 @@ export function arrange(
   const units = unitsInOrder(elements, target, incoming);
   if (!units.ok) return units;
   const places = new Map(elements.map((each, index) => [each, index]));
+  const crossed = crossedBrace(elements, units.value);
+  if (crossed !== null) return fail(crossed);
   const local = units.value.filter((unit) => places.has(unit));
   const staying = stayingUnits(local, places, anchors);
   const blocked = local.find((unit) => !staying.has(unit) && blockReason(unit) !== null);
@@ -44,6 +46,20 @@ export function arrange(
   const order = units.value.map((unit) => ready.get(unit) ?? unit);
   const arranged = insertUnits(elements, kept, order, anchors);
   return ok({ elements: tidied(elements, arranged), moved });
+}
+
+/** What shares a line with a brace is the first or the last of its body: nothing can come to its other side. */
+function crossedBrace(
+  elements: readonly Element[],
+  order: readonly Element[],
+): PatchRefusal | null {
+  const brace = elements.find((each) => each.piece?.blocked === 'braceLine');
+  if (brace === undefined || !order.includes(brace)) return null;
+  const before = (list: readonly Element[]) =>
+    list.slice(0, list.indexOf(brace)).filter((each) => each.members.length > 0);
+  const [was, is] = [before(elements), before(order)];
+  const same = was.length === is.length && is.every((each) => was.includes(each));
+  return same ? null : blockReason(brace);
 }
 
 /** The units that hold the members of `target`, each whole and in one place. */

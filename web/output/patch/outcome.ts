@@ -19,6 +19,13 @@ export interface ChangedType {
   readonly inBinary: string;
 }
 
+/** A member that has another name in the header: through a macro, or in another version. */
+export interface RenamedMember {
+  readonly member: MemberPath;
+  readonly line: number;
+  readonly inSource: string;
+}
+
 /** What a person can do about a refusal, as one click. */
 export type WayOut =
   /** Give each member of `a, b, c;` its own declaration: `PatchRequest.split`. */
@@ -53,6 +60,7 @@ export interface PatchWarning {
   readonly kind:
     | 'version'
     | 'changedType'
+    | 'renamed'
     | 'group'
     | 'demand'
     | 'boundary'

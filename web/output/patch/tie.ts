@@ -2,7 +2,7 @@ import { itemAt } from '../../base/itemAt';
 import type { HeaderDoc, MemberFact, StructDesc, TypeFact } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
-import type { ChangedType, TieVerdict } from './outcome';
+import type { ChangedType, RenamedMember, TieVerdict } from './outcome';
 import { nameOf, recordAt, textMembers, type TextMember } from './textMembers';
 import { sameType } from './typeText';
 
@@ -13,6 +13,7 @@ export interface Tie {
   /** The body of the struct (key `''`) and of each anonymous aggregate, into `HeaderDoc.records`. */
   readonly bodies: ReadonlyMap<MemberPath | '', number>;
   readonly changedTypes: readonly ChangedType[];
+  readonly renamed: readonly RenamedMember[];
 }
 
 /**
@@ -51,6 +52,7 @@ class Tier {
   private readonly members = new Map<MemberPath, TextMember>();
   private readonly bodies = new Map<MemberPath | '', number>();
   private readonly changedTypes: ChangedType[] = [];
+  private readonly renamed: RenamedMember[] = [];
 
   constructor(
     private readonly doc: HeaderDoc,
@@ -59,8 +61,8 @@ class Tier {
   ) {}
 
   result(verdict: TieVerdict): Tie {
-    const { members, bodies, changedTypes } = this;
-    return { verdict, members, bodies, changedTypes };
+    const { members, bodies, changedTypes, renamed } = this;
+    return { verdict, members, bodies, changedTypes, renamed };
   }
 
   /** Ties one body; the first difference, or null. */
@@ -103,6 +105,12 @@ class Tier {
       if (text.member.record === null) return null;
       return this.body(text.member.record, fact.typeIndex, member.inner, member.path);
     }
+    const named = text.declarator.name;
+    const renamed = named !== null && member.name !== null && named !== member.name;
+    if (renamed && MACRO_NAMES.get(named) !== member.name) {
+      const line = text.declarator.at.line;
+      this.renamed.push({ member: member.path, line, inSource: named });
+    }
     const declared = text.declarator.declaredType;
     const plain = declared.base.kind !== 'opaque' && declared.base.kind !== 'record';
     if (plain && !sameType(declared.text, member.typeName)) {
@@ -131,8 +139,13 @@ class Tier {
     const declared = fact.declared ?? this.typeOf(fact).declared;
     if (declared === null || this.key.kind !== 'lines') return false;
     if (declared.line + this.key.shift !== text.declarator.at.line) return false;
-    if (declared.column > 0) return declared.column === text.declarator.at.column;
-    return this.named(fact, text);
+    if (declared.column === 0) return this.named(fact, text);
+    if (declared.column !== text.declarator.at.column) return false;
+    if (fact.name === null || this.named(fact, text)) return true;
+    // Another name at the same place: a macro that is not known here, or a member that was renamed.
+    // It is the same member if its type is.
+    if (text.declarator.name === null) return text.member.macroName !== null;
+    return sameType(text.declarator.declaredType.text, this.typeOf(fact).name);
   }
 
   private named(fact: MemberFact, text: TextMember): boolean {

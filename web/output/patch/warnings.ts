@@ -1,8 +1,9 @@
 import type { HeaderDoc, StructDesc } from '../../facts/generated';
 import type { Element } from './level';
-import type { PatchWarning, TieVerdict, ChangedType } from './outcome';
+import type { ChangedType, PatchWarning, RenamedMember, TieVerdict } from './outcome';
 import type { HeaderFile } from './request';
 import { recordAt } from './textMembers';
+import type { Tie } from './tie';
 import { readable } from './text';
 
 /** What a person should know before they send the patch. */
@@ -10,8 +11,7 @@ export function warningsOf(
   header: HeaderFile,
   record: number,
   desc: StructDesc,
-  verdict: TieVerdict,
-  changedTypes: readonly ChangedType[],
+  { verdict, changedTypes, renamed }: Pick<Tie, 'verdict' | 'changedTypes' | 'renamed'>,
   before: readonly Element[],
   after: readonly Element[],
   moved: readonly Element[],
@@ -19,6 +19,7 @@ export function warningsOf(
   return [
     ...versionWarning(verdict, desc),
     ...changedTypes.map(changedTypeWarning),
+    ...renamed.map(renamedWarning),
     ...randomizedWarning(header.doc, record),
     ...uapiWarning(header.path),
     ...groupWarnings(before, after, moved),
@@ -54,6 +55,14 @@ function changedTypeWarning(each: ChangedType): PatchWarning {
   return warning(
     'changedType',
     `\`${each.member}\` is ${each.inSource} in the header (line ${each.line}) and ${each.inBinary} in the loaded file.`,
+    each.line,
+  );
+}
+
+function renamedWarning(each: RenamedMember): PatchWarning {
+  return warning(
+    'renamed',
+    `\`${each.member}\` is \`${each.inSource}\` in the header (line ${each.line}): a macro renames it, or the header is another version.`,
     each.line,
   );
 }

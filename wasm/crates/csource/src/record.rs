@@ -95,6 +95,9 @@ impl Reader<'_> {
                     let another = self.source.kind(next) == Some(Kind::Word)
                         && !words::is_attribute(self.source.bytes(next))
                         && !self.source.is_word(next, "final");
+                    if words::is_record_keyword(bytes) {
+                        return None;
+                    }
                     let known = words::is_attribute(bytes);
                     if !known && behind > at + 1 {
                         // `struct timespec64 f(void) {` is a function.

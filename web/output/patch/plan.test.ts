@@ -1,0 +1,284 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { MemberPath } from '../../layout/ids';
+import { readHeader } from './testing/readHeader';
+import { changedLines, diffOf, patchOf, type Case } from './testing/patchOf';
+
+/** The body that a patch leaves, applied by git itself, without the braces. */
+function check(body: string, edits: readonly string[], expected: string, more: Partial<Case> = {}) {
+  const text = `struct s {\n${body}\n};\n`;
+  const input: Case = { text, struct: 's', edits, ...more };
+  const after = appliedByGit(input);
+  expect(after.split('\n').slice(1, -2).join('\n')).toBe(expected);
+}
+
+function appliedByGit(input: Case): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-plan-'));
+  const path = input.path ?? 'include/linux/test.h';
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), input.text);
+  const { status, stderr } = spawnSync('git', ['apply', '--whitespace=nowarn', '-'], {
+    cwd: folder,
+    input: diffOf(input),
+    env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) },
+  });
+  expect(stderr.toString()).toBe('');
+  expect(status).toBe(0);
+  return readFileSync(join(folder, path), 'utf8');
+}
+
+function refusalOf(body: string, edits: readonly string[], more: Partial<Case> = {}) {
+  const { result } = patchOf({ text: `struct s {\n${body}\n};\n`, struct: 's', edits, ...more });
+  if (result.ok) throw new Error('a patch, not a refusal');
+  return result.error;
+}
+
+const path = (name: string) => name as MemberPath;
+
+describe('whole lines move', () => {
+  test('with comments, continued comments and #defines', () => {
+    check(
+      '\t/* about a_x */\n\tint a_x;\t\t/* and\n\t\t\t\t * on */\n#define A 1\n\tlong b;\n\tint c;',
+      ['move a_x last'],
+      '\tlong b;\n\tint c;\n\t/* about a_x */\n\tint a_x;\t\t/* and\n\t\t\t\t * on */\n#define A 1',
+    );
+  });
+
+  test('what is dragged is what the diff shows', () => {
+    const text = 'struct s {\n\tint a;\n\tint b;\n};\n';
+    expect(changedLines(diffOf({ text, struct: 's', edits: ['move a after b'] }))).toEqual([
+      '- int a;',
+      '+ int a;',
+    ]);
+    expect(changedLines(diffOf({ text, struct: 's', edits: ['move b before a'] }))).toEqual([
+      '+ int b;',
+      '- int b;',
+    ]);
+  });
+
+  test('a paragraph keeps its shape', () => {
+    check('\tint a;\n\n\tint b;\n\n\tint c;', ['move b last'], '\tint a;\n\n\tint c;\n\tint b;');
+  });
+
+  test('CRLF and bytes that are no UTF-8 stay', () => {
+    const text = 'struct s {\r\n\tint a;\t/* \u00e9 */\r\n\tint b;\r\n};\r\n';
+    expect(appliedByGit({ text, struct: 's', edits: ['move a last'] })).toBe(
+      'struct s {\r\n\tint b;\r\n\tint a;\t/* \u00e9 */\r\n};\r\n',
+    );
+  });
+});
+
+describe('conditions travel', () => {
+  test('a member takes its #ifdef along, and an emptied block goes', () => {
+    check(
+      '\tint a;\n#ifdef X\n\tint b;\n#endif\n\tint c;',
+      ['move b last'],
+      '\tint a;\n\tint c;\n#ifdef X\n\tint b;\n#endif',
+    );
+  });
+
+  test('a block that others stay in stays', () => {
+    check(
+      '#ifdef X\n\tint a;\n\tint b;\n#endif /* X */\n\tint c;',
+      ['move a last'],
+      '#ifdef X\n\tint b;\n#endif /* X */\n\tint c;\n#ifdef X\n\tint a;\n#endif /* X */',
+    );
+  });
+
+  test('blocks with the same condition are joined', () => {
+    check(
+      '#ifdef X\n\tint a;\n#endif\n\tint b;\n#ifdef X\n\tint c;\n#endif',
+      ['move a after c'],
+      '\tint b;\n#ifdef X\n\tint c;\n\tint a;\n#endif',
+    );
+  });
+
+  test('a plain member does not come under a condition', () => {
+    check(
+      '\tint a;\n#ifdef X\n\tint b;\n\tint c;\n#endif',
+      ['move a after b'],
+      '#ifdef X\n\tint b;\n#endif\n\tint a;\n#ifdef X\n\tint c;\n#endif',
+    );
+  });
+
+  test('the gap with the fewest directives is taken', () => {
+    check(
+      '\tint a;\n\tint b;\n#ifdef OFF\n\tint n;\n#endif\n\tint c;',
+      ['move a before c'],
+      '\tint b;\n#ifdef OFF\n\tint n;\n#endif\n\tint a;\n\tint c;',
+      { off: ['defined(OFF)'] },
+    );
+  });
+
+  test('#if … #else moves as one piece, and its members only with it', () => {
+    const body = '\tint z;\n#ifdef X\n\tint a;\n#else\n\tlong a;\n#endif\n\tint b;';
+    check(
+      body,
+      ['move a last'],
+      '\tint z;\n\tint b;\n#ifdef X\n\tint a;\n#else\n\tlong a;\n#endif',
+      {
+        off: ['!(defined(X))'],
+      },
+    );
+    const two = '#ifdef X\n\tint a;\n\tint c;\n#else\n\tlong a;\n#endif\n\tint b;';
+    expect(refusalOf(two, ['move a last'], { off: ['!(defined(X))'] })).toMatchObject({
+      kind: 'chain',
+      member: 'a',
+    });
+  });
+});
+
+describe('unnamed bodies', () => {
+  const body = '\tint a;\n\tstruct {\n\t\tint b;\n\t\tint c;\n\t};\n\tint d;';
+
+  test('order inside', () => {
+    check(
+      body,
+      ['move c before b'],
+      '\tint a;\n\tstruct {\n\t\tint c;\n\t\tint b;\n\t};\n\tint d;',
+    );
+  });
+
+  test('in and out, indented as there', () => {
+    check(body, ['move b out'], '\tint a;\n\tstruct {\n\t\tint c;\n\t};\n\tint b;\n\tint d;');
+    check(
+      body,
+      ['move a into anon(b)'],
+      '\tstruct {\n\t\tint b;\n\t\tint c;\n\t\tint a;\n\t};\n\tint d;',
+    );
+  });
+});
+
+describe("members' own lines", () => {
+  test('alignment comes, changes and goes', () => {
+    check(
+      '\tint a;\n\tint *b;',
+      ['align b cacheline'],
+      '\tint a;\n\tint *b ____cacheline_aligned_in_smp;',
+    );
+    check('\tint a;\n\tint b __aligned(8);', ['align b 32'], '\tint a;\n\tint b __aligned(32);');
+    check('\tint a;\n\tint b __aligned(8);', ['unalign b'], '\tint a;\n\tint b;');
+    check(
+      '\tint a;\n\tint b;\n\tint c;',
+      ['isolate b'],
+      [
+        '\tint a;',
+        '\tint b ____cacheline_aligned_in_smp;',
+        '\tint c ____cacheline_aligned_in_smp;',
+      ].join('\n'),
+    );
+  });
+
+  test('plain C is told in plain C', () => {
+    check(
+      '\tint a;\n\tint b;',
+      ['align b 64', 'pad 8 before b'],
+      ['\tint a;', '\tunsigned char pad_b[8];', '\tint b __attribute__((aligned(64)));'].join('\n'),
+      { options: { dialect: 'c' } },
+    );
+  });
+
+  test('padding stands in the columns of its neighbours', () => {
+    check(
+      '\tint\t\ta;\n\tint\t\tb;',
+      ['pad 8 before b'],
+      '\tint\t\ta;\n\tu8\t\tpad_b[8];\n\tint\t\tb;',
+    );
+  });
+
+  test('the comment that says why', () => {
+    const comments = [{ member: path('b'), text: 'Written by all.', replacesTrailing: false }];
+    check(
+      '\tint a;\n\tint b;',
+      ['align b 64'],
+      ['\tint a;', '\t/* Written by all. */', '\tint b ____cacheline_aligned_in_smp;'].join('\n'),
+      { options: { comments } },
+    );
+  });
+});
+
+describe('refusals name the member, the line and the way out', () => {
+  test('one of several in a declaration, which can be split', () => {
+    const body = '\tunsigned long a, *b;\t/* both */\n\tint c;';
+    expect(refusalOf(body, ['move a last'])).toMatchObject({
+      kind: 'oneOfSeveral',
+      line: 2,
+      wayOut: { kind: 'splitDeclaration' },
+    });
+    check(body, ['move a last'], '\tunsigned long *b;\t/* both */\n\tint c;\n\tunsigned long a;', {
+      options: { split: [path('a')] },
+    });
+  });
+
+  test('a directive inside, a brace on the line', () => {
+    const one = (name: string) => `\tint ${name}\n#ifdef X\n\t\t__aligned(8)\n#endif\n\t\t;\n`;
+    expect(refusalOf(`${one('a')}${one('b')}\tint c;`, ['move a after b'])).toMatchObject({
+      kind: 'directiveInside',
+    });
+    const { result } = patchOf({
+      text: 'struct s { int a;\n\tint b;\n};\n',
+      struct: 's',
+      edits: ['move b first'],
+    });
+    // The line with the brace stays; the other member moves around it, or not at all.
+    expect(result.ok ? 'patch' : result.error.kind).toBe('braceLine');
+  });
+
+  test('another struct', () => {
+    const error = refusalOf('\tint a;\n\tint b;', ['move a last'], {
+      options: {
+        header: otherHeader('struct s {\n\tint a;\n\tint x;\n\tint b;\n};\n'),
+      },
+    });
+    expect(error).toMatchObject({ kind: 'mismatch', line: 3 });
+  });
+});
+
+function otherHeader(text: string) {
+  const { bytes, doc } = readText(text);
+  return { path: 'include/linux/test.h', bytes, doc };
+}
+
+function readText(text: string) {
+  const bytes = new TextEncoder().encode(text);
+  return { bytes, doc: readHeader(bytes) };
+}
+
+describe('another version of the header', () => {
+  const text = 'struct s {\n\tint a;\n\tlong b;\n};\n';
+
+  test('shifted lines are said', () => {
+    const { result } = patchOf({
+      text,
+      struct: 's',
+      edits: ['move a last'],
+      options: { header: otherHeader(`\n\n${text}`) },
+    });
+    expect(result).toMatchObject({ ok: true, value: { verdict: { kind: 'shifted', lines: 2 } } });
+  });
+
+  test('another name at the same place is said', () => {
+    const { result } = patchOf({
+      text,
+      struct: 's',
+      edits: ['move a last'],
+      options: { header: otherHeader(text.replace('long b', 'long x')) },
+    });
+    const kinds = result.ok ? result.value.warnings.map((each) => each.kind) : [];
+    expect(kinds).toContain('renamed');
+  });
+
+  test('a changed type under an unchanged name is noticed', () => {
+    const { result } = patchOf({
+      text,
+      struct: 's',
+      edits: ['move a last'],
+      options: { header: otherHeader(text.replace('long b', 'char b')) },
+    });
+    const kinds = result.ok ? result.value.warnings.map((each) => each.kind) : [];
+    expect(kinds).toContain('changedType');
+  });
+});
