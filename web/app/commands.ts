@@ -17,6 +17,8 @@ export interface Command {
   /** Null where it can run, else why not, as a sentence. */
   readonly disabled: (state: AppState) => string | null;
   readonly run: (app: App) => void;
+  /** It takes the keyboard elsewhere: a dialog that runs it must have given the focus back first. */
+  readonly movesFocus?: true;
 }
 
 const always = () => null;
@@ -264,6 +266,7 @@ export const COMMANDS: readonly Command[] = [
     group: 'Find',
     keys: ['/', 'Mod+F'],
     disabled: (state) => (state.files.length > 0 ? null : 'Open a file first.'),
+    movesFocus: true,
     run: (app) => app.host.focusSearch(),
   },
   {
@@ -272,6 +275,7 @@ export const COMMANDS: readonly Command[] = [
     group: 'Find',
     keys: ['G'],
     disabled: documentNeeded,
+    movesFocus: true,
     run: (app) => app.host.focusGrid(),
   },
   {
@@ -328,6 +332,7 @@ export const COMMANDS: readonly Command[] = [
     group: 'Help',
     keys: ['?', 'F1'],
     disabled: always,
+    movesFocus: true,
     run: (app) => app.showDialog('help'),
   },
 ];

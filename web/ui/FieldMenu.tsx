@@ -72,8 +72,7 @@ export function FieldMenu({ at, onClose }: { at: DOMRectReadOnly; onClose: () =>
           )}
           onAction={(id) => {
             onClose();
-            // After the popover has given the focus back.
-            setTimeout(() => commandById(String(id)).run(app));
+            commandById(String(id)).run(app);
           }}
         >
           {ITEMS.map((id, place) => {

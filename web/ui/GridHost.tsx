@@ -95,7 +95,15 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
 
   return (
     <>
-      <div ref={host} className={styles.grid} />
+      <div
+        ref={host}
+        className={styles.grid}
+        // The focus also comes by Tab and from screen readers, of which the grid tells nothing.
+        onFocus={(event) => {
+          const path = event.target.closest<SVGGElement>('[data-path]')?.dataset['path'];
+          if (path) app.update((state) => focusInView(state, path as MemberPath));
+        }}
+      />
       {tip && <Tip {...tip} />}
     </>
   );

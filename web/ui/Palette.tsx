@@ -28,6 +28,9 @@ export function Palette() {
   );
 }
 
+/** A dialog gives the focus back in the frame after it is gone. */
+const FOCUS_BACK_MS = 50;
+
 function PaletteBody() {
   const app = useApp();
   const state = useAppState((all) => all);
@@ -52,8 +55,8 @@ function PaletteBody() {
   const run = (command: (typeof commands)[number] | undefined) => {
     if (!command || command.disabled(state) !== null) return;
     app.showDialog('none');
-    // After the dialog has given the focus back, or a command that moves it would lose.
-    setTimeout(() => command.run(app));
+    if (command.movesFocus) setTimeout(() => command.run(app), FOCUS_BACK_MS);
+    else command.run(app);
   };
 
   const onKeyDown = (event: React.KeyboardEvent) => {

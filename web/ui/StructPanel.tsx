@@ -5,7 +5,7 @@ import { parseNameQuery } from '../ingest/search';
 import { CommandButton } from './CommandButton';
 import { useApp, useAppState } from './context';
 import controls from './controls.module.css';
-import { formatCount } from './format';
+import { formatCount, plural } from './format';
 import { Icon } from './Icon';
 import { OpenStructs } from './OpenStructs';
 import { StructRows } from './StructRows';
@@ -189,6 +189,6 @@ function NoFiles() {
 
 function countText(total: number, shown: number, loading: boolean): string {
   if (total === 0) return loading ? 'Reading…' : '';
-  const all = `${formatCount(total)} types`;
+  const all = plural(total, 'type');
   return shown === total ? all : `${all}, ${formatCount(shown)} match`;
 }

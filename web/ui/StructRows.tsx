@@ -3,7 +3,7 @@ import { keywordOf, labelOf, type Catalog } from '../app/catalog';
 import { matchedRanges, type NameQuery } from '../ingest/search';
 import type { InView } from '../app/inView';
 import { useApp } from './context';
-import { formatCount } from './format';
+import { formatCountWithin } from './format';
 import { useInView } from './useInView';
 import { scrollTopToShow, windowOf } from './windowing';
 import styles from './StructPanel.module.css';
@@ -126,10 +126,10 @@ const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
       onClick={() => props.onPick(place, row)}
     >
       <RowName catalog={catalog} row={row} query={props.query} />
-      <Amount value={catalog.sizesBytes[row] ?? 0} />
-      <Amount value={catalog.lines[row] ?? 0} />
-      <Amount value={catalog.holeBytes[row] ?? -1} quietZero />
-      <Amount value={catalog.paddingBytes[row] ?? -1} quietZero />
+      <Amount value={catalog.sizesBytes[row] ?? 0} most={99_999} />
+      <Amount value={catalog.lines[row] ?? 0} most={9_999} />
+      <Amount value={catalog.holeBytes[row] ?? -1} most={9_999} quietZero />
+      <Amount value={catalog.paddingBytes[row] ?? -1} most={999} quietZero />
     </div>
   );
 });
@@ -156,10 +156,21 @@ function RowName({ catalog, row, query }: { catalog: Catalog; row: number; query
 }
 
 /** A number of a row; -1 is not known yet. */
-function Amount({ value, quietZero = false }: { value: number; quietZero?: boolean }) {
+function Amount({
+  value,
+  most,
+  quietZero = false,
+}: {
+  value: number;
+  /** What has room in the column; larger ones are shortened. */
+  most: number;
+  quietZero?: boolean;
+}) {
   if (value < 0) return <span className={styles.unknown}>·</span>;
   return (
-    <span className={quietZero && value === 0 ? styles.zero : undefined}>{formatCount(value)}</span>
+    <span className={quietZero && value === 0 ? styles.zero : undefined}>
+      {formatCountWithin(value, most)}
+    </span>
   );
 }
 

@@ -5,6 +5,13 @@ export function formatCount(count: number): string {
   return integers.format(count);
 }
 
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** `7,455`, and `2.7M` where it is more than `most`, for a narrow column. */
+export function formatCountWithin(count: number, most: number): string {
+  return count > most ? compact.format(count) : formatCount(count);
+}
+
 /** `5.5 MB`, as file managers count: a kilobyte has 1000 bytes. */
 export function formatFileSize(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
