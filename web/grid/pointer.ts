@@ -40,12 +40,12 @@ export function attachPointer(context: GridContext, dragging: () => boolean): Po
   });
   svg.addEventListener('pointerleave', () => hover(null));
   svg.addEventListener('dblclick', (event) => {
-    const cell = cellUnder(event);
-    if (cell?.path != null && cell.expanded !== null) callbacks.onToggle(cell.path);
+    const { path = null, expanded = null } = cellUnder(event) ?? {};
+    if (path !== null && expanded !== null) callbacks.onToggle(path);
   });
   svg.addEventListener('contextmenu', (event) => {
     const cell = cellUnder(event);
-    if (cell?.path == null || dragging()) return;
+    if (cell === null || cell.path === null || dragging()) return;
     event.preventDefault();
     context.focusCell(cell);
     callbacks.onMenu(cell.path, new DOMRect(event.clientX, event.clientY, 0, 0));

@@ -54,7 +54,7 @@ function collect(
   const stayed = inOrder(
     fields.flatMap((field) => {
       const origin = origins.get(field.path);
-      return origin?.holder === originalHolder ? [{ path: field.path, order: origin!.order }] : [];
+      return origin?.holder === originalHolder ? [{ path: field.path, order: origin.order }] : [];
     }),
   );
   for (const field of fields) {

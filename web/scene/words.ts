@@ -82,7 +82,7 @@ export interface Spoken {
 /** A cell for screen readers and tooltips: "f_ref, file_ref_t, offset 176, 8 bytes, line 2; moved from offset 0". */
 export function speak(cell: Spoken): string {
   const { seed, change, alignMark, pinned, heat } = cell;
-  const parts = [whatWords(seed)];
+  const parts: string[] = [];
   if (change.kind === 'moved' || change.kind === 'shifted') {
     const how = change.kind === 'moved' ? 'moved' : 'shifted';
     parts.push(`${how} from ${offsetWords(change.fromBits)}`);
@@ -92,10 +92,7 @@ export function speak(cell: Spoken): string {
   if (alignMark !== null) parts.push(alignWords(alignMark));
   if (pinned) parts.push('pinned');
   if (heat !== null) parts.push(heat.text);
-  return `${parts.slice(0, 1)}, ${whereWords(cell)}${parts
-    .slice(1)
-    .map((part) => `; ${part}`)
-    .join('')}`;
+  return [`${whatWords(seed)}, ${whereWords(cell)}`, ...parts].join('; ');
 }
 
 function whatWords(seed: CellSeed): string {

@@ -10,7 +10,6 @@ import type { Layout } from '../../layout/layout';
 import { buildScene } from '../../scene/buildScene';
 import { heatScale, heatStep } from '../../scene/heat';
 import type { CellHeat } from '../../scene/scene';
-import '../../ui/theme.css';
 import type { GridCallbacks } from '../callbacks';
 import { mountGrid } from '../mountGrid';
 import { sampleStruct } from './sample';
