@@ -49,6 +49,8 @@ export function mailOf(request: MailRequest): string {
   const diff = readable(textOfBytes(patch.diff));
   return [
     'From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001',
+    // git am takes no mail without an author.
+    `From: ${filledIn.signedOffBy ?? 'FILL IN <fill.in@example.org>'}`,
     `Subject: [${gapsIn(request) > 0 ? 'RFC PATCH' : 'PATCH'}] ${subjectOf(request)}`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=UTF-8',

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { mailOf, type MailRequest } from './mail';
+import { patchOf } from './testing/patchOf';
+
+const TEXT = 'struct s {\n\tint a;\n\tlong b;\n\tint c;\n};\n';
+
+function mail(filledIn: Partial<MailRequest['filledIn']>): string {
+  const { result } = patchOf({ text: TEXT, struct: 's', edits: ['move c after a'] });
+  if (!result.ok) throw new Error(result.error.sentence);
+  return mailOf({
+    patch: result.value,
+    structName: 's',
+    subsystem: 'mm',
+    change: 'move c of struct s into the hole after a',
+    measured: [],
+    architecture: 'x86-64',
+    binary: 'test.o',
+    before: { sizeBytes: 24, lines: 1, objectsPerSlab: null },
+    after: { sizeBytes: 16, lines: 1, objectsPerSlab: null },
+    paholeBefore: 'struct s {\n\tint a; /* 0 4 */\n\t/* --- cacheline 1 boundary --- */\n};',
+    paholeAfter: 'struct s {\n\tint a; /* 0 4 */\n};',
+    filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null, ...filledIn },
+  });
+}
+
+/** What git makes of a mail: its subject and body, and the file. */
+function am(text: string): { readonly log: string; readonly file: string } {
+  const cwd = mkdtempSync(join(tmpdir(), 'hitmap-am-'));
+  const path = 'include/linux/test.h';
+  mkdirSync(dirname(join(cwd, path)), { recursive: true });
+  writeFileSync(join(cwd, path), TEXT);
+  const git = (args: readonly string[], input = '') => {
+    const identity = ['-c', 'user.name=T', '-c', 'user.email=t@example.org'];
+    const run = spawnSync('git', [...identity, ...args], { cwd, input });
+    expect(`${run.stdout.toString()}${run.stderr.toString()} ${run.status}`).toMatch(/ 0$/);
+    return run.stdout.toString();
+  };
+  git(['init', '-q']);
+  git(['add', '.']);
+  git(['commit', '-qm', 'start']);
+  git(['am', '-q'], text);
+  return { log: git(['log', '-1', '--format=%s%n%b']), file: git(['show', `HEAD:${path}`]) };
+}
+
+test('git am takes the mail, and keeps what stands above the ---', () => {
+  const { log, file } = am(mail({}));
+  expect(file).toBe('struct s {\n\tint a;\n\tint c;\n\tlong b;\n};\n');
+  expect(log.split('\n')[0]).toBe('mm: move c of struct s into the hole after a');
+  expect(log).toContain('FILL IN: workload');
+  expect(log).not.toContain('cacheline');
+});
+
+test('it stays an RFC while something is to be filled in, and never signs off by itself', () => {
+  expect(mail({ problem: 'a', results: 'b', alternatives: 'c' })).toContain('[RFC PATCH]');
+  expect(mail({})).not.toMatch(/^Signed-off-by/m);
+  const whole = mail({ problem: 'a', results: 'b', alternatives: 'c', signedOffBy: 'T <t@e.org>' });
+  expect(whole).toContain('Subject: [PATCH] mm: move c');
+  expect(whole).toContain('\nSigned-off-by: T <t@e.org>\n');
+});
+
+test('a text that would end the message does not', () => {
+  const { log } = am(mail({ problem: 'first\n\n---\n\ndiff -u a b\n\nlast' }));
+  expect(log).toContain('last');
+});
