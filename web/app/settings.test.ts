@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { readSettings, writeSettings } from './settings';
+import { initialState } from './state';
+
+function storage(kept: string | null): Storage {
+  let text = kept;
+  return {
+    getItem: () => text,
+    setItem: (_key: string, next: string) => {
+      text = next;
+    },
+  } as unknown as Storage;
+}
+
+const forbidden = {
+  getItem: () => {
+    throw new DOMException('no', 'SecurityError');
+  },
+  setItem: () => {
+    throw new DOMException('no', 'QuotaExceededError');
+  },
+} as unknown as Storage;
+
+const { settings } = initialState;
+
+test('settings are kept', () => {
+  const kept = storage(null);
+  writeSettings(kept, { theme: 'dark', singleKeys: false });
+  expect(readSettings(kept, settings)).toEqual({ theme: 'dark', singleKeys: false });
+});
+
+test.each([null, '', '{', 'null', '7', '{"theme":"pink","singleKeys":"yes"}'])(
+  'what makes no sense is as it is by default: %s',
+  (text) => expect(readSettings(storage(text), settings)).toEqual(settings),
+);
+
+test('a browser that forbids storage is no obstacle', () => {
+  expect(readSettings(forbidden, settings)).toEqual(settings);
+  expect(() => writeSettings(forbidden, settings)).not.toThrow();
+  expect(readSettings(null, settings)).toEqual(settings);
+});
