@@ -35,10 +35,12 @@ pub struct MembersHash(Fnv);
 impl MembersHash {
     /// Takes one stated member in. Inferred ones (unnamed bit-fields) are left out.
     pub fn member(&mut self, name: Option<&[u8]>, offset_bits: u64, size_bits: Option<u64>) {
+        // As the facts hold them, which are f64: only damaged files have sizes beyond 2^53.
+        let as_fact = |bits: u64| (bits as f64) as u64;
         self.0.write(name.unwrap_or_default());
         self.0.write(&[0]);
-        self.0.write(&offset_bits.to_le_bytes());
-        self.0.write(&size_bits.unwrap_or(u64::MAX).to_le_bytes());
+        self.0.write(&as_fact(offset_bits).to_le_bytes());
+        self.0.write(&size_bits.map_or(u64::MAX, as_fact).to_le_bytes());
     }
 
     /// The hash of all members taken in.

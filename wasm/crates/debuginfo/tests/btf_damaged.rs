@@ -113,6 +113,18 @@ fn an_array_of_arrays_without_end_ends() {
 }
 
 #[test]
+fn a_size_beyond_what_json_numbers_hold_keeps_its_key() {
+    // union u { char a[0xa3000005][0xffffff]; }: odd, and beyond 2^53.
+    let words = [
+        [1, 5 << 24 | 1, 8, 3, 2, 0],
+        [0, ARRAY, 0, 3, 3, 0xa300_0005],
+        [0, ARRAY, 0, 4, 4, 0x00ff_ffff],
+    ];
+    let int = [5, INT, 1, 8];
+    exhaust(&file(&[words.as_flattened(), &int].concat(), b"\0u\0a\0i\0"));
+}
+
+#[test]
 fn a_kind_that_is_not_known_is_named() {
     let mut words = vec![1, STRUCT, 8];
     words.extend([1, 31 << 24, 0]);
