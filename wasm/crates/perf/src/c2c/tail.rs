@@ -36,7 +36,7 @@ pub fn parse(text: &str, columns: &Columns) -> Tail {
     }
     let (symbol, object, source) = names(rest, columns);
     tail.symbol = symbol
-        .filter(|name| !name.strip_prefix("0x").is_some_and(|d| hex(d.as_bytes()).is_some()))
+        .filter(|name| name.strip_prefix("0x").is_none_or(|d| hex(d.as_bytes()).is_none()))
         .map(str::to_owned);
     tail.object = object.map(str::to_owned);
     tail.source = source.map(str::to_owned);
