@@ -129,7 +129,7 @@ function commentEdits(text: string, found: TextMember, comment: ReasonComment): 
 }
 
 /** A comment as the kernel writes them: on one line if it fits into 80 columns, else in a block. */
-export function commentText(text: string, indent: string, lineEnd: string): string {
+function commentText(text: string, indent: string, lineEnd: string): string {
   const width = 80 - screenWidth(indent);
   // A text of the user's must not end the comment.
   const words = utf8Text(text)

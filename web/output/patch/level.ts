@@ -1,6 +1,5 @@
 import type { BodyNode, BranchText, LineRange, PieceText } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
-import { branchCondition } from './textMembers';
 
 /** An `#if` around elements: its lines are written anew wherever elements under it come to stand. */
 export interface Wrapper {
@@ -31,7 +30,7 @@ export interface Element {
   readonly boundary: boolean;
 }
 
-export interface ElementBranch {
+interface ElementBranch {
   readonly directive: readonly string[];
   readonly condition: string;
   readonly elements: readonly Element[];
@@ -171,15 +170,10 @@ export function turningLines(from: readonly Wrapper[], to: readonly Wrapper[]): 
   return to.slice(shared).reduce((sum, each) => sum + each.open.length, closing);
 }
 
-export function sharedDepth(a: readonly Wrapper[], b: readonly Wrapper[]): number {
+function sharedDepth(a: readonly Wrapper[], b: readonly Wrapper[]): number {
   let depth = 0;
   while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
   return depth;
-}
-
-/** The conditions of a path, as `TextMember.conditions` has them. */
-export function conditionsOf(path: readonly Wrapper[]): readonly string[] {
-  return path.map((wrapper) => branchCondition([], wrapper.condition));
 }
 
 /** The lines of a node. */

@@ -30,7 +30,7 @@ export interface MailRequest {
   };
 }
 
-export interface LayoutFigures {
+interface LayoutFigures {
   readonly sizeBytes: number;
   readonly lines: number;
   /** In a slab, where it is known. */

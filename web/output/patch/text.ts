@@ -54,8 +54,3 @@ export function replaceAll(text: string, replacements: readonly Replacement[]): 
   }
   return result + text.slice(at);
 }
-
-/** White space collapsed to single blanks. */
-export function collapsed(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
