@@ -259,6 +259,12 @@ impl Dwarf {
             self.diagnose.warn(|| name, "The section is larger than memory; it was skipped.");
             return;
         };
+        if total > 0 && self.store.infos[section].data.len() == total {
+            // Read by an earlier call.
+            self.index_units(section, 0, total, total);
+            progress(total as u64);
+            return;
+        }
         if !info.plain {
             match self.sections.read(number) {
                 Ok(data) => self.store.infos[section].data = data,
