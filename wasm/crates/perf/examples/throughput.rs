@@ -32,7 +32,7 @@ fn samples(bytes: usize) -> Vec<u8> {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let random = state >> 33;
-        let hot = random % 4 != 0;
+        let hot = !random.is_multiple_of(4);
         let address = 0xffff_8880_1234_0000 + if hot { random % 512 } else { random % (1 << 24) };
         let source: u64 =
             [0x180_8042, 0x180_0842, 0x110_0142, 0x110_0144][(random % 7 % 4) as usize];

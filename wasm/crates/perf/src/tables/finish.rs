@@ -1,0 +1,225 @@
+//! Collected samples as facts: hottest line first, rows as perf orders them.
+
+use facts::{
+    AccessCounts, AccessProfile, AccessRow, Latencies, NodeCpus, ProfileKind, ProfileLine, RowNode,
+    SnoopDisplay,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{MAX_LINES, MAX_OPEN_ROWS, MAX_ROWS, OpenLine, OpenRow, PAGE_BITS, Tables};
+use crate::data_src::{Counter, Counters};
+use crate::notes::Notes;
+use crate::stats;
+
+impl Tables {
+    /// The tables as facts, hottest line first.
+    /// `memory_node` tells the node of a physical address.
+    pub fn finish(
+        self,
+        kind: ProfileKind,
+        nodes: Vec<NodeCpus>,
+        memory_node: &dyn Fn(u64) -> Option<u32>,
+        notes: &mut Notes,
+    ) -> AccessProfile {
+        let display = if self.all.hitm() > 0 || self.all.peer() == 0 {
+            SnoopDisplay::TotalHitm
+        } else {
+            SnoopDisplay::Peer
+        };
+        let heat = |counters: &Counters| match display {
+            SnoopDisplay::Peer => counters.peer(),
+            _ => counters.hitm(),
+        };
+        let mut shared = Counters::default();
+        let mut shared_lines = 0;
+        for line in &self.lines {
+            if line.counters.hitm() > 0 || line.counters.peer() > 0 {
+                shared.add(&line.counters);
+                shared_lines += 1;
+            }
+        }
+        let stats = stats::from_counters(&self.all, &shared, shared_lines);
+
+        let mut order: Vec<u32> = (0..self.lines.len() as u32).collect();
+        order.retain(|line| self.lines[*line as usize].counters.records() > 0);
+        order.sort_by_key(|line| {
+            let line = &self.lines[*line as usize];
+            let records = line.counters.records();
+            (std::cmp::Reverse((heat(&line.counters), line.counters.peer(), records)), line.address)
+        });
+        let mut rows_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let listed: FxHashSet<u32> = order.iter().take(MAX_LINES).copied().collect();
+        for (index, row) in self.rows.iter().enumerate() {
+            if listed.contains(&row.line) {
+                rows_of.entry(row.line).or_default().push(index as u32);
+            }
+        }
+        let node_of = node_by_cpu(&nodes);
+        let total_heat = heat(&self.all);
+        let (mut lines, mut row_count) = (Vec::new(), 0);
+        let mut unlisted = Counters::default();
+        let mut unlisted_lines = 0u32;
+        for line in order {
+            let open = &self.lines[line as usize];
+            let mut rows = rows_of.remove(&line).unwrap_or_default();
+            if lines.len() >= MAX_LINES || row_count + rows.len() > MAX_ROWS {
+                unlisted.add(&open.counters);
+                unlisted_lines += 1;
+                continue;
+            }
+            row_count += rows.len();
+            rows.sort_by_key(|row| {
+                let row = &self.rows[*row as usize];
+                let hitm = (
+                    row.counters.get(Counter::HitmRemote),
+                    row.counters.get(Counter::HitmLocal),
+                    row.counters.peer(),
+                    row.counters.records(),
+                );
+                (row.offset, std::cmp::Reverse(hitm), row.ip, row.tid)
+            });
+            let share = 100.0 * f64::from(heat(&open.counters)) / f64::from(total_heat.max(1));
+            lines.push(ProfileLine {
+                address: Some(format!("{:#x}", open.address)),
+                memory_nodes: nodes_of(open, memory_node),
+                physical_changes: Some(open.physical_changes),
+                snoop_percent: Some(share),
+                counts: counts(&open.counters),
+                rows: rows
+                    .into_iter()
+                    .map(|row| self.row(&self.rows[row as usize], &node_of))
+                    .collect(),
+                row_error_samples: 0,
+                trimmed_percent: None,
+                missing: None,
+            });
+        }
+        if unlisted_lines > 0 {
+            notes.note(
+                format!(
+                    "{unlisted_lines} further lines, the least contended, are not listed; their samples are counted as unlisted"
+                ),
+                String::new,
+            );
+        }
+        if self.samples_without_row > 0 {
+            notes.warn(
+                format!(
+                    "more than {MAX_OPEN_ROWS} different accesses: {} samples are counted for their line only",
+                    self.samples_without_row
+                ),
+                String::new,
+            );
+        }
+        let grouping: &[&str] =
+            if self.by_thread { &["offset", "tid", "iaddr"] } else { &["offset", "iaddr"] };
+        AccessProfile {
+            kind,
+            perf_version: None,
+            kernel_release: None,
+            machine: None,
+            command: None,
+            events: Vec::new(),
+            display: Some(display),
+            grouping: grouping.iter().map(|key| (*key).to_owned()).collect(),
+            line_bytes: self.line_bytes as u32,
+            nodes,
+            cores: Vec::new(),
+            build_ids: Vec::new(),
+            totals: stats::totals(&stats),
+            stats,
+            unlisted: if unlisted_lines > 0 { counts(&unlisted) } else { AccessCounts::default() },
+            lines,
+            variables: Vec::new(),
+            types: Vec::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    fn row(&self, row: &OpenRow, node_of: &FxHashMap<u32, u32>) -> AccessRow {
+        let counters = &row.counters;
+        let mut nodes: Vec<RowNode> = Vec::new();
+        for samples in &row.cpus {
+            let Some(node) = node_of.get(&samples.cpu) else {
+                continue;
+            };
+            match nodes.iter_mut().find(|known| known.node == *node) {
+                Some(known) => known.cpus.push(samples.cpu),
+                None => nodes.push(RowNode {
+                    node: *node,
+                    cpu_count: None,
+                    cpus: vec![samples.cpu],
+                    snoop_percent: None,
+                    stores_percent: None,
+                }),
+            }
+        }
+        nodes.sort_by_key(|node| node.node);
+        for node in &mut nodes {
+            node.cpu_count = Some(node.cpus.len() as u32);
+        }
+        let [hitm_remote, hitm_local, peer_remote, peer_local, other] = row.latencies;
+        let snooped = u64::from(counters.hitm()) + u64::from(counters.peer());
+        AccessRow {
+            offset_bytes: f64::from(row.offset),
+            code_address: row.ip.map(|ip| format!("{ip:#x}")),
+            pid: row.pid,
+            tid: row.tid,
+            thread_name: None,
+            counts: counts(counters),
+            shares: None,
+            other_loads: Some(u64::from(counters.answered_loads()).saturating_sub(snooped) as u32),
+            latencies: Latencies {
+                hitm_remote_cycles: hitm_remote.value(),
+                hitm_local_cycles: hitm_local.value(),
+                peer_remote_cycles: peer_remote.value(),
+                peer_local_cycles: peer_local.value(),
+                other_cycles: other.value(),
+            },
+            cpu_count: self.cpus_seen.then_some(row.cpus.len() as u32),
+            nodes,
+            cpus: row.cpus.clone(),
+            symbol: self.names.get(row.symbol),
+            symbol_may_be_cut: false,
+            level: row.level,
+            object: self.names.get(row.object),
+            source_line: None,
+        }
+    }
+}
+
+fn nodes_of(line: &OpenLine, memory_node: &dyn Fn(u64) -> Option<u32>) -> Vec<u32> {
+    let mut nodes: Vec<u32> =
+        line.pages.iter().filter_map(|page| memory_node(page << PAGE_BITS)).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
+}
+
+fn node_by_cpu(nodes: &[NodeCpus]) -> FxHashMap<u32, u32> {
+    let pairs = nodes.iter().flat_map(|node| node.cpus.iter().map(|cpu| (*cpu, node.node)));
+    pairs.collect()
+}
+
+fn counts(counters: &Counters) -> AccessCounts {
+    let get = |counter| Some(counters.get(counter));
+    AccessCounts {
+        records: Some(counters.records()),
+        loads: Some(counters.answered_loads()),
+        stores: get(Counter::Store),
+        hitm_local: get(Counter::HitmLocal),
+        hitm_remote: get(Counter::HitmRemote),
+        peer_local: get(Counter::PeerLocal),
+        peer_remote: get(Counter::PeerRemote),
+        stores_l1_hit: get(Counter::StoreL1Hit),
+        stores_l1_miss: get(Counter::StoreL1Miss),
+        stores_no_level: get(Counter::StoreNoLevel),
+        loads_fill_buffer: get(Counter::LoadFillBuffer),
+        loads_l1: get(Counter::LoadL1),
+        loads_l2: get(Counter::LoadL2),
+        loads_llc: get(Counter::LoadLlc),
+        loads_remote: get(Counter::RemoteHit),
+        dram_local: get(Counter::DramLocal),
+        dram_remote: get(Counter::DramRemote),
+    }
+}
