@@ -100,9 +100,10 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     return (current ?? neighbour(on, null, 'first'))?.key ?? null;
   }
 
-  function elementOf(key: string | null): SVGGElement | null {
+  function elementOf(key: string | null): SVGPathElement | null {
     if (key === null) return null;
-    return cells.querySelector<SVGGElement>(`g.cell[data-key="${CSS.escape(key)}"]`);
+    const group = cells.querySelector<SVGGElement>(`g.cell[data-key="${CSS.escape(key)}"]`);
+    return group === null ? null : (views.get(group)?.item ?? null);
   }
 
   function focusCell(cell: SceneCell): void {
@@ -114,8 +115,8 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   }
 
   cells.addEventListener('focusin', (event) => {
-    if (painting || !(event.target instanceof SVGGElement)) return;
-    const key = event.target.dataset['key'] ?? null;
+    if (painting || !(event.target instanceof SVGElement)) return;
+    const key = event.target.closest<SVGGElement>('g.cell')?.dataset['key'] ?? null;
     if (key === focusKey || key === null) return;
     focusKey = key;
     paint();

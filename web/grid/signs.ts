@@ -26,9 +26,10 @@ export function stripePath(widthPx: number, heightPx: number): string {
   return `M4 ${heightPx - 5}h${widthPx - 8}v3h${8 - widthPx}z`;
 }
 
-/** The bracket over an anonymous struct: hooks at its ends, open where it goes on. */
+/** The bracket over an anonymous struct: hooks at its ends, open where it goes on, none in rows between. */
 export function railPath(cell: SceneCell, originX: number, originY: number): string {
   return cell.fragments
+    .filter((each) => !(each.joinsBefore && each.joinsAfter))
     .map((each) => {
       const left = tenth(each.xPx - originX + 0.75);
       const right = tenth(each.xPx - originX + each.widthPx - 0.75);

@@ -58,7 +58,8 @@ function layWith(box: LabelBox, words: LabelWords, signs: LabelSigns): Label | n
 
 /** The header of an open member, in one line of a given height at the top of its frame. */
 export function layTitle(box: LabelBox, words: LabelWords, mark: boolean): Label | null {
-  return oneLine(box, words, { toggle: true, mark }, true);
+  const signs = { toggle: true, mark };
+  return oneLine(box, words, signs, true) ?? oneLine(box, words, { toggle: false, mark }, false);
 }
 
 /** The size of a hole in the words that fit; null where not even the figure does. */

@@ -170,7 +170,11 @@ interface Pads {
 function padsOf(box: BoxNode, range: BitRange, widthPx: number): Pads {
   const kind = box.seed?.kind ?? null;
   if (kind === null) return { top: 0, bottom: 0, left: 0, right: 0 };
-  if (kind === 'struct') return { top: RAIL_PX, bottom: 0, left: 0, right: 0 };
+  if (kind === 'struct') {
+    // Where it neither begins nor ends there is nothing to show of its bracket.
+    const through = box.fromBit < range.fromBit && box.toBit > range.toBit;
+    return { top: through ? 0 : RAIL_PX, bottom: 0, left: 0, right: 0 };
+  }
   const side = widthPx < 30 ? 1 : BOX_PAD_PX;
   const titled = box.seed?.expanded === true && box.fromBit >= range.fromBit;
   return {
