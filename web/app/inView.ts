@@ -100,20 +100,40 @@ function sameBase(a: LayoutDocument, b: LayoutDocument): boolean {
     a.pair === b.pair &&
     a.baseBytes === b.baseBytes &&
     a.pins === b.pins &&
-    a.together === b.together
+    a.together === b.together &&
+    a.tags === b.tags &&
+    a.notes === b.notes
   );
 }
 
+interface Untouched {
+  readonly document: LayoutDocument;
+  readonly applied: Applied;
+  readonly layout: Layout;
+}
+
+const untouchedByStruct = new WeakMap<LayoutDocument['struct'], Untouched>();
 const originals = new WeakMap<Shown, Shown>();
 
 /** The same ruler on both sides, or every figure would differ for its sake. */
 function originalOf(document: LayoutDocument, edited: Shown): Shown {
+  if (document.edits.length === 0) return edited;
   const known = originals.get(edited);
   if (known) return known;
   const { lineBytes, pair, baseBytes } = edited.applied;
-  const shown = show({ ...withoutEdits(document), lineBytes, pair, baseBytes });
+  const { applied, layout } = untouchedOf(document);
+  const shown = showLayout({ ...applied, lineBytes, pair, baseBytes }, layout);
   originals.set(edited, shown);
   return shown;
+}
+
+function untouchedOf(document: LayoutDocument): Untouched {
+  const known = untouchedByStruct.get(document.struct);
+  if (known && sameBase(known.document, document)) return known;
+  const applied = withoutEdits(document);
+  const untouched = { document, applied, layout: computeLayout(applied.struct) };
+  untouchedByStruct.set(document.struct, untouched);
+  return untouched;
 }
 
 const previews = new WeakMap<Edit, { edited: Shown; shown: Shown }>();
@@ -128,7 +148,10 @@ function previewOf(edited: Shown, edit: Edit): Shown {
 }
 
 function show(applied: Applied): Shown {
-  const layout = computeLayout(applied.struct);
+  return showLayout(applied, computeLayout(applied.struct));
+}
+
+function showLayout(applied: Applied, layout: Layout): Shown {
   const isUnion = applied.struct.root.keyword === 'union';
   return { applied, layout, figures: figuresOf(layout, isUnion, applied) };
 }

@@ -5,7 +5,7 @@ export function formatCount(count: number): string {
   return integers.format(count);
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 2 });
 
 /** `7,455`, and `2.7M` where it is more than `most`, for a narrow column. */
 export function formatCountWithin(count: number, most: number): string {
