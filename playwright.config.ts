@@ -19,6 +19,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
     permissions: ['clipboard-read', 'clipboard-write'],
     launchOptions: {
+      // `npm test` names the browser that it found or installed (scripts/lib/browser.mjs).
       ...(process.env['HITMAP_CHROMIUM'] && { executablePath: process.env['HITMAP_CHROMIUM'] }),
       // Root needs --no-sandbox; the others keep Chromium from calling home in the middle of a test
       // that watches for requests.

@@ -29,7 +29,7 @@ await runMain(async () => {
     const shot = (name) => page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
     await shot('empty');
     await page.getByRole('button', { name: 'Try struct file of v6.14' }).click();
-    await page.locator('[data-path="f_ref"]').first().click();
+    await page.locator('[role=treeitem][data-path="f_ref"]').first().click();
     await shot('file');
     await drag(page, 'f_ref', 'f_flags');
     await shot('drag');
@@ -44,7 +44,7 @@ await runMain(async () => {
 /** Holds a field over another one: the rest has made room. */
 async function drag(page, from, to) {
   const middle = async (path) => {
-    const box = await page.locator(`[data-path="${path}"] .fill`).first().boundingBox();
+    const box = await page.locator(`[role=treeitem][data-path="${path}"]`).first().boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   const start = await middle(from);

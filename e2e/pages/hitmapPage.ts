@@ -97,8 +97,7 @@ export class HitmapPage {
 }
 
 async function middle(locator: Locator): Promise<{ x: number; y: number }> {
-  // The shape's fill: a cell's box also holds its leader labels.
-  const box = await locator.locator('.fill').boundingBox();
+  const box = await locator.boundingBox();
   if (box === null) throw new Error('not on screen');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -12,13 +12,18 @@ const SYSTEM = [
 /** Remembers that the download cannot be had here, so that each run does not wait for it again. */
 const noDownload = join(root, '.cache/no-playwright-download');
 
+/** A Chromium that the machine has besides Playwright's own, if any. */
+export function systemBrowser() {
+  return process.env.HITMAP_CHROMIUM ?? SYSTEM.find((path) => existsSync(path));
+}
+
 /** The path of a Chromium; installs one where it must. */
 export async function browserPath() {
   if (process.env.HITMAP_CHROMIUM) return process.env.HITMAP_CHROMIUM;
   const { chromium } = await import('@playwright/test');
   const own = chromium.executablePath();
   if (own && existsSync(own)) return own;
-  const system = SYSTEM.find((path) => existsSync(path));
+  const system = systemBrowser();
   if (system) return system;
   if (download(own)) return own;
   if (process.getuid?.() === 0 && output('apt-get', ['--version']) !== null) {
@@ -28,7 +33,7 @@ export async function browserPath() {
       quiet: true,
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
-    const installed = SYSTEM.find((path) => existsSync(path));
+    const installed = systemBrowser();
     if (installed) return installed;
   }
   throw new Stop(
