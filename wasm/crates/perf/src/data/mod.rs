@@ -75,6 +75,8 @@ struct Recording {
     memory_samples: u64,
     trace_bytes: u64,
     skip_bytes: u64,
+    /// A damaged record ended the file's records, or the unpacked ones.
+    ended: [bool; 2],
     lost: u64,
     damaged_samples: u64,
     guest_samples: u64,
@@ -153,18 +155,20 @@ impl PerfData {
         } else {
             header.data.offset.saturating_add(header.data.bytes)
         };
-        let left = end.saturating_sub(self.position).min(self.buffer.len() as u64) as usize;
+        let before = self.position;
+        let left = end.saturating_sub(before).min(self.buffer.len() as u64) as usize;
         let used = self.recording.records(&self.buffer[..left], TopLevel::Yes);
         self.consume(used);
         let done = self.position >= end;
-        let stuck = used == 0 && left == end.saturating_sub(self.position) as usize && left > 0;
+        // The whole rest of the section is here, and its last record is not.
+        let stuck = !done && left as u64 == end - before;
         if done || stuck {
             if stuck {
                 self.recording.notes.warn(
                     "the last record is damaged or cut off; what is behind it in the data section was skipped",
                     || format!("offset {:#x}", self.position),
                 );
-                self.consume(left);
+                self.consume(left - used);
             }
             self.stage = Stage::Features(header);
             return true;
@@ -236,6 +240,7 @@ impl Recording {
             memory_samples: 0,
             trace_bytes: 0,
             skip_bytes: 0,
+            ended: [false; 2],
             lost: 0,
             damaged_samples: 0,
             guest_samples: 0,

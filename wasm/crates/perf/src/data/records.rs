@@ -42,6 +42,9 @@ impl Recording {
     /// Reads every whole record; returns the bytes that were used.
     pub fn records(&mut self, bytes: &[u8], level: TopLevel) -> usize {
         let mut used = 0;
+        if self.ended[level as usize] {
+            return bytes.len();
+        }
         loop {
             if level == TopLevel::Yes && self.skip_bytes > 0 {
                 let skipped = self.skip_bytes.min((bytes.len() - used) as u64);
@@ -62,6 +65,7 @@ impl Recording {
                 self.notes.warn("a record without a length ends the data", || {
                     format!("record type {kind}")
                 });
+                self.ended[level as usize] = true;
                 return bytes.len();
             }
             let Some(body) = bytes.get(used + HEADER_BYTES..used + size) else { return used };

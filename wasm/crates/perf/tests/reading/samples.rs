@@ -222,3 +222,23 @@ fn what_has_no_memory_samples_says_so() {
     assert!(said(b"int main(void) { return 0; }", "not a report"));
     assert!(said(b"Trace Event Information\n", "no cache line"));
 }
+
+#[test]
+fn a_damaged_record_ends_the_data_wherever_chunks_end() {
+    let bytes = sample("plain.data");
+    // A length of 0 in the hundredth sample, and a last record that claims more than there is.
+    let samples = (0..bytes.len() - 8).filter(|at| bytes[*at..at + 8] == [9, 0, 0, 0, 2, 0, 80, 0]);
+    let sample_at = samples.take(100).last().unwrap_or(0);
+    let last_at = bytes.windows(8).rposition(|w| w == [68, 0, 0, 0, 0, 0, 8, 0]).unwrap_or(0);
+    assert!(sample_at > 104 && last_at > sample_at);
+    for (at, length) in [(sample_at, 0u8), (last_at, 200)] {
+        let mut damaged = bytes.clone();
+        damaged[at + 6] = length;
+        let whole = read(&damaged);
+        let mut reader = perf::Reader::new(whole.kind, perf::Options::default());
+        damaged.chunks(509).for_each(|chunk| reader.push(chunk));
+        assert_eq!(reader.finish().as_ref(), Ok(&whole));
+        // What the file knows of its machine stands behind the data and is read all the same.
+        assert_eq!(whole.nodes.len(), 2, "{:?}", whole.diagnostics);
+    }
+}
