@@ -1,5 +1,5 @@
 import { parseNameQuery, searchNames } from '../ingest/search';
-import type { Command } from './commands';
+import type { Command } from './command';
 
 /** The commands whose title has what was typed, best first; all in their order where nothing is typed. */
 export function rankCommands(commands: readonly Command[], typed: string): readonly Command[] {

@@ -124,7 +124,7 @@ function Actions({ inView, selection }: { inView: InView; selection: readonly Me
   const padIsGood = Number.isInteger(padBytes) && padBytes >= 1 && padBytes <= MAX_BYTES;
   return (
     <section className={styles.section} aria-label="Actions">
-      <h3>Change</h3>
+      <h2>Change</h2>
       <div className={styles.actions}>
         <CommandButton command="field.first" className={controls.smallButton}>
           To the start

@@ -1,5 +1,6 @@
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { COMMANDS, type Command } from '../app/commands';
+import type { Command } from '../app/command';
+import { COMMANDS } from '../app/commands';
 import { KeyCaps } from './CommandButton';
 import { useApp, useAppState } from './context';
 import controls from './controls.module.css';
