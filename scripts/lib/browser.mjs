@@ -13,7 +13,7 @@ const SYSTEM = [
 const noDownload = join(root, '.cache/no-playwright-download');
 
 /** A Chromium that the machine has besides Playwright's own, if any. */
-export function systemBrowser() {
+function systemBrowser() {
   return process.env.HITMAP_CHROMIUM ?? SYSTEM.find((path) => existsSync(path));
 }
 

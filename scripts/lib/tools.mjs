@@ -10,7 +10,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const MINIMUM_NODE = [20, 19];
 /** Edition 2024. */
 const MINIMUM_RUST = [1, 85];
-export const WASM_TARGET = 'wasm32-unknown-unknown';
+const WASM_TARGET = 'wasm32-unknown-unknown';
 
 /** A failure that a person can act on: its message is all that is printed. */
 export class Stop extends Error {}

@@ -1,8 +1,8 @@
 import type { RowRuler } from './rows';
 
 /** Lengths in px that scene and painter share. Cells of a row stand on whole pixels at every 8 bytes. */
-export const GUTTER_PX = 72;
-export const MARGIN_RIGHT_PX = 10;
+const GUTTER_PX = 72;
+const MARGIN_RIGHT_PX = 10;
 export const RULER_PX = 26;
 export const MARGIN_BOTTOM_PX = 14;
 /** From the frame of a line to its cells. */

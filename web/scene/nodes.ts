@@ -49,7 +49,7 @@ export interface NodeTree {
 }
 
 /** More cells than this are no picture any more, and would hold up the page. */
-export const MAX_CELLS = 20_000;
+const MAX_CELLS = 20_000;
 
 export interface NodeInput {
   readonly desc: StructDesc;
@@ -231,7 +231,7 @@ class NodeBuilder {
   }
 }
 
-export function isGap(kind: CellKind): boolean {
+function isGap(kind: CellKind): boolean {
   return kind === 'hole' || kind === 'tail';
 }
 

@@ -137,7 +137,7 @@ function whereWords({ seed, ruler }: Spoken): string {
   return kind === 'outside' ? size : `${offsetWords(offsetBits)}, ${size}, ${line}`;
 }
 
-export function alignWords(mark: AlignMark): string {
+function alignWords(mark: AlignMark): string {
   switch (mark.from) {
     case 'stated':
       return `aligned to ${mark.bytes} by its declaration`;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mailOf, type MailRequest } from './mail';
+import { gapsIn, mailOf, type MailRequest } from './mail';
 import { patchOf } from './testing/patchOf';
 
 const TEXT = 'struct s {\n\tint a;\n\tlong b;\n\tint c;\n};\n';
@@ -65,4 +65,10 @@ test('it stays an RFC while something is to be filled in, and never signs off by
 test('a text that would end the message does not', () => {
   const { log } = am(mail({ problem: 'first\n\n---\n\ndiff -u a b\n\nlast' }));
   expect(log).toContain('last');
+});
+
+test('gaps are counted, so that a download can ask first', () => {
+  const none = { problem: 'a', results: 'b', alternatives: 'c', signedOffBy: 'T <t@e.org>' };
+  expect(gapsIn({ filledIn: none })).toBe(0);
+  expect(gapsIn({ filledIn: { ...none, results: null, signedOffBy: null } })).toBe(2);
 });

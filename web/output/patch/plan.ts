@@ -20,7 +20,7 @@ import { verify } from './verify';
 import { warningsOf } from './warnings';
 
 /** The verdict on a header before any edit: which struct it declares, and how well it fits. */
-export function tieHeader(
+function tieHeader(
   request: Pick<PatchRequest, 'header' | 'document'>,
 ): Result<Tie & { readonly record: number }, PatchRefusal> {
   const { header, document } = request;

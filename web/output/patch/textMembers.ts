@@ -47,7 +47,7 @@ export function textMembers(doc: HeaderDoc, record: number): readonly TextMember
 }
 
 /** The condition of a branch, with what the branches before it rule out. */
-export function branchCondition(earlier: readonly string[], own: string): string {
+function branchCondition(earlier: readonly string[], own: string): string {
   return [...earlier.map((each) => `!(${each})`), ...(own === '' ? [] : [own])].join(' && ');
 }
 
