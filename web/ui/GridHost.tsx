@@ -16,9 +16,11 @@ import type { MemberPath } from '../layout/ids';
 import { buildScene } from '../scene/buildScene';
 import type { GridScene } from '../scene/scene';
 import { useApp } from './context';
-
 import { sceneInput } from './sceneInput';
 import styles from './StructView.module.css';
+
+/** A tooltip answers a pointer that rests; one that passes by, or has just pressed, is about something else. */
+const TIP_DELAY_MS = 450;
 
 /**
  * The place of the grid, which owns everything in it. The scene does not go through React: a drag frame
@@ -36,6 +38,11 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
     let widthPx = 0;
     let scene: GridScene | null = null;
     let drawn: InView | null = null;
+    let tipTimer = 0;
+    const hideTip = () => {
+      window.clearTimeout(tipTimer);
+      setTip(null);
+    };
 
     const render = () => {
       const inView = documentInView(app.store.getState());
@@ -68,7 +75,9 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
       onHover(key, at) {
         const place = key === null ? undefined : scene?.cellByKey.get(key);
         const cell = place === undefined ? undefined : scene?.cells[place];
-        setTip(cell && at ? { text: cell.spoken, at } : null);
+        hideTip();
+        if (!cell || !at) return;
+        tipTimer = window.setTimeout(() => setTip({ text: cell.spoken, at }), TIP_DELAY_MS);
       },
       onWidth(width) {
         widthPx = width;
@@ -80,6 +89,8 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
     grid = mountGrid(element, callbacks);
     render();
     const unsubscribe = app.store.subscribe(render);
+    element.addEventListener('pointerdown', hideTip, { capture: true });
+    element.addEventListener('scroll', hideTip, { capture: true, passive: true });
     const takeBack = app.provide({
       focusGrid() {
         const first = firstMember(documentInView(app.store.getState()));
@@ -89,6 +100,9 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
     return () => {
       takeBack();
       unsubscribe();
+      window.clearTimeout(tipTimer);
+      element.removeEventListener('pointerdown', hideTip, { capture: true });
+      element.removeEventListener('scroll', hideTip, { capture: true });
       grid?.destroy();
     };
   }, [app, onMenu]);
