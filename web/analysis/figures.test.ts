@@ -49,6 +49,12 @@ test('a hole before the first named member', () => {
   expect(figures(`struct s { int :32; int a; };`)).toMatchObject({ holes: 1, holeBytes: 4 });
 });
 
+test('the holes of anonymous structs are holes of the struct: to C their members are its own', () => {
+  // pahole prints both hole lines, in the anonymous struct and behind it.
+  const source = `struct s { struct { char a; int b; union { long c; struct { short d; int e; }; }; }; char f; long g; };`;
+  expect(figures(source)).toMatchObject({ holes: 3, holeBytes: 3 + 2 + 7 });
+});
+
 test('a union has no holes, and an empty struct nothing', () => {
   expect(figures(`union u { char a; long b; };`)).toMatchObject({ holes: 0, paddingBytes: 0 });
   expect(figures(`struct s { };`)).toMatchObject({ sizeBytes: 0, lines: 0, holes: 0 });

@@ -6,9 +6,14 @@ import type { Change } from '../layout/diff';
 import type { Layout } from '../layout/layout';
 import { lineCount, straddles, type LineRuler } from '../layout/lines';
 import { leavesOf } from '../layout/walk';
-import { gapsOf } from './gaps';
+import { gapsOf, type Gap } from './gaps';
 
-/** What a layout costs. Holes and padding are counted as pahole counts them: those of the struct itself. */
+/**
+ * What a layout costs. Holes are told as pahole tells them, those of anonymous structs included: their
+ * members are members of the struct to C and to whoever fills a hole (all of `mm_struct` stands in one).
+ * pahole prints the same hole lines; only its summary leaves them out. Padding is that of the struct
+ * itself.
+ */
 export interface Figures {
   readonly sizeBytes: number;
   readonly alignBytes: number;
@@ -29,7 +34,7 @@ export interface Figures {
 
 export function figuresOf(layout: Layout, isUnion: boolean, ruler: LineRuler): Figures {
   const gaps = gapsOf(layout, isUnion);
-  const all = [gaps.first, ...gaps.members];
+  const all = [...holesOf(layout, isUnion, 0)];
   let straddling = 0;
   for (const field of leavesOf(layout)) if (straddles(field, ruler)) straddling++;
   return {
@@ -44,6 +49,17 @@ export function figuresOf(layout: Layout, isUnion: boolean, ruler: LineRuler): F
     lines: lineCount(layout, ruler),
     straddling,
   };
+}
+
+/** What lies unused between members, in anonymous structs too; of a union only inside its members. */
+function* holesOf(layout: Layout, isUnion: boolean, startBits: number): Generator<Gap> {
+  const { first, members } = gapsOf(layout, isUnion, startBits);
+  yield first;
+  for (const gap of members) {
+    yield gap;
+    const { inner, member, offsetBits } = gap.field;
+    if (inner !== null) yield* holesOf(inner, member.inner?.keyword === 'union', offsetBits);
+  }
 }
 
 /** Each figure of the original beside that of the edited struct, on the same lines. */

@@ -123,9 +123,13 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
   );
 }
 
+/** Where the keyboard was, or the first field: not the anonymous aggregate around it. */
 function firstMember(inView: InView | null): MemberPath | null {
   if (!inView) return null;
-  return inView.open.focus ?? inView.shown.applied.struct.root.members[0]?.path ?? null;
+  if (inView.open.focus !== null) return inView.open.focus;
+  let first = inView.shown.applied.struct.root.members[0];
+  while (first?.inner?.members[0]) first = first.inner.members[0];
+  return first?.path ?? null;
 }
 
 /** Below the field, or above it near the lower edge. Screen readers have the same text in the grid. */
