@@ -126,7 +126,7 @@ impl PerfData {
                     return false;
                 }
                 if !header.pipe {
-                    match header::attrs(&header, &self.buffer) {
+                    match header::attrs(&header, &self.buffer[..header.data.offset as usize]) {
                         Ok(attrs) => attrs
                             .into_iter()
                             .for_each(|(attr, ids)| self.recording.add_attr(attr, &ids)),
