@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { mkdtempSync, openSync, ftruncateSync, closeSync, readFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,4 +91,27 @@ test('a file of 5 GB that is nothing is refused without being read', async ({ pa
   await hitmap.goto();
   await hitmap.openFiles(path);
   await expect(page.getByRole('alert')).toContainText('five-gigabytes');
+});
+
+test('a struct of a million members is listed, and its opening refused with a sentence', async ({
+  page,
+}) => {
+  const source = fileOf(
+    'million.c',
+    `struct million {${Array.from({ length: 1_000_000 }, (_, i) => `int m${i};`).join('')}} x;`,
+  );
+  const object = source.replace(/c$/, 'o');
+  const gcc = spawnSync('gcc', ['-g', '-c', source, '-o', object]);
+  test.skip(gcc.error !== undefined, 'gcc is missing, which builds the struct');
+  expect(gcc.status).toBe(0);
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('shop.o'));
+  await hitmap.openStruct('counter');
+  await hitmap.openFiles(object);
+  await hitmap.searchBox.fill('million');
+  await expect(hitmap.list.getByRole('option')).toHaveCount(1, { timeout: 60_000 });
+  await hitmap.searchBox.press('Enter');
+  await expect(page.getByText(/more than 100000 members/)).toBeVisible({ timeout: 60_000 });
+  await expect(hitmap.files.getByRole('button', { name: /shop\.o/ })).toBeVisible();
 });

@@ -29,6 +29,7 @@ const TIP_DELAY_MS = 450;
 export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) {
   const app = useApp();
   const host = useRef<HTMLDivElement>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const [tip, setTip] = useState<{ text: string; at: DOMRectReadOnly } | null>(null);
 
   useEffect(() => {
@@ -51,6 +52,7 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
       drawn = inView;
       scene = buildScene(sceneInput(inView, widthPx));
       grid.render(scene);
+      setNotice(scene.notice);
     };
 
     const callbacks: GridCallbacks = {
@@ -109,6 +111,11 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
 
   return (
     <>
+      {notice !== null && (
+        <p className={styles.notice} role="note">
+          {notice}
+        </p>
+      )}
       <div
         ref={host}
         className={styles.grid}

@@ -11,8 +11,9 @@ use crate::{DescribeError, infer, key};
 
 /// More types than this in one struct are taken for damage (`task_struct` holds some 600).
 pub const MAX_TYPES: u32 = 100_000;
-/// More members than this in one struct are taken for damage.
-pub const MAX_MEMBERS: u32 = 2_000_000;
+/// More members than this in one struct are not laid out: it is damage or a test, and a layout that
+/// takes seconds for each frame helps nobody (`task_struct` has some 1,500 with all that it nests).
+pub const MAX_MEMBERS: u32 = 100_000;
 /// Aggregates in arrays in aggregates, deeper than any program has them.
 pub const MAX_DEPTH: u32 = 128;
 
