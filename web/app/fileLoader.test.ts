@@ -31,6 +31,7 @@ class FakeKernel {
     let rows: readonly StructDesc[] = [];
     return {
       ready: Promise.resolve(),
+      exercise: () => Promise.resolve(),
       open: () =>
         Promise.resolve(ok({ ...facts, stages: Object.keys(this.lists) as IndexStage[] })),
       index: async (stage) => {

@@ -50,16 +50,24 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
     lane.reader.stop();
   }
 
-  async function runStage(lane: Lane, stage: IndexStage): Promise<ReadFailure | null> {
-    const working = lane.reader.index(stage);
+  /** `working` is the stage where it was asked for already. */
+  async function runStage(
+    lane: Lane,
+    stage: IndexStage,
+    working = lane.reader.index(stage),
+  ): Promise<ReadFailure | null> {
     lane.working = working;
     const index = await working;
     lane.working = null;
     if (!index.ok) return index.error;
-    lane.index = index.value;
-    latest = lane;
-    await events.onIndex(index.value);
+    await keepStage(lane, index.value);
     return null;
+  }
+
+  async function keepStage(lane: Lane, index: StructIndex): Promise<void> {
+    lane.index = index;
+    latest = lane;
+    await events.onIndex(index);
   }
 
   async function read(): Promise<ReadFailure | null> {
@@ -70,17 +78,23 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
     const { stages } = opened.value;
     if (!stages.includes('btf') || !stages.includes('dwarf')) return runAll(first, stages);
 
-    const failure = await runStage(first, 'btf');
-    if (failure) return failure;
+    const btf = await first.reader.index('btf');
+    if (!btf.ok) return btf.error;
+    // From here on, not once the list is painted: a second processor has nothing else to do. Not from
+    // the start: the first struct on screen would wait for its share of the file and the processors.
     const second = startLane();
-    const again = await second.reader.open(file, events.onProgress);
-    if (!again.ok) return again.error;
+    const dwarf = second.reader
+      .open(file, events.onProgress)
+      .then((again) => (again.ok ? second.reader.index('dwarf') : again));
+    await keepStage(first, btf.value);
+    const failure = await runStage(second, 'dwarf', dwarf);
+    if (failure) return failure;
     const rest = await runAll(
       second,
-      stages.filter((stage) => stage !== 'btf'),
+      stages.filter((stage) => stage !== 'btf' && stage !== 'dwarf'),
     );
-    // Where DWARF failed at once, the list is still that of BTF.
-    if (latest === second) endLane(first);
+    // Until here it opens structs while the other is busy.
+    endLane(first);
     return rest;
   }
 

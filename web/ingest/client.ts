@@ -17,6 +17,8 @@ export interface FileReader {
   stop(): void;
   /** Settles when it could start, or could not. */
   readonly ready: Promise<void>;
+  /** Runs the code that reads, until the engine has compiled it well; settles also where it could not. */
+  exercise(): Promise<void>;
 }
 
 export type ReadFailure =
@@ -25,29 +27,36 @@ export type ReadFailure =
 type Answer<T> = Promise<Result<T, ReadFailure>>;
 
 export interface ReaderPool {
-  /** Starts a worker and compiles the module, so that the next file need not wait. */
+  /** Starts workers and compiles the module, so that the next file need not wait. */
   prewarm(): Promise<void>;
   take(): FileReader;
 }
 
 /** How long after one reader was taken the next is made ready. */
 const RESPAWN_MS = 1000;
+/** A kernel with BTF and DWARF takes two at once. */
+const SPARES = 2;
 
 const STOPPED: ReadFailure = { kind: 'stopped' };
 
-/** A reader for each file. One is always kept ready. */
+/** A reader for each file. Some are always kept ready. */
 export function createReaderPool(): ReaderPool {
-  let spare: FileReader | null = null;
+  const spares: FileReader[] = [];
+  const refill = () => {
+    while (spares.length < SPARES) spares.push(startReader());
+  };
   return {
     async prewarm() {
-      spare ??= startReader();
-      await spare.ready;
+      refill();
+      // What one of them compiles is compiled for all.
+      await Promise.all(
+        spares.map((spare, place) => (place === 0 ? spare.exercise() : spare.ready)),
+      );
     },
     take() {
-      const reader = spare ?? startReader();
-      spare = null;
+      const reader = spares.shift() ?? startReader();
       // Not at once: the file that it is taken for comes first.
-      setTimeout(() => (spare ??= startReader()), RESPAWN_MS);
+      setTimeout(refill, RESPAWN_MS);
       return reader;
     },
   };
@@ -84,6 +93,11 @@ function startReader(): FileReader {
 
   return {
     ready: starting.then(() => undefined),
+    async exercise() {
+      const worker = await starting;
+      // Being slow at first is all that can come of a failure here; a stopped worker never answers.
+      await Promise.race([worker?.api.exercise().catch(() => undefined), ended]);
+    },
     open: (file, onProgress) => call((worker) => worker.open(file, Comlink.proxy(onProgress))),
     index: (stage) => call((worker) => worker.index(stage)),
     describe: (row) => call((worker) => worker.describe(row)),

@@ -15,6 +15,8 @@ export interface ReadProgress {
 export interface WorkerApi {
   /** Makes the module ready, so that the first file need not wait for it. */
   warm(module: WebAssembly.Module): void;
+  /** Runs the module until it is compiled well; a file that comes meanwhile goes first. */
+  exercise(): Promise<void>;
   /** Finds out what the file is. `onProgress` is called until the last answer of this worker. */
   open(file: File, onProgress: (progress: ReadProgress) => void): Result<FileFacts, string>;
   /** One of the stages that `FileFacts.stages` offers. */

@@ -6,20 +6,27 @@ import type { IndexStage } from '../facts/generated';
 import { blobSource } from './blobSource';
 import type { WorkerApi } from './protocol';
 import { openSession, type Session, type SessionError } from './session';
+import { warmUp } from './warmUp';
 
 /** Progress goes to the page at most so often, in ms: each message is a repaint. */
 const PROGRESS_MS = 60;
 
 let wasm: WebAssembly.Module | null = null;
 let session: Session | null = null;
+let hasFile = false;
 
 const api: WorkerApi = {
   warm(module) {
     wasm = module;
     initSync({ module });
   },
+  exercise() {
+    assert(wasm, 'work before the module');
+    return warmUp(wasm, () => !hasFile);
+  },
   open(file, onProgress) {
     assert(wasm, 'a file before the module');
+    hasFile = true;
     if (file.size === 0) {
       return fail(
         'The file is empty. If it is from /sys or /proc, copy it and open the copy; else build or download it again.',
