@@ -27,7 +27,7 @@ const BAD: readonly { name: string; bytes: Buffer | string; says: RegExp }[] = [
   { name: 'short-header', bytes: elf.subarray(0, 40), says: /truncated|cut|ends/i },
   { name: 'cut-elf', bytes: elf.subarray(0, 2000), says: /cut off/i },
   // e_shoff, the place of the section headers, far outside the file.
-  { name: 'far-sections', bytes: patched(elf, 0x28, 0, 0, 0, 0x7f), says: /outside|past|ends/i },
+  { name: 'far-sections', bytes: patched(elf, 0x28, 0, 0, 0, 0x7f), says: /cut off/i },
   { name: 'btf-magic', bytes: patched(btf, 0, 0x00, 0x00), says: /not|magic/i },
   // hdr_len..type_off: types that begin outside the section.
   { name: 'btf-type-offset', bytes: patched(btf, 8, 0xff, 0xff, 0xff, 0x7f), says: /BTF/ },
@@ -113,5 +113,5 @@ test('a struct of a million members is listed, and its opening refused with a se
   await expect(hitmap.list.getByRole('option')).toHaveCount(1, { timeout: 60_000 });
   await hitmap.searchBox.press('Enter');
   await expect(page.getByText(/more than 100000 members/)).toBeVisible({ timeout: 60_000 });
-  await expect(hitmap.files.getByRole('button', { name: /shop\.o/ })).toBeVisible();
+  await expect(hitmap.files.getByRole('button', { name: /^shop\.o/ })).toBeVisible();
 });

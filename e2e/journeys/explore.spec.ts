@@ -141,12 +141,12 @@ test('a file leaves, and takes only its own structs along', async ({ page }) => 
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   await hitmap.openFiles(sample('shop.o'), sample('shop.btf'));
-  await expect(hitmap.files.getByRole('button', { name: /shop/ })).toHaveCount(2);
-  await hitmap.files.getByRole('button', { name: /shop\.btf/ }).click();
+  await expect(hitmap.files.getByRole('button', { name: /^shop/ })).toHaveCount(2);
+  await hitmap.files.getByRole('button', { name: /^shop\.btf/ }).click();
   const about = page.getByRole('dialog', { name: 'About shop.btf' });
   await expect(about).toContainText('raw BTF');
   await expectAccessible(page, 'the details of a file');
   await about.getByRole('button', { name: 'Remove' }).click();
-  await expect(hitmap.files.getByRole('button', { name: /shop/ })).toHaveCount(1);
+  await expect(hitmap.files.getByRole('button', { name: /^shop/ })).toHaveCount(1);
   await hitmap.openStruct('counter');
 });
