@@ -65,7 +65,8 @@ function step(name, { inputs, outputs, says, action }) {
 export function npmPackages() {
   requireNode();
   step('npm', {
-    inputs: ['package.json', 'package-lock.json'],
+    // The lock names all that is installed; a new script in package.json installs nothing.
+    inputs: ['package-lock.json'],
     outputs: ['node_modules/.package-lock.json', 'node_modules/vite/package.json'],
     says: 'installing npm packages',
     action: () =>
