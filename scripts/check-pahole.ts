@@ -58,24 +58,25 @@ export function comparePahole(
 }
 
 /** What pahole 1.24 writes beyond the members and their figures, and why that is not ours to print. */
-const ADDITIONS: readonly { readonly reason: string; apply(text: string): string }[] = [
-  {
-    reason: 'pahole guesses at unnamed bit-fields that would explain the padding at the end',
-    apply: (text) => text.replace(/\n\s*\/\* Force padding: \*\/\n(?:\s+\S[^;]*:\d+;\n)+/, '\n'),
-  },
-  {
-    reason: 'pahole writes out the members of an unnamed struct that a member only points to',
-    apply: (text) =>
-      text.replace(/^(\t+)(?:struct|union) \{\n(?:\1\t.*\n|\n)*\1\} (\*+ \w+;)/gm, '$1void $2'),
-  },
-  {
-    reason: 'pahole gives an unnamed struct that is `const` a summary of its own',
-    apply: (text) =>
-      /^\tconst (?:struct|union) \{$/m.test(text)
-        ? text.replace(/^\t{2,}\/\* (?:size|sum members|last cacheline|padding): .*\n/gm, '')
-        : text,
-  },
-];
+const ADDITIONS: readonly { readonly reason: string; readonly apply: (text: string) => string }[] =
+  [
+    {
+      reason: 'pahole guesses at unnamed bit-fields that would explain the padding at the end',
+      apply: (text) => text.replace(/\n\s*\/\* Force padding: \*\/\n(?:\s+\S[^;]*:\d+;\n)+/, '\n'),
+    },
+    {
+      reason: 'pahole writes out the members of an unnamed struct that a member only points to',
+      apply: (text) =>
+        text.replace(/^(\t+)(?:struct|union) \{\n(?:\1\t.*\n|\n)*\1\} (\*+ \w+;)/gm, '$1void $2'),
+    },
+    {
+      reason: 'pahole gives an unnamed struct that is `const` a summary of its own',
+      apply: (text) =>
+        /^\tconst (?:struct|union) \{$/m.test(text)
+          ? text.replace(/^\t{2,}\/\* (?:size|sum members|last cacheline|padding): .*\n/gm, '')
+          : text,
+    },
+  ];
 
 function withoutAdditions(
   theirs: string,
@@ -116,7 +117,8 @@ function paholeTexts(
 
 /** `typedef struct { … } atomic_t;` as a struct of that name, under which our index lists it. */
 function typedefOf(text: string): ReadonlyMap<string, string> {
-  const match = /^typedef (struct|union) \{\n([^]*?)^\}.*?(\w+);/m.exec(text);
+  const bare = text.replace(/ __attribute__\(\(.*\)\)(?=.*;$)/gm, '');
+  const match = /^typedef (struct|union) \{\n([^]*?)^\} (\w+);/m.exec(bare);
   if (match === null) return new Map();
   const [, keyword = '', members = '', name = ''] = match;
   return new Map([[name, `${keyword} ${name} {\n${members}};\n`]]);
