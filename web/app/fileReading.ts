@@ -81,7 +81,7 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
     const btf = await first.reader.index('btf');
     if (!btf.ok) return btf.error;
     // From here on, not once the list is painted: a second processor has nothing else to do. Not from
-    // the start: the first struct on screen would wait for its share of the file and the processors.
+    // the start: the first list on screen would wait for its share of the file and the processors.
     const second = startLane();
     const dwarf = second.reader
       .open(file, events.onProgress)

@@ -40,6 +40,33 @@ export function documentInView(state: AppState): InView | null {
   return open ? inView(open) : null;
 }
 
+/** What is in view apart from what a held field would do to it. */
+export type SettledView = Omit<InView, 'shown'>;
+
+let lastSettled: SettledView | null = null;
+
+/**
+ * As `documentInView`, but the same object while a field is carried over the grid: what does not show
+ * the preview need not be drawn again in every frame of a drag.
+ */
+export function settledInView(state: AppState): SettledView | null {
+  const now = documentInView(state);
+  if (lastSettled && now && isSettledAs(lastSettled, now)) return lastSettled;
+  lastSettled = now;
+  return now;
+}
+
+/** Whether they differ in their preview alone. */
+function isSettledAs({ open: a }: SettledView, { open: b }: SettledView): boolean {
+  return (
+    a.id === b.id &&
+    a.origin === b.origin &&
+    a.history === b.history &&
+    a.selection === b.selection &&
+    a.focus === b.focus
+  );
+}
+
 /** The fields that commands act on: those selected, or the one that the keyboard is on. */
 export function selectionInView(state: AppState): readonly MemberPath[] {
   const open = documentInView(state)?.open;

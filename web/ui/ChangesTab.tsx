@@ -8,12 +8,12 @@ import { useApp } from './context';
 import controls from './controls.module.css';
 import { Icon } from './Icon';
 import { Sentence } from './Sentence';
-import { useInView } from './useInView';
+import { useSettledView } from './useInView';
 import styles from './Inspector.module.css';
 
 /** All that was done to the struct, in words; each can be taken out by itself. */
 export function ChangesTab() {
-  const inView = useInView();
+  const inView = useSettledView();
   if (!inView) return null;
   const changes = changeList(inView.document.edits, inView.edited.applied);
   if (changes.length === 0) {

@@ -5,14 +5,14 @@ import { useApp, useAppState } from './context';
 import { FieldTab } from './FieldTab';
 import { Icon } from './Icon';
 import controls from './controls.module.css';
-import { useInView } from './useInView';
+import { useSettledView } from './useInView';
 import styles from './Inspector.module.css';
 
 /** What is known of the selected field, and what was changed. */
 export function Inspector() {
   const app = useApp();
   const tab = useAppState((state) => state.inspector);
-  const changes = useInView()?.document.edits.length ?? 0;
+  const changes = useSettledView()?.document.edits.length ?? 0;
   return (
     <aside className={styles.inspector} aria-label="Inspector">
       <Tabs

@@ -1,10 +1,10 @@
 import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { keywordOf, labelOf, type Catalog } from '../app/catalog';
 import { matchedRanges, type NameQuery } from '../ingest/search';
-import type { InView } from '../app/inView';
+import type { SettledView } from '../app/inView';
 import { useApp } from './context';
 import { formatCountWithin } from './format';
-import { useInView } from './useInView';
+import { useSettledView } from './useInView';
 import { scrollTopToShow, windowOf } from './windowing';
 import styles from './StructPanel.module.css';
 
@@ -23,7 +23,7 @@ export function StructRows(props: {
 }) {
   const { catalog, rows, cursor } = props;
   const app = useApp();
-  const shown = useInView();
+  const shown = useSettledView();
   const port = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
   const [height, setHeight] = useState(600);
@@ -175,7 +175,7 @@ function Amount({
 }
 
 /** Whether a row is the struct in view. Several layouts of a name and size are not told apart. */
-function isRowOf({ open, document }: InView, catalog: Catalog, row: number): boolean {
+function isRowOf({ open, document }: SettledView, catalog: Catalog, row: number): boolean {
   const { struct } = document;
   return (
     open.origin.kind === 'file' &&

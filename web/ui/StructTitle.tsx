@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { InView } from '../app/inView';
+import type { SettledView } from '../app/inView';
 import type { Layout } from '../layout/layout';
 import { leavesOf } from '../layout/walk';
 import type { IndexStage } from '../facts/generated';
@@ -8,12 +8,12 @@ import { formatCount, plural } from './format';
 import { Icon } from './Icon';
 import { Sentence } from './Sentence';
 import { structFacts } from './structFacts';
-import { useInView } from './useInView';
+import { useSettledView } from './useInView';
 import styles from './StructView.module.css';
 
 /** What the struct is: name, place in the source, where the facts come from, why it may be read-only. */
 export function StructTitle() {
-  const inView = useInView();
+  const inView = useSettledView();
   const several = useAppState((state) => state.files.length > 1);
   if (!inView) return null;
   const facts = structFacts(inView.document.struct);
@@ -56,7 +56,7 @@ const SOURCES: Readonly<Record<IndexStage, string>> = {
   summaries: 'from debug information',
 };
 
-function Verdict({ inView }: { inView: InView }) {
+function Verdict({ inView }: { inView: SettledView }) {
   const { verdict } = inView.original.applied.struct;
   const { diagnostics } = inView.document.struct;
   return (

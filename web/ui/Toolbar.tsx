@@ -4,7 +4,7 @@ import { CommandButton } from './CommandButton';
 import controls from './controls.module.css';
 import { plural } from './format';
 import { Icon } from './Icon';
-import { useInView } from './useInView';
+import { useSettledView } from './useInView';
 import styles from './StructView.module.css';
 
 const LINE_SIZES = [32, 64, 128, 256];
@@ -12,7 +12,7 @@ const LINE_SIZES = [32, 64, 128, 256];
 /** How the struct is looked at: line size, pairs, base offset, before or after; undo and redo. */
 export function Toolbar() {
   const app = useApp();
-  const inView = useInView();
+  const inView = useSettledView();
   if (!inView) return null;
   const { lineBytes, pair, baseBytes } = inView.edited.applied;
   const showsOriginal = inView.document.view.show === 'original';
