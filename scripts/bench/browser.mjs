@@ -1,0 +1,57 @@
+// The built page in a real Chromium, and what it costs.
+import { readFileSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+import { preview } from 'vite';
+import { browserPath } from '../lib/browser.mjs';
+import { installProbe } from './probe.mjs';
+
+const PORT = 4176;
+
+/** Serves the built page and starts the browser; `close` ends both. */
+export async function startBrowser() {
+  const server = await preview({ preview: { port: PORT, strictPort: true }, logLevel: 'error' });
+  const executablePath = await browserPath();
+  const open = [];
+  return {
+    /** A fresh browser for each, so that memory and warm code of one measure are not another's. */
+    async newPage() {
+      const browser = await chromium.launch({
+        executablePath,
+        args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+      });
+      open.push(browser);
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      await page.addInitScript(installProbe);
+      await page.goto(`http://localhost:${PORT}/`);
+      await page.waitForSelector('html[data-prefetched]', { state: 'attached' });
+      return { page, browser };
+    },
+    async close() {
+      for (const browser of open) await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/**
+ * The most memory that the tab's process ever had resident, in bytes, workers and the browser's own code
+ * with it; null where the system does not tell (it is read from /proc).
+ */
+export async function peakTabBytes(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const peaks = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .flatMap(({ id }) => residentPeak(id) ?? []);
+  // The browser keeps a spare process for the next tab; the one that did the work is the larger.
+  return peaks.length > 0 ? Math.max(...peaks) : null;
+}
+
+function residentPeak(pid) {
+  try {
+    const kib = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kib === undefined ? null : Number(kib) * 1024;
+  } catch {
+    return null;
+  }
+}
