@@ -24,9 +24,10 @@ use super::strings::NameId;
 use super::tables::Tables;
 use super::unit::{Header, read_header, read_own_entry, unnamed_aggregate};
 
-/// Bytes of `.debug_info` that are read at a time: enough that the call does not count, little
-/// enough that progress shows.
-const PIECE_BYTES: usize = 4 << 20;
+/// Bytes of `.debug_info` that are read at a time: little enough that progress shows and that the
+/// copy that the caller makes is small, enough that the call does not count. A browser reads a
+/// kernel's 163 MB in 340 ms by 4 MB, in 260 ms by 16 MB.
+const PIECE_BYTES: usize = 8 << 20;
 
 /// The DWARF of one file.
 ///
