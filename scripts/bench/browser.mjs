@@ -6,6 +6,8 @@ import { browserPath } from '../lib/browser.mjs';
 import { installProbe } from './probe.mjs';
 
 const PORT = 4176;
+/** A person takes longer to find a file; the compiler's threads are done by then. */
+const BEFORE_USE_MS = 1000;
 
 /** Serves the built page and starts the browser; `close` ends both. */
 export async function startBrowser() {
@@ -24,6 +26,7 @@ export async function startBrowser() {
       await page.addInitScript(installProbe);
       await page.goto(`http://localhost:${PORT}/`);
       await page.waitForSelector('html[data-prefetched]', { state: 'attached' });
+      await page.waitForTimeout(BEFORE_USE_MS);
       return { page, browser };
     },
     async close() {

@@ -9,7 +9,7 @@ const PICKS = 4;
 
 /**
  * Reads a small made-up file again and again. Engines compile WASM when it is first called, and well
- * only once it has run for a while: what was 90 ms for the first kernel is 20 ms then. The compiled code
+ * only once it has run for a while. The compiled code
  * is the module's, so that one worker does it for all. Between the rounds `wanted` may end it: a file
  * that came meanwhile goes first.
  */
@@ -31,7 +31,7 @@ const [INT, POINTER, ARRAY, STRUCT, TYPEDEF, CONST] = [1, 2, 3, 4, 8, 10];
 const HEADER_BYTES = 24;
 
 /** Raw BTF of structs that hold numbers, pointers, arrays, typedefs and one another. */
-function sampleBtf(): FileSource {
+export function sampleBtf(): FileSource {
   let strings = '\0';
   const text = (name: string) => {
     const at = strings.length;

@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openSession } from './session';
+import { sampleBtf } from './warmUp';
+
+const wasm = new URL('../../wasm/pkg/hitmap_bindings_bg.wasm', import.meta.url);
+
+// A sample that is refused would warm nothing, and no one would notice.
+test.runIf(existsSync(wasm))('the reader takes the sample, and finds all of it', () => {
+  const module = new WebAssembly.Module(readFileSync(wasm));
+  const opened = openSession(module, sampleBtf(), () => undefined);
+  if (!opened.ok) throw new Error(opened.error.message);
+  const list = opened.value.index('btf');
+  // The typedef is of a number, and no row.
+  expect(list.ok && [list.value.sizesBytes.length, list.value.diagnostics]).toEqual([400, []]);
+  const struct = opened.value.describe(0);
+  expect(struct.ok && struct.value.types[struct.value.root]?.sizeBytes).toBe(64);
+});
