@@ -30,6 +30,7 @@ await runMain(async () => {
     await shot('empty');
     await page.getByRole('button', { name: 'Try struct file of v6.14' }).click();
     await page.locator('[role=treeitem][data-path="f_ref"]').first().click();
+    await page.mouse.move(700, 860);
     await shot('file');
     await drag(page, 'f_ref', 'f_flags');
     await shot('drag');
