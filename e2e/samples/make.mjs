@@ -1,14 +1,16 @@
 // Builds the committed samples from shop.c again (needs gcc 12 or later and objcopy).
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const cwd = dirname(fileURLToPath(import.meta.url));
 const run = (command, ...args) => execFileSync(command, args, { cwd, stdio: 'inherit' });
 const gcc = (...args) => run('gcc', '-std=gnu11', '-O1', '-c', 'shop.c', ...args);
 
-gcc('-gdwarf-5', '-fdebug-prefix-map=' + cwd + '=.', '-o', 'shop.o');
+// No path of the machine that builds them.
+const map = `-fdebug-prefix-map=${cwd}=.`;
+gcc('-gdwarf-5', map, '-o', 'shop.o');
 gcc('-gbtf', '-o', 'btf.o');
 run(
   'objcopy',
@@ -21,3 +23,10 @@ run(
   'shop.btf',
 );
 rmSync(new URL('btf.o', import.meta.url));
+
+// gcc maps no prefix in BTF. The name of the source becomes shorter; what is left over are empty strings.
+const btf = readFileSync(join(cwd, 'shop.btf'));
+const name = Buffer.from(`${cwd}/shop.c\0`);
+const at = btf.indexOf(name);
+if (at >= 0) btf.fill(0, at, at + name.length).write('shop.c', at);
+writeFileSync(join(cwd, 'shop.btf'), btf);

@@ -74,7 +74,9 @@ pub enum DescribeError {
         reason: String,
     },
     /// More types or members than any program has.
-    #[error("`{name}` cannot be shown: it holds more than {limit} {what} by value, more than can be laid out while one drags")]
+    #[error(
+        "`{name}` cannot be shown: it holds more than {limit} {what} by value, more than can be laid out while one drags"
+    )]
     TooLarge {
         /// The struct.
         name: String,
