@@ -1,7 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
-import { findHoleCase, runningKernel, sample, type HoleCase } from '../support/inputs';
+import { btfOf } from '../support/btf';
+import { fileOf, findHoleCase, runningKernel, sample, type HoleCase } from '../support/inputs';
 
 /** From our own `shop.c`: 4 bytes after `lock`, which `limit`, the last member, fits. */
 const SAMPLE: HoleCase = {
@@ -149,4 +151,51 @@ test('a file leaves, and takes only its own structs along', async ({ page }) => 
   await about.getByRole('button', { name: 'Remove' }).click();
   await expect(hitmap.files.getByRole('button', { name: /^shop/ })).toHaveCount(1);
   await hitmap.openStruct('counter');
+});
+
+test('a long read says how far it is, and its cancel leaves the page as it was', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('shop.o'));
+  await hitmap.openStruct('counter');
+  await hitmap.member('limit').focus();
+  await hitmap.command('Move to the start');
+  const many = Array.from({ length: 1_500_000 }, (_, place) => ({
+    name: `struct_of_many_${place}`,
+    sizeBytes: 4,
+    members: [{ name: 'm', type: 1, at: 0 }],
+  }));
+  await hitmap.openFiles(fileOf('many.btf', btfOf(many)));
+  const reading = hitmap.files.getByRole('group', { name: 'Reading many.btf' });
+  await expect(reading.getByRole('progressbar')).toBeVisible();
+  await reading.getByRole('button', { name: 'Cancel reading many.btf' }).click();
+  await expect(hitmap.files.getByText('many.btf')).toHaveCount(0);
+  await expect(hitmap.files.getByRole('button', { name: /^shop\.o/ })).toBeVisible();
+  await expect(hitmap.title('counter')).toBeVisible();
+  expect(await hitmap.offsetOf('limit')).toBe(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a file is pasted, and a name with two layouts is listed once for each', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  const layout = (...names: readonly string[]) => ({
+    name: 'twice',
+    sizeBytes: names.length * 4,
+    members: names.map((name, place) => ({ name, type: 1, at: place * 4 })),
+  });
+  const path = fileOf('twice.btf', btfOf([layout('a'), layout('a', 'b'), layout('a')]));
+  const text = readFileSync(path).toString('base64');
+  await page.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'twice.btf'));
+    window.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+  }, text);
+  const options = hitmap.list.getByRole('option');
+  await expect(options).toHaveCount(2);
+  await expect(options.filter({ hasText: '#1' })).toHaveCount(1);
+  await expect(options.filter({ hasText: '#2' })).toHaveCount(1);
 });

@@ -8,6 +8,7 @@ import { computeLayout } from '../layout/compute';
 import type { MemberPath } from '../layout/ids';
 import type { Layout } from '../layout/layout';
 import type { AppState, OpenDocument } from './state';
+import { isSameSetting } from './sameOutcome';
 
 /** A layout with all that is shown of it. */
 export interface Shown {
@@ -121,16 +122,7 @@ function editedOf(document: LayoutDocument): Shown {
 
 /** Whether two documents differ in their view alone. */
 function sameBase(a: LayoutDocument, b: LayoutDocument): boolean {
-  return (
-    a.struct === b.struct &&
-    a.lineBytes === b.lineBytes &&
-    a.pair === b.pair &&
-    a.baseBytes === b.baseBytes &&
-    a.pins === b.pins &&
-    a.together === b.together &&
-    a.tags === b.tags &&
-    a.notes === b.notes
-  );
+  return a.struct === b.struct && isSameSetting(a, b);
 }
 
 interface Untouched {

@@ -3,6 +3,16 @@ import type { OrderedAggregate, OrderedMember } from '../layout/order';
 
 /** Whether two states of a document come to the same: an edit between them did nothing. */
 export function isSameOutcome(a: Applied, b: Applied): boolean {
+  return isSameSetting(a, b) && isSameOrder(a.struct.root, b.struct.root);
+}
+
+/** What a document and what came of it both state, besides the order. */
+type Setting = Pick<
+  Applied,
+  'lineBytes' | 'pair' | 'baseBytes' | 'pins' | 'together' | 'tags' | 'notes'
+>;
+
+export function isSameSetting(a: Setting, b: Setting): boolean {
   return (
     a.lineBytes === b.lineBytes &&
     a.pair === b.pair &&
@@ -11,8 +21,7 @@ export function isSameOutcome(a: Applied, b: Applied): boolean {
     a.pins === b.pins &&
     a.together === b.together &&
     a.tags === b.tags &&
-    a.notes === b.notes &&
-    isSameOrder(a.struct.root, b.struct.root)
+    a.notes === b.notes
   );
 }
 
