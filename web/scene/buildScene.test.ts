@@ -1,3 +1,4 @@
+import type { MemberPath } from '../layout/ids';
 import { describe, expect, test } from 'vitest';
 import { structDesc } from '../facts/build';
 import { X86_64 } from '../facts/targets';
@@ -249,6 +250,16 @@ test('of moves, the fewest members count as moved', () => {
     ['c', 'shifted'],
     [null, 'none'],
   ]);
+});
+
+test('of two neighbours that changed places, the one that was dragged has moved', () => {
+  const source = `struct s { long a; long b; };`;
+  for (const path of ['a', 'b'] as MemberPath[]) {
+    const dragged = new Set([path]);
+    const scene = sceneOf(source, { edits: 'move b first', dragged });
+    const moved = scene.cells.filter((cell) => cell.change.kind === 'moved');
+    expect(moved.map((cell) => cell.path)).toEqual([path]);
+  }
 });
 
 test('padding that an edit put in is a cell of its own', () => {

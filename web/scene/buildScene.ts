@@ -67,7 +67,7 @@ export function buildScene(input: SceneInput): GridScene {
   const cells = finishCells([...drafts.values()], stacked.rows, {
     input,
     ruler,
-    changes: changesSince(original, layout),
+    changes: changesSince(original, layout, input.dragged),
   });
   return {
     widthPx: input.widthPx,

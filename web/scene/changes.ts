@@ -2,14 +2,18 @@ import type { MemberPath } from '../layout/ids';
 import type { FieldItem, Layout } from '../layout/layout';
 import type { CellChange } from './scene';
 
-/** What became of each member since the original; members that are as they were are absent. */
+/**
+ * What became of each member since the original; members that are as they were are absent. Where two
+ * neighbours changed places, the one that was `dragged` is the one that moved.
+ */
 export function changesSince(
   original: Layout,
   layout: Layout,
+  dragged: ReadonlySet<MemberPath>,
 ): ReadonlyMap<MemberPath, CellChange> {
   const result = new Map<MemberPath, CellChange>();
   if (original === layout) return result;
-  collect(layout, original, indexOf(original), result);
+  collect(layout, original, { origins: indexOf(original), dragged, result });
   return result;
 }
 
@@ -44,18 +48,21 @@ function indexOf(original: Layout): OriginIndex {
   return index;
 }
 
-function collect(
-  layout: Layout,
-  originalHolder: Layout | null,
-  origins: OriginIndex,
-  result: Map<MemberPath, CellChange>,
-): void {
+interface Collecting {
+  readonly origins: OriginIndex;
+  readonly dragged: ReadonlySet<MemberPath>;
+  readonly result: Map<MemberPath, CellChange>;
+}
+
+function collect(layout: Layout, originalHolder: Layout | null, collecting: Collecting): void {
+  const { origins, dragged, result } = collecting;
   const fields = layout.items.filter((item): item is FieldItem => item.kind === 'field');
   const stayed = inOrder(
     fields.flatMap((field) => {
       const origin = origins.get(field.path);
       return origin?.holder === originalHolder ? [{ path: field.path, order: origin.order }] : [];
     }),
+    dragged,
   );
   for (const field of fields) {
     const origin = origins.get(field.path);
@@ -66,17 +73,31 @@ function collect(
     } else if (origin.offsetBits !== field.offsetBits) {
       result.set(field.path, { kind: 'shifted', fromBits: origin.offsetBits });
     }
-    if (field.inner !== null) collect(field.inner, origin?.inner ?? null, origins, result);
+    if (field.inner !== null) collect(field.inner, origin?.inner ?? null, collecting);
   }
+}
+
+interface Ranked {
+  readonly path: MemberPath;
+  readonly order: number;
+}
+
+/** The most members that still stand in their old order; among equals those that nobody dragged. */
+function inOrder(
+  members: readonly Ranked[],
+  dragged: ReadonlySet<MemberPath>,
+): ReadonlySet<MemberPath> {
+  const most = longestInOrder(members);
+  if (dragged.size === 0) return most;
+  const untouched = longestInOrder(members.filter(({ path }) => !dragged.has(path)));
+  return untouched.size === most.size ? untouched : most;
 }
 
 /**
  * The most members that still stand in their old order (longest increasing subsequence, by patience
  * sorting); the others are the fewest that can have been moved.
  */
-function inOrder(
-  members: readonly { readonly path: MemberPath; readonly order: number }[],
-): ReadonlySet<MemberPath> {
+function longestInOrder(members: readonly Ranked[]): ReadonlySet<MemberPath> {
   const pileTops: number[] = [];
   const before: number[] = [];
   members.forEach(({ order }, index) => {

@@ -26,6 +26,8 @@ export interface SceneInput {
   readonly pins: ReadonlySet<MemberPath>;
   /** Fill of fields; those that are absent stay neutral. */
   readonly heat: ReadonlyMap<MemberPath, CellHeat>;
+  /** Members that moves name: where several could have moved to give the same order, these did. */
+  readonly dragged: ReadonlySet<MemberPath>;
   /** A second line in the gutter, by line number. */
   readonly lineNotes: ReadonlyMap<number, string>;
 }

@@ -1,6 +1,6 @@
 import type { InView } from '../app/inView';
 import type { Tag } from '../edit/document';
-import type { TagRole } from '../edit/edit';
+import type { Edit, TagRole } from '../edit/edit';
 import type { MemberPath } from '../layout/ids';
 import type { CellHeat, HeatStep, SceneInput } from '../scene/scene';
 
@@ -21,8 +21,14 @@ export function sceneInput(inView: InView, widthPx: number): SceneInput {
     focus: open.focus,
     pins: new Set(applied.pins),
     heat: tagHeat(applied.tags),
+    dragged: new Set(movedBy(open.preview ? [...document.edits, open.preview] : document.edits)),
     lineNotes: new Map(),
   };
+}
+
+/** Every member that a move names. */
+function movedBy(edits: readonly Edit[]): readonly MemberPath[] {
+  return edits.flatMap((edit) => (edit.kind === 'move' ? edit.members : []));
 }
 
 /** Roles that a person gave, until there is measured heat. */

@@ -60,6 +60,7 @@ function run(desc: StructDesc, host: HTMLElement): void {
       focus,
       pins: new Set(list('pin')),
       heat,
+      dragged: new Set(),
       lineNotes: new Map(),
     });
     grid.render(scene);

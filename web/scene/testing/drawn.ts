@@ -45,6 +45,7 @@ export function inputFor(desc: StructDesc, options: Options): SceneInput {
     widthPx: 800,
     focus: null,
     heat: new Map(),
+    dragged: new Set(),
     lineNotes: new Map(),
     ...options,
     expanded: paths(options.expanded),
