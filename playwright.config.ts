@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 
-const PORT = 4174;
+/** Another one where several checkouts are tested at once. */
+const PORT = Number(process.env['HITMAP_PORT'] ?? 4174);
 
 /** Journeys through the built page (`dist/`), as a person would make them. */
 export default defineConfig({

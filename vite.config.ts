@@ -27,17 +27,19 @@ export default defineConfig({
 });
 
 /**
- * `virtual:hitmap-wasm` is the WASM module as gzip in base64. As a lazy script chunk it comes with the
- * page's own scripts: no `fetch`, which `connect-src 'none'` would block, and the same from a file.
+ * `virtual:hitmap-types` and `virtual:hitmap-texts` are the WASM modules as gzip in base64. As lazy
+ * script chunks they come with the page's own scripts: no `fetch`, which `connect-src 'none'` would
+ * block, and the same from a file.
  */
 function wasmAsScript(): Plugin {
-  const id = 'virtual:hitmap-wasm';
-  const path = at('wasm/pkg/hitmap_bindings_bg.wasm');
+  const pattern = /^\0?virtual:(hitmap-(?:types|texts))$/;
   return {
     name: 'hitmap:wasm-as-script',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    resolveId: (source) => (pattern.test(source) ? `\0${source}` : undefined),
     load(source) {
-      if (source !== `\0${id}`) return undefined;
+      const name = pattern.exec(source)?.[1];
+      if (name === undefined) return undefined;
+      const path = at(`wasm/pkg/${name.replace('-', '_')}_bg.wasm`);
       this.addWatchFile(path);
       const packed = gzipSync(readFileSync(path), { level: 9 });
       return `export default ${JSON.stringify(packed.toString('base64'))};`;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** The command line as one file, with the WASM module beside it. */
+/** The command line as one file, with the WASM modules beside it. */
 export default defineConfig({
   root: at('.'),
   publicDir: false,
@@ -22,10 +22,9 @@ export default defineConfig({
     {
       name: 'hitmap:wasm-beside',
       writeBundle() {
-        copyFileSync(
-          at('wasm/pkg/hitmap_bindings_bg.wasm'),
-          at('dist-cli/hitmap_bindings_bg.wasm'),
-        );
+        for (const name of ['hitmap_types_bg.wasm', 'hitmap_texts_bg.wasm']) {
+          copyFileSync(at(`wasm/pkg/${name}`), at(`dist-cli/${name}`));
+        }
       },
     },
   ],

@@ -6,7 +6,7 @@ import { root } from '../lib/tools.mjs';
 
 const gzipBytes = (path) => gzipSync(readFileSync(path), { level: 9 }).length;
 
-/** Compressed bytes of what the page itself names, and of the WASM module in its lazy script. */
+/** Compressed bytes of what the page itself names, and of the WASM module in the lazy script that a first file needs. */
 export function downloads() {
   const dist = join(root, 'dist');
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
@@ -18,7 +18,7 @@ export function downloads() {
       .filter((path) => path.endsWith(extension))
       .reduce((total, path) => total + gzipBytes(join(dist, path)), 0);
   const assets = readdirSync(join(dist, 'assets'));
-  const wasm = assets.find((name) => name.includes('hitmap-wasm'));
+  const wasm = assets.find((name) => name.includes('hitmap-types'));
   return {
     scriptBytes: sum('.js'),
     styleBytes: sum('.css'),

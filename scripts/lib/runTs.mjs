@@ -1,9 +1,10 @@
-// Runs a TypeScript file of scripts/ in Node: bundled with what it imports from web/, the WASM module
-// beside it where it is built, as the command line is.
+// Runs a TypeScript file of scripts/ in Node: bundled with what it imports from web/, the WASM modules
+// beside it where they are built, as the command line is.
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { WASM_MODULES } from './steps.mjs';
 import { root } from './tools.mjs';
 
 /** The module's `main` gets the arguments and gives the exit code. */
@@ -24,9 +25,10 @@ export async function runTs(name, args) {
     },
     ssr: { noExternal: true },
   });
-  const wasm = 'hitmap_bindings_bg.wasm';
-  const built = join(root, 'wasm/pkg', wasm);
-  if (existsSync(built)) copyFileSync(built, join(outDir, wasm));
+  for (const name of WASM_MODULES) {
+    const built = join(root, 'wasm/pkg', `${name}_bg.wasm`);
+    if (existsSync(built)) copyFileSync(built, join(outDir, `${name}_bg.wasm`));
+  }
   const module = await import(pathToFileURL(join(outDir, 'main.mjs')).href);
   process.exitCode = module.main(args);
 }

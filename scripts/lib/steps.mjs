@@ -76,6 +76,9 @@ export function npmPackages() {
   });
 }
 
+/** What `cargo xtask wasm` writes. */
+export const WASM_MODULES = ['hitmap_types', 'hitmap_texts'];
+
 const wasmInputs = [
   'wasm/Cargo.toml',
   'wasm/Cargo.lock',
@@ -88,14 +91,14 @@ export function wasm() {
   npmPackages();
   step('wasm', {
     inputs: wasmInputs,
-    outputs: ['wasm/pkg/hitmap_bindings_bg.wasm', 'wasm/pkg/hitmap_bindings.js'],
+    outputs: WASM_MODULES.map((name) => `wasm/pkg/${name}_bg.wasm`),
     says: 'building the WASM module (a minute or two the first time)',
     action: () => {
       requireRust();
       run('cargo', ['xtask', 'wasm'], 'could not build the WASM module', {
         cwd: join(root, 'wasm'),
       });
-      optimiseWasm();
+      for (const name of WASM_MODULES) optimiseWasm(`wasm/pkg/${name}_bg.wasm`);
     },
   });
 }
@@ -115,8 +118,7 @@ const WASM_FEATURES = [
 ];
 
 /** Shrinks the module by about a tenth; wasm-opt comes with the npm package binaryen. */
-function optimiseWasm() {
-  const file = 'wasm/pkg/hitmap_bindings_bg.wasm';
+function optimiseWasm(file) {
   run(
     process.execPath,
     [

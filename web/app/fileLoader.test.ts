@@ -33,7 +33,15 @@ class FakeKernel {
       ready: Promise.resolve(),
       exercise: () => Promise.resolve(),
       open: () =>
-        Promise.resolve(ok({ ...facts, stages: Object.keys(this.lists) as IndexStage[] })),
+        Promise.resolve(
+          ok({
+            kind: 'types',
+            facts: { ...facts, stages: Object.keys(this.lists) as IndexStage[] },
+          }),
+        ),
+      profile: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no profile.' })),
+      header: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
+      pahole: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
       index: async (stage) => {
         await new Promise<void>((resolve) => this.gates.set(stage, resolve));
         const failure = this.failures.get(stage);

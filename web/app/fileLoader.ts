@@ -13,10 +13,12 @@ import {
   fileIndexed,
   fileOpened,
   fileProgress,
+  profileRead,
   removeFile,
 } from './fileReducers';
 import { presentOf } from './inView';
 import type { AppState } from './state';
+import { takeText } from './texts';
 
 /** A struct that takes longer than this after a click: the page says that it is on the way. */
 const SLOW_MS = 150;
@@ -47,6 +49,8 @@ export function createFileLoader(
         update((state) => fileIndexed(state, id, index));
         await enrichOpen(id, reading);
       },
+      onProfile: (profile) => update((state) => profileRead(state, id, profile)),
+      onText: (bytes, reader) => takeText(store, update, { id, name: file.name, bytes, reader }),
     });
     readings.set(id, reading);
     void reading.read().then((failure) => {

@@ -1,5 +1,12 @@
+import { assertNever } from '../base/assert';
 import { fail, type Result } from '../base/result';
-import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../facts/generated';
+import type {
+  AccessProfile,
+  FileFacts,
+  IndexStage,
+  StructDesc,
+  StructIndex,
+} from '../facts/generated';
 import type { FileReader, ReaderPool, ReadFailure } from '../ingest/client';
 import type { ReadProgress } from '../ingest/protocol';
 
@@ -9,6 +16,10 @@ export interface ReadingEvents {
   readonly onFacts: (facts: FileFacts) => void;
   /** A stage is in. The next one waits for what is done with it. */
   readonly onIndex: (index: StructIndex) => void | Promise<void>;
+  /** It was a report or recording of perf, and this is all that it holds. */
+  readonly onProfile: (profile: AccessProfile) => void;
+  /** It was another text. Its reader ends after the answer. */
+  readonly onText: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
 }
 
 /** A file that is read, or has been. */
@@ -74,8 +85,28 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
     const first = startLane();
     const opened = await first.reader.open(file, events.onProgress);
     if (!opened.ok) return opened.error;
-    events.onFacts(opened.value);
-    const { stages } = opened.value;
+    switch (opened.value.kind) {
+      case 'types':
+        return readTypes(first, opened.value.facts);
+      case 'profile': {
+        const profile = await first.reader.profile();
+        endLane(first);
+        if (!profile.ok) return profile.error;
+        events.onProfile(profile.value);
+        return null;
+      }
+      case 'text':
+        await events.onText(opened.value.bytes, first.reader);
+        endLane(first);
+        return null;
+      default:
+        return assertNever(opened.value);
+    }
+  }
+
+  async function readTypes(first: Lane, facts: FileFacts): Promise<ReadFailure | null> {
+    events.onFacts(facts);
+    const { stages } = facts;
     if (!stages.includes('btf') || !stages.includes('dwarf')) return runAll(first, stages);
 
     const btf = await first.reader.index('btf');

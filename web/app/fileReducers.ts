@@ -1,4 +1,4 @@
-import type { FileFacts, StructIndex } from '../facts/generated';
+import type { AccessProfile, FileFacts, StructIndex } from '../facts/generated';
 import type { ReadProgress } from '../ingest/protocol';
 import type { FileId } from '../layout/ids';
 import type { AppState, FilePhase, LoadedFile, Notice } from './state';
@@ -16,7 +16,11 @@ export function addFile(
 
 export function fileProgress(state: AppState, id: FileId, progress: ReadProgress): AppState {
   return withPhase(state, id, (phase) =>
-    phase.kind === 'loading' ? { ...phase, progress } : { ...phase, more: progress },
+    phase.kind === 'loading'
+      ? { ...phase, progress }
+      : phase.kind === 'ready'
+        ? { ...phase, more: progress }
+        : phase,
   );
 }
 
@@ -26,8 +30,13 @@ export function fileOpened(state: AppState, id: FileId, facts: FileFacts): AppSt
     kind: 'ready',
     facts,
     index: null,
-    more: phase.kind === 'loading' ? phase.progress : phase.more,
+    more: phase.kind === 'loading' ? phase.progress : null,
   }));
+}
+
+/** It was a profile, and is read. */
+export function profileRead(state: AppState, id: FileId, profile: AccessProfile): AppState {
+  return withPhase(state, id, () => ({ kind: 'profile', profile }));
 }
 
 /** A stage of the index is in and replaces the one before. */

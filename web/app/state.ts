@@ -1,6 +1,6 @@
 import type { Edit } from '../edit/edit';
 import type { History } from '../edit/history';
-import type { FileFacts, StructIndex } from '../facts/generated';
+import type { AccessProfile, FileFacts, StructIndex } from '../facts/generated';
 import type { FileId, MemberPath, StructId } from '../layout/ids';
 import type { ReadProgress } from '../ingest/protocol';
 import type { ListSettings } from './listView';
@@ -44,7 +44,9 @@ export type FilePhase =
       readonly index: StructIndex | null;
       /** What is still being read behind the list that is there; null when all is in. */
       readonly more: ReadProgress | null;
-    };
+    }
+  /** A report or recording of perf. */
+  | { readonly kind: 'profile'; readonly profile: AccessProfile };
 
 export interface OpenDocument {
   readonly id: StructId;

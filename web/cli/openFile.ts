@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Result } from '../base/result';
 import type { IndexStage, StructIndex } from '../facts/generated';
-import { openSession, type Session, type SessionError } from '../ingest/session';
+import type { SessionError } from '../ingest/attempt';
+import { openSession, type Session } from '../ingest/session';
 import { Failure } from './failure';
 import { openNodeFileSource } from './nodeFileSource';
+import { readWasm } from './readWasm';
 
 export interface OpenFile {
   readonly path: string;
@@ -28,7 +28,7 @@ export function openFile(
   if (!source.ok) throw new Failure(source.error);
   const session = orFail(
     path,
-    openSession(readWasm(), source.value, () => undefined),
+    openSession(readWasm('types'), source.value, () => undefined),
   );
   let index: StructIndex | null = null;
   for (const stage of stagesFor(path, session.facts.stages, from, summaries)) {
@@ -67,19 +67,9 @@ function stagesFor(
   return summaries && stages.includes('summaries') ? [wanted, 'summaries'] : [wanted];
 }
 
-function orFail<T>(path: string, result: Result<T, SessionError>): T {
+/** The value, or the failure as a sentence about a file. */
+export function orFail<T>(path: string, result: Result<T, SessionError>): T {
   if (result.ok) return result.value;
   const sentence = result.error.message.replace(/[.\s]*$/, '.');
   throw new Failure(`${path}: ${sentence}`);
-}
-
-/** Beside the bundle, where the build puts the module; in the source tree where it was made. */
-function readWasm(): WebAssembly.Module {
-  const name = 'hitmap_bindings_bg.wasm';
-  const places = [name, `../../wasm/pkg/${name}`];
-  const path = places
-    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
-    .find((each) => existsSync(each));
-  if (path === undefined) throw new Failure('The build is not complete: run `npm run build`.');
-  return new WebAssembly.Module(readFileSync(path));
 }

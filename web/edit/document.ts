@@ -18,13 +18,13 @@ export interface Note {
 }
 
 /** What must hold of a layout. */
-type Rule =
+export type Rule =
   | { readonly kind: 'sameLine'; readonly members: readonly MemberPath[] }
   | { readonly kind: 'apart'; readonly a: readonly MemberPath[]; readonly b: readonly MemberPath[] }
   | { readonly kind: 'maxSize'; readonly bytes: number };
 
 /** A line of a profile tied to this struct: the line's first byte lies `offsetBytes` into the struct (negative where the struct begins later). */
-interface Binding {
+export interface Binding {
   readonly profile: string;
   /** Hex. */
   readonly lineAddress: string;

@@ -1,12 +1,24 @@
 import * as Comlink from 'comlink';
 import { fail, type Result } from '../base/result';
-import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../facts/generated';
-import type { ReadProgress, WorkerApi } from './protocol';
+import type {
+  AccessProfile,
+  HeaderDoc,
+  IndexStage,
+  StructDesc,
+  StructIndex,
+} from '../facts/generated';
+import type { OpenedFile, ReadProgress, WorkerApi } from './protocol';
 import { wasmModule } from './wasmModule';
 
 /** Reads one file, away from the page. Every answer is a value; a stopped reader answers `stopped`. */
 export interface FileReader {
-  open(file: File, onProgress: (progress: ReadProgress) => void): Answer<FileFacts>;
+  open(file: File, onProgress: (progress: ReadProgress) => void): Answer<OpenedFile>;
+  /** The file that was opened, where it is a profile. */
+  profile(): Answer<AccessProfile>;
+  /** C source, as bytes; needs no open file. */
+  header(text: Uint8Array): Answer<HeaderDoc>;
+  /** Output of pahole, as bytes; needs no open file. */
+  pahole(text: Uint8Array): Answer<readonly StructDesc[]>;
   index(stage: IndexStage): Answer<StructIndex>;
   describe(row: number): Answer<StructDesc>;
   find(key: string): Answer<number | null>;
@@ -91,6 +103,15 @@ function startReader(): FileReader {
     return Promise.race([asking, ended]);
   };
 
+  /** A call that needs the module for texts, which comes only now. */
+  const callTexts = <T>(
+    ask: (worker: Comlink.Remote<WorkerApi>) => Promise<Result<T, string>>,
+  ): Answer<T> =>
+    call(async (worker) => {
+      await worker.warmTexts(await wasmModule('texts'));
+      return ask(worker);
+    });
+
   return {
     ready: starting.then(() => undefined),
     async exercise() {
@@ -99,6 +120,9 @@ function startReader(): FileReader {
       await Promise.race([worker?.api.exercise().catch(() => undefined), ended]);
     },
     open: (file, onProgress) => call((worker) => worker.open(file, Comlink.proxy(onProgress))),
+    profile: () => callTexts((worker) => worker.profile()),
+    header: (text) => callTexts((worker) => worker.header(text)),
+    pahole: (text) => callTexts((worker) => worker.pahole(text)),
     index: (stage) => call((worker) => worker.index(stage)),
     describe: (row) => call((worker) => worker.describe(row)),
     find: (key) => call((worker) => worker.find(key)),
@@ -111,7 +135,7 @@ function startReader(): FileReader {
 
 async function startWorker(signal: AbortSignal, onCrash: (message: string) => void) {
   const [module, { default: IngestWorker }] = await Promise.all([
-    wasmModule(),
+    wasmModule('types'),
     import('./worker?worker&inline'),
   ]);
   if (signal.aborted) return null;

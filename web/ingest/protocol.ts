@@ -1,5 +1,12 @@
 import type { Result } from '../base/result';
-import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../facts/generated';
+import type {
+  AccessProfile,
+  FileFacts,
+  HeaderDoc,
+  IndexStage,
+  StructDesc,
+  StructIndex,
+} from '../facts/generated';
 
 /** What is being read of a file, and how far it is. */
 export interface ReadProgress {
@@ -11,6 +18,14 @@ export interface ReadProgress {
   readonly total: number;
 }
 
+/** What a file has turned out to be. */
+export type OpenedFile =
+  | { readonly kind: 'types'; readonly facts: FileFacts }
+  /** A report or recording of perf: `profile` reads it. */
+  | { readonly kind: 'profile' }
+  /** Any other text, whole. What it is for, `app` tells by its words. */
+  | { readonly kind: 'text'; readonly bytes: Uint8Array };
+
 /** What a worker does for the page. A failure is a sentence: what is wrong, where, what to do. */
 export interface WorkerApi {
   /** Makes the module ready, so that the first file need not wait for it. */
@@ -18,7 +33,15 @@ export interface WorkerApi {
   /** Runs the module until it is compiled well; a file that comes meanwhile goes first. */
   exercise(): Promise<void>;
   /** Finds out what the file is. `onProgress` is called until the last answer of this worker. */
-  open(file: File, onProgress: (progress: ReadProgress) => void): Result<FileFacts, string>;
+  open(file: File, onProgress: (progress: ReadProgress) => void): Result<OpenedFile, string>;
+  /** Makes the module for texts ready; before any of the three calls that follow. */
+  warmTexts(module: WebAssembly.Module): void;
+  /** The file that was opened, where it is a profile. */
+  profile(): Result<AccessProfile, string>;
+  /** C source, as bytes. */
+  header(text: Uint8Array): Result<HeaderDoc, string>;
+  /** Output of pahole, as bytes. */
+  pahole(text: Uint8Array): Result<readonly StructDesc[], string>;
   /** One of the stages that `FileFacts.stages` offers. */
   index(stage: IndexStage): Result<StructIndex, string>;
   /** A row of the index that came last. */

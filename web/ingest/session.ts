@@ -1,5 +1,6 @@
-import { initSync, Session as WasmSession } from '../../wasm/pkg/hitmap_bindings.js';
-import { fail, ok, type Result } from '../base/result';
+import { initSync, Session as WasmSession } from '../../wasm/pkg/hitmap_types.js';
+import { ok, type Result } from '../base/result';
+import { attempt, type SessionError } from './attempt';
 import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../facts/generated';
 import type { FileSource } from './fileSource';
 
@@ -22,16 +23,10 @@ export interface Session {
   close(): void;
 }
 
-export type SessionError =
-  /** The file is not what is needed, or is damaged: a sentence for the user. */
-  | { readonly kind: 'refused'; readonly message: string }
-  /** The reader itself broke (out of memory, or a bug): the module must not be used any more. */
-  | { readonly kind: 'crashed'; readonly message: string };
-
 /** `done` and `total` are bytes. */
 export type OnProgress = (stage: IndexStage, done: number, total: number) => void;
 
-/** Opens a file with the compiled WASM module of `wasm/pkg/hitmap_bindings_bg.wasm`. */
+/** Opens a file with the compiled WASM module of `wasm/pkg/hitmap_types_bg.wasm`. */
 export function openSession(
   module: WebAssembly.Module,
   source: FileSource,
@@ -61,23 +56,4 @@ export function openSession(
     find: (key) => attempt(() => wasm.find(key) ?? null),
     close: () => wasm.free(),
   });
-}
-
-function attempt<T>(call: () => T): Result<T, SessionError> {
-  try {
-    return ok(call());
-  } catch (error) {
-    // A Rust panic or a failed allocation ends in the `unreachable` instruction; the sentences of
-    // expected failures come as plain Errors. A stack overflow is a RangeError.
-    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-      return fail({
-        kind: 'crashed',
-        message: `the reader ran out of memory or broke (${error.message}); close the file and open it again`,
-      });
-    }
-    return fail({
-      kind: 'refused',
-      message: error instanceof Error ? error.message : String(error),
-    });
-  }
 }

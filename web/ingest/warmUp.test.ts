@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openSession } from './session';
 import { sampleBtf } from './warmUp';
 
-const wasm = new URL('../../wasm/pkg/hitmap_bindings_bg.wasm', import.meta.url);
+const wasm = new URL('../../wasm/pkg/hitmap_types_bg.wasm', import.meta.url);
 
 // A sample that is refused would warm nothing, and no one would notice.
 test.runIf(existsSync(wasm))('the reader takes the sample, and finds all of it', () => {

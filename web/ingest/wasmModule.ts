@@ -1,16 +1,30 @@
 /**
- * The WASM module, compiled once for all workers. It comes as a script chunk (see `vite.config.ts`),
- * so that the page makes no request of its own.
+ * The WASM modules, each compiled once for all workers: `types` reads debug information, `texts` perf's
+ * files and C source. They come as script chunks (see `vite.config.ts`), so that the page makes no
+ * request of its own.
  */
-export function wasmModule(): Promise<WebAssembly.Module> {
-  compiling ??= compile();
+export function wasmModule(name: ModuleName): Promise<WebAssembly.Module> {
+  let compiling = compilations.get(name);
+  if (!compiling) {
+    compiling = compile(name);
+    compilations.set(name, compiling);
+    // The next file may try again: a chunk that did not come may come then.
+    compiling.catch(() => compilations.delete(name));
+  }
   return compiling;
 }
 
-let compiling: Promise<WebAssembly.Module> | null = null;
+export type ModuleName = 'types' | 'texts';
 
-async function compile(): Promise<WebAssembly.Module> {
-  const { default: packed } = await import('virtual:hitmap-wasm');
+const compilations = new Map<ModuleName, Promise<WebAssembly.Module>>();
+
+const CHUNKS: Readonly<Record<ModuleName, () => Promise<{ readonly default: string }>>> = {
+  types: () => import('virtual:hitmap-types'),
+  texts: () => import('virtual:hitmap-texts'),
+};
+
+async function compile(name: ModuleName): Promise<WebAssembly.Module> {
+  const { default: packed } = await CHUNKS[name]();
   const binary = atob(packed);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i += 1) bytes[i] = binary.charCodeAt(i);

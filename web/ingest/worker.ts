@@ -1,11 +1,15 @@
 import * as Comlink from 'comlink';
-import { initSync } from '../../wasm/pkg/hitmap_bindings.js';
-import { assert } from '../base/assert';
+import { initSync } from '../../wasm/pkg/hitmap_types.js';
+import { assert, assertNever } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
 import type { IndexStage } from '../facts/generated';
+import { attempt, type SessionError } from './attempt';
 import { blobSource } from './blobSource';
+import { contentOfFile } from './content';
+import type { FileSource } from './fileSource';
 import type { WorkerApi } from './protocol';
-import { openSession, type Session, type SessionError } from './session';
+import { openSession, type Session } from './session';
+import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
 import { warmUp } from './warmUp';
 
 /** Progress goes to the page at most so often, in ms: each message is a repaint. */
@@ -13,7 +17,12 @@ const PROGRESS_MS = 60;
 
 let wasm: WebAssembly.Module | null = null;
 let session: Session | null = null;
+let texts: Texts | null = null;
 let hasFile = false;
+/** The opened file where it is a profile, and who is told how far its reading is. */
+let profile: { readonly source: FileSource; readonly onProgress: OnRead } | null = null;
+
+type OnRead = (done: number, total: number) => void;
 
 const api: WorkerApi = {
   warm(module) {
@@ -33,16 +42,56 @@ const api: WorkerApi = {
       );
     }
     let last = 0;
-    const opened = openSession(wasm, blobSource(file), (stage, done, total) => {
+    const report = (what: string, done: number, total: number) => {
       const now = performance.now();
       if (now - last < PROGRESS_MS && done < total) return;
       last = now;
       // Nothing waits for the page: the call that is running cannot.
-      onProgress({ what: STAGES[stage], done, total });
-    });
-    if (!opened.ok) return failed(opened.error);
-    session = opened.value;
-    return ok(session.facts);
+      onProgress({ what, done, total });
+    };
+    const source = blobSource(file);
+    const module = wasm;
+    const content = attempt(() => contentOfFile(module, source));
+    if (!content.ok) return failed(content.error);
+    switch (content.value) {
+      case 'profile':
+        profile = { source, onProgress: (done, total) => report('samples', done, total) };
+        return ok({ kind: 'profile' });
+      case 'text': {
+        if (file.size > MAX_TEXT_BYTES) {
+          return fail(
+            'This text is larger than 64 MB, and no report of perf. Give only the part that is needed.',
+          );
+        }
+        const bytes = attempt(() => source.readAt(0, file.size));
+        return bytes.ok ? ok({ kind: 'text', bytes: bytes.value }) : failed(bytes.error);
+      }
+      case 'types': {
+        const opened = openSession(module, source, (stage, done, total) =>
+          report(STAGES[stage], done, total),
+        );
+        if (!opened.ok) return failed(opened.error);
+        session = opened.value;
+        return ok({ kind: 'types', facts: session.facts });
+      }
+      default:
+        return assertNever(content.value);
+    }
+  },
+  warmTexts(module) {
+    texts = openTexts(module);
+  },
+  profile() {
+    assert(texts && profile, 'a profile before its file');
+    return answer(texts.readProfile(profile.source, profile.onProgress));
+  },
+  header(text) {
+    assert(texts, 'a text before its module');
+    return answer(texts.readHeader(text));
+  },
+  pahole(text) {
+    assert(texts, 'a text before its module');
+    return answer(texts.readPahole(text));
   },
   index: (stage) => answer(current().index(stage)),
   describe: (row) => answer(current().describe(row)),

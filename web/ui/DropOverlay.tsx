@@ -36,9 +36,20 @@ export function DropOverlay() {
       take(app, event.dataTransfer);
     };
     const paste = (event: ClipboardEvent) => {
-      if (!event.clipboardData || event.clipboardData.files.length === 0) return;
+      const { clipboardData, target } = event;
+      if (!clipboardData) return;
+      if (clipboardData.files.length > 0) {
+        event.preventDefault();
+        take(app, clipboardData);
+        return;
+      }
+      // A text field keeps what is pasted into it.
+      if (target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]'))
+        return;
+      const text = clipboardData.getData('text/plain');
+      if (text.trim() === '') return;
       event.preventDefault();
-      take(app, event.clipboardData);
+      app.openFiles([new File([text], 'pasted text')]);
     };
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragleave', leave);
@@ -57,7 +68,7 @@ export function DropOverlay() {
     <div className={over ? styles.overlay : styles.none} aria-hidden="true">
       <div className={styles.frame}>
         <p className={styles.title}>Drop to open</p>
-        <p>ELF with debug information, or raw BTF. It is read here and goes nowhere.</p>
+        <p>Debug information, BTF, or a report of perf. It is read here and goes nowhere.</p>
       </div>
     </div>
   );

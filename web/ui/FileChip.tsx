@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { assertNever } from '../base/assert';
-import type { FileKind } from '../facts/generated';
+import type { AccessProfile, Diagnostic, FileKind, ProfileKind } from '../facts/generated';
 import type { ReadProgress } from '../ingest/protocol';
 import type { LoadedFile } from '../app/state';
 import { useApp, useAppState } from './context';
@@ -71,9 +71,11 @@ function Details({ file, close }: { file: LoadedFile; close: () => void }) {
   const several = useAppState((state) => state.files.length > 1);
   const onlyThis = useAppState((state) => state.list.file === file.id);
   const { phase } = file;
+  if (phase.kind === 'profile') {
+    return <ProfileDetails file={file} profile={phase.profile} close={close} />;
+  }
   if (phase.kind !== 'ready') return null;
   const { facts, index } = phase;
-  const diagnostics = [...facts.diagnostics, ...(index?.diagnostics ?? [])];
   return (
     <>
       <h2 className={styles.title}>{file.name}</h2>
@@ -95,25 +97,7 @@ function Details({ file, close }: { file: LoadedFile; close: () => void }) {
         <Fact name="Types from">{sourcesText(file)}</Fact>
         {index && <Fact name="Types">{formatCount(index.sizesBytes.length)}</Fact>}
       </dl>
-      <section className={styles.diagnostics} aria-label="What was noticed">
-        <h3>What was noticed</h3>
-        {diagnostics.length === 0 ? (
-          <p className={styles.quiet}>Nothing odd. Nothing was skipped.</p>
-        ) : (
-          <ul>
-            {diagnostics.map((diagnostic, place) => (
-              <li key={place} data-severity={diagnostic.severity}>
-                <Icon name={diagnostic.severity === 'warning' ? 'warning' : 'info'} size={14} />
-                <span>
-                  <Sentence text={diagnostic.message} />
-                  {diagnostic.place && <code> {diagnostic.place}</code>}
-                  {diagnostic.count > 1 && ` (${formatCount(diagnostic.count)} times)`}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <Noticed diagnostics={diagnosticsOf(file)} />
       <div className={styles.actions}>
         {facts.buildId && <CopyButton text={facts.buildId} label="Copy the build-id" />}
         {several && (
@@ -126,18 +110,75 @@ function Details({ file, close }: { file: LoadedFile; close: () => void }) {
             {onlyThis ? 'List all files' : 'List only this file'}
           </button>
         )}
-        <button
-          type="button"
-          className={controls.smallButton}
-          onClick={() => {
-            close();
-            app.removeFile(file.id);
-          }}
-        >
-          Remove
-        </button>
+        <RemoveButton file={file} close={close} />
       </div>
     </>
+  );
+}
+
+function ProfileDetails(props: { file: LoadedFile; profile: AccessProfile; close: () => void }) {
+  const { file, profile, close } = props;
+  return (
+    <>
+      <h2 className={styles.title}>{file.name}</h2>
+      <dl className={styles.facts}>
+        <Fact name="Kind">{profileKindText(profile.kind)}</Fact>
+        <Fact name="Size">{formatFileSize(file.sizeBytes)}</Fact>
+        {profile.kernelRelease && <Fact name="Kernel">{profile.kernelRelease}</Fact>}
+        {profile.machine && <Fact name="Machine">{profile.machine}</Fact>}
+        {profile.perfVersion && <Fact name="perf">{profile.perfVersion}</Fact>}
+        {profile.command && (
+          <Fact name="Command">
+            <code>{profile.command}</code>
+          </Fact>
+        )}
+        <Fact name="Holds">{profileText(profile)}</Fact>
+      </dl>
+      <Noticed diagnostics={profile.diagnostics} />
+      <div className={styles.actions}>
+        <RemoveButton file={file} close={close} />
+      </div>
+    </>
+  );
+}
+
+function Noticed({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
+  return (
+    <section className={styles.diagnostics} aria-label="What was noticed">
+      <h3>What was noticed</h3>
+      {diagnostics.length === 0 ? (
+        <p className={styles.quiet}>Nothing odd. Nothing was skipped.</p>
+      ) : (
+        <ul>
+          {diagnostics.map((diagnostic, place) => (
+            <li key={place} data-severity={diagnostic.severity}>
+              <Icon name={diagnostic.severity === 'warning' ? 'warning' : 'info'} size={14} />
+              <span>
+                <Sentence text={diagnostic.message} />
+                {diagnostic.place && <code> {diagnostic.place}</code>}
+                {diagnostic.count > 1 && ` (${formatCount(diagnostic.count)} times)`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function RemoveButton({ file, close }: { file: LoadedFile; close: () => void }) {
+  const app = useApp();
+  return (
+    <button
+      type="button"
+      className={controls.smallButton}
+      onClick={() => {
+        close();
+        app.removeFile(file.id);
+      }}
+    >
+      Remove
+    </button>
   );
 }
 
@@ -185,6 +226,7 @@ function CancelButton({ name, onPress }: { name: string; onPress: () => void }) 
 }
 
 function chipText(file: LoadedFile): string {
+  if (file.phase.kind === 'profile') return profileText(file.phase.profile);
   if (file.phase.kind !== 'ready') return '';
   const { facts, index } = file.phase;
   return [
@@ -209,11 +251,51 @@ function sourcesText(file: LoadedFile): string {
 }
 
 function hasWarning(file: LoadedFile): boolean {
-  if (file.phase.kind !== 'ready') return false;
-  const { facts, index } = file.phase;
-  return [...facts.diagnostics, ...(index?.diagnostics ?? [])].some(
-    (diagnostic) => diagnostic.severity === 'warning',
-  );
+  return diagnosticsOf(file).some((diagnostic) => diagnostic.severity === 'warning');
+}
+
+function diagnosticsOf({ phase }: LoadedFile): readonly Diagnostic[] {
+  switch (phase.kind) {
+    case 'loading':
+      return [];
+    case 'ready':
+      return [...phase.facts.diagnostics, ...(phase.index?.diagnostics ?? [])];
+    case 'profile':
+      return phase.profile.diagnostics;
+    default:
+      return assertNever(phase);
+  }
+}
+
+function profileText({ lines, variables, types }: AccessProfile): string {
+  return [
+    lines.length > 0 ? plural(lines.length, 'cache line') : null,
+    variables.length > 0 ? plural(variables.length, 'variable') : null,
+    types.length > 0 ? plural(types.length, 'type') : null,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function profileKindText(kind: ProfileKind): string {
+  switch (kind) {
+    case 'c2cReport':
+      return 'perf c2c report';
+    case 'script':
+      return 'perf script';
+    case 'memDump':
+      return 'perf mem -D report';
+    case 'memReport':
+      return 'perf mem report';
+    case 'typeReport':
+      return 'perf report by type';
+    case 'annotatedTypes':
+      return 'perf annotate --data-type';
+    case 'perfData':
+      return 'perf.data';
+    default:
+      return assertNever(kind);
+  }
 }
 
 function kindText(kind: FileKind): string {

@@ -8,6 +8,16 @@ import controls from './controls.module.css';
 import { useSettledView } from './useInView';
 import styles from './Inspector.module.css';
 
+/** Each tab is a component of its own, which asks the state for what it shows. */
+const TABS: readonly {
+  readonly id: InspectorTab;
+  readonly title: string;
+  readonly Panel: () => React.ReactNode;
+}[] = [
+  { id: 'field', title: 'Field', Panel: FieldTab },
+  { id: 'changes', title: 'Changes', Panel: ChangesTab },
+];
+
 /** What is known of the selected field, and what was changed. */
 export function Inspector() {
   const app = useApp();
@@ -22,13 +32,12 @@ export function Inspector() {
       >
         <div className={styles.head}>
           <TabList className={styles.list ?? ''} aria-label="Inspector">
-            <Tab id="field" className={styles.tab ?? ''}>
-              Field
-            </Tab>
-            <Tab id="changes" className={styles.tab ?? ''}>
-              Changes
-              {changes > 0 && <span className={styles.badge}>{changes}</span>}
-            </Tab>
+            {TABS.map(({ id, title }) => (
+              <Tab key={id} id={id} className={styles.tab ?? ''}>
+                {title}
+                {id === 'changes' && changes > 0 && <span className={styles.badge}>{changes}</span>}
+              </Tab>
+            ))}
           </TabList>
           <button
             type="button"
@@ -39,12 +48,11 @@ export function Inspector() {
             <Icon name="close" />
           </button>
         </div>
-        <TabPanel id="field" className={styles.panel ?? ''}>
-          <FieldTab />
-        </TabPanel>
-        <TabPanel id="changes" className={styles.panel ?? ''}>
-          <ChangesTab />
-        </TabPanel>
+        {TABS.map(({ id, Panel }) => (
+          <TabPanel key={id} id={id} className={styles.panel ?? ''}>
+            <Panel />
+          </TabPanel>
+        ))}
       </Tabs>
     </aside>
   );

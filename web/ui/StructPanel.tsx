@@ -72,7 +72,9 @@ function Finder() {
     }
   };
 
-  const loading = files.some((file) => file.phase.kind === 'loading' || !file.phase.index);
+  const loading = files.some(
+    (file) => file.phase.kind === 'loading' || (file.phase.kind === 'ready' && !file.phase.index),
+  );
   return (
     <>
       <div className={styles.search}>

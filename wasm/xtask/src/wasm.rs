@@ -13,13 +13,21 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// What the first opened file may cost to load.
 const BUDGET_KILOBYTES: usize = 350;
 
-/// Builds `bindings` and writes `hitmap_bindings.js`, its types and the module into `wasm/pkg/`.
-/// One output serves a worker made from a blob and Node alike: both hand the compiled module
-/// to `initSync({ module })`, so nothing is ever fetched.
+/// The features of `bindings` that become a module each.
+const MODULES: [&str; 2] = ["types", "texts"];
+
+/// Builds `bindings` once for each of its modules and writes `hitmap_types.js`, `hitmap_texts.js`,
+/// their types and the modules into `wasm/pkg/`. One output serves a worker made from a blob and Node
+/// alike: both hand the compiled module to `initSync({ module })`, so nothing is ever fetched.
 pub fn build() -> Result<(), String> {
+    MODULES.into_iter().try_for_each(build_module)
+}
+
+fn build_module(feature: &str) -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .args(["build", "--release", "--package", "bindings", "--target", TARGET])
+        .args(["--no-default-features", "--features", feature])
         .current_dir(crate::workspace())
         .status()
         .map_err(|error| format!("could not start cargo: {error}"))?;
@@ -32,11 +40,11 @@ pub fn build() -> Result<(), String> {
     let pkg = crate::workspace().join("pkg");
     Bindgen::new()
         .input_path(module)
-        .out_name("hitmap_bindings")
+        .out_name(&format!("hitmap_{feature}"))
         .web(true)
         .and_then(|bindgen| bindgen.omit_default_module_path(true).typescript(true).generate(&pkg))
         .map_err(|error| format!("wasm-bindgen refused the module: {error:#}"))?;
-    print_size(&pkg.join("hitmap_bindings_bg.wasm"))
+    print_size(&pkg.join(format!("hitmap_{feature}_bg.wasm")))
 }
 
 fn target_dir() -> PathBuf {
@@ -52,7 +60,8 @@ fn print_size(module: &Path) -> Result<(), String> {
         .and_then(|()| encoder.finish())
         .map_err(|error| format!("could not measure the module: {error}"))?;
     println!(
-        "hitmap_bindings_bg.wasm: {} KB, {} KB compressed (budget {BUDGET_KILOBYTES} KB, before wasm-opt)",
+        "{}: {} KB, {} KB compressed (budget {BUDGET_KILOBYTES} KB, before wasm-opt)",
+        module.file_name().unwrap_or_default().display(),
         bytes.len() / 1000,
         packed.len() / 1000
     );

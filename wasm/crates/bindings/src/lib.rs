@@ -9,10 +9,25 @@
 //! const index = session.index('btf');
 //! const desc = session.describe(0);
 //! ```
+//!
+//! Two modules are built of it, so that a file loads only the code that it needs: `types` reads debug
+//! information and tells all files apart (`contentOf`), `texts` reads perf's files and C source.
 
+#[cfg(feature = "types")]
+mod content;
 mod convert;
+#[cfg(feature = "types")]
 mod js_source;
+#[cfg(feature = "types")]
 mod section_list;
+#[cfg(feature = "types")]
 mod session;
+#[cfg(feature = "texts")]
+mod texts;
 
+#[cfg(feature = "types")]
+pub use content::{content_bytes, content_of};
+#[cfg(feature = "types")]
 pub use session::Session;
+#[cfg(feature = "texts")]
+pub use texts::{ProfileReader, read_header, read_pahole};

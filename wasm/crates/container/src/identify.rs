@@ -173,7 +173,8 @@ fn refuse(start: &[u8]) -> ContainerError {
     ContainerError::Unknown { first: first.join(" ") }
 }
 
-fn is_text(start: &[u8]) -> bool {
+/// Whether a file that begins so is text: UTF-8 without control characters.
+pub fn is_text(start: &[u8]) -> bool {
     let text = match std::str::from_utf8(start) {
         Ok(text) => text,
         // The probe may end in the midst of a character.

@@ -28,6 +28,6 @@ mod target;
 mod unpack;
 
 pub use error::ContainerError;
-pub use identify::identify;
+pub use identify::{identify, is_text};
 pub use opened::{Compression, Opened, Section};
 pub use source::{MemorySource, ReadError, Source};

@@ -1,0 +1,58 @@
+use perf::{NothingUsable, Options, ProfileKind, Reader};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::convert::{to_error, to_js};
+
+#[wasm_bindgen(typescript_custom_section)]
+const IMPORTS: &str =
+    "import type { AccessProfile, HeaderDoc, StructDesc } from '../../web/facts/generated';";
+
+/// Reads a report or recording of perf, chunk by chunk. Every method throws an `Error` whose message is
+/// a sentence for the user.
+#[wasm_bindgen]
+#[allow(missing_debug_implementations)]
+pub struct ProfileReader {
+    kind: Option<ProfileKind>,
+    reader: Option<Reader>,
+}
+
+#[wasm_bindgen]
+impl ProfileReader {
+    /// A reader for the file that begins with `start`; the same bytes must be pushed too.
+    #[wasm_bindgen(constructor)]
+    pub fn new(start: &[u8]) -> ProfileReader {
+        let kind = perf::detect(start);
+        let reader = kind.map(|kind| Reader::new(kind, Options::default()));
+        ProfileReader { kind, reader }
+    }
+
+    /// Takes the next bytes, in chunks of any size.
+    pub fn push(&mut self, chunk: &[u8]) {
+        if let Some(reader) = &mut self.reader {
+            reader.push(chunk);
+        }
+    }
+
+    /// The profile. Nothing can be pushed after it.
+    #[wasm_bindgen(unchecked_return_type = "AccessProfile")]
+    pub fn finish(&mut self) -> Result<JsValue, JsValue> {
+        let reader = self.reader.take().ok_or_else(|| match self.kind {
+            None => to_error(NothingUsable::UnknownKind),
+            Some(_) => to_error("the profile was finished already"),
+        })?;
+        to_js(&reader.finish().map_err(to_error)?)
+    }
+}
+
+/// Reads C source: its structs, and the lines that belong to each member. Bytes as in the file.
+#[wasm_bindgen(js_name = readHeader, unchecked_return_type = "HeaderDoc")]
+pub fn read_header(text: &[u8]) -> Result<JsValue, JsValue> {
+    to_js(&csource::read_header(text))
+}
+
+/// Reads pasted output of pahole; empty where it holds no struct with offsets.
+#[wasm_bindgen(js_name = readPahole, unchecked_return_type = "StructDesc[]")]
+pub fn read_pahole(text: &[u8]) -> Result<JsValue, JsValue> {
+    to_js(&csource::read_pahole(text))
+}

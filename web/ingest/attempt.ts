@@ -1,0 +1,27 @@
+import { fail, ok, type Result } from '../base/result';
+
+export type SessionError =
+  /** The file is not what is needed, or is damaged: a sentence for the user. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** The reader itself broke (out of memory, or a bug): the module must not be used any more. */
+  | { readonly kind: 'crashed'; readonly message: string };
+
+/** A call into WASM, whose failures come as exceptions. */
+export function attempt<T>(call: () => T): Result<T, SessionError> {
+  try {
+    return ok(call());
+  } catch (error) {
+    // A Rust panic or a failed allocation ends in the `unreachable` instruction; the sentences of
+    // expected failures come as plain Errors. A stack overflow is a RangeError.
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+      return fail({
+        kind: 'crashed',
+        message: `the reader ran out of memory or broke (${error.message}); close the file and open it again`,
+      });
+    }
+    return fail({
+      kind: 'refused',
+      message: error instanceof Error ? error.message : String(error),
+    });
+  }
+}

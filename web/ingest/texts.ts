@@ -1,0 +1,62 @@
+import {
+  initSync,
+  ProfileReader,
+  readHeader as wasmReadHeader,
+  readPahole as wasmReadPahole,
+} from '../../wasm/pkg/hitmap_texts.js';
+import { fail, type Result } from '../base/result';
+import type { AccessProfile, HeaderDoc, StructDesc } from '../facts/generated';
+import { attempt, type SessionError } from './attempt';
+import type { FileSource } from './fileSource';
+
+/** Read from the file at once, in bytes. */
+const CHUNK_BYTES = 4 << 20;
+/** A text is held whole; perf's files are streamed and have no bound. */
+export const MAX_TEXT_BYTES = 64 << 20;
+
+/** Perf's files and C source, read by the compiled module `wasm/pkg/hitmap_texts_bg.wasm`. Safe for Node. */
+export interface Texts {
+  /** `onProgress` is told bytes. */
+  readProfile(
+    source: FileSource,
+    onProgress: (done: number, total: number) => void,
+  ): Result<AccessProfile, SessionError>;
+  /** The structs of C source, and the lines that belong to each member. Any text gives a document. */
+  readHeader(text: Uint8Array): Result<HeaderDoc, SessionError>;
+  /** Every struct of pasted pahole output that states offsets; none where there is none. */
+  readPahole(text: Uint8Array): Result<readonly StructDesc[], SessionError>;
+}
+
+export function openTexts(module: WebAssembly.Module): Texts {
+  initSync({ module });
+  return {
+    readProfile: (source, onProgress) => attempt(() => readProfile(source, onProgress)),
+    readHeader: (text) => sized(text, () => wasmReadHeader(text)),
+    readPahole: (text) => sized(text, () => wasmReadPahole(text)),
+  };
+}
+
+function readProfile(
+  source: FileSource,
+  onProgress: (done: number, total: number) => void,
+): AccessProfile {
+  const total = source.size;
+  let chunk = source.readAt(0, Math.min(CHUNK_BYTES, total));
+  const reader = new ProfileReader(chunk);
+  let done = 0;
+  while (chunk.byteLength > 0) {
+    reader.push(chunk);
+    done += chunk.byteLength;
+    onProgress(done, total);
+    chunk = source.readAt(done, Math.min(CHUNK_BYTES, total - done));
+  }
+  const profile = reader.finish();
+  reader.free();
+  return profile;
+}
+
+function sized<T>(text: Uint8Array, read: () => T): Result<T, SessionError> {
+  if (text.byteLength <= MAX_TEXT_BYTES) return attempt(read);
+  const message = 'this text is larger than 64 MB: give only the part that is needed';
+  return fail({ kind: 'refused', message });
+}
