@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
@@ -12,7 +12,7 @@ export default defineConfig({
   publicDir: at('public'),
   // Relative addresses, so that the built page works from any folder of any host.
   base: './',
-  plugins: [react(), wasmAsScript(), contentSecurityPolicy()],
+  plugins: [react(), wasmAsScript(), contentSecurityPolicy(), withoutReadmes()],
   worker: { format: 'es' },
   build: {
     outDir: at('dist'),
@@ -77,5 +77,19 @@ function contentSecurityPolicy(): Plugin {
         injectTo: 'head-prepend',
       },
     ],
+  };
+}
+
+/** The READMEs of `public/` are for who reads the source. */
+function withoutReadmes(): Plugin {
+  return {
+    name: 'hitmap:without-readmes',
+    apply: 'build',
+    closeBundle() {
+      const entries = readdirSync(at('dist'), { recursive: true, withFileTypes: true });
+      for (const entry of entries) {
+        if (entry.name === 'README.md') rmSync(`${entry.parentPath}/${entry.name}`);
+      }
+    },
   };
 }
