@@ -42,6 +42,8 @@ function subject(
     together: [],
     tags: [],
     notes: [],
+    profiles: [],
+    bindings: [],
     skipped: [],
   };
   const placement = placementOf(computeLayout(applied.struct));

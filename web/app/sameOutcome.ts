@@ -9,7 +9,15 @@ export function isSameOutcome(a: Applied, b: Applied): boolean {
 /** What a document and what came of it both state, besides the order. */
 type Setting = Pick<
   Applied,
-  'lineBytes' | 'pair' | 'baseBytes' | 'pins' | 'together' | 'tags' | 'notes'
+  | 'lineBytes'
+  | 'pair'
+  | 'baseBytes'
+  | 'pins'
+  | 'together'
+  | 'tags'
+  | 'notes'
+  | 'profiles'
+  | 'bindings'
 >;
 
 export function isSameSetting(a: Setting, b: Setting): boolean {
@@ -21,8 +29,17 @@ export function isSameSetting(a: Setting, b: Setting): boolean {
     a.pins === b.pins &&
     a.together === b.together &&
     a.tags === b.tags &&
-    a.notes === b.notes
+    a.notes === b.notes &&
+    a.profiles === b.profiles &&
+    isSameBindings(a.bindings, b.bindings)
   );
+}
+
+/** Binding again what is bound so already is no change. */
+function isSameBindings(a: Setting['bindings'], b: Setting['bindings']): boolean {
+  const words = (list: Setting['bindings']) =>
+    list.map((each) => JSON.stringify([each.profile, each.target, each.offsetBytes]));
+  return a === b || words(a).sort().join() === words(b).sort().join();
 }
 
 function isSameOrder(a: OrderedAggregate, b: OrderedAggregate): boolean {

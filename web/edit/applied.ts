@@ -12,6 +12,8 @@ export interface Applied {
   readonly together: LayoutDocument['together'];
   readonly tags: LayoutDocument['tags'];
   readonly notes: LayoutDocument['notes'];
+  readonly profiles: LayoutDocument['profiles'];
+  readonly bindings: LayoutDocument['bindings'];
   /** Edits that did not apply, by their place in `document.edits`, each with a sentence. */
   readonly skipped: readonly SkippedEdit[];
 }

@@ -6,6 +6,7 @@ import type { OrderedAggregate, OrderedStruct } from '../layout/order';
 import { orderedFrom } from '../layout/original';
 import { applyAlign } from './align';
 import type { Applied, SkippedEdit } from './applied';
+import { applyBind, applyUnbind } from './bindings';
 import type { LayoutDocument } from './document';
 import type { Edit } from './edit';
 import { applyMove } from './move';
@@ -38,6 +39,8 @@ export function withoutEdits(document: LayoutDocument): Applied {
     together: document.together,
     tags: document.tags,
     notes: document.notes,
+    profiles: document.profiles,
+    bindings: document.bindings,
     skipped: [],
   };
 }
@@ -98,6 +101,10 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
       const { member, text } = edit;
       return ok({ ...applied, notes: text === '' ? others : [...others, { member, text }] });
     }
+    case 'bind':
+      return applyBind(applied, edit);
+    case 'unbind':
+      return applyUnbind(applied, edit);
     default:
       return assertNever(edit);
   }

@@ -66,6 +66,10 @@ export function describeEdit(edit: Edit): string {
       return edit.on ? 'lines in pairs' : 'lines no longer in pairs';
     case 'base':
       return `struct ${byteCount(edit.bytes)} into its line`;
+    case 'bind':
+      return `${edit.target} of ${edit.profile} bound at offset ${edit.offsetBytes}`;
+    case 'unbind':
+      return `${edit.target} of ${edit.profile} no longer bound`;
     case 'note':
       return edit.text === '' ? `note on ${edit.member} removed` : `note on ${edit.member}`;
     default:

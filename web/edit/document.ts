@@ -1,9 +1,10 @@
 import type { StructDesc } from '../facts/generated';
 import type { MemberPath } from '../layout/ids';
 import type { Edit, TagRole } from './edit';
+import type { Binding, DocumentProfile, HeatMetric } from './profiles';
 
 /** The version that this build writes. `edit/upgrade` takes older documents up to it. */
-export const DOCUMENT_VERSION = 1;
+export const DOCUMENT_VERSION = 2;
 
 export interface Tag {
   readonly member: MemberPath;
@@ -23,21 +24,16 @@ export type Rule =
   | { readonly kind: 'apart'; readonly a: readonly MemberPath[]; readonly b: readonly MemberPath[] }
   | { readonly kind: 'maxSize'; readonly bytes: number };
 
-/** A line of a profile tied to this struct: the line's first byte lies `offsetBytes` into the struct (negative where the struct begins later). */
-export interface Binding {
-  readonly profile: string;
-  /** Hex. */
-  readonly lineAddress: string;
-  readonly offsetBytes: number;
-  /** Which layout the profile was taken on. */
-  readonly takenOn: 'original' | 'edited';
-}
-
 /** What the centre of the page shows; never what a layout is. */
 export interface View {
   /** Nested members that are open. */
   readonly expanded: readonly MemberPath[];
   readonly show: 'original' | 'edited';
+  /** The profile whose heat is shown; null for the first that is bound. */
+  readonly profile: string | null;
+  readonly metric: HeatMetric;
+  /** Links from writers to those who suffer on the same line. */
+  readonly conflicts: boolean;
 }
 
 /**
@@ -59,6 +55,7 @@ export interface LayoutDocument {
   readonly tags: readonly Tag[];
   readonly notes: readonly Note[];
   readonly rules: readonly Rule[];
+  readonly profiles: readonly DocumentProfile[];
   readonly bindings: readonly Binding[];
   readonly edits: readonly Edit[];
   readonly view: View;
@@ -77,8 +74,9 @@ export function newDocument(struct: StructDesc): LayoutDocument {
     tags: [],
     notes: [],
     rules: [],
+    profiles: [],
     bindings: [],
     edits: [],
-    view: { expanded: [], show: 'edited' },
+    view: { expanded: [], show: 'edited', profile: null, metric: 'hitm', conflicts: false },
   };
 }

@@ -52,5 +52,13 @@ export type Edit =
   | { readonly kind: 'line'; readonly bytes: number }
   | { readonly kind: 'pair'; readonly on: boolean }
   | { readonly kind: 'base'; readonly bytes: number }
+  /** Ties a line of a profile, or a type that it names, to the struct; see `Binding`. */
+  | {
+      readonly kind: 'bind';
+      readonly profile: string;
+      readonly target: string;
+      readonly offsetBytes: number;
+    }
+  | { readonly kind: 'unbind'; readonly profile: string; readonly target: string }
   /** An empty text takes the note away. */
   | { readonly kind: 'note'; readonly member: MemberPath; readonly text: string };

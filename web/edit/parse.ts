@@ -48,6 +48,8 @@ const FORMS = {
   line: `line ${LINE_SIZES.join('|')}`,
   pair: 'pair on|off',
   base: 'base N',
+  bind: 'bind PROFILE LINE|TYPE at OFFSET',
+  unbind: 'unbind PROFILE LINE|TYPE',
   note: 'note X "TEXT"',
 } as const satisfies Record<Edit['kind'], string>;
 
@@ -112,6 +114,18 @@ function readEdit(reader: Reader): Edit {
         bytes: reader.number(isBase, `a number of bytes up to ${MAX_BASE_BYTES}`),
       };
     }
+    case 'bind': {
+      const profile = reader.name('a profile');
+      const target = reader.name('the address of a line, or a type');
+      reader.oneOf(['at'], '`at`');
+      return { kind: 'bind', profile, target, offsetBytes: reader.integer('an offset in bytes') };
+    }
+    case 'unbind':
+      return {
+        kind: 'unbind',
+        profile: reader.name('a profile'),
+        target: reader.name('the address of a line, or a type'),
+      };
     case 'note':
       return { kind: 'note', member: reader.member(), text: reader.text() };
   }
@@ -147,12 +161,26 @@ class Reader {
   }
 
   member(): MemberPath {
+    return this.name('a member') as MemberPath;
+  }
+
+  name(expected: string): string {
     const token = this.all[this.next];
     if (token === undefined || token.kind === 'comma' || token.text === '') {
-      throw this.unexpected('a member');
+      throw this.unexpected(expected);
     }
     this.next++;
-    return token.text as MemberPath;
+    return token.text;
+  }
+
+  /** A whole number that may be negative. */
+  integer(expected: string): number {
+    const token = this.all[this.next];
+    const plain = token?.kind === 'word' && /^-?\d+$/.test(token.text);
+    const value = plain ? Number(token.text) : NaN;
+    if (!Number.isSafeInteger(value)) throw this.unexpected(expected);
+    this.next++;
+    return value === 0 ? 0 : value;
   }
 
   members(): MemberPath[] {

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import type { MemberPath } from '../layout/ids';
 import { DOCUMENT_VERSION } from './document';
 import { isAlignment, isPadding, LINE_SIZES, MAX_BASE_BYTES, TAG_ROLES } from './limits';
+import { HEAT_METRICS } from './profiles';
+import { profileSchema } from './schemaProfile';
 
 /**
  * The shape of a document as it comes from outside: a link, a study, a draft, a file. What hangs
@@ -124,6 +126,13 @@ const edit = v.variant('kind', [
   v.object({ kind: v.literal('line'), bytes: v.picklist(LINE_SIZES) }),
   v.object({ kind: v.literal('pair'), on: v.boolean() }),
   v.object({ kind: v.literal('base'), bytes: baseBytes }),
+  v.object({
+    kind: v.literal('bind'),
+    profile: text,
+    target: text,
+    offsetBytes: v.pipe(v.number(), v.safeInteger()),
+  }),
+  v.object({ kind: v.literal('unbind'), profile: text, target: text }),
   v.object({ kind: v.literal('note'), member: path, text }),
 ]);
 const rule = v.variant('kind', [
@@ -143,14 +152,20 @@ export const documentSchema = v.object({
   tags: v.array(v.object({ member: path, role: tagRole, weight })),
   notes: v.array(v.object({ member: path, text })),
   rules: v.array(rule),
+  profiles: v.array(profileSchema(edit)),
   bindings: v.array(
     v.object({
       profile: text,
-      lineAddress: v.pipe(text, v.regex(/^(?:0x)?[0-9a-f]+$/i, 'an address in hex')),
+      target: text,
       offsetBytes: v.pipe(v.number(), v.safeInteger()),
-      takenOn: v.picklist(['original', 'edited']),
     }),
   ),
   edits: v.array(edit),
-  view: v.object({ expanded: paths, show: v.picklist(['original', 'edited']) }),
+  view: v.object({
+    expanded: paths,
+    show: v.picklist(['original', 'edited']),
+    profile: v.nullable(text),
+    metric: v.picklist(HEAT_METRICS),
+    conflicts: v.boolean(),
+  }),
 });

@@ -5,8 +5,24 @@ import { DOCUMENT_VERSION } from './document';
 /** Takes a document of version n-1 to version n, as plain JSON: old shapes have no types any more. */
 type Upgrader = (document: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
-/** By the version that each one makes. Version 1 is the first, so that there is none yet. */
-const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map();
+/** By the version that each one makes; 1 was the first. */
+const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([
+  // Profiles came, and what is seen of them. No version 1 could tie a line to a struct.
+  [
+    2,
+    (document) => ({
+      ...document,
+      profiles: [],
+      bindings: [],
+      view: {
+        ...(typeof document['view'] === 'object' ? document['view'] : {}),
+        profile: null,
+        metric: 'hitm',
+        conflicts: false,
+      },
+    }),
+  ],
+]);
 
 checkUpgraders(UPGRADERS, DOCUMENT_VERSION);
 

@@ -49,6 +49,18 @@ test('every form can be read', () => {
     member: 'x',
     text: 'a "word", and more',
   });
+  check('bind "before.txt" 0xff1ddd3f0c8a3b00 at 80', {
+    kind: 'bind',
+    profile: 'before.txt',
+    target: '0xff1ddd3f0c8a3b00',
+    offsetBytes: 80,
+  });
+  check('bind p "struct page" at -16', {
+    kind: 'bind',
+    profile: 'p',
+    target: 'struct page',
+    offsetBytes: -16,
+  });
   check('unpad "base(std::pair<int, int>)"', {
     kind: 'unpad',
     before: 'base(std::pair<int, int>)',
@@ -58,7 +70,7 @@ test('every form can be read', () => {
 test('an error says what was expected, what was found, and the form', () => {
   checkError(
     'mvoe a last',
-    'expected one of the words move, order, align, unalign, isolate, pad, unpad, pin, unpin, together, tag, untag, line, pair, base, note, found `mvoe`. Did you mean `move`?',
+    'expected one of the words move, order, align, unalign, isolate, pad, unpad, pin, unpin, together, tag, untag, line, pair, base, bind, unbind, note, found `mvoe`. Did you mean `move`?',
   );
   const form = 'The form is `move A[,B…] first|last|before X|after X|into X|out [alone]`.';
   checkError(
@@ -135,6 +147,13 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ kind: fc.constant('pair' as const), on: fc.boolean() }),
   fc.record({ kind: fc.constant('base' as const), bytes: fc.integer({ min: 0, max: 65536 }) }),
   fc.record({ kind: fc.constant('note' as const), member: path, text: fc.string() }),
+  fc.record({
+    kind: fc.constant('bind' as const),
+    profile: path,
+    target: path,
+    offsetBytes: fc.integer({ min: -(2 ** 24), max: 2 ** 24 }),
+  }),
+  fc.record({ kind: fc.constant('unbind' as const), profile: path, target: path }),
 );
 
 test('an edit that is written is read back as it was', () => {

@@ -28,6 +28,10 @@ export function formatEdit(edit: Edit): string {
     case 'line':
     case 'base':
       return `${edit.kind} ${edit.bytes}`;
+    case 'bind':
+      return `bind ${quotePath(edit.profile)} ${quotePath(edit.target)} at ${edit.offsetBytes}`;
+    case 'unbind':
+      return `unbind ${quotePath(edit.profile)} ${quotePath(edit.target)}`;
     case 'pair':
       return `pair ${edit.on ? 'on' : 'off'}`;
     case 'note':

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../edit/apply';
-import { DOCUMENT_VERSION } from '../edit/document';
+import { newDocument } from '../edit/document';
 import { dropPlaces } from '../edit/dropPlaces';
 import { specOf, structCase } from '../edit/testing/randomStructs';
 import { structDesc } from '../facts/build';
@@ -206,21 +206,7 @@ test('held over where a place begins, that place is meant', () => {
 });
 
 function documentOf(struct: StructDesc): Parameters<typeof applyEdits>[0] {
-  return {
-    v: DOCUMENT_VERSION,
-    struct,
-    lineBytes: 64,
-    pair: false,
-    baseBytes: 0,
-    pins: [],
-    together: [],
-    tags: [],
-    notes: [],
-    rules: [],
-    bindings: [],
-    edits: [],
-    view: { expanded: [], show: 'edited' },
-  };
+  return { ...newDocument(struct), lineBytes: 64 };
 }
 
 type Box = Pick<Fragment, 'xPx' | 'yPx' | 'widthPx' | 'heightPx'>;

@@ -104,6 +104,8 @@ function membersOf(edit: Edit): readonly MemberPath[] {
     case 'line':
     case 'pair':
     case 'base':
+    case 'bind':
+    case 'unbind':
       return [];
     default:
       return assertNever(edit);

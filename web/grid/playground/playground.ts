@@ -1,6 +1,6 @@
 import { applyEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
-import { DOCUMENT_VERSION, type LayoutDocument } from '../../edit/document';
+import { newDocument, type LayoutDocument } from '../../edit/document';
 import { dropPlaces } from '../../edit/dropPlaces';
 import type { Edit } from '../../edit/edit';
 import type { StructDesc } from '../../facts/generated';
@@ -116,19 +116,11 @@ function run(desc: StructDesc, host: HTMLElement): void {
 
 function applied(desc: StructDesc, edits: readonly Edit[]): Applied {
   const document: LayoutDocument = {
-    v: DOCUMENT_VERSION,
-    struct: desc,
+    ...newDocument(desc),
     lineBytes: Number(query.get('line') ?? 64),
     pair: query.has('pair'),
     baseBytes: Number(query.get('base') ?? 0),
-    pins: [],
-    together: [],
-    tags: [],
-    notes: [],
-    rules: [],
-    bindings: [],
     edits,
-    view: { expanded: [], show: 'edited' },
   };
   return applyEdits(document);
 }

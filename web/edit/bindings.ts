@@ -1,0 +1,67 @@
+import { didYouMean } from '../base/nearest';
+import { fail, ok, type Result } from '../base/result';
+import type { Applied } from './applied';
+import type { Edit } from './edit';
+import { MAX_BASE_BYTES } from './limits';
+import type { Binding, DocumentProfile } from './profiles';
+
+/** Ties a line or type to the struct. What was tied to the same bytes before makes room. */
+export function applyBind(
+  applied: Applied,
+  { profile: name, target, offsetBytes }: Extract<Edit, { kind: 'bind' }>,
+): Result<Applied, string> {
+  const profile = applied.profiles.find((each) => each.name === name);
+  if (profile === undefined) {
+    const hint = didYouMean(
+      name,
+      applied.profiles.map((each) => each.name),
+    );
+    return fail(`There is no profile \`${name}\` with this struct.${hint}`);
+  }
+  const ids = [...profile.lines.map(({ id }) => id), ...profile.types.map((type) => type.name)];
+  if (!ids.includes(target)) {
+    return fail(`The profile \`${name}\` has no line or type \`${target}\` here.`);
+  }
+  if (Math.abs(offsetBytes) > MAX_BASE_BYTES) {
+    return fail(`${offsetBytes} is too far from the struct.`);
+  }
+  const binding: Binding = { profile: name, target, offsetBytes };
+  const sizeBytes = applied.struct.desc.types[applied.struct.desc.root]?.sizeBytes ?? 0;
+  const others = applied.bindings.filter(
+    (other) => other.profile !== name || !isSameObject(profile, other, binding, sizeBytes),
+  );
+  return ok({ ...applied, bindings: [...others, binding] });
+}
+
+export function applyUnbind(
+  applied: Applied,
+  { profile, target }: Extract<Edit, { kind: 'unbind' }>,
+): Result<Applied, string> {
+  const bindings = applied.bindings.filter(
+    (each) => each.profile !== profile || each.target !== target,
+  );
+  return bindings.length < applied.bindings.length
+    ? ok({ ...applied, bindings })
+    : fail(`\`${target}\` of \`${profile}\` is not bound.`);
+}
+
+/** The address of a bound object's first byte; null where its line has none. */
+export function objectAddress(profile: DocumentProfile, binding: Binding): bigint | null {
+  const line = profile.lines.find((each) => each.id === binding.target);
+  if (line === undefined || line.address === null) return null;
+  return BigInt(line.address) - BigInt(binding.offsetBytes);
+}
+
+/** Whether two bindings speak of the same bytes, so that both cannot be right. */
+function isSameObject(
+  profile: DocumentProfile,
+  a: Binding,
+  b: Binding,
+  sizeBytes: number,
+): boolean {
+  if (a.target === b.target) return true;
+  const [first, second] = [objectAddress(profile, a), objectAddress(profile, b)];
+  if (first === null || second === null) return false;
+  const apart = first > second ? first - second : second - first;
+  return apart < BigInt(Math.max(1, sizeBytes));
+}

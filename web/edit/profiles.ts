@@ -1,0 +1,68 @@
+import type {
+  AccessCounts,
+  ProfileKind,
+  ProfileLine,
+  SnoopDisplay,
+  TypeProfile,
+} from '../facts/generated';
+import type { Edit } from './edit';
+
+/**
+ * What a document carries of a profile, so that a link, a draft and a study need no report: where it
+ * comes from, its totals, and only those lines and types that are tied to the struct or lie beside them.
+ * `analysis/attribute/extract.ts` makes it from what a reader gives.
+ */
+export interface DocumentProfile {
+  /** Unlike that of every other profile of the document; edits name it by this. */
+  readonly name: string;
+  readonly kind: ProfileKind;
+  readonly display: SnoopDisplay | null;
+  /** Cache line of the report: 128 for `--double-cl`. */
+  readonly lineBytes: number;
+  readonly command: string | null;
+  readonly kernelRelease: string | null;
+  readonly perfVersion: string | null;
+  readonly machine: string | null;
+  readonly events: readonly string[];
+  /** Logical CPUs of each core; empty where not stated. */
+  readonly cores: readonly (readonly number[])[];
+  /** Largest CPU count of any row of the whole report, in logical CPUs; null where no row says. */
+  readonly cpuCount: number | null;
+  /** The layout that the report was taken on: the struct as it was found, with these edits. None: the original. */
+  readonly takenOn: readonly Edit[];
+  /** How many operations the workload did meanwhile, where the user gives it. */
+  readonly operations: number | null;
+  /** All samples of the recording, as the report states them; null inside where it does not. */
+  readonly stated: AccessCounts;
+  /** Sums over every line and variable that the report lists, also those that are not in `lines`. */
+  readonly listed: AccessCounts;
+  readonly lines: readonly DocumentLine[];
+  readonly types: readonly TypeProfile[];
+}
+
+/** A contended line, or a variable that the report names without an address (its offsets may then pass a line). */
+export interface DocumentLine extends ProfileLine {
+  /** What edits call it: its address in lower-case hex, a variable's name, or `#3` for the report's third where neither is known. */
+  readonly id: string;
+}
+
+/** A line tied to a struct. Lines of the same object need no binding of their own: their addresses tell. */
+export interface Binding {
+  readonly profile: string;
+  /** The `id` of a line, or the name of a type ("struct page"). */
+  readonly target: string;
+  /** Where in the struct the line's first byte lies, in bytes: negative where the struct begins later. */
+  readonly offsetBytes: number;
+}
+
+/** What fields are filled by. Of Arm's peer reports `hitm`, `remote` and `local` are peer snoops. */
+export type HeatMetric = 'hitm' | 'remote' | 'local' | 'loads' | 'stores' | 'latency';
+
+export const HEAT_METRICS: readonly HeatMetric[] = [
+  'hitm',
+  'remote',
+  'local',
+  'loads',
+  'stores',
+  'latency',
+];
