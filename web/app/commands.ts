@@ -3,6 +3,7 @@ import { redoInView, resetInView, undoInView } from './documentReducers';
 import { FIELD_COMMANDS } from './fieldCommands';
 import { documentInView } from './inView';
 import { isSingleKey, matchesKey, type KeyPress } from './keys';
+import { PREDICT_COMMANDS } from './predict/predictCommands';
 import { VIEW_COMMANDS } from './viewCommands';
 
 /** Everything that the user can do, in the order of the palette. */
@@ -91,6 +92,7 @@ export const COMMANDS: readonly Command[] = [
     run: (app) => app.copyChanges(),
   },
   ...FIELD_COMMANDS,
+  ...PREDICT_COMMANDS,
   ...VIEW_COMMANDS,
   {
     id: 'help.palette',

@@ -98,14 +98,14 @@ describe('edits', () => {
 
 describe('a held field', () => {
   test('shows where it would land and leaves the history alone', () => {
-    const held = setPreviewInView(opened(SOURCE), edit('move c after a'));
+    const held = setPreviewInView(opened(SOURCE), [edit('move c after a')]);
     expect(sizeBytes(held)).toBe(16);
     expect(words(held)).toEqual([]);
     expect(sizeBytes(setPreviewInView(held, null))).toBe(24);
   });
 
   test('is gone once it is let go', () => {
-    const held = setPreviewInView(opened(SOURCE), edit('move c first'));
+    const held = setPreviewInView(opened(SOURCE), [edit('move c first')]);
     const after = editInView(held, [edit('move c after a')]);
     expect(documentInView(after)!.open.preview).toBeNull();
   });

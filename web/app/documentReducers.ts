@@ -126,9 +126,16 @@ export function resetInView(state: AppState): AppState {
   );
 }
 
-/** What is held over a gap just now; null for nothing. */
-export function setPreviewInView(state: AppState, preview: Edit | null): AppState {
-  return changeInView(state, (open) => (open.preview === preview ? open : { ...open, preview }));
+/** What is held over a gap just now, or is pointed at; null for nothing. */
+export function setPreviewInView(state: AppState, preview: readonly Edit[] | null): AppState {
+  return changeInView(state, (open) =>
+    isSamePreview(open.preview, preview) ? open : { ...open, preview },
+  );
+}
+
+function isSamePreview(a: readonly Edit[] | null, b: readonly Edit[] | null): boolean {
+  if (a === null || b === null) return a === b;
+  return isNoChange(a, b);
 }
 
 export function selectInView(state: AppState, selection: readonly MemberPath[]): AppState {

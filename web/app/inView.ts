@@ -155,14 +155,18 @@ function untouchedOf(document: LayoutDocument): Untouched {
   return untouched;
 }
 
-const previews = new WeakMap<Edit, { edited: Shown; shown: Shown }>();
+const previews = new WeakMap<readonly Edit[], { edited: Shown; shown: Shown }>();
 
-function previewOf(edited: Shown, edit: Edit): Shown {
-  const known = previews.get(edit);
+function previewOf(edited: Shown, edits: readonly Edit[]): Shown {
+  const known = previews.get(edits);
   if (known?.edited === edited) return known.shown;
-  const next = applyEdit(edited.applied, edit);
-  const shown = next.ok ? show(next.value) : edited;
-  previews.set(edit, { edited, shown });
+  let { applied } = edited;
+  for (const edit of edits) {
+    const next = applyEdit(applied, edit);
+    if (next.ok) applied = next.value;
+  }
+  const shown = applied === edited.applied ? edited : show(applied);
+  previews.set(edits, { edited, shown });
   return shown;
 }
 

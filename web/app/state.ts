@@ -4,6 +4,7 @@ import type { AccessProfile, FileFacts, StructIndex } from '../facts/generated';
 import type { FileId, MemberPath, StructId } from '../layout/ids';
 import type { ReadProgress } from '../ingest/protocol';
 import type { ListSettings } from './listView';
+import { initialPredictState, type PredictState } from './predict/predictState';
 
 /** All that the page shows, apart from what can be computed from it. */
 export interface AppState {
@@ -16,6 +17,7 @@ export interface AppState {
   readonly dialog: Dialog;
   readonly inspector: InspectorTab;
   readonly panels: Panels;
+  readonly predict: PredictState;
   /** Failures that the user has not put away yet, and other things worth a line over the page. */
   readonly notices: readonly Notice[];
   /**
@@ -55,8 +57,8 @@ export interface OpenDocument {
   readonly selection: readonly MemberPath[];
   /** Where the keyboard is in the grid, and what the inspector speaks of. */
   readonly focus: MemberPath | null;
-  /** What a drag would do if it were let go now; shown, but not in the history. */
-  readonly preview: Edit | null;
+  /** What a drag, or a suggestion that is pointed at, would do; shown, but not in the history. */
+  readonly preview: readonly Edit[] | null;
 }
 
 export type Origin =
@@ -88,8 +90,8 @@ export interface Panels {
   readonly right: boolean | null;
 }
 
-export type Dialog = 'none' | 'palette' | 'help';
-export type InspectorTab = 'field' | 'changes';
+export type Dialog = 'none' | 'palette' | 'help' | 'doubts';
+export type InspectorTab = 'field' | 'predict' | 'suggest' | 'changes';
 
 export interface Notice {
   readonly id: number;
@@ -109,6 +111,7 @@ export const initialState: AppState = {
   dialog: 'none',
   inspector: 'field',
   panels: { left: null, right: null },
+  predict: initialPredictState,
   notices: [],
   announcement: { text: '', toast: false, count: 0 },
 };

@@ -64,7 +64,7 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
         if (why !== null) app.update((state) => tell(state, why));
         return dropPlaces(applied, paths);
       },
-      onPreview: (edit) => app.update((state) => setPreviewInView(state, edit)),
+      onPreview: (edit) => app.update((state) => setPreviewInView(state, edit && [edit])),
       onDrop: (edit) => app.update((state) => editInView(state, [edit])),
       onMoveBy: (paths, steps) => app.update((state) => moveBy(state, paths, steps)),
       onSelect: (paths) => app.update((state) => selectInView(state, paths)),

@@ -21,7 +21,7 @@ export function sceneInput(inView: InView, widthPx: number): SceneInput {
     focus: open.focus,
     pins: new Set(applied.pins),
     heat: tagHeat(applied.tags),
-    dragged: new Set(movedBy(open.preview ? [...document.edits, open.preview] : document.edits)),
+    dragged: new Set(movedBy([...document.edits, ...(open.preview ?? [])])),
     lineNotes: new Map(),
   };
 }

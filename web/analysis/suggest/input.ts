@@ -2,6 +2,8 @@ import type { Applied } from '../../edit/applied';
 import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 import type { Calibrated } from '../hitm/calibrate';
+import type { Band } from '../hitm/band';
+import type { Origin } from '../hitm/start';
 import type { Allocation, SlabMachine } from '../slab';
 
 export interface SuggestInput {
@@ -9,6 +11,8 @@ export interface SuggestInput {
   readonly applied: Applied;
   /** A profile or tags; null for packing alone. */
   readonly heat: Calibrated | null;
+  /** The layout that the profile was taken on, where that is not the one to start from. */
+  readonly origin?: Origin;
   readonly allocation: Allocation;
   readonly machine: SlabMachine;
   readonly options: SuggestOptions;
@@ -36,7 +40,12 @@ export interface Suggestion {
 
 export interface SuggestionFigures {
   /** In samples of the profile (for tags without a unit); null without heat. */
-  readonly hitm: { readonly before: number; readonly after: number } | null;
+  readonly hitm: {
+    readonly before: number;
+    readonly after: number;
+    /** Of `after`. */
+    readonly band: Band;
+  } | null;
   readonly transactions: { readonly before: number; readonly after: number } | null;
   readonly sizeBytes: number;
   readonly strideBytes: number;

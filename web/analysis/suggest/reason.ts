@@ -1,27 +1,32 @@
 import type { MemberPath } from '../../layout/ids';
 import { assign } from '../hitm/assign';
 import type { Calibrated } from '../hitm/calibrate';
+import type { Placement } from '../hitm/placement';
 import type { SuggestInput } from './input';
 import { movedUnits } from './edits';
 import type { Arena } from './units';
-import type { Candidate } from './weigh';
+import type { Candidate, Scales } from './weigh';
 
 /** Why a candidate is suggested, in one sentence. */
 export function reasonOf(
   { heat }: SuggestInput,
-  arenas: readonly Arena[],
-  before: Candidate,
+  { arenas, start: before, placed }: Scales,
   after: Candidate,
 ): string {
-  const parted = heat === null ? null : partedBy(heat, before, after);
+  const parted = heat === null ? null : partedBy(heat, placed, before, after);
   const main = parted ?? packed(before, after) ?? 'Fewer conflicts on its lines';
   return `${main}${room(arenas, before, after)}.`;
 }
 
 /** A writer and the readers that it no longer shares a line with. */
-function partedBy(heat: Calibrated, before: Candidate, after: Candidate): string | null {
-  const old = conflicts(heat, before);
-  const now = conflicts(heat, after);
+function partedBy(
+  heat: Calibrated,
+  placed: Scales['placed'],
+  before: Candidate,
+  after: Candidate,
+): string | null {
+  const old = conflicts(heat, placed(before.arranged));
+  const now = conflicts(heat, placed(after.arranged));
   let best: { writer: MemberPath; readers: MemberPath[]; weight: number } | null = null;
   for (const [writer, readers] of old) {
     const left = now.get(writer);
@@ -40,11 +45,10 @@ function partedBy(heat: Calibrated, before: Candidate, after: Candidate): string
 /** For each written field the read fields on its lines, with the loads that could miss. */
 function conflicts(
   heat: Calibrated,
-  { arranged }: Candidate,
+  placement: Placement,
 ): Map<MemberPath, Map<MemberPath, number>> {
   const found = new Map<MemberPath, Map<MemberPath, number>>();
   for (const group of heat.groups) {
-    const placement = { ...arranged, start: { kind: 'asProfiled' as const } };
     for (const { lines } of assign(group, placement, heat.lineBytes)) {
       for (const atoms of lines.values()) {
         for (const writer of atoms) {

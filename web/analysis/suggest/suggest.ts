@@ -1,4 +1,5 @@
 import type { MemberPath } from '../../layout/ids';
+import { forecast } from '../hitm/forecast';
 import { editsOf } from './edits';
 import { everyOrder } from './exhaustive';
 import { arrangementKey } from './arrange';
@@ -152,23 +153,28 @@ type Described = Omit<Suggestion, 'point'>;
 /** Null where its edits would not apply. */
 function described(
   input: SuggestInput,
-  { arenas, start }: Scales,
+  scales: Scales,
   candidate: Candidate,
   known: Map<string, Described | null>,
 ): Described | null {
+  const { arenas, start, placed } = scales;
   const key = arrangementKey(candidate.arrangement);
   const made = known.get(key);
   if (made !== undefined) return made;
   const edits = editsOf(input.applied, arenas, candidate.arrangement, candidate.arranged);
-  const pair = (before: number, after: number) => (input.heat === null ? null : { before, after });
+  const { heat } = input;
   const suggestion: Described | null =
     edits === null
       ? null
       : {
           edits,
           figures: {
-            hitm: pair(start.hitm, candidate.hitm),
-            transactions: pair(start.transactions, candidate.transactions),
+            hitm: heat && {
+              before: start.hitm,
+              after: candidate.hitm,
+              band: forecast(heat, placed(candidate.arranged)).band,
+            },
+            transactions: heat && { before: start.transactions, after: candidate.transactions },
             sizeBytes: candidate.arranged.sizeBytes,
             strideBytes: candidate.strideBytes,
             holeBytes: candidate.arranged.holeBytes,
@@ -178,7 +184,7 @@ function described(
             pairs: candidate.pairs,
             knockOn: candidate.knockOn,
           },
-          reason: reasonOf(input, arenas, start, candidate),
+          reason: reasonOf(input, scales, candidate),
         };
   known.set(key, suggestion);
   return suggestion;

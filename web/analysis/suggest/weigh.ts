@@ -1,7 +1,8 @@
 import type { MemberPath } from '../../layout/ids';
 import { linesOf, type LineRuler } from '../../layout/lines';
 import { quickForecast, raisesTransactions } from '../hitm/forecast';
-import type { PlacedField, Start } from '../hitm/placement';
+import type { PlacedField, Placement } from '../hitm/placement';
+import { startFor, type Origin } from '../hitm/start';
 import { strideBytes } from '../slab';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
 import { movedUnits } from './edits';
@@ -35,6 +36,8 @@ export interface Scales {
   readonly arenas: readonly Arena[];
   readonly start: Candidate;
   weigh(arrangement: Arrangement): Candidate;
+  /** With where its objects begin. */
+  readonly placed: (arranged: Arranged) => Placement;
 }
 
 /** Predicted HITM is told apart in steps of this share of the present one: finer is noise. */
@@ -50,6 +53,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     strideBytes(sizeBytes, alignBytes, allocation, machine);
 
   const before = lay(present(arenas));
+  const origin: Origin = input.origin ?? { ...before, statedBaseBytes: null };
   const beforeStride = strideOf(before);
   const nextStride = strideBytes(beforeStride + 1, before.alignBytes, allocation, machine);
   const mostStride =
@@ -63,14 +67,13 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
   const hitmBefore = forecastOf(before)?.hitm ?? 0;
   const step = Math.max(HITM_STEP * hitmBefore, 1e-9);
 
+  function placed(arranged: Arranged): Placement {
+    const lineBytes = heat?.lineBytes ?? applied.lineBytes;
+    return { ...arranged, start: startFor(origin, arranged, allocation, machine, lineBytes) };
+  }
+
   function forecastOf(arranged: Arranged) {
-    if (heat === null) return null;
-    // Once the struct is aligned to a line, every object of it begins on one.
-    const start: Start =
-      arranged.alignBytes >= heat.lineBytes && arranged.alignBytes !== before.alignBytes
-        ? { kind: 'anyOf', baseBytes: [0] }
-        : { kind: 'asProfiled' };
-    return quickForecast(heat, { ...arranged, start });
+    return heat === null ? null : quickForecast(heat, placed(arranged));
   }
 
   function weigh(arrangement: Arrangement): Candidate {
@@ -125,7 +128,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     };
   }
 
-  return { arenas, start: weigh(present(arenas)), weigh };
+  return { arenas, start: weigh(present(arenas)), weigh, placed };
 }
 
 /** Fields that an edit names, which may change their line, and how many units that takes. */

@@ -1,0 +1,38 @@
+import { strideBytes, type Allocation, type SlabMachine } from '../slab';
+import { startsAtStride, type Start } from './placement';
+
+/** What decides where the objects of a profiled layout began, to tell what a change makes of it. */
+export interface Origin {
+  readonly sizeBytes: number;
+  readonly alignBytes: number;
+  /** Where a user says that objects begin now (the edit `base N`); null where nobody said so. */
+  readonly statedBaseBytes: number | null;
+}
+
+/**
+ * Where objects of a new layout begin within a line. While neither their alignment nor the stride of
+ * the allocator has changed they begin where those of the profile do.
+ */
+export function startFor(
+  origin: Origin,
+  after: { readonly sizeBytes: number; readonly alignBytes: number },
+  allocation: Allocation,
+  machine: SlabMachine,
+  lineBytes: number,
+): Start {
+  // Once the struct is aligned to a line, every object of it begins on one.
+  if (after.alignBytes >= lineBytes && after.alignBytes !== origin.alignBytes) {
+    return { kind: 'anyOf', baseBytes: [0] };
+  }
+  if (origin.statedBaseBytes !== null) {
+    return { kind: 'anyOf', baseBytes: [origin.statedBaseBytes] };
+  }
+  if (allocation.kind === 'embedded') return { kind: 'asProfiled' };
+  const next = strideBytes(after.sizeBytes, after.alignBytes, allocation, machine);
+  const was = strideBytes(origin.sizeBytes, origin.alignBytes, allocation, machine);
+  // Two strides of whole lines leave the objects where they are.
+  if (next === was || (next % lineBytes === 0 && was % lineBytes === 0)) {
+    return { kind: 'asProfiled' };
+  }
+  return { kind: 'anyOf', baseBytes: startsAtStride(next, lineBytes) };
+}

@@ -1,0 +1,91 @@
+import { ok, type Result } from '../../base/result';
+import type { Tag } from '../../edit/document';
+import type { Layout } from '../../layout/layout';
+import { calibrate, type Calibrated } from '../hitm/calibrate';
+import type { Unpredictable } from '../hitm/flags';
+import { forecast, type Forecast } from '../hitm/forecast';
+import { placementOf } from '../hitm/placement';
+import { startFor, type Origin } from '../hitm/start';
+import type { Allocation, SlabMachine } from '../slab';
+import type { Basis } from './basis';
+
+/** How the struct in view is used, besides its layout. */
+export interface Surroundings {
+  readonly tags: readonly Tag[];
+  readonly allocation: Allocation;
+  readonly machine: SlabMachine;
+  /** Where a user says that objects begin in their line; null where nobody said so. */
+  readonly statedBaseBytes: number | null;
+}
+
+export interface Prediction {
+  readonly basis: Basis;
+  /** Or why there is none. */
+  readonly outcome: Result<
+    { readonly calibrated: Calibrated; readonly forecast: Forecast },
+    Unpredictable
+  >;
+}
+
+/** What a layout is expected to cost. Calibrates once for each basis and its tags; then it runs on each frame. */
+export function predict(basis: Basis, layout: Layout, around: Surroundings): Prediction {
+  const calibrated = calibrateBasis(basis, around.tags);
+  if (!calibrated.ok) return { basis, outcome: calibrated };
+  const extent = {
+    sizeBytes: Math.ceil(layout.sizeBits / 8),
+    alignBytes: layout.alignBits / 8,
+  };
+  const start = startFor(
+    originOf(basis, around.statedBaseBytes),
+    extent,
+    around.allocation,
+    around.machine,
+    basis.profile.lineBytes,
+  );
+  return {
+    basis,
+    outcome: ok({
+      calibrated: calibrated.value,
+      forecast: forecast(calibrated.value, placementOf(layout, start)),
+    }),
+  };
+}
+
+/** What decided where the objects of the profile began. */
+export function originOf(basis: Basis, statedBaseBytes: number | null): Origin {
+  return {
+    sizeBytes: basis.baseline.sizeBytes,
+    alignBytes: basis.alignBytes,
+    // Tags are laid where the user says that objects begin, so they have moved nowhere.
+    statedBaseBytes: basis.profile.kind === 'tags' ? null : statedBaseBytes,
+  };
+}
+
+const known = new WeakMap<
+  Basis,
+  { readonly tags: readonly Tag[]; readonly made: Result<Calibrated, Unpredictable> }
+>();
+
+/** The rates that explain a basis, with what the user vouches for. Kept for as long as the basis. */
+export function calibrateBasis(
+  basis: Basis,
+  tags: readonly Tag[],
+): Result<Calibrated, Unpredictable> {
+  const before = known.get(basis);
+  if (before && isSameTags(before.tags, tags)) return before.made;
+  const made = calibrate(basis.profile, basis.baseline, { tags });
+  known.set(basis, { tags, made });
+  return made;
+}
+
+/** Each edit carries out all edits again, so that equal lists are seldom the same one. */
+export function isSameTags(a: readonly Tag[], b: readonly Tag[]): boolean {
+  return (
+    a === b ||
+    (a.length === b.length &&
+      a.every(({ member, role, weight }, place) => {
+        const other = b[place];
+        return other?.member === member && other.role === role && other.weight === weight;
+      }))
+  );
+}

@@ -1,0 +1,9 @@
+/**
+ * What predictions need, as one script that comes when the page is idle: a first visit shows a struct
+ * without it. `loadEngine` fetches it; until then there is no prediction, and nothing waits.
+ */
+export { allocationOf, machineOf, usualAllocation } from '../../analysis/predict/allocation';
+export { tagBasis } from '../../analysis/predict/basis';
+export { fieldsInDoubt } from '../../analysis/predict/doubt';
+export { isSameTags, predict } from '../../analysis/predict/predict';
+export { disagreement } from '../../analysis/predict/several';

@@ -1,0 +1,45 @@
+import type { AllocationChoice } from '../../analysis/predict/allocation';
+import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
+import type { StructId } from '../../layout/ids';
+
+/** What the page knows of predictions and suggestions, apart from what can be computed. */
+export interface PredictState {
+  /** The model has been loaded. */
+  readonly isReady: boolean;
+  readonly options: SuggestOptions;
+  /** Where a user says how objects of a struct are allocated. */
+  readonly allocations: Readonly<Record<StructId, AllocationChoice>>;
+  /** Structs whose fields in doubt were asked about. */
+  readonly asked: readonly StructId[];
+  /** Somebody looks at suggestions just now. */
+  readonly isWatched: boolean;
+  readonly search: SearchState;
+}
+
+export type SearchState =
+  | { readonly kind: 'idle' }
+  /** The fields in doubt come first. */
+  | { readonly kind: 'asking' }
+  | Found
+  | { readonly kind: 'none'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface Found {
+  readonly kind: 'found';
+  /** The best first. */
+  readonly suggestions: readonly Suggestion[];
+  /** Orders that were tried. */
+  readonly evaluated: number;
+  readonly isDone: boolean;
+  /** A user ended it before its end. */
+  readonly isCancelled: boolean;
+}
+
+export const initialPredictState: PredictState = {
+  isReady: false,
+  options: { growth: 'never', mostEdits: 3, mayAlign: false },
+  allocations: {},
+  asked: [],
+  isWatched: false,
+  search: { kind: 'idle' },
+};
