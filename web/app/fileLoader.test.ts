@@ -59,6 +59,10 @@ class FakeKernel {
         const row = rows.findIndex((struct) => struct.key === key);
         return Promise.resolve(ok(row < 0 ? null : row));
       },
+      describeAll: () => Promise.resolve(ok([])),
+      code: () => Promise.resolve(ok({ prototypes: [], variables: [] })),
+      embeddings: () => Promise.resolve(ok([])),
+      symbols: () => Promise.resolve(ok(null)),
       stop: () => {
         this.stopped += 1;
       },

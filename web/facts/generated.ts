@@ -360,6 +360,112 @@ root: number,
 diagnostics: Array<Diagnostic>, };
 
 /**
+ * A type as a function is handed it, or as a variable has it.
+ */
+export type UsedType = { 
+/**
+ * As C writes it: "struct `rw_semaphore` *".
+ */
+name: string, 
+/**
+ * The name under which the struct, union or class behind pointers and arrays is listed;
+ * `None` where there is none behind them.
+ */
+aggregate: string | null, 
+/**
+ * The typedef through which it was reached ("`spinlock_t`"): members are named by it too.
+ */
+alias: string | null, 
+/**
+ * How many pointers stand before it.
+ */
+pointers: number, 
+/**
+ * Elements of an array that is no pointer; `None` for any other type.
+ */
+count: number | null, };
+
+/**
+ * What a function is handed and gives back.
+ */
+export type Prototype = { 
+/**
+ * The name that was asked for; a last `*` stands for any end.
+ */
+asked: string, 
+/**
+ * The function's.
+ */
+name: string, 
+/**
+ * Types of its parameters.
+ */
+parameters: Array<UsedType>, 
+/**
+ * `None` for `void`.
+ */
+returns: UsedType | null, };
+
+/**
+ * A global variable.
+ */
+export type Variable = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its type.
+ */
+of: UsedType, 
+/**
+ * Its size, where the type has one.
+ */
+sizeBytes: number | null, };
+
+/**
+ * What is known of some functions and variables, by their names.
+ */
+export type CodeFacts = { 
+/**
+ * One for each function that was found.
+ */
+prototypes: Array<Prototype>, 
+/**
+ * One for each variable that was found.
+ */
+variables: Array<Variable>, };
+
+/**
+ * A struct that holds another by value, at whatever depth.
+ */
+export type Embedding = { 
+/**
+ * What is held, as it was asked for.
+ */
+inner: string, 
+/**
+ * What holds it, as the index lists it.
+ */
+outer: string, 
+/**
+ * What the outer one is.
+ */
+kind: RowKind, 
+/**
+ * Size of the outer one.
+ */
+sizeBytes: number, 
+/**
+ * Where the inner one begins, each time; of long arrays only the first elements.
+ */
+offsetsBytes: Array<number>, 
+/**
+ * Whether one of these places is not inside another named struct.
+ */
+direct: boolean, };
+
+/**
  * What a profile was read from, told by content and never by name.
  */
 export type ProfileKind = "c2cReport" | "script" | "memDump" | "memReport" | "typeReport" | "annotatedTypes" | "perfData";

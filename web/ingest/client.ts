@@ -2,6 +2,8 @@ import * as Comlink from 'comlink';
 import { fail, type Result } from '../base/result';
 import type {
   AccessProfile,
+  CodeFacts,
+  Embedding,
   HeaderDoc,
   IndexStage,
   StructDesc,
@@ -22,6 +24,10 @@ export interface FileReader {
   index(stage: IndexStage): Answer<StructIndex>;
   describe(row: number): Answer<StructDesc>;
   find(key: string): Answer<number | null>;
+  describeAll(rows: readonly number[]): Answer<readonly StructDesc[]>;
+  code(functions: readonly string[], variables: readonly string[]): Answer<CodeFacts>;
+  embeddings(inner: readonly string[]): Answer<readonly Embedding[]>;
+  symbols(): Answer<string | null>;
   /**
    * Ends it at once and frees its memory. A running WASM call cannot be stopped in any other way, and
    * WASM memory never shrinks.
@@ -126,6 +132,10 @@ function startReader(): FileReader {
     index: (stage) => call((worker) => worker.index(stage)),
     describe: (row) => call((worker) => worker.describe(row)),
     find: (key) => call((worker) => worker.find(key)),
+    describeAll: (rows) => call((worker) => worker.describeAll(rows)),
+    code: (functions, variables) => call((worker) => worker.code(functions, variables)),
+    embeddings: (inner) => call((worker) => worker.embeddings(inner)),
+    symbols: () => call((worker) => worker.symbols()),
     stop() {
       stopped.abort();
       settleAll(STOPPED);

@@ -1,6 +1,8 @@
 import type { Result } from '../base/result';
 import type {
   AccessProfile,
+  CodeFacts,
+  Embedding,
   FileFacts,
   HeaderDoc,
   IndexStage,
@@ -48,4 +50,12 @@ export interface WorkerApi {
   describe(row: number): Result<StructDesc, string>;
   /** The row of the index that came last whose struct has this content key; null for none. */
   find(key: string): Result<number | null, string>;
+  /** Rows of the index that came last, in their order; those that cannot be described are left out. */
+  describeAll(rows: readonly number[]): Result<readonly StructDesc[], string>;
+  /** As `Session.code`. */
+  code(functions: readonly string[], variables: readonly string[]): Result<CodeFacts, string>;
+  /** As `Session.embeddings`. */
+  embeddings(inner: readonly string[]): Result<readonly Embedding[], string>;
+  /** As `Session.symbols`. */
+  symbols(): Result<string | null, string>;
 }

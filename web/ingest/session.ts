@@ -1,7 +1,14 @@
 import { initSync, Session as WasmSession } from '../../wasm/pkg/hitmap_types.js';
 import { ok, type Result } from '../base/result';
 import { attempt, type SessionError } from './attempt';
-import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../facts/generated';
+import type {
+  CodeFacts,
+  Embedding,
+  FileFacts,
+  IndexStage,
+  StructDesc,
+  StructIndex,
+} from '../facts/generated';
 import type { FileSource } from './fileSource';
 
 /** An open file: its facts, its index stage by stage, its structs one at a time. Safe for Node. */
@@ -19,6 +26,21 @@ export interface Session {
   describe(row: number): Result<StructDesc, SessionError>;
   /** The row of the last index whose struct has this content key. */
   find(key: string): Result<number | null, SessionError>;
+  /**
+   * Prototypes of functions and types of global variables, those that the file has. A function's name
+   * that ends in `*` stands for the first that begins so.
+   */
+  code(
+    functions: readonly string[],
+    variables: readonly string[],
+  ): Result<CodeFacts, SessionError>;
+  /** Every listed struct that holds one of these by value, at whatever depth. */
+  embeddings(inner: readonly string[]): Result<readonly Embedding[], SessionError>;
+  /**
+   * The file's own symbols, a line each: address and size in hex, a letter for the kind (`T` function,
+   * `D` variable, `P` variable of each CPU, `N` unknown), the name. Null where it has none.
+   */
+  symbols(): Result<string | null, SessionError>;
   /** Frees what the session holds in WASM. Nothing may be called after it. */
   close(): void;
 }
@@ -54,6 +76,10 @@ export function openSession(
     index: (stage) => attempt(() => wasm.index(stage)),
     describe: (row) => attempt(() => wasm.describe(row)),
     find: (key) => attempt(() => wasm.find(key) ?? null),
+    code: (functions, variables) =>
+      attempt(() => wasm.code(functions.join('\n'), variables.join('\n'))),
+    embeddings: (inner) => attempt(() => wasm.embeddings(inner.join('\n'))),
+    symbols: () => attempt(() => wasm.symbols() ?? null),
     close: () => wasm.free(),
   });
 }

@@ -2,7 +2,7 @@ import * as Comlink from 'comlink';
 import { initSync } from '../../wasm/pkg/hitmap_types.js';
 import { assert, assertNever } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
-import type { IndexStage } from '../facts/generated';
+import type { IndexStage, StructDesc } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import { blobSource } from './blobSource';
 import { contentOfFile } from './content';
@@ -96,6 +96,18 @@ const api: WorkerApi = {
   index: (stage) => answer(current().index(stage)),
   describe: (row) => answer(current().describe(row)),
   find: (key) => answer(current().find(key)),
+  describeAll(rows) {
+    const structs: StructDesc[] = [];
+    for (const row of rows) {
+      const struct = current().describe(row);
+      if (struct.ok) structs.push(struct.value);
+      else if (struct.error.kind === 'crashed') return failed(struct.error);
+    }
+    return ok(structs);
+  },
+  code: (functions, variables) => answer(current().code(functions, variables)),
+  embeddings: (inner) => answer(current().embeddings(inner)),
+  symbols: () => answer(current().symbols()),
 };
 
 const STAGES: Readonly<Record<IndexStage, string>> = {

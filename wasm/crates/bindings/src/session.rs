@@ -14,7 +14,7 @@ use crate::js_source::JsSource;
 use crate::section_list::SectionList;
 
 #[wasm_bindgen(typescript_custom_section)]
-const IMPORTS: &str = "import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../../web/facts/generated';";
+const IMPORTS: &str = "import type { CodeFacts, Embedding, FileFacts, IndexStage, StructDesc, StructIndex } from '../../web/facts/generated';";
 
 /// One open file. Every method throws an `Error` whose message is a sentence for the user.
 #[wasm_bindgen]
@@ -27,6 +27,9 @@ pub struct Session {
     base: Option<Btf>,
     /// The reader of the best stage so far: rows are its rows.
     reader: Option<Reader>,
+    /// BTF of a file whose rows come from DWARF, read when functions are first asked for: BTF
+    /// answers in milliseconds what takes DWARF seconds.
+    quick: Option<Btf>,
 }
 
 /// A reader with its file's types.
@@ -64,6 +67,7 @@ impl Session {
             opened: None,
             base: None,
             reader: None,
+            quick: None,
         }
     }
 
@@ -139,6 +143,39 @@ impl Session {
         Ok(self.types()?.find(key))
     }
 
+    /// Prototypes of functions and types of global variables, by names that are joined by line
+    /// breaks; those that are not there are left out. A function's name that ends in `*` stands for
+    /// the first that begins so.
+    #[wasm_bindgen(unchecked_return_type = "CodeFacts")]
+    pub fn code(&mut self, functions: &str, variables: &str) -> Result<JsValue, JsValue> {
+        to_js(&self.quick_types()?.code(&names(functions), &names(variables)))
+    }
+
+    /// Every struct that holds one of these by value; names are joined by line breaks.
+    #[wasm_bindgen(unchecked_return_type = "Embedding[]")]
+    pub fn embeddings(&mut self, inner: &str) -> Result<JsValue, JsValue> {
+        to_js(&self.quick_types()?.embeddings(&names(inner)))
+    }
+
+    /// The file's own symbols, a line each: address and size in hex, a letter for the kind, the name.
+    /// Nothing where it has none.
+    pub fn symbols(&self) -> Option<String> {
+        container::symbol_lines(self.opened.as_deref()?)
+    }
+
+    fn quick_types(&mut self) -> Result<&dyn TypeReader, JsValue> {
+        if let (Some(Reader::Dwarf(_)), None, Some(opened)) =
+            (&self.reader, &self.quick, &self.opened)
+            && opened.find(".BTF").is_some()
+        {
+            self.quick = read_btf(opened, self.base.as_ref())?.ok();
+        }
+        match &self.quick {
+            Some(btf) => Ok(btf),
+            None => self.types(),
+        }
+    }
+
     fn types(&self) -> Result<&dyn TypeReader, JsValue> {
         match &self.reader {
             Some(reader) => Ok(reader.types()),
@@ -174,6 +211,10 @@ impl Session {
             }
         }
     }
+}
+
+fn names(joined: &str) -> Vec<&str> {
+    joined.split('\n').filter(|name| !name.is_empty()).collect()
 }
 
 /// The outer error is the file's, the inner one the format's.

@@ -24,6 +24,7 @@ mod packed;
 mod relocate;
 mod source;
 mod stream;
+mod symbols;
 mod target;
 mod unpack;
 
@@ -31,3 +32,4 @@ pub use error::ContainerError;
 pub use identify::{identify, is_text};
 pub use opened::{Compression, Opened, Section};
 pub use source::{MemorySource, ReadError, Source};
+pub use symbols::symbol_lines;

@@ -27,16 +27,18 @@ pub mod abi;
 pub mod btf;
 pub mod builder;
 pub mod dwarf;
+mod embed;
 mod error;
 pub mod infer;
 pub mod key;
 pub mod names;
 pub mod sections;
 pub mod summary;
+mod wanted;
 
 pub use error::{DescribeError, NothingUsable};
 
-use facts::{StructDesc, StructIndex};
+use facts::{CodeFacts, Embedding, StructDesc, StructIndex};
 
 /// What both readers can do. Rows are those of the last [`StructIndex`] that `index` returned.
 pub trait TypeReader {
@@ -50,4 +52,11 @@ pub trait TypeReader {
     /// The row whose struct has this content key, if there is one: an open struct survives
     /// the next stage by it.
     fn find(&self, key: &str) -> Option<u32>;
+
+    /// What is known of these functions and global variables; names that are not there are left
+    /// out. A function's name that ends in `*` stands for the first that begins so.
+    fn code(&self, functions: &[&str], variables: &[&str]) -> CodeFacts;
+
+    /// Every listed struct that holds one of these by value, at whatever depth.
+    fn embeddings(&self, names: &[&str]) -> Vec<Embedding>;
 }

@@ -10,12 +10,14 @@
 //! `cargo xtask types` writes these types to `web/facts/generated.ts`; serde
 //! renames fields to camelCase there.
 
+mod code;
 mod file;
 mod index;
 mod profile;
 mod source;
 mod types;
 
+pub use code::{CodeFacts, Embedding, Prototype, UsedType, Variable};
 pub use file::{Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity};
 pub use index::{RowKind, StructIndex};
 pub use profile::{
@@ -59,6 +61,11 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<TypeShape>(),
         declare::<TypeFact>(),
         declare::<StructDesc>(),
+        declare::<UsedType>(),
+        declare::<Prototype>(),
+        declare::<Variable>(),
+        declare::<CodeFacts>(),
+        declare::<Embedding>(),
         declare::<ProfileKind>(),
         declare::<SnoopDisplay>(),
         declare::<TraceTable>(),

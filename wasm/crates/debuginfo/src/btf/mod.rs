@@ -3,7 +3,9 @@
 //! Every offset and every type number is checked where it is used, chains are bounded, and what
 //! is damaged becomes a type of unknown size with a diagnostic.
 
+mod code;
 mod describe;
+mod embeddings;
 mod machine;
 mod raw;
 mod render;
@@ -12,7 +14,7 @@ mod rows;
 
 use std::rc::Rc;
 
-use facts::{StructDesc, StructIndex, Target};
+use facts::{CodeFacts, Embedding, StructDesc, StructIndex, Target};
 
 use crate::{DescribeError, NothingUsable, TypeReader, key};
 use raw::Types;
@@ -107,6 +109,14 @@ impl TypeReader for Btf {
                 && key::content_key(keyword, name, u64::from(row.size_bytes), row.hash) == key
         });
         matching.map(|row| row as u32)
+    }
+
+    fn code(&self, functions: &[&str], variables: &[&str]) -> CodeFacts {
+        code::code(&self.types, self.target.pointer_bytes, functions, variables)
+    }
+
+    fn embeddings(&self, names: &[&str]) -> Vec<Embedding> {
+        embeddings::embeddings(&self.types, &self.rows, names)
     }
 }
 

@@ -28,15 +28,7 @@ pub(super) fn describe(
     target: &Target,
 ) -> Result<StructDesc, DescribeError> {
     let damaged = |reason: String| DescribeError::Damaged { name: name.to_owned(), reason };
-    let mut describer = Describer {
-        resolver,
-        target,
-        name,
-        builder: Builder::new(),
-        diagnose: Diagnose::default(),
-        name_bytes: 0,
-        readers: FxHashMap::default(),
-    };
+    let mut describer = Describer::new(resolver, target, name);
     let reader = describer.reader(root.unit).map_err(damaged)?;
     let entry = reader
         .entry(root.offset)
@@ -75,6 +67,19 @@ pub(super) struct Stripped {
 }
 
 impl<'a> Describer<'a> {
+    /// Nothing described yet; `name` is for messages.
+    pub(super) fn new(resolver: &'a Resolver<'a>, target: &'a Target, name: &'a str) -> Self {
+        Describer {
+            resolver,
+            target,
+            name,
+            builder: Builder::new(),
+            diagnose: Diagnose::default(),
+            name_bytes: 0,
+            readers: FxHashMap::default(),
+        }
+    }
+
     pub(super) fn reader(&mut self, unit: u32) -> Result<Rc<UnitReader<'a>>, String> {
         if let Some(reader) = self.readers.get(&unit) {
             return Ok(reader.clone());

@@ -12,6 +12,7 @@
 
 mod aggregates;
 mod bytes;
+mod code;
 mod describe;
 mod diagnose;
 mod layouts;

@@ -4,14 +4,19 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use facts::{Diagnostic, IndexStage, RowKind, StructDesc, StructIndex, Target};
+use facts::{
+    CodeFacts, Diagnostic, Embedding, IndexStage, RowKind, StructDesc, StructIndex, Target,
+};
 use rustc_hash::FxHashMap;
 
+use crate::embed::embeddings_in;
 use crate::key;
 use crate::sections::{SectionInfo, Sections};
 use crate::summary::Summary;
+use crate::wanted::Wanted;
 use crate::{DescribeError, NothingUsable, TypeReader};
 
+use super::code::code;
 use super::describe::describe;
 use super::diagnose::Diagnose;
 use super::layouts::Layouts;
@@ -503,6 +508,23 @@ impl TypeReader for Dwarf {
             Some(of_row) => of_row == key,
             None => self.describe(row).is_ok_and(|desc| desc.key == key),
         })
+    }
+
+    fn code(&self, functions: &[&str], variables: &[&str]) -> CodeFacts {
+        self.tables.borrow_mut().renew_budget();
+        let definitions = |name: &str, is_union| self.only_definition(name, is_union);
+        code(&self.resolver(&definitions), &self.target, functions, variables)
+    }
+
+    fn embeddings(&self, names: &[&str]) -> Vec<Embedding> {
+        let wanted = Wanted::new(names);
+        let mut list = Vec::new();
+        for row in 0..self.rows.len() as u32 {
+            if let Ok(desc) = self.describe(row) {
+                embeddings_in(&desc, &wanted, &mut list);
+            }
+        }
+        list
     }
 }
 

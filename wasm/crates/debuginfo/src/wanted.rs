@@ -1,0 +1,45 @@
+//! Names that are looked for among very many.
+
+use rustc_hash::FxHashMap;
+
+/// Whole names, and beginnings of names (written with a last `*`).
+pub struct Wanted<'a> {
+    asked: &'a [&'a str],
+    whole: FxHashMap<&'a [u8], u32>,
+    beginnings: Vec<(&'a [u8], u32)>,
+}
+
+impl<'a> Wanted<'a> {
+    /// Prepares the names.
+    pub fn new(asked: &'a [&'a str]) -> Wanted<'a> {
+        let mut wanted = Wanted { asked, whole: FxHashMap::default(), beginnings: Vec::new() };
+        for (number, name) in asked.iter().enumerate() {
+            match name.strip_suffix('*') {
+                Some(beginning) => wanted.beginnings.push((beginning.as_bytes(), number as u32)),
+                None => {
+                    wanted.whole.insert(name.as_bytes(), number as u32);
+                }
+            }
+        }
+        wanted
+    }
+
+    /// Which of the names this one answers.
+    #[inline]
+    pub fn find(&self, name: &[u8]) -> Option<u32> {
+        self.whole.get(name).copied().or_else(|| {
+            let found = self.beginnings.iter().find(|(beginning, _)| name.starts_with(beginning));
+            found.map(|(_, number)| *number)
+        })
+    }
+
+    /// A name as it was asked for.
+    pub fn asked(&self, number: u32) -> &'a str {
+        self.asked[number as usize]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.asked.len()
+    }
+}
