@@ -26,7 +26,7 @@ export interface DocumentProfile {
   readonly events: readonly string[];
   /** Logical CPUs of each core; empty where not stated. */
   readonly cores: readonly (readonly number[])[];
-  /** Largest CPU count of any row of the whole report, in logical CPUs; null where no row says. */
+  /** Most CPUs that any row of the whole report was seen on: cores, where they are known. Null where no row says. */
   readonly cpuCount: number | null;
   /** The layout that the report was taken on: the struct as it was found, with these edits. None: the original. */
   readonly takenOn: readonly Edit[];

@@ -1,0 +1,205 @@
+import type { Binding, DocumentProfile } from '../../edit/profiles';
+import type { AccessRow, HeatUnit } from '../../facts/generated';
+import { computeLayout } from '../../layout/compute';
+import type { OrderedStruct } from '../../layout/order';
+import {
+  COUNT_KINDS,
+  heatCounts,
+  isNone,
+  NO_COUNTS,
+  subtractCounts,
+  sumCounts,
+  type HeatCounts,
+} from './counts';
+import { fieldHeat, type HeatByPath } from './fieldHeat';
+import { instancesOf, type Instance, type InstanceLine } from './instances';
+import { lineCounts, rowsCounts } from './lineCounts';
+import { byteFinder, type BytePlace } from './place';
+import { attributeTypes } from './types';
+import { isPseudoType, typeCounts } from './typeCounts';
+
+/**
+ * A profile on the fields of a struct. It is made once, on the layout that the profile was taken on, and
+ * then travels with the fields, whatever is done to their order.
+ */
+export interface Attribution {
+  readonly profile: DocumentProfile;
+  /** What the counts count: samples, or of a type profile its own unit. */
+  readonly unit: HeatUnit;
+  /** Whether the snoops are those of a peer report (Arm), which count clean forwards too. */
+  readonly peer: boolean;
+  readonly instances: readonly Instance[];
+  /** Every row of the instances' lines, with its place. */
+  readonly rows: readonly PlacedRow[];
+  readonly heat: HeatByPath;
+  /** Of all fields together. */
+  readonly attributed: HeatCounts;
+  /** With `attributed` it gives `total`, in every class. */
+  readonly unattributed: readonly Unattributed[];
+  /** Of the whole recording where it states it, otherwise of all that the report lists. */
+  readonly total: HeatCounts;
+}
+
+/** A row of a report on a struct. */
+export interface PlacedRow {
+  readonly row: AccessRow;
+  readonly counts: HeatCounts;
+  readonly instance: Instance;
+  readonly line: InstanceLine;
+  /** From the struct's start. */
+  readonly offsetBytes: number;
+  readonly place: BytePlace;
+}
+
+export type UnattributedReason =
+  /** It fell into a hole or padding of the struct. */
+  | 'padding'
+  /** On the struct's lines, but before the struct or behind it. */
+  | 'outside'
+  /** perf names the type and no field of it. */
+  | 'noField'
+  /** Lines and types of the report that are not bound. */
+  | 'noBinding'
+  /** Samples for which perf found no type. */
+  | 'unknownType'
+  /** The report was cut: its rows do not add up to their line. */
+  | 'trimmed'
+  /** Loads of rows that perf leaves out, which saw neither a HITM nor a store. */
+  | 'hiddenRows'
+  /** In the recording, but on no line that the report lists. */
+  | 'unlisted'
+  /** A report prints percentages with two decimals: counted back they are a few samples off, up or down. */
+  | 'rounding';
+
+export interface Unattributed {
+  readonly reason: UnattributedReason;
+  /** Of `rounding` they may be negative. */
+  readonly counts: HeatCounts;
+}
+
+/**
+ * @param taken the layout that the profile was taken on, see `takenLayout`
+ * @param bindings all of the document; those of other profiles are passed over
+ */
+export function attribute(
+  taken: OrderedStruct,
+  profile: DocumentProfile,
+  bindings: readonly Binding[],
+): Attribution {
+  const sizeBytes = Math.ceil(computeLayout(taken).sizeBits / 8);
+  const find = byteFinder(taken);
+  const instances = instancesOf(profile, bindings, sizeBytes);
+  const rows = placedRows(instances, find);
+  const types = attributeTypes(profile, bindings, find);
+  const heat = fieldHeat(rows, types.rows);
+  const attributed = sumCounts(heat.fields.map((field) => field.counts));
+
+  const lost = new Map<UnattributedReason, HeatCounts>();
+  const lose = (reason: UnattributedReason, counts: HeatCounts) =>
+    lost.set(reason, sumCounts([lost.get(reason) ?? NO_COUNTS, counts]));
+  for (const { place, counts } of rows) if (place.kind !== 'field') lose(place.kind, counts);
+  for (const { place, counts } of types.rows) {
+    if (place.kind !== 'field') lose('noField', counts);
+  }
+  lose('noField', types.noField);
+  lose('rounding', types.rounding);
+  const lines = new Set(rows.map(({ line }) => line.line));
+  for (const line of lines) {
+    const rest = subtractCounts(lineCounts(line), rowsCounts(line));
+    for (const [reason, counts] of splitRest(rest, line.trimmedPercent !== null)) {
+      lose(reason, counts);
+    }
+  }
+  const pseudo = sumCounts(
+    profile.types.flatMap((type) =>
+      isPseudoType(type.name) ? [typeCounts(type.events, type.values)] : [],
+    ),
+  );
+  lose('unknownType', pseudo);
+  const listed = heatCounts(profile.listed);
+  const bound = sumCounts([...[...lines].map(lineCounts), types.bound, pseudo]);
+  lose('noBinding', subtractCounts(listed, bound));
+  const total = totalOf(profile, listed);
+  lose('unlisted', subtractCounts(total, listed));
+
+  return {
+    profile,
+    unit: types.unit ?? 'samples',
+    peer: profile.display === 'peer',
+    instances,
+    rows,
+    heat,
+    attributed,
+    unattributed: [...lost].flatMap(([reason, counts]) =>
+      isNone(counts) ? [] : [{ reason, counts }],
+    ),
+    total,
+  };
+}
+
+/** Each row once, also where two objects share its line: it belongs to the object that holds its byte. */
+function placedRows(
+  instances: readonly Instance[],
+  find: (byte: number) => BytePlace,
+): readonly PlacedRow[] {
+  const owners = new Map<InstanceLine['line'], { instance: Instance; line: InstanceLine }[]>();
+  for (const instance of instances) {
+    for (const line of instance.lines) {
+      const here = owners.get(line.line);
+      if (here === undefined) owners.set(line.line, [{ instance, line }]);
+      else here.push({ instance, line });
+    }
+  }
+  const rows: PlacedRow[] = [];
+  for (const [line, claims] of owners) {
+    const [first] = claims;
+    if (first === undefined) continue;
+    for (const row of line.rows) {
+      const holder =
+        claims.find((claim) => find(claim.line.offsetBytes + row.offsetBytes).kind === 'field') ??
+        claims.find((claim) => find(claim.line.offsetBytes + row.offsetBytes).kind === 'padding') ??
+        first;
+      const offsetBytes = holder.line.offsetBytes + row.offsetBytes;
+      rows.push({
+        row,
+        counts: heatCounts(row.counts, row.otherLoads),
+        instance: holder.instance,
+        line: holder.line,
+        offsetBytes,
+        place: find(offsetBytes),
+      });
+    }
+  }
+  return rows;
+}
+
+/** Why a line's rows are not the whole line, class by class. */
+function splitRest(
+  rest: HeatCounts,
+  trimmed: boolean,
+): readonly (readonly [UnattributedReason, HeatCounts])[] {
+  const parts: [UnattributedReason, HeatCounts][] = [];
+  for (const kind of COUNT_KINDS) {
+    const value = rest[kind];
+    if (value === 0) continue;
+    const reason = value < 0 ? 'rounding' : kind === 'otherLoads' ? 'hiddenRows' : null;
+    parts.push([reason ?? (trimmed ? 'trimmed' : 'rounding'), { ...NO_COUNTS, [kind]: value }]);
+  }
+  return parts;
+}
+
+/** What the recording states, class by class, where it states it and does not fall short of what is listed. */
+function totalOf(profile: DocumentProfile, listed: HeatCounts): HeatCounts {
+  const { stated } = profile;
+  const recording = heatCounts(stated);
+  const take = (kind: keyof HeatCounts, known: boolean) =>
+    known ? Math.max(recording[kind], listed[kind]) : listed[kind];
+  return {
+    hitmRemote: take('hitmRemote', stated.hitmRemote !== null),
+    hitmLocal: take('hitmLocal', stated.hitmLocal !== null),
+    peerRemote: take('peerRemote', stated.peerRemote !== null),
+    peerLocal: take('peerLocal', stated.peerLocal !== null),
+    otherLoads: take('otherLoads', stated.loads !== null),
+    stores: take('stores', stated.stores !== null),
+  };
+}

@@ -1,0 +1,132 @@
+import type {
+  AccessCounts,
+  AccessProfile,
+  ProfileLine,
+  ProfileVariable,
+  TypeProfile,
+} from '../../facts/generated';
+import type { Edit } from '../../edit/edit';
+import type { DocumentLine, DocumentProfile } from '../../edit/profiles';
+import { largest } from './accessor';
+import { coreFinder, rowCores } from './cores';
+import { sumCounts, type HeatCounts } from './counts';
+import { lineCounts } from './lineCounts';
+import { isPseudoType, typeCounts } from './typeCounts';
+
+/** What of a profile is to go into a document. */
+export interface Extract {
+  readonly name: string;
+  readonly takenOn: readonly Edit[];
+  /** Ids of lines, and names of types. */
+  readonly wanted: ReadonlySet<string>;
+}
+
+/** A profile as a document carries it: its totals, and what is wanted of its lines and types. */
+export function extractProfile(
+  profile: AccessProfile,
+  { name, takenOn, wanted }: Extract,
+): DocumentProfile {
+  return {
+    name,
+    kind: profile.kind,
+    display: profile.display,
+    lineBytes: profile.lineBytes,
+    command: profile.command,
+    kernelRelease: profile.kernelRelease,
+    perfVersion: profile.perfVersion,
+    machine: profile.machine,
+    events: profile.events,
+    cores: profile.cores,
+    cpuCount: largestCpuCount(profile),
+    takenOn,
+    operations: null,
+    stated: profile.totals,
+    listed: accessCounts(listedCounts(profile)),
+    lines: profileLines(profile).filter(({ id }) => wanted.has(id)),
+    types: wantedTypes(profile.types, wanted),
+  };
+}
+
+/** Every line and every variable of a profile with its id, hottest first as the profile has them. */
+export function profileLines(profile: AccessProfile): readonly DocumentLine[] {
+  const known = linesByProfile.get(profile);
+  if (known !== undefined) return known;
+  const lines = [
+    ...profile.lines.map((line, rank) => ({ ...line, id: lineId(line, rank) })),
+    ...profile.variables.map(variableLine),
+  ];
+  linesByProfile.set(profile, lines);
+  return lines;
+}
+
+const linesByProfile = new WeakMap<AccessProfile, readonly DocumentLine[]>();
+
+function lineId(line: ProfileLine, rank: number): string {
+  return line.address?.toLowerCase() ?? `#${rank + 1}`;
+}
+
+/** A variable as a line of its own: its rows count from its first byte. */
+function variableLine({ name, counts, rows }: ProfileVariable): DocumentLine {
+  return {
+    id: name,
+    address: null,
+    memoryNodes: [],
+    physicalChanges: null,
+    snoopPercent: null,
+    counts,
+    rows,
+    rowErrorSamples: 0,
+    trimmedPercent: null,
+    missing: null,
+  };
+}
+
+function listedCounts(profile: AccessProfile): HeatCounts {
+  return sumCounts([
+    ...profileLines(profile).map(lineCounts),
+    ...profile.types.map((type) => typeCounts(type.events, type.values)),
+  ]);
+}
+
+function largestCpuCount({ lines, variables, cores }: AccessProfile): number | null {
+  const coreOf = coreFinder(cores);
+  let most: number | null = null;
+  for (const { rows } of [...lines, ...variables]) {
+    for (const row of rows) most = largest(most, rowCores(row, coreOf));
+  }
+  return most;
+}
+
+/** What perf could not name goes along without its rows: its share has to be shown. */
+function wantedTypes(
+  types: readonly TypeProfile[],
+  wanted: ReadonlySet<string>,
+): readonly TypeProfile[] {
+  return types.flatMap((type) =>
+    wanted.has(type.name) ? [type] : isPseudoType(type.name) ? [{ ...type, rows: [] }] : [],
+  );
+}
+
+function accessCounts(counts: HeatCounts): AccessCounts {
+  const { hitmRemote, hitmLocal, peerRemote, peerLocal, otherLoads, stores } = counts;
+  const loads = hitmRemote + hitmLocal + peerRemote + peerLocal + otherLoads;
+  return {
+    records: loads + stores,
+    loads,
+    stores,
+    hitmLocal,
+    hitmRemote,
+    peerLocal,
+    peerRemote,
+    storesL1Hit: null,
+    storesL1Miss: null,
+    storesNoLevel: null,
+    loadsFillBuffer: null,
+    loadsL1: null,
+    loadsL2: null,
+    loadsLlc: null,
+    loadsRemote: null,
+    dramLocal: null,
+    dramRemote: null,
+  };
+}

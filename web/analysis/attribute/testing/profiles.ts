@@ -1,0 +1,110 @@
+import type { AccessCounts, AccessProfile, AccessRow, ProfileLine } from '../../../facts/generated';
+
+export const NO_ACCESS: AccessCounts = {
+  records: null,
+  loads: null,
+  stores: null,
+  hitmLocal: null,
+  hitmRemote: null,
+  peerLocal: null,
+  peerRemote: null,
+  storesL1Hit: null,
+  storesL1Miss: null,
+  storesNoLevel: null,
+  loadsFillBuffer: null,
+  loadsL1: null,
+  loadsL2: null,
+  loadsLlc: null,
+  loadsRemote: null,
+  dramLocal: null,
+  dramRemote: null,
+};
+
+/** One instruction at one offset. `loads` counts every load, those with HITM too. */
+export function row(
+  offsetBytes: number,
+  symbol: string,
+  counted: { rmt?: number; lcl?: number; loads?: number; stores?: number; cpus?: number } = {},
+): AccessRow {
+  const { rmt = 0, lcl = 0, stores = 0, cpus = 4 } = counted;
+  const { loads = rmt + lcl } = counted;
+  return {
+    offsetBytes,
+    codeAddress: null,
+    pid: null,
+    tid: null,
+    threadName: null,
+    counts: {
+      ...NO_ACCESS,
+      records: loads + stores,
+      loads,
+      stores,
+      hitmRemote: rmt,
+      hitmLocal: lcl,
+    },
+    shares: null,
+    otherLoads: loads - rmt - lcl,
+    latencies: {
+      hitmRemoteCycles: null,
+      hitmLocalCycles: null,
+      peerRemoteCycles: null,
+      peerLocalCycles: null,
+      otherCycles: null,
+    },
+    cpuCount: cpus,
+    nodes: [],
+    cpus: [],
+    symbol,
+    symbolMayBeCut: false,
+    level: 'kernel',
+    object: '[kernel.kallsyms]',
+    sourceLine: null,
+  };
+}
+
+/** A line with just what its rows have, or the counts that are given. */
+export function line(
+  address: string,
+  rows: readonly AccessRow[],
+  counts: Partial<AccessCounts> = {},
+): ProfileLine {
+  return {
+    address,
+    memoryNodes: [],
+    physicalChanges: null,
+    snoopPercent: null,
+    counts: { ...NO_ACCESS, ...counts },
+    rows: [...rows],
+    rowErrorSamples: 0,
+    trimmedPercent: null,
+    missing: null,
+  };
+}
+
+export function profile(
+  lines: readonly ProfileLine[],
+  more: Partial<AccessProfile> = {},
+): AccessProfile {
+  return {
+    kind: 'c2cReport',
+    perfVersion: null,
+    kernelRelease: null,
+    machine: null,
+    command: null,
+    events: [],
+    display: 'totalHitm',
+    grouping: [],
+    lineBytes: 64,
+    nodes: [],
+    cores: [],
+    buildIds: [],
+    stats: [],
+    totals: NO_ACCESS,
+    unlisted: NO_ACCESS,
+    lines: [...lines],
+    variables: [],
+    types: [],
+    diagnostics: [],
+    ...more,
+  };
+}

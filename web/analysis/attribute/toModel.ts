@@ -1,0 +1,183 @@
+import type { DocumentProfile } from '../../edit/profiles';
+import type { AccessRow as SourceRow } from '../../facts/generated';
+import type {
+  AccessProfile,
+  AccessRow,
+  AtomProfile,
+  ForeignAtom,
+  InstanceGroup,
+  LineTotals,
+} from '../hitm/profile';
+import { cpusOf } from './accessor';
+import { coreFinder, rowCores, type CoreOf } from './cores';
+import type { Attribution, PlacedRow } from './attribute';
+import { atLeastNone, isNone, subtractCounts, type HeatCounts } from './counts';
+import { lineCounts, rowsCounts } from './lineCounts';
+import type { FieldPlace } from './place';
+
+/** What the model is calibrated on; null where nothing that it could use is bound (a type profile has no lines). */
+export function modelProfile(attribution: Attribution): AccessProfile | null {
+  const { profile, instances } = attribution;
+  if (instances.length === 0) return null;
+  const coreOf = coreFinder(profile.cores);
+  const bases = [...new Set(instances.map(({ baseBytes }) => baseBytes))];
+  return {
+    kind: attribution.peer ? 'peer' : 'hitm',
+    lineBytes: profile.lineBytes,
+    cpuCount: cpuCount(attribution, coreOf),
+    storeRatio: storeRatio(profile),
+    instances: bases.map((baseBytes) => instanceGroup(attribution, baseBytes, coreOf)),
+  };
+}
+
+function cpuCount({ profile, rows }: Attribution, coreOf: CoreOf): number | null {
+  const seen = rows.map(({ row }) => cpusOfRow(row, coreOf));
+  if (profile.cpuCount === null) return seen.length > 0 ? Math.max(...seen) : null;
+  return Math.max(1, profile.cpuCount, ...seen);
+}
+
+function cpusOfRow(row: SourceRow, coreOf: CoreOf): number {
+  return Math.max(1, rowCores(row, coreOf) ?? 1);
+}
+
+/**
+ * Known where one event samples loads and stores alike (AMD's IBS, Arm's SPE), and where both events have
+ * the same fixed period (`-c`); otherwise perf chooses each period by itself.
+ */
+export function storeRatio({ events, command }: DocumentProfile): number | null {
+  if (events.some((event) => /ibs_op|arm_spe/.test(event))) return 1;
+  return command !== null && /\s(?:-c\s*|--count[= ])\d+(?:\s|$)/.test(command) ? 1 : null;
+}
+
+function instanceGroup(
+  { instances, rows, profile }: Attribution,
+  baseBytes: number,
+  coreOf: CoreOf,
+): InstanceGroup {
+  const members = instances.filter((instance) => instance.baseBytes === baseBytes);
+  const lineOf = (offsetBytes: number) => Math.floor((baseBytes + offsetBytes) / profile.lineBytes);
+  const own = rows.filter(({ instance }) => instance.baseBytes === baseBytes);
+  const atoms = new Map<string, { place: FieldPlace; rows: PlacedRow[] }>();
+  const foreign = new Map<number, AccessRow[]>();
+  const putForeign = (line: number, row: AccessRow) => {
+    const here = foreign.get(line);
+    if (here === undefined) foreign.set(line, [row]);
+    else here.push(row);
+  };
+  for (const placed of own) {
+    const { place, row, offsetBytes } = placed;
+    if (place.kind !== 'field') {
+      putForeign(lineOf(offsetBytes), modelRow(row, placed.counts, coreOf));
+      continue;
+    }
+    const key = `${place.moverOffsetBytes} ${place.mover}`;
+    const atom = atoms.get(key);
+    if (atom === undefined) atoms.set(key, { place, rows: [placed] });
+    else atom.rows.push(placed);
+  }
+  for (const { line, offsetBytes } of linesOnce(members)) {
+    const rest = atLeastNone(subtractCounts(lineCounts(line), rowsCounts(line)));
+    // Loads that met nobody are of no use to the model; what a cut report lost of the rest stays here.
+    const missing: HeatCounts = { ...rest, otherLoads: 0 };
+    if (line.trimmedPercent === null || isNone(missing)) continue;
+    putForeign(lineOf(offsetBytes), {
+      symbol: 'not in the report',
+      codeOffset: 0,
+      ...modelCounts(missing),
+      cpus: Math.max(1, profile.cpuCount ?? 1),
+    });
+  }
+  return {
+    baseBytes,
+    atoms: [...atoms.values()].map(({ place, rows: all }) => atomOf(place, all, coreOf)),
+    foreign: [...foreign].map(([line, each]): ForeignAtom => ({ line, rows: each })),
+    lines: cleanLoads(members, lineOf),
+  };
+}
+
+/** Lines that two objects of the group share stand for one. */
+function linesOnce(instances: InstanceGroupMembers) {
+  const seen = new Set<unknown>();
+  return instances
+    .flatMap(({ lines }) => lines)
+    .filter(({ line }) => !seen.has(line) && seen.add(line));
+}
+
+type InstanceGroupMembers = Attribution['instances'];
+
+function atomOf(place: FieldPlace, rows: readonly PlacedRow[], coreOf: CoreOf): AtomProfile {
+  const [first] = rows;
+  const into = (first?.offsetBytes ?? 0) - place.offsetBytes;
+  return {
+    field: place.mover,
+    offsetBytes: place.moverOffsetBytes,
+    sizeBytes: Math.min(8, Math.max(1, (place.sizeBytes ?? 1) - into)),
+    rows: rows.map(({ row, counts }) => modelRow(row, counts, coreOf)),
+    cpuShares: cpuShares(rows, coreOf),
+  };
+}
+
+function modelRow(row: SourceRow, counts: HeatCounts, coreOf: CoreOf): AccessRow {
+  return {
+    // Rows without a name are no visits of one function.
+    symbol: row.symbol ?? row.codeAddress ?? 'unknown',
+    codeOffset: codeOffset(row.codeAddress),
+    ...modelCounts(counts),
+    cpus: cpusOfRow(row, coreOf),
+  };
+}
+
+function modelCounts(counts: HeatCounts) {
+  const { hitmRemote, hitmLocal, peerRemote, peerLocal, otherLoads, stores } = counts;
+  return {
+    rmtHitm: hitmRemote,
+    lclHitm: hitmLocal,
+    otherLoads: otherLoads + peerRemote + peerLocal,
+    stores,
+  };
+}
+
+/** Addresses of the kernel pass 2^53; only their order within a function counts. */
+function codeOffset(codeAddress: string | null): number {
+  return codeAddress === null ? 0 : Number(BigInt(codeAddress) & 0xff_ffff_ffffn);
+}
+
+function cpuShares(rows: readonly PlacedRow[], coreOf: CoreOf): ReadonlyMap<number, number> | null {
+  const weights = new Map<number, number>();
+  let sum = 0;
+  for (const { row, counts } of rows) {
+    const cpus = cpusOf(row);
+    if (cpus.length === 0) return null;
+    const { hitmRemote, hitmLocal, otherLoads, stores, peerLocal, peerRemote } = counts;
+    const all = hitmRemote + hitmLocal + peerLocal + peerRemote + otherLoads + stores;
+    const samples = row.cpus.length > 0 ? row.cpus : null;
+    for (const [place, cpu] of cpus.entries()) {
+      const one = samples?.[place];
+      const weight = one ? one.loads + one.stores : all / cpus.length;
+      const core = coreOf(cpu);
+      weights.set(core, (weights.get(core) ?? 0) + weight);
+      sum += weight;
+    }
+  }
+  if (sum <= 0) return null;
+  return new Map([...weights].map(([core, weight]) => [core, weight / sum]));
+}
+
+/** Clean hits by line of the struct. A line of which one object has no table has none. */
+function cleanLoads(
+  instances: InstanceGroupMembers,
+  lineOf: (offsetBytes: number) => number,
+): readonly LineTotals[] {
+  const sums = new Map<number, number | null>();
+  for (const { line, offsetBytes } of linesOnce(instances)) {
+    const { loadsLlc, loadsRemote } = line.counts;
+    const clean =
+      loadsLlc === null && loadsRemote === null ? null : (loadsLlc ?? 0) + (loadsRemote ?? 0);
+    const number = lineOf(offsetBytes);
+    const known = sums.get(number);
+    sums.set(number, known === null || clean === null ? null : (known ?? 0) + clean);
+  }
+  return [...sums].flatMap(([line, clean]) =>
+    clean === null ? [] : [{ line, cleanLoads: clean }],
+  );
+}
