@@ -1,0 +1,45 @@
+import type { LayoutDocument } from '../edit/document';
+import { expandStruct, leanStruct } from './leanStruct';
+import { withNeededTypes } from './needed';
+import type { Value } from './values';
+
+/**
+ * What a document of form 1 has where the link says nothing. Frozen with that form: a field that came
+ * later has its default in `edit/schema`.
+ */
+const DEFAULTS_1: Readonly<Record<string, Value>> = {
+  v: 1,
+  pair: false,
+  baseBytes: 0,
+  pins: [],
+  together: [],
+  tags: [],
+  notes: [],
+  rules: [],
+  bindings: [],
+  edits: [],
+  view: { expanded: [], show: 'edited' },
+};
+
+/** A document as a link carries it: without defaults, and with the types that it needs. */
+export function leanDocument(document: LayoutDocument): Value {
+  const { struct, lineBytes, ...rest } = withNeededTypes(document);
+  const lean: Record<string, Value> = { struct: leanStruct(struct) };
+  if (lineBytes !== struct.target.lineBytes) lean['lineBytes'] = lineBytes;
+  for (const [key, value] of Object.entries(rest)) {
+    const isDefault = JSON.stringify(value) === JSON.stringify(DEFAULTS_1[key]);
+    const isNothing = value === null || (Array.isArray(value) && value.length === 0);
+    // As JSON: what is undefined is not there.
+    if (!isDefault && !isNothing) lean[key] = JSON.parse(JSON.stringify(value)) as Value;
+  }
+  return lean;
+}
+
+/** What `leanDocument` wrote, as a document that has to be validated yet. */
+export function expandDocument(lean: Value): unknown {
+  if (typeof lean !== 'object' || lean === null || Array.isArray(lean)) return lean;
+  const { struct, ...rest } = lean as Readonly<Record<string, Value>>;
+  const expanded = expandStruct(struct ?? null) as { target?: { lineBytes?: Value } | null };
+  const lineBytes = expanded.target?.lineBytes ?? null;
+  return { ...DEFAULTS_1, lineBytes, ...rest, struct: expanded };
+}
