@@ -13,6 +13,10 @@ export interface PageHost {
   /** Whether it could. */
   readonly copy: (text: string) => Promise<boolean>;
   readonly print: () => void;
+  /** The page's own address without what is behind its `#`; empty where it is nobody else's (a file). */
+  readonly pageAddress: () => string;
+  /** Gives the user a file. */
+  readonly download: (name: string, content: Blob) => void;
 }
 
 /** The running page: its state, and everything that changes it together with the world outside. */

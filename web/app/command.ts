@@ -7,7 +7,7 @@ import type { AppState } from './state';
 export interface Command {
   readonly id: string;
   readonly title: string;
-  readonly group: 'File' | 'Find' | 'Edit' | 'Field' | 'View' | 'Help';
+  readonly group: 'File' | 'Find' | 'Edit' | 'Field' | 'View' | 'Share' | 'Help';
   /** The first is shown; the others work too. */
   readonly keys: readonly KeyName[];
   /** Null where it can run, else why not, as a sentence. */

@@ -4,6 +4,7 @@ import { FIELD_COMMANDS } from './fieldCommands';
 import { documentInView } from './inView';
 import { isSingleKey, matchesKey, type KeyPress } from './keys';
 import { PREDICT_COMMANDS } from './predict/predictCommands';
+import { SHARE_COMMANDS } from './share/shareCommands';
 import { VIEW_COMMANDS } from './viewCommands';
 
 /** Everything that the user can do, in the order of the palette. */
@@ -94,6 +95,7 @@ export const COMMANDS: readonly Command[] = [
   ...FIELD_COMMANDS,
   ...PREDICT_COMMANDS,
   ...VIEW_COMMANDS,
+  ...SHARE_COMMANDS,
   {
     id: 'help.palette',
     title: 'Commands…',

@@ -102,4 +102,6 @@ const absentHost: PageHost = {
   focusGrid: () => undefined,
   copy: () => Promise.resolve(false),
   print: () => undefined,
+  pageAddress: () => '',
+  download: () => undefined,
 };

@@ -146,6 +146,17 @@ export function focusInView(state: AppState, focus: MemberPath | null): AppState
   return changeInView(state, (open) => (open.focus === focus ? open : { ...open, focus }));
 }
 
+/** Changes what is no edit and needs no undo. */
+export function changeDocumentInView(
+  state: AppState,
+  with_: (document: LayoutDocument) => LayoutDocument,
+): AppState {
+  return changeInView(state, (open) => ({
+    ...open,
+    history: withDocument(open.history, with_(presentOf(open))),
+  }));
+}
+
 export function setView(state: AppState, view: Partial<View>): AppState {
   return changeInView(state, (open) => {
     const document = presentOf(open);

@@ -69,7 +69,9 @@ export type Origin =
       readonly title: string;
       /** What happened to this struct, and what to try. */
       readonly story: string;
-    };
+    }
+  /** It came as a text that holds all of it; nothing else is loaded. */
+  | { readonly kind: 'text'; readonly from: 'link' | 'draft' | 'table'; readonly title: string };
 
 export type Centre =
   | { readonly kind: 'empty' }
@@ -91,7 +93,7 @@ export interface Panels {
 }
 
 export type Dialog = 'none' | 'palette' | 'help' | 'doubts';
-export type InspectorTab = 'field' | 'predict' | 'suggest' | 'changes';
+export type InspectorTab = 'field' | 'predict' | 'suggest' | 'changes' | 'share';
 
 export interface Notice {
   readonly id: number;

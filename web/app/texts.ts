@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { FileReader } from '../ingest/client';
 import type { FileId } from '../layout/ids';
 import { addNotice, removeFile } from './fileReducers';
+import { LINK_TEXT } from './share/linkText';
 import type { AppState } from './state';
 
 /** A text that was dropped, picked or pasted and is no file of perf. */
@@ -22,7 +23,7 @@ export interface Taking extends IncomingText {
 }
 
 /** A kind of text and what becomes of it. */
-interface TextKind {
+export interface TextKind {
   /** For "this is none of: …". */
   readonly name: string;
   /** By content, never by name. A kind that comes earlier in the list has the first word. */
@@ -32,7 +33,7 @@ interface TextKind {
 }
 
 /** In the order in which they are asked. */
-const KINDS: readonly TextKind[] = [];
+const KINDS: readonly TextKind[] = [LINK_TEXT];
 
 /** Hands a text to the first kind that knows it; one that nobody knows is refused with what would be. */
 export async function takeText(

@@ -18,6 +18,32 @@ export interface Note {
   readonly text: string;
 }
 
+/** What the author of a link says of it in their own words. Nothing of it was measured or computed here. */
+export type Supplied = { readonly [Field in SuppliedField]?: string };
+
+export const SUPPLIED_FIELDS = [
+  'commit',
+  'config',
+  'compiler',
+  'perf',
+  'machine',
+  'commands',
+  'text',
+] as const;
+export type SuppliedField = (typeof SUPPLIED_FIELDS)[number];
+
+/** What was predicted when the link was made, word for word: a later model does not change it. */
+export interface Claim {
+  readonly model: string;
+  readonly headline: string;
+}
+
+/** The layout that this one answers, as edits of the same struct. */
+export interface Proposal {
+  readonly title: string;
+  readonly edits: readonly Edit[];
+}
+
 /** What must hold of a layout. */
 export type Rule =
   | { readonly kind: 'sameLine'; readonly members: readonly MemberPath[] }
@@ -59,6 +85,10 @@ export interface LayoutDocument {
   readonly bindings: readonly Binding[];
   readonly edits: readonly Edit[];
   readonly view: View;
+  /** These three come and go with links; absent where there is nothing to say. */
+  readonly supplied?: Supplied;
+  readonly claim?: Claim;
+  readonly proposal?: Proposal;
 }
 
 /** A struct as it was found, with the line size of its target and nothing done to it. */

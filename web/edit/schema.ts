@@ -168,4 +168,17 @@ export const documentSchema = v.object({
     metric: v.picklist(HEAT_METRICS),
     conflicts: v.boolean(),
   }),
+  supplied: v.exactOptional(
+    v.object({
+      commit: v.exactOptional(text),
+      config: v.exactOptional(text),
+      compiler: v.exactOptional(text),
+      perf: v.exactOptional(text),
+      machine: v.exactOptional(text),
+      commands: v.exactOptional(text),
+      text: v.exactOptional(text),
+    }),
+  ),
+  claim: v.exactOptional(v.object({ model: text, headline: text })),
+  proposal: v.exactOptional(v.object({ title: text, edits: v.array(edit) })),
 });

@@ -124,7 +124,7 @@ test('a name is only ever text', async () => {
   );
 });
 
-test('keys that mean something to JavaScript do not get in', async () => {
+test('keys that mean something to JavaScript do not get in', () => {
   const bytes = writeValue({ ['__proto__x']: 1 }, NAMES_1);
   expect(readValue(bytes, NAMES_1)).toEqual({ ok: false, error: 'it holds a key that is no name' });
 });

@@ -1,5 +1,6 @@
 import type { LayoutDocument } from '../edit/document';
 import { expandStruct, leanStruct } from './leanStruct';
+import { expandProfile, leanProfile } from './leanProfile';
 import { withNeededTypes } from './needed';
 import type { Value } from './values';
 
@@ -8,7 +9,7 @@ import type { Value } from './values';
  * later has its default in `edit/schema`.
  */
 const DEFAULTS_1: Readonly<Record<string, Value>> = {
-  v: 1,
+  v: 2,
   pair: false,
   baseBytes: 0,
   pins: [],
@@ -16,16 +17,18 @@ const DEFAULTS_1: Readonly<Record<string, Value>> = {
   tags: [],
   notes: [],
   rules: [],
+  profiles: [],
   bindings: [],
   edits: [],
-  view: { expanded: [], show: 'edited' },
+  view: { expanded: [], show: 'edited', profile: null, metric: 'hitm', conflicts: false },
 };
 
 /** A document as a link carries it: without defaults, and with the types that it needs. */
 export function leanDocument(document: LayoutDocument): Value {
-  const { struct, lineBytes, ...rest } = withNeededTypes(document);
+  const { struct, lineBytes, profiles, ...rest } = withNeededTypes(document);
   const lean: Record<string, Value> = { struct: leanStruct(struct) };
   if (lineBytes !== struct.target.lineBytes) lean['lineBytes'] = lineBytes;
+  if (profiles.length > 0) lean['profiles'] = profiles.map(leanProfile);
   for (const [key, value] of Object.entries(rest)) {
     const isDefault = JSON.stringify(value) === JSON.stringify(DEFAULTS_1[key]);
     const isNothing = value === null || (Array.isArray(value) && value.length === 0);
@@ -38,8 +41,9 @@ export function leanDocument(document: LayoutDocument): Value {
 /** What `leanDocument` wrote, as a document that has to be validated yet. */
 export function expandDocument(lean: Value): unknown {
   if (typeof lean !== 'object' || lean === null || Array.isArray(lean)) return lean;
-  const { struct, ...rest } = lean as Readonly<Record<string, Value>>;
+  const { struct, profiles, ...rest } = lean as Readonly<Record<string, Value>>;
   const expanded = expandStruct(struct ?? null) as { target?: { lineBytes?: Value } | null };
   const lineBytes = expanded.target?.lineBytes ?? null;
-  return { ...DEFAULTS_1, lineBytes, ...rest, struct: expanded };
+  const expandedProfiles = Array.isArray(profiles) ? profiles.map(expandProfile) : [];
+  return { ...DEFAULTS_1, lineBytes, ...rest, profiles: expandedProfiles, struct: expanded };
 }

@@ -138,7 +138,7 @@ export function expandStruct(lean: Value): Value {
     root: 0,
     diagnostics: from['d'] ?? [],
   };
-  return { ...desc, key: from['k'] ?? keyOf(desc as unknown as StructDesc) } as unknown as Value;
+  return { ...desc, key: from['k'] ?? keyOf(desc as unknown as StructDesc) };
 }
 
 class Expander {
@@ -177,7 +177,7 @@ class Expander {
     const element = this.types[elementIndex] ?? {};
     const count = from['c'] ?? null;
     Object.assign(type, {
-      name: from['n'] ?? arrayName(String(element['name']), count),
+      name: from['n'] ?? arrayName(textOf(element['name']), count),
       sizeBytes: 's' in from ? from['s'] : arraySize(element['sizeBytes'] ?? null, count),
       align: 'a' in from ? expandAlign(from['a'] ?? null) : (element['align'] ?? null),
       shape: { kind: 'array', element: elementIndex, count },
@@ -303,7 +303,7 @@ function arraySize(elementBytes: Value, count: Value): number | null {
 }
 
 function usualSizeBits(bitField: Value | MemberFact['bitField'], sizeBytes: Value): number | null {
-  const width = bitField === null ? undefined : objectOf(bitField as Value)['widthBits'];
+  const width = bitField === null ? undefined : objectOf(bitField)['widthBits'];
   if (typeof width === 'number') return width;
   return typeof sizeBytes === 'number' ? sizeBytes * 8 : null;
 }
@@ -342,6 +342,10 @@ function objectOf(value: Value): Lean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Lean)
     : {};
+}
+
+function textOf(value: Value | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function listOf(value: Value | undefined): readonly Value[] {

@@ -2,15 +2,13 @@ import { fail, ok, type Result } from '../base/result';
 import type { LayoutDocument } from '../edit/document';
 import { parseDocument } from '../edit/validate';
 import { expandDocument, leanDocument } from './lean';
+import { LINK } from './linkText';
 import { NAMES_1 } from './names';
 import { isIntact, pack, unpack } from './packing';
 import { readValue, writeValue, type Value } from './values';
 
 /** The form of links that this build writes; every form in `READERS` is read for ever. */
 const LINK_VERSION = 1;
-
-/** `#hitmap1.` and base64url. */
-const LINK = /#?hitmap(\d{1,4})\.([\w-]*)/;
 
 /** Longer is no link that this page makes; a browser's own limit is 2 MB. */
 const MAX_CHARACTERS = 400_000;
@@ -64,11 +62,6 @@ export async function readLink(text: string): Promise<Result<LayoutDocument, str
 
 const DAMAGED =
   'This link is damaged: its checksum does not fit. It was cut or changed on its way; copy all of it again, every line to its end.';
-
-/** Whether a text has a link in it, whole or not. */
-export function holdsLink(text: string): boolean {
-  return LINK.test(text.slice(0, MAX_CHARACTERS));
-}
 
 /**
  * The body of the link that a text begins with, put together again from the lines that a mailer broke it

@@ -12,6 +12,8 @@ import { Palette } from './Palette';
 import { StructPanel } from './StructPanel';
 import { StructView } from './StructView';
 import { TopBar } from './TopBar';
+import { download, pageAddress } from './share/pageHost';
+import { useAddress } from './share/useAddress';
 import { useWindowWidth } from './useWindowWidth';
 import { Welcome } from './Welcome';
 import styles from './App.module.css';
@@ -21,6 +23,7 @@ export function App() {
   useTheme();
   useKeys();
   usePageHost();
+  useAddress();
   const width = useWindowWidth();
   const panels = useAppState((state) => state.panels);
   const centre = useAppState((state) => state.centre);
@@ -97,7 +100,10 @@ function useTheme(): void {
 
 function usePageHost(): void {
   const app = useApp();
-  useEffect(() => app.provide({ copy: copyText, print: () => window.print() }), [app]);
+  useEffect(
+    () => app.provide({ copy: copyText, print: () => window.print(), pageAddress, download }),
+    [app],
+  );
 }
 
 async function copyText(text: string): Promise<boolean> {

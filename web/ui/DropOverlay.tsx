@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { App } from '../app/app';
+import { openLink } from '../app/share/openLink';
 import { addNotice } from '../app/fileReducers';
+import { holdsLink } from '../share/linkText';
 import { useApp } from './context';
 import styles from './DropOverlay.module.css';
 
@@ -49,6 +51,8 @@ export function DropOverlay() {
       const text = clipboardData.getData('text/plain');
       if (text.trim() === '') return;
       event.preventDefault();
+      // A link needs no reader of files.
+      if (holdsLink(text)) return void openLink((change) => app.update(change), text);
       app.openFiles([new File([text], 'pasted text')]);
     };
     window.addEventListener('dragenter', enter);

@@ -19,7 +19,15 @@ const IN_THE_GRID: readonly (readonly [keys: readonly string[], what: string])[]
   [['Escape'], 'Let go of a held field; clear the selection'],
 ];
 
-const GROUPS: readonly Command['group'][] = ['File', 'Find', 'Edit', 'Field', 'View', 'Help'];
+const GROUPS: readonly Command['group'][] = [
+  'File',
+  'Find',
+  'Edit',
+  'Field',
+  'View',
+  'Share',
+  'Help',
+];
 
 /** The keys of everything, from the same list as the palette. */
 export function Help() {

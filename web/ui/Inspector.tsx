@@ -4,6 +4,7 @@ import { ChangesTab } from './ChangesTab';
 import { useApp, useAppState } from './context';
 import { FieldTab } from './FieldTab';
 import { Icon } from './Icon';
+import { ShareTab } from './share/ShareTab';
 import controls from './controls.module.css';
 import { useSettledView } from './useInView';
 import styles from './Inspector.module.css';
@@ -16,6 +17,7 @@ const TABS: readonly {
 }[] = [
   { id: 'field', title: 'Field', Panel: FieldTab },
   { id: 'changes', title: 'Changes', Panel: ChangesTab },
+  { id: 'share', title: 'Share', Panel: ShareTab },
 ];
 
 /** What is known of the selected field, and what was changed. */

@@ -1,4 +1,6 @@
+import { assertNever } from '../base/assert';
 import { presentOf } from '../app/inView';
+import type { Origin } from '../app/state';
 import { useApp, useAppState } from './context';
 import controls from './controls.module.css';
 import { plural } from './format';
@@ -26,7 +28,7 @@ export function OpenStructs() {
                 onClick={() => app.show(open.id)}
               >
                 <b>{struct.name}</b>
-                <small>{open.origin.kind === 'study' ? 'example' : open.origin.fileName}</small>
+                <small>{originWord(open.origin)}</small>
                 {edits.length > 0 && (
                   <span className={styles.edits} title={plural(edits.length, 'change')}>
                     {edits.length}
@@ -48,4 +50,17 @@ export function OpenStructs() {
       </ul>
     </section>
   );
+}
+
+function originWord(origin: Origin): string {
+  switch (origin.kind) {
+    case 'file':
+      return origin.fileName;
+    case 'study':
+      return 'example';
+    case 'text':
+      return origin.from;
+    default:
+      return assertNever(origin);
+  }
 }

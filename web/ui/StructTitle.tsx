@@ -7,6 +7,7 @@ import { useAppState } from './context';
 import { formatCount, plural } from './format';
 import { Icon } from './Icon';
 import { Sentence } from './Sentence';
+import { Supplied } from './share/Supplied';
 import { structFacts } from './structFacts';
 import { useSettledView } from './useInView';
 import styles from './StructView.module.css';
@@ -28,7 +29,7 @@ export function StructTitle() {
         <MemberCount members={facts.memberCount} layout={inView.original.layout} />
         <span>{facts.machine}</span>
         {origin.kind === 'file' && <span>{SOURCES[inView.document.struct.source]}</span>}
-        {origin.kind === 'study' && <span>{origin.title}</span>}
+        {origin.kind !== 'file' && <span>{origin.title}</span>}
         {origin.kind === 'file' && several && <span>{origin.fileName}</span>}
       </p>
       {origin.kind === 'study' && (
@@ -36,6 +37,7 @@ export function StructTitle() {
           <Sentence text={origin.story} />
         </p>
       )}
+      <Supplied document={inView.document} />
       <Verdict inView={inView} />
     </header>
   );

@@ -1,0 +1,38 @@
+import type { StructId } from '../../layout/ids';
+import { openDocument } from '../documentReducers';
+import { addNotice } from '../fileReducers';
+import type { AppState } from '../state';
+
+type Update = (change: (state: AppState) => AppState) => void;
+
+/**
+ * Opens the link that a text holds, beside all that is open: what was edited before is never replaced.
+ * Needs no file, no WASM, no storage.
+ */
+export async function openLink(update: Update, text: string): Promise<void> {
+  const failed = (why: string) =>
+    update((state) => addNotice(state, { kind: 'error', title: 'Link', text: why }));
+  const share = await import('../../share/link').catch(() => null);
+  if (share === null) return failed('Its reader could not be loaded. Reload the page.');
+  const read = await share.readLink(text);
+  if (!read.ok) return failed(read.error);
+  const document = read.value;
+  // The same link again is the same struct, with what was done to it since.
+  const id = `link/${document.struct.key}/${fingerprint(JSON.stringify(document))}` as StructId;
+  update((state) =>
+    openDocument(state, {
+      id,
+      origin: { kind: 'text', from: 'link', title: 'from a link' },
+      document,
+    }),
+  );
+}
+
+/** FNV-1a, 32 bits: tells documents of one page apart. */
+export function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
+}

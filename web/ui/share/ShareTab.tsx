@@ -1,0 +1,140 @@
+import { useEffect, useId, useState } from 'react';
+import { addressOf } from '../../app/share/copyLink';
+import { changeDocumentInView } from '../../app/documentReducers';
+import type { SettledView } from '../../app/inView';
+import type { LayoutDocument, SuppliedField } from '../../edit/document';
+import { CommandButton } from '../CommandButton';
+import { useApp } from '../context';
+import controls from '../controls.module.css';
+import { formatCount } from '../format';
+import { Icon } from '../Icon';
+import { useSettledView } from '../useInView';
+import inspector from '../Inspector.module.css';
+import styles from './ShareTab.module.css';
+
+/** What takes the layout to others: a link that holds all of it, with what its author says of it. */
+export function ShareTab() {
+  const inView = useSettledView();
+  if (!inView) return null;
+  return (
+    <>
+      <LinkSection document={inView.document} />
+      <SuppliedSection key={inView.open.id} inView={inView} />
+    </>
+  );
+}
+
+/** While a person types, one link in so many milliseconds is enough. */
+const PAUSE_MS = 120;
+
+function LinkSection({ document }: { document: LayoutDocument }) {
+  const link = useLink(document);
+  return (
+    <section className={inspector.section} aria-label="Link">
+      <h2>Link</h2>
+      <p className={inspector.quiet}>
+        It holds the struct, the changes, heat or tags, notes and view. Whoever opens it needs no
+        file, and nothing is sent to a server.
+      </p>
+      <div className={`${inspector.actions} ${styles.copy}`}>
+        <CommandButton command="share.copyLink" className={styles.primary} ownName>
+          <Icon name="copy" size={14} />
+          Copy link
+        </CommandButton>
+        <output className={styles.length}>
+          {link === null ? '…' : `${formatCount(link.length)} characters`}
+        </output>
+      </div>
+      {/* Long enough to scroll, with nothing in it to focus. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <code className={styles.link} tabIndex={0} role="group" aria-label="The link">
+        {link ?? ''}
+      </code>
+    </section>
+  );
+}
+
+/** The link of a document; null until it is made. */
+function useLink(document: LayoutDocument): string | null {
+  const app = useApp();
+  const [made, setMade] = useState<{ of: LayoutDocument; link: string } | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    const timer = setTimeout(() => {
+      void addressOf(document, app.host.pageAddress()).then(
+        (link) => wanted && setMade({ of: document, link }),
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [app, document]);
+  // The one before stands until the next is made: a length that blinks says nothing.
+  return made?.link ?? null;
+}
+
+const FIELDS: readonly {
+  readonly field: SuppliedField;
+  readonly label: string;
+  readonly hint: string;
+  readonly lines?: number;
+}[] = [
+  {
+    field: 'text',
+    label: 'What it is about',
+    hint: 'f_ref shares its line with what fget reads',
+    lines: 3,
+  },
+  { field: 'commit', label: 'Commit', hint: 'v6.14-rc1, 2014f7c1' },
+  { field: 'config', label: 'Config', hint: 'defconfig + CONFIG_DEBUG_INFO' },
+  { field: 'compiler', label: 'Compiler', hint: 'gcc 14.2' },
+  { field: 'machine', label: 'Machine', hint: '2 sockets, 112 cores, 224 threads' },
+  { field: 'perf', label: 'perf', hint: '6.14' },
+  { field: 'commands', label: 'Commands', hint: 'perf c2c record -a -- sleep 10', lines: 2 },
+];
+
+function SuppliedSection({ inView }: { inView: SettledView }) {
+  const app = useApp();
+  const id = useId();
+  const supplied = inView.document.supplied ?? {};
+  const set = (field: SuppliedField, value: string) =>
+    app.update((state) =>
+      changeDocumentInView(state, ({ supplied: before, ...document }) => {
+        const entries = Object.entries({ ...before, [field]: value }).filter(
+          ([, text]) => text !== '',
+        );
+        return entries.length === 0
+          ? document
+          : { ...document, supplied: Object.fromEntries(entries) };
+      }),
+    );
+  return (
+    <section className={inspector.section} aria-label="Supplied by the author">
+      <h2>Supplied by the author</h2>
+      <p className={inspector.quiet}>
+        Where it comes from. It travels in the link and is shown as your words, beside what was
+        measured or computed.
+      </p>
+      {FIELDS.map(({ field, label, hint, lines }) => {
+        const Input = lines === undefined ? 'input' : 'textarea';
+        return (
+          <div key={field} className={styles.field}>
+            <label htmlFor={`${id}-${field}`}>{label}</label>
+            <Input
+              id={`${id}-${field}`}
+              className={controls.field}
+              {...(lines === undefined ? { type: 'text' } : { rows: lines })}
+              maxLength={2000}
+              placeholder={hint}
+              spellCheck={false}
+              value={supplied[field] ?? ''}
+              onChange={(event: { target: { value: string } }) => set(field, event.target.value)}
+            />
+          </div>
+        );
+      })}
+    </section>
+  );
+}
