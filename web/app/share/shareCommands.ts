@@ -15,7 +15,7 @@ export const SHARE_COMMANDS: readonly Command[] = [
     id: 'share.show',
     title: 'Inspector: share',
     group: 'Share',
-    keys: ['S'],
+    keys: ['H'],
     disabled: documentNeeded,
     run: (app) => app.showInspector('share'),
   },
