@@ -1,0 +1,28 @@
+/* Locks in structs in structs, and functions that are handed them. Prints the truth by offsetof. */
+#include <stddef.h>
+#include <stdio.h>
+
+struct lock { long count; void *owner; int osq; };
+struct tree { void *root, *leftmost; };
+typedef struct { int v; } atom;
+struct space { void *host; int gfp; struct tree t; struct { struct lock l; }; atom a[3]; };
+struct node { long x; struct space s; };
+
+long counters[16];
+struct node nodes[4];
+
+int take(struct lock *l, const atom *a) { return l->count + a->v; }
+struct node *find(unsigned n) { return &nodes[n]; }
+static int taker_two(struct lock *l, ...) { return l->osq; }
+
+int main(void)
+{
+    printf("space lock %zu\n", offsetof(struct space, l));
+    printf("space tree %zu\n", offsetof(struct space, t));
+    printf("space atom %zu %zu %zu\n", offsetof(struct space, a), offsetof(struct space, a[1]), offsetof(struct space, a[2]));
+    printf("node lock %zu\n", offsetof(struct node, s.l));
+    printf("node tree %zu\n", offsetof(struct node, s.t));
+    printf("node atom %zu %zu %zu\n", offsetof(struct node, s.a), offsetof(struct node, s.a[1]), offsetof(struct node, s.a[2]));
+    printf("node space %zu\n", offsetof(struct node, s));
+    return take(&nodes[1].s.l, nodes[1].s.a) + taker_two(&nodes[0].s.l) + (int)find(2)->x + (int)counters[3] ? 0 : 0;
+}

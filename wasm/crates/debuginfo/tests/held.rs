@@ -1,0 +1,129 @@
+//! What functions are handed and which structs hold which, from DWARF and BTF, against the compiler's
+//! own offsets and `nm`.
+
+#![allow(clippy::panic)]
+
+mod dwarf_support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use debuginfo::TypeReader;
+use debuginfo::btf::Btf;
+use dwarf_support::{dwarf, open};
+
+/// Runs a program; `None` where it is not installed.
+fn run(program: &str, arguments: &[&str], directory: &Path) -> Option<String> {
+    let output = Command::new(program).args(arguments).current_dir(directory).output().ok()?;
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn build() -> Option<PathBuf> {
+    let directory = std::env::temp_dir().join(format!("hitmap-held-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory for the build");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dwarf/held.c");
+    let source = source.to_str().expect("a path");
+    run("gcc", &["-g", "-w", "-O0", "-o", "held", source], &directory)?;
+    Some(directory)
+}
+
+fn check(reader: &mut dyn TypeReader, truth: &str, what: &str) {
+    reader.index(&mut |_, _| {});
+    let names = ["lock", "tree", "atom", "space"];
+    let mut found: Vec<String> = reader
+        .embeddings(&names)
+        .iter()
+        .map(|one| {
+            let offsets: Vec<String> =
+                one.offsets_bytes.iter().map(|offset| offset.to_string()).collect();
+            assert_eq!(one.direct, one.outer == "space" || one.inner == "space", "{one:?}");
+            format!("{} {} {}", one.outer, one.inner, offsets.join(" "))
+        })
+        .collect();
+    let mut expected: Vec<String> = truth.lines().map(str::to_owned).collect();
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected, "{what}");
+
+    let code = reader.code(&["take", "find", "taker_t*", "absent", "tak"], &["nodes", "counters"]);
+    let mut prototypes: Vec<String> = code
+        .prototypes
+        .iter()
+        .map(|prototype| {
+            let parameters: Vec<String> = prototype
+                .parameters
+                .iter()
+                .map(|of| {
+                    let aggregate = of.aggregate.as_deref().unwrap_or("-");
+                    format!("{} ({aggregate}, {})", of.name, of.pointers)
+                })
+                .collect();
+            let returns = prototype.returns.as_ref().map_or("void", |of| &of.name);
+            format!("{}: {} -> {returns}", prototype.asked, parameters.join(", "))
+        })
+        .collect();
+    prototypes.sort();
+    assert_eq!(
+        prototypes,
+        [
+            "find: unsigned int (-, 0) -> struct node *",
+            "take: struct lock * (lock, 1), const atom * (atom, 1) -> int",
+            "taker_t*: struct lock * (lock, 1) -> int",
+        ],
+        "{what}"
+    );
+}
+
+#[test]
+fn dwarf_and_btf_answer_as_the_compiler_does() {
+    let Some(directory) = build() else {
+        eprintln!("skipped: gcc is not installed");
+        return;
+    };
+    let program = directory.join("held");
+    let truth = run("./held", &[], &directory).expect("the program that prints the truth");
+    let mut reader = dwarf(&program).expect("DWARF");
+    check(&mut reader, &truth, "DWARF");
+    let variables = reader.code(&[], &["nodes", "counters"]).variables;
+    let mut words: Vec<String> = variables
+        .iter()
+        .map(|one| format!("{} {} {:?} {:?}", one.name, one.of.name, one.of.count, one.size_bytes))
+        .collect();
+    words.sort();
+    // 80 bytes: a long and a space of 72.
+    assert_eq!(
+        words,
+        [
+            "counters long int[16] Some(16.0) Some(128.0)",
+            "nodes struct node[4] Some(4.0) Some(320.0)"
+        ]
+    );
+
+    if run("pahole", &["-J", "held"], &directory).is_some() {
+        let opened = open(&program).expect("the program");
+        let section = opened.find(".BTF").expect("BTF that pahole has put in");
+        let bytes = opened.read_section(section).expect("the section");
+        let mut btf = Btf::parse(bytes, opened.target().clone()).expect("BTF");
+        check(&mut btf, &truth, "BTF");
+    } else {
+        eprintln!("skipped: pahole is not installed");
+    }
+    symbols_are_those_of_nm(&program, &directory);
+    std::fs::remove_dir_all(&directory).expect("the directory");
+}
+
+fn symbols_are_those_of_nm(program: &Path, directory: &Path) {
+    let Some(nm) = run("nm", &["-S", "held"], directory) else { return };
+    let lines = container::symbol_lines(&open(program).expect("the program")).expect("symbols");
+    for (name, letter) in [("take", 'T'), ("taker_two", 'T'), ("nodes", 'D'), ("counters", 'D')] {
+        let said = nm
+            .lines()
+            .map(|line| line.split(' ').collect::<Vec<_>>())
+            .find(|words| words.last() == Some(&name))
+            .expect("nm knows it");
+        let hex = |word: &str| u64::from_str_radix(word, 16).expect("hex");
+        let expected = format!("{:x} {:x} {letter} {name}", hex(said[0]), hex(said[1]));
+        assert!(lines.lines().any(|line| line == expected), "{expected}");
+    }
+}

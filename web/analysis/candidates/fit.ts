@@ -1,0 +1,264 @@
+import { computeLayout } from '../../layout/compute';
+import type { OrderedStruct } from '../../layout/order';
+import type { Evidence, Handed, Touch } from './evidence';
+import { leafFinder, partsIn, type Leaf } from './leaves';
+import { wordsOf } from './symbols';
+
+/** How well a line sits at one place of a struct. Shares are of the line's heat. */
+export interface Fit {
+  /** Where in the struct the line's first byte lies; negative where the struct begins later. */
+  readonly offsetBytes: number;
+  /** Bytes of its line that come before the struct. */
+  readonly baseBytes: number;
+  /** Whether an object of its alignment can begin there. */
+  readonly possible: boolean;
+  readonly score: number;
+  /** On a part of the struct that its function is handed. */
+  readonly heldShare: number;
+  /** By functions that are handed the struct itself. */
+  readonly ownShare: number;
+  /** On the first byte of a field. */
+  readonly startShare: number;
+  /** Into holes. */
+  readonly gapShare: number;
+  /** Before the struct or behind it. */
+  readonly outsideShare: number;
+  /** By functions that are handed a part, and not on such a part. */
+  readonly againstShare: number;
+  /** Aggregates that were found where their functions touch. */
+  readonly held: ReadonlySet<string>;
+  /** Parts that it holds as well, but not where their functions touch: it may be of another version. */
+  readonly elsewhere: ReadonlySet<string>;
+  /** Of lines beside it that the struct reaches over: how many fit, and how many do not. */
+  readonly neighboursFor: number;
+  readonly neighboursAgainst: number;
+}
+
+/** A touch and the field that it lands on; null in a hole or outside. */
+export interface Landing {
+  readonly touch: Touch;
+  readonly leaf: Leaf | null;
+  /** The aggregate on which its function works there, if any. */
+  readonly held: string | null;
+  /** A word that the function's name and the field's share. */
+  readonly word: string | null;
+}
+
+/** Judges one struct at any place. */
+export interface Judge {
+  readonly struct: OrderedStruct;
+  readonly sizeBytes: number;
+  readonly alignBytes: number;
+  fit(offsetBytes: number): Fit;
+  landings(offsetBytes: number): readonly Landing[];
+  /** Every place of the line that its alignment allows, at which it reaches over the struct. */
+  places(): Iterable<number>;
+}
+
+const WEIGHTS = {
+  /** A part that the function is handed: it proves the most. */
+  held: 50,
+  own: 40,
+  /** The part itself, as if it were the object: true of any of its holders. */
+  partItself: 15,
+  start: 20,
+  atomicStore: 8,
+  word: 12,
+  /** The second and third kind of part at their right distance: chance does not give that. */
+  secondPart: 30,
+  /** Stores of a function on the first word of the part that it is handed: the lock word, the count. */
+  firstWord: 15,
+  /** A part that is there, but not at the right distance. */
+  elsewhere: 18,
+  against: -30,
+  gap: -60,
+  outside: -60,
+  neighbour: 12,
+  /** For each halving of the places that the alignment leaves. */
+  alignBit: 2,
+  impossible: -200,
+} as const;
+
+/** Larger structs are tried at their first places only. */
+const MAX_PLACES = 8192;
+
+/** @param isPart whether an aggregate is made to be part of others, as a lock is */
+export function judgeOf(
+  struct: OrderedStruct,
+  name: string,
+  evidence: Evidence,
+  isPart: (aggregate: string) => boolean,
+): Judge {
+  const layout = computeLayout(struct);
+  const sizeBytes = Math.ceil(layout.sizeBits / 8);
+  const alignBytes = Math.max(1, layout.alignBits / 8);
+  const find = leafFinder(struct);
+  const { lineBytes } = evidence;
+  const handed = new Map(evidence.handed.map((each) => [each.aggregate, each]));
+  const self = evidence.handed.find(({ names }) => names.has(name))?.aggregate ?? null;
+
+  const land = (touch: Touch, byte: number): Landing => {
+    const leaves = byte < 0 || byte >= sizeBytes ? [] : find(byte);
+    let best: Landing = { touch, leaf: null, held: null, word: null };
+    let bestValue = -1;
+    for (const leaf of leaves) {
+      const held = heldBy(touch, leaf, handed) ?? (isHanded(touch, self) ? self : null);
+      const word = sharedWord(touch, leaf);
+      const value =
+        (held !== null ? 4 : 0) + (word !== null ? 2 : 0) + (leaf.offsetBytes === byte ? 1 : 0);
+      if (value > bestValue) {
+        best = { touch, leaf, held, word };
+        bestValue = value;
+      }
+    }
+    return best;
+  };
+
+  const scoreOf = (touches: readonly Touch[], offsetBytes: number) => {
+    const sum = { held: 0, own: 0, self: 0, start: 0, gap: 0, outside: 0, against: 0 };
+    let extra = 0;
+    const parts = new Set<string>();
+    for (const touch of touches) {
+      const byte = offsetBytes + touch.offsetBytes;
+      const landing = land(touch, byte);
+      const { leaf, held } = landing;
+      if (byte < 0 || byte >= sizeBytes) sum.outside += touch.weight;
+      else if (leaf === null) sum.gap += touch.weight;
+      if (leaf === null) continue;
+      if (leaf.offsetBytes === byte) sum.start += touch.weight;
+      if (landing.word !== null) extra += WEIGHTS.word * touch.weight;
+      if (leaf.atomic) extra += WEIGHTS.atomicStore * touch.storeShare;
+      if (held === null) {
+        if (touch.handed.some(isPart)) sum.against += touch.weight;
+      } else {
+        parts.add(held);
+        const first = leaf.holders.some(
+          (holder) =>
+            holder.offsetBytes === leaf.offsetBytes && handed.get(held)?.names.has(holder.name),
+        );
+        if (first) extra += WEIGHTS.firstWord * touch.storeShare;
+        if (held !== self) sum[isPart(held) ? 'held' : 'own'] += touch.weight;
+        else sum[isPart(held) ? 'self' : 'own'] += touch.weight;
+      }
+    }
+    const score =
+      WEIGHTS.held * sum.held +
+      WEIGHTS.own * sum.own +
+      WEIGHTS.partItself * sum.self +
+      WEIGHTS.start * sum.start +
+      WEIGHTS.against * sum.against +
+      WEIGHTS.gap * sum.gap +
+      WEIGHTS.outside * sum.outside +
+      WEIGHTS.secondPart * Math.max(0, Math.min(2, parts.size - 1)) +
+      extra;
+    return { sum, parts, score };
+  };
+
+  const touched = new Set(evidence.touches.flatMap((touch) => touch.handed));
+  const parts = partsIn(struct, new Set(evidence.handed.flatMap(({ names }) => [...names])));
+  const holds = new Set(
+    evidence.handed
+      .filter(({ aggregate, names }) => {
+        return touched.has(aggregate) && parts.some((part) => names.has(part.name));
+      })
+      .map(({ aggregate }) => aggregate),
+  );
+
+  /** Places at which a touch lands on a part that its function is handed. */
+  const nearParts = (step: number): ReadonlySet<number> => {
+    const near = new Set<number>();
+    for (const part of parts) {
+      for (const touch of evidence.touches) {
+        if (!touch.handed.some((each) => handed.get(each)?.names.has(part.name))) continue;
+        const from = Math.ceil((part.offsetBytes - touch.offsetBytes) / step) * step;
+        const until = part.offsetBytes + part.sizeBytes - touch.offsetBytes;
+        for (let at = from; at < until; at += step) near.add(at);
+      }
+    }
+    return near;
+  };
+
+  return {
+    struct,
+    sizeBytes,
+    alignBytes,
+    fit(offsetBytes) {
+      const { sum, parts: held, score: own } = scoreOf(evidence.touches, offsetBytes);
+      const elsewhere = new Set([...holds].filter((each) => !held.has(each)));
+      const baseBytes = modulo(-offsetBytes, lineBytes);
+      const possible = offsetBytes % Math.min(alignBytes, lineBytes) === 0;
+      let [neighboursFor, neighboursAgainst] = [0, 0];
+      for (const { distanceBytes, touches } of evidence.neighbours) {
+        const there = offsetBytes + distanceBytes;
+        if (there <= -lineBytes || there >= sizeBytes) continue;
+        const beside = scoreOf(touches, there).sum;
+        const bad = beside.gap + beside.outside + beside.against;
+        if (bad < 0.2 && beside.start > 0.5) neighboursFor += 1;
+        else if (bad > 0.5) neighboursAgainst += 1;
+      }
+      const score =
+        own +
+        WEIGHTS.neighbour * (Math.min(2, neighboursFor) - Math.min(2, neighboursAgainst)) +
+        WEIGHTS.elsewhere * (held.size > 0 ? Math.min(2, elsewhere.size) : 0) +
+        WEIGHTS.alignBit * Math.log2(Math.min(alignBytes, lineBytes)) +
+        (possible ? 0 : WEIGHTS.impossible);
+      return {
+        offsetBytes,
+        baseBytes,
+        possible,
+        score,
+        heldShare: sum.held,
+        ownShare: sum.own,
+        startShare: sum.start,
+        gapShare: sum.gap,
+        outsideShare: sum.outside,
+        againstShare: sum.against,
+        held,
+        elsewhere,
+        neighboursFor,
+        neighboursAgainst,
+      };
+    },
+    landings: (offsetBytes) =>
+      evidence.touches.map((touch) => land(touch, offsetBytes + touch.offsetBytes)),
+    *places() {
+      // A pointer's step also where the alignment is larger: an impossible place is shown as one.
+      const step = Math.min(8, alignBytes);
+      if (self === null || isPart(self)) {
+        const near = nearParts(step);
+        if (near.size > 0) {
+          yield* near;
+          return;
+        }
+      }
+      const first = -(lineBytes - step);
+      const last = Math.min(sizeBytes - 1, first + MAX_PLACES * step);
+      for (let at = first; at <= last; at += step) yield at;
+    },
+  };
+}
+
+export function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
+
+/** The innermost part around a leaf that the touching function is handed. */
+function heldBy(touch: Touch, leaf: Leaf, handed: ReadonlyMap<string, Handed>): string | null {
+  for (const holder of leaf.holders.toReversed()) {
+    const found = touch.handed.find((name) => handed.get(name)?.names.has(holder.name) === true);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function isHanded(touch: Touch, name: string | null): name is string {
+  return name !== null && touch.handed.includes(name);
+}
+
+/** `rwsem_spin_on_owner` on `i_mmap_rwsem.owner`: a word of the field's last name that the function has too. */
+function sharedWord(touch: Touch, leaf: Leaf): string | null {
+  if (touch.functionName === null) return null;
+  const lastName = leaf.path.replace(/\.(?:counter|val)$/, '').replace(/^.*\./, '');
+  const words = wordsOf(touch.functionName);
+  return wordsOf(lastName).find((word) => words.includes(word)) ?? null;
+}

@@ -1,0 +1,105 @@
+import type { Evidence, Handed } from './evidence';
+import type { Fit, Judge, Landing } from './fit';
+
+/** What a candidate's reasons speak of. */
+interface Judged {
+  readonly name: string;
+  readonly fit: Fit;
+  readonly landings: readonly Landing[];
+  readonly otherPlaces: number;
+}
+
+/** Sentences, the strongest first. Names stand in backquotes. */
+export function reasonsOf(
+  { name, fit, landings, otherPlaces }: Judged,
+  judge: Judge,
+  evidence: Evidence,
+): readonly string[] {
+  const reasons: string[] = [];
+  if (!fit.possible) {
+    reasons.push(
+      `Base offset ${fit.baseBytes} is impossible: \`${name}\` is aligned to ${judge.alignBytes} bytes.`,
+    );
+  }
+  const byHeat = [...landings].sort((a, b) => b.touch.weight - a.touch.weight);
+  for (const handed of evidence.handed) {
+    const on = byHeat.filter(({ held }) => held === handed.aggregate);
+    if (on.length > 0) reasons.push(handedReason(name, handed, on));
+  }
+  for (const aggregate of fit.held.size > 0 ? fit.elsewhere : []) {
+    reasons.push(
+      `It holds ${article(aggregate)} \`${aggregate}\` too, but not at the distance that the report has: it may be of another version or configuration.`,
+    );
+  }
+  const { gapShare, outsideShare, againstShare } = fit;
+  if (gapShare + outsideShare < 0.005) {
+    reasons.push(
+      fit.startShare > 0.98
+        ? 'Every hot offset is the first byte of a field.'
+        : 'Every hot offset falls on a field.',
+    );
+  } else {
+    const lost = [
+      ...(gapShare >= 0.005 ? [`${percent(gapShare)} of the heat falls into a hole`] : []),
+      ...(outsideShare >= 0.005 ? [`${percent(outsideShare)} lies outside of it`] : []),
+    ];
+    reasons.push(`${lost.join(', ')}.`);
+  }
+  const named = byHeat.find(({ word }) => word !== null);
+  if (named?.leaf && named.touch.functionName !== null) {
+    reasons.push(`\`${named.touch.functionName}\` lands on \`${named.leaf.path}\`.`);
+  }
+  if (againstShare > 0.1) {
+    reasons.push(`${percent(againstShare)} of the heat is not where its functions would be.`);
+  }
+  if (fit.neighboursFor > 0) {
+    reasons.push(
+      fit.neighboursFor === 1
+        ? 'The neighbouring line agrees.'
+        : `${fit.neighboursFor} neighbouring lines agree.`,
+    );
+  }
+  if (fit.neighboursAgainst > 0) reasons.push('A neighbouring line does not fit.');
+  if (judge.alignBytes >= evidence.lineBytes && fit.possible) {
+    reasons.push(`Aligned to ${judge.alignBytes} bytes, it can begin nowhere else on a line.`);
+  }
+  if (fit.held.size === 0) reasons.push('Only the offsets speak for it.');
+  if (otherPlaces > 0) {
+    const places = otherPlaces === 1 ? 'One other place' : `${otherPlaces} other places`;
+    reasons.push(`${places} in it fit${otherPlaces === 1 ? 's' : ''} as well: slide to compare.`);
+  }
+  return reasons;
+}
+
+function handedReason(
+  name: string,
+  { aggregate, functions, from }: Handed,
+  on: readonly Landing[],
+) {
+  const touching = new Set(on.map(({ touch }) => touch.functionName ?? ''));
+  const shown = functions.filter((each) => touching.has(each));
+  const said = list(shown.length > 0 ? shown : functions);
+  const source = from === 'linux' ? ' in Linux' : '';
+  const verb = (shown.length || functions.length) === 1 ? 'is' : 'are';
+  const first = on[0]?.leaf?.holders.findLast((holder) =>
+    on.every(({ leaf }) => leaf?.holders.some((other) => other.path === holder.path)),
+  );
+  if (aggregate === name || first === undefined) {
+    return `${said} ${verb} handed ${article(aggregate)} \`${aggregate}\`${source}.`;
+  }
+  return `${said} ${verb} handed ${article(aggregate)} \`${aggregate}\`${source}; \`${name}\` holds one at ${first.offsetBytes} (\`${first.path}\`).`;
+}
+
+function list(names: readonly string[]): string {
+  const quoted = names.slice(0, 3).map((name) => `\`${name}\``);
+  const rest = names.length - quoted.length;
+  return rest > 0 ? `${quoted.join(', ')} and ${rest} more` : quoted.join(', ');
+}
+
+function article(name: string): string {
+  return /^[aeio]/i.test(name) ? 'an' : 'a';
+}
+
+function percent(share: number): string {
+  return share < 0.01 ? 'Under 1 %' : `${Math.round(share * 100)} %`;
+}

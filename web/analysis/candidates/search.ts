@@ -1,0 +1,48 @@
+import type { Embedding, ProfileLine, Prototype } from '../../facts/generated';
+import { askedFunctions, evidenceOf, neighboursOf, type Evidence } from './evidence';
+import { askedEmbeddings, directHolders, preselect, type Chosen } from './preselect';
+import { partTest, rankCandidates, type Known, type Ranking } from './rank';
+import { isWellKnownPart } from './wellKnown';
+
+/** What is asked of a loaded file. A question that fails is answered by nothing. */
+export interface Binary<Source> {
+  prototypes(functions: readonly string[]): Promise<readonly Prototype[]>;
+  embeddings(inner: readonly string[]): Promise<readonly Embedding[]>;
+  describe(chosen: readonly Chosen[]): Promise<readonly Known<Source>[]>;
+}
+
+/** What is known of a line before any struct is looked at. */
+export interface LineInReport {
+  readonly line: ProfileLine;
+  /** All lines of the report: those at adjacent addresses count. */
+  readonly lines: readonly ProfileLine[];
+  readonly lineBytes: number;
+}
+
+export interface Search<Source> {
+  readonly evidence: Evidence;
+  readonly ranking: Ranking<Source>;
+  readonly isPart: (aggregate: string) => boolean;
+}
+
+/** Ranks the structs of one file as the home of a line. */
+export async function searchCandidates<Source>(
+  { line, lines, lineBytes }: LineInReport,
+  binary: Binary<Source>,
+): Promise<Search<Source>> {
+  const near = neighboursOf(line, lines).map(({ other }) => other);
+  const prototypes = await binary.prototypes(askedFunctions([line, ...near]));
+  const evidence = evidenceOf(line, lines, lineBytes, prototypes);
+  const embeddings = await binary.embeddings(askedEmbeddings(evidence));
+  const isPart = partTest(directHolders(embeddings));
+  const known = await binary.describe(preselect(evidence, embeddings));
+  return { evidence, ranking: rankCandidates(evidence, known, isPart), isPart };
+}
+
+/** The evidence where no file is at hand: what is known of Linux' own locks. */
+export function evidenceAlone({ line, lines, lineBytes }: LineInReport): Evidence {
+  return evidenceOf(line, lines, lineBytes, []);
+}
+
+/** `isPart` where no file is at hand. */
+export const isPartByName: (aggregate: string) => boolean = isWellKnownPart;

@@ -1,0 +1,95 @@
+import type { AccessCounts, AccessRow, ProfileLine, Prototype } from '../../../facts/generated';
+
+const NO_COUNTS: AccessCounts = {
+  records: null,
+  loads: null,
+  stores: null,
+  hitmLocal: null,
+  hitmRemote: null,
+  peerLocal: null,
+  peerRemote: null,
+  storesL1Hit: null,
+  storesL1Miss: null,
+  storesNoLevel: null,
+  loadsFillBuffer: null,
+  loadsL1: null,
+  loadsL2: null,
+  loadsLlc: null,
+  loadsRemote: null,
+  dramLocal: null,
+  dramRemote: null,
+};
+
+/** A line from rows like `0x8 down_write hitm 12 stores 30`, one a line. */
+export function reportLine(address: string, rows: string): ProfileLine {
+  return {
+    address,
+    memoryNodes: [],
+    physicalChanges: null,
+    snoopPercent: null,
+    counts: NO_COUNTS,
+    rows: rows.trim().split('\n').map(reportRow),
+    rowErrorSamples: 0,
+    trimmedPercent: null,
+    missing: null,
+  };
+}
+
+function reportRow(text: string): AccessRow {
+  const [, offset, symbol = '', hitm = '0', stores = '0', code] =
+    /^\s*(0x[0-9a-f]+) (\S+)(?: hitm (\d+))?(?: stores (\d+))?(?: at (0x[0-9a-f]+))?\s*$/.exec(
+      text,
+    ) ?? [];
+  if (offset === undefined) throw new Error(`not a row: ${text}`);
+  const cut = symbol.endsWith('…');
+  return {
+    offsetBytes: Number(offset),
+    codeAddress: code ?? null,
+    pid: null,
+    tid: null,
+    threadName: null,
+    counts: { ...NO_COUNTS, hitmRemote: Number(hitm), stores: Number(stores) },
+    shares: null,
+    otherLoads: 0,
+    latencies: {
+      hitmRemoteCycles: null,
+      hitmLocalCycles: null,
+      peerRemoteCycles: null,
+      peerLocalCycles: null,
+      otherCycles: null,
+    },
+    cpuCount: null,
+    nodes: [],
+    cpus: [],
+    symbol: cut ? symbol.slice(0, -1) : symbol,
+    symbolMayBeCut: cut,
+    level: 'kernel',
+    object: null,
+    sourceLine: null,
+  };
+}
+
+/** Prototypes from lines like `down_write(rw_semaphore)`: pointers to these structs. */
+export function prototypes(text: string): readonly Prototype[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [, name = '', handed = ''] = /^\s*(\S+?)\((.*)\)\s*$/.exec(line) ?? [];
+      return {
+        asked: name,
+        name: name.replace(/\*$/, ''),
+        parameters: handed
+          .split(', ')
+          .filter((each) => each !== '')
+          .map((aggregate) => ({
+            name: `struct ${aggregate} *`,
+            aggregate,
+            alias: null,
+            pointers: 1,
+            count: null,
+          })),
+        returns: null,
+      };
+    });
+}
