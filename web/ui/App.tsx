@@ -9,6 +9,7 @@ import { ErrorBoundary } from './ErrorBoundary';
 import { Help } from './Help';
 import { Inspector } from './Inspector';
 import { Palette } from './Palette';
+import { DoubtsPanel } from './predict/panels';
 import { StructPanel } from './StructPanel';
 import { StructView } from './StructView';
 import { TopBar } from './TopBar';
@@ -56,6 +57,7 @@ export function App() {
       <DropOverlay />
       <Palette />
       <Help />
+      <DoubtsPanel />
       <Announcer />
     </div>
   );

@@ -7,6 +7,7 @@ import { useApp, useAppState } from './context';
 import controls from './controls.module.css';
 import { describeField, findShownField, type FieldFacts } from './fieldFacts';
 import { formatBits, plural } from './format';
+import { FieldRole } from './predict/FieldRole';
 import { useInView } from './useInView';
 import styles from './Inspector.module.css';
 
@@ -34,6 +35,7 @@ export function FieldTab() {
       ) : (
         <Several inView={inView} paths={selection} />
       )}
+      <FieldRole />
       <Actions inView={inView} selection={selection} />
     </>
   );

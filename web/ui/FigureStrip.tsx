@@ -1,15 +1,20 @@
 import controls from './controls.module.css';
+import { predictionInView } from '../app/predict/predictionInView';
+import { useAppState } from './context';
 import { figureRows } from './figureRows';
+import { predictFigure } from './predict/predictFigure';
 import { useInView } from './useInView';
 import styles from './StructView.module.css';
 
 /** What the layout in view costs, also while a field is held, each against the original. */
 export function FigureStrip() {
   const inView = useInView();
+  const predicted = predictFigure(useAppState(predictionInView));
   if (!inView) return null;
+  const rows = figureRows(inView.original.figures, inView.shown.figures);
   return (
     <dl className={styles.figures} aria-label="Figures">
-      {figureRows(inView.original.figures, inView.shown.figures).map((row) => (
+      {(predicted ? [...rows, predicted] : rows).map((row) => (
         <div key={row.name}>
           <dt>{row.name}</dt>
           <dd>

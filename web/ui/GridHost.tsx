@@ -9,6 +9,7 @@ import {
 } from '../app/documentReducers';
 import { documentInView, type InView } from '../app/inView';
 import { moveBy } from '../app/moveBy';
+import { predictionInView, type PredictionView } from '../app/predict/predictionInView';
 import { dropPlaces, whyNotMovable } from '../edit/dropPlaces';
 import type { GridCallbacks, GridHandle } from '../grid/callbacks';
 import { mountGrid } from '../grid/mountGrid';
@@ -16,6 +17,7 @@ import type { MemberPath } from '../layout/ids';
 import { buildScene } from '../scene/buildScene';
 import type { GridScene } from '../scene/scene';
 import { useApp } from './context';
+import { lineNotes } from './predict/lineNotes';
 import { sceneInput } from './sceneInput';
 import styles from './StructView.module.css';
 
@@ -39,6 +41,7 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
     let widthPx = 0;
     let scene: GridScene | null = null;
     let drawn: InView | null = null;
+    let noted: PredictionView | null = null;
     let tipTimer = 0;
     const hideTip = () => {
       window.clearTimeout(tipTimer);
@@ -46,11 +49,15 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
     };
 
     const render = () => {
-      const inView = documentInView(app.store.getState());
+      const state = app.store.getState();
+      const inView = documentInView(state);
       if (!grid || !inView || widthPx === 0) return;
-      if (inView === drawn && scene?.widthPx === widthPx) return;
+      const predicted = predictionInView(state);
+      if (inView === drawn && predicted === noted && scene?.widthPx === widthPx) return;
       drawn = inView;
-      scene = buildScene(sceneInput(inView, widthPx));
+      noted = predicted;
+      const notes = lineNotes(predicted, inView.shown.applied);
+      scene = buildScene(sceneInput(inView, widthPx, notes));
       grid.render(scene);
       setNotice(scene.notice);
     };

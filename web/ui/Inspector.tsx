@@ -6,6 +6,7 @@ import { FieldTab } from './FieldTab';
 import { Icon } from './Icon';
 import { ShareTab } from './share/ShareTab';
 import controls from './controls.module.css';
+import { PredictPanel, SuggestPanel } from './predict/panels';
 import { useSettledView } from './useInView';
 import styles from './Inspector.module.css';
 
@@ -16,6 +17,8 @@ const TABS: readonly {
   readonly Panel: () => React.ReactNode;
 }[] = [
   { id: 'field', title: 'Field', Panel: FieldTab },
+  { id: 'predict', title: 'Predict', Panel: PredictPanel },
+  { id: 'suggest', title: 'Suggest', Panel: SuggestPanel },
   { id: 'changes', title: 'Changes', Panel: ChangesTab },
   { id: 'share', title: 'Share', Panel: ShareTab },
 ];

@@ -1,5 +1,8 @@
 import type { App } from '../app/app';
+import { loadEngine } from '../app/predict/loadEngine';
 import { loadStudy } from '../app/studies';
+import { loadWorker } from '../background/startSearch';
+import { loadPredictPanels } from './predict/panels';
 
 /**
  * Loads in idle time whatever the page might want later, so that it makes no request once it is there:
@@ -8,7 +11,13 @@ import { loadStudy } from '../app/studies';
  */
 export function prefetchWhenIdle(app: App): void {
   whenIdle(() => {
-    void Promise.allSettled([app.prewarm(), loadStudy()]).then(() => {
+    void Promise.allSettled([
+      app.prewarm(),
+      loadStudy(),
+      loadEngine(app),
+      loadPredictPanels(),
+      loadWorker(),
+    ]).then(() => {
       document.documentElement.dataset.prefetched = 'true';
     });
   });

@@ -5,7 +5,11 @@ import type { MemberPath } from '../layout/ids';
 import type { CellHeat, HeatStep, SceneInput } from '../scene/scene';
 
 /** What the grid draws for the struct in view, `widthPx` from edge to edge. */
-export function sceneInput(inView: InView, widthPx: number): SceneInput {
+export function sceneInput(
+  inView: InView,
+  widthPx: number,
+  notes: SceneInput['lineNotes'] = new Map(),
+): SceneInput {
   const { shown, original, open, document } = inView;
   const { applied } = shown;
   return {
@@ -22,7 +26,7 @@ export function sceneInput(inView: InView, widthPx: number): SceneInput {
     pins: new Set(applied.pins),
     heat: tagHeat(applied.tags),
     dragged: new Set(movedBy([...document.edits, ...(open.preview ?? [])])),
-    lineNotes: new Map(),
+    lineNotes: notes,
   };
 }
 

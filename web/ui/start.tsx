@@ -1,4 +1,6 @@
 import { createApp } from '../app/createApp';
+import { followSuggestions } from '../app/predict/followSuggestions';
+import { startSearch } from '../background/startSearch';
 import { createReaderPool } from '../ingest/client';
 import { App } from './App';
 import { AppContext } from './context';
@@ -13,6 +15,7 @@ export function start() {
     storage: storageOrNull(),
     windowWidth: () => window.innerWidth,
   });
+  followSuggestions(app, startSearch);
   prefetchWhenIdle(app);
   return (
     <AppContext value={app}>

@@ -3,6 +3,7 @@
  * without it. `loadEngine` fetches it; until then there is no prediction, and nothing waits.
  */
 export { allocationOf, machineOf, usualAllocation } from '../../analysis/predict/allocation';
+export { forecast } from '../../analysis/hitm/forecast';
 export { tagBasis } from '../../analysis/predict/basis';
 export { fieldsInDoubt } from '../../analysis/predict/doubt';
 export { isSameTags, predict } from '../../analysis/predict/predict';

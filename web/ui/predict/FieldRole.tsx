@@ -1,0 +1,63 @@
+import { documentInView, selectionInView } from '../../app/inView';
+import { TAG_ROLES } from '../../app/predict/predictCommands';
+import type { AppState } from '../../app/state';
+import { CommandButton } from '../CommandButton';
+import { useAppState } from '../context';
+import controls from '../controls.module.css';
+import inspector from '../Inspector.module.css';
+import styles from './Predict.module.css';
+
+/** What the user knows of the selected fields: who uses them, and whether they may move. */
+export function FieldRole() {
+  const role = useAppState(roleInView);
+  const pinned = useAppState(isPinnedInView);
+  const several = useAppState((state) => selectionInView(state).length > 1);
+  return (
+    <section className={inspector.section} aria-label="Who uses it">
+      <h2>Who uses it</h2>
+      <div className={styles.roles} role="group" aria-label="Tag">
+        {TAG_ROLES.map((each) => (
+          <CommandButton
+            key={each}
+            command={each === role ? 'field.untag' : `field.tag.${each}`}
+            className={styles.role}
+            pressed={each === role}
+            ownName
+          >
+            {each}
+          </CommandButton>
+        ))}
+      </div>
+      <div className={inspector.actions}>
+        <CommandButton
+          command={pinned ? 'field.unpin' : 'field.pin'}
+          className={controls.smallButton}
+          ownName
+        >
+          {pinned ? 'Remove the pin' : 'Pin in place'}
+        </CommandButton>
+        {several && (
+          <CommandButton command="field.together" className={controls.smallButton} ownName>
+            Keep together
+          </CommandButton>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The role that all selected fields share. */
+function roleInView(state: AppState): string | null {
+  const tags = documentInView(state)?.edited.applied.tags ?? [];
+  const roles = new Set(
+    selectionInView(state).map((path) => tags.find((tag) => tag.member === path)?.role ?? null),
+  );
+  const [role] = roles;
+  return roles.size === 1 ? (role ?? null) : null;
+}
+
+function isPinnedInView(state: AppState): boolean {
+  const pins = documentInView(state)?.edited.applied.pins ?? [];
+  const selection = selectionInView(state);
+  return selection.length > 0 && selection.every((path) => pins.includes(path));
+}

@@ -1,0 +1,44 @@
+import type { LineExpectation } from '../../app/predict/expectation';
+import { range, shortAmount, type Scale } from './amounts';
+import styles from './Predict.module.css';
+
+/** More rows than this change too little to be read in every frame of a drag. */
+const MOST_ROWS = 10;
+
+/** Before and after of each cache line; of many lines those that have most. */
+export function LineTable({ lines, scale }: { lines: readonly LineExpectation[]; scale: Scale }) {
+  const weight = ({ before, after }: LineExpectation) => Math.max(before, after?.hitm.total ?? 0);
+  const heavy = [...lines].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_ROWS);
+  const shown = lines.filter((line) => heavy.includes(line));
+  const bases = new Set(lines.map(({ baseBytes }) => baseBytes));
+  return (
+    <>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Original</th>
+            <th scope="col">Expected</th>
+            {scale.kind === 'samples' && <th scope="col">Range</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ baseBytes, line, before, after }) => (
+            <tr key={`${baseBytes}/${line}`}>
+              <th scope="row">
+                {line}
+                {bases.size > 1 && <small> of objects at +{baseBytes}</small>}
+              </th>
+              <td>{shortAmount(before, scale)}</td>
+              <td>{after ? shortAmount(after.hitm.total, scale) : 'no access'}</td>
+              {scale.kind === 'samples' && <td>{after ? range(after.band, scale) : ''}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > shown.length && (
+        <p className={styles.more}>and {lines.length - shown.length} lines with less</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,197 @@
+import { flagSentence, unpredictableSentence } from '../../analysis/hitm/flags';
+import type { Forecast } from '../../analysis/hitm/forecast';
+import type { Prediction } from '../../analysis/predict/predict';
+import { lineExpectations } from '../../app/predict/expectation';
+import { predictionInView } from '../../app/predict/predictionInView';
+import { CommandButton } from '../CommandButton';
+import { useAppState } from '../context';
+import controls from '../controls.module.css';
+import inspector from '../Inspector.module.css';
+import { Sentence } from '../Sentence';
+import { useInView } from '../useInView';
+import { amount, changeShare, range, scaleOf, shortAmount, type Scale } from './amounts';
+import { LineTable } from './LineTable';
+import { RowFates } from './RowFates';
+import { StudyWarning } from './StudyWarning';
+import styles from './Predict.module.css';
+
+/** What the order in view is expected to cost, also while a field is held. */
+export function PredictTab() {
+  const inView = useInView();
+  const view = useAppState(predictionInView);
+  if (!inView) return null;
+  if (!view) return <p className={styles.loading}>Loading the model…</p>;
+  const [main, ...others] = view.predictions;
+  if (!main) return <NothingKnown />;
+  return (
+    <>
+      <StudyWarning />
+      {view.disagreement !== null && (
+        <p className={styles.warning} role="note">
+          {view.disagreement}
+        </p>
+      )}
+      <One prediction={main} />
+      {others.map((other) => (
+        <Other key={other.basis.name} prediction={other} />
+      ))}
+      <Footnote kind={main.basis.profile.kind} />
+    </>
+  );
+}
+
+function NothingKnown() {
+  return (
+    <section className={inspector.section}>
+      <h2>Nothing to predict from yet</h2>
+      <p className={inspector.quiet}>
+        Open a report of <code>perf c2c</code> and bind its lines to this struct, or say who uses
+        which field: select one, and tag it as read-hot, write-hot or lock in the Field tab. From
+        either, every order that you drag is judged at once.
+      </p>
+      <div className={styles.buttons}>
+        <CommandButton command="file.open" className={controls.smallButton}>
+          Open a report…
+        </CommandButton>
+        <CommandButton command="view.field" className={controls.smallButton}>
+          Tag fields
+        </CommandButton>
+      </div>
+    </section>
+  );
+}
+
+function One({ prediction }: { prediction: Prediction }) {
+  const { outcome } = prediction;
+  if (!outcome.ok) {
+    return (
+      <section className={inspector.section}>
+        <h2>No prediction</h2>
+        <p className={inspector.quiet}>{unpredictableSentence(outcome.error)}</p>
+      </section>
+    );
+  }
+  const { forecast } = outcome.value;
+  const scale = scaleOf(prediction, forecast);
+  return (
+    <>
+      <Total forecast={forecast} scale={scale} name={prediction.basis.name} />
+      <section className={inspector.section} aria-label="By cache line">
+        <h2>By cache line</h2>
+        <LineTable lines={lineExpectations(prediction, outcome.value)} scale={scale} />
+      </section>
+      {forecast.basis === 'predicted' && forecast.rows.length > 0 && (
+        <RowFates rows={forecast.rows} scale={scale} />
+      )}
+      {forecast.flags.length > 0 && (
+        <section className={inspector.section} aria-label="What to know">
+          <h2>What to know</h2>
+          <ul className={styles.flags}>
+            {forecast.flags.map((flag) => {
+              const sentence = flagSentence(flag);
+              return (
+                <li key={sentence}>
+                  {sentence}
+                  {flag.kind === 'unknownReaders' && (
+                    <CommandButton command="predict.doubts" className={controls.link} ownName>
+                      Mark them…
+                    </CommandButton>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; name: string }) {
+  const { hitm, band, baseline, transactions, basis } = forecast;
+  const isTags = scale.kind === 'shares';
+  const transactionScale: Scale = isTags
+    ? { kind: 'shares', whole: baseline.transactions }
+    : { kind: 'samples' };
+  return (
+    <section className={inspector.section} aria-label="In total">
+      <h2>
+        {isTags
+          ? 'Conflicts, by your tags'
+          : basis === 'measured'
+            ? 'HITM, measured'
+            : 'HITM, predicted'}
+      </h2>
+      <p className={styles.total}>
+        <b>{amount(hitm.total, scale)}</b>
+        {basis === 'predicted' && (
+          <span>
+            {!isTags && <>{range(band, scale)}, </>}was {amount(baseline.hitm, scale)}
+            {!isTags && <> ({changeShare(baseline.hitm, hitm.total)})</>}
+          </span>
+        )}
+      </p>
+      <dl className={inspector.facts}>
+        {!isTags && (
+          <>
+            <dt>Remote</dt>
+            <dd>{amount(hitm.rmt, scale)}</dd>
+            <dt>Local</dt>
+            <dd>{amount(hitm.lcl, scale)}</dd>
+          </>
+        )}
+        <dt>Transactions</dt>
+        <dd>
+          {shortAmount(transactions, transactionScale)}{' '}
+          <small>was {shortAmount(baseline.transactions, transactionScale)}</small>
+        </dd>
+        <dt>From</dt>
+        <dd>
+          <span className={styles.plain}>
+            {isTags ? 'your tags, as shares of the original' : name}
+          </span>
+        </dd>
+      </dl>
+      <p className={inspector.note}>
+        {isTags
+          ? 'Tags rank orders; they measure nothing. Transactions are loads that miss and stores that must ask for the line.'
+          : basis === 'measured'
+            ? 'The same fields share lines as when the profile was taken.'
+            : 'For the same amount of work, in samples of the profile.'}
+      </p>
+    </section>
+  );
+}
+
+/** Another profile of the same struct: its change alone. */
+function Other({ prediction }: { prediction: Prediction }) {
+  const { basis, outcome } = prediction;
+  return (
+    <section className={inspector.section} aria-label={basis.name}>
+      <h2>{basis.name}</h2>
+      {outcome.ok ? (
+        <p className={styles.total}>
+          <b>{amount(outcome.value.forecast.hitm.total, { kind: 'samples' })}</b>
+          <span>
+            {range(outcome.value.forecast.band, { kind: 'samples' })}, was{' '}
+            {amount(outcome.value.forecast.baseline.hitm, { kind: 'samples' })} (
+            {changeShare(outcome.value.forecast.baseline.hitm, outcome.value.forecast.hitm.total)})
+          </span>
+        </p>
+      ) : (
+        <p className={inspector.quiet}>
+          <Sentence text={unpredictableSentence(outcome.error)} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Footnote({ kind }: { kind: Prediction['basis']['profile']['kind'] }) {
+  if (kind === 'peer') return null;
+  return (
+    <p className={styles.footnote}>
+      HITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.
+    </p>
+  );
+}

@@ -1,0 +1,173 @@
+import { useEffect } from 'react';
+import type { Suggestion } from '../../analysis/suggest/input';
+import { setPreviewInView } from '../../app/documentReducers';
+import {
+  answerDoubts,
+  changePredict,
+  setSearch,
+  setSuggestOptions,
+} from '../../app/predict/predictReducers';
+import { doubtsInView, predictionInView } from '../../app/predict/predictionInView';
+import type { Found } from '../../app/predict/predictState';
+import { assertNever } from '../../base/assert';
+import { useApp, useAppState } from '../context';
+import { CommandButton } from '../CommandButton';
+import controls from '../controls.module.css';
+import { formatCount, plural } from '../format';
+import inspector from '../Inspector.module.css';
+import { Sentence } from '../Sentence';
+import { useSettledView } from '../useInView';
+import { FrontPlot } from './FrontPlot';
+import { StudyWarning } from './StudyWarning';
+import { SuggestionList } from './SuggestionList';
+import { SuggestOptions } from './SuggestOptions';
+import styles from './Suggest.module.css';
+
+/** Better orders, found while one looks: hypotheses to measure, each with its price. */
+export function SuggestTab() {
+  const app = useApp();
+  const inView = useSettledView();
+  const search = useAppState((state) => state.predict.search);
+  useEffect(() => {
+    app.update((state) => changePredict(state, { isWatched: true }));
+    return () =>
+      app.update((state) => setPreviewInView(changePredict(state, { isWatched: false }), null));
+  }, [app]);
+  if (!inView) return null;
+  switch (search.kind) {
+    case 'idle':
+      return <p className={styles.status}>Loading the model…</p>;
+    case 'asking':
+      return <Question />;
+    case 'none':
+      return (
+        <section className={inspector.section}>
+          <h2>No suggestion</h2>
+          <p className={inspector.quiet}>
+            <Sentence text={search.reason} />
+          </p>
+        </section>
+      );
+    case 'failed':
+      return (
+        <section className={inspector.section}>
+          <h2>No suggestion</h2>
+          <p className={inspector.quiet}>{search.reason}</p>
+          <button
+            type="button"
+            className={controls.smallButton}
+            onClick={() => app.update((state) => setSuggestOptions(state, {}))}
+          >
+            Search again
+          </button>
+        </section>
+      );
+    case 'found':
+      return <Results found={search} />;
+    default:
+      return assertNever(search);
+  }
+}
+
+/** The fields in doubt come first: an order that brings a writer to a hidden reader is no improvement. */
+function Question() {
+  const app = useApp();
+  const count = useAppState((state) => doubtsInView(state).length);
+  const isTags = useAppState(
+    (state) => predictionInView(state)?.predictions[0]?.basis.profile.kind === 'tags',
+  );
+  return (
+    <section className={inspector.section} aria-label="Before the search">
+      <h2>One question first</h2>
+      <p className={inspector.quiet}>
+        {isTags
+          ? `${plural(count, 'field')} that you have not tagged ${count === 1 ? 'lies' : 'lie'} on lines that nobody writes.`
+          : `${plural(count, 'field')} ${count === 1 ? 'lies' : 'lie'} on lines that nobody was seen to write, so that reads of ${count === 1 ? 'it' : 'them'} could not show in the profile.`}{' '}
+        If some are read often, a writer must not move to them. Which are they?
+      </p>
+      <div className={styles.buttons}>
+        <CommandButton command="predict.doubts" className={controls.primary} ownName>
+          Mark fields…
+        </CommandButton>
+        <button
+          type="button"
+          className={controls.button}
+          onClick={() => app.update((state) => answerDoubts(state, new Map()))}
+        >
+          Search without
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Results({ found }: { found: Found }) {
+  const app = useApp();
+  const hasHeat = useAppState(
+    (state) => predictionInView(state)?.predictions[0]?.outcome.ok === true,
+  );
+  const preview = (suggestion: Suggestion | null) =>
+    app.update((state) => setPreviewInView(state, suggestion?.edits ?? null));
+  return (
+    <>
+      <StudyWarning />
+      <Status found={found} hasHeat={hasHeat} />
+      <SuggestOptions />
+      {found.suggestions.length > 1 && hasHeat && (
+        <FrontPlot suggestions={found.suggestions} onPreview={preview} />
+      )}
+      {found.suggestions.length > 0 ? (
+        <SuggestionList suggestions={found.suggestions} onPreview={preview} />
+      ) : (
+        found.isDone && <Nothing hasHeat={hasHeat} />
+      )}
+    </>
+  );
+}
+
+function Status({ found, hasHeat }: { found: Found; hasHeat: boolean }) {
+  const app = useApp();
+  const { suggestions, evaluated, isDone, isCancelled } = found;
+  const points = new Set(suggestions.map(({ point }) => point)).size;
+  const tried = `${formatCount(evaluated)} ${evaluated === 1 ? 'order' : 'orders'} tried`;
+  return (
+    <div className={styles.status}>
+      <p role="status">
+        {isDone || isCancelled
+          ? `${plural(points, hasHeat ? 'order worth measuring' : 'better packing', hasHeat ? 'orders worth measuring' : 'better packings')}, ${tried}${isCancelled ? ', cancelled' : ''}`
+          : `Searching: ${tried}`}
+      </p>
+      {isDone || isCancelled ? (
+        isCancelled && (
+          <button
+            type="button"
+            className={controls.link}
+            onClick={() => app.update((state) => setSuggestOptions(state, {}))}
+          >
+            Search on
+          </button>
+        )
+      ) : (
+        <button
+          type="button"
+          className={controls.link}
+          onClick={() => app.update((state) => setSearch(state, { ...found, isCancelled: true }))}
+        >
+          Cancel
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ hasHeat }: { hasHeat: boolean }) {
+  return (
+    <section className={inspector.section}>
+      <p className={inspector.quiet}>
+        {hasHeat
+          ? 'No order within these options is expected to have fewer conflicts or to take less room. Allow more moves, growth, or an alignment.'
+          : 'No order with so few moves closes a hole. Tag who reads and writes which field, or bind a report, to find orders that part writers from readers.'}
+      </p>
+    </section>
+  );
+}

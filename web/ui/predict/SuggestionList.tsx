@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { describeEdit } from '../../edit/changes';
+import { formatEdit } from '../../edit/words';
+import type { Suggestion } from '../../analysis/suggest/input';
+import { predictionInView } from '../../app/predict/predictionInView';
+import { useApp, useAppState } from '../context';
+import controls from '../controls.module.css';
+import { plural } from '../format';
+import { Sentence } from '../Sentence';
+import { suggestionChips } from './suggestionFigures';
+import styles from './Suggest.module.css';
+
+/** Equals of a point that stand without a click. */
+const SHOWN_EQUALS = 5;
+
+interface ListProps {
+  readonly suggestions: readonly Suggestion[];
+  readonly onPreview: (suggestion: Suggestion | null) => void;
+}
+
+/** The front, the best first; orders with the same price stand together. What is pointed at is shown in the grid. */
+export function SuggestionList({ suggestions, onPreview }: ListProps) {
+  const points = new Map<number, Suggestion[]>();
+  for (const suggestion of suggestions) {
+    const here = points.get(suggestion.point);
+    if (here === undefined) points.set(suggestion.point, [suggestion]);
+    else here.push(suggestion);
+  }
+  return (
+    <ol className={styles.list} aria-label="Suggestions" onMouseLeave={() => onPreview(null)}>
+      {[...points].map(([point, [first, ...equals]]) =>
+        first === undefined ? null : (
+          <li key={point} data-point={point}>
+            <Card suggestion={first} onPreview={onPreview} />
+            {equals.length > 0 && <Equals equals={equals} onPreview={onPreview} />}
+          </li>
+        ),
+      )}
+    </ol>
+  );
+}
+
+function Card({
+  suggestion,
+  onPreview,
+}: {
+  suggestion: Suggestion;
+  onPreview: ListProps['onPreview'];
+}) {
+  const app = useApp();
+  const whole = useAppState((state) => {
+    const first = predictionInView(state)?.predictions[0];
+    if (!first?.outcome.ok) return null;
+    return first.basis.profile.kind === 'tags' ? first.outcome.value.forecast.baseline.hitm : null;
+  });
+  const isTags = useAppState(
+    (state) => predictionInView(state)?.predictions[0]?.basis.profile.kind === 'tags',
+  );
+  const title = titleOf(suggestion);
+  return (
+    <article
+      className={styles.card}
+      onMouseEnter={() => onPreview(suggestion)}
+      onFocus={() => onPreview(suggestion)}
+      onBlur={() => onPreview(null)}
+    >
+      <h3>{title}</h3>
+      <p>
+        <Sentence text={suggestion.reason} />
+      </p>
+      <ul className={styles.chips} aria-label="Figures">
+        {suggestionChips(
+          suggestion.figures,
+          isTags ? { kind: 'shares', whole: whole ?? 0 } : { kind: 'samples' },
+        ).map((chip) => (
+          <li key={chip.text} data-caution={chip.isCaution || undefined}>
+            {chip.text}
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className={controls.smallButton}
+        aria-label={`Apply: ${title}`}
+        onClick={() => app.edit(suggestion.edits)}
+      >
+        Apply
+      </button>
+    </article>
+  );
+}
+
+/** Other orders at the same price, each in its words: the posted one may be among them. */
+function Equals({
+  equals,
+  onPreview,
+}: {
+  equals: readonly Suggestion[];
+  onPreview: ListProps['onPreview'];
+}) {
+  const app = useApp();
+  const [all, setAll] = useState(false);
+  const shown = all ? equals : equals.slice(0, SHOWN_EQUALS);
+  return (
+    <div className={styles.equals}>
+      <p>{plural(equals.length, 'other')} at the same price</p>
+      <ul>
+        {shown.map((suggestion) => {
+          const words = suggestion.edits.map(formatEdit).join('; ');
+          return (
+            <li key={words}>
+              <button
+                type="button"
+                title={suggestion.reason.replaceAll('`', '')}
+                onMouseEnter={() => onPreview(suggestion)}
+                onFocus={() => onPreview(suggestion)}
+                onBlur={() => onPreview(null)}
+                onClick={() => app.edit(suggestion.edits)}
+                aria-label={`Apply: ${titleOf(suggestion)}`}
+              >
+                <code>{words}</code>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {equals.length > shown.length && (
+        <button type="button" className={controls.link} onClick={() => setAll(true)}>
+          Show all {equals.length}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function titleOf({ edits }: Suggestion): string {
+  return edits.map(describeEdit).join(', ');
+}

@@ -1,0 +1,31 @@
+import type { PredictionView } from '../../app/predict/predictionInView';
+import type { Applied } from '../../edit/applied';
+import { scaleOf, shortAmount } from './amounts';
+
+/**
+ * What each drawn line is expected to have, for the gutter. Only of objects that begin in their line
+ * where the grid draws them, on lines of the size that is drawn: others would stand beside the wrong row.
+ */
+export function lineNotes(
+  view: PredictionView | null,
+  { lineBytes, baseBytes }: Applied,
+): ReadonlyMap<number, string> {
+  const prediction = view?.predictions[0];
+  if (!prediction?.outcome.ok || prediction.basis.profile.lineBytes !== lineBytes) return new Map();
+  const { forecast } = prediction.outcome.value;
+  const scale = scaleOf(prediction, forecast);
+  const totals = new Map<number, number>();
+  for (const line of forecast.lines) {
+    if (line.baseBytes !== baseBytes) continue;
+    totals.set(line.line, (totals.get(line.line) ?? 0) + line.hitm.total);
+  }
+  const sign = forecast.basis === 'measured' ? '' : '≈ ';
+  const word = scale.kind === 'samples' ? ' HITM' : '';
+  return new Map(
+    [...totals].flatMap(([line, total]) => {
+      const text = shortAmount(total, scale);
+      // Most lines of a large struct have none.
+      return total < 0.5 && totals.size > 8 ? [] : [[line, `${sign}${text}${word}`] as const];
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react';
+import { useAppState } from '../context';
+import styles from './Predict.module.css';
+
+// Scripts of their own: a first visit shows a struct without them.
+const loadPredictTab = () => import('./PredictTab');
+const loadSuggestTab = () => import('./SuggestTab');
+const loadDoubtsDialog = () => import('./DoubtsDialog');
+
+const Predict = lazy(async () => ({ default: (await loadPredictTab()).PredictTab }));
+const Suggest = lazy(async () => ({ default: (await loadSuggestTab()).SuggestTab }));
+const Doubts = lazy(async () => ({ default: (await loadDoubtsDialog()).DoubtsDialog }));
+
+/** Fetches all panels of this folder, so that opening one makes no request. */
+export async function loadPredictPanels(): Promise<void> {
+  await Promise.all([loadPredictTab(), loadSuggestTab(), loadDoubtsDialog()]);
+}
+
+export function PredictPanel() {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Predict />
+    </Suspense>
+  );
+}
+
+export function SuggestPanel() {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Suggest />
+    </Suspense>
+  );
+}
+
+export function DoubtsPanel() {
+  const isOpen = useAppState((state) => state.dialog === 'doubts');
+  return <Suspense>{isOpen && <Doubts />}</Suspense>;
+}
+
+function Loading() {
+  return <p className={styles.loading}>Loading…</p>;
+}

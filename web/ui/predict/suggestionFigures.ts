@@ -1,0 +1,33 @@
+import type { SuggestionFigures } from '../../analysis/suggest/input';
+import { plural } from '../format';
+import { amount, range, type Scale } from './amounts';
+
+export interface Chip {
+  readonly text: string;
+  /** Something that speaks against it. */
+  readonly isCaution: boolean;
+}
+
+/** The price of a suggestion, in a few words each. */
+export function suggestionChips(figures: SuggestionFigures, scale: Scale): readonly Chip[] {
+  const chips: Chip[] = [];
+  const say = (text: string, isCaution = false) => chips.push({ text, isCaution });
+  const { hitm, sizeBytes, strideBytes, edits, straddles, knockOn, unknownReaders, pairs } =
+    figures;
+  if (hitm !== null) {
+    const change = `${amount(hitm.before, scale)} → ${amount(hitm.after, scale)}`;
+    say(
+      scale.kind === 'samples'
+        ? `HITM ${change} (${range(hitm.band, scale)})`
+        : `conflicts ${change}`,
+    );
+  }
+  say(sizeBytes === strideBytes ? `${sizeBytes} B` : `${sizeBytes} B, takes ${strideBytes}`);
+  if (figures.holeBytes > 0) say(`${figures.holeBytes} B in holes`);
+  say(plural(edits, 'field moves', 'fields move'));
+  if (straddles > 0) say(`${plural(straddles, 'straddle')} more`, true);
+  if (knockOn.length > 0) say(`${plural(knockOn.length, 'other')} change line`, true);
+  if (unknownReaders > 0) say(`${plural(unknownReaders, 'reader')} unknown`, true);
+  if (pairs > 0) say('hot pair of lines', true);
+  return chips;
+}
