@@ -1,37 +1,101 @@
+import { assertNever } from '../../base/assert';
 import type { Applied } from '../../edit/applied';
+import { applyEdit } from '../../edit/apply';
+import { computeLayout } from '../../layout/compute';
 import type { Allocation, SlabMachine } from '../slab';
-import type { SuggestOptions, SuggestProgress } from '../suggest/input';
+import type { SuggestInput, SuggestOptions, SuggestProgress, Suggestion } from '../suggest/input';
 import { suggest } from '../suggest/suggest';
 import type { Basis } from './basis';
-import { calibrateBasis, originOf } from './predict';
+import { calibrateBasis, originOf, predict } from './predict';
 
 /** All that a search needs, as plain data: a worker gets it in one message. */
 export interface SearchJob {
   /** Where to start from. */
   readonly applied: Applied;
-  /** Null for packing alone. */
+  /** Null where nothing is measured and nothing is tagged. */
   readonly basis: Basis | null;
   /** See `Surroundings`. */
   readonly statedBaseBytes: number | null;
   readonly allocation: Allocation;
   readonly machine: SlabMachine;
   readonly options: SuggestOptions;
+  /** `conflicts`: part writers from readers, where there is heat; `holes`: only close holes. */
+  readonly goal: SearchGoal;
 }
 
-/** Searches better orders; from a profile that nothing can be predicted from it only packs. */
+export type SearchGoal = 'conflicts' | 'holes';
+
+/**
+ * Searches better orders. Where no order has fewer conflicts, or nothing is known of conflicts, it
+ * closes holes; such suggestions still say what is expected of the conflicts.
+ */
 export function* search(job: SearchJob): Generator<SuggestProgress, void> {
   const { applied, basis, allocation, machine, options } = job;
+  const input: SuggestInput = { applied, heat: null, allocation, machine, options };
   const calibrated = basis === null ? null : calibrateBasis(basis, applied.tags);
   if (basis === null || calibrated?.ok !== true) {
-    yield* suggest({ applied, heat: null, allocation, machine, options });
+    yield* suggest(input);
     return;
   }
-  yield* suggest({
-    applied,
-    heat: calibrated.value,
-    origin: originOf(basis, job.statedBaseBytes),
-    allocation,
-    machine,
-    options,
-  });
+  let evaluated = 0;
+  if (job.goal === 'conflicts') {
+    const heat = calibrated.value;
+    const origin = originOf(basis, job.statedBaseBytes);
+    for (const progress of suggest({ ...input, heat, origin })) {
+      if (progress.kind === 'front' && progress.done && progress.suggestions.length === 0) {
+        evaluated = progress.evaluated;
+        break;
+      }
+      yield progress;
+      if (progress.kind === 'none' || (progress.kind === 'front' && progress.done)) return;
+    }
+  }
+  const judge = judgeFor(job, basis);
+  for (const progress of suggest(input)) {
+    switch (progress.kind) {
+      case 'front':
+        yield {
+          ...progress,
+          suggestions: progress.suggestions.map(judge),
+          evaluated: evaluated + progress.evaluated,
+        };
+        break;
+      case 'working':
+        yield { kind: 'working', evaluated: evaluated + progress.evaluated };
+        break;
+      case 'none':
+        yield progress;
+        break;
+      default:
+        assertNever(progress);
+    }
+  }
+}
+
+/** Says of a suggestion that was made without heat what the heat says of it. */
+function judgeFor(job: SearchJob, basis: Basis): (suggestion: Suggestion) => Suggestion {
+  const { applied, allocation, machine, statedBaseBytes } = job;
+  const around = { tags: applied.tags, allocation, machine, statedBaseBytes };
+  const forecastOf = (struct: Applied['struct']) => {
+    const { outcome } = predict(basis, computeLayout(struct), around);
+    return outcome.ok ? outcome.value.forecast : null;
+  };
+  const before = forecastOf(applied.struct);
+  return (suggestion) => {
+    let now = applied;
+    for (const edit of suggestion.edits) {
+      const next = applyEdit(now, edit);
+      if (!next.ok) return suggestion;
+      now = next.value;
+    }
+    const after = forecastOf(now.struct);
+    if (before === null || after === null) return suggestion;
+    const { hitm, band, transactions } = after;
+    const figures = {
+      ...suggestion.figures,
+      hitm: { before: before.hitm.total, after: hitm.total, band },
+      transactions: { before: before.transactions, after: transactions },
+    };
+    return { ...suggestion, figures };
+  };
 }

@@ -32,6 +32,8 @@ export interface Suggestion {
   /** Ordinary edits, on top of what is applied. */
   readonly edits: readonly Edit[];
   readonly figures: SuggestionFigures;
+  /** What it was searched for: fewer conflicts, or fewer holes alone. */
+  readonly aim: 'conflicts' | 'holes';
   /** One sentence. */
   readonly reason: string;
   /** Which point of the front it is, from 0: suggestions with the same one have the same price. */

@@ -15,7 +15,7 @@ export function reasonOf(
 ): string {
   const parted = heat === null ? null : partedBy(heat, placed, before, after);
   const main = parted ?? packed(before, after) ?? 'Fewer conflicts on its lines';
-  return `${main}${room(arenas, before, after)}.`;
+  return `${main}${room(arenas, before, after, parted !== null)}.`;
 }
 
 /** A writer and the readers that it no longer shares a line with. */
@@ -78,7 +78,13 @@ function packed(before: Candidate, after: Candidate): string | null {
 }
 
 /** What becomes of the room: a filler that keeps all else in place, a growth, a knock-on. */
-function room(arenas: readonly Arena[], before: Candidate, after: Candidate): string {
+function room(
+  arenas: readonly Arena[],
+  before: Candidate,
+  after: Candidate,
+  /** The sentence so far is about conflicts and has not said what becomes of the size. */
+  isParting: boolean,
+): string {
   const parts: string[] = [];
   const grown = after.arranged.sizeBytes - before.arranged.sizeBytes;
   const named = arenas.flatMap(({ units }, number) =>
@@ -96,6 +102,7 @@ function room(arenas: readonly Arena[], before: Candidate, after: Candidate): st
     parts.push(`${list(named)} trade places, so that nothing else shifts`);
   } else if (grown === 0) parts.push('the size stays');
   else if (grown > 0) parts.push(`the struct grows by ${bytes(grown)}`);
+  else if (isParting) parts.push(`the struct is ${bytes(-grown)} smaller`);
   if (after.knockOn.length > 0) {
     parts.push(
       `${list(after.knockOn)} ${after.knockOn.length === 1 ? 'changes' : 'change'} line with it`,

@@ -184,6 +184,7 @@ function described(
             pairs: candidate.pairs,
             knockOn: candidate.knockOn,
           },
+          aim: heat === null ? 'holes' : 'conflicts',
           reason: reasonOf(input, scales, candidate),
         };
   known.set(key, suggestion);

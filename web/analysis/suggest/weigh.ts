@@ -45,7 +45,8 @@ const HITM_STEP = 0.005;
 
 export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales {
   const { applied, heat, allocation, machine, options } = input;
-  const tags = new Set(applied.tags.map(({ member }) => member));
+  const tags = new Set(applied.tags.filter((tag) => tag.role !== 'lock').map((tag) => tag.member));
+  const locks = new Set(applied.tags.filter((tag) => tag.role === 'lock').map((tag) => tag.member));
   const ruler: LineRuler = { lineBytes: applied.lineBytes, baseBytes: applied.baseBytes };
   const lay = (arrangement: Arrangement) =>
     arrange(applied.struct, arenas, arrangement, machine.lineBytes);
@@ -92,6 +93,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       ruler,
       named.paths,
       tags,
+      locks,
     );
     const pinsStay = applied.pins.every(
       (pin) => arranged.offsets.get(pin) === before.offsets.get(pin),
@@ -147,12 +149,16 @@ function namedBy(
   return { paths, edits };
 }
 
+/** The largest access that is one instruction: cmpxchg16b. */
+const MOST_WORD_BYTES = 16;
+
 function moves(
   fields: readonly PlacedField[],
   old: ReadonlyMap<MemberPath, PlacedField>,
   ruler: LineRuler,
   named: ReadonlySet<MemberPath>,
   tags: ReadonlySet<MemberPath>,
+  locks: ReadonlySet<MemberPath>,
 ): { straddles: number; tagged: number; knockOn: MemberPath[]; shifted: number } {
   let straddles = 0;
   let tagged = 0;
@@ -164,7 +170,11 @@ function moves(
     shifted++;
     if (crosses(field, ruler) && !crosses(was, ruler)) {
       straddles++;
-      if (tags.has(field.path)) tagged++;
+      // A lock of several words may well lie over two lines: waiters that poll one word leave the others
+      // alone then (mmap_lock, see the study of mm_struct). A word that crosses is two misses for one.
+      if (tags.has(field.path) || (field.sizeBytes <= MOST_WORD_BYTES && locks.has(field.path))) {
+        tagged++;
+      }
     }
     if (named.has(field.path)) continue;
     const before = linesOf(was.offsetBytes * 8, was.sizeBytes * 8, ruler);

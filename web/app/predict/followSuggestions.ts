@@ -16,6 +16,7 @@ interface Subject {
   readonly basis: SearchJob['basis'];
   readonly options: SearchJob['options'];
   readonly choice: string;
+  readonly goal: SearchJob['goal'];
 }
 
 /**
@@ -40,6 +41,7 @@ export function followSuggestions(app: App, start: typeof startSearch): () => vo
       basis: basesOf(inView)[0] ?? null,
       options: state.predict.options,
       choice: surroundingsOf(state, inView).choice,
+      goal: state.predict.goal,
     };
     // A user's cancel holds until something changes.
     if (current && isSame(current, subject)) return;
@@ -51,8 +53,8 @@ export function followSuggestions(app: App, start: typeof startSearch): () => vo
       return show(known.search);
     }
     const { allocation, machine, statedBaseBytes } = surroundingsOf(state, inView);
-    const { applied, basis, options } = subject;
-    stop = run({ applied, basis, options, allocation, machine, statedBaseBytes }, subject);
+    const { applied, basis, options, goal } = subject;
+    stop = run({ applied, basis, options, goal, allocation, machine, statedBaseBytes }, subject);
   };
 
   const end = (search: SearchState) => {
@@ -137,6 +139,7 @@ function isSame(a: Subject, b: Subject): boolean {
     a.applied === b.applied &&
     a.basis === b.basis &&
     a.options === b.options &&
-    a.choice === b.choice
+    a.choice === b.choice &&
+    a.goal === b.goal
   );
 }

@@ -1,4 +1,5 @@
 import type { AllocationChoice } from '../../analysis/predict/allocation';
+import type { SearchGoal } from '../../analysis/predict/search';
 import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
 import type { StructId } from '../../layout/ids';
 
@@ -7,6 +8,7 @@ export interface PredictState {
   /** The model has been loaded. */
   readonly isReady: boolean;
   readonly options: SuggestOptions;
+  readonly goal: SearchGoal;
   /** Where a user says how objects of a struct are allocated. */
   readonly allocations: Readonly<Record<StructId, AllocationChoice>>;
   /** Structs whose fields in doubt were asked about. */
@@ -38,6 +40,7 @@ export interface Found {
 export const initialPredictState: PredictState = {
   isReady: false,
   options: { growth: 'never', mostEdits: 3, mayAlign: false },
+  goal: 'conflicts',
   allocations: {},
   asked: [],
   isWatched: false,

@@ -79,9 +79,6 @@ export function FrontPlot({
         <text x={PLOT.leftPx - 6} y={PLOT.bottomPx + 4} textAnchor="end">
           0
         </text>
-        <text x={PLOT.widthPx - 8} y={PLOT.bottomPx + 14} textAnchor="end">
-          fields moved
-        </text>
         {points.map(({ suggestion, xPx, yPx, grows }) => (
           <circle
             key={suggestion.point}
@@ -93,9 +90,8 @@ export function FrontPlot({
         ))}
       </svg>
       <figcaption>
-        {points.some(({ grows }) => grows)
-          ? 'Height: conflicts that are left. Open circles take more memory.'
-          : 'Height: conflicts that are left.'}
+        Down: fewer conflicts. Right: more fields moved.
+        {points.some(({ grows }) => grows) && ' Open circles take more memory.'}
       </figcaption>
     </figure>
   );

@@ -110,6 +110,7 @@ function One({ prediction }: { prediction: Prediction }) {
 function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; name: string }) {
   const { hitm, band, baseline, transactions, basis } = forecast;
   const isTags = scale.kind === 'shares';
+  const isSame = amount(hitm.total, scale) === amount(baseline.hitm, scale);
   const transactionScale: Scale = isTags
     ? { kind: 'shares', whole: baseline.transactions }
     : { kind: 'samples' };
@@ -126,8 +127,11 @@ function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; na
         <b>{amount(hitm.total, scale)}</b>
         {basis === 'predicted' && (
           <span>
-            {!isTags && <>{range(band, scale)}, </>}was {amount(baseline.hitm, scale)}
-            {!isTags && <> ({changeShare(baseline.hitm, hitm.total)})</>}
+            {isTags
+              ? isSame
+                ? 'as in the original'
+                : `was ${amount(baseline.hitm, scale)}`
+              : `${range(band, scale)}, was ${amount(baseline.hitm, scale)} (${changeShare(baseline.hitm, hitm.total)})`}
           </span>
         )}
       </p>
@@ -143,7 +147,10 @@ function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; na
         <dt>Transactions</dt>
         <dd>
           {shortAmount(transactions, transactionScale)}{' '}
-          <small>was {shortAmount(baseline.transactions, transactionScale)}</small>
+          {shortAmount(transactions, transactionScale) !==
+            shortAmount(baseline.transactions, transactionScale) && (
+            <small>was {shortAmount(baseline.transactions, transactionScale)}</small>
+          )}
         </dd>
         <dt>From</dt>
         <dd>

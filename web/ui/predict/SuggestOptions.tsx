@@ -1,79 +1,114 @@
+import type { SearchGoal } from '../../analysis/predict/search';
 import { ALLOCATION_NAMES, type AllocationChoice } from '../../analysis/predict/allocation';
-import { setAllocation, setSuggestOptions } from '../../app/predict/predictReducers';
+import { changePredict, setAllocation, setSuggestOptions } from '../../app/predict/predictReducers';
 import { surroundingsOf } from '../../app/predict/predictionInView';
 import { documentInView } from '../../app/inView';
 import { useApp, useAppState } from '../context';
 import controls from '../controls.module.css';
+import { plural } from '../format';
 import styles from './Suggest.module.css';
 
 const MOVES = [1, 2, 3, 4];
 
 /** What a suggestion may cost, and how objects are allocated, which decides what growth costs. */
-export function SuggestOptions() {
+export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
   const app = useApp();
-  const options = useAppState((state) => state.predict.options);
+  const { options, goal } = useAppState((state) => state.predict);
   const choice = useAppState((state) => {
     const inView = documentInView(state);
     return inView && state.predict.isReady ? surroundingsOf(state, inView).choice : null;
   });
   return (
-    <form className={styles.options} aria-label="Options of the search">
-      <label>
-        <input
-          type="checkbox"
-          checked={options.growth === 'nextClass'}
-          onChange={({ target }) =>
-            app.update((state) =>
-              setSuggestOptions(state, { growth: target.checked ? 'nextClass' : 'never' }),
-            )
-          }
-        />
-        may grow to the next slab class
-      </label>
-      <label>
-        <input
-          type="checkbox"
-          checked={options.mayAlign}
-          onChange={({ target }) =>
-            app.update((state) => setSuggestOptions(state, { mayAlign: target.checked }))
-          }
-        />
-        may align to a cache line
-      </label>
-      <label className={styles.choice}>
-        moves at most
-        <select
-          className={controls.field}
-          value={options.mostEdits}
-          onChange={({ target }) =>
-            app.update((state) => setSuggestOptions(state, { mostEdits: Number(target.value) }))
-          }
-        >
-          {MOVES.map((count) => (
-            <option key={count} value={count}>
-              {count} {count === 1 ? 'field' : 'fields'}
-            </option>
-          ))}
-        </select>
-      </label>
-      {choice !== null && (
+    <details className={styles.options}>
+      <summary>
+        {[
+          ...(hasHeat ? [GOALS[goal]] : []),
+          options.growth === 'never' ? 'no growth' : 'may grow',
+          ...(options.mayAlign ? ['may align'] : []),
+          `at most ${plural(options.mostEdits, 'move')}`,
+        ].join(' · ')}
+      </summary>
+      <form aria-label="Options of the search">
+        {hasHeat && (
+          <label className={styles.choice}>
+            Look for
+            <select
+              className={controls.field}
+              value={goal}
+              onChange={({ target }) =>
+                app.update((state) => changePredict(state, { goal: target.value as SearchGoal }))
+              }
+            >
+              {Object.entries(GOALS).map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <label className={styles.choice}>
-          allocated
+          Moves
           <select
             className={controls.field}
-            value={choice}
+            value={options.mostEdits}
             onChange={({ target }) =>
-              app.update((state) => setAllocation(state, target.value as AllocationChoice))
+              app.update((state) => setSuggestOptions(state, { mostEdits: Number(target.value) }))
             }
           >
-            {Object.entries(ALLOCATION_NAMES).map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
+            {MOVES.map((count) => (
+              <option key={count} value={count}>
+                at most {plural(count, 'field')}
               </option>
             ))}
           </select>
         </label>
-      )}
-    </form>
+        {choice !== null && (
+          <label className={styles.choice}>
+            Allocated
+            <select
+              className={controls.field}
+              value={choice}
+              onChange={({ target }) =>
+                app.update((state) => setAllocation(state, target.value as AllocationChoice))
+              }
+            >
+              {Object.entries(ALLOCATION_NAMES).map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label>
+          <input
+            type="checkbox"
+            checked={options.growth === 'nextClass'}
+            onChange={({ target }) =>
+              app.update((state) =>
+                setSuggestOptions(state, { growth: target.checked ? 'nextClass' : 'never' }),
+              )
+            }
+          />
+          may grow to the next slab class
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={options.mayAlign}
+            onChange={({ target }) =>
+              app.update((state) => setSuggestOptions(state, { mayAlign: target.checked }))
+            }
+          />
+          may align fields to a cache line
+        </label>
+      </form>
+    </details>
   );
 }
+
+const GOALS: Readonly<Record<SearchGoal, string>> = {
+  conflicts: 'fewer conflicts',
+  holes: 'fewer holes',
+};

@@ -106,14 +106,23 @@ function Results({ found }: { found: Found }) {
   const hasHeat = useAppState(
     (state) => predictionInView(state)?.predictions[0]?.outcome.ok === true,
   );
+  const goal = useAppState((state) => state.predict.goal);
+  const [first] = found.suggestions;
+  const isPacking = first?.aim === 'holes';
   const preview = (suggestion: Suggestion | null) =>
     app.update((state) => setPreviewInView(state, suggestion?.edits ?? null));
   return (
     <>
       <StudyWarning />
-      <Status found={found} hasHeat={hasHeat} />
-      <SuggestOptions />
-      {found.suggestions.length > 1 && hasHeat && (
+      <Status found={found} isPacking={isPacking || !hasHeat} />
+      <SuggestOptions hasHeat={hasHeat} />
+      {isPacking && hasHeat && (
+        <p className={styles.packing}>
+          {goal === 'conflicts' && 'No order is expected to have fewer conflicts. '}
+          These close holes; what is expected of the conflicts stands with each.
+        </p>
+      )}
+      {found.suggestions.length > 1 && hasHeat && !isPacking && (
         <FrontPlot suggestions={found.suggestions} onPreview={preview} />
       )}
       {found.suggestions.length > 0 ? (
@@ -125,7 +134,7 @@ function Results({ found }: { found: Found }) {
   );
 }
 
-function Status({ found, hasHeat }: { found: Found; hasHeat: boolean }) {
+function Status({ found, isPacking }: { found: Found; isPacking: boolean }) {
   const app = useApp();
   const { suggestions, evaluated, isDone, isCancelled } = found;
   const points = new Set(suggestions.map(({ point }) => point)).size;
@@ -134,7 +143,7 @@ function Status({ found, hasHeat }: { found: Found; hasHeat: boolean }) {
     <div className={styles.status}>
       <p role="status">
         {isDone || isCancelled
-          ? `${plural(points, hasHeat ? 'order worth measuring' : 'better packing', hasHeat ? 'orders worth measuring' : 'better packings')}, ${tried}${isCancelled ? ', cancelled' : ''}`
+          ? `${plural(points, isPacking ? 'better packing' : 'order worth measuring', isPacking ? 'better packings' : 'orders worth measuring')}, ${tried}${isCancelled ? ', cancelled' : ''}`
           : `Searching: ${tried}`}
       </p>
       {isDone || isCancelled ? (

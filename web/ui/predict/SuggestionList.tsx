@@ -7,6 +7,7 @@ import { useApp, useAppState } from '../context';
 import controls from '../controls.module.css';
 import { plural } from '../format';
 import { Sentence } from '../Sentence';
+import { byMembers } from './equals';
 import { suggestionChips } from './suggestionFigures';
 import styles from './Suggest.module.css';
 
@@ -32,7 +33,7 @@ export function SuggestionList({ suggestions, onPreview }: ListProps) {
         first === undefined ? null : (
           <li key={point} data-point={point}>
             <Card suggestion={first} onPreview={onPreview} />
-            {equals.length > 0 && <Equals equals={equals} onPreview={onPreview} />}
+            {equals.length > 0 && <Equals first={first} equals={equals} onPreview={onPreview} />}
           </li>
         ),
       )}
@@ -64,46 +65,43 @@ function Card({
       onFocus={() => onPreview(suggestion)}
       onBlur={() => onPreview(null)}
     >
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p>
         <Sentence text={suggestion.reason} />
       </p>
-      <ul className={styles.chips} aria-label="Figures">
-        {suggestionChips(
-          suggestion.figures,
-          isTags ? { kind: 'shares', whole: whole ?? 0 } : { kind: 'samples' },
-        ).map((chip) => (
-          <li key={chip.text} data-caution={chip.isCaution || undefined}>
-            {chip.text}
-          </li>
-        ))}
-      </ul>
-      <button
-        type="button"
-        className={controls.smallButton}
-        aria-label={`Apply: ${title}`}
-        onClick={() => app.edit(suggestion.edits)}
-      >
-        Apply
-      </button>
+      <div className={styles.price}>
+        <ul className={styles.chips} aria-label="Figures">
+          {suggestionChips(
+            suggestion.figures,
+            isTags ? { kind: 'shares', whole: whole ?? 0 } : { kind: 'samples' },
+          ).map((chip) => (
+            <li key={chip.text} data-caution={chip.isCaution || undefined}>
+              {chip.text}
+            </li>
+          ))}
+        </ul>
+        <button
+          type="button"
+          className={controls.smallButton}
+          aria-label={`Apply: ${title}`}
+          onClick={() => app.edit(suggestion.edits)}
+        >
+          Apply
+        </button>
+      </div>
     </article>
   );
 }
 
-/** Other orders at the same price, each in its words: the posted one may be among them. */
-function Equals({
-  equals,
-  onPreview,
-}: {
-  equals: readonly Suggestion[];
-  onPreview: ListProps['onPreview'];
-}) {
+/** Other orders at the same price, in their words: one for each set of members, all on demand. */
+function Equals({ first, equals, onPreview }: EqualsProps) {
   const app = useApp();
   const [all, setAll] = useState(false);
-  const shown = all ? equals : equals.slice(0, SHOWN_EQUALS);
+  const kinds = byMembers([first, ...equals]).map(({ suggestions }) => suggestions[0]);
+  const shown = all ? equals : equals.filter((each) => kinds.includes(each)).slice(0, SHOWN_EQUALS);
   return (
     <div className={styles.equals}>
-      <p>{plural(equals.length, 'other')} at the same price</p>
+      <p>{plural(equals.length, 'other order')} at the same price</p>
       <ul>
         {shown.map((suggestion) => {
           const words = suggestion.edits.map(formatEdit).join('; ');
@@ -126,11 +124,17 @@ function Equals({
       </ul>
       {equals.length > shown.length && (
         <button type="button" className={controls.link} onClick={() => setAll(true)}>
-          Show all {equals.length}
+          {shown.length === 0 ? 'Show them' : `Show all ${equals.length}`}
         </button>
       )}
     </div>
   );
+}
+
+interface EqualsProps {
+  readonly first: Suggestion;
+  readonly equals: readonly Suggestion[];
+  readonly onPreview: ListProps['onPreview'];
 }
 
 function titleOf({ edits }: Suggestion): string {

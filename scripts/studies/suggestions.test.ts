@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { allocationOf, machineOf, usualAllocation } from '../../web/analysis/predict/allocation';
+import { tagBasis } from '../../web/analysis/predict/basis';
+import { search, type SearchJob } from '../../web/analysis/predict/search';
+import type { Suggestion } from '../../web/analysis/suggest/input';
+import { applyEdit, applyEdits, withoutEdits } from '../../web/edit/apply';
+import type { Applied } from '../../web/edit/applied';
+import type { Edit } from '../../web/edit/edit';
+import { parseDocument } from '../../web/edit/validate';
+import { formatEdit } from '../../web/edit/words';
+import { computeLayout } from '../../web/layout/compute';
+import type { MemberPath } from '../../web/layout/ids';
+import { linesOf } from '../../web/layout/lines';
+import { findField } from '../../web/layout/walk';
+
+// The documents that the page opens, searched as the page searches them. What is expected is what the
+// posts and the merged kernels state.
+
+/** The front that a study ends with, under the page's usual options and those given. */
+function searched(name: string, options: Partial<SearchJob['options']> = {}) {
+  const parsed = parseDocument(JSON.parse(readFileSync(`public/studies/${name}.json`, 'utf8')));
+  if (!parsed.ok) throw new Error(parsed.error);
+  const applied = applyEdits(parsed.value);
+  let suggestions: readonly Suggestion[] = [];
+  for (const progress of search({
+    applied,
+    basis: tagBasis(applied, computeLayout(withoutEdits(parsed.value).struct)),
+    statedBaseBytes: null,
+    allocation: allocationOf(usualAllocation(applied), applied),
+    machine: machineOf(applied),
+    options: { growth: 'never', mostEdits: 2, mayAlign: false, ...options },
+    goal: 'conflicts',
+  })) {
+    if (progress.kind === 'front') suggestions = progress.suggestions;
+  }
+  return { suggestions, after: (edits: readonly Edit[]) => after(applied, edits) };
+}
+
+function after(applied: Applied, edits: readonly Edit[]) {
+  let now = applied;
+  for (const edit of edits) {
+    const next = applyEdit(now, edit);
+    if (!next.ok) throw new Error(`${formatEdit(edit)}: ${next.error}`);
+    now = next.value;
+  }
+  const layout = computeLayout(now.struct);
+  const field = (path: string) => {
+    const found = findField(layout, path as MemberPath);
+    if (found === null) throw new Error(`no ${path}`);
+    return found;
+  };
+  return {
+    sizeBytes: layout.sizeBits / 8,
+    alignBytes: layout.alignBits / 8,
+    at: (path: string) => field(path).offsetBits / 8,
+    /** Cache lines from the first to the last byte. */
+    lines: (path: string) => {
+      const { offsetBits, sizeBits } = field(path);
+      const { first, last } = linesOf(offsetBits, sizeBits ?? 0, now);
+      return [first, last];
+    },
+  };
+}
+
+function isOne<T>(values: readonly T[]): T {
+  expect(values).toHaveLength(1);
+  return values[0] as T;
+}
+
+describe('struct file of v6.14', () => {
+  const { suggestions, after: changed } = searched('file-f_ref');
+  const [first] = suggestions;
+
+  test('first: f_ref on the third line, a read-mostly field in its place, 184 bytes, two edits', () => {
+    const { at, lines, sizeBytes } = changed(first?.edits ?? []);
+    expect(sizeBytes).toBe(184);
+    expect(lines('f_ref')).toEqual([2, 2]);
+    expect(at('f_owner')).toBe(0);
+    expect(first?.edits).toHaveLength(2);
+    expect(first?.figures).toMatchObject({ edits: 2, straddles: 0, strideBytes: 192 });
+  });
+
+  test('the merged layout is among those of the first price', () => {
+    const merged = suggestions.filter(({ edits }) => {
+      const { at } = changed(edits);
+      return at('f_ref') === 176 && at('f_owner') === 56 && at('f_mode') === 4;
+    });
+    expect(isOne(merged).point).toBe(0);
+  });
+});
+
+describe('address_space, 48 bytes into a line of its inode', () => {
+  const { suggestions, after: changed } = searched('address_space', {
+    growth: 'nextClass',
+    mayAlign: true,
+  });
+  /** The end of i_mmap, which readers walk from, and the lock's words. */
+  const isApart = ({ edits }: Suggestion) => {
+    const { at, alignBytes } = changed(edits);
+    const base = alignBytes >= 64 ? 0 : 48;
+    const line = (byte: number) => Math.floor((base + byte) / 64);
+    return line(at('i_mmap') + 8) !== line(at('i_mmap_rwsem'));
+  };
+
+  test('a separation that does not grow the struct, beside the alignment', () => {
+    const apart = suggestions.filter(isApart);
+    const inPlace = apart.filter(({ figures }) => figures.sizeBytes === 192);
+    expect(inPlace.some(({ edits }) => edits.every(({ kind }) => kind === 'move'))).toBe(true);
+    const aligned = apart.filter(({ figures }) => figures.sizeBytes === 256);
+    expect(aligned.some(({ edits }) => edits.some(({ kind }) => kind === 'align'))).toBe(true);
+  });
+
+  test('the merged kind of order: the lock behind fields that are cold, at 192 bytes', () => {
+    const behind = suggestions.filter((suggestion) => {
+      const { at } = changed(suggestion.edits);
+      return isApart(suggestion) && at('i_mmap_rwsem') > 88 && suggestion.figures.sizeBytes === 192;
+    });
+    expect(behind.length).toBeGreaterThan(0);
+  });
+});
+
+describe('pcpu_chunk, allocated with its bitmap behind it', () => {
+  const { suggestions, after: changed } = searched('pcpu_chunk', {
+    growth: 'nextClass',
+    mayAlign: true,
+  });
+
+  test('one edit separates reader and writers at 136 bytes, in the 192 bucket', () => {
+    const one = suggestions.filter(
+      ({ figures }) => figures.edits === 1 && figures.sizeBytes === 136,
+    );
+    expect(one.length).toBeGreaterThan(0);
+    for (const { edits, figures } of one) {
+      const { lines } = changed(edits);
+      expect(lines('base_addr')).not.toContain(lines('free_bytes')[0]);
+      expect(lines('base_addr')).not.toContain(lines('chunk_md')[0]);
+      expect(figures.strideBytes).toBe(192);
+    }
+  });
+
+  test('the alignment that was merged stands beside it: 192 bytes, the 256 bucket', () => {
+    const aligned = suggestions.filter(({ edits }) =>
+      edits.map(formatEdit).includes('align base_addr cacheline'),
+    );
+    expect(aligned.map(({ figures }) => [figures.sizeBytes, figures.strideBytes])).toContainEqual([
+      192, 256,
+    ]);
+  });
+});
+
+describe('mm_struct', () => {
+  const { suggestions, after: changed } = searched('mm_struct', { mostEdits: 1 });
+  const posted = suggestions.filter(
+    ({ edits }) =>
+      edits.length === 1 && edits.map(formatEdit)[0] === 'move write_protect_seq after def_flags',
+  );
+
+  test('the posted move is on the front, at the price of the first', () => {
+    const { edits, figures, point } = isOne(posted);
+    expect(point).toBe(0);
+    const { at } = changed(edits);
+    expect([at('write_protect_seq'), at('arg_lock'), at('mmap_lock')]).toEqual([248, 252, 120]);
+    expect([figures.holeBytes, figures.sizeBytes]).toEqual([0, 344]);
+  });
+
+  test('HITM alone would not have picked it: the lock lies over two lines then', () => {
+    const { edits, figures } = isOne(posted);
+    expect(changed(edits).lines('mmap_lock')).toEqual([1, 2]);
+    expect(figures.hitm?.after).toBeGreaterThan(figures.hitm?.before ?? Infinity);
+  });
+});
