@@ -11,7 +11,7 @@ import { planPatch } from '../../web/output/patch/plan';
 import { readHeader } from '../../web/output/patch/testing/readHeader';
 import { structOfText } from '../../web/output/patch/testing/structOfText';
 import { textOfBytes } from '../../web/output/patch/text';
-import { textMembers } from '../../web/output/patch/textMembers';
+import { textMembers } from '../../web/layout/text/textMembers';
 import { randomEdits, randomMoves, type Edited } from './edits';
 import { randomFrom } from './random';
 

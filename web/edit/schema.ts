@@ -85,7 +85,7 @@ const struct = v.object({
   key: text,
   name: text,
   target,
-  source: v.picklist(['btf', 'dwarf', 'summaries']),
+  source: v.picklist(['btf', 'dwarf', 'summaries', 'text']),
   types: v.array(type),
   root: index,
   diagnostics: v.array(diagnostic),

@@ -39,7 +39,7 @@ export type Companion = "baseBtf";
 /**
  * A stage of the index: the same list, better known each time.
  */
-export type IndexStage = "btf" | "dwarf" | "summaries";
+export type IndexStage = "btf" | "dwarf" | "summaries" | "text";
 
 /**
  * What is known of a file as soon as it is open.

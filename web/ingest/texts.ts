@@ -3,9 +3,10 @@ import {
   ProfileReader,
   readHeader as wasmReadHeader,
   readPahole as wasmReadPahole,
+  readScalars as wasmReadScalars,
 } from '../../wasm/pkg/hitmap_texts.js';
 import { fail, type Result } from '../base/result';
-import type { AccessProfile, HeaderDoc, StructDesc } from '../facts/generated';
+import type { AccessProfile, HeaderDoc, ScalarFact, StructDesc, Target } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import type { FileSource } from './fileSource';
 
@@ -25,6 +26,8 @@ export interface Texts {
   readHeader(text: Uint8Array): Result<HeaderDoc, SessionError>;
   /** Every struct of pasted pahole output that states offsets; none where there is none. */
   readPahole(text: Uint8Array): Result<readonly StructDesc[], SessionError>;
+  /** What a target makes of C's scalar types and of the typedefs that long usage fixes. */
+  readScalars(target: Target): Result<readonly ScalarFact[], SessionError>;
 }
 
 export function openTexts(module: WebAssembly.Module): Texts {
@@ -33,6 +36,7 @@ export function openTexts(module: WebAssembly.Module): Texts {
     readProfile: (source, onProgress) => attempt(() => readProfile(source, onProgress)),
     readHeader: (text) => sized(text, () => wasmReadHeader(text)),
     readPahole: (text) => sized(text, () => wasmReadPahole(text)),
+    readScalars: (target) => attempt(() => wasmReadScalars(target)),
   };
 }
 

@@ -114,6 +114,7 @@ const STAGES: Readonly<Record<IndexStage, string>> = {
   btf: 'BTF types',
   dwarf: 'DWARF types',
   summaries: 'holes and padding',
+  text: 'text',
 };
 
 function current(): Session {

@@ -56,6 +56,7 @@ const SOURCES: Readonly<Record<IndexStage, string>> = {
   btf: 'from BTF',
   dwarf: 'from DWARF',
   summaries: 'from debug information',
+  text: 'from text',
 };
 
 function Verdict({ inView }: { inView: SettledView }) {

@@ -8,7 +8,7 @@ import { screenWidth } from './inPlace';
 import type { Anchors } from './insert';
 import { element, elementsOf, linesOfNode, render, type Element, type Wrapper } from './level';
 import { refusal, type PatchRefusal } from './outcome';
-import { recordAt } from './textMembers';
+import { recordAt } from '../../layout/text/textMembers';
 
 /** A struct's text, with which member stands where. */
 export interface BodySource {

@@ -5,7 +5,7 @@ import type { OrderedAggregate } from '../../layout/order';
 import { refusal, type PatchRefusal } from './outcome';
 import type { PatchRequest, ReasonComment } from './request';
 import { lineEndOf, utf8Text, type Replacement } from './text';
-import type { TextMember } from './textMembers';
+import type { TextMember } from '../../layout/text/textMembers';
 
 /** The edits of members' own lines: alignments that came or went, comments that say why. */
 export function inPlaceEdits(

@@ -26,6 +26,15 @@ export interface RenamedMember {
   readonly inSource: string;
 }
 
+/** How a header fits a struct, before any edit. */
+export interface Fit {
+  readonly verdict: TieVerdict;
+  /** The line of the header where the struct is declared. */
+  readonly line: number;
+  readonly changedTypes: readonly ChangedType[];
+  readonly renamed: readonly RenamedMember[];
+}
+
 /** What a person can do about a refusal, as one click. */
 export type WayOut =
   /** Give each member of `a, b, c;` its own declaration: `PatchRequest.split`. */

@@ -9,17 +9,27 @@ import { inPlaceEdits, splitEdits } from './inPlace';
 import type { Anchors } from './insert';
 import { withDocInOrder } from './kernelDoc';
 import { elementsOf, linesOfNode } from './level';
-import { refusal, type Patch, type PatchRefusal } from './outcome';
+import { refusal, type Fit, type Patch, type PatchRefusal } from './outcome';
 import type { PatchRequest } from './request';
 import type { ReadText } from './selfCheck';
 import { bytesOfText, linesOf, replaceAll, textOfBytes, type Replacement } from './text';
-import { recordAt, textMembers, type TextMember } from './textMembers';
+import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 import { tie, type Tie } from './tie';
 import { fileDiff } from './unified';
 import { verify } from './verify';
 import { warningsOf } from './warnings';
 
-/** The verdict on a header before any edit: which struct it declares, and how well it fits. */
+/** The verdict on a header before any edit: where it declares the struct, and how well that fits. */
+export function fitOf(
+  request: Pick<PatchRequest, 'header' | 'document'>,
+): Result<Fit, PatchRefusal> {
+  const tied = tieHeader(request);
+  if (!tied.ok) return tied;
+  const { verdict, changedTypes, renamed, record } = tied.value;
+  const { line } = recordAt(request.header.doc, record).nameAt;
+  return ok({ verdict, line, changedTypes, renamed });
+}
+
 function tieHeader(
   request: Pick<PatchRequest, 'header' | 'document'>,
 ): Result<Tie & { readonly record: number }, PatchRefusal> {

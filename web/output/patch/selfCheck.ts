@@ -1,6 +1,6 @@
 import type { HeaderDoc } from '../../facts/generated';
 import { linesOf } from './text';
-import { recordAt, textMembers, type TextMember } from './textMembers';
+import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 
 /** A version of the header, what was read out of it, and the struct in it. */
 export interface ReadText {

@@ -3,7 +3,7 @@ import type { HeaderDoc, MemberFact, StructDesc, TypeFact } from '../../facts/ge
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
 import type { ChangedType, RenamedMember, TieVerdict } from './outcome';
-import { nameOf, recordAt, textMembers, type TextMember } from './textMembers';
+import { nameOf, recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 import { sameType } from './typeText';
 
 /** Which text declares which member. */

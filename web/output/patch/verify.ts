@@ -5,7 +5,7 @@ import { paddingDeclaration } from './body';
 import type { PatchRequest } from './request';
 import { keyOf, selfCheck, type AddedLine, type Expected, type ReadText } from './selfCheck';
 import { bytesOfText } from './text';
-import { textMembers, type TextMember } from './textMembers';
+import { textMembers, type TextMember } from '../../layout/text/textMembers';
 
 /**
  * Reads the result of a reordering again and compares it with the layout that it was made for.

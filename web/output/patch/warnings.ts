@@ -2,7 +2,7 @@ import type { HeaderDoc, StructDesc } from '../../facts/generated';
 import type { Element } from './level';
 import type { ChangedType, PatchWarning, RenamedMember, TieVerdict } from './outcome';
 import type { HeaderFile } from './request';
-import { recordAt } from './textMembers';
+import { recordAt } from '../../layout/text/textMembers';
 import type { Tie } from './tie';
 import { readable } from './text';
 

@@ -209,6 +209,7 @@ impl Session {
             (IndexStage::Summaries, _) => {
                 Err(to_error("summaries come after the stage `dwarf`, which was not read yet"))
             }
+            (IndexStage::Text, _) => Err(to_error("a binary file has no stage `text`")),
         }
     }
 }
@@ -252,5 +253,6 @@ fn stage_name(stage: IndexStage) -> &'static str {
         IndexStage::Btf => "btf",
         IndexStage::Dwarf => "dwarf",
         IndexStage::Summaries => "summaries",
+        IndexStage::Text => "text",
     }
 }

@@ -2,11 +2,10 @@ use perf::{NothingUsable, Options, ProfileKind, Reader};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{to_error, to_js};
+use crate::convert::{from_js, to_error, to_js};
 
 #[wasm_bindgen(typescript_custom_section)]
-const IMPORTS: &str =
-    "import type { AccessProfile, HeaderDoc, StructDesc } from '../../web/facts/generated';";
+const IMPORTS: &str = "import type { AccessProfile, HeaderDoc, ScalarFact, StructDesc, Target } from '../../web/facts/generated';";
 
 /// Reads a report or recording of perf, chunk by chunk. Every method throws an `Error` whose message is
 /// a sentence for the user.
@@ -55,4 +54,12 @@ pub fn read_header(text: &[u8]) -> Result<JsValue, JsValue> {
 #[wasm_bindgen(js_name = readPahole, unchecked_return_type = "StructDesc[]")]
 pub fn read_pahole(text: &[u8]) -> Result<JsValue, JsValue> {
     to_js(&csource::read_pahole(text))
+}
+
+/// What a target makes of C's scalar types, and of the typedefs whose size long usage fixes.
+#[wasm_bindgen(js_name = readScalars, unchecked_return_type = "ScalarFact[]")]
+pub fn read_scalars(
+    #[wasm_bindgen(unchecked_param_type = "Target")] target: JsValue,
+) -> Result<JsValue, JsValue> {
+    to_js(&csource::scalars(&from_js(&target)?))
 }

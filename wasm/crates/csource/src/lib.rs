@@ -15,7 +15,6 @@
 
 mod comments;
 mod constants;
-mod content_key;
 mod declaration;
 mod items;
 mod kerneldoc;

@@ -3,11 +3,11 @@
 use facts::{
     Alignment, AlignmentSource, BitField, BodyNode, Diagnostic, HeaderDoc, IndexStage, MemberFact,
     MemberRole, PieceText, RecordText, ScalarFact, Severity, StructDesc, Target, TypeFact,
-    TypeShape,
+    TypeShape, key,
 };
 use rustc_hash::FxHashMap;
 
-use crate::{content_key, reader, scalar};
+use crate::{reader, scalar};
 
 /// Reads every struct of pasted pahole text that states offsets. Quoting (`> `) is taken off. What
 /// pahole does not print, the alignment of each type, is inferred from the offsets and marked so.
@@ -64,12 +64,12 @@ impl Page<'_> {
             } => (*size as u64, members.as_slice()),
             _ => return None,
         };
-        let key = content_key::content_key(&record.keyword, &name, size, members);
+        let key = key::content_key(&record.keyword, &name, size, key::members_hash(members));
         Some(StructDesc {
             key,
             name,
             target: builder.target,
-            source: IndexStage::Btf,
+            source: IndexStage::Text,
             root,
             types: builder.types,
             diagnostics: builder.doubts,

@@ -4,10 +4,11 @@ use std::hash::Hash;
 
 use facts::{
     Alignment, AlignmentSource, Diagnostic, IndexStage, StructDesc, Target, TypeFact, TypeShape,
+    key,
 };
 use rustc_hash::FxHashMap;
 
-use crate::{DescribeError, infer, key};
+use crate::{DescribeError, infer};
 
 /// More types than this in one struct are taken for damage (`task_struct` holds some 600).
 pub const MAX_TYPES: u32 = 100_000;

@@ -30,7 +30,6 @@ pub mod dwarf;
 mod embed;
 mod error;
 pub mod infer;
-pub mod key;
 pub mod names;
 pub mod sections;
 pub mod summary;

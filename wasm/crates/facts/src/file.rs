@@ -59,6 +59,8 @@ pub enum IndexStage {
     Dwarf,
     /// The same rows with members, holes and padding filled in.
     Summaries,
+    /// Types from text: C source, or pasted output of pahole.
+    Text,
 }
 
 /// What is known of a file as soon as it is open.

@@ -13,6 +13,7 @@
 mod code;
 mod file;
 mod index;
+pub mod key;
 mod profile;
 mod source;
 mod types;

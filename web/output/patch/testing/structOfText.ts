@@ -12,7 +12,7 @@ import {
   type TypeSpec,
 } from '../../../facts/build';
 import { X86_64 } from '../../../facts/targets';
-import { textMembers, type TextMember } from '../textMembers';
+import { textMembers, type TextMember } from '../../../layout/text/textMembers';
 
 /** Size and alignment of types that the text only names. */
 export type Sizes = Readonly<Record<string, readonly [number, number]>>;

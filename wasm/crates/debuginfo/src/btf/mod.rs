@@ -16,7 +16,9 @@ use std::rc::Rc;
 
 use facts::{CodeFacts, Embedding, StructDesc, StructIndex, Target};
 
-use crate::{DescribeError, NothingUsable, TypeReader, key};
+use facts::key;
+
+use crate::{DescribeError, NothingUsable, TypeReader};
 use raw::Types;
 use rows::Row;
 

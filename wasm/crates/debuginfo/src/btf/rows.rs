@@ -3,8 +3,8 @@
 use facts::{Diagnostic, IndexStage, Severity, StructIndex};
 use rustc_hash::FxHashMap;
 
-use crate::key::MembersHash;
 use crate::summary::{self, Extent, Summary};
+use facts::key::MembersHash;
 
 use super::raw::{Kind, Type, TypeId, Types};
 use super::resolve::{place, strip};

@@ -7,8 +7,8 @@
 use facts::RowKind;
 use rustc_hash::FxHashMap;
 
-use crate::key::MembersHash;
 use crate::summary::{Extent, Summary, of_struct};
+use facts::key::MembersHash;
 
 use super::members::UnitPlans;
 use super::resolve::{Resolver, TypeRef};

@@ -10,11 +10,11 @@ use facts::{
 use rustc_hash::FxHashMap;
 
 use crate::embed::embeddings_in;
-use crate::key;
 use crate::sections::{SectionInfo, Sections};
 use crate::summary::Summary;
 use crate::wanted::Wanted;
 use crate::{DescribeError, NothingUsable, TypeReader};
+use facts::key;
 
 use super::code::code;
 use super::describe::describe;

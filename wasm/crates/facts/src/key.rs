@@ -1,6 +1,6 @@
-//! The content key: the same for the same layout, from BTF and from DWARF.
+//! The content key: the same for the same layout, from BTF, from DWARF and from text.
 
-use facts::{MemberFact, MemberRole};
+use crate::{MemberFact, MemberRole};
 
 /// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>).
 #[derive(Debug, Clone, Copy)]

@@ -1,0 +1,156 @@
+/** A folder of source, of which a file is read only when it is asked for. */
+export interface SourceTree {
+  readonly name: string;
+  /** The file at a path relative to the folder; null where there is none. */
+  open(path: string): Promise<File | null>;
+  /** Every file, in no order; `accept` leaves out what need not be opened. */
+  walk(accept: (path: string) => boolean): AsyncIterable<TreeFile>;
+}
+
+export interface TreeFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+/** What `<input webkitdirectory>` gives: all files at once, with their paths. Null where it gave none. */
+export function treeOfFiles(files: readonly File[]): SourceTree | null {
+  const [first] = files;
+  if (first === undefined) return null;
+  const name = first.webkitRelativePath.split('/')[0] ?? '';
+  const byPath = new Map(
+    files.map((file) => [file.webkitRelativePath.slice(name.length + 1), file] as const),
+  );
+  return {
+    name,
+    open: (path) => Promise.resolve(byPath.get(path) ?? null),
+    async *walk(accept) {
+      for (const [path, file] of byPath) if (accept(path)) yield { path, file };
+      await Promise.resolve();
+    },
+  };
+}
+
+/** A folder that was dropped on the page. */
+export function treeOfEntry(root: FileSystemDirectoryEntry): SourceTree {
+  return {
+    name: root.name,
+    open: (path) =>
+      new Promise((resolve) => {
+        root.getFile(
+          path,
+          {},
+          (entry) => (entry as FileSystemFileEntry).file(resolve, () => resolve(null)),
+          () => resolve(null),
+        );
+      }),
+    async *walk(accept) {
+      const folders: { readonly entry: FileSystemDirectoryEntry; readonly path: string }[] = [
+        { entry: root, path: '' },
+      ];
+      for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+        for (const entry of await childrenOf(folder.entry)) {
+          const path = `${folder.path}${entry.name}`;
+          if (entry.isDirectory) {
+            if (!SKIPPED_FOLDERS.has(entry.name))
+              folders.push({ entry: entry as FileSystemDirectoryEntry, path: `${path}/` });
+          } else if (accept(path)) {
+            const file = await fileOf(entry as FileSystemFileEntry);
+            if (file !== null) yield { path, file };
+          }
+        }
+      }
+    },
+  };
+}
+
+/** A folder that was picked where the browser has the File System Access API. */
+export function treeOfHandle(root: FileSystemDirectoryHandle): SourceTree {
+  return {
+    name: root.name,
+    async open(path) {
+      const parts = path.split('/');
+      const name = parts.pop() ?? '';
+      try {
+        let folder = root;
+        for (const part of parts) folder = await folder.getDirectoryHandle(part);
+        return await (await folder.getFileHandle(name)).getFile();
+      } catch {
+        return null;
+      }
+    },
+    async *walk(accept) {
+      const folders = [{ handle: root, path: '' }];
+      for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+        for await (const [name, handle] of folder.handle.entries()) {
+          const path = `${folder.path}${name}`;
+          if (handle.kind === 'directory') {
+            if (!SKIPPED_FOLDERS.has(name)) folders.push({ handle, path: `${path}/` });
+          } else if (accept(path)) {
+            const file = await handle.getFile().catch(() => null);
+            if (file !== null) yield { path, file };
+          }
+        }
+      }
+    },
+  };
+}
+
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
+
+async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  // A hundred at a time, until none comes.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve) =>
+      reader.readEntries(resolve, () => resolve([])),
+    );
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File | null> {
+  return new Promise((resolve) => entry.file(resolve, () => resolve(null)));
+}
+
+/**
+ * The file of a tree that debug information names: as it is named, then without the folders before
+ * (`/build/linux-6.1/include/linux/fs.h`), so that a part of a tree will do. With the path for the diff.
+ */
+export async function findDeclared(tree: SourceTree, declared: string): Promise<TreeFile | null> {
+  const parts = declared.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+  for (let from = 0; from < parts.length; from++) {
+    const path = parts.slice(from).join('/');
+    const file = await tree.open(path);
+    if (file === null) continue;
+    // Of a part of the tree (`include/`) the compiler's own path is the whole one, if it is relative.
+    const whole = declared.startsWith('/') ? path : parts.join('/');
+    return { path: whole, file };
+  }
+  return null;
+}
+
+/** `6.1.176`: the version that a kernel tree's Makefile states, or that a built one was given; null for others. */
+export async function treeVersion(tree: SourceTree): Promise<string | null> {
+  const built = await textAt(tree, 'include/generated/utsrelease.h');
+  const release = built === null ? null : /UTS_RELEASE "([^"]+)"/.exec(built)?.[1];
+  if (release) return release;
+  const makefile = await textAt(tree, 'Makefile');
+  return makefile === null ? null : makefileVersion(makefile);
+}
+
+export function makefileVersion(makefile: string): string | null {
+  const part = (name: string) =>
+    new RegExp(`^${name}[ \\t]*=[ \\t]*(\\S*)`, 'm').exec(makefile)?.[1] ?? '';
+  const [version, level, sub, extra] = ['VERSION', 'PATCHLEVEL', 'SUBLEVEL', 'EXTRAVERSION'].map(
+    part,
+  );
+  if (!version || !level) return null;
+  return `${version}.${level}${sub === '' || sub === '0' ? '' : `.${sub}`}${extra}`;
+}
+
+async function textAt(tree: SourceTree, path: string): Promise<string | null> {
+  const file = await tree.open(path);
+  return file === null ? null : file.text().catch(() => null);
+}

@@ -1,0 +1,86 @@
+import type { TextMember } from './textMembers';
+
+/** What a macro among the members declares, where it is known here. */
+export type MacroMember =
+  /** `unsigned long name[n]`; `bits` is the bound as written. */
+  | { readonly kind: 'bitmap'; readonly name: string; readonly bits: string }
+  /** Members that are written in the macro's arguments, as C. */
+  | { readonly kind: 'members'; readonly text: string }
+  /** Nothing that takes room or asks for a place. */
+  | { readonly kind: 'nothing' };
+
+/** Null for a macro that is not known: its struct is refused by name. */
+export function macroMember(text: TextMember): MacroMember | null {
+  const { macroName, declarators } = text.member;
+  const base = declarators[0]?.declaredType.base;
+  if (macroName === null || base?.kind !== 'opaque') return null;
+  const args = argumentsOf(base.text);
+  const [first = '', second = ''] = args;
+  switch (macroName) {
+    case 'DECLARE_BITMAP':
+      return { kind: 'bitmap', name: first, bits: second };
+    // include/uapi/linux/stddef.h: the empty struct takes no room in C.
+    case 'DECLARE_FLEX_ARRAY':
+    case '__DECLARE_FLEX_ARRAY':
+      return { kind: 'members', text: `${first} ${second}[];` };
+    // include/linux/stddef.h: a union of two equal structs; one of them has the layout.
+    case 'struct_group':
+      return { kind: 'members', text: `struct { ${args.slice(1).join(', ')} };` };
+    case 'struct_group_attr':
+    case 'struct_group_tagged':
+      return {
+        kind: 'members',
+        text: `struct { ${args.slice(2).join(', ')} }${macroName === 'struct_group_attr' ? ` ${second}` : ''};`,
+      };
+    case 'CACHELINE_PADDING':
+    case 'ZONE_PADDING':
+      return { kind: 'members', text: `char ${first}[0] ____cacheline_aligned;` };
+    // include/linux/cache.h, since 6.8.
+    case '__cacheline_group_begin':
+    case '__cacheline_group_begin_aligned':
+      return groupMark('begin', first, macroName.endsWith('aligned'));
+    case '__cacheline_group_end':
+    case '__cacheline_group_end_aligned':
+      return groupMark('end', first, macroName.endsWith('aligned'));
+    // include/linux/netdevice.h: a union of unsigned long and atomic_long_t.
+    case 'NET_DEV_STAT':
+      return {
+        kind: 'members',
+        text: `union { unsigned long ${first}; unsigned long __${first}; };`,
+      };
+    // include/linux/android_kabi.h
+    case 'ANDROID_KABI_RESERVE':
+      return { kind: 'members', text: `unsigned long long android_kabi_reserved${first};` };
+    // Without CONFIG_RANDSTRUCT.
+    case 'randomized_struct_fields_start':
+    case 'randomized_struct_fields_end':
+      return { kind: 'nothing' };
+    default:
+      return null;
+  }
+}
+
+function groupMark(end: string, group: string, aligned: boolean): MacroMember {
+  const attribute = aligned ? ' ____cacheline_aligned' : '';
+  const text = `unsigned char __cacheline_group_${end}__${group}[0]${attribute};`;
+  return { kind: 'members', text };
+}
+
+/** `a, (b, c)` in the brackets of a call, at the outermost commas. */
+function argumentsOf(call: string): readonly string[] {
+  const open = call.indexOf('(');
+  const inside = open < 0 ? '' : call.slice(open + 1, call.lastIndexOf(')'));
+  const found: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at <= inside.length; at++) {
+    const char = inside[at];
+    if (char === '(' || char === '{' || char === '[') depth++;
+    if (char === ')' || char === '}' || char === ']') depth--;
+    if ((char === ',' && depth === 0) || at === inside.length) {
+      found.push(inside.slice(from, at).trim());
+      from = at + 1;
+    }
+  }
+  return found;
+}
