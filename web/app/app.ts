@@ -3,11 +3,13 @@ import type { Edit } from '../edit/edit';
 import type { FileId, StructId } from '../layout/ids';
 import type { Catalog } from './catalog';
 import type { SortColumn } from './listView';
+import type { Sources } from './source/sources';
 import type { AppState, Dialog, InspectorTab, Settings } from './state';
 
 /** What the page does for the app: the few things that only a document on a screen can do. */
 export interface PageHost {
   readonly pickFiles: () => void;
+  readonly pickFolder: () => void;
   readonly focusSearch: () => void;
   readonly focusGrid: () => void;
   /** Whether it could. */
@@ -32,6 +34,8 @@ export interface App {
   removeFile(id: FileId): void;
   /** Opens a row of the catalog; what was in view before stays open too. */
   openRow(catalog: Catalog, row: number): Promise<void>;
+  /** C source, pahole's output and folders. */
+  readonly sources: Sources;
   openStudy(): Promise<void>;
   show(id: StructId): void;
   /** Puts an open struct away. */

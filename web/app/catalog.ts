@@ -30,12 +30,8 @@ export interface Catalog extends NameTable {
 
 /** Joins the indexes of all files that have one. */
 export function buildCatalog(files: readonly LoadedFile[]): Catalog {
-  const parts = files.flatMap((file) =>
-    file.phase.kind === 'ready' && file.phase.index
-      ? [{ id: file.id, index: file.phase.index, lineBytes: file.phase.facts.target.lineBytes }]
-      : [],
-  );
-  const names = parts.flatMap(({ index }) => splitNames(index));
+  const parts = listedParts(files);
+  const names = parts.flatMap((part) => part.names);
   const count = names.length;
   const lowerNames = names.map((name) => name.toLowerCase());
   const columns = {
@@ -51,15 +47,16 @@ export function buildCatalog(files: readonly LoadedFile[]): Catalog {
     paddingBytes: new Int32Array(count).fill(-1),
   };
   let row = 0;
-  for (const [fileIndex, { index, lineBytes }] of parts.entries()) {
-    for (let own = 0; own < index.sizesBytes.length; own += 1, row += 1) {
+  for (const [fileIndex, { index, lineBytes, names: ownNames, rows }] of parts.entries()) {
+    for (let place = 0; place < ownNames.length; place += 1, row += 1) {
+      const own = rows?.[place] ?? place;
       const size = index.sizesBytes[own] ?? 0;
       columns.fileOf[row] = fileIndex;
       columns.rowInFile[row] = own;
       columns.kinds[row] = index.kinds[own] ?? 0;
       columns.variants[row] = index.variants[own] ?? 0;
       columns.sizesBytes[row] = size;
-      columns.lines[row] = Math.ceil(size / lineBytes);
+      columns.lines[row] = size < 0 ? -1 : Math.ceil(size / lineBytes);
       columns.members[row] = index.memberCounts[own] ?? -1;
       columns.holes[row] = index.holeCounts[own] ?? -1;
       columns.holeBytes[row] = index.holeBytes[own] ?? -1;
@@ -83,6 +80,53 @@ export function buildCatalog(files: readonly LoadedFile[]): Catalog {
     ...columns,
     byName,
   };
+}
+
+/** What a file lists, and the size of its lines; null where it lists nothing. */
+export function listedOf({ phase }: LoadedFile): {
+  readonly index: StructIndex;
+  readonly lineBytes: number;
+} | null {
+  if (phase.kind === 'ready' && phase.index) {
+    return { index: phase.index, lineBytes: phase.facts.target.lineBytes };
+  }
+  if (phase.kind !== 'text') return null;
+  const { text } = phase;
+  const target = text.language === 'c' ? text.choices.target : text.structs[0]?.target;
+  return { index: text.index, lineBytes: target?.lineBytes ?? 64 };
+}
+
+interface ListedPart {
+  readonly id: FileId;
+  readonly index: StructIndex;
+  readonly lineBytes: number;
+  readonly names: readonly string[];
+  /** The rows of the index that are listed; null for all. */
+  readonly rows: readonly number[] | null;
+}
+
+/** Of C source only what no loaded binary has: the binary knows it better. */
+function listedParts(files: readonly LoadedFile[]): readonly ListedPart[] {
+  const binary = new Set<string>();
+  const hasSource = files.some(isSource);
+  return [...files]
+    .sort((a, b) => Number(isSource(a)) - Number(isSource(b)))
+    .flatMap((file): ListedPart[] => {
+      const listed = listedOf(file);
+      if (listed === null) return [];
+      const names = splitNames(listed.index);
+      const keyAt = (row: number) => `${listed.index.kinds[row] ?? 0} ${names[row] ?? ''}`;
+      if (!isSource(file)) {
+        if (hasSource) names.forEach((_, row) => binary.add(keyAt(row)));
+        return [{ id: file.id, ...listed, names, rows: null }];
+      }
+      const rows = [...names.keys()].filter((row) => !binary.has(keyAt(row)));
+      return [{ id: file.id, ...listed, names: rows.map((row) => names[row] ?? ''), rows }];
+    });
+}
+
+function isSource({ phase }: LoadedFile): boolean {
+  return phase.kind === 'text' && phase.text.language === 'c';
 }
 
 function splitNames(index: StructIndex): string[] {

@@ -5,6 +5,7 @@ import { documentInView } from './inView';
 import { isSingleKey, matchesKey, type KeyPress } from './keys';
 import { PREDICT_COMMANDS } from './predict/predictCommands';
 import { SHARE_COMMANDS } from './share/shareCommands';
+import { SOURCE_COMMANDS } from './source/sourceCommands';
 import { VIEW_COMMANDS } from './viewCommands';
 
 /** Everything that the user can do, in the order of the palette. */
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
     disabled: always,
     run: (app) => app.host.pickFiles(),
   },
+  ...SOURCE_COMMANDS,
   {
     id: 'file.study',
     title: 'Open the example: struct file of v6.14',

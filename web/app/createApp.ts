@@ -13,6 +13,7 @@ import { addNotice, tell } from './fileReducers';
 import { createFileLoader } from './fileLoader';
 import { documentInView } from './inView';
 import { readSettings, writeSettings } from './settings';
+import { createSources } from './source/sources';
 import { initialState, type AppState } from './state';
 import { loadStudy } from './studies';
 
@@ -31,6 +32,7 @@ export function createApp(world: {
   }));
   const update = (change: (state: AppState) => AppState) => store.setState(change, true);
   const files = createFileLoader(store, update, world.readers);
+  const sources = createSources(store, update, files.describeNamed);
   const host: PageHost = { ...absentHost };
 
   return {
@@ -39,7 +41,12 @@ export function createApp(world: {
     host,
     prewarm: () => world.readers.prewarm(),
     openFiles: files.open,
-    openRow: files.openRow,
+    sources,
+    async openRow(catalog, row) {
+      const file = catalog.files[catalog.fileOf[row] ?? 0];
+      const isText = file && (await sources.openRow(file, catalog.rowInFile[row] ?? 0));
+      if (!isText) await files.openRow(catalog, row);
+    },
     removeFile(id) {
       files.remove(id);
       // What was only looked at goes with its file.
@@ -98,6 +105,7 @@ export function createApp(world: {
 /** What happens while no part of the page has said that it can. */
 const absentHost: PageHost = {
   pickFiles: () => undefined,
+  pickFolder: () => undefined,
   focusSearch: () => undefined,
   focusGrid: () => undefined,
   copy: () => Promise.resolve(false),

@@ -27,6 +27,8 @@ export interface FileLoader {
   readonly open: (files: readonly File[]) => void;
   readonly remove: (id: FileId) => void;
   readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
+  /** A struct of a binary by its name, as C writes it: `struct list_head`, `atomic_t`. Null where none has it. */
+  readonly describeNamed: (name: string) => Promise<StructDesc | null>;
 }
 
 /** Reads files into the state, stage by stage, and single structs of them on demand. */
@@ -111,6 +113,23 @@ export function createFileLoader(
     });
   }
 
+  async function describeNamed(name: string): Promise<StructDesc | null> {
+    const [, keyword, bare = name] = /^(struct|union|class) (.*)$/.exec(name) ?? [];
+    for (const { id, phase } of store.getState().files) {
+      const index = phase.kind === 'ready' ? phase.index : null;
+      const reading = readings.get(id);
+      if (!index || !reading) continue;
+      const kind = keyword === undefined ? -1 : ['struct', 'union', 'class'].indexOf(keyword);
+      const row = index.names
+        .split('\n')
+        .findIndex((each, at) => each === bare && (kind < 0 || index.kinds[at] === kind));
+      if (row < 0) continue;
+      const struct = await reading.describe(index, row);
+      if (struct.ok) return struct.value;
+    }
+    return null;
+  }
+
   function openStruct(file: FileId, struct: StructDesc): void {
     update((state) => {
       const fileName = state.files.find((loaded) => loaded.id === file)?.name ?? '';
@@ -126,5 +145,6 @@ export function createFileLoader(
     open: (files) => files.forEach(open),
     remove,
     openRow,
+    describeNamed,
   };
 }

@@ -1,6 +1,6 @@
 import type { StructIndex } from '../facts/generated';
 import type { FileId } from '../layout/ids';
-import { buildCatalog, type Catalog } from './catalog';
+import { buildCatalog, listedOf, type Catalog } from './catalog';
 
 import type { LoadedFile } from './state';
 
@@ -12,9 +12,10 @@ let lastCatalog: {
 
 /** The rows of all loaded files; the same object while no index has changed. */
 export function catalogOf(files: readonly LoadedFile[]): Catalog {
-  const parts = files.flatMap((file) =>
-    file.phase.kind === 'ready' && file.phase.index ? [file.id, file.phase.index] : [],
-  );
+  const parts = files.flatMap((file) => {
+    const listed = listedOf(file);
+    return listed === null ? [] : [file.id, listed.index];
+  });
   if (lastCatalog && isSame(lastCatalog.parts, parts)) return lastCatalog.catalog;
   const catalog = buildCatalog(files);
   lastCatalog = { parts, catalog };

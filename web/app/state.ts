@@ -4,6 +4,7 @@ import type { AccessProfile, FileFacts, StructIndex } from '../facts/generated';
 import type { FileId, MemberPath, StructId } from '../layout/ids';
 import type { ReadProgress } from '../ingest/protocol';
 import type { ListSettings } from './listView';
+import type { PatchOptions, TextFile, TreeFile } from './source/sourceState';
 import { initialPredictState, type PredictState } from './predict/predictState';
 
 /** All that the page shows, apart from what can be computed from it. */
@@ -18,6 +19,8 @@ export interface AppState {
   readonly inspector: InspectorTab;
   readonly panels: Panels;
   readonly predict: PredictState;
+  /** Of structs whose patch a person has changed. */
+  readonly patches: Readonly<Record<StructId, PatchOptions>>;
   /** Failures that the user has not put away yet, and other things worth a line over the page. */
   readonly notices: readonly Notice[];
   /**
@@ -48,7 +51,11 @@ export type FilePhase =
       readonly more: ReadProgress | null;
     }
   /** A report or recording of perf. */
-  | { readonly kind: 'profile'; readonly profile: AccessProfile };
+  | { readonly kind: 'profile'; readonly profile: AccessProfile }
+  /** C source, or output of pahole. */
+  | { readonly kind: 'text'; readonly text: TextFile }
+  /** A folder of source. */
+  | { readonly kind: 'tree'; readonly tree: TreeFile };
 
 export interface OpenDocument {
   readonly id: StructId;
@@ -93,7 +100,7 @@ export interface Panels {
 }
 
 export type Dialog = 'none' | 'palette' | 'help' | 'doubts';
-export type InspectorTab = 'field' | 'predict' | 'suggest' | 'changes' | 'share';
+export type InspectorTab = 'field' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
 
 export interface Notice {
   readonly id: number;
@@ -114,6 +121,7 @@ export const initialState: AppState = {
   inspector: 'field',
   panels: { left: null, right: null },
   predict: initialPredictState,
+  patches: {},
   notices: [],
   announcement: { text: '', toast: false, count: 0 },
 };

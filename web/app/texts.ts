@@ -3,6 +3,7 @@ import type { FileReader } from '../ingest/client';
 import type { FileId } from '../layout/ids';
 import { addNotice, removeFile } from './fileReducers';
 import { LINK_TEXT } from './share/linkText';
+import { isPahole, isSource } from './source/recognise';
 import type { AppState } from './state';
 
 /** A text that was dropped, picked or pasted and is no file of perf. */
@@ -33,7 +34,19 @@ export interface TextKind {
 }
 
 /** In the order in which they are asked. */
-const KINDS: readonly TextKind[] = [LINK_TEXT];
+const KINDS: readonly TextKind[] = [
+  LINK_TEXT,
+  {
+    name: 'output of pahole',
+    recognises: isPahole,
+    take: async (taking) => (await import('./source/takeText')).takePahole(taking),
+  },
+  {
+    name: 'C source',
+    recognises: isSource,
+    take: async (taking) => (await import('./source/takeText')).takeSource(taking),
+  },
+];
 
 /** Hands a text to the first kind that knows it; one that nobody knows is refused with what would be. */
 export async function takeText(

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { App } from '../app/app';
 import { openLink } from '../app/share/openLink';
-import { addNotice } from '../app/fileReducers';
 import { holdsLink } from '../share/linkText';
+import { treeOfEntry } from '../app/source/tree';
 import { useApp } from './context';
 import styles from './DropOverlay.module.css';
 
@@ -72,23 +72,24 @@ export function DropOverlay() {
     <div className={over ? styles.overlay : styles.none} aria-hidden="true">
       <div className={styles.frame}>
         <p className={styles.title}>Drop to open</p>
-        <p>Debug information, BTF, or a report of perf. It is read here and goes nowhere.</p>
+        <p>
+          Debug information, BTF, a report of perf, C source or a folder of it. It is read here and
+          goes nowhere.
+        </p>
       </div>
     </div>
   );
 }
 
-/** Opens what was dropped or pasted. A folder comes as something like a file; only its entry tells. */
+/** Opens what was dropped or pasted. A folder comes as something like a file, too; only its entry tells. */
 function take(app: App, data: DataTransfer | null): void {
   const items = Array.from(data?.items ?? []).filter((item) => item.kind === 'file');
   const folders = items.flatMap((item) => {
     const entry = item.webkitGetAsEntry();
-    return entry?.isDirectory ? [entry.name] : [];
+    return entry?.isDirectory ? [entry as FileSystemDirectoryEntry] : [];
   });
-  for (const title of folders) {
-    const text = 'This is a folder. Open the files in it: vmlinux, a .ko, a .o, a program.';
-    app.update((state) => addNotice(state, { kind: 'error', title, text }));
-  }
-  const files = Array.from(data?.files ?? []).filter((file) => !folders.includes(file.name));
+  for (const folder of folders) void app.sources.openFolder(treeOfEntry(folder));
+  const names = folders.map((folder) => folder.name);
+  const files = Array.from(data?.files ?? []).filter((file) => !names.includes(file.name));
   if (files.length > 0) app.openFiles(files);
 }

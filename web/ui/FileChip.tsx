@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { assertNever } from '../base/assert';
 import type { AccessProfile, Diagnostic, FileKind, ProfileKind } from '../facts/generated';
 import type { ReadProgress } from '../ingest/protocol';
+import type { TextFile } from '../app/source/sourceState';
 import type { LoadedFile } from '../app/state';
 import { useApp, useAppState } from './context';
 import { CopyButton } from './CopyButton';
@@ -74,6 +75,17 @@ function Details({ file, close }: { file: LoadedFile; close: () => void }) {
   if (phase.kind === 'profile') {
     return <ProfileDetails file={file} profile={phase.profile} close={close} />;
   }
+  if (phase.kind === 'text' || phase.kind === 'tree') {
+    return (
+      <>
+        <h2 className={styles.title}>{file.name}</h2>
+        <SourceFacts file={file} phase={phase} />
+        <div className={styles.actions}>
+          <RemoveButton file={file} close={close} />
+        </div>
+      </>
+    );
+  }
   if (phase.kind !== 'ready') return null;
   const { facts, index } = phase;
   return (
@@ -140,6 +152,41 @@ function ProfileDetails(props: { file: LoadedFile; profile: AccessProfile; close
       </div>
     </>
   );
+}
+
+function SourceFacts(props: {
+  file: LoadedFile;
+  phase: Extract<LoadedFile['phase'], { kind: 'text' | 'tree' }>;
+}) {
+  const { file, phase } = props;
+  if (phase.kind === 'tree') {
+    return (
+      <dl className={styles.facts}>
+        <Fact name="Kind">Folder of source</Fact>
+        <Fact name="Version">{phase.tree.version ?? 'not stated'}</Fact>
+        <Fact name="Reading">A file is read when it is asked for.</Fact>
+      </dl>
+    );
+  }
+  const { text } = phase;
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact name="Kind">{text.language === 'c' ? 'C source' : 'Output of pahole'}</Fact>
+        <Fact name="Size">{formatFileSize(file.sizeBytes)}</Fact>
+        {text.language === 'c' && (
+          <Fact name="Laid out for">{machineText(text.choices.target)}</Fact>
+        )}
+        <Fact name="Types">{formatCount(text.index.sizesBytes.length)}</Fact>
+      </dl>
+      <Noticed diagnostics={text.index.diagnostics} />
+    </>
+  );
+}
+
+function textChip(text: TextFile): string {
+  const count = plural(text.index.sizesBytes.length, 'struct');
+  return text.language === 'c' ? `C · ${count}` : `pahole · ${count}`;
 }
 
 function Noticed({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
@@ -227,6 +274,11 @@ function CancelButton({ name, onPress }: { name: string; onPress: () => void }) 
 
 function chipText(file: LoadedFile): string {
   if (file.phase.kind === 'profile') return profileText(file.phase.profile);
+  if (file.phase.kind === 'text') return textChip(file.phase.text);
+  if (file.phase.kind === 'tree') {
+    const { version } = file.phase.tree;
+    return version === null ? 'source folder' : `Linux ${version} source`;
+  }
   if (file.phase.kind !== 'ready') return '';
   const { facts, index } = file.phase;
   return [
@@ -262,6 +314,10 @@ function diagnosticsOf({ phase }: LoadedFile): readonly Diagnostic[] {
       return [...phase.facts.diagnostics, ...(phase.index?.diagnostics ?? [])];
     case 'profile':
       return phase.profile.diagnostics;
+    case 'text':
+      return phase.text.index.diagnostics;
+    case 'tree':
+      return [];
     default:
       return assertNever(phase);
   }

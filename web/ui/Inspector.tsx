@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { InspectorTab } from '../app/state';
 import { ChangesTab } from './ChangesTab';
@@ -7,19 +8,23 @@ import { Icon } from './Icon';
 import { ShareTab } from './share/ShareTab';
 import controls from './controls.module.css';
 import { PredictPanel, SuggestPanel } from './predict/panels';
+import { loadPatchTab } from './patch/load';
 import { useSettledView } from './useInView';
 import styles from './Inspector.module.css';
+
+const PatchTab = lazy(loadPatchTab);
 
 /** Each tab is a component of its own, which asks the state for what it shows. */
 const TABS: readonly {
   readonly id: InspectorTab;
   readonly title: string;
-  readonly Panel: () => React.ReactNode;
+  readonly Panel: React.ComponentType;
 }[] = [
   { id: 'field', title: 'Field', Panel: FieldTab },
   { id: 'predict', title: 'Predict', Panel: PredictPanel },
   { id: 'suggest', title: 'Suggest', Panel: SuggestPanel },
   { id: 'changes', title: 'Changes', Panel: ChangesTab },
+  { id: 'patch', title: 'Patch', Panel: PatchTab },
   { id: 'share', title: 'Share', Panel: ShareTab },
 ];
 
@@ -55,7 +60,9 @@ export function Inspector() {
         </div>
         {TABS.map(({ id, Panel }) => (
           <TabPanel key={id} id={id} className={styles.panel ?? ''}>
-            <Panel />
+            <Suspense fallback={<p className={styles.loading}>Loading…</p>}>
+              <Panel />
+            </Suspense>
           </TabPanel>
         ))}
       </Tabs>

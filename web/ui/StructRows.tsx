@@ -150,9 +150,14 @@ function RowName({ catalog, row, query }: { catalog: Catalog; row: number; query
       {keyword !== 'struct' && <small>{keyword} </small>}
       {parts}
       {label.length > name.length && <small>{label.slice(name.length)}</small>}
-      {catalog.files.length > 1 && <small> · {(catalog.fileOf[row] ?? 0) + 1}</small>}
+      {severalFiles(catalog) && <small> · {(catalog.fileOf[row] ?? 0) + 1}</small>}
     </span>
   );
+}
+
+/** Whether a row has to say which file it is of: C source shows only what no binary has. */
+function severalFiles({ indexes }: Catalog): boolean {
+  return indexes.filter(({ stage }) => stage !== 'text').length > 1;
 }
 
 /** A number of a row; -1 is not known yet. */

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { SettledView } from '../app/inView';
 import type { Layout } from '../layout/layout';
 import { leavesOf } from '../layout/walk';
@@ -6,11 +6,14 @@ import type { IndexStage } from '../facts/generated';
 import { useAppState } from './context';
 import { formatCount, plural } from './format';
 import { Icon } from './Icon';
+import { loadSourceStrip } from './patch/load';
 import { Sentence } from './Sentence';
 import { Supplied } from './share/Supplied';
 import { structFacts } from './structFacts';
 import { useSettledView } from './useInView';
 import styles from './StructView.module.css';
+
+const SourceStrip = lazy(loadSourceStrip);
 
 /** What the struct is: name, place in the source, where the facts come from, why it may be read-only. */
 export function StructTitle() {
@@ -38,6 +41,11 @@ export function StructTitle() {
         </p>
       )}
       <Supplied document={inView.document} />
+      {inView.document.struct.source === 'text' && (
+        <Suspense fallback={null}>
+          <SourceStrip />
+        </Suspense>
+      )}
       <Verdict inView={inView} />
     </header>
   );

@@ -10,7 +10,9 @@ import styles from './Welcome.module.css';
 /** The centre while no struct is open: what this is, and how to get something into it. */
 export function Welcome() {
   const hasTypes = useAppState((state) =>
-    state.files.some((file) => file.phase.kind === 'ready' && file.phase.index),
+    state.files.some(
+      ({ phase }) => (phase.kind === 'ready' && phase.index) || phase.kind === 'text',
+    ),
   );
   if (hasTypes) return <PickOne />;
   return (
@@ -59,7 +61,10 @@ function DropZone() {
       <p className={styles.dropTitle}>
         {reading ? 'Reading…' : 'Drop a file here, or anywhere on the page'}
       </p>
-      <p>ELF with debug information, a kernel module, raw BTF. Pasting a file works too.</p>
+      <p>
+        ELF with debug information, a kernel module, raw BTF; C source and output of pahole, which
+        can be pasted, too.
+      </p>
       <div className={styles.buttons}>
         <CommandButton command="file.open" className={controls.primary}>
           <Icon name="open" />

@@ -1,8 +1,10 @@
 import type { App } from '../app/app';
 import { loadEngine } from '../app/predict/loadEngine';
-import { loadStudy } from '../app/studies';
 import { loadWorker } from '../background/startSearch';
 import { loadPredictPanels } from './predict/panels';
+import { loadSourceWorker } from '../app/source/sourceClient';
+import { loadStudy } from '../app/studies';
+import { loadPatchTab, loadSourceStrip } from './patch/load';
 
 /**
  * Loads in idle time whatever the page might want later, so that it makes no request once it is there:
@@ -17,6 +19,9 @@ export function prefetchWhenIdle(app: App): void {
       loadEngine(app),
       loadPredictPanels(),
       loadWorker(),
+      loadPatchTab(),
+      loadSourceStrip(),
+      loadSourceWorker(),
     ]).then(() => {
       document.documentElement.dataset.prefetched = 'true';
     });

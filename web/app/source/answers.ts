@@ -2,6 +2,7 @@ import { textIndex } from '../../analysis/textIndex';
 import { applyEdits } from '../../edit/apply';
 import type { HeaderDoc, ScalarFact, Target } from '../../facts/generated';
 import type { Texts } from '../../ingest/texts';
+import { switchesLike } from '../../layout/text/switchesLike';
 import { resolveStruct, type SourceText } from '../../layout/text/resolve';
 import { declares, dependantsIn } from '../../output/patch/dependants';
 import { fitOf, planPatch } from '../../output/patch/plan';
@@ -18,8 +19,13 @@ export function createAnswers(texts: Texts): {
   return {
     list: ({ source, choices, known }) =>
       textIndex(read.source(source), choices, read.scalars(choices.target), known),
-    resolve: ({ source, record, choices, known }) =>
-      resolveStruct(read.source(source), record, choices, read.scalars(choices.target), known),
+    resolve({ source, record, choices, known, like }) {
+      const text = read.source(source);
+      const told = like === null ? {} : switchesLike(text.doc, record, new Set(like));
+      const switches = { ...told, ...choices.switches };
+      const scalars = read.scalars(choices.target);
+      return resolveStruct(text, record, { ...choices, switches }, scalars, known);
+    },
     plan({ source, document, ...options }) {
       const { path, bytes } = source;
       const header = { path, bytes, doc: read.source(source).doc };

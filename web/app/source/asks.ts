@@ -47,7 +47,14 @@ export interface Scanned {
 /** What the worker for C source is asked, and what it answers. */
 export interface Asks {
   list: { ask: Resolving; answer: ListedText };
-  resolve: { ask: Resolving & { readonly record: number }; answer: Result<ResolvedStruct, string> };
+  resolve: {
+    ask: Resolving & {
+      readonly record: number;
+      /** Names of the members that a loaded binary's struct of this name has: they tell which `#if`s hold. */
+      readonly like: readonly string[] | null;
+    };
+    answer: Result<ResolvedStruct, string>;
+  };
   plan: { ask: Planning; answer: Planned };
   scan: {
     ask: {

@@ -12,6 +12,23 @@ export interface SourceClient {
   stop(): void;
 }
 
+/** Fetches the worker's script, and what takes texts, so that a text makes no request of its own. */
+export async function loadSourceWorker(): Promise<new () => Worker> {
+  const [{ default: SourceWorker }] = await Promise.all([
+    import('./sourceWorker?worker&inline'),
+    import('./takeText'),
+  ]);
+  return SourceWorker;
+}
+
+let shared: SourceClient | null = null;
+
+/** The page's one. Scans of whole trees have clients of their own, which are stopped when they are done. */
+export function sourceClient(): SourceClient {
+  shared ??= createSourceClient();
+  return shared;
+}
+
 type Settle = (answer: Result<never, string>) => void;
 
 export function createSourceClient(): SourceClient {
@@ -26,10 +43,7 @@ export function createSourceClient(): SourceClient {
   }
 
   async function start(): Promise<Worker> {
-    const [module, { default: SourceWorker }] = await Promise.all([
-      wasmModule('texts'),
-      import('./sourceWorker?worker&inline'),
-    ]);
+    const [module, SourceWorker] = await Promise.all([wasmModule('texts'), loadSourceWorker()]);
     const worker = new SourceWorker();
     running = worker;
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
@@ -62,7 +76,7 @@ export function createSourceClient(): SourceClient {
       }
       const id = (count += 1);
       const answer = new Promise<Result<never, string>>((settle) => waiting.set(id, settle));
-      worker.postMessage({ id, kind, ask } as ToWorker);
+      worker.postMessage({ id, kind, ask });
       return answer;
     },
     stop() {

@@ -12,7 +12,9 @@ function comparable(text: string): string {
   const shape = text
     .replace(/\[[^\]]*\]/g, '[]')
     .replace(/\)\s*\([^]*$/, ')()')
-    .replace(/\b(?:const|volatile|restrict|signed)\b/g, ' ');
+    .replace(/\b(?:const|volatile|restrict|signed)\b/g, ' ')
+    // include/linux/types.h: `#define rcu_head callback_head`
+    .replace(/\brcu_head\b/g, 'callback_head');
   const stars = shape.replace(/[^*[\]()]/g, '');
   const words = shape
     .replace(/[*[\]()]/g, ' ')

@@ -1,0 +1,57 @@
+import type { LoadedFile } from '../state';
+import type { SettledView } from '../inView';
+import type { MailFields } from '../source/sourceState';
+import { changeWords } from '../../output/patch/changeWords';
+import type { MailRequest } from '../../output/patch/mail';
+import type { Patch } from '../../output/patch/outcome';
+import { paholeText } from '../../output/pahole';
+
+/** What the mail says of the struct in view, and what its author has filled in. */
+export function mailFor(
+  files: readonly LoadedFile[],
+  view: SettledView,
+  patch: Patch,
+  fields: MailFields,
+): MailRequest {
+  const { struct } = view.document;
+  const skipped = new Set(view.edited.applied.skipped.map(({ index }) => index));
+  const edits = view.document.edits.filter((_, index) => !skipped.has(index));
+  const text = (shown: SettledView['original']) =>
+    paholeText(shown.applied.struct, shown.layout, shown.applied.lineBytes);
+  const figures = ({ figures: { sizeBytes, lines } }: SettledView['original']) => ({
+    sizeBytes,
+    lines,
+    objectsPerSlab: null,
+  });
+  const filled = (value: string) => (value.trim() === '' ? null : value.trim());
+  return {
+    patch,
+    structName: struct.name,
+    subsystem: fields.subsystem.trim(),
+    change: changeWords(edits, struct.name),
+    measured: [],
+    architecture: struct.target.machine,
+    binary: binaryOf(files, view),
+    before: figures(view.original),
+    after: figures(view.edited),
+    paholeBefore: text(view.original),
+    paholeAfter: text(view.edited),
+    filledIn: {
+      problem: filled(fields.problem),
+      results: filled(fields.results),
+      alternatives: filled(fields.alternatives),
+      signedOffBy: filled(fields.signedOffBy),
+    },
+  };
+}
+
+/** The kernel's release or the file's name, and its build-id. */
+function binaryOf(files: readonly LoadedFile[], view: SettledView): string {
+  const { origin } = view.open;
+  if (origin.kind !== 'file') return origin.title;
+  const phase = files.find((file) => file.id === origin.file)?.phase;
+  if (phase?.kind !== 'ready') return origin.fileName;
+  const { kernelRelease, buildId } = phase.facts;
+  const name = kernelRelease === null ? origin.fileName : `Linux ${kernelRelease}`;
+  return buildId === null ? name : `${name}, build-id ${buildId}`;
+}

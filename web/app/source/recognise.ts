@@ -1,0 +1,15 @@
+/** Whether a text is pahole's: declarations with offset and size behind them. Mail quoting does not matter. */
+export function isPahole(text: string): boolean {
+  return /^[>\s]*(?:struct|union|class)\b[^;]*\{/m.test(text) && PLACE.test(text);
+}
+
+/** A declaration with `/⁠* offset size *⁠/` behind it, or `offset:bit size`. */
+const PLACE = /;\s*\/\*\s*(?:0x)?[\da-f]+\s*(?::\s*\d+)?\s+(?:0x)?[\da-f]+\s*\*\//i;
+
+/** Whether a text is C or C++ with types in it. */
+export function isSource(text: string): boolean {
+  return (
+    /\b(?:struct|union|class)\b[^;(){}=]*\{/.test(text) ||
+    /^\s*#\s*(?:include|define|ifndef)\b/m.test(text)
+  );
+}

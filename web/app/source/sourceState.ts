@@ -1,0 +1,64 @@
+import type { StructDesc, StructIndex } from '../../facts/generated';
+import type { MemberPath, StructId } from '../../layout/ids';
+import type { Choices } from '../../layout/text/choices';
+import type { ResolvedStruct } from '../../layout/text/resolve';
+import type { SourceBytes } from './asks';
+import type { SourceTree } from './tree';
+
+/** A text with structs in it. */
+export type TextFile =
+  | {
+      readonly language: 'c';
+      readonly source: SourceBytes;
+      readonly index: StructIndex;
+      /** Of each row of the index, into the header's records. */
+      readonly records: readonly number[];
+      readonly choices: Choices;
+      /** What is open of it, and what that still asks. */
+      readonly open: Readonly<Record<StructId, OpenText>>;
+    }
+  | {
+      readonly language: 'pahole';
+      readonly index: StructIndex;
+      /** One for each row. */
+      readonly structs: readonly StructDesc[];
+    };
+
+export interface OpenText extends Pick<ResolvedStruct, 'questions' | 'switches'> {
+  /** Into the header's records. */
+  readonly record: number;
+}
+
+/** A folder of source. */
+export interface TreeFile {
+  readonly tree: SourceTree;
+  /** Of the kernel, as its Makefile says; null where it is no kernel's. */
+  readonly version: string | null;
+}
+
+/** What a person chose for the patch of a struct. */
+export interface PatchOptions {
+  /** The header's path in its tree, where the one that was found is not right. */
+  readonly path: string | null;
+  /** Members whose declaration is to be split. */
+  readonly split: readonly MemberPath[];
+  /** Members whose note becomes a comment above them. */
+  readonly comments: readonly MemberPath[];
+  readonly mail: MailFields;
+}
+
+/** What only a person can say in a mail; empty for what is still to be filled in. */
+export interface MailFields {
+  readonly subsystem: string;
+  readonly problem: string;
+  readonly results: string;
+  readonly alternatives: string;
+  readonly signedOffBy: string;
+}
+
+export const NO_PATCH_OPTIONS: PatchOptions = {
+  path: null,
+  split: [],
+  comments: [],
+  mail: { subsystem: '', problem: '', results: '', alternatives: '', signedOffBy: '' },
+};

@@ -1,0 +1,110 @@
+import { X86_64 } from '../../facts/targets';
+import type { StructDesc, StructIndex, Target } from '../../facts/generated';
+import { figuresOf } from '../../analysis/figures';
+import { computeLayout } from '../../layout/compute';
+import { orderedFrom } from '../../layout/original';
+import type { FileId } from '../../layout/ids';
+import type { Choices } from '../../layout/text/choices';
+import { addNotice, removeFile } from '../fileReducers';
+import type { AppState } from '../state';
+import type { Taking } from '../texts';
+import { sourceClient } from './sourceClient';
+import type { TextFile } from './sourceState';
+
+/** C source: its structs come into the list, and patches are made of it. */
+export async function takeSource(taking: Taking): Promise<void> {
+  const { id, name, bytes, store, update } = taking;
+  const source = { key: `${id} ${name}`, path: name, bytes };
+  const choices: Choices = {
+    target: targetOfFiles(store.getState()),
+    switches: {},
+    sizes: {},
+    numbers: {},
+  };
+  const listed = await sourceClient().ask('list', { source, choices, known: new Map() });
+  if (!listed.ok) return refuse(update, id, name, listed.error);
+  const { index, records } = listed.value;
+  if (records.length === 0) {
+    return refuse(
+      update,
+      id,
+      name,
+      'It is C source, and declares no struct or union with a name and a body. Open the header that does.',
+    );
+  }
+  keep(update, id, { language: 'c', source, index, records, choices, open: {} });
+}
+
+/** pahole's output: every struct in it is listed, laid out as it says. */
+export async function takePahole(taking: Taking): Promise<void> {
+  const { id, name, bytes, reader, update } = taking;
+  const structs = await reader.pahole(bytes);
+  if (!structs.ok) {
+    if (structs.error.kind === 'failed') refuse(update, id, name, structs.error.message);
+    return;
+  }
+  if (structs.value.length === 0) {
+    return refuse(
+      update,
+      id,
+      name,
+      'It looks like output of pahole, but no struct with offsets could be read out of it. Paste it from `struct NAME {` to `};`, with its comments.',
+    );
+  }
+  keep(update, id, { language: 'pahole', structs: structs.value, index: indexOf(structs.value) });
+}
+
+/** Text is laid out for the machine of the binary that is loaded beside it. */
+function targetOfFiles(state: AppState): Target {
+  for (const { phase } of state.files) {
+    if (phase.kind === 'ready' && !phase.facts.target.machine.startsWith('unknown')) {
+      return phase.facts.target;
+    }
+  }
+  return X86_64;
+}
+
+type Update = Taking['update'];
+
+function keep(update: Update, id: FileId, text: TextFile): void {
+  update((state) => ({
+    ...state,
+    files: state.files.map((file) =>
+      file.id === id ? { ...file, phase: { kind: 'text', text } } : file,
+    ),
+  }));
+}
+
+function refuse(update: Update, id: FileId, title: string, text: string): void {
+  update((state) => addNotice(removeFile(state, id), { kind: 'error', title, text }));
+}
+
+function indexOf(structs: readonly StructDesc[]): StructIndex {
+  const rows = structs.map((desc) => {
+    const struct = orderedFrom(desc);
+    const ruler = { lineBytes: desc.target.lineBytes, baseBytes: 0 };
+    const isUnion = struct.root.keyword === 'union';
+    return {
+      kind: ['struct', 'union', 'class'].indexOf(struct.root.keyword),
+      members: struct.root.members.length,
+      ...figuresOf(computeLayout(struct), isUnion, ruler),
+    };
+  });
+  const seen = new Map<string, number>();
+  const variants = structs.map(({ name }) => {
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    return structs.filter((other) => other.name === name).length === 1 ? 0 : (seen.get(name) ?? 1);
+  });
+  return {
+    stage: 'text',
+    names: structs.map((struct) => struct.name).join('\n'),
+    kinds: rows.map((row) => row.kind),
+    sizesBytes: rows.map((row) => row.sizeBytes),
+    variants,
+    memberCounts: rows.map((row) => row.members),
+    holeCounts: rows.map((row) => row.holes),
+    holeBytes: rows.map((row) => row.holeBytes),
+    paddingBytes: rows.map((row) => row.paddingBytes),
+    diagnostics: [],
+  };
+}

@@ -1,0 +1,102 @@
+import { assertNever } from '../../base/assert';
+import type { Edit, Place } from '../../edit/edit';
+
+/**
+ * What edits do to a struct, in the imperative, as a subject or a sentence says it: `move f_ref to the end
+ * of struct file`. Settings, tags and notes change nothing in the source and are left out.
+ */
+export function changeWords(edits: readonly Edit[], struct: string): string {
+  const phrases = edits.flatMap((edit) => {
+    const phrase = phraseOf(edit);
+    return phrase === null ? [] : [phrase];
+  });
+  const [first, ...others] = phrases;
+  if (first === undefined) return `change struct ${struct}`;
+  const said = [`${first.verb} ${first.rest}`];
+  let { verb } = first;
+  // "move a after b and c to the end": the verb is said once.
+  for (const next of others) {
+    said.push(next.verb === verb ? next.rest : `${next.verb} ${next.rest}`);
+    verb = next.verb;
+  }
+  const last = said.pop() ?? '';
+  const all = said.length === 0 ? last : `${said.join(', ')} and ${last}`;
+  const atEnd = phrases.at(-1)?.atEnd === true;
+  return `${all} ${atEnd ? 'of' : 'in'} struct ${struct}`;
+}
+
+interface Phrase {
+  readonly verb: string;
+  readonly rest: string;
+  /** It ends with "the end" or "the start", of the struct. */
+  readonly atEnd: boolean;
+}
+
+function phraseOf(edit: Edit): Phrase | null {
+  switch (edit.kind) {
+    case 'move':
+      return {
+        verb: 'move',
+        rest: `${list(edit.members)} ${placeWords(edit.to)}`,
+        atEnd: edit.to.at === 'first' || edit.to.at === 'last',
+      };
+    case 'order':
+      return { verb: 'reorder', rest: list(edit.members), atEnd: false };
+    case 'align':
+      return {
+        verb: 'align',
+        rest: `${edit.member} to ${edit.bytes === 'cacheline' ? 'a cache line' : `${edit.bytes} bytes`}`,
+        atEnd: false,
+      };
+    case 'unalign':
+      return { verb: 'drop', rest: `the alignment of ${edit.member}`, atEnd: false };
+    case 'isolate':
+      return { verb: 'put', rest: `${edit.member} on a cache line of its own`, atEnd: false };
+    case 'pad':
+      return {
+        verb: 'add',
+        rest: `${edit.bytes} bytes of padding before ${edit.before}`,
+        atEnd: false,
+      };
+    case 'unpad':
+      return { verb: 'drop', rest: `the padding before ${edit.before}`, atEnd: false };
+    case 'pin':
+    case 'unpin':
+    case 'together':
+    case 'tag':
+    case 'untag':
+    case 'line':
+    case 'pair':
+    case 'base':
+    case 'note':
+    case 'bind':
+    case 'unbind':
+      return null;
+    default:
+      return assertNever(edit);
+  }
+}
+
+function placeWords(place: Place): string {
+  switch (place.at) {
+    case 'first':
+      return 'to the start';
+    case 'last':
+      return 'to the end';
+    case 'before':
+    case 'after':
+      return `${place.at} ${place.member}`;
+    case 'into':
+      return `into ${place.aggregate}`;
+    case 'out':
+      return 'out of its anonymous struct';
+    default:
+      return assertNever(place);
+  }
+}
+
+function list(names: readonly string[]): string {
+  return names.length < 3
+    ? names.join(' and ')
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}

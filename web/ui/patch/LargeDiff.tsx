@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import controls from '../controls.module.css';
+import { Icon } from '../Icon';
+import { DiffText } from './DiffText';
+import styles from './Patch.module.css';
+
+/** A patch with room for its lines. */
+export function LargeDiff({
+  text,
+  title,
+  close,
+}: {
+  text: string;
+  title: string;
+  close: () => void;
+}) {
+  return (
+    <WideDialog title={title} close={close}>
+      <div className={styles.body}>
+        <DiffText text={text} label="Patch" />
+      </div>
+    </WideDialog>
+  );
+}
+
+export function WideDialog(props: { title: string; close: () => void; children: ReactNode }) {
+  const { title, close, children } = props;
+  return (
+    <ModalOverlay
+      className={controls.overlay ?? ''}
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => !isOpen && close()}
+    >
+      <Modal className={`${controls.dialog} ${styles.wide}`}>
+        <Dialog className={styles.dialog ?? ''}>
+          <header className={styles.dialogHead}>
+            <Heading slot="title">{title}</Heading>
+            <Button className={controls.iconButton ?? ''} aria-label="Close" onPress={close}>
+              <Icon name="close" />
+            </Button>
+          </header>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,22 @@
+import type { SettledView } from '../../app/inView';
+import type { AppState } from '../../app/state';
+import { structFacts } from '../structFacts';
+
+/** Which file to drop, and of which version: `include/linux/fs.h` of Linux 6.1.0. */
+export function wantedHeader(state: AppState, view: SettledView): string {
+  const { struct } = view.document;
+  const root = struct.types[struct.root];
+  const { keyword, name } = structFacts(struct);
+  const { origin } = view.open;
+  const phase =
+    origin.kind === 'file' ? state.files.find((file) => file.id === origin.file)?.phase : undefined;
+  const release = phase?.kind === 'ready' ? phase.facts.kernelRelease : null;
+  const of = release === null ? '' : ` of Linux ${release}`;
+  const file = root?.declared?.file ?? '';
+  if (file === '') {
+    const source = origin.kind === 'study' ? '' : of;
+    return `A patch needs the text of the declaration: drop the header that declares \`${keyword} ${name}\`${source}, or the folder of its source.`;
+  }
+  const line = root?.declared?.line ?? 0;
+  return `A patch needs the text of the declaration: drop \`${file}\`${of} (line ${line}), or the folder of its source.`;
+}

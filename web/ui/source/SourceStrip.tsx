@@ -1,0 +1,220 @@
+import { useState } from 'react';
+import { TEXT_TARGETS } from '../../facts/targets';
+import type { Target } from '../../facts/generated';
+import type { FileId } from '../../layout/ids';
+import type { Choices, Question } from '../../layout/text/choices';
+import type { OpenText, TextFile } from '../../app/source/sourceState';
+import { useApp, useAppState } from '../context';
+import controls from '../controls.module.css';
+import { plural } from '../format';
+import { useSettledView } from '../useInView';
+import styles from './SourceStrip.module.css';
+
+/** Of a struct that was read out of C source: what it is laid out for, its `#if`s, and what is still asked. */
+export function SourceStrip() {
+  const view = useSettledView();
+  const files = useAppState((state) => state.files);
+  if (!view || view.open.origin.kind !== 'file') return null;
+  const { file: id } = view.open.origin;
+  const phase = files.find((file) => file.id === id)?.phase;
+  if (phase?.kind !== 'text' || phase.text.language !== 'c') return null;
+  const open = phase.text.open[view.open.id];
+  return open ? <Strip id={id} text={phase.text} open={open} /> : null;
+}
+
+function Strip(props: { id: FileId; text: Extract<TextFile, { language: 'c' }>; open: OpenText }) {
+  const { id, text, open } = props;
+  const app = useApp();
+  const { choices } = text;
+  const choose = (change: Partial<Choices>) => void app.sources.choose(id, change);
+  return (
+    <section className={styles.strip} aria-label="How the source is read">
+      <div className={styles.row}>
+        <label className={styles.target}>
+          Laid out for
+          <select
+            className={controls.field}
+            value={choices.target.machine}
+            onChange={({ target }) => {
+              const chosen = targetsFor(choices.target).find(
+                ({ machine }) => machine === target.value,
+              );
+              if (chosen) choose({ target: chosen });
+            }}
+          >
+            {targetsFor(choices.target).map(({ machine }) => (
+              <option key={machine}>{machine}</option>
+            ))}
+          </select>
+        </label>
+        {open.switches.length > 0 && (
+          <details className={styles.switches}>
+            <summary>
+              {plural(open.switches.length, 'condition')},{' '}
+              {open.switches.filter(({ on }) => on).length} on
+            </summary>
+            <ul>
+              {open.switches.map(({ name, on }) => (
+                <li key={name}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={on}
+                      onChange={({ target }) =>
+                        choose({ switches: { ...choices.switches, [name]: target.checked } })
+                      }
+                    />
+                    <code>{name}</code>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      {open.questions.length > 0 && (
+        <Questions questions={open.questions} choices={choices} choose={choose} />
+      )}
+    </section>
+  );
+}
+
+/** Those that are offered, and the present one where it came with a binary. */
+function targetsFor(present: Target): readonly Target[] {
+  return TEXT_TARGETS.some(({ machine }) => machine === present.machine)
+    ? TEXT_TARGETS
+    : [present, ...TEXT_TARGETS];
+}
+
+function Questions(props: {
+  questions: readonly Question[];
+  choices: Choices;
+  choose: (change: Partial<Choices>) => void;
+}) {
+  const { questions, choices, choose } = props;
+  return (
+    <div className={styles.questions} role="group" aria-label="What is not known">
+      <p>
+        The layout needs {plural(questions.length, 'answer')}. A loaded kernel or program that has
+        these types answers by itself.
+      </p>
+      <ul>
+        {questions.map((question) =>
+          question.kind === 'size' ? (
+            <SizeQuestion
+              key={question.typeName}
+              question={question}
+              answer={(sizeBytes, alignBytes) =>
+                choose({
+                  sizes: { ...choices.sizes, [question.typeName]: { sizeBytes, alignBytes } },
+                })
+              }
+            />
+          ) : (
+            <NumberQuestion
+              key={question.text}
+              question={question}
+              answer={(value) =>
+                choose({ numbers: { ...choices.numbers, [question.text]: value } })
+              }
+            />
+          ),
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function SizeQuestion(props: {
+  question: Extract<Question, { kind: 'size' }>;
+  answer: (sizeBytes: number, alignBytes: number) => void;
+}) {
+  const { question, answer } = props;
+  const [size, setSize] = useState('');
+  const [align, setAlign] = useState('');
+  const bytes = wholeNumber(size);
+  // The largest power of two that divides the size, up to a pointer's: what most types have.
+  const natural = bytes === null || bytes === 0 ? 1 : Math.min(8, bytes & -bytes);
+  const aligned = align === '' ? natural : wholeNumber(align);
+  const good = bytes !== null && aligned !== null && isPowerOfTwo(aligned) && bytes % aligned === 0;
+  return (
+    <li>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (good) answer(bytes, aligned);
+        }}
+      >
+        <span>
+          <code>{question.typeName}</code> of <code>{question.member}</code>
+        </span>
+        <label>
+          size
+          <input
+            className={controls.field}
+            inputMode="numeric"
+            value={size}
+            onChange={({ target }) => setSize(target.value)}
+          />
+        </label>
+        <label>
+          aligned to
+          <input
+            className={controls.field}
+            inputMode="numeric"
+            value={align}
+            placeholder={String(natural)}
+            onChange={({ target }) => setAlign(target.value)}
+          />
+        </label>
+        <button type="submit" className={controls.smallButton} disabled={!good}>
+          Set
+        </button>
+      </form>
+    </li>
+  );
+}
+
+function NumberQuestion(props: {
+  question: Extract<Question, { kind: 'number' }>;
+  answer: (value: number) => void;
+}) {
+  const { question, answer } = props;
+  const [text, setText] = useState('');
+  const value = wholeNumber(text);
+  return (
+    <li>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (value !== null) answer(value);
+        }}
+      >
+        <span>
+          <code>{question.text}</code> of <code>{question.member}</code>
+        </span>
+        <label>
+          is
+          <input
+            className={controls.field}
+            inputMode="numeric"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </label>
+        <button type="submit" className={controls.smallButton} disabled={value === null}>
+          Set
+        </button>
+      </form>
+    </li>
+  );
+}
+
+function wholeNumber(text: string): number | null {
+  const value = /^\d{1,7}$/.test(text.trim()) ? Number(text) : null;
+  return value !== null && value <= 1 << 20 ? value : null;
+}
+
+function isPowerOfTwo(value: number): boolean {
+  return value > 0 && (value & (value - 1)) === 0;
+}
