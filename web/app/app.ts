@@ -1,7 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Edit } from '../edit/edit';
 import type { FileId, StructId } from '../layout/ids';
+import type { Result } from '../base/result';
+import type { ReadFailure } from '../ingest/client';
 import type { Catalog } from './catalog';
+import type { Question } from './fileReading';
 import type { SortColumn } from './listView';
 import type { Sources } from './source/sources';
 import type { AppState, Dialog, InspectorTab, Settings } from './state';
@@ -36,6 +39,10 @@ export interface App {
   openRow(catalog: Catalog, row: number): Promise<void>;
   /** C source, pahole's output and folders. */
   readonly sources: Sources;
+  /** Opens a struct by its name and size; whether the file has it. */
+  openNamed(file: FileId, name: string, sizeBytes: number): Promise<boolean>;
+  /** Puts a question to the reader of a loaded file. */
+  askFile<T>(id: FileId, question: Question<T>): Promise<Result<T, ReadFailure>>;
   openStudy(): Promise<void>;
   show(id: StructId): void;
   /** Puts an open struct away. */

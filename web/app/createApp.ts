@@ -10,6 +10,7 @@ import {
   showDocument,
 } from './documentReducers';
 import { addNotice, tell } from './fileReducers';
+import { catalogOf } from './selectors';
 import { createFileLoader } from './fileLoader';
 import { documentInView } from './inView';
 import { readSettings, writeSettings } from './settings';
@@ -47,6 +48,19 @@ export function createApp(world: {
       const isText = file && (await sources.openRow(file, catalog.rowInFile[row] ?? 0));
       if (!isText) await files.openRow(catalog, row);
     },
+    async openNamed(file, name, sizeBytes) {
+      const catalog = catalogOf(store.getState().files);
+      const row = catalog.names.findIndex(
+        (each, place) =>
+          each === name &&
+          catalog.sizesBytes[place] === sizeBytes &&
+          catalog.files[catalog.fileOf[place] ?? 0] === file,
+      );
+      if (row < 0) return false;
+      await files.openRow(catalog, row);
+      return documentInView(store.getState())?.document.struct.name === name;
+    },
+    askFile: files.ask,
     removeFile(id) {
       files.remove(id);
       // What was only looked at goes with its file.

@@ -1,11 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { fail, type Result } from '../base/result';
 import { newDocument } from '../edit/document';
 import type { StructDesc } from '../facts/generated';
 import type { ReaderPool, ReadFailure } from '../ingest/client';
 import type { FileId, StructId } from '../layout/ids';
 import { keywordOf, labelOf, type Catalog } from './catalog';
 import { enrichDocument, openDocument } from './documentReducers';
-import { readFile, type FileReading } from './fileReading';
+import { readFile, type FileReading, type Question } from './fileReading';
 import {
   addFile,
   addNotice,
@@ -29,6 +30,7 @@ export interface FileLoader {
   readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
   /** A struct of a binary by its name, as C writes it: `struct list_head`, `atomic_t`. Null where none has it. */
   readonly describeNamed: (name: string) => Promise<StructDesc | null>;
+  readonly ask: <T>(id: FileId, question: Question<T>) => Promise<Result<T, ReadFailure>>;
 }
 
 /** Reads files into the state, stage by stage, and single structs of them on demand. */
@@ -146,5 +148,9 @@ export function createFileLoader(
     remove,
     openRow,
     describeNamed,
+    ask(id, question) {
+      const reading = readings.get(id);
+      return reading ? reading.ask(question) : Promise.resolve(fail({ kind: 'stopped' }));
+    },
   };
 }

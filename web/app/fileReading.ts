@@ -30,9 +30,19 @@ export interface FileReading {
   describe(index: StructIndex, row: number): Promise<Result<StructDesc, ReadFailure>>;
   /** The struct with this content key in the latest index; null where there is none. */
   describeKey(key: string): Promise<StructDesc | null>;
+  /**
+   * Puts a question to a reader that has a list and is idle, or will be; the rows that it may ask for are
+   * those of the index that it is handed.
+   */
+  ask<T>(question: Question<T>): Promise<Result<T, ReadFailure>>;
   /** Ends all readers at once. */
   stop(): void;
 }
+
+export type Question<T> = (
+  reader: FileReader,
+  index: StructIndex,
+) => Promise<Result<T, ReadFailure>>;
 
 /** A reader and the index that its rows are of. */
 interface Lane {
@@ -168,6 +178,21 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
       if (!row.ok || row.value === null) return null;
       const struct = await latest.reader.describe(row.value);
       return struct.ok ? struct.value : null;
+    },
+    async ask(question) {
+      const idle = () => lanes.find((lane) => lane.index !== null && lane.working === null);
+      for (;;) {
+        if (!idle()) await latest?.working;
+        const lane = idle();
+        if (!lane?.index) {
+          const message = 'The file has not been read yet. Try again in a moment.';
+          return fail({ kind: 'failed', message });
+        }
+        const answer = await question(lane.reader, lane.index);
+        // The reader of BTF ends when that of DWARF has come: what it was asked, the other answers.
+        const replaced = !answer.ok && answer.error.kind === 'stopped' && !lanes.includes(lane);
+        if (!replaced || lanes.length === 0) return answer;
+      }
     },
     stop() {
       for (const lane of [...lanes]) endLane(lane);

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { arrayLines } from './arrays';
+import { findSlide, slideText, variableAt, variablesAround } from './slide';
+import { looksLikeSymbols, readSymbols, symbolAt, type SymbolTable } from './symbolTable';
+import { reportLine } from './testing/report';
+
+function table(text: string): SymbolTable {
+  const read = readSymbols(text);
+  if (!read.ok) throw new Error(read.error);
+  return read.value;
+}
+
+const KALLSYMS = `
+ffffffff81000000 T _text
+ffffffff8110b000 t up_read
+ffffffff8117082b T up_write
+ffffffff81170960 t rwsem_spin_on_owner
+ffffffff81170a10 T down_read
+ffffffff81b9a0b0 t rwsem_down_write_slowpath.isra.0
+ffffffff81b9a5d0 T down_write
+ffffffff81b9a640 T down_killable
+ffffffff82c00000 D jiffies
+ffffffff82c00040 d tasklist_lock
+ffffffff82c00048 b nr_files
+`;
+
+test('one slide undoes KASLR, by vote', () => {
+  const line = reportLine(
+    '0xffffffffac800040',
+    `
+    0x0 up_write hitm 5 at 0xffffffffaad7083b
+    0x0 rwsem_spin_on_owner hitm 5 at 0xffffffffaad70965
+    0x8 down_write hitm 5 at 0xffffffffab79a5ec
+    0x8 rwsem_down_write_slowpath.isra.0 hitm 1 at 0xffffffffab79a21f
+    0x8 gone_since hitm 1 at 0xffffffffab000000`,
+  );
+  const found = findSlide([line], table(KALLSYMS));
+  expect(found).toEqual({
+    verdict: 'belongs',
+    slide: 0x29c00000n,
+    agree: 4,
+    checked: 5,
+    missing: ['gone_since'],
+  });
+  expect(slideText(0x29c00000n)).toBe('+0x29c00000');
+  const names = found && variablesAround(table(KALLSYMS), found, 0xffffffffac800040n, 64);
+  expect(names?.map(({ name }) => name)).toEqual(['jiffies', 'tasklist_lock', 'nr_files']);
+});
+
+test('a report of another kernel is known by its distances', () => {
+  const line = reportLine(
+    '0x1000',
+    `
+    0x0 up_write hitm 5 at 0xffffffffaa00083b
+    0x0 rwsem_spin_on_owner hitm 5 at 0xffffffffab270965
+    0x8 down_write hitm 5 at 0xffffffffab79a5ec`,
+  );
+  expect(findSlide([line], table(KALLSYMS))?.verdict).toBe('other');
+});
+
+test('kallsyms that an ordinary user read is refused with what to do', () => {
+  const hidden = KALLSYMS.replace(/^[0-9a-f]{16}/gm, '0000000000000000');
+  const read = readSymbols(hidden);
+  expect(read.ok ? '' : read.error).toMatch(/^All its addresses are 0: .*sudo cat/);
+  expect(looksLikeSymbols(hidden)).toBe(true);
+  expect(looksLikeSymbols('struct file {\n  int a;\n};\n')).toBe(false);
+});
+
+const PROGRAM = `
+#include <stdio.h>
+long before, counters[16], after;
+int work(int i) { counters[i]++; return i; }
+int other(int i) { return before + after + i; }
+int third(int i) { return work(i) + other(i); }
+int main(void) {
+  printf("%p %p %p %p %p\\n", (void *)work, (void *)other, (void *)third, (void *)main, (void *)&counters[3]);
+  return third(0) > 99;
+}`;
+
+test('a position-independent program: what nm says, and where it ran', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'hitmap-slide-'));
+  writeFileSync(join(directory, 'p.c'), PROGRAM);
+  execFileSync('gcc', ['-g', '-O0', '-fPIE', '-pie', '-o', 'p', 'p.c'], { cwd: directory });
+  const nm = execFileSync('nm', ['-S', 'p'], { cwd: directory, encoding: 'utf8' });
+  const seen = execFileSync('./p', [], { cwd: directory, encoding: 'utf8' }).trim().split(' ');
+  rmSync(directory, { recursive: true });
+  const [work = '', other = '', third = '', main = '', data = ''] = seen;
+  const line = reportLine(
+    data,
+    [
+      `0x0 work hitm 1 at 0x${(BigInt(work) + 4n).toString(16)}`,
+      `0x0 other hitm 1 at 0x${(BigInt(other) + 1n).toString(16)}`,
+      `0x0 third hitm 1 at ${third}`,
+      `0x0 main hitm 1 at ${main}`,
+    ].join('\n'),
+  );
+  const symbols = table(nm);
+  const found = findSlide([line], symbols);
+  expect(found).toMatchObject({ verdict: 'belongs', agree: 4, checked: 4 });
+  const place = found && variableAt(symbols, found, BigInt(data));
+  expect(place).toMatchObject({ name: 'counters', offsetBytes: 24, sizeBytes: 128 });
+});
+
+test('a size that is not stated ends at the next symbol', () => {
+  expect(symbolAt(table(KALLSYMS), 0xffffffff82c00047n, ['data'])).toMatchObject({
+    name: 'tasklist_lock',
+    sizeBytes: 8,
+    offsetBytes: 7,
+  });
+});
+
+test('elements of an array that share lines', () => {
+  // Eight longs to a line of 64; at 24 bytes a line touches up to four.
+  expect(arrayLines(8, 16, 0, 64)).toMatchObject({ elementsPerLine: 8, sharesFirst: true });
+  expect(arrayLines(24, null, 0, 64)).toMatchObject({ elementsPerLine: 4, sharesLast: true });
+  expect(arrayLines(64, 4, 32, 64)).toMatchObject({ elementsPerLine: 2 });
+  expect(arrayLines(64, 4, 0, 64)).toMatchObject({ elementsPerLine: 1, finding: null });
+  expect(arrayLines(40, 8, 0, 64).finding).toContain('pad it to 64');
+});
