@@ -49,6 +49,7 @@ class FakeKernel {
         rows = this.lists[stage] ?? [];
         return ok(indexOf(rows));
       },
+      indexHalf: () => Promise.resolve(ok(null)),
       describe: (row) => {
         const struct = rows[row];
         return Promise.resolve(

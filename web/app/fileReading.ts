@@ -9,6 +9,7 @@ import type {
 } from '../facts/generated';
 import type { FileReader, ReaderPool, ReadFailure } from '../ingest/client';
 import type { ReadProgress } from '../ingest/protocol';
+import { shareReader } from '../ingest/sharedReader';
 
 /** What a file tells while it is read. */
 export interface ReadingEvents {
@@ -53,15 +54,15 @@ interface Lane {
 }
 
 /**
- * Reads a file with one worker, or with two where it has both BTF and DWARF: DWARF takes seconds where
- * BTF takes milliseconds, and the structs that BTF lists can be opened meanwhile.
+ * Reads a file with one worker, or with more where it has both BTF and DWARF: DWARF takes longer than BTF
+ * by far, and the structs that BTF lists can be opened meanwhile. Two share the DWARF where they can.
  */
 export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): FileReading {
   const lanes: Lane[] = [];
   let latest: Lane | null = null;
 
-  function startLane(): Lane {
-    const lane: Lane = { reader: pool.take(), index: null, working: null };
+  function startLane(reader = pool.take()): Lane {
+    const lane: Lane = { reader, index: null, working: null };
     lanes.push(lane);
     return lane;
   }
@@ -123,7 +124,9 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
     if (!btf.ok) return btf.error;
     // From here on, not once the list is painted: a second processor has nothing else to do. Not from
     // the start: the first list on screen would wait for its share of the file and the processors.
-    const second = startLane();
+    const second = startLane(
+      facts.mayBeShared ? shareReader(pool.take(), pool.take()) : pool.take(),
+    );
     const dwarf = second.reader
       .open(file, events.onProgress)
       .then((again) => (again.ok ? second.reader.index('dwarf') : again));

@@ -74,6 +74,10 @@ stages: Array<IndexStage>,
  */
 needs?: Array<Companion>, 
 /**
+ * Whether two readers may share the stages of DWARF, each half of the file; left out where one must do it alone.
+ */
+mayBeShared?: boolean, 
+/**
  * What was noticed on opening.
  */
 diagnostics: Array<Diagnostic>, };
@@ -127,6 +131,11 @@ holeBytes: Array<number>,
  * Bytes of padding after the last member; empty until known.
  */
 paddingBytes: Array<number>, 
+/**
+ * Hash of the members of each (53 bits), by which the rows of two halves of a file are the same; left
+ * out of a whole file's.
+ */
+memberHashes?: Array<number>, 
 /**
  * What was skipped while indexing.
  */

@@ -40,7 +40,7 @@ function free(buffer: (ArrayBuffer & { transfer?: (length: number) => ArrayBuffe
 }
 
 /** The File API has few words for what went wrong (its section 8.3); none of them says what to do. */
-function whyUnreadable(error: unknown): string {
+export function whyUnreadable(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
   switch (name) {
     case 'NotFoundError':

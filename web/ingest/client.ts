@@ -10,6 +10,7 @@ import type {
   StructIndex,
 } from '../facts/generated';
 import type { OpenedFile, ReadProgress, WorkerApi } from './protocol';
+import type { Half } from './session';
 import { wasmModule } from './wasmModule';
 
 /** Reads one file, away from the page. Every answer is a value; a stopped reader answers `stopped`. */
@@ -22,6 +23,8 @@ export interface FileReader {
   /** Output of pahole, as bytes; needs no open file. */
   pahole(text: Uint8Array): Answer<readonly StructDesc[]>;
   index(stage: IndexStage): Answer<StructIndex>;
+  /** The stage `dwarf` of one half of the file; null where it cannot be divided. */
+  indexHalf(half: Half): Answer<StructIndex | null>;
   describe(row: number): Answer<StructDesc>;
   find(key: string): Answer<number | null>;
   describeAll(rows: readonly number[]): Answer<readonly StructDesc[]>;
@@ -42,7 +45,7 @@ export interface FileReader {
 export type ReadFailure =
   { readonly kind: 'stopped' } | { readonly kind: 'failed'; readonly message: string };
 
-type Answer<T> = Promise<Result<T, ReadFailure>>;
+export type Answer<T> = Promise<Result<T, ReadFailure>>;
 
 export interface ReaderPool {
   /** Starts workers and compiles the module, so that the next file need not wait. */
@@ -50,10 +53,10 @@ export interface ReaderPool {
   take(): FileReader;
 }
 
-/** How long after one reader was taken the next is made ready. */
-const RESPAWN_MS = 1000;
-/** A kernel with BTF and DWARF takes two at once. */
-const SPARES = 2;
+/** How long after one reader was taken the next is made ready: by then a kernel is read. */
+const RESPAWN_MS = 4000;
+/** A kernel with BTF and DWARF takes three at once: one for BTF, two that share the DWARF. */
+const SPARES = 3;
 
 const STOPPED: ReadFailure = { kind: 'stopped' };
 
@@ -130,6 +133,7 @@ function startReader(): FileReader {
     header: (text) => callTexts((worker) => worker.header(text)),
     pahole: (text) => callTexts((worker) => worker.pahole(text)),
     index: (stage) => call((worker) => worker.index(stage)),
+    indexHalf: (half) => call((worker) => worker.indexHalf(half)),
     describe: (row) => call((worker) => worker.describe(row)),
     find: (key) => call((worker) => worker.find(key)),
     describeAll: (rows) => call((worker) => worker.describeAll(rows)),

@@ -9,6 +9,7 @@ import type {
   StructDesc,
   StructIndex,
 } from '../facts/generated';
+import type { Half } from './session';
 
 /** What is being read of a file, and how far it is. */
 export interface ReadProgress {
@@ -46,6 +47,8 @@ export interface WorkerApi {
   pahole(text: Uint8Array): Result<readonly StructDesc[], string>;
   /** One of the stages that `FileFacts.stages` offers. */
   index(stage: IndexStage): Result<StructIndex, string>;
+  /** The stage `dwarf` of one half of the file; null where it cannot be divided. */
+  indexHalf(half: Half): Promise<Result<StructIndex | null, string>>;
   /** A row of the index that came last. */
   describe(row: number): Result<StructDesc, string>;
   /** The row of the index that came last whose struct has this content key; null for none. */

@@ -22,6 +22,18 @@ export interface Session {
    * before stays.
    */
   index(stage: IndexStage): Result<StructIndex, SessionError>;
+  /**
+   * Begins the stage `dwarf` of half of the file, whose other half another session reads: which bytes of
+   * the file to `feed`. Null where it cannot be divided.
+   */
+  beginHalf(half: Half): Result<ByteRange | null, SessionError>;
+  /** The next bytes of the half, in order. */
+  feed(bytes: Uint8Array): Result<null, SessionError>;
+  /**
+   * The list of the half that came in; `summaries` are of this half then too. Null where the halves turned
+   * out to need each other.
+   */
+  endHalf(): Result<StructIndex | null, SessionError>;
   /** The struct of a row of the last index. */
   describe(row: number): Result<StructDesc, SessionError>;
   /** The row of the last index whose struct has this content key. */
@@ -30,10 +42,7 @@ export interface Session {
    * Prototypes of functions and types of global variables, those that the file has. A function's name
    * that ends in `*` stands for the first that begins so.
    */
-  code(
-    functions: readonly string[],
-    variables: readonly string[],
-  ): Result<CodeFacts, SessionError>;
+  code(functions: readonly string[], variables: readonly string[]): Result<CodeFacts, SessionError>;
   /** Every listed struct that holds one of these by value, at whatever depth. */
   embeddings(inner: readonly string[]): Result<readonly Embedding[], SessionError>;
   /**
@@ -43,6 +52,13 @@ export interface Session {
   symbols(): Result<string | null, SessionError>;
   /** Frees what the session holds in WASM. Nothing may be called after it. */
   close(): void;
+}
+
+export type Half = 'first' | 'second';
+
+export interface ByteRange {
+  readonly offset: number;
+  readonly length: number;
 }
 
 /** `done` and `total` are bytes. */
@@ -74,6 +90,17 @@ export function openSession(
         return null;
       }),
     index: (stage) => attempt(() => wasm.index(stage)),
+    beginHalf: (half) =>
+      attempt(() => {
+        const [offset, length] = wasm.beginHalf(half === 'second') ?? [];
+        return offset === undefined || length === undefined ? null : { offset, length };
+      }),
+    feed: (bytes) =>
+      attempt(() => {
+        wasm.feed(bytes);
+        return null;
+      }),
+    endHalf: () => attempt(() => wasm.endHalf()),
     describe: (row) => attempt(() => wasm.describe(row)),
     find: (key) => attempt(() => wasm.find(key) ?? null),
     code: (functions, variables) =>

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openSession } from './session';
-import { sampleBtf } from './warmUp';
+import { sampleBtf } from './sampleBtf';
+import { sampleDwarf } from './sampleDwarf';
 
 const wasm = new URL('../../wasm/pkg/hitmap_types_bg.wasm', import.meta.url);
 
 // A sample that is refused would warm nothing, and no one would notice.
-test.runIf(existsSync(wasm))('the reader takes the sample, and finds all of it', () => {
+test.runIf(existsSync(wasm))('the reader takes the sample of BTF, and finds all of it', () => {
   const module = new WebAssembly.Module(readFileSync(wasm));
   const opened = openSession(module, sampleBtf(), () => undefined);
   if (!opened.ok) throw new Error(opened.error.message);
@@ -15,4 +16,16 @@ test.runIf(existsSync(wasm))('the reader takes the sample, and finds all of it',
   expect(list.ok && [list.value.sizesBytes.length, list.value.diagnostics]).toEqual([400, []]);
   const struct = opened.value.describe(0);
   expect(struct.ok && struct.value.types[struct.value.root]?.sizeBytes).toBe(64);
+});
+
+test.runIf(existsSync(wasm))('the reader takes the sample of DWARF, and finds all of it', () => {
+  const module = new WebAssembly.Module(readFileSync(wasm));
+  const opened = openSession(module, sampleDwarf(), () => undefined);
+  if (!opened.ok) throw new Error(opened.error.message);
+  const list = opened.value.index('dwarf');
+  expect(list.ok && [list.value.sizesBytes.length, list.value.diagnostics]).toEqual([250, []]);
+  const all = opened.value.index('summaries');
+  expect(all.ok && all.value.memberCounts.every((count) => count === 4)).toBe(true);
+  const struct = opened.value.describe(0);
+  expect(struct.ok && struct.value.types[struct.value.root]?.sizeBytes).toBe(32);
 });

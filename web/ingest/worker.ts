@@ -7,6 +7,7 @@ import { attempt, type SessionError } from './attempt';
 import { blobSource } from './blobSource';
 import { contentOfFile } from './content';
 import type { FileSource } from './fileSource';
+import { indexHalf } from './indexHalf';
 import type { WorkerApi } from './protocol';
 import { openSession, type Session } from './session';
 import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
@@ -18,10 +19,12 @@ const PROGRESS_MS = 60;
 let wasm: WebAssembly.Module | null = null;
 let session: Session | null = null;
 let texts: Texts | null = null;
-let hasFile = false;
+/** The file that is open, and who is told how far its reading is. */
+let file: { readonly file: File; readonly report: Report } | null = null;
 /** The opened file where it is a profile, and who is told how far its reading is. */
 let profile: { readonly source: FileSource; readonly onProgress: OnRead } | null = null;
 
+type Report = (what: string, done: number, total: number) => void;
 type OnRead = (done: number, total: number) => void;
 
 const api: WorkerApi = {
@@ -31,25 +34,25 @@ const api: WorkerApi = {
   },
   exercise() {
     assert(wasm, 'work before the module');
-    return warmUp(wasm, () => !hasFile);
+    return warmUp(wasm, () => file === null);
   },
-  open(file, onProgress) {
+  open(opened, onProgress) {
     assert(wasm, 'a file before the module');
-    hasFile = true;
-    if (file.size === 0) {
+    if (opened.size === 0) {
       return fail(
         'The file is empty. If it is from /sys or /proc, copy it and open the copy; else build or download it again.',
       );
     }
     let last = 0;
-    const report = (what: string, done: number, total: number) => {
+    const report: Report = (what, done, total) => {
       const now = performance.now();
       if (now - last < PROGRESS_MS && done < total) return;
       last = now;
       // Nothing waits for the page: the call that is running cannot.
       onProgress({ what, done, total });
     };
-    const source = blobSource(file);
+    file = { file: opened, report };
+    const source = blobSource(opened);
     const module = wasm;
     const content = attempt(() => contentOfFile(module, source));
     if (!content.ok) return failed(content.error);
@@ -58,20 +61,20 @@ const api: WorkerApi = {
         profile = { source, onProgress: (done, total) => report('samples', done, total) };
         return ok({ kind: 'profile' });
       case 'text': {
-        if (file.size > MAX_TEXT_BYTES) {
+        if (opened.size > MAX_TEXT_BYTES) {
           return fail(
             'This text is larger than 64 MB, and no report of perf. Give only the part that is needed.',
           );
         }
-        const bytes = attempt(() => source.readAt(0, file.size));
+        const bytes = attempt(() => source.readAt(0, opened.size));
         return bytes.ok ? ok({ kind: 'text', bytes: bytes.value }) : failed(bytes.error);
       }
       case 'types': {
-        const opened = openSession(module, source, (stage, done, total) =>
+        const started = openSession(module, source, (stage, done, total) =>
           report(STAGES[stage], done, total),
         );
-        if (!opened.ok) return failed(opened.error);
-        session = opened.value;
+        if (!started.ok) return failed(started.error);
+        session = started.value;
         return ok({ kind: 'types', facts: session.facts });
       }
       default:
@@ -94,6 +97,13 @@ const api: WorkerApi = {
     return answer(texts.readPahole(text));
   },
   index: (stage) => answer(current().index(stage)),
+  async indexHalf(half) {
+    assert(file, 'half of a file before the file');
+    const { file: blob, report } = file;
+    return answer(
+      await indexHalf(current(), blob, half, (done, total) => report(STAGES.dwarf, done, total)),
+    );
+  },
   describe: (row) => answer(current().describe(row)),
   find: (key) => answer(current().find(key)),
   describeAll(rows) {

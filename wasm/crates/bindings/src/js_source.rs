@@ -22,12 +22,42 @@ impl Source for JsSource {
     }
 
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> Result<(), ReadError> {
-        let len = buf.len() as u64;
+        if !buf.is_empty() {
+            self.ask(offset, buf.len() as u64)?.copy_to(buf);
+        }
+        Ok(())
+    }
+
+    fn append_at(&self, offset: u64, len: usize, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+        if len == 0 {
+            return Ok(());
+        }
+        append(&self.ask(offset, len as u64)?, bytes);
+        Ok(())
+    }
+
+    fn place_in_file(&self, offset: u64) -> Option<u64> {
+        Some(offset)
+    }
+}
+
+/// Puts what JavaScript read behind what `bytes` hold.
+#[allow(unsafe_code)]
+pub fn append(read: &Uint8Array, bytes: &mut Vec<u8>) {
+    let len = read.length() as usize;
+    bytes.reserve(len);
+    read.copy_to_uninit(&mut bytes.spare_capacity_mut()[..len]);
+    let filled = bytes.len() + len;
+    // SAFETY: they were reserved, and have just been written. To fill them with zeros before would
+    // cost as much as a tenth of the reading.
+    unsafe { bytes.set_len(filled) };
+}
+
+impl JsSource {
+    /// Just `len` bytes, from JavaScript.
+    fn ask(&self, offset: u64, len: u64) -> Result<Uint8Array, ReadError> {
         if offset.checked_add(len).is_none_or(|end| end > self.size) {
             return Err(ReadError::Outside { offset, len, size: self.size });
-        }
-        if buf.is_empty() {
-            return Ok(());
         }
         let bytes = self
             .read_at
@@ -45,8 +75,7 @@ impl Source for JsSource {
                 bytes.length()
             )));
         }
-        bytes.copy_to(buf);
-        Ok(())
+        Ok(bytes)
     }
 }
 

@@ -2,15 +2,16 @@ use std::rc::Rc;
 
 use container::Opened;
 use debuginfo::btf::Btf;
-use debuginfo::dwarf::Dwarf;
+use debuginfo::dwarf::{Dwarf, Half, may_be_shared};
+use debuginfo::sections::Sections;
 use debuginfo::{NothingUsable, TypeReader};
 use facts::{Companion, FileKind, IndexStage, StructIndex};
-use js_sys::Function;
+use js_sys::{Float64Array, Function, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::convert::{to_error, to_js};
-use crate::js_source::JsSource;
+use crate::js_source::{JsSource, append};
 use crate::section_list::SectionList;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -30,6 +31,8 @@ pub struct Session {
     /// BTF of a file whose rows come from DWARF, read when functions are first asked for: BTF
     /// answers in milliseconds what takes DWARF seconds.
     quick: Option<Btf>,
+    /// Half of the DWARF, while it comes in.
+    half: Option<Box<Dwarf>>,
 }
 
 /// A reader with its file's types.
@@ -68,14 +71,16 @@ impl Session {
             base: None,
             reader: None,
             quick: None,
+            half: None,
         }
     }
 
     /// Tells what the file is. Of raw BTF the types are read at once: they tell the machine.
     #[wasm_bindgen(unchecked_return_type = "FileFacts")]
     pub fn open(&mut self) -> Result<JsValue, JsValue> {
-        let opened = container::identify(self.source.clone()).map_err(to_error)?;
+        let opened = Rc::new(container::identify(self.source.clone()).map_err(to_error)?);
         let mut facts = opened.facts();
+        facts.may_be_shared = may_be_shared(SectionList::new(Rc::clone(&opened)).list());
         let may_be_split = opened.kind() != FileKind::Elf && opened.find(".BTF").is_some();
         if may_be_split {
             match read_btf(&opened, None)? {
@@ -91,7 +96,7 @@ impl Session {
                 Err(error) => return Err(to_error(error)),
             }
         }
-        self.opened = Some(Rc::new(opened));
+        self.opened = Some(opened);
         to_js(&facts)
     }
 
@@ -130,6 +135,48 @@ impl Session {
             );
         };
         to_js(&self.read_stage(&opened, stage, &mut report)?)
+    }
+
+    /// Begins the stage `dwarf` of half of the file, of which another session reads the other half.
+    /// Returns offset and length, in the file, of the bytes to `feed`; `null` where it cannot be divided.
+    #[wasm_bindgen(js_name = beginHalf, unchecked_return_type = "Float64Array | null")]
+    pub fn begin_half(&mut self, is_second: bool) -> Result<JsValue, JsValue> {
+        let opened = self.opened.clone().ok_or_else(|| to_error("the file was not opened"))?;
+        let half = if is_second { Half::Second } else { Half::First };
+        let sections = Rc::new(SectionList::new(opened.clone()));
+        let target = opened.target().clone();
+        let dwarf = Dwarf::open_half(sections, target, half).map_err(to_error)?;
+        self.half = dwarf.map(Box::new);
+        let Some((section, range)) = self.half.as_ref().and_then(|dwarf| dwarf.half()) else {
+            return Ok(JsValue::NULL);
+        };
+        let Some(start) = opened.place_in_file(section) else {
+            return Ok(JsValue::NULL);
+        };
+        let place = [(start + range.start) as f64, (range.end - range.start) as f64];
+        Ok(Float64Array::from(&place[..]).into())
+    }
+
+    /// The next bytes of the half, in order.
+    pub fn feed(&mut self, bytes: &Uint8Array) {
+        if let Some(dwarf) = &mut self.half {
+            append(bytes, dwarf.incoming());
+            dwarf.take_in();
+        }
+    }
+
+    /// The list of the half, once it has come in; summaries that follow are of this half too. `null` where
+    /// the halves turned out to need each other: then the stage is to be read whole.
+    #[wasm_bindgen(js_name = endHalf, unchecked_return_type = "StructIndex | null")]
+    pub fn end_half(&mut self) -> Result<JsValue, JsValue> {
+        let Some(mut dwarf) = self.half.take() else {
+            return Ok(JsValue::NULL);
+        };
+        let Some(index) = dwarf.end_half() else {
+            return Ok(JsValue::NULL);
+        };
+        self.reader = Some(Reader::Dwarf(dwarf));
+        to_js(&index)
     }
 
     /// The struct of a row of the last index.

@@ -127,6 +127,14 @@ impl Opened {
         Ok(())
     }
 
+    /// Where a section begins in the file that the user gave; `None` where it is not there as it is.
+    pub fn place_in_file(&self, index: usize) -> Option<u64> {
+        if !self.is_plain(index) {
+            return None;
+        }
+        self.source.place_in_file(self.sections[index].offset)
+    }
+
     /// What is known of the file before its types are read.
     pub fn facts(&self) -> FileFacts {
         FileFacts {
@@ -137,6 +145,7 @@ impl Opened {
             producer: kernel::producer(self),
             stages: self.stages(),
             needs: Vec::new(),
+            may_be_shared: false,
             diagnostics: self.diagnostics.clone(),
         }
     }

@@ -13,6 +13,18 @@ pub trait Source {
     /// Fills `buf` from `offset` on, or fails; never fills part of it.
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> Result<(), ReadError>;
 
+    /// Puts `len` bytes from `offset` on behind what `bytes` hold; what they held stays where it fails.
+    fn append_at(&self, offset: u64, len: usize, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+        let start = bytes.len();
+        bytes.resize(start + len, 0);
+        self.read_at(offset, &mut bytes[start..]).inspect_err(|_| bytes.truncate(start))
+    }
+
+    /// Where a byte of this lies in the file that the user gave; `None` where it was unpacked from it.
+    fn place_in_file(&self, _offset: u64) -> Option<u64> {
+        None
+    }
+
     /// `len` bytes from `offset` on. The range is checked before anything is allocated.
     fn read(&self, offset: u64, len: u64) -> Result<Vec<u8>, ReadError> {
         let size = self.len();
@@ -20,9 +32,10 @@ pub trait Source {
         if offset.checked_add(len).is_none_or(|end| end > size) {
             return Err(outside);
         }
-        let mut buf = vec![0; usize::try_from(len).map_err(|_| outside)?];
-        self.read_at(offset, &mut buf)?;
-        Ok(buf)
+        let len = usize::try_from(len).map_err(|_| outside)?;
+        let mut bytes = Vec::with_capacity(len);
+        self.append_at(offset, len, &mut bytes)?;
+        Ok(bytes)
     }
 }
 
@@ -62,6 +75,10 @@ impl Source for PartSource {
             return Err(ReadError::Outside { offset, len, size: self.len });
         }
         self.whole.read_at(self.offset + offset, buf)
+    }
+
+    fn place_in_file(&self, offset: u64) -> Option<u64> {
+        self.whole.place_in_file(self.offset + offset)
     }
 }
 

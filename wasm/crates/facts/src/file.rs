@@ -83,6 +83,10 @@ pub struct FileFacts {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Companion>>", optional)]
     pub needs: Vec<Companion>,
+    /// Whether two readers may share the stages of DWARF, each half of the file; left out where one must do it alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub may_be_shared: bool,
     /// What was noticed on opening.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -43,6 +43,11 @@ pub struct StructIndex {
     pub hole_bytes: Vec<u32>,
     /// Bytes of padding after the last member; empty until known.
     pub padding_bytes: Vec<u32>,
+    /// Hash of the members of each (53 bits), by which the rows of two halves of a file are the same; left
+    /// out of a whole file's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<f64>>", optional)]
+    pub member_hashes: Vec<f64>,
     /// What was skipped while indexing.
     pub diagnostics: Vec<Diagnostic>,
 }

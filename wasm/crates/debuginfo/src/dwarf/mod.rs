@@ -18,6 +18,7 @@ mod diagnose;
 mod layouts;
 mod members;
 mod package;
+mod part;
 mod place;
 mod plan;
 mod reader;
@@ -32,4 +33,5 @@ mod type_names;
 mod unit;
 mod unit_reader;
 
+pub use part::{Half, may_be_shared};
 pub use reader::Dwarf;

@@ -247,6 +247,8 @@ pub(super) struct Table {
     roots: Vec<(u16, u16, u32)>,
     /// A form that is not known, the first one: entries that use it cannot be read.
     pub unknown_form: Option<u16>,
+    /// Whether types may be referred to that stand in another unit.
+    pub refers_far: bool,
     /// Its size in `.debug_abbrev`.
     pub bytes: usize,
 }
@@ -324,6 +326,7 @@ impl Table {
                 plan.roots.1 += 1;
             }
             if let Some(slot) = slot_of(name) {
+                self.refers_far |= leads_far(slot, form);
                 let place = &mut plan.places[slot as usize];
                 // A count is better than a bound where an entry has both.
                 let is_count = name == u64::from(dw::DW_AT_count.0);
@@ -496,6 +499,20 @@ pub(super) fn read_integer(form: u16, info: Bytes<'_>, at: usize) -> Option<u64>
         dw::DW_FORM_sdata => info.sleb(at).map(|(value, _)| value as u64),
         _ => None,
     }
+}
+
+/// Whether an attribute of this form leads out of the unit to a type.
+fn leads_far(slot: Slot, form: u16) -> bool {
+    matches!(slot, Slot::Type | Slot::Specification | Slot::Signature)
+        && matches!(
+            dw::DwForm(form),
+            dw::DW_FORM_ref_addr
+                | dw::DW_FORM_ref_sig8
+                | dw::DW_FORM_ref_sup4
+                | dw::DW_FORM_ref_sup8
+                | dw::DW_FORM_GNU_ref_alt
+                | dw::DW_FORM_indirect
+        )
 }
 
 enum FormSize {

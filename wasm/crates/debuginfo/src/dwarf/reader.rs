@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::ops::Range;
 use std::rc::Rc;
 
 use facts::{
@@ -21,6 +22,7 @@ use super::describe::describe;
 use super::diagnose::Diagnose;
 use super::layouts::Layouts;
 use super::package::read_contributions;
+use super::part::{Half, find_middle};
 use super::plan::FarReference;
 use super::resolve::{FullNames, Resolver, TypeRef, unit_at, wants_supplementary};
 use super::scan::{Found, Reason};
@@ -52,6 +54,12 @@ pub struct Dwarf {
     store: Store,
     /// Numbers of the sections that hold entries, in the order of `store.infos`.
     numbers: Vec<usize>,
+    /// Where this reader's part of the entries begins and ends, where it reads only a part.
+    part: Option<Range<u64>>,
+    /// Of that part: where the next unit begins, and up to where it has to be in memory.
+    ahead: (usize, usize),
+    /// Whether the part turned out to need the rest.
+    needs_whole: bool,
     found: Found,
     rows: Vec<Row>,
     rows_of_name: FxHashMap<NameId, Vec<u32>>,
@@ -108,7 +116,11 @@ impl Dwarf {
             for (number, section) in list.iter().enumerate() {
                 if section.name == name && section.size > 0 {
                     numbers.push(number);
-                    infos.push(InfoSection { data: Vec::new(), is_types, name: name.clone() });
+                    infos.push(InfoSection {
+                        is_types,
+                        name: name.clone(),
+                        ..InfoSection::default()
+                    });
                 }
             }
         }
@@ -164,6 +176,9 @@ impl Dwarf {
             target,
             store,
             numbers,
+            part: None,
+            ahead: (0, 0),
+            needs_whole: false,
             found: Found::new(),
             rows: Vec::new(),
             rows_of_name: FxHashMap::default(),
@@ -176,6 +191,71 @@ impl Dwarf {
             producer: None,
             diagnose,
         })
+    }
+
+    /// As `open`, but for one half of the entries. `None` where they cannot be divided.
+    ///
+    /// The rows of both halves together are those of the whole file: the second half's that the
+    /// first does not have come after the first half's.
+    pub fn open_half(
+        sections: Rc<dyn Sections>,
+        target: Target,
+        half: Half,
+    ) -> Result<Option<Dwarf>, NothingUsable> {
+        let mut dwarf = Dwarf::open(sections, target)?;
+        let store = &mut dwarf.store;
+        let abbrev_bytes = store.abbrev.len() as u64;
+        let middle = find_middle(dwarf.sections.as_ref(), abbrev_bytes, store.is_big_endian);
+        let (Some(middle), [number], None) = (middle, &dwarf.numbers[..], &dwarf.supplementary)
+        else {
+            return Ok(None);
+        };
+        let part = match half {
+            Half::First => 0..middle,
+            Half::Second => middle..dwarf.sections.list()[*number].size,
+        };
+        let total = usize::try_from(part.end - part.start).unwrap_or(usize::MAX);
+        if store.infos[0].data.try_reserve_exact(total).is_err() {
+            return Ok(None);
+        }
+        store.infos[0].base = part.start;
+        dwarf.part = Some(part);
+        Ok(Some(dwarf))
+    }
+
+    /// The bytes of a half: its section by its number, and where in it.
+    pub fn half(&self) -> Option<(usize, Range<u64>)> {
+        Some((*self.numbers.first()?, self.part.clone()?))
+    }
+
+    /// The bytes of a half that came so far; whoever reads them puts the next ones behind them, then
+    /// calls [`Dwarf::take_in`].
+    pub fn incoming(&mut self) -> &mut Vec<u8> {
+        &mut self.store.infos[0].data
+    }
+
+    /// Indexes the units that are there now, of a half.
+    pub fn take_in(&mut self) {
+        let (next_unit, needed) = self.ahead;
+        let have = self.store.infos[0].data.len();
+        if have < needed || self.needs_whole {
+            return;
+        }
+        let Some(part) = &self.part else { return };
+        let total = (part.end - part.start) as usize;
+        self.ahead = self.index_units(0, next_unit, have, total).unwrap_or((total, total));
+    }
+
+    /// The list of a half, once all of it came in. `None` where it is of no use: a unit lies across the
+    /// middle, or types of one unit are used in another.
+    pub fn end_half(&mut self) -> Option<StructIndex> {
+        let (next_unit, _) = self.ahead;
+        let part = self.part.as_ref()?;
+        let is_complete = next_unit as u64 == part.end - part.start;
+        if self.needs_whole || !is_complete {
+            return None;
+        }
+        Some(self.list_found())
     }
 
     /// The compiler, as the first unit states it; known once the list is.
@@ -322,6 +402,10 @@ impl Dwarf {
         while at < have {
             match read_header(&self.store, section as u32, at, total) {
                 Header::Needs(upto) => return Some((at, upto)),
+                Header::Lost(_) if self.part.is_some() => {
+                    self.needs_whole = true;
+                    return None;
+                }
                 Header::Lost(reason) => {
                     self.diagnose.warn(
                         || self.store.place(section as u32, at),
@@ -341,6 +425,9 @@ impl Dwarf {
                     self.index_unit(unit);
                 }
             }
+            if self.needs_whole {
+                return None;
+            }
         }
         if at < total { Some((at, 0)) } else { None }
     }
@@ -348,6 +435,10 @@ impl Dwarf {
     fn index_unit(&mut self, mut unit: super::unit::Unit) {
         let number = self.found.units.len() as u32;
         let table = self.tables.get_mut().get(&self.store, &unit);
+        if self.part.is_some() && table.refers_far {
+            self.needs_whole = true;
+            return;
+        }
         let (section, start) = (unit.section, unit.start);
         let facts = read_own_entry(&self.store, &mut unit, &table);
         if let Some(file) = facts.split_into.filter(|_| !self.store.is_dwo) {
@@ -379,6 +470,26 @@ impl Dwarf {
             };
             self.diagnose.warn(place, message);
         }
+    }
+
+    /// Once all units are there: a row for each group.
+    fn list_found(&mut self) -> StructIndex {
+        let (signatures, store, tables) = (&self.signatures, &self.store, self.tables.get_mut());
+        self.found.resolve_far_typedefs(
+            |units, to| match to {
+                FarReference::Info(offset) => unit_at(units, offset),
+                FarReference::Signature(signature) => signatures.get(&signature).copied(),
+            },
+            |unit, offset| unnamed_aggregate(store, unit, &tables.get(store, unit), offset),
+        );
+        self.found.complete_signed_names(&self.signatures);
+        self.found.forget_keys();
+        let groups = self.found.groups.iter().enumerate();
+        self.rows = groups
+            .map(|(number, group)| Row { group: number as u32, first: group.first, members: None })
+            .collect();
+        self.rows_by_name();
+        self.columns(IndexStage::Dwarf)
     }
 
     fn rows_by_name(&mut self) {
@@ -415,6 +526,9 @@ impl Dwarf {
                 index.hole_counts.push(members.summary.holes);
                 index.hole_bytes.push(members.summary.hole_bytes);
                 index.padding_bytes.push(members.summary.padding_bytes);
+                if self.part.is_some() {
+                    index.member_hashes.push((members.hash >> 11) as f64);
+                }
             }
         }
         index.diagnostics = self.diagnostics();
@@ -445,6 +559,10 @@ impl Dwarf {
 
     /// The place of the definition of a name, where there is just one.
     fn only_definition(&self, name: &str, is_union: bool) -> Option<TypeRef> {
+        // Another one may stand in the other half.
+        if self.part.is_some() {
+            return None;
+        }
         let name = self.found.strings.find(name.as_bytes())?;
         let mut fitting = self.rows_of_name.get(&name)?.iter().filter(|&&row| {
             let group = &self.found.groups[self.rows[row as usize].group as usize];
@@ -474,22 +592,7 @@ impl TypeReader for Dwarf {
             self.index_section(section, &mut |done| progress(before + done, total));
             before += self.sections.list()[self.numbers[section]].size;
         }
-        let (signatures, store, tables) = (&self.signatures, &self.store, self.tables.get_mut());
-        self.found.resolve_far_typedefs(
-            |units, to| match to {
-                FarReference::Info(offset) => unit_at(units, offset),
-                FarReference::Signature(signature) => signatures.get(&signature).copied(),
-            },
-            |unit, offset| unnamed_aggregate(store, unit, &tables.get(store, unit), offset),
-        );
-        self.found.complete_signed_names(&self.signatures);
-        self.found.forget_keys();
-        let groups = self.found.groups.iter().enumerate();
-        self.rows = groups
-            .map(|(number, group)| Row { group: number as u32, first: group.first, members: None })
-            .collect();
-        self.rows_by_name();
-        self.columns(IndexStage::Dwarf)
+        self.list_found()
     }
 
     fn describe(&self, row: u32) -> Result<StructDesc, DescribeError> {

@@ -17,6 +17,8 @@ use super::unit::Unit;
 pub(super) struct InfoSection {
     /// What is in memory of it.
     pub data: Vec<u8>,
+    /// Where `data` begin in the section: 0 but in a part of it.
+    pub base: u64,
     /// `.debug_types`, whose headers are different.
     pub is_types: bool,
     /// For diagnostics.
@@ -97,7 +99,8 @@ impl Store {
 
     /// "`.debug_info` + 0x…", for a diagnostic.
     pub fn place(&self, section: u32, offset: usize) -> String {
-        format!("{} + {offset:#x}", self.infos[section as usize].name)
+        let info = &self.infos[section as usize];
+        format!("{} + {:#x}", info.name, info.base + offset as u64)
     }
 
     /// `.debug_line`.

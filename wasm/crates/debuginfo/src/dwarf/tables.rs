@@ -8,9 +8,9 @@ use super::plan::{Format, Table};
 use super::store::Store;
 use super::unit::Unit;
 
-/// Abbreviations kept at most (some 10 MB); compilers write a table for each unit, and most are
+/// Abbreviations kept at most (some 1 MB); compilers write a table for each unit, and most are
 /// never asked for again.
-const MAX_PLANS: usize = 1 << 16;
+const MAX_PLANS: usize = 1 << 13;
 
 /// Tables by their offset and format.
 #[derive(Debug, Default)]

@@ -1,0 +1,79 @@
+//! Half of a large `.debug_info`, so that two readers share it.
+//!
+//! Units do not say where the middle is, and to walk there takes as long as to read them. So a
+//! window around the middle is searched for what looks like the headers of several units one behind
+//! the other. Both readers find the same place; the first one, which walks all units up to it, sees
+//! whether a unit does begin there.
+
+use crate::sections::{SectionInfo, Sections};
+
+use super::bytes::Bytes;
+
+/// Which half of the entries a reader is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Half {
+    /// From the first unit on.
+    First,
+    /// Up to the last unit.
+    Second,
+}
+
+/// Below this, to wake a second reader costs more than it brings.
+const MIN_BYTES: u64 = 32 << 20;
+/// Units of a kernel have 75 KB, of large C++ programs a few MB.
+const WINDOW_BYTES: u64 = 2 << 20;
+/// Headers in a row that are no accident: each fixes about four bytes.
+const HEADERS: u32 = 4;
+
+/// Whether two readers may share the entries: one large section that is stored as it is.
+pub fn may_be_shared(list: &[SectionInfo]) -> bool {
+    only_info(list).is_some_and(|number| list[number].size >= MIN_BYTES)
+}
+
+/// The number of the only section with entries.
+fn only_info(list: &[SectionInfo]) -> Option<usize> {
+    let holds_entries =
+        |name: &str| name.starts_with(".debug_info") || name.starts_with(".debug_types");
+    let mut fitting = list.iter().enumerate().filter(|(_, section)| holds_entries(&section.name));
+    let (number, section) = fitting.next()?;
+    let is_alone = fitting.next().is_none() && section.name == ".debug_info";
+    (is_alone && section.plain).then_some(number)
+}
+
+/// Where the second half begins; `None` where no place was found.
+pub(super) fn find_middle(
+    sections: &dyn Sections,
+    abbrev_bytes: u64,
+    big_endian: bool,
+) -> Option<u64> {
+    let number = only_info(sections.list())?;
+    let size = sections.list()[number].size;
+    let start = size / 2;
+    let mut window = vec![0; (size - start).min(WINDOW_BYTES) as usize];
+    sections.read_range(number, start, &mut window).ok()?;
+    let bytes = Bytes { data: &window, big_endian };
+    (0..window.len()).find(|&at| is_chain(bytes, at, abbrev_bytes)).map(|at| start + at as u64)
+}
+
+fn is_chain(bytes: Bytes<'_>, at: usize, abbrev_bytes: u64) -> bool {
+    let mut at = at;
+    for _ in 0..HEADERS {
+        match next_unit(bytes, at, abbrev_bytes) {
+            Some(next) => at = next,
+            None => return false,
+        }
+    }
+    true
+}
+
+/// Where the unit ends of which the header seems to stand at `at` (DWARF 5, 7.5.1; 32-bit format).
+fn next_unit(bytes: Bytes<'_>, at: usize, abbrev_bytes: u64) -> Option<usize> {
+    let length = bytes.u32(at)?;
+    let (address_bytes, abbrev) = match bytes.u16(at + 4)? {
+        2..=4 => (bytes.u8(at + 10)?, bytes.u32(at + 6)?),
+        5 if matches!(bytes.u8(at + 6)?, 1..=6) => (bytes.u8(at + 7)?, bytes.u32(at + 8)?),
+        _ => return None,
+    };
+    let fits = matches!(address_bytes, 4 | 8) && u64::from(abbrev) < abbrev_bytes && length > 12;
+    if fits { at.checked_add(4)?.checked_add(length as usize) } else { None }
+}

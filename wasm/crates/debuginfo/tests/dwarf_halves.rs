@@ -1,0 +1,154 @@
+//! Two readers that have half of the entries each list, together, what one reader of all lists.
+
+mod dwarf_support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::rc::Rc;
+
+use debuginfo::TypeReader;
+use debuginfo::dwarf::{Dwarf, Half};
+use debuginfo::sections::Sections;
+use dwarf_support::{FileSections, open};
+use facts::StructIndex;
+
+const UNITS: usize = 24;
+
+/// A program of many units: each has a struct of its own, one that all have alike, and one of which
+/// the members differ from unit to unit while its size does not.
+fn program(name: &str, flags: &[&str]) -> Option<PathBuf> {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("halves-{name}"));
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let mut sources = Vec::new();
+    for unit in 0..UNITS {
+        let source = directory.join(format!("u{unit}.c"));
+        let text = format!(
+            "struct common {{ char a; long b; }};\n\
+             struct own_{unit} {{ int x[{}]; char tail; }};\n\
+             typedef struct {{ short s[{}]; }} named_{};\n\
+             struct varying {{ int m{}; int n; }};\n\
+             struct common c{unit}; struct own_{unit} o{unit}; named_{} t{unit}; struct varying v{unit};\n",
+            unit + 1,
+            unit % 5 + 1,
+            unit % 5,
+            unit % 3,
+            unit % 5,
+        );
+        std::fs::write(&source, text).expect("a source file");
+        sources.push(source);
+    }
+    let file = directory.join("program");
+    let built = Command::new("gcc")
+        .args(["-g", "-shared", "-fPIC", "-o"])
+        .arg(&file)
+        .args(flags)
+        .args(&sources)
+        .status();
+    match built {
+        Ok(status) if status.success() => Some(file),
+        _ => {
+            println!("skipped: no gcc that takes {flags:?}");
+            None
+        }
+    }
+}
+
+/// A half as it comes in, `piece` bytes at a time; `None` where the file cannot be divided.
+fn half(file: &Path, half: Half, piece: usize) -> Option<(Dwarf, StructIndex)> {
+    let opened = open(file).expect("a file with DWARF");
+    let target = opened.target().clone();
+    let sections = Rc::new(FileSections::new(opened));
+    let mut dwarf = Dwarf::open_half(sections.clone(), target, half).expect("DWARF")?;
+    let (section, range) = dwarf.half().expect("a range");
+    let mut at = range.start;
+    while at < range.end {
+        let len = piece.min((range.end - at) as usize);
+        let mut bytes = vec![0; len];
+        sections.read_range(section, at, &mut bytes).expect("the bytes");
+        dwarf.incoming().extend_from_slice(&bytes);
+        dwarf.take_in();
+        at += len as u64;
+    }
+    let _ = dwarf.end_half()?;
+    let index = dwarf.summaries();
+    Some((dwarf, index))
+}
+
+/// Each row in words, without its number among those of its name.
+fn rows(index: &StructIndex, hashes: &[f64]) -> Vec<String> {
+    let names = index.names.lines().enumerate();
+    names
+        .map(|(row, name)| {
+            format!(
+                "{name} {} {} members {} holes {} padding {} {}",
+                index.kinds[row],
+                index.sizes_bytes[row],
+                index.member_counts[row],
+                index.hole_bytes[row],
+                index.padding_bytes[row],
+                hashes.get(row).copied().unwrap_or_default(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn halves_list_together_what_the_whole_lists() {
+    for (name, flags) in [("dwarf5", &["-gdwarf-5"][..]), ("dwarf4", &["-gdwarf-4"][..])] {
+        let Some(file) = program(name, flags) else { return };
+        for piece in [7, 977, usize::MAX] {
+            let (first, first_index) = half(&file, Half::First, piece).expect("a first half");
+            let (second, second_index) = half(&file, Half::Second, piece).expect("a second half");
+            let mut whole = dwarf_support::dwarf(&file).expect("DWARF");
+            let _ = whole.index(&mut |_, _| {});
+            let expected = rows(&whole.summaries(), &[]);
+            assert_eq!(expected.len(), UNITS + 1 + 5 + 3);
+
+            let own = rows(&first_index, &first_index.member_hashes);
+            let other = rows(&second_index, &second_index.member_hashes);
+            assert!(own.len() < expected.len() && other.len() < expected.len());
+            let mut together: Vec<String> = own.clone();
+            together.extend(other.into_iter().filter(|row| !own.contains(row)));
+            let without_hash = |row: &String| row.rsplit_once(' ').map(|(row, _)| row.to_owned());
+            let together: Vec<String> = together.iter().filter_map(without_hash).collect();
+            let expected: Vec<String> = expected.iter().filter_map(without_hash).collect();
+            assert_eq!(together, expected);
+
+            for row in 0..first_index.kinds.len() as u32 {
+                let desc = first.describe(row).expect("a description");
+                let same = whole.find(&desc.key).expect("the same struct in the whole file");
+                assert_eq!(whole.describe(same).expect("a description"), desc);
+            }
+            // What both have the whole describes from the first, which is another source file here.
+            for row in 0..second_index.kinds.len() as u32 {
+                let desc = second.describe(row).expect("a description");
+                assert!(whole.find(&desc.key).is_some(), "{}", desc.key);
+            }
+        }
+    }
+}
+
+/// Type units are referred to from everywhere.
+#[test]
+fn what_refers_from_unit_to_unit_is_read_whole() {
+    let Some(file) = program("types", &["-gdwarf-5", "-fdebug-types-section"]) else { return };
+    assert!(half(&file, Half::First, 1 << 20).is_none());
+    assert!(half(&file, Half::Second, 1 << 20).is_none());
+}
+
+#[test]
+fn a_half_that_ends_early_is_no_list() {
+    let Some(file) = program("cut", &["-gdwarf-5"]) else { return };
+    let opened = open(&file).expect("a file with DWARF");
+    let target = opened.target().clone();
+    let sections = Rc::new(FileSections::new(opened));
+    let dwarf = Dwarf::open_half(sections.clone(), target, Half::First).expect("DWARF");
+    let mut dwarf = dwarf.expect("a half");
+    let (section, range) = dwarf.half().expect("a range");
+    let mut bytes = vec![0; (range.end - range.start) as usize - 40];
+    sections.read_range(section, range.start, &mut bytes).expect("the bytes");
+    dwarf.incoming().extend_from_slice(&bytes);
+    dwarf.take_in();
+    assert!(dwarf.end_half().is_none());
+}

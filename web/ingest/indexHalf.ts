@@ -1,0 +1,66 @@
+import { fail, ok, type Result } from '../base/result';
+import type { StructIndex } from '../facts/generated';
+import type { SessionError } from './attempt';
+import { whyUnreadable } from './blobSource';
+import type { Half, Session } from './session';
+
+/** What is asked for at once; a browser gives what it has, which is less as a rule. */
+const PIECE_BYTES = 2 << 20;
+
+/**
+ * The stage `dwarf` of half of a file, read as a stream: while one piece is indexed the browser reads the
+ * next, and one buffer serves for all of them. Pieces that are read one by one stay in memory until they
+ * are collected, which for a kernel is a hundred megabytes. Null where the file cannot be divided.
+ */
+export async function indexHalf(
+  session: Session,
+  file: File,
+  half: Half,
+  onProgress: (done: number, total: number) => void,
+): Promise<Result<StructIndex | null, SessionError>> {
+  const range = session.beginHalf(half);
+  if (!range.ok) return range;
+  if (range.value === null) return ok(null);
+  const { offset, length } = range.value;
+  const pieces = piecesOf(file.slice(offset, offset + length));
+  let done = 0;
+  try {
+    for await (const piece of pieces) {
+      const fed = session.feed(piece);
+      if (!fed.ok) return fed;
+      done += piece.byteLength;
+      onProgress(done, length);
+    }
+  } catch (error) {
+    return fail({ kind: 'refused', message: whyUnreadable(error) });
+  }
+  return session.endHalf();
+}
+
+/** The bytes in order. Each piece is valid until the next is asked for. */
+async function* piecesOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  const stream = blob.stream();
+  const reader = byobReader(stream);
+  if (reader === null) {
+    for (const rest = stream.getReader(); ;) {
+      const { value } = await rest.read();
+      if (value === undefined) return;
+      yield value;
+    }
+  }
+  for (let buffer = new ArrayBuffer(PIECE_BYTES); ;) {
+    const { value, done } = await reader.read(new Uint8Array(buffer));
+    if (done || value === undefined) return;
+    yield value;
+    buffer = value.buffer;
+  }
+}
+
+/** A reader that fills a buffer it is given; null where the browser has none for files. */
+function byobReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
+  try {
+    return stream.getReader({ mode: 'byob' });
+  } catch {
+    return null;
+  }
+}

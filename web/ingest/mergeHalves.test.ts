@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { StructIndex } from '../facts/generated';
+import { mergeHalves } from './mergeHalves';
+
+/** Rows like `struct file 184`, with the hash of the members behind it where they are known. */
+function half(...rows: readonly string[]): StructIndex {
+  const words = rows.map((row) => row.split(' '));
+  const hashes = words.flatMap((row) => (row[3] === undefined ? [] : [Number(row[3])]));
+  return {
+    stage: 'dwarf',
+    names: words.map((row) => row[1]).join('\n'),
+    kinds: words.map((row) => ['struct', 'union', 'class'].indexOf(row[0] ?? '')),
+    sizesBytes: words.map((row) => Number(row[2])),
+    variants: words.map(() => 0),
+    memberCounts: hashes,
+    holeCounts: hashes,
+    holeBytes: hashes,
+    paddingBytes: hashes,
+    ...(hashes.length > 0 && { memberHashes: hashes }),
+    diagnostics: [],
+  };
+}
+
+const listed = ({ names, variants, sizesBytes }: StructIndex) =>
+  names
+    .split('\n')
+    .map((name, row) => `${name}#${variants[row]} ${sizesBytes[row]}`)
+    .join(', ');
+
+test('a row of both halves stands once, and another size of its name is another row', () => {
+  const { index, origins } = mergeHalves(
+    half('struct file 184', 'struct foo 8'),
+    half('struct foo 16', 'struct file 184', 'union foo 8'),
+  );
+  expect(listed(index)).toBe('file#0 184, foo#1 8, foo#2 16, foo#3 8');
+  expect([...origins]).toEqual([0, 1, -1, -3]);
+});
+
+test('rows of one size whose members differ stay apart', () => {
+  const { index, origins } = mergeHalves(
+    half('struct foo 8 1', 'struct bar 4 7'),
+    half('struct foo 8 1', 'struct foo 8 2'),
+  );
+  expect(listed(index)).toBe('foo#1 8, bar#0 4, foo#2 8');
+  expect(index.holeBytes).toEqual([1, 7, 2]);
+  expect([...origins]).toEqual([0, 1, -2]);
+});
+
+test('a half without a single struct adds nothing', () => {
+  expect(listed(mergeHalves(half('struct a 1'), half()).index)).toBe('a#0 1');
+  expect(listed(mergeHalves(half(), half('struct a 1')).index)).toBe('a#0 1');
+});
+
+test('the same sentence of both halves is counted together', () => {
+  const note = { severity: 'warning', message: 'Skipped.', place: 'here', count: 2 } as const;
+  const { index } = mergeHalves(
+    { ...half(), diagnostics: [note] },
+    { ...half(), diagnostics: [{ ...note, place: 'there' }] },
+  );
+  expect(index.diagnostics).toEqual([{ ...note, count: 4 }]);
+});
