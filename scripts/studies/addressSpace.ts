@@ -1,6 +1,7 @@
 import { aggregate, member, opaque, pointer, structDesc } from '../../web/facts/build';
 import { X86_64 } from '../../web/facts/targets';
-import { notes, study, tags } from './study';
+import { AFTER, BEFORE } from './addressSpaceReports';
+import { notes, study } from './study';
 import {
   atomic,
   errseq,
@@ -40,7 +41,11 @@ export const addressSpace = study(
   ),
   {
     baseBytes: 48,
-    tags: tags({ i_mmap: 'read-hot', i_mmap_rwsem: 'lock' }),
+    profiles: [BEFORE, AFTER],
+    bindings: [
+      { profile: BEFORE.name, target: '0xff1ddd3f0c8a3b00', offsetBytes: 80 },
+      { profile: AFTER.name, target: '0xff157a0f25b90c40', offsetBytes: 128 },
+    ],
     notes: notes({
       host: 'The struct lies inside an inode: 48 bytes of its first line belong to that.',
     }),

@@ -6,7 +6,9 @@ import type { MemberPath } from '../../web/layout/ids';
 /** A document about a struct that was looked at before, from the figures that were published. */
 export function study(
   struct: StructDesc,
-  settings: Partial<Pick<LayoutDocument, 'lineBytes' | 'baseBytes' | 'tags' | 'notes'>>,
+  settings: Partial<
+    Pick<LayoutDocument, 'lineBytes' | 'baseBytes' | 'tags' | 'notes' | 'profiles' | 'bindings'>
+  >,
 ): LayoutDocument {
   return { ...newDocument(struct), ...settings };
 }

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allocationOf, machineOf, usualAllocation } from '../../web/analysis/predict/allocation';
-import { tagBasis } from '../../web/analysis/predict/basis';
+import { profileBasis, tagBasis, type Basis } from '../../web/analysis/predict/basis';
+import { predict } from '../../web/analysis/predict/predict';
 import { search, type SearchJob } from '../../web/analysis/predict/search';
 import type { Suggestion } from '../../web/analysis/suggest/input';
 import { applyEdit, applyEdits, withoutEdits } from '../../web/edit/apply';
 import type { Applied } from '../../web/edit/applied';
+import type { LayoutDocument } from '../../web/edit/document';
 import type { Edit } from '../../web/edit/edit';
 import { parseDocument } from '../../web/edit/validate';
 import { formatEdit } from '../../web/edit/words';
@@ -17,15 +19,29 @@ import { findField } from '../../web/layout/walk';
 // The documents that the page opens, searched as the page searches them. What is expected is what the
 // posts and the merged kernels state.
 
-/** The front that a study ends with, under the page's usual options and those given. */
-function searched(name: string, options: Partial<SearchJob['options']> = {}) {
+function studyDocument(name: string): LayoutDocument {
   const parsed = parseDocument(JSON.parse(readFileSync(`public/studies/${name}.json`, 'utf8')));
   if (!parsed.ok) throw new Error(parsed.error);
-  const applied = applyEdits(parsed.value);
+  return parsed.value;
+}
+
+/** Its bound profiles, or its tags. */
+function basesOf(document: LayoutDocument): readonly Basis[] {
+  const { bindings, profiles } = document;
+  const bound = profiles.flatMap((each) => profileBasis(document, each, bindings) ?? []);
+  if (bound.length > 0) return bound;
+  const untouched = withoutEdits(document);
+  return [tagBasis(untouched, computeLayout(untouched.struct)) ?? []].flat();
+}
+
+/** The front that a study ends with, under the page's usual options and those given. */
+function searched(name: string, options: Partial<SearchJob['options']> = {}) {
+  const document = studyDocument(name);
+  const applied = applyEdits(document);
   let suggestions: readonly Suggestion[] = [];
   for (const progress of search({
     applied,
-    basis: tagBasis(applied, computeLayout(withoutEdits(parsed.value).struct)),
+    basis: basesOf(document)[0] ?? null,
     statedBaseBytes: null,
     allocation: allocationOf(usualAllocation(applied), applied),
     machine: machineOf(applied),
@@ -117,6 +133,52 @@ describe('address_space, 48 bytes into a line of its inode', () => {
       return isApart(suggestion) && at('i_mmap_rwsem') > 88 && suggestion.figures.sizeBytes === 192;
     });
     expect(behind.length).toBeGreaterThan(0);
+  });
+});
+
+describe('address_space, from the report before to the one after', () => {
+  const document = studyDocument('address_space');
+  const [before, later] = basesOf(document);
+  const edits: readonly Edit[] = [
+    { kind: 'base', bytes: 0 },
+    { kind: 'align', member: 'i_mmap_rwsem' as MemberPath, bytes: 'cacheline' },
+  ];
+  const forecastOf = (basis: Basis | undefined, changes: readonly Edit[]) => {
+    if (basis === undefined) throw new Error('a report is missing');
+    const applied = applyEdits({ ...document, edits: changes });
+    const { outcome } = predict(basis, computeLayout(applied.struct), {
+      tags: applied.tags,
+      allocation: { kind: 'embedded' },
+      machine: machineOf(applied),
+      statedBaseBytes: applied.baseBytes === document.baseBytes ? null : applied.baseBytes,
+    });
+    if (!outcome.ok) throw new Error(outcome.error.kind);
+    return outcome.value.forecast;
+  };
+
+  test('at the profiled layout both reports give their own counts, exactly', () => {
+    const first = forecastOf(before, []);
+    expect(first.basis).toBe('measured');
+    expect(first.hitm.total).toBeCloseTo(13_642 + 19_392, 6);
+    const second = forecastOf(later, edits);
+    expect(second.basis).toBe('measured');
+    expect(second.hitm.total).toBeCloseTo(12_726 + 18_554, 6);
+  });
+
+  test('what the first predicts for the aligned order stands beside what the second measured', () => {
+    const predicted = forecastOf(before, edits);
+    const measured = forecastOf(later, edits);
+    expect(predicted.basis).toBe('predicted');
+    expect(measured.hitm.total).toBeGreaterThan(predicted.band.low);
+    expect(measured.hitm.total).toBeLessThan(predicted.band.high);
+    expect(Math.abs(predicted.hitm.total / measured.hitm.total - 1)).toBeLessThan(0.02);
+    // Row by row, the ends of the lock that the mail prints.
+    const owner = (rows: typeof predicted.rows) =>
+      rows.find(({ field, offsetBytes }) => field === 'i_mmap_rwsem' && offsetBytes === 8);
+    const stays = owner(predicted.rows)?.predicted ?? NaN;
+    expect(Math.abs(stays / (owner(measured.rows)?.measured ?? NaN) - 1)).toBeLessThan(0.01);
+    const tree = predicted.rows.find(({ field }) => field === 'i_mmap');
+    expect(tree).toMatchObject({ fate: 'vanishes', predicted: 0 });
   });
 });
 

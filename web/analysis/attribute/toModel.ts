@@ -32,8 +32,10 @@ export function modelProfile(attribution: Attribution): AccessProfile | null {
 
 function cpuCount({ profile, rows }: Attribution, coreOf: CoreOf): number | null {
   const seen = rows.map(({ row }) => cpusOfRow(row, coreOf));
-  if (profile.cpuCount === null) return seen.length > 0 ? Math.max(...seen) : null;
-  return Math.max(1, profile.cpuCount, ...seen);
+  if (profile.cpuCount === null && seen.length === 0) return null;
+  const most = Math.max(1, profile.cpuCount ?? 1, ...seen);
+  // Rows without a list of CPUs count threads: there are no more caches than cores.
+  return profile.cores.length > 0 ? Math.min(most, profile.cores.length) : most;
 }
 
 function cpusOfRow(row: SourceRow, coreOf: CoreOf): number {
@@ -58,8 +60,9 @@ function instanceGroup(
   const lineOf = (offsetBytes: number) => Math.floor((baseBytes + offsetBytes) / profile.lineBytes);
   const own = rows.filter(({ instance }) => instance.baseBytes === baseBytes);
   const atoms = new Map<string, { place: FieldPlace; rows: PlacedRow[] }>();
-  const foreign = new Map<number, AccessRow[]>();
-  const putForeign = (line: number, row: AccessRow) => {
+  const outside = new Map<number, AccessRow[]>();
+  const cutOff = new Map<number, AccessRow[]>();
+  const putForeign = (foreign: Map<number, AccessRow[]>, line: number, row: AccessRow) => {
     const here = foreign.get(line);
     if (here === undefined) foreign.set(line, [row]);
     else here.push(row);
@@ -67,7 +70,7 @@ function instanceGroup(
   for (const placed of own) {
     const { place, row, offsetBytes } = placed;
     if (place.kind !== 'field') {
-      putForeign(lineOf(offsetBytes), modelRow(row, placed.counts, coreOf));
+      putForeign(outside, lineOf(offsetBytes), modelRow(row, placed.counts, coreOf));
       continue;
     }
     const key = `${place.moverOffsetBytes} ${place.mover}`;
@@ -80,7 +83,7 @@ function instanceGroup(
     // Loads that met nobody are of no use to the model; what a cut report lost of the rest stays here.
     const missing: HeatCounts = { ...rest, otherLoads: 0 };
     if (line.trimmedPercent === null || isNone(missing)) continue;
-    putForeign(lineOf(offsetBytes), {
+    putForeign(cutOff, lineOf(offsetBytes), {
       symbol: 'not in the report',
       codeOffset: 0,
       ...modelCounts(missing),
@@ -90,7 +93,10 @@ function instanceGroup(
   return {
     baseBytes,
     atoms: [...atoms.values()].map(({ place, rows: all }) => atomOf(place, all, coreOf)),
-    foreign: [...foreign].map(([line, each]): ForeignAtom => ({ line, rows: each })),
+    foreign: [
+      ...[...outside].map(([line, each]): ForeignAtom => ({ line, rows: each })),
+      ...[...cutOff].map(([line, each]): ForeignAtom => ({ line, rows: each, isCutOff: true })),
+    ],
     lines: cleanLoads(members, lineOf),
   };
 }

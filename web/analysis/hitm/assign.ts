@@ -1,5 +1,5 @@
 import type { MemberPath } from '../../layout/ids';
-import type { CalibratedGroup } from './group';
+import type { CalibratedGroup, Site } from './group';
 import type { Flag } from './flags';
 import type { Placement } from './placement';
 
@@ -32,10 +32,17 @@ export function assign(
       if (here === undefined) lines.set(line, [index]);
       else here.push(index);
     };
+    const lineNow = (site: FieldSite): number | null => {
+      const field = placement.offsets.get(site.field);
+      if (field === undefined) return null;
+      return Math.floor((baseBytes + field + site.offsetBytes) / lineBytes);
+    };
     group.sites.forEach((site, index) => {
       if (site.kind === 'foreign') {
-        if (moved) leftOut.push(index);
-        else put(site.line, index);
+        const hottest = moved && site.isCutOff ? hottestField(group, site.line) : null;
+        const line = moved ? hottest && lineNow(hottest) : site.line;
+        if (line === null) leftOut.push(index);
+        else put(line, index);
         return;
       }
       const field = placement.offsets.get(site.field);
@@ -50,6 +57,23 @@ export function assign(
     });
     return { group, baseBytes, weight: 1 / starts.length, lines, leftOut };
   });
+}
+
+type FieldSite = Extract<Site, { kind: 'field' }>;
+
+/** Of the fields that were measured on a line the one with most HITM. */
+function hottestField({ lineAtoms, atoms, sites }: CalibratedGroup, line: number) {
+  let best: FieldSite | null = null;
+  let most = 0;
+  for (const index of lineAtoms.get(line) ?? []) {
+    const site = sites[index];
+    const atom = atoms[index];
+    const hitm = (atom?.hitm ?? 0) + (atom?.atomicHitm ?? 0);
+    if (site?.kind !== 'field' || hitm <= most) continue;
+    most = hitm;
+    best = site;
+  }
+  return best;
 }
 
 /** The same atoms share lines as when the profile was taken. */

@@ -41,7 +41,7 @@ export type Site =
       readonly straddled: boolean;
       readonly source: 'measured' | 'tagged';
     }
-  | { readonly kind: 'foreign'; readonly line: number };
+  | { readonly kind: 'foreign'; readonly line: number; readonly isCutOff: boolean };
 
 export interface GroupContext {
   readonly kind: 'hitm' | 'tags';
@@ -85,7 +85,9 @@ export function calibrateGroup(
     const atom = tagAtom(mark, baseline, scale / 1000);
     if (atom !== null) putField(atom, 'tagged');
   }
-  for (const { line, rows } of group.foreign) put(line, { kind: 'foreign', line }, rows, null);
+  for (const { line, rows, isCutOff = false } of group.foreign) {
+    put(line, { kind: 'foreign', line, isCutOff }, rows, null);
+  }
 
   const numbers = [...lines.keys()].sort((a, b) => a - b);
   const perLine = numbers.map((number) => lines.get(number) ?? []);

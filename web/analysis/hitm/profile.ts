@@ -57,6 +57,11 @@ export interface AtomProfile {
 
 export interface ForeignAtom {
   readonly line: number;
+  /**
+   * What a cut report lost of the line: most of it belongs to the fields that are listed there, so it
+   * goes where the hottest of them goes when the objects begin elsewhere.
+   */
+  readonly isCutOff?: true;
   readonly rows: readonly AccessRow[];
 }
 

@@ -1,5 +1,12 @@
 import type { Applied } from '../../edit/applied';
+import type { LayoutDocument } from '../../edit/document';
+import type { Binding, DocumentProfile } from '../../edit/profiles';
+import type { StructDesc } from '../../facts/generated';
+import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
+import { attribute } from '../attribute/attribute';
+import { takenLayout } from '../attribute/taken';
+import { modelProfile } from '../attribute/toModel';
 import { placementOf, type Placement } from '../hitm/placement';
 import type { AccessProfile } from '../hitm/profile';
 import { tagProfile } from '../hitm/tags';
@@ -13,6 +20,8 @@ export interface Basis {
   readonly baseline: Placement;
   /** Alignment of the struct then. */
   readonly alignBytes: number;
+  /** Whether that was the layout of the struct as it was found, and not that of a patched kernel. */
+  readonly isOfOriginal: boolean;
 }
 
 /** The user's tags as pseudo-heat of the untouched order; null where nothing is tagged. */
@@ -24,15 +33,38 @@ export function tagBasis(applied: Applied, original: Layout): Basis | null {
     profile: tagProfile(applied.tags, baseline, applied.lineBytes, applied.baseBytes),
     baseline,
     alignBytes: original.alignBits / 8,
+    isOfOriginal: true,
   };
 }
 
-/** A profile that was taken on this layout. */
-export function profileBasis(name: string, profile: AccessProfile, takenOn: Layout): Basis {
-  return {
-    name,
-    profile,
-    baseline: placementOf(takenOn),
-    alignBytes: takenOn.alignBits / 8,
+/**
+ * A profile of the document on the layout that it was taken on; null where none of its lines is bound (a
+ * type profile has no lines). The same object as long as profile, struct and bindings are.
+ */
+export function profileBasis(
+  document: LayoutDocument,
+  profile: DocumentProfile,
+  bindings: readonly Binding[],
+): Basis | null {
+  const own = bindings.filter((binding) => binding.profile === profile.name);
+  const words = JSON.stringify([own, document.lineBytes, document.baseBytes]);
+  const before = known.get(profile);
+  if (before?.struct === document.struct && before.words === words) return before.basis;
+  const taken = takenLayout(document, profile);
+  const model = own.length === 0 ? null : modelProfile(attribute(taken, profile, own));
+  const layout = computeLayout(taken);
+  const basis: Basis | null = model && {
+    name: profile.name,
+    profile: model,
+    baseline: placementOf(layout),
+    alignBytes: layout.alignBits / 8,
+    isOfOriginal: profile.takenOn.length === 0,
   };
+  known.set(profile, { struct: document.struct, words, basis });
+  return basis;
 }
+
+const known = new WeakMap<
+  DocumentProfile,
+  { readonly struct: StructDesc; readonly words: string; readonly basis: Basis | null }
+>();

@@ -56,8 +56,10 @@ export function originOf(basis: Basis, statedBaseBytes: number | null): Origin {
   return {
     sizeBytes: basis.baseline.sizeBytes,
     alignBytes: basis.alignBytes,
-    // Tags are laid where the user says that objects begin, so they have moved nowhere.
-    statedBaseBytes: basis.profile.kind === 'tags' ? null : statedBaseBytes,
+    // What was measured there, or is tagged there, has moved nowhere: only the view has.
+    statedBaseBytes: basis.profile.instances.some(({ baseBytes }) => baseBytes === statedBaseBytes)
+      ? null
+      : statedBaseBytes,
   };
 }
 

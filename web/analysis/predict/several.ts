@@ -11,7 +11,7 @@ export function disagreement(predictions: readonly Prediction[]): string | null 
   const falls: string[] = [];
   const rises: string[] = [];
   for (const { basis, outcome } of predictions) {
-    if (!outcome.ok || basis.profile.kind !== 'hitm') continue;
+    if (!outcome.ok || basis.profile.kind !== 'hitm' || !basis.isOfOriginal) continue;
     const { hitm, baseline } = outcome.value.forecast;
     const change = hitm.total - baseline.hitm;
     const step = Math.max(1, STEP * baseline.hitm);

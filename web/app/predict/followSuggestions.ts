@@ -3,7 +3,7 @@ import type { startSearch } from '../../background/startSearch';
 import type { App } from '../app';
 import { documentInView, type InView } from '../inView';
 import type { AppState } from '../state';
-import { basesOf, doubtsInView, surroundingsOf } from './predictionInView';
+import { doubtsInView, predictionInView, surroundingsOf } from './predictionInView';
 import { setSearch } from './predictReducers';
 import type { Found, SearchState } from './predictState';
 
@@ -38,7 +38,7 @@ export function followSuggestions(app: App, start: typeof startSearch): () => vo
     if (mustAsk(state, inView)) return end({ kind: 'asking' });
     const subject: Subject = {
       applied: inView.edited.applied,
-      basis: basesOf(inView)[0] ?? null,
+      basis: predictionInView(state)?.predictions[0]?.basis ?? null,
       options: state.predict.options,
       choice: surroundingsOf(state, inView).choice,
       goal: state.predict.goal,

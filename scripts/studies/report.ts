@@ -1,0 +1,190 @@
+import { extractProfile, profileLines } from '../../web/analysis/attribute/extract';
+import type { Edit } from '../../web/edit/edit';
+import type { DocumentProfile } from '../../web/edit/profiles';
+import type {
+  AccessCounts,
+  AccessProfile,
+  AccessRow,
+  ProfileLine,
+} from '../../web/facts/generated';
+
+/** What `perf c2c report` prints of one line, as it was posted: its totals and some of its rows. */
+export interface PostedLine {
+  readonly address: string;
+  readonly hitmRemote: number;
+  readonly hitmLocal: number;
+  readonly storesL1Hit: number;
+  readonly storesL1Miss: number;
+  readonly rows: readonly PostedRow[];
+}
+
+/** Shares are percent of the line's totals; latencies are cycles, 0 where there was no such load. */
+export type PostedRow = readonly [
+  offsetBytes: number,
+  codeAddress: string,
+  place: string,
+  hitmRemotePercent: number,
+  hitmLocalPercent: number,
+  storesL1HitPercent: number,
+  storesL1MissPercent: number,
+  records: number,
+  cpus: number,
+  hitmRemoteCycles: number,
+  hitmLocalCycles: number,
+  otherCycles: number,
+];
+
+/** A posted report as a document carries it. */
+export function postedProfile(
+  name: string,
+  line: PostedLine,
+  takenOn: readonly Edit[],
+): DocumentProfile {
+  const profile = accessProfile(line);
+  const wanted = new Set(profileLines(profile).map(({ id }) => id));
+  return extractProfile(profile, { name, takenOn, wanted });
+}
+
+function accessProfile(line: PostedLine): AccessProfile {
+  return {
+    kind: 'c2cReport',
+    perfVersion: null,
+    kernelRelease: null,
+    machine: null,
+    command: null,
+    events: [],
+    display: null,
+    grouping: [],
+    lineBytes: 64,
+    nodes: [],
+    cores: [],
+    buildIds: [],
+    stats: [],
+    totals: counts({}),
+    unlisted: counts({}),
+    lines: [profileLine(line)],
+    variables: [],
+    types: [],
+    diagnostics: [],
+  };
+}
+
+function profileLine(line: PostedLine): ProfileLine {
+  const { address, hitmRemote, hitmLocal, storesL1Hit, storesL1Miss } = line;
+  const missing = (column: 3 | 4 | 5 | 6) =>
+    round(100 - line.rows.reduce((sum, row) => sum + row[column], 0));
+  const shares = {
+    hitmRemotePercent: missing(3),
+    hitmLocalPercent: missing(4),
+    peerRemotePercent: null,
+    peerLocalPercent: null,
+    storesL1HitPercent: missing(5),
+    storesL1MissPercent: missing(6),
+    storesNoLevelPercent: null,
+  };
+  const lost =
+    shares.hitmRemotePercent * hitmRemote +
+    shares.hitmLocalPercent * hitmLocal +
+    shares.storesL1HitPercent * storesL1Hit +
+    shares.storesL1MissPercent * storesL1Miss;
+  return {
+    address,
+    memoryNodes: [],
+    physicalChanges: null,
+    snoopPercent: null,
+    counts: counts({ hitmRemote, hitmLocal, storesL1Hit, storesL1Miss }),
+    rows: line.rows.map((row) => accessRow(row, line)),
+    // Half of the last printed digit of a percentage, in samples of the column that has most.
+    rowErrorSamples: Math.ceil(0.000_05 * Math.max(hitmRemote, hitmLocal, storesL1Hit)),
+    trimmedPercent: lost / (hitmRemote + hitmLocal + storesL1Hit + storesL1Miss),
+    missing: shares,
+  };
+}
+
+function accessRow(row: PostedRow, line: PostedLine): AccessRow {
+  const [offsetBytes, codeAddress, place, rmt, lcl, hit, miss, records, cpuCount] = row;
+  const [, , , , , , , , , remoteCycles, localCycles, otherCycles] = row;
+  const of = (percent: number, total: number) => Math.round((percent / 100) * total);
+  const hitmRemote = of(rmt, line.hitmRemote);
+  const hitmLocal = of(lcl, line.hitmLocal);
+  const storesL1Hit = of(hit, line.storesL1Hit);
+  const storesL1Miss = of(miss, line.storesL1Miss);
+  const stores = storesL1Hit + storesL1Miss;
+  const loads = records - stores;
+  const node = (number: number) => ({
+    node: number,
+    cpuCount: null,
+    cpus: [],
+    snoopPercent: null,
+    storesPercent: null,
+  });
+  return {
+    offsetBytes,
+    codeAddress,
+    pid: null,
+    tid: null,
+    threadName: null,
+    counts: counts({
+      records,
+      loads,
+      stores,
+      hitmRemote,
+      hitmLocal,
+      storesL1Hit,
+      storesL1Miss,
+    }),
+    shares: {
+      hitmRemotePercent: rmt,
+      hitmLocalPercent: lcl,
+      peerRemotePercent: null,
+      peerLocalPercent: null,
+      storesL1HitPercent: hit,
+      storesL1MissPercent: miss,
+      storesNoLevelPercent: null,
+    },
+    otherLoads: loads - hitmRemote - hitmLocal,
+    latencies: {
+      hitmRemoteCycles: remoteCycles || null,
+      hitmLocalCycles: localCycles || null,
+      peerRemoteCycles: null,
+      peerLocalCycles: null,
+      otherCycles,
+    },
+    cpuCount,
+    nodes: [node(0), node(1)],
+    cpus: [],
+    symbol: place.replace(/\+.*/, ''),
+    symbolMayBeCut: false,
+    level: 'kernel',
+    object: '[kernel.kallsyms]',
+    sourceLine: place,
+  };
+}
+
+function counts(known: Partial<AccessCounts>): AccessCounts {
+  return {
+    records: null,
+    loads: null,
+    stores: null,
+    hitmLocal: null,
+    hitmRemote: null,
+    peerLocal: null,
+    peerRemote: null,
+    storesL1Hit: null,
+    storesL1Miss: null,
+    storesNoLevel: null,
+    loadsFillBuffer: null,
+    loadsL1: null,
+    loadsL2: null,
+    loadsLlc: null,
+    loadsRemote: null,
+    dramLocal: null,
+    dramRemote: null,
+    ...known,
+  };
+}
+
+/** To the two decimals that are printed. */
+function round(percent: number): number {
+  return Math.round(percent * 100) / 100;
+}
