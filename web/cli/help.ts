@@ -4,6 +4,8 @@ export const HELP = `hitmap: structs as cache lines
 
   hitmap ls FILE                       every struct and union of a file
   hitmap show FILE STRUCT              the layout of one, in pahole's style
+  hitmap link FILE STRUCT              a link that holds the layout and its changes
+  hitmap open LINK                     what a link holds
   hitmap COMMAND --help                what a command takes
 
 FILE is an ELF file with debug information, or BTF (/sys/kernel/btf/vmlinux); - is standard input.

@@ -1,15 +1,11 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../base/nearest';
+import { COMMANDS } from './commands';
 import { Failure } from './failure';
 import { HELP, LS_HELP, SHOW_HELP } from './help';
 import { ls } from './ls';
 import { show } from './show';
-
-/** What a command leaves behind: its result, and sentences that are no part of it. */
-export interface Outcome {
-  readonly text: string;
-  readonly notes: readonly string[];
-}
+import type { Outcome } from './words';
 
 /** Carries out the words of a command line. Throws a `Failure` for what a person can mend. */
 export function run(args: readonly string[]): Outcome {
@@ -26,7 +22,7 @@ export function run(args: readonly string[]): Outcome {
     case 'show':
       return runShow(rest);
     default: {
-      const hint = didYouMean(command, ['ls', 'show']);
+      const hint = didYouMean(command, ['ls', 'show', ...Object.keys(COMMANDS)]);
       throw new Failure(`there is no command \`${command}\`.${hint} \`hitmap --help\` lists them.`);
     }
   }

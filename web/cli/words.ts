@@ -1,0 +1,37 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { Failure } from './failure';
+
+/** What a command leaves behind: its result, and sentences that are no part of it. */
+export interface Outcome {
+  readonly text: string;
+  readonly notes: readonly string[];
+  /** 1 where a check failed; 0 where left out. */
+  readonly exitCode?: 0 | 1;
+}
+
+/** A command: its help, and what it does with the words behind its name. */
+export interface CliCommand {
+  readonly help: string;
+  readonly run: (args: readonly string[]) => Outcome | Promise<Outcome>;
+}
+
+/** The words of a command line by the command's own options. What is wrong is a `Failure` that names the help. */
+export function parseWords<O extends NonNullable<ParseArgsConfig['options']>>(
+  command: string,
+  args: readonly string[],
+  options: O,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const [sentence = ''] = reason.split('. ');
+    throw new Failure(
+      `${sentence.replace(/\.$/, '')}. \`hitmap ${command} --help\` says what it takes.`,
+    );
+  }
+}
+
+export const FLAG = { type: 'boolean', default: false } as const;
+export const TEXT = { type: 'string' } as const;
+export const TEXTS = { type: 'string', multiple: true, default: [] as string[] } as const;
