@@ -7,21 +7,24 @@ import { join } from 'node:path';
 import { startBrowser } from './bench/browser.mjs';
 import { downloads } from './bench/download.mjs';
 import { kilobytes, median, megabytes, ms, quantile, say } from './bench/figures.mjs';
+import { benchLinks } from './bench/links.mjs';
 import { hasPahole, paholeSizes } from './bench/native.mjs';
 import { openFile } from './bench/opening.mjs';
 import { dragFrames, keystrokes, pick } from './bench/using.mjs';
 import { debianVmlinux } from './lib/debian.mjs';
-import { page as builtPage } from './lib/steps.mjs';
+import { commandLine, page as builtPage } from './lib/steps.mjs';
 import { runMain } from './lib/tools.mjs';
 
 const RUNS = 5;
 const KERNEL_BTF = '/sys/kernel/btf/vmlinux';
 
 await runMain(async () => {
+  commandLine();
   builtPage();
   console.log(`${cpus().length} processors, ${cpus()[0]?.model ?? 'unknown'}`);
   if (!hasPahole()) console.log('pahole is not installed (package dwarves): no reference figures.');
   benchDownloads();
+  benchLinks(KERNEL_BTF);
   const running = await startBrowser();
   try {
     await benchBtf(running);

@@ -6,7 +6,7 @@ import { member, opaque, pointer, scalar, structDesc, aggregate } from '../facts
 import { X86_64 } from '../facts/targets';
 import { leanDocument } from './lean';
 import { makeLink, readLink } from './link';
-import { NAMES_1 } from './names';
+import { TABLE_1 } from './table';
 import { pack } from './packing';
 import { readValue, writeValue, type Value } from './values';
 
@@ -28,7 +28,7 @@ async function linkOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 async function sentenceFor(value: Value): Promise<string> {
-  const read = await readLink(await linkOf(writeValue(value, NAMES_1)));
+  const read = await readLink(await linkOf(writeValue(value, TABLE_1)));
   return read.ok ? 'read' : read.error;
 }
 
@@ -41,7 +41,7 @@ test('every value comes back as it was written', () => {
       fc.maxSafeInteger().map((each) => each + 0),
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => each + 0),
       fc.string(),
-      fc.constantFrom(...NAMES_1),
+      fc.constantFrom(...TABLE_1.names),
       fc.array(tie('value'), { maxLength: 5 }),
       fc.dictionary(fc.stringMatching(/^[a-z]\w{0,6}$/), tie('value'), { maxKeys: 5 }),
     ),
@@ -49,13 +49,13 @@ test('every value comes back as it was written', () => {
   fc.assert(
     fc.property(value, (each) => {
       const plain = JSON.parse(JSON.stringify(each)) as Value;
-      expect(readValue(writeValue(plain, NAMES_1), NAMES_1)).toEqual({ ok: true, value: plain });
+      expect(readValue(writeValue(plain, TABLE_1), TABLE_1)).toEqual({ ok: true, value: plain });
     }),
   );
 });
 
 test('changed bytes under a fitting checksum are read or refused, never more', async () => {
-  const bytes = writeValue(leanDocument(DOCUMENT), NAMES_1);
+  const bytes = writeValue(leanDocument(DOCUMENT), TABLE_1);
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
@@ -125,6 +125,6 @@ test('a name is only ever text', async () => {
 });
 
 test('keys that mean something to JavaScript do not get in', () => {
-  const bytes = writeValue({ ['__proto__x']: 1 }, NAMES_1);
-  expect(readValue(bytes, NAMES_1)).toEqual({ ok: false, error: 'it holds a key that is no name' });
+  const bytes = writeValue({ ['__proto__x']: 1 }, TABLE_1);
+  expect(readValue(bytes, TABLE_1)).toEqual({ ok: false, error: 'it holds a key that is no name' });
 });

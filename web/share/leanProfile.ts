@@ -1,7 +1,6 @@
 import type { DocumentProfile } from '../edit/profiles';
+import { expandRows, leanRows, listOf, objectOf, type Lean } from './leanRows';
 import type { Value } from './values';
-
-type Lean = { [key: string]: Value };
 
 const COUNTS_1 = nulls(
   'records loads stores hitmLocal hitmRemote peerLocal peerRemote storesL1Hit storesL1Miss storesNoLevel loadsFillBuffer loadsL1 loadsL2 loadsLlc loadsRemote dramLocal dramRemote',
@@ -22,115 +21,94 @@ const ROW_1: Lean = {
   symbolMayBeCut: false,
 };
 const LINE_1: Lean = {
-  ...nulls('address physicalChanges snoopPercent trimmedPercent missing'),
-  memoryNodes: [],
+  id: null,
+  address: null,
   counts: COUNTS_1,
   rows: [],
+  ...nulls('trimmedPercent missing snoopPercent physicalChanges'),
+  memoryNodes: [],
   rowErrorSamples: 0,
 };
 const PROFILE_1: Lean = {
-  ...nulls('display command kernelRelease perfVersion machine cpuCount operations'),
-  lineBytes: 64,
-  events: [],
-  cores: [],
-  takenOn: [],
-  stated: COUNTS_1,
+  name: null,
+  kind: 'c2cReport',
+  cpuCount: null,
   listed: COUNTS_1,
   lines: [],
+  display: null,
+  stated: COUNTS_1,
+  events: [],
+  ...nulls('command kernelRelease perfVersion machine operations'),
   types: [],
+  takenOn: [],
+  cores: [],
+  lineBytes: 64,
 };
 
 /**
  * A profile without what is not known, which is most of it: every key that is left out stands for what
- * the tables above say. They are frozen with form 1 of links. A row's code address is given by its
- * distance from the one before.
+ * the tables above say. They are frozen with form 1 of links.
  */
 export function leanProfile(profile: DocumentProfile): Value {
   const plain = JSON.parse(JSON.stringify(profile)) as Lean;
-  let before: bigint | null = null;
   const lines = listOf(plain['lines']).map((line) => {
-    const rows = listOf(objectOf(line)['rows']).map((row) => {
-      const own = { ...objectOf(row) };
-      const address = own['codeAddress'];
-      if (typeof address === 'string') {
-        const now = BigInt(address);
-        const distance: bigint = before === null ? now : now - before;
-        const isExact = `0x${now.toString(16)}` === address;
-        if (isExact && before !== null && distance > -FAR && distance < FAR) {
-          own['codeAddress'] = Number(distance);
-        }
-        before = now;
-      }
-      return withoutTable(own, ROW_1);
-    });
-    const own: Lean = { ...objectOf(line), rows };
-    if (own['id'] === own['address']) delete own['id'];
-    return withoutTable(own, LINE_1);
+    const own = objectOf(line);
+    const rows = leanRows(listOf(own['rows']).map(objectOf), objectOf(own['counts']), ROW_1);
+    const id = own['id'] === own['address'] ? null : (own['id'] ?? null);
+    return withoutTable({ ...own, id, rows }, LINE_1);
   });
   return withoutTable({ ...plain, lines }, PROFILE_1);
 }
 
-const FAR = 2n ** 48n;
-
 /** What `leanProfile` was given. What comes in is not trusted, and what goes out has to be validated. */
 export function expandProfile(lean: Value): Value {
-  let before = 0n;
   const profile = withTable(lean, PROFILE_1);
   const lines = listOf(profile['lines']).map((line) => {
     const own = withTable(line, LINE_1);
-    const rows = listOf(own['rows']).map((row): Value => {
-      const each = withTable(row, ROW_1);
-      const address = each['codeAddress'];
-      if (typeof address === 'number' && Number.isSafeInteger(address)) {
-        before += BigInt(address);
-        each['codeAddress'] = `0x${BigInt.asUintN(64, before).toString(16)}`;
-      } else if (typeof address === 'string' && /^0x[0-9a-f]{1,16}$/i.test(address)) {
-        before = BigInt(address);
-      }
-      return each;
-    });
-    return { id: own['address'] ?? null, ...own, rows };
+    const rows = expandRows(own['rows'] ?? null, objectOf(own['counts']), ROW_1);
+    return { ...own, id: own['id'] ?? own['address'] ?? null, rows };
   });
   return { ...profile, lines };
 }
 
-/** Leaves out what is as the table has it, inside of objects too. */
-function withoutTable(object: Lean, table: Lean): Lean {
-  const kept: Lean = {};
-  for (const [key, value] of Object.entries(object)) {
-    const usual = table[key];
-    if (JSON.stringify(value) === JSON.stringify(usual)) continue;
-    const shares = SHARES_KEYS.has(key) && value !== null ? SHARES_1 : undefined;
-    const inner = shares ?? (isTable(usual) ? usual : undefined);
-    kept[key] = inner === undefined ? value : withoutTable(objectOf(value), inner);
-  }
-  return kept;
+/**
+ * An object as the list of its values in the order of the table: null for what is as the table has it,
+ * false for null. Keys that the table does not have come behind, as an object.
+ */
+function withoutTable(object: Lean, table: Lean): Value {
+  const values: Value[] = Object.entries(table).map(([key, usual]) => {
+    const value = object[key] ?? null;
+    if (JSON.stringify(value) === JSON.stringify(usual)) return null;
+    const inner = innerTable(key, usual);
+    return inner && value !== null ? withoutTable(objectOf(value), inner) : (value ?? false);
+  });
+  const others = Object.entries(object).filter(([key]) => !Object.hasOwn(table, key));
+  if (others.length > 0) values.push(Object.fromEntries(others));
+  while (values.at(-1) === null) values.pop();
+  return values;
 }
 
 function withTable(lean: Value, table: Lean): Lean {
-  const whole: Lean = { ...table };
-  for (const [key, value] of Object.entries(objectOf(lean))) {
-    const usual = SHARES_KEYS.has(key) && value !== null ? SHARES_1 : table[key];
-    whole[key] = isTable(usual) ? withTable(value, usual) : value;
+  const values = listOf(lean);
+  const whole: Lean = {};
+  for (const [place, [key, usual]] of Object.entries(table).entries()) {
+    const value = values[place] ?? null;
+    const inner = innerTable(key, usual);
+    if (value === null) whole[key] = usual;
+    else if (value === false) whole[key] = null;
+    else whole[key] = inner ? withTable(value, inner) : value;
   }
-  return whole;
+  return { ...whole, ...objectOf(values[Object.keys(table).length]) };
 }
 
-/** Null where nothing is known of them, else with a table of their own. */
-const SHARES_KEYS: ReadonlySet<string> = new Set(['shares', 'missing']);
+function innerTable(key: string, usual: Value): Lean | null {
+  // Null where nothing is known of them, else with a table of their own.
+  if (key === 'missing') return SHARES_1;
+  return typeof usual === 'object' && usual !== null && !Array.isArray(usual)
+    ? (usual as Lean)
+    : null;
+}
 
 function nulls(keys: string): Lean {
   return Object.fromEntries(keys.split(' ').map((key) => [key, null]));
-}
-
-function isTable(value: Value | undefined): value is Lean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function objectOf(value: Value | undefined): Lean {
-  return isTable(value) ? value : {};
-}
-
-function listOf(value: Value | undefined): readonly Value[] {
-  return Array.isArray(value) ? (value as readonly Value[]) : [];
 }

@@ -3,7 +3,7 @@ import type { LayoutDocument } from '../edit/document';
 import { parseDocument } from '../edit/validate';
 import { expandDocument, leanDocument } from './lean';
 import { LINK } from './linkText';
-import { NAMES_1 } from './names';
+import { TABLE_1 } from './table';
 import { isIntact, pack, unpack } from './packing';
 import { readValue, writeValue, type Value } from './values';
 
@@ -20,7 +20,7 @@ const READERS: ReadonlyMap<number, LinkReader> = new Map([
   [
     1,
     (bytes) => {
-      const value = readValue(bytes, NAMES_1);
+      const value = readValue(bytes, TABLE_1);
       return value.ok ? ok(expandDocument(value.value)) : value;
     },
   ],
@@ -29,7 +29,7 @@ const READERS: ReadonlyMap<number, LinkReader> = new Map([
 /** The fragment of an address that holds a document: `#hitmap1.…`. */
 export async function makeLink(document: LayoutDocument): Promise<string> {
   const lean: Value = leanDocument(document);
-  return `#hitmap${LINK_VERSION}.${await pack(writeValue(lean, NAMES_1))}`;
+  return `#hitmap${LINK_VERSION}.${await pack(writeValue(lean, TABLE_1))}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../base/result';
+import type { LinkTable } from './table';
 
 /** What a link can carry: JSON without anything that only JavaScript knows. */
 export type Value =
@@ -15,7 +16,7 @@ const TAG = {
   /** From the table of names. */
   named: 3,
   list: 4,
-  /** An object of a known shape; the number after the last shape introduces one. */
+  /** An object of a known shape, those of the table first; the number after the last one introduces a new one. */
   object: 5,
   /** 0 null, 1 true, 2 false, 3 decimal: a whole number, then how many of its digits are behind the point; 4 eight bytes of IEEE 754, the lowest first. */
   special: 6,
@@ -36,8 +37,8 @@ const MAX_VALUES = 400_000;
 const MAX_WHOLE = 2 ** 50;
 
 /** Writes a value as bytes. `docs/link.md` has the format; `readValue` reads it. */
-export function writeValue(value: Value, names: readonly string[]): Uint8Array<ArrayBuffer> {
-  const writer = new Writer(names);
+export function writeValue(value: Value, table: LinkTable): Uint8Array<ArrayBuffer> {
+  const writer = new Writer(table);
   writer.value(value);
   return Uint8Array.from(writer.bytes);
 }
@@ -46,10 +47,11 @@ class Writer {
   readonly bytes: number[] = [];
   private readonly named: ReadonlyMap<string, number>;
   private readonly seen = new Map<string, number>();
-  private readonly shapes = new Map<string, number>();
+  private readonly shapes: Map<string, number>;
 
-  constructor(names: readonly string[]) {
+  constructor({ names, shapes }: LinkTable) {
     this.named = new Map(names.map((name, place) => [name, place]));
+    this.shapes = new Map(shapes.map((keys, place) => [keys.join(' '), place]));
   }
 
   value(value: Value): void {
@@ -124,8 +126,8 @@ class Writer {
 }
 
 /** Reads one value that fills all the bytes. The error is a sentence. */
-export function readValue(bytes: Uint8Array, names: readonly string[]): Result<Value, string> {
-  const reader = new Reader(bytes, names);
+export function readValue(bytes: Uint8Array, table: LinkTable): Result<Value, string> {
+  const reader = new Reader(bytes, table);
   try {
     const value = reader.value(0);
     return reader.atEnd ? ok(value) : fail('it goes on after its end');
@@ -141,12 +143,14 @@ class Reader {
   private next = 0;
   private values = 0;
   private readonly seen: string[] = [];
-  private readonly shapes: (readonly string[])[] = [];
+  private readonly shapes: (readonly string[])[];
 
   constructor(
     private readonly bytes: Uint8Array,
-    private readonly names: readonly string[],
-  ) {}
+    private readonly table: LinkTable,
+  ) {
+    this.shapes = [...table.shapes];
+  }
 
   get atEnd(): boolean {
     return this.next === this.bytes.length;
@@ -222,7 +226,7 @@ class Reader {
       tag === TAG.seen
         ? this.seen[this.seen.length - 1 - argument]
         : tag === TAG.named
-          ? this.names[argument]
+          ? this.table.names[argument]
           : undefined;
     if (text === undefined) throw new Malformed('it names a text that it does not have');
     return text;

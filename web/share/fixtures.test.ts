@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { applyEdits } from '../edit/apply';
+import { formatEdit } from '../edit/words';
+import { computeLayout } from '../layout/compute';
+import { fieldsOf } from '../layout/walk';
+import { readLink } from './link';
+
+/** A link that was made once and is read for ever, with what it has to show. */
+interface Fixture {
+  readonly link: string;
+  readonly edits: readonly string[];
+  readonly sizeBytes: number;
+  /** Of the edited layout, in bytes. */
+  readonly offsets: Readonly<Record<string, number>>;
+  readonly hitm: number | null;
+}
+
+const FOLDER = 'web/share/fixtures';
+const FIXTURES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('python3 is missing: the decoder of docs/ is not tested.');
+
+function fixture(name: string): Fixture {
+  return JSON.parse(readFileSync(`${FOLDER}/${name}`, 'utf8')) as Fixture;
+}
+
+test.each(FIXTURES)('%s shows what it showed', async (name) => {
+  const { link, edits, sizeBytes, offsets, hitm } = fixture(name);
+  const read = await readLink(link);
+  if (!read.ok) throw new Error(read.error);
+  const document = read.value;
+  const layout = computeLayout(applyEdits(document).struct);
+  const places = new Map(
+    [...fieldsOf(layout)].map(({ path, offsetBits }) => [path, offsetBits / 8]),
+  );
+  expect(layout.sizeBits / 8).toBe(sizeBytes);
+  expect(
+    Object.fromEntries(Object.keys(offsets).map((path) => [path, places.get(path as never)])),
+  ).toEqual(offsets);
+  expect(document.edits.map(formatEdit)).toEqual(edits);
+  const rows = document.profiles.flatMap(({ lines }) => lines.flatMap((line) => line.rows));
+  const sum = rows.reduce(
+    (all, { counts }) => all + (counts.hitmLocal ?? 0) + (counts.hitmRemote ?? 0),
+    0,
+  );
+  expect(rows.length === 0 ? null : sum).toBe(hitm);
+});
+
+test.runIf(hasPython).each(FIXTURES)('%s reads the same in Python', async (name) => {
+  const { link } = fixture(name);
+  const mail = (link.match(/.{1,70}/g) ?? []).map((line) => `> ${line}`).join('\n');
+  for (const text of [link, mail]) {
+    const ran = spawnSync('python3', ['docs/link_decoder.py', text], { encoding: 'utf8' });
+    expect(ran.stderr).toBe('');
+    const read = await readLink(link);
+    expect(JSON.parse(ran.stdout)).toEqual(read.ok && read.value);
+  }
+});

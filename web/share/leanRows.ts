@@ -1,0 +1,241 @@
+import type { Value } from './values';
+
+export type Lean = { [key: string]: Value };
+
+/** A value of a row, by the keys that lead to it. */
+type Path = readonly string[];
+
+/** In this order. Frozen with form 1 of links. */
+const COLUMNS_1: readonly Path[] = [
+  ['offsetBytes'],
+  ['codeAddress'],
+  ['symbol'],
+  ['sourceLine'],
+  ['cpuCount'],
+  ['counts', 'hitmLocal'],
+  ['counts', 'hitmRemote'],
+  ['counts', 'peerLocal'],
+  ['counts', 'peerRemote'],
+  ['counts', 'storesL1Hit'],
+  ['counts', 'storesL1Miss'],
+  ['counts', 'storesNoLevel'],
+  ['otherLoads'],
+  ['latencies', 'hitmRemoteCycles'],
+  ['latencies', 'hitmLocalCycles'],
+  ['latencies', 'otherCycles'],
+  // These three mostly follow from the others.
+  ['counts', 'stores'],
+  ['counts', 'loads'],
+  ['counts', 'records'],
+];
+
+/** Counts of which a report that states them for the line has a share in every row, if only none. */
+const KINDS_1 =
+  'hitmLocal hitmRemote peerLocal peerRemote storesL1Hit storesL1Miss storesNoLevel'.split(' ');
+
+/**
+ * The rows of a line, column by column. In a column null stands for what is to be expected there and
+ * false for null; a column of nothing but expected values is null itself. The last column is for all
+ * else of a row. Addresses of code are told by their distance from the row before, places in the source
+ * that are only a distance from the symbol by that. A row's own percentages are left out: its counts
+ * were made from them.
+ */
+export function leanRows(rows: readonly Lean[], lineCounts: Lean, rowTable: Lean): Value {
+  const expected = new Expected(lineCounts);
+  const columns = [...COLUMNS_1.map((): Value[] => []), [] as Value[]];
+  let rest: Value = {};
+  for (const row of rows) {
+    const told = new Told(expected);
+    for (const [place, path] of COLUMNS_1.entries()) {
+      const value = expected.toLean(path, valueAt(row, path), told.row);
+      const usual = told.usual(path);
+      columns[place]?.push(isSame(value, usual) ? null : (value ?? false));
+      told.set(path, valueAt(row, path));
+    }
+    const others = restOf(row, rowTable);
+    columns.at(-1)?.push(isSame(others, rest) ? null : others);
+    rest = others;
+    expected.next(told.row);
+  }
+  return columns.map((column, place) =>
+    place > 0 && column.every((each) => each === null) ? null : column,
+  );
+}
+
+/** The rows that `leanRows` was given, less what it left out. What comes in is not trusted. */
+export function expandRows(lean: Value, lineCounts: Lean, rowTable: Lean): readonly Lean[] {
+  const columns = listOf(lean);
+  const expected = new Expected(lineCounts);
+  let rest: Lean = {};
+  return listOf(columns[0]).map((_, place) => {
+    const told = new Told(expected);
+    for (const [column, path] of COLUMNS_1.entries()) {
+      const given = listOf(columns[column])[place] ?? null;
+      const value = given === null ? told.usual(path) : given === false ? null : given;
+      told.set(path, expected.fromLean(path, value, told.row));
+    }
+    rest = objectOf(listOf(columns[COLUMNS_1.length])[place] ?? rest);
+    expected.next(told.row);
+    return merged(rowTable, rest, told.row);
+  });
+}
+
+/** What is to be expected of the next row. */
+class Expected {
+  private before: Lean = {};
+  private address = 0n;
+
+  constructor(private readonly lineCounts: Lean) {}
+
+  next(row: Lean): void {
+    this.before = row;
+  }
+
+  usual(path: Path, row: Lean): Value {
+    const key = path.at(-1) ?? '';
+    if (key === 'symbol' || key === 'cpuCount') return this.before[key] ?? null;
+    if (path[0] !== 'counts') return null;
+    const counts = objectOf(row['counts']);
+    if (KINDS_1.includes(key)) return (this.lineCounts[key] ?? null) === null ? null : 0;
+    if (key === 'stores') return sum(counts, KINDS_1.slice(4));
+    const hitm = sum(counts, KINDS_1.slice(0, 2));
+    const other = row['otherLoads'];
+    if (key === 'loads') return typeof other === 'number' && hitm !== null ? hitm + other : null;
+    const [loads, stores] = [counts['loads'], counts['stores']];
+    return typeof loads === 'number' && typeof stores === 'number' ? loads + stores : null;
+  }
+
+  toLean(path: Path, value: Value, row: Lean): Value {
+    if (path[0] === 'codeAddress' && typeof value === 'string') {
+      const now = BigInt.asIntN(64, BigInt(value));
+      const distance = now - this.address;
+      if (!isNear(distance) || hexOf(now) !== value) return value;
+      this.address = now;
+      return Number(distance);
+    }
+    if (path[0] === 'sourceLine' && typeof value === 'string') {
+      const offset = /^(.*)\+(\d{1,9})$/.exec(value);
+      if (offset && offset[1] === row['symbol'] && String(Number(offset[2])) === offset[2]) {
+        return Number(offset[2]);
+      }
+    }
+    return value;
+  }
+
+  fromLean(path: Path, value: Value, row: Lean): Value {
+    if (typeof value !== 'number') return value;
+    if (path[0] === 'codeAddress' && Number.isSafeInteger(value)) {
+      this.address = BigInt.asIntN(64, this.address + BigInt(value));
+      return hexOf(this.address);
+    }
+    if (path[0] === 'sourceLine') return `${textOf(row['symbol'])}+${value}`;
+    return value;
+  }
+}
+
+/** A row as far as it is told. */
+class Told {
+  readonly row: Lean = { counts: {}, latencies: {} };
+
+  constructor(private readonly expected: Expected) {}
+
+  usual(path: Path): Value {
+    return this.expected.usual(path, this.row);
+  }
+
+  set([key = '', inner]: Path, value: Value): void {
+    if (inner === undefined) this.row[key] = value;
+    else this.row[key] = { ...objectOf(this.row[key]), [inner]: value };
+  }
+}
+
+/** What has no column of its own and is not as in every row. */
+function restOf(row: Lean, table: Lean): Lean {
+  const rest: Lean = {};
+  for (const [key, value] of Object.entries(row)) {
+    if (key === 'shares' || COLUMNS_1.some((path) => path.length === 1 && path[0] === key))
+      continue;
+    if (key === 'nodes') {
+      const nodes = listOf(value).map(leanNode);
+      if (nodes.length > 0) rest[key] = nodes;
+    } else if (key !== 'counts' && key !== 'latencies') {
+      if (!isSame(value, table[key] ?? null)) rest[key] = value;
+    } else {
+      const inner = Object.entries(objectOf(value)).filter(
+        ([own, each]) =>
+          each !== null && !COLUMNS_1.some(([outer, column]) => outer === key && column === own),
+      );
+      if (inner.length > 0) rest[key] = Object.fromEntries(inner);
+    }
+  }
+  return rest;
+}
+
+function merged(table: Lean, rest: Lean, told: Lean): Lean {
+  const inner = (key: string) => ({
+    ...objectOf(table[key]),
+    ...objectOf(rest[key]),
+    ...objectOf(told[key]),
+  });
+  const nodes = listOf(rest['nodes']).map(expandNode);
+  return {
+    ...table,
+    ...rest,
+    nodes,
+    ...told,
+    counts: inner('counts'),
+    latencies: inner('latencies'),
+  };
+}
+
+/** A node of which nothing but its number is known is that number. */
+const NODE_1: Lean = { cpuCount: null, cpus: [], snoopPercent: null, storesPercent: null };
+
+function leanNode(node: Value): Value {
+  const { node: number = null, ...known } = objectOf(node);
+  return isSame(known, NODE_1) ? number : node;
+}
+
+function expandNode(lean: Value): Value {
+  return typeof lean === 'number' ? { node: lean, ...NODE_1 } : lean;
+}
+
+/** Of those that are known; null where none is. */
+function sum(counts: Lean, keys: readonly string[]): number | null {
+  const known = keys.flatMap((key) => {
+    const value = counts[key];
+    return typeof value === 'number' ? [value] : [];
+  });
+  return known.length === 0 ? null : known.reduce((total, each) => total + each, 0);
+}
+
+function isNear(distance: bigint): boolean {
+  return distance > -(2n ** 48n) && distance < 2n ** 48n;
+}
+
+function hexOf(address: bigint): string {
+  return `0x${BigInt.asUintN(64, address).toString(16)}`;
+}
+
+function valueAt(row: Lean, [key = '', inner]: Path): Value {
+  const value = row[key] ?? null;
+  return inner === undefined ? value : (objectOf(value)[inner] ?? null);
+}
+
+function isSame(a: Value, b: Value): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function textOf(value: Value | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function objectOf(value: Value | undefined): Lean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Lean)
+    : {};
+}
+
+export function listOf(value: Value | undefined): readonly Value[] {
+  return Array.isArray(value) ? (value as readonly Value[]) : [];
+}
