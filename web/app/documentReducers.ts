@@ -167,6 +167,14 @@ export function setView(state: AppState, view: Partial<View>): AppState {
   });
 }
 
+/** Gives the document other profiles; what is bound of them are edits. */
+export function setProfilesInView(state: AppState, profiles: LayoutDocument['profiles']): AppState {
+  return changeInView(state, (open) => ({
+    ...open,
+    history: withDocument(open.history, { ...presentOf(open), profiles }),
+  }));
+}
+
 /** Opens or closes a nested member. */
 export function toggleExpanded(state: AppState, member: MemberPath): AppState {
   const expanded = documentInView(state)?.document.view.expanded ?? [];
@@ -182,6 +190,12 @@ export function toggleExpanded(state: AppState, member: MemberPath): AppState {
  * the list, and the document's own needs no edit at all.
  */
 function addEdit(edits: readonly Edit[], edit: Edit, document: LayoutDocument): readonly Edit[] {
+  if (edit.kind === 'bind') {
+    // A line that is slid on is bound once, where it came to rest.
+    const isSame = (other: Edit) =>
+      other.kind === 'bind' && other.profile === edit.profile && other.target === edit.target;
+    return [...edits.filter((other) => !isSame(other)), edit];
+  }
   if (edit.kind !== 'line' && edit.kind !== 'pair' && edit.kind !== 'base') return [...edits, edit];
   const others = edits.filter((other) => other.kind !== edit.kind);
   const own =

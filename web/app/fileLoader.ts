@@ -14,9 +14,9 @@ import {
   fileIndexed,
   fileOpened,
   fileProgress,
-  profileRead,
   removeFile,
 } from './fileReducers';
+import { profileArrived } from './heat/profileReducers';
 import { presentOf } from './inView';
 import type { AppState } from './state';
 import { takeText } from './texts';
@@ -53,7 +53,7 @@ export function createFileLoader(
         update((state) => fileIndexed(state, id, index));
         await enrichOpen(id, reading);
       },
-      onProfile: (profile) => update((state) => profileRead(state, id, profile)),
+      onProfile: (profile) => update((state) => profileArrived(state, id, profile)),
       onText: (bytes, reader) => takeText(store, update, { id, name: file.name, bytes, reader }),
     });
     readings.set(id, reading);

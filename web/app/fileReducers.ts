@@ -62,7 +62,16 @@ export function removeFile(state: AppState, id: FileId): AppState {
     ...state,
     files: state.files.filter((file) => file.id !== id),
     list: state.list.file === id ? { ...state.list, file: null } : state.list,
+    centre: withoutProfile(state, id),
+    notices: state.notices.filter((notice) => notice.profile !== id),
   };
+}
+
+/** A report that is taken away leaves the centre to what was there before. */
+function withoutProfile({ centre, documents }: AppState, id: FileId): AppState['centre'] {
+  if (centre.kind !== 'profile' || centre.file !== id) return centre;
+  const [last] = documents;
+  return last ? { kind: 'document', id: last.id } : { kind: 'empty' };
 }
 
 export function addNotice(state: AppState, notice: Omit<Notice, 'id'>): AppState {

@@ -2,6 +2,7 @@ import type { Edit } from '../edit/edit';
 import type { History } from '../edit/history';
 import type { AccessProfile, FileFacts, StructIndex } from '../facts/generated';
 import type { FileId, MemberPath, StructId } from '../layout/ids';
+import { initialHeatState, type HeatState } from './heat/heatState';
 import type { ReadProgress } from '../ingest/protocol';
 import type { ListSettings } from './listView';
 import type { PatchOptions, TextFile, TreeFile } from './source/sourceState';
@@ -21,6 +22,7 @@ export interface AppState {
   readonly predict: PredictState;
   /** Of structs whose patch a person has changed. */
   readonly patches: Readonly<Record<StructId, PatchOptions>>;
+  readonly heat: HeatState;
   /** Failures that the user has not put away yet, and other things worth a line over the page. */
   readonly notices: readonly Notice[];
   /**
@@ -83,7 +85,9 @@ export type Origin =
 export type Centre =
   | { readonly kind: 'empty' }
   | { readonly kind: 'opening'; readonly label: string }
-  | { readonly kind: 'document'; readonly id: StructId };
+  | { readonly kind: 'document'; readonly id: StructId }
+  /** The lines of a report. */
+  | { readonly kind: 'profile'; readonly file: FileId };
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -100,7 +104,7 @@ export interface Panels {
 }
 
 export type Dialog = 'none' | 'palette' | 'help' | 'doubts';
-export type InspectorTab = 'field' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
+export type InspectorTab = 'field' | 'heat' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
 
 export interface Notice {
   readonly id: number;
@@ -109,6 +113,8 @@ export interface Notice {
   readonly title: string;
   /** What is wrong and what to do. */
   readonly text: string;
+  /** A report that can be opened from here. */
+  readonly profile?: FileId;
 }
 
 export const initialState: AppState = {
@@ -122,6 +128,7 @@ export const initialState: AppState = {
   panels: { left: null, right: null },
   predict: initialPredictState,
   patches: {},
+  heat: initialHeatState,
   notices: [],
   announcement: { text: '', toast: false, count: 0 },
 };

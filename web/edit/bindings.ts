@@ -5,7 +5,10 @@ import type { Edit } from './edit';
 import { MAX_BASE_BYTES } from './limits';
 import type { Binding, DocumentProfile } from './profiles';
 
-/** Ties a line or type to the struct. What was tied to the same bytes before makes room. */
+/**
+ * Ties a line or type to the struct. What was tied to the same bytes before makes room. A line tells where
+ * in its line the struct begins: the displayed lines become those of the machine.
+ */
 export function applyBind(
   applied: Applied,
   { profile: name, target, offsetBytes }: Extract<Edit, { kind: 'bind' }>,
@@ -30,7 +33,10 @@ export function applyBind(
   const others = applied.bindings.filter(
     (other) => other.profile !== name || !isSameObject(profile, other, binding, sizeBytes),
   );
-  return ok({ ...applied, bindings: [...others, binding] });
+  const bindings = [...others, binding];
+  if (!profile.lines.some(({ id }) => id === target)) return ok({ ...applied, bindings });
+  const first = objectAddress(profile, binding) ?? BigInt(-offsetBytes);
+  return ok({ ...applied, bindings, baseBytes: modulo(first, applied.lineBytes) });
 }
 
 export function applyUnbind(
@@ -50,6 +56,11 @@ export function objectAddress(profile: DocumentProfile, binding: Binding): bigin
   const line = profile.lines.find((each) => each.id === binding.target);
   if (line === undefined || line.address === null) return null;
   return BigInt(line.address) - BigInt(binding.offsetBytes);
+}
+
+function modulo(address: bigint, lineBytes: number): number {
+  const line = BigInt(lineBytes);
+  return Number(((address % line) + line) % line);
 }
 
 /** Whether two bindings speak of the same bytes, so that both cannot be right. */

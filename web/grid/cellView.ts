@@ -1,6 +1,7 @@
-import type { SceneCell } from '../scene/scene';
+import type { CellHeat, SceneCell } from '../scene/scene';
 import { edgePath, fillPath, linePath } from './shapes';
 import {
+  ACCESS_SIGNS,
   ALIGN_SIGN,
   CHEVRON_DOWN,
   CHEVRON_RIGHT,
@@ -10,6 +11,7 @@ import {
   railPath,
   sidePath,
   signAt,
+  storedPath,
   stripePath,
 } from './signs';
 import { Attributes, svgElement } from './svg';
@@ -105,8 +107,24 @@ export class CellView {
     );
     const changed = change.kind === 'moved' || change.kind === 'added';
     this.part('change', changed ? cornerPath(first.widthPx) : null, change.kind);
-    const striped = heat !== null && heat.source !== 'measured' && !isBox(cell);
-    this.part('stripe', striped ? stripePath(first.widthPx, first.heightPx) : null, heat?.source);
+    const foot = heat === null || isBox(cell) ? null : footOf(heat);
+    this.part(
+      'stripe',
+      foot === null ? null : stripePath(first.widthPx, first.heightPx),
+      foot ?? '',
+    );
+    const stored = isBox(cell) ? null : (heat?.writes ?? null);
+    this.part('stored', stored === null ? null : storedPath(first.widthPx, first.heightPx, stored));
+    const access = heat?.access ?? null;
+    const hasRoom = !isBox(cell) && first.widthPx >= 40 && first.heightPx >= 36;
+    const fromRight = toggleAt === null && markAt === null ? 9 : 24;
+    this.part(
+      'access',
+      access === null || !hasRoom
+        ? null
+        : signAt(first.widthPx - fromRight, first.heightPx - 11, ACCESS_SIGNS[access]),
+      access ?? '',
+    );
     this.part('rail', cell.kind === 'struct' ? railPath(cell, x, y) : null);
     this.part('side', cell.kind === 'union' ? sidePath(cell, x, y) : null);
     this.part(
@@ -148,13 +166,21 @@ export class CellView {
 
 function classOf(cell: SceneCell, status: CellStatus): string {
   let names = `cell ${cell.kind} ${cell.change.kind}`;
-  if (cell.heat !== null && !isBox(cell)) names += ` ${cell.heat.source} heat-${cell.heat.step}`;
+  if (cell.heat !== null && cell.heat.step !== null && !isBox(cell)) {
+    names += ` ${cell.heat.source} heat-${cell.heat.step}`;
+  }
   if (cell.selected) names += ' selected';
   if (cell.focused) names += ' current';
   if (status.held) names += ' held';
   if (status.hovered) names += ' hovered';
   if (status.fits) names += ' fits';
   return names;
+}
+
+/** The bar at the foot: what was not measured. A tag keeps its own beside what was. */
+function footOf(heat: CellHeat): string | null {
+  if (heat.source !== 'measured') return heat.source;
+  return heat.tag === null || heat.tag === undefined ? null : 'tagged';
 }
 
 /** What holds others shows the heat of each of them, and none of its own. */

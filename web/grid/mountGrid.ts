@@ -8,6 +8,7 @@ import { attachDrag, type DragHandle } from './drag';
 import './grid.css';
 import { attachKeyboard } from './keyboard';
 import { addPatterns } from './patterns';
+import { LinksView } from './linksView';
 import { attachPointer } from './pointer';
 import { RowsView } from './rowsView';
 import { Attributes, svgElement } from './svg';
@@ -32,6 +33,7 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
 
   const root = new Attributes(svg);
   const rowsView = new RowsView(backdrop);
+  const linksView = new LinksView(overlay);
   const views = new WeakMap<SVGGElement, CellView>();
   let scene: GridScene | null = null;
   let focusKey: string | null = null;
@@ -68,6 +70,7 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     const range = rowsInView(host, scene);
     const stop = tabStop(scene);
     rowsView.paint(scene, range);
+    linksView.paint(scene);
     painting = true;
     const hadKeyboard = cells.contains(document.activeElement);
     select(cells)

@@ -9,6 +9,20 @@ export const PIN_SIGN =
 /** A block against a bar: a forced alignment. */
 export const ALIGN_SIGN = 'm-4.5 -4.5h1.6v9h-1.6zm3.1 2h5.4v5h-5.4z';
 
+/** Who touches a field: a ring for those who read it, a block for those who write it, a block in a ring for both. */
+export const ACCESS_SIGNS = {
+  reads: 'm-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z',
+  writes: 'm-3 -3h6v6h-6z',
+  both: 'm-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0zm2.5 -2h4v4h-4z',
+} as const;
+
+/** A bar at the left edge, the higher the more is stored to. */
+export function storedPath(widthPx: number, heightPx: number, step: number): string {
+  const width = Math.min(4, widthPx / 3);
+  const height = Math.max(4, ((heightPx - 2) * step) / 5);
+  return `M1 ${tenth(heightPx - 1 - height)}h${tenth(width)}v${tenth(height)}h${tenth(-width)}z`;
+}
+
 export function signAt(xPx: number, yPx: number, sign: string): string {
   return `M${tenth(xPx)} ${tenth(yPx)}${sign}`;
 }

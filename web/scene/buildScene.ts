@@ -4,6 +4,7 @@ import { changesSince } from './changes';
 import { draftCells, type CellDraft, type RowDraft } from './drafts';
 import { finishCells } from './finish';
 import { markOf } from './marks';
+import { placeLinks } from './links';
 import {
   densityFor,
   FOLD_PX,
@@ -69,6 +70,7 @@ export function buildScene(input: SceneInput): GridScene {
     ruler,
     changes: changesSince(original, layout, input.dragged),
   });
+  const cellByKey = new Map(cells.map((cell, index) => [cell.key, index]));
   return {
     widthPx: input.widthPx,
     ...stacked,
@@ -78,7 +80,8 @@ export function buildScene(input: SceneInput): GridScene {
     sizeBits: layout.sizeBits,
     ticks: ticksOf(horizontal),
     cells,
-    cellByKey: new Map(cells.map((cell, index) => [cell.key, index])),
+    cellByKey,
+    links: placeLinks(input.links ?? [], cells, cellByKey),
     notice: tree.leftOut === 0 ? null : leftOutNotice(tree.leftOut),
     label: sceneLabel(input, ruler),
   };

@@ -28,6 +28,8 @@ export interface SceneInput {
   readonly heat: ReadonlyMap<MemberPath, CellHeat>;
   /** Members that moves name: where several could have moved to give the same order, these did. */
   readonly dragged: ReadonlySet<MemberPath>;
+  /** Drawn over the cells. */
+  readonly links?: readonly SceneLink[];
   /** A second line in the gutter, by line number. */
   readonly lineNotes: ReadonlyMap<number, string>;
 }
@@ -35,14 +37,39 @@ export interface SceneInput {
 /** One fill for one field. Where it comes from decides how it looks: a fill, an outline, a stripe. */
 export interface CellHeat {
   readonly source: HeatSource;
-  /** 1 (least) to 5 (most); see `heatStep`. */
-  readonly step: HeatStep;
+  /** 1 (least) to 5 (most), see `heatStep`; null for none: a field may only be stored to. */
+  readonly step: HeatStep | null;
+  /** A second mark: how much it is stored to. The writer's own HITM may be nil. */
+  readonly writes?: HeatStep | null;
+  /** Whether it is read, written or both; null where that is not known. */
+  readonly access?: HeatAccess;
+  /** A role that a person gave beside what was measured, which stays a mark of its own. */
+  readonly tag?: string | null;
   /** For the tooltip and screen readers: "9,120 stores". */
   readonly text: string;
 }
 
 export type HeatSource = 'measured' | 'predicted' | 'tagged';
 export type HeatStep = 1 | 2 | 3 | 4 | 5;
+export type HeatAccess = 'reads' | 'writes' | 'both' | null;
+
+/** A writer and one who suffers from it on the same line. */
+export interface SceneLink {
+  /** Names of the field from the inside out; the first that is drawn is meant. */
+  readonly from: readonly MemberPath[];
+  readonly to: readonly MemberPath[];
+  /** For the order in which they are drawn. */
+  readonly weight: number;
+}
+
+/** A link in the picture: from the foot of one cell in a bow to the foot of another. */
+export interface PlacedLink {
+  readonly key: string;
+  readonly from: Point;
+  readonly to: Point;
+  /** How far the bow hangs below its ends. */
+  readonly depthPx: number;
+}
 
 /** The picture as data. All lengths are px from the scene's top left corner. */
 export interface GridScene {
@@ -66,6 +93,7 @@ export interface GridScene {
   /** In memory order, what holds before what is held. */
   readonly cells: readonly SceneCell[];
   readonly cellByKey: ReadonlyMap<string, number>;
+  readonly links: readonly PlacedLink[];
   /** What the picture leaves out, as a sentence. */
   readonly notice: string | null;
   /** For screen readers: what the whole picture is. */

@@ -6,6 +6,7 @@ import { Banners } from './Banners';
 import { isMac, useApp, useAppState } from './context';
 import { DropOverlay } from './DropOverlay';
 import { ErrorBoundary } from './ErrorBoundary';
+import { LazyProfileView } from './heat/LazyProfileView';
 import { Help } from './Help';
 import { Inspector } from './Inspector';
 import { Palette } from './Palette';
@@ -46,6 +47,7 @@ export function App() {
         <ErrorBoundary key={centre.kind === 'document' ? centre.id : centre.kind}>
           {centre.kind === 'document' && <StructView />}
           {centre.kind === 'opening' && <h1 className={styles.opening}>Opening {centre.label}…</h1>}
+          {centre.kind === 'profile' && <LazyProfileView />}
           {centre.kind === 'empty' && <Welcome />}
         </ErrorBoundary>
       </main>

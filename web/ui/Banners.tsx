@@ -1,9 +1,25 @@
 import { dismissNotice } from '../app/fileReducers';
+import { showProfile } from '../app/heat/profileReducers';
+import type { Notice } from '../app/state';
+import type { FileId } from '../layout/ids';
 import { useApp, useAppState } from './context';
 import { Icon } from './Icon';
 import controls from './controls.module.css';
 import { Sentence } from './Sentence';
 import styles from './Banners.module.css';
+
+function ShowProfile({ notice, file }: { notice: Notice; file: FileId }) {
+  const app = useApp();
+  return (
+    <button
+      type="button"
+      className={controls.smallButton}
+      onClick={() => app.update((state) => showProfile(dismissNotice(state, notice.id), file))}
+    >
+      Open the report
+    </button>
+  );
+}
 
 /** What went wrong and has not been put away yet. All that was loaded stays behind it. */
 export function Banners() {
@@ -26,6 +42,7 @@ export function Banners() {
           <p>
             <b>{notice.title}:</b> <Sentence text={notice.text} />
           </p>
+          {notice.profile !== undefined && <ShowProfile notice={notice} file={notice.profile} />}
           <button
             type="button"
             className={controls.iconButton}

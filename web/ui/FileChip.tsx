@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { assertNever } from '../base/assert';
 import type { AccessProfile, Diagnostic, FileKind, ProfileKind } from '../facts/generated';
+import { showProfile } from '../app/heat/profileReducers';
 import type { ReadProgress } from '../ingest/protocol';
 import type { TextFile } from '../app/source/sourceState';
 import type { LoadedFile } from '../app/state';
@@ -130,6 +131,7 @@ function Details({ file, close }: { file: LoadedFile; close: () => void }) {
 
 function ProfileDetails(props: { file: LoadedFile; profile: AccessProfile; close: () => void }) {
   const { file, profile, close } = props;
+  const app = useApp();
   return (
     <>
       <h2 className={styles.title}>{file.name}</h2>
@@ -148,6 +150,16 @@ function ProfileDetails(props: { file: LoadedFile; profile: AccessProfile; close
       </dl>
       <Noticed diagnostics={profile.diagnostics} />
       <div className={styles.actions}>
+        <button
+          type="button"
+          className={controls.smallButton}
+          onClick={() => {
+            close();
+            app.update((state) => showProfile(state, file.id));
+          }}
+        >
+          Open the report
+        </button>
         <RemoveButton file={file} close={close} />
       </div>
     </>

@@ -1,8 +1,12 @@
+import type { Attribution } from '../analysis/attribute/attribute';
+import { heatInView } from '../app/heat/heatInView';
 import type { InView } from '../app/inView';
 import type { Tag } from '../edit/document';
 import type { Edit, TagRole } from '../edit/edit';
+import type { HeatMetric } from '../edit/profiles';
 import type { MemberPath } from '../layout/ids';
 import type { CellHeat, HeatStep, SceneInput } from '../scene/scene';
+import { conflictLinks, heatPicture, lineNotes } from './heat/heatCells';
 
 /** What the grid draws for the struct in view, `widthPx` from edge to edge. */
 export function sceneInput(
@@ -12,6 +16,8 @@ export function sceneInput(
 ): SceneInput {
   const { shown, original, open, document } = inView;
   const { applied } = shown;
+  const { view } = document;
+  const heat = heatInView(inView);
   return {
     struct: applied.struct,
     layout: shown.layout,
@@ -24,10 +30,28 @@ export function sceneInput(
     selection: new Set(open.selection),
     focus: open.focus,
     pins: new Set(applied.pins),
-    heat: tagHeat(applied.tags),
+    heat:
+      heat.current === null
+        ? tagHeat(applied.tags)
+        : measured(heat.current, applied.tags, view.metric),
+    ...(heat.current !== null && view.conflicts
+      ? { links: conflictLinks(heat.current, shown.layout, applied) }
+      : {}),
     dragged: new Set(movedBy([...document.edits, ...(open.preview ?? [])])),
-    lineNotes: notes,
+    lineNotes: gutterNotes(inView, notes),
   };
+}
+
+/** What is expected of each line where something is; else what was measured, by the shares of its lines. */
+function gutterNotes(
+  inView: InView,
+  expected: SceneInput['lineNotes'],
+): ReadonlyMap<number, string> {
+  const { shown, original } = inView;
+  const { current } = heatInView(inView);
+  const isPredicted = [...expected.values()].some((note) => note.startsWith('≈'));
+  if (current === null || isPredicted) return expected;
+  return lineNotes(current, shown.layout, original.layout, shown.applied);
 }
 
 /** Every member that a move names. */
@@ -35,7 +59,24 @@ function movedBy(edits: readonly Edit[]): readonly MemberPath[] {
   return edits.flatMap((edit) => (edit.kind === 'move' ? edit.members : []));
 }
 
-/** Roles that a person gave, until there is measured heat. */
+/** What was measured; a tag is a mark beside it, and where nothing was measured all that there is. */
+function measured(
+  attribution: Attribution,
+  tags: readonly Tag[],
+  metric: HeatMetric,
+): ReadonlyMap<MemberPath, CellHeat> {
+  const { cells } = heatPicture(attribution, metric);
+  if (tags.length === 0) return cells;
+  const all = new Map(cells);
+  for (const [path, tagged] of tagHeat(tags)) {
+    const heat = cells.get(path);
+    const both = heat && { ...heat, tag: tagged.text, text: `${heat.text}; ${tagged.text}` };
+    all.set(path, both ?? tagged);
+  }
+  return all;
+}
+
+/** Roles that a person gave, where nothing was measured. */
 function tagHeat(tags: readonly Tag[]): ReadonlyMap<MemberPath, CellHeat> {
   return new Map(
     tags.map(({ member, role }) => [

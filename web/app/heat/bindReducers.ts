@@ -1,0 +1,101 @@
+import { extractProfile, profileLines } from '../../analysis/attribute/extract';
+import type { LayoutDocument } from '../../edit/document';
+import type { Binding, DocumentProfile } from '../../edit/profiles';
+import type { AccessProfile } from '../../facts/generated';
+import type { FileId } from '../../layout/ids';
+import { editInView, setPreviewInView, setProfilesInView, setView } from '../documentReducers';
+import { documentInView } from '../inView';
+import type { AppState } from '../state';
+
+/**
+ * Binds a line, a variable or a type of a loaded report to the struct in view, as one step of its history;
+ * the document takes along what it needs of the report.
+ *
+ * @param offsetBytes where in the struct the line's first byte lies
+ */
+export function bindInView(
+  state: AppState,
+  file: FileId,
+  target: string,
+  offsetBytes: number,
+): AppState {
+  const attached = attachInView(state, file, target);
+  if (attached === null) return state;
+  const { profile } = attached;
+  const shown = setView(attached.state, { profile });
+  const bound = editInView(shown, [{ kind: 'bind', profile, target, offsetBytes }]);
+  return { ...bound, heat: { ...bound.heat, sliding: { profile, target } } };
+}
+
+/** Shows a binding at another offset without keeping it; null puts it back. */
+export function slideInView(state: AppState, binding: Binding | null): AppState {
+  return setPreviewInView(state, binding === null ? null : [{ kind: 'bind', ...binding }]);
+}
+
+/** Keeps a binding at another offset. */
+export function rebindInView(state: AppState, binding: Binding): AppState {
+  return editInView(state, [{ kind: 'bind', ...binding }]);
+}
+
+export function unbindInView(state: AppState, { profile, target }: Binding): AppState {
+  return editInView(state, [{ kind: 'unbind', profile, target }]);
+}
+
+interface Attached {
+  readonly state: AppState;
+  /** What the document calls it. */
+  readonly profile: string;
+}
+
+/** Puts a line of a report, and those beside it that the same object may reach, into the document in view. */
+function attachInView(state: AppState, file: FileId, target: string): Attached | null {
+  const inView = documentInView(state);
+  const loaded = state.files.find(({ id }) => id === file);
+  if (!inView || loaded?.phase.kind !== 'profile') return null;
+  const { profile } = loaded.phase;
+  const { document } = inView;
+  const name = nameIn(document, profile, loaded.name);
+  const known = document.profiles.find((each) => each.name === name);
+  const wanted = new Set([
+    ...(known?.lines.map(({ id }) => id) ?? []),
+    ...(known?.types.map((type) => type.name) ?? []),
+    ...linesBeside(profile, target, sizeBytesOf(document)),
+  ]);
+  const isThere = known && known.lines.length + known.types.length >= wanted.size;
+  if (isThere) return { state, profile: name };
+  const extract = extractProfile(profile, { name, takenOn: known?.takenOn ?? [], wanted });
+  const attached: DocumentProfile = { ...extract, operations: known?.operations ?? null };
+  const others = document.profiles.filter((each) => each.name !== name);
+  return { state: setProfilesInView(state, [...others, attached]), profile: name };
+}
+
+/** A report goes by its file's name, unless the document has another of that name. */
+export function nameIn(document: LayoutDocument, profile: AccessProfile, fileName: string): string {
+  const extract = extractProfile(profile, { name: '', takenOn: [], wanted: new Set() });
+  const totals = JSON.stringify([extract.listed, extract.stated, extract.command]);
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? fileName : `${fileName} (${count})`;
+    const other = document.profiles.find((each) => each.name === name);
+    if (!other || JSON.stringify([other.listed, other.stated, other.command]) === totals) {
+      return name;
+    }
+  }
+}
+
+function linesBeside(profile: AccessProfile, target: string, sizeBytes: number): string[] {
+  const lines = profileLines(profile);
+  const own = lines.find(({ id }) => id === target);
+  if (own === undefined || own.address === null) return [target];
+  const at = BigInt(own.address);
+  const reach = BigInt(sizeBytes + profile.lineBytes);
+  return lines.flatMap(({ id, address }) => {
+    if (address === null) return [];
+    const apart = BigInt(address) - at;
+    return apart <= reach && apart >= -reach ? [id] : [];
+  });
+}
+
+/** The largest that it has been: a report of an edited layout may lie on more lines. */
+function sizeBytesOf({ struct }: LayoutDocument): number {
+  return 2 * (struct.types[struct.root]?.sizeBytes ?? 0);
+}

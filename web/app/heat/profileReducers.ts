@@ -1,0 +1,75 @@
+import type { LayoutDocument, View } from '../../edit/document';
+import type { DocumentProfile } from '../../edit/profiles';
+import type { AccessProfile } from '../../facts/generated';
+import type { FileId } from '../../layout/ids';
+import { setProfilesInView, setView, showDocument } from '../documentReducers';
+import { addNotice, announce, profileRead } from '../fileReducers';
+import { documentInView } from '../inView';
+import type { AppState } from '../state';
+import type { HeatState } from './heatState';
+
+/** Puts a report's table of lines into the centre. */
+export function showProfile(state: AppState, file: FileId): AppState {
+  return { ...state, centre: { kind: 'profile', file } };
+}
+
+/** Back from a report to the struct that was looked at last. */
+export function leaveProfile(state: AppState): AppState {
+  const [last] = state.documents;
+  return last ? showDocument(state, last.id) : { ...state, centre: { kind: 'empty' } };
+}
+
+/** A report is read. It is shown at once where nothing else is; beside an open struct it is offered. */
+export function profileArrived(state: AppState, file: FileId, profile: AccessProfile): AppState {
+  const next = profileRead(state, file, profile);
+  if (next.centre.kind === 'empty') return showProfile(next, file);
+  if (next.centre.kind !== 'document') return next;
+  const name = next.files.find(({ id }) => id === file)?.name ?? 'The report';
+  const text = `${holds(profile)}. Open it to see who fights over which line, and bind a line to this struct.`;
+  return addNotice(next, { kind: 'note', title: name, text, profile: file });
+}
+
+export function changeHeat(state: AppState, part: Partial<HeatState>): AppState {
+  return { ...state, heat: { ...state.heat, ...part } };
+}
+
+/** Opens the rows of a line, or closes them. */
+export function toggleLine(state: AppState, file: FileId, id: string): AppState {
+  const { line } = state.heat;
+  const isOpen = line?.file === file && line.id === id;
+  return changeHeat(state, { line: isOpen ? null : { file, id } });
+}
+
+/** What is shown of the heat: which profile, which count, links. */
+export function setHeatView(
+  state: AppState,
+  view: Partial<Pick<View, 'profile' | 'metric' | 'conflicts'>>,
+): AppState {
+  return setView(state, view);
+}
+
+/** What a user knows of a profile: how many operations it saw, and which layout it was taken on. */
+export function setProfileFacts(
+  state: AppState,
+  name: string,
+  facts: Partial<Pick<DocumentProfile, 'operations' | 'takenOn'>>,
+): AppState {
+  const inView = documentInView(state);
+  if (!inView) return state;
+  const profiles = inView.document.profiles.map((profile) =>
+    profile.name === name ? { ...profile, ...facts } : profile,
+  );
+  return announce(setProfilesInView(state, profiles), `Set for ${name}.`);
+}
+
+/** The edits that make the layout in view: what a report from the patched kernel was taken on. */
+export function layoutEdits({ edits }: LayoutDocument): LayoutDocument['edits'] {
+  const orders = ['move', 'order', 'align', 'unalign', 'isolate', 'pad', 'unpad'];
+  return edits.filter(({ kind }) => orders.includes(kind));
+}
+
+function holds({ lines, variables, types }: AccessProfile): string {
+  const count = lines.length + variables.length;
+  if (count > 0) return `${count === 1 ? '1 contended line' : `${count} contended lines`}`;
+  return `${types.length === 1 ? '1 type' : `${types.length} types`}`;
+}

@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { bindInView } from '../../app/heat/bindReducers';
+import type { LineRow } from '../../app/heat/profileTable';
+import { showDocument } from '../../app/documentReducers';
+import { presentOf } from '../../app/inView';
+import type { LoadedFile, OpenDocument } from '../../app/state';
+import { heatCounts, snoopsOf } from '../../analysis/attribute/counts';
+import { bestOffset } from '../../analysis/attribute/landing';
+import type { AccessProfile, AccessRow } from '../../facts/generated';
+import { useApp, useAppState } from '../context';
+import controls from '../controls.module.css';
+import { formatCount, plural } from '../format';
+import { Icon } from '../Icon';
+import styles from './ProfileView.module.css';
+
+/** More rows than this are drawn when somebody asks for them. */
+const FIRST_ROWS = 200;
+
+/** One line: who touches which byte of it, and what it can be bound to. */
+export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; row: LineRow }) {
+  const { file, profile, row } = props;
+  const { line } = row;
+  const [all, setAll] = useState(false);
+  const documents = useAppState((state) => state.documents);
+  const rows = line.rows.toSorted((a, b) => a.offsetBytes - b.offsetBytes || hotter(a, b));
+  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
+  const peer = profile.display === 'peer';
+  const snoop = peer ? 'Peer' : 'HITM';
+  return (
+    <section className={styles.detail} aria-label={`Line ${line.id}`}>
+      <div className={styles.detailHead}>
+        <h2>
+          Line <code>{line.id}</code>
+        </h2>
+        <BindTo file={file} row={row} documents={documents} lineBytes={profile.lineBytes} />
+      </div>
+      {line.trimmedPercent !== null && (
+        <p className={styles.trimmed}>
+          <Icon name="warning" size={14} />
+          The report was cut: {line.trimmedPercent.toFixed(0)} % of this line’s{' '}
+          {peer ? 'peer snoops' : 'HITM'} and stores are in no row.
+        </p>
+      )}
+      {rows.length === 0 ? (
+        <p className={styles.waiting}>The report has no rows for this line.</p>
+      ) : (
+        // It scrolls sideways in a narrow window.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={styles.rowsPort} tabIndex={0} role="region" aria-label="Rows of the line">
+          <table className={styles.rows}>
+            <thead>
+              <tr>
+                <th scope="col">Offset</th>
+                <th scope="col">{snoop} rmt</th>
+                <th scope="col">{snoop} lcl</th>
+                <th scope="col">Other loads</th>
+                <th scope="col">Stores</th>
+                <th scope="col">CPUs</th>
+                <th scope="col">Nodes</th>
+                <th scope="col">Function</th>
+                <th scope="col">Source</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((each, place) => (
+                <Row
+                  key={place}
+                  row={each}
+                  sameOffset={each.offsetBytes === shown[place - 1]?.offsetBytes}
+                />
+              ))}
+            </tbody>
+          </table>
+          {shown.length < rows.length && (
+            <button type="button" className={controls.smallButton} onClick={() => setAll(true)}>
+              Show all {plural(rows.length, 'row')}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Row({ row, sameOffset }: { row: AccessRow; sameOffset: boolean }) {
+  const counts = heatCounts(row.counts, row.otherLoads);
+  return (
+    <tr data-same={sameOffset || undefined}>
+      <th scope="row">0x{row.offsetBytes.toString(16)}</th>
+      <Count value={counts.hitmRemote + counts.peerRemote} />
+      <Count value={counts.hitmLocal + counts.peerLocal} />
+      <Count value={counts.otherLoads} />
+      <Count value={counts.stores} />
+      <td>{row.cpuCount ?? (row.cpus.length || '·')}</td>
+      <td>{row.nodes.map(({ node }) => node).join(' ') || '·'}</td>
+      <td>
+        <code>{row.symbol ?? row.codeAddress ?? 'unknown'}</code>
+        {row.symbolMayBeCut && '…'}
+      </td>
+      <td>
+        <code>{row.sourceLine}</code>
+      </td>
+    </tr>
+  );
+}
+
+function Count({ value }: { value: number }) {
+  return (
+    <td className={value === 0 ? styles.zero : undefined}>{formatCount(Math.round(value))}</td>
+  );
+}
+
+/** The structs that are open, the last one first; any other is one search away. */
+function BindTo(props: {
+  file: LoadedFile;
+  row: LineRow;
+  documents: readonly OpenDocument[];
+  lineBytes: number;
+}) {
+  const { file, row, documents, lineBytes } = props;
+  const app = useApp();
+  const hasTypes = useAppState((state) => state.files.some(({ phase }) => phase.kind === 'ready'));
+  const bind = (open: OpenDocument) => {
+    const offset = bestOffset(presentOf(open).struct, row.line, lineBytes);
+    app.update((state) => bindInView(showDocument(state, open.id), file.id, row.line.id, offset));
+    app.showInspector('heat');
+  };
+  return (
+    <div className={styles.bindTo}>
+      {documents.slice(0, 3).map((open, place) => (
+        <button
+          key={open.id}
+          type="button"
+          className={place === 0 ? controls.primary : controls.button}
+          onClick={() => bind(open)}
+        >
+          Bind to {presentOf(open).struct.name}
+        </button>
+      ))}
+      {hasTypes ? (
+        <button type="button" className={controls.button} onClick={() => app.host.focusSearch()}>
+          Find its struct…
+        </button>
+      ) : (
+        documents.length === 0 && (
+          <span className={styles.hint}>
+            Open a vmlinux, BTF or a study to bind this line to a struct.
+          </span>
+        )
+      )}
+    </div>
+  );
+}
+
+function hotter(a: AccessRow, b: AccessRow): number {
+  const [first, second] = [heatCounts(a.counts), heatCounts(b.counts)];
+  return snoopsOf(second) - snoopsOf(first) || second.stores - first.stores;
+}

@@ -1,0 +1,119 @@
+import { changeHeat, leaveProfile } from '../../app/heat/profileReducers';
+import { lineRows, shownRows } from '../../app/heat/profileTable';
+import type { LoadedFile } from '../../app/state';
+import type { AccessProfile } from '../../facts/generated';
+import { useApp, useAppState } from '../context';
+import controls from '../controls.module.css';
+import { formatCount, plural } from '../format';
+import { Icon } from '../Icon';
+import { boundLines } from './boundLines';
+import { LineDetail } from './LineDetail';
+import { LineTable } from './LineTable';
+import { TypeTable } from './TypeTable';
+import styles from './ProfileView.module.css';
+
+/** A report in the centre: its contended lines, hottest first, and the rows of one of them. */
+export function ProfileView() {
+  const file = useAppState(({ centre, files }) =>
+    centre.kind === 'profile' ? files.find(({ id }) => id === centre.file) : undefined,
+  );
+  if (file?.phase.kind !== 'profile') return null;
+  return <Report file={file} profile={file.phase.profile} />;
+}
+
+function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile }) {
+  const app = useApp();
+  const heat = useAppState((state) => state.heat);
+  const documents = useAppState((state) => state.documents);
+  const rows = shownRows(profile, heat);
+  const all = lineRows(profile);
+  const chosen = rows.find(({ line }) => heat.line?.file === file.id && heat.line.id === line.id);
+  const open = chosen ?? rows[0] ?? null;
+  return (
+    <div className={styles.view}>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h1>{file.name}</h1>
+          <p className={styles.meta}>
+            {factsOf(profile).map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </p>
+        </div>
+        {documents.length > 0 && (
+          <button
+            type="button"
+            className={controls.button}
+            onClick={() => app.update(leaveProfile)}
+          >
+            <Icon name="left" />
+            Back to the struct
+          </button>
+        )}
+      </header>
+      {all.length > 0 && (
+        <>
+          <div className={styles.filter}>
+            <input
+              type="search"
+              className={controls.field}
+              aria-label="Filter lines by function, address or source"
+              placeholder="Function, address or source…"
+              value={heat.query}
+              onChange={(event) =>
+                app.update((state) => changeHeat(state, { query: event.target.value }))
+              }
+            />
+            <span role="status">
+              {rows.length === all.length
+                ? plural(all.length, 'line')
+                : `${formatCount(rows.length)} of ${plural(all.length, 'line')}`}
+            </span>
+          </div>
+          {rows.length === 0 ? (
+            <p className={styles.waiting}>
+              No line has a function, address or source like “{heat.query}”.
+            </p>
+          ) : (
+            <LineTable
+              file={file.id}
+              rows={rows}
+              open={open?.line.id ?? null}
+              peer={profile.display === 'peer'}
+              bound={boundLines(documents, file.name)}
+            />
+          )}
+          {open && <LineDetail key={open.line.id} file={file} profile={profile} row={open} />}
+        </>
+      )}
+      {profile.types.length > 0 && <TypeTable file={file} types={profile.types} />}
+      {all.length === 0 && profile.types.length === 0 && (
+        <p className={styles.waiting}>
+          This report lists no cache line. It may be cut, or nothing was contended: record with{' '}
+          <code>perf c2c record -a -- sleep 5</code> and report with{' '}
+          <code>perf c2c report --stdio -NN --full-symbols</code>.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is known of a report, in a line. */
+function factsOf(profile: AccessProfile): readonly string[] {
+  const { kernelRelease, machine, perfVersion, command, display, lineBytes, totals } = profile;
+  const sorted = {
+    totalHitm: 'sorted by HITM',
+    localHitm: 'sorted by local HITM',
+    remoteHitm: 'sorted by remote HITM',
+    peer: 'peer snoops (Arm): they count clean forwards too',
+  };
+  return [
+    kernelRelease === null ? null : `Linux ${kernelRelease}`,
+    machine,
+    perfVersion === null ? null : `perf ${perfVersion}`,
+    display === null ? null : sorted[display],
+    lineBytes === 64 ? null : `${lineBytes}-byte lines`,
+    totals.records === null ? null : plural(totals.records, 'sample'),
+    command,
+  ].filter((fact) => fact !== null);
+}

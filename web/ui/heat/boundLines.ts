@@ -1,0 +1,36 @@
+import { heatOf } from '../../app/heat/heatInView';
+import { presentOf } from '../../app/inView';
+import type { OpenDocument } from '../../app/state';
+import { applyEdits } from '../../edit/apply';
+import type { Applied } from '../../edit/applied';
+import type { LayoutDocument } from '../../edit/document';
+
+/** Which struct each line of a report is bound to, by the id of the line; those of neighbours joined in too. */
+export function boundLines(
+  documents: readonly OpenDocument[],
+  fileName: string,
+): ReadonlyMap<string, string> {
+  const bound = new Map<string, string>();
+  for (const open of documents) {
+    const document = presentOf(open);
+    for (const { profile, instances } of heatOf(document, appliedOf(document)).all) {
+      if (profile.name !== fileName) continue;
+      for (const { lines } of instances) {
+        for (const { line, offsetBytes } of lines) {
+          const name = bound.get(line.id);
+          const here = `${document.struct.name} ${offsetBytes < 0 ? '−' : '+'}${Math.abs(offsetBytes)}`;
+          bound.set(line.id, name === undefined ? here : `${name}, ${here}`);
+        }
+      }
+    }
+  }
+  return bound;
+}
+
+const applied = new WeakMap<LayoutDocument, Applied>();
+
+function appliedOf(document: LayoutDocument): Applied {
+  let known = applied.get(document);
+  if (known === undefined) applied.set(document, (known = applyEdits(document)));
+  return known;
+}
