@@ -1,6 +1,7 @@
 import { always, documentNeeded, type Command } from './command';
 import { redoInView, resetInView, undoInView } from './documentReducers';
 import { FIELD_COMMANDS } from './fieldCommands';
+import { HEAT_COMMANDS } from './heat/heatCommands';
 import { documentInView } from './inView';
 import { isSingleKey, matchesKey, type KeyPress } from './keys';
 import { PREDICT_COMMANDS } from './predict/predictCommands';
@@ -96,6 +97,7 @@ export const COMMANDS: readonly Command[] = [
   },
   ...FIELD_COMMANDS,
   ...PREDICT_COMMANDS,
+  ...HEAT_COMMANDS,
   ...VIEW_COMMANDS,
   ...SHARE_COMMANDS,
   {

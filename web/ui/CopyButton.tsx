@@ -4,7 +4,13 @@ import { Icon } from './Icon';
 import controls from './controls.module.css';
 
 /** Copies a text and shows that it did. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton(props: {
+  text: string;
+  label: string;
+  /** What stands on it, where several stand side by side. */
+  shown?: string;
+}) {
+  const { text, label, shown = 'Copy' } = props;
   const app = useApp();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -20,7 +26,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       onClick={() => void app.host.copy(text).then(setCopied)}
     >
       <Icon name={copied ? 'check' : 'copy'} size={14} />
-      {copied ? 'Copied' : 'Copy'}
+      {copied ? 'Copied' : shown}
     </button>
   );
 }

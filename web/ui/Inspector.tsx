@@ -4,6 +4,7 @@ import type { InspectorTab } from '../app/state';
 import { ChangesTab } from './ChangesTab';
 import { useApp, useAppState } from './context';
 import { FieldTab } from './FieldTab';
+import { HeatTab } from './heat/HeatTab';
 import { Icon } from './Icon';
 import { ShareTab } from './share/ShareTab';
 import controls from './controls.module.css';
@@ -21,6 +22,7 @@ const TABS: readonly {
   readonly Panel: React.ComponentType;
 }[] = [
   { id: 'field', title: 'Field', Panel: FieldTab },
+  { id: 'heat', title: 'Heat', Panel: HeatTab },
   { id: 'predict', title: 'Predict', Panel: PredictPanel },
   { id: 'suggest', title: 'Suggest', Panel: SuggestPanel },
   { id: 'changes', title: 'Changes', Panel: ChangesTab },

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { FieldMenu } from './FieldMenu';
 import { FigureStrip } from './FigureStrip';
 import { GridHost } from './GridHost';
+import { HeatBar } from './heat/HeatBar';
 import { StructTitle } from './StructTitle';
 import { Toolbar } from './Toolbar';
 import styles from './StructView.module.css';
@@ -14,6 +15,7 @@ export function StructView() {
       <StructTitle />
       <Toolbar />
       <FigureStrip />
+      <HeatBar />
       <GridHost onMenu={setMenuAt} />
       {menuAt && <FieldMenu at={menuAt} onClose={() => setMenuAt(null)} />}
     </div>

@@ -1,0 +1,129 @@
+import { meanCycles, type Accessor } from '../../analysis/attribute/accessor';
+import type { Attribution } from '../../analysis/attribute/attribute';
+import { snoopsOf } from '../../analysis/attribute/counts';
+import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
+import type { Heat } from '../../app/heat/heatInView';
+import { formatCount, plural } from '../format';
+import { heatSentence, snoopName, valueText } from './heatWords';
+import styles from './HeatTab.module.css';
+
+const MOST_ACCESSORS = 40;
+
+/** Who loads a field and who stores it: functions with their counts, source lines, CPUs and nodes. */
+export function FieldAccessors({ field, heat }: { field: FieldHeat; heat: Heat }) {
+  const { current } = heat;
+  if (!current) return null;
+  const { counts, latency } = field;
+  const cycles = meanCycles(latency);
+  const all = snoopsOf(current.attributed);
+  return (
+    <section className={styles.section} aria-label="Heat of the field">
+      <p className={styles.name}>{field.path}</p>
+      <dl className={styles.facts}>
+        {snoopsOf(current.total) > 0 && (
+          <>
+            <dt>{current.peer ? 'Peer snoops' : 'HITM'}</dt>
+            <dd>
+              {formatCount(Math.round(snoopsOf(counts)))}{' '}
+              <small>
+                {all > 0 && `${((100 * snoopsOf(counts)) / all).toFixed(0)} % of the struct’s, `}
+                {formatCount(Math.round(counts.hitmRemote + counts.peerRemote))} remote
+              </small>
+            </dd>
+          </>
+        )}
+        <dt>Other loads</dt>
+        <dd>{valueText(counts.otherLoads, current)}</dd>
+        <dt>Stores</dt>
+        <dd className={counts.stores > 0 ? styles.stores : undefined}>
+          {valueText(counts.stores, current)}
+        </dd>
+        {cycles !== null && (
+          <>
+            <dt>Load takes</dt>
+            <dd>
+              {formatCount(Math.round(cycles))}{' '}
+              <small>cycles, mean of {formatCount(Math.round(latency.loads))}</small>
+            </dd>
+          </>
+        )}
+      </dl>
+      {field.oneOf.length > 0 && (
+        <p className={styles.note}>
+          Offsets cannot tell {field.oneOf.join(', ')} apart: they share these bytes.
+        </p>
+      )}
+      {field.accessors.length > 0 && (
+        <ol className={styles.accessors} aria-label="Functions">
+          {field.accessors.slice(0, MOST_ACCESSORS).map((accessor, place) => (
+            <AccessorItem key={place} accessor={accessor} attribution={current} />
+          ))}
+        </ol>
+      )}
+      {field.accessors.length > MOST_ACCESSORS && (
+        <p className={styles.note}>
+          and {plural(field.accessors.length - MOST_ACCESSORS, 'more instruction')}
+        </p>
+      )}
+      {heat.all.length > 1 && <Elsewhere field={field} heat={heat} />}
+    </section>
+  );
+}
+
+function AccessorItem(props: { accessor: Accessor; attribution: Attribution }) {
+  const { accessor, attribution } = props;
+  const { counts } = accessor;
+  const snoops = snoopsOf(counts);
+  const all = snoopsOf(attribution.attributed);
+  const places = [
+    accessor.sourceLine,
+    accessor.cpuCount === null ? null : plural(accessor.cpuCount, 'CPU'),
+    accessor.nodes.length > 0
+      ? `node${accessor.nodes.length === 1 ? '' : 's'} ${accessor.nodes.join(', ')}`
+      : null,
+    accessor.thread === null ? null : `thread ${accessor.thread}`,
+  ].filter((part) => part !== null && part !== '');
+  return (
+    <li>
+      <p>
+        <code>
+          {accessor.symbol ?? accessor.codeAddress ?? 'unknown code'}
+          {accessor.symbolMayBeCut && '…'}
+        </code>
+        {counts.stores > 0 && <span className={styles.badge}>stores</span>}
+      </p>
+      <p className={styles.amounts}>
+        {snoops > 0 && (
+          <span>
+            {formatCount(Math.round(snoops))} {snoopName(attribution)}
+            {all > 0 && ` (${((100 * snoops) / all).toFixed(0)} %)`}
+          </span>
+        )}
+        {counts.otherLoads > 0 && (
+          <span>{formatCount(Math.round(counts.otherLoads))} other loads</span>
+        )}
+        {counts.stores > 0 && <span>{formatCount(Math.round(counts.stores))} stores</span>}
+      </p>
+      {places.length > 0 && <p className={styles.places}>{places.join(' · ')}</p>}
+    </li>
+  );
+}
+
+/** The same field in the other profiles. */
+function Elsewhere({ field, heat }: { field: FieldHeat; heat: Heat }) {
+  return (
+    <dl className={styles.elsewhere} aria-label="In other profiles">
+      {heat.all
+        .filter((each) => each !== heat.current)
+        .map((other) => {
+          const there = other.heat.byPath.get(field.path);
+          return (
+            <div key={other.profile.name}>
+              <dt>{other.profile.name}</dt>
+              <dd>{there ? heatSentence(there, other) : 'no sample'}</dd>
+            </div>
+          );
+        })}
+    </dl>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Attribution } from '../../analysis/attribute/attribute';
+import { heatInView, type Heat } from '../../app/heat/heatInView';
+import { selectionInView, type InView } from '../../app/inView';
+import { useAppState } from '../context';
+import { useInView } from '../useInView';
+import { FieldAccessors } from './FieldAccessors';
+import { HotFields } from './HotFields';
+import { NothingBound } from './NothingBound';
+import { ProfileFacts } from './ProfileFacts';
+import { SlideBar } from './SlideBar';
+import styles from './HeatTab.module.css';
+
+/** Who touches the focused field, every hot field, and how the lines of the profile lie on the struct. */
+export function HeatPanel() {
+  const inView = useInView();
+  const selected = useAppState((state) => selectionInView(state)[0] ?? null);
+  if (!inView) return null;
+  const heat = heatInView(inView);
+  if (!heat.current) return <NothingBound />;
+  const field = selected === null ? null : (heat.current.heat.byPath.get(selected) ?? null);
+  return (
+    <>
+      {field && <FieldAccessors field={field} heat={heat} />}
+      {!field && selected !== null && (
+        <p className={styles.quiet}>
+          No sample of {heat.current.profile.name} falls on <code>{selected}</code>. That says
+          nothing of loads that hit in the first-level cache.
+        </p>
+      )}
+      <HotFields inView={inView} heat={heat} />
+      <Slide inView={inView} current={heat.current} />
+      <ProfileFacts inView={inView} heat={heat} />
+    </>
+  );
+}
+
+/** The binding that was made or chosen last, while its line can be slid: types have no offset to find. */
+function Slide({ inView, current }: { inView: InView; current: Heat['current'] & Attribution }) {
+  const sliding = useAppState((state) => state.heat.sliding);
+  const bindings = inView.shown.applied.bindings.filter(
+    (each) => each.profile === current.profile.name,
+  );
+  const binding = bindings.find((each) => each.target === sliding?.target) ?? bindings.at(-1);
+  const line = current.profile.lines.find(({ id }) => id === binding?.target);
+  if (!binding || !line) return null;
+  return (
+    <SlideBar
+      key={binding.target}
+      inView={inView}
+      profile={current.profile}
+      line={line}
+      binding={binding}
+    />
+  );
+}

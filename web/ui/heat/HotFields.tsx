@@ -1,0 +1,124 @@
+import type { Attribution } from '../../analysis/attribute/attribute';
+import { snoopsOf } from '../../analysis/attribute/counts';
+import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
+import { focusInView, selectInView } from '../../app/documentReducers';
+import type { Heat } from '../../app/heat/heatInView';
+import type { InView } from '../../app/inView';
+import type { MemberPath } from '../../layout/ids';
+import { useApp } from '../context';
+import controls from '../controls.module.css';
+import { formatCount } from '../format';
+import { CopyHeatTable } from './CopyHeatTable';
+import { valueText } from './heatWords';
+import styles from './HeatTab.module.css';
+
+const MOST_FIELDS = 60;
+
+/** Every hot field of the struct, hottest first; with several profiles, each in a column of its own. */
+export function HotFields({ inView, heat }: { inView: InView; heat: Heat }) {
+  const app = useApp();
+  const { current, all } = heat;
+  if (!current) return null;
+  const byPath = new Set(all.flatMap((each) => each.heat.fields.map(({ path }) => path)));
+  const hot = (path: MemberPath) => current.heat.fields.find((each) => each.path === path);
+  const paths = [
+    ...current.heat.fields.map(({ path }) => path),
+    ...[...byPath].filter((path) => !hot(path)),
+  ];
+  const several = all.length > 1;
+  const pick = (path: MemberPath) => {
+    app.update((state) => focusInView(selectInView(state, [path]), path));
+  };
+  return (
+    <section className={styles.section} aria-label="Hot fields">
+      <h2>Hot fields of {inView.document.struct.name}</h2>
+      <div className={styles.scroll}>
+        <table className={styles.fields}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {several ? (
+                all.map((each) => (
+                  <th key={each.profile.name} scope="col" title={each.profile.name}>
+                    {each.profile.name}
+                  </th>
+                ))
+              ) : (
+                <>
+                  <th scope="col">{headOf(current)}</th>
+                  <th scope="col">Stores</th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {paths.slice(0, MOST_FIELDS).map((path) => (
+              <tr key={path}>
+                <th scope="row">
+                  <button type="button" className={controls.link} onClick={() => pick(path)}>
+                    {path}
+                  </button>
+                </th>
+                {several ? (
+                  all.map((each) => (
+                    <td key={each.profile.name}>
+                      {perOperation(
+                        each,
+                        each.heat.fields.find((field) => field.path === path),
+                      )}
+                    </td>
+                  ))
+                ) : (
+                  <Counts field={hot(path)} attribution={current} />
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {several && (
+        <p className={styles.note}>
+          {all.every(({ profile }) => profile.operations !== null)
+            ? 'HITM and stores (after the stroke) per million operations.'
+            : 'HITM, and stores after the stroke. Give the operations of each below to compare per operation.'}
+        </p>
+      )}
+      <CopyHeatTable inView={inView} heat={heat} />
+    </section>
+  );
+}
+
+function Counts({
+  field,
+  attribution,
+}: {
+  field: FieldHeat | undefined;
+  attribution: Attribution;
+}) {
+  if (!field) return null;
+  const main = snoopsOf(attribution.total) > 0 ? snoopsOf(field.counts) : field.counts.otherLoads;
+  return (
+    <>
+      <td>{valueText(main, attribution)}</td>
+      <td className={field.counts.stores > 0 ? styles.stores : styles.zero}>
+        {valueText(field.counts.stores, attribution)}
+      </td>
+    </>
+  );
+}
+
+function headOf(attribution: Attribution): string {
+  if (snoopsOf(attribution.total) <= 0) return 'Loads';
+  return attribution.peer ? 'Peer' : 'HITM';
+}
+
+/** `1,204 / 481`; per million operations where they are given. */
+function perOperation(attribution: Attribution, field: FieldHeat | undefined): string {
+  if (!field) return '·';
+  const { operations } = attribution.profile;
+  const scale = operations === null ? 1 : 1e6 / operations;
+  const text = (value: number) =>
+    operations === null ? formatCount(Math.round(value)) : (value * scale).toPrecision(3);
+  const main = snoopsOf(attribution.total) > 0 ? snoopsOf(field.counts) : field.counts.otherLoads;
+  return `${text(main)} / ${text(field.counts.stores)}`;
+}

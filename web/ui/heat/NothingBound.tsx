@@ -1,0 +1,97 @@
+import { bindInView } from '../../app/heat/bindReducers';
+import { showProfile } from '../../app/heat/profileReducers';
+import { lineRows } from '../../app/heat/profileTable';
+import { documentInView } from '../../app/inView';
+import type { LoadedFile } from '../../app/state';
+import { bestOffset } from '../../analysis/attribute/landing';
+import type { AccessProfile } from '../../facts/generated';
+import { useApp, useAppState } from '../context';
+import controls from '../controls.module.css';
+import { CopyButton } from '../CopyButton';
+import styles from './HeatTab.module.css';
+
+const RECORD =
+  'perf c2c record -a -- sleep 5; perf c2c report --stdio -NN --full-symbols > c2c.txt';
+
+/** No heat yet: how to get a report, or the hottest lines of those that are open. */
+export function NothingBound() {
+  const app = useApp();
+  const files = useAppState((state) => state.files);
+  const reports = files.flatMap((file) =>
+    file.phase.kind === 'profile' ? [{ file, profile: file.phase.profile }] : [],
+  );
+  if (reports.length === 0) {
+    return (
+      <section className={styles.section} aria-label="No heat">
+        <h2>No heat yet</h2>
+        <p className={styles.note}>
+          Drop or paste what perf says of the machine that suffers, and bind a line of it to this
+          struct:
+        </p>
+        <p className={styles.command}>
+          <code>{RECORD}</code>
+          <CopyButton text={RECORD} label="Copy" />
+        </p>
+        <p className={styles.note}>
+          perf script, perf mem report, perf.data, and type profiles (perf report -s type,typeoff)
+          do too. Without a report, tag fields by hand: right-click one in the grid.
+        </p>
+      </section>
+    );
+  }
+  return (
+    <>
+      {reports.map(({ file, profile }) => (
+        <section key={file.id} className={styles.section} aria-label={file.name}>
+          <h2>{file.name}</h2>
+          <p className={styles.note}>Nothing of it is bound to this struct. Its hottest lines:</p>
+          <HottestLines file={file} profile={profile} />
+          <button
+            type="button"
+            className={controls.smallButton}
+            onClick={() => app.update((state) => showProfile(state, file.id))}
+          >
+            Open the report
+          </button>
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** The line that was looked at last, then the hottest. */
+function HottestLines({ file, profile }: { file: LoadedFile; profile: AccessProfile }) {
+  const app = useApp();
+  const looked = useAppState((state) => state.heat.line);
+  const rows = lineRows(profile);
+  const last = rows.find(({ line }) => looked?.file === file.id && looked.id === line.id);
+  const some = [...new Set([...(last ? [last] : []), ...rows.slice(0, 5)])];
+  return (
+    <ul className={styles.lines}>
+      {some.map(({ line, sharePercent, functions }) => (
+        <li key={line.id}>
+          <span>
+            <code>{line.id}</code>
+            <small>
+              {sharePercent === null ? '' : `${sharePercent.toFixed(1)} % · `}
+              {functions.slice(0, 2).join(', ')}
+            </small>
+          </span>
+          <button
+            type="button"
+            className={controls.smallButton}
+            aria-label={`Bind ${line.id}`}
+            onClick={() => {
+              const inView = documentInView(app.store.getState());
+              if (!inView) return;
+              const offset = bestOffset(inView.document.struct, line, profile.lineBytes);
+              app.update((state) => bindInView(state, file.id, line.id, offset));
+            }}
+          >
+            Bind
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
