@@ -169,7 +169,12 @@ function Columns() {
 
 function Nothing({ loading, typed, total }: { loading: boolean; typed: string; total: number }) {
   if (loading && total === 0) return <p className={styles.nothing}>Reading the types…</p>;
-  if (total === 0) return <p className={styles.nothing}>This file holds no structs or unions.</p>;
+  if (total === 0)
+    return (
+      <p className={styles.nothing}>
+        No structs yet: open a vmlinux, BTF or any ELF file with debug information.
+      </p>
+    );
   return (
     <p className={styles.nothing}>
       No struct is called anything like <b>{typed}</b>.

@@ -21,7 +21,7 @@ export const HEAT_COMMANDS: readonly Command[] = [
     id: 'view.heat',
     title: 'Inspector: heat',
     group: 'View',
-    keys: ['H'],
+    keys: ['T'],
     disabled: documentNeeded,
     run: (app) => app.showInspector('heat'),
   },

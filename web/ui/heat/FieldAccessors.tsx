@@ -96,7 +96,7 @@ function AccessorItem(props: { accessor: Accessor; attribution: Attribution }) {
         {snoops > 0 && (
           <span>
             {formatCount(Math.round(snoops))} {snoopName(attribution)}
-            {all > 0 && ` (${((100 * snoops) / all).toFixed(0)} %)`}
+            {all > 0 && ` (${shareText((100 * snoops) / all)})`}
           </span>
         )}
         {counts.otherLoads > 0 && (
@@ -107,6 +107,10 @@ function AccessorItem(props: { accessor: Accessor; attribution: Attribution }) {
       {places.length > 0 && <p className={styles.places}>{places.join(' · ')}</p>}
     </li>
   );
+}
+
+function shareText(percent: number): string {
+  return percent < 1 ? 'below 1 %' : `${percent.toFixed(0)} %`;
 }
 
 /** The same field in the other profiles. */

@@ -148,7 +148,9 @@ function Row(props: {
       onClick={() => props.onOpen(place)}
     >
       <span role="gridcell">{row.rank}</span>
-      <code role="gridcell">{row.line.id}</code>
+      <span role="gridcell">
+        <code>{row.line.id}</code>
+      </span>
       <span role="gridcell" className={styles.share}>
         {row.sharePercent === null ? (
           <span className={styles.zero}>·</span>

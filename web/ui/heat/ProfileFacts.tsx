@@ -23,10 +23,11 @@ export function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
         );
         return (
           <div key={profile.name} className={styles.profile}>
-            <label className={styles.choose}>
+            <div className={styles.choose}>
               <input
                 type="radio"
                 name="profile"
+                aria-label={profile.name}
                 checked={attribution === heat.current}
                 onChange={() =>
                   app.update((state) => setHeatView(state, { profile: profile.name }))
@@ -39,7 +40,7 @@ export function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
                   {profile.kernelRelease !== null && ` · Linux ${profile.kernelRelease}`}
                 </small>
               </span>
-            </label>
+            </div>
             {bindings.length > 1 && (
               <p className={styles.bound}>
                 {bindings.map((binding) => (
