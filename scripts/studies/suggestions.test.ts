@@ -126,12 +126,6 @@ describe('address_space, 48 bytes into a line of its inode', () => {
     const aligned = apart.filter(({ figures }) => figures.sizeBytes === 256);
     expect(aligned.some(({ edits }) => edits.some(({ kind }) => kind === 'align'))).toBe(true);
   });
-
-  test('the merged kind of order: the lock behind fields that are cold, at 192 bytes', () => {
-    const behind = suggestions.filter((suggestion) => {
-      const { at } = changed(suggestion.edits);
-      return isApart(suggestion) && at('i_mmap_rwsem') > 88 && suggestion.figures.sizeBytes === 192;
-    });
     expect(behind.length).toBeGreaterThan(0);
   });
 });

@@ -39,8 +39,8 @@ export function assign(
     };
     group.sites.forEach((site, index) => {
       if (site.kind === 'foreign') {
-        const hottest = moved && site.isCutOff ? hottestField(group, site.line) : null;
-        const line = moved ? hottest && lineNow(hottest) : site.line;
+        const hottest = site.isCutOff ? hottestField(group, site.line) : null;
+        const line = hottest !== null ? lineNow(hottest) : moved ? null : site.line;
         if (line === null) leftOut.push(index);
         else put(line, index);
         return;

@@ -34,7 +34,7 @@ export function flagSentence(flag: Flag): string {
     case 'noStoresSampled':
       return `${samples(flag.hitm)} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled and go where their field goes. Record longer, or with more stores sampled.`;
     case 'unknownReaders':
-      return `${fields(flag.fields.length)} on line ${flag.line} ${flag.fields.length === 1 ? 'was' : 'were'} never observable (${list(flag.fields)}): nobody wrote their line, so their reads could not miss. The range allows one HITM for each store there; mark them read-hot or cold to narrow it.`;
+      return `${fields(flag.fields.length)} on line ${flag.line} ${flag.fields.length === 1 ? 'was' : 'were'} never observable (${list(flag.fields)}): nobody wrote their line, so their reads could not miss. If they are read often, HITM may be higher than the range says, up to one for each store there; mark them read-hot or cold to know.`;
     case 'pair':
       return `Line ${flag.writerLine} is written often and line ${flag.readerLine}, which may be the other half of its 128-byte pair, is read often: adjacent-line prefetch can make them disturb each other. Keep a line between them, or measure.`;
     case 'straddles':

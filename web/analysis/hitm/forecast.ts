@@ -19,7 +19,10 @@ export interface Forecast {
   /** `measured` where the same fields share lines as at the baseline. Tags give `predicted` always. */
   readonly basis: 'measured' | 'predicted';
   readonly hitm: HitmCount;
+  /** With what readers that nobody could have seen may add: at most one HITM for each store. */
   readonly band: Band;
+  /** Without them: what the profile itself says. */
+  readonly seenBand: Band;
   /** Coherence transactions, in load samples: also what atomics cost, which HITM hardly shows. */
   readonly transactions: number;
   /** What the profiled order has. */
@@ -44,6 +47,7 @@ export interface LineForecast {
   readonly line: number;
   readonly hitm: HitmCount;
   readonly band: Band;
+  readonly seenBand: Band;
   readonly transactions: number;
 }
 
@@ -96,6 +100,7 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
     basis: measured ? 'measured' : 'predicted',
     hitm: { total, rmt, lcl: total - rmt },
     band: { low, high: high + unseen },
+    seenBand: { low, high },
     transactions,
     baseline: { hitm: baselineHitm, transactions: before },
     lines: lines.sort((a, b) => a.baseBytes - b.baseBytes || a.line - b.line),
@@ -165,11 +170,13 @@ function lineForecast(
   });
   const total = figures.hitmTotal * weight;
   const variants = Array.from(figures.variants(), (value) => value * weight);
+  const seenBand = band(variants, total);
   return {
     baseBytes,
     line,
     hitm: { total, rmt, lcl: total - rmt },
-    band: band(variants, total),
+    band: seenBand,
+    seenBand,
     transactions: figures.transactions * weight,
   };
 }

@@ -58,8 +58,8 @@ export interface AtomProfile {
 export interface ForeignAtom {
   readonly line: number;
   /**
-   * What a cut report lost of the line: most of it belongs to the fields that are listed there, so it
-   * goes where the hottest of them goes when the objects begin elsewhere.
+   * What a cut report lost of the line. Most of it belongs to the fields that are listed there, so it
+   * goes where the hottest of them goes: left behind, it would let them look better than they are.
    */
   readonly isCutOff?: true;
   readonly rows: readonly AccessRow[];

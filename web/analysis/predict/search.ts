@@ -37,20 +37,25 @@ export function* search(job: SearchJob): Generator<SuggestProgress, void> {
     yield* suggest(input);
     return;
   }
+  const judge = judgeFor(job, basis);
   let evaluated = 0;
   if (job.goal === 'conflicts') {
     const heat = calibrated.value;
     const origin = originOf(basis, job.statedBaseBytes);
+    let packed: readonly Suggestion[] | null = null;
     for (const progress of suggest({ ...input, heat, origin })) {
-      if (progress.kind === 'front' && progress.done && progress.suggestions.length === 0) {
-        evaluated = progress.evaluated;
-        break;
+      if (progress.kind !== 'front' || progress.suggestions.length > 0) {
+        yield progress;
+        if (progress.kind === 'none' || (progress.kind === 'front' && progress.done)) return;
+        continue;
       }
-      yield progress;
-      if (progress.kind === 'none' || (progress.kind === 'front' && progress.done)) return;
+      evaluated = progress.evaluated;
+      if (progress.done) break;
+      // Nothing so far: what a single move can close is found at once, and worth looking at meanwhile.
+      packed ??= lastFront(suggest({ ...input, options: { ...options, mostEdits: 1 } })).map(judge);
+      yield { ...progress, suggestions: packed };
     }
   }
-  const judge = judgeFor(job, basis);
   for (const progress of suggest(input)) {
     switch (progress.kind) {
       case 'front':
@@ -72,6 +77,12 @@ export function* search(job: SearchJob): Generator<SuggestProgress, void> {
   }
 }
 
+function lastFront(search: Iterable<SuggestProgress>): readonly Suggestion[] {
+  let last: readonly Suggestion[] = [];
+  for (const progress of search) if (progress.kind === 'front') last = progress.suggestions;
+  return last;
+}
+
 /** Says of a suggestion that was made without heat what the heat says of it. */
 function judgeFor(job: SearchJob, basis: Basis): (suggestion: Suggestion) => Suggestion {
   const { applied, allocation, machine, statedBaseBytes } = job;
@@ -90,10 +101,10 @@ function judgeFor(job: SearchJob, basis: Basis): (suggestion: Suggestion) => Sug
     }
     const after = forecastOf(now.struct);
     if (before === null || after === null) return suggestion;
-    const { hitm, band, transactions } = after;
+    const { hitm, seenBand, transactions } = after;
     const figures = {
       ...suggestion.figures,
-      hitm: { before: before.hitm.total, after: hitm.total, band },
+      hitm: { before: before.hitm.total, after: hitm.total, band: seenBand },
       transactions: { before: before.transactions, after: transactions },
     };
     return { ...suggestion, figures };

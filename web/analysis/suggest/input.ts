@@ -45,7 +45,7 @@ export interface SuggestionFigures {
   readonly hitm: {
     readonly before: number;
     readonly after: number;
-    /** Of `after`. */
+    /** Of `after`, without what `unknownReaders` may add. */
     readonly band: Band;
   } | null;
   readonly transactions: { readonly before: number; readonly after: number } | null;

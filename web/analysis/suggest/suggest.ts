@@ -172,7 +172,7 @@ function described(
             hitm: heat && {
               before: start.hitm,
               after: candidate.hitm,
-              band: forecast(heat, placed(candidate.arranged)).band,
+              band: forecast(heat, placed(candidate.arranged)).seenBand,
             },
             transactions: heat && { before: start.transactions, after: candidate.transactions },
             sizeBytes: candidate.arranged.sizeBytes,

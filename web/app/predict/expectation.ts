@@ -18,17 +18,26 @@ export function lineExpectations(
   { basis }: Prediction,
   { calibrated, forecast }: { readonly calibrated: Calibrated; readonly forecast: Forecast },
 ): readonly LineExpectation[] {
-  const lines = new Map<string, LineExpectation>();
-  const key = (line: LineForecast) => `${line.baseBytes}/${line.line}`;
-  for (const line of baselineOf(basis, calibrated)?.lines ?? []) {
+  const was = baselineOf(basis, calibrated)?.lines ?? [];
+  const now = forecast.lines;
+  // All objects begin in one place, though perhaps another than before: lines go by their number.
+  const byNumber = isOneBase(was) && isOneBase(now);
+  const key = (line: LineForecast) => (byNumber ? line.line : `${line.baseBytes}/${line.line}`);
+  const lines = new Map<string | number, LineExpectation>();
+  for (const line of was) {
     const { baseBytes, hitm } = line;
     lines.set(key(line), { baseBytes, line: line.line, before: hitm.total, after: null });
   }
-  for (const line of forecast.lines) {
+  for (const line of now) {
     const before = lines.get(key(line))?.before ?? 0;
     lines.set(key(line), { baseBytes: line.baseBytes, line: line.line, before, after: line });
   }
+  if (byNumber) return [...lines.values()].sort((a, b) => a.line - b.line);
   return [...lines.values()].sort((a, b) => a.baseBytes - b.baseBytes || a.line - b.line);
+}
+
+function isOneBase(lines: readonly LineForecast[]): boolean {
+  return new Set(lines.map(({ baseBytes }) => baseBytes)).size <= 1;
 }
 
 const baselines = new WeakMap<Calibrated, Forecast>();

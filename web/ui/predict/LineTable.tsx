@@ -1,5 +1,5 @@
 import type { LineExpectation } from '../../app/predict/expectation';
-import { range, shortAmount, type Scale } from './amounts';
+import { openRange, shortAmount, type Scale } from './amounts';
 import styles from './Predict.module.css';
 
 /** More rows than this change too little to be read in every frame of a drag. */
@@ -11,6 +11,8 @@ export function LineTable({ lines, scale }: { lines: readonly LineExpectation[];
   const heavy = [...lines].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_ROWS);
   const shown = lines.filter((line) => heavy.includes(line));
   const bases = new Set(lines.map(({ baseBytes }) => baseBytes));
+  // A line number that comes twice is of objects that begin in different places.
+  const isAmbiguous = new Set(lines.map(({ line }) => line)).size < lines.length && bases.size > 1;
   return (
     <>
       <table className={styles.lines}>
@@ -27,11 +29,11 @@ export function LineTable({ lines, scale }: { lines: readonly LineExpectation[];
             <tr key={`${baseBytes}/${line}`}>
               <th scope="row">
                 {line}
-                {bases.size > 1 && <small> of objects at +{baseBytes}</small>}
+                {isAmbiguous && <small> of objects at +{baseBytes}</small>}
               </th>
               <td>{shortAmount(before, scale)}</td>
-              <td>{after ? shortAmount(after.hitm.total, scale) : 'no access'}</td>
-              {scale.kind === 'samples' && <td>{after ? range(after.band, scale) : ''}</td>}
+              <td>{after ? shortAmount(after.hitm.total, scale) : '–'}</td>
+              {scale.kind === 'samples' && <td>{after ? openRange(after, scale) : ''}</td>}
             </tr>
           ))}
         </tbody>

@@ -9,7 +9,7 @@ import controls from '../controls.module.css';
 import inspector from '../Inspector.module.css';
 import { Sentence } from '../Sentence';
 import { useInView } from '../useInView';
-import { amount, changeShare, range, scaleOf, shortAmount, type Scale } from './amounts';
+import { amount, changeShare, openRange, scaleOf, shortAmount, type Scale } from './amounts';
 import { LineTable } from './LineTable';
 import { RowFates } from './RowFates';
 import { StudyWarning } from './StudyWarning';
@@ -108,7 +108,7 @@ function One({ prediction }: { prediction: Prediction }) {
 }
 
 function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; name: string }) {
-  const { hitm, band, baseline, transactions, basis } = forecast;
+  const { hitm, baseline, transactions, basis } = forecast;
   const isTags = scale.kind === 'shares';
   const isSame = amount(hitm.total, scale) === amount(baseline.hitm, scale);
   const transactionScale: Scale = isTags
@@ -131,7 +131,7 @@ function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; na
               ? isSame
                 ? 'as in the original'
                 : `was ${amount(baseline.hitm, scale)}`
-              : `${range(band, scale)}, was ${amount(baseline.hitm, scale)} (${changeShare(baseline.hitm, hitm.total)})`}
+              : `${openRange(forecast, scale)}, was ${amount(baseline.hitm, scale)} (${changeShare(baseline.hitm, hitm.total)})`}
           </span>
         )}
       </p>
@@ -170,25 +170,55 @@ function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; na
   );
 }
 
-/** Another profile of the same struct: its change alone. */
+/** Another profile of the same struct: what it says of the order in view. */
 function Other({ prediction }: { prediction: Prediction }) {
   const { basis, outcome } = prediction;
-  return (
-    <section className={inspector.section} aria-label={basis.name}>
-      <h2>{basis.name}</h2>
-      {outcome.ok ? (
-        <p className={styles.total}>
-          <b>{amount(outcome.value.forecast.hitm.total, { kind: 'samples' })}</b>
-          <span>
-            {range(outcome.value.forecast.band, { kind: 'samples' })}, was{' '}
-            {amount(outcome.value.forecast.baseline.hitm, { kind: 'samples' })} (
-            {changeShare(outcome.value.forecast.baseline.hitm, outcome.value.forecast.hitm.total)})
-          </span>
-        </p>
-      ) : (
+  if (!outcome.ok) {
+    return (
+      <section className={inspector.section} aria-label={basis.name}>
+        <h2>{basis.name}</h2>
         <p className={inspector.quiet}>
           <Sentence text={unpredictableSentence(outcome.error)} />
         </p>
+      </section>
+    );
+  }
+  const { forecast } = outcome.value;
+  const { hitm, baseline } = forecast;
+  const scale: Scale = { kind: 'samples' };
+  // A report of a patched kernel measures its own order; it predicts no other from there.
+  if (!basis.isOfOriginal && forecast.basis === 'predicted') {
+    return (
+      <section className={inspector.section} aria-label={basis.name}>
+        <h2>{basis.name}</h2>
+        <p className={inspector.quiet}>
+          {amount(baseline.hitm, scale)} HITM, measured on another order than the one in view.
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className={inspector.section} aria-label={basis.name}>
+      <h2>
+        {basis.name}, {forecast.basis}
+      </h2>
+      <p className={styles.total}>
+        <b>{amount(hitm.total, scale)}</b>
+        <span>
+          {forecast.basis === 'measured'
+            ? 'on just this order'
+            : `${openRange(forecast, scale)}, was ${amount(baseline.hitm, scale)} (${changeShare(baseline.hitm, hitm.total)})`}
+        </span>
+      </p>
+      {forecast.basis === 'measured' && !basis.isOfOriginal && (
+        <ul className={styles.measured}>
+          {forecast.fields.map(({ field, measured }) => (
+            <li key={field}>
+              <code>{field}</code>
+              <span>{shortAmount(measured, scale)}</span>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );

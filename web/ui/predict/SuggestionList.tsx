@@ -124,7 +124,11 @@ function Equals({ first, equals, onPreview }: EqualsProps) {
       </ul>
       {equals.length > shown.length && (
         <button type="button" className={controls.link} onClick={() => setAll(true)}>
-          {shown.length === 0 ? 'Show them' : `Show all ${equals.length}`}
+          {shown.length > 0
+            ? `Show all ${equals.length}`
+            : equals.length === 1
+              ? 'Show it'
+              : 'Show them'}
         </button>
       )}
     </div>

@@ -48,6 +48,15 @@ export function range(band: Band, scale: Scale): string {
   return low === high ? low : `${low} to ${high}`;
 }
 
+/** The range that the profile itself supports; `open upwards` where hidden readers could raise it. */
+export function openRange(
+  { band, seenBand }: { readonly band: Band; readonly seenBand: Band },
+  scale: Scale,
+): string {
+  const isOpen = band.high > seenBand.high * 1.02 + 1;
+  return `${range(seenBand, scale)}${isOpen ? ' or more' : ''}`;
+}
+
 /** `−87 %`, `+3 %`, `=`; of nothing no share can be told. */
 export function changeShare(before: number, after: number): string {
   if (!(before > 0)) return after > 0 ? 'new' : '=';

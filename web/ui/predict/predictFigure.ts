@@ -1,6 +1,6 @@
 import type { PredictionView } from '../../app/predict/predictionInView';
 import type { FigureRow } from '../figureRows';
-import { amount, range, scaleOf, shortAmount } from './amounts';
+import { amount, openRange, scaleOf, shortAmount } from './amounts';
 
 /** The figure of the strip that speaks of the model; null where nothing can be predicted. */
 export function predictFigure(view: PredictionView | null): FigureRow | null {
@@ -8,7 +8,7 @@ export function predictFigure(view: PredictionView | null): FigureRow | null {
   if (!prediction?.outcome.ok) return null;
   const { forecast } = prediction.outcome.value;
   const scale = scaleOf(prediction, forecast);
-  const { basis, hitm, band, baseline } = forecast;
+  const { basis, hitm, baseline } = forecast;
   const isTags = scale.kind === 'shares';
   const value = shortAmount(hitm.total, scale);
   const was = shortAmount(baseline.hitm, scale);
@@ -18,7 +18,7 @@ export function predictFigure(view: PredictionView | null): FigureRow | null {
       value,
       unit: '',
       change: value === was ? '=' : `was ${was}`,
-      isChanged: value !== was,
+      isChanged: false,
       spoken: `Conflicts by your tags: ${amount(hitm.total, scale)}, was ${amount(baseline.hitm, scale)}; no measurement`,
     };
   }
@@ -36,8 +36,9 @@ export function predictFigure(view: PredictionView | null): FigureRow | null {
     name: 'Predicted HITM',
     value,
     unit: '',
-    change: `${range(band, scale)}; was ${was}`,
-    isChanged: value !== was,
-    spoken: `Predicted HITM ${amount(hitm.total, scale)} samples, ${range(band, scale)}, was ${amount(baseline.hitm, scale)} measured`,
+    change: `${openRange(forecast, scale)}; was ${was}`,
+    // Neutral: fewer is not better by itself.
+    isChanged: false,
+    spoken: `Predicted HITM ${amount(hitm.total, scale)} samples, ${openRange(forecast, scale)}, was ${amount(baseline.hitm, scale)} measured`,
   };
 }

@@ -15,12 +15,15 @@ export function suggestionChips(figures: SuggestionFigures, scale: Scale): reado
   const { hitm, sizeBytes, strideBytes, edits, straddles, knockOn, unknownReaders, pairs } =
     figures;
   if (hitm !== null) {
-    const change = `${amount(hitm.before, scale)} → ${amount(hitm.after, scale)}`;
-    say(
-      scale.kind === 'samples'
-        ? `HITM ${change} (${range(hitm.band, scale)})`
-        : `conflicts ${change}`,
-    );
+    const [before, after] = [amount(hitm.before, scale), amount(hitm.after, scale)];
+    const change = `${before} → ${after}`;
+    if (before === after) say(scale.kind === 'samples' ? `HITM stays ${after}` : 'conflicts stay');
+    else
+      say(
+        scale.kind === 'samples'
+          ? `HITM ${change} (${range(hitm.band, scale)}${unknownReaders > 0 ? ' or more' : ''})`
+          : `conflicts ${change}`,
+      );
   }
   say(sizeBytes === strideBytes ? `${sizeBytes} B` : `${sizeBytes} B, takes ${strideBytes}`);
   if (figures.holeBytes > 0) say(`${figures.holeBytes} B in holes`);
