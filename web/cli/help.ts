@@ -4,6 +4,8 @@ export const HELP = `hitmap: structs as cache lines
 
   hitmap ls FILE                       every struct and union of a file
   hitmap show FILE STRUCT              the layout of one, in pahole's style
+  hitmap predict FILE STRUCT           the HITM that is expected of a layout, after edits
+  hitmap suggest FILE STRUCT           orders that are worth measuring, as edits
   hitmap link FILE STRUCT              a link that holds the layout and its changes
   hitmap open LINK                     what a link holds
   hitmap COMMAND --help                what a command takes

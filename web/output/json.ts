@@ -7,7 +7,7 @@ import { linesOf, type LineRuler } from '../layout/lines';
 import type { Verdict } from '../layout/layout';
 
 /** Counts up when a shape of `docs/json.md` changes so that a reader of the old one could go wrong. */
-const JSON_VERSION = 1;
+export const JSON_VERSION = 1;
 
 /** `ls --json`. */
 export interface ListJson {

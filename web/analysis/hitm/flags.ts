@@ -42,7 +42,7 @@ export function flagSentence(flag: Flag): string {
     case 'foreignUnplaced':
       return `${samples(flag.hitm)} of HITM belong to bytes outside the struct's fields, and the struct begins elsewhere in its line now: they are left out. Open the struct in its container to place them.`;
     case 'foreignStays':
-      return `${percent(flag.share)} of the lines' HITM (${samples(flag.hitm)}) belong to no field of the struct: rows that the paste left out or bytes of its container. They are kept on their line. Paste the whole report, or open the struct in its container.`;
+      return `${percent(flag.share)} of the lines' HITM (${samples(flag.hitm)}) belong to no field of the struct: rows that the paste left out, which are kept with the hottest field of their line, or bytes of its container, which stay. Paste the whole report, or open the struct in its container.`;
     case 'unplaced':
       return `${list(flag.fields)}: no such member in this layout, so its ${samples(flag.hitm)} of HITM are left out. Check which struct the profile is bound to.`;
     case 'badRows':

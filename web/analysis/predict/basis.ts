@@ -38,6 +38,18 @@ export function tagBasis(applied: Applied, original: Layout): Basis | null {
 }
 
 /**
+ * The bound profiles of a document, those that were taken on the original first, and among them the one
+ * in view: the figures speak of the first.
+ */
+export function profileBases(document: LayoutDocument, { profiles, bindings }: Applied): Basis[] {
+  const rank = (basis: Basis) =>
+    (basis.isOfOriginal ? 0 : 2) + (basis.name === document.view.profile ? 0 : 1);
+  return profiles
+    .flatMap((profile) => profileBasis(document, profile, bindings) ?? [])
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+/**
  * A profile of the document on the layout that it was taken on; null where none of its lines is bound (a
  * type profile has no lines). The same object as long as profile, struct and bindings are.
  */

@@ -51,6 +51,22 @@ export function predict(basis: Basis, layout: Layout, around: Surroundings): Pre
   };
 }
 
+/**
+ * What every basis says of a layout. Tags stand in where there is no profile, or none that anything can
+ * be predicted from (peer snoops, say); beside a profile they speak of readers that it cannot show.
+ */
+export function predictAll(
+  bases: readonly Basis[],
+  tags: () => Basis | null,
+  layout: Layout,
+  around: Surroundings,
+): readonly Prediction[] {
+  const predictions = bases.map((basis) => predict(basis, layout, around));
+  if (predictions.some(({ outcome }) => outcome.ok)) return predictions;
+  const tagged = tags();
+  return tagged === null ? predictions : [predict(tagged, layout, around), ...predictions];
+}
+
 /** What decided where the objects of the profile began. */
 export function originOf(basis: Basis, statedBaseBytes: number | null): Origin {
   return {

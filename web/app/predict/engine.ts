@@ -4,7 +4,7 @@
  */
 export { allocationOf, machineOf, usualAllocation } from '../../analysis/predict/allocation';
 export { forecast } from '../../analysis/hitm/forecast';
-export { profileBasis, tagBasis } from '../../analysis/predict/basis';
+export { profileBases, tagBasis } from '../../analysis/predict/basis';
 export { fieldsInDoubt } from '../../analysis/predict/doubt';
-export { isSameTags, predict } from '../../analysis/predict/predict';
+export { isSameTags, predictAll } from '../../analysis/predict/predict';
 export { disagreement } from '../../analysis/predict/several';

@@ -29,38 +29,16 @@ export function predictionInView(state: AppState): PredictionView | null {
   const known = views.get(inView);
   if (known?.allocations === allocations) return known.view;
   const around = { ...surroundingsOf(state, inView), tags: inView.edited.applied.tags };
-  const from = (bases: readonly Basis[]) =>
-    bases.map((basis) => model.predict(basis, inView.shown.layout, around));
-  let predictions = from(basesOf(inView));
-  // From peer snoops, say, nothing can be predicted: then the tags still rank orders.
-  const tags = predictions.some(({ outcome }) => outcome.ok) ? null : tagBasisOf(inView);
-  if (tags !== null && predictions.every(({ basis }) => basis !== tags)) {
-    predictions = [...from([tags]), ...predictions];
-  }
+  const { document, edited, shown } = inView;
+  const predictions = model.predictAll(
+    model.profileBases(document, edited.applied),
+    () => tagBasisOf(inView),
+    shown.layout,
+    around,
+  );
   const view = { predictions, disagreement: model.disagreement(predictions) };
   views.set(inView, { allocations, view });
   return view;
-}
-
-/**
- * What predictions of the struct in view rest on: bound profiles, that in view first among those of the
- * original; tags where there are none. Tags beside profiles speak of readers that no profile shows.
- */
-function basesOf(inView: InView): readonly Basis[] {
-  const model = engine();
-  if (!model) return [];
-  const { document, edited } = inView;
-  const { profiles, bindings } = edited.applied;
-  const bases = profiles.flatMap(
-    (profile) => model.profileBasis(document, profile, bindings) ?? [],
-  );
-  if (bases.length > 0) {
-    const rank = (basis: Basis) =>
-      (basis.isOfOriginal ? 0 : 2) + (basis.name === document.view.profile ? 0 : 1);
-    return bases.sort((a, b) => rank(a) - rank(b));
-  }
-  const tags = tagBasisOf(inView);
-  return tags === null ? [] : [tags];
 }
 
 let lastTags: {

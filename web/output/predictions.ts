@@ -1,0 +1,137 @@
+import { flagSentence, unpredictableSentence } from '../analysis/hitm/flags';
+import type { Forecast } from '../analysis/hitm/forecast';
+import type { Prediction } from '../analysis/predict/predict';
+import type { Applied } from '../edit/applied';
+import type { Edit } from '../edit/edit';
+import { formatEdit } from '../edit/words';
+import { JSON_VERSION } from './json';
+
+/** `hitmap predict --json`; the shape is in docs/json.md. */
+export function predictionsJson(
+  { struct }: Applied,
+  edits: readonly Edit[],
+  predictions: readonly Prediction[],
+  disagreement: string | null,
+) {
+  return {
+    v: JSON_VERSION,
+    struct: { kind: struct.root.keyword, name: struct.desc.name, key: struct.desc.key },
+    edits: edits.map(formatEdit),
+    predictions: predictions.map(({ basis, outcome }) => {
+      const from = {
+        profile: basis.profile.kind === 'tags' ? null : basis.name,
+        kind: basis.profile.kind,
+        lineBytes: basis.profile.lineBytes,
+      };
+      if (!outcome.ok) return { ...from, none: unpredictableSentence(outcome.error) };
+      const { flags, ...forecast } = outcome.value.forecast;
+      return {
+        ...from,
+        none: null,
+        ...forecast,
+        flags: flags.map((flag) => ({ kind: flag.kind, sentence: flagSentence(flag) })),
+      };
+    }),
+    disagreement,
+  };
+}
+
+/** The same for a person, in 80 columns. */
+export function predictionsText(
+  predictions: readonly Prediction[],
+  disagreement: string | null,
+): string {
+  const parts = predictions.map((prediction) => {
+    const { basis, outcome } = prediction;
+    if (!outcome.ok) return `${basis.name}: ${unpredictableSentence(outcome.error)}\n`;
+    const { forecast } = outcome.value;
+    return basis.profile.kind === 'tags' ? tagsText(forecast) : profileText(basis.name, forecast);
+  });
+  if (disagreement !== null) parts.push(`${disagreement}\n`);
+  return `${parts.join('\n')}\nHITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.\n`;
+}
+
+function profileText(name: string, forecast: Forecast): string {
+  const { basis, hitm, band, seenBand, baseline, transactions } = forecast;
+  const isOpen = band.high > seenBand.high * 1.02 + 1;
+  const total =
+    basis === 'measured'
+      ? `${name}: ${count(hitm.total)} HITM, measured`
+      : `${name}: ${count(hitm.total)} HITM predicted (${count(seenBand.low)} to ${count(seenBand.high)}${isOpen ? ' or more' : ''}), ${count(baseline.hitm)} measured before`;
+  return lines([
+    total,
+    `  remote ${count(hitm.rmt)}, local ${count(hitm.lcl)}; coherence transactions ${count(transactions)}${basis === 'measured' ? '' : `, ${count(baseline.transactions)} before`}`,
+    '',
+    '  line      HITM               range  transactions',
+    ...forecast.lines.map(({ line, hitm: own, seenBand: range, transactions: traffic }) =>
+      [
+        String(line).padStart(6),
+        count(own.total).padStart(10),
+        `${count(range.low)} to ${count(range.high)}`.padStart(20),
+        count(traffic).padStart(14),
+      ].join(''),
+    ),
+    ...(basis === 'predicted' ? rowsText(forecast) : []),
+    ...flagsText(forecast),
+  ]);
+}
+
+function rowsText({ rows }: Forecast): readonly string[] {
+  const titles = { vanishes: 'vanish', stays: 'stay', appears: 'appear' } as const;
+  return (['vanishes', 'stays', 'appears'] as const).flatMap((fate) => {
+    const own = rows.filter((row) => row.fate === fate);
+    if (own.length === 0) return [];
+    return [
+      '',
+      `  rows expected to ${titles[fate]}:`,
+      ...own.map(
+        ({ field, offsetBytes, measured, predicted }) =>
+          `    ${field}${offsetBytes > 0 ? ` +${offsetBytes}` : ''}: ${count(measured)} -> ${count(predicted)}`,
+      ),
+    ];
+  });
+}
+
+function tagsText(forecast: Forecast): string {
+  const { hitm, baseline, transactions } = forecast;
+  return lines([
+    `By tags, conflicts: ${share(hitm.total, baseline.hitm)} of the original's, transactions ${share(transactions, baseline.transactions)}.`,
+    ...forecast.lines.map(
+      ({ line, hitm: own }) => `  line ${line}: ${share(own.total, baseline.hitm)}`,
+    ),
+    ...flagsText(forecast),
+  ]);
+}
+
+function flagsText({ flags }: Forecast): readonly string[] {
+  return flags.length === 0
+    ? []
+    : ['', ...flags.flatMap((flag) => wrapped(flagSentence(flag), '  - '))];
+}
+
+/** Lines of at most 80 columns. */
+function wrapped(text: string, bullet: string): readonly string[] {
+  const result: string[] = [];
+  let line = bullet;
+  for (const word of text.split(' ')) {
+    if (line.length + word.length > 79 && line.trim() !== '-') {
+      result.push(line.trimEnd());
+      line = ' '.repeat(bullet.length);
+    }
+    line += `${word} `;
+  }
+  return [...result, line.trimEnd()];
+}
+
+function share(value: number, whole: number): string {
+  if (!(whole > 0)) return value > 0 ? 'some, where there were none' : 'none';
+  return `${Math.round((value / whole) * 100)} %`;
+}
+
+export function count(value: number): string {
+  return Math.round(Number.isFinite(value) ? value : 0).toLocaleString('en-US');
+}
+
+function lines(all: readonly string[]): string {
+  return `${all.join('\n')}\n`;
+}

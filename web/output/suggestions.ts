@@ -1,0 +1,106 @@
+import type { SuggestOptions, Suggestion } from '../analysis/suggest/input';
+import type { Applied } from '../edit/applied';
+import type { Edit } from '../edit/edit';
+import { formatEdit } from '../edit/words';
+import { JSON_VERSION } from './json';
+import { count } from './predictions';
+
+/** What a search came to. */
+export interface Searched {
+  /** The profile's name; `tags`; null where nothing is known of accesses. */
+  readonly from: string | null;
+  readonly isTags: boolean;
+  readonly options: SuggestOptions;
+  readonly suggestions: readonly Suggestion[];
+  readonly evaluated: number;
+  /** Why there was nothing to search. */
+  readonly none: string | null;
+}
+
+/** `hitmap suggest --json`; the shape is in docs/json.md. */
+export function suggestionsJson(
+  { struct }: Applied,
+  edits: readonly Edit[],
+  { from, isTags, options, suggestions, evaluated, none }: Searched,
+) {
+  return {
+    v: JSON_VERSION,
+    struct: { kind: struct.root.keyword, name: struct.desc.name, key: struct.desc.key },
+    edits: edits.map(formatEdit),
+    from: from === null ? null : isTags ? 'tags' : 'profile',
+    profile: isTags ? null : from,
+    options,
+    evaluated,
+    none,
+    suggestions: suggestions.map(({ edits: own, figures, aim, reason, point }) => ({
+      edits: own.map(formatEdit),
+      point,
+      aim,
+      reason,
+      figures,
+    })),
+  };
+}
+
+/** The same for a person: each point of the front with its price, and how many orders share it. */
+export function suggestionsText(
+  { from, isTags, suggestions, evaluated, none }: Searched,
+  most: number,
+): string {
+  if (none !== null) return `${plain(none)}\n`;
+  if (suggestions.length === 0) {
+    return `No better order within these options (${count(evaluated)} tried).\n`;
+  }
+  const points = new Map<number, Suggestion[]>();
+  for (const suggestion of suggestions) {
+    points.set(suggestion.point, [...(points.get(suggestion.point) ?? []), suggestion]);
+  }
+  const shown = [...points.values()].slice(0, most);
+  const head = `${points.size === 1 ? '1 order' : `${points.size} orders`} worth measuring, of ${count(evaluated)} tried${from === null ? '' : `, from ${from}`}.`;
+  const rest =
+    points.size > shown.length ? [`and ${points.size - shown.length} more (--most N)\n`] : [];
+  return [`${head}\n`, ...shown.map((own) => pointText(own, isTags)), ...rest].join('\n');
+}
+
+function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): string {
+  if (first === undefined) return '';
+  const { hitm, sizeBytes, strideBytes, edits, straddles, knockOn, unknownReaders, pairs } =
+    first.figures;
+  const conflicts =
+    hitm === null
+      ? []
+      : isTags
+        ? [
+            hitm.before > 0
+              ? `conflicts ${Math.round((hitm.after / hitm.before) * 100)} %`
+              : 'no conflicts before',
+          ]
+        : [
+            `HITM ${count(hitm.before)} -> ${count(hitm.after)} (${count(hitm.band.low)} to ${count(hitm.band.high)}${unknownReaders > 0 ? ' or more' : ''})`,
+          ];
+  const price = [
+    ...conflicts,
+    `${sizeBytes} bytes${sizeBytes === strideBytes ? '' : `, takes ${strideBytes}`}`,
+    `${edits} ${edits === 1 ? 'move' : 'moves'}`,
+    ...(straddles > 0 ? [`${straddles} more across a line`] : []),
+    ...(knockOn.length > 0 ? [`${knockOn.length} others change line`] : []),
+    ...(unknownReaders > 0 ? [`${unknownReaders} readers unknown`] : []),
+    ...(pairs > 0 ? ['hot pair of lines'] : []),
+  ];
+  return [
+    ...first.edits.map((edit) => `--edit '${formatEdit(edit)}'`),
+    `  ${plain(first.reason)}`,
+    `  ${price.join('; ')}`,
+    ...(equals.length > 0
+      ? [
+          `  ${equals.length === 1 ? '1 other order' : `${equals.length} other orders`} at this price (--json lists them)`,
+        ]
+      : []),
+    '',
+  ].join('\n');
+}
+
+/** Without the marks around names. */
+function plain(sentence: string): string {
+  return sentence.replaceAll('`', '');
+}
