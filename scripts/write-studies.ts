@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pictureOf } from './studies/picture';
 import { STUDIES } from './studies/all';
 
 /** Writes every study to public/studies; `npm run studies` after a change of the figures. */
@@ -7,5 +8,9 @@ export function main(): number {
   for (const [name, document] of Object.entries(STUDIES)) {
     writeFileSync(join('public/studies', `${name}.json`), `${JSON.stringify(document)}\n`);
   }
+  const pictures = Object.fromEntries(
+    Object.entries(STUDIES).map(([name, document]) => [name, pictureOf(document)]),
+  );
+  writeFileSync(join('public/studies', 'gallery.json'), `${JSON.stringify(pictures)}\n`);
   return 0;
 }

@@ -7,6 +7,7 @@ import type { Catalog } from './catalog';
 import type { Question } from './fileReading';
 import type { SortColumn } from './listView';
 import type { Sources } from './source/sources';
+import type { StudyId } from './studies/list';
 import type { AppState, Dialog, InspectorTab, Settings } from './state';
 
 /** What the page does for the app: the few things that only a document on a screen can do. */
@@ -43,7 +44,7 @@ export interface App {
   openNamed(file: FileId, name: string, sizeBytes: number): Promise<boolean>;
   /** Puts a question to the reader of a loaded file. */
   askFile<T>(id: FileId, question: Question<T>): Promise<Result<T, ReadFailure>>;
-  openStudy(): Promise<void>;
+  openStudy(id: StudyId): Promise<void>;
   show(id: StructId): void;
   /** Puts an open struct away. */
   close(id: StructId): void;

@@ -7,6 +7,7 @@ import { isSingleKey, matchesKey, type KeyPress } from './keys';
 import { PREDICT_COMMANDS } from './predict/predictCommands';
 import { SHARE_COMMANDS } from './share/shareCommands';
 import { SOURCE_COMMANDS } from './source/sourceCommands';
+import { STUDY_CARDS } from './studies/list';
 import { VIEW_COMMANDS } from './viewCommands';
 
 /** Everything that the user can do, in the order of the palette. */
@@ -26,8 +27,16 @@ export const COMMANDS: readonly Command[] = [
     group: 'File',
     keys: [],
     disabled: always,
-    run: (app) => void app.openStudy(),
+    run: (app) => void app.openStudy('file-f_ref'),
   },
+  ...STUDY_CARDS.filter(({ id }) => id !== 'file-f_ref').map(({ id, struct, title }): Command => ({
+    id: `file.study.${id}`,
+    title: `Open the study of struct ${struct}: ${title}`,
+    group: 'File',
+    keys: [],
+    disabled: always,
+    run: (app) => void app.openStudy(id),
+  })),
   {
     id: 'file.closeStruct',
     title: 'Close this struct',

@@ -16,7 +16,7 @@ import { documentInView } from './inView';
 import { readSettings, writeSettings } from './settings';
 import { createSources } from './source/sources';
 import { initialState, type AppState } from './state';
-import { loadStudy } from './studies';
+import { loadStudy } from './studies/openStudy';
 
 /** Which panels a window of this width shows by itself. Pixels; the style sheets have the same. */
 export const AUTO_PANELS = { left: 860, right: 1160 } as const;
@@ -69,8 +69,8 @@ export function createApp(world: {
         if (own && !isEdited(open)) update((state) => closeDocument(state, open.id));
       }
     },
-    async openStudy() {
-      const study = await loadStudy();
+    async openStudy(id) {
+      const study = await loadStudy(id);
       if (study.ok) update((state) => openDocument(state, study.value));
       else update((state) => addNotice(state, study.error));
     },

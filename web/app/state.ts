@@ -5,6 +5,7 @@ import type { FileId, MemberPath, StructId } from '../layout/ids';
 import { initialHeatState, type HeatState } from './heat/heatState';
 import type { ReadProgress } from '../ingest/protocol';
 import type { ListSettings } from './listView';
+import type { StudyId } from './studies/list';
 import type { PatchOptions, TextFile, TreeFile } from './source/sourceState';
 import { initialPredictState, type PredictState } from './predict/predictState';
 
@@ -74,10 +75,10 @@ export type Origin =
   | { readonly kind: 'file'; readonly file: FileId; readonly fileName: string }
   | {
       readonly kind: 'study';
-      readonly study: string;
+      readonly study: StudyId;
       readonly title: string;
-      /** What happened to this struct, and what to try. */
-      readonly story: string;
+      /** Of its story, from 0. */
+      readonly step: number;
     }
   /** It came as a text that holds all of it; nothing else is loaded. */
   | { readonly kind: 'text'; readonly from: 'link' | 'draft' | 'table'; readonly title: string };

@@ -14,6 +14,7 @@ import { useSettledView } from './useInView';
 import styles from './StructView.module.css';
 
 const SourceStrip = lazy(loadSourceStrip);
+const Story = lazy(() => import('./studies/Story'));
 
 /** What the struct is: name, place in the source, where the facts come from, why it may be read-only. */
 export function StructTitle() {
@@ -36,9 +37,9 @@ export function StructTitle() {
         {origin.kind === 'file' && several && <span>{origin.fileName}</span>}
       </p>
       {origin.kind === 'study' && (
-        <p className={styles.story}>
-          <Sentence text={origin.story} />
-        </p>
+        <Suspense fallback={null}>
+          <Story study={origin.study} step={origin.step} />
+        </Suspense>
       )}
       <Supplied document={inView.document} />
       {inView.document.struct.source === 'text' && (

@@ -4,6 +4,7 @@ import controls from './controls.module.css';
 import { CopyButton } from './CopyButton';
 import { Icon } from './Icon';
 import { inputRecipes } from './recipes';
+import { Gallery } from './studies/Gallery';
 import { WelcomePicture } from './WelcomePicture';
 import styles from './Welcome.module.css';
 
@@ -32,6 +33,7 @@ export function Welcome() {
         <DropZone />
         <Recipes />
       </div>
+      <Gallery />
     </div>
   );
 }

@@ -3,7 +3,8 @@ import { loadEngine } from '../app/predict/loadEngine';
 import { loadWorker } from '../background/startSearch';
 import { loadPredictPanels } from './predict/panels';
 import { loadSourceWorker } from '../app/source/sourceClient';
-import { loadStudy } from '../app/studies';
+import { STUDY_CARDS } from '../app/studies/list';
+import { loadStudy } from '../app/studies/openStudy';
 import { loadPatchTab, loadSourceStrip } from './patch/load';
 
 /**
@@ -15,7 +16,9 @@ export function prefetchWhenIdle(app: App): void {
   whenIdle(() => {
     void Promise.allSettled([
       app.prewarm(),
-      loadStudy(),
+      ...STUDY_CARDS.map(({ id }) => loadStudy(id)),
+      import('./studies/Story'),
+      import('../share/link'),
       loadEngine(app),
       loadPredictPanels(),
       loadWorker(),

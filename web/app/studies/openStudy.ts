@@ -1,0 +1,35 @@
+import { fail, ok, type Result } from '../../base/result';
+import type { StructId } from '../../layout/ids';
+import type { openDocument } from '../documentReducers';
+import type { Notice } from '../state';
+import { studyCard, type StudyId } from './list';
+
+type Opened = Parameters<typeof openDocument>[1];
+
+/** The documents come as script chunks, without a request of the page's own. */
+const DOCUMENTS: Readonly<Record<StudyId, () => Promise<{ readonly default: unknown }>>> = {
+  'file-f_ref': () => import('../../../public/studies/file-f_ref.json'),
+  address_space: () => import('../../../public/studies/address_space.json'),
+  mm_struct: () => import('../../../public/studies/mm_struct.json'),
+  pcpu_chunk: () => import('../../../public/studies/pcpu_chunk.json'),
+  'file-f_count': () => import('../../../public/studies/file-f_count.json'),
+};
+
+/** A study with its story, at the first step. */
+export async function loadStudy(id: StudyId): Promise<Result<Opened, Omit<Notice, 'id'>>> {
+  const card = studyCard(id);
+  const failed = (text: string) => fail({ kind: 'error' as const, title: card.title, text });
+  const loading = Promise.all([DOCUMENTS[id](), import('../../edit/validate')]);
+  const loaded = await loading.catch(() => null);
+  if (!loaded) {
+    return failed('It could not be loaded. Reload the page, or open a file of your own.');
+  }
+  const [{ default: json }, { parseDocument }] = loaded;
+  const document = parseDocument(json);
+  if (!document.ok) return failed(document.error);
+  return ok({
+    id: `${id}/${document.value.struct.key}` as StructId,
+    origin: { kind: 'study', study: id, title: card.from, step: 0 },
+    document: document.value,
+  });
+}

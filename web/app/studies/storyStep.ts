@@ -1,0 +1,35 @@
+import { setEdits } from '../../edit/history';
+import { parseEdit } from '../../edit/parse';
+import { announce } from '../fileReducers';
+import type { AppState } from '../state';
+import type { StoryStep } from './stories';
+
+/**
+ * Shows a step of the story of the struct in view. Its edits replace those that are there, as one step
+ * of the history: what a reader did on the way is one undo away.
+ */
+export function goToStep(state: AppState, step: number, story: StoryStep): AppState {
+  const { centre } = state;
+  if (centre.kind !== 'document') return state;
+  const edits = story.edits.flatMap((words) => {
+    const edit = parseEdit(words);
+    return edit.ok ? [edit.value] : [];
+  });
+  const documents = state.documents.map((open) => {
+    if (open.id !== centre.id || open.origin.kind !== 'study') return open;
+    const { document } = open.history;
+    const isThere = JSON.stringify(document.edits) === JSON.stringify(edits);
+    const history = isThere ? open.history : setEdits(open.history, edits);
+    const view = { ...document.view, show: 'edited', profile: story.profile ?? null } as const;
+    return {
+      ...open,
+      origin: { ...open.origin, step },
+      history: { ...history, document: { ...history.document, view } },
+      preview: null,
+    };
+  });
+  return announce(
+    { ...state, documents, inspector: story.tab ?? state.inspector },
+    `${story.title}. ${story.text.replaceAll('`', '')}`,
+  );
+}
