@@ -29,11 +29,11 @@ export function Welcome() {
         </div>
         <WelcomePicture />
       </section>
+      <Gallery />
       <div className={styles.start}>
         <DropZone />
         <Recipes />
       </div>
-      <Gallery />
     </div>
   );
 }
