@@ -3,6 +3,7 @@ import type { History } from '../edit/history';
 import type { AccessProfile, FileFacts, StructIndex } from '../facts/generated';
 import type { FileId, MemberPath, StructId } from '../layout/ids';
 import { initialHeatState, type HeatState } from './heat/heatState';
+import type { SymbolTable } from '../analysis/candidates/symbolTable';
 import type { ReadProgress } from '../ingest/protocol';
 import type { ListSettings } from './listView';
 import type { StudyId } from './studies/list';
@@ -55,6 +56,8 @@ export type FilePhase =
     }
   /** A report or recording of perf. */
   | { readonly kind: 'profile'; readonly profile: AccessProfile }
+  /** /proc/kallsyms, System.map, or what nm prints. */
+  | { readonly kind: 'symbols'; readonly table: SymbolTable }
   /** C source, or output of pahole. */
   | { readonly kind: 'text'; readonly text: TextFile }
   /** A folder of source. */

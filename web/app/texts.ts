@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { FileReader } from '../ingest/client';
 import type { FileId } from '../layout/ids';
 import { addNotice, removeFile } from './fileReducers';
+import { SYMBOLS_TEXT } from './bind/symbolsText';
 import { LINK_TEXT } from './share/linkText';
 import { isPahole, isSource } from './source/recognise';
 import type { AppState } from './state';
@@ -36,6 +37,7 @@ export interface TextKind {
 /** In the order in which they are asked. */
 const KINDS: readonly TextKind[] = [
   LINK_TEXT,
+  SYMBOLS_TEXT,
   {
     name: 'output of pahole',
     recognises: isPahole,

@@ -3,6 +3,7 @@ import { assertNever } from '../base/assert';
 import type { AccessProfile, Diagnostic, FileKind, ProfileKind } from '../facts/generated';
 import { showProfile } from '../app/heat/profileReducers';
 import type { ReadProgress } from '../ingest/protocol';
+import { buildNotes } from '../app/bind/buildNotes';
 import type { TextFile } from '../app/source/sourceState';
 import type { LoadedFile } from '../app/state';
 import { useApp, useAppState } from './context';
@@ -75,6 +76,20 @@ function Details({ file, close }: { file: LoadedFile; close: () => void }) {
   const { phase } = file;
   if (phase.kind === 'profile') {
     return <ProfileDetails file={file} profile={phase.profile} close={close} />;
+  }
+  if (phase.kind === 'symbols') {
+    return (
+      <>
+        <h2 className={styles.title}>{file.name}</h2>
+        <p>
+          Its addresses tell whether a report of perf c2c is of this kernel or program, and which
+          variables the report’s lines are: open a line of a report.
+        </p>
+        <div className={styles.actions}>
+          <RemoveButton file={file} close={close} />
+        </div>
+      </>
+    );
   }
   if (phase.kind === 'text' || phase.kind === 'tree') {
     return (
@@ -286,6 +301,7 @@ function CancelButton({ name, onPress }: { name: string; onPress: () => void }) 
 
 function chipText(file: LoadedFile): string {
   if (file.phase.kind === 'profile') return profileText(file.phase.profile);
+  if (file.phase.kind === 'symbols') return plural(file.phase.table.names.length, 'symbol');
   if (file.phase.kind === 'text') return textChip(file.phase.text);
   if (file.phase.kind === 'tree') {
     const { version } = file.phase.tree;
@@ -323,12 +339,17 @@ function diagnosticsOf({ phase }: LoadedFile): readonly Diagnostic[] {
     case 'loading':
       return [];
     case 'ready':
-      return [...phase.facts.diagnostics, ...(phase.index?.diagnostics ?? [])];
+      return [
+        ...phase.facts.diagnostics,
+        ...(phase.index === null ? [] : buildNotes(phase.index, phase.facts)),
+        ...(phase.index?.diagnostics ?? []),
+      ];
     case 'profile':
       return phase.profile.diagnostics;
     case 'text':
       return phase.text.index.diagnostics;
     case 'tree':
+    case 'symbols':
       return [];
     default:
       return assertNever(phase);

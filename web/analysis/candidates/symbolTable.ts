@@ -29,17 +29,6 @@ const LINE = /^([0-9a-f]{4,16}) +(?:([0-9a-f]+) +)?([A-Za-z?]) (\S+)/;
 /** What states no size is not taken to reach further than this. */
 const MAX_UNSTATED_BYTES = 1 << 20;
 
-/** Whether a text is a list of symbols: most of its first lines are. */
-export function looksLikeSymbols(text: string): boolean {
-  const lines = text
-    .slice(0, 4000)
-    .split('\n')
-    .slice(0, 20)
-    .filter((line) => line.trim() !== '');
-  const fitting = lines.filter((line) => LINE.test(line)).length;
-  return fitting >= 3 && fitting >= lines.length - 2;
-}
-
 /** Reads /proc/kallsyms, System.map, `nm` and `nm -S`. The failure is a sentence. */
 export function readSymbols(text: string): Result<SymbolTable, string> {
   const rows: { address: bigint; sizeBytes: number; kind: SymbolKind; name: string }[] = [];

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { facts, index } from '../testing/files';
+import { buildNotes } from './buildNotes';
+import { SYMBOLS_TEXT } from './symbolsText';
+
+const kernel = { ...facts, kernelRelease: '6.12.0' };
+
+test('a build whose offsets are not production’s is known by its types', () => {
+  const words = (rows: string) =>
+    buildNotes(index(rows), kernel).map(({ message }) => message.replace(/:.*/, ''));
+  expect(words('struct task_struct 9000\nstruct lockdep_map 48')).toEqual([
+    'This kernel was built with lockdep',
+  ]);
+  // Without lockdep the struct is there and empty.
+  expect(words('struct task_struct 9000\nstruct lockdep_map 0')).toEqual([]);
+  expect(words('struct rwbase_rt 40\nstruct kasan_cache 8')).toEqual([
+    'This kernel was built with KASAN',
+    'This kernel was built with PREEMPT_RT',
+  ]);
+});
+
+test('a program may have such a type of its own', () => {
+  expect(buildNotes(index('struct lockdep_map 48'), facts)).toEqual([]);
+});
+
+test('symbols are told by their form', () => {
+  const lines = (line: string) => `${line}\n`.repeat(6);
+  expect(SYMBOLS_TEXT.recognises(lines('ffffffff81000000 T _text'))).toBe(true);
+  expect(SYMBOLS_TEXT.recognises(lines('0000000000004010 0000000000000008 B counter'))).toBe(true);
+  expect(SYMBOLS_TEXT.recognises(lines('0000000000000000 A fixed_percpu_data'))).toBe(true);
+  expect(SYMBOLS_TEXT.recognises(lines('struct file {'))).toBe(false);
+});

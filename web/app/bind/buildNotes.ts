@@ -1,0 +1,37 @@
+import type { Diagnostic, FileFacts, StructIndex } from '../../facts/generated';
+
+/**
+ * What a kernel's types say of how it was built, where that makes its offsets others than those of the
+ * kernel that is shipped. The types are those that only such a build defines, or leaves empty otherwise:
+ * `lockdep_map` (include/linux/lockdep_types.h), `kasan_cache` and `kasan_track` (mm/kasan),
+ * `rwbase_rt` (include/linux/rwbase_rt.h).
+ */
+export function buildNotes(index: StructIndex, facts: FileFacts): readonly Diagnostic[] {
+  const known = notes.get(index);
+  if (known !== undefined) return known;
+  const sizes = new Map<string, number>();
+  for (const [row, name] of index.names.split('\n').entries()) {
+    if (MARKS.has(name)) sizes.set(name, index.sizesBytes[row] ?? 0);
+  }
+  const isKernel = facts.kernelRelease !== null || index.names.includes('task_struct');
+  const found: Diagnostic[] = [];
+  const note = (what: string, why: string) =>
+    found.push({
+      severity: 'warning',
+      message: `This kernel was built with ${what}: ${why}, so that its offsets are not those of a kernel without it.`,
+      place: '',
+      count: 1,
+    });
+  if (isKernel) {
+    if ((sizes.get('lockdep_map') ?? 0) > 0) note('lockdep', 'every lock carries a map');
+    if (sizes.has('kasan_cache') || sizes.has('kasan_track'))
+      note('KASAN', 'objects have red zones');
+    if (sizes.has('rwbase_rt')) note('PREEMPT_RT', 'spinlocks are sleeping locks and larger');
+    if (/\s-flto/.test(facts.producer ?? '')) note('LTO', 'functions are merged across files');
+  }
+  notes.set(index, found);
+  return found;
+}
+
+const MARKS = new Set(['lockdep_map', 'kasan_cache', 'kasan_track', 'rwbase_rt']);
+const notes = new WeakMap<StructIndex, readonly Diagnostic[]>();

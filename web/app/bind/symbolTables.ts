@@ -1,0 +1,82 @@
+import { findSlide, type Belonging } from '../../analysis/candidates/slide';
+import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
+import type { AccessProfile, FileFacts } from '../../facts/generated';
+import type { FileId } from '../../layout/ids';
+import type { App } from '../app';
+import type { LoadedFile } from '../state';
+
+/** What a loaded file says on whether a report is its own. */
+export interface Origin {
+  readonly file: FileId;
+  readonly fileName: string;
+  /** Null where it has no symbols, or the report no code addresses. */
+  readonly symbols: { readonly table: SymbolTable; readonly belonging: Belonging } | null;
+  /** Null where one of the two does not say. */
+  readonly sameBuild: boolean | null;
+  readonly sameRelease: boolean | null;
+}
+
+/** Asks every binary and every list of symbols that is loaded. Those that say nothing are left out. */
+export async function findOrigins(app: App, profile: AccessProfile): Promise<readonly Origin[]> {
+  const { files } = app.store.getState();
+  const origins = await Promise.all(files.map((file) => originOf(app, file, profile)));
+  return origins.filter(
+    (origin): origin is Origin =>
+      origin !== null &&
+      (origin.symbols !== null || origin.sameBuild !== null || origin.sameRelease !== null),
+  );
+}
+
+async function originOf(
+  app: App,
+  file: LoadedFile,
+  profile: AccessProfile,
+): Promise<Origin | null> {
+  const { phase } = file;
+  if (phase.kind !== 'ready' && phase.kind !== 'symbols') return null;
+  const table = phase.kind === 'symbols' ? phase.table : await ownSymbols(app, file);
+  const belonging = table === null ? null : findSlide(profile.lines, table);
+  return {
+    file: file.id,
+    fileName: file.name,
+    symbols: table === null || belonging === null ? null : { table, belonging },
+    sameBuild: phase.kind === 'ready' ? sameBuild(phase.facts, profile) : null,
+    sameRelease: phase.kind === 'ready' ? sameRelease(phase.facts, profile) : null,
+  };
+}
+
+/** Kept: a kernel's take a tenth of a second to read. */
+const tables = new WeakMap<App, Map<FileId, Promise<SymbolTable | null>>>();
+
+function ownSymbols(app: App, file: LoadedFile): Promise<SymbolTable | null> {
+  let ofApp = tables.get(app);
+  if (ofApp === undefined) {
+    ofApp = new Map();
+    tables.set(app, ofApp);
+  }
+  let table = ofApp.get(file.id);
+  if (table === undefined) {
+    table = app
+      .askFile(file.id, (reader) => reader.symbols())
+      .then((lines) => {
+        if (!lines.ok || lines.value === null) return null;
+        const read = readSymbols(lines.value);
+        return read.ok ? read.value : null;
+      });
+    ofApp.set(file.id, table);
+  }
+  return table;
+}
+
+function sameBuild({ buildId }: FileFacts, profile: AccessProfile): boolean | null {
+  if (buildId === null || profile.buildIds.length === 0) return null;
+  if (profile.buildIds.some((mapped) => mapped.buildId === buildId)) return true;
+  // Of programs a recording maps many; of kernels there is only one.
+  const kernel = profile.buildIds.find(({ object }) => object.startsWith('[kernel'));
+  return kernel === undefined ? null : false;
+}
+
+function sameRelease({ kernelRelease }: FileFacts, profile: AccessProfile): boolean | null {
+  if (kernelRelease === null || profile.kernelRelease === null) return null;
+  return kernelRelease === profile.kernelRelease;
+}
