@@ -10,8 +10,8 @@ import type { App } from '../app';
 /** Where a candidate can be opened. */
 export type CandidateSource =
   | { readonly kind: 'file'; readonly file: FileId; readonly fileName: string }
-  /** The struct in the centre of the page, in its present order. */
-  | { readonly kind: 'inView' };
+  /** The struct in the centre of the page, as it was found or as it is ordered now. */
+  | { readonly kind: 'inView'; readonly order: 'original' | 'edited' };
 
 /** A loaded file as the ranking asks it. Answers of one file are kept until its list is replaced. */
 export function binaryOf(

@@ -53,13 +53,20 @@ export async function findHomes(app: App, report: LineInReport): Promise<Homes> 
   };
 }
 
-/** Places of the struct in view, as it is ordered now, and as it was found where that fits better. */
+/** Places of the struct in view, as it was found, or in its present order where the line fits that better. */
 export function inViewPlaces(app: App, evidence: Evidence): readonly Candidate<CandidateSource>[] {
   const view = documentInView(app.store.getState());
   if (view === null) return [];
-  const { struct } = view.edited.applied;
-  const source: CandidateSource = { kind: 'inView' };
-  return rankPlaces(evidence, { struct, name: struct.desc.name, source }, isWellKnownPart);
+  const places = (order: 'original' | 'edited') => {
+    const { struct } = view[order].applied;
+    const source: CandidateSource = { kind: 'inView', order };
+    return rankPlaces(evidence, { struct, name: struct.desc.name, source }, isWellKnownPart);
+  };
+  const original = places('original');
+  if (view.edited.layout === view.original.layout) return original;
+  const edited = places('edited');
+  const better = (edited[0]?.fit.score ?? -Infinity) > (original[0]?.fit.score ?? -Infinity);
+  return better ? edited : original;
 }
 
 /** Opens the struct of a candidate. Whether it is in view now. */

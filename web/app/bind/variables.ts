@@ -1,0 +1,37 @@
+import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
+import type { StructDesc, Target, Variable } from '../../facts/generated';
+import { X86_64 } from '../../facts/targets';
+import type { FileId } from '../../layout/ids';
+import type { App } from '../app';
+import { rowsOf } from './binary';
+
+/** What loaded files know of some variables: their types, and the structs that they are of. */
+export async function describeVariables(
+  app: App,
+  file: FileId,
+  places: readonly SymbolPlace[],
+): Promise<{
+  readonly variables: readonly Variable[];
+  readonly structs: readonly StructDesc[];
+  readonly target: Target;
+}> {
+  const { files } = app.store.getState();
+  const ready = files.filter(({ phase }) => phase.kind === 'ready' && phase.index !== null);
+  // Pasted symbols have no types: those of the binary beside them do.
+  const source = ready.find(({ id }) => id === file) ?? ready[0];
+  if (source?.phase.kind !== 'ready') return { variables: [], structs: [], target: X86_64 };
+  const { target } = source.phase.facts;
+  const names = places.map(({ name }) => name);
+  const code = await app.askFile(source.id, (reader) => reader.code([], names));
+  const variables = code.ok ? code.value.variables : [];
+  const wanted = [
+    ...new Set(variables.flatMap(({ of }) => (of.pointers === 0 ? [of.aggregate] : []))),
+  ];
+  const structs = await app.askFile(source.id, (reader, index) => {
+    const chosen = wanted.flatMap((name) =>
+      name === null ? [] : [{ name, kind: null, sizeBytes: null }],
+    );
+    return reader.describeAll(rowsOf(index, chosen));
+  });
+  return { variables, structs: structs.ok ? structs.value : [], target };
+}

@@ -1,0 +1,146 @@
+import { globalsStruct } from '../../analysis/candidates/globals';
+import { slideText, variableAt, variablesAround } from '../../analysis/candidates/slide';
+import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
+import { describeVariables } from '../../app/bind/variables';
+import { findOrigins, type Origin } from '../../app/bind/symbolTables';
+import type { AppState, LoadedFile } from '../../app/state';
+import type { DocumentLine } from '../../edit/profiles';
+import type { AccessProfile } from '../../facts/generated';
+import { useApp, useAppState } from '../context';
+import controls from '../controls.module.css';
+import { Icon } from '../Icon';
+import { Sentence } from '../Sentence';
+import { bindGlobals } from './actions';
+import { useAnswer } from './useAnswer';
+import styles from './Candidates.module.css';
+
+/** Whether the report is of a loaded kernel or program, and the variables that the line holds if it is. */
+export function Belonging(props: { file: LoadedFile; profile: AccessProfile; line: DocumentLine }) {
+  const { file, profile, line } = props;
+  const app = useApp();
+  const loaded = useAppState(symbolsKey);
+  const origins = useAnswer(() => findOrigins(app, profile), `${file.id} ${loaded}`) ?? [];
+  return origins.map((origin) => (
+    <div key={origin.file} className={styles.belonging}>
+      <Verdict origin={origin} />
+      {origin.symbols?.belonging.verdict === 'belongs' && line.address !== null && (
+        <Variables file={file} line={line} lineBytes={profile.lineBytes} origin={origin} />
+      )}
+    </div>
+  ));
+}
+
+function Verdict({ origin }: { origin: Origin }) {
+  const { fileName, symbols, sameBuild, sameRelease } = origin;
+  const said: { readonly text: string; readonly good: boolean }[] = [];
+  if (symbols) {
+    const { verdict, agree, checked, slide, missing } = symbols.belonging;
+    const functions = `${agree} of ${checked} functions`;
+    if (verdict === 'belongs') {
+      const moved = slide === 0n ? 'at its own addresses' : `moved by ${slideText(slide)}`;
+      said.push({
+        good: true,
+        text: `The report is of ${fileName}: ${functions} lie where it has them, ${moved}.`,
+      });
+    } else if (verdict === 'other') {
+      const absent = missing.length > 0 ? `, ${missing.length} it does not have` : '';
+      said.push({
+        good: false,
+        text: `The report is not of ${fileName}: only ${functions} lie where one slide puts them${absent}.`,
+      });
+    } else {
+      said.push({
+        good: true,
+        text: `The report names too few functions to tell whether it is of ${fileName}.`,
+      });
+    }
+  }
+  if (sameBuild === false)
+    said.push({ good: false, text: `Its build-id is not that of ${fileName}.` });
+  if (sameBuild === true) said.push({ good: true, text: `Its build-id is that of ${fileName}.` });
+  if (sameRelease === false && sameBuild !== true) {
+    said.push({
+      good: false,
+      text: `Its kernel release is not that of ${fileName}: offsets may differ.`,
+    });
+  }
+  return said.map(({ text, good }) => (
+    <p key={text} className={styles.verdict} data-bad={!good || undefined}>
+      <Icon name={good ? 'check' : 'warning'} size={14} />
+      {text}
+    </p>
+  ));
+}
+
+function Variables(props: {
+  file: LoadedFile;
+  line: DocumentLine;
+  lineBytes: number;
+  origin: Origin;
+}) {
+  const { file, line, lineBytes, origin } = props;
+  const app = useApp();
+  if (!origin.symbols || line.address === null) return null;
+  const { table, belonging } = origin.symbols;
+  const address = BigInt(line.address);
+  const own = line.rows
+    .map(({ offsetBytes }) => variableAt(table, belonging, address + BigInt(offsetBytes)))
+    .filter((place) => place !== null);
+  const [first] = own;
+  if (first === undefined) return null;
+  const around = variablesAround(table, belonging, address, lineBytes);
+  const bind = async () => {
+    const { variables, structs, target } = await describeVariables(app, origin.file, around);
+    const globals = globalsStruct(around, variables, structs, target);
+    if (!globals) return;
+    const lineAddress = address - belonging.slide;
+    const from = { file: origin.file, fileName: origin.fileName };
+    bindGlobals(app, { file: file.id, target: line.id, globals, lineAddress, from });
+  };
+  return (
+    <div className={styles.candidate}>
+      <div className={styles.head}>
+        <h4>
+          <code>{first.name}</code>
+        </h4>
+        <span className={styles.grade} data-grade="strong">
+          variable
+        </span>
+        <span className={styles.meta}>{first.sizeBytes} bytes</span>
+        <span className={styles.base}>
+          at <b>+{first.offsetBytes}</b>
+        </span>
+        <button
+          type="button"
+          className={controls.smallButton}
+          aria-label={`Bind to the variable ${first.name}`}
+          onClick={() => void bind()}
+        >
+          Bind
+        </button>
+      </div>
+      <p className={styles.note}>
+        <Sentence text={besideText(own, around)} />
+      </p>
+    </div>
+  );
+}
+
+function besideText(own: readonly SymbolPlace[], around: readonly SymbolPlace[]): string {
+  const touched = new Set(own.map(({ name }) => name));
+  const beside = around.filter(({ name }) => !touched.has(name)).map(({ name }) => `\`${name}\``);
+  const others = [...touched].slice(1).map((name) => `\`${name}\``);
+  const also = others.length > 0 ? `The line's rows touch ${others.join(', ')} too. ` : '';
+  return beside.length > 0
+    ? `${also}Beside it: ${beside.slice(0, 6).join(', ')}${beside.length > 6 ? ', …' : ''}.`
+    : `${also}No other variable is near.`;
+}
+
+/** Changes with every table of symbols. */
+function symbolsKey({ files }: AppState): string {
+  return files
+    .flatMap(({ id, phase }) =>
+      phase.kind === 'symbols' || (phase.kind === 'ready' && phase.index) ? [id] : [],
+    )
+    .join(' ');
+}

@@ -1,0 +1,103 @@
+import { useId } from 'react';
+import type { Candidate, Grade } from '../../analysis/candidates/rank';
+import type { CandidateSource } from '../../app/bind/binary';
+import controls from '../controls.module.css';
+import { formatCount, plural } from '../format';
+import { Sentence } from '../Sentence';
+import styles from './Candidates.module.css';
+
+const GRADES: Readonly<Record<Grade, string>> = {
+  strong: 'strong',
+  fair: 'possible',
+  weak: 'weak',
+};
+
+/** One guess: the struct, where the line lies in it, on which fields the rows land, and why. */
+export function CandidateRow(props: {
+  candidate: Candidate<CandidateSource>;
+  /** Whether several files are loaded, so that it matters which one. */
+  several: boolean;
+  onBind: () => void;
+}) {
+  const { candidate, several, onBind } = props;
+  const { name, sizeBytes, fit, grade, reasons, inside, source } = candidate;
+  const id = useId();
+  return (
+    <li
+      className={styles.candidate}
+      aria-labelledby={id}
+      data-impossible={!fit.possible || undefined}
+    >
+      <div className={styles.head}>
+        <h4 id={id}>
+          <code>{name}</code>
+        </h4>
+        <span className={styles.grade} data-grade={grade}>
+          {GRADES[grade]}
+        </span>
+        <span className={styles.meta}>
+          {formatCount(sizeBytes)} bytes
+          {several && source.kind === 'file' && <> · {source.fileName}</>}
+          {source.kind === 'inView' && (
+            <> · in view{source.order === 'edited' ? ', as you ordered it' : ''}</>
+          )}
+        </span>
+        <span className={styles.base}>
+          base <b>{fit.baseBytes}</b>
+        </span>
+        <button
+          type="button"
+          className={controls.smallButton}
+          aria-label={`Bind to ${name} at base offset ${fit.baseBytes}`}
+          onClick={onBind}
+        >
+          Bind
+        </button>
+      </div>
+      <ul className={styles.lands} aria-label="Where the rows land">
+        {landed(candidate).map(({ at, path }) => (
+          <li key={`${at} ${path}`} data-lost={path === '' || undefined}>
+            <span>0x{at.toString(16)}</span>
+            <code>{path === '' ? 'no field' : path}</code>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.reasons}>
+        {reasons.map((reason) => (
+          <li key={reason}>
+            <Sentence text={reason} />
+          </li>
+        ))}
+        {inside.length > 0 && (
+          <li>
+            <Sentence text={insideText(inside)} />
+          </li>
+        )}
+      </ul>
+    </li>
+  );
+}
+
+const MOST_LANDS = 6;
+
+/** Each offset of the line with the field it lands on, the hottest few in the order of the line. */
+function landed({ landings }: Candidate<CandidateSource>) {
+  const heat = new Map<string, { at: number; path: string; weight: number }>();
+  for (const { touch, leaf } of landings) {
+    const path = leaf?.path.replace(/\.(?:counter|val)$/, '') ?? '';
+    const key = `${touch.offsetBytes} ${path}`;
+    const known = heat.get(key);
+    const weight = touch.weight + (known?.weight ?? 0);
+    heat.set(key, { at: touch.offsetBytes, path, weight });
+  }
+  return [...heat.values()]
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST_LANDS)
+    .sort((a, b) => a.at - b.at);
+}
+
+function insideText(inside: Candidate<unknown>['inside']): string {
+  const named = inside.slice(0, 3).map((each) => `\`${each.name}\` at ${each.offsetBytes}`);
+  const rest = inside.length - named.length;
+  return `Inside ${named.join(', ')}${rest > 0 ? ` and ${plural(rest, 'more struct')}` : ''}.`;
+}

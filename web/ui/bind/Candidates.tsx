@@ -1,0 +1,141 @@
+import { findHomes, type Homes } from '../../app/bind/homes';
+import { documentInView } from '../../app/inView';
+import type { AppState, LoadedFile } from '../../app/state';
+import type { DocumentLine } from '../../edit/profiles';
+import type { AccessProfile } from '../../facts/generated';
+import { useApp, useAppState } from '../context';
+import { CopyButton } from '../CopyButton';
+import { plural } from '../format';
+import { Sentence } from '../Sentence';
+import { bindCandidate } from './actions';
+import { Belonging } from './Belonging';
+import { CandidateRow } from './CandidateRow';
+import { useAnswer } from './useAnswer';
+import styles from './Candidates.module.css';
+
+const TAKE_BTF = 'cp /sys/kernel/btf/vmlinux .';
+
+/** Which structs a line of a report may be part of, best first; a click opens one with the line bound to it. */
+export function Candidates(props: {
+  file: LoadedFile;
+  profile: AccessProfile;
+  line: DocumentLine;
+}) {
+  const { file, profile, line } = props;
+  const app = useApp();
+  const loaded = useAppState(listsKey);
+  const inView = useAppState((state) => {
+    const view = documentInView(state);
+    return view ? `${view.open.id} ${view.document.edits.length}` : '';
+  });
+  const homes = useAnswer(
+    () => findHomes(app, { line, lines: profile.lines, lineBytes: profile.lineBytes }),
+    `${file.id} ${line.id} ${loaded} ${inView}`,
+  );
+  return (
+    <section className={styles.candidates} aria-label="Candidates" aria-busy={homes === null}>
+      <Belonging file={file} profile={profile} line={line} />
+      <h3>Which struct is it?</h3>
+      {homes === null ? (
+        <p className={styles.note} role="status">
+          Asking the loaded files…
+        </p>
+      ) : (
+        <Answer
+          homes={homes}
+          onBind={(candidate) => void bindCandidate(app, file.id, line.id, candidate)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Answer({
+  homes,
+  onBind,
+}: {
+  homes: Homes;
+  onBind: (candidate: Homes['candidates'][number]) => void;
+}) {
+  const { inView, candidates, more, askedFiles, evidence } = homes;
+  const all = [...inView.slice(0, 1), ...candidates.filter((each) => !isInView(each, inView))];
+  return (
+    <>
+      {all.length > 0 && (
+        <ol className={styles.list}>
+          {all.map((candidate, place) => (
+            <CandidateRow
+              key={place}
+              candidate={candidate}
+              several={askedFiles.length > 1}
+              onBind={() => onBind(candidate)}
+            />
+          ))}
+        </ol>
+      )}
+      {more > 0 && (
+        <p className={styles.note}>
+          {plural(more, 'more struct')} fit as well as the last of these: the functions say too
+          little. A neighbouring line of the same object would.
+        </p>
+      )}
+      {askedFiles.length === 0 ? (
+        <p className={styles.note}>
+          Open the kernel’s BTF or vmlinux to get candidates: what the functions of the line are
+          handed says what it is.{' '}
+          <span className={styles.command}>
+            <code>{TAKE_BTF}</code>
+            <CopyButton text={TAKE_BTF} label="Copy" />
+          </span>
+        </p>
+      ) : (
+        candidates.length === 0 && <p className={styles.note}>{nothingText(homes)}</p>
+      )}
+      {candidates.length > 0 && evidence.unknown.length > 0 && (
+        <p className={styles.note}>
+          <Sentence text={`No prototype of ${names(evidence.unknown)}.`} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function isInView(candidate: Homes['candidates'][number], inView: Homes['inView']): boolean {
+  const [first] = inView;
+  return (
+    first !== undefined &&
+    first.name === candidate.name &&
+    first.sizeBytes === candidate.sizeBytes &&
+    first.fit.offsetBytes === candidate.fit.offsetBytes
+  );
+}
+
+function nothingText({ evidence, askedFiles }: Homes) {
+  const where = askedFiles.join(', ');
+  if (evidence.handed.length > 0) {
+    return `No struct in ${where} holds what the functions of this line are handed. Is the report of another kernel?`;
+  }
+  if (evidence.unknown.length === 0) {
+    return 'The report names no function on this line, and offsets alone fit thousands of structs. Pick the struct in the list, then slide the line over it.';
+  }
+  return (
+    <Sentence
+      text={`${names(evidence.unknown)}: ${where} has no prototype that says what they are handed, and offsets alone fit thousands of structs. Pick the struct in the list, then slide the line over it.`}
+    />
+  );
+}
+
+function names(list: readonly string[]): string {
+  const shown = list.slice(0, 3).map((name) => `\`${name}\``);
+  const rest = list.length - shown.length;
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+}
+
+/** Changes with every list that is read. */
+function listsKey({ files }: AppState): string {
+  return files
+    .flatMap(({ id, phase }) =>
+      phase.kind === 'ready' && phase.index ? [`${id}:${phase.index.stage ?? ''}`] : [],
+    )
+    .join(' ');
+}

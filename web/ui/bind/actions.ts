@@ -1,0 +1,69 @@
+import type { Candidate } from '../../analysis/candidates/rank';
+import type { Globals } from '../../analysis/candidates/globals';
+import { openCandidate } from '../../app/bind/homes';
+import type { CandidateSource } from '../../app/bind/binary';
+import { openDocument } from '../../app/documentReducers';
+import { bindInView } from '../../app/heat/bindReducers';
+import { layoutEdits, setProfileFacts } from '../../app/heat/profileReducers';
+import { documentInView } from '../../app/inView';
+import { tell } from '../../app/fileReducers';
+import type { App } from '../../app/app';
+import { newDocument } from '../../edit/document';
+import type { FileId, StructId } from '../../layout/ids';
+
+/** Opens the struct of a candidate and binds the line to it; the heat is shown. */
+export async function bindCandidate(
+  app: App,
+  file: FileId,
+  target: string,
+  candidate: Candidate<CandidateSource>,
+): Promise<void> {
+  const opened = await openCandidate(app, candidate);
+  if (!opened) {
+    app.update((state) =>
+      tell(state, `${candidate.name} could not be opened. Pick it in the list.`),
+    );
+    return;
+  }
+  app.update((state) => {
+    const bound = bindInView(state, file, target, candidate.fit.offsetBytes);
+    const view = documentInView(bound);
+    const profile = view?.edited.applied.bindings.find((each) => each.target === target)?.profile;
+    if (candidate.source.kind !== 'inView' || candidate.source.order === 'original') return bound;
+    // The line lies on the struct as it is ordered now: that is what the report was taken on.
+    return view && profile !== undefined
+      ? setProfileFacts(bound, profile, { takenOn: layoutEdits(view.document) })
+      : bound;
+  });
+  app.showInspector('heat');
+}
+
+/** Opens the variables that lie beside each other on a line, and binds the line to them. */
+export function bindGlobals(
+  app: App,
+  bound: {
+    readonly file: FileId;
+    readonly target: string;
+    readonly globals: Globals;
+    /** The line's address, in the symbols' own addresses. */
+    readonly lineAddress: bigint;
+    /** Whose symbols they are. */
+    readonly from: { readonly file: FileId; readonly fileName: string };
+  },
+): void {
+  const { file, target, globals, lineAddress, from } = bound;
+  const { desc, address } = globals;
+  app.update((state) =>
+    bindInView(
+      openDocument(state, {
+        id: `${from.file}/${desc.key}` as StructId,
+        origin: { kind: 'file', file: from.file, fileName: from.fileName },
+        document: newDocument(desc),
+      }),
+      file,
+      target,
+      Number(lineAddress - address),
+    ),
+  );
+  app.showInspector('heat');
+}
