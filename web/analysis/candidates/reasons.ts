@@ -47,7 +47,7 @@ export function reasonsOf(
   }
   const named = byHeat.find(({ word }) => word !== null);
   if (named?.leaf && named.touch.functionName !== null) {
-    reasons.push(`\`${named.touch.functionName}\` lands on \`${named.leaf.path}\`.`);
+    reasons.push(`\`${named.touch.functionName}\` lands on \`${shortPath(named.leaf.path)}\`.`);
   }
   if (againstShare > 0.1) {
     reasons.push(`${percent(againstShare)} of the heat is not where its functions would be.`);
@@ -88,6 +88,11 @@ function handedReason(
     return `${said} ${verb} handed ${article(aggregate)} \`${aggregate}\`${source}.`;
   }
   return `${said} ${verb} handed ${article(aggregate)} \`${aggregate}\`${source}; \`${name}\` holds one at ${first.offsetBytes} (\`${first.path}\`).`;
+}
+
+/** `i_mmap_rwsem.count` for `i_mmap_rwsem.count.counter`: nobody means the inside of an atomic. */
+export function shortPath(path: string): string {
+  return path.replace(/\.(?:counter|val)$/, '');
 }
 
 function list(names: readonly string[]): string {

@@ -4,14 +4,14 @@ import { statedStruct } from '../../analysis/candidates/rank';
 import type { Binary } from '../../analysis/candidates/search';
 import type { StructDesc, StructIndex } from '../../facts/generated';
 import type { ReadFailure } from '../../ingest/client';
-import type { FileId } from '../../layout/ids';
+import type { FileId, StructId } from '../../layout/ids';
 import type { App } from '../app';
 
 /** Where a candidate can be opened. */
 export type CandidateSource =
   | { readonly kind: 'file'; readonly file: FileId; readonly fileName: string }
-  /** The struct in the centre of the page, as it was found or as it is ordered now. */
-  | { readonly kind: 'inView'; readonly order: 'original' | 'edited' };
+  /** The struct that was looked at last, as it was found or as it is ordered now. */
+  | { readonly kind: 'inView'; readonly id: StructId; readonly order: 'original' | 'edited' };
 
 /** A loaded file as the ranking asks it. Answers of one file are kept until its list is replaced. */
 export function binaryOf(

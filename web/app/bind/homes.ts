@@ -3,7 +3,8 @@ import { evidenceOf, type Evidence } from '../../analysis/candidates/evidence';
 import { searchCandidates, type LineInReport } from '../../analysis/candidates/search';
 import { isWellKnownPart } from '../../analysis/candidates/wellKnown';
 import type { App } from '../app';
-import { documentInView } from '../inView';
+import { documentInView, type InView } from '../inView';
+import type { AppState } from '../state';
 import { binaryOf, type CandidateSource } from './binary';
 
 /** What is known of where a line belongs. */
@@ -53,13 +54,21 @@ export async function findHomes(app: App, report: LineInReport): Promise<Homes> 
   };
 }
 
+/** The struct in view, or behind the report that is in view. */
+export function lastViewed(state: AppState): InView | null {
+  const [last] = state.documents;
+  if (last === undefined || state.centre.kind === 'document') return documentInView(state);
+  return documentInView({ ...state, centre: { kind: 'document', id: last.id } });
+}
+
 /** Places of the struct in view, as it was found, or in its present order where the line fits that better. */
 export function inViewPlaces(app: App, evidence: Evidence): readonly Candidate<CandidateSource>[] {
-  const view = documentInView(app.store.getState());
+  const view = lastViewed(app.store.getState());
   if (view === null) return [];
+  const { id } = view.open;
   const places = (order: 'original' | 'edited') => {
     const { struct } = view[order].applied;
-    const source: CandidateSource = { kind: 'inView', order };
+    const source: CandidateSource = { kind: 'inView', id, order };
     return rankPlaces(evidence, { struct, name: struct.desc.name, source }, isWellKnownPart);
   };
   const original = places('original');
@@ -69,11 +78,14 @@ export function inViewPlaces(app: App, evidence: Evidence): readonly Candidate<C
   return better ? edited : original;
 }
 
-/** Opens the struct of a candidate. Whether it is in view now. */
+/** Brings the struct of a candidate into view. Whether it could. */
 export async function openCandidate(
   app: App,
   { source, name, sizeBytes }: Candidate<CandidateSource>,
 ): Promise<boolean> {
-  if (source.kind === 'inView') return true;
+  if (source.kind === 'inView') {
+    app.show(source.id);
+    return true;
+  }
   return app.openNamed(source.file, name, sizeBytes);
 }

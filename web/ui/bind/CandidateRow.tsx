@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { Candidate, Grade } from '../../analysis/candidates/rank';
+import { shortPath } from '../../analysis/candidates/reasons';
 import type { CandidateSource } from '../../app/bind/binary';
 import controls from '../controls.module.css';
 import { formatCount, plural } from '../format';
@@ -17,9 +18,11 @@ export function CandidateRow(props: {
   candidate: Candidate<CandidateSource>;
   /** Whether several files are loaded, so that it matters which one. */
   several: boolean;
+  /** Whether its reasons are open from the start. */
+  open: boolean;
   onBind: () => void;
 }) {
-  const { candidate, several, onBind } = props;
+  const { candidate, several, open, onBind } = props;
   const { name, sizeBytes, fit, grade, reasons, inside, source } = candidate;
   const id = useId();
   return (
@@ -62,18 +65,21 @@ export function CandidateRow(props: {
           </li>
         ))}
       </ul>
-      <ul className={styles.reasons}>
-        {reasons.map((reason) => (
-          <li key={reason}>
-            <Sentence text={reason} />
-          </li>
-        ))}
-        {inside.length > 0 && (
-          <li>
-            <Sentence text={insideText(inside)} />
-          </li>
-        )}
-      </ul>
+      <details className={styles.why} open={open}>
+        <summary>Why</summary>
+        <ul className={styles.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason}>
+              <Sentence text={reason} />
+            </li>
+          ))}
+          {inside.length > 0 && (
+            <li>
+              <Sentence text={insideText(inside)} />
+            </li>
+          )}
+        </ul>
+      </details>
     </li>
   );
 }
@@ -84,7 +90,7 @@ const MOST_LANDS = 6;
 function landed({ landings }: Candidate<CandidateSource>) {
   const heat = new Map<string, { at: number; path: string; weight: number }>();
   for (const { touch, leaf } of landings) {
-    const path = leaf?.path.replace(/\.(?:counter|val)$/, '') ?? '';
+    const path = leaf ? shortPath(leaf.path) : '';
     const key = `${touch.offsetBytes} ${path}`;
     const known = heat.get(key);
     const weight = touch.weight + (known?.weight ?? 0);

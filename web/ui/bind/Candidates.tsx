@@ -1,5 +1,4 @@
-import { findHomes, type Homes } from '../../app/bind/homes';
-import { documentInView } from '../../app/inView';
+import { findHomes, lastViewed, type Homes } from '../../app/bind/homes';
 import type { AppState, LoadedFile } from '../../app/state';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
@@ -13,6 +12,8 @@ import { CandidateRow } from './CandidateRow';
 import { useAnswer } from './useAnswer';
 import styles from './Candidates.module.css';
 
+/** The first candidates show why at once, the others when asked. */
+const OPEN_REASONS = 2;
 const TAKE_BTF = 'cp /sys/kernel/btf/vmlinux .';
 
 /** Which structs a line of a report may be part of, best first; a click opens one with the line bound to it. */
@@ -25,7 +26,7 @@ export function Candidates(props: {
   const app = useApp();
   const loaded = useAppState(listsKey);
   const inView = useAppState((state) => {
-    const view = documentInView(state);
+    const view = lastViewed(state);
     return view ? `${view.open.id} ${view.document.edits.length}` : '';
   });
   const homes = useAnswer(
@@ -68,6 +69,7 @@ function Answer({
               key={place}
               candidate={candidate}
               several={askedFiles.length > 1}
+              open={place < OPEN_REASONS}
               onBind={() => onBind(candidate)}
             />
           ))}

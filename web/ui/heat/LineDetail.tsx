@@ -11,6 +11,7 @@ import { useApp, useAppState } from '../context';
 import controls from '../controls.module.css';
 import { formatCount, plural } from '../format';
 import { Icon } from '../Icon';
+import { Candidates } from '../bind/Candidates';
 import styles from './ProfileView.module.css';
 
 /** More rows than this are drawn when somebody asks for them. */
@@ -78,6 +79,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
           )}
         </div>
       )}
+      <Candidates file={file} profile={profile} line={line} />
     </section>
   );
 }
