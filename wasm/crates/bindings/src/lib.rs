@@ -26,7 +26,7 @@ mod session;
 mod texts;
 
 #[cfg(feature = "types")]
-pub use content::{content_bytes, content_of};
+pub use content::{content_bytes, content_of, unpack};
 #[cfg(feature = "types")]
 pub use session::Session;
 #[cfg(feature = "texts")]

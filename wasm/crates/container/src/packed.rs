@@ -16,6 +16,33 @@ const MAX_LAYERS: u32 = 4;
 /// Objects of an archive that are looked into for debug information.
 const MAX_ARCHIVE_PROBES: usize = 1000;
 
+/// The first bytes of what is in a compressed file that begins so, `len` at most; `None` where it is no such
+/// file, or more of it would be needed to tell.
+pub fn packed_head(start: &[u8], len: u64) -> Option<Vec<u8>> {
+    let head = Format::of(start)?.head(start, len);
+    (!head.is_empty()).then_some(head)
+}
+
+/// All that is in a compressed file.
+///
+/// # Errors
+/// Where it is none, is damaged, or holds more than memory does.
+pub fn unpack_file(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
+    let packed = match source.len() {
+        len if len > MAX_UNPACKED_BYTES => {
+            let reason = format!("{} MB are more than memory holds", len >> 20);
+            return Err(ContainerError::Damaged { format: "compressed file", reason });
+        }
+        len => source.read(0, len)?,
+    };
+    let Some(format) = Format::of(&packed) else {
+        let reason = "it is not compressed in a way that is known".to_owned();
+        return Err(ContainerError::Damaged { format: "compressed file", reason });
+    };
+    let damaged = |reason| ContainerError::Damaged { format: format.name(), reason };
+    format.unpack(&packed).map_err(damaged)
+}
+
 /// Opens what is in the file; `None` where it is no such file.
 pub fn open_packed(
     source: &Rc<dyn Source>,
@@ -74,8 +101,7 @@ fn open_boot(
 ) -> Result<Opened, ContainerError> {
     let start = source.read(offset, len.min(16))?;
     let Some(format) = Format::of(&start) else {
-        let reason =
-            "its kernel is compressed in a way that is not known (LZO, perhaps)".to_owned();
+        let reason = "its kernel is compressed in a way that is not known".to_owned();
         return Err(ContainerError::Damaged { format: what, reason });
     };
     match open_stream(source, format, offset, len, depth, what) {

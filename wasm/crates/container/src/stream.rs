@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use crate::unpack::MAX_UNPACKED_BYTES;
+use crate::{lz4, lzo};
 
 /// A compression that is told by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,12 +14,17 @@ pub enum Format {
     Bzip2,
     /// The frames that the kernel's build and `lz4 -l` write.
     Lz4Legacy,
+    /// The frames that `lz4` writes.
+    Lz4,
+    /// What `lzop` writes.
+    Lzo,
     /// `.lzma`, without a container.
     Lzma,
 }
 
 /// Windows and dictionaries up to what `zstd --ultra` and `xz -9` ask for, twice.
 const MAX_WINDOW_BYTES: u64 = 256 << 20;
+const MAX_WINDOW_KB: u32 = (MAX_WINDOW_BYTES >> 10) as u32;
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const LZ4_LEGACY_MAGIC: [u8; 4] = [0x02, 0x21, 0x4c, 0x18];
 /// Each block of a legacy lz4 frame unpacks to at most this (lz4_Frame_format, "Legacy frame").
@@ -34,6 +40,8 @@ impl Format {
             () if begins(&ZSTD_MAGIC) => Self::Zstd,
             () if begins(b"BZh") => Self::Bzip2,
             () if begins(&LZ4_LEGACY_MAGIC) => Self::Lz4Legacy,
+            () if begins(&lz4::MAGIC) => Self::Lz4,
+            () if begins(&lzo::MAGIC) => Self::Lzo,
             () if begins(&[0x5d, 0, 0]) => Self::Lzma,
             () => return None,
         })
@@ -46,9 +54,28 @@ impl Format {
             Self::Xz => "xz",
             Self::Zstd => "zstd",
             Self::Bzip2 => "bzip2",
-            Self::Lz4Legacy => "lz4",
+            Self::Lz4Legacy | Self::Lz4 => "lz4",
+            Self::Lzo => "lzo",
             Self::Lzma => "lzma",
         }
+    }
+
+    /// The first bytes of what data that begin so unpack to, `len` at most: enough to tell what it is.
+    pub fn head(self, start: &[u8], len: u64) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        // What came before the data break off is there.
+        let _ = match self {
+            Self::Gzip => flate2::bufread::GzDecoder::new(start).take(len).read_to_end(&mut bytes),
+            Self::Xz => lzma_rust2::XzReader::new_mem_limit(start, false, MAX_WINDOW_KB)
+                .take(len)
+                .read_to_end(&mut bytes),
+            Self::Zstd => match zstd_decoder(start) {
+                Ok(decoder) => decoder.take(len).read_to_end(&mut bytes),
+                Err(_) => Ok(0),
+            },
+            _ => Ok(0),
+        };
+        bytes
     }
 
     /// Unpacks; what follows the compressed data is ignored (boot images put the size there).
@@ -56,19 +83,17 @@ impl Format {
     pub fn unpack(self, packed: &[u8]) -> Result<Vec<u8>, String> {
         match self {
             Self::Gzip => unpack_gzip(packed),
-            Self::Xz => {
-                let window = (MAX_WINDOW_BYTES >> 10) as u32;
-                read_all(lzma_rust2::XzReader::new_mem_limit(packed, false, window))
-            }
+            Self::Xz => read_all(lzma_rust2::XzReader::new_mem_limit(packed, false, MAX_WINDOW_KB)),
             Self::Lzma => {
-                let window = (MAX_WINDOW_BYTES >> 10) as u32;
-                let reader = lzma_rust2::LzmaReader::new_mem_limit(packed, window, None)
+                let reader = lzma_rust2::LzmaReader::new_mem_limit(packed, MAX_WINDOW_KB, None)
                     .map_err(|error| error.to_string())?;
                 read_all(reader)
             }
             Self::Bzip2 => read_all(bzip2_rs::DecoderReader::new(packed)),
             Self::Zstd => unpack_zstd(packed),
             Self::Lz4Legacy => unpack_lz4(packed),
+            Self::Lz4 => lz4::unpack(packed),
+            Self::Lzo => lzo::unpack(packed),
         }
     }
 }
@@ -84,7 +109,7 @@ fn read_more(reader: impl Read, bytes: &mut Vec<u8>) -> Result<(), String> {
     bounded(bytes)
 }
 
-fn bounded(bytes: &[u8]) -> Result<(), String> {
+pub(crate) fn bounded(bytes: &[u8]) -> Result<(), String> {
     if bytes.len() as u64 > MAX_UNPACKED_BYTES {
         return Err(format!("they unpack to more than {} MB", MAX_UNPACKED_BYTES >> 20));
     }
@@ -106,13 +131,16 @@ fn unpack_zstd(packed: &[u8]) -> Result<Vec<u8>, String> {
     let mut rest = packed;
     let mut bytes = Vec::new();
     while rest.starts_with(&ZSTD_MAGIC) {
-        let mut frame = ruzstd::decoding::FrameDecoder::new();
-        frame.set_max_window_size(MAX_WINDOW_BYTES);
-        let decoder = ruzstd::decoding::StreamingDecoder::new_with_decoder(&mut rest, frame)
-            .map_err(|error| error.to_string())?;
-        read_more(decoder, &mut bytes)?;
+        read_more(zstd_decoder(&mut rest)?, &mut bytes)?;
     }
     Ok(bytes)
+}
+
+fn zstd_decoder<'a>(packed: impl Read + 'a) -> Result<impl Read + 'a, String> {
+    let mut frame = ruzstd::decoding::FrameDecoder::new();
+    frame.set_max_window_size(MAX_WINDOW_BYTES);
+    ruzstd::decoding::StreamingDecoder::new_with_decoder(packed, frame)
+        .map_err(|error| error.to_string())
 }
 
 fn unpack_lz4(packed: &[u8]) -> Result<Vec<u8>, String> {

@@ -1,7 +1,7 @@
 //! What each kind of file is taken for, and what is said of those that cannot be used.
 //!
 //! `tests/data` holds one small BTF file under every compression, made by gzip, xz (with the x86
-//! filter, as kernels have it), zstd (with a window of 128 MB, likewise), bzip2, lz4 -l and
+//! filter, as kernels have it), zstd (with a window of 128 MB, likewise), bzip2, lz4 -l, lz4, lzop and
 //! lzma, and one object file with its debug sections plain and compressed in three ways.
 
 // A test that fails panics.
@@ -47,7 +47,16 @@ fn raw_btf_is_one_section() {
 
 #[test]
 fn compressed_files_are_unpacked() {
-    for name in ["gzip gz", "xz xz", "zstd zst", "bzip2 bz2", "lz4 lz4", "lzma lzma"] {
+    for name in [
+        "gzip gz",
+        "xz xz",
+        "zstd zst",
+        "bzip2 bz2",
+        "lz4 lz4",
+        "lz4 frame.lz4",
+        "lzma lzma",
+        "lzo lzo",
+    ] {
         let (format, extension) = name.split_once(' ').expect("two words");
         let packed = data(&format!("small.btf.{extension}"));
         let note = format!("unpacked from {format}, {} to 968 bytes", packed.len());
@@ -71,14 +80,15 @@ fn bz_image(payload: &[u8]) -> Vec<u8> {
 
 #[test]
 fn the_kernel_in_a_boot_image_is_found() {
-    for (format, extension) in [("gzip", "gz"), ("xz", "xz"), ("zstd", "zst"), ("lz4", "lz4")] {
+    for (format, extension) in [("gzip", "gz"), ("xz", "xz"), ("zstd", "zst"), ("lz4", "lz4"), ("lzo", "lzo")] {
         let mut payload = data(&format!("small.btf.{extension}"));
         // The build appends the unpacked size.
         payload.extend(968u32.to_le_bytes());
         let note = format!("unpacked from bzImage ({format}), {} to 968 bytes", payload.len());
         check_btf(bz_image(&payload), &note);
     }
-    assert!(refusal(bz_image(b"\x89LZO\0\r\n\x1a\n.......")).contains("not known (LZO, perhaps)"));
+    assert!(refusal(bz_image(b"\x89LZO\0\r\n\x1a\n.......")).contains("ends early"));
+    assert!(refusal(bz_image(b"no such format....")).contains("in a way that is not known"));
 }
 
 #[test]

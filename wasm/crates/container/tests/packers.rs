@@ -1,0 +1,99 @@
+//! What lzop and lz4 pack, the readers of their formats unpack, where the two are installed; and damaged data
+//! end in a sentence.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use container::{MemorySource, unpack_file};
+
+/// Text that repeats near and far, noise that cannot be packed, long runs: each kind of instruction.
+fn samples() -> Vec<Vec<u8>> {
+    let mut state = 0x2545_f491_4f6c_dd1du64;
+    let mut random = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let noise: Vec<u8> = (0..300_000).map(|_| random() as u8).collect();
+    let mut mixed = Vec::new();
+    while mixed.len() < 1_500_000 {
+        let len = (random() % 600) as usize + 1;
+        match random() % 4 {
+            0 => mixed.extend((0..len).map(|at| (at % 7) as u8)),
+            1 => mixed.extend_from_slice(&noise[..len]),
+            2 => {
+                let back = (random() as usize % 60_000 + 1).min(mixed.len());
+                let from = mixed.len() - back;
+                let copied: Vec<u8> = mixed[from..from + len.min(back)].to_vec();
+                mixed.extend(copied);
+            }
+            _ => mixed.resize(mixed.len() + len, b'x'),
+        }
+    }
+    vec![b"a".to_vec(), b"abcabcabcabcabcabcabcabc".to_vec(), vec![0; 700_000], noise, mixed]
+}
+
+/// What the program writes of these bytes; `None`, and a word, where it is not installed.
+fn pack(program: &str, arguments: &[&str], bytes: &[u8]) -> Option<Vec<u8>> {
+    let child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let Ok(mut child) = child else {
+        println!("skipped: {program} is not installed");
+        return None;
+    };
+    let mut input = child.stdin.take()?;
+    let bytes = bytes.to_vec();
+    let writing = std::thread::spawn(move || input.write_all(&bytes));
+    let output = child.wait_with_output().ok()?;
+    writing.join().ok()?.ok()?;
+    output.status.success().then_some(output.stdout)
+}
+
+fn check(program: &str, arguments: &[&str]) {
+    for sample in samples() {
+        let Some(packed) = pack(program, arguments, &sample) else { return };
+        let unpacked = unpack_file(&MemorySource::new(packed)).expect("what the program wrote");
+        assert!(unpacked == sample, "{program} {arguments:?}: {} bytes", sample.len());
+    }
+}
+
+#[test]
+fn lzop_files_unpack_to_what_was_packed() {
+    check("lzop", &["-1", "-c"]);
+    check("lzop", &["-9", "-c"]);
+    check("lzop", &["-9", "-c", "--crc32"]);
+    check("lzop", &["-F", "-c"]);
+}
+
+#[test]
+fn lz4_frames_unpack_to_what_was_packed() {
+    check("lz4", &["-1", "-c"]);
+    check("lz4", &["-9", "-BD", "-B4", "-c"]);
+    check("lz4", &["-9", "-BI", "-B7", "-BX", "-c"]);
+    check("lz4", &["-1", "--no-frame-crc", "--content-size", "-c"]);
+}
+
+#[test]
+fn damaged_data_end_in_a_sentence() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/small.btf");
+    for extension in ["lzo", "frame.lz4", "lz4"] {
+        let whole = std::fs::read(format!("{data}.{extension}")).expect("the test data");
+        for at in 4..whole.len() {
+            for flipped in [0xff, 0x01, 0x80] {
+                let mut bytes = whole.clone();
+                bytes[at] ^= flipped;
+                // Any answer will do, so long as there is one.
+                let _ = unpack_file(&MemorySource::new(bytes));
+            }
+            if extension != "lz4" {
+                let cut = unpack_file(&MemorySource::new(whole[..at].to_vec()));
+                assert!(cut.is_err(), "{extension} cut at {at} of {}", whole.len());
+            }
+        }
+    }
+}
