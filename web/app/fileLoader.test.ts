@@ -49,6 +49,7 @@ class FakeKernel {
         rows = this.lists[stage] ?? [];
         return ok(indexOf(rows));
       },
+      giveBase: () => Promise.resolve(ok(null)),
       indexHalf: () => Promise.resolve(ok(null)),
       describe: (row) => {
         const struct = rows[row];

@@ -4,6 +4,7 @@ import { newDocument } from '../edit/document';
 import type { StructDesc } from '../facts/generated';
 import type { ReaderPool, ReadFailure } from '../ingest/client';
 import type { FileId, StructId } from '../layout/ids';
+import { createCompanions } from './companions';
 import { keywordOf, labelOf, type Catalog } from './catalog';
 import { enrichDocument, openDocument } from './documentReducers';
 import { readFile, type FileReading, type Question } from './fileReading';
@@ -40,6 +41,7 @@ export function createFileLoader(
   pool: ReaderPool,
 ): FileLoader {
   const readings = new Map<FileId, FileReading>();
+  const companions = createCompanions(store, update);
   let count = 0;
 
   function open(file: File): void {
@@ -49,8 +51,10 @@ export function createFileLoader(
     const reading = readFile(file, pool, {
       onProgress: (progress) => update((state) => fileProgress(state, id, progress)),
       onFacts: (facts) => update((state) => fileOpened(state, id, facts)),
+      onNeed: (_facts, refused) => companions.next(id, refused),
       async onIndex(index) {
         update((state) => fileIndexed(state, id, index));
+        if (index.stage === 'btf' && standsAlone(id)) companions.offer(id, file);
         await enrichOpen(id, reading);
       },
       onProfile: (profile) => update((state) => profileArrived(state, id, profile)),
@@ -66,7 +70,13 @@ export function createFileLoader(
   function remove(id: FileId): void {
     readings.get(id)?.stop();
     readings.delete(id);
+    companions.forget(id);
     update((state) => removeFile(state, id));
+  }
+
+  function standsAlone(id: FileId): boolean {
+    const phase = store.getState().files.find((file) => file.id === id)?.phase;
+    return phase?.kind === 'ready' && phase.facts.needs === undefined;
   }
 
   /** What a file has shown already stays; one that has shown nothing goes. */

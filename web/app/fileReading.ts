@@ -2,6 +2,7 @@ import { assertNever } from '../base/assert';
 import { fail, type Result } from '../base/result';
 import type {
   AccessProfile,
+  Diagnostic,
   FileFacts,
   IndexStage,
   StructDesc,
@@ -15,6 +16,11 @@ import { shareReader } from '../ingest/sharedReader';
 export interface ReadingEvents {
   readonly onProgress: (progress: ReadProgress) => void;
   readonly onFacts: (facts: FileFacts) => void;
+  /**
+   * It cannot be read without the file that its facts ask for: gives one that may be it, once there is one.
+   * `refused` says why the last one was not.
+   */
+  readonly onNeed: (facts: FileFacts, refused: string | null) => Promise<File>;
   /** A stage is in. The next one waits for what is done with it. */
   readonly onIndex: (index: StructIndex) => void | Promise<void>;
   /** It was a report or recording of perf, and this is all that it holds. */
@@ -60,6 +66,8 @@ interface Lane {
 export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): FileReading {
   const lanes: Lane[] = [];
   let latest: Lane | null = null;
+  /** What could not be read, where the rest is good. */
+  let missing: Diagnostic | null = null;
 
   function startLane(reader = pool.take()): Lane {
     const lane: Lane = { reader, index: null, working: null };
@@ -86,7 +94,8 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
     return null;
   }
 
-  async function keepStage(lane: Lane, index: StructIndex): Promise<void> {
+  async function keepStage(lane: Lane, read: StructIndex): Promise<void> {
+    const index = missing ? { ...read, diagnostics: [missing, ...read.diagnostics] } : read;
     lane.index = index;
     latest = lane;
     await events.onIndex(index);
@@ -118,10 +127,11 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
   async function readTypes(first: Lane, facts: FileFacts): Promise<ReadFailure | null> {
     events.onFacts(facts);
     const { stages } = facts;
+    if (facts.needs?.includes('baseBtf')) return readOverBase(first, facts);
     if (!stages.includes('btf') || !stages.includes('dwarf')) return runAll(first, stages);
 
     const btf = await first.reader.index('btf');
-    if (!btf.ok) return btf.error;
+    if (!btf.ok) return readWithoutBtf(first, stages, btf.error);
     // From here on, not once the list is painted: a second processor has nothing else to do. Not from
     // the start: the first list on screen would wait for its share of the file and the processors.
     const second = startLane(
@@ -140,6 +150,35 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
     // Until here it opens structs while the other is busy.
     endLane(first);
     return rest;
+  }
+
+  /** BTF that continues another file's: tries what it is given until one fits. */
+  async function readOverBase(lane: Lane, facts: FileFacts): Promise<ReadFailure | null> {
+    for (let refused: string | null = null; ; ) {
+      const given = await lane.reader.giveBase(await events.onNeed(facts, refused));
+      const failure = given.ok ? await runAll(lane, facts.stages) : given.error;
+      if (failure?.kind !== 'failed') return failure;
+      refused = failure.message;
+    }
+  }
+
+  /** Damaged BTF beside good DWARF is no loss but for the time. */
+  async function readWithoutBtf(
+    lane: Lane,
+    stages: readonly IndexStage[],
+    failure: ReadFailure,
+  ): Promise<ReadFailure | null> {
+    if (failure.kind === 'stopped') return failure;
+    missing = {
+      severity: 'warning',
+      message: `The BTF of this file cannot be used, so its types are from DWARF alone: ${failure.message}`,
+      place: '.BTF',
+      count: 1,
+    };
+    return runAll(
+      lane,
+      stages.filter((stage) => stage !== 'btf'),
+    );
   }
 
   async function runAll(lane: Lane, stages: readonly IndexStage[]): Promise<ReadFailure | null> {

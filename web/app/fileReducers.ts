@@ -34,6 +34,17 @@ export function fileOpened(state: AppState, id: FileId, facts: FileFacts): AppSt
   }));
 }
 
+/** It waits for another file, or (null) no longer. */
+export function fileWaits(state: AppState, id: FileId, waitsFor: string | null): AppState {
+  return withPhase(state, id, (phase) => {
+    if (phase.kind !== 'ready') return phase;
+    const { facts, index } = phase;
+    return waitsFor === null
+      ? { kind: 'ready', facts, index, more: NEXT_STAGE }
+      : { kind: 'ready', facts, index, more: null, waitsFor };
+  });
+}
+
 /** It was a profile, and is read. */
 export function profileRead(state: AppState, id: FileId, profile: AccessProfile): AppState {
   return withPhase(state, id, () => ({ kind: 'profile', profile }));

@@ -53,6 +53,8 @@ export type FilePhase =
       readonly index: StructIndex | null;
       /** What is still being read behind the list that is there; null when all is in. */
       readonly more: ReadProgress | null;
+      /** The file that it cannot be read without, in a sentence; left out where it waits for none. */
+      readonly waitsFor?: string;
     }
   /** A report or recording of perf. */
   | { readonly kind: 'profile'; readonly profile: AccessProfile }

@@ -22,6 +22,8 @@ export interface FileReader {
   header(text: Uint8Array): Answer<HeaderDoc>;
   /** Output of pahole, as bytes; needs no open file. */
   pahole(text: Uint8Array): Answer<readonly StructDesc[]>;
+  /** The file that `FileFacts.needs` asks for, before its stage is read. */
+  giveBase(base: File): Answer<null>;
   index(stage: IndexStage): Answer<StructIndex>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */
   indexHalf(half: Half): Answer<StructIndex | null>;
@@ -132,6 +134,7 @@ function startReader(): FileReader {
     profile: () => callTexts((worker) => worker.profile()),
     header: (text) => callTexts((worker) => worker.header(text)),
     pahole: (text) => callTexts((worker) => worker.pahole(text)),
+    giveBase: (base) => call((worker) => worker.giveBase(base)),
     index: (stage) => call((worker) => worker.index(stage)),
     indexHalf: (half) => call((worker) => worker.indexHalf(half)),
     describe: (row) => call((worker) => worker.describe(row)),

@@ -1,5 +1,5 @@
-import { contentBytes, contentOf, initSync } from '../../wasm/pkg/hitmap_types.js';
-import type { FileSource } from './fileSource';
+import { contentBytes, contentOf, initSync, unpack } from '../../wasm/pkg/hitmap_types.js';
+import { memoryFileSource, type FileSource } from './fileSource';
 
 /**
  * What a file is for: debug information or BTF (or what only `openSession` can refuse), a report or
@@ -7,8 +7,27 @@ import type { FileSource } from './fileSource';
  */
 export type Content = 'types' | 'profile' | 'text';
 
+export interface FileContent {
+  readonly kind: Content;
+  /** Where to read it: the file, or what was packed in it where that is a profile or a text. */
+  readonly source: FileSource;
+}
+
 /** Tells by the first bytes, with the compiled module `wasm/pkg/hitmap_types_bg.wasm`. Throws where reading fails. */
-export function contentOfFile(module: WebAssembly.Module, source: FileSource): Content {
+export function contentOfFile(module: WebAssembly.Module, source: FileSource): FileContent {
   initSync({ module });
-  return contentOf(source.readAt(0, Math.min(source.size, contentBytes())));
+  const content = contentOf(source.readAt(0, Math.min(source.size, contentBytes())));
+  switch (content) {
+    case 'packedProfile':
+      return { kind: 'profile', source: unpacked(source) };
+    case 'packedText':
+      return { kind: 'text', source: unpacked(source) };
+    default:
+      return { kind: content, source };
+  }
+}
+
+function unpacked(source: FileSource): FileSource {
+  const bytes = unpack(source.size, (offset, length) => source.readAt(offset, length));
+  return memoryFileSource(source.name, bytes);
 }

@@ -45,6 +45,8 @@ export interface WorkerApi {
   header(text: Uint8Array): Result<HeaderDoc, string>;
   /** Output of pahole, as bytes. */
   pahole(text: Uint8Array): Result<readonly StructDesc[], string>;
+  /** The file that `FileFacts.needs` asks for, before its stage is read. */
+  giveBase(base: File): Result<null, string>;
   /** One of the stages that `FileFacts.stages` offers. */
   index(stage: IndexStage): Result<StructIndex, string>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */

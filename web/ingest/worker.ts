@@ -52,21 +52,21 @@ const api: WorkerApi = {
       onProgress({ what, done, total });
     };
     file = { file: opened, report };
-    const source = blobSource(opened);
     const module = wasm;
-    const content = attempt(() => contentOfFile(module, source));
+    const content = attempt(() => contentOfFile(module, blobSource(opened)));
     if (!content.ok) return failed(content.error);
-    switch (content.value) {
+    const { kind, source } = content.value;
+    switch (kind) {
       case 'profile':
         profile = { source, onProgress: (done, total) => report('samples', done, total) };
         return ok({ kind: 'profile' });
       case 'text': {
-        if (opened.size > MAX_TEXT_BYTES) {
+        if (source.size > MAX_TEXT_BYTES) {
           return fail(
             'This text is larger than 64 MB, and no report of perf. Give only the part that is needed.',
           );
         }
-        const bytes = attempt(() => source.readAt(0, opened.size));
+        const bytes = attempt(() => source.readAt(0, source.size));
         return bytes.ok ? ok({ kind: 'text', bytes: bytes.value }) : failed(bytes.error);
       }
       case 'types': {
@@ -78,7 +78,7 @@ const api: WorkerApi = {
         return ok({ kind: 'types', facts: session.facts });
       }
       default:
-        return assertNever(content.value);
+        return assertNever(kind);
     }
   },
   warmTexts(module) {
@@ -96,6 +96,7 @@ const api: WorkerApi = {
     assert(texts, 'a text before its module');
     return answer(texts.readPahole(text));
   },
+  giveBase: (base) => answer(current().giveBase(blobSource(base))),
   index: (stage) => answer(current().index(stage)),
   async indexHalf(half) {
     assert(file, 'half of a file before the file');

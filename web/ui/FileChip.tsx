@@ -48,7 +48,7 @@ function ReadyChip({ file }: { file: LoadedFile }) {
         aria-expanded={open}
         onClick={(event) => setLeft(event.currentTarget.getBoundingClientRect().left)}
       >
-        <span className={styles.dot} data-warned={hasWarning(file) || undefined} />
+        <span className={styles.dot} data-warned={hasWarning(file) || isWaiting(file) || undefined} />
         <span className={styles.name}>{file.name}</span>
         <span>{chipText(file)}</span>
         {more && <Progress progress={more} label={`Reading more of ${file.name}`} />}
@@ -125,6 +125,7 @@ function Details({ file, close }: { file: LoadedFile; close: () => void }) {
         <Fact name="Types from">{sourcesText(file)}</Fact>
         {index && <Fact name="Types">{formatCount(index.sizesBytes.length)}</Fact>}
       </dl>
+      {phase.waitsFor !== undefined && <p>{phase.waitsFor}</p>}
       <Noticed diagnostics={diagnosticsOf(file)} />
       <div className={styles.actions}>
         {facts.buildId && <CopyButton text={facts.buildId} label="Copy the build-id" />}
@@ -309,6 +310,7 @@ function chipText(file: LoadedFile): string {
   }
   if (file.phase.kind !== 'ready') return '';
   const { facts, index } = file.phase;
+  if (file.phase.waitsFor !== undefined) return 'needs its vmlinux';
   return [
     facts.kernelRelease,
     machineText(facts.target),
@@ -317,6 +319,10 @@ function chipText(file: LoadedFile): string {
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+function isWaiting({ phase }: LoadedFile): boolean {
+  return phase.kind === 'ready' && phase.waitsFor !== undefined;
 }
 
 /** `BTF`, `DWARF`, or both: what the types are from, or will be. */

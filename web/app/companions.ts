@@ -1,0 +1,74 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { FileId } from '../layout/ids';
+import { addNotice, fileWaits } from './fileReducers';
+import type { AppState } from './state';
+
+/** Files that continue others, and those that they may continue, in whatever order they come. */
+export interface Companions {
+  /** Its BTF stands alone and is read: others may continue it. */
+  readonly offer: (id: FileId, file: File) => void;
+  /**
+   * The next file that may be the base of this one: first those that are loaded, then what comes. While
+   * there is none the page asks for it.
+   */
+  readonly next: (id: FileId, refused: string | null) => Promise<File>;
+  readonly forget: (id: FileId) => void;
+}
+
+interface Waiting {
+  readonly tried: Set<FileId>;
+  /** Set while it waits for one that is not here. */
+  wake: ((file: File) => void) | null;
+  /** The one that is being tried, where it came because the page had asked for it. */
+  asked: string | null;
+}
+
+export const WAITS_FOR_BASE =
+  'Its types continue those of the kernel it was built for. Drop that kernel’s vmlinux, or its /sys/kernel/btf/vmlinux.';
+
+export function createCompanions(
+  store: StoreApi<AppState>,
+  update: (change: (state: AppState) => AppState) => void,
+): Companions {
+  const bases = new Map<FileId, File>();
+  const waiting = new Map<FileId, Waiting>();
+
+  function nameOf(id: FileId): string {
+    return store.getState().files.find((file) => file.id === id)?.name ?? '';
+  }
+
+  return {
+    offer(id, file) {
+      bases.set(id, file);
+      for (const [needing, one] of waiting) {
+        if (one.wake === null) continue;
+        const { wake } = one;
+        one.tried.add(id);
+        one.wake = null;
+        one.asked = file.name;
+        update((state) => fileWaits(state, needing, null));
+        wake(file);
+      }
+    },
+    next(id, refused) {
+      const one = waiting.get(id) ?? { tried: new Set(), wake: null, asked: null };
+      waiting.set(id, one);
+      if (refused !== null && one.asked !== null) {
+        const text = `${one.asked} is not its base. ${refused}`;
+        update((state) => addNotice(state, { kind: 'error', title: nameOf(id), text }));
+      }
+      one.asked = null;
+      for (const [base, file] of bases) {
+        if (one.tried.has(base)) continue;
+        one.tried.add(base);
+        return Promise.resolve(file);
+      }
+      update((state) => fileWaits(state, id, WAITS_FOR_BASE));
+      return new Promise((resolve) => (one.wake = resolve));
+    },
+    forget(id) {
+      bases.delete(id);
+      waiting.delete(id);
+    },
+  };
+}
