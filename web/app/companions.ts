@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { FileId } from '../layout/ids';
 import { addNotice, fileWaits } from './fileReducers';
-import type { AppState } from './state';
+import type { AppState, Notice } from './state';
 
 /** Files that continue others, and those that they may continue, in whatever order they come. */
 export interface Companions {
@@ -23,7 +23,7 @@ interface Waiting {
   asked: string | null;
 }
 
-export const WAITS_FOR_BASE =
+const WAITS_FOR_BASE =
   'Its types continue those of the kernel it was built for. Drop that kernel’s vmlinux, or its /sys/kernel/btf/vmlinux.';
 
 export function createCompanions(
@@ -46,7 +46,7 @@ export function createCompanions(
         one.tried.add(id);
         one.wake = null;
         one.asked = file.name;
-        update((state) => fileWaits(state, needing, null));
+        update((state) => withoutNotice(fileWaits(state, needing, null), nameOf(needing)));
         wake(file);
       }
     },
@@ -63,12 +63,19 @@ export function createCompanions(
         one.tried.add(base);
         return Promise.resolve(file);
       }
-      update((state) => fileWaits(state, id, WAITS_FOR_BASE));
+      const note = { kind: 'note', title: nameOf(id), text: WAITS_FOR_BASE } as const;
+      update((state) => addNotice(fileWaits(state, id, WAITS_FOR_BASE), note));
       return new Promise((resolve) => (one.wake = resolve));
     },
     forget(id) {
+      if (waiting.has(id)) update((state) => withoutNotice(state, nameOf(id)));
       bases.delete(id);
       waiting.delete(id);
     },
   };
+}
+
+function withoutNotice(state: AppState, title: string): AppState {
+  const isOther = (notice: Notice) => notice.title !== title || notice.text !== WAITS_FOR_BASE;
+  return { ...state, notices: state.notices.filter(isOther) };
 }

@@ -179,6 +179,22 @@ test('what BTF has shown stays when DWARF fails', async () => {
   expect(inView()!.document.struct.name).toBe('file');
 });
 
+test('BTF that is damaged beside good DWARF costs a warning, and no struct', async () => {
+  const kernel = new FakeKernel({ btf: [file], dwarf: [fromDwarf(file)] });
+  kernel.failures.set('btf', 'Its BTF is cut off.');
+  const { state, pick, inView } = start(kernel);
+  await kernel.give('btf');
+  await kernel.give('dwarf');
+  const [only] = state().files;
+  expect(only!.phase).toMatchObject({
+    kind: 'ready',
+    more: null,
+    index: { diagnostics: [{ severity: 'warning', place: '.BTF' }] },
+  });
+  await pick('file');
+  expect(inView()!.document.struct.source).toBe('dwarf');
+});
+
 test('cancel ends the reader and leaves the page as it was', async () => {
   const kernel = new FakeKernel({ btf: [file] });
   const { app, state } = start(kernel);

@@ -154,7 +154,7 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
 
   /** BTF that continues another file's: tries what it is given until one fits. */
   async function readOverBase(lane: Lane, facts: FileFacts): Promise<ReadFailure | null> {
-    for (let refused: string | null = null; ; ) {
+    for (let refused: string | null = null; ;) {
       const given = await lane.reader.giveBase(await events.onNeed(facts, refused));
       const failure = given.ok ? await runAll(lane, facts.stages) : given.error;
       if (failure?.kind !== 'failed') return failure;

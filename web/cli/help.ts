@@ -15,6 +15,7 @@ Exit codes: 0 done, 1 a check failed, 2 bad usage or input.
 `;
 
 const COMMON = `  --from btf|dwarf    take types from there, where a file has both (default: DWARF)
+  --base VMLINUX      the kernel whose types a module's BTF continues (default: the vmlinux beside it)
   --json              JSON; its shape is in docs/json.md
 `;
 

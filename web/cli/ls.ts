@@ -5,11 +5,13 @@ export interface LsOptions {
   readonly path: string;
   readonly from: 'best' | 'btf' | 'dwarf';
   readonly json: boolean;
+  /** The file that its BTF continues; null where it is found by itself, or there is none. */
+  readonly base: string | null;
 }
 
 /** `hitmap ls FILE`: every struct and union, one a line, in the file's order. */
-export function ls({ path, from, json }: LsOptions): string {
-  const file = openFile(path, from, true);
+export function ls({ path, from, json, base }: LsOptions): string {
+  const file = openFile(path, from, true, base);
   const { index, names } = file;
   const rows = names.map((_, row) => row);
   const text = json

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
 import type { Result } from '../base/result';
 import type { IndexStage, StructIndex } from '../facts/generated';
 import type { SessionError } from '../ingest/attempt';
@@ -17,12 +20,15 @@ export interface OpenFile {
 
 /**
  * Opens a file and reads its index up to the best stage, or up to types from BTF where `from` says so.
- * Diagnostics are left to the caller: a command that answers says nothing else.
+ * BTF that continues another file's is read over `base`, or where that is null over the `vmlinux` beside it
+ * (as `/sys/kernel/btf` has them). Diagnostics are left to the caller: a command that answers says nothing
+ * else.
  */
 export function openFile(
   path: string,
   from: 'best' | 'btf' | 'dwarf',
   summaries: boolean,
+  base: string | null = null,
 ): OpenFile {
   const source = openNodeFileSource(path === '-' ? '/dev/stdin' : path);
   if (!source.ok) throw new Failure(source.error);
@@ -30,10 +36,8 @@ export function openFile(
     path,
     openSession(readWasm('types'), source.value, () => undefined),
   );
-  let index: StructIndex | null = null;
-  for (const stage of stagesFor(path, session.facts.stages, from, summaries)) {
-    index = orFail(path, session.index(stage));
-  }
+  if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, base);
+  const index = readStages(path, session, from, summaries);
   if (index === null) throw new Failure(`${path} holds no types.`);
   const names = index.names === '' ? [] : index.names.split('\n');
   return {
@@ -46,6 +50,41 @@ export function openFile(
       source.value.close();
     },
   };
+}
+
+function giveBase(path: string, session: Session, named: string | null): void {
+  const base = named ?? join(dirname(path), 'vmlinux');
+  if (named === null && !existsSync(base)) {
+    throw new Failure(
+      `${path}: its types continue those of the kernel it was built for, and there is no vmlinux beside it. Name it: --base VMLINUX (or /sys/kernel/btf/vmlinux).`,
+    );
+  }
+  const source = openNodeFileSource(base);
+  if (!source.ok) throw new Failure(source.error);
+  orFail(base, session.giveBase(source.value));
+  source.value.close();
+}
+
+/** The last stage's index. Of a file with both, DWARF that cannot be read at all leaves its BTF. */
+function readStages(
+  path: string,
+  session: Session,
+  from: 'best' | 'btf' | 'dwarf',
+  summaries: boolean,
+): StructIndex | null {
+  let index: StructIndex | null = null;
+  for (const stage of stagesFor(path, session.facts.stages, from, summaries)) {
+    const read = session.index(stage);
+    const isLost = !read.ok && read.error.kind === 'refused' && stage === 'dwarf';
+    if (isLost && from === 'best' && session.facts.stages.includes('btf')) {
+      const btf = orFail(path, session.index('btf'));
+      const message = `The DWARF of this file cannot be used, so its types are from BTF: ${read.error.message}`;
+      const missing = { severity: 'warning', message, place: '.debug_info', count: 1 } as const;
+      return { ...btf, diagnostics: [missing, ...btf.diagnostics] };
+    }
+    index = orFail(path, read);
+  }
+  return index;
 }
 
 function stagesFor(

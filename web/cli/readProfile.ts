@@ -1,4 +1,6 @@
 import type { AccessProfile } from '../facts/generated';
+import { attempt } from '../ingest/attempt';
+import { contentOfFile } from '../ingest/content';
 import { openTexts } from '../ingest/texts';
 import { Failure } from './failure';
 import { openNodeFileSource } from './nodeFileSource';
@@ -9,10 +11,14 @@ import { readWasm } from './readWasm';
 export function readProfile(path: string): AccessProfile {
   const source = openNodeFileSource(path === '-' ? '/dev/stdin' : path);
   if (!source.ok) throw new Failure(source.error);
+  const { source: plain } = orFail(
+    path,
+    attempt(() => contentOfFile(readWasm('types'), source.value)),
+  );
   const texts = openTexts(readWasm('texts'));
   const profile = orFail(
     path,
-    texts.readProfile(source.value, () => undefined),
+    texts.readProfile(plain, () => undefined),
   );
   source.value.close();
   return profile;

@@ -35,7 +35,8 @@ function runLs(args: readonly string[]): Outcome {
   if (path === undefined || positionals.length > 1) {
     throw new Failure('ls takes one file: `hitmap ls FILE`.');
   }
-  return { text: ls({ path, from: from(values.from), json: values.json }), notes: [] };
+  const { base, json } = values;
+  return { text: ls({ path, from: from(values.from), json, base }), notes: [] };
 }
 
 function runShow(args: readonly string[]): Outcome {
@@ -47,8 +48,8 @@ function runShow(args: readonly string[]): Outcome {
   if (path === undefined || struct === '') {
     throw new Failure('show takes a file and a struct: `hitmap show FILE STRUCT`.');
   }
-  const { edit, json } = values;
-  return show({ path, struct, edits: edit, from: from(values.from), json });
+  const { base, edit, json } = values;
+  return show({ path, struct, edits: edit, from: from(values.from), json, base });
 }
 
 interface Values {
@@ -56,6 +57,7 @@ interface Values {
   readonly json: boolean;
   readonly from: string;
   readonly edit: readonly string[];
+  readonly base: string | null;
 }
 
 function parse(
@@ -66,6 +68,7 @@ function parse(
     help: { type: 'boolean', short: 'h', default: false },
     json: { type: 'boolean', default: false },
     from: { type: 'string', default: 'best' },
+    base: { type: 'string' },
   } as const;
   const edit = { type: 'string', multiple: true, default: [] as string[] } as const;
   try {
@@ -75,7 +78,10 @@ function parse(
       options: options as typeof common & { edit: typeof edit },
       allowPositionals: true,
     });
-    return { values: { ...values, edit: values.edit ?? [] }, positionals };
+    return {
+      values: { ...values, edit: values.edit ?? [], base: values.base ?? null },
+      positionals,
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const [sentence = ''] = reason.split('. ');

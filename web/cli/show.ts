@@ -16,12 +16,14 @@ export interface ShowOptions {
   readonly edits: readonly string[];
   readonly from: 'best' | 'btf' | 'dwarf';
   readonly json: boolean;
+  /** As of `ls`. */
+  readonly base: string | null;
 }
 
 /** `hitmap show FILE STRUCT`: its layout, after edits if there are any. An edit that does not apply is a failure here. */
 export function show(options: ShowOptions): { readonly text: string; readonly notes: string[] } {
   const edits = options.edits.map(readEdit);
-  const file = openFile(options.path, options.from, false);
+  const file = openFile(options.path, options.from, false, options.base);
   let applied = withoutEdits(newDocument(findStruct(file, options.struct)));
   file.close();
   for (const [index, edit] of edits.entries()) {

@@ -48,7 +48,10 @@ function ReadyChip({ file }: { file: LoadedFile }) {
         aria-expanded={open}
         onClick={(event) => setLeft(event.currentTarget.getBoundingClientRect().left)}
       >
-        <span className={styles.dot} data-warned={hasWarning(file) || isWaiting(file) || undefined} />
+        <span
+          className={styles.dot}
+          data-warned={hasWarning(file) || isWaiting(file) || undefined}
+        />
         <span className={styles.name}>{file.name}</span>
         <span>{chipText(file)}</span>
         {more && <Progress progress={more} label={`Reading more of ${file.name}`} />}
