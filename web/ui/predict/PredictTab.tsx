@@ -50,10 +50,10 @@ function NothingKnown() {
         either, every order that you drag is judged at once.
       </p>
       <div className={styles.buttons}>
-        <CommandButton command="file.open" className={controls.smallButton}>
+        <CommandButton command="file.open" className={controls.smallButton} ownName>
           Open a report…
         </CommandButton>
-        <CommandButton command="view.field" className={controls.smallButton}>
+        <CommandButton command="view.field" className={controls.smallButton} ownName>
           Tag fields
         </CommandButton>
       </div>

@@ -114,8 +114,8 @@ function Equals({ first, equals, onPreview }: EqualsProps) {
                 onFocus={() => onPreview(suggestion)}
                 onBlur={() => onPreview(null)}
                 onClick={() => app.edit(suggestion.edits)}
-                aria-label={`Apply: ${titleOf(suggestion)}`}
               >
+                <span className={controls.visuallyHidden}>Apply: </span>
                 <code>{words}</code>
               </button>
             </li>

@@ -1,0 +1,131 @@
+import { expect, test, type Page } from '@playwright/test';
+import { HitmapPage } from '../pages/hitmapPage';
+import { expectAccessible } from '../support/axe';
+
+// The example: struct file of v6.14, whose tags say that f_ref is written and five fields are read.
+
+async function openExample(page: Page): Promise<HitmapPage> {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.command('Open the example: struct file of v6.14');
+  await expect(hitmap.title('file')).toBeVisible();
+  return hitmap;
+}
+
+/** Tells the page who uses a field, by the buttons of the Field tab. */
+async function tag(hitmap: HitmapPage, field: string, role: string): Promise<void> {
+  await hitmap.inspector.getByRole('tab', { name: 'Field' }).click();
+  await hitmap.member(field).click();
+  const button = hitmap.inspector.getByRole('button', { name: role, exact: true });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+}
+
+test('tag, answer, search, preview, apply, undo', async ({ page }) => {
+  const hitmap = await openExample(page);
+  const conflicts = hitmap.figure('Conflicts, by tags');
+  const suggest = hitmap.inspector.getByRole('tab', { name: 'Suggest' });
+  await expect(conflicts).toContainText('100 %');
+
+  await test.step('tags are edits; the forecast follows a held field', async () => {
+    await tag(hitmap, 'f_cred', 'read-mostly');
+    await hitmap.inspector.getByRole('tab', { name: 'Predict' }).click();
+    await expect(hitmap.inspector).toContainText('Conflicts, by your tags');
+    await expect(hitmap.inspector).toContainText('Figures come from tags');
+    await expectAccessible(page, 'the prediction');
+    await hitmap.drag(hitmap.member('f_ref'), hitmap.member('f_ep'), { drop: false });
+    await expect(conflicts).toContainText('Conflicts by your tags: 0 %');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(conflicts).not.toContainText('tags: 0 %');
+  });
+
+  await test.step('the question comes before the search', async () => {
+    await suggest.click();
+    await expect(hitmap.inspector).toContainText('One question first');
+    await expectAccessible(page, 'the question');
+    await hitmap.inspector.getByRole('button', { name: 'Mark fields…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Which of these are read often?' });
+    await expect(dialog).toBeVisible();
+    await dialog
+      .getByRole('group', { name: /^f_path/ })
+      .getByRole('radio', { name: 'read often' })
+      .check();
+    await dialog
+      .getByRole('group', { name: /^f_security/ })
+      .getByRole('radio', { name: 'read often' })
+      .check();
+    await expectAccessible(page, 'the fields in doubt');
+    await dialog.getByRole('button', { name: 'Keep the answers' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  const list = hitmap.inspector.getByRole('list', { name: 'Suggestions' });
+  const first = list.getByRole('article').first();
+
+  await test.step('a suggestion is shown in the grid while it is pointed at', async () => {
+    await expect(hitmap.inspector.getByText(/orders? worth measuring/)).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(first).toContainText('f_ref');
+    await expect(first).toContainText('184 B');
+    await expectAccessible(page, 'the suggestions');
+    await first.hover();
+    await expect.poll(() => hitmap.offsetOf('f_ref')).toBeGreaterThanOrEqual(128);
+    await hitmap.title('file').hover();
+    await expect.poll(() => hitmap.offsetOf('f_ref')).toBe(0);
+    // The keyboard's way: the button of a suggestion has the focus.
+    await first.getByRole('button', { name: /^Apply/ }).focus();
+    await expect.poll(() => hitmap.offsetOf('f_ref')).toBeGreaterThanOrEqual(128);
+  });
+
+  await test.step('applied as edits, and undone as one step', async () => {
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hitmap.offsetOf('f_ref')).toBeGreaterThanOrEqual(128);
+    await expect(conflicts).toContainText('0 %');
+    await expect(hitmap.figure('Size')).toContainText('184');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => hitmap.offsetOf('f_ref')).toBe(0);
+    // The tags stay: they were said before.
+    await hitmap.inspector.getByRole('tab', { name: /Changes/ }).click();
+    await expect(hitmap.inspector.getByRole('list', { name: 'Changes' })).toContainText('f_path');
+  });
+});
+
+test('the search is cancelled at once, and the page answers meanwhile', async ({ page }) => {
+  const hitmap = await openExample(page);
+  await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
+  await hitmap.inspector.getByRole('button', { name: 'Search without' }).click();
+  const options = hitmap.inspector.locator('summary');
+  await options.click();
+  await hitmap.inspector.getByLabel('Moves').selectOption('4');
+  await hitmap.inspector.getByLabel(/may align/).check();
+  const cancel = hitmap.inspector.getByRole('button', { name: 'Cancel' });
+  await cancel.click();
+  await expect(hitmap.inspector.getByRole('status')).toContainText('cancelled');
+  await expect(cancel).toHaveCount(0);
+  const said = await hitmap.inspector.getByRole('status').textContent();
+  await page.waitForTimeout(500);
+  await expect(hitmap.inspector.getByRole('status')).toHaveText(said ?? '');
+});
+
+test('without tags and without a profile it says what to do, and closes holes', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles('e2e/samples/shop.btf');
+  await hitmap.openStruct('counter');
+  await hitmap.inspector.getByRole('tab', { name: 'Predict' }).click();
+  await expect(hitmap.inspector).toContainText('Nothing to predict from yet');
+  await expectAccessible(page, 'no prediction');
+  await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
+  const list = hitmap.inspector.getByRole('list', { name: 'Suggestions' });
+  await list
+    .getByRole('button', { name: /limit after lock/ })
+    .first()
+    .click();
+  // gcc lays that order out as 64 bytes (see the sample).
+  await expect(hitmap.figure('Size')).toContainText('64');
+  await expect(hitmap.figure('Holes')).toContainText('0 holes');
+});
