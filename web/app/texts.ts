@@ -4,7 +4,7 @@ import type { FileId } from '../layout/ids';
 import { addNotice, removeFile } from './fileReducers';
 import { SYMBOLS_TEXT } from './bind/symbolsText';
 import { LINK_TEXT } from './share/linkText';
-import { isPahole, isSource } from './source/recognise';
+import { isPahole, isSource } from '../ingest/recogniseText';
 import type { AppState } from './state';
 
 /** A text that was dropped, picked or pasted and is no file of perf. */

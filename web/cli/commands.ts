@@ -1,10 +1,12 @@
 import { LINK_COMMAND, OPEN_COMMAND } from './link';
 import { PREDICT_COMMAND } from './predict';
 import { SUGGEST_COMMAND } from './suggest';
+import { PATCH_COMMAND } from './patch';
 import type { CliCommand } from './words';
 
 /** Commands by their names, beside `ls` and `show`. */
 export const COMMANDS: Readonly<Record<string, CliCommand>> = {
+  patch: PATCH_COMMAND,
   link: LINK_COMMAND,
   open: OPEN_COMMAND,
   predict: PREDICT_COMMAND,

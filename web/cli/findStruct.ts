@@ -13,6 +13,17 @@ export function findStruct(file: OpenFile, wanted: string): StructDesc {
   throw new Failure(`${file.path}: ${described.error.message.replace(/[.\s]*$/, '.')}`);
 }
 
+/** The struct of this name (`struct list_head`, `atomic_t`), the first of several; null where there is none. */
+export function findNamed(file: OpenFile, name: string): StructDesc | null {
+  const [, keyword, bare = name] = /^(struct|union|class) (.*)$/.exec(name) ?? [];
+  const kind = keyword === undefined ? -1 : ['struct', 'union', 'class'].indexOf(keyword);
+  const row = file.names.findIndex(
+    (each, at) => each === bare && (kind < 0 || file.index.kinds[at] === kind),
+  );
+  const described = row < 0 ? null : file.session.describe(row);
+  return described?.ok === true ? described.value : null;
+}
+
 /** Its row in the index. */
 function findRow(file: OpenFile, wanted: string): number {
   const match = /^(?:(struct|union|class)\s+)?(.*?)(?:#(\d+))?$/s.exec(wanted.trim());

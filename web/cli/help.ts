@@ -1,4 +1,5 @@
 import { EDIT_FORMS } from '../edit/parse';
+import { TEXT_HELP } from './textOptions';
 
 export const HELP = `hitmap: structs as cache lines
 
@@ -6,11 +7,13 @@ export const HELP = `hitmap: structs as cache lines
   hitmap show FILE STRUCT              the layout of one, in pahole's style
   hitmap predict FILE STRUCT           the HITM that is expected of a layout, after edits
   hitmap suggest FILE STRUCT           orders that are worth measuring, as edits
+  hitmap patch FILE STRUCT             edits as a patch of its header
   hitmap link FILE STRUCT              a link that holds the layout and its changes
   hitmap open LINK                     what a link holds
   hitmap COMMAND --help                what a command takes
 
 FILE is an ELF file with debug information, or BTF (/sys/kernel/btf/vmlinux); - is standard input.
+\`show\` and \`patch\` take C source and output of pahole, too.
 Exit codes: 0 done, 1 a check failed, 2 bad usage or input.
 `;
 
@@ -32,6 +35,7 @@ export const SHOW_HELP = `hitmap show FILE STRUCT: the layout of a struct, in pa
 ${COMMON}
 STRUCT is a name (file, struct file), or foo#2 where a name has several layouts.
 
+${TEXT_HELP}
 Edits:
 ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}
   hitmap show vmlinux file --edit 'move f_ref last' --edit 'move f_owner after f_cred'

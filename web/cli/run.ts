@@ -5,6 +5,7 @@ import { Failure } from './failure';
 import { HELP, LS_HELP, SHOW_HELP } from './help';
 import { ls } from './ls';
 import { show } from './show';
+import { parseTextOptions, TEXT_ARGS } from './textOptions';
 import type { Outcome } from './words';
 
 /** Carries out the words of a command line. Throws a `Failure` for what a person can mend. */
@@ -49,7 +50,8 @@ function runShow(args: readonly string[]): Outcome {
     throw new Failure('show takes a file and a struct: `hitmap show FILE STRUCT`.');
   }
   const { base, edit, json } = values;
-  return show({ path, struct, edits: edit, from: from(values.from), json, base });
+  const text = parseTextOptions(values);
+  return show({ path, struct, edits: edit, from: from(values.from), json, base, text });
 }
 
 interface Values {
@@ -58,6 +60,11 @@ interface Values {
   readonly from: string;
   readonly edit: readonly string[];
   readonly base: string | null;
+  readonly target?: string | undefined;
+  readonly types?: string | undefined;
+  readonly size?: readonly string[] | undefined;
+  readonly define?: readonly string[] | undefined;
+  readonly undef?: readonly string[] | undefined;
 }
 
 function parse(
@@ -72,10 +79,10 @@ function parse(
   } as const;
   const edit = { type: 'string', multiple: true, default: [] as string[] } as const;
   try {
-    const options = command === 'show' ? { ...common, edit } : common;
+    const options = command === 'show' ? { ...common, edit, ...TEXT_ARGS } : common;
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: options as typeof common & { edit: typeof edit },
+      options: options as typeof common & { edit: typeof edit } & typeof TEXT_ARGS,
       allowPositionals: true,
     });
     return {

@@ -2,6 +2,7 @@ import { figuresOf } from '../analysis/figures';
 import { applyEdit, withoutEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
 import type { Edit } from '../edit/edit';
+import type { StructDesc } from '../facts/generated';
 import { parseEdit } from '../edit/parse';
 import { computeLayout } from '../layout/compute';
 import { showJson } from '../output/json';
@@ -9,6 +10,7 @@ import { paholeText } from '../output/pahole';
 import { Failure } from './failure';
 import { findStruct } from './findStruct';
 import { openFile } from './openFile';
+import { readTextFile, structOfTextFile, type TextOptions } from './openText';
 
 export interface ShowOptions {
   readonly path: string;
@@ -18,14 +20,14 @@ export interface ShowOptions {
   readonly json: boolean;
   /** As of `ls`. */
   readonly base: string | null;
+  /** For C source. */
+  readonly text: TextOptions;
 }
 
 /** `hitmap show FILE STRUCT`: its layout, after edits if there are any. An edit that does not apply is a failure here. */
 export function show(options: ShowOptions): { readonly text: string; readonly notes: string[] } {
   const edits = options.edits.map(readEdit);
-  const file = openFile(options.path, options.from, false, options.base);
-  let applied = withoutEdits(newDocument(findStruct(file, options.struct)));
-  file.close();
+  let applied = withoutEdits(newDocument(structOf(options)));
   for (const [index, edit] of edits.entries()) {
     const next = applyEdit(applied, edit);
     if (!next.ok) throw new Failure(`--edit '${options.edits[index] ?? ''}': ${next.error}`);
@@ -42,6 +44,16 @@ export function show(options: ShowOptions): { readonly text: string; readonly no
   const notes =
     verdict.kind === 'readOnly' ? [`note: it can only be shown. ${verdict.reason}`] : [];
   return { text: paholeText(struct, layout, applied.lineBytes), notes };
+}
+
+function structOf({ path, struct, from, base, text }: ShowOptions): StructDesc {
+  // Standard input is read once: a binary comes from a file or a pipe, a text from a file.
+  const bytes = path === '-' ? null : readTextFile(path);
+  if (bytes !== null) return structOfTextFile(path, bytes, struct, text);
+  const file = openFile(path, from, false, base);
+  const desc = findStruct(file, struct);
+  file.close();
+  return desc;
 }
 
 function readEdit(words: string): Edit {

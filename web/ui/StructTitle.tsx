@@ -3,6 +3,7 @@ import type { SettledView } from '../app/inView';
 import type { Layout } from '../layout/layout';
 import { leavesOf } from '../layout/walk';
 import type { IndexStage } from '../facts/generated';
+import { isUnanswered } from '../app/source/unanswered';
 import { useAppState } from './context';
 import { formatCount, plural } from './format';
 import { Icon } from './Icon';
@@ -69,11 +70,12 @@ const SOURCES: Readonly<Record<IndexStage, string>> = {
 };
 
 function Verdict({ inView }: { inView: SettledView }) {
+  const unanswered = useAppState((state) => isUnanswered(state, inView.open));
   const { verdict } = inView.original.applied.struct;
   const { diagnostics } = inView.document.struct;
   return (
     <>
-      {inView.readOnly !== null && (
+      {inView.readOnly !== null && !unanswered && (
         <p className={styles.readOnly} role="note">
           <Icon name="lock" size={14} />
           <span>

@@ -1,4 +1,7 @@
 import { useState } from 'react';
+import { documentInView } from '../app/inView';
+import { isUnanswered } from '../app/source/unanswered';
+import { useAppState } from './context';
 import { FieldMenu } from './FieldMenu';
 import { FigureStrip } from './FigureStrip';
 import { GridHost } from './GridHost';
@@ -10,13 +13,22 @@ import styles from './StructView.module.css';
 /** The open struct: what it is, how it is looked at, its figures, and the grid. */
 export function StructView() {
   const [menuAt, setMenuAt] = useState<DOMRectReadOnly | null>(null);
+  // A layout of which a part is not known is none.
+  const unanswered = useAppState((state) => {
+    const open = documentInView(state)?.open;
+    return open ? isUnanswered(state, open) : false;
+  });
   return (
     <div className={styles.view}>
       <StructTitle />
-      <Toolbar />
-      <FigureStrip />
-      <HeatBar />
-      <GridHost onMenu={setMenuAt} />
+      {!unanswered && (
+        <>
+          <Toolbar />
+          <FigureStrip />
+          <HeatBar />
+          <GridHost onMenu={setMenuAt} />
+        </>
+      )}
       {menuAt && <FieldMenu at={menuAt} onClose={() => setMenuAt(null)} />}
     </div>
   );

@@ -1,11 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { newDocument } from '../../edit/document';
 import type { StructDesc } from '../../facts/generated';
-import { orderedFrom } from '../../layout/original';
-import { membersOf } from '../../layout/walk';
 import type { FileId, StructId } from '../../layout/ids';
 import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
 import type { Choices, KnownType } from '../../layout/text/choices';
+import { namesOf, typesOf } from '../../layout/text/known';
 import type { ResolvedStruct } from '../../layout/text/resolve';
 import { fail, ok, type Result } from '../../base/result';
 import { enrichDocument, openDocument } from '../documentReducers';
@@ -91,7 +90,7 @@ export function createSources(
     const row = text.records.indexOf(record);
     const own = row < 0 ? null : await lookUp(labelOf(text, row));
     if (own) for (const [name, type] of typesOf(own)) known.set(name, type);
-    const like = own ? namesOf(own) : null;
+    const like = own ? [...namesOf(own)] : null;
     for (;;) {
       const asked = await sourceClient().ask('resolve', { source, record, choices, known, like });
       if (!asked.ok) return fail(asked.error);
@@ -183,18 +182,4 @@ function withText(state: AppState, id: FileId, change: (text: CText) => CText): 
 function labelOf({ index }: CText, row: number): string {
   const keyword = ['struct', 'union', 'class'][index.kinds[row] ?? 0] ?? 'struct';
   return `${keyword} ${index.names.split('\n')[row] ?? ''}`;
-}
-
-/** Every type that a struct holds, by the name that C gives it; unnamed ones, pointers and arrays left out. */
-function typesOf(desc: StructDesc): readonly (readonly [string, KnownType])[] {
-  return desc.types.flatMap(({ name, sizeBytes }, typeIndex) => {
-    const named = !/[*[(]|^(?:struct|union|class)$/.test(name) && typeIndex !== desc.root;
-    return named && sizeBytes !== null ? [[name, { desc, typeIndex }] as const] : [];
-  });
-}
-
-function namesOf(desc: StructDesc): readonly string[] {
-  return [...membersOf(orderedFrom(desc).root)].flatMap(({ name }) =>
-    name === null ? [] : [name],
-  );
 }

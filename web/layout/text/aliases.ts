@@ -1,6 +1,6 @@
 /**
- * Typedefs of named kernel structs, which an index of structs lists under the struct's name alone
- * (include/linux: spinlock_types.h, seqlock_types.h, wait.h, …).
+ * Names of kernel types that an index of structs does not list: typedefs of named structs and of scalars,
+ * and names that a macro changes (include/linux: types.h, spinlock_types.h, seqlock_types.h, wait.h, …).
  */
 export const KERNEL_TYPEDEFS: ReadonlyMap<string, string> = new Map([
   ['spinlock_t', 'struct spinlock'],
@@ -18,5 +18,23 @@ export const KERNEL_TYPEDEFS: ReadonlyMap<string, string> = new Map([
   ['netdev_tracker', 'struct ref_tracker_dir'],
   ['uuid_t', 'struct uuid'],
   ['local_lock_t', 'struct local_lock'],
+  ['struct rcu_head', 'struct callback_head'],
+  ['atomic_long_t', 'atomic64_t'],
+  ['errseq_t', 'u32'],
   ['pteval_t', 'unsigned long'],
+  ['pgprotval_t', 'unsigned long'],
+  ['vm_flags_t', 'unsigned long'],
+  ['slab_flags_t', 'unsigned int'],
+  ['blk_status_t', 'u8'],
+  ['blk_opf_t', 'u32'],
+  ['netdev_features_t', 'u64'],
+  ['sk_buff_data_t', 'unsigned int'],
+  ['umode_t', 'unsigned short'],
+  ['nlink_t', 'u32'],
+  ['clockid_t', 'int'],
+  ['timer_t', 'int'],
+  ['cycles_t', 'unsigned long long'],
+  ['phys_addr_t', 'u64'],
+  ['dma_addr_t', 'u64'],
+  ['resource_size_t', 'u64'],
 ]);

@@ -92,6 +92,15 @@ class Resolver {
     const root = this.aggregate(this.source, record);
     const { sizeBytes, shape } = itemAt(this.types, root);
     const members = shape.kind === 'aggregate' ? shape.members : [];
+    const asked = this.questions.size;
+    if (asked > 0 && shape.kind === 'aggregate') {
+      const readOnly = `${asked === 1 ? 'One thing' : `${asked} things`} it is made of ${asked === 1 ? 'is' : 'are'} not known yet.`;
+      this.types[root] = {
+        ...itemAt(this.types, root),
+        sizeBytes: null,
+        shape: { ...shape, readOnly },
+      };
+    }
     const desc: StructDesc = {
       key: contentKey(text.keyword, name, sizeBytes ?? 0, members),
       name,
@@ -200,20 +209,22 @@ class Resolver {
         `it has a \`${word}\` member: only C structs and C++ structs without bases and virtual functions are laid out.`,
       );
     }
-    // `struct foo;` in passing declares a type and no member (in C without -fms-extensions).
     const { base } = declarator.declaredType;
+    if (base.kind === 'opaque' && !isEnum(base.text)) {
+      throw lineError(line, `\`${base.text}\` is not understood.`);
+    }
+    // `struct foo;` in passing declares a type and no member (in C without -fms-extensions).
     if (declarator.name === null && declarator.bitWidth === null && member.record === null) {
       if (base.kind === 'tagged') return [];
       throw lineError(line, `\`${nameOf(text)}\` is not understood.`);
-    }
-    if (base.kind === 'opaque') {
-      throw lineError(line, `\`${nameOf(text)}\` is not understood: ${base.text}`);
     }
     const typeIndex = this.declared(source, declarator.declaredType, text);
     const type = itemAt(this.types, typeIndex);
     const width =
       declarator.bitWidth === null ? null : this.number(declarator.bitWidth, nameOf(text));
-    const forced = this.alignOf(declarator.attributes, nameOf(text));
+    // What stands behind a closing brace is of the type, and told there.
+    const own = ownAttributes(source.doc, member.record, declarator.attributes);
+    const forced = this.alignOf(own, nameOf(text));
     const sizeBits = type.sizeBytes === null ? null : type.sizeBytes * 8;
     const bitField =
       declarator.bitWidth === null || sizeBits === null
@@ -229,7 +240,7 @@ class Resolver {
         sizeBits: flexible ? 0 : bitField === null ? sizeBits : bitField.widthBits,
         bitField,
         align: forced === null ? null : { bytes: forced, from: 'stated' },
-        packed: declarator.attributes.some(packs) && bitField === null,
+        packed: own.some(packs),
         declared: { file: source.path, line, column: declarator.at.column },
       },
     ];
@@ -313,6 +324,7 @@ class Resolver {
       case 'named':
         return this.named(base.name, text, []);
       case 'opaque':
+        if (isEnum(base.text)) return this.enumeration(base.text);
         throw lineError(line, `\`${nameOf(text)}\` is not understood: ${base.text}`);
     }
   }
@@ -345,9 +357,10 @@ class Resolver {
     const done = this.byName.get(name);
     if (done !== undefined) return done;
     const record = namesIn(this.source.doc).tagged.get(name);
+    const alias = KERNEL_TYPEDEFS.get(name);
     const index =
       record === undefined
-        ? (this.fromElsewhere(name) ?? this.answered(name))
+        ? (this.fromElsewhere(name) ?? this.answered(name) ?? this.aliased(alias))
         : this.aggregate(this.source, record);
     if (index === null) return this.unknown(name, text);
     this.byName.set(name, index);
@@ -368,16 +381,18 @@ class Resolver {
     const own = names.typedefs.get(name);
     if (own !== undefined && !through.includes(name)) {
       const index = this.typedef(own.declaredType, text, [...through, name]);
-      return this.renamed(index, name, this.alignOf(own.attributes, name));
+      const { base } = own.declaredType;
+      const record = base.kind === 'record' ? base.index : null;
+      const attributes = ownAttributes(this.source.doc, record, own.attributes);
+      return this.renamed(index, name, this.alignOf(attributes, name));
     }
     const record = names.records.get(name);
     if (record !== undefined) return this.aggregate(this.source, record);
-    const alias = KERNEL_TYPEDEFS.get(name);
     const found =
       this.answered(name) ??
       this.scalar(name) ??
       this.fromElsewhere(name) ??
-      (alias === undefined ? null : this.fromElsewhere(alias));
+      this.aliased(KERNEL_TYPEDEFS.get(name));
     return found === null ? this.unknown(name, text) : this.renamed(found, name, null);
   }
 
@@ -403,6 +418,10 @@ class Resolver {
     const align = forced === null ? type.align : ({ bytes: forced, from: 'stated' } as const);
     this.types.push({ ...type, name, align });
     return this.types.length - 1;
+  }
+
+  private aliased(alias: string | undefined): number | null {
+    return alias === undefined ? null : (this.fromElsewhere(alias) ?? this.scalar(alias));
   }
 
   /** What a person said of a type. */
@@ -528,6 +547,22 @@ function namesIn(doc: HeaderDoc): Names {
   const names = { tagged, records, typedefs };
   kept.set(doc, names);
   return names;
+}
+
+/** Attributes of a declarator that are not those of the body before it. */
+function ownAttributes(
+  doc: HeaderDoc,
+  record: number | null,
+  attributes: readonly AttributeText[],
+): readonly AttributeText[] {
+  if (record === null) return attributes;
+  const ofType = recordAt(doc, record).attributes.map(({ span }) => span.start);
+  return attributes.filter(({ span }) => !ofType.includes(span.start));
+}
+
+/** `enum` with its values written out in place. */
+function isEnum(text: string): boolean {
+  return /^enum\b[^(]*$/.test(text);
 }
 
 function packs({ text }: AttributeText): boolean {
