@@ -43,8 +43,8 @@ export function readTextFile(path: string): Uint8Array | null {
 
 function textIn(source: FileSource): Uint8Array | null {
   if (source.size === 0) return null;
-  const isText = contentOfFile(readWasm('types'), source) === 'text';
-  return isText ? source.readAt(0, source.size) : null;
+  const content = contentOfFile(readWasm('types'), source);
+  return content.kind === 'text' ? content.source.readAt(0, content.source.size) : null;
 }
 
 let opened: Texts | null = null;
