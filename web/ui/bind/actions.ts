@@ -1,6 +1,7 @@
 import type { Candidate } from '../../analysis/candidates/rank';
 import type { Globals } from '../../analysis/candidates/globals';
-import { openCandidate } from '../../app/bind/homes';
+import { evidenceOf } from '../../analysis/candidates/evidence';
+import { inViewPlaces, openCandidate } from '../../app/bind/homes';
 import type { CandidateSource } from '../../app/bind/binary';
 import { openDocument } from '../../app/documentReducers';
 import { bindInView } from '../../app/heat/bindReducers';
@@ -9,6 +10,8 @@ import { documentInView } from '../../app/inView';
 import { tell } from '../../app/fileReducers';
 import type { App } from '../../app/app';
 import { newDocument } from '../../edit/document';
+import type { DocumentLine } from '../../edit/profiles';
+import type { AccessProfile } from '../../facts/generated';
 import type { FileId, StructId } from '../../layout/ids';
 
 /** Opens the struct of a candidate and binds the line to it; the heat is shown. */
@@ -36,6 +39,19 @@ export async function bindCandidate(
       : bound;
   });
   app.showInspector('heat');
+}
+
+/** Binds a line to an open struct, at the place that fits best. */
+export function bindToOpen(
+  app: App,
+  file: FileId,
+  { line, profile }: { readonly line: DocumentLine; readonly profile: AccessProfile },
+  id: StructId,
+): void {
+  app.show(id);
+  const evidence = evidenceOf(line, profile.lines, profile.lineBytes, []);
+  const [best] = inViewPlaces(app, evidence);
+  if (best) void bindCandidate(app, file, line.id, best);
 }
 
 /** Opens the variables that lie beside each other on a line, and binds the line to them. */

@@ -1,16 +1,14 @@
 import { useState } from 'react';
-import { bindInView } from '../../app/heat/bindReducers';
 import type { LineRow } from '../../app/heat/profileTable';
-import { showDocument } from '../../app/documentReducers';
 import { presentOf } from '../../app/inView';
 import type { LoadedFile, OpenDocument } from '../../app/state';
 import { heatCounts, snoopsOf } from '../../analysis/attribute/counts';
-import { bestOffset } from '../../analysis/attribute/landing';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { useApp, useAppState } from '../context';
 import controls from '../controls.module.css';
 import { formatCount, plural } from '../format';
 import { Icon } from '../Icon';
+import { bindToOpen } from '../bind/actions';
 import { Candidates } from '../bind/Candidates';
 import styles from './ProfileView.module.css';
 
@@ -33,7 +31,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
         <h2>
           Line <code>{line.id}</code>
         </h2>
-        <BindTo file={file} row={row} documents={documents} lineBytes={profile.lineBytes} />
+        <BindTo file={file} row={row} documents={documents} profile={profile} />
       </div>
       {line.trimmedPercent !== null && (
         <p className={styles.trimmed}>
@@ -117,16 +115,11 @@ function BindTo(props: {
   file: LoadedFile;
   row: LineRow;
   documents: readonly OpenDocument[];
-  lineBytes: number;
+  profile: AccessProfile;
 }) {
-  const { file, row, documents, lineBytes } = props;
+  const { file, row, documents, profile } = props;
   const app = useApp();
   const hasTypes = useAppState((state) => state.files.some(({ phase }) => phase.kind === 'ready'));
-  const bind = (open: OpenDocument) => {
-    const offset = bestOffset(presentOf(open).struct, row.line, lineBytes);
-    app.update((state) => bindInView(showDocument(state, open.id), file.id, row.line.id, offset));
-    app.showInspector('heat');
-  };
   return (
     <div className={styles.bindTo}>
       {documents.slice(0, 3).map((open, place) => (
@@ -134,7 +127,7 @@ function BindTo(props: {
           key={open.id}
           type="button"
           className={place === 0 ? controls.primary : controls.button}
-          onClick={() => bind(open)}
+          onClick={() => bindToOpen(app, file.id, { line: row.line, profile }, open.id)}
         >
           Bind to {presentOf(open).struct.name}
         </button>

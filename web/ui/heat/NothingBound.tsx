@@ -1,10 +1,9 @@
-import { bindInView } from '../../app/heat/bindReducers';
 import { showProfile } from '../../app/heat/profileReducers';
 import { lineRows } from '../../app/heat/profileTable';
 import { documentInView } from '../../app/inView';
 import type { LoadedFile } from '../../app/state';
-import { bestOffset } from '../../analysis/attribute/landing';
 import type { AccessProfile } from '../../facts/generated';
+import { bindToOpen } from '../bind/actions';
 import { useApp, useAppState } from '../context';
 import controls from '../controls.module.css';
 import { CopyButton } from '../CopyButton';
@@ -84,8 +83,7 @@ function HottestLines({ file, profile }: { file: LoadedFile; profile: AccessProf
             onClick={() => {
               const inView = documentInView(app.store.getState());
               if (!inView) return;
-              const offset = bestOffset(inView.document.struct, line, profile.lineBytes);
-              app.update((state) => bindInView(state, file.id, line.id, offset));
+              bindToOpen(app, file.id, { line, profile }, inView.open.id);
             }}
           >
             Bind
