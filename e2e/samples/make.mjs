@@ -1,4 +1,4 @@
-// Builds the committed samples from shop.c again (needs gcc 12 or later and objcopy).
+// Builds the committed samples from shop.c and mapping.c again (needs gcc 12 or later and objcopy).
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,11 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const cwd = dirname(fileURLToPath(import.meta.url));
 const run = (command, ...args) => execFileSync(command, args, { cwd, stdio: 'inherit' });
-const gcc = (...args) => run('gcc', '-std=gnu11', '-O1', '-c', 'shop.c', ...args);
+const compile = (...args) => run('gcc', '-std=gnu11', '-O1', '-c', ...args);
+const gcc = (...args) => compile('shop.c', ...args);
 
 // No path of the machine that builds them.
 const map = `-fdebug-prefix-map=${cwd}=.`;
 gcc('-gdwarf-5', map, '-o', 'shop.o');
+compile('mapping.c', '-gdwarf-5', map, '-o', 'mapping.o');
 gcc('-gbtf', '-o', 'btf.o');
 run(
   'objcopy',
