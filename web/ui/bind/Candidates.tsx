@@ -35,8 +35,8 @@ export function Candidates(props: {
   );
   return (
     <section className={styles.candidates} aria-label="Candidates" aria-busy={homes === null}>
-      <Belonging file={file} profile={profile} line={line} />
       <h3>Which struct is it?</h3>
+      <Belonging file={file} profile={profile} line={line} />
       {homes === null ? (
         <p className={styles.note} role="status">
           Asking the loaded files…
