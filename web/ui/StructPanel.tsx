@@ -73,7 +73,9 @@ function Finder() {
   };
 
   const loading = files.some(
-    (file) => file.phase.kind === 'loading' || (file.phase.kind === 'ready' && !file.phase.index),
+    ({ phase }) =>
+      phase.kind === 'loading' ||
+      (phase.kind === 'ready' && !phase.index && phase.waitsFor === undefined),
   );
   return (
     <>

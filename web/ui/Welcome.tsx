@@ -56,7 +56,9 @@ function PickOne() {
 }
 
 function DropZone() {
-  const reading = useAppState((state) => state.files.length > 0);
+  const reading = useAppState((state) =>
+    state.files.some(({ phase }) => phase.kind !== 'ready' || phase.waitsFor === undefined),
+  );
   return (
     <div className={styles.drop}>
       <Icon name="file" size={28} />

@@ -80,7 +80,9 @@ fn bz_image(payload: &[u8]) -> Vec<u8> {
 
 #[test]
 fn the_kernel_in_a_boot_image_is_found() {
-    for (format, extension) in [("gzip", "gz"), ("xz", "xz"), ("zstd", "zst"), ("lz4", "lz4"), ("lzo", "lzo")] {
+    for (format, extension) in
+        [("gzip", "gz"), ("xz", "xz"), ("zstd", "zst"), ("lz4", "lz4"), ("lzo", "lzo")]
+    {
         let mut payload = data(&format!("small.btf.{extension}"));
         // The build appends the unpacked size.
         payload.extend(968u32.to_le_bytes());

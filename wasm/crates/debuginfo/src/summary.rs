@@ -5,7 +5,8 @@
 pub struct Extent {
     /// Offset of its first bit in memory order.
     pub offset_bits: u64,
-    /// Its width for a bit-field, its type's size otherwise; 0 where unknown.
+    /// Its width for a bit-field, its type's size otherwise; where that is unknown, what lies
+    /// before the next member.
     pub size_bits: u64,
     /// Size of the declared type of a bit-field, 0 for any other member.
     pub unit_bits: u64,

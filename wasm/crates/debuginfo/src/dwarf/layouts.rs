@@ -90,6 +90,7 @@ impl Layouts {
     ) -> u32 {
         let mut hash = MembersHash::default();
         let mut extents = Vec::new();
+        let mut unsized_members = Vec::new();
         let _ = plans.members(resolver, at.offset, |member| {
             let place = member.place;
             let base = member.base.and_then(|base| base_name(resolver, base));
@@ -104,6 +105,9 @@ impl Layouts {
             // What is not UTF-8 is shown with replacement characters; the key is over what is shown.
             let shown = name.map(String::from_utf8_lossy);
             hash.member(shown.as_deref().map(str::as_bytes), place.offset_bits, place.size_bits);
+            if place.size_bits.is_none() {
+                unsized_members.push(extents.len());
+            }
             extents.push(Extent {
                 offset_bits: place.offset_bits,
                 size_bits: place.size_bits.unwrap_or(0),
@@ -118,7 +122,16 @@ impl Layouts {
             let member_count = extents.len() as u32;
             let summary = match row.kind {
                 RowKind::Union => Summary::default(),
-                _ => of_struct(row.size_bytes, extents),
+                _ => {
+                    // Nobody states how large they are, so nothing up to the next member is a hole.
+                    for member in unsized_members {
+                        let next = extents.get(member + 1).map(|next: &Extent| next.offset_bits);
+                        let until = next.unwrap_or(row.size_bytes.saturating_mul(8));
+                        let extent = &mut extents[member];
+                        extent.size_bits = until.saturating_sub(extent.offset_bits);
+                    }
+                    of_struct(row.size_bytes, extents)
+                }
             };
             self.list.push(Layout { group, first: at, members_hash, member_count, summary });
         }
