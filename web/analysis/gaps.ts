@@ -28,7 +28,7 @@ const NO_GAP: Gap = { bits: 0, bytes: 0 };
  * Splits what lies unused into bit holes and byte holes as pahole does (`class__find_holes` of dwarves
  * 1.24, observed): what a bit-field leaves of its unit is a bit hole, up to the next member; whole bytes
  * from there on are a byte hole. Unnamed bit-fields count as unused: debug information does not record
- * them. A union has no gaps. `startBits` is where the aggregate begins.
+ * them; behind a member of unknown size no gap is claimed. A union has no gaps. `startBits` is where the aggregate begins.
  */
 export function gapsOf(layout: Layout, isUnion: boolean, startBits = 0): Gaps {
   const fields = layout.items.filter((item): item is FieldItem => {
@@ -48,6 +48,8 @@ export function gapsOf(layout: Layout, isUnion: boolean, startBits = 0): Gaps {
 /** Goes from member to member, and knows how far the bit-fields so far have claimed their unit. */
 class GapWalk {
   private end = 0;
+  /** Behind a member of unknown size: all up to the next one may be the member. */
+  private isOpen = false;
   /** The unit that the bit-fields before are in; null behind anything else. */
   private unit: { readonly endBits: number; readonly sizeBits: number } | null = null;
 
@@ -56,6 +58,11 @@ class GapWalk {
     const start = field.offsetBits - startBits;
     const { bitField } = field.member;
     let bits = 0;
+    if (this.isOpen) {
+      this.end = start;
+      this.unit = null;
+    }
+    this.isOpen = field.sizeBits === null;
     if (this.unit !== null) {
       const close = Math.min(start, this.unit.endBits);
       bits = close - this.end;
@@ -81,6 +88,7 @@ class GapWalk {
 
   /** What is left behind the last member: bits of its unit, then bytes. */
   finish(sizeBits: number): Gap {
+    if (this.isOpen) return NO_GAP;
     const close = this.unit === null ? this.end : Math.min(sizeBits, this.unit.endBits);
     return gap(close - this.end, sizeBits / 8 - Math.floor(close / 8));
   }
