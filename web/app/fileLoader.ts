@@ -58,7 +58,8 @@ export function createFileLoader(
         await enrichOpen(id, reading);
       },
       onProfile: (profile) => update((state) => profileArrived(state, id, profile)),
-      onText: (bytes, reader) => takeText(store, update, { id, name: file.name, bytes, reader }),
+      onText: (bytes, reader) =>
+        takeText(store, update, { id, name: file.name, bytes, reader, describeNamed }),
     });
     readings.set(id, reading);
     void reading.read().then((failure) => {

@@ -86,7 +86,11 @@ export type Origin =
       readonly step: number;
     }
   /** It came as a text that holds all of it; nothing else is loaded. */
-  | { readonly kind: 'text'; readonly from: 'link' | 'draft' | 'table'; readonly title: string };
+  | {
+      readonly kind: 'text';
+      readonly from: 'link' | 'draft' | 'table' | 'patch';
+      readonly title: string;
+    };
 
 export type Centre =
   | { readonly kind: 'empty' }

@@ -1,6 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { StructDesc } from '../facts/generated';
 import type { FileReader } from '../ingest/client';
 import type { FileId } from '../layout/ids';
+import { holdsDiff } from '../analysis/posted/hunks';
 import { addNotice, removeFile } from './fileReducers';
 import { SYMBOLS_TEXT } from './bind/symbolsText';
 import { LINK_TEXT } from './share/linkText';
@@ -15,6 +17,8 @@ export interface IncomingText {
   readonly bytes: Uint8Array;
   /** Reads C source and pahole's output; ends when the text is taken. */
   readonly reader: FileReader;
+  /** A struct of a loaded binary by its name; null where none has it. */
+  readonly describeNamed: (name: string) => Promise<StructDesc | null>;
 }
 
 export interface Taking extends IncomingText {
@@ -38,6 +42,11 @@ export interface TextKind {
 const KINDS: readonly TextKind[] = [
   LINK_TEXT,
   SYMBOLS_TEXT,
+  {
+    name: 'a posted patch',
+    recognises: holdsDiff,
+    take: async (taking) => (await import('./share/postedDiff')).takeDiff(taking),
+  },
   {
     name: 'output of pahole',
     recognises: isPahole,

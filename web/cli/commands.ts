@@ -2,6 +2,7 @@ import { LINK_COMMAND, OPEN_COMMAND } from './link';
 import { PREDICT_COMMAND } from './predict';
 import { SUGGEST_COMMAND } from './suggest';
 import { PATCH_COMMAND } from './patch';
+import { REVIEW_COMMAND } from './review';
 import type { CliCommand } from './words';
 
 /** Commands by their names, beside `ls` and `show`. */
@@ -9,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   patch: PATCH_COMMAND,
   link: LINK_COMMAND,
   open: OPEN_COMMAND,
+  review: REVIEW_COMMAND,
   predict: PREDICT_COMMAND,
   suggest: SUGGEST_COMMAND,
 };
