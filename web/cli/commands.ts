@@ -1,3 +1,4 @@
+import { HEAT_COMMAND } from './heat';
 import { LINK_COMMAND, OPEN_COMMAND } from './link';
 import { PREDICT_COMMAND } from './predict';
 import { SUGGEST_COMMAND } from './suggest';
@@ -8,6 +9,7 @@ import type { CliCommand } from './words';
 /** Commands by their names, beside `ls` and `show`. */
 export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   patch: PATCH_COMMAND,
+  heat: HEAT_COMMAND,
   link: LINK_COMMAND,
   open: OPEN_COMMAND,
   review: REVIEW_COMMAND,

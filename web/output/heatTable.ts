@@ -7,6 +7,7 @@ import {
   type HeatCounts,
 } from '../analysis/attribute/counts';
 import { lineCounts } from '../analysis/attribute/lineCounts';
+import { shortSymbol } from '../analysis/attribute/shortSymbol';
 import type { DocumentLine } from '../edit/profiles';
 
 /** A commit message is read in 75 columns. */
@@ -81,7 +82,12 @@ function lineBlock(
     const offsetText = `0x${offset.toString(16)}`.padStart(6);
     out.push(clip(`${amounts(sum, total)}  ${offsetText}  ${nameOf(first)}`, COLUMNS));
     for (const { name, counts } of shown) {
-      out.push(clip(`${amounts(counts, total)}            ${name}`, COLUMNS));
+      out.push(
+        clip(
+          `${amounts(counts, total)}            ${shortSymbol(name, 33).replace('…', '..')}`,
+          COLUMNS,
+        ),
+      );
     }
   }
   if (left > 0) {

@@ -64,12 +64,27 @@ export function impossibleAt(
  * field, of the possible places the first. That is a place to begin sliding, no more.
  */
 export function bestOffset(desc: StructDesc, line: DocumentLine, lineBytes: number): number {
+  return bestOffsets(desc, line, lineBytes)[0] ?? 0;
+}
+
+/**
+ * All places that fit equally well, among those that are wanted: offsets alone seldom tell.
+ *
+ * @returns none where no possible place is wanted
+ */
+export function bestOffsets(
+  desc: StructDesc,
+  line: DocumentLine,
+  lineBytes: number,
+  isWanted: (offsetBytes: number) => boolean = () => true,
+): readonly number[] {
   const struct = orderedFrom(desc);
   const find = byteFinder(struct);
   const sizeBytes = Math.ceil(computeLayout(struct).sizeBits / 8);
-  let best = { offset: 0, score: -1 };
+  let best = -1;
+  let offsets: number[] = [];
   for (let offset = 1 - lineBytes; offset < sizeBytes; offset++) {
-    if (impossibleAt(struct, line, offset, lineBytes) !== null) continue;
+    if (!isWanted(offset) || impossibleAt(struct, line, offset, lineBytes) !== null) continue;
     let score = 0;
     for (const row of line.rows) {
       const { place, midField } = landing(find, row, offset);
@@ -77,7 +92,10 @@ export function bestOffset(desc: StructDesc, line: DocumentLine, lineBytes: numb
       const weight = loadsOf(counts) + counts.stores;
       if (place.kind === 'field') score += midField ? weight / 2 : weight;
     }
-    if (score > best.score) best = { offset, score };
+    if (score > best) {
+      best = score;
+      offsets = [offset];
+    } else if (score === best) offsets.push(offset);
   }
-  return best.offset;
+  return offsets;
 }

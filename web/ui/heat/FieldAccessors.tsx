@@ -2,6 +2,7 @@ import { meanCycles, type Accessor } from '../../analysis/attribute/accessor';
 import type { Attribution } from '../../analysis/attribute/attribute';
 import { snoopsOf } from '../../analysis/attribute/counts';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
+import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { Heat } from '../../app/heat/heatInView';
 import { formatCount, plural } from '../format';
 import { heatSentence, snoopName, valueText } from './heatWords';
@@ -76,7 +77,7 @@ function AccessorItem(props: { accessor: Accessor; attribution: Attribution }) {
   const snoops = snoopsOf(counts);
   const all = snoopsOf(attribution.attributed);
   const places = [
-    accessor.sourceLine,
+    accessor.sourceLine === null ? null : shortSymbol(accessor.sourceLine, 90),
     accessor.cpuCount === null ? null : plural(accessor.cpuCount, 'CPU'),
     accessor.nodes.length > 0
       ? `node${accessor.nodes.length === 1 ? '' : 's'} ${accessor.nodes.join(', ')}`
@@ -86,8 +87,8 @@ function AccessorItem(props: { accessor: Accessor; attribution: Attribution }) {
   return (
     <li>
       <p>
-        <code>
-          {accessor.symbol ?? accessor.codeAddress ?? 'unknown code'}
+        <code title={accessor.symbol ?? undefined}>
+          {shortSymbol(accessor.symbol ?? accessor.codeAddress ?? 'unknown code', 90)}
           {accessor.symbolMayBeCut && '…'}
         </code>
         {counts.stores > 0 && <span className={styles.badge}>stores</span>}

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import type { LineRow } from '../../app/heat/profileTable';
+import type { LineRow } from '../../analysis/attribute/lineRows';
 import { presentOf } from '../../app/inView';
 import type { LoadedFile, OpenDocument } from '../../app/state';
 import { heatCounts, snoopsOf } from '../../analysis/attribute/counts';
+import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { useApp, useAppState } from '../context';
 import controls from '../controls.module.css';
@@ -94,11 +95,13 @@ function Row({ row, sameOffset }: { row: AccessRow; sameOffset: boolean }) {
       <td>{row.cpuCount ?? (row.cpus.length || '·')}</td>
       <td>{row.nodes.map(({ node }) => node).join(' ') || '·'}</td>
       <td>
-        <code>{row.symbol ?? row.codeAddress ?? 'unknown'}</code>
+        <code title={row.symbol ?? undefined}>
+          {shortSymbol(row.symbol ?? row.codeAddress ?? 'unknown')}
+        </code>
         {row.symbolMayBeCut && '…'}
       </td>
       <td>
-        <code>{row.sourceLine}</code>
+        <code title={row.sourceLine ?? undefined}>{shortSymbol(row.sourceLine ?? '')}</code>
       </td>
     </tr>
   );

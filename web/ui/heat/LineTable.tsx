@@ -1,7 +1,8 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { LineSort } from '../../app/heat/heatState';
 import { changeHeat } from '../../app/heat/profileReducers';
-import type { LineRow } from '../../app/heat/profileTable';
+import type { LineRow } from '../../analysis/attribute/lineRows';
+import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { FileId } from '../../layout/ids';
 import { useApp, useAppState } from '../context';
 import { formatCountWithin } from '../format';
@@ -165,8 +166,18 @@ function Row(props: {
       <Count value={counts.hitmLocal + counts.peerLocal} />
       <Count value={row.loads} />
       <Count value={counts.stores} />
-      <span role="gridcell" className={styles.functions} title={row.functions.join(', ')}>
-        {row.functions.join(', ')}
+      <span
+        role="gridcell"
+        className={styles.functions}
+        title={row.functions
+          .slice(0, 12)
+          .map((name) => shortSymbol(name))
+          .join(', ')}
+      >
+        {row.functions
+          .slice(0, 6)
+          .map((name) => shortSymbol(name, 40))
+          .join(', ')}
       </span>
       <span role="gridcell" className={styles.boundTo} title={props.bound ?? undefined}>
         {props.bound}

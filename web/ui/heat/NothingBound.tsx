@@ -1,7 +1,8 @@
 import { showProfile } from '../../app/heat/profileReducers';
-import { lineRows } from '../../app/heat/profileTable';
+import { lineRows } from '../../analysis/attribute/lineRows';
 import { documentInView } from '../../app/inView';
 import type { LoadedFile } from '../../app/state';
+import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { AccessProfile } from '../../facts/generated';
 import { bindToOpen } from '../bind/actions';
 import { useApp, useAppState } from '../context';
@@ -73,7 +74,10 @@ function HottestLines({ file, profile }: { file: LoadedFile; profile: AccessProf
             <code>{line.id}</code>
             <small>
               {sharePercent === null ? '' : `${sharePercent.toFixed(1)} % · `}
-              {functions.slice(0, 2).join(', ')}
+              {functions
+                .slice(0, 2)
+                .map((name) => shortSymbol(name, 40))
+                .join(', ')}
             </small>
           </span>
           <button

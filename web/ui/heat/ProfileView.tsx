@@ -1,5 +1,6 @@
 import { changeHeat, leaveProfile } from '../../app/heat/profileReducers';
-import { lineRows, shownRows } from '../../app/heat/profileTable';
+import { lineRows } from '../../analysis/attribute/lineRows';
+import { shownRows } from '../../app/heat/profileTable';
 import type { LoadedFile } from '../../app/state';
 import type { AccessProfile } from '../../facts/generated';
 import { useApp, useAppState } from '../context';

@@ -2,6 +2,7 @@ import type { Attribution, UnattributedReason } from '../../analysis/attribute/a
 import { meanCycles } from '../../analysis/attribute/accessor';
 import { snoopsOf, type HeatCounts } from '../../analysis/attribute/counts';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
+import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import { assertNever } from '../../base/assert';
 import type { HeatMetric } from '../../edit/profiles';
 import { formatCount, plural } from '../format';
@@ -25,7 +26,10 @@ export function heatSentence(field: FieldHeat, attribution: Attribution): string
   const [first, second] = [
     ...new Set(field.accessors.map(({ symbol }) => symbol ?? 'unknown code')),
   ];
-  if (first !== undefined) parts.push(`by ${first}${second === undefined ? '' : ` and ${second}`}`);
+  if (first !== undefined)
+    parts.push(
+      `by ${shortSymbol(first)}${second === undefined ? '' : ` and ${shortSymbol(second)}`}`,
+    );
   if (field.oneOf.length > 0) parts.push(`of any of ${field.oneOf.join(', ')}`);
   return parts.join(', ');
 }
