@@ -7,12 +7,13 @@ import type { AccessProfile, StructDesc } from '../facts/generated';
 import { orderedFrom } from '../layout/original';
 import { heatJson, structHeatJson } from '../output/heatJson';
 import { heatTableText } from '../output/heatTable';
+import { homesOf, homesText } from './candidates';
 import { Failure } from './failure';
 import { findStruct } from './findStruct';
 import { lineTableText, rowTableText } from './heatText';
 import { openFile } from './openFile';
 import { readProfile } from './readProfile';
-import { FLAG, parseWords, TEXT, type CliCommand } from './words';
+import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from './words';
 
 /** `hitmap heat PROFILE`: the contended lines of a report, the rows of one, or their heat on a struct. */
 export const HEAT_COMMAND: CliCommand = {
@@ -20,7 +21,7 @@ export const HEAT_COMMAND: CliCommand = {
 
   --line N          the rows of the Nth line, or of the line with this address
   --struct S        put the line (the first, without --line) on a struct ...
-  --from FILE       ... of this file
+  --from FILE       ... of this file; without --struct: which of its structs the line may be of
   --base K          the struct begins K bytes into its line
   --at N            the line's first byte is byte N of the struct; may be negative
   --json            JSON; its shape is in docs/json.md
@@ -33,7 +34,7 @@ A type profile needs neither.
   hitmap heat c2c.txt
   hitmap heat c2c.txt --line 1 --struct address_space --from vmlinux --base 48
 `,
-  run(args) {
+  async run(args) {
     const { values, positionals } = parseWords('heat', args, {
       line: TEXT,
       struct: TEXT,
@@ -49,8 +50,11 @@ A type profile needs neither.
     const profile = readProfile(path);
     const chosen = values.line === undefined ? null : findLine(profile, values.line);
     if (values.struct === undefined) {
-      if (values.from !== undefined || values.base !== undefined || values.at !== undefined) {
-        throw new Failure('--from, --base and --at go with --struct.');
+      if (values.base !== undefined || values.at !== undefined) {
+        throw new Failure('--base and --at go with --struct.');
+      }
+      if (values.from !== undefined && !values.json) {
+        return candidates(profile, chosen ?? findLine(profile, '1'), values.from);
       }
       const json = () => heatJson(profile, chosen?.line.id ?? null, null);
       if (values.json) return { text: `${JSON.stringify(json(), null, 2)}\n`, notes: [] };
@@ -74,6 +78,18 @@ A type profile needs neither.
     return { text, notes };
   },
 };
+
+/** The rows of a line, and which structs of a file it may be part of. */
+async function candidates(profile: AccessProfile, row: LineRow, path: string): Promise<Outcome> {
+  const file = openFile(path, 'best', false);
+  try {
+    const homes = await homesOf(profile, row.line, file);
+    const text = `${rowTableText(profile, row)}\n${homesText(homes, path)}`;
+    return { text, notes: profile.diagnostics.map(({ message }) => `note: ${message}`) };
+  } finally {
+    file.close();
+  }
+}
 
 /** By its rank, as perf numbers lines from 1 here, or by its address or name. */
 function findLine(profile: AccessProfile, wanted: string): LineRow {
