@@ -51,6 +51,9 @@ export type Question<T> = (
   index: StructIndex,
 ) => Promise<Result<T, ReadFailure>>;
 
+/** What a file is, is shown so long before its list: where both come at once they are painted once. */
+const FACTS_MS = 50;
+
 /** A reader and the index that its rows are of. */
 interface Lane {
   readonly reader: FileReader;
@@ -125,12 +128,23 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
   }
 
   async function readTypes(first: Lane, facts: FileFacts): Promise<ReadFailure | null> {
-    events.onFacts(facts);
     const { stages } = facts;
-    if (facts.needs?.includes('baseBtf')) return readOverBase(first, facts);
-    if (!stages.includes('btf') || !stages.includes('dwarf')) return runAll(first, stages);
+    const [stage] = stages;
+    if (stage === undefined || facts.needs?.includes('baseBtf')) {
+      events.onFacts(facts);
+      return stage === undefined ? null : readOverBase(first, facts);
+    }
+    const working = first.reader.index(stage);
+    first.working = working;
+    await Promise.race([working, new Promise((resolve) => setTimeout(resolve, FACTS_MS))]);
+    events.onFacts(facts);
+    if (!stages.includes('btf') || !stages.includes('dwarf')) {
+      const failure = await runStage(first, stage, working);
+      return failure ?? runAll(first, stages.slice(1));
+    }
 
-    const btf = await first.reader.index('btf');
+    const btf = await working;
+    first.working = null;
     if (!btf.ok) return readWithoutBtf(first, stages, btf.error);
     // From here on, not once the list is painted: a second processor has nothing else to do. Not from
     // the start: the first list on screen would wait for its share of the file and the processors.
