@@ -1,0 +1,131 @@
+import { expect, test, type Page } from '@playwright/test';
+import { HitmapPage } from '../pages/hitmapPage';
+import { expectAccessible } from '../support/axe';
+import { ADDRESS_SPACE_LINE, paretoText, type ReportLine } from '../support/c2cReport';
+import { sample } from '../support/inputs';
+
+const REPORT = paretoText([ADDRESS_SPACE_LINE]);
+
+/** The struct of the report is open, and nothing of the report is bound to it yet. */
+async function openedBeside(page: Page): Promise<HitmapPage> {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('mapping.o'));
+  await hitmap.openStruct('address_space');
+  await hitmap.drop('before.txt', REPORT);
+  return hitmap;
+}
+
+test('a report that is dropped alone opens as a table of its lines', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  const quiet: ReportLine = { ...ADDRESS_SPACE_LINE, address: '0xff1ddd3f0c8a4000', hitm: [12, 8] };
+  await hitmap.drop('c2c.txt', paretoText([quiet, ADDRESS_SPACE_LINE]));
+  const table = page.getByRole('grid', { name: 'Contended cache lines' });
+  const rows = table.getByRole('row');
+  await expect(rows.nth(1)).toContainText('0xff1ddd3f0c8a3b00');
+  await expect(rows.nth(1)).toContainText('13,642');
+  await expect(rows.nth(2)).toContainText('0xff1ddd3f0c8a4000');
+  await expect(page.getByText(/The report was cut: \d+ % of this line/)).toBeVisible();
+  await expectAccessible(page, 'the table of lines');
+
+  await table.focus();
+  await page.keyboard.press('ArrowDown');
+  const detail = page.getByRole('region', { name: 'Line 0xff1ddd3f0c8a4000' });
+  await expect(detail).toContainText('rwsem_spin_on_owner');
+  await page.getByRole('button', { name: /^HITM rmt/ }).click();
+  await page.getByRole('button', { name: /^HITM rmt/ }).click();
+  await expect(rows.nth(1)).toContainText('0xff1ddd3f0c8a4000');
+  await page.getByRole('searchbox').fill('no_such_function');
+  await expect(page.getByText('No line has a function')).toBeVisible();
+  await page.getByRole('searchbox').fill('down_write');
+  await expect(page.getByText('2 lines')).toBeVisible();
+});
+
+test('a line is slid along the struct until its rows fall on the fields that they belong to', async ({
+  page,
+}) => {
+  const hitmap = await openedBeside(page);
+  await expect(page.getByText('1 contended line', { exact: false })).toBeVisible();
+  await page.getByRole('tab', { name: 'Heat' }).click();
+  await hitmap.inspector.getByRole('button', { name: 'Bind 0xff1ddd3f0c8a3b00' }).click();
+  await page.getByRole('button', { name: /Dismiss/ }).click();
+
+  const slider = page.getByRole('slider', { name: /Offset of the line/ });
+  const offset = page.getByRole('spinbutton', { name: 'Offset in bytes' });
+  const landings = hitmap.inspector.getByRole('table').filter({ hasText: 'Falls on' });
+  // A wrong place first: what the rows would mean there.
+  await offset.fill('100');
+  await expect(landings).toContainText('byte 4 of it');
+  await expect(hitmap.inspector).toContainText('No object begins here');
+  await offset.fill('72');
+  await slider.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(offset).toHaveValue('80');
+  await expect(landings).toContainText('i_mmap.rb_leftmost');
+  await expect(landings).toContainText('i_mmap_rwsem.count');
+  await expect(landings).toContainText('i_mmap_rwsem.owner');
+  await expect(hitmap.inspector).toContainText('begins 48 bytes into its line');
+  await expect(hitmap.inspector).not.toContainText('No object begins here');
+  // 23,730 at the owner and 646 at the count, by the shares that were posted.
+  await expect(hitmap.member('i_mmap_rwsem')).toHaveAttribute('aria-label', /24,376 HITM/);
+  await expect(hitmap.member('i_mmap')).toHaveAttribute('aria-label', /2,687 HITM/);
+  await expect(hitmap.member('nrpages')).not.toHaveAttribute('aria-label', /HITM/);
+  await expectAccessible(page, 'heat on a struct');
+});
+
+test('heat says who writes, who suffers, and what no field got', async ({ page }) => {
+  const hitmap = await openedBeside(page);
+  await page.keyboard.press('t');
+  await hitmap.inspector.getByRole('button', { name: 'Bind 0xff1ddd3f0c8a3b00' }).click();
+  await page.getByRole('spinbutton', { name: 'Offset in bytes' }).fill('80');
+  const bar = page.getByRole('region', { name: 'Measured heat' });
+  await expect(bar).toContainText('of the report’s 33,034 HITM on fields');
+  await expect(bar).toContainText('18 % cut from the report');
+
+  await hitmap.inspector.getByRole('button', { name: 'i_mmap_rwsem.count' }).click();
+  const field = hitmap.inspector.getByRole('region', { name: 'Heat of the field' });
+  await expect(field).toContainText('down_write');
+  await expect(field).toContainText('2,382 stores');
+  await expect(field).toContainText('160 CPUs');
+
+  await bar.getByRole('button', { name: 'Stores' }).click();
+  await expect(bar).toContainText('stores on fields');
+  await bar.getByRole('button', { name: /Links/ }).click();
+  await expect(page.locator('.hitmap-grid .links path')).toHaveCount(1);
+  await expectAccessible(page, 'links and accessors');
+
+  // A tag beside what was measured stays a mark of its own.
+  await hitmap.member('nrpages').click();
+  await hitmap.command('Tag as cold');
+  await expect(hitmap.member('nrpages')).toHaveAttribute('aria-label', /tagged cold/);
+  await expect(hitmap.member('nrpages')).not.toHaveAttribute('aria-label', /HITM/);
+});
+
+test('a second report stands beside the first', async ({ page }) => {
+  const hitmap = await openedBeside(page);
+  const after: ReportLine = { ...ADDRESS_SPACE_LINE, hitm: [1000, 2000] };
+  await hitmap.drop('after.txt', paretoText([after]));
+  await page.keyboard.press('t');
+  await hitmap.inspector
+    .getByRole('region', { name: 'before.txt' })
+    .getByRole('button', { name: /^Bind 0xff1/ })
+    .click();
+  await page.getByRole('spinbutton', { name: 'Offset in bytes' }).fill('80');
+  const report = page.getByRole('button', { name: 'Open the report' }).last();
+  await report.click();
+  await page
+    .getByRole('button', { name: /Bind to address_space/ })
+    .first()
+    .click();
+  await page.getByRole('spinbutton', { name: 'Offset in bytes' }).fill('80');
+  const fields = hitmap.inspector.getByRole('region', { name: 'Hot fields' });
+  await expect(fields.getByRole('columnheader', { name: 'before.txt' })).toBeVisible();
+  await expect(fields.getByRole('columnheader', { name: 'after.txt' })).toBeVisible();
+  await expect(fields).toContainText('23,730');
+  // 71.36 % of 1,000 and 72.17 % of 2,000.
+  await expect(fields).toContainText('2,157');
+  await expectAccessible(page, 'two profiles');
+  await page.getByRole('combobox', { name: 'Profile' }).selectOption('before.txt');
+  await expect(hitmap.member('i_mmap_rwsem')).toHaveAttribute('aria-label', /24,376 HITM/);
+});
