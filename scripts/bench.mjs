@@ -1,6 +1,7 @@
 // `npm run bench`: how fast the built page is in a real Chromium, each figure beside the native tool for
 // the same file in the same run, and beside its budget. It prints and asserts nothing: machines differ.
 // `HITMAP_VMLINUX=FILE` takes a kernel that is there instead of fetching Debian's.
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +11,11 @@ import { kilobytes, median, megabytes, ms, quantile, say } from './bench/figures
 import { benchLinks } from './bench/links.mjs';
 import { hasPahole, paholeSizes } from './bench/native.mjs';
 import { openFile } from './bench/opening.mjs';
+import { benchSuggestions } from './bench/suggesting.mjs';
 import { dragFrames, keystrokes, pick } from './bench/using.mjs';
 import { debianVmlinux } from './lib/debian.mjs';
 import { commandLine, page as builtPage } from './lib/steps.mjs';
-import { runMain } from './lib/tools.mjs';
+import { root, runMain } from './lib/tools.mjs';
 
 const RUNS = 5;
 const KERNEL_BTF = '/sys/kernel/btf/vmlinux';
@@ -25,6 +27,11 @@ await runMain(async () => {
   if (!hasPahole()) console.log('pahole is not installed (package dwarves): no reference figures.');
   benchDownloads();
   benchLinks(KERNEL_BTF);
+  console.log('\nThe model by itself, processor time');
+  spawnSync(process.execPath, ['scripts/run-ts.mjs', 'scripts/bench-model.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   const running = await startBrowser();
   try {
     await benchBtf(running);
@@ -66,6 +73,7 @@ async function benchBtf(running) {
       reference: beside('btf', own, native),
     });
     await benchUse(running, file);
+    await benchSuggestions(running, file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -12,11 +12,17 @@ export interface Band {
  * @param variants the prediction under each variant, the central one first
  * @param baseline measured HITM of the whole struct
  */
-export function bandOf(variants: readonly number[], baseline: number): Band {
+export function bandOf(variants: ArrayLike<number>, baseline: number): Band {
   const central = variants[0] ?? 0;
-  const most = Math.max(0, ...variants);
+  let most = 0;
+  let least = Infinity;
+  for (let k = 0; k < variants.length; k++) {
+    const value = variants[k] as number;
+    most = Math.max(most, value);
+    least = Math.min(least, value);
+  }
   const margin = 2 * Math.sqrt(most + 1) + DISCREPANCY * Math.max(central, 0.25 * baseline);
-  return { low: Math.max(0, Math.min(most, ...variants) - margin), high: most + margin };
+  return { low: Math.max(0, Math.min(most, least) - margin), high: most + margin };
 }
 
 /** At the baseline the model is exact: what remains is that the measurement was a count. */

@@ -2,6 +2,7 @@ import type { MemberPath } from '../../layout/ids';
 import type { Assignment } from './assign';
 import type { Band } from './band';
 import type { Calibrated } from './calibrate';
+import type { CalibratedGroup } from './group';
 import type { HitmCount } from './forecast';
 import type { LineFigures } from './lineCache';
 
@@ -19,73 +20,98 @@ export interface FieldForecast {
   readonly removable: number;
 }
 
-interface Sums {
-  source: 'measured' | 'tagged';
-  hitm: number;
-  rmt: number;
-  measured: number;
-  floor: number;
-  removable: number;
-  variants: number[];
-}
-
 /** Adds up what the fields have on their lines, over instance groups and starts. */
 export function fieldForecasts(
   calibrated: Calibrated,
   placed: readonly { readonly assignment: Assignment; readonly figures: readonly LineFigures[] }[],
-  band: (variants: readonly number[], central: number) => Band,
+  band: (variants: ArrayLike<number>, central: number) => Band,
 ): readonly FieldForecast[] {
-  const fields = new Map<MemberPath, Sums>();
-  for (const { atoms, sites } of calibrated.groups) {
-    atoms.forEach((atom, index) => {
-      const site = sites[index];
-      if (site?.kind !== 'field') return;
-      sumsOf(fields, site.field, site.source).measured += atom.hitm + atom.atomicHitm;
-    });
-  }
+  const { fields, slots, slotOf } = fieldsOf(calibrated);
+  const count = fields.length;
+  const hitm = new Float64Array(count);
+  const rmt = new Float64Array(count);
+  const floor = new Float64Array(count);
+  const removable = new Float64Array(count);
+  const variants: Float64Array[] = [];
+  const add = (to: Float64Array, slot: number, value: number) => {
+    to[slot] = (to[slot] as number) + value;
+  };
   for (const { assignment, figures } of placed) {
     const { group, weight } = assignment;
+    const own = slots.get(group) ?? [];
     for (const line of figures) {
       const byVariant = line.atomVariants();
-      line.atoms.forEach((index, at) => {
-        const site = group.sites[index];
-        if (site?.kind !== 'field') return;
-        const sums = sumsOf(fields, site.field, site.source);
-        const hitm = (line.hitm[at] ?? 0) * weight;
-        sums.hitm += hitm;
-        sums.rmt += hitm * (group.central.rmtShare[index] ?? 0);
-        byVariant.forEach((values, k) => {
-          sums.variants[k] = (sums.variants[k] ?? 0) + (values[at] ?? 0) * weight;
-        });
-      });
-      for (const { field, floor, removable } of line.parts()) {
-        const sums = fields.get(field);
-        if (sums === undefined) continue;
-        sums.floor += floor * weight;
-        sums.removable += removable * weight;
+      for (let at = 0; at < line.atoms.length; at++) {
+        const index = line.atoms[at] as number;
+        const slot = own[index] ?? -1;
+        if (slot < 0) continue;
+        const value = (line.hitm[at] as number) * weight;
+        add(hitm, slot, value);
+        add(rmt, slot, value * (group.central.rmtShare[index] ?? 0));
+        for (let k = 0; k < byVariant.length; k++) {
+          const sums = (variants[k] ??= new Float64Array(count));
+          add(sums, slot, ((byVariant[k] as Float64Array)[at] as number) * weight);
+        }
+      }
+      for (const part of line.parts()) {
+        const slot = slotOf.get(part.field);
+        if (slot === undefined) continue;
+        add(floor, slot, part.floor * weight);
+        add(removable, slot, part.removable * weight);
       }
     }
   }
-  return [...fields].map(([field, sums]) => ({
-    field,
-    source: sums.source,
-    hitm: { total: sums.hitm, rmt: sums.rmt, lcl: sums.hitm - sums.rmt },
-    measured: sums.measured,
-    band: band(sums.variants, sums.hitm),
-    floor: sums.floor,
-    removable: sums.removable,
-  }));
+  const own = new Float64Array(variants.length);
+  return fields.map(({ field, source, measured }, slot) => {
+    for (let k = 0; k < variants.length; k++)
+      own[k] = (variants[k] as Float64Array)[slot] as number;
+    const total = hitm[slot] as number;
+    const remote = rmt[slot] as number;
+    return {
+      field,
+      source,
+      hitm: { total, rmt: remote, lcl: total - remote },
+      measured,
+      band: band(own, total),
+      floor: floor[slot] as number,
+      removable: removable[slot] as number,
+    };
+  });
 }
 
-function sumsOf(
-  fields: Map<MemberPath, Sums>,
-  field: MemberPath,
-  source: 'measured' | 'tagged',
-): Sums {
-  let sums = fields.get(field);
-  if (sums === undefined) {
-    sums = { source, hitm: 0, rmt: 0, measured: 0, floor: 0, removable: 0, variants: [] };
-    fields.set(field, sums);
-  }
-  return sums;
+interface Fields {
+  readonly fields: readonly Pick<FieldForecast, 'field' | 'source' | 'measured'>[];
+  readonly slotOf: ReadonlyMap<MemberPath, number>;
+  /** For each atom of a group its field, -1 for what is no field's. */
+  readonly slots: ReadonlyMap<CalibratedGroup, readonly number[]>;
+}
+
+const known = new WeakMap<Calibrated, Fields>();
+
+/** The same for every order: made once. */
+function fieldsOf(calibrated: Calibrated): Fields {
+  const before = known.get(calibrated);
+  if (before !== undefined) return before;
+  const fields: { field: MemberPath; source: 'measured' | 'tagged'; measured: number }[] = [];
+  const slotOf = new Map<MemberPath, number>();
+  const slots = new Map(
+    calibrated.groups.map((group) => {
+      const own = group.sites.map((site, index) => {
+        const atom = group.atoms[index];
+        if (site.kind !== 'field' || atom === undefined) return -1;
+        let slot = slotOf.get(site.field);
+        if (slot === undefined) {
+          slotOf.set(site.field, (slot = fields.length));
+          fields.push({ field: site.field, source: site.source, measured: 0 });
+        }
+        const field = fields[slot];
+        if (field !== undefined) field.measured += atom.hitm + atom.atomicHitm;
+        return slot;
+      });
+      return [group, own] as const;
+    }),
+  );
+  const made = { fields, slotOf, slots };
+  known.set(calibrated, made);
+  return made;
 }

@@ -59,7 +59,7 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
     .map((assignment) => ({ assignment, figures: figuresOf(calibrated, assignment) }));
   const assignments = placed.map(({ assignment }) => assignment);
   const measured = calibrated.kind === 'hitm' && assignments.every(isBaseline);
-  const band = (variants: readonly number[], central: number): Band =>
+  const band = (variants: ArrayLike<number>, central: number): Band =>
     measured ? countingBand(central) : bandOf(variants, baselineHitm);
 
   // Readers that the profile could not have seen may raise a line to one HITM for each store.
@@ -96,6 +96,8 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   if (raisesTransactions(calibrated, transactions)) {
     flags.push({ kind: 'moreTransactions', before, after: transactions });
   }
+  let fields: readonly FieldForecast[] | null = null;
+  let rows: readonly RowForecast[] | null = null;
   return {
     basis: measured ? 'measured' : 'predicted',
     hitm: { total, rmt, lcl: total - rmt },
@@ -104,8 +106,13 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
     transactions,
     baseline: { hitm: baselineHitm, transactions: before },
     lines: lines.sort((a, b) => a.baseBytes - b.baseBytes || a.line - b.line),
-    fields: fieldForecasts(calibrated, placed, band),
-    rows: calibrated.kind === 'tags' ? [] : rowFates(calibrated, placed),
+    // Made when they are asked for: most frames of a drag show neither.
+    get fields() {
+      return (fields ??= fieldForecasts(calibrated, placed, band));
+    },
+    get rows() {
+      return (rows ??= calibrated.kind === 'tags' ? [] : rowFates(calibrated, placed));
+    },
     flags,
   };
 }
@@ -162,14 +169,15 @@ function lineForecast(
   { group, baseBytes, weight }: Assignment,
   line: number,
   figures: LineFigures,
-  band: (variants: readonly number[], central: number) => Band,
+  band: (variants: ArrayLike<number>, central: number) => Band,
 ): LineForecast {
   let rmt = 0;
   figures.atoms.forEach((index, at) => {
     rmt += (figures.hitm[at] ?? 0) * (group.central.rmtShare[index] ?? 0) * weight;
   });
   const total = figures.hitmTotal * weight;
-  const variants = Array.from(figures.variants(), (value) => value * weight);
+  const variants =
+    weight === 1 ? figures.variants() : figures.variants().map((value) => value * weight);
   const seenBand = band(variants, total);
   return {
     baseBytes,

@@ -1,6 +1,7 @@
 import type { MemberPath } from '../../layout/ids';
 import type { Assignment } from './assign';
 import type { Calibrated } from './calibrate';
+import type { CalibratedGroup } from './group';
 import type { LineFigures } from './lineCache';
 
 /** A row of the report (a place in a field) in another order. */
@@ -21,39 +22,63 @@ export function rowFates(
   calibrated: Calibrated,
   placed: readonly { readonly assignment: Assignment; readonly figures: readonly LineFigures[] }[],
 ): readonly RowForecast[] {
-  const rows = new Map<string, Omit<RowForecast, 'fate'>>();
-  const add = (field: MemberPath, offsetBytes: number, measured: number, predicted: number) => {
-    const key = `${offsetBytes} ${field}`;
-    const row = rows.get(key);
-    rows.set(key, {
-      field,
-      offsetBytes,
-      measured: (row?.measured ?? 0) + measured,
-      predicted: (row?.predicted ?? 0) + predicted,
-    });
-  };
-  for (const { atoms, sites } of calibrated.groups) {
-    atoms.forEach((atom, index) => {
-      const site = sites[index];
-      if (site?.kind !== 'field' || site.source !== 'measured') return;
-      add(site.field, site.offsetBytes, atom.hitm + atom.atomicHitm, 0);
-    });
-  }
+  const { rows, slots } = rowsOf(calibrated);
+  const predicted = new Float64Array(rows.length);
   for (const { assignment, figures } of placed) {
+    const own = slots.get(assignment.group);
     for (const line of figures) {
-      line.atoms.forEach((index, at) => {
-        const site = assignment.group.sites[index];
-        if (site?.kind !== 'field' || site.source !== 'measured') return;
-        add(site.field, site.offsetBytes, 0, (line.hitm[at] ?? 0) * assignment.weight);
-      });
+      for (let at = 0; at < line.atoms.length; at++) {
+        const slot = own?.[line.atoms[at] as number] ?? -1;
+        if (slot >= 0) {
+          predicted[slot] =
+            (predicted[slot] as number) + (line.hitm[at] as number) * assignment.weight;
+        }
+      }
     }
   }
   const seen = Math.max(1, TRACE * 0.1 * calibrated.baselineHitm);
-  return [...rows.values()].flatMap((row): RowForecast[] => {
-    const left = Math.max(1, TRACE * row.measured);
-    if (row.measured >= 1) {
-      return [{ ...row, fate: row.predicted < left ? 'vanishes' : 'stays' }];
-    }
-    return row.predicted >= seen ? [{ ...row, fate: 'appears' as const }] : [];
+  return rows.flatMap(({ field, offsetBytes, measured }, slot): RowForecast[] => {
+    const now = predicted[slot] as number;
+    const row = { field, offsetBytes, measured, predicted: now };
+    const left = Math.max(1, TRACE * measured);
+    if (measured >= 1) return [{ ...row, fate: now < left ? 'vanishes' : 'stays' }];
+    return now >= seen ? [{ ...row, fate: 'appears' }] : [];
   });
+}
+
+interface Rows {
+  readonly rows: readonly Omit<RowForecast, 'predicted' | 'fate'>[];
+  /** For each atom of a group its row, -1 for none: places that several groups share are one row. */
+  readonly slots: ReadonlyMap<CalibratedGroup, readonly number[]>;
+}
+
+const known = new WeakMap<Calibrated, Rows>();
+
+/** The same for every order: made once. */
+function rowsOf(calibrated: Calibrated): Rows {
+  const before = known.get(calibrated);
+  if (before !== undefined) return before;
+  const rows: { field: MemberPath; offsetBytes: number; measured: number }[] = [];
+  const byPlace = new Map<string, number>();
+  const slots = new Map(
+    calibrated.groups.map((group) => {
+      const own = group.sites.map((site, index) => {
+        const atom = group.atoms[index];
+        if (site.kind !== 'field' || site.source !== 'measured' || atom === undefined) return -1;
+        const key = `${site.offsetBytes} ${site.field}`;
+        let slot = byPlace.get(key);
+        if (slot === undefined) {
+          byPlace.set(key, (slot = rows.length));
+          rows.push({ field: site.field, offsetBytes: site.offsetBytes, measured: 0 });
+        }
+        const row = rows[slot];
+        if (row !== undefined) row.measured += atom.hitm + atom.atomicHitm;
+        return slot;
+      });
+      return [group, own] as const;
+    }),
+  );
+  const made = { rows, slots };
+  known.set(calibrated, made);
+  return made;
 }

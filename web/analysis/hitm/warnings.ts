@@ -88,13 +88,19 @@ export function newPairs({
   lines,
 }: Assignment): { writerLine: number; readerLine: number }[] {
   const found: { writerLine: number; readerLine: number }[] = [];
-  const before = new Set<string>();
-  forHotPairs(group, group.lineAtoms, (_, __, key) => before.add(key));
+  let before = profiledPairs.get(group);
+  if (before === undefined) {
+    const keys = new Set<string>();
+    forHotPairs(group, group.lineAtoms, (_, __, key) => keys.add(key));
+    profiledPairs.set(group, (before = keys));
+  }
   forHotPairs(group, lines, (writerLine, readerLine, key) => {
-    if (!before.has(key)) found.push({ writerLine, readerLine });
+    if (before?.has(key) !== true) found.push({ writerLine, readerLine });
   });
   return found;
 }
+
+const profiledPairs = new WeakMap<CalibratedGroup, ReadonlySet<string>>();
 
 function forHotPairs(
   group: CalibratedGroup,

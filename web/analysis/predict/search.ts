@@ -1,4 +1,3 @@
-import { assertNever } from '../../base/assert';
 import type { Applied } from '../../edit/applied';
 import { applyEdit } from '../../edit/apply';
 import { computeLayout } from '../../layout/compute';
@@ -39,6 +38,7 @@ export function* search(job: SearchJob): Generator<SuggestProgress, void> {
   }
   const judge = judgeFor(job, basis);
   let evaluated = 0;
+  let hasPacked = false;
   if (job.goal === 'conflicts') {
     const heat = calibrated.value;
     const origin = originOf(basis, job.statedBaseBytes);
@@ -53,26 +53,18 @@ export function* search(job: SearchJob): Generator<SuggestProgress, void> {
       if (progress.done) break;
       // Nothing so far: what a single move can close is found at once, and worth looking at meanwhile.
       packed ??= lastFront(suggest({ ...input, options: { ...options, mostEdits: 1 } })).map(judge);
+      hasPacked = packed.length > 0;
       yield { ...progress, suggestions: packed };
     }
   }
   for (const progress of suggest(input)) {
-    switch (progress.kind) {
-      case 'front':
-        yield {
-          ...progress,
-          suggestions: progress.suggestions.map(judge),
-          evaluated: evaluated + progress.evaluated,
-        };
-        break;
-      case 'working':
-        yield { kind: 'working', evaluated: evaluated + progress.evaluated };
-        break;
-      case 'none':
-        yield progress;
-        break;
-      default:
-        assertNever(progress);
+    if (progress.kind === 'none') yield progress;
+    // What single moves close stands there already: it stays until there is more.
+    else if (progress.kind === 'working' || (hasPacked && !progress.done)) {
+      yield { kind: 'working', evaluated: evaluated + progress.evaluated };
+    } else {
+      const suggestions = progress.suggestions.map(judge);
+      yield { ...progress, suggestions, evaluated: evaluated + progress.evaluated };
     }
   }
 }
