@@ -23,7 +23,7 @@ test('a posted report is bound to its struct by its first candidate, without typ
   await expect(first).toContainText('i_mmap_rwsem.count');
   await expect(first).toContainText('i_mmap_rwsem.owner');
   await expect(first).toContainText('is handed a rb_root_cached');
-  await expect(first).toContainText('Inside inode at 56');
+  await expect(first).toContainText('inode at 56');
   await expectAccessible(page, 'candidates');
 
   await first.getByRole('button', { name: 'Bind to address_space at base offset 48' }).click();

@@ -15,6 +15,7 @@ import { useSettledView } from './useInView';
 import styles from './StructView.module.css';
 
 const SourceStrip = lazy(loadSourceStrip);
+const Containers = lazy(() => import('./bind/Containers'));
 const Story = lazy(() => import('./studies/Story'));
 
 /** What the struct is: name, place in the source, where the facts come from, why it may be read-only. */
@@ -49,6 +50,11 @@ export function StructTitle() {
         </Suspense>
       )}
       <Verdict inView={inView} />
+      {origin.kind === 'file' && (
+        <Suspense fallback={null}>
+          <Containers key={inView.open.id} file={origin.file} inView={inView} />
+        </Suspense>
+      )}
     </header>
   );
 }

@@ -118,7 +118,7 @@ test('a struct is found inside the one that holds it', () => {
   expect(first?.name).toBe('address_space');
   expect(first?.fit.offsetBytes).toBe(80);
   // 10 longs, a 40-byte lock, 30 longs.
-  expect(first?.inside).toEqual([{ name: 'inode', offsetBytes: 360 }]);
+  expect(first?.inside).toEqual([{ name: 'inode', sizeBytes: 584, offsetBytes: 360 }]);
 });
 
 test('without a binary the locks of Linux are known by name', () => {

@@ -27,9 +27,17 @@ export interface Candidate<Source> {
   readonly reasons: readonly string[];
   readonly landings: readonly Landing[];
   /** Structs that hold it, and where in them it begins. */
-  readonly inside: readonly { readonly name: string; readonly offsetBytes: number }[];
+  readonly inside: readonly Outer[];
   /** Other places in it that fit as well. */
   readonly otherPlaces: number;
+}
+
+/** A struct that holds a candidate. */
+export interface Outer {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Where in it the candidate begins. */
+  readonly offsetBytes: number;
 }
 
 /** `strong`: the functions say so, and nothing speaks against it. `weak`: little more than offsets. */
@@ -107,7 +115,15 @@ export function rankCandidates<Source>(
         : judge(home.struct, home.name).fit(offsetBytes);
     const key = `${home.name} ${fit.offsetBytes} ${judge(home.struct, home.name).sizeBytes}`;
     const inside =
-      home.struct === outer.struct ? [] : [{ name: outer.name, offsetBytes: home.offsetBytes }];
+      home.struct === outer.struct
+        ? []
+        : [
+            {
+              name: outer.name,
+              sizeBytes: judge(outer.struct, outer.name).sizeBytes,
+              offsetBytes: home.offsetBytes,
+            },
+          ];
     const before = found.get(key);
     const own = home.struct === outer.struct;
     found.set(key, {
@@ -164,7 +180,7 @@ export function rankPlaces<Source>(
 
 interface Draft<Source> extends Known<Source> {
   readonly fit: Fit;
-  readonly inside: readonly { readonly name: string; readonly offsetBytes: number }[];
+  readonly inside: readonly Outer[];
   readonly otherPlaces: number;
 }
 

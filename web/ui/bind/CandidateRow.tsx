@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Candidate, Grade } from '../../analysis/candidates/rank';
+import type { Candidate, Grade, Outer } from '../../analysis/candidates/rank';
 import { shortPath } from '../../analysis/candidates/reasons';
 import type { CandidateSource } from '../../app/bind/binary';
 import controls from '../controls.module.css';
@@ -21,8 +21,9 @@ export function CandidateRow(props: {
   /** Whether its reasons are open from the start. */
   open: boolean;
   onBind: () => void;
+  onBindInside: (outer: Outer) => void;
 }) {
-  const { candidate, several, open, onBind } = props;
+  const { candidate, several, open, onBind, onBindInside } = props;
   const { name, sizeBytes, fit, grade, reasons, inside, source } = candidate;
   const id = useId();
   return (
@@ -73,18 +74,31 @@ export function CandidateRow(props: {
               <Sentence text={reason} />
             </li>
           ))}
-          {inside.length > 0 && (
-            <li>
-              <Sentence text={insideText(inside)} />
-            </li>
-          )}
         </ul>
       </details>
+      {inside.length > 0 && (
+        <p className={styles.inside}>
+          Inside{' '}
+          {inside.slice(0, MOST_INSIDE).map((outer) => (
+            <button
+              key={`${outer.name} ${outer.sizeBytes}`}
+              type="button"
+              className={controls.link}
+              aria-label={`Bind to ${outer.name}, which holds it at ${outer.offsetBytes}`}
+              onClick={() => onBindInside(outer)}
+            >
+              <code>{outer.name}</code> at {outer.offsetBytes}
+            </button>
+          ))}
+          {inside.length > MOST_INSIDE && plural(inside.length - MOST_INSIDE, 'more struct')}
+        </p>
+      )}
     </li>
   );
 }
 
 const MOST_LANDS = 6;
+const MOST_INSIDE = 3;
 
 /** Each offset of the line with the field it lands on, the hottest few in the order of the line. */
 function landed({ landings }: Candidate<CandidateSource>) {
@@ -100,10 +114,4 @@ function landed({ landings }: Candidate<CandidateSource>) {
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST_LANDS)
     .sort((a, b) => a.at - b.at);
-}
-
-function insideText(inside: Candidate<unknown>['inside']): string {
-  const named = inside.slice(0, 3).map((each) => `\`${each.name}\` at ${each.offsetBytes}`);
-  const rest = inside.length - named.length;
-  return `Inside ${named.join(', ')}${rest > 0 ? ` and ${plural(rest, 'more struct')}` : ''}.`;
 }

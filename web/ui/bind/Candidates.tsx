@@ -1,3 +1,4 @@
+import type { Outer } from '../../analysis/candidates/rank';
 import { findHomes, lastViewed, type Homes } from '../../app/bind/homes';
 import type { AppState, LoadedFile } from '../../app/state';
 import type { DocumentLine } from '../../edit/profiles';
@@ -6,7 +7,7 @@ import { useApp, useAppState } from '../context';
 import { CopyButton } from '../CopyButton';
 import { plural } from '../format';
 import { Sentence } from '../Sentence';
-import { bindCandidate } from './actions';
+import { bindCandidate, bindInside } from './actions';
 import { Belonging } from './Belonging';
 import { CandidateRow } from './CandidateRow';
 import { useAnswer } from './useAnswer';
@@ -45,6 +46,9 @@ export function Candidates(props: {
         <Answer
           homes={homes}
           onBind={(candidate) => void bindCandidate(app, file.id, line.id, candidate)}
+          onBindInside={(candidate, outer) =>
+            void bindInside(app, file.id, line.id, candidate, outer)
+          }
         />
       )}
     </section>
@@ -54,9 +58,11 @@ export function Candidates(props: {
 function Answer({
   homes,
   onBind,
+  onBindInside,
 }: {
   homes: Homes;
   onBind: (candidate: Homes['candidates'][number]) => void;
+  onBindInside: (candidate: Homes['candidates'][number], outer: Outer) => void;
 }) {
   const { inView, candidates, more, askedFiles, evidence } = homes;
   const all = [...inView.slice(0, 1), ...candidates.filter((each) => !isInView(each, inView))];
@@ -71,6 +77,7 @@ function Answer({
               several={askedFiles.length > 1}
               open={place < OPEN_REASONS}
               onBind={() => onBind(candidate)}
+              onBindInside={(outer) => onBindInside(candidate, outer)}
             />
           ))}
         </ol>

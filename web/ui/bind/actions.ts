@@ -1,4 +1,4 @@
-import type { Candidate } from '../../analysis/candidates/rank';
+import type { Candidate, Outer } from '../../analysis/candidates/rank';
 import type { Globals } from '../../analysis/candidates/globals';
 import { evidenceOf } from '../../analysis/candidates/evidence';
 import { inViewPlaces, openCandidate } from '../../app/bind/homes';
@@ -39,6 +39,24 @@ export async function bindCandidate(
       : bound;
   });
   app.showInspector('heat');
+}
+
+/** Opens a struct that holds the candidate, and binds the line to it there. */
+export async function bindInside(
+  app: App,
+  file: FileId,
+  target: string,
+  candidate: Candidate<CandidateSource>,
+  outer: Outer,
+): Promise<void> {
+  const { name, sizeBytes } = outer;
+  const offsetBytes = candidate.fit.offsetBytes + outer.offsetBytes;
+  await bindCandidate(app, file, target, {
+    ...candidate,
+    name,
+    sizeBytes,
+    fit: { ...candidate.fit, offsetBytes },
+  });
 }
 
 /** Binds a line to an open struct, at the place that fits best. */
