@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { arrayLines } from './arrays';
-import { findSlide, slideText, variableAt, variablesAround } from './slide';
-import { readSymbols, symbolAt, type SymbolTable } from './symbolTable';
+import { perCpuLine } from './perCpu';
+import { findSlide, slideText, variableAt } from './slide';
+import { readSymbols, symbolAt, symbolsIn, type SymbolTable } from './symbolTable';
 import { reportLine } from './testing/report';
 
 function table(text: string): SymbolTable {
@@ -47,8 +48,8 @@ test('one slide undoes KASLR, by vote', () => {
     missing: ['gone_since'],
   });
   expect(slideText(0x29c00000n)).toBe('+0x29c00000');
-  const names = found && variablesAround(table(KALLSYMS), found, 0xffffffffac800040n, 64);
-  expect(names?.map(({ name }) => name)).toEqual(['jiffies', 'tasklist_lock', 'nr_files']);
+  const around = symbolsIn(table(KALLSYMS), 0xffffffff82c00000n, 192, ['data']);
+  expect(around.map(({ name }) => name)).toEqual(['jiffies', 'tasklist_lock', 'nr_files']);
 });
 
 test('a report of another kernel is known by its distances', () => {
@@ -118,4 +119,26 @@ test('elements of an array that share lines', () => {
   expect(arrayLines(64, 4, 32, 64)).toMatchObject({ elementsPerLine: 2 });
   expect(arrayLines(64, 4, 0, 64)).toMatchObject({ elementsPerLine: 1, finding: null });
   expect(arrayLines(40, 8, 0, 64).finding).toContain('pad it to 64');
+});
+
+test('copies of a per-CPU variable are known by their distance', () => {
+  // Linked at 0, as x86 does; the areas of 220,000 bytes stand 256 KB apart.
+  const symbols = table(`${KALLSYMS}
+0000000000000000 A fixed_percpu_data
+0000000000022d40 d runqueues
+0000000000023900 d softirq_ctrl
+0000000000035b00 d last_of_them
+`);
+  const copy = (cpu: bigint, rows: string) =>
+    reportLine(`0x${(0xffff88903f800000n + cpu * 0x40000n + 0x22d40n).toString(16)}`, rows);
+  const first = copy(1n, '0x8 try_to_wake_up hitm 5');
+  const second = copy(6n, '0x8 try_to_wake_up hitm 3');
+  const other = copy(3n, '0x8 unrelated hitm 3');
+  expect(perCpuLine(symbols, first, [first, second, other])).toMatchObject({
+    variable: { name: 'runqueues', offsetBytes: 8 },
+    lineAddress: 0x22d40n,
+    copies: [first.address, second.address],
+  });
+  // One line alone lies somewhere in any area.
+  expect(perCpuLine(symbols, first, [first, other])).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { AccessRow, ProfileLine } from '../../facts/generated';
 import { sourceName } from './symbols';
-import { symbolAt, symbolsIn, type SymbolPlace, type SymbolTable } from './symbolTable';
+import { symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
 
 /** Whether a report was taken on the program or kernel whose symbols these are. */
 export interface Belonging {
@@ -61,17 +61,6 @@ export function variableAt(
 ): SymbolPlace | null {
   const at = address - belonging.slide;
   return at < 0n ? null : symbolAt(table, at, ['data']);
-}
-
-/** The variables on a line and within so many bytes of it, at their addresses in the symbols. */
-export function variablesAround(
-  table: SymbolTable,
-  belonging: Belonging,
-  lineAddress: bigint,
-  lineBytes: number,
-): readonly SymbolPlace[] {
-  const from = lineAddress - belonging.slide - BigInt(lineBytes);
-  return from < 0n ? [] : symbolsIn(table, from, 3 * lineBytes, ['data']);
 }
 
 /** "+0x2a000000", "-0x1000", "none". */

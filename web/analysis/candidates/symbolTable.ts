@@ -50,6 +50,7 @@ export function readSymbols(text: string): Result<SymbolTable, string> {
       'All its addresses are 0: the kernel hides them from ordinary users. Read it as root: sudo cat /proc/kallsyms > kallsyms.txt',
     );
   }
+  markPerCpu(rows);
   rows.sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));
   const byName = new Map<string, number[]>();
   const sizesBytes = new Float64Array(rows.length);
@@ -140,6 +141,22 @@ function firstAfter({ addresses }: SymbolTable, address: bigint): number {
     else high = middle;
   }
   return low;
+}
+
+/** x86 links them at 0 (until v6.15), far below its code; kallsyms has no letter for them. */
+const LOW = 0x1000000n;
+const KERNEL_HALF = 0xffff000000000000n;
+
+function markPerCpu(rows: { address: bigint; sizeBytes: number; kind: SymbolKind }[]): void {
+  if (!rows.some(({ address }) => address >= KERNEL_HALF)) return;
+  let highest: (typeof rows)[number] | null = null;
+  for (const row of rows) {
+    if (row.address >= LOW) continue;
+    row.kind = 'perCpu';
+    if (highest === null || row.address > highest.address) highest = row;
+  }
+  // What follows the last of them is 2^64 away.
+  if (highest !== null && highest.sizeBytes === 0) highest.sizeBytes = 64;
 }
 
 /** The letters of nm; `P` is our own, for `.data..percpu`. */

@@ -1,6 +1,8 @@
+import { arrayLines } from '../../analysis/candidates/arrays';
 import { globalsStruct } from '../../analysis/candidates/globals';
-import { slideText, variableAt, variablesAround } from '../../analysis/candidates/slide';
-import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
+import { perCpuLine } from '../../analysis/candidates/perCpu';
+import { slideText } from '../../analysis/candidates/slide';
+import { symbolAt, symbolsIn, type SymbolPlace } from '../../analysis/candidates/symbolTable';
 import { describeVariables } from '../../app/bind/variables';
 import { findOrigins, type Origin } from '../../app/bind/symbolTables';
 import type { AppState, LoadedFile } from '../../app/state';
@@ -10,7 +12,7 @@ import { useApp, useAppState } from '../context';
 import controls from '../controls.module.css';
 import { Icon } from '../Icon';
 import { Sentence } from '../Sentence';
-import { bindGlobals } from './actions';
+import { bindElement, bindGlobals } from './actions';
 import { useAnswer } from './useAnswer';
 import styles from './Candidates.module.css';
 
@@ -24,7 +26,7 @@ export function Belonging(props: { file: LoadedFile; profile: AccessProfile; lin
     <div key={origin.file} className={styles.belonging}>
       <Verdict origin={origin} />
       {origin.symbols?.belonging.verdict === 'belongs' && line.address !== null && (
-        <Variables file={file} line={line} lineBytes={profile.lineBytes} origin={origin} />
+        <Variables file={file} profile={profile} line={line} origin={origin} />
       )}
     </div>
   ));
@@ -74,28 +76,31 @@ function Verdict({ origin }: { origin: Origin }) {
 
 function Variables(props: {
   file: LoadedFile;
+  profile: AccessProfile;
   line: DocumentLine;
-  lineBytes: number;
   origin: Origin;
 }) {
-  const { file, line, lineBytes, origin } = props;
+  const { file, profile, line, origin } = props;
   const app = useApp();
   if (!origin.symbols || line.address === null) return null;
+  const { lineBytes } = profile;
   const { table, belonging } = origin.symbols;
-  const address = BigInt(line.address);
+  const perCpu = perCpuLine(table, line, profile.lines);
+  const lineAddress = perCpu?.lineAddress ?? BigInt(line.address) - belonging.slide;
+  const kind = perCpu ? 'perCpu' : 'data';
   const own = line.rows
-    .map(({ offsetBytes }) => variableAt(table, belonging, address + BigInt(offsetBytes)))
+    .map(({ offsetBytes }) => symbolAt(table, lineAddress + BigInt(offsetBytes), [kind]))
     .filter((place) => place !== null);
   const [first] = own;
   if (first === undefined) return null;
-  const around = variablesAround(table, belonging, address, lineBytes);
+  const around = symbolsIn(table, lineAddress - BigInt(lineBytes), 3 * lineBytes, [kind]);
+  const targets = perCpu ? perCpu.copies.map((address) => address.toLowerCase()) : [line.id];
   const bind = async () => {
     const { variables, structs, target } = await describeVariables(app, origin.file, around);
     const globals = globalsStruct(around, variables, structs, target);
     if (!globals) return;
-    const lineAddress = address - belonging.slide;
     const from = { file: origin.file, fileName: origin.fileName };
-    bindGlobals(app, { file: file.id, target: line.id, globals, lineAddress, from });
+    bindGlobals(app, { file: file.id, targets, globals, lineAddress, from });
   };
   return (
     <div className={styles.candidate}>
@@ -104,7 +109,7 @@ function Variables(props: {
           <code>{first.name}</code>
         </h4>
         <span className={styles.grade} data-grade="strong">
-          variable
+          {perCpu ? 'per-CPU variable' : 'variable'}
         </span>
         <span className={styles.meta}>{first.sizeBytes} bytes</span>
         <span className={styles.base}>
@@ -120,9 +125,54 @@ function Variables(props: {
         </button>
       </div>
       <p className={styles.note}>
+        {perCpu && `The report has ${perCpu.copies.length} CPUs’ copies of it. `}
         <Sentence text={besideText(own, around)} />
       </p>
+      <ArrayFinding file={file} origin={origin} variable={first} lineBytes={lineBytes} />
     </div>
+  );
+}
+
+/** For an array: which lines its elements share, and all of them as one. */
+function ArrayFinding(props: {
+  file: LoadedFile;
+  origin: Origin;
+  variable: SymbolPlace;
+  lineBytes: number;
+}) {
+  const { file, origin, variable, lineBytes } = props;
+  const app = useApp();
+  const loaded = useAppState(symbolsKey);
+  const known = useAnswer(
+    () => describeVariables(app, origin.file, [variable]),
+    `${origin.file} ${variable.name} ${loaded}`,
+  );
+  const of = known?.variables[0]?.of;
+  const slide = origin.symbols?.belonging.slide ?? 0n;
+  if (!of || of.count === null || of.count < 2 || of.pointers > 0) return null;
+  const strideBytes = variable.sizeBytes / of.count;
+  const address = variable.address + slide;
+  const start = Number(address % BigInt(lineBytes));
+  const { finding } = arrayLines(strideBytes, of.count, start, lineBytes);
+  const [element] = known?.structs ?? [];
+  const array = { name: variable.name, address, strideBytes, count: of.count };
+  return (
+    <>
+      <p className={styles.note}>
+        <Sentence
+          text={`\`${of.name}\`: ${of.count} elements of ${strideBytes} bytes. ${finding ?? 'No two elements share a line.'}`}
+        />
+      </p>
+      {element && of.aggregate === element.name && (
+        <button
+          type="button"
+          className={controls.smallButton}
+          onClick={() => bindElement(app, file.id, element, array, origin)}
+        >
+          Fold all elements onto one {element.name}
+        </button>
+      )}
+    </>
   );
 }
 

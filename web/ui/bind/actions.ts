@@ -1,6 +1,8 @@
 import type { Candidate, Outer } from '../../analysis/candidates/rank';
+import type { FoldedArray } from '../../analysis/candidates/fold';
 import type { Globals } from '../../analysis/candidates/globals';
 import { evidenceOf } from '../../analysis/candidates/evidence';
+import { bindFolded } from '../../app/bind/bindFolded';
 import { inViewPlaces, openCandidate } from '../../app/bind/homes';
 import type { CandidateSource } from '../../app/bind/binary';
 import { openDocument } from '../../app/documentReducers';
@@ -11,7 +13,7 @@ import { tell } from '../../app/fileReducers';
 import type { App } from '../../app/app';
 import { newDocument } from '../../edit/document';
 import type { DocumentLine } from '../../edit/profiles';
-import type { AccessProfile } from '../../facts/generated';
+import type { AccessProfile, StructDesc } from '../../facts/generated';
 import type { FileId, StructId } from '../../layout/ids';
 
 /** Opens the struct of a candidate and binds the line to it; the heat is shown. */
@@ -77,7 +79,8 @@ export function bindGlobals(
   app: App,
   bound: {
     readonly file: FileId;
-    readonly target: string;
+    /** The line; of a per-CPU variable every CPU's. */
+    readonly targets: readonly string[];
     readonly globals: Globals;
     /** The line's address, in the symbols' own addresses. */
     readonly lineAddress: bigint;
@@ -85,18 +88,37 @@ export function bindGlobals(
     readonly from: { readonly file: FileId; readonly fileName: string };
   },
 ): void {
-  const { file, target, globals, lineAddress, from } = bound;
+  const { file, targets, globals, lineAddress, from } = bound;
   const { desc, address } = globals;
+  app.update((state) => {
+    const opened = openDocument(state, {
+      id: `${from.file}/${desc.key}` as StructId,
+      origin: { kind: 'file', file: from.file, fileName: from.fileName },
+      document: newDocument(desc),
+    });
+    const offsetBytes = Number(lineAddress - address);
+    return targets.reduce((next, target) => bindInView(next, file, target, offsetBytes), opened);
+  });
+  app.showInspector('heat');
+}
+
+/** Opens the struct of an array's elements, and binds all that the report has of the array to one of them. */
+export function bindElement(
+  app: App,
+  file: FileId,
+  element: StructDesc,
+  array: FoldedArray,
+  from: { readonly file: FileId; readonly fileName: string },
+): void {
   app.update((state) =>
-    bindInView(
+    bindFolded(
       openDocument(state, {
-        id: `${from.file}/${desc.key}` as StructId,
+        id: `${from.file}/${element.key}` as StructId,
         origin: { kind: 'file', file: from.file, fileName: from.fileName },
-        document: newDocument(desc),
+        document: newDocument(element),
       }),
       file,
-      target,
-      Number(lineAddress - address),
+      array,
     ),
   );
   app.showInspector('heat');
