@@ -21,6 +21,8 @@ export interface AppState {
   readonly dialog: Dialog;
   readonly inspector: InspectorTab;
   readonly panels: Panels;
+  /** Whether the layouts stand side by side instead of the grid. */
+  readonly comparing: boolean;
   readonly predict: PredictState;
   /** Of structs whose patch a person has changed. */
   readonly patches: Readonly<Record<StructId, PatchOptions>>;
@@ -136,6 +138,7 @@ export const initialState: AppState = {
   dialog: 'none',
   inspector: 'field',
   panels: { left: null, right: null },
+  comparing: false,
   predict: initialPredictState,
   patches: {},
   heat: initialHeatState,

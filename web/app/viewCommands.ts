@@ -63,6 +63,14 @@ export const VIEW_COMMANDS: readonly Command[] = [
       }),
   },
   {
+    id: 'view.compare',
+    title: 'Compare: before and after side by side',
+    group: 'View',
+    keys: ['V'],
+    disabled: documentNeeded,
+    run: (app) => app.update((state) => ({ ...state, comparing: !state.comparing })),
+  },
+  {
     id: 'view.left',
     title: 'Struct list on or off',
     group: 'View',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { documentInView } from '../app/inView';
 import { isUnanswered } from '../app/source/unanswered';
 import { useAppState } from './context';
@@ -10,9 +10,12 @@ import { StructTitle } from './StructTitle';
 import { Toolbar } from './Toolbar';
 import styles from './StructView.module.css';
 
+const CompareView = lazy(() => import('./compare/CompareView'));
+
 /** The open struct: what it is, how it is looked at, its figures, and the grid. */
 export function StructView() {
   const [menuAt, setMenuAt] = useState<DOMRectReadOnly | null>(null);
+  const comparing = useAppState((state) => state.comparing);
   // A layout of which a part is not known is none.
   const unanswered = useAppState((state) => {
     const open = documentInView(state)?.open;
@@ -26,7 +29,13 @@ export function StructView() {
           <Toolbar />
           <FigureStrip />
           <HeatBar />
-          <GridHost onMenu={setMenuAt} />
+          {comparing ? (
+            <Suspense fallback={null}>
+              <CompareView />
+            </Suspense>
+          ) : (
+            <GridHost onMenu={setMenuAt} />
+          )}
         </>
       )}
       {menuAt && <FieldMenu at={menuAt} onClose={() => setMenuAt(null)} />}

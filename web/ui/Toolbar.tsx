@@ -1,5 +1,5 @@
 import { commandById } from '../app/commands';
-import { useApp } from './context';
+import { useApp, useAppState } from './context';
 import { CommandButton } from './CommandButton';
 import controls from './controls.module.css';
 import { plural } from './format';
@@ -13,6 +13,7 @@ const LINE_SIZES = [32, 64, 128, 256];
 export function Toolbar() {
   const app = useApp();
   const inView = useSettledView();
+  const comparing = useAppState((state) => state.comparing);
   if (!inView) return null;
   const { lineBytes, pair, baseBytes } = inView.edited.applied;
   const showsOriginal = inView.document.view.show === 'original';
@@ -57,19 +58,31 @@ export function Toolbar() {
         <span className={styles.label}>View</span>
         <span className={controls.segments}>
           {(['original', 'edited'] as const).map((show) => {
-            const pressed = (show === 'original') === showsOriginal;
+            const isShown = (show === 'original') === showsOriginal;
+            const pressed = isShown && !comparing;
             return (
               <button
                 key={show}
                 type="button"
                 className={controls.segment}
                 aria-pressed={pressed}
-                onClick={() => !pressed && commandById('view.original').run(app)}
+                onClick={() => {
+                  if (comparing) commandById('view.compare').run(app);
+                  if (!isShown) commandById('view.original').run(app);
+                }}
               >
                 {show}
               </button>
             );
           })}
+          <CommandButton
+            command="view.compare"
+            className={controls.segment}
+            pressed={comparing}
+            ownName
+          >
+            compare
+          </CommandButton>
         </span>
       </span>
       <span className={styles.spacer} />

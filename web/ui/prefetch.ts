@@ -18,6 +18,7 @@ export function prefetchWhenIdle(app: App): void {
       app.prewarm(),
       ...STUDY_CARDS.map(({ id }) => loadStudy(id)),
       import('./studies/Story'),
+      import('./compare/CompareView'),
       import('../share/link'),
       loadEngine(app),
       loadPredictPanels(),

@@ -1,0 +1,171 @@
+import { pictureOf, type PictureShape, type RectRole, type TextRole } from '../scene/picture';
+import type { GridScene } from '../scene/scene';
+
+/** Colours of an exported picture; `svg.test.ts` holds them equal to those of the page (`ui/theme.css`). */
+export type PictureTheme = 'light' | 'dark';
+
+const PALETTE = {
+  light: {
+    ground: '#ffffff',
+    line: '#dce1e9',
+    lineSoft: '#e9edf2',
+    ink: '#131923',
+    ink2: '#465165',
+    ink3: '#5b667a',
+    cell: '#ebeff5',
+    frame: '#f6f8fb',
+    frameEdge: '#bac4d3',
+    hatch: '#c3ccd9',
+    hatchBg: '#fafbfd',
+    hatchInk: '#566276',
+    outside: '#dfe4ec',
+    leader: '#a3aebf',
+    accent: '#2d53d2',
+    accentLine: '#a9bcf3',
+    tagged: '#0c6f69',
+    predicted: '#465165',
+    heat: ['#fdeecf', '#fbd38d', '#f4a24f', '#c4481c', '#8c1614'],
+    heatInk: ['#2b1d06', '#2b1d06', '#241303', '#ffffff', '#ffffff'],
+  },
+  dark: {
+    ground: '#141920',
+    line: '#2a323e',
+    lineSoft: '#1f262f',
+    ink: '#e9edf4',
+    ink2: '#aeb9c9',
+    ink3: '#8e9aad',
+    cell: '#212936',
+    frame: '#181e27',
+    frameEdge: '#465366',
+    hatch: '#3b4656',
+    hatchBg: '#12171e',
+    hatchInk: '#9aa6b8',
+    outside: '#262e39',
+    leader: '#57657a',
+    accent: '#8ea9ff',
+    accentLine: '#3c5192',
+    tagged: '#5fd8cb',
+    predicted: '#aeb9c9',
+    heat: ['#3a2f1d', '#5f431b', '#94561a', '#e58240', '#ffb697'],
+    heatInk: ['#fbe9cb', '#fff1d9', '#ffffff', '#1d0d02', '#2a0d05'],
+  },
+} as const;
+
+const FONT =
+  "'JetBrains Mono', 'SF Mono', ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
+const TITLE_PX = 46;
+const PAD_PX = 16;
+
+/**
+ * A scene as an SVG file that needs nothing else: no style sheet, no script, no font file. `title` and
+ * `subtitle` stand above it. The fonts are those of the viewer; all texts were measured for a monospace one.
+ */
+export function svgOf(
+  scene: GridScene,
+  text: { readonly title: string; readonly subtitle: string; readonly theme: PictureTheme },
+): string {
+  const colours = PALETTE[text.theme];
+  const { widthPx, heightPx, shapes } = pictureOf(scene);
+  const width = widthPx + 2 * PAD_PX;
+  const height = Math.ceil(heightPx + TITLE_PX + PAD_PX);
+  const label = escaped(`${text.title}. ${text.subtitle}`);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}" font-family="${FONT}">`,
+    `<title>${label}</title>`,
+    `<defs><pattern id="hatch" width="6" height="6" patternTransform="rotate(45)" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="${colours.hatchBg}"/><rect width="2" height="6" fill="${colours.hatch}"/></pattern>`,
+    `<pattern id="dots" width="8" height="8" patternUnits="userSpaceOnUse"><circle cx="2" cy="2" r="1" fill="${colours.outside}"/></pattern></defs>`,
+    `<rect width="${width}" height="${height}" fill="${colours.ground}"/>`,
+    `<text x="${PAD_PX}" y="22" font-size="15" font-weight="600" fill="${colours.ink}">${escaped(text.title)}</text>`,
+    `<text x="${PAD_PX}" y="38" font-size="11" fill="${colours.ink2}">${escaped(text.subtitle)}</text>`,
+    `<g transform="translate(${PAD_PX} ${TITLE_PX})">`,
+    ...shapes.map((shape) => shapeSvg(shape, colours)),
+    '</g>',
+    '</svg>\n',
+  ].join('\n');
+}
+
+type Palette = (typeof PALETTE)[PictureTheme];
+
+function shapeSvg(shape: PictureShape, colours: Palette): string {
+  switch (shape.kind) {
+    case 'rect': {
+      const { xPx, yPx, widthPx, heightPx, role } = shape;
+      const radius = role === 'frame' || role === 'pair' ? 6 : heightPx <= 3 ? 1 : 4;
+      return `<rect x="${round(xPx)}" y="${round(yPx)}" width="${round(Math.max(0.5, widthPx))}" height="${round(heightPx)}" rx="${radius}" ${paint(role, colours)}/>`;
+    }
+    case 'line': {
+      const points = shape.points.map(round).join(' ');
+      return `<polyline points="${points}" fill="none" stroke="${colours.leader}"/>`;
+    }
+    case 'text': {
+      const { xPx, yPx, fontPx, vertical, role } = shape;
+      const place = vertical
+        ? `transform="translate(${round(xPx)} ${round(yPx)}) rotate(-90)"`
+        : `x="${round(xPx)}" y="${round(yPx)}"`;
+      return `<text ${place} font-size="${fontPx}" ${textPaint(role, colours)}>${escaped(shape.text)}</text>`;
+    }
+  }
+}
+
+function paint(role: RectRole, colours: Palette): string {
+  const heat = /^heat-(\d)$/.exec(role)?.[1];
+  if (heat !== undefined) return `fill="${colours.heat[Number(heat) - 1] ?? colours.cell}"`;
+  switch (role) {
+    case 'frame':
+      return `fill="none" stroke="${colours.line}"`;
+    case 'pair':
+      return `fill="${colours.frame}" stroke="${colours.lineSoft}"`;
+    case 'box':
+      return `fill="${colours.frame}" stroke="${colours.frameEdge}"`;
+    case 'hole':
+      return `fill="url(#hatch)" stroke="${colours.hatch}"`;
+    case 'outside':
+      return 'fill="url(#dots)"';
+    case 'padding':
+      return `fill="${colours.hatchBg}" stroke="${colours.accentLine}" stroke-dasharray="3 3"`;
+    case 'tagged':
+      return `fill="${colours.tagged}"`;
+    case 'predicted':
+      return `fill="none" stroke="${colours.predicted}" stroke-dasharray="2 2"`;
+    case 'moved':
+      return `fill="${colours.accent}"`;
+    default:
+      return `fill="${colours.cell}"`;
+  }
+}
+
+function textPaint(role: TextRole, colours: Palette): string {
+  const heat = /^heat-(\d)$/.exec(role)?.[1];
+  if (heat !== undefined) return `fill="${colours.heatInk[Number(heat) - 1] ?? colours.ink}"`;
+  switch (role) {
+    case 'name':
+      return `fill="${colours.ink}" font-weight="600"`;
+    case 'line':
+      return `fill="${colours.ink}" font-weight="600"`;
+    case 'changed':
+      return `fill="${colours.accent}"`;
+    case 'hatch':
+      return `fill="${colours.hatchInk}" stroke="${colours.hatchBg}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"`;
+    case 'offset':
+      return `fill="${colours.ink3}"`;
+    default:
+      return `fill="${colours.ink2}"`;
+  }
+}
+
+function round(px: number): number {
+  return Math.round(px * 10) / 10;
+}
+
+/** Names come from anywhere; characters that XML forbids are left out. */
+function escaped(text: string): string {
+  return (
+    text
+      // eslint-disable-next-line no-control-regex
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+  );
+}

@@ -1,0 +1,152 @@
+import type { GridScene, PlacedText, SceneCell } from './scene';
+
+/** A scene as plain shapes, for who draws it without touching it: an export, a comparison. */
+export interface Picture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** From the back to the front. */
+  readonly shapes: readonly PictureShape[];
+}
+
+export type PictureShape =
+  | {
+      readonly kind: 'rect';
+      readonly role: RectRole;
+      readonly xPx: number;
+      readonly yPx: number;
+      readonly widthPx: number;
+      readonly heightPx: number;
+    }
+  | { readonly kind: 'line'; readonly role: 'leader' | 'tick'; readonly points: readonly number[] }
+  | {
+      readonly kind: 'text';
+      readonly role: TextRole;
+      readonly text: string;
+      readonly xPx: number;
+      readonly yPx: number;
+      readonly fontPx: number;
+      readonly vertical: boolean;
+    };
+
+/** What a rectangle is; each has its colours. Measured heat fills, tags and predictions are bars at the foot. */
+export type RectRole =
+  | 'frame'
+  | 'pair'
+  | 'cell'
+  | 'box'
+  | 'hole'
+  | 'outside'
+  | 'padding'
+  | 'heat-1'
+  | 'heat-2'
+  | 'heat-3'
+  | 'heat-4'
+  | 'heat-5'
+  | 'tagged'
+  | 'predicted'
+  | 'moved';
+
+export type TextRole =
+  'name' | 'detail' | 'changed' | 'line' | 'offset' | 'hatch' | `heat-${1 | 2 | 3 | 4 | 5}`;
+
+/** Everything of a scene but what only a pointer or a keyboard needs. */
+export function pictureOf(scene: GridScene): Picture {
+  const shapes: PictureShape[] = [];
+  for (const { kind, xPx, yPx, widthPx, heightPx } of scene.frames) {
+    shapes.push({
+      kind: 'rect',
+      role: kind === 'pair' ? 'pair' : 'frame',
+      xPx,
+      yPx,
+      widthPx,
+      heightPx,
+    });
+  }
+  for (const { text, xPx } of scene.ticks) {
+    shapes.push({ kind: 'text', role: 'offset', text, xPx, yPx: 14, fontPx: 10, vertical: false });
+  }
+  for (const row of scene.rows) {
+    for (const text of row.texts) {
+      shapes.push(textShape(text, text.role === 'line' ? 'line' : 'offset'));
+    }
+  }
+  for (const cell of scene.cells) shapes.push(...cellShapes(cell));
+  return { widthPx: scene.widthPx, heightPx: scene.heightPx, shapes };
+}
+
+function cellShapes(cell: SceneCell): readonly PictureShape[] {
+  const shapes: PictureShape[] = [];
+  const role = rectRole(cell);
+  for (const { xPx, yPx, widthPx, heightPx } of cell.fragments) {
+    if (role !== null) shapes.push({ kind: 'rect', role, xPx, yPx, widthPx, heightPx });
+    const bar = cell.heat?.source;
+    if (bar === 'tagged' || bar === 'predicted') {
+      const inset = widthPx < 12 ? 0 : 4;
+      const y = yPx + heightPx - (widthPx < 12 ? 3 : 5);
+      shapes.push({
+        kind: 'rect',
+        role: bar,
+        xPx: xPx + inset,
+        yPx: y,
+        widthPx: widthPx - 2 * inset,
+        heightPx: 3,
+      });
+    }
+  }
+  const [first] = cell.fragments;
+  if (first && (cell.change.kind === 'moved' || cell.change.kind === 'added')) {
+    const { xPx, yPx, widthPx } = first;
+    shapes.push({
+      kind: 'rect',
+      role: 'moved',
+      xPx,
+      yPx,
+      widthPx: Math.min(widthPx, 18),
+      heightPx: 3,
+    });
+  }
+  for (const text of cell.texts) shapes.push(textShape(text, textRole(cell, text)));
+  if (cell.leader) {
+    shapes.push({ kind: 'line', role: 'leader', points: cell.leader.line });
+    shapes.push(textShape(cell.leader.text, 'name'));
+  }
+  return shapes;
+}
+
+function rectRole(cell: SceneCell): RectRole | null {
+  switch (cell.kind) {
+    case 'hole':
+    case 'tail':
+      return 'hole';
+    case 'outside':
+      return 'outside';
+    case 'padding':
+      return 'padding';
+    case 'open':
+    case 'union':
+    case 'unknown':
+    case 'rest':
+      return 'box';
+    case 'struct':
+      return null;
+    default:
+      return measuredRole(cell) ?? 'cell';
+  }
+}
+
+function textRole(cell: SceneCell, text: PlacedText): TextRole {
+  const measured = measuredRole(cell);
+  if (measured !== null) return measured;
+  if (cell.kind === 'hole' || cell.kind === 'tail') return 'hatch';
+  if (text.role === 'name') return 'name';
+  const isElsewhere = cell.change.kind === 'moved' || cell.change.kind === 'shifted';
+  return text.role === 'place' && isElsewhere ? 'changed' : 'detail';
+}
+
+function measuredRole({ heat }: SceneCell) {
+  return heat?.source === 'measured' && heat.step !== null ? (`heat-${heat.step}` as const) : null;
+}
+
+function textShape({ text, xPx, yPx, fontPx, vertical }: PlacedText, role: TextRole): PictureShape {
+  return { kind: 'text', role, text, xPx, yPx, fontPx, vertical };
+}
