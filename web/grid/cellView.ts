@@ -116,13 +116,13 @@ export class CellView {
     const stored = isBox(cell) ? null : (heat?.writes ?? null);
     this.part('stored', stored === null ? null : storedPath(first.widthPx, first.heightPx, stored));
     const access = heat?.access ?? null;
-    const hasRoom = !isBox(cell) && first.widthPx >= 40 && first.heightPx >= 36;
-    const fromRight = toggleAt === null && markAt === null ? 9 : 24;
+    const signPx = first.widthPx - (toggleAt === null && markAt === null ? 9 : 24);
+    const hasRoom = !isBox(cell) && first.heightPx >= 36 && endOfFoot(cell) - x + 7 < signPx;
     this.part(
       'access',
       access === null || !hasRoom
         ? null
-        : signAt(first.widthPx - fromRight, first.heightPx - 11, ACCESS_SIGNS[access]),
+        : signAt(signPx, first.heightPx - 11, ACCESS_SIGNS[access]),
       access ?? '',
     );
     this.part('rail', cell.kind === 'struct' ? railPath(cell, x, y) : null);
@@ -175,6 +175,14 @@ function classOf(cell: SceneCell, status: CellStatus): string {
   if (status.hovered) names += ' hovered';
   if (status.fits) names += ' fits';
   return names;
+}
+
+/** Where the texts at the foot of the first piece end; its left edge where there is none. */
+function endOfFoot(cell: SceneCell): number {
+  const first = cell.fragments[0]!;
+  const foot = first.yPx + first.heightPx;
+  const texts = cell.texts.filter(({ yPx }) => yPx > foot - 22 && yPx <= foot);
+  return Math.max(first.xPx + 8, ...texts.map(({ xPx, widthPx }) => xPx + widthPx));
 }
 
 /** The bar at the foot: what was not measured. A tag keeps its own beside what was. */

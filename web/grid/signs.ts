@@ -18,9 +18,9 @@ export const ACCESS_SIGNS = {
 
 /** A bar at the left edge, the higher the more is stored to. */
 export function storedPath(widthPx: number, heightPx: number, step: number): string {
-  const width = Math.min(4, widthPx / 3);
+  const width = Math.min(3, widthPx / 3);
   const height = Math.max(4, ((heightPx - 2) * step) / 5);
-  return `M1 ${tenth(heightPx - 1 - height)}h${tenth(width)}v${tenth(height)}h${tenth(-width)}z`;
+  return `M0.5 ${tenth(heightPx - 1 - height)}h${tenth(width)}v${tenth(height)}h${tenth(-width)}z`;
 }
 
 export function signAt(xPx: number, yPx: number, sign: string): string {

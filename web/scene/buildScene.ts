@@ -81,7 +81,7 @@ export function buildScene(input: SceneInput): GridScene {
     ticks: ticksOf(horizontal),
     cells,
     cellByKey,
-    links: placeLinks(input.links ?? [], cells, cellByKey),
+    links: placeLinks(input.links ?? [], cells, cellByKey, stacked.rows),
     notice: tree.leftOut === 0 ? null : leftOutNotice(tree.leftOut),
     label: sceneLabel(input, ruler),
   };

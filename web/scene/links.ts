@@ -1,4 +1,4 @@
-import type { PlacedLink, Point, SceneCell, SceneLink } from './scene';
+import type { Fragment, PlacedLink, Point, SceneCell, SceneLink, SceneRow } from './scene';
 
 /** Room that a bow has below its cells, by how far apart its ends are. */
 const LEAST_DEPTH_PX = 10;
@@ -9,6 +9,7 @@ export function placeLinks(
   links: readonly SceneLink[],
   cells: readonly SceneCell[],
   cellByKey: ReadonlyMap<string, number>,
+  rows: readonly SceneRow[],
 ): readonly PlacedLink[] {
   const placed = new Map<string, PlacedLink>();
   for (const link of links) {
@@ -17,7 +18,7 @@ export function placeLinks(
     if (from === null || to === null || from === to) continue;
     const key = `${from.key} ${to.key}`;
     if (placed.has(key)) continue;
-    const [start, end] = [footOf(from), footOf(to)];
+    const [start, end] = onOneLine(from, to, rows);
     const apart = Math.abs(start.xPx - end.xPx);
     const depthPx = Math.min(MOST_DEPTH_PX, LEAST_DEPTH_PX + apart / 20);
     placed.set(key, { key, from: start, to: end, depthPx });
@@ -39,7 +40,20 @@ function drawn(
   return null;
 }
 
-function footOf(cell: SceneCell): Point {
-  const first = cell.fragments[0]!;
-  return { xPx: first.xPx + first.widthPx / 2, yPx: first.yPx + first.heightPx - 5 };
+/** The ends of a link: of cells that cross into other lines, the pieces that share one. */
+function onOneLine(
+  from: SceneCell,
+  to: SceneCell,
+  rows: readonly SceneRow[],
+): readonly [Point, Point] {
+  const lineOf = (piece: Fragment) => rows[piece.row]?.line;
+  for (const piece of from.fragments) {
+    const other = to.fragments.find((each) => lineOf(each) === lineOf(piece));
+    if (other !== undefined) return [footOf(piece), footOf(other)];
+  }
+  return [footOf(from.fragments[0]!), footOf(to.fragments[0]!)];
+}
+
+function footOf(piece: Fragment): Point {
+  return { xPx: piece.xPx + piece.widthPx / 2, yPx: piece.yPx + piece.heightPx - 5 };
 }

@@ -25,6 +25,12 @@ const ITEMS: readonly (string | null)[] = [
   'field.pad64',
   'field.unpad',
   null,
+  'field.tag.read-mostly',
+  'field.tag.write-hot',
+  'field.tag.lock',
+  'field.tag.cold',
+  'field.untag',
+  null,
   'edit.reset',
 ];
 

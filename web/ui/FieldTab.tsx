@@ -9,6 +9,7 @@ import { describeField, findShownField, type FieldFacts } from './fieldFacts';
 import { formatBits, plural } from './format';
 import { FieldRole } from './predict/FieldRole';
 import { useInView } from './useInView';
+import { FieldUse } from './heat/FieldUse';
 import styles from './Inspector.module.css';
 
 /** The selected field: what is known of it, and what can be done with it. */
@@ -35,6 +36,7 @@ export function FieldTab() {
       ) : (
         <Several inView={inView} paths={selection} />
       )}
+      {selection.length === 1 && <FieldUse inView={inView} path={only} />}
       <FieldRole />
       <Actions inView={inView} selection={selection} />
     </>

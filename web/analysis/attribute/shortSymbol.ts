@@ -6,7 +6,8 @@ export function shortSymbol(name: string, most = 60): string {
   if (name.length <= most) return name;
   const bare = withoutArguments(name);
   if (bare.length <= most) return bare;
-  const tail = Math.ceil((most - 1) * 0.6);
+  // The last name says most.
+  const tail = Math.ceil((most - 1) * 0.75);
   return `${bare.slice(0, most - 1 - tail)}…${bare.slice(-tail)}`;
 }
 

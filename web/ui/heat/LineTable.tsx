@@ -176,7 +176,7 @@ function Row(props: {
       >
         {row.functions
           .slice(0, 6)
-          .map((name) => shortSymbol(name, 40))
+          .map((name) => shortSymbol(name, 26))
           .join(', ')}
       </span>
       <span role="gridcell" className={styles.boundTo} title={props.bound ?? undefined}>

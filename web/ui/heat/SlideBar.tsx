@@ -38,7 +38,7 @@ export function SlideBar(props: {
   return (
     <section className={styles.section} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
-        Line <code>{line.id}</code> lies at
+        Where <code>{line.id}</code> begins in {inView.document.struct.name}
       </h2>
       <div className={styles.slide}>
         <button

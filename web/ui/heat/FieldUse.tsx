@@ -1,0 +1,56 @@
+import { heatInView } from '../../app/heat/heatInView';
+import type { InView } from '../../app/inView';
+import type { TagRole } from '../../edit/edit';
+import type { MemberPath } from '../../layout/ids';
+import { useApp } from '../context';
+import controls from '../controls.module.css';
+import { heatSentence } from './heatWords';
+import styles from './HeatTab.module.css';
+
+/** What was measured of a field, and how much a tag weighs that stands in for it. */
+export function FieldUse({ inView, path }: { inView: InView; path: MemberPath }) {
+  const app = useApp();
+  const { current } = heatInView(inView);
+  const field = current?.heat.byPath.get(path);
+  const tag = inView.edited.applied.tags.find((each) => each.member === path);
+  const setTag = (role: TagRole, weight: number | null) =>
+    app.edit([{ kind: 'tag', member: path, role, weight }]);
+  if (!current && !tag) return null;
+  return (
+    <section className={styles.section} aria-label="Use">
+      {current && (
+        <p className={styles.measured}>
+          {field ? heatSentence(field, current) : `No sample of ${current.profile.name}.`}{' '}
+          {field && (
+            <button
+              type="button"
+              className={controls.link}
+              onClick={() => app.showInspector('heat')}
+            >
+              By whom
+            </button>
+          )}
+        </p>
+      )}
+      {tag && (
+        <label className={styles.fact}>
+          Weight
+          <input
+            key={`${path} ${tag.role} ${tag.weight}`}
+            type="number"
+            min={1}
+            step="any"
+            className={controls.field}
+            placeholder="usual for its role"
+            defaultValue={tag.weight ?? ''}
+            onBlur={(event) => {
+              const value = event.target.valueAsNumber;
+              const weight = Number.isFinite(value) && value > 0 ? value : null;
+              if (weight !== tag.weight) setTag(tag.role, weight);
+            }}
+          />
+        </label>
+      )}
+    </section>
+  );
+}
