@@ -7,7 +7,7 @@ import type { AccessProfile, StructDesc } from '../facts/generated';
 import { orderedFrom } from '../layout/original';
 import { heatJson, structHeatJson } from '../output/heatJson';
 import { heatTableText } from '../output/heatTable';
-import { homesOf, homesText } from './candidates';
+import { homesJson, homesOf, homesText } from './candidates';
 import { Failure } from './failure';
 import { findStruct } from './findStruct';
 import { lineTableText, rowTableText } from './heatText';
@@ -53,8 +53,8 @@ A type profile needs neither.
       if (values.base !== undefined || values.at !== undefined) {
         throw new Failure('--base and --at go with --struct.');
       }
-      if (values.from !== undefined && !values.json) {
-        return candidates(profile, chosen ?? findLine(profile, '1'), values.from);
+      if (values.from !== undefined) {
+        return candidates(profile, chosen ?? findLine(profile, '1'), values.from, values.json);
       }
       const json = () => heatJson(profile, chosen?.line.id ?? null, null);
       if (values.json) return { text: `${JSON.stringify(json(), null, 2)}\n`, notes: [] };
@@ -80,10 +80,19 @@ A type profile needs neither.
 };
 
 /** The rows of a line, and which structs of a file it may be part of. */
-async function candidates(profile: AccessProfile, row: LineRow, path: string): Promise<Outcome> {
+async function candidates(
+  profile: AccessProfile,
+  row: LineRow,
+  path: string,
+  asJson: boolean,
+): Promise<Outcome> {
   const file = openFile(path, 'best', false);
   try {
     const homes = await homesOf(profile, row.line, file);
+    if (asJson) {
+      const json = { ...heatJson(profile, row.line.id, null), homes: homesJson(homes) };
+      return { text: `${JSON.stringify(json, null, 2)}\n`, notes: [] };
+    }
     const text = `${rowTableText(profile, row)}\n${homesText(homes, path)}`;
     return { text, notes: profile.diagnostics.map(({ message }) => `note: ${message}`) };
   } finally {
