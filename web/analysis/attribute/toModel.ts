@@ -30,10 +30,18 @@ export function modelProfile(attribution: Attribution): AccessProfile | null {
   };
 }
 
+/**
+ * CPUs that the recording saw. The largest count of a row is too few where each thread is pinned to a CPU
+ * of its own: rows that list their CPUs tell how many there are together, and where none does and every
+ * row saw one, nothing is known but that a HITM takes two.
+ */
 function cpuCount({ profile, rows }: Attribution, coreOf: CoreOf): number | null {
+  const together = new Set(rows.flatMap(({ row }) => cpusOf(row).map(coreOf)));
   const seen = rows.map(({ row }) => cpusOfRow(row, coreOf));
   if (profile.cpuCount === null && seen.length === 0) return null;
-  const most = Math.max(1, profile.cpuCount ?? 1, ...seen);
+  const most = Math.max(1, profile.cpuCount ?? 1, together.size, ...seen);
+  const isListed = rows.every(({ row }) => cpusOf(row).length > 0);
+  if (most === 1 && !isListed) return null;
   // Rows without a list of CPUs count threads: there are no more caches than cores.
   return profile.cores.length > 0 ? Math.min(most, profile.cores.length) : most;
 }

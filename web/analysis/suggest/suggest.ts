@@ -43,6 +43,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   const isBetter = (candidate: Candidate) =>
     candidate.feasible && improves(input, scales, candidate);
   let evaluated = 0;
+  let hasShown = false;
   // While searching one order for each point will do; its equals come with the last front.
   const report = (done: boolean): SuggestProgress => ({
     kind: 'front',
@@ -92,7 +93,12 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
         if (isBetter(candidate)) front.offer(candidate);
         evaluated++;
         if (evaluated % FRONT_EVERY === 0) yield report(false);
-        else if (evaluated % REPORT_EVERY === 0) yield { kind: 'working', evaluated };
+        else if (evaluated % REPORT_EVERY === 0) {
+          // The first that is found is shown at once.
+          const isFirst: boolean = !hasShown && front.points().length > 0;
+          hasShown ||= isFirst;
+          yield isFirst ? report(false) : { kind: 'working', evaluated };
+        }
       }
     }
     yield report(false);

@@ -46,6 +46,7 @@ export function followSuggestions(app: App, start: typeof startSearch): () => vo
     // A user's cancel holds until something changes.
     if (current && isSame(current, subject)) return;
     stop();
+    const restMs = current === null ? 0 : REST_MS;
     current = subject;
     const known = finished.get(subject.applied);
     if (known && isSame(known.subject, subject)) {
@@ -54,7 +55,11 @@ export function followSuggestions(app: App, start: typeof startSearch): () => vo
     }
     const { allocation, machine, statedBaseBytes } = surroundingsOf(state, inView);
     const { applied, basis, options, goal } = subject;
-    stop = run({ applied, basis, options, goal, allocation, machine, statedBaseBytes }, subject);
+    stop = run(
+      { applied, basis, options, goal, allocation, machine, statedBaseBytes },
+      subject,
+      restMs,
+    );
   };
 
   const end = (search: SearchState) => {
@@ -64,7 +69,7 @@ export function followSuggestions(app: App, start: typeof startSearch): () => vo
     if (app.store.getState().predict.search.kind !== search.kind) show(search);
   };
 
-  const run = (job: SearchJob, subject: Subject): (() => void) => {
+  const run = (job: SearchJob, subject: Subject, restMs: number): (() => void) => {
     let found: Found = {
       kind: 'found',
       suggestions: [],
@@ -94,7 +99,7 @@ export function followSuggestions(app: App, start: typeof startSearch): () => vo
           keep(none === null ? { ...found, isDone: true } : { kind: 'none', reason: none }),
         onFailure: (reason) => show({ kind: 'failed', reason }),
       });
-    }, REST_MS);
+    }, restMs);
     return () => {
       clearTimeout(timer);
       stopWorker();
