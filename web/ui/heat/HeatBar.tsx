@@ -145,7 +145,7 @@ function Unattributed(props: { attribution: Attribution; metric: HeatMetric }) {
   return (
     <p className={styles.unattributed}>
       <span className={styles.strip} aria-hidden="true">
-        <i style={{ width: percent(on, total) }} />
+        <i style={{ width: `${(100 * on) / total}%` }} />
       </span>
       <span>
         <b>{percent(on, total)}</b> of the report’s{' '}
