@@ -21,6 +21,8 @@ export interface PageHost {
   readonly print: () => void;
   /** The page's own address without what is behind its `#`; empty where it is nobody else's (a file). */
   readonly pageAddress: () => string;
+  /** Saves the layout in view as a picture. */
+  readonly savePicture: (kind: 'svg' | 'png', theme: 'light' | 'dark') => void;
   /** Gives the user a file. */
   readonly download: (name: string, content: Blob) => void;
 }

@@ -125,5 +125,6 @@ const absentHost: PageHost = {
   copy: () => Promise.resolve(false),
   print: () => undefined,
   pageAddress: () => '',
+  savePicture: () => undefined,
   download: () => undefined,
 };

@@ -1,4 +1,5 @@
 import { HEAT_COMMAND } from './heat';
+import { EXPORT_COMMAND } from './export';
 import { LINK_COMMAND, OPEN_COMMAND } from './link';
 import { PREDICT_COMMAND } from './predict';
 import { SUGGEST_COMMAND } from './suggest';
@@ -13,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   link: LINK_COMMAND,
   open: OPEN_COMMAND,
   review: REVIEW_COMMAND,
+  export: EXPORT_COMMAND,
   predict: PREDICT_COMMAND,
   suggest: SUGGEST_COMMAND,
 };

@@ -15,6 +15,7 @@ import { StructPanel } from './StructPanel';
 import { StructView } from './StructView';
 import { TopBar } from './TopBar';
 import { download, pageAddress } from './share/pageHost';
+import { savePicture } from './share/savePicture';
 import { useAddress } from './share/useAddress';
 import { useWindowWidth } from './useWindowWidth';
 import { Welcome } from './Welcome';
@@ -105,7 +106,14 @@ function useTheme(): void {
 function usePageHost(): void {
   const app = useApp();
   useEffect(
-    () => app.provide({ copy: copyText, print: () => window.print(), pageAddress, download }),
+    () =>
+      app.provide({
+        copy: copyText,
+        print: () => window.print(),
+        pageAddress,
+        download,
+        savePicture: (kind, theme) => void savePicture(app, kind, theme),
+      }),
     [app],
   );
 }

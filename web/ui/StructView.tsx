@@ -27,8 +27,8 @@ export function StructView() {
       {!unanswered && (
         <>
           <Toolbar />
-          <FigureStrip />
-          <HeatBar />
+          {!comparing && <FigureStrip />}
+          {!comparing && <HeatBar />}
           {comparing ? (
             <Suspense fallback={null}>
               <CompareView />

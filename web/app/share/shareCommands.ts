@@ -1,5 +1,6 @@
 import { documentNeeded, type Command } from '../command';
 import { copyLink } from './copyLink';
+import { EXPORT_COMMANDS } from './exportCommands';
 
 /** What takes a layout away from the page. */
 export const SHARE_COMMANDS: readonly Command[] = [
@@ -19,4 +20,5 @@ export const SHARE_COMMANDS: readonly Command[] = [
     disabled: documentNeeded,
     run: (app) => app.showInspector('share'),
   },
+  ...EXPORT_COMMANDS,
 ];

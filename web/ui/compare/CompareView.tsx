@@ -22,7 +22,7 @@ export default function CompareView() {
     return () => watch.disconnect();
   }, []);
   const comparison = useMemo(
-    () => (inView && widthPx > 0 ? comparisonOf(inView, Math.max(560, widthPx - 24)) : null),
+    () => (inView && widthPx > 0 ? comparisonOf(inView, Math.max(460, widthPx - 24)) : null),
     [inView, widthPx],
   );
   return (

@@ -8,6 +8,7 @@ import { useApp } from '../context';
 import controls from '../controls.module.css';
 import { formatCount } from '../format';
 import { Icon } from '../Icon';
+import { ExportSection } from './ExportSection';
 import { useSettledView } from '../useInView';
 import inspector from '../Inspector.module.css';
 import styles from './ShareTab.module.css';
@@ -19,6 +20,7 @@ export function ShareTab() {
   return (
     <>
       <LinkSection document={inView.document} />
+      <ExportSection />
       <SuppliedSection key={inView.open.id} inView={inView} />
     </>
   );

@@ -1,0 +1,83 @@
+import type { Applied } from '../edit/applied';
+import { computeLayout } from '../layout/compute';
+import type { FieldItem, Layout } from '../layout/layout';
+import { linesOf } from '../layout/lines';
+
+/**
+ * A layout as a table of Markdown: one row for each field, hole and padding; where `before` is given, with
+ * the offset that each had. Members of anonymous aggregates are indented.
+ */
+export function markdownTable(after: Applied, before: Applied | null): string {
+  const was = new Map<string, number>();
+  if (before !== null) {
+    collect(computeLayout(before.struct), (item) => was.set(item.path, item.offsetBits));
+  }
+  const { struct } = after;
+  const layout = computeLayout(struct);
+  const head =
+    before === null
+      ? ['Offset', 'Size', 'Line', 'Field', 'Type']
+      : ['Offset', 'Was', 'Size', 'Line', 'Field', 'Type'];
+  const rows = rowsOf(layout, after, 0).map(({ cells, offsetBits, path }) => {
+    if (before === null) return cells;
+    const old = path === null ? undefined : was.get(path);
+    const text =
+      path === null ? '' : old === undefined ? 'new' : old === offsetBits ? '=' : bytes(old);
+    return [cells[0] ?? '', text, ...cells.slice(1)];
+  });
+  const title = `**${struct.root.keyword} ${cell(struct.desc.name)}**, ${layout.sizeBits / 8} bytes, lines of ${after.lineBytes} bytes, ${struct.desc.target.machine}`;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = head.map((name) => (name === 'Field' || name === 'Type' ? '---' : '---:'));
+  return `${[title, '', line(head), line(rule), ...rows.map(line)].join('\n')}\n`;
+}
+
+interface Row {
+  readonly cells: readonly string[];
+  readonly offsetBits: number;
+  readonly path: string | null;
+}
+
+function rowsOf(layout: Layout, ruler: Applied, depth: number): readonly Row[] {
+  return layout.items.flatMap((item): Row[] => {
+    const { first, last } = linesOf(item.offsetBits, item.sizeBits, ruler);
+    const lines = first === last ? `${first}` : `${first}–${last}`;
+    const size = item.sizeBits === null ? '?' : bytes(item.sizeBits);
+    const base = { offsetBits: item.offsetBits };
+    if (item.kind !== 'field') {
+      const name = item.kind === 'hole' ? '*hole*' : '*padding*';
+      return [{ ...base, path: null, cells: [bytes(item.offsetBits), size, lines, name, ''] }];
+    }
+    const indent = '&nbsp;&nbsp;'.repeat(depth);
+    const { member } = item;
+    const name = member.name === null ? '*unnamed*' : `\`${cell(member.name)}\``;
+    const own: Row = {
+      ...base,
+      path: item.path,
+      cells: [
+        bytes(item.offsetBits),
+        size,
+        lines,
+        `${indent}${name}`,
+        `\`${cell(member.typeName)}\``,
+      ],
+    };
+    return item.inner === null ? [own] : [own, ...rowsOf(item.inner, ruler, depth + 1)];
+  });
+}
+
+function collect(layout: Layout, take: (field: FieldItem) => void): void {
+  for (const item of layout.items) {
+    if (item.kind !== 'field') continue;
+    take(item);
+    if (item.inner !== null) collect(item.inner, take);
+  }
+}
+
+function bytes(bits: number): string {
+  return bits % 8 === 0 ? `${bits / 8}` : `${Math.floor(bits / 8)}:${bits % 8}`;
+}
+
+/** A bar or a backquote would end the cell. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('`', "'").replaceAll('\n', ' ');
+}

@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { applyEdits, withoutEdits } from '../edit/apply';
+import { newDocument } from '../edit/document';
+import { aggregate, member, pointer, scalar, structDesc } from '../facts/build';
+import { X86_64 } from '../facts/targets';
+import { computeLayout } from '../layout/compute';
+import { markdownTable } from './markdown';
+import { svgOfDocument } from './svgOfDocument';
+
+const DOCUMENT = {
+  ...newDocument(
+    structDesc(
+      X86_64,
+      aggregate('struct', 'pair', 32, [
+        member('count', 0, scalar('unsigned int', 4)),
+        member('<b>&"', 8, pointer('struct pair *')),
+        member('a|b', 16, scalar('int', 4)),
+        member('last', 24, pointer('void *')),
+      ]),
+    ),
+  ),
+  edits: [{ kind: 'move', members: ['last'], to: { at: 'first' } }] as never,
+};
+
+test.each(['light', 'dark'] as const)(
+  'the picture is well-formed XML and needs nothing else, %s',
+  (theme) => {
+    const applied = applyEdits(DOCUMENT);
+    const svg = svgOfDocument(
+      applied,
+      computeLayout(withoutEdits(DOCUMENT).struct),
+      DOCUMENT,
+      theme,
+    );
+    const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
+    expect(parsed.querySelector('parsererror')).toBeNull();
+    const texts = [...parsed.querySelectorAll('text')].map((each) => each.textContent);
+    expect(texts).toContain('<b>&"');
+    expect(svg).not.toMatch(/var\(|class=|<script|href=/);
+  },
+);
+
+test('colours are those of the page', () => {
+  const theme = readFileSync('web/ui/theme.css', 'utf8');
+  const svg = readFileSync('web/output/svg.ts', 'utf8');
+  const [, light = '', dark = ''] =
+    /light: \{(.*?)\n {2}\},\n {2}dark: \{(.*?)\n {2}\},/s.exec(svg) ?? [];
+  const pair = (name: string) =>
+    new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(theme)?.slice(1, 3);
+  for (const [key, token] of [
+    ['ground', 'panel'],
+    ['line', 'line'],
+    ['ink', 'ink'],
+    ['ink2', 'ink-2'],
+    ['ink3', 'ink-3'],
+    ['cell', 'cell'],
+    ['frame', 'frame'],
+    ['frameEdge', 'frame-edge'],
+    ['hatch', 'hatch'],
+    ['accent', 'accent'],
+    ['tagged', 'tagged'],
+  ] as const) {
+    const own = (block: string) => new RegExp(`\\b${key}: '(#\\w+)'`).exec(block)?.[1];
+    expect([own(light), own(dark)], key).toEqual(pair(token));
+  }
+  for (const step of [1, 2, 3, 4, 5]) {
+    const own = (block: string) =>
+      /heat: \[([^\]]*)\]/.exec(block)?.[1]?.match(/#\w+/g)?.[step - 1];
+    expect([own(light), own(dark)]).toEqual(pair(`heat-${step}`));
+  }
+});
+
+test('the Markdown table has as many cells in each row, whatever names hold', () => {
+  const table = markdownTable(applyEdits(DOCUMENT), withoutEdits(DOCUMENT));
+  const rows = table.split('\n').filter((line) => line.startsWith('|'));
+  // A bar with a backslash before it does not part cells (GitHub Flavored Markdown, section 4.10).
+  const counts = rows.map((row) => row.split(/(?<!\\)\|/).length);
+  expect(new Set(counts)).toEqual(new Set([8]));
+  expect(rows.some((row) => row.startsWith('| 0 | 24 | 8 | 0 | `last` |'))).toBe(true);
+});

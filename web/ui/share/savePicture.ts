@@ -1,0 +1,70 @@
+import type { App } from '../../app/app';
+import { addNotice, tell } from '../../app/fileReducers';
+import { documentInView, type InView } from '../../app/inView';
+import type { PictureTheme } from '../../output/svg';
+import { buildScene } from '../../scene/buildScene';
+import { sceneInput } from '../sceneInput';
+
+/** Wide enough for every name of 64 bytes side by side, and readable on a slide. */
+const WIDTH_PX = 1100;
+
+/** Pixels of a PNG for each of the picture: sharp on a slide and in a mail. */
+const SCALE = 2;
+
+/** Saves the layout in view as a picture. A PNG is drawn from the same SVG, with the fonts of this machine. */
+export async function savePicture(
+  app: App,
+  kind: 'svg' | 'png',
+  theme: PictureTheme,
+): Promise<void> {
+  const inView = documentInView(app.store.getState());
+  if (!inView) return;
+  try {
+    const { svgOf } = await import('../../output/svg');
+    const scene = buildScene({ ...plainInput(inView), widthPx: WIDTH_PX });
+    const svg = svgOf(scene, { ...titles(inView), theme });
+    const svgBlob = new Blob([svg], { type: 'image/svg+xml' });
+    const name = `${inView.document.struct.name}.${kind}`;
+    app.host.download(name, kind === 'svg' ? svgBlob : await pngOf(svgBlob));
+    app.update((state) => tell(state, `Saved ${name}.`));
+  } catch {
+    const text = 'The picture could not be drawn: it may be too large for this browser. Try SVG.';
+    app.update((state) => addNotice(state, { kind: 'error', title: 'Picture', text }));
+  }
+}
+
+/** Without what belongs to the page alone: the selection, what is held. */
+function plainInput(inView: InView) {
+  const open = { ...inView.open, selection: [], focus: null, preview: null };
+  return sceneInput({ ...inView, open }, WIDTH_PX);
+}
+
+function titles({ document, shown, original }: InView) {
+  const { figures, applied } = shown;
+  const was =
+    original.figures.sizeBytes === figures.sizeBytes ? '' : `, was ${original.figures.sizeBytes}`;
+  return {
+    title: `${applied.struct.root.keyword} ${document.struct.name}`,
+    subtitle: `${figures.sizeBytes} bytes${was}; ${figures.lines} lines of ${applied.lineBytes} bytes; ${document.struct.target.machine}`,
+  };
+}
+
+async function pngOf(svg: Blob): Promise<Blob> {
+  const address = URL.createObjectURL(svg);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth * SCALE;
+    canvas.height = image.naturalHeight * SCALE;
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('no canvas');
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+    if (!png) throw new Error('no picture of this size');
+    return png;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
