@@ -1,15 +1,17 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkApplies } from './patch/applies';
-import { checkCompiles } from './patch/compiles';
-import { fetchKernel } from './patch/packages';
+import { checkApplies, KERNEL_FOLDERS } from './patch/applies';
+import { kernelBase, programBase } from './patch/codeBase';
+import { checkCompiles, hotProbes, probesOf } from './patch/compiles';
+import { fetchKernel, fetchPrograms } from './patch/packages';
+import { checkStyle } from './patch/style';
 
-const USAGE = `npm run check:patch -- [--every N] [--rounds N] [--seed N] [--only apply|compile]
+const USAGE = `npm run check:patch -- [--every N] [--rounds N] [--seed N] [--only apply|compile|style|programs]
 
 Random reorders of every struct of the kernel's include/linux, include/net, mm and kernel/sched: each
-patch is read again, applied by git, and for hot structs compiled by gcc before and after. Fetches
-Debian's linux-source and linux-headers through apt into .cache/kernel.
+patch is read again and applied by git. Hot structs are compiled by gcc before and after, and have to lie
+where the page says; checkpatch.pl must find nothing new. The same with the headers of PostgreSQL and
+CPython. Fetches Debian's packages through apt into .cache/kernel.
 
   --every N    take every Nth struct (1)
   --rounds N   edits of each hot struct that are compiled (5)
@@ -33,15 +35,28 @@ export function main(args: readonly string[]): number {
     return 2;
   }
   const cache = resolve(process.env.HITMAP_KERNEL_CACHE ?? '.cache/kernel');
-  const tree = fetchKernel(cache);
-  if (tree === null) return 0;
-  const seed = Number(values.seed);
-  const applied =
-    values.only === 'compile' || checkApplies(tree.source, Number(values.every), seed);
-  const compiled =
-    values.only === 'apply' ||
-    tree.headers === null ||
-    !existsSync(join(tree.headers.common, 'include')) ||
-    checkCompiles(tree.headers, Number(values.rounds), seed);
-  return applied && compiled ? 0 : 1;
+  const [every, rounds, seed] = [values.every, values.rounds, values.seed].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const wanted = (kind: string) => values.only === undefined || values.only === kind;
+  const kernel =
+    wanted('apply') || wanted('compile') || wanted('style') ? fetchKernel(cache) : null;
+  const results: boolean[] = [];
+  if (kernel !== null && wanted('style')) results.push(checkStyle(kernel.source, seed));
+  if (kernel?.headers && wanted('compile')) {
+    results.push(checkCompiles(kernelBase(kernel.headers), hotProbes(), rounds, seed));
+  }
+  if (wanted('programs')) {
+    for (const headers of fetchPrograms(join(cache, 'programs'))) {
+      const base = programBase(headers);
+      results.push(checkApplies(base.name, base.root, ['.'], every, seed));
+      results.push(checkCompiles(base, probesOf(base, every), 1, seed));
+    }
+  }
+  if (kernel !== null && wanted('apply')) {
+    results.push(checkApplies('the kernel', kernel.source, KERNEL_FOLDERS, every, seed));
+  }
+  return results.every(Boolean) ? 0 : 1;
 }

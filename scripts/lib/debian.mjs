@@ -48,18 +48,41 @@ function fetchVmlinux() {
 }
 
 /** The name of the newest package that matches, as apt knows them; null where there is none. */
-function newestPackage(pattern) {
-  const found = output('apt-cache', ['search', '--names-only', pattern]) ?? '';
-  const names = found.split('\n').flatMap((line) => line.split(' ')[0] || []);
-  return byVersion(names).at(-1) ?? null;
+export function newestPackage(pattern) {
+  const search = () => {
+    const found = output('apt-cache', ['search', '--names-only', pattern]) ?? '';
+    return byVersion(found.split('\n').flatMap((line) => line.split(' ')[0] || [])).at(-1) ?? null;
+  };
+  return search() ?? (updateLists() ? search() : null);
 }
 
-/** Downloads a package file into `folder`; its path, or null where it cannot be had. */
-function downloadPackage(name, folder) {
+/** Downloads a package file into `folder`, where it is not there yet; its path, or null where it cannot be had. */
+export function downloadPackage(name, folder) {
   mkdirSync(folder, { recursive: true });
-  const { status } = spawnSync('apt-get', ['download', name], { cwd: folder, stdio: 'ignore' });
-  const deb = readdirSync(folder).find((each) => each.startsWith(`${name}_`));
-  return status === 0 && deb !== undefined ? join(folder, deb) : null;
+  const there = () => readdirSync(folder).find((each) => each.startsWith(`${name}_`));
+  const path = (file) => (file === undefined ? null : join(folder, file));
+  const get = () => spawnSync('apt-get', ['download', name], { cwd: folder, stdio: 'ignore' });
+  if (there() !== undefined) return path(there());
+  // Lists that name a version which is no longer there are as good as none.
+  if (get().status !== 0 && !(updateLists() && get().status === 0)) return null;
+  return path(there());
+}
+
+/** Downloads a package and unpacks it into `folder`; whether it is there. */
+export function unpackPackage(name, folder) {
+  if (existsSync(folder)) return true;
+  const deb = downloadPackage(name, join(folder, '..'));
+  if (deb === null) return false;
+  const { status } = spawnSync('dpkg-deb', ['-x', deb, folder], { stdio: 'ignore' });
+  return status === 0;
+}
+
+let updated = null;
+
+/** Fetches apt's lists, once a run; whether it could. It needs to be root for that. */
+function updateLists() {
+  updated ??= spawnSync('apt-get', ['update'], { stdio: 'ignore' }).status === 0;
+  return updated;
 }
 
 const byVersion = (names) => [...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));

@@ -8,25 +8,32 @@ import { orderedFrom } from '../../web/layout/original';
 import { fieldsOf } from '../../web/layout/walk';
 import { dialectOf } from '../../web/output/patch/request';
 import { planPatch } from '../../web/output/patch/plan';
-import { readHeader } from '../../web/output/patch/testing/readHeader';
+import { readHeader } from '../../web/cli/openText';
 import { structOfText } from '../../web/output/patch/testing/structOfText';
 import { textOfBytes } from '../../web/output/patch/text';
 import { textMembers } from '../../web/layout/text/textMembers';
 import { randomEdits, randomMoves, type Edited } from './edits';
 import { randomFrom } from './random';
+import { report, tally } from './tally';
 
-const FOLDERS = ['include/linux', 'include/net', 'mm', 'kernel/sched'];
+/** Of the kernel's source. */
+export const KERNEL_FOLDERS = ['include/linux', 'include/net', 'mm', 'kernel/sched'];
 
 /** Reorders every struct of a tree at random; whether every patch passes its self-check and `git apply --check`. */
-export function checkApplies(tree: string, every: number, seed: number): boolean {
-  const counts = new Map<string, number>();
-  const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
-  const failures: string[] = [];
+export function checkApplies(
+  name: string,
+  tree: string,
+  folders: readonly string[],
+  every: number,
+  seed: number,
+): boolean {
+  const counted = tally();
+  const { count, fail } = counted;
   const random = randomFrom(seed);
   let number = 0;
-  for (const path of FOLDERS.filter((folder) => existsSync(join(tree, folder))).flatMap((folder) =>
-    filesUnder(tree, folder),
-  )) {
+  for (const path of folders
+    .filter((folder) => existsSync(join(tree, folder)))
+    .flatMap((folder) => filesUnder(tree, folder))) {
     const bytes = readFileSync(join(tree, path));
     const doc = readHeader(bytes);
     const dialect = dialectOf(path, textOfBytes(bytes));
@@ -57,20 +64,16 @@ export function checkApplies(tree: string, every: number, seed: number): boolean
       count(`refused: ${kind}`);
       const lost = kind === 'nothingToDo' && changesLayout(edited);
       if (lost || kind === 'selfCheck' || kind === 'mismatch' || kind === 'noStruct') {
-        failures.push(`${path}: ${edited.document.struct.name}: ${sentence} [${words(edited)}]`);
+        fail(`${path}: ${edited.document.struct.name}: ${sentence} [${words(edited)}]`);
       }
     }
     for (const patch of patches) {
       const error = gitRefuses(tree, patch);
       count(error === null ? 'git apply --check takes it' : 'git apply --check refuses it');
-      if (error !== null) failures.push(`${path}: git: ${error}`);
+      if (error !== null) fail(`${path}: git: ${error}`);
     }
   }
-  for (const failure of failures.slice(0, 100)) console.log(failure);
-  for (const [what, many] of [...counts].sort())
-    console.log(`${String(many).padStart(7)}  ${what}`);
-  console.log(`${failures.length} failures`);
-  return failures.length === 0;
+  return report(`applied: ${name}`, counted);
 }
 
 function changesLayout({ applied, document }: Edited): boolean {

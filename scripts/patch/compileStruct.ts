@@ -11,34 +11,27 @@ import type { Layout } from '../../web/layout/layout';
 import { orderedFrom } from '../../web/layout/original';
 import { leavesOf } from '../../web/layout/walk';
 import { planPatch } from '../../web/output/patch/plan';
-import { readHeader } from '../../web/output/patch/testing/readHeader';
+import { readHeader } from '../../web/cli/openText';
 import { randomEdits, randomMoves, type Edited } from './edits';
-import type { KernelTree } from './packages';
-
-export interface Tally {
-  readonly count: (what: string) => void;
-  readonly fail: (why: string) => void;
-}
-
-type Headers = NonNullable<KernelTree['headers']>;
+import type { CodeBase } from './codeBase';
+import type { Tally } from './tally';
 
 const scratch = mkdtempSync(join(tmpdir(), 'hitmap-compile-'));
 
 /** Compiles a struct, patches its header at random, compiles again, and compares with the predicted layout. */
 export function checkCompilesOf(
-  headers: Headers,
+  base: CodeBase,
   header: string,
   struct: string,
   rounds: number,
   random: (below: number) => number,
   tally: Tally,
 ): void {
-  const path = join(headers.common, 'include', header);
+  const path = join(base.root, header);
   if (!existsSync(path)) return;
-  const original = compiled(headers, header, struct, null);
+  const original = compiled(base, header, struct, null);
   if (typeof original === 'string') {
     tally.count('does not compile as it is');
-    console.log(`struct ${struct} of ${header}: ${original.slice(0, 200)}`);
     return;
   }
   const bytes = readFileSync(path);
@@ -55,9 +48,9 @@ export function checkCompilesOf(
     }
     tally.count('edited');
     const result = planPatch({
-      header: { path: `include/${header}`, bytes, doc },
+      header: { path: header, bytes, doc },
       ...edited,
-      dialect: 'kernel',
+      dialect: base.dialect,
       split: [],
       comments: [],
       readHeader,
@@ -69,11 +62,11 @@ export function checkCompilesOf(
       continue;
     }
     tally.count(`tied: ${result.value.verdict.kind}`);
-    const rebuilt = compiled(headers, header, struct, result.value.after);
+    const rebuilt = compiled(base, header, struct, result.value.after);
     if (typeof rebuilt === 'string') {
-      // The kernel's own assertions on an order are not our failure.
+      // The code's own assertions on an order are not our failure.
       const asserted = /static assertion|BUILD_BUG_ON|size of array .* is negative/.test(rebuilt);
-      tally.count(asserted ? 'the kernel asserts another layout' : 'does not compile after');
+      tally.count(asserted ? 'the code asserts another layout' : 'does not compile after');
       if (!asserted) tally.fail(`${rebuilt.slice(0, 600)} [${wordsOf(edited)}]`);
       continue;
     }
@@ -110,64 +103,43 @@ function differs(predicted: Layout, built: Layout): string | null {
 
 /** The struct as gcc lays it out, with `patched` in the place of its header; or gcc's complaint. */
 function compiled(
-  headers: Headers,
+  base: CodeBase,
   header: string,
   struct: string,
   patched: Uint8Array | null,
 ): StructDesc | string {
   const overlay = join(scratch, 'overlay');
-  const target = join(overlay, header);
+  const inside = base.includeName(header);
+  const target = join(overlay, inside);
   spawnSync('rm', ['-rf', overlay]);
   mkdirSync(dirname(target), { recursive: true });
   if (patched !== null) writeFileSync(target, patched);
   const source = join(scratch, 'probe.c');
   const object = join(scratch, 'probe.o');
-  writeFileSync(
-    source,
-    `#include <linux/kernel.h>\n#include <linux/sched.h>\n#include <linux/sched/signal.h>\n#include <${header}>\nstruct ${struct} hitmap_probe;\n`,
-  );
-  const { common, flavour } = headers;
-  const arch = 'arch/x86/include';
-  const folders = [
-    overlay,
-    join(common, arch),
-    join(flavour, arch, 'generated'),
-    join(common, 'include'),
-    join(flavour, 'include'),
-    join(common, arch, 'uapi'),
-    join(flavour, arch, 'generated/uapi'),
-    join(common, 'include/uapi'),
-    join(flavour, 'include/generated/uapi'),
-  ];
-  const first = ['compiler-version.h', 'kconfig.h', 'compiler_types.h'];
+  const includes = [...base.prelude, inside].map((name) => `#include <${name}>\n`).join('');
+  writeFileSync(source, `${includes}${struct} hitmap_probe;\n`);
   const { status, stderr } = spawnSync('gcc', [
-    ...'-g -gdwarf-4 -O1 -w -nostdinc -D__KERNEL__ -std=gnu11 -m64 -mcmodel=kernel -fno-pie -mno-sse -mno-mmx -mno-80387 -fno-strict-aliasing -fshort-wchar -DCC_USING_FENTRY -DKBUILD_MODNAME="probe" -DKBUILD_BASENAME="probe" -DKBUILD_MODFILE="probe"'.split(
-      ' ',
-    ),
-    ...folders.flatMap((folder) => ['-I', folder]),
-    ...first.flatMap((name) => ['-include', join(common, 'include/linux', name)]),
+    '-g',
+    '-gdwarf-4',
+    '-w',
+    ...base.flags,
+    '-I',
+    overlay,
+    ...base.includes.flatMap((folder) => ['-I', folder]),
+    ...base.forced.flatMap((file) => ['-include', file]),
     '-c',
     source,
     '-o',
     object,
   ]);
   if (status !== 0) return stderr.toString();
-  const linked = linkedObject(object);
   try {
-    const file = openFile(linked, 'dwarf', false);
-    const desc = findStruct(file, `struct ${struct}`);
+    const file = openFile(object, 'dwarf', false);
+    const desc = findStruct(file, struct);
     file.close();
     return desc;
   } catch (error) {
     if (error instanceof Failure) return error.message;
     throw error;
   }
-}
-
-/** Linked at a kernel's address, whatever is undefined left so: only its debug information is looked at. */
-function linkedObject(object: string): string {
-  const linked = join(scratch, 'probe.elf');
-  const flags = '-e 0 --unresolved-symbols=ignore-all --noinhibit-exec -Ttext 0xffffffff81000000';
-  spawnSync('ld', [...flags.split(' '), '-o', linked, object]);
-  return linked;
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { downloadPackage, newestPackage, unpackPackage } from '../lib/debian.mjs';
 
 /** A kernel's source and the headers that a module of it is built with. */
 export interface KernelTree {
@@ -18,30 +19,23 @@ export function fetchKernel(cache: string): KernelTree | null {
   return { source, headers: fetchHeaders(cache) };
 }
 
+const PARTS = ['include', 'mm', 'kernel/sched', 'scripts', 'arch/x86/include', 'MAINTAINERS'];
+
 function fetchSource(cache: string): string | null {
   const unpacked = () =>
     readdirSync(cache).find((name) => /^linux-source-\d/.test(name) && !name.endsWith('.deb'));
   if (unpacked() === undefined) {
-    const name = packages('^linux-source-6\\.1$')[0];
-    const deb = name === undefined ? null : download(cache, name);
-    if (deb === null) {
-      console.log(
-        'The kernel source could not be fetched through apt (linux-source-6.1): skipped.',
-      );
+    const name = newestPackage('^linux-source-6\\.1$');
+    const root = join(cache, 'source-package');
+    if (name === null || !unpackPackage(name, root)) {
+      console.log('The kernel source cannot be had through apt (linux-source-6.1): skipped.');
       return null;
     }
-    const root = join(cache, 'source-package');
-    run('dpkg-deb', ['-x', deb, root]);
-    const archive = readdirSync(join(root, 'usr/src')).find((each) => each.endsWith('.tar.xz'));
-    const folder = archive?.replace('.tar.xz', '') ?? '';
-    const parts = ['include', 'mm', 'kernel/sched', 'scripts', 'arch/x86/include', 'MAINTAINERS'];
-    run('tar', [
-      '-C',
-      cache,
-      '-xf',
-      join(root, 'usr/src', archive ?? ''),
-      ...parts.map((part) => `${folder}/${part}`),
-    ]);
+    const archive =
+      readdirSync(join(root, 'usr/src')).find((each) => each.endsWith('.tar.xz')) ?? '';
+    const folder = archive.replace('.tar.xz', '');
+    const parts = PARTS.map((part) => `${folder}/${part}`);
+    run('tar', ['-C', cache, '-xf', join(root, 'usr/src', archive), ...parts]);
   }
   const folder = unpacked();
   return folder === undefined ? null : join(cache, folder);
@@ -50,18 +44,14 @@ function fetchSource(cache: string): string | null {
 function fetchHeaders(cache: string): KernelTree['headers'] {
   const root = join(cache, 'headers-package');
   if (!existsSync(root)) {
-    const flavours = packages('^linux-headers-6\\.1\\.0-[0-9]+-amd64$');
-    const newest = [...flavours].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
-    if (newest === undefined) return null;
-    const common = newest.replace(/-amd64$/, '-common');
-    for (const name of [newest, common]) {
-      const deb = download(cache, name);
-      if (deb === null) {
-        console.log(`${name} could not be fetched through apt: nothing is compiled.`);
-        return null;
-      }
-      run('dpkg-deb', ['-x', deb, root]);
+    const flavour = newestPackage('^linux-headers-6\\.1\\.0-[0-9]+-amd64$');
+    const names = flavour === null ? [] : [flavour, flavour.replace(/-amd64$/, '-common')];
+    const debs = names.map((name) => downloadPackage(name, cache));
+    if (debs.length === 0 || debs.includes(null)) {
+      console.log('The kernel headers cannot be had through apt: nothing of it is compiled.');
+      return null;
     }
+    for (const deb of debs) run('dpkg-deb', ['-x', deb ?? '', root]);
   }
   const folders = readdirSync(join(root, 'usr/src'));
   const common = folders.find((name) => name.endsWith('-common'));
@@ -72,18 +62,46 @@ function fetchHeaders(cache: string): KernelTree['headers'] {
   return { common: join(root, 'usr/src', common), flavour: join(root, 'usr/src', flavour) };
 }
 
-function packages(pattern: string): readonly string[] {
-  const { stdout } = spawnSync('apt-cache', ['search', '--names-only', pattern]);
-  return (stdout?.toString() ?? '')
-    .split('\n')
-    .map((line) => line.split(' ')[0] ?? '')
-    .filter((name) => name !== '');
+/** Headers of a program outside the kernel, as its Debian package for building against it has them. */
+export interface ProgramHeaders {
+  readonly name: string;
+  /** Where the headers lie; paths in patches are relative to it. */
+  readonly root: string;
+  readonly includes: readonly string[];
+  /** Included before each of them. */
+  readonly prelude: readonly string[];
 }
 
-function download(cache: string, name: string): string | null {
-  const { status } = spawnSync('apt-get', ['download', name], { cwd: cache, stdio: 'ignore' });
-  const deb = readdirSync(cache).find((each) => each.startsWith(`${name}_`));
-  return status === 0 && deb !== undefined ? join(cache, deb) : null;
+/** PostgreSQL's server and CPython, which keep all their structs in installed headers. */
+export function fetchPrograms(cache: string): readonly ProgramHeaders[] {
+  mkdirSync(cache, { recursive: true });
+  const found: ProgramHeaders[] = [];
+  const add = (name: string, pattern: string, folder: string, prelude: readonly string[]) => {
+    const packageName = newestPackage(pattern);
+    const root = join(cache, name);
+    if (packageName === null || !unpackPackage(packageName, root)) {
+      console.log(`The headers of ${name} cannot be had through apt: skipped.`);
+      return;
+    }
+    const parent = join(root, folder);
+    const inside = readdirSync(parent).find((each) => /^(?:python)?3?\.?\d+$/.test(each)) ?? '';
+    const headers = name === 'PostgreSQL' ? join(parent, inside, 'server') : join(parent, inside);
+    found.push({
+      name,
+      root: headers,
+      includes: [headers, join(root, 'usr/include'), ...machineFolder(root, inside)],
+      prelude,
+    });
+  };
+  add('PostgreSQL', '^postgresql-server-dev-[0-9]+$', 'usr/include/postgresql', ['postgres.h']);
+  add('CPython', '^libpython3\\.[0-9]+-dev$', 'usr/include', ['Python.h']);
+  return found;
+}
+
+/** Debian keeps what differs between machines (`pyconfig.h`) in a folder of its own. */
+function machineFolder(root: string, name: string): readonly string[] {
+  const machine = join(root, 'usr/include/x86_64-linux-gnu');
+  return existsSync(join(machine, name)) ? [machine, join(machine, name)] : [];
 }
 
 function run(command: string, args: readonly string[]): void {

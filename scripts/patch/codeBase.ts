@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { KernelTree, ProgramHeaders } from './packages';
+
+/** Headers that can be compiled, and how. */
+export interface CodeBase {
+  readonly name: string;
+  /** Paths of headers, and those in patches, are relative to it. */
+  readonly root: string;
+  /** How a header is included. */
+  readonly includeName: (header: string) => string;
+  readonly includes: readonly string[];
+  /** Headers that come before any other. */
+  readonly prelude: readonly string[];
+  /** As gcc's `-include`. */
+  readonly forced: readonly string[];
+  readonly flags: readonly string[];
+  readonly dialect: 'kernel' | 'c';
+}
+
+const KERNEL_FLAGS =
+  '-O1 -nostdinc -D__KERNEL__ -std=gnu11 -m64 -mcmodel=kernel -fno-pie -mno-sse -mno-mmx -mno-80387 -fno-strict-aliasing -fshort-wchar -DCC_USING_FENTRY -DKBUILD_MODNAME="probe" -DKBUILD_BASENAME="probe" -DKBUILD_MODFILE="probe"';
+
+/** The kernel's own headers with the configuration of the package. */
+export function kernelBase({ common, flavour }: NonNullable<KernelTree['headers']>): CodeBase {
+  const arch = 'arch/x86/include';
+  const first = ['compiler-version.h', 'kconfig.h', 'compiler_types.h'];
+  return {
+    name: 'the kernel',
+    root: common,
+    includeName: (header) => header.replace(/^include\//, ''),
+    includes: [
+      join(common, arch),
+      join(flavour, arch, 'generated'),
+      join(common, 'include'),
+      join(flavour, 'include'),
+      join(common, arch, 'uapi'),
+      join(flavour, arch, 'generated/uapi'),
+      join(common, 'include/uapi'),
+      join(flavour, 'include/generated/uapi'),
+    ],
+    prelude: ['linux/kernel.h', 'linux/sched.h', 'linux/sched/signal.h'],
+    forced: first.map((name) => join(common, 'include/linux', name)),
+    flags: KERNEL_FLAGS.split(' '),
+    dialect: 'kernel',
+  };
+}
+
+export function programBase({ name, root, includes, prelude }: ProgramHeaders): CodeBase {
+  return {
+    name,
+    root,
+    includeName: (header) => header,
+    includes,
+    prelude,
+    forced: [],
+    flags: ['-O0'],
+    dialect: 'c',
+  };
+}
