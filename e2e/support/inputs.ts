@@ -83,7 +83,7 @@ function holeForLast(members: readonly ShownMember[]): Omit<HoleCase, 'file' | '
   return null;
 }
 
-function hitmapJson<T>(...args: string[]): T {
+export function hitmapJson<T>(...args: string[]): T {
   const bin = fileURLToPath(new URL('../../dist-cli/hitmap.mjs', import.meta.url));
   const text = execFileSync(process.execPath, [bin, ...args, '--json'], {
     encoding: 'utf8',

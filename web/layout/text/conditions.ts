@@ -14,16 +14,23 @@ export function holds(
   switches: Switches,
   asked: (name: string) => void,
 ): boolean {
+  const names: string[] = [];
   const ask = (name: string) => {
     const fixed = fixedBy(name, target);
     if (fixed !== null) return fixed;
-    asked(name);
+    names.push(name);
     return switches[name] ?? defaultOf(name);
   };
   const tokens = condition.match(TOKEN) ?? [];
   const reader = new Expression(tokens, ask, target);
   const value = reader.or();
-  return value === null || !reader.atEnd() ? ask(condition.trim()) : value;
+  if (value !== null && reader.atEnd()) {
+    names.forEach(asked);
+    return value;
+  }
+  const whole = condition.trim();
+  asked(whole);
+  return switches[whole] ?? defaultOf(whole);
 }
 
 const TOKEN = /[A-Za-z_]\w*|\d\w*|&&|\|\||[<>=!]=|<<|>>|[^\s]/g;

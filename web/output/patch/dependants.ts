@@ -55,7 +55,9 @@ function match(statement: string, line: string, asm: boolean, of: LayoutOf): Fou
   if (word === undefined || line.trimStart().startsWith('#')) return null;
   const name = escaped(of.struct);
   const named = new RegExp(`\\b(?:struct|union|class)\\s+${name}\\b|[(,]\\s*${name}\\s*[,)]`);
-  const members = wordsOf(statement).filter((each) => of.members.has(each));
+  // What stands in a message names nothing.
+  const code = statement.replace(/"(?:[^"\\]|\\.)*"/g, '');
+  const members = [...new Set(wordsOf(code))].filter((each) => of.members.has(each));
   const certain = named.test(statement);
   if (/^memset/.test(word)) {
     return members.length > 0 ? { kind: 'memset', members, certain } : null;

@@ -1,0 +1,174 @@
+import { expect, test } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { applied, appliedMail, PatchPage } from '../pages/patchPage';
+import { expectAccessible } from '../support/axe';
+import { declarationOf } from '../support/declaration';
+import { fileOf, runningKernel, sample } from '../support/inputs';
+
+const SOURCE = readFileSync(sample('shop.c'), 'utf8');
+
+test('a program and its source: a field moves, and git takes the patch', async ({ page }) => {
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.openFiles(sample('shop.o'));
+  await patch.openStruct('counter');
+  await patch.show();
+  await expect(patch.inspector).toContainText('A patch needs the text of the declaration');
+  await expect(patch.inspector).toContainText('shop.c');
+
+  await patch.onField('limit', 'Move to the start');
+  await patch.show();
+  // No patch of a declaration that nobody wrote: the change as text.
+  await expect(
+    patch.inspector.getByRole('region', { name: 'Layout before and after' }),
+  ).toContainText('limit');
+  await expect(patch.diff).toBeHidden();
+
+  await patch.openFiles(sample('shop.c'));
+  await expect(patch.inspector.getByText('exact', { exact: true })).toBeVisible();
+  await expect(patch.diff).toContainText('+  uint32_t limit;');
+  await expectAccessible(page, 'the patch tab');
+
+  const diff = await patch.download('Download .patch');
+  const after = applied('shop.c', SOURCE, diff);
+  expect(after.split('\n').filter((line) => line.includes('limit;'))).toEqual([
+    '  uint32_t limit;',
+  ]);
+  expect(after.indexOf('uint32_t limit;')).toBeLessThan(after.indexOf('struct list link;'));
+
+  await test.step('the diff follows an undo', async () => {
+    await patch.command('Undo');
+    await expect(patch.inspector).toContainText('Nothing is changed yet');
+    await patch.command('Redo');
+    await expect(patch.diff).toContainText('+  uint32_t limit;');
+  });
+
+  await test.step('the mail stays an RFC, and its download asks first', async () => {
+    await page.getByRole('button', { name: 'Mail…' }).click();
+    const mail = page.getByRole('region', { name: 'The mail' });
+    await expect(mail).toContainText(
+      'Subject: [RFC PATCH] move limit to the start of struct counter',
+    );
+    await expectAccessible(page, 'the mail');
+    await page.getByRole('button', { name: 'Download the mail' }).click();
+    await expect(page.getByText('4 FILL INs are left')).toBeVisible();
+    await page.getByRole('button', { name: 'Back to the form' }).click();
+    await page.getByLabel('The problem, and what showed it').fill('Readers of hits wait.');
+    await page.getByLabel('Workload, machine, before, after').fill('none');
+    await page.getByLabel('Alternatives tested').fill('none');
+    await page.getByLabel('Signed-off-by').fill('A Person <a@example.org>');
+    await expect(mail).toContainText('Subject: [PATCH] move limit');
+    const bytes = await patch.download('Download the mail');
+    expect(appliedMail('shop.c', SOURCE, bytes)).toBe('move limit to the start of struct counter');
+  });
+});
+
+test('one member of a shared declaration: refused with the line, and split by one click', async ({
+  page,
+}) => {
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.openFiles(sample('shop.o'));
+  await patch.openStruct('counter');
+  await patch.openFiles(sample('shop.c'));
+  await patch.show();
+  await expect(patch.inspector.getByText('exact', { exact: true })).toBeVisible();
+  await patch.page.keyboard.press('Escape');
+  await patch.openStruct('shop');
+  await patch.show();
+  await patch.onField('back', 'Move to the end');
+  await patch.show();
+  await expect(patch.refusal).toContainText('Split this declaration first');
+  await page.getByRole('button', { name: /^Split the declaration at line/ }).click();
+  await expect(patch.diff).toContainText('+  struct counter back;');
+  applied('shop.c', SOURCE, await patch.download('Download .patch'));
+});
+
+test('another version of the source says where it differs', async ({ page }) => {
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.openFiles(sample('shop.o'));
+  await patch.openStruct('counter');
+  await patch.openFiles(
+    fileOf('shop.c', SOURCE.replace('  uint64_t hits;\n', '  uint64_t strikes;\n')),
+  );
+  await patch.show();
+  await expect(patch.inspector.getByText('does not fit')).toBeVisible();
+  await expect(patch.inspector).toContainText('strikes');
+});
+
+test("the running kernel's struct file and its header: f_owner moves", async ({ page }) => {
+  const kernel = runningKernel();
+  if (kernel === null) {
+    console.log(
+      'The BTF of the running kernel cannot be read here: the sample above stands for it.',
+    );
+    return;
+  }
+  const header = `#ifndef _LINUX_FS_H\n#define _LINUX_FS_H\n\n${declarationOf(kernel, 'file')}\n#endif\n`;
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.openFiles(kernel);
+  await patch.openStruct('file');
+  await patch.openFiles(fileOf('fs.h', header));
+  await patch.show();
+  await expect(patch.inspector.getByText('same members', { exact: true })).toBeVisible();
+  await patch.onField('f_owner', 'Move to the start');
+  await patch.show();
+  await expect(patch.diff).toContainText('f_owner;');
+  const after = applied('include/linux/fs.h', header, await patch.download('Download .patch'));
+  expect(after).toMatch(/struct file \{\n\t[^\n]*\bf_owner;/);
+});
+
+test('pasted C: questions, switches, and the layout that gcc would make', async ({ page }) => {
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.paste(
+    `struct conn {
+	spinlock_t lock;
+	unsigned char state;
+	unsigned long flags;
+#ifdef CONFIG_SMP
+	int cpu;
+#endif
+	char name[CONN_NAME];
+};
+`,
+  );
+  await expect(patch.title('conn')).toBeVisible();
+  await expect(page.getByText('The layout needs 2 answers')).toBeVisible();
+  await expect(patch.figures).toBeHidden();
+  await expectAccessible(page, 'questions of pasted C');
+  const lock = page.getByRole('listitem').filter({ hasText: 'spinlock_t of lock' });
+  await lock.getByLabel('size').fill('4');
+  await lock.getByRole('button', { name: 'Set' }).click();
+  const name = page.getByRole('listitem').filter({ hasText: 'CONN_NAME of name' });
+  await name.getByLabel('is').fill('16');
+  await name.getByRole('button', { name: 'Set' }).click();
+  // lock 0, state 4, flags 8, cpu 16, name 20: 36 bytes, aligned to 8.
+  await expect(patch.figure('Size')).toContainText('40');
+  expect(await patch.offsetOf('name')).toBe(20);
+  await page.getByText('1 condition, 1 on').click();
+  await page.getByRole('checkbox', { name: 'CONFIG_SMP' }).uncheck();
+  await expect(patch.figure('Size')).toContainText('32');
+  expect(await patch.offsetOf('name')).toBe(16);
+});
+
+test("pahole's output becomes a layout; what is not understood is refused by name", async ({
+  page,
+}) => {
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.paste(`> struct queue {
+>         int                        head;                 /*     0     4 */
+>         /* XXX 4 bytes hole, try to pack */
+>         void *                     slots[4];             /*     8    32 */
+>         /* size: 40, cachelines: 1, members: 2 */
+> };
+`);
+  await expect(patch.title('queue')).toBeVisible();
+  expect(await patch.offsetOf('slots')).toBe(8);
+  await patch.paste('class shape : public base { int sides; };\nstruct plain { int a; };\n');
+  await patch.openStructRow('shape');
+  await expect(page.getByRole('alert')).toContainText('It has base classes');
+});
