@@ -1,7 +1,13 @@
 import type { FoundHeader } from '../../app/patch/findHeader';
 import type { SettledView } from '../../app/inView';
 import type { Result } from '../../base/result';
-import type { ChangedType, Fit, PatchRefusal, TieVerdict } from '../../output/patch/outcome';
+import type {
+  ChangedType,
+  Fit,
+  PatchRefusal,
+  RenamedMember,
+  TieVerdict,
+} from '../../output/patch/outcome';
 import { useAppState } from '../context';
 import { Sentence } from '../Sentence';
 import styles from './Patch.module.css';
@@ -68,6 +74,7 @@ export function HeaderSection(props: {
         )}
       </dl>
       {fit?.ok && fit.value.changedTypes.length > 0 && <Changed types={fit.value.changedTypes} />}
+      {fit?.ok && fit.value.renamed.length > 0 && <Renamed members={fit.value.renamed} />}
       {fit && !fit.ok && (
         <p className={styles.quiet} style={{ marginBlockStart: 8 }}>
           <Sentence text={fit.error.sentence} />
@@ -109,6 +116,22 @@ function Changed({ types }: { types: readonly ChangedType[] }) {
         </li>
       ))}
       {types.length > 8 && <li>and {types.length - 8} more.</li>}
+    </ul>
+  );
+}
+
+function Renamed({ members }: { members: readonly RenamedMember[] }) {
+  return (
+    <ul className={styles.warnings} style={{ marginBlockStart: 8 }} aria-label="Other names">
+      {members.slice(0, 8).map((each) => (
+        <li key={each.member}>
+          <span>
+            <code>{each.member}</code> is <code>{each.inSource}</code> in the header (line{' '}
+            {each.line}): renamed by a macro, or another version.
+          </span>
+        </li>
+      ))}
+      {members.length > 8 && <li>and {members.length - 8} more.</li>}
     </ul>
   );
 }
