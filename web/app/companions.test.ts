@@ -17,7 +17,11 @@ const pool: ReaderPool = {
       open: (file) => {
         name = file.name;
         const needs = name.startsWith('module') ? { needs: ['baseBtf' as const] } : {};
-        return Promise.resolve(ok({ kind: 'types', facts: { ...facts, ...needs } }));
+        const dwz = name === 'program' ? { supplementary: { name: 'x.dwz', buildId: 'd1' } } : {};
+        const buildId = name === 'x.dwz' ? 'd1' : null;
+        return Promise.resolve(
+          ok({ kind: 'types', facts: { ...facts, ...needs, ...dwz, buildId } }),
+        );
       },
       giveBase: (file) => {
         base = file.name;
@@ -32,6 +36,10 @@ const pool: ReaderPool = {
       profile: unasked,
       header: unasked,
       pahole: unasked,
+      giveSupplementary: (file) => {
+        name = `program_and_${file.name}`;
+        return Promise.resolve(ok(null));
+      },
       indexHalf: unasked,
       describe: unasked,
       describeAll: unasked,
@@ -89,6 +97,16 @@ test('a kernel of another build is refused, the one that fits is taken', async (
   expect(refused.notices).toContain('module: old is not its base. It is of another build.');
   const found = await drop('old', 'module', 'other', 'vmlinux');
   expect(found.shown).toContain('module in_module');
+});
+
+test('what dwz moved out of a program joins it, whichever comes first', async () => {
+  const alone = await drop('program', 'other');
+  expect(alone.shown).toContain('program in_program');
+  const later = await drop('program', 'x.dwz');
+  expect(later.shown).toContain('program in_program_and_x.dwz');
+  const before = await drop('x.dwz', 'program');
+  expect(before.shown).toContain('program in_program_and_x.dwz');
+  expect(before.notices).toEqual([]);
 });
 
 test('a module that is removed while it waits leaves nothing behind', async () => {

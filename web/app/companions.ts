@@ -12,6 +12,10 @@ export interface Companions {
    * there is none the page asks for it.
    */
   readonly next: (id: FileId, refused: string | null) => Promise<File>;
+  /** A file with this build-id is open. */
+  readonly identified: (buildId: string, file: File) => void;
+  /** What this file lists lacks the types of the file with this build-id: `give` gets it, now or when it comes. */
+  readonly lacks: (id: FileId, buildId: string, give: (file: File) => void) => void;
   readonly forget: (id: FileId) => void;
 }
 
@@ -32,6 +36,11 @@ export function createCompanions(
 ): Companions {
   const bases = new Map<FileId, File>();
   const waiting = new Map<FileId, Waiting>();
+  const byBuildId = new Map<string, File>();
+  const lacking = new Map<
+    FileId,
+    { readonly buildId: string; readonly give: (file: File) => void }
+  >();
 
   function nameOf(id: FileId): string {
     return store.getState().files.find((file) => file.id === id)?.name ?? '';
@@ -67,7 +76,21 @@ export function createCompanions(
       update((state) => addNotice(fileWaits(state, id, WAITS_FOR_BASE), note));
       return new Promise((resolve) => (one.wake = resolve));
     },
+    identified(buildId, file) {
+      byBuildId.set(buildId, file);
+      for (const [id, one] of lacking) {
+        if (one.buildId !== buildId) continue;
+        lacking.delete(id);
+        one.give(file);
+      }
+    },
+    lacks(id, buildId, give) {
+      const file = byBuildId.get(buildId);
+      if (file) give(file);
+      else lacking.set(id, { buildId, give });
+    },
     forget(id) {
+      lacking.delete(id);
       if (waiting.has(id)) update((state) => withoutNotice(state, nameOf(id)));
       bases.delete(id);
       waiting.delete(id);

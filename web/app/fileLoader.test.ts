@@ -50,6 +50,7 @@ class FakeKernel {
         return ok(indexOf(rows));
       },
       giveBase: () => Promise.resolve(ok(null)),
+      giveSupplementary: () => Promise.resolve(ok(null)),
       indexHalf: () => Promise.resolve(ok(null)),
       describe: (row) => {
         const struct = rows[row];

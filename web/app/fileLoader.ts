@@ -50,7 +50,10 @@ export function createFileLoader(
     update((state) => addFile(state, { id, name: file.name, sizeBytes: file.size }));
     const reading = readFile(file, pool, {
       onProgress: (progress) => update((state) => fileProgress(state, id, progress)),
-      onFacts: (facts) => update((state) => fileOpened(state, id, facts)),
+      onFacts(facts) {
+        update((state) => fileOpened(state, id, facts));
+        if (facts.buildId !== null) companions.identified(facts.buildId, file);
+      },
       onNeed: (_facts, refused) => companions.next(id, refused),
       async onIndex(index) {
         update((state) => fileIndexed(state, id, index));
@@ -63,9 +66,21 @@ export function createFileLoader(
     });
     readings.set(id, reading);
     void reading.read().then((failure) => {
-      if (failure) fileFailed(id, file.name, failure);
-      else update((state) => fileComplete(state, id));
+      if (failure) return fileFailed(id, file.name, failure);
+      update((state) => fileComplete(state, id));
+      const phase = store.getState().files.find((loaded) => loaded.id === id)?.phase;
+      const supplementary = phase?.kind === 'ready' ? phase.facts.supplementary : undefined;
+      if (supplementary) {
+        companions.lacks(id, supplementary.buildId, (given) => void addTypes(id, file.name, given));
+      }
     });
+  }
+
+  /** Reads a file again, together with what dwz had moved out of it. */
+  async function addTypes(id: FileId, name: string, supplementary: File): Promise<void> {
+    const failure = await readings.get(id)?.giveSupplementary(supplementary);
+    if (failure) fileFailed(id, name, failure);
+    else update((state) => fileComplete(state, id));
   }
 
   function remove(id: FileId): void {

@@ -42,6 +42,8 @@ export interface FileReading {
    * those of the index that it is handed.
    */
   ask<T>(question: Question<T>): Promise<Result<T, ReadFailure>>;
+  /** Reads its DWARF again, together with the file that dwz moved types to; null when all is in. */
+  giveSupplementary(file: File): Promise<ReadFailure | null>;
   /** Ends all readers at once. */
   stop(): void;
 }
@@ -249,6 +251,12 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
         const replaced = !answer.ok && answer.error.kind === 'stopped' && !lanes.includes(lane);
         if (!replaced || lanes.length === 0) return answer;
       }
+    },
+    async giveSupplementary(supplementary) {
+      if (!latest) return { kind: 'stopped' };
+      const lane = latest;
+      const given = await lane.reader.giveSupplementary(supplementary);
+      return given.ok ? runAll(lane, ['dwarf', 'summaries']) : given.error;
     },
     stop() {
       for (const lane of [...lanes]) endLane(lane);

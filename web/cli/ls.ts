@@ -1,17 +1,17 @@
 import { listJson } from '../output/json';
-import { openFile } from './openFile';
+import { openFile, type CompanionPaths } from './openFile';
 
 export interface LsOptions {
   readonly path: string;
   readonly from: 'best' | 'btf' | 'dwarf';
   readonly json: boolean;
-  /** The file that its BTF continues; null where it is found by itself, or there is none. */
-  readonly base: string | null;
+  /** Files that it needs; what is null is found by itself, or there is none. */
+  readonly companions: CompanionPaths;
 }
 
 /** `hitmap ls FILE`: every struct and union, one a line, in the file's order. */
-export function ls({ path, from, json, base }: LsOptions): string {
-  const file = openFile(path, from, true, base);
+export function ls({ path, from, json, companions }: LsOptions): string {
+  const file = openFile(path, from, true, companions);
   const { index, names } = file;
   const rows = names.map((_, row) => row);
   const text = json

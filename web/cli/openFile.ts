@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import type { Result } from '../base/result';
 import type { IndexStage, StructIndex } from '../facts/generated';
@@ -20,15 +20,15 @@ export interface OpenFile {
 
 /**
  * Opens a file and reads its index up to the best stage, or up to types from BTF where `from` says so.
- * BTF that continues another file's is read over `base`, or where that is null over the `vmlinux` beside it
- * (as `/sys/kernel/btf` has them). Diagnostics are left to the caller: a command that answers says nothing
+ * BTF that continues another file's is read over `companions.base`, or where that is null over the
+ * `vmlinux` beside it (as `/sys/kernel/btf` has them); likewise what dwz moved to another file. Diagnostics are left to the caller: a command that answers says nothing
  * else.
  */
 export function openFile(
   path: string,
   from: 'best' | 'btf' | 'dwarf',
   summaries: boolean,
-  base: string | null = null,
+  companions: CompanionPaths = NO_COMPANIONS,
 ): OpenFile {
   const source = openNodeFileSource(path === '-' ? '/dev/stdin' : path);
   if (!source.ok) throw new Failure(source.error);
@@ -36,7 +36,8 @@ export function openFile(
     path,
     openSession(readWasm('types'), source.value, () => undefined),
   );
-  if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, base);
+  if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, companions.base);
+  giveSupplementary(path, session, companions.dwz);
   const index = readStages(path, session, from, summaries);
   if (index === null) throw new Failure(`${path} holds no types.`);
   const names = index.names === '' ? [] : index.names.split('\n');
@@ -50,6 +51,32 @@ export function openFile(
       source.value.close();
     },
   };
+}
+
+/** What a file needs, where the user names it. */
+export interface CompanionPaths {
+  /** The kernel whose types a module's BTF continues. */
+  readonly base: string | null;
+  /** The file that dwz moved types to. */
+  readonly dwz: string | null;
+}
+
+const NO_COMPANIONS: CompanionPaths = { base: null, dwz: null };
+
+/** Named, it has to be the one; found by itself, one that is not there or does not fit leaves a diagnostic. */
+function giveSupplementary(path: string, session: Session, named: string | null): void {
+  const link = session.facts.supplementary;
+  if (link === undefined) {
+    if (named === null) return;
+    throw new Failure(`${path} names no file of dwz: leave out --dwz.`);
+  }
+  const beside = [resolve(dirname(path), link.name), join(dirname(path), basename(link.name))];
+  const found = named ?? beside.find((candidate) => existsSync(candidate));
+  if (found === undefined) return;
+  const source = openNodeFileSource(found);
+  if (!source.ok) throw new Failure(source.error);
+  const given = session.giveSupplementary(source.value);
+  if (!given.ok && named !== null) orFail(found, given);
 }
 
 function giveBase(path: string, session: Session, named: string | null): void {

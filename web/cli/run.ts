@@ -4,6 +4,7 @@ import { COMMANDS } from './commands';
 import { Failure } from './failure';
 import { HELP, LS_HELP, SHOW_HELP } from './help';
 import { ls } from './ls';
+import type { CompanionPaths } from './openFile';
 import { show } from './show';
 import { parseTextOptions, TEXT_ARGS } from './textOptions';
 import type { Outcome } from './words';
@@ -36,8 +37,8 @@ function runLs(args: readonly string[]): Outcome {
   if (path === undefined || positionals.length > 1) {
     throw new Failure('ls takes one file: `hitmap ls FILE`.');
   }
-  const { base, json } = values;
-  return { text: ls({ path, from: from(values.from), json, base }), notes: [] };
+  const { companions, json } = values;
+  return { text: ls({ path, from: from(values.from), json, companions }), notes: [] };
 }
 
 function runShow(args: readonly string[]): Outcome {
@@ -49,9 +50,9 @@ function runShow(args: readonly string[]): Outcome {
   if (path === undefined || struct === '') {
     throw new Failure('show takes a file and a struct: `hitmap show FILE STRUCT`.');
   }
-  const { base, edit, json } = values;
+  const { companions, edit, json } = values;
   const text = parseTextOptions(values);
-  return show({ path, struct, edits: edit, from: from(values.from), json, base, text });
+  return show({ path, struct, edits: edit, from: from(values.from), json, companions, text });
 }
 
 interface Values {
@@ -59,7 +60,7 @@ interface Values {
   readonly json: boolean;
   readonly from: string;
   readonly edit: readonly string[];
-  readonly base: string | null;
+  readonly companions: CompanionPaths;
   readonly target?: string | undefined;
   readonly types?: string | undefined;
   readonly size?: readonly string[] | undefined;
@@ -76,6 +77,7 @@ function parse(
     json: { type: 'boolean', default: false },
     from: { type: 'string', default: 'best' },
     base: { type: 'string' },
+    dwz: { type: 'string' },
   } as const;
   const edit = { type: 'string', multiple: true, default: [] as string[] } as const;
   try {
@@ -86,7 +88,11 @@ function parse(
       allowPositionals: true,
     });
     return {
-      values: { ...values, edit: values.edit ?? [], base: values.base ?? null },
+      values: {
+        ...values,
+        edit: values.edit ?? [],
+        companions: { base: values.base ?? null, dwz: values.dwz ?? null },
+      },
       positionals,
     };
   } catch (error) {

@@ -9,7 +9,7 @@ import { showJson } from '../output/json';
 import { paholeText } from '../output/pahole';
 import { Failure } from './failure';
 import { findStruct } from './findStruct';
-import { openFile } from './openFile';
+import { openFile, type CompanionPaths } from './openFile';
 import { readTextFile, structOfTextFile, type TextOptions } from './openText';
 
 export interface ShowOptions {
@@ -19,7 +19,7 @@ export interface ShowOptions {
   readonly from: 'best' | 'btf' | 'dwarf';
   readonly json: boolean;
   /** As of `ls`. */
-  readonly base: string | null;
+  readonly companions: CompanionPaths;
   /** For C source. */
   readonly text: TextOptions;
 }
@@ -46,11 +46,11 @@ export function show(options: ShowOptions): { readonly text: string; readonly no
   return { text: paholeText(struct, layout, applied.lineBytes), notes };
 }
 
-function structOf({ path, struct, from, base, text }: ShowOptions): StructDesc {
+function structOf({ path, struct, from, companions, text }: ShowOptions): StructDesc {
   // Standard input is read once: a binary comes from a file or a pipe, a text from a file.
   const bytes = path === '-' ? null : readTextFile(path);
   if (bytes !== null) return structOfTextFile(path, bytes, struct, text);
-  const file = openFile(path, from, false, base);
+  const file = openFile(path, from, false, companions);
   const desc = findStruct(file, struct);
   file.close();
   return desc;

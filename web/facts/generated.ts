@@ -42,6 +42,19 @@ export type Companion = "baseBtf";
 export type IndexStage = "btf" | "dwarf" | "summaries" | "text";
 
 /**
+ * The file that dwz moved types to, which several programs share.
+ */
+export type SupplementaryFile = { 
+/**
+ * As it is named in the file: an absolute path, or relative to it.
+ */
+name: string, 
+/**
+ * Its build-id as lower-case hex; empty where it is not stated.
+ */
+buildId: string, };
+
+/**
  * What is known of a file as soon as it is open.
  */
 export type FileFacts = { 
@@ -73,6 +86,10 @@ stages: Array<IndexStage>,
  * Files that must be given before a stage can be read; left out where there are none.
  */
 needs?: Array<Companion>, 
+/**
+ * The file that has some of its types; they are missing until it is given. Left out where there is none.
+ */
+supplementary?: SupplementaryFile, 
 /**
  * Whether two readers may share the stages of DWARF, each half of the file; left out where one must do it alone.
  */

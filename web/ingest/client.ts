@@ -24,6 +24,8 @@ export interface FileReader {
   pahole(text: Uint8Array): Answer<readonly StructDesc[]>;
   /** The file that `FileFacts.needs` asks for, before its stage is read. */
   giveBase(base: File): Answer<null>;
+  /** The file that `FileFacts.supplementary` names, before the stage `dwarf` (again). */
+  giveSupplementary(file: File): Answer<null>;
   index(stage: IndexStage): Answer<StructIndex>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */
   indexHalf(half: Half): Answer<StructIndex | null>;
@@ -135,6 +137,7 @@ function startReader(): FileReader {
     header: (text) => callTexts((worker) => worker.header(text)),
     pahole: (text) => callTexts((worker) => worker.pahole(text)),
     giveBase: (base) => call((worker) => worker.giveBase(base)),
+    giveSupplementary: (file) => call((worker) => worker.giveSupplementary(file)),
     index: (stage) => call((worker) => worker.index(stage)),
     indexHalf: (half) => call((worker) => worker.indexHalf(half)),
     describe: (row) => call((worker) => worker.describe(row)),

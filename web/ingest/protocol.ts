@@ -47,6 +47,8 @@ export interface WorkerApi {
   pahole(text: Uint8Array): Result<readonly StructDesc[], string>;
   /** The file that `FileFacts.needs` asks for, before its stage is read. */
   giveBase(base: File): Result<null, string>;
+  /** The file that `FileFacts.supplementary` names, before the stage `dwarf` (again). */
+  giveSupplementary(file: File): Result<null, string>;
   /** One of the stages that `FileFacts.stages` offers. */
   index(stage: IndexStage): Result<StructIndex, string>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */

@@ -16,6 +16,8 @@ export interface Session {
   readonly facts: FileFacts;
   /** Gives the file that `facts.needs` asks for, before its stage is read. */
   giveBase(source: FileSource): Result<null, SessionError>;
+  /** Gives the file that `facts.supplementary` names, before the stage `dwarf` is read, or read again. */
+  giveSupplementary(source: FileSource): Result<null, SessionError>;
   /**
    * Reads a stage of the index, in the order of `facts.stages`. Rows of an earlier stage are no
    * longer valid; `find` leads from a struct's key to its new row. When a stage fails, the one
@@ -87,6 +89,11 @@ export function openSession(
     giveBase: (base) =>
       attempt(() => {
         wasm.giveBase(base.size, (offset, length) => base.readAt(offset, length));
+        return null;
+      }),
+    giveSupplementary: (file) =>
+      attempt(() => {
+        wasm.giveSupplementary(file.size, (offset, length) => file.readAt(offset, length));
         return null;
       }),
     index: (stage) => attempt(() => wasm.index(stage)),

@@ -97,6 +97,7 @@ const api: WorkerApi = {
     return answer(texts.readPahole(text));
   },
   giveBase: (base) => answer(current().giveBase(blobSource(base))),
+  giveSupplementary: (given) => answer(current().giveSupplementary(blobSource(given))),
   index: (stage) => answer(current().index(stage)),
   async indexHalf(half) {
     assert(file, 'half of a file before the file');

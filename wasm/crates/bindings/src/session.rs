@@ -2,10 +2,10 @@ use std::rc::Rc;
 
 use container::Opened;
 use debuginfo::btf::Btf;
-use debuginfo::dwarf::{Dwarf, Half, may_be_shared};
+use debuginfo::dwarf::{Dwarf, Half, may_be_shared, supplementary_id, supplementary_link};
 use debuginfo::sections::Sections;
 use debuginfo::{NothingUsable, TypeReader};
-use facts::{Companion, FileKind, IndexStage, StructIndex};
+use facts::{Companion, FileKind, IndexStage, StructIndex, SupplementaryFile};
 use js_sys::{Float64Array, Function, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -26,6 +26,8 @@ pub struct Session {
     opened: Option<Rc<Opened>>,
     /// BTF that this file's continues.
     base: Option<Btf>,
+    /// What dwz moved to another file.
+    supplementary: Option<SectionList>,
     /// The reader of the best stage so far: rows are its rows.
     reader: Option<Reader>,
     /// BTF of a file whose rows come from DWARF, read when functions are first asked for: BTF
@@ -69,6 +71,7 @@ impl Session {
             progress,
             opened: None,
             base: None,
+            supplementary: None,
             reader: None,
             quick: None,
             half: None,
@@ -80,7 +83,10 @@ impl Session {
     pub fn open(&mut self) -> Result<JsValue, JsValue> {
         let opened = Rc::new(container::identify(self.source.clone()).map_err(to_error)?);
         let mut facts = opened.facts();
-        facts.may_be_shared = may_be_shared(SectionList::new(Rc::clone(&opened)).list());
+        let sections = SectionList::new(Rc::clone(&opened));
+        facts.may_be_shared = may_be_shared(sections.list());
+        facts.supplementary = supplementary_link(&sections)
+            .map(|link| SupplementaryFile { name: link.name, build_id: link.id });
         let may_be_split = opened.kind() != FileKind::Elf && opened.find(".BTF").is_some();
         if may_be_split {
             match read_btf(&opened, None)? {
@@ -111,6 +117,32 @@ impl Session {
         let source = Rc::new(JsSource::new(size, read_at));
         let opened = container::identify(source).map_err(to_error)?;
         self.base = Some(read_btf(&opened, None)?.map_err(to_error)?);
+        Ok(())
+    }
+
+    /// Gives the file that `FileFacts.supplementary` names, before the stage `dwarf` (again).
+    #[wasm_bindgen(js_name = giveSupplementary)]
+    pub fn give_supplementary(
+        &mut self,
+        size: f64,
+        #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
+        read_at: Function,
+    ) -> Result<(), JsValue> {
+        let opened = self.opened.clone().ok_or_else(|| to_error("the file was not opened"))?;
+        let link = supplementary_link(&SectionList::new(opened))
+            .ok_or_else(|| to_error("the file names no supplementary file"))?;
+        let source = Rc::new(JsSource::new(size, read_at));
+        let given = Rc::new(container::identify(source).map_err(to_error)?);
+        let build_id = given.facts().build_id;
+        let sections = SectionList::new(given);
+        let ids = [build_id, supplementary_id(&sections)];
+        if !link.id.is_empty() && !ids.iter().flatten().any(|id| *id == link.id) {
+            return Err(to_error(format!(
+                "it is not the supplementary file {} of this program: that one has the build-id {}",
+                link.name, link.id
+            )));
+        }
+        self.supplementary = Some(sections);
         Ok(())
     }
 
@@ -248,6 +280,9 @@ impl Session {
             (IndexStage::Dwarf, _) => {
                 let sections = Rc::new(SectionList::new(opened.clone()));
                 let mut dwarf = Dwarf::open(sections, opened.target().clone()).map_err(to_error)?;
+                if let Some(supplementary) = &self.supplementary {
+                    dwarf.give_supplementary(supplementary).map_err(to_error)?;
+                }
                 let index = dwarf.index(report);
                 self.reader = Some(Reader::Dwarf(Box::new(dwarf)));
                 Ok(index)

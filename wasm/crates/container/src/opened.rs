@@ -145,6 +145,7 @@ impl Opened {
             producer: kernel::producer(self),
             stages: self.stages(),
             needs: Vec::new(),
+            supplementary: None,
             may_be_shared: false,
             diagnostics: self.diagnostics.clone(),
         }

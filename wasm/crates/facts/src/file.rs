@@ -49,6 +49,16 @@ pub enum Companion {
     BaseBtf,
 }
 
+/// The file that dwz moved types to, which several programs share.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SupplementaryFile {
+    /// As it is named in the file: an absolute path, or relative to it.
+    pub name: String,
+    /// Its build-id as lower-case hex; empty where it is not stated.
+    pub build_id: String,
+}
+
 /// A stage of the index: the same list, better known each time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -83,6 +93,10 @@ pub struct FileFacts {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Companion>>", optional)]
     pub needs: Vec<Companion>,
+    /// The file that has some of its types; they are missing until it is given. Left out where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub supplementary: Option<SupplementaryFile>,
     /// Whether two readers may share the stages of DWARF, each half of the file; left out where one must do it alone.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]

@@ -19,7 +19,9 @@ mod source;
 mod types;
 
 pub use code::{CodeFacts, Embedding, Prototype, UsedType, Variable};
-pub use file::{Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity};
+pub use file::{
+    Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SupplementaryFile,
+};
 pub use index::{RowKind, StructIndex};
 pub use profile::{
     AccessCounts, AccessProfile, AccessRow, CodeLevel, CpuSamples, HeatUnit, Latencies,
@@ -49,6 +51,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<FileKind>(),
         declare::<Companion>(),
         declare::<IndexStage>(),
+        declare::<SupplementaryFile>(),
         declare::<FileFacts>(),
         declare::<RowKind>(),
         declare::<StructIndex>(),

@@ -126,7 +126,10 @@ impl<'a> Describer<'a> {
                 let at = TypeRef { unit, offset: offset.0 };
                 (offset.0 < reader.unit.end - reader.unit.start).then_some(at)
             }
-            AttributeValue::DebugInfoRef(offset) => self.resolver.in_info(offset.0),
+            AttributeValue::DebugInfoRef(offset) => {
+                self.resolver.in_info(reader.unit.section, offset.0)
+            }
+            AttributeValue::DebugInfoRefSup(offset) => self.resolver.in_alt(offset.0),
             AttributeValue::DebugTypesRef(signature) => self.resolver.by_signature(signature.0),
             _ => None,
         };

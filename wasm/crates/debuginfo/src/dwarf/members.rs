@@ -182,7 +182,8 @@ impl<'a> UnitPlans<'a> {
         }
         let to = self.table.far_reference(plan, slot, self.info, attributes, self.unit.format)?;
         match to {
-            FarReference::Info(offset) => resolver.in_info(offset),
+            FarReference::Info(offset) => resolver.in_info(self.unit.section, offset),
+            FarReference::Alt(offset) => resolver.in_alt(offset),
             FarReference::Signature(signature) => resolver.by_signature(signature),
         }
     }

@@ -34,4 +34,4 @@ mod unit;
 mod unit_reader;
 
 pub use part::{Half, may_be_shared};
-pub use reader::Dwarf;
+pub use reader::{Dwarf, SupplementaryLink, supplementary_id, supplementary_link};

@@ -192,8 +192,10 @@ struct Step {
 /// A reference into another unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FarReference {
-    /// An offset in `.debug_info`.
+    /// An offset in the `.debug_info` of the same file.
     Info(usize),
+    /// An offset in that of the supplementary file.
+    Alt(usize),
     /// The signature of a type unit.
     Signature(u64),
 }
@@ -437,6 +439,11 @@ impl Table {
                 usize::try_from(offset).ok().map(FarReference::Info)
             }
             dw::DW_FORM_ref_sig8 => info.u64(at).map(FarReference::Signature),
+            dw::DW_FORM_GNU_ref_alt => {
+                usize::try_from(info.offset(at, format.is_dwarf64)?).ok().map(FarReference::Alt)
+            }
+            dw::DW_FORM_ref_sup4 => info.u32(at).map(|at| FarReference::Alt(at as usize)),
+            dw::DW_FORM_ref_sup8 => usize::try_from(info.u64(at)?).ok().map(FarReference::Alt),
             _ => None,
         }
     }

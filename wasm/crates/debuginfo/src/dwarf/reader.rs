@@ -26,7 +26,7 @@ use super::part::{Half, find_middle};
 use super::plan::FarReference;
 use super::resolve::{FullNames, Resolver, TypeRef, unit_at, wants_supplementary};
 use super::scan::{Found, Reason};
-use super::store::{InfoSection, LazySection, Store};
+use super::store::{Alt, InfoSection, LazySection, Store};
 use super::strings::NameId;
 use super::tables::Tables;
 use super::unit::{Header, read_header, read_own_entry, unnamed_aggregate};
@@ -150,9 +150,7 @@ impl Dwarf {
             .find(&format!(".debug_line{suffix}"))
             .map(|number| LazySection::new(sections.clone(), number))
             .unwrap_or_default();
-        let supplementary = ["gnu_debugaltlink", "debug_sup"]
-            .iter()
-            .find_map(|name| supplementary_name(sections.as_ref(), name));
+        let supplementary = supplementary_link(sections.as_ref()).map(|link| link.name);
         let is_big_endian = target.big_endian;
         let endian =
             if is_big_endian { gimli::RunTimeEndian::Big } else { gimli::RunTimeEndian::Little };
@@ -170,6 +168,7 @@ impl Dwarf {
             is_big_endian,
             is_dwo,
             contributions,
+            alt: None,
         };
         Ok(Dwarf {
             sections,
@@ -191,6 +190,40 @@ impl Dwarf {
             producer: None,
             diagnose,
         })
+    }
+
+    /// Gives the file that dwz moved shared types to, before `index`. That it is the right one is for the
+    /// caller to know.
+    pub fn give_supplementary(&mut self, sections: &dyn Sections) -> Result<(), NothingUsable> {
+        let read = |name: &str| match sections.find(name) {
+            Some(number) => sections
+                .read(number)
+                .map_err(|error| NothingUsable::Dwarf(format!("supplementary file: {error}"))),
+            None => Ok(Vec::new()),
+        };
+        let info = read(".debug_info")?;
+        let (abbrev, str, line_str) =
+            (read(".debug_abbrev")?, read(".debug_str")?, read(".debug_line_str")?);
+        let line = read(".debug_line")?;
+        if info.is_empty() || abbrev.is_empty() {
+            return Err(NothingUsable::Dwarf(
+                "the supplementary file has no entries of debug information".to_owned(),
+            ));
+        }
+        let store = &mut self.store;
+        store.alt = Some(Alt {
+            section: store.infos.len() as u32,
+            abbrev: store.abbrev.len(),
+            str: store.str.len(),
+            line_str: store.line_str.len(),
+            line,
+        });
+        store.abbrev.extend(abbrev);
+        store.str.extend(str);
+        store.line_str.extend(line_str);
+        let name = "supplementary .debug_info".to_owned();
+        store.infos.push(InfoSection { data: info, name, ..InfoSection::default() });
+        Ok(())
     }
 
     /// As `open`, but for one half of the entries. `None` where they cannot be divided.
@@ -474,10 +507,16 @@ impl Dwarf {
 
     /// Once all units are there: a row for each group.
     fn list_found(&mut self) -> StructIndex {
+        self.found.complete_languages();
         let (signatures, store, tables) = (&self.signatures, &self.store, self.tables.get_mut());
         self.found.resolve_far_typedefs(
-            |units, to| match to {
-                FarReference::Info(offset) => unit_at(units, offset),
+            |units, section, to| match to {
+                FarReference::Info(offset) => {
+                    unit_at(units, store.referred_section(section, false)?, offset)
+                }
+                FarReference::Alt(offset) => {
+                    unit_at(units, store.referred_section(section, true)?, offset)
+                }
                 FarReference::Signature(signature) => signatures.get(&signature).copied(),
             },
             |unit, offset| unnamed_aggregate(store, unit, &tables.get(store, unit), offset),
@@ -581,7 +620,7 @@ impl TypeReader for Dwarf {
         self.signatures.clear();
         self.full_names.get_mut().clear();
         self.tables.get_mut().renew_budget();
-        if let Some(name) = &self.supplementary {
+        if let (Some(name), None) = (&self.supplementary, &self.store.alt) {
             // Whole units may stand there, which nothing here that is listed refers to.
             self.diagnose.warn(String::new, wants_supplementary(Some(name)));
         }
@@ -591,6 +630,10 @@ impl TypeReader for Dwarf {
         for section in 0..self.numbers.len() {
             self.index_section(section, &mut |done| progress(before + done, total));
             before += self.sections.list()[self.numbers[section]].size;
+        }
+        if let Some(section) = self.store.alt.as_ref().map(|alt| alt.section as usize) {
+            let total = self.store.infos[section].data.len();
+            self.index_units(section, 0, total, total);
         }
         self.list_found()
     }
@@ -631,15 +674,46 @@ impl TypeReader for Dwarf {
     }
 }
 
-/// The file name at the start of `.gnu_debugaltlink`, or of `.debug_sup` behind its version and a
-/// flag (DWARF 5, 7.3.6), which is set in the supplementary file itself.
-fn supplementary_name(sections: &dyn Sections, name: &str) -> Option<String> {
+/// The file that dwz moved shared types to, as a file with DWARF names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SupplementaryLink {
+    /// As dwz was given it: an absolute path, or relative to the file.
+    pub name: String,
+    /// Its build-id (or checksum) in lower-case hex; empty where it is not stated.
+    pub id: String,
+}
+
+/// What `.gnu_debugaltlink` or `.debug_sup` names; `None` where there is neither.
+pub fn supplementary_link(sections: &dyn Sections) -> Option<SupplementaryLink> {
+    ["gnu_debugaltlink", "debug_sup"].iter().find_map(|name| match read_link(sections, name)? {
+        (link, false) => Some(link),
+        _ => None,
+    })
+}
+
+/// The checksum by which a supplementary file of DWARF 5 is known.
+pub fn supplementary_id(sections: &dyn Sections) -> Option<String> {
+    match read_link(sections, "debug_sup")? {
+        (link, true) => Some(link.id),
+        _ => None,
+    }
+}
+
+/// `.gnu_debugaltlink` is a name and a build-id; `.debug_sup` has a version, a flag that is set in the
+/// supplementary file itself, a name, and a checksum behind its length (DWARF 5, 7.3.6).
+fn read_link(sections: &dyn Sections, name: &str) -> Option<(SupplementaryLink, bool)> {
     let data = sections.read(sections.find(&format!(".{name}"))?).ok()?;
-    let bytes = match name {
-        "debug_sup" if data.get(2) != Some(&0) => return None,
-        "debug_sup" => data.get(3..)?,
-        _ => &data[..],
-    };
+    let is_dwarf5 = name == "debug_sup";
+    let bytes = if is_dwarf5 { data.get(3..)? } else { &data[..] };
     let end = memchr::memchr(0, bytes)?;
-    if end == 0 { None } else { Some(String::from_utf8_lossy(&bytes[..end]).into_owned()) }
+    let id = bytes.get(end + if is_dwarf5 { 2 } else { 1 }..).unwrap_or_default();
+    let is_itself = is_dwarf5 && data.get(2) == Some(&1);
+    if end == 0 && !is_itself {
+        return None;
+    }
+    let link = SupplementaryLink {
+        name: String::from_utf8_lossy(&bytes[..end]).into_owned(),
+        id: id.iter().map(|byte| format!("{byte:02x}")).collect(),
+    };
+    Some((link, is_itself))
 }

@@ -54,9 +54,14 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The entry at an offset of `.debug_info`.
-    pub fn in_info(&self, offset: usize) -> Option<TypeRef> {
-        unit_at(self.units, offset)
+    /// The entry at an offset of the `.debug_info` that a unit of `section` refers into.
+    pub fn in_info(&self, section: u32, offset: usize) -> Option<TypeRef> {
+        unit_at(self.units, self.store.referred_section(section, false)?, offset)
+    }
+
+    /// The entry at an offset of the supplementary file.
+    pub fn in_alt(&self, offset: usize) -> Option<TypeRef> {
+        unit_at(self.units, self.store.referred_section(0, true)?, offset)
     }
 
     /// The type that a type unit of this signature holds.
@@ -126,11 +131,11 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// The entry at an offset of the first `.debug_info`; units stand in the order of the file.
-pub(super) fn unit_at(units: &[Unit], offset: usize) -> Option<TypeRef> {
-    let after = units.partition_point(|unit| unit.section == 0 && unit.start <= offset);
+/// The entry at an offset of a section; units stand in the order of the sections.
+pub(super) fn unit_at(units: &[Unit], section: u32, offset: usize) -> Option<TypeRef> {
+    let after = units.partition_point(|unit| (unit.section, unit.start) <= (section, offset));
     let unit = units.get(after.checked_sub(1)?)?;
-    if unit.section != 0 || offset < unit.entries || offset >= unit.end {
+    if unit.section != section || offset < unit.entries || offset >= unit.end {
         return None;
     }
     Some(TypeRef { unit: after as u32 - 1, offset: offset - unit.start })
@@ -140,7 +145,7 @@ pub(super) fn unit_at(units: &[Unit], offset: usize) -> Option<TypeRef> {
 pub(super) fn wants_supplementary(name: Option<&str>) -> String {
     match name {
         Some(name) => format!(
-            "Some types stand in the supplementary file {name}, which dwz split off; they are missing here."
+            "Some types stand in the supplementary file {name}, which dwz split off; they are missing here until that file is opened too."
         ),
         None => {
             "Some types stand in a supplementary file, which dwz split off; they are missing here."

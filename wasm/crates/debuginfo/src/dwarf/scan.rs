@@ -48,9 +48,9 @@ pub(super) struct Found {
     has_signed_names: bool,
     /// Offset in its unit and name of what is only declared, where that is asked for.
     pub declarations: Option<Vec<(u32, NameId)>>,
-    /// Typedefs of something in another unit, until all units are there; then, in the order of the
-    /// file, what they name.
-    far_typedefs: Vec<(NameId, FarReference)>,
+    /// Typedefs of something in another unit, with the section of their own, until all units are there;
+    /// then, in the order of the file, what they name.
+    far_typedefs: Vec<(NameId, u32, FarReference)>,
     pub far_instances: BTreeSet<(u32, TypeRef)>,
     /// The full name of each scope, with its `::`; number 0 is empty.
     scopes: Vec<NameId>,
@@ -117,6 +117,18 @@ impl Found {
         Found { declarations: Some(Vec::new()), ..Found::new() }
     }
 
+    /// Partial units, which dwz writes, state no language: where all others are C, they are C too.
+    pub fn complete_languages(&mut self) {
+        let mut stated = self.units.iter().map(|unit| unit.language).filter(|code| *code != 0);
+        let Some(first) = stated.next() else { return };
+        if !has_flat_names(first) || !stated.all(has_flat_names) {
+            return;
+        }
+        for unit in self.units.iter_mut().filter(|unit| unit.language == 0) {
+            unit.language = first;
+        }
+    }
+
     /// Drops what only the scan needs.
     pub fn forget_keys(&mut self) {
         self.group_by_place = FxHashMap::default();
@@ -143,11 +155,11 @@ impl Found {
     /// and size of an unnamed aggregate.
     pub fn resolve_far_typedefs(
         &mut self,
-        find: impl Fn(&[Unit], FarReference) -> Option<TypeRef>,
+        find: impl Fn(&[Unit], u32, FarReference) -> Option<TypeRef>,
         mut aggregate: impl FnMut(&Unit, usize) -> Option<(RowKind, u64)>,
     ) {
-        for (name, to) in std::mem::take(&mut self.far_typedefs) {
-            let Some(at) = find(&self.units, to) else {
+        for (name, section, to) in std::mem::take(&mut self.far_typedefs) {
+            let Some(at) = find(&self.units, section, to) else {
                 continue;
             };
             if let Some((kind, size_bytes)) = aggregate(&self.units[at.unit as usize], at.offset) {
@@ -492,7 +504,7 @@ impl<'a> Scan<'a, '_> {
             return;
         };
         if let Some(name) = self.full_name(scope, name) {
-            self.found.far_typedefs.push((name, to));
+            self.found.far_typedefs.push((name, self.unit.section, to));
         }
     }
 

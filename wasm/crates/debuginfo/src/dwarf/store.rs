@@ -67,6 +67,21 @@ pub(super) struct Store {
     pub is_dwo: bool,
     /// The units of a `.dwp` package.
     pub contributions: Vec<Contribution>,
+    /// What dwz moved to a file of its own, once that is given.
+    pub alt: Option<Alt>,
+}
+
+/// The supplementary file: its strings and abbreviations stand behind the file's own, its entries in an
+/// info section of their own.
+#[derive(Debug)]
+pub(super) struct Alt {
+    /// Its entries: an index into `Store::infos`.
+    pub section: u32,
+    pub abbrev: usize,
+    pub str: usize,
+    pub line_str: usize,
+    /// Its `.debug_line`.
+    pub line: Vec<u8>,
 }
 
 /// What stands for a name that only the supplementary file has.
@@ -103,9 +118,30 @@ impl Store {
         format!("{} + {:#x}", info.name, info.base + offset as u64)
     }
 
-    /// `.debug_line`.
-    pub fn line(&self) -> &[u8] {
-        self.line.get()
+    /// The `.debug_line` of a unit.
+    pub fn line(&self, unit: &Unit) -> &[u8] {
+        match self.alt_of(unit.section) {
+            Some(alt) => &alt.line,
+            None => self.line.get(),
+        }
+    }
+
+    /// The supplementary file, where this is its section.
+    #[inline(always)]
+    pub fn alt_of(&self, section: u32) -> Option<&Alt> {
+        self.alt.as_ref().filter(|alt| alt.section == section)
+    }
+
+    /// The section that a reference of a unit in `section` leads to: into the supplementary file, or by its
+    /// offset in the own one. `None` where that file was not given.
+    pub fn referred_section(&self, section: u32, is_alt: bool) -> Option<u32> {
+        match (&self.alt, is_alt) {
+            (Some(alt), true) => Some(alt.section),
+            (None, true) => None,
+            (Some(alt), false) if alt.section == section => Some(section),
+            // Types units too refer into `.debug_info`.
+            (_, false) => Some(0),
+        }
     }
 
     /// What belongs to the unit at `start`, in a package.
@@ -127,11 +163,22 @@ impl Store {
         let info = self.info(unit.section);
         let is_dwarf64 = unit.format.is_dwarf64;
         let index = match dw::DwForm(form) {
-            dw::DW_FORM_strp => return info.offset(at, is_dwarf64).map(StrPlace::Str),
+            dw::DW_FORM_strp => {
+                let base = self.alt_of(unit.section).map_or(0, |alt| alt.str as u64);
+                return info
+                    .offset(at, is_dwarf64)
+                    .map(|at| StrPlace::Str(at.saturating_add(base)));
+            }
             dw::DW_FORM_string => return Some(StrPlace::Inline(at)),
-            dw::DW_FORM_line_strp => return info.offset(at, is_dwarf64).map(StrPlace::LineStr),
+            dw::DW_FORM_line_strp => {
+                let base = self.alt_of(unit.section).map_or(0, |alt| alt.line_str as u64);
+                let at = info.offset(at, is_dwarf64)?;
+                return Some(StrPlace::LineStr(at.saturating_add(base)));
+            }
             dw::DW_FORM_strp_sup | dw::DW_FORM_GNU_strp_alt => {
-                return Some(StrPlace::Supplementary);
+                let Some(alt) = &self.alt else { return Some(StrPlace::Supplementary) };
+                let at = info.offset(at, is_dwarf64)?;
+                return Some(StrPlace::Str(at.saturating_add(alt.str as u64)));
             }
             dw::DW_FORM_strx1 => u64::from(info.u8(at)?),
             dw::DW_FORM_strx2 => u64::from(info.u16(at)?),

@@ -105,6 +105,7 @@ pub(super) fn read_header(store: &Store, section: u32, start: usize, total: usiz
         _ => None,
     };
     let part = store.contribution(section, start);
+    let alt_abbrev = store.alt_of(section).map_or(0, |alt| alt.abbrev);
     Header::Unit(Unit {
         section,
         start,
@@ -115,7 +116,10 @@ pub(super) fn read_header(store: &Store, section: u32, start: usize, total: usiz
             address_bytes: encoding.address_size,
             version: encoding.version,
         },
-        abbrev: header.debug_abbrev_offset().0.saturating_add(part.map_or(0, |part| part.abbrev)),
+        abbrev: header
+            .debug_abbrev_offset()
+            .0
+            .saturating_add(part.map_or(alt_abbrev, |part| part.abbrev)),
         type_unit,
         language: 0,
         str_offsets: part.map_or(0, |part| part.str_offsets),

@@ -93,10 +93,15 @@ impl<'a> UnitReader<'a> {
         let at = |data: &'a [u8], offset: usize| {
             super::bytes::Bytes { data, big_endian: false }.name(offset)
         };
+        let own = self.store.alt_of(self.unit.section);
         match value {
             AttributeValue::String(text) => Some(text.slice()),
-            AttributeValue::DebugStrRef(offset) => at(&self.store.str, offset.0),
-            AttributeValue::DebugLineStrRef(offset) => at(&self.store.line_str, offset.0),
+            AttributeValue::DebugStrRef(offset) => {
+                at(&self.store.str, offset.0.checked_add(own.map_or(0, |alt| alt.str))?)
+            }
+            AttributeValue::DebugLineStrRef(offset) => {
+                at(&self.store.line_str, offset.0.checked_add(own.map_or(0, |alt| alt.line_str))?)
+            }
             AttributeValue::DebugStrOffsetsIndex(index) => {
                 let width = if self.unit.format.is_dwarf64 { 8 } else { 4 };
                 let place = index.0.checked_mul(width)?.checked_add(self.unit.str_offsets)?;
@@ -107,7 +112,10 @@ impl<'a> UnitReader<'a> {
                 let offset = offsets.offset(place, self.unit.format.is_dwarf64)?;
                 at(&self.store.str, usize::try_from(offset).ok()?)
             }
-            AttributeValue::DebugStrRefSup(_) => Some(UNREACHABLE_NAME.as_bytes()),
+            AttributeValue::DebugStrRefSup(offset) => match &self.store.alt {
+                Some(alt) => at(&self.store.str, offset.0.checked_add(alt.str)?),
+                None => Some(UNREACHABLE_NAME.as_bytes()),
+            },
             _ => None,
         }
     }
@@ -169,7 +177,7 @@ impl<'a> UnitReader<'a> {
             AttributeValue::Data8(offset) => usize::try_from(offset).ok()?,
             _ => return None,
         };
-        let line = gimli::DebugLine::new(self.store.line(), self.store.endian());
+        let line = gimli::DebugLine::new(self.store.line(self.unit), self.store.endian());
         let program = line
             .program(
                 gimli::DebugLineOffset(offset.checked_add(self.unit.line)?),
