@@ -27,9 +27,9 @@ export const HEAT_COMMAND: CliCommand = {
   --json            JSON; its shape is in docs/json.md
 
 PROFILE is a text of perf c2c report, perf script, perf mem report, perf report -s type,typeoff or perf
-annotate --data-type, or a perf.data with memory samples; - is standard input. Without --base and --at the
-line is put where most of its samples fall on the first byte of a field, which is a guess, and said to be.
-A type profile needs neither.
+annotate --data-type, or a perf.data with memory samples; - is standard input. Without --at the line is
+put where the types that its functions are handed fit; where nothing is known of them, where most of its
+samples fall on the first byte of a field, which is a guess, and said to be. A type profile needs neither.
 
   hitmap heat c2c.txt
   hitmap heat c2c.txt --line 1 --struct address_space --from vmlinux --base 48
@@ -63,11 +63,18 @@ A type profile needs neither.
     }
     if (values.from === undefined)
       throw new Failure('--struct needs the file that has it: --from FILE.');
+    const place = { base: number(values.base, '--base'), at: number(values.at, '--at') };
     const file = openFile(values.from, 'best', false);
     const struct = findStruct(file, values.struct);
+    const row = chosen ?? lineRows(profile)[0];
+    const homes = row && place.at === null ? await homesOf(profile, row.line, file) : null;
     file.close();
-    const place = { base: number(values.base, '--base'), at: number(values.at, '--at') };
-    const { attribution, notes } = onStruct(profile, struct, chosen, place);
+    const fit = homes?.search.ranking.candidates.find(
+      ({ name, fit: { baseBytes } }) =>
+        name === struct.name && (place.base === null || baseBytes === place.base),
+    )?.fit;
+    const known = { ...place, handed: fit?.offsetBytes ?? null };
+    const { attribution, notes } = onStruct(profile, struct, chosen, known);
     const text = values.json
       ? `${JSON.stringify(
           heatJson(profile, chosen?.line.id ?? null, structHeatJson(attribution, struct)),
@@ -119,7 +126,12 @@ function onStruct(
   profile: AccessProfile,
   struct: StructDesc,
   chosen: LineRow | null,
-  place: { readonly base: number | null; readonly at: number | null },
+  place: {
+    readonly base: number | null;
+    readonly at: number | null;
+    /** Where the types that the line's functions are handed put it. */
+    readonly handed: number | null;
+  },
 ): { readonly attribution: Attribution; readonly notes: readonly string[] } {
   const ordered = orderedFrom(struct);
   const bound = (target: string, offsetBytes: number, wanted: Iterable<string>) => {
@@ -136,7 +148,8 @@ function onStruct(
   const { base } = place;
   const isWanted = (offset: number) =>
     base === null || (((-offset - base) % lineBytes) + lineBytes) % lineBytes === 0;
-  const fits = place.at === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [place.at];
+  const told = place.at ?? place.handed;
+  const fits = told === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [told];
   const [offset, ...others] = fits;
   if (offset === undefined) {
     throw new Failure(
@@ -145,11 +158,15 @@ function onStruct(
   }
   const impossible = impossibleAt(ordered, row.line, offset, lineBytes);
   const notes = [
-    ...(place.at === null
-      ? [
-          `note: byte ${offset} of ${struct.name} was chosen by offsets alone${alsoText(others)}. Say --at to be sure.`,
-        ]
-      : []),
+    ...(place.at !== null
+      ? []
+      : place.handed === null
+        ? [
+            `note: byte ${offset} of ${struct.name} was chosen by offsets alone${alsoText(others)}. Say --at to be sure.`,
+          ]
+        : [
+            `note: byte ${offset} of ${struct.name} was chosen by what the line's functions are handed. --at says otherwise.`,
+          ]),
     ...(impossible?.kind === 'misaligned'
       ? [`note: no ${struct.name} begins there: it is aligned to ${impossible.alignBytes}.`]
       : []),
