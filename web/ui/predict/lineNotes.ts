@@ -25,7 +25,10 @@ export function lineNotes(
     [...totals].flatMap(([line, total]) => {
       const text = shortAmount(total, scale);
       // Most lines of a large struct have none.
-      return total < 0.5 && totals.size > 8 ? [] : [[line, `${sign}${text}${word}`] as const];
+      const note = `${sign}${text}${word}`;
+      // What has no room in the gutter goes without its unit.
+      const fits = note.length <= 10 ? note : `${sign}${text}`;
+      return total < 0.5 && totals.size > 8 ? [] : [[line, fits] as const];
     }),
   );
 }
