@@ -10,7 +10,8 @@ import type { HeatState } from './heatState';
 
 /** Puts a report's table of lines into the centre. */
 export function showProfile(state: AppState, file: FileId): AppState {
-  return { ...state, centre: { kind: 'profile', file } };
+  const notices = state.notices.filter((notice) => notice.profile !== file);
+  return { ...state, notices, centre: { kind: 'profile', file } };
 }
 
 /** Back from a report to the struct that was looked at last. */
