@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { applied, appliedMail, PatchPage } from '../pages/patchPage';
 import { expectAccessible } from '../support/axe';
 import { declarationOf } from '../support/declaration';
@@ -82,6 +84,32 @@ test('one member of a shared declaration: refused with the line, and split by on
   await page.getByRole('button', { name: /^Split the declaration at line/ }).click();
   await expect(patch.diff).toContainText('+  struct counter back;');
   applied('shop.c', SOURCE, await patch.download('Download .patch'));
+});
+
+test('a folder of source: the header is found in it, and what depends on the layout', async ({
+  page,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-tree-'));
+  writeFileSync(join(folder, 'Makefile'), 'VERSION = 6\nPATCHLEVEL = 1\nSUBLEVEL = 9\n');
+  writeFileSync(join(folder, 'shop.c'), SOURCE);
+  writeFileSync(
+    join(folder, 'use.c'),
+    'static_assert(offsetof(struct counter, hits) == 24);\nint x = offsetof(struct other, hits);\n',
+  );
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.openFiles(sample('shop.o'));
+  await patch.openStruct('counter');
+  await page.getByLabel('Folder to open').setInputFiles(folder);
+  await expect(patch.files).toContainText('Linux 6.1.9 source');
+  await patch.show();
+  await expect(patch.inspector.getByText('exact', { exact: true })).toBeVisible();
+  await patch.onField('limit', 'Move to the start');
+  await patch.show();
+  applied('shop.c', SOURCE, await patch.download('Download .patch'));
+  await page.getByRole('button', { name: 'Look for them' }).click();
+  await expect(patch.inspector).toContainText('1 place in 2 files; 1 name a member that moves');
+  await expect(patch.inspector).toContainText('use.c:1');
 });
 
 test('another version of the source says where it differs', async ({ page }) => {

@@ -6,6 +6,7 @@ import { orderedFrom } from '../../layout/original';
 import type { FileId } from '../../layout/ids';
 import type { Choices } from '../../layout/text/choices';
 import { addNotice, removeFile } from '../fileReducers';
+import { documentInView } from '../inView';
 import type { AppState } from '../state';
 import type { Taking } from '../texts';
 import { sourceClient } from './sourceClient';
@@ -67,12 +68,19 @@ function targetOfFiles(state: AppState): Target {
 type Update = Taking['update'];
 
 function keep(update: Update, id: FileId, text: TextFile): void {
-  update((state) => ({
-    ...state,
-    files: state.files.map((file) =>
-      file.id === id ? { ...file, phase: { kind: 'text', text } } : file,
-    ),
-  }));
+  update((state) => {
+    const files = state.files.map((file) =>
+      file.id === id ? { ...file, phase: { kind: 'text', text } as const } : file,
+    );
+    // A header that comes to an open struct is there for its patch.
+    const isHeader = text.language === 'c' && declaresInView(state, text.index);
+    return { ...state, files, inspector: isHeader ? 'patch' : state.inspector };
+  });
+}
+
+function declaresInView(state: AppState, index: StructIndex): boolean {
+  const struct = documentInView(state)?.document.struct;
+  return struct !== undefined && index.names.split('\n').includes(struct.name);
 }
 
 function refuse(update: Update, id: FileId, title: string, text: string): void {
