@@ -176,13 +176,13 @@ fn unpack_block(packed: &[u8], bytes: &mut Vec<u8>, end: usize) -> Option<()> {
                 ((code >> 5 & 3) + 5, distance, code & 3)
             }
         };
-        let mut from = bytes.len().checked_sub(distance).filter(|from| *from >= start)?;
+        let from = bytes.len().checked_sub(distance).filter(|from| *from >= start)?;
         if length > end.checked_sub(bytes.len())? {
             return None;
         }
-        for _ in 0..length {
-            bytes.push(bytes[from]);
-            from += 1;
+        // What is copied may be what this instruction writes.
+        for at in from..from + length {
+            bytes.push(bytes[at]);
         }
         bytes.extend_from_slice(input.take(literals)?);
         state = literals;

@@ -28,10 +28,12 @@ mod shapes;
 mod signed;
 mod store;
 mod strings;
+mod supplementary;
 mod tables;
 mod type_names;
 mod unit;
 mod unit_reader;
 
 pub use part::{Half, may_be_shared};
-pub use reader::{Dwarf, SupplementaryLink, supplementary_id, supplementary_link};
+pub use reader::Dwarf;
+pub use supplementary::{SupplementaryLink, supplementary_id, supplementary_link};
