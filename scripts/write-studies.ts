@@ -11,6 +11,6 @@ export function main(): number {
   const pictures = Object.fromEntries(
     Object.entries(STUDIES).map(([name, document]) => [name, pictureOf(document)]),
   );
-  writeFileSync(join('public/studies', 'gallery.json'), `${JSON.stringify(pictures)}\n`);
+  writeFileSync('web/ui/studies/gallery.json', `${JSON.stringify(pictures)}\n`);
   return 0;
 }

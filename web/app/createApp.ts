@@ -13,6 +13,7 @@ import { addNotice, tell } from './fileReducers';
 import { catalogOf } from './selectors';
 import { createFileLoader } from './fileLoader';
 import { documentInView } from './inView';
+import { keepDrafts, restoreDrafts } from './share/drafts';
 import { readSettings, writeSettings } from './settings';
 import { createSources } from './source/sources';
 import { initialState, type AppState } from './state';
@@ -32,6 +33,8 @@ export function createApp(world: {
     settings: readSettings(world.storage, initialState.settings),
   }));
   const update = (change: (state: AppState) => AppState) => store.setState(change, true);
+  keepDrafts(store, world.storage);
+  if (store.getState().settings.keepDrafts) void restoreDrafts(update, world.storage);
   const files = createFileLoader(store, update, world.readers);
   const sources = createSources(store, update, files.describeNamed);
   const host: PageHost = { ...absentHost };

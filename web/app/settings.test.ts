@@ -25,8 +25,12 @@ const { settings } = initialState;
 
 test('settings are kept', () => {
   const kept = storage(null);
-  writeSettings(kept, { theme: 'dark', singleKeys: false });
-  expect(readSettings(kept, settings)).toEqual({ theme: 'dark', singleKeys: false });
+  writeSettings(kept, { theme: 'dark', singleKeys: false, keepDrafts: false });
+  expect(readSettings(kept, settings)).toEqual({
+    theme: 'dark',
+    singleKeys: false,
+    keepDrafts: false,
+  });
 });
 
 test.each([null, '', '{', 'null', '7', '{"theme":"pink","singleKeys":"yes"}'])(

@@ -12,10 +12,11 @@ export function readSettings(storage: Storage | null, defaults: Settings): Setti
     return defaults;
   }
   if (typeof kept !== 'object' || kept === null) return defaults;
-  const { theme, singleKeys } = kept as Record<string, unknown>;
+  const { theme, singleKeys, keepDrafts } = kept as Record<string, unknown>;
   return {
     theme: theme === 'system' || theme === 'light' || theme === 'dark' ? theme : defaults.theme,
     singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
+    keepDrafts: typeof keepDrafts === 'boolean' ? keepDrafts : defaults.keepDrafts,
   };
 }
 

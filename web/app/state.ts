@@ -107,6 +107,8 @@ export interface Settings {
   readonly theme: Theme;
   /** Whether keys without Ctrl or Alt do something outside a text field (WCAG 2.1.4 wants a switch). */
   readonly singleKeys: boolean;
+  /** Whether structs with changes are kept in the browser's storage. */
+  readonly keepDrafts: boolean;
 }
 
 /** Null: shown where the window is wide enough. */
@@ -134,7 +136,7 @@ export const initialState: AppState = {
   list: { query: '', sort: { by: 'match', descending: false }, file: null },
   documents: [],
   centre: { kind: 'empty' },
-  settings: { theme: 'system', singleKeys: true },
+  settings: { theme: 'system', singleKeys: true, keepDrafts: true },
   dialog: 'none',
   inspector: 'field',
   panels: { left: null, right: null },

@@ -31,11 +31,17 @@ export function leanDocument(document: LayoutDocument): Value {
   if (profiles.length > 0) lean['profiles'] = profiles.map(leanProfile);
   for (const [key, value] of Object.entries(rest)) {
     const isDefault = JSON.stringify(value) === JSON.stringify(DEFAULTS_1[key]);
+    // Nothing was changed since: it is no answer.
+    if (key === 'proposal' && isSameEdits(document)) continue;
     const isNothing = value === null || (Array.isArray(value) && value.length === 0);
     // As JSON: what is undefined is not there.
     if (!isDefault && !isNothing) lean[key] = JSON.parse(JSON.stringify(value)) as Value;
   }
   return lean;
+}
+
+function isSameEdits({ proposal, edits }: LayoutDocument): boolean {
+  return JSON.stringify(proposal?.edits) === JSON.stringify(edits);
 }
 
 /** What `leanDocument` wrote, as a document that has to be validated yet. */

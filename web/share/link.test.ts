@@ -37,7 +37,15 @@ function shown(document: LayoutDocument) {
     field.member.align,
   ]);
   const struct = { ...document.struct, types: [] };
-  return { ...document, struct, fields, skipped: applied.skipped, size: layout.sizeBits };
+  // A row's own percentages are left out of a link: its counts were made from them.
+  const profiles = document.profiles.map((profile) => ({
+    ...profile,
+    lines: profile.lines.map((line) => ({
+      ...line,
+      rows: line.rows.map((row) => ({ ...row, shares: null })),
+    })),
+  }));
+  return { ...document, profiles, struct, fields, skipped: applied.skipped, size: layout.sizeBits };
 }
 
 const EDITED: LayoutDocument = {

@@ -8,6 +8,7 @@ import controls from './controls.module.css';
 import { describeField, findShownField, type FieldFacts } from './fieldFacts';
 import { formatBits, plural } from './format';
 import { FieldRole } from './predict/FieldRole';
+import { NoteField } from './share/NoteField';
 import { useInView } from './useInView';
 import { FieldUse } from './heat/FieldUse';
 import styles from './Inspector.module.css';
@@ -38,9 +39,20 @@ export function FieldTab() {
       )}
       {selection.length === 1 && <FieldUse inView={inView} path={only} />}
       <FieldRole />
+      {selection.length === 1 && (
+        <NoteField
+          key={`${only} ${noteOn(inView, only)}`}
+          member={only}
+          note={noteOn(inView, only)}
+        />
+      )}
       <Actions inView={inView} selection={selection} />
     </>
   );
+}
+
+function noteOn(inView: InView, member: MemberPath): string {
+  return inView.edited.applied.notes.find((note) => note.member === member)?.text ?? '';
 }
 
 function useSelection(): readonly MemberPath[] {
@@ -91,7 +103,6 @@ function One({ facts }: { facts: FieldFacts }) {
           </>
         )}
       </dl>
-      {facts.note && <p className={styles.note}>{facts.note}</p>}
       {facts.nested && <p className={styles.note}>{facts.nested}</p>}
     </section>
   );

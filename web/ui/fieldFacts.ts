@@ -27,7 +27,6 @@ export interface FieldFacts {
   readonly declared: string | null;
   /** The role that a person gave it. */
   readonly tag: string | null;
-  readonly note: string | null;
   /** For a field inside of a nested type: why it cannot be moved by itself. */
   readonly nested: string | null;
 }
@@ -66,7 +65,6 @@ export function describeField(inView: InView, field: FieldItem): FieldFacts {
     bitField: bitFieldText(field),
     declared,
     tag: applied.tags.find((tag) => tag.member === field.path)?.role ?? null,
-    note: applied.notes.find((note) => note.member === field.path)?.text ?? null,
     nested: isOwn
       ? opens
         ? 'Its type has members of its own: E opens it.'

@@ -16,7 +16,12 @@ export async function openLink(update: Update, text: string): Promise<void> {
   if (share === null) return failed('Its reader could not be loaded. Reload the page.');
   const read = await share.readLink(text);
   if (!read.ok) return failed(read.error);
-  const document = read.value;
+  const { value } = read;
+  // What is changed from here on is an answer: theirs stays beside it.
+  const isAnswer = value.proposal !== undefined || value.edits.length === 0;
+  const document = isAnswer
+    ? value
+    : { ...value, proposal: { title: 'Theirs', edits: value.edits } };
   // The same link again is the same struct, with what was done to it since.
   const id = `link/${document.struct.key}/${fingerprint(JSON.stringify(document))}` as StructId;
   update((state) =>

@@ -1,4 +1,7 @@
-import { documentNeeded, type Command } from '../command';
+import { always, documentNeeded, type Command } from '../command';
+import { changeDocumentInView } from '../documentReducers';
+import { tell } from '../fileReducers';
+import { documentInView } from '../inView';
 import { copyLink } from './copyLink';
 import { EXPORT_COMMANDS } from './exportCommands';
 
@@ -19,6 +22,42 @@ export const SHARE_COMMANDS: readonly Command[] = [
     keys: ['H'],
     disabled: documentNeeded,
     run: (app) => app.showInspector('share'),
+  },
+  {
+    id: 'share.reply',
+    title: 'Reply: keep this layout as theirs, go on with mine',
+    group: 'Share',
+    keys: [],
+    disabled: (state) =>
+      documentNeeded(state) ??
+      (documentInView(state)?.document.edits.length ? null : 'There are no changes to answer.'),
+    run: (app) =>
+      app.update((state) =>
+        tell(
+          changeDocumentInView(state, (document) => ({
+            ...document,
+            proposal: { title: 'Theirs', edits: document.edits },
+          })),
+          'Their layout is kept. Go on with yours; Compare shows both beside the original.',
+        ),
+      ),
+  },
+  {
+    id: 'share.drafts',
+    title: 'Drafts in this browser on or off',
+    group: 'Share',
+    keys: [],
+    disabled: always,
+    run(app) {
+      const keepDrafts = !app.store.getState().settings.keepDrafts;
+      app.setSettings({ keepDrafts });
+      app.update((state) =>
+        tell(
+          state,
+          keepDrafts ? 'Drafts are kept.' : 'Drafts are no longer kept; those that were are gone.',
+        ),
+      );
+    },
   },
   ...EXPORT_COMMANDS,
 ];

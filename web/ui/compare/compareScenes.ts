@@ -39,7 +39,9 @@ export const GAP_PX = 64;
 /** The untouched layout, the proposal that is answered where there is one, and the one in view. */
 export function comparisonOf(inView: InView, widthPx: number): Comparison {
   const { document, original, edited } = inView;
-  const { proposal } = document;
+  // Theirs, as long as mine is another.
+  const isAnswer = JSON.stringify(document.proposal?.edits) !== JSON.stringify(document.edits);
+  const proposal = isAnswer ? document.proposal : undefined;
   const layouts: { title: string; shown: Shown; dragged: ReadonlySet<MemberPath> }[] = [
     { title: 'Before', shown: original, dragged: new Set() },
   ];

@@ -20,9 +20,29 @@ export function ShareTab() {
   return (
     <>
       <LinkSection document={inView.document} />
+      {inView.open.origin.kind === 'text' && <ReplySection document={inView.document} />}
       <ExportSection />
       <SuppliedSection key={inView.open.id} inView={inView} />
     </>
+  );
+}
+
+/** For who opened somebody else's layout. */
+function ReplySection({ document }: { document: LayoutDocument }) {
+  return (
+    <section className={inspector.section} aria-label="Reply">
+      <h2>Reply</h2>
+      <p className={inspector.quiet}>
+        {document.proposal === undefined
+          ? 'Keep the layout as it is now as theirs, then change it: Compare shows before, theirs and mine, and your link carries all three.'
+          : 'Their layout is kept beside yours. Change fields, look at Compare (V), then copy your link: it carries all three.'}
+      </p>
+      <div className={`${inspector.actions} ${styles.copy}`}>
+        <CommandButton command="share.reply" className={controls.smallButton} ownName>
+          Answer the layout as it is now
+        </CommandButton>
+      </div>
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import pictures from '../../../public/studies/gallery.json';
+import pictures from './gallery.json';
 import { STUDY_CARDS, type StudyId } from '../../app/studies/list';
 import { useApp } from '../context';
 import styles from './Studies.module.css';
