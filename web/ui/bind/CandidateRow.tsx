@@ -84,7 +84,7 @@ export function CandidateRow(props: {
               key={`${outer.name} ${outer.sizeBytes}`}
               type="button"
               className={controls.link}
-              aria-label={`Bind to ${outer.name}, which holds it at ${outer.offsetBytes}`}
+              aria-label={`Bind to ${outer.name} at ${outer.offsetBytes}, which holds it`}
               onClick={() => onBindInside(outer)}
             >
               <code>{outer.name}</code> at {outer.offsetBytes}
