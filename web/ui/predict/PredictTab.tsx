@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { flagSentence, unpredictableSentence } from '../../analysis/hitm/flags';
 import type { Forecast } from '../../analysis/hitm/forecast';
 import type { Prediction } from '../../analysis/predict/predict';
@@ -31,10 +32,11 @@ export function PredictTab() {
           {view.disagreement}
         </p>
       )}
-      <One prediction={main} />
-      {others.map((other) => (
-        <Other key={other.basis.name} prediction={other} />
-      ))}
+      <One prediction={main}>
+        {others.map((other) => (
+          <Other key={other.basis.name} prediction={other} />
+        ))}
+      </One>
       <Footnote kind={main.basis.profile.kind} />
     </>
   );
@@ -61,14 +63,18 @@ function NothingKnown() {
   );
 }
 
-function One({ prediction }: { prediction: Prediction }) {
+/** The figures; what other profiles say stands beside the total. */
+function One({ prediction, children }: { prediction: Prediction; children: ReactNode }) {
   const { outcome } = prediction;
   if (!outcome.ok) {
     return (
-      <section className={inspector.section}>
-        <h2>No prediction</h2>
-        <p className={inspector.quiet}>{unpredictableSentence(outcome.error)}</p>
-      </section>
+      <>
+        <section className={inspector.section}>
+          <h2>No prediction</h2>
+          <p className={inspector.quiet}>{unpredictableSentence(outcome.error)}</p>
+        </section>
+        {children}
+      </>
     );
   }
   const { forecast } = outcome.value;
@@ -76,6 +82,7 @@ function One({ prediction }: { prediction: Prediction }) {
   return (
     <>
       <Total forecast={forecast} scale={scale} name={prediction.basis.name} />
+      {children}
       <section className={inspector.section} aria-label="By cache line">
         <h2>By cache line</h2>
         <LineTable lines={lineExpectations(prediction, outcome.value)} scale={scale} />
@@ -212,9 +219,12 @@ function Other({ prediction }: { prediction: Prediction }) {
       </p>
       {forecast.basis === 'measured' && !basis.isOfOriginal && (
         <ul className={styles.measured}>
-          {forecast.fields.map(({ field, measured }) => (
-            <li key={field}>
-              <code>{field}</code>
+          {forecast.rows.map(({ field, offsetBytes, measured }) => (
+            <li key={`${field} ${offsetBytes}`}>
+              <code>
+                {field}
+                {offsetBytes > 0 && <small> +{offsetBytes}</small>}
+              </code>
               <span>{shortAmount(measured, scale)}</span>
             </li>
           ))}

@@ -29,7 +29,8 @@ export function suggestionChips(figures: SuggestionFigures, scale: Scale): reado
   if (figures.holeBytes > 0) say(`${figures.holeBytes} B in holes`);
   say(plural(edits, 'field moves', 'fields move'));
   if (straddles > 0) say(`${plural(straddles, 'straddle')} more`, true);
-  if (knockOn.length > 0) say(`${plural(knockOn.length, 'other')} change line`, true);
+  if (knockOn.length > 0)
+    say(plural(knockOn.length, 'other changes line', 'others change line'), true);
   if (unknownReaders > 0) say(`${plural(unknownReaders, 'reader')} unknown`, true);
   if (pairs > 0) say('hot pair of lines', true);
   return chips;
