@@ -1,7 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
-import { ADDRESS_SPACE_LINE, paretoText, type ReportLine } from '../support/c2cReport';
+import {
+  ADDRESS_SPACE_LINE,
+  ALIGNED_ADDRESS_SPACE_LINE,
+  paretoText,
+  type ReportLine,
+} from '../support/c2cReport';
 import { sample } from '../support/inputs';
 
 const REPORT = paretoText([ADDRESS_SPACE_LINE]);
@@ -36,6 +41,29 @@ test('a posted report is bound to its struct by its first candidate, without typ
   // It is an edit like any other.
   await page.keyboard.press('Control+z');
   await expect(hitmap.inspector).not.toContainText('The struct begins 48 bytes');
+});
+
+test('the report of the patched kernel is bound to the patched layout, at the start of a line', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('mapping.o'));
+  await hitmap.openStruct('address_space');
+  await hitmap.member('i_mmap_rwsem').focus();
+  await hitmap.command('Align to the cacheline');
+  expect(await hitmap.offsetOf('i_mmap_rwsem')).toBe(128);
+
+  await hitmap.drop('after.txt', paretoText([ALIGNED_ADDRESS_SPACE_LINE]));
+  await hitmap.command('Inspector: heat');
+  await hitmap.inspector.getByRole('button', { name: 'Bind 0xff157a0f25b90c40' }).click();
+  await expect(hitmap.inspector).toContainText('The struct begins 0 bytes into its line');
+  await expect(hitmap.inspector).toContainText('i_mmap_rwsem.owner');
+  await expect(hitmap.inspector.getByLabel('Offset in bytes')).toHaveValue('128');
+
+  // The layout says where in its containers it lies, too.
+  await page.getByText('Inside other structs').click();
+  await expect(page.getByRole('button', { name: /^Base 56, as in inode/ })).toBeVisible();
 });
 
 /** Where functions and a variable would be without KASLR; the report's are 0x2a000000 further. */

@@ -66,6 +66,21 @@ export const ADDRESS_SPACE_LINE: ReportLine = {
   ],
 };
 
+/** The same line of the patched kernel, as it was posted beside it. */
+export const ALIGNED_ADDRESS_SPACE_LINE: ReportLine = {
+  address: '0xff157a0f25b90c40',
+  hitm: [12726, 18554],
+  stores: [9039, 49],
+  rows: [
+    row([0.9, 0.72], [0, 0], 0x0, 'ffffffffa5f9a21f', 'rwsem_down_write_slowpath', 655, 2200),
+    row([0.53, 0.7], [5.16, 6.12], 0x0, 'ffffffffa5f9a236', 'rwsem_down_write_slowpath', 678, 4774),
+    row([0.68, 0.51], [25.91, 6.12], 0x0, 'ffffffffa5f9a5ec', 'down_write', 28, 8552),
+    row([0.09, 0.06], [16.5, 2.04], 0x0, 'ffffffffa557082b', 'up_write', 27, 7317),
+    row([49.29, 53.01], [0, 0], 0x8, 'ffffffffa5570995', 'rwsem_spin_on_owner', 53, 27106),
+    row([28.6, 24.12], [0, 0], 0x8, 'ffffffffa5570965', 'rwsem_spin_on_owner', 5, 13244),
+  ],
+};
+
 function row(
   hitm: readonly [number, number],
   stores: readonly [number, number],

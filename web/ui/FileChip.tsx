@@ -4,6 +4,8 @@ import type { AccessProfile, Diagnostic, FileKind, ProfileKind } from '../facts/
 import { showProfile } from '../app/heat/profileReducers';
 import type { ReadProgress } from '../ingest/protocol';
 import { buildNotes } from '../app/bind/buildNotes';
+import { randomizedNote } from '../app/bind/randomized';
+import { useAnswer } from './bind/useAnswer';
 import type { TextFile } from '../app/source/sourceState';
 import type { LoadedFile } from '../app/state';
 import { useApp, useAppState } from './context';
@@ -77,6 +79,12 @@ function Details({ file, close }: { file: LoadedFile; close: () => void }) {
   const several = useAppState((state) => state.files.length > 1);
   const onlyThis = useAppState((state) => state.list.file === file.id);
   const { phase } = file;
+  const stage = phase.kind === 'ready' ? phase.index?.stage : undefined;
+  const randomized =
+    useAnswer(
+      () => (stage ? randomizedNote(app, file.id) : Promise.resolve([])),
+      `${file.id} ${stage}`,
+    ) ?? [];
   if (phase.kind === 'profile') {
     return <ProfileDetails file={file} profile={phase.profile} close={close} />;
   }
@@ -129,7 +137,7 @@ function Details({ file, close }: { file: LoadedFile; close: () => void }) {
         {index && <Fact name="Types">{formatCount(index.sizesBytes.length)}</Fact>}
       </dl>
       {phase.waitsFor !== undefined && <p>{phase.waitsFor}</p>}
-      <Noticed diagnostics={diagnosticsOf(file)} />
+      <Noticed diagnostics={[...randomized, ...diagnosticsOf(file)]} />
       <div className={styles.actions}>
         {facts.buildId && <CopyButton text={facts.buildId} label="Copy the build-id" />}
         {several && (

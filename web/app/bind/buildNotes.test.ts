@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { facts, index } from '../testing/files';
 import { buildNotes } from './buildNotes';
+import { structFromC } from '../../layout/testing/c';
+import { noteOf } from './randomized';
 import { SYMBOLS_TEXT } from './symbolsText';
 
 const kernel = { ...facts, kernelRelease: '6.12.0' };
@@ -29,4 +31,19 @@ test('symbols are told by their form', () => {
   expect(SYMBOLS_TEXT.recognises(lines('0000000000004010 0000000000000008 B counter'))).toBe(true);
   expect(SYMBOLS_TEXT.recognises(lines('0000000000000000 A fixed_percpu_data'))).toBe(true);
   expect(SYMBOLS_TEXT.recognises(lines('struct file {'))).toBe(false);
+});
+
+test('shuffled structs are known by their first members', () => {
+  const plain = [
+    'struct path { void *mnt; void *dentry; };',
+    'struct file_operations { void *owner; void *llseek; };',
+    'struct inode_operations { void *lookup; void *link; };',
+  ].map((source) => structFromC(source));
+  const shuffled = [
+    'struct path { void *dentry; void *mnt; };',
+    'struct file_operations { void *llseek; void *owner; };',
+    'struct inode_operations { void *lookup; void *link; };',
+  ].map((source) => structFromC(source));
+  expect(noteOf(plain)).toEqual([]);
+  expect(noteOf(shuffled)[0]?.message).toContain('CONFIG_RANDSTRUCT');
 });

@@ -49,7 +49,7 @@ function List({ file, name, inView }: { file: FileId; name: string; inView: Sett
               type="button"
               className={controls.smallButton}
               aria-pressed={container.offsetBytes % lineBytes === baseBytes}
-              aria-label={`Base ${container.offsetBytes % lineBytes}, as in a ${container.name} that begins on a line`}
+              aria-label={`Base ${container.offsetBytes % lineBytes}, as in ${container.name} where that begins on a line`}
               onClick={() => app.edit([{ kind: 'base', bytes: container.offsetBytes % lineBytes }])}
             >
               Base {container.offsetBytes % lineBytes}
