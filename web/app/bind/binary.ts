@@ -1,5 +1,4 @@
 import { ok, type Result } from '../../base/result';
-import type { Chosen } from '../../analysis/candidates/preselect';
 import { statedStruct } from '../../analysis/candidates/rank';
 import type { Binary } from '../../analysis/candidates/search';
 import type { StructDesc } from '../../facts/generated';
