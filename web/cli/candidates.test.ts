@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { profileLines } from '../analysis/attribute/extract';
 import { homesOf, homesText } from './candidates';
+import { HEAT_COMMAND } from './heat';
 import { openFile } from './openFile';
 import { readProfile } from './readProfile';
 
@@ -34,6 +35,19 @@ describe.runIf(present)('reports that were posted', () => {
     expect(homesText(homes, 'mapping.o')).toContain(
       '1. address_space (192 bytes), --base 48 --at 80: strong',
     );
+  });
+
+  test('the command line puts it on the struct without a number', async () => {
+    const report = `${FIXTURES}address_space-before.txt`;
+    const args = [report, '--struct', 'address_space', '--from', MAPPING];
+    const { text, notes } = await HEAT_COMMAND.run(args);
+    expect(text).toContain('i_mmap_rwsem.owner');
+    expect(notes[0]).toMatch(/^note: byte 80 of address_space was chosen by what /);
+    const listed = await HEAT_COMMAND.run([report, '--line', '1', '--from', MAPPING]);
+    expect(listed.text).toContain('1. address_space (192 bytes), --base 48 --at 80: strong');
+    const json = await HEAT_COMMAND.run([report, '--line', '1', '--from', MAPPING, '--json']);
+    const { homes } = JSON.parse(json.text) as { homes: { candidates: readonly unknown[] } };
+    expect(homes.candidates[0]).toMatchObject({ struct: 'address_space', baseBytes: 48 });
   });
 
   test.runIf(hasKernel)('over a whole kernel it is among the first', async () => {

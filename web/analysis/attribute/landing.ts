@@ -60,14 +60,6 @@ export function impossibleAt(
 }
 
 /**
- * Where a line fits best by its offsets alone: where most of its samples fall on the first byte of a
- * field, of the possible places the first. That is a place to begin sliding, no more.
- */
-export function bestOffset(desc: StructDesc, line: DocumentLine, lineBytes: number): number {
-  return bestOffsets(desc, line, lineBytes)[0] ?? 0;
-}
-
-/**
  * All places that fit equally well, among those that are wanted: offsets alone seldom tell.
  *
  * @returns none where no possible place is wanted

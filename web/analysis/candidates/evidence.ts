@@ -42,8 +42,8 @@ export interface Handed {
   /** Other names of its bytes: typedefs, and the lock inside a lock. */
   readonly names: ReadonlySet<string>;
   readonly functions: readonly string[];
-  /** Whether the binary says so, or only what is known of Linux. */
-  readonly from: 'prototype' | 'linux';
+  /** Whether the binary says so, or only what is known of such names (`wellKnown.ts`). */
+  readonly from: 'prototype' | 'byName';
 }
 
 /** Neighbours further away than this are taken for other objects. */
@@ -162,7 +162,7 @@ class HandedStructs {
       found.push(this.note(type.aggregate, type.alias, name, 'prototype'));
     }
     const known = prototype === undefined ? wellKnownStruct(functionName) : null;
-    if (known !== null) found.push(this.note(known, null, functionName, 'linux'));
+    if (known !== null) found.push(this.note(known, null, functionName, 'byName'));
     const method = methodClass(row.symbol);
     if (method !== null) found.push(this.note(method, null, functionName, 'prototype'));
     return found;

@@ -130,7 +130,7 @@ test('without a binary the locks of Linux are known by name', () => {
     isWellKnownPart,
   );
   expect(first?.fit.baseBytes).toBe(48);
-  expect(evidence.handed.every(({ from }) => from === 'linux')).toBe(true);
+  expect(evidence.handed.every(({ from }) => from === 'byName')).toBe(true);
 });
 
 test('the report of the patched kernel lands on the patched layout, at the start of a line', () => {

@@ -79,15 +79,15 @@ function handedReason(
   const touching = new Set(on.map(({ touch }) => touch.functionName ?? ''));
   const shown = functions.filter((each) => touching.has(each));
   const said = list(shown.length > 0 ? shown : functions);
-  const source = from === 'linux' ? ' in Linux' : '';
+  const known = from === 'byName' ? ' known to be' : '';
   const verb = (shown.length || functions.length) === 1 ? 'is' : 'are';
   const first = on[0]?.leaf?.holders.findLast((holder) =>
     on.every(({ leaf }) => leaf?.holders.some((other) => other.path === holder.path)),
   );
   if (aggregate === name || first === undefined) {
-    return `${said} ${verb} handed ${article(aggregate)} \`${aggregate}\`${source}.`;
+    return `${said} ${verb}${known} handed ${article(aggregate)} \`${aggregate}\`.`;
   }
-  return `${said} ${verb} handed ${article(aggregate)} \`${aggregate}\`${source}; \`${name}\` holds one at ${first.offsetBytes} (\`${first.path}\`).`;
+  return `${said} ${verb}${known} handed ${article(aggregate)} \`${aggregate}\`; \`${name}\` holds one at ${first.offsetBytes} (\`${first.path}\`).`;
 }
 
 /** `i_mmap_rwsem.count` for `i_mmap_rwsem.count.counter`: nobody means the inside of an atomic. */

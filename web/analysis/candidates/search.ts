@@ -2,7 +2,6 @@ import type { Embedding, ProfileLine, Prototype } from '../../facts/generated';
 import { askedFunctions, evidenceOf, neighboursOf, type Evidence } from './evidence';
 import { askedEmbeddings, directHolders, preselect, type Chosen } from './preselect';
 import { partTest, rankCandidates, type Known, type Ranking } from './rank';
-import { isWellKnownPart } from './wellKnown';
 
 /** What is asked of a loaded file. A question that fails is answered by nothing. */
 export interface Binary<Source> {
@@ -38,11 +37,3 @@ export async function searchCandidates<Source>(
   const known = await binary.describe(preselect(evidence, embeddings));
   return { evidence, ranking: rankCandidates(evidence, known, isPart), isPart };
 }
-
-/** The evidence where no file is at hand: what is known of Linux' own locks. */
-export function evidenceAlone({ line, lines, lineBytes }: LineInReport): Evidence {
-  return evidenceOf(line, lines, lineBytes, []);
-}
-
-/** `isPart` where no file is at hand. */
-export const isPartByName: (aggregate: string) => boolean = isWellKnownPart;

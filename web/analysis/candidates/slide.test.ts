@@ -85,7 +85,7 @@ test('a position-independent program: what nm says, and where it ran', () => {
   writeFileSync(join(directory, 'p.c'), PROGRAM);
   execFileSync('gcc', ['-g', '-O0', '-fPIE', '-pie', '-o', 'p', 'p.c'], { cwd: directory });
   const nm = execFileSync('nm', ['-S', 'p'], { cwd: directory, encoding: 'utf8' });
-  const seen = execFileSync('./p', [], { cwd: directory, encoding: 'utf8' }).trim().split(' ');
+  const seen = execFileSync(join(directory, 'p'), { encoding: 'utf8' }).trim().split(' ');
   rmSync(directory, { recursive: true });
   const [work = '', other = '', third = '', main = '', data = ''] = seen;
   const line = reportLine(

@@ -1,7 +1,8 @@
 /**
  * What Linux's locks and counters are handed, by their declarations in `include/linux/{rwsem,mutex,
- * spinlock_api_smp,lockref,page_counter,percpu_counter,interval_tree_generic,rbtree}.h`: enough to bind
- * a line to a struct at hand where no binary is loaded. A binary's own prototypes come first.
+ * spinlock_api_smp,lockref,page_counter,percpu_counter,interval_tree_generic,rbtree}.h`, and POSIX
+ * locks by `pthread.h`: enough to bind a line to a struct at hand where no binary is loaded. A binary's
+ * own prototypes come first.
  */
 const HANDED: Readonly<Record<string, readonly string[]>> = {
   rw_semaphore:
@@ -36,13 +37,21 @@ const HANDED: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   list_lru: 'list_lru_add list_lru_del'.split(' '),
+  pthread_mutex_t:
+    'pthread_mutex_lock pthread_mutex_unlock pthread_mutex_trylock __pthread_mutex_lock ___pthread_mutex_lock __pthread_mutex_unlock __pthread_mutex_unlock_usercnt __pthread_mutex_trylock'.split(
+      ' ',
+    ),
+  pthread_rwlock_t:
+    'pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock __pthread_rwlock_rdlock __pthread_rwlock_wrlock __pthread_rwlock_unlock'.split(
+      ' ',
+    ),
 };
 
 const BY_FUNCTION: ReadonlyMap<string, string> = new Map(
   Object.entries(HANDED).flatMap(([type, functions]) => functions.map((name) => [name, type])),
 );
 
-/** The struct that a well-known function of Linux is handed; null for any other. */
+/** The struct that a well-known function is handed; null for any other. */
 export function wellKnownStruct(functionName: string): string | null {
   return BY_FUNCTION.get(functionName) ?? null;
 }
