@@ -9,7 +9,7 @@ const heat = [1, 2, 3, 4, 5].map((step) => `heat-${step}`);
 // WCAG 2.2, 1.4.3: text against what is behind it.
 const text: readonly (readonly [ink: string, on: string])[] = [
   ...['ink', 'ink-2', 'ink-3'].flatMap((ink) => surfaces.map((on) => [ink, on] as const)),
-  ...['accent', 'good', 'warn', 'bad', 'tagged'].map((ink) => [ink, 'panel'] as const),
+  ...['accent', 'good', 'warn', 'bad', 'tagged', 'writes'].map((ink) => [ink, 'panel'] as const),
   ...['good', 'warn', 'bad', 'tagged'].map((ink) => [ink, `${ink}-soft`] as const),
   ...['accent', 'ink', 'ink-2', 'ink-3'].map((ink) => [ink, 'accent-soft'] as const),
   ['accent-ink', 'accent'],
@@ -30,6 +30,7 @@ const outlines: readonly (readonly [line: string, on: string])[] = [
   ['accent', 'panel'],
   ['predicted', 'cell'],
   ['tagged', 'cell'],
+  ['writes', 'cell'],
 ];
 
 describe.each(['light', 'dark'] as const)('%s', (theme) => {

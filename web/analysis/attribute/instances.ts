@@ -51,7 +51,7 @@ export function instancesOf(
 }
 
 /** The lines of a profile that an object at an address reaches over. */
-export function linesOfObject(
+function linesOfObject(
   lines: readonly DocumentLine[],
   lineBytes: number,
   address: bigint,

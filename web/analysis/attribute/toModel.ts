@@ -54,7 +54,7 @@ function cpusOfRow(row: SourceRow, coreOf: CoreOf): number {
  * Known where one event samples loads and stores alike (AMD's IBS, Arm's SPE), and where both events have
  * the same fixed period (`-c`); otherwise perf chooses each period by itself.
  */
-export function storeRatio({ events, command }: DocumentProfile): number | null {
+function storeRatio({ events, command }: DocumentProfile): number | null {
   if (events.some((event) => /ibs_op|arm_spe/.test(event))) return 1;
   return command !== null && /\s(?:-c\s*|--count[= ])\d+(?:\s|$)/.test(command) ? 1 : null;
 }

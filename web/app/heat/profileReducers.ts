@@ -34,13 +34,6 @@ export function changeHeat(state: AppState, part: Partial<HeatState>): AppState 
   return { ...state, heat: { ...state.heat, ...part } };
 }
 
-/** Opens the rows of a line, or closes them. */
-export function toggleLine(state: AppState, file: FileId, id: string): AppState {
-  const { line } = state.heat;
-  const isOpen = line?.file === file && line.id === id;
-  return changeHeat(state, { line: isOpen ? null : { file, id } });
-}
-
 /** What is shown of the heat: which profile, which count, links. */
 export function setHeatView(
   state: AppState,

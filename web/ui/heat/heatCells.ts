@@ -55,7 +55,7 @@ export function heatPicture(attribution: Attribution, metric: HeatMetric): HeatP
 const pictures = new WeakMap<Attribution, Map<HeatMetric, HeatPicture>>();
 
 /** What a metric fills a field by: samples, or of `latency` the mean cycles of a load. */
-export function metricValue(field: FieldHeat, metric: HeatMetric): number {
+function metricValue(field: FieldHeat, metric: HeatMetric): number {
   if (metric === 'latency') return meanCycles(field.latency) ?? 0;
   return metricOf(field.counts, metric);
 }
@@ -67,7 +67,7 @@ function accessOf(counts: HeatCounts): HeatAccess {
 }
 
 /** The snoops of each line of a layout: counts travel with their fields. By line number. */
-export function snoopsByLine(
+function snoopsByLine(
   attribution: Attribution,
   layout: Layout,
   ruler: { readonly lineBytes: number; readonly baseBytes: number },

@@ -1,6 +1,6 @@
 import type { Attribution, UnattributedReason } from '../../analysis/attribute/attribute';
 import { meanCycles } from '../../analysis/attribute/accessor';
-import { snoopsOf, type HeatCounts } from '../../analysis/attribute/counts';
+import { snoopsOf } from '../../analysis/attribute/counts';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import { assertNever } from '../../base/assert';
@@ -91,11 +91,6 @@ export function reasonText(reason: UnattributedReason): string {
     default:
       return assertNever(reason);
   }
-}
-
-/** `45,123 of 51,000`, by what a strip speaks of: snoops where there are any, else loads and stores. */
-export function mainCount(counts: HeatCounts, total: HeatCounts): number {
-  return snoopsOf(total) > 0 ? snoopsOf(counts) : counts.otherLoads + counts.stores;
 }
 
 export function instancesText({ instances }: Attribution): string {
