@@ -1,4 +1,5 @@
 import { HEAT_COMMAND } from './heat';
+import { DIFF_COMMAND } from './diff';
 import { EXPORT_COMMAND } from './export';
 import { LINK_COMMAND, OPEN_COMMAND } from './link';
 import { PREDICT_COMMAND } from './predict';
@@ -14,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   link: LINK_COMMAND,
   open: OPEN_COMMAND,
   review: REVIEW_COMMAND,
+  diff: DIFF_COMMAND,
   export: EXPORT_COMMAND,
   predict: PREDICT_COMMAND,
   suggest: SUGGEST_COMMAND,
