@@ -1,4 +1,5 @@
 import { HEAT_COMMAND } from './heat';
+import { CHECK_COMMAND } from './check';
 import { DIFF_COMMAND } from './diff';
 import { EXPORT_COMMAND } from './export';
 import { LINK_COMMAND, OPEN_COMMAND } from './link';
@@ -16,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   open: OPEN_COMMAND,
   review: REVIEW_COMMAND,
   diff: DIFF_COMMAND,
+  check: CHECK_COMMAND,
   export: EXPORT_COMMAND,
   predict: PREDICT_COMMAND,
   suggest: SUGGEST_COMMAND,
