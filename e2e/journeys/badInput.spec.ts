@@ -59,12 +59,18 @@ test('each bad file gets its sentence, and what was loaded before stays', async 
   expect(errors).toEqual([]);
 });
 
-test('a directory that is dropped gets a sentence', async ({ page }) => {
+test('a directory without source that is dropped gets a sentence', async ({ page }) => {
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   // What a browser hands over for a directory: an entry that says so, and a File that cannot be read.
   await page.evaluate(() => {
-    const entry = { isDirectory: true, isFile: false, name: 'linux' };
+    const entry = {
+      isDirectory: true,
+      isFile: false,
+      name: 'linux',
+      createReader: () => ({ readEntries: (give: (entries: []) => void) => give([]) }),
+      getFile: (_path: string, _options: object, _found: unknown, missing: () => void) => missing(),
+    };
     const item = {
       kind: 'file',
       getAsFile: () => new File([], 'linux'),

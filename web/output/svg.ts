@@ -23,6 +23,7 @@ const PALETTE = {
     accent: '#2d53d2',
     accentLine: '#a9bcf3',
     tagged: '#0c6f69',
+    taggedSoft: '#d9f1ef',
     predicted: '#465165',
     heat: ['#fdeecf', '#fbd38d', '#f4a24f', '#c4481c', '#8c1614'],
     heatInk: ['#2b1d06', '#2b1d06', '#241303', '#ffffff', '#ffffff'],
@@ -45,6 +46,7 @@ const PALETTE = {
     accent: '#8ea9ff',
     accentLine: '#3c5192',
     tagged: '#5fd8cb',
+    taggedSoft: '#11322f',
     predicted: '#aeb9c9',
     heat: ['#3a2f1d', '#5f431b', '#94561a', '#e58240', '#ffb697'],
     heatInk: ['#fbe9cb', '#fff1d9', '#ffffff', '#1d0d02', '#2a0d05'],
@@ -123,6 +125,8 @@ function paint(role: RectRole, colours: Palette): string {
       return 'fill="url(#dots)"';
     case 'padding':
       return `fill="${colours.hatchBg}" stroke="${colours.accentLine}" stroke-dasharray="3 3"`;
+    case 'tagged-writer':
+      return `fill="${colours.taggedSoft}"`;
     case 'tagged':
       return `fill="${colours.tagged}"`;
     case 'predicted':

@@ -43,6 +43,8 @@ export type RectRole =
   | 'heat-4'
   | 'heat-5'
   | 'tagged'
+  /** The fill of a field that is tagged as written. */
+  | 'tagged-writer'
   | 'predicted'
   | 'moved';
 
@@ -130,7 +132,7 @@ function rectRole(cell: SceneCell): RectRole | null {
     case 'struct':
       return null;
     default:
-      return measuredRole(cell) ?? 'cell';
+      return measuredRole(cell) ?? (isTaggedWriter(cell) ? 'tagged-writer' : 'cell');
   }
 }
 
@@ -145,6 +147,11 @@ function textRole(cell: SceneCell, text: PlacedText): TextRole {
 
 function measuredRole({ heat }: SceneCell) {
   return heat?.source === 'measured' && heat.step !== null ? (`heat-${heat.step}` as const) : null;
+}
+
+/** As in the grid, where steps 4 and 5 of tags are those of locks and writers. */
+function isTaggedWriter({ heat }: SceneCell): boolean {
+  return heat?.source === 'tagged' && (heat.access === 'writes' || heat.access === 'both');
 }
 
 function textShape({ text, xPx, yPx, fontPx, vertical }: PlacedText, role: TextRole): PictureShape {

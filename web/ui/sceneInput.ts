@@ -5,7 +5,7 @@ import type { Tag } from '../edit/document';
 import type { Edit, TagRole } from '../edit/edit';
 import type { HeatMetric } from '../edit/profiles';
 import type { MemberPath } from '../layout/ids';
-import type { CellHeat, HeatStep, SceneInput } from '../scene/scene';
+import type { CellHeat, HeatAccess, HeatStep, SceneInput } from '../scene/scene';
 import { conflictLinks, heatPicture, lineNotes } from './heat/heatCells';
 
 /** What the grid draws for the struct in view, `widthPx` from edge to edge. */
@@ -81,15 +81,18 @@ function tagHeat(tags: readonly Tag[]): ReadonlyMap<MemberPath, CellHeat> {
   return new Map(
     tags.map(({ member, role }) => [
       member,
-      { source: 'tagged', step: TAG_STEPS[role], text: `tagged ${role}` } as const,
+      { source: 'tagged', text: `tagged ${role}`, ...TAG_MARKS[role] } as const,
     ]),
   );
 }
 
-const TAG_STEPS: Readonly<Record<TagRole, HeatStep>> = {
-  cold: 1,
-  'read-mostly': 2,
-  'read-hot': 3,
-  lock: 4,
-  'write-hot': 5,
+/** Who only reads has a bar, who writes a fill too (steps 4 and 5); the signs are those of measured heat. */
+const TAG_MARKS: Readonly<
+  Record<TagRole, { readonly step: HeatStep; readonly access: HeatAccess }>
+> = {
+  cold: { step: 1, access: null },
+  'read-mostly': { step: 2, access: 'reads' },
+  'read-hot': { step: 3, access: 'reads' },
+  lock: { step: 4, access: 'both' },
+  'write-hot': { step: 5, access: 'writes' },
 };

@@ -12,7 +12,7 @@ import { addNotice, announce } from '../fileReducers';
 import type { AppState, LoadedFile } from '../state';
 import { sourceClient } from './sourceClient';
 import type { TextFile } from './sourceState';
-import { treeVersion, type SourceTree } from './tree';
+import { holdsSource, treeVersion, type SourceTree } from './tree';
 
 /** What the page does with source: texts that were dropped, and folders. */
 export interface Sources {
@@ -136,9 +136,19 @@ export function createSources(
   }
 
   async function openFolder(tree: SourceTree): Promise<void> {
+    // A folder that is being written, or of which the browser may see nothing, fails at any step.
+    const read = await Promise.all([holdsSource(tree), treeVersion(tree)]).catch(() => null);
+    const [holds, version] = read ?? [false, null];
+    if (!holds) {
+      const text =
+        read === null
+          ? 'This folder could not be read. Open the files in it.'
+          : 'This folder holds no C source. Open the files in it: vmlinux, a .ko, a .o, a program.';
+      update((state) => addNotice(state, { kind: 'error', title: tree.name, text }));
+      return;
+    }
     folders += 1;
     const id = `d${folders}` as FileId;
-    const version = await treeVersion(tree);
     const file: LoadedFile = {
       id,
       name: tree.name,

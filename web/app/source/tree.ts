@@ -131,6 +131,18 @@ export async function findDeclared(tree: SourceTree, declared: string): Promise<
   return null;
 }
 
+/** Whether there is a C file in it; of a folder with very many others it is taken for granted. */
+export async function holdsSource(tree: SourceTree): Promise<boolean> {
+  const enough = 5000;
+  let seen = 0;
+  const accept = (path: string) => {
+    seen += 1;
+    return seen > enough || /\.(?:[ch]|cc|hh|[ch]pp|[ch]xx)$/.test(path);
+  };
+  for await (const found of tree.walk(accept)) return found.path !== '';
+  return false;
+}
+
 /** `6.1.176`: the version that a kernel tree's Makefile states, or that a built one was given; null for others. */
 export async function treeVersion(tree: SourceTree): Promise<string | null> {
   const built = await textAt(tree, 'include/generated/utsrelease.h');
