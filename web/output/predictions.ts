@@ -36,6 +36,20 @@ export function predictionsJson(
   };
 }
 
+/** A prediction in a line, as a link carries it; null where nothing is predicted. */
+export function headlineOf({ basis, outcome }: Prediction): string | null {
+  if (!outcome.ok) return null;
+  const { forecast } = outcome.value;
+  const { hitm, baseline, seenBand } = forecast;
+  if (forecast.basis === 'measured') return null;
+  if (basis.profile.kind === 'tags') {
+    if (!(baseline.hitm > 0)) return null;
+    const percent = Math.round((hitm.total / baseline.hitm) * 100);
+    return `conflicts by tags at ${percent} % of the original`;
+  }
+  return `HITM ${count(baseline.hitm)} to ${count(hitm.total)} (${count(seenBand.low)} to ${count(seenBand.high)})`;
+}
+
 /** The same for a person, in 80 columns. */
 export function predictionsText(
   predictions: readonly Prediction[],

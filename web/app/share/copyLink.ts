@@ -1,7 +1,7 @@
 import type { LayoutDocument } from '../../edit/document';
 import type { App } from '../app';
 import { addNotice, tell } from '../fileReducers';
-import { documentInView } from '../inView';
+import { documentToShare } from './documentToShare';
 
 /** The whole address of a document: that of the page, with all of the struct behind the `#`. */
 export async function addressOf(document: LayoutDocument, page: string): Promise<string> {
@@ -11,9 +11,9 @@ export async function addressOf(document: LayoutDocument, page: string): Promise
 
 /** Copies the link of the struct in view. */
 export async function copyLink(app: App): Promise<void> {
-  const inView = documentInView(app.store.getState());
-  if (!inView) return;
-  const link = await addressOf(inView.document, app.host.pageAddress()).catch(() => null);
+  const document = documentToShare(app.store.getState());
+  if (!document) return;
+  const link = await addressOf(document, app.host.pageAddress()).catch(() => null);
   if (link === null) {
     const text = 'It could not be made: a part of the page could not be loaded. Reload the page.';
     return app.update((state) => addNotice(state, { kind: 'error', title: 'Link', text }));

@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'react';
 import { addressOf } from '../../app/share/copyLink';
+import { documentToShare } from '../../app/share/documentToShare';
 import { changeDocumentInView } from '../../app/documentReducers';
 import type { SettledView } from '../../app/inView';
 import type { LayoutDocument, SuppliedField } from '../../edit/document';
 import { CommandButton } from '../CommandButton';
-import { useApp } from '../context';
+import { useApp, useAppState } from '../context';
 import controls from '../controls.module.css';
 import { formatCount } from '../format';
 import { Icon } from '../Icon';
@@ -19,7 +20,7 @@ export function ShareTab() {
   if (!inView) return null;
   return (
     <>
-      <LinkSection document={inView.document} />
+      <LinkSection />
       {inView.open.origin.kind === 'text' && <ReplySection document={inView.document} />}
       <ExportSection />
       <SuppliedSection key={inView.open.id} inView={inView} />
@@ -49,8 +50,8 @@ function ReplySection({ document }: { document: LayoutDocument }) {
 /** While a person types, one link in so many milliseconds is enough. */
 const PAUSE_MS = 120;
 
-function LinkSection({ document }: { document: LayoutDocument }) {
-  const link = useLink(document);
+function LinkSection() {
+  const link = useLink(useAppState(documentToShare));
   return (
     <section className={inspector.section} aria-label="Link">
       <h2>Link</h2>
@@ -77,10 +78,11 @@ function LinkSection({ document }: { document: LayoutDocument }) {
 }
 
 /** The link of a document; null until it is made. */
-function useLink(document: LayoutDocument): string | null {
+function useLink(document: LayoutDocument | null): string | null {
   const app = useApp();
   const [made, setMade] = useState<{ of: LayoutDocument; link: string } | null>(null);
   useEffect(() => {
+    if (document === null) return undefined;
     let wanted = true;
     const timer = setTimeout(() => {
       void addressOf(document, app.host.pageAddress()).then(
