@@ -1,5 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { attribute } from '../analysis/attribute/attribute';
+import { takenLayout } from '../analysis/attribute/taken';
 import { applyEdits } from '../edit/apply';
 import type { LayoutDocument } from '../edit/document';
 import { parseEdit } from '../edit/parse';
@@ -45,7 +47,13 @@ function shown(document: LayoutDocument) {
       rows: line.rows.map((row) => ({ ...row, shares: null })),
     })),
   }));
-  return { ...document, profiles, struct, fields, skipped: applied.skipped, size: layout.sizeBits };
+  const heat = document.profiles.map((profile) =>
+    attribute(takenLayout(document, profile), profile, applied.bindings).heat.fields.map(
+      ({ path, counts }) => [path, counts],
+    ),
+  );
+  const { skipped } = applied;
+  return { ...document, profiles, struct, fields, heat, skipped, size: layout.sizeBits };
 }
 
 const EDITED: LayoutDocument = {

@@ -1,3 +1,6 @@
+import { attribute } from '../analysis/attribute/attribute';
+import { takenLayout } from '../analysis/attribute/taken';
+import { applyEdits } from '../edit/apply';
 import type { LayoutDocument } from '../edit/document';
 import type { StructDesc, TypeFact } from '../facts/generated';
 
@@ -79,5 +82,16 @@ function pathsOf(document: LayoutDocument): readonly string[] {
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(walk);
   };
   walk({ ...document, struct: null, view: null });
+  for (const path of measuredPaths(document)) found.add(path);
   return [...found];
+}
+
+/** Where samples fell, each by the shortest name that means its bytes. */
+function measuredPaths(document: LayoutDocument): readonly string[] {
+  const { bindings } = applyEdits(document);
+  return document.profiles.flatMap((profile) =>
+    attribute(takenLayout(document, profile), profile, bindings).heat.fields.map(
+      ({ path }) => path,
+    ),
+  );
 }
