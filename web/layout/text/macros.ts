@@ -51,6 +51,11 @@ export function macroMember(text: TextMember): MacroMember | null {
     // include/linux/android_kabi.h
     case 'ANDROID_KABI_RESERVE':
       return { kind: 'members', text: `unsigned long long android_kabi_reserved${first};` };
+    // CPython's Include/object.h.
+    case 'PyObject_HEAD':
+      return { kind: 'members', text: 'PyObject ob_base;' };
+    case 'PyObject_VAR_HEAD':
+      return { kind: 'members', text: 'PyVarObject ob_base;' };
     // Without CONFIG_RANDSTRUCT.
     case 'randomized_struct_fields_start':
     case 'randomized_struct_fields_end':

@@ -47,6 +47,14 @@ describe('whole lines move', () => {
     );
   });
 
+  test('a macro alone on its line is not part of the declaration under it', () => {
+    check(
+      '\tCOMMON_FIELDS\n\tint a;\n\tlong b;',
+      ['move a last'],
+      '\tCOMMON_FIELDS\n\tlong b;\n\tint a;',
+    );
+  });
+
   test('what is dragged is what the diff shows', () => {
     const text = 'struct s {\n\tint a;\n\tint b;\n};\n';
     expect(changedLines(diffOf({ text, struct: 's', edits: ['move a after b'] }))).toEqual([

@@ -132,7 +132,9 @@ class Tier {
         return index;
       }
     }
-    return null;
+    // Names alone cannot tell what a macro without arguments makes: it is what nothing else declares.
+    const here = texts[next];
+    return this.key.kind === 'names' && here !== undefined && isLoneMacro(here) ? next : null;
   }
 
   private stands(fact: MemberFact, text: TextMember): boolean {
@@ -212,6 +214,12 @@ class Tier {
 
 /** Names that the kernel's headers change by macro (include/linux/types.h). */
 const MACRO_NAMES: ReadonlyMap<string, string> = new Map([['rcu_head', 'callback_head']]);
+
+/** `COMMON_FIELDS` on a line of its own; the kernel's markers make no members. */
+function isLoneMacro({ member, declarator }: TextMember): boolean {
+  const name = member.macroName ?? '';
+  return name !== '' && declarator.possibleNames.length === 0 && !name.startsWith('randomized_');
+}
 
 /** What every configuration has: a named declarator under no condition. Macros may expand to nothing. */
 function mustBeThere(text: TextMember): boolean {

@@ -79,7 +79,7 @@ impl Reader<'_> {
         if self.source.kind(code[0]) != Some(Kind::Word) {
             return None;
         }
-        if words::is_lone_marker(bytes) && code.len() == 1 {
+        if code.len() == 1 && (words::is_lone_marker(bytes) || self.is_lone_macro(code[0])) {
             return Some(self.opaque(code, span, Some(name), &[], Vec::new()));
         }
         let reserved = words::is_qualifier(bytes)
@@ -195,7 +195,7 @@ impl Reader<'_> {
                         || (self.source.kind(next) == Some(Kind::Word)
                             && !words::is_attribute(self.source.bytes(next)))
                 });
-                if !qualifies || !looks_like_macro(bytes) {
+                if !qualifies || !words::looks_like_macro(bytes) {
                     break;
                 }
                 at = self.attribute(code, at, &mut attributes);
@@ -453,7 +453,7 @@ impl Reader<'_> {
     }
 
     fn is_macro_before_name(&self, code: &[usize], at: usize) -> bool {
-        looks_like_macro(self.source.bytes(code[at]))
+        words::looks_like_macro(self.source.bytes(code[at]))
             && code.get(at + 1).is_some_and(|next| {
                 self.source.kind(*next) == Some(Kind::Word)
                     && !words::is_attribute(self.source.bytes(*next))
@@ -479,13 +479,6 @@ impl Reader<'_> {
     pub fn position(&self, code: &[usize], token: usize) -> Option<usize> {
         code.binary_search(&token).ok()
     }
-}
-
-/// `__something` and `SOME_THING` before a name are macros, not types.
-fn looks_like_macro(word: &[u8]) -> bool {
-    word.starts_with(b"__")
-        || (word.len() > 2
-            && word.iter().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_'))
 }
 
 /// More names than any macro takes; lists of hostile length are cut.

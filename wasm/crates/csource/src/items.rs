@@ -198,8 +198,9 @@ impl Reader<'_> {
                 }
                 Kind::Word
                     if at == first
-                        && words::is_lone_marker(self.source.bytes(at))
-                        && !self.source.is_punct(at + 1, b';') =>
+                        && ((words::is_lone_marker(self.source.bytes(at))
+                            && !self.source.is_punct(at + 1, b';'))
+                            || self.is_lone_macro(at)) =>
                 {
                     return end;
                 }
@@ -213,6 +214,30 @@ impl Reader<'_> {
             end.last = (first..close).rev().find(|at| self.source.is_code(*at)).unwrap_or(first);
         }
         end
+    }
+
+    /// `COMMON_FIELDS` on a line of its own, without a semicolon, and a whole declaration under it: what the
+    /// macro makes is not known, but it is not the type of what follows.
+    pub fn is_lone_macro(&self, at: usize) -> bool {
+        let word = self.source.bytes(at);
+        if !words::looks_like_macro(word)
+            || !word.contains(&b'_')
+            || word.starts_with(b"__")
+            || words::is_attribute(word)
+        {
+            return false;
+        }
+        let next = self.source.next_code(at + 1);
+        let line_of = |token| self.source.first_line(token);
+        if self.source.kind(next) != Some(Kind::Word) || line_of(next) == line_of(at) {
+            return false;
+        }
+        // `FOO_TYPE` and `name;` under it are one declaration over two lines.
+        let behind = self.source.next_code(next + 1);
+        (self.source.kind(behind) == Some(Kind::Word)
+            && !words::is_attribute(self.source.bytes(behind)))
+            || self.source.is_punct(behind, b'*')
+            || words::is_record_keyword(self.source.bytes(next))
     }
 
     /// Whether an `#else` or `#endif` in the braces belongs to a chain that began before them.

@@ -204,9 +204,23 @@ pub fn macro_name_argument(name: &str) -> Option<usize> {
     }
 }
 
-/// Markers that stand alone, without a semicolon.
+/// What stands alone among the members, without a semicolon: the kernel's markers, and the macros that
+/// begin CPython's objects.
 pub fn is_lone_marker(word: &[u8]) -> bool {
-    matches!(word, b"randomized_struct_fields_start" | b"randomized_struct_fields_end")
+    matches!(
+        word,
+        b"randomized_struct_fields_start"
+            | b"randomized_struct_fields_end"
+            | b"PyObject_HEAD"
+            | b"PyObject_VAR_HEAD"
+    )
+}
+
+/// `__something` and `SOME_THING`: more likely a macro than a type or a name.
+pub fn looks_like_macro(word: &[u8]) -> bool {
+    word.starts_with(b"__")
+        || (word.len() > 2
+            && word.iter().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_'))
 }
 
 #[cfg(test)]

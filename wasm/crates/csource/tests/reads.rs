@@ -331,3 +331,31 @@ fn crlf_and_bytes_that_are_no_text_survive() {
     outline(&doc.records[0].body, 0, &mut out);
     assert_eq!(out, ["2, a@2:6 int", "3 blank", "4, \u{fffd}@4:6 int"]);
 }
+
+#[test]
+fn a_macro_alone_on_its_line_is_not_the_type_of_what_follows() {
+    check(
+        "struct object {
+	PyObject_HEAD
+	void *first;
+	COMMON_FIELDS
+	unsigned int flags;
+	OTHER_FIELDS	/* no semicolon */
+	struct list_head list;
+	WORD_TYPE
+		name;
+	LONG_TYPE
+		array[4], *pointer;
+};",
+        "
+    2, -@2:2
+    3, first@3:8 void *
+    4, -@4:2
+    5, flags@5:15 unsigned int
+    6, -@6:2
+    7, list@7:19 struct list_head
+    8-9, name@9:3 WORD_TYPE
+    10-11, array@11:3 LONG_TYPE[4], pointer@11:14 LONG_TYPE *
+",
+    );
+}
