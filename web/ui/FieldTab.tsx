@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { selectionInView, type InView } from '../app/inView';
 import type { Edit } from '../edit/edit';
 import type { MemberPath } from '../layout/ids';
@@ -13,25 +13,41 @@ import { useInView } from './useInView';
 import { FieldUse } from './heat/FieldUse';
 import styles from './Inspector.module.css';
 
+const Findings = lazy(async () => ({
+  default: (await import('./findings/Findings')).Findings,
+}));
+
 /** The selected field: what is known of it, and what can be done with it. */
 export function FieldTab() {
   const inView = useInView();
   const selection = useSelection();
+  const [picked, setPicked] = useState('');
   if (!inView) return null;
+  const findings = (
+    <Suspense>
+      <Findings selection={selection} onPick={(members) => setPicked(members.join('\n'))} />
+    </Suspense>
+  );
+  // Who walks through the findings finds the list where it was; who selects a field sees the field first.
+  const walksFindings = picked !== '' && selection.join('\n') === picked;
   const [only] = selection;
   if (selection.length === 0 || only === undefined) {
     return (
-      <div className={styles.section}>
-        <p className={styles.quiet}>
-          Select a field in the layout to see its offset, alignment and type, and what can be done
-          with it. G goes to the layout, arrows walk the fields.
-        </p>
-      </div>
+      <>
+        <div className={styles.section}>
+          <p className={styles.quiet}>
+            Select a field in the layout to see its offset, alignment and type, and what can be done
+            with it. G goes to the layout, arrows walk the fields.
+          </p>
+        </div>
+        {findings}
+      </>
     );
   }
   const field = selection.length === 1 ? findShownField(inView, only) : null;
   return (
     <>
+      {walksFindings && findings}
       {field ? (
         <One facts={describeField(inView, field)} />
       ) : (
@@ -47,6 +63,7 @@ export function FieldTab() {
         />
       )}
       <Actions inView={inView} selection={selection} />
+      {!walksFindings && findings}
     </>
   );
 }

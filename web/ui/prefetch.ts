@@ -20,6 +20,7 @@ export function prefetchWhenIdle(app: App): void {
       import('./studies/Story'),
       import('./compare/CompareView'),
       import('./bind/Containers'),
+      import('./findings/Findings'),
       import('./heat/HeatPanel'),
       import('./heat/ProfileView'),
       import('../share/link'),

@@ -1,0 +1,78 @@
+import { applyEdit } from '../../edit/apply';
+import type { Applied } from '../../edit/applied';
+import { computeLayout } from '../../layout/compute';
+import type { Layout } from '../../layout/layout';
+import { findField } from '../../layout/walk';
+import { figuresOf } from '../figures';
+import { arenasOf, type Unit } from '../suggest/units';
+import type { Finding } from './finding';
+import { count } from './words';
+
+const MOST_TRIED = 6;
+const MOST_HOLES = 4;
+
+/**
+ * Holes that a later field would fill so that the struct shrinks, or has fewer holes at the same size.
+ * Pinned fields, forced alignments and what the source marks as a group stay where they are.
+ */
+export function holeFindings(applied: Applied, layout: Layout): readonly Finding[] {
+  if (applied.struct.root.keyword === 'union') return [];
+  const before = figuresOf(layout, false, applied);
+  const found = arenasOf(applied.struct, applied.together).flatMap(({ path, units }) => {
+    const here = path === null ? layout : (findField(layout, path)?.inner ?? null);
+    return (here?.items ?? []).flatMap((hole, index) => {
+      const next = here?.items[index + 1];
+      if (hole.kind !== 'hole' || hole.sizeBits < 8 || next?.kind !== 'field') return [];
+      const best = bestFor(applied, before, units, hole.sizeBits, next.path);
+      return best === null ? [] : [{ ...best, hole }];
+    });
+  });
+  return found
+    .sort((a, b) => a.sizeBytes - b.sizeBytes || b.unitBytes - a.unitBytes)
+    .slice(0, MOST_HOLES)
+    .map(({ hole, member, unitBytes, sizeBytes, holes }) => ({
+      kind: 'hole',
+      title: `Hole of ${count(Math.floor(hole.sizeBits / 8), 'byte')} at ${Math.floor(hole.offsetBits / 8)}`,
+      reason: `\`${member}\` (${count(unitBytes, 'byte')}, now at ${Math.floor((findField(layout, member)?.offsetBits ?? 0) / 8)}) fits: moved there, ${
+        sizeBytes < before.sizeBytes
+          ? `the struct takes ${sizeBytes} bytes instead of ${before.sizeBytes}.`
+          : `there ${holes === 1 ? 'is 1 hole' : `are ${holes} holes`} instead of ${before.holes} at the same size.`
+      }`,
+      members: [member],
+      samples: 0,
+    }));
+}
+
+/** The later field of the same level that gains most; null where none gains anything. */
+function bestFor(
+  applied: Applied,
+  before: { readonly sizeBytes: number; readonly holes: number },
+  units: readonly Unit[],
+  holeBits: number,
+  next: string,
+) {
+  const at = units.findIndex(({ members }) => members.some(({ path }) => path === next));
+  const here = units[at];
+  const anchor = here?.members[0];
+  if (here === undefined || anchor === undefined || anchor.path !== next) return null;
+  const fitting = units
+    .slice(at + 1)
+    .filter((unit) => unit.movable && unit.segment === here.segment && unit.members.length === 1)
+    .filter(({ sizeBits, members }) => {
+      return sizeBits > 0 && sizeBits <= holeBits && members.every((m) => m.bitField === null);
+    })
+    .sort((a, b) => b.sizeBits - a.sizeBits)
+    .slice(0, MOST_TRIED);
+  const outcomes = fitting.flatMap(({ members: [only], sizeBits }) => {
+    if (only === undefined) return [];
+    const to = { at: 'before', member: anchor.path } as const;
+    const moved = applyEdit(applied, { kind: 'move', members: [only.path], to });
+    if (!moved.ok) return [];
+    const { sizeBytes, holes } = figuresOf(computeLayout(moved.value.struct), false, moved.value);
+    const gains =
+      sizeBytes < before.sizeBytes || (sizeBytes === before.sizeBytes && holes < before.holes);
+    return gains ? [{ member: only.path, unitBytes: sizeBits / 8, sizeBytes, holes }] : [];
+  });
+  outcomes.sort((a, b) => a.sizeBytes - b.sizeBytes || a.holes - b.holes);
+  return outcomes[0] ?? null;
+}

@@ -1,0 +1,86 @@
+import type { Applied } from '../../edit/applied';
+import type { FieldItem } from '../../layout/layout';
+import { linesOf } from '../../layout/lines';
+import type { Finding } from './finding';
+import { hotMembers } from './straddling';
+import type { Use, Uses } from './uses';
+import { listed, sufferedCount } from './words';
+
+/** Types of the kernel, of POSIX and of C++ that threads wait for. */
+const LOCK_TYPE =
+  /\b(?:(?:raw_|arch_)?(?:spin|rw|seq|qspin|local_)lock(?:_t)?|rw_semaphore|semaphore|(?:rt_|ww_)?mutex(?:_base)?|seqcount\w*|raw_spinlock|qrwlock|pthread_(?:mutex|rwlock|spinlock)_t|shared_mutex|recursive_mutex)\b/;
+const LOCK_NAME = /^(\w{3,}?)_?(?:spinlock|rwlock|seqlock|lock|rwsem|sem|mutex|mtx|mtex|seq)$/;
+const MOST_NAMED = 3;
+
+/**
+ * Hot locks beside what they protect, or apart from it. Which fields a lock protects is read off its
+ * name (`i_mmap_rwsem` and `i_mmap`): the types do not say, and the sentence says so.
+ */
+export function lockFindings(applied: Applied, uses: Uses): readonly Finding[] {
+  const hot = hotMembers(uses);
+  return [...hot].flatMap(([path, use]) => {
+    const lock = uses.fields.get(path);
+    if (lock === undefined || !isLock(lock, use)) return [];
+    const guarded = protectedBy(lock, uses).filter(
+      (field) => !uses.measured || use.tag !== null || uses.all.some((u) => u.path === field.path),
+    );
+    const beside = guarded.filter((field) => shareLine(lock, field, applied));
+    const apart = guarded.filter((field) => !beside.includes(field));
+    if (beside.length > 0 && (use.snoops > 0 || use.tag === 'lock')) {
+      const names = beside.slice(0, MOST_NAMED);
+      return finding('Lock beside what it protects', use, names, [
+        `\`${path}\` (${sufferedCount(use, uses)}) shares its line with ${quoted(names)}, which it protects by its name.`,
+        use.tag === null
+          ? 'Who waits for the lock takes the line from who holds it.'
+          : 'If it is contended, who waits takes the line from who holds it; if not, one line serves both.',
+      ]);
+    }
+    if (beside.length === 0 && apart.length > 0 && use.snoops === 0) {
+      const names = apart.slice(0, MOST_NAMED);
+      return finding('Lock apart from what it protects', use, names, [
+        `\`${path}\` (${sufferedCount(use, uses)}) shares no line with ${quoted(names)}, which it protects by its name.`,
+        use.tag === null
+          ? 'No other core was seen to fight for it: one line could serve the lock and the data.'
+          : 'If it is seldom contended, one line could serve both; if it often is, this is as it should be.',
+      ]);
+    }
+    return [];
+  });
+}
+
+function finding(
+  title: string,
+  use: Use,
+  others: readonly FieldItem[],
+  reason: readonly string[],
+): Finding {
+  const members = [use.path, ...others.map(({ path }) => path)];
+  const samples = use.snoops > 0 ? use.snoops : use.loads + use.stores;
+  return { kind: 'lock', title, reason: reason.join(' '), members, samples };
+}
+
+function isLock({ member }: FieldItem, use: Use): boolean {
+  return use.tag === 'lock' || LOCK_TYPE.test(member.typeName);
+}
+
+function protectedBy(lock: FieldItem, uses: Uses): readonly FieldItem[] {
+  const [, stem] = LOCK_NAME.exec(lock.member.name ?? '') ?? [];
+  if (stem === undefined) return [];
+  return [...uses.fields.values()].filter(({ member, path, inner }) => {
+    const { name } = member;
+    if (name === null || inner !== null || path === lock.path || member.role !== 'field')
+      return false;
+    if (member.sizeBits === 0 || LOCK_TYPE.test(member.typeName)) return false;
+    return name === stem || name.startsWith(`${stem}_`);
+  });
+}
+
+function shareLine(a: FieldItem, b: FieldItem, applied: Applied): boolean {
+  const one = linesOf(a.offsetBits, a.sizeBits, applied);
+  const other = linesOf(b.offsetBits, b.sizeBits, applied);
+  return one.first <= other.last && other.first <= one.last;
+}
+
+function quoted(fields: readonly FieldItem[]): string {
+  return listed(fields.map(({ path }) => `\`${path}\``));
+}

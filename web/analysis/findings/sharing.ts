@@ -1,0 +1,50 @@
+import type { Finding } from './finding';
+import type { Use, Uses } from './uses';
+import { listed, suffered, written } from './words';
+
+const MOST_NAMED = 3;
+
+/** A line where one member is written and another one is used, as measured or as tagged. */
+export interface Conflict {
+  readonly line: number;
+  /** Most stores first. */
+  readonly writers: readonly Use[];
+  /** Those who use the line beside a writer, most HITM first. */
+  readonly victims: readonly Use[];
+}
+
+export function conflictsOf(uses: Uses): readonly Conflict[] {
+  const lines = new Set(uses.all.map(({ line }) => line));
+  return [...lines].flatMap((line) => {
+    const here = uses.all.filter((use) => use.line === line);
+    const writers = here.filter(uses.isWriter).sort((a, b) => b.stores - a.stores);
+    const victims = here
+      .filter(uses.isVictim)
+      .filter((victim) => writers.some(({ path }) => path !== victim.path))
+      .sort((a, b) => b.snoops - a.snoops || b.loads - a.loads);
+    const disturbing = writers.filter((writer) => victims.some(({ path }) => path !== writer.path));
+    return victims.length === 0 ? [] : [{ line, writers: disturbing, victims }];
+  });
+}
+
+/** False sharing, line by line. Two fields inside of one nested member are that type's affair. */
+export function sharingFindings(uses: Uses): readonly Finding[] {
+  return conflictsOf(uses).map((conflict) => {
+    const { line } = conflict;
+    const writers = conflict.writers.slice(0, MOST_NAMED);
+    // A writer that is alone in suffering from another writer is named once, as the one who suffers.
+    const others = conflict.victims.filter(({ path }) => writers.every((w) => w.path !== path));
+    const victims = (others.length > 0 ? others : conflict.victims).slice(0, MOST_NAMED);
+    const named = new Set([...writers, ...victims].map(({ path }) => path));
+    const are = writers.length === 1 ? 'is' : 'are';
+    return {
+      kind: 'falseSharing',
+      title: `False sharing on line ${line}`,
+      reason: `${listed(writers.map(written))} ${are} written on the line where ${listed(
+        victims.map((use) => suffered(use, uses)),
+      )} ${victims.length === 1 ? 'is' : 'are'} used: each store takes it from the other cores.`,
+      members: [...named],
+      samples: victims.reduce((sum, use) => sum + (use.snoops > 0 ? use.snoops : use.loads), 0),
+    };
+  });
+}

@@ -1,0 +1,50 @@
+import type { Applied } from '../../edit/applied';
+import type { MemberPath } from '../../layout/ids';
+import { linesOf, straddles } from '../../layout/lines';
+import type { Finding } from './finding';
+import type { Use, Uses } from './uses';
+import { count } from './words';
+
+/** Hot members that take more lines than their size needs. */
+export function straddlingFindings(applied: Applied, uses: Uses): readonly Finding[] {
+  return [...hotMembers(uses)].flatMap(([path, use]) => {
+    const field = uses.fields.get(path);
+    if (field === undefined || !straddles(field, applied)) return [];
+    const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied);
+    const heat = use.tag === null ? count(use.loads + use.stores, 'sample') : `tagged ${use.tag}`;
+    const isScalar = field.sizeBits !== null && field.sizeBits <= 64;
+    return {
+      kind: 'straddle',
+      title: `${path} straddles`,
+      reason: `\`${path}\` (${heat}) lies on lines ${first} to ${last}, one more than its size needs. ${
+        isScalar
+          ? 'Each access fetches both.'
+          : 'Who uses both ends fetches both; where its parts have users of their own, a split can also help.'
+      }`,
+      members: [path],
+      samples: use.loads + use.stores,
+    };
+  });
+}
+
+/** Each hot member with the sum of its lines. */
+export function hotMembers(uses: Uses): ReadonlyMap<MemberPath, Use> {
+  const hot = new Set(uses.all.filter(uses.isHot).map(({ path }) => path));
+  const sums = new Map<MemberPath, Use>();
+  for (const use of uses.all) {
+    if (!hot.has(use.path)) continue;
+    const sum = sums.get(use.path);
+    sums.set(
+      use.path,
+      sum === undefined
+        ? use
+        : {
+            ...sum,
+            stores: sum.stores + use.stores,
+            loads: sum.loads + use.loads,
+            snoops: sum.snoops + use.snoops,
+          },
+    );
+  }
+  return sums;
+}
