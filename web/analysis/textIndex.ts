@@ -6,7 +6,7 @@ import { resolveStruct, type SourceText } from '../layout/text/resolve';
 import { figuresOf } from './figures';
 
 /** The size of a row whose struct has still questions. */
-export const UNKNOWN_SIZE = -1;
+const UNKNOWN_SIZE = -1;
 /** A dump of a whole kernel's types has ten thousand: the later ones are laid out when they are opened. */
 const MOST_LAID_OUT = 1500;
 

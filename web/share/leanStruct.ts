@@ -13,7 +13,7 @@ import type { Value } from './values';
 type Lean = Record<string, Value>;
 
 /** Targets that a link gives by the name of their machine. Frozen with form 1 of links. */
-export const TARGETS_1: ReadonlyMap<string, Target> = new Map(
+const TARGETS_1: ReadonlyMap<string, Target> = new Map(
   [X86_64, AARCH64].map((target) => [target.machine, target]),
 );
 

@@ -53,7 +53,7 @@ export function createAnswers(texts: Texts): {
 const KEPT = 24;
 
 /** Reads C source, and each header and each target's scalars once. Throws where the reader breaks. */
-export function createReader(texts: Texts) {
+function createReader(texts: Texts) {
   const sources = new Map<string, SourceText>();
   const scalars = new Map<string, readonly ScalarFact[]>();
   const header = (bytes: Uint8Array): HeaderDoc => {

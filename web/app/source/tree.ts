@@ -152,7 +152,7 @@ export async function treeVersion(tree: SourceTree): Promise<string | null> {
   return makefile === null ? null : makefileVersion(makefile);
 }
 
-export function makefileVersion(makefile: string): string | null {
+function makefileVersion(makefile: string): string | null {
   const part = (name: string) =>
     new RegExp(`^${name}[ \\t]*=[ \\t]*(\\S*)`, 'm').exec(makefile)?.[1] ?? '';
   const [version, level, sub, extra] = ['VERSION', 'PATCHLEVEL', 'SUBLEVEL', 'EXTRAVERSION'].map(
