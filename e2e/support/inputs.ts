@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const RUNNING_KERNEL = '/sys/kernel/btf/vmlinux';
 
-export const sample = (name: 'shop.o' | 'shop.btf' | 'shop.c' | 'mapping.o') =>
+type Sample =
+  'shop.o' | 'shop.btf' | 'shop.c' | 'mapping.o' | 'depot.o' | 'depot-audit.o' | 'depot-arm.o';
+
+export const sample = (name: Sample) =>
   fileURLToPath(new URL(`../samples/${name}`, import.meta.url));
 
 /** A struct with a hole, and a later member that fits into it without anything else moving. */

@@ -1,4 +1,5 @@
 import { always, documentNeeded, type Command } from './command';
+import { COMPARE_COMMANDS } from './compare/compareCommands';
 import { redoInView, resetInView, undoInView } from './documentReducers';
 import { FIELD_COMMANDS } from './fieldCommands';
 import { HEAT_COMMANDS } from './heat/heatCommands';
@@ -108,6 +109,7 @@ export const COMMANDS: readonly Command[] = [
   ...PREDICT_COMMANDS,
   ...HEAT_COMMANDS,
   ...VIEW_COMMANDS,
+  ...COMPARE_COMMANDS,
   ...SHARE_COMMANDS,
   {
     id: 'help.palette',

@@ -23,6 +23,8 @@ export interface AppState {
   readonly panels: Panels;
   /** Whether the layouts stand side by side instead of the grid. */
   readonly comparing: boolean;
+  /** What of the comparison is shown. */
+  readonly comparePart: ComparePart;
   readonly predict: PredictState;
   /** Of structs whose patch a person has changed. */
   readonly patches: Readonly<Record<StructId, PatchOptions>>;
@@ -101,6 +103,9 @@ export type Centre =
   /** The lines of a report. */
   | { readonly kind: 'profile'; readonly file: FileId };
 
+/** The layouts side by side, or the changes in every loaded file. */
+export type ComparePart = 'layouts' | 'files';
+
 export type Theme = 'system' | 'light' | 'dark';
 
 export interface Settings {
@@ -141,6 +146,7 @@ export const initialState: AppState = {
   inspector: 'field',
   panels: { left: null, right: null },
   comparing: false,
+  comparePart: 'layouts',
   predict: initialPredictState,
   patches: {},
   heat: initialHeatState,

@@ -68,7 +68,8 @@ export const VIEW_COMMANDS: readonly Command[] = [
     group: 'View',
     keys: ['V'],
     disabled: documentNeeded,
-    run: (app) => app.update((state) => ({ ...state, comparing: !state.comparing })),
+    run: (app) =>
+      app.update((state) => ({ ...state, comparing: !state.comparing, comparePart: 'layouts' })),
   },
   {
     id: 'view.left',

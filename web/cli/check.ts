@@ -1,13 +1,13 @@
+import { brokenRule } from '../analysis/rules';
 import { withoutEdits } from '../edit/apply';
-import { newDocument } from '../edit/document';
+import { newDocument, type Rule } from '../edit/document';
 import { computeLayout } from '../layout/compute';
-import { linesOf } from '../layout/lines';
-import { fieldsOf } from '../layout/walk';
+import type { MemberPath } from '../layout/ids';
 import { Failure } from './failure';
 import { findStruct } from './findStruct';
 import { openFile, type OpenFile } from './openFile';
 import { readText } from './structOf';
-import { parseWords, type CliCommand } from './words';
+import { FLAG, parseWords, type CliCommand } from './words';
 
 /** `hitmap check RULES FILE...`: fails where a layout breaks a rule. */
 export const CHECK_COMMAND: CliCommand = {
@@ -18,10 +18,12 @@ A rule is a line; # begins a comment:
   file: apart f_ref | f_mode, f_op     none of the first shares a line with one of the others
   file: size 184                       at most so many bytes
 
+  --json    JSON
+
 Exit code 1: a rule is broken, or names what a file does not have.
 `,
   run(args) {
-    const { positionals } = parseWords('check', args, {});
+    const { values, positionals } = parseWords('check', args, { json: FLAG });
     const [rulesPath, ...paths] = positionals;
     if (rulesPath === undefined || paths.length === 0) {
       throw new Failure('check takes rules and files: `hitmap check RULES FILE...`.');
@@ -31,85 +33,70 @@ Exit code 1: a rule is broken, or names what a file does not have.
       .map((line, at) => ({ text: line.replace(/#.*/, '').trim(), line: at + 1 }))
       .filter(({ text }) => text !== '')
       .map(({ text, line }) => readRule(text, `${rulesPath}:${line}`));
-    let broken = 0;
-    const said = paths.flatMap((path) => {
+    const results = paths.flatMap((path) => {
       const file = openFile(path, 'best', false);
-      const lines = rules.map((rule) => {
-        const why = brokenBy(rule, file);
-        if (why !== null) broken += 1;
-        return `${why === null ? 'ok    ' : 'BROKEN'} ${path}: ${rule.text}${why === null ? '' : `: ${why}`}\n`;
-      });
+      const checked = rules.map((rule) => ({
+        file: path,
+        rule: rule.text,
+        broken: brokenBy(rule, file),
+      }));
       file.close();
-      return lines;
+      return checked;
     });
-    return { text: said.join(''), notes: [], exitCode: broken > 0 ? 1 : 0 };
+    const exitCode = results.some(({ broken }) => broken !== null) ? 1 : 0;
+    if (values.json) {
+      const text = `${JSON.stringify({ v: 1, results }, null, 2)}\n`;
+      return { text, notes: [], exitCode };
+    }
+    const said = results.map(
+      ({ file, rule, broken }) =>
+        `${broken === null ? 'ok    ' : 'BROKEN'} ${file}: ${rule}${broken === null ? '' : `: ${broken}`}\n`,
+    );
+    return { text: said.join(''), notes: [], exitCode };
   },
 };
 
-interface Rule {
+interface NamedRule {
   readonly text: string;
   readonly struct: string;
-  readonly kind: 'together' | 'apart' | 'size';
-  readonly a: readonly string[];
-  readonly b: readonly string[];
-  readonly bytes: number;
+  readonly rule: Rule;
 }
 
-function readRule(text: string, where: string): Rule {
+function readRule(text: string, where: string): NamedRule {
   const [, struct = '', kind = '', rest = ''] =
     /^((?:struct |union )?\w+(?:#\d+)?):\s*(together|apart|size)\s+(.+)$/.exec(text) ?? [];
-  const [a = '', b = ''] = rest.split('|');
-  const names = (list: string) =>
-    list
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '');
-  const rule = { text, struct, a: names(a), b: names(b), bytes: Number(rest) };
-  const isGood =
-    (kind === 'together' && rule.a.length > 1) ||
-    (kind === 'apart' && rule.a.length > 0 && rule.b.length > 0) ||
-    (kind === 'size' && Number.isInteger(rule.bytes) && rule.bytes > 0);
-  if (!isGood) {
+  const rule = ruleOf(kind, rest);
+  if (rule === null) {
     throw new Failure(
       `${where}: \`${text}\` is no rule. \`hitmap check --help\` shows the three forms.`,
     );
   }
-  return { ...rule, kind: kind };
+  return { text, struct, rule };
+}
+
+function ruleOf(kind: string, rest: string): Rule | null {
+  const [a = [], b = []] = rest.split('|').map((list) =>
+    list
+      .split(',')
+      .map((name) => name.trim() as MemberPath)
+      .filter((name) => name !== ''),
+  );
+  if (kind === 'together') return a.length > 1 ? { kind: 'sameLine', members: a } : null;
+  if (kind === 'apart') return a.length > 0 && b.length > 0 ? { kind: 'apart', a, b } : null;
+  const bytes = Number(rest);
+  return kind === 'size' && Number.isInteger(bytes) && bytes > 0
+    ? { kind: 'maxSize', bytes }
+    : null;
 }
 
 /** Why a file breaks a rule; null where it keeps it. */
-function brokenBy(rule: Rule, file: OpenFile): string | null {
+function brokenBy({ struct, rule }: NamedRule, file: OpenFile): string | null {
   let applied;
   try {
-    applied = withoutEdits(newDocument(findStruct(file, rule.struct)));
+    applied = withoutEdits(newDocument(findStruct(file, struct)));
   } catch (error) {
     if (error instanceof Failure) return error.message;
     throw error;
   }
-  const layout = computeLayout(applied.struct);
-  const sizeBytes = layout.sizeBits / 8;
-  if (rule.kind === 'size') return sizeBytes <= rule.bytes ? null : `it is ${sizeBytes} bytes`;
-  const spans = new Map(
-    [...fieldsOf(layout)].map((field) => [
-      field.path as string,
-      linesOf(field.offsetBits, field.sizeBits, applied),
-    ]),
-  );
-  const missing = [...rule.a, ...rule.b].filter((name) => !spans.has(name));
-  if (missing.length > 0) return `there is no member \`${missing.join('`, `')}\``;
-  const span = (name: string) => spans.get(name) ?? { first: 0, last: 0 };
-  if (rule.kind === 'together') {
-    const lines = new Set(rule.a.flatMap((name) => [span(name).first, span(name).last]));
-    return lines.size === 1
-      ? null
-      : `they lie on lines ${[...lines].sort((x, y) => x - y).join(', ')}`;
-  }
-  for (const one of rule.a) {
-    for (const other of rule.b) {
-      if (span(one).first <= span(other).last && span(other).first <= span(one).last) {
-        return `\`${one}\` and \`${other}\` share line ${Math.max(span(one).first, span(other).first)}`;
-      }
-    }
-  }
-  return null;
+  return brokenRule(rule, computeLayout(applied.struct), applied);
 }

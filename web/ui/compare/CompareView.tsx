@@ -1,16 +1,60 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { focusInView, selectInView } from '../../app/documentReducers';
-import { useApp } from '../context';
+import type { SettledView } from '../../app/inView';
+import type { ComparePart } from '../../app/state';
+import { useApp, useAppState } from '../context';
+import controls from '../controls.module.css';
 import { plural } from '../format';
-import { useInView } from '../useInView';
+import { useSettledView } from '../useInView';
 import { changeRows, type ChangeRow } from './changeRows';
 import { comparisonOf, GAP_PX, type Comparison } from './compareScenes';
+import { FilesView } from './FilesView';
 import { PictureView } from './PictureView';
 import styles from './Compare.module.css';
 
-/** Before and after side by side, each field that left its place or its line tied to where it was. */
+/** What the changes of the struct in view come to: the layouts side by side, or in every loaded file. */
 export default function CompareView() {
-  const inView = useInView();
+  const inView = useSettledView();
+  const part = useAppState((state) => state.comparePart);
+  return (
+    // Taller than its place, with nothing in it to focus but the table's rows.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.compare} tabIndex={0} role="region" aria-label="Comparison">
+      <Parts shown={part} />
+      {inView && part === 'layouts' && <Layouts inView={inView} />}
+      {inView && part === 'files' && <FilesView inView={inView} />}
+    </div>
+  );
+}
+
+const PARTS: readonly (readonly [part: ComparePart, title: string])[] = [
+  ['layouts', 'Before and after'],
+  ['files', 'Every loaded file'],
+];
+
+function Parts({ shown }: { shown: ComparePart }) {
+  const app = useApp();
+  return (
+    <div className={styles.parts} role="group" aria-label="What to compare">
+      <span className={controls.segments}>
+        {PARTS.map(([part, title]) => (
+          <button
+            key={part}
+            type="button"
+            className={controls.segment}
+            aria-pressed={part === shown}
+            onClick={() => app.update((state) => ({ ...state, comparePart: part }))}
+          >
+            {title}
+          </button>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+/** Side by side, each field that left its place or its line tied to where it was. */
+function Layouts({ inView }: { inView: SettledView }) {
   const host = useRef<HTMLDivElement>(null);
   const [widthPx, setWidthPx] = useState(0);
   useLayoutEffect(() => {
@@ -22,14 +66,12 @@ export default function CompareView() {
     return () => watch.disconnect();
   }, []);
   const comparison = useMemo(
-    () => (inView && widthPx > 0 ? comparisonOf(inView, Math.max(460, widthPx - 24)) : null),
+    () => (widthPx > 0 ? comparisonOf(inView, Math.max(460, widthPx)) : null),
     [inView, widthPx],
   );
   return (
-    // Taller than its place, with nothing in it to focus but the table's rows.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={host} className={styles.compare} tabIndex={0} role="region" aria-label="Comparison">
-      {comparison && inView && (
+    <div ref={host}>
+      {comparison && (
         <>
           <Pictures comparison={comparison} />
           <Changes

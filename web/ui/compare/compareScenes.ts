@@ -1,4 +1,4 @@
-import type { InView, Shown } from '../../app/inView';
+import type { SettledView, Shown } from '../../app/inView';
 import type { LayoutDocument } from '../../edit/document';
 import { applyEdits } from '../../edit/apply';
 import { figuresOf } from '../../analysis/figures';
@@ -37,7 +37,7 @@ export interface Comparison {
 export const GAP_PX = 64;
 
 /** The untouched layout, the proposal that is answered where there is one, and the one in view. */
-export function comparisonOf(inView: InView, widthPx: number): Comparison {
+export function comparisonOf(inView: SettledView, widthPx: number): Comparison {
   const { document, original, edited } = inView;
   // Theirs, as long as mine is another.
   const isAnswer = JSON.stringify(document.proposal?.edits) !== JSON.stringify(document.edits);

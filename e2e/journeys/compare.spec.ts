@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { HitmapPage } from '../pages/hitmapPage';
+import { expectAccessible } from '../support/axe';
+import { sample } from '../support/inputs';
+
+// The sizes are those that depot.c has the compiler assert.
+
+test('the same changes over two configs and two machines, in one table', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('depot-audit.o'));
+  await hitmap.openStruct('depot');
+  await hitmap.openFiles(sample('depot.o'), sample('depot-arm.o'));
+  await hitmap.member('queue').focus();
+  await hitmap.command('Move to the start');
+  await hitmap.member('audits').focus();
+  await hitmap.command('Move to the end');
+  await hitmap.command('Compare: these changes in every loaded file');
+  const row = (file: RegExp) => page.getByRole('row', { name: file });
+  await expect(row(/^depot-audit\.o/)).toContainText('all 2');
+  await expect(row(/^depot-audit\.o/)).toContainText('48 → 40');
+  await expect(row(/depot\.o with/)).toContainText('1 of 2');
+  await expect(row(/depot\.o with/)).toContainText('32 → 24');
+  await expect(row(/depot\.o with/)).toContainText(/audits.*no member/);
+  await expect(row(/depot-arm\.o with/)).toContainText('all 2');
+  await expect(row(/depot-arm\.o with/)).toContainText(/arm/);
+  await expectAccessible(page, 'the table of every loaded file');
+
+  await page.getByRole('button', { name: 'Open the struct of depot.o with these changes' }).click();
+  await hitmap.command('Compare: before and after');
+  expect(await hitmap.offsetOf('queue')).toBe(0);
+  await expect(hitmap.figure('Size')).toContainText('24');
+});
