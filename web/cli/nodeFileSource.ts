@@ -8,11 +8,16 @@ export interface NodeFileSource extends FileSource {
   close(): void;
 }
 
-/** Opens a file by its path. The error is a sentence that names the path. */
+/** What a pipe on standard input held: it can be read once, and is asked for as text and as a binary. */
+let piped: Uint8Array | null = null;
+
+/** Opens a file by its path, `-` for standard input. The error is a sentence that names the path. */
 export function openNodeFileSource(path: string): Result<NodeFileSource, string> {
+  const isInput = path === '-';
+  if (isInput && piped !== null) return ok(held(path, piped));
   let descriptor: number;
   try {
-    descriptor = openSync(path, 'r');
+    descriptor = openSync(isInput ? '/dev/stdin' : path, 'r');
   } catch (error) {
     return fail(`cannot open ${path}: ${reasonOf(error)}`);
   }
@@ -26,13 +31,18 @@ export function openNodeFileSource(path: string): Result<NodeFileSource, string>
     if (!stat.isFile() || stat.size === 0) {
       const bytes = readFileSync(descriptor);
       closeSync(descriptor);
-      return ok({ ...memoryFileSource(path, bytes), close: () => undefined });
+      if (isInput) piped = bytes;
+      return ok(held(path, bytes));
     }
     return ok(rangeSource(path, descriptor, stat.size));
   } catch (error) {
     closeSync(descriptor);
     return fail(`cannot read ${path}: ${reasonOf(error)}`);
   }
+}
+
+function held(path: string, bytes: Uint8Array): NodeFileSource {
+  return { ...memoryFileSource(path, bytes), close: () => undefined };
 }
 
 function rangeSource(path: string, descriptor: number, size: number): NodeFileSource {

@@ -30,7 +30,7 @@ export function openFile(
   summaries: boolean,
   companions: CompanionPaths = NO_COMPANIONS,
 ): OpenFile {
-  const source = openNodeFileSource(path === '-' ? '/dev/stdin' : path);
+  const source = openNodeFileSource(path);
   if (!source.ok) throw new Failure(source.error);
   const session = orFail(
     path,

@@ -32,7 +32,7 @@ export interface TextOptions {
 
 /** A file with text in it, whole; null where the file is a binary. */
 export function readTextFile(path: string): Uint8Array | null {
-  const source = openNodeFileSource(path === '-' ? '/dev/stdin' : path);
+  const source = openNodeFileSource(path);
   if (!source.ok) throw new Failure(source.error);
   try {
     return textIn(source.value);

@@ -14,6 +14,7 @@ import { paholeText } from '../output/pahole';
 import { changeWords } from '../output/patch/changeWords';
 import { declares, dependantsIn, mayDepend, type Dependant } from '../output/patch/dependants';
 import { mailOf } from '../output/patch/mail';
+import { slabChange } from '../output/patch/slabChange';
 import type { Patch } from '../output/patch/outcome';
 import { planPatch } from '../output/patch/plan';
 import { dialectOf } from '../output/patch/request';
@@ -234,7 +235,7 @@ function mailFor(values: Values, document: LayoutDocument, binary: string, patch
   const figures = (struct: typeof original) => {
     const layout = computeLayout(struct);
     const { sizeBytes, lines } = figuresOf(layout, struct.root.keyword === 'union', applied);
-    return { sizeBytes, lines, objectsPerSlab: null };
+    return { sizeBytes, lines };
   };
   const text = (struct: typeof original) =>
     paholeText(struct, computeLayout(struct), applied.lineBytes);
@@ -248,6 +249,7 @@ function mailFor(values: Values, document: LayoutDocument, binary: string, patch
     binary,
     before: figures(original),
     after: figures(applied.struct),
+    slab: slabChange(applied, null, dialectOf(patch.path, textOfBytes(patch.after)) === 'kernel'),
     paholeBefore: text(original),
     paholeAfter: text(applied.struct),
     filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null },

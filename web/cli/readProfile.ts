@@ -9,7 +9,7 @@ import { readWasm } from './readWasm';
 
 /** Reads a report or recording of perf; `-` is standard input. */
 export function readProfile(path: string): AccessProfile {
-  const source = openNodeFileSource(path === '-' ? '/dev/stdin' : path);
+  const source = openNodeFileSource(path);
   if (!source.ok) throw new Failure(source.error);
   const { source: plain } = orFail(
     path,

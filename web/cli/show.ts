@@ -47,8 +47,7 @@ export function show(options: ShowOptions): { readonly text: string; readonly no
 }
 
 function structOf({ path, struct, from, companions, text }: ShowOptions): StructDesc {
-  // Standard input is read once: a binary comes from a file or a pipe, a text from a file.
-  const bytes = path === '-' ? null : readTextFile(path);
+  const bytes = readTextFile(path);
   if (bytes !== null) return structOfTextFile(path, bytes, struct, text);
   const file = openFile(path, from, false, companions);
   const desc = findStruct(file, struct);

@@ -1,17 +1,27 @@
+import type { AllocationChoice } from '../../analysis/predict/allocation';
+import { heatOf } from '../heat/heatInView';
 import type { LoadedFile } from '../state';
 import type { SettledView } from '../inView';
 import type { MailFields } from '../source/sourceState';
 import { changeWords } from '../../output/patch/changeWords';
 import type { MailRequest } from '../../output/patch/mail';
+import { measuredLines } from '../../output/patch/measured';
 import type { Patch } from '../../output/patch/outcome';
+import { dialectOf } from '../../output/patch/request';
+import { slabChange } from '../../output/patch/slabChange';
+import { textOfBytes } from '../../output/patch/text';
 import { paholeText } from '../../output/pahole';
 
-/** What the mail says of the struct in view, and what its author has filled in. */
+/**
+ * What the mail says of the struct in view, and what its author has filled in. `allocation` is how the
+ * user says its objects are allocated; null where nobody did.
+ */
 export function mailFor(
   files: readonly LoadedFile[],
   view: SettledView,
   patch: Patch,
   fields: MailFields,
+  allocation: AllocationChoice | null,
 ): MailRequest {
   const { struct } = view.document;
   const skipped = new Set(view.edited.applied.skipped.map(({ index }) => index));
@@ -21,19 +31,21 @@ export function mailFor(
   const figures = ({ figures: { sizeBytes, lines } }: SettledView['original']) => ({
     sizeBytes,
     lines,
-    objectsPerSlab: null,
   });
+  const heat = heatOf(view.document, view.edited.applied).current;
+  const isKernel = dialectOf(patch.path, textOfBytes(patch.after)) === 'kernel';
   const filled = (value: string) => (value.trim() === '' ? null : value.trim());
   return {
     patch,
     structName: struct.name,
     subsystem: fields.subsystem.trim(),
     change: changeWords(edits, struct.name),
-    measured: [],
+    measured: heat === null ? [] : measuredLines(heat, struct.name),
     architecture: struct.target.machine,
     binary: binaryOf(files, view),
     before: figures(view.original),
     after: figures(view.edited),
+    slab: slabChange(view.edited.applied, allocation, isKernel),
     paholeBefore: text(view.original),
     paholeAfter: text(view.edited),
     filledIn: {

@@ -8,7 +8,10 @@ import { patchOf } from './testing/patchOf';
 
 const TEXT = 'struct s {\n\tint a;\n\tlong b;\n\tint c;\n};\n';
 
-function mail(filledIn: Partial<MailRequest['filledIn']>): string {
+function mail(
+  filledIn: Partial<MailRequest['filledIn']>,
+  more: Partial<Pick<MailRequest, 'measured' | 'slab'>> = {},
+): string {
   const { result } = patchOf({ text: TEXT, struct: 's', edits: ['move c after a'] });
   if (!result.ok) throw new Error(result.error.sentence);
   return mailOf({
@@ -19,11 +22,13 @@ function mail(filledIn: Partial<MailRequest['filledIn']>): string {
     measured: [],
     architecture: 'x86-64',
     binary: 'test.o',
-    before: { sizeBytes: 24, lines: 1, objectsPerSlab: null },
-    after: { sizeBytes: 16, lines: 1, objectsPerSlab: null },
+    before: { sizeBytes: 24, lines: 1 },
+    after: { sizeBytes: 16, lines: 1 },
+    slab: null,
     paholeBefore: 'struct s {\n\tint a; /* 0 4 */\n\t/* --- cacheline 1 boundary --- */\n};',
     paholeAfter: 'struct s {\n\tint a; /* 0 4 */\n};',
     filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null, ...filledIn },
+    ...more,
   });
 }
 
@@ -71,4 +76,19 @@ test('gaps are counted, so that a download can ask first', () => {
   const none = { problem: 'a', results: 'b', alternatives: 'c', signedOffBy: 'T <t@e.org>' };
   expect(gapsIn({ filledIn: none })).toBe(0);
   expect(gapsIn({ filledIn: { ...none, results: null, signedOffBy: null } })).toBe(2);
+});
+
+test('figures of a report stand in the message, within its columns; objects per slab with what they rest on', () => {
+  const slab = { before: 42, after: 39, from: 'its own slab cache, line-aligned' };
+  const measured = [
+    `perf c2c (c2c.txt): 95 of 100 sampled HITM are on struct s, ${'x'.repeat(40)}.`,
+  ];
+  const { log } = am(mail({}, { measured, slab: { ...slab, assumed: true } }));
+  expect(log.replace(/\s+/g, ' ')).toContain(
+    'objects per slab 42 to 39, if allocated from its own slab cache, line-aligned).',
+  );
+  expect(log).toContain('perf c2c (c2c.txt): 95 of 100 sampled HITM');
+  expect(Math.max(...log.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(75);
+  const said = mail({}, { slab: { ...slab, assumed: false } }).replace(/\s+/g, ' ');
+  expect(said).toContain('objects per slab 42 to 39 from its own slab cache');
 });

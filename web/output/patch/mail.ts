@@ -1,4 +1,5 @@
 import type { Patch } from './outcome';
+import type { SlabChange } from './slabChange';
 import { readable, textOfBytes } from './text';
 
 /** What a mail says beside its diff. All of it is the user's or measured; nothing here is made up. */
@@ -17,6 +18,8 @@ export interface MailRequest {
   readonly binary: string;
   readonly before: LayoutFigures;
   readonly after: LayoutFigures;
+  /** Null where objects come from no slab, or nothing says. */
+  readonly slab: SlabChange | null;
   /** Layouts in pahole's style; they stand below the `---`. */
   readonly paholeBefore: string;
   readonly paholeAfter: string;
@@ -33,8 +36,6 @@ export interface MailRequest {
 interface LayoutFigures {
   readonly sizeBytes: number;
   readonly lines: number;
-  /** In a slab, where it is known. */
-  readonly objectsPerSlab: number | null;
 }
 
 const BODY_COLUMNS = 75;
@@ -101,16 +102,16 @@ function subjectOf(request: MailRequest): string {
   return short.length <= SUBJECT_COLUMNS ? short : short.slice(0, SUBJECT_COLUMNS).trimEnd();
 }
 
-function sizeSentence({ structName, architecture, before, after }: MailRequest): string {
+function sizeSentence({ structName, architecture, before, after, slab }: MailRequest): string {
   const change = after.sizeBytes - before.sizeBytes;
   const difference =
     change === 0 ? 'no change of size' : `${change > 0 ? '+' : ''}${change} bytes an object`;
   const slabs =
-    before.objectsPerSlab === null || after.objectsPerSlab === null
+    slab === null
       ? ''
-      : `, objects per slab ${before.objectsPerSlab} to ${after.objectsPerSlab}`;
+      : `; objects per slab ${slab.before} to ${slab.after}${slab.assumed ? ', if allocated' : ''} from ${slab.from}`;
   const size = ({ sizeBytes, lines }: LayoutFigures) =>
-    `${sizeBytes} bytes in ${lines} cache lines`;
+    `${sizeBytes} bytes in ${lines} cache ${lines === 1 ? 'line' : 'lines'}`;
   return `On ${architecture}, struct ${structName} is ${size(before)} before and ${size(after)} after (${difference}${slabs}).`;
 }
 

@@ -36,8 +36,9 @@ export function MailDialog(props: {
   const { view, patch, fields, setFields, close } = props;
 
   const files = useAppState((state) => state.files);
+  const allocation = useAppState(({ predict }) => predict.allocations[view.open.id] ?? null);
   const [asking, setAsking] = useState(false);
-  const request = mailFor(files, view, patch, fields);
+  const request = mailFor(files, view, patch, fields, allocation);
   const mail = mailOf(request);
   const gaps = gapsIn(request);
   const save = () => {

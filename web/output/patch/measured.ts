@@ -1,0 +1,61 @@
+import type { Attribution, PlacedRow } from '../../analysis/attribute/attribute';
+import { snoopsOf, sumCounts } from '../../analysis/attribute/counts';
+
+const MOST_LINES = 3;
+const MOST_FIELDS = 4;
+
+/**
+ * What a loaded report says of a struct, for the mail: its share of the recording's HITM, and its hottest
+ * lines with their fields, by the layout that the report was taken on. Empty where it has no HITM.
+ */
+export function measuredLines(attribution: Attribution, structName: string): readonly string[] {
+  const { profile, rows, peer } = attribution;
+  const kind = peer ? 'peer snoops' : 'HITM';
+  const own = rows.filter(({ place }) => place.kind === 'field');
+  const all = snoops(own);
+  if (all === 0) return [];
+  const remote = sum(own, ({ counts }) => counts.hitmRemote + counts.peerRemote);
+  const kernel = profile.kernelRelease === null ? '' : `, Linux ${profile.kernelRelease}`;
+  const share = `${number(all)} of ${number(snoopsOf(attribution.total))} sampled ${kind}`;
+  return [
+    `perf c2c (${profile.name}${kernel}): ${share} are on struct ${structName}, ${number(remote)} of them remote.`,
+    ...hottest(own, ({ line }) => line.offsetBytes)
+      .slice(0, MOST_LINES)
+      .map(([offset, touched]) => {
+        const first = Math.max(0, offset);
+        const fields = hottest(touched, ({ place }) => (place.kind === 'field' ? place.path : ''))
+          .slice(0, MOST_FIELDS)
+          .map(([path, of]) => `${path} ${number(snoops(of))}`);
+        return `Bytes ${first} to ${offset + profile.lineBytes - 1}, ${number(snoops(touched))} ${kind}: ${fields.join(', ')}.`;
+      }),
+  ];
+}
+
+/** Groups of rows that saw any, the hottest first. */
+function hottest<K>(
+  rows: readonly PlacedRow[],
+  keyOf: (row: PlacedRow) => K,
+): readonly (readonly [K, readonly PlacedRow[]])[] {
+  const groups = new Map<K, PlacedRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups]
+    .filter(([, group]) => snoops(group) > 0)
+    .sort(([, a], [, b]) => snoops(b) - snoops(a));
+}
+
+function snoops(rows: readonly PlacedRow[]): number {
+  return snoopsOf(sumCounts(rows.map(({ counts }) => counts)));
+}
+
+function sum(rows: readonly PlacedRow[], of: (row: PlacedRow) => number): number {
+  return rows.reduce((total, row) => total + of(row), 0);
+}
+
+function number(count: number): string {
+  return String(Math.round(count));
+}
