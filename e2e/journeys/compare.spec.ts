@@ -26,6 +26,20 @@ test('the same changes over two configs and two machines, in one table', async (
   await expect(row(/depot-arm\.o with/)).toContainText(/arm/);
   await expectAccessible(page, 'the table of every loaded file');
 
+  await page.getByRole('button', { name: 'Allocation and holders' }).click();
+  // 64-byte stride either way; without the alignment 48 to 40 bytes: 85 and 102 in a page of 4096.
+  await expect(
+    row(/^Slab cache, SLAB_HWCACHE_ALIGN/)
+      .getByRole('cell')
+      .first(),
+  ).toHaveText('64');
+  await expect(row(/^Slab cache, without it/)).toContainText('85 → 102');
+  const holder = page.getByRole('row', { name: /Open yard/ });
+  await expect(holder).toContainText('112 → 96');
+  await expect(holder).toContainText('open');
+  await expectAccessible(page, 'allocation and holders');
+  await page.getByRole('button', { name: 'Every loaded file' }).click();
+
   await page.getByRole('button', { name: 'Open the struct of depot.o with these changes' }).click();
   await hitmap.command('Compare: before and after');
   expect(await hitmap.offsetOf('queue')).toBe(0);

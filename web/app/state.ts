@@ -103,8 +103,8 @@ export type Centre =
   /** The lines of a report. */
   | { readonly kind: 'profile'; readonly file: FileId };
 
-/** The layouts side by side, or the changes in every loaded file. */
-export type ComparePart = 'layouts' | 'files';
+/** The layouts side by side, the changes in every loaded file, or what they cost around the struct. */
+export type ComparePart = 'layouts' | 'files' | 'cost';
 
 export type Theme = 'system' | 'light' | 'dark';
 

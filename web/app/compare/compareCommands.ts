@@ -3,6 +3,7 @@ import type { ComparePart } from '../state';
 
 const PARTS: readonly (readonly [part: ComparePart, title: string])[] = [
   ['files', 'Compare: these changes in every loaded file'],
+  ['cost', 'Compare: what the allocators take, and the structs that hold it'],
 ];
 
 /** The parts of the comparison that are asked for by name. */

@@ -8,11 +8,12 @@ import { plural } from '../format';
 import { useSettledView } from '../useInView';
 import { changeRows, type ChangeRow } from './changeRows';
 import { comparisonOf, GAP_PX, type Comparison } from './compareScenes';
+import { CostView } from './CostView';
 import { FilesView } from './FilesView';
 import { PictureView } from './PictureView';
 import styles from './Compare.module.css';
 
-/** What the changes of the struct in view come to: the layouts side by side, or in every loaded file. */
+/** What the changes of the struct in view come to: the layouts side by side, in every loaded file, and around it. */
 export default function CompareView() {
   const inView = useSettledView();
   const part = useAppState((state) => state.comparePart);
@@ -23,6 +24,7 @@ export default function CompareView() {
       <Parts shown={part} />
       {inView && part === 'layouts' && <Layouts inView={inView} />}
       {inView && part === 'files' && <FilesView inView={inView} />}
+      {inView && part === 'cost' && <CostView inView={inView} />}
     </div>
   );
 }
@@ -30,6 +32,7 @@ export default function CompareView() {
 const PARTS: readonly (readonly [part: ComparePart, title: string])[] = [
   ['layouts', 'Before and after'],
   ['files', 'Every loaded file'],
+  ['cost', 'Allocation and holders'],
 ];
 
 function Parts({ shown }: { shown: ComparePart }) {

@@ -11,6 +11,7 @@ import { useApp, useAppState } from '../context';
 import controls from '../controls.module.css';
 import { plural } from '../format';
 import { Sentence } from '../Sentence';
+import { Change } from './Change';
 import styles from './Files.module.css';
 
 /** The changes of the struct in view, in every loaded file that has it: one row each. */
@@ -189,15 +190,6 @@ function Fails({ words, why }: { words: string; why: string }) {
   return (
     <span className={styles.why}>
       <code>{words}</code> <Sentence text={why} />
-    </span>
-  );
-}
-
-function Change({ before, after }: { before: number; after: number }) {
-  if (before === after) return <>{after}</>;
-  return (
-    <span className={styles.changed}>
-      {before} → {after}
     </span>
   );
 }

@@ -1,0 +1,65 @@
+import { embedderDiff } from '../../analysis/compare/embedder';
+import type { StructDesc } from '../../facts/generated';
+import type { LayoutDiff } from '../../layout/diff';
+import type { FileId } from '../../layout/ids';
+import type { Layout } from '../../layout/layout';
+import type { App } from '../app';
+import { containersOf, type Container } from '../bind/containers';
+import { rowsOf } from '../bind/rows';
+
+/** A struct that holds the one in view, with its description. */
+export interface Holder extends Container {
+  readonly desc: StructDesc;
+}
+
+/** What becomes of a holder; or why that cannot be said. */
+export interface HolderChange {
+  readonly holder: Holder;
+  readonly diff: LayoutDiff | null;
+  readonly refused: string | null;
+}
+
+/** More than so many are not described at once. */
+const MOST = 200;
+
+/** The structs of a file that hold one by value: direct holders first, small ones first. */
+export async function holdersOf(
+  app: App,
+  file: FileId,
+  name: string,
+): Promise<{ readonly holders: readonly Holder[]; readonly more: number }> {
+  const containers = await containersOf(app, file, name);
+  const asked = containers.slice(0, MOST);
+  const answer = await app.askFile(file, (reader, index) =>
+    reader.describeAll(
+      rowsOf(
+        index,
+        asked.map((each) => ({ name: each.name, kind: null, sizeBytes: each.sizeBytes })),
+      ),
+    ),
+  );
+  const descs = new Map(
+    (answer.ok ? answer.value : []).map((desc) => [
+      `${desc.name} ${desc.types[desc.root]?.sizeBytes ?? ''}`,
+      desc,
+    ]),
+  );
+  const holders = asked.flatMap((each): Holder[] => {
+    const desc = descs.get(`${each.name} ${each.sizeBytes}`);
+    return desc === undefined ? [] : [{ ...each, desc }];
+  });
+  return { holders, more: containers.length - asked.length };
+}
+
+/** Those that hold another layout of the name are left out. */
+export function holderChanges(
+  holders: readonly Holder[],
+  inner: StructDesc,
+  layout: Layout,
+): readonly HolderChange[] {
+  return holders.flatMap((holder): HolderChange[] => {
+    const diff = embedderDiff(holder.desc, inner, layout);
+    if (diff.ok) return [{ holder, diff: diff.value, refused: null }];
+    return diff.error === null ? [] : [{ holder, diff: null, refused: diff.error }];
+  });
+}
