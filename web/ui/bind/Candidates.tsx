@@ -45,6 +45,7 @@ export function Candidates(props: {
       ) : (
         <Answer
           homes={homes}
+          isUser={isUserLine(line)}
           onBind={(candidate) => void bindCandidate(app, file.id, line.id, candidate)}
           onBindInside={(candidate, outer) =>
             void bindInside(app, file.id, line.id, candidate, outer)
@@ -55,12 +56,19 @@ export function Candidates(props: {
   );
 }
 
+/** Whether nothing but user code was seen on it. */
+function isUserLine({ rows }: DocumentLine): boolean {
+  return rows.length > 0 && rows.every(({ level }) => level === 'user');
+}
+
 function Answer({
   homes,
+  isUser,
   onBind,
   onBindInside,
 }: {
   homes: Homes;
+  isUser: boolean;
   onBind: (candidate: Homes['candidates'][number]) => void;
   onBindInside: (candidate: Homes['candidates'][number], outer: Outer) => void;
 }) {
@@ -88,7 +96,13 @@ function Answer({
           little. A neighbouring line of the same object would.
         </p>
       )}
-      {askedFiles.length === 0 ? (
+      {askedFiles.length === 0 && isUser && (
+        <p className={styles.note}>
+          Open the program that was profiled, built with <code>-g</code>, to get candidates: what
+          the functions of the line are handed says what it is.
+        </p>
+      )}
+      {askedFiles.length === 0 && !isUser && (
         <p className={styles.note}>
           Open the kernel’s BTF or vmlinux to get candidates: what the functions of the line are
           handed says what it is.{' '}
@@ -97,8 +111,9 @@ function Answer({
             <CopyButton text={TAKE_BTF} label="Copy" />
           </span>
         </p>
-      ) : (
-        candidates.length === 0 && <p className={styles.note}>{nothingText(homes)}</p>
+      )}
+      {askedFiles.length > 0 && candidates.length === 0 && (
+        <p className={styles.note}>{nothingText(homes)}</p>
       )}
       {candidates.length > 0 && evidence.unknown.length > 0 && (
         <p className={styles.note}>
