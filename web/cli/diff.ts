@@ -1,5 +1,8 @@
+import { figuresOf } from '../analysis/figures';
+import type { Applied } from '../edit/applied';
 import { withoutEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
+import { computeLayout } from '../layout/compute';
 import { layoutDiff } from '../output/layoutDiff';
 import { Failure } from './failure';
 import { findStruct } from './findStruct';
@@ -11,7 +14,7 @@ export const DIFF_COMMAND: CliCommand = {
   help: `hitmap diff A B: the structs and unions whose size differs between two files
 hitmap diff A B STRUCT: the layouts of one, as a diff of pahole's text
 
-  --json    JSON; of the first form only
+  --json    JSON
 
 A name that has several layouts in one of the files is left out, and counted.
 `,
@@ -29,7 +32,13 @@ A name that has several layouts in one of the files is left out, and counted.
       const after = openFile(pathB, 'best', false);
       const now = withoutEdits(newDocument(findStruct(after, struct)));
       after.close();
-      return { text: layoutDiff(old, now) || 'The two layouts are the same.\n', notes: [] };
+      const diff = layoutDiff(old, now);
+      if (values.json) {
+        const [was, is] = [figuresIn(old), figuresIn(now)];
+        const text = JSON.stringify({ v: 1, struct, before: was, after: is, diff }, null, 2);
+        return { text: `${text}\n`, notes: [] };
+      }
+      return { text: diff || 'The two layouts are the same.\n', notes: [] };
     }
     const old = sizesOf(before);
     before.close();
@@ -65,6 +74,11 @@ A name that has several layouts in one of the files is left out, and counted.
     return { text: lines.join(''), notes };
   },
 };
+
+function figuresIn(applied: Applied) {
+  const isUnion = applied.struct.root.keyword === 'union';
+  return figuresOf(computeLayout(applied.struct), isUnion, applied);
+}
 
 interface Sized {
   readonly bytes: number;

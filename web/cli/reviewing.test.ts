@@ -51,6 +51,11 @@ describe.runIf(hasGcc)('reviewing on the command line, on what gcc made', () => 
   test('diff lists what changed size', async () => {
     const { text } = await run('diff', at('before.o'), at('after.o'));
     expect(text.trim().split(/\s+/)).toEqual(['24', '16', '-8', 'struct', 'pair']);
+    const one = await run('diff', at('before.o'), at('after.o'), 'pair', '--json');
+    expect(JSON.parse(one.text)).toMatchObject({
+      before: { sizeBytes: 24 },
+      after: { sizeBytes: 16 },
+    });
   });
 
   test('check fails where a rule is broken, and says why', async () => {
