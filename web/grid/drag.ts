@@ -43,6 +43,8 @@ interface Held {
   /** By how much `keepPlace` scrolled; taken back where nothing is dropped. */
   scrolledPx: number;
   client: { clientX: number; clientY: number };
+  /** Of the pointer in the scene, when it last moved: to ask the page again in mid-frame makes it lay out. */
+  yPx: number;
 }
 
 /** Less than this is a click with an unsteady hand. */
@@ -106,6 +108,7 @@ export function attachDrag(
       target: places.find((place) => place.isCurrent) ?? null,
       scrolledPx: 0,
       client: from,
+      yPx: at.yPx,
     };
     svg.classList.add('dragging');
     window.addEventListener('keydown', onKey, true);
@@ -119,9 +122,15 @@ export function attachDrag(
     if (held === null || scene === null) return;
     held.client = client;
     const { xPx, yPx } = scenePoint(svg, client);
-    held.ghost.moveTo(xPx - held.grabXPx, yPx - held.grabYPx);
+    held.yPx = yPx;
     held.autoScroll.pointerAt(client.clientY);
-    const target = dropTargetAt(scene, held.places, xPx - held.grabXPx, yPx);
+    take(scene, held, xPx);
+    // Last: after a change of the page, what reads its sizes would make it lay out at once.
+    held.ghost.moveTo(xPx - held.grabXPx, held.yPx - held.grabYPx);
+  }
+
+  function take(scene: GridScene, held: Held, xPx: number): void {
+    const target = dropTargetAt(scene, held.places, xPx - held.grabXPx, held.yPx);
     if (target === held.target) return;
     held.target = target;
     callbacks.onPreview(target === null || target.isCurrent ? null : target.edit);
@@ -185,13 +194,14 @@ export function attachDrag(
       held.places.some((place) => place.movesNothingElse && startsIn(cell, place)),
     keepPlace: (before, after) => {
       if (held === null) return;
-      const { yPx } = scenePoint(svg, held.client);
-      const row = before.rows[rowIndexAt(before, yPx)];
+      const row = before.rows[rowIndexAt(before, held.yPx)];
       const now = after.rows.find((each) => each.startByte === row?.startByte);
       if (row === undefined || now === undefined || now.yPx === row.yPx) return;
       const fromPx = host.scrollTop;
       host.scrollTop += now.yPx - row.yPx;
-      held.scrolledPx += host.scrollTop - fromPx;
+      const byPx = host.scrollTop - fromPx;
+      held.scrolledPx += byPx;
+      held.yPx += byPx;
     },
     cancel,
     destroy: () => {

@@ -73,10 +73,14 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     linksView.paint(scene);
     painting = true;
     const hadKeyboard = cells.contains(document.activeElement);
-    select(cells)
+    const joined = select(cells)
       .selectAll<SVGGElement, SceneCell>('g.cell')
-      .data(cellsInView(scene, range, [stop]), (cell) => cell.key)
-      .join((enter) => enter.append(() => newCell()))
+      .data(cellsInView(scene, range, [stop]), (cell) => cell.key);
+    joined.exit().remove();
+    const shown = joined
+      .enter()
+      .append(() => newCell())
+      .merge(joined)
       .each((cell, index, nodes) => {
         views.get(nodes[index]!)!.paint(cell, {
           tabStop: cell.key === stop,
@@ -84,8 +88,10 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
           hovered: pointer.isHovered(cell),
           fits: (cell.kind === 'hole' || cell.kind === 'tail') && drag.fits(cell),
         });
-      })
-      .order();
+      });
+    // The order is what screen readers walk. Nobody walks while a field is held, and each frame would
+    // take the keyboard from elements that are put elsewhere, and give it back.
+    if (!drag.active()) shown.order();
     // An element that is put elsewhere in the document loses the keyboard.
     if (hadKeyboard && !cells.contains(document.activeElement)) elementOf(stop)?.focus(NO_SCROLL);
     painting = false;

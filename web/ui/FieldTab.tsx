@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { selectionInView, type InView } from '../app/inView';
+import { selectionInView, type InView, type SettledView } from '../app/inView';
 import type { Edit } from '../edit/edit';
 import type { MemberPath } from '../layout/ids';
 import { CommandButton } from './CommandButton';
@@ -9,7 +9,7 @@ import { describeField, findShownField, type FieldFacts } from './fieldFacts';
 import { formatBits, plural } from './format';
 import { FieldRole } from './predict/FieldRole';
 import { NoteField } from './share/NoteField';
-import { useInView } from './useInView';
+import { useInView, useSettledView } from './useInView';
 import { FieldUse } from './heat/FieldUse';
 import styles from './Inspector.module.css';
 
@@ -17,12 +17,15 @@ const Findings = lazy(async () => ({
   default: (await import('./findings/Findings')).Findings,
 }));
 
-/** The selected field: what is known of it, and what can be done with it. */
+/**
+ * The selected field: what is known of it, and what can be done with it. Only what is known changes while a
+ * field is held; buttons and forms are drawn again when it is let go.
+ */
 export function FieldTab() {
-  const inView = useInView();
+  const view = useSettledView();
   const selection = useSelection();
   const [picked, setPicked] = useState('');
-  if (!inView) return null;
+  if (!view) return null;
   const findings = (
     <Suspense>
       <Findings selection={selection} onPick={(members) => setPicked(members.join('\n'))} />
@@ -44,31 +47,39 @@ export function FieldTab() {
       </>
     );
   }
-  const field = selection.length === 1 ? findShownField(inView, only) : null;
   return (
     <>
       {walksFindings && findings}
+      <Known selection={selection} />
+      <FieldRole />
+      {selection.length === 1 && (
+        <NoteField key={`${only} ${noteOn(view, only)}`} member={only} note={noteOn(view, only)} />
+      )}
+      <Actions inView={view} selection={selection} />
+      {!walksFindings && findings}
+    </>
+  );
+}
+
+/** Of the layout in view, also while a field is held. */
+function Known({ selection }: { selection: readonly MemberPath[] }) {
+  const inView = useInView();
+  const [only] = selection;
+  if (!inView || only === undefined) return null;
+  const field = selection.length === 1 ? findShownField(inView, only) : null;
+  return (
+    <>
       {field ? (
         <One facts={describeField(inView, field)} />
       ) : (
         <Several inView={inView} paths={selection} />
       )}
       {selection.length === 1 && <FieldUse inView={inView} path={only} />}
-      <FieldRole />
-      {selection.length === 1 && (
-        <NoteField
-          key={`${only} ${noteOn(inView, only)}`}
-          member={only}
-          note={noteOn(inView, only)}
-        />
-      )}
-      <Actions inView={inView} selection={selection} />
-      {!walksFindings && findings}
     </>
   );
 }
 
-function noteOn(inView: InView, member: MemberPath): string {
+function noteOn(inView: SettledView, member: MemberPath): string {
   return inView.edited.applied.notes.find((note) => note.member === member)?.text ?? '';
 }
 
@@ -145,7 +156,7 @@ function Several({ inView, paths }: { inView: InView; paths: readonly MemberPath
 
 const MAX_BYTES = 65_536;
 
-function Actions({ inView, selection }: { inView: InView; selection: readonly MemberPath[] }) {
+function Actions({ inView, selection }: { inView: SettledView; selection: readonly MemberPath[] }) {
   const app = useApp();
   const [align, setAlign] = useState('16');
   const [pad, setPad] = useState('8');
