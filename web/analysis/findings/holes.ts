@@ -3,21 +3,21 @@ import type { Applied } from '../../edit/applied';
 import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
 import { findField } from '../../layout/walk';
-import { figuresOf } from '../figures';
 import { arenasOf, type Unit } from '../suggest/units';
 import type { Finding } from './finding';
 import { count } from './words';
 
-const MOST_TRIED = 6;
+/** Of one hole, the largest first. Each takes a layout of the whole struct. */
+const MOST_TRIED = 3;
 const MOST_HOLES = 4;
 
 /**
- * Holes that a later field would fill so that the struct shrinks, or has fewer holes at the same size.
+ * Holes that a later field would fill so that the struct shrinks; one that only moves a hole is no news.
  * Pinned fields, forced alignments and what the source marks as a group stay where they are.
  */
 export function holeFindings(applied: Applied, layout: Layout): readonly Finding[] {
   if (applied.struct.root.keyword === 'union') return [];
-  const before = figuresOf(layout, false, applied);
+  const before = { sizeBytes: layout.sizeBits / 8 };
   const found = arenasOf(applied.struct, applied.together).flatMap(({ path, units }) => {
     const here = path === null ? layout : (findField(layout, path)?.inner ?? null);
     return (here?.items ?? []).flatMap((hole, index) => {
@@ -30,14 +30,10 @@ export function holeFindings(applied: Applied, layout: Layout): readonly Finding
   return found
     .sort((a, b) => a.sizeBytes - b.sizeBytes || b.unitBytes - a.unitBytes)
     .slice(0, MOST_HOLES)
-    .map(({ hole, member, unitBytes, sizeBytes, holes }) => ({
+    .map(({ hole, member, unitBytes, sizeBytes }) => ({
       kind: 'hole',
       title: `Hole of ${count(Math.floor(hole.sizeBits / 8), 'byte')} at ${Math.floor(hole.offsetBits / 8)}`,
-      reason: `\`${member}\` (${count(unitBytes, 'byte')}, now at ${Math.floor((findField(layout, member)?.offsetBits ?? 0) / 8)}) fits: moved there, ${
-        sizeBytes < before.sizeBytes
-          ? `the struct takes ${sizeBytes} bytes instead of ${before.sizeBytes}.`
-          : `there ${holes === 1 ? 'is 1 hole' : `are ${holes} holes`} instead of ${before.holes} at the same size.`
-      }`,
+      reason: `\`${member}\` (${count(unitBytes, 'byte')}, now at ${Math.floor((findField(layout, member)?.offsetBits ?? 0) / 8)}) fits: moved there, the struct takes ${sizeBytes} bytes instead of ${before.sizeBytes}.`,
       members: [member],
       samples: 0,
     }));
@@ -46,7 +42,7 @@ export function holeFindings(applied: Applied, layout: Layout): readonly Finding
 /** The later field of the same level that gains most; null where none gains anything. */
 function bestFor(
   applied: Applied,
-  before: { readonly sizeBytes: number; readonly holes: number },
+  before: { readonly sizeBytes: number },
   units: readonly Unit[],
   holeBits: number,
   next: string,
@@ -68,11 +64,11 @@ function bestFor(
     const to = { at: 'before', member: anchor.path } as const;
     const moved = applyEdit(applied, { kind: 'move', members: [only.path], to });
     if (!moved.ok) return [];
-    const { sizeBytes, holes } = figuresOf(computeLayout(moved.value.struct), false, moved.value);
-    const gains =
-      sizeBytes < before.sizeBytes || (sizeBytes === before.sizeBytes && holes < before.holes);
-    return gains ? [{ member: only.path, unitBytes: sizeBits / 8, sizeBytes, holes }] : [];
+    const sizeBytes = computeLayout(moved.value.struct).sizeBits / 8;
+    return sizeBytes < before.sizeBytes
+      ? [{ member: only.path, unitBytes: sizeBits / 8, sizeBytes }]
+      : [];
   });
-  outcomes.sort((a, b) => a.sizeBytes - b.sizeBytes || a.holes - b.holes);
+  outcomes.sort((a, b) => a.sizeBytes - b.sizeBytes);
   return outcomes[0] ?? null;
 }

@@ -13,7 +13,7 @@ import type {
   TypedefText,
   TypeShape,
 } from '../../facts/generated';
-import { orderedAggregate, orderedFrom } from '../original';
+import { orderedAggregate } from '../original';
 import { place } from '../place';
 import { KERNEL_TYPEDEFS } from './aliases';
 import type { Choices, KnownType, Question } from './choices';
@@ -580,9 +580,4 @@ function lineError(line: number, sentence: string): NotUnderstood {
 
 function ignore(): void {
   // A switch is told once.
-}
-
-/** Whether nothing is missing for its layout. */
-export function isComplete(resolved: ResolvedStruct): boolean {
-  return resolved.questions.length === 0 && orderedFrom(resolved.desc).root.readOnly === null;
 }
