@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { applyEdit, withoutEdits } from '../edit/apply';
 import { newDocument, type LayoutDocument } from '../edit/document';
 import type { Edit } from '../edit/edit';
 import { parseEdit } from '../edit/parse';
 import { Failure } from './failure';
 import { findStruct } from './findStruct';
+import { openNodeFileSource } from './nodeFileSource';
 import { openFile } from './openFile';
 import { readLink } from '../share/link';
 import { holdsLink } from '../share/linkText';
@@ -57,14 +57,19 @@ const MAX_TEXT_BYTES = 8_000_000;
 /** A link as it stands on the command line, or a text file (`-`: standard input) that holds one; null for any other file. */
 function textWithLink(word: string): string | null {
   if (holdsLink(word)) return word;
+  // What is wrong with the file is said by who opens it as one of types.
+  const source = openNodeFileSource(word);
+  if (!source.ok) return null;
   try {
-    const bytes = readFileSync(word === '-' ? 0 : word);
-    if (bytes.length > MAX_TEXT_BYTES || bytes.includes(0)) return null;
-    const text = bytes.toString('utf8');
+    if (source.value.size > MAX_TEXT_BYTES) return null;
+    const bytes = source.value.readAt(0, source.value.size);
+    if (bytes.includes(0)) return null;
+    const text = new TextDecoder().decode(bytes);
     return holdsLink(text) ? text : null;
   } catch {
-    // What is wrong with the file is said by who opens it as one of types.
     return null;
+  } finally {
+    source.value.close();
   }
 }
 
@@ -76,11 +81,15 @@ export function readEdit(words: string): Edit {
 
 /** A text file, or standard input for `-`. */
 export function readText(path: string): string {
+  const source = openNodeFileSource(path);
+  if (!source.ok) throw new Failure(`${source.error}.`);
   try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8');
+    return new TextDecoder().decode(source.value.readAt(0, source.value.size));
   } catch (error) {
     throw new Failure(
       `${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`,
     );
+  } finally {
+    source.value.close();
   }
 }
