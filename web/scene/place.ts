@@ -102,7 +102,7 @@ function placeLanes(box: BoxNode, outer: RowBox, piece: Piece, emit: Emit): void
   const gaps = LANE_GAP_PX * Math.max(0, lanes.length - 1);
   const spare = Math.max(0, piece.heightPx - pads.top - pads.bottom - gaps - used);
   let yPx = piece.yPx + pads.top;
-  const sides = sidesFor(lanes, row, piece, pads);
+  const sides = sidesFor(box, lanes, row, piece, pads);
   lanes.forEach((lane, index) => {
     const heightPx = needs[index]! + spare / lanes.length;
     const band: Band = {
@@ -116,8 +116,12 @@ function placeLanes(box: BoxNode, outer: RowBox, piece: Piece, emit: Emit): void
   });
 }
 
-/** The room at the sides, less where a thin first or last member (a bit) would vanish in it. */
+/**
+ * The room at the sides, less where a thin first or last member (a bit) would vanish in it, and never so
+ * much through all boxes that hold it that a member begins or ends over another byte than its own.
+ */
 function sidesFor(
+  box: BoxNode,
   lanes: readonly (readonly SceneNode[])[],
   row: RowBox,
   piece: Piece,
@@ -127,14 +131,19 @@ function sidesFor(
   const lastStart = Math.max(...lanes.map((lane) => lastStartBit(lane, row.range)));
   const before = xOf(firstEnd, row) - piece.xPx;
   const after = piece.xPx + piece.widthPx - xOf(lastStart, row);
+  const mostPx = BYTE_SHARE * row.bytePx;
+  const roomLeft = xOf(box.fromBit, row) + mostPx - piece.xPx;
+  const roomRight = piece.xPx + piece.widthPx - (xOf(box.toBit, row) - mostPx);
   return {
-    left: Math.min(pads.left, Math.max(0, before) * THIN_SHARE),
-    right: Math.min(pads.right, Math.max(0, after) * THIN_SHARE),
+    left: Math.min(pads.left, Math.max(0, before) * THIN_SHARE, Math.max(0, roomLeft)),
+    right: Math.min(pads.right, Math.max(0, after) * THIN_SHARE, Math.max(0, roomRight)),
   };
 }
 
 /** Of a thin member that an edge may take. */
 const THIN_SHARE = 0.3;
+/** Of its first and last byte that all edges around a member may take together. */
+const BYTE_SHARE = 0.8;
 
 /** Where the first leaf of a lane ends, in whatever boxes it lies. */
 function firstEndBit(lane: readonly SceneNode[], range: BitRange): number {
