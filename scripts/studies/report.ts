@@ -7,6 +7,7 @@ import type {
   AccessRow,
   ProfileLine,
 } from '../../web/facts/generated';
+import { NO_ACCESS } from '../../web/facts/noAccess';
 
 /** What `perf c2c report` prints of one line, as it was posted: its totals and some of its rows. */
 export interface PostedLine {
@@ -162,26 +163,7 @@ function accessRow(row: PostedRow, line: PostedLine): AccessRow {
 }
 
 function counts(known: Partial<AccessCounts>): AccessCounts {
-  return {
-    records: null,
-    loads: null,
-    stores: null,
-    hitmLocal: null,
-    hitmRemote: null,
-    peerLocal: null,
-    peerRemote: null,
-    storesL1Hit: null,
-    storesL1Miss: null,
-    storesNoLevel: null,
-    loadsFillBuffer: null,
-    loadsL1: null,
-    loadsL2: null,
-    loadsLlc: null,
-    loadsRemote: null,
-    dramLocal: null,
-    dramRemote: null,
-    ...known,
-  };
+  return { ...NO_ACCESS, ...known };
 }
 
 /** To the two decimals that are printed. */

@@ -1,5 +1,4 @@
 import { assertNever } from '../base/assert';
-import type { MemberPath } from '../layout/ids';
 import type { Applied } from './applied';
 import type { Edit, Place } from './edit';
 import { formatEdit } from './words';
@@ -33,9 +32,9 @@ export function changeList(edits: readonly Edit[], applied: Applied): readonly E
 export function describeEdit(edit: Edit): string {
   switch (edit.kind) {
     case 'move':
-      return `${names(edit.members)} ${placePhrase(edit.to)}${edit.alone === true ? ', out of its bit-field run' : ''}`;
+      return `${memberNames(edit.members)} ${placePhrase(edit.to)}${edit.alone === true ? ', out of its bit-field run' : ''}`;
     case 'order':
-      return `${names(edit.members)} in this order`;
+      return `${memberNames(edit.members)} in this order`;
     case 'align':
       return edit.bytes === 'cacheline'
         ? `${edit.member} aligned to a cache line`
@@ -54,8 +53,8 @@ export function describeEdit(edit: Edit): string {
       return `${edit.member} no longer pinned`;
     case 'together':
       return edit.members.length === 1
-        ? `${names(edit.members)} no longer kept together with others`
-        : `${names(edit.members)} kept together`;
+        ? `${memberNames(edit.members)} no longer kept together with others`
+        : `${memberNames(edit.members)} kept together`;
     case 'tag':
       return `${edit.member} tagged ${edit.role}${edit.weight === null ? '' : `, weight ${edit.weight}`}`;
     case 'untag':
@@ -77,7 +76,8 @@ export function describeEdit(edit: Edit): string {
   }
 }
 
-function placePhrase(place: Place): string {
+/** Where something goes, as a person says it: "after f_cred". */
+export function placePhrase(place: Place): string {
   switch (place.at) {
     case 'first':
       return 'to the start';
@@ -95,7 +95,8 @@ function placePhrase(place: Place): string {
   }
 }
 
-function names(members: readonly MemberPath[]): string {
+/** `a, b and c`. */
+export function memberNames(members: readonly string[]): string {
   const last = members.at(-1) ?? '';
   return members.length < 2 ? last : `${members.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -10,7 +10,8 @@ import { addCounts, COUNT_KINDS, snoopsOf, sumCounts } from './counts';
 import { extractProfile, profileLines } from './extract';
 import { modelProfile } from './toModel';
 import { ADDRESS_SPACE } from './testing/addressSpace';
-import { line, NO_ACCESS, profile, row } from './testing/profiles';
+import { NO_ACCESS } from '../../facts/noAccess';
+import { line, profile, row } from './testing/profiles';
 
 const STRUCT = orderedFrom(structFromC(ADDRESS_SPACE));
 

@@ -1,5 +1,6 @@
 import { assertNever } from '../../base/assert';
-import type { Edit, Place } from '../../edit/edit';
+import { memberNames, placePhrase } from '../../edit/changes';
+import type { Edit } from '../../edit/edit';
 
 /**
  * What edits do to a struct, in the imperative, as a subject or a sentence says it: `move f_ref to the end
@@ -37,11 +38,11 @@ function phraseOf(edit: Edit): Phrase | null {
     case 'move':
       return {
         verb: 'move',
-        rest: `${list(edit.members)} ${placeWords(edit.to)}`,
+        rest: `${memberNames(edit.members)} ${placePhrase(edit.to)}`,
         atEnd: edit.to.at === 'first' || edit.to.at === 'last',
       };
     case 'order':
-      return { verb: 'reorder', rest: list(edit.members), atEnd: false };
+      return { verb: 'reorder', rest: memberNames(edit.members), atEnd: false };
     case 'align':
       return {
         verb: 'align',
@@ -75,28 +76,4 @@ function phraseOf(edit: Edit): Phrase | null {
     default:
       return assertNever(edit);
   }
-}
-
-function placeWords(place: Place): string {
-  switch (place.at) {
-    case 'first':
-      return 'to the start';
-    case 'last':
-      return 'to the end';
-    case 'before':
-    case 'after':
-      return `${place.at} ${place.member}`;
-    case 'into':
-      return `into ${place.aggregate}`;
-    case 'out':
-      return 'out of its anonymous struct';
-    default:
-      return assertNever(place);
-  }
-}
-
-function list(names: readonly string[]): string {
-  return names.length < 3
-    ? names.join(' and ')
-    : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }

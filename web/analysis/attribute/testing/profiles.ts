@@ -1,24 +1,5 @@
 import type { AccessCounts, AccessProfile, AccessRow, ProfileLine } from '../../../facts/generated';
-
-export const NO_ACCESS: AccessCounts = {
-  records: null,
-  loads: null,
-  stores: null,
-  hitmLocal: null,
-  hitmRemote: null,
-  peerLocal: null,
-  peerRemote: null,
-  storesL1Hit: null,
-  storesL1Miss: null,
-  storesNoLevel: null,
-  loadsFillBuffer: null,
-  loadsL1: null,
-  loadsL2: null,
-  loadsLlc: null,
-  loadsRemote: null,
-  dramLocal: null,
-  dramRemote: null,
-};
+import { NO_ACCESS } from '../../../facts/noAccess';
 
 /** One instruction at one offset. `loads` counts every load, those with HITM too. */
 export function row(

@@ -1,24 +1,5 @@
-import type { AccessCounts, AccessRow, ProfileLine, Prototype } from '../../../facts/generated';
-
-const NO_COUNTS: AccessCounts = {
-  records: null,
-  loads: null,
-  stores: null,
-  hitmLocal: null,
-  hitmRemote: null,
-  peerLocal: null,
-  peerRemote: null,
-  storesL1Hit: null,
-  storesL1Miss: null,
-  storesNoLevel: null,
-  loadsFillBuffer: null,
-  loadsL1: null,
-  loadsL2: null,
-  loadsLlc: null,
-  loadsRemote: null,
-  dramLocal: null,
-  dramRemote: null,
-};
+import type { AccessRow, ProfileLine, Prototype } from '../../../facts/generated';
+import { NO_ACCESS } from '../../../facts/noAccess';
 
 /** A line from rows like `0x8 down_write hitm 12 stores 30`, one a line. */
 export function reportLine(address: string, rows: string): ProfileLine {
@@ -27,7 +8,7 @@ export function reportLine(address: string, rows: string): ProfileLine {
     memoryNodes: [],
     physicalChanges: null,
     snoopPercent: null,
-    counts: NO_COUNTS,
+    counts: NO_ACCESS,
     rows: rows.trim().split('\n').map(reportRow),
     rowErrorSamples: 0,
     trimmedPercent: null,
@@ -48,7 +29,7 @@ function reportRow(text: string): AccessRow {
     pid: null,
     tid: null,
     threadName: null,
-    counts: { ...NO_COUNTS, hitmRemote: Number(hitm), stores: Number(stores) },
+    counts: { ...NO_ACCESS, hitmRemote: Number(hitm), stores: Number(stores) },
     shares: null,
     otherLoads: 0,
     latencies: {
