@@ -1,4 +1,4 @@
-import type { OpenFile } from '../web/cli/openFile';
+import type { OpenFile } from '../web/cli/open/openFile';
 import type { StructDesc } from '../web/facts/generated';
 import { itemAt } from '../web/base/itemAt';
 import type { OrderedMember } from '../web/layout/order';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Failure } from '../web/cli/failure';
-import { openFile, type OpenFile } from '../web/cli/openFile';
+import { openFile, type OpenFile } from '../web/cli/open/openFile';
 import type { StructDesc } from '../web/facts/generated';
 import { orderedFrom } from '../web/layout/original';
 import { place } from '../web/layout/place';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { Failure } from '../web/cli/failure';
-import type { OpenFile } from '../web/cli/openFile';
+import type { OpenFile } from '../web/cli/open/openFile';
 import { computeLayout } from '../web/layout/compute';
 import { orderedFrom } from '../web/layout/original';
 import { paholeText } from '../web/output/pahole';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { Failure } from '../web/cli/failure';
-import { openFile, type OpenFile } from '../web/cli/openFile';
+import { openFile, type OpenFile } from '../web/cli/open/openFile';
 import { comparePahole } from './check-pahole';
 import { recompileElsewhere, recompileHere } from './parity/recompile';
 import { hasBitFields, sampleOf } from './parity/sample';

@@ -1,5 +1,5 @@
 import { itemAt } from '../../web/base/itemAt';
-import type { OpenFile } from '../../web/cli/openFile';
+import type { OpenFile } from '../../web/cli/open/openFile';
 import { withoutEdits } from '../../web/edit/apply';
 import { newDocument } from '../../web/edit/document';
 import type { Edit } from '../../web/edit/edit';

@@ -8,7 +8,7 @@ import { orderedFrom } from '../../web/layout/original';
 import { fieldsOf } from '../../web/layout/walk';
 import { dialectOf } from '../../web/output/patch/request';
 import { planPatch } from '../../web/output/patch/plan';
-import { readHeader } from '../../web/cli/openText';
+import { readHeader } from '../../web/cli/open/openText';
 import { structOfText } from '../../web/output/patch/testing/structOfText';
 import { textOfBytes } from '../../web/output/patch/text';
 import { textMembers } from '../../web/layout/text/textMembers';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readHeader } from '../../web/cli/openText';
+import { readHeader } from '../../web/cli/open/openText';
 import type { CodeBase } from './codeBase';
 import { checkCompilesOf } from './compileStruct';
 import { HOT_STRUCTS } from './hotStructs';

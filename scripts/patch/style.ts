@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readHeader } from '../../web/cli/openText';
+import { readHeader } from '../../web/cli/open/openText';
 import { planPatch } from '../../web/output/patch/plan';
 import { structOfText } from '../../web/output/patch/testing/structOfText';
 import { randomMoves } from './edits';

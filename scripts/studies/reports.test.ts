@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { extractProfile, profileLines } from '../../web/analysis/attribute/extract';
-import { readProfile } from '../../web/cli/readProfile';
+import { readProfile } from '../../web/cli/open/readProfile';
 import { AFTER, BEFORE } from './addressSpaceReports';
 
 /** The posted text; it may lie beside the checkout and is not part of it. */

@@ -8,11 +8,11 @@ import {
   isEdited,
   openDocument,
   showDocument,
-} from './documentReducers';
-import { addNotice, tell } from './fileReducers';
-import { catalogOf } from './selectors';
-import { createFileLoader } from './fileLoader';
-import { documentInView } from './inView';
+} from './document/documentReducers';
+import { addNotice, tell } from './files/fileReducers';
+import { catalogOf } from './list/selectors';
+import { createFileLoader } from './files/fileLoader';
+import { documentInView } from './document/inView';
 import { keepDrafts, restoreDrafts } from './share/drafts';
 import { readSettings, writeSettings } from './settings';
 import { createSources } from './source/sources';

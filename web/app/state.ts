@@ -5,7 +5,7 @@ import type { FileId, MemberPath, StructId } from '../layout/ids';
 import { initialHeatState, type HeatState } from './heat/heatState';
 import type { SymbolTable } from '../analysis/candidates/symbolTable';
 import type { ReadProgress } from '../ingest/protocol';
-import type { ListSettings } from './listView';
+import type { ListSettings } from './list/listView';
 import type { StudyId } from './studies/list';
 import type { PatchOptions, TextFile, TreeFile } from './source/sourceState';
 import { initialPredictState, type PredictState } from './predict/predictState';

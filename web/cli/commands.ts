@@ -1,12 +1,12 @@
-import { HEAT_COMMAND } from './heat';
-import { CHECK_COMMAND } from './check';
-import { DIFF_COMMAND } from './diff';
-import { EXPORT_COMMAND } from './export';
-import { LINK_COMMAND, OPEN_COMMAND } from './link';
-import { PREDICT_COMMAND } from './predict';
-import { SUGGEST_COMMAND } from './suggest';
-import { PATCH_COMMAND } from './patch';
-import { REVIEW_COMMAND } from './review';
+import { HEAT_COMMAND } from './heat/heat';
+import { CHECK_COMMAND } from './commands/check';
+import { DIFF_COMMAND } from './commands/diff';
+import { EXPORT_COMMAND } from './commands/export';
+import { LINK_COMMAND, OPEN_COMMAND } from './commands/link';
+import { PREDICT_COMMAND } from './commands/predict';
+import { SUGGEST_COMMAND } from './commands/suggest';
+import { PATCH_COMMAND } from './commands/patch';
+import { REVIEW_COMMAND } from './commands/review';
 import type { CliCommand } from './words';
 
 /** Commands by their names, beside `ls` and `show`. */

@@ -1,5 +1,5 @@
 import { EDIT_FORMS } from '../edit/parse';
-import { TEXT_HELP } from './textOptions';
+import { TEXT_HELP } from './open/textOptions';
 
 export const HELP = `hitmap: structs as cache lines
 

@@ -3,10 +3,10 @@ import { didYouMean } from '../base/nearest';
 import { COMMANDS } from './commands';
 import { Failure } from './failure';
 import { HELP, LS_HELP, SHOW_HELP } from './help';
-import { ls } from './ls';
-import type { CompanionPaths } from './openFile';
-import { show } from './show';
-import { parseTextOptions, TEXT_ARGS } from './textOptions';
+import { ls } from './commands/ls';
+import type { CompanionPaths } from './open/openFile';
+import { show } from './commands/show';
+import { parseTextOptions, TEXT_ARGS } from './open/textOptions';
 import type { Outcome } from './words';
 
 /** Carries out the words of a command line. Throws a `Failure` for what a person can mend. */

@@ -1,24 +1,24 @@
 import { useEffect } from 'react';
 import { AUTO_PANELS } from '../app/createApp';
-import { commandForKey } from '../app/commands';
-import { Announcer } from './Announcer';
-import { Banners } from './Banners';
-import { isMac, useApp, useAppState } from './context';
-import { DropOverlay } from './DropOverlay';
-import { ErrorBoundary } from './ErrorBoundary';
+import { commandForKey } from '../app/commands/commands';
+import { Announcer } from './frame/Announcer';
+import { Banners } from './frame/Banners';
+import { isMac, useApp, useAppState } from './kit/context';
+import { DropOverlay } from './files/DropOverlay';
+import { ErrorBoundary } from './kit/ErrorBoundary';
 import { LazyProfileView } from './heat/LazyProfileView';
-import { Help } from './Help';
-import { Inspector } from './Inspector';
-import { Palette } from './Palette';
+import { Help } from './frame/Help';
+import { Inspector } from './inspector/Inspector';
+import { Palette } from './frame/Palette';
 import { DoubtsPanel } from './predict/panels';
-import { StructPanel } from './StructPanel';
-import { StructView } from './StructView';
-import { TopBar } from './TopBar';
+import { StructPanel } from './list/StructPanel';
+import { StructView } from './struct/StructView';
+import { TopBar } from './frame/TopBar';
 import { download, pageAddress } from './share/pageHost';
 import { savePicture } from './share/savePicture';
 import { useAddress } from './share/useAddress';
-import { useWindowWidth } from './useWindowWidth';
-import { Welcome } from './Welcome';
+import { useWindowWidth } from './frame/useWindowWidth';
+import { Welcome } from './welcome/Welcome';
 import styles from './App.module.css';
 
 /** The frame of the page: bar, list, centre, inspector, and what lies over them. */

@@ -3,7 +3,7 @@ import { followSuggestions } from '../app/predict/followSuggestions';
 import { startSearch } from '../background/startSearch';
 import { createReaderPool } from '../ingest/client';
 import { App } from './App';
-import { AppContext } from './context';
+import { AppContext } from './kit/context';
 import { prefetchWhenIdle } from './prefetch';
 import './theme.css';
 import './base.css';

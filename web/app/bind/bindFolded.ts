@@ -2,10 +2,10 @@ import { foldOntoElement, type FoldedArray } from '../../analysis/candidates/fol
 import { extractProfile, profileLines } from '../../analysis/attribute/extract';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { FileId } from '../../layout/ids';
-import { editInView, setProfilesInView, setView } from '../documentReducers';
-import { tell } from '../fileReducers';
+import { editInView, setProfilesInView, setView } from '../document/documentReducers';
+import { tell } from '../files/fileReducers';
 import { nameIn } from '../heat/bindReducers';
-import { documentInView } from '../inView';
+import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
 
 /** Binds what a report has of an array to the struct in view, as one element of it. */

@@ -3,7 +3,7 @@ import { evidenceOf, type Evidence } from '../../analysis/candidates/evidence';
 import { searchCandidates, type LineInReport } from '../../analysis/candidates/search';
 import { isWellKnownPart } from '../../analysis/candidates/wellKnown';
 import type { App } from '../app';
-import { documentInView, type InView } from '../inView';
+import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
 import { binaryOf, type CandidateSource } from './binary';
 

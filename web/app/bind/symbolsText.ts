@@ -1,5 +1,5 @@
-import { addNotice, removeFile } from '../fileReducers';
-import type { TextKind } from '../texts';
+import { addNotice, removeFile } from '../files/fileReducers';
+import type { TextKind } from '../files/texts';
 
 /** Six lines of kallsyms, System.map or nm in a row are nothing else. */
 const SYMBOLS = /^(?:[0-9a-f]{4,16} +(?:[0-9a-f]+ +)?[A-Za-z?] \S+[^\n]*\n){6}/;

@@ -1,4 +1,4 @@
-import { documentNeeded, type Command } from '../command';
+import { documentNeeded, type Command } from '../commands/command';
 import type { ComparePart } from '../state';
 
 const PARTS: readonly (readonly [part: ComparePart, title: string])[] = [

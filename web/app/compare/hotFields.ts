@@ -1,7 +1,7 @@
 import type { MemberPath } from '../../layout/ids';
 import { heldBy } from '../../analysis/compare/config';
 import { heatOf } from '../heat/heatInView';
-import type { SettledView } from '../inView';
+import type { SettledView } from '../document/inView';
 
 /** The fields that a comparison looks at, and why these. */
 export interface HotFields {

@@ -1,8 +1,8 @@
 import type { LayoutDocument } from '../../edit/document';
 import { setEdits } from '../../edit/history';
 import type { FileId, StructId } from '../../layout/ids';
-import { openDocument } from '../documentReducers';
-import { presentOf } from '../inView';
+import { openDocument } from '../document/documentReducers';
+import { presentOf } from '../document/inView';
 import type { AppState } from '../state';
 
 /**

@@ -2,7 +2,7 @@ import { ok } from '../../base/result';
 import type { StructDesc, StructIndex } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import type { App } from '../app';
-import { listedOf } from '../catalog';
+import { listedOf } from '../list/catalog';
 import type { LoadedFile } from '../state';
 
 /** What one loaded file has of a struct. */

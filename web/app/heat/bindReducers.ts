@@ -3,8 +3,13 @@ import type { LayoutDocument } from '../../edit/document';
 import type { Binding, DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
-import { editInView, setPreviewInView, setProfilesInView, setView } from '../documentReducers';
-import { documentInView } from '../inView';
+import {
+  editInView,
+  setPreviewInView,
+  setProfilesInView,
+  setView,
+} from '../document/documentReducers';
+import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
 
 /**

@@ -1,6 +1,6 @@
-import { documentNeeded, type Command } from '../command';
-import { announce } from '../fileReducers';
-import { documentInView, type InView } from '../inView';
+import { documentNeeded, type Command } from '../commands/command';
+import { announce } from '../files/fileReducers';
+import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
 import { HEAT_METRICS, type HeatMetric } from '../../edit/profiles';
 import { heatInView } from './heatInView';

@@ -3,7 +3,7 @@ import { takenLayout } from '../../analysis/attribute/taken';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { Binding, DocumentProfile } from '../../edit/profiles';
-import type { InView } from '../inView';
+import type { InView } from '../document/inView';
 
 /** The measured heat of a struct. */
 export interface Heat {

@@ -2,9 +2,9 @@ import type { LayoutDocument, View } from '../../edit/document';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
-import { setProfilesInView, setView, showDocument } from '../documentReducers';
-import { addNotice, announce, profileRead } from '../fileReducers';
-import { documentInView } from '../inView';
+import { setProfilesInView, setView, showDocument } from '../document/documentReducers';
+import { addNotice, announce, profileRead } from '../files/fileReducers';
+import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
 import type { HeatState } from './heatState';
 

@@ -1,7 +1,7 @@
 import type { AllocationChoice } from '../../analysis/predict/allocation';
 import { heatOf } from '../heat/heatInView';
 import type { LoadedFile } from '../state';
-import type { SettledView } from '../inView';
+import type { SettledView } from '../document/inView';
 import type { MailFields } from '../source/sourceState';
 import { changeWords } from '../../output/patch/changeWords';
 import type { MailRequest } from '../../output/patch/mail';

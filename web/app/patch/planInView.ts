@@ -1,4 +1,4 @@
-import type { SettledView } from '../inView';
+import type { SettledView } from '../document/inView';
 import { dialectOf } from '../../output/patch/request';
 import { textOfBytes } from '../../output/patch/text';
 import type { Result } from '../../base/result';

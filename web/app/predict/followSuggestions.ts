@@ -1,7 +1,7 @@
 import type { SearchJob } from '../../analysis/predict/search';
 import type { startSearch } from '../../background/startSearch';
 import type { App } from '../app';
-import { documentInView, type InView } from '../inView';
+import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
 import { doubtsInView, predictionInView, surroundingsOf } from './predictionInView';
 import { setSearch } from './predictReducers';

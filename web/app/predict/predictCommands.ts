@@ -1,8 +1,8 @@
 import type { Edit, TagRole } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
-import { documentNeeded, type Command } from '../command';
-import { documentInView, selectionInView } from '../inView';
-import type { KeyName } from '../keys';
+import { documentNeeded, type Command } from '../commands/command';
+import { documentInView, selectionInView } from '../document/inView';
+import type { KeyName } from '../commands/keys';
 import type { AppState } from '../state';
 import { doubtsInView } from './predictionInView';
 

@@ -1,8 +1,8 @@
 import type { AllocationChoice } from '../../analysis/predict/allocation';
 import type { SuggestOptions } from '../../analysis/suggest/input';
 import type { MemberPath, StructId } from '../../layout/ids';
-import { editInView } from '../documentReducers';
-import { documentInView } from '../inView';
+import { editInView } from '../document/documentReducers';
+import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
 import type { PredictState, SearchState } from './predictState';
 

@@ -3,7 +3,7 @@ import type { AllocationChoice } from '../../analysis/predict/allocation';
 import type { Basis } from '../../analysis/predict/basis';
 import type { Doubt } from '../../analysis/predict/doubt';
 import type { Prediction } from '../../analysis/predict/predict';
-import { documentInView, type InView } from '../inView';
+import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
 import { engine } from './loadEngine';
 

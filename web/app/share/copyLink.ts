@@ -1,6 +1,6 @@
 import type { LayoutDocument } from '../../edit/document';
 import type { App } from '../app';
-import { addNotice, tell } from '../fileReducers';
+import { addNotice, tell } from '../files/fileReducers';
 import { documentToShare } from './documentToShare';
 
 /** The whole address of a document: that of the page, with all of the struct behind the `#`. */

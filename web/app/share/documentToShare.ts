@@ -1,7 +1,7 @@
 import { MODEL_VERSION } from '../../analysis/hitm/constants';
 import type { LayoutDocument } from '../../edit/document';
 import { headlineOf } from '../../output/predictions';
-import { documentInView, type InView } from '../inView';
+import { documentInView, type InView } from '../document/inView';
 import { predictionInView } from '../predict/predictionInView';
 import type { AppState } from '../state';
 

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { parseDocument } from '../../edit/validate';
 import type { StructId } from '../../layout/ids';
-import { editInView, openDocument } from '../documentReducers';
-import { documentInView, presentOf } from '../inView';
+import { editInView, openDocument } from '../document/documentReducers';
+import { documentInView, presentOf } from '../document/inView';
 import { initialState, type AppState } from '../state';
 import { keepDrafts, restoreDrafts } from './drafts';
 

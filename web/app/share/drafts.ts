@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { LayoutDocument } from '../../edit/document';
 import type { StructId } from '../../layout/ids';
-import { openDocument } from '../documentReducers';
-import { addNotice } from '../fileReducers';
-import { presentOf } from '../inView';
+import { openDocument } from '../document/documentReducers';
+import { addNotice } from '../files/fileReducers';
+import { presentOf } from '../document/inView';
 import type { AppState } from '../state';
 
 const KEY = 'hitmap.drafts';

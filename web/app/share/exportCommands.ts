@@ -1,7 +1,7 @@
-import { documentNeeded, type Command } from '../command';
+import { documentNeeded, type Command } from '../commands/command';
 import type { App } from '../app';
-import { addNotice, tell } from '../fileReducers';
-import { documentInView, type SettledView } from '../inView';
+import { addNotice, tell } from '../files/fileReducers';
+import { documentInView, type SettledView } from '../document/inView';
 
 /** A form in which the layout in view can be taken away. */
 interface ExportForm {

@@ -1,6 +1,6 @@
 import { holdsLink } from '../../share/linkText';
-import { removeFile } from '../fileReducers';
-import type { TextKind } from '../texts';
+import { removeFile } from '../files/fileReducers';
+import type { TextKind } from '../files/texts';
 import { openLink } from './openLink';
 
 /** A link, alone or in a mail. */

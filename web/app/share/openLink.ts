@@ -1,6 +1,6 @@
 import type { StructId } from '../../layout/ids';
-import { openDocument } from '../documentReducers';
-import { addNotice } from '../fileReducers';
+import { openDocument } from '../document/documentReducers';
+import { addNotice } from '../files/fileReducers';
 import type { AppState } from '../state';
 
 type Update = (change: (state: AppState) => AppState) => void;

@@ -2,11 +2,11 @@ import { hunksOf, subjectOf, type PostedHunk } from '../../analysis/posted/hunks
 import { hunksByStruct, postedEdits, type PostedProblem } from '../../analysis/posted/postedEdits';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import type { StructId } from '../../layout/ids';
-import { openDocument } from '../documentReducers';
-import { addNotice, announce, removeFile } from '../fileReducers';
-import { documentInView, presentOf } from '../inView';
+import { openDocument } from '../document/documentReducers';
+import { addNotice, announce, removeFile } from '../files/fileReducers';
+import { documentInView, presentOf } from '../document/inView';
 import type { AppState } from '../state';
-import type { Taking } from '../texts';
+import type { Taking } from '../files/texts';
 import { fingerprint } from './openLink';
 
 /**

@@ -1,7 +1,7 @@
-import { always, documentNeeded, type Command } from '../command';
-import { changeDocumentInView } from '../documentReducers';
-import { tell } from '../fileReducers';
-import { documentInView } from '../inView';
+import { always, documentNeeded, type Command } from '../commands/command';
+import { changeDocumentInView } from '../document/documentReducers';
+import { tell } from '../files/fileReducers';
+import { documentInView } from '../document/inView';
 import { copyLink } from './copyLink';
 import { EXPORT_COMMANDS } from './exportCommands';
 

@@ -1,4 +1,4 @@
-import { always, documentNeeded, type Command } from '../command';
+import { always, documentNeeded, type Command } from '../commands/command';
 
 /** Commands on source and patches. */
 export const SOURCE_COMMANDS: readonly Command[] = [

@@ -5,10 +5,10 @@ import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
 import type { FileId } from '../../layout/ids';
 import type { Choices } from '../../layout/text/choices';
-import { addNotice, removeFile } from '../fileReducers';
-import { documentInView } from '../inView';
+import { addNotice, removeFile } from '../files/fileReducers';
+import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
-import type { Taking } from '../texts';
+import type { Taking } from '../files/texts';
 import { sourceClient } from './sourceClient';
 import type { TextFile } from './sourceState';
 

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../base/result';
 import type { StructId } from '../../layout/ids';
-import type { openDocument } from '../documentReducers';
+import type { openDocument } from '../document/documentReducers';
 import type { Notice } from '../state';
 import { studyCard, type StudyId } from './list';
 

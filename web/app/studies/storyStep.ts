@@ -1,6 +1,6 @@
 import { setEdits } from '../../edit/history';
 import { parseEdit } from '../../edit/parse';
-import { announce } from '../fileReducers';
+import { announce } from '../files/fileReducers';
 import type { AppState } from '../state';
 import type { StoryStep } from './stories';
 

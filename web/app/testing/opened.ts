@@ -3,7 +3,7 @@ import { parseEdit } from '../../edit/parse';
 import type { Edit } from '../../edit/edit';
 import { structFromC } from '../../layout/testing/c';
 import type { FileId, StructId } from '../../layout/ids';
-import { openDocument } from '../documentReducers';
+import { openDocument } from '../document/documentReducers';
 import { initialState, type AppState } from '../state';
 
 /** A state with a struct open, written as C, from the file `f1`. */

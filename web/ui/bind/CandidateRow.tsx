@@ -2,9 +2,9 @@ import { useId } from 'react';
 import type { Candidate, Grade, Outer } from '../../analysis/candidates/rank';
 import { shortPath } from '../../analysis/candidates/reasons';
 import type { CandidateSource } from '../../app/bind/binary';
-import controls from '../controls.module.css';
-import { formatCount, plural } from '../format';
-import { Sentence } from '../Sentence';
+import controls from '../kit/controls.module.css';
+import { formatCount, plural } from '../kit/format';
+import { Sentence } from '../kit/Sentence';
 import styles from './Candidates.module.css';
 
 const GRADES: Readonly<Record<Grade, string>> = {

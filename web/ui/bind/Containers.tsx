@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { containersOf, type Container } from '../../app/bind/containers';
-import type { SettledView } from '../../app/inView';
+import type { SettledView } from '../../app/document/inView';
 import type { FileId } from '../../layout/ids';
-import { useApp } from '../context';
-import controls from '../controls.module.css';
-import { plural } from '../format';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { plural } from '../kit/format';
 import { useAnswer } from './useAnswer';
 import styles from './Containers.module.css';
 

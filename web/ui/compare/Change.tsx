@@ -1,4 +1,4 @@
-import { formatCount } from '../format';
+import { formatCount } from '../kit/format';
 import styles from './Files.module.css';
 
 /** A figure before and after; one number where it stays. */

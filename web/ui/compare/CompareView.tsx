@@ -1,11 +1,11 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { focusInView, selectInView } from '../../app/documentReducers';
-import type { SettledView } from '../../app/inView';
+import { focusInView, selectInView } from '../../app/document/documentReducers';
+import type { SettledView } from '../../app/document/inView';
 import type { ComparePart } from '../../app/state';
-import { useApp, useAppState } from '../context';
-import controls from '../controls.module.css';
-import { plural } from '../format';
-import { useSettledView } from '../useInView';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { plural } from '../kit/format';
+import { useSettledView } from '../kit/useInView';
 import { changeRows, type ChangeRow } from './changeRows';
 import { comparisonOf, GAP_PX, type Comparison } from './compareScenes';
 import { CostView } from './CostView';

@@ -2,13 +2,13 @@ import { useMemo, useState } from 'react';
 import { slabRows, type SlabRow } from '../../analysis/compare/slabRows';
 import { machineOf } from '../../analysis/predict/allocation';
 import { holderChanges, holdersOf, type HolderChange } from '../../app/compare/embedders';
-import type { SettledView } from '../../app/inView';
+import type { SettledView } from '../../app/document/inView';
 import type { FileId } from '../../layout/ids';
 import { useAnswer } from '../bind/useAnswer';
-import { useApp, useAppState } from '../context';
-import controls from '../controls.module.css';
-import { formatCount, plural } from '../format';
-import { Sentence } from '../Sentence';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { formatCount, plural } from '../kit/format';
+import { Sentence } from '../kit/Sentence';
 import { Change } from './Change';
 import styles from './Files.module.css';
 

@@ -3,14 +3,14 @@ import { carriedTo, configOf, type Config, type HotField } from '../../analysis/
 import { hotFields, type HotFields } from '../../app/compare/hotFields';
 import { openWithEdits } from '../../app/compare/openWithEdits';
 import { filesKey, structInFiles, type InFile } from '../../app/compare/otherFiles';
-import type { SettledView } from '../../app/inView';
+import type { SettledView } from '../../app/document/inView';
 import { formatEdit } from '../../edit/words';
 import type { FileId } from '../../layout/ids';
 import { useAnswer } from '../bind/useAnswer';
-import { useApp, useAppState } from '../context';
-import controls from '../controls.module.css';
-import { plural } from '../format';
-import { Sentence } from '../Sentence';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { plural } from '../kit/format';
+import { Sentence } from '../kit/Sentence';
 import { Change } from './Change';
 import styles from './Files.module.css';
 

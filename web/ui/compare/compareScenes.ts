@@ -1,4 +1,4 @@
-import type { SettledView, Shown } from '../../app/inView';
+import type { SettledView, Shown } from '../../app/document/inView';
 import type { LayoutDocument } from '../../edit/document';
 import { applyEdits } from '../../edit/apply';
 import { figuresOf } from '../../analysis/figures';
@@ -8,7 +8,7 @@ import { buildScene } from '../../scene/buildScene';
 import { changesSince } from '../../scene/changes';
 import { pictureOf, type Picture } from '../../scene/picture';
 import type { CellChange, GridScene } from '../../scene/scene';
-import { sceneInput } from '../sceneInput';
+import { sceneInput } from '../struct/sceneInput';
 
 /** A layout of a comparison, drawn. */
 export interface Column {

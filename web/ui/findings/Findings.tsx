@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { findingsOf } from '../../analysis/findings/findings';
 import type { Finding } from '../../analysis/findings/finding';
-import { focusInView, selectInView } from '../../app/documentReducers';
+import { focusInView, selectInView } from '../../app/document/documentReducers';
 import { heatOf } from '../../app/heat/heatInView';
-import type { SettledView } from '../../app/inView';
+import type { SettledView } from '../../app/document/inView';
 import type { MemberPath } from '../../layout/ids';
-import { useApp } from '../context';
-import controls from '../controls.module.css';
-import { Sentence } from '../Sentence';
-import { useSettledView } from '../useInView';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { Sentence } from '../kit/Sentence';
+import { useSettledView } from '../kit/useInView';
 import styles from './Findings.module.css';
 
 const MOST_AT_FIRST = 4;

@@ -1,7 +1,7 @@
 import type { Heat } from '../../app/heat/heatInView';
-import type { InView } from '../../app/inView';
+import type { InView } from '../../app/document/inView';
 import { heatComparisonText, heatTableText } from '../../output/heatTable';
-import { CopyButton } from '../CopyButton';
+import { CopyButton } from '../kit/CopyButton';
 import styles from './HeatTab.module.css';
 
 /** The bound lines as a table for a commit message: of the profile that is shown, or of all one after the other. */

@@ -4,7 +4,7 @@ import { snoopsOf } from '../../analysis/attribute/counts';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { Heat } from '../../app/heat/heatInView';
-import { formatCount, plural } from '../format';
+import { formatCount, plural } from '../kit/format';
 import { heatSentence, snoopName, valueText } from './heatWords';
 import styles from './HeatTab.module.css';
 

@@ -1,9 +1,9 @@
 import { heatInView } from '../../app/heat/heatInView';
-import type { InView } from '../../app/inView';
+import type { InView } from '../../app/document/inView';
 import type { TagRole } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
-import { useApp } from '../context';
-import controls from '../controls.module.css';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
 import { heatSentence } from './heatWords';
 import styles from './HeatTab.module.css';
 

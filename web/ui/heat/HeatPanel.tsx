@@ -1,8 +1,8 @@
 import type { Attribution } from '../../analysis/attribute/attribute';
 import { heatInView, type Heat } from '../../app/heat/heatInView';
-import { selectionInView, type InView } from '../../app/inView';
-import { useAppState } from '../context';
-import { useInView } from '../useInView';
+import { selectionInView, type InView } from '../../app/document/inView';
+import { useAppState } from '../kit/context';
+import { useInView } from '../kit/useInView';
 import { FieldAccessors } from './FieldAccessors';
 import { HotFields } from './HotFields';
 import { NothingBound } from './NothingBound';

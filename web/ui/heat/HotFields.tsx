@@ -1,13 +1,13 @@
 import type { Attribution } from '../../analysis/attribute/attribute';
 import { snoopsOf } from '../../analysis/attribute/counts';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
-import { focusInView, selectInView } from '../../app/documentReducers';
+import { focusInView, selectInView } from '../../app/document/documentReducers';
 import type { Heat } from '../../app/heat/heatInView';
-import type { InView } from '../../app/inView';
+import type { InView } from '../../app/document/inView';
 import type { MemberPath } from '../../layout/ids';
-import { useApp } from '../context';
-import controls from '../controls.module.css';
-import { formatCount } from '../format';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { formatCount } from '../kit/format';
 import { CopyHeatTable } from './CopyHeatTable';
 import { valueText } from './heatWords';
 import styles from './HeatTab.module.css';

@@ -4,9 +4,9 @@ import { changeHeat } from '../../app/heat/profileReducers';
 import type { LineRow } from '../../analysis/attribute/lineRows';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { FileId } from '../../layout/ids';
-import { useApp, useAppState } from '../context';
-import { formatCountWithin } from '../format';
-import { scrollTopToShow, windowOf } from '../windowing';
+import { useApp, useAppState } from '../kit/context';
+import { formatCountWithin } from '../kit/format';
+import { scrollTopToShow, windowOf } from '../list/windowing';
 import styles from './ProfileView.module.css';
 
 const ROW_PX = 28;

@@ -1,13 +1,13 @@
 import { showProfile } from '../../app/heat/profileReducers';
 import { lineRows } from '../../analysis/attribute/lineRows';
-import { documentInView } from '../../app/inView';
+import { documentInView } from '../../app/document/inView';
 import type { LoadedFile } from '../../app/state';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { AccessProfile } from '../../facts/generated';
 import { bindToOpen } from '../bind/actions';
-import { useApp, useAppState } from '../context';
-import controls from '../controls.module.css';
-import { CopyButton } from '../CopyButton';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { CopyButton } from '../kit/CopyButton';
 import styles from './HeatTab.module.css';
 
 const RECORD =

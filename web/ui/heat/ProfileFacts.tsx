@@ -1,10 +1,10 @@
 import { setHeatView, layoutEdits, setProfileFacts } from '../../app/heat/profileReducers';
 import { changeHeat } from '../../app/heat/profileReducers';
 import type { Heat } from '../../app/heat/heatInView';
-import type { InView } from '../../app/inView';
-import { useApp } from '../context';
-import controls from '../controls.module.css';
-import { plural } from '../format';
+import type { InView } from '../../app/document/inView';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { plural } from '../kit/format';
 import { instancesText } from './heatWords';
 import styles from './HeatTab.module.css';
 

@@ -3,13 +3,13 @@ import { impossibleAt, landingsOf, type Landing } from '../../analysis/attribute
 import { heatCounts, snoopsOf } from '../../analysis/attribute/counts';
 import { takenLayout } from '../../analysis/attribute/taken';
 import { rebindInView, slideInView, unbindInView } from '../../app/heat/bindReducers';
-import type { InView } from '../../app/inView';
+import type { InView } from '../../app/document/inView';
 import type { Binding, DocumentLine, DocumentProfile } from '../../edit/profiles';
 import { computeLayout } from '../../layout/compute';
-import { useApp } from '../context';
-import controls from '../controls.module.css';
-import { formatCount } from '../format';
-import { Icon } from '../Icon';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { formatCount } from '../kit/format';
+import { Icon } from '../kit/Icon';
 import styles from './HeatTab.module.css';
 
 /** Moves a bound line along the struct. What each row would fall on is shown while it moves; letting go keeps it. */

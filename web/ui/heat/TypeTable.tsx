@@ -1,11 +1,11 @@
-import { showDocument } from '../../app/documentReducers';
+import { showDocument } from '../../app/document/documentReducers';
 import { bindInView } from '../../app/heat/bindReducers';
-import { presentOf } from '../../app/inView';
+import { presentOf } from '../../app/document/inView';
 import type { LoadedFile } from '../../app/state';
 import type { TypeProfile } from '../../facts/generated';
-import { useApp, useAppState } from '../context';
-import controls from '../controls.module.css';
-import { formatCount } from '../format';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { formatCount } from '../kit/format';
 import styles from './ProfileView.module.css';
 
 /** More types than this are not drawn: perf lists the hottest first. */

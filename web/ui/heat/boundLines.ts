@@ -1,5 +1,5 @@
 import { heatOf } from '../../app/heat/heatInView';
-import { presentOf } from '../../app/inView';
+import { presentOf } from '../../app/document/inView';
 import type { OpenDocument } from '../../app/state';
 import { applyEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';

@@ -5,7 +5,7 @@ import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import { assertNever } from '../../base/assert';
 import type { HeatMetric } from '../../edit/profiles';
-import { formatCount, plural } from '../format';
+import { formatCount, plural } from '../kit/format';
 
 /** `23,730 HITM (9,734 remote), 412 other loads, 0 stores, by rwsem_spin_on_owner`, for tooltips and screen readers. */
 export function heatSentence(field: FieldHeat, attribution: Attribution): string {

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { SettledView } from '../../app/inView';
+import type { SettledView } from '../../app/document/inView';
 import { scanDependants } from '../../app/patch/scanDependants';
 import type { SourceTree } from '../../app/source/tree';
 import { diffLayouts } from '../../layout/diff';
 import { membersOf } from '../../layout/walk';
 import type { Dependant } from '../../output/patch/dependants';
-import { useAppState } from '../context';
-import controls from '../controls.module.css';
-import { formatCount, plural } from '../format';
+import { useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { formatCount, plural } from '../kit/format';
 import styles from './Patch.module.css';
 
 /** The places of a loaded tree that depend on the layout; looked for when asked. */

@@ -1,5 +1,5 @@
 import type { FoundHeader } from '../../app/patch/findHeader';
-import type { SettledView } from '../../app/inView';
+import type { SettledView } from '../../app/document/inView';
 import type { Result } from '../../base/result';
 import type {
   ChangedType,
@@ -8,8 +8,8 @@ import type {
   RenamedMember,
   TieVerdict,
 } from '../../output/patch/outcome';
-import { useAppState } from '../context';
-import { Sentence } from '../Sentence';
+import { useAppState } from '../kit/context';
+import { Sentence } from '../kit/Sentence';
 import styles from './Patch.module.css';
 
 /** The header that was found: how well it fits, and the versions of both sides. */

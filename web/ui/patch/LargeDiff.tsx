@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import controls from '../controls.module.css';
-import { Icon } from '../Icon';
+import controls from '../kit/controls.module.css';
+import { Icon } from '../kit/Icon';
 import { DiffText } from './DiffText';
 import styles from './Patch.module.css';
 

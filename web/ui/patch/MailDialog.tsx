@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { mailFor } from '../../app/patch/mailFor';
-import type { SettledView } from '../../app/inView';
+import type { SettledView } from '../../app/document/inView';
 import type { MailFields } from '../../app/source/sourceState';
 import { gapsIn, mailOf } from '../../output/patch/mail';
 import type { Patch } from '../../output/patch/outcome';
-import { useAppState } from '../context';
-import controls from '../controls.module.css';
-import { CopyButton } from '../CopyButton';
-import { plural } from '../format';
+import { useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { CopyButton } from '../kit/CopyButton';
+import { plural } from '../kit/format';
 import { download } from './download';
 import { WideDialog } from './LargeDiff';
 import styles from './Patch.module.css';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { findHeader, type FoundHeader } from '../../app/patch/findHeader';
 import { planInView } from '../../app/patch/planInView';
-import type { SettledView } from '../../app/inView';
+import type { SettledView } from '../../app/document/inView';
 import type { Planned } from '../../app/source/asks';
 import type { PatchOptions } from '../../app/source/sourceState';
-import { useAppState } from '../context';
+import { useAppState } from '../kit/context';
 
 /** The header of the struct in view. */
 export type HeaderState =

@@ -1,6 +1,6 @@
-import type { SettledView } from '../../app/inView';
+import type { SettledView } from '../../app/document/inView';
 import type { AppState } from '../../app/state';
-import { structFacts } from '../structFacts';
+import { structFacts } from '../kit/structFacts';
 
 /** Which file to drop, and of which version: `include/linux/fs.h` of Linux 6.1.0. */
 export function wantedHeader(state: AppState, view: SettledView): string {

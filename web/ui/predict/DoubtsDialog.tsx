@@ -3,9 +3,9 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 import { answerDoubts, type Answer } from '../../app/predict/predictReducers';
 import { doubtsInView } from '../../app/predict/predictionInView';
 import type { MemberPath } from '../../layout/ids';
-import { useApp, useAppState } from '../context';
-import controls from '../controls.module.css';
-import { Icon } from '../Icon';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { Icon } from '../kit/Icon';
 import styles from './Doubts.module.css';
 
 /** More than these at once would not be a small question. */

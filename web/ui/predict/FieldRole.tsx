@@ -1,10 +1,10 @@
-import { documentInView, selectionInView } from '../../app/inView';
+import { documentInView, selectionInView } from '../../app/document/inView';
 import { TAG_ROLES } from '../../app/predict/predictCommands';
 import type { AppState } from '../../app/state';
-import { CommandButton } from '../CommandButton';
-import { useAppState } from '../context';
-import controls from '../controls.module.css';
-import inspector from '../Inspector.module.css';
+import { CommandButton } from '../kit/CommandButton';
+import { useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import inspector from '../inspector/Inspector.module.css';
 import styles from './Predict.module.css';
 
 /** What the user knows of the selected fields: who uses them, and whether they may move. */

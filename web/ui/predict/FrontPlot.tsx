@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../analysis/suggest/input';
-import { formatCount } from '../format';
+import { formatCount } from '../kit/format';
 import { frontPoints, nearestPoint, PLOT } from './frontPoints';
 import styles from './Suggest.module.css';
 

@@ -1,5 +1,5 @@
 import type { RowForecast } from '../../analysis/hitm/rowFates';
-import inspector from '../Inspector.module.css';
+import inspector from '../inspector/Inspector.module.css';
 import { shortAmount, type Scale } from './amounts';
 import styles from './Predict.module.css';
 

@@ -1,7 +1,7 @@
-import { documentInView } from '../../app/inView';
+import { documentInView } from '../../app/document/inView';
 import { studyWarning } from '../../app/predict/studyWarnings';
-import { useAppState } from '../context';
-import { Sentence } from '../Sentence';
+import { useAppState } from '../kit/context';
+import { Sentence } from '../kit/Sentence';
 import styles from './Predict.module.css';
 
 /** What is known of a study that a prediction, taken alone, would get wrong. */

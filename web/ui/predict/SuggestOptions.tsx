@@ -2,10 +2,10 @@ import type { SearchGoal } from '../../analysis/predict/search';
 import { ALLOCATION_NAMES, type AllocationChoice } from '../../analysis/predict/allocation';
 import { changePredict, setAllocation, setSuggestOptions } from '../../app/predict/predictReducers';
 import { surroundingsOf } from '../../app/predict/predictionInView';
-import { documentInView } from '../../app/inView';
-import { useApp, useAppState } from '../context';
-import controls from '../controls.module.css';
-import { plural } from '../format';
+import { documentInView } from '../../app/document/inView';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { plural } from '../kit/format';
 import styles from './Suggest.module.css';
 
 const MOVES = [1, 2, 3, 4];

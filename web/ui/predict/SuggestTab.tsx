@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Suggestion } from '../../analysis/suggest/input';
-import { setPreviewInView } from '../../app/documentReducers';
+import { setPreviewInView } from '../../app/document/documentReducers';
 import {
   answerDoubts,
   changePredict,
@@ -10,13 +10,13 @@ import {
 import { doubtsInView, predictionInView } from '../../app/predict/predictionInView';
 import type { Found } from '../../app/predict/predictState';
 import { assertNever } from '../../base/assert';
-import { useApp, useAppState } from '../context';
-import { CommandButton } from '../CommandButton';
-import controls from '../controls.module.css';
-import { formatCount, plural } from '../format';
-import inspector from '../Inspector.module.css';
-import { Sentence } from '../Sentence';
-import { useSettledView } from '../useInView';
+import { useApp, useAppState } from '../kit/context';
+import { CommandButton } from '../kit/CommandButton';
+import controls from '../kit/controls.module.css';
+import { formatCount, plural } from '../kit/format';
+import inspector from '../inspector/Inspector.module.css';
+import { Sentence } from '../kit/Sentence';
+import { useSettledView } from '../kit/useInView';
 import { FrontPlot } from './FrontPlot';
 import { StudyWarning } from './StudyWarning';
 import { SuggestionList } from './SuggestionList';

@@ -1,7 +1,7 @@
 import type { Band } from '../../analysis/hitm/band';
 import type { Forecast } from '../../analysis/hitm/forecast';
 import type { Prediction } from '../../analysis/predict/predict';
-import { formatCount } from '../format';
+import { formatCount } from '../kit/format';
 
 /**
  * How figures of a prediction are written: samples of a profile as counts; what comes from tags has no

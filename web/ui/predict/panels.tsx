@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useAppState } from '../context';
+import { useAppState } from '../kit/context';
 import styles from './Predict.module.css';
 
 // Scripts of their own: a first visit shows a struct without them.

@@ -1,7 +1,7 @@
 import { EXPORT_FORMS } from '../../app/share/exportCommands';
-import { CommandButton } from '../CommandButton';
-import controls from '../controls.module.css';
-import inspector from '../Inspector.module.css';
+import { CommandButton } from '../kit/CommandButton';
+import controls from '../kit/controls.module.css';
+import inspector from '../inspector/Inspector.module.css';
 
 const WORDS: Readonly<Record<string, string>> = {
   pahole: 'pahole',

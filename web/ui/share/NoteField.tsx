@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import type { MemberPath } from '../../layout/ids';
-import { useApp } from '../context';
-import controls from '../controls.module.css';
-import inspector from '../Inspector.module.css';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import inspector from '../inspector/Inspector.module.css';
 import styles from './ShareTab.module.css';
 
 /** A reviewer's note on a field: an edit like any other, so that it travels in links and can be undone. */

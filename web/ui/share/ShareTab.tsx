@@ -1,17 +1,17 @@
 import { useEffect, useId, useState } from 'react';
 import { addressOf } from '../../app/share/copyLink';
 import { documentToShare } from '../../app/share/documentToShare';
-import { changeDocumentInView } from '../../app/documentReducers';
-import type { SettledView } from '../../app/inView';
+import { changeDocumentInView } from '../../app/document/documentReducers';
+import type { SettledView } from '../../app/document/inView';
 import type { LayoutDocument, SuppliedField } from '../../edit/document';
-import { CommandButton } from '../CommandButton';
-import { useApp, useAppState } from '../context';
-import controls from '../controls.module.css';
-import { formatCount } from '../format';
-import { Icon } from '../Icon';
+import { CommandButton } from '../kit/CommandButton';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { formatCount } from '../kit/format';
+import { Icon } from '../kit/Icon';
 import { ExportSection } from './ExportSection';
-import { useSettledView } from '../useInView';
-import inspector from '../Inspector.module.css';
+import { useSettledView } from '../kit/useInView';
+import inspector from '../inspector/Inspector.module.css';
 import styles from './ShareTab.module.css';
 
 /** What takes the layout to others: a link that holds all of it, with what its author says of it. */

@@ -1,9 +1,9 @@
 import type { App } from '../../app/app';
-import { addNotice, tell } from '../../app/fileReducers';
-import { documentInView, type InView } from '../../app/inView';
+import { addNotice, tell } from '../../app/files/fileReducers';
+import { documentInView, type InView } from '../../app/document/inView';
 import type { PictureTheme } from '../../output/svg';
 import { buildScene } from '../../scene/buildScene';
-import { sceneInput } from '../sceneInput';
+import { sceneInput } from '../struct/sceneInput';
 
 /** Wide enough for every name of 64 bytes side by side, and readable on a slide. */
 const WIDTH_PX = 1100;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { openLink } from '../../app/share/openLink';
-import { documentInView } from '../../app/inView';
+import { documentInView } from '../../app/document/inView';
 import { holdsLink } from '../../share/linkText';
-import { useApp } from '../context';
+import { useApp } from '../kit/context';
 
 /**
  * Opens the link in the address, when the page is loaded and when the address changes. As soon as

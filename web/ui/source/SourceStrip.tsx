@@ -4,10 +4,10 @@ import type { Target } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import type { Choices, Question } from '../../layout/text/choices';
 import type { OpenText, TextFile } from '../../app/source/sourceState';
-import { useApp, useAppState } from '../context';
-import controls from '../controls.module.css';
-import { plural } from '../format';
-import { useSettledView } from '../useInView';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { plural } from '../kit/format';
+import { useSettledView } from '../kit/useInView';
 import styles from './SourceStrip.module.css';
 
 /** Of a struct that was read out of C source: what it is laid out for, its `#if`s, and what is still asked. */

@@ -1,6 +1,6 @@
 import pictures from './gallery.json';
 import { STUDY_CARDS, type StudyId } from '../../app/studies/list';
-import { useApp } from '../context';
+import { useApp } from '../kit/context';
 import styles from './Studies.module.css';
 
 /** The five real cases, each a story through a layout. */

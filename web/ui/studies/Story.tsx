@@ -1,9 +1,9 @@
 import { STORIES } from '../../app/studies/stories';
 import type { StudyId } from '../../app/studies/list';
 import { goToStep } from '../../app/studies/storyStep';
-import { useApp } from '../context';
-import controls from '../controls.module.css';
-import { Sentence } from '../Sentence';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { Sentence } from '../kit/Sentence';
 import styles from './Studies.module.css';
 
 /** The story of a study, a step at a time; the layout, the heat and the inspector follow. */

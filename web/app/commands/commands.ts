@@ -1,0 +1,156 @@
+import { always, documentNeeded, type Command } from './command';
+import { COMPARE_COMMANDS } from '../compare/compareCommands';
+import { redoInView, resetInView, undoInView } from '../document/documentReducers';
+import { FIELD_COMMANDS } from './fieldCommands';
+import { HEAT_COMMANDS } from '../heat/heatCommands';
+import { documentInView } from '../document/inView';
+import { isSingleKey, matchesKey, type KeyPress } from './keys';
+import { PREDICT_COMMANDS } from '../predict/predictCommands';
+import { SHARE_COMMANDS } from '../share/shareCommands';
+import { SOURCE_COMMANDS } from '../source/sourceCommands';
+import { STUDY_CARDS } from '../studies/list';
+import { VIEW_COMMANDS } from './viewCommands';
+
+/** Everything that the user can do, in the order of the palette. */
+export const COMMANDS: readonly Command[] = [
+  {
+    id: 'file.open',
+    title: 'Open files…',
+    group: 'File',
+    keys: ['Mod+O'],
+    disabled: always,
+    run: (app) => app.host.pickFiles(),
+  },
+  ...SOURCE_COMMANDS,
+  {
+    id: 'file.study',
+    title: 'Open the example: struct file of v6.14',
+    group: 'File',
+    keys: [],
+    disabled: always,
+    run: (app) => void app.openStudy('file-f_ref'),
+  },
+  ...STUDY_CARDS.filter(({ id }) => id !== 'file-f_ref').map(({ id, struct, title }): Command => ({
+    id: `file.study.${id}`,
+    title: `Open the study of struct ${struct}: ${title}`,
+    group: 'File',
+    keys: [],
+    disabled: always,
+    run: (app) => void app.openStudy(id),
+  })),
+  {
+    id: 'file.closeStruct',
+    title: 'Close this struct',
+    group: 'File',
+    keys: ['Alt+W'],
+    disabled: documentNeeded,
+    run(app) {
+      const inView = documentInView(app.store.getState());
+      if (inView) app.close(inView.open.id);
+    },
+  },
+  {
+    id: 'find.search',
+    title: 'Search structs',
+    group: 'Find',
+    keys: ['/', 'Mod+F'],
+    disabled: (state) => (state.files.length > 0 ? null : 'Open a file first.'),
+    movesFocus: true,
+    run: (app) => app.host.focusSearch(),
+  },
+  {
+    id: 'find.grid',
+    title: 'Go to the layout',
+    group: 'Find',
+    keys: ['G'],
+    disabled: documentNeeded,
+    movesFocus: true,
+    run: (app) => app.host.focusGrid(),
+  },
+  {
+    id: 'edit.undo',
+    title: 'Undo',
+    group: 'Edit',
+    keys: ['Mod+Z'],
+    disabled: (state) =>
+      documentNeeded(state) ?? (documentInView(state)?.canUndo ? null : 'Nothing to undo.'),
+    run: (app) => app.update(undoInView),
+  },
+  {
+    id: 'edit.redo',
+    title: 'Redo',
+    group: 'Edit',
+    keys: ['Mod+Shift+Z', 'Mod+Y'],
+    disabled: (state) =>
+      documentNeeded(state) ?? (documentInView(state)?.canRedo ? null : 'Nothing to redo.'),
+    run: (app) => app.update(redoInView),
+  },
+  {
+    id: 'edit.reset',
+    title: 'Reset to the original',
+    group: 'Edit',
+    keys: [],
+    disabled: (state) =>
+      documentNeeded(state) ??
+      (documentInView(state)?.document.edits.length ? null : 'There are no changes.'),
+    run: (app) => app.update(resetInView),
+  },
+  {
+    id: 'edit.copyChanges',
+    title: 'Copy the changes as words',
+    group: 'Edit',
+    keys: ['Mod+Shift+C'],
+    disabled: (state) =>
+      documentNeeded(state) ??
+      (documentInView(state)?.document.edits.length ? null : 'There are no changes.'),
+    run: (app) => app.copyChanges(),
+  },
+  ...FIELD_COMMANDS,
+  ...PREDICT_COMMANDS,
+  ...HEAT_COMMANDS,
+  ...VIEW_COMMANDS,
+  ...COMPARE_COMMANDS,
+  ...SHARE_COMMANDS,
+  {
+    id: 'help.palette',
+    title: 'Commands…',
+    group: 'Help',
+    keys: ['Mod+K'],
+    disabled: always,
+    run: (app) => app.showDialog('palette'),
+  },
+  {
+    id: 'help.keys',
+    title: 'Keys and help',
+    group: 'Help',
+    keys: ['?', 'F1'],
+    disabled: always,
+    movesFocus: true,
+    run: (app) => app.showDialog('help'),
+  },
+];
+
+const byId = new Map(COMMANDS.map((command) => [command.id, command]));
+
+export function commandById(id: string): Command {
+  const command = byId.get(id);
+  if (!command) throw new Error(`bug: no command ${id}`);
+  return command;
+}
+
+/**
+ * The command for a key press, also where it is disabled just now (a key that does nothing is better
+ * than the browser's own meaning of it). In a text field only keys with Ctrl or Alt count.
+ */
+export function commandForKey(
+  press: KeyPress,
+  options: { readonly mac: boolean; readonly inText: boolean; readonly singleKeys: boolean },
+): Command | null {
+  for (const command of COMMANDS) {
+    for (const key of command.keys) {
+      if (isSingleKey(key) && (options.inText || !options.singleKeys)) continue;
+      if (matchesKey(press, key, options.mac)) return command;
+    }
+  }
+  return null;
+}

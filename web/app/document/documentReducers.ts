@@ -1,0 +1,255 @@
+import { applyEdit } from '../../edit/apply';
+import type { LayoutDocument, View } from '../../edit/document';
+import type { Edit } from '../../edit/edit';
+import { describeEdit } from '../../edit/changes';
+import {
+  redo,
+  removeEdit,
+  resetEdits,
+  setEdits,
+  startHistory,
+  undo,
+  type History,
+} from '../../edit/history';
+import type { StructDesc } from '../../facts/generated';
+import type { MemberPath, StructId } from '../../layout/ids';
+import { announce, tell } from '../files/fileReducers';
+import { documentInView, presentOf } from './inView';
+import { isSameOutcome } from './sameOutcome';
+import type { AppState, OpenDocument, Origin } from '../state';
+
+/** Puts a struct into the centre. One that is open already keeps its edits. */
+export function openDocument(
+  state: AppState,
+  opened: { readonly id: StructId; readonly origin: Origin; readonly document: LayoutDocument },
+): AppState {
+  const known = state.documents.find((document) => document.id === opened.id);
+  if (known) return showDocument(state, opened.id);
+  const document: OpenDocument = {
+    id: opened.id,
+    origin: opened.origin,
+    history: startHistory(opened.document),
+    selection: [],
+    focus: null,
+    preview: null,
+  };
+  // Structs that were only looked at make room; none with changes is ever closed by itself.
+  const kept = state.documents.filter((other, place) => place < 7 || isEdited(other));
+  return showDocument({ ...state, documents: [document, ...kept] }, opened.id);
+}
+
+export function isEdited(open: OpenDocument): boolean {
+  const { edits, tags, notes } = presentOf(open);
+  return edits.length > 0 || (open.origin.kind === 'file' && tags.length + notes.length > 0);
+}
+
+export function showDocument(state: AppState, id: StructId): AppState {
+  return { ...state, centre: { kind: 'document', id } };
+}
+
+/** The next one that is open takes the centre. */
+export function closeDocument(state: AppState, id: StructId): AppState {
+  const documents = state.documents.filter((document) => document.id !== id);
+  const { centre } = state;
+  if (centre.kind !== 'document' || centre.id !== id) return { ...state, documents };
+  const [next] = documents;
+  return {
+    ...state,
+    documents,
+    centre: next ? { kind: 'document', id: next.id } : { kind: 'empty' },
+  };
+}
+
+/** A better source of the same layout has come (DWARF after BTF): the struct's edits go on upon it. */
+export function enrichDocument(state: AppState, id: StructId, struct: StructDesc): AppState {
+  return change(state, id, (open) => ({
+    ...open,
+    history: withDocument(open.history, { ...presentOf(open), struct }),
+  }));
+}
+
+/**
+ * Carries edits out as one step. The first that does not apply is announced with its reason, and none
+ * of them is kept: what the user asked for was all of them. What would change nothing is no step.
+ */
+export function editInView(state: AppState, edits: readonly Edit[]): AppState {
+  const view = documentInView(state);
+  if (!view || edits.length === 0) return state;
+  const cleared = setPreviewInView(state, null);
+  let { applied } = view.edited;
+  for (const edit of edits) {
+    const next = applyEdit(applied, edit);
+    if (!next.ok) return tell(cleared, next.error);
+    applied = next.value;
+  }
+  const list = edits.reduce(
+    (before, edit) => addEdit(before, edit, view.document),
+    view.document.edits,
+  );
+  if (isNoChange(view.document.edits, list)) return cleared;
+  const next = changeInView(cleared, (open) => ({
+    ...open,
+    history: setEdits(open.history, list),
+  }));
+  const after = documentInView(next);
+  if (after && isSameOutcome(view.edited.applied, after.edited.applied)) {
+    return tell(cleared, 'That is how it is already.');
+  }
+  return announce(
+    setView(next, { show: 'edited' }),
+    `${edits.map(describeEdit).join(', ')}. ${sizeSentence(view.edited.layout.sizeBits, after?.edited.layout.sizeBits)}`,
+  );
+}
+
+/** Takes one edit out of the list of changes. */
+export function removeEditInView(state: AppState, index: number): AppState {
+  const edit = documentInView(state)?.document.edits[index];
+  if (!edit) return state;
+  return announce(
+    changeInView(state, (open) => ({ ...open, history: removeEdit(open.history, index) })),
+    `Removed: ${describeEdit(edit)}.`,
+  );
+}
+
+export function undoInView(state: AppState): AppState {
+  return step(state, undo, 'Undone');
+}
+
+export function redoInView(state: AppState): AppState {
+  return step(state, redo, 'Done again');
+}
+
+export function resetInView(state: AppState): AppState {
+  return tell(
+    changeInView(state, (open) => ({ ...open, history: resetEdits(open.history), preview: null })),
+    'Back to the original. Undo brings the changes back.',
+  );
+}
+
+/** What is held over a gap just now, or is pointed at; null for nothing. */
+export function setPreviewInView(state: AppState, preview: readonly Edit[] | null): AppState {
+  return changeInView(state, (open) =>
+    isSamePreview(open.preview, preview) ? open : { ...open, preview },
+  );
+}
+
+function isSamePreview(a: readonly Edit[] | null, b: readonly Edit[] | null): boolean {
+  if (a === null || b === null) return a === b;
+  return isNoChange(a, b);
+}
+
+export function selectInView(state: AppState, selection: readonly MemberPath[]): AppState {
+  return changeInView(state, (open) => ({ ...open, selection }));
+}
+
+export function focusInView(state: AppState, focus: MemberPath | null): AppState {
+  return changeInView(state, (open) => (open.focus === focus ? open : { ...open, focus }));
+}
+
+/** Changes what is no edit and needs no undo. */
+export function changeDocumentInView(
+  state: AppState,
+  with_: (document: LayoutDocument) => LayoutDocument,
+): AppState {
+  return changeInView(state, (open) => ({
+    ...open,
+    history: withDocument(open.history, with_(presentOf(open))),
+  }));
+}
+
+export function setView(state: AppState, view: Partial<View>): AppState {
+  return changeInView(state, (open) => {
+    const document = presentOf(open);
+    return {
+      ...open,
+      history: withDocument(open.history, { ...document, view: { ...document.view, ...view } }),
+    };
+  });
+}
+
+/** Gives the document other profiles; what is bound of them are edits. */
+export function setProfilesInView(state: AppState, profiles: LayoutDocument['profiles']): AppState {
+  return changeInView(state, (open) => ({
+    ...open,
+    history: withDocument(open.history, { ...presentOf(open), profiles }),
+  }));
+}
+
+/** Opens or closes a nested member. */
+export function toggleExpanded(state: AppState, member: MemberPath): AppState {
+  const expanded = documentInView(state)?.document.view.expanded ?? [];
+  return setView(state, {
+    expanded: expanded.includes(member)
+      ? expanded.filter((other) => other !== member)
+      : [...expanded, member],
+  });
+}
+
+/**
+ * Of the settings of the ruler only the last one counts: another line size replaces the one before in
+ * the list, and the document's own needs no edit at all.
+ */
+function addEdit(edits: readonly Edit[], edit: Edit, document: LayoutDocument): readonly Edit[] {
+  if (edit.kind === 'bind') {
+    // A line that is slid on is bound once, where it came to rest.
+    const isSame = (other: Edit) =>
+      other.kind === 'bind' && other.profile === edit.profile && other.target === edit.target;
+    return [...edits.filter((other) => !isSame(other)), edit];
+  }
+  if (edit.kind !== 'line' && edit.kind !== 'pair' && edit.kind !== 'base') return [...edits, edit];
+  const others = edits.filter((other) => other.kind !== edit.kind);
+  const own =
+    (edit.kind === 'line' && edit.bytes === document.lineBytes) ||
+    (edit.kind === 'pair' && edit.on === document.pair) ||
+    (edit.kind === 'base' && edit.bytes === document.baseBytes);
+  return own ? others : [...others, edit];
+}
+
+function isNoChange(before: readonly Edit[], after: readonly Edit[]): boolean {
+  return before.length === after.length && before.every((edit, place) => edit === after[place]);
+}
+
+function sizeSentence(beforeBits: number, afterBits: number | undefined): string {
+  if (afterBits === undefined || afterBits === beforeBits)
+    return `Size ${beforeBits / 8} bytes, as before.`;
+  return `Size ${afterBits / 8} bytes, was ${beforeBits / 8}.`;
+}
+
+function step(state: AppState, move: (history: History) => History, word: string): AppState {
+  const before = documentInView(state);
+  if (!before) return state;
+  const next = changeInView(state, (open) => ({
+    ...open,
+    history: move(open.history),
+    preview: null,
+  }));
+  const after = documentInView(next);
+  if (!after || after.open.history === before.open.history) return state;
+  return announce(
+    next,
+    `${word}. ${sizeSentence(before.edited.layout.sizeBits, after.edited.layout.sizeBits)}`,
+  );
+}
+
+function withDocument(history: History, document: LayoutDocument): History {
+  return { ...history, document };
+}
+
+function changeInView(state: AppState, with_: (open: OpenDocument) => OpenDocument): AppState {
+  return state.centre.kind === 'document' ? change(state, state.centre.id, with_) : state;
+}
+
+function change(
+  state: AppState,
+  id: StructId,
+  with_: (open: OpenDocument) => OpenDocument,
+): AppState {
+  let changed = false;
+  const documents = state.documents.map((open) => {
+    if (open.id !== id) return open;
+    const next = with_(open);
+    changed ||= next !== open;
+    return next;
+  });
+  return changed ? { ...state, documents } : state;
+}

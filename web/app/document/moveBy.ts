@@ -1,0 +1,41 @@
+import { dropPlaces, whyNotMovable, type DropPlace } from '../../edit/dropPlaces';
+import { findField } from '../../layout/walk';
+import type { MemberPath } from '../../layout/ids';
+import { editInView } from './documentReducers';
+import { tell } from '../files/fileReducers';
+import { documentInView } from './inView';
+import type { AppState } from '../state';
+
+/** Moves fields by one place towards the start (-1) or the end (1), within the struct that holds them. */
+export function moveBy(state: AppState, paths: readonly MemberPath[], steps: -1 | 1): AppState {
+  const inView = documentInView(state);
+  if (!inView) return state;
+  if (inView.document.view.show === 'original') {
+    return tell(state, 'The original is in view. Show the edited layout first.');
+  }
+  const { applied, layout } = inView.edited;
+  const why = whyNotMovable(applied, paths);
+  if (why !== null) return tell(state, why);
+  const places = dropPlaces(applied, paths);
+  const [first] = paths;
+  const nowBits = first === undefined ? 0 : (findField(layout, first)?.offsetBits ?? 0);
+  const next = neighbour(places, nowBits, steps);
+  if (next) return editInView(state, [next.edit]);
+  return tell(state, steps < 0 ? 'It is already the first.' : 'It is already the last.');
+}
+
+/** Fields that do not stand together have no place of their own: the nearest gap beside the first then. */
+function neighbour(
+  places: readonly DropPlace[],
+  nowBits: number,
+  steps: -1 | 1,
+): DropPlace | undefined {
+  const current = places.find((place) => place.isCurrent);
+  if (!current) {
+    return steps < 0
+      ? places.findLast((place) => (place.offsetsBits[0] ?? 0) <= nowBits)
+      : places.find((place) => (place.offsetsBits[0] ?? 0) > nowBits);
+  }
+  const siblings = places.filter((place) => place.into === current.into);
+  return siblings[siblings.indexOf(current) + steps];
+}

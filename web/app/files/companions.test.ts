@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { fail, ok } from '../../base/result';
+import type { FileReader, ReaderPool } from '../../ingest/client';
+import { createApp } from '../createApp';
+import { facts, index } from '../testing/files';
+
+/** Readers of files whose names say what they are: `module` continues `vmlinux`, and no other. */
+const pool: ReaderPool = {
+  prewarm: () => Promise.resolve(),
+  take: () => {
+    let name = '';
+    let base = '';
+    const unasked = () => Promise.reject(new Error('nobody asks for this here'));
+    const reader: FileReader = {
+      ready: Promise.resolve(),
+      exercise: () => Promise.resolve(),
+      open: (file) => {
+        name = file.name;
+        const needs = name.startsWith('module') ? { needs: ['baseBtf' as const] } : {};
+        const dwz = name === 'program' ? { supplementary: { name: 'x.dwz', buildId: 'd1' } } : {};
+        const buildId = name === 'x.dwz' ? 'd1' : null;
+        return Promise.resolve(
+          ok({ kind: 'types', facts: { ...facts, ...needs, ...dwz, buildId } }),
+        );
+      },
+      giveBase: (file) => {
+        base = file.name;
+        return Promise.resolve(ok(null));
+      },
+      index: () =>
+        Promise.resolve(
+          name.startsWith('module') && base !== 'vmlinux'
+            ? fail({ kind: 'failed', message: 'It is of another build.' })
+            : ok(index(`struct in_${name} 8`)),
+        ),
+      profile: unasked,
+      header: unasked,
+      pahole: unasked,
+      giveSupplementary: (file) => {
+        name = `program_and_${file.name}`;
+        return Promise.resolve(ok(null));
+      },
+      indexHalf: unasked,
+      describe: unasked,
+      describeAll: unasked,
+      code: unasked,
+      embeddings: unasked,
+      symbols: unasked,
+      find: () => Promise.resolve(ok(null)),
+      stop: () => undefined,
+    };
+    return reader;
+  },
+};
+
+/** Drops the files one after the other; what the page then shows of each. */
+async function drop(...names: readonly string[]) {
+  const app = createApp({ readers: pool, storage: null, windowWidth: () => 1400 });
+  for (const name of names) {
+    app.openFiles([new File(['x'], name)]);
+    await settle();
+  }
+  const { files, notices } = app.store.getState();
+  const shown = files.map(({ name, phase }) =>
+    phase.kind !== 'ready'
+      ? `${name} ${phase.kind}`
+      : `${name} ${phase.index?.names ?? (phase.waitsFor ? 'waits' : 'reads')}`,
+  );
+  return { app, shown, notices: notices.map(({ title, text }) => `${title}: ${text}`) };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('a module asks for its kernel by name', async () => {
+  const { shown, notices } = await drop('module');
+  expect(shown).toEqual(['module waits']);
+  expect(notices).toEqual([expect.stringMatching(/^module: .*Drop that kernel’s vmlinux/)]);
+});
+
+test('the kernel that comes later goes to the modules that wait for it', async () => {
+  const { shown, notices } = await drop('module1', 'module2', 'vmlinux');
+  expect(shown).toEqual(['module1 in_module1', 'module2 in_module2', 'vmlinux in_vmlinux']);
+  expect(notices).toEqual([]);
+});
+
+test('a kernel that is loaded is used by itself', async () => {
+  const { shown, notices } = await drop('vmlinux', 'module');
+  expect(shown).toEqual(['vmlinux in_vmlinux', 'module in_module']);
+  expect(notices).toEqual([]);
+});
+
+test('a kernel of another build is refused, the one that fits is taken', async () => {
+  const waiting = await drop('old', 'module');
+  expect(waiting.shown).toEqual(['old in_old', 'module waits']);
+  const refused = await drop('module', 'old');
+  expect(refused.shown).toEqual(['module waits', 'old in_old']);
+  expect(refused.notices).toContain('module: old is not its base. It is of another build.');
+  const found = await drop('old', 'module', 'other', 'vmlinux');
+  expect(found.shown).toContain('module in_module');
+});
+
+test('what dwz moved out of a program joins it, whichever comes first', async () => {
+  const alone = await drop('program', 'other');
+  expect(alone.shown).toContain('program in_program');
+  const later = await drop('program', 'x.dwz');
+  expect(later.shown).toContain('program in_program_and_x.dwz');
+  const before = await drop('x.dwz', 'program');
+  expect(before.shown).toContain('program in_program_and_x.dwz');
+  expect(before.notices).toEqual([]);
+});
+
+test('a module that is removed while it waits leaves nothing behind', async () => {
+  const { app } = await drop('module');
+  app.removeFile(app.store.getState().files[0]!.id);
+  expect(app.store.getState()).toMatchObject({ files: [], notices: [] });
+});

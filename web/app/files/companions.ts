@@ -1,0 +1,104 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { FileId } from '../../layout/ids';
+import { addNotice, fileWaits } from './fileReducers';
+import type { AppState, Notice } from '../state';
+
+/** Files that continue others, and those that they may continue, in whatever order they come. */
+export interface Companions {
+  /** Its BTF stands alone and is read: others may continue it. */
+  readonly offer: (id: FileId, file: File) => void;
+  /**
+   * The next file that may be the base of this one: first those that are loaded, then what comes. While
+   * there is none the page asks for it.
+   */
+  readonly next: (id: FileId, refused: string | null) => Promise<File>;
+  /** A file with this build-id is open. */
+  readonly identified: (buildId: string, file: File) => void;
+  /** What this file lists lacks the types of the file with this build-id: `give` gets it, now or when it comes. */
+  readonly lacks: (id: FileId, buildId: string, give: (file: File) => void) => void;
+  readonly forget: (id: FileId) => void;
+}
+
+interface Waiting {
+  readonly tried: Set<FileId>;
+  /** Set while it waits for one that is not here. */
+  wake: ((file: File) => void) | null;
+  /** The one that is being tried, where it came because the page had asked for it. */
+  asked: string | null;
+}
+
+const WAITS_FOR_BASE =
+  'Its types continue those of the kernel it was built for. Drop that kernel’s vmlinux, or its /sys/kernel/btf/vmlinux.';
+
+export function createCompanions(
+  store: StoreApi<AppState>,
+  update: (change: (state: AppState) => AppState) => void,
+): Companions {
+  const bases = new Map<FileId, File>();
+  const waiting = new Map<FileId, Waiting>();
+  const byBuildId = new Map<string, File>();
+  const lacking = new Map<
+    FileId,
+    { readonly buildId: string; readonly give: (file: File) => void }
+  >();
+
+  function nameOf(id: FileId): string {
+    return store.getState().files.find((file) => file.id === id)?.name ?? '';
+  }
+
+  return {
+    offer(id, file) {
+      bases.set(id, file);
+      for (const [needing, one] of waiting) {
+        if (one.wake === null) continue;
+        const { wake } = one;
+        one.tried.add(id);
+        one.wake = null;
+        one.asked = file.name;
+        update((state) => withoutNotice(fileWaits(state, needing, null), nameOf(needing)));
+        wake(file);
+      }
+    },
+    next(id, refused) {
+      const one = waiting.get(id) ?? { tried: new Set(), wake: null, asked: null };
+      waiting.set(id, one);
+      if (refused !== null && one.asked !== null) {
+        const text = `${one.asked} is not its base. ${refused}`;
+        update((state) => addNotice(state, { kind: 'error', title: nameOf(id), text }));
+      }
+      one.asked = null;
+      for (const [base, file] of bases) {
+        if (one.tried.has(base)) continue;
+        one.tried.add(base);
+        return Promise.resolve(file);
+      }
+      const note = { kind: 'note', title: nameOf(id), text: WAITS_FOR_BASE } as const;
+      update((state) => addNotice(fileWaits(state, id, WAITS_FOR_BASE), note));
+      return new Promise((resolve) => (one.wake = resolve));
+    },
+    identified(buildId, file) {
+      byBuildId.set(buildId, file);
+      for (const [id, one] of lacking) {
+        if (one.buildId !== buildId) continue;
+        lacking.delete(id);
+        one.give(file);
+      }
+    },
+    lacks(id, buildId, give) {
+      const file = byBuildId.get(buildId);
+      if (file) give(file);
+      else lacking.set(id, { buildId, give });
+    },
+    forget(id) {
+      lacking.delete(id);
+      if (waiting.has(id)) update((state) => withoutNotice(state, nameOf(id)));
+      bases.delete(id);
+      waiting.delete(id);
+    },
+  };
+}
+
+function withoutNotice(state: AppState, title: string): AppState {
+  const isOther = (notice: Notice) => notice.title !== title || notice.text !== WAITS_FOR_BASE;
+  return { ...state, notices: state.notices.filter(isOther) };
+}

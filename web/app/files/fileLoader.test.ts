@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import { fail, ok } from '../../base/result';
+import type { IndexStage, StructDesc, StructIndex } from '../../facts/generated';
+import type { FileReader, ReaderPool } from '../../ingest/client';
+import { structFromC } from '../../layout/testing/c';
+import { createApp } from '../createApp';
+import { editInView } from '../document/documentReducers';
+import { documentInView } from '../document/inView';
+import { catalogOf } from '../list/selectors';
+import { edit } from '../testing/opened';
+import { facts, index } from '../testing/files';
+
+/** A kernel whose stages come when the test says so; the rows of DWARF are in another order. */
+class FakeKernel {
+  readonly lists: Partial<Record<IndexStage, readonly StructDesc[]>>;
+  /** Stages that were asked for and have not come yet. */
+  readonly gates = new Map<IndexStage, () => void>();
+  readonly failures = new Map<IndexStage, string>();
+  stopped = 0;
+
+  constructor(lists: Partial<Record<IndexStage, readonly StructDesc[]>>) {
+    this.lists = lists;
+  }
+
+  readonly pool: ReaderPool = {
+    prewarm: () => Promise.resolve(),
+    take: () => this.reader(),
+  };
+
+  private reader(): FileReader {
+    let rows: readonly StructDesc[] = [];
+    return {
+      ready: Promise.resolve(),
+      exercise: () => Promise.resolve(),
+      open: () =>
+        Promise.resolve(
+          ok({
+            kind: 'types',
+            facts: { ...facts, stages: Object.keys(this.lists) as IndexStage[] },
+          }),
+        ),
+      profile: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no profile.' })),
+      header: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
+      pahole: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
+      index: async (stage) => {
+        await new Promise<void>((resolve) => this.gates.set(stage, resolve));
+        const failure = this.failures.get(stage);
+        if (failure) return fail({ kind: 'failed', message: failure });
+        rows = this.lists[stage] ?? [];
+        return ok(indexOf(rows));
+      },
+      giveBase: () => Promise.resolve(ok(null)),
+      giveSupplementary: () => Promise.resolve(ok(null)),
+      indexHalf: () => Promise.resolve(ok(null)),
+      describe: (row) => {
+        const struct = rows[row];
+        return Promise.resolve(
+          struct ? ok(struct) : fail({ kind: 'failed', message: 'There is no such row.' }),
+        );
+      },
+      find: (key) => {
+        const row = rows.findIndex((struct) => struct.key === key);
+        return Promise.resolve(ok(row < 0 ? null : row));
+      },
+      describeAll: () => Promise.resolve(ok([])),
+      code: () => Promise.resolve(ok({ prototypes: [], variables: [] })),
+      embeddings: () => Promise.resolve(ok([])),
+      symbols: () => Promise.resolve(ok(null)),
+      stop: () => {
+        this.stopped += 1;
+      },
+    };
+  }
+
+  /** Lets a stage come. */
+  async give(stage: IndexStage): Promise<void> {
+    await settle();
+    this.gates.get(stage)!();
+    await settle();
+  }
+}
+
+function indexOf(rows: readonly StructDesc[]): StructIndex {
+  return index(
+    rows
+      .map((struct) => `struct ${struct.name} ${struct.types[struct.root]!.sizeBytes}`)
+      .join('\n'),
+  );
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+const from =
+  (source: IndexStage) =>
+  (struct: StructDesc): StructDesc => ({ ...struct, source });
+const fromDwarf = from('dwarf');
+
+const file = from('btf')(structFromC('struct file { char a; long b; int c; };'));
+const zone = from('btf')(structFromC('struct zone { int x; };'));
+
+function start(kernel: FakeKernel) {
+  const app = createApp({ readers: kernel.pool, storage: null, windowWidth: () => 1400 });
+  app.openFiles([new File(['x'], 'vmlinux')]);
+  const pick = (name: string) => {
+    const catalog = catalogOf(app.store.getState().files);
+    return app.openRow(catalog, catalog.names.indexOf(name));
+  };
+  const inView = () => documentInView(app.store.getState());
+  return { app, pick, inView, state: () => app.store.getState() };
+}
+
+test('a struct that was opened from BTF keeps its edits when DWARF comes', async () => {
+  const kernel = new FakeKernel({
+    btf: [file, zone],
+    dwarf: [fromDwarf(zone), fromDwarf(file)],
+  });
+  const { app, pick, inView } = start(kernel);
+  await kernel.give('btf');
+  await pick('file');
+  app.update((state) => editInView(state, [edit('move c after a')]));
+  expect(inView()!.document.struct.source).toBe('btf');
+
+  await kernel.give('dwarf');
+  expect(inView()!.document.struct.source).toBe('dwarf');
+  expect(inView()!.document.edits).toHaveLength(1);
+});
+
+test('a pick while its list is being replaced opens the struct that was picked', async () => {
+  const kernel = new FakeKernel({
+    dwarf: [fromDwarf(file), fromDwarf(zone)],
+    // The same rows in another order, as where one name turns out to have two layouts.
+    summaries: [fromDwarf(zone), fromDwarf(file)],
+  });
+  const { pick, inView } = start(kernel);
+  await kernel.give('dwarf');
+  await settle();
+  const picking = pick('zone');
+  await kernel.give('summaries');
+  await picking;
+  expect(inView()!.document.struct.name).toBe('zone');
+});
+
+test('a pick while DWARF is busy opens at once from BTF', async () => {
+  const kernel = new FakeKernel({
+    btf: [zone, file],
+    dwarf: [fromDwarf(file), fromDwarf(zone)],
+    summaries: [fromDwarf(file), fromDwarf(zone)],
+  });
+  const { pick, inView } = start(kernel);
+  await kernel.give('btf');
+  await kernel.give('dwarf');
+  await pick('file');
+  expect(inView()!.document.struct).toMatchObject({ name: 'file', source: 'btf' });
+  await kernel.give('summaries');
+  expect(inView()!.document.struct.source).toBe('dwarf');
+  // The reader of BTF has done its part.
+  expect(kernel.stopped).toBe(1);
+});
+
+test('a file that cannot be read leaves a sentence and nothing else', async () => {
+  const kernel = new FakeKernel({ btf: [file] });
+  kernel.failures.set('btf', 'Its BTF is cut off at byte 12.');
+  const { state } = start(kernel);
+  await kernel.give('btf');
+  expect(state().files).toEqual([]);
+  expect(state().notices).toMatchObject([
+    { title: 'vmlinux', text: 'Its BTF is cut off at byte 12.' },
+  ]);
+});
+
+test('what BTF has shown stays when DWARF fails', async () => {
+  const kernel = new FakeKernel({ btf: [file], dwarf: [fromDwarf(file)] });
+  kernel.failures.set('dwarf', 'Its DWARF is damaged.');
+  const { state, pick, inView } = start(kernel);
+  await kernel.give('btf');
+  await kernel.give('dwarf');
+  expect(state().files[0]!.phase).toMatchObject({ kind: 'ready', more: null });
+  expect(state().notices[0]!.text).toContain('Its DWARF is damaged.');
+  await pick('file');
+  expect(inView()!.document.struct.name).toBe('file');
+});
+
+test('BTF that is damaged beside good DWARF costs a warning, and no struct', async () => {
+  const kernel = new FakeKernel({ btf: [file], dwarf: [fromDwarf(file)] });
+  kernel.failures.set('btf', 'Its BTF is cut off.');
+  const { state, pick, inView } = start(kernel);
+  await kernel.give('btf');
+  await kernel.give('dwarf');
+  const [only] = state().files;
+  expect(only!.phase).toMatchObject({
+    kind: 'ready',
+    more: null,
+    index: { diagnostics: [{ severity: 'warning', place: '.BTF' }] },
+  });
+  await pick('file');
+  expect(inView()!.document.struct.source).toBe('dwarf');
+});
+
+test('cancel ends the reader and leaves the page as it was', async () => {
+  const kernel = new FakeKernel({ btf: [file] });
+  const { app, state } = start(kernel);
+  await settle();
+  app.removeFile(state().files[0]!.id);
+  expect(kernel.stopped).toBe(1);
+  expect(state()).toMatchObject({ files: [], notices: [], centre: { kind: 'empty' } });
+});
+
+test('removing a file keeps its structs that were changed', async () => {
+  const kernel = new FakeKernel({ btf: [file, zone] });
+  const { app, pick, state } = start(kernel);
+  await kernel.give('btf');
+  await pick('zone');
+  await pick('file');
+  app.update((each) => editInView(each, [edit('move c after a')]));
+  app.removeFile(state().files[0]!.id);
+  expect(state().documents.map((open) => open.history.document.struct.name)).toEqual(['file']);
+});

@@ -1,0 +1,182 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { fail, type Result } from '../../base/result';
+import { newDocument } from '../../edit/document';
+import type { StructDesc } from '../../facts/generated';
+import type { ReaderPool, ReadFailure } from '../../ingest/client';
+import type { FileId, StructId } from '../../layout/ids';
+import { createCompanions } from './companions';
+import { keywordOf, labelOf, type Catalog } from '../list/catalog';
+import { enrichDocument, openDocument } from '../document/documentReducers';
+import { readFile, type FileReading, type Question } from './fileReading';
+import {
+  addFile,
+  addNotice,
+  fileComplete,
+  fileIndexed,
+  fileOpened,
+  fileProgress,
+  removeFile,
+} from './fileReducers';
+import { profileArrived } from '../heat/profileReducers';
+import { presentOf } from '../document/inView';
+import type { AppState } from '../state';
+import { takeText } from './texts';
+
+/** A struct that takes longer than this after a click: the page says that it is on the way. */
+const SLOW_MS = 150;
+
+export interface FileLoader {
+  readonly open: (files: readonly File[]) => void;
+  readonly remove: (id: FileId) => void;
+  readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
+  /** A struct of a binary by its name, as C writes it: `struct list_head`, `atomic_t`. Null where none has it. */
+  readonly describeNamed: (name: string) => Promise<StructDesc | null>;
+  readonly ask: <T>(id: FileId, question: Question<T>) => Promise<Result<T, ReadFailure>>;
+}
+
+/** Reads files into the state, stage by stage, and single structs of them on demand. */
+export function createFileLoader(
+  store: StoreApi<AppState>,
+  update: (change: (state: AppState) => AppState) => void,
+  pool: ReaderPool,
+): FileLoader {
+  const readings = new Map<FileId, FileReading>();
+  const companions = createCompanions(store, update);
+  let count = 0;
+
+  function open(file: File): void {
+    count += 1;
+    const id = `f${count}` as FileId;
+    update((state) => addFile(state, { id, name: file.name, sizeBytes: file.size }));
+    const reading = readFile(file, pool, {
+      onProgress: (progress) => update((state) => fileProgress(state, id, progress)),
+      onFacts(facts) {
+        update((state) => fileOpened(state, id, facts));
+        if (facts.buildId !== null) companions.identified(facts.buildId, file);
+      },
+      onNeed: (_facts, refused) => companions.next(id, refused),
+      async onIndex(index) {
+        update((state) => fileIndexed(state, id, index));
+        if (index.stage === 'btf' && standsAlone(id)) companions.offer(id, file);
+        await enrichOpen(id, reading);
+      },
+      onProfile: (profile) => update((state) => profileArrived(state, id, profile)),
+      onText: (bytes, reader) =>
+        takeText(store, update, { id, name: file.name, bytes, reader, describeNamed }),
+    });
+    readings.set(id, reading);
+    void reading.read().then((failure) => {
+      if (failure) return fileFailed(id, file.name, failure);
+      update((state) => fileComplete(state, id));
+      const phase = store.getState().files.find((loaded) => loaded.id === id)?.phase;
+      const supplementary = phase?.kind === 'ready' ? phase.facts.supplementary : undefined;
+      if (supplementary) {
+        companions.lacks(id, supplementary.buildId, (given) => void addTypes(id, file.name, given));
+      }
+    });
+  }
+
+  /** Reads a file again, together with what dwz had moved out of it. */
+  async function addTypes(id: FileId, name: string, supplementary: File): Promise<void> {
+    const failure = await readings.get(id)?.giveSupplementary(supplementary);
+    if (failure) fileFailed(id, name, failure);
+    else update((state) => fileComplete(state, id));
+  }
+
+  function remove(id: FileId): void {
+    readings.get(id)?.stop();
+    readings.delete(id);
+    companions.forget(id);
+    update((state) => removeFile(state, id));
+  }
+
+  function standsAlone(id: FileId): boolean {
+    const phase = store.getState().files.find((file) => file.id === id)?.phase;
+    return phase?.kind === 'ready' && phase.facts.needs === undefined;
+  }
+
+  /** What a file has shown already stays; one that has shown nothing goes. */
+  function fileFailed(id: FileId, name: string, failure: ReadFailure): void {
+    if (failure.kind === 'stopped') return;
+    const phase = store.getState().files.find((file) => file.id === id)?.phase;
+    if (phase?.kind === 'ready' && phase.index) {
+      const text = `It could only be read in part; what is listed is good. ${failure.message}`;
+      update((state) => addNotice(fileComplete(state, id), { kind: 'error', title: name, text }));
+    } else {
+      remove(id);
+      update((state) => addNotice(state, { kind: 'error', title: name, text: failure.message }));
+    }
+  }
+
+  /** Structs that were opened from an earlier stage get what the better one adds, with their edits. */
+  async function enrichOpen(id: FileId, reading: FileReading): Promise<void> {
+    for (const document of store.getState().documents) {
+      if (document.origin.kind !== 'file' || document.origin.file !== id) continue;
+      const struct = await reading.describeKey(presentOf(document).struct.key);
+      if (struct) update((state) => enrichDocument(state, document.id, struct));
+    }
+  }
+
+  async function openRow(catalog: Catalog, row: number): Promise<void> {
+    const place = catalog.fileOf[row] ?? 0;
+    const id = catalog.files[place];
+    const index = catalog.indexes[place];
+    const reading = id && readings.get(id);
+    if (!reading || !index) return;
+    const label = `${keywordOf(catalog, row)} ${labelOf(catalog, row)}`;
+    const before = store.getState().centre;
+    const slow = setTimeout(
+      () => update((state) => ({ ...state, centre: { kind: 'opening', label } })),
+      SLOW_MS,
+    );
+    const struct = await reading.describe(index, catalog.rowInFile[row] ?? 0);
+    clearTimeout(slow);
+    if (struct.ok) return openStruct(id, struct.value);
+    const { error } = struct;
+    update((state) => {
+      const back = state.centre.kind === 'opening' ? { ...state, centre: before } : state;
+      return error.kind === 'stopped'
+        ? back
+        : addNotice(back, { kind: 'error', title: label, text: error.message });
+    });
+  }
+
+  async function describeNamed(name: string): Promise<StructDesc | null> {
+    const [, keyword, bare = name] = /^(struct|union|class) (.*)$/.exec(name) ?? [];
+    for (const { id, phase } of store.getState().files) {
+      const index = phase.kind === 'ready' ? phase.index : null;
+      const reading = readings.get(id);
+      if (!index || !reading) continue;
+      const kind = keyword === undefined ? -1 : ['struct', 'union', 'class'].indexOf(keyword);
+      const row = index.names
+        .split('\n')
+        .findIndex((each, at) => each === bare && (kind < 0 || index.kinds[at] === kind));
+      if (row < 0) continue;
+      const struct = await reading.describe(index, row);
+      if (struct.ok) return struct.value;
+    }
+    return null;
+  }
+
+  function openStruct(file: FileId, struct: StructDesc): void {
+    update((state) => {
+      const fileName = state.files.find((loaded) => loaded.id === file)?.name ?? '';
+      return openDocument(state, {
+        id: `${file}/${struct.key}` as StructId,
+        origin: { kind: 'file', file, fileName },
+        document: newDocument(struct),
+      });
+    });
+  }
+
+  return {
+    open: (files) => files.forEach(open),
+    remove,
+    openRow,
+    describeNamed,
+    ask(id, question) {
+      const reading = readings.get(id);
+      return reading ? reading.ask(question) : Promise.resolve(fail({ kind: 'stopped' }));
+    },
+  };
+}

@@ -1,0 +1,299 @@
+import { assertNever } from '../../base/assert';
+import { fail, type Result } from '../../base/result';
+import type {
+  AccessProfile,
+  Diagnostic,
+  FileFacts,
+  IndexStage,
+  StructDesc,
+  StructIndex,
+} from '../../facts/generated';
+import type { FileReader, ReaderPool, ReadFailure } from '../../ingest/client';
+import type { ReadProgress } from '../../ingest/protocol';
+import { shareReader } from '../../ingest/sharedReader';
+
+/** What a file tells while it is read. */
+export interface ReadingEvents {
+  readonly onProgress: (progress: ReadProgress) => void;
+  readonly onFacts: (facts: FileFacts) => void;
+  /**
+   * It cannot be read without the file that its facts ask for: gives one that may be it, once there is one.
+   * `refused` says why the last one was not.
+   */
+  readonly onNeed: (facts: FileFacts, refused: string | null) => Promise<File>;
+  /** A stage is in. The next one waits for what is done with it. */
+  readonly onIndex: (index: StructIndex) => void | Promise<void>;
+  /** It was a report or recording of perf, and this is all that it holds. */
+  readonly onProfile: (profile: AccessProfile) => void;
+  /** It was another text. Its reader ends after the answer. */
+  readonly onText: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
+}
+
+/** A file that is read, or has been. */
+export interface FileReading {
+  /** Reads all stages; null when all are in. */
+  read(): Promise<ReadFailure | null>;
+  /** The struct of a row of an index, also of one that was replaced meanwhile. */
+  describe(index: StructIndex, row: number): Promise<Result<StructDesc, ReadFailure>>;
+  /** The struct with this content key in the latest index; null where there is none. */
+  describeKey(key: string): Promise<StructDesc | null>;
+  /**
+   * Puts a question to a reader that has a list and is idle, or will be; the rows that it may ask for are
+   * those of the index that it is handed.
+   */
+  ask<T>(question: Question<T>): Promise<Result<T, ReadFailure>>;
+  /** Reads its DWARF again, together with the file that dwz moved types to; null when all is in. */
+  giveSupplementary(file: File): Promise<ReadFailure | null>;
+  /** Ends all readers at once. */
+  stop(): void;
+}
+
+export type Question<T> = (
+  reader: FileReader,
+  index: StructIndex,
+) => Promise<Result<T, ReadFailure>>;
+
+/** What a file is, is shown so long before its list: where both come at once they are painted once. */
+const FACTS_MS = 50;
+
+/** A reader and the index that its rows are of. */
+interface Lane {
+  readonly reader: FileReader;
+  index: StructIndex | null;
+  /** The stage that it works on; null while it is idle. */
+  working: Promise<unknown> | null;
+}
+
+/**
+ * Reads a file with one worker, or with more where it has both BTF and DWARF: DWARF takes longer than BTF
+ * by far, and the structs that BTF lists can be opened meanwhile. Two share the DWARF where they can.
+ */
+export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): FileReading {
+  const lanes: Lane[] = [];
+  let latest: Lane | null = null;
+  /** What could not be read, where the rest is good. */
+  let missing: Diagnostic | null = null;
+
+  function startLane(reader = pool.take()): Lane {
+    const lane: Lane = { reader, index: null, working: null };
+    lanes.push(lane);
+    return lane;
+  }
+
+  function endLane(lane: Lane): void {
+    lanes.splice(lanes.indexOf(lane), 1);
+    lane.reader.stop();
+  }
+
+  /** `working` is the stage where it was asked for already. */
+  async function runStage(
+    lane: Lane,
+    stage: IndexStage,
+    working = lane.reader.index(stage),
+  ): Promise<ReadFailure | null> {
+    lane.working = working;
+    const index = await working;
+    lane.working = null;
+    if (!index.ok) return index.error;
+    await keepStage(lane, index.value);
+    return null;
+  }
+
+  async function keepStage(lane: Lane, read: StructIndex): Promise<void> {
+    const index = missing ? { ...read, diagnostics: [missing, ...read.diagnostics] } : read;
+    lane.index = index;
+    latest = lane;
+    await events.onIndex(index);
+  }
+
+  async function read(): Promise<ReadFailure | null> {
+    const first = startLane();
+    const opened = await first.reader.open(file, events.onProgress);
+    if (!opened.ok) return opened.error;
+    switch (opened.value.kind) {
+      case 'types':
+        return readTypes(first, opened.value.facts);
+      case 'profile': {
+        const profile = await first.reader.profile();
+        endLane(first);
+        if (!profile.ok) return profile.error;
+        events.onProfile(profile.value);
+        return null;
+      }
+      case 'text':
+        await events.onText(opened.value.bytes, first.reader);
+        endLane(first);
+        return null;
+      default:
+        return assertNever(opened.value);
+    }
+  }
+
+  async function readTypes(first: Lane, facts: FileFacts): Promise<ReadFailure | null> {
+    const { stages } = facts;
+    const [stage] = stages;
+    if (stage === undefined || facts.needs?.includes('baseBtf')) {
+      events.onFacts(facts);
+      return stage === undefined ? null : readOverBase(first, facts);
+    }
+    const working = first.reader.index(stage);
+    first.working = working;
+    await Promise.race([working, new Promise((resolve) => setTimeout(resolve, FACTS_MS))]);
+    events.onFacts(facts);
+    if (!stages.includes('btf') || !stages.includes('dwarf')) {
+      const failure = await runStage(first, stage, working);
+      return failure ?? runAll(first, stages.slice(1));
+    }
+
+    const btf = await working;
+    first.working = null;
+    if (!btf.ok) return readWithoutBtf(first, stages, btf.error);
+    // From here on, not once the list is painted: a second processor has nothing else to do. Not from
+    // the start: the first list on screen would wait for its share of the file and the processors.
+    const second = startLane(
+      facts.mayBeShared ? shareReader(pool.take(), pool.take()) : pool.take(),
+    );
+    const dwarf = second.reader
+      .open(file, events.onProgress)
+      .then((again) => (again.ok ? second.reader.index('dwarf') : again));
+    await keepStage(first, btf.value);
+    const failure = await runStage(second, 'dwarf', dwarf);
+    if (failure) return failure;
+    const rest = await runAll(
+      second,
+      stages.filter((stage) => stage !== 'btf' && stage !== 'dwarf'),
+    );
+    // Until here it opens structs while the other is busy.
+    endLane(first);
+    return rest;
+  }
+
+  /** BTF that continues another file's: tries what it is given until one fits. */
+  async function readOverBase(lane: Lane, facts: FileFacts): Promise<ReadFailure | null> {
+    for (let refused: string | null = null; ;) {
+      const given = await lane.reader.giveBase(await events.onNeed(facts, refused));
+      const failure = given.ok ? await runAll(lane, facts.stages) : given.error;
+      if (failure?.kind !== 'failed') return failure;
+      refused = failure.message;
+    }
+  }
+
+  /** Damaged BTF beside good DWARF is no loss but for the time. */
+  async function readWithoutBtf(
+    lane: Lane,
+    stages: readonly IndexStage[],
+    failure: ReadFailure,
+  ): Promise<ReadFailure | null> {
+    if (failure.kind === 'stopped') return failure;
+    missing = {
+      severity: 'warning',
+      message: `The BTF of this file cannot be used, so its types are from DWARF alone: ${failure.message}`,
+      place: '.BTF',
+      count: 1,
+    };
+    return runAll(
+      lane,
+      stages.filter((stage) => stage !== 'btf'),
+    );
+  }
+
+  async function runAll(lane: Lane, stages: readonly IndexStage[]): Promise<ReadFailure | null> {
+    for (const stage of stages) {
+      const failure = await runStage(lane, stage);
+      if (failure) return failure;
+    }
+    return null;
+  }
+
+  async function describe(
+    index: StructIndex,
+    row: number,
+  ): Promise<Result<StructDesc, ReadFailure>> {
+    const owner = lanes.find((lane) => lane.index === index);
+    if (owner && !owner.working) return owner.reader.describe(row);
+    // Its reader is busy with the next stage, or has it already: rows are others then. The same
+    // struct may be at hand in the index of an idle reader, else the stage has to come to its end.
+    const wanted = rowOf(index, row);
+    for (const lane of lanes.filter((other) => other.index && !other.working)) {
+      const found = findRow(lane.index, wanted);
+      if (found !== null) return lane.reader.describe(found);
+    }
+    await latest?.working;
+    const found = latest && findRow(latest.index, wanted);
+    if (latest && found !== null) return latest.reader.describe(found);
+    return fail({
+      kind: 'failed',
+      message: 'The better list that has just come does not have it. Pick it again.',
+    });
+  }
+
+  return {
+    read,
+    describe,
+    async describeKey(key) {
+      if (!latest) return null;
+      const row = await latest.reader.find(key);
+      if (!row.ok || row.value === null) return null;
+      const struct = await latest.reader.describe(row.value);
+      return struct.ok ? struct.value : null;
+    },
+    async ask(question) {
+      const idle = () => lanes.find((lane) => lane.index !== null && lane.working === null);
+      for (;;) {
+        if (!idle()) await latest?.working;
+        const lane = idle();
+        if (!lane?.index) {
+          const message = 'The file has not been read yet. Try again in a moment.';
+          return fail({ kind: 'failed', message });
+        }
+        const answer = await question(lane.reader, lane.index);
+        // The reader of BTF ends when that of DWARF has come: what it was asked, the other answers.
+        const replaced = !answer.ok && answer.error.kind === 'stopped' && !lanes.includes(lane);
+        if (!replaced || lanes.length === 0) return answer;
+      }
+    },
+    async giveSupplementary(supplementary) {
+      if (!latest) return { kind: 'stopped' };
+      const lane = latest;
+      const given = await lane.reader.giveSupplementary(supplementary);
+      return given.ok ? runAll(lane, ['dwarf', 'summaries']) : given.error;
+    },
+    stop() {
+      for (const lane of [...lanes]) endLane(lane);
+    },
+  };
+}
+
+interface WantedRow {
+  readonly name: string;
+  readonly kind: number;
+  readonly sizeBytes: number;
+  readonly variant: number;
+}
+
+function rowOf(index: StructIndex, row: number): WantedRow {
+  return {
+    name: index.names.split('\n')[row] ?? '',
+    kind: index.kinds[row] ?? 0,
+    sizeBytes: index.sizesBytes[row] ?? 0,
+    variant: index.variants[row] ?? 0,
+  };
+}
+
+/** The row of the same struct in another index; null where there is none, or where several could be it. */
+function findRow(index: StructIndex | null, wanted: WantedRow): number | null {
+  if (!index) return null;
+  const rows: number[] = [];
+  for (const [row, name] of index.names.split('\n').entries()) {
+    if (
+      name === wanted.name &&
+      index.kinds[row] === wanted.kind &&
+      index.sizesBytes[row] === wanted.sizeBytes
+    ) {
+      rows.push(row);
+    }
+  }
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined) return only;
+  return rows.find((row) => index.variants[row] === wanted.variant) ?? null;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { FileId } from '../../layout/ids';
+import {
+  addFile,
+  addNotice,
+  dismissNotice,
+  fileComplete,
+  fileIndexed,
+  fileOpened,
+  fileProgress,
+  removeFile,
+} from './fileReducers';
+import { initialState } from '../state';
+import { facts, index } from '../testing/files';
+
+const id = 'f1' as FileId;
+const loading = addFile(initialState, { id, name: 'vmlinux', sizeBytes: 5 });
+const progress = { what: 'types', done: 1, total: 4 };
+
+test('a file goes from loading to ready, and says what is still to come', () => {
+  expect(loading.files[0]!.phase).toEqual({ kind: 'loading', progress: null });
+  const started = fileProgress(loading, id, progress);
+  expect(started.files[0]!.phase).toEqual({ kind: 'loading', progress });
+
+  const opened = fileOpened(started, id, facts);
+  expect(opened.files[0]!.phase).toMatchObject({ kind: 'ready', index: null, more: progress });
+
+  const listed = fileIndexed(opened, id, index('struct file 184'));
+  expect(listed.files[0]!.phase).toMatchObject({ index: { names: 'file' }, more: { total: 0 } });
+  expect(fileComplete(listed, id).files[0]!.phase).toMatchObject({ more: null });
+});
+
+test('a late message about a removed file changes nothing', () => {
+  const gone = removeFile(loading, id);
+  expect(gone.files).toEqual([]);
+  expect(fileProgress(gone, id, progress).files).toEqual([]);
+  expect(fileIndexed(gone, id, index('struct file 184')).files).toEqual([]);
+});
+
+test('removing the only listed file lists all again', () => {
+  const only = { ...loading, list: { ...loading.list, file: id } };
+  expect(removeFile(only, id).list.file).toBeNull();
+});
+
+test('the same failure twice is one banner, others stand beside it', () => {
+  const error = { kind: 'error', title: 'a.o', text: 'No types.' } as const;
+  const once = addNotice(initialState, error);
+  const twice = addNotice(once, error);
+  expect(twice.notices).toHaveLength(1);
+  const other = addNotice(twice, { ...error, title: 'b.o' });
+  expect(other.notices.map((notice) => notice.title)).toEqual(['a.o', 'b.o']);
+  const left = dismissNotice(other, other.notices[0]!.id);
+  expect(left.notices.map((notice) => notice.title)).toEqual(['b.o']);
+});

@@ -1,0 +1,119 @@
+import type { AccessProfile, FileFacts, StructIndex } from '../../facts/generated';
+import type { ReadProgress } from '../../ingest/protocol';
+import type { FileId } from '../../layout/ids';
+import type { AppState, FilePhase, LoadedFile, Notice } from '../state';
+
+/** A file was dropped, picked or pasted. */
+export function addFile(
+  state: AppState,
+  file: { readonly id: FileId; readonly name: string; readonly sizeBytes: number },
+): AppState {
+  return {
+    ...state,
+    files: [...state.files, { ...file, phase: { kind: 'loading', progress: null } }],
+  };
+}
+
+export function fileProgress(state: AppState, id: FileId, progress: ReadProgress): AppState {
+  return withPhase(state, id, (phase) =>
+    phase.kind === 'loading'
+      ? { ...phase, progress }
+      : phase.kind === 'ready'
+        ? { ...phase, more: progress }
+        : phase,
+  );
+}
+
+/** What it is has been found out; its list may still be on the way. */
+export function fileOpened(state: AppState, id: FileId, facts: FileFacts): AppState {
+  return withPhase(state, id, (phase) => ({
+    kind: 'ready',
+    facts,
+    index: null,
+    more: phase.kind === 'loading' ? phase.progress : null,
+  }));
+}
+
+/** It waits for another file, or (null) no longer. */
+export function fileWaits(state: AppState, id: FileId, waitsFor: string | null): AppState {
+  return withPhase(state, id, (phase) => {
+    if (phase.kind !== 'ready') return phase;
+    const { facts, index } = phase;
+    return waitsFor === null
+      ? { kind: 'ready', facts, index, more: NEXT_STAGE }
+      : { kind: 'ready', facts, index, more: null, waitsFor };
+  });
+}
+
+/** It was a profile, and is read. */
+export function profileRead(state: AppState, id: FileId, profile: AccessProfile): AppState {
+  return withPhase(state, id, () => ({ kind: 'profile', profile }));
+}
+
+/** A stage of the index is in and replaces the one before. */
+export function fileIndexed(state: AppState, id: FileId, index: StructIndex): AppState {
+  return withPhase(state, id, (phase) =>
+    phase.kind === 'ready' ? { ...phase, index, more: NEXT_STAGE } : phase,
+  );
+}
+
+/** Between two stages nothing is counted. */
+const NEXT_STAGE: ReadProgress = { what: 'more details', done: 0, total: 0 };
+
+/** All stages are in. */
+export function fileComplete(state: AppState, id: FileId): AppState {
+  return withPhase(state, id, (phase) =>
+    phase.kind === 'ready' ? { ...phase, more: null } : phase,
+  );
+}
+
+/** Forgets a file: it was cancelled, removed, or could not be read. Open structs stay. */
+export function removeFile(state: AppState, id: FileId): AppState {
+  return {
+    ...state,
+    files: state.files.filter((file) => file.id !== id),
+    list: state.list.file === id ? { ...state.list, file: null } : state.list,
+    centre: withoutProfile(state, id),
+    notices: state.notices.filter((notice) => notice.profile !== id),
+  };
+}
+
+/** A report that is taken away leaves the centre to what was there before. */
+function withoutProfile({ centre, documents }: AppState, id: FileId): AppState['centre'] {
+  if (centre.kind !== 'profile' || centre.file !== id) return centre;
+  const [last] = documents;
+  return last ? { kind: 'document', id: last.id } : { kind: 'empty' };
+}
+
+export function addNotice(state: AppState, notice: Omit<Notice, 'id'>): AppState {
+  const id = 1 + Math.max(0, ...state.notices.map((other) => other.id));
+  // The same failure twice (the same file dropped again) is one banner.
+  const others = state.notices.filter(
+    (other) => other.title !== notice.title || other.text !== notice.text,
+  );
+  return { ...state, notices: [...others, { ...notice, id }] };
+}
+
+export function dismissNotice(state: AppState, id: number): AppState {
+  return { ...state, notices: state.notices.filter((notice) => notice.id !== id) };
+}
+
+/** Says what happened to those who do not see it. */
+export function announce(state: AppState, text: string): AppState {
+  return say(state, text, false);
+}
+
+/** Says what happened to everyone: nothing else on the page shows it. */
+export function tell(state: AppState, text: string): AppState {
+  return say(state, text, true);
+}
+
+function say(state: AppState, text: string, toast: boolean): AppState {
+  return { ...state, announcement: { text, toast, count: state.announcement.count + 1 } };
+}
+
+function withPhase(state: AppState, id: FileId, change: (phase: FilePhase) => FilePhase): AppState {
+  const apply = (file: LoadedFile): LoadedFile =>
+    file.id === id ? { ...file, phase: change(file.phase) } : file;
+  return { ...state, files: state.files.map(apply) };
+}

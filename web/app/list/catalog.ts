@@ -1,0 +1,147 @@
+import type { StructIndex } from '../../facts/generated';
+import type { NameTable } from '../../ingest/search';
+import type { FileId } from '../../layout/ids';
+import type { LoadedFile } from '../state';
+
+/**
+ * The rows of every loaded file in one table of columns. A row is named by its place; `fileOf` and
+ * `rowInFile` lead back to the file. A count that is not known yet is -1.
+ */
+export interface Catalog extends NameTable {
+  readonly rowCount: number;
+  readonly files: readonly FileId[];
+  /** What the rows of each of `files` are from. */
+  readonly indexes: readonly StructIndex[];
+  /** Index into `files`. */
+  readonly fileOf: Uint16Array;
+  readonly rowInFile: Uint32Array;
+  readonly kinds: Uint8Array;
+  readonly variants: Uint16Array;
+  readonly sizesBytes: Float64Array;
+  /** Lines of the file's own target, for an object that starts on one. */
+  readonly lines: Float64Array;
+  readonly members: Int32Array;
+  readonly holes: Int32Array;
+  readonly holeBytes: Int32Array;
+  readonly paddingBytes: Int32Array;
+  /** Rows by name, then by size, for the order in which a list starts. */
+  readonly byName: Uint32Array;
+}
+
+/** Joins the indexes of all files that have one. */
+export function buildCatalog(files: readonly LoadedFile[]): Catalog {
+  const parts = listedParts(files);
+  const names = parts.flatMap((part) => part.names);
+  const count = names.length;
+  const lowerNames = names.map((name) => name.toLowerCase());
+  const columns = {
+    fileOf: new Uint16Array(count),
+    rowInFile: new Uint32Array(count),
+    kinds: new Uint8Array(count),
+    variants: new Uint16Array(count),
+    sizesBytes: new Float64Array(count),
+    lines: new Float64Array(count),
+    members: new Int32Array(count).fill(-1),
+    holes: new Int32Array(count).fill(-1),
+    holeBytes: new Int32Array(count).fill(-1),
+    paddingBytes: new Int32Array(count).fill(-1),
+  };
+  let row = 0;
+  for (const [fileIndex, { index, lineBytes, names: ownNames, rows }] of parts.entries()) {
+    for (let place = 0; place < ownNames.length; place += 1, row += 1) {
+      const own = rows?.[place] ?? place;
+      const size = index.sizesBytes[own] ?? 0;
+      columns.fileOf[row] = fileIndex;
+      columns.rowInFile[row] = own;
+      columns.kinds[row] = index.kinds[own] ?? 0;
+      columns.variants[row] = index.variants[own] ?? 0;
+      columns.sizesBytes[row] = size;
+      columns.lines[row] = size < 0 ? -1 : Math.ceil(size / lineBytes);
+      columns.members[row] = index.memberCounts[own] ?? -1;
+      columns.holes[row] = index.holeCounts[own] ?? -1;
+      columns.holeBytes[row] = index.holeBytes[own] ?? -1;
+      columns.paddingBytes[row] = index.paddingBytes[own] ?? -1;
+    }
+  }
+  const byName = Uint32Array.from(names.keys()).sort((a, b) => {
+    const [x = '', y = ''] = [lowerNames[a], lowerNames[b]];
+    return x < y
+      ? -1
+      : x > y
+        ? 1
+        : (columns.variants[a] ?? 0) - (columns.variants[b] ?? 0) || a - b;
+  });
+  return {
+    rowCount: count,
+    files: parts.map((part) => part.id),
+    indexes: parts.map((part) => part.index),
+    names,
+    lowerNames,
+    ...columns,
+    byName,
+  };
+}
+
+/** What a file lists, and the size of its lines; null where it lists nothing. */
+export function listedOf({ phase }: LoadedFile): {
+  readonly index: StructIndex;
+  readonly lineBytes: number;
+} | null {
+  if (phase.kind === 'ready' && phase.index) {
+    return { index: phase.index, lineBytes: phase.facts.target.lineBytes };
+  }
+  if (phase.kind !== 'text') return null;
+  const { text } = phase;
+  const target = text.language === 'c' ? text.choices.target : text.structs[0]?.target;
+  return { index: text.index, lineBytes: target?.lineBytes ?? 64 };
+}
+
+interface ListedPart {
+  readonly id: FileId;
+  readonly index: StructIndex;
+  readonly lineBytes: number;
+  readonly names: readonly string[];
+  /** The rows of the index that are listed; null for all. */
+  readonly rows: readonly number[] | null;
+}
+
+/** Of C source only what no loaded binary has: the binary knows it better. */
+function listedParts(files: readonly LoadedFile[]): readonly ListedPart[] {
+  const binary = new Set<string>();
+  const hasSource = files.some(isSource);
+  return [...files]
+    .sort((a, b) => Number(isSource(a)) - Number(isSource(b)))
+    .flatMap((file): ListedPart[] => {
+      const listed = listedOf(file);
+      if (listed === null) return [];
+      const names = splitNames(listed.index);
+      const keyAt = (row: number) => `${listed.index.kinds[row] ?? 0} ${names[row] ?? ''}`;
+      if (!isSource(file)) {
+        if (hasSource) names.forEach((_, row) => binary.add(keyAt(row)));
+        return [{ id: file.id, ...listed, names, rows: null }];
+      }
+      const rows = [...names.keys()].filter((row) => !binary.has(keyAt(row)));
+      return [{ id: file.id, ...listed, names: rows.map((row) => names[row] ?? ''), rows }];
+    });
+}
+
+function isSource({ phase }: LoadedFile): boolean {
+  return phase.kind === 'text' && phase.text.language === 'c';
+}
+
+function splitNames(index: StructIndex): string[] {
+  return index.sizesBytes.length === 0 ? [] : index.names.split('\n');
+}
+
+const KEYWORDS = ['struct', 'union', 'class'] as const;
+
+/** `struct`, `union` or `class`. */
+export function keywordOf(catalog: Catalog, row: number): string {
+  return KEYWORDS[catalog.kinds[row] ?? 0] ?? 'struct';
+}
+
+/** `foo`, or `foo#2` where the name has several layouts. */
+export function labelOf(catalog: Catalog, row: number): string {
+  const variant = catalog.variants[row] ?? 0;
+  return `${catalog.names[row] ?? ''}${variant ? `#${variant}` : ''}`;
+}

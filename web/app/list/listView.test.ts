@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { FileId } from '../../layout/ids';
+import { labelOf, buildCatalog, keywordOf } from './catalog';
+import { listRows, nextSort, type ListSettings } from './listView';
+import type { LoadedFile } from '../state';
+import { facts, index } from '../testing/files';
+
+const file = (id: string, rows: string): LoadedFile => ({
+  id: id as FileId,
+  name: id,
+  sizeBytes: 1,
+  phase: { kind: 'ready', facts, index: index(rows), more: null },
+});
+
+const catalog = buildCatalog([
+  file(
+    'f1',
+    `struct file 184 pad 4
+     union file 8
+     struct zone 1664 holes 120
+     struct Alpha 65 holes 3
+     struct flags#2 16
+     struct flags#1 12`,
+  ),
+  file('f2', 'struct file_lock 208 holes 4'),
+  // Not listed yet.
+  { id: 'f3' as FileId, name: 'f3', sizeBytes: 1, phase: { kind: 'loading', progress: null } },
+]);
+
+function list(settings: Partial<ListSettings>): string[] {
+  const rows = listRows(catalog, {
+    query: '',
+    sort: { by: 'match', descending: false },
+    file: null,
+    ...settings,
+  });
+  return Array.from(rows, (row) => `${keywordOf(catalog, row)} ${labelOf(catalog, row)}`);
+}
+
+test('without a search the list goes by name, layouts of a name by their number', () => {
+  expect(list({})).toEqual([
+    'struct Alpha',
+    'struct file',
+    'union file',
+    'struct file_lock',
+    'struct flags#1',
+    'struct flags#2',
+    'struct zone',
+  ]);
+});
+
+test('a search lists the best match first, a sort within what was found', () => {
+  expect(list({ query: 'file' })).toEqual(['struct file', 'union file', 'struct file_lock']);
+  expect(list({ query: 'file', sort: { by: 'size', descending: true } })).toEqual([
+    'struct file_lock',
+    'struct file',
+    'union file',
+  ]);
+  expect(list({ query: 'union ' })).toEqual(['union file']);
+  expect(list({ query: 'flags#2' })).toEqual(['struct flags#2']);
+});
+
+test('every column sorts both ways; what ties goes by name', () => {
+  expect(list({ sort: { by: 'holes', descending: true } }).slice(0, 3)).toEqual([
+    'struct zone',
+    'struct file_lock',
+    'struct Alpha',
+  ]);
+  expect(list({ sort: { by: 'padding', descending: true } }).slice(0, 2)).toEqual([
+    'struct file',
+    'struct Alpha',
+  ]);
+  expect(list({ sort: { by: 'size', descending: false } })[0]).toBe('union file');
+  expect(list({ sort: { by: 'name', descending: true } })[0]).toBe('struct zone');
+});
+
+test('lines are of the size of the file’s target', () => {
+  const linesOf = (name: string) => catalog.lines[catalog.names.indexOf(name)];
+  expect(linesOf('file')).toBe(3);
+  expect(linesOf('Alpha')).toBe(2);
+});
+
+test('one file alone', () => {
+  expect(list({ file: 'f2' as FileId })).toEqual(['struct file_lock']);
+  expect(list({ file: 'f2' as FileId, query: 'file' })).toEqual(['struct file_lock']);
+});
+
+test('a column that is clicked sorts largest first, then smallest, then not at all', () => {
+  const none = { by: 'match', descending: false } as const;
+  const first = nextSort(none, 'size');
+  expect(first).toEqual({ by: 'size', descending: true });
+  const second = nextSort(first, 'size');
+  expect(second).toEqual({ by: 'size', descending: false });
+  expect(nextSort(second, 'size')).toEqual(none);
+  expect(nextSort(second, 'name')).toEqual({ by: 'name', descending: false });
+});
+
+test('what is not known yet is not zero', () => {
+  const early = { ...index('struct file 184'), holeBytes: [], paddingBytes: [] };
+  const [known] = [file('f1', 'struct file 184')];
+  const unknown = buildCatalog([
+    { ...known, phase: { kind: 'ready', facts, index: early, more: null } },
+  ]);
+  expect(unknown.holeBytes[0]).toBe(-1);
+  expect(unknown.paddingBytes[0]).toBe(-1);
+});
+
+test('a file without a struct adds no rows', () => {
+  const empty = { ...index('struct x 1'), names: '', kinds: [], variants: [], sizesBytes: [] };
+  const [some] = [file('f1', 'struct file 184')];
+  expect(
+    buildCatalog([{ ...some, phase: { kind: 'ready', facts, index: empty, more: null } }]).rowCount,
+  ).toBe(0);
+});

@@ -1,0 +1,68 @@
+import { assertNever } from '../../base/assert';
+import { parseNameQuery, searchNames } from '../../ingest/search';
+import type { FileId } from '../../layout/ids';
+import type { Catalog } from './catalog';
+
+/** What a list can be sorted by; `match` is the best match first, or by name where nothing is typed. */
+export type SortColumn = 'match' | 'name' | 'size' | 'lines' | 'holes' | 'padding';
+
+export interface ListSettings {
+  readonly query: string;
+  readonly sort: { readonly by: SortColumn; readonly descending: boolean };
+  /** Only this file's rows; null for all. */
+  readonly file: FileId | null;
+}
+
+/** The catalog's rows that are listed, in their order. */
+export function listRows(catalog: Catalog, settings: ListSettings): Uint32Array {
+  const found = matching(catalog, settings);
+  const { by, descending } = settings.sort;
+  if (by === 'match') return found;
+  if (by === 'name') {
+    const rank = new Uint32Array(catalog.rowCount);
+    catalog.byName.forEach((row, place) => (rank[row] = place));
+    found.sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
+    return descending ? found.reverse() : found;
+  }
+  const column = columnOf(catalog, by);
+  const sign = descending ? -1 : 1;
+  // `sort` is stable, so rows that tie keep the order of the search or of the names.
+  return found.sort((a, b) => sign * ((column[a] ?? 0) - (column[b] ?? 0)));
+}
+
+/** What a click on a column's head does: numbers start with the largest, a third click goes back. */
+export function nextSort(sort: ListSettings['sort'], clicked: SortColumn): ListSettings['sort'] {
+  const first = clicked !== 'name';
+  if (sort.by !== clicked) return { by: clicked, descending: first };
+  if (sort.descending === first) return { by: clicked, descending: !first };
+  return { by: 'match', descending: false };
+}
+
+function matching(catalog: Catalog, { query, file }: ListSettings): Uint32Array {
+  const parsed = parseNameQuery(query);
+  const all = parsed.text === '' && parsed.kind === null && parsed.variant === null;
+  const wantedFile = file === null ? -1 : catalog.files.indexOf(file);
+  const inScope = (row: number) => wantedFile < 0 || catalog.fileOf[row] === wantedFile;
+  if (all) return wantedFile < 0 ? catalog.byName.slice() : catalog.byName.filter(inScope);
+  const rows = Uint32Array.from(searchNames(catalog, parsed));
+  const scoped = wantedFile < 0 ? rows : rows.filter(inScope);
+  // Of `union ` alone every row matches equally well: by name then.
+  if (parsed.text !== '') return scoped;
+  const chosen = new Set(scoped);
+  return catalog.byName.filter((row) => chosen.has(row));
+}
+
+function columnOf(catalog: Catalog, by: Exclude<SortColumn, 'match' | 'name'>) {
+  switch (by) {
+    case 'size':
+      return catalog.sizesBytes;
+    case 'lines':
+      return catalog.lines;
+    case 'holes':
+      return catalog.holeBytes;
+    case 'padding':
+      return catalog.paddingBytes;
+    default:
+      return assertNever(by);
+  }
+}

@@ -1,0 +1,17 @@
+import { TEXT_HELP } from '../open/textOptions';
+
+export const PATCH_HELP = `hitmap patch FILE STRUCT: edits as a patch of the header that declares the struct
+
+  --tree DIR          the source that FILE was built from: its header is found there, and the places
+                      that depend on the layout are named on standard error
+  --header FILE       the header itself, instead of a tree
+  --edit 'WORDS'      an edit, again for more; they apply in order
+  --split MEMBER      give each member of a declaration like \`a, b, c;\` one of its own first
+  --comments          put notes (--edit 'note X "why"') as comments above their members
+  --mail              a whole mail for \`git am\`, with FILL IN where only a person knows
+  --subsystem NAME    stands before the subject of the mail
+  --json              JSON; its shape is in docs/json.md
+
+${TEXT_HELP}
+  hitmap patch vmlinux file --tree linux --edit 'move f_ref last' > file.patch
+`;

@@ -1,0 +1,113 @@
+import { figuresOf } from '../../analysis/figures';
+import { applyEdits } from '../../edit/apply';
+import { changeList } from '../../edit/changes';
+import { SUPPLIED_FIELDS, type LayoutDocument, type Supplied } from '../../edit/document';
+import { EDIT_FORMS } from '../../edit/parse';
+import { computeLayout } from '../../layout/compute';
+import { paholeText } from '../../output/pahole';
+import { makeLink } from '../../share/link';
+import { Failure } from '../failure';
+import { documentOf, documentOfLink, readText } from '../open/structOf';
+import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
+import { holdsLink } from '../../share/linkText';
+
+/** `hitmap link FILE STRUCT`: a link that holds all of a layout. */
+export const LINK_COMMAND: CliCommand = {
+  help: `hitmap link FILE STRUCT: a link that holds the layout, its changes and what is said of it
+
+  --edit 'WORDS'        an edit, again for more; they apply in order
+  --page ADDRESS        of the page that is to open it (default: only what goes behind its #)
+  --supply FIELD=TEXT   the author's own words: ${SUPPLIED_FIELDS.join(', ')}
+
+FILE may be a link: its layout, with further edits, as a new link.
+
+Edits:
+${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
+  async run(args) {
+    const { values, positionals } = parseWords('link', args, {
+      edit: TEXTS,
+      page: TEXT,
+      supply: TEXTS,
+    });
+    const [file = '', ...words] = positionals;
+    const document = await documentOf(file, words.join(' '), values.edit);
+    const supplied = { ...document.supplied, ...suppliedOf(values.supply) };
+    const whole = Object.keys(supplied).length === 0 ? document : { ...document, supplied };
+    const page = (values.page ?? '').replace(/#.*$/, '');
+    return { text: `${page}${await makeLink(whole)}\n`, notes: [] };
+  },
+};
+
+/** `hitmap open LINK`: what a link holds. */
+export const OPEN_COMMAND: CliCommand = {
+  help: `hitmap open LINK: what a link holds, with its layout in pahole's style
+
+  --json    the document as the page holds it
+
+LINK is a link, or a file with one in it (a mail); - is standard input. Line breaks and quote marks
+inside of it are forgiven.
+`,
+  async run(args) {
+    const { values, positionals } = parseWords('open', args, { json: FLAG });
+    const [word = ''] = positionals;
+    if (word === '' || positionals.length > 1) {
+      throw new Failure('open takes one link: `hitmap open LINK`.');
+    }
+    const document = await documentOfLink(holdsLink(word) ? word : readText(word));
+    const text = values.json ? `${JSON.stringify(document, null, 2)}\n` : describe(document);
+    return { text, notes: [] };
+  },
+};
+
+function describe(document: LayoutDocument): string {
+  const applied = applyEdits(document);
+  const { struct, lineBytes } = applied;
+  const layout = computeLayout(struct);
+  const figures = figuresOf(layout, struct.root.keyword === 'union', applied);
+  const { target, name } = document.struct;
+  const changes = changeList(document.edits, applied).map(
+    ({ words, skipped }) => `  ${words}${skipped === null ? '' : `   (skipped: ${skipped})`}`,
+  );
+  const said = SUPPLIED_FIELDS.flatMap((field) => {
+    const text = document.supplied?.[field];
+    return text === undefined ? [] : [`  ${field}: ${text.replaceAll('\n', '\n    ')}`];
+  });
+  const notes = applied.notes.map(({ member, text }) => `  ${member}: ${text}`);
+  const tags = applied.tags.map(({ member, role }) => `  ${member}: ${role}`);
+  const heat = document.profiles.map(({ name: profile, lines, types }) => {
+    return `  ${profile}: ${lines.length} lines, ${types.length} types`;
+  });
+  const { claim } = document;
+  return [
+    `${struct.root.keyword} ${name}, ${target.machine}, ${figures.sizeBytes} bytes, lines of ${lineBytes} bytes`,
+    ...section('Supplied by the author', said),
+    ...section(
+      'Predicted when it was made',
+      claim ? [`  ${claim.headline} (model ${claim.model})`] : [],
+    ),
+    ...section('Changes', changes),
+    ...section('Tags', tags),
+    ...section('Notes', notes),
+    ...section('Profiles', heat),
+    '',
+    paholeText(struct, layout, lineBytes),
+  ].join('\n');
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines];
+}
+
+function suppliedOf(words: readonly string[]): Supplied {
+  return Object.fromEntries(
+    words.map((word) => {
+      const [, field = '', text = ''] = /^(\w+)=(.*)$/s.exec(word) ?? [];
+      if (!(SUPPLIED_FIELDS as readonly string[]).includes(field) || text === '') {
+        throw new Failure(
+          `--supply takes FIELD=TEXT with a field of: ${SUPPLIED_FIELDS.join(', ')}.`,
+        );
+      }
+      return [field, text];
+    }),
+  );
+}

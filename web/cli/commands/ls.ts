@@ -1,0 +1,36 @@
+import { listJson } from '../../output/json';
+import { openFile, type CompanionPaths } from '../open/openFile';
+
+export interface LsOptions {
+  readonly path: string;
+  readonly from: 'best' | 'btf' | 'dwarf';
+  readonly json: boolean;
+  /** Files that it needs; what is null is found by itself, or there is none. */
+  readonly companions: CompanionPaths;
+}
+
+/** `hitmap ls FILE`: every struct and union, one a line, in the file's order. */
+export function ls({ path, from, json, companions }: LsOptions): string {
+  const file = openFile(path, from, true, companions);
+  const { index, names } = file;
+  const rows = names.map((_, row) => row);
+  const text = json
+    ? `${JSON.stringify(listJson(file.session.facts, index, rows, names))}\n`
+    : rows.map((row) => `${line(file.names[row] ?? '', index, row)}\n`).join('');
+  file.close();
+  return text;
+}
+
+function line(name: string, index: ReturnType<typeof openFile>['index'], row: number): string {
+  const number = (value: number | undefined, width: number) => String(value ?? '-').padStart(width);
+  const kind = ['struct', 'union', 'class'][index.kinds[row] ?? 0] ?? 'struct';
+  const variant = index.variants[row] ?? 0;
+  return [
+    number(index.sizesBytes[row], 8),
+    number(index.memberCounts[row], 6),
+    number(index.holeCounts[row], 4),
+    number(index.holeBytes[row], 6),
+    number(index.paddingBytes[row], 6),
+    `${kind} ${name}${variant === 0 ? '' : `#${variant}`}`,
+  ].join(' ');
+}

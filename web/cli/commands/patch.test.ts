@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { ShowJson } from '../../output/json';
+import { Failure } from '../failure';
+import { PATCH_COMMAND } from './patch';
+import { run } from '../run';
+import type { Outcome } from '../words';
+
+const HEADER = `struct conn {
+	spinlock_t lock;
+	int a, b;	/* both */
+	void *data;
+#ifdef CONFIG_SMP
+	int cpu;
+#endif
+};
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'hitmap-cli-'));
+const header = join(folder, 'conn.h');
+writeFileSync(header, HEADER);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function failure(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+  throw new Error('it did not fail');
+}
+
+const patch = (...args: string[]) => PATCH_COMMAND.run(args) as Outcome;
+
+test('show lays C source out, and asks for what it does not say', () => {
+  expect(failure(() => run(['show', header, 'conn']))).toContain("--size 'spinlock_t=BYTES'");
+  const { text } = run(['show', header, 'conn', '--size', 'spinlock_t=4', '--json']);
+  const { members, figures } = JSON.parse(text) as ShowJson;
+  // lock 0, a 4, b 8, data 16, cpu 24: 28 bytes, aligned to 8.
+  expect(members.map(({ name, offsetBits }) => `${name} ${offsetBits / 8}`)).toEqual([
+    'lock 0',
+    'a 4',
+    'b 8',
+    'data 16',
+    'cpu 24',
+  ]);
+  expect(figures.sizeBytes).toBe(32);
+  const off = run(['show', header, 'conn', '--size', 'spinlock_t=4', '--undef', 'CONFIG_SMP']);
+  expect(off.text).toContain('size: 24');
+});
+
+test('patch refuses one of several with the way out, and git takes what it makes', () => {
+  const args = [
+    header,
+    'conn',
+    '--tree',
+    folder,
+    '--size',
+    'spinlock_t=4',
+    '--edit',
+    'move b last',
+  ];
+  expect(failure(() => patch(...args))).toMatch(/line 3 declares together.*`--split b` does it/);
+  const { text, notes } = patch(...args, '--split', 'b');
+  expect(notes.join('\n')).toContain('conn.h');
+  writeFileSync(join(folder, 'one.patch'), text);
+  execFileSync('git', ['apply', 'one.patch'], {
+    cwd: folder,
+    env: { ...process.env, GIT_CEILING_DIRECTORIES: join(folder, '..') },
+  });
+  const after = readFileSync(header, 'utf8');
+  expect(after.indexOf('int b;')).toBeGreaterThan(after.indexOf('#endif'));
+  writeFileSync(header, HEADER);
+});
+
+test('a mail says what changes and leaves the rest to fill in', () => {
+  const edit = ['--edit', 'move data first', '--size', 'spinlock_t=4'];
+  const { text } = patch(header, 'conn', '--tree', folder, '--mail', '--subsystem', 'net', ...edit);
+  expect(text).toContain('Subject: [RFC PATCH] net: move data to the start of struct conn');
+  expect(text).toContain('FILL IN: your own Signed-off-by');
+});

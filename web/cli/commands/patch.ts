@@ -1,0 +1,272 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { applyEdits } from '../../edit/apply';
+import { newDocument, type LayoutDocument } from '../../edit/document';
+import { parseEdit } from '../../edit/parse';
+import { itemAt } from '../../base/itemAt';
+import type { StructDesc } from '../../facts/generated';
+import { computeLayout } from '../../layout/compute';
+import { diffLayouts } from '../../layout/diff';
+import { orderedFrom } from '../../layout/original';
+import { membersOf } from '../../layout/walk';
+import { figuresOf } from '../../analysis/figures';
+import { paholeText } from '../../output/pahole';
+import { changeWords } from '../../output/patch/changeWords';
+import { declares, dependantsIn, mayDepend, type Dependant } from '../../output/patch/dependants';
+import { mailOf } from '../../output/patch/mail';
+import { slabChange } from '../../output/patch/slabChange';
+import type { Patch } from '../../output/patch/outcome';
+import { planPatch } from '../../output/patch/plan';
+import { dialectOf } from '../../output/patch/request';
+import { readable, textOfBytes } from '../../output/patch/text';
+import type { MemberPath } from '../../layout/ids';
+import { Failure } from '../failure';
+import { findStruct } from '../open/findStruct';
+import { PATCH_HELP } from './helpPatch';
+import { openFile } from '../open/openFile';
+import { readHeader, readTextFile, structOfTextFile } from '../open/openText';
+import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type Outcome } from '../words';
+import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
+
+/** `hitmap patch FILE STRUCT --tree DIR --edit '…' [--mail]`: the edits as a patch of the struct's header. */
+export const PATCH_COMMAND: CliCommand = { help: PATCH_HELP, run: runPatch };
+
+function runPatch(args: readonly string[]): Outcome {
+  const { values, positionals } = parse(args);
+  const [path, ...words] = positionals;
+  if (path === undefined || words.length === 0) {
+    throw new Failure('patch takes a file and a struct: `hitmap patch FILE STRUCT --tree DIR`.');
+  }
+  const wanted = words.join(' ');
+  const bytes = readTextFile(path);
+  const { desc, binary } =
+    bytes === null
+      ? fromBinary(path, wanted)
+      : {
+          desc: structOfTextFile(path, bytes, wanted, parseTextOptions(values)),
+          binary: path,
+        };
+  const document = edited(desc, values.edit);
+  const header =
+    bytes === null ? headerOf(desc, values) : { path: headerPath(path, values), bytes };
+  const result = planPatch({
+    header: { ...header, doc: readHeader(header.bytes) },
+    document,
+    applied: applyEdits(document),
+    dialect: dialectOf(header.path, textOfBytes(header.bytes)),
+    split: values.split as MemberPath[],
+    comments: values.comments
+      ? applyEdits(document).notes.map((note) => ({ ...note, replacesTrailing: false }))
+      : [],
+    readHeader,
+  });
+  if (!result.ok) {
+    const { sentence, wayOut } = result.error;
+    const way = wayOut === null ? '' : ` \`--split ${wayOut.member}\` does it.`;
+    throw new Failure(`no patch: ${sentence}${way}`);
+  }
+  return outcome(values, document, binary, result.value);
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+function parse(args: readonly string[]) {
+  return parseWords('patch', args, {
+    json: FLAG,
+    edit: TEXTS,
+    tree: TEXT,
+    header: TEXT,
+    split: TEXTS,
+    comments: FLAG,
+    mail: FLAG,
+    subsystem: { type: 'string', default: '' },
+    ...TEXT_ARGS,
+  });
+}
+
+function fromBinary(path: string, wanted: string) {
+  const file = openFile(path, 'best', false);
+  const desc = findStruct(file, wanted);
+  const { kernelRelease, buildId } = file.session.facts;
+  const name = kernelRelease === null ? path : `Linux ${kernelRelease}`;
+  file.close();
+  return { desc, binary: buildId === null ? name : `${name}, build-id ${buildId}` };
+}
+
+function edited(desc: StructDesc, words: readonly string[]): LayoutDocument {
+  const edits = words.map((each) => {
+    const edit = parseEdit(each);
+    if (edit.ok) return edit.value;
+    throw new Failure(edit.error);
+  });
+  const document = { ...newDocument(desc), edits };
+  const [skipped] = applyEdits(document).skipped;
+  if (skipped !== undefined) {
+    throw new Failure(`--edit '${words[skipped.index] ?? ''}': ${skipped.reason}`);
+  }
+  return document;
+}
+
+interface Header {
+  /** As the diff names it. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+function headerOf(desc: StructDesc, values: Values): Header {
+  const { tree, header } = values;
+  if (header !== undefined) {
+    const bytes = readTextFile(header);
+    if (bytes === null) throw new Failure(`${header} is no text.`);
+    return { path: headerPath(header, values), bytes };
+  }
+  const declared = itemAt(desc.types, desc.root).declared;
+  if (tree === undefined) {
+    const file = declared?.file ? `${declared.file} (line ${declared.line})` : 'its header';
+    throw new Failure(
+      `a patch needs the source of \`${desc.name}\`, ${file}: give --tree DIR or --header FILE.`,
+    );
+  }
+  if (!existsSync(tree) || !statSync(tree).isDirectory())
+    throw new Failure(`${tree} is no folder.`);
+  const path = declared?.file ? declaredIn(tree, declared.file) : searched(tree, desc);
+  if (path !== null) return { path, bytes: readFileSync(join(tree, path)) };
+  throw new Failure(
+    declared?.file
+      ? `${tree} has no ${declared.file}: give the folder of the source that the file was built from.`
+      : `nothing under ${tree} declares \`${desc.name}\`.`,
+  );
+}
+
+/** The path in the diff: relative to the tree where one is given. */
+function headerPath(path: string, { tree }: Values): string {
+  if (tree === undefined) return path.replace(/^(?:\.?\/)+/, '');
+  const inTree = relative(tree, path);
+  return inTree.startsWith('..') ? path.replace(/^(?:\.?\/)+/, '') : inTree;
+}
+
+/** As the compiler was given it, then without the folders before. */
+function declaredIn(tree: string, declared: string): string | null {
+  const parts = declared.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+  for (let from = 0; from < parts.length; from++) {
+    const path = parts.slice(from).join('/');
+    if (existsSync(join(tree, path))) return path;
+  }
+  return null;
+}
+
+/** BTF names no file: the first header of the tree that declares the struct, those of include/linux first. */
+function searched(tree: string, desc: StructDesc): string | null {
+  const { shape } = itemAt(desc.types, desc.root);
+  const keyword = shape.kind === 'aggregate' ? shape.keyword : 'struct';
+  const files = filesUnder(tree).filter((path) => /\.(?:h|hh|hpp|c)$/.test(path));
+  const order = (path: string) =>
+    path.startsWith('include/linux/')
+      ? 0
+      : path.startsWith('include/')
+        ? 1
+        : path.endsWith('.h')
+          ? 2
+          : 3;
+  const sorted = files.sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
+  return sorted.find((path) => declares(textAt(tree, path), keyword, desc.name)) ?? null;
+}
+
+function filesUnder(tree: string): string[] {
+  return readdirSync(tree, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(tree, join(entry.parentPath, entry.name)))
+    .filter((path) => !/(?:^|\/)\.git\//.test(path));
+}
+
+function textAt(tree: string, path: string): string {
+  return readFileSync(join(tree, path)).toString('latin1');
+}
+
+function dependantsOf(tree: string, document: LayoutDocument): readonly Dependant[] {
+  const { struct } = document;
+  const { root } = orderedFrom(struct);
+  const members = new Set(
+    [...membersOf(root)].flatMap(({ name }) => (name === null ? [] : [name])),
+  );
+  return filesUnder(tree)
+    .filter(mayDepend)
+    .flatMap((path) => dependantsIn(path, textAt(tree, path), { struct: struct.name, members }));
+}
+
+function outcome(values: Values, document: LayoutDocument, binary: string, patch: Patch): Outcome {
+  const { tree } = values;
+  const dependants = tree === undefined ? [] : dependantsOf(tree, document);
+  if (values.json)
+    return { text: `${JSON.stringify(json(patch, dependants), null, 2)}\n`, notes: [] };
+  const moved = movedNames(document);
+  const notes = [
+    `${patch.path}: ${VERDICTS[patch.verdict.kind]}. ${patch.unchecked}`,
+    ...patch.warnings.map(({ sentence }) => `warning: ${sentence}`),
+    ...dependants
+      .filter(({ members }) => members.length === 0 || members.some((name) => moved.has(name)))
+      .map(({ path, line, text }) => `depends on the layout: ${path}:${line}: ${text}`),
+  ];
+  const text = values.mail
+    ? mailFor(values, document, binary, patch)
+    : readable(textOfBytes(patch.diff));
+  return { text, notes };
+}
+
+const VERDICTS = {
+  exact: 'declares each member at the line that the file states',
+  shifted: 'the same struct at other lines: another version',
+  sameMembers: 'the same members in the same order; lines could not be compared',
+} as const;
+
+function movedNames(document: LayoutDocument): ReadonlySet<string> {
+  const applied = applyEdits(document);
+  const { fields } = diffLayouts(
+    computeLayout(orderedFrom(document.struct)),
+    computeLayout(applied.struct),
+    applied,
+  );
+  return new Set(fields.filter(({ movedBits }) => movedBits !== 0).map(({ path }) => path));
+}
+
+function mailFor(values: Values, document: LayoutDocument, binary: string, patch: Patch): string {
+  const applied = applyEdits(document);
+  const original = orderedFrom(document.struct);
+  const figures = (struct: typeof original) => {
+    const layout = computeLayout(struct);
+    const { sizeBytes, lines } = figuresOf(layout, struct.root.keyword === 'union', applied);
+    return { sizeBytes, lines };
+  };
+  const text = (struct: typeof original) =>
+    paholeText(struct, computeLayout(struct), applied.lineBytes);
+  return mailOf({
+    patch,
+    structName: document.struct.name,
+    subsystem: values.subsystem,
+    change: changeWords(document.edits, document.struct.name),
+    measured: [],
+    architecture: document.struct.target.machine,
+    binary,
+    before: figures(original),
+    after: figures(applied.struct),
+    slab: slabChange(applied, null, dialectOf(patch.path, textOfBytes(patch.after)) === 'kernel'),
+    paholeBefore: text(original),
+    paholeAfter: text(applied.struct),
+    filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null },
+  });
+}
+
+/** `patch --json`; docs/json.md. */
+function json(patch: Patch, dependants: readonly Dependant[]) {
+  const { path, verdict, added, removed, warnings, diff } = patch;
+  return {
+    v: 1,
+    path,
+    verdict,
+    added,
+    removed,
+    warnings,
+    dependants,
+    diff: readable(textOfBytes(diff)),
+  };
+}

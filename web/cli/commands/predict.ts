@@ -1,0 +1,137 @@
+import {
+  allocationOf,
+  ALLOCATION_NAMES,
+  machineOf,
+  usualAllocation,
+  type AllocationChoice,
+} from '../../analysis/predict/allocation';
+import { profileBases, tagBasis } from '../../analysis/predict/basis';
+import { predictAll, type Surroundings } from '../../analysis/predict/predict';
+import { disagreement } from '../../analysis/predict/several';
+import { didYouMean } from '../../base/nearest';
+import { applyEdits, withoutEdits } from '../../edit/apply';
+import type { Applied } from '../../edit/applied';
+import type { LayoutDocument } from '../../edit/document';
+import { computeLayout } from '../../layout/compute';
+import { predictionsJson, predictionsText } from '../../output/predictions';
+import { boundDocument } from '../open/boundDocument';
+import { Failure } from '../failure';
+import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
+
+/** Options that `predict` and `suggest` share. */
+export const HEAT_OPTIONS = {
+  edit: TEXTS,
+  profile: TEXTS,
+  line: TEXT,
+  at: TEXT,
+  base: TEXT,
+  alloc: TEXT,
+  json: FLAG,
+} as const;
+
+export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they apply in order. Tags stand in for a profile:
+                      --edit 'tag f_ref write-hot' --edit 'tag f_op read-hot'
+  --profile REPORT    a perf c2c report or recording that was taken on the unedited struct
+  --line N            which line of the report: its address, or its number (0 is the first)
+  --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
+  --alloc HOW         cacheline, cache, kmalloc or embedded (default: as is usual for such a struct)
+  --json              JSON; its shape is in docs/json.md
+`;
+
+/** `hitmap predict FILE STRUCT`: what an order is expected to cost. */
+export const PREDICT_COMMAND: CliCommand = {
+  help: `hitmap predict FILE STRUCT: the HITM that is expected of a layout, after edits
+
+${HEAT_HELP}
+Several profiles: again --profile for each, and --edit 'bind NAME LINE at BYTES' with its file name.
+FILE may be a link that carries profiles or tags.
+
+  hitmap predict vmlinux address_space --profile before.txt --line 0 --at 80 \\
+    --edit 'base 0' --edit 'align i_mmap_rwsem cacheline'
+`,
+  async run(args) {
+    const { values, positionals } = parseWords('predict', args, HEAT_OPTIONS);
+    const { document, applied, around } = await heatOf(values, positionals);
+    const untouched = withoutEdits(document);
+    const predictions = predictAll(
+      profileBases(document, applied),
+      () => tagBasis(applied, computeLayout(untouched.struct)),
+      computeLayout(applied.struct),
+      around,
+    );
+    if (predictions.length === 0) {
+      throw new Failure(
+        "there is nothing to predict from: give a report with --profile, or tag who uses which field (--edit 'tag f_ref write-hot').",
+      );
+    }
+    const several = disagreement(predictions);
+    const text = values.json
+      ? `${JSON.stringify(predictionsJson(applied, document.edits, predictions, several), null, 2)}\n`
+      : predictionsText(predictions, several);
+    return { text, notes: [] };
+  },
+};
+
+export interface HeatValues {
+  readonly edit: readonly string[];
+  readonly profile: readonly string[];
+  readonly line?: string | undefined;
+  readonly at?: string | undefined;
+  readonly base?: string | undefined;
+  readonly alloc?: string | undefined;
+}
+
+/** The document that the words mean, with all that a prediction needs besides. */
+export async function heatOf(
+  values: HeatValues,
+  [file = '', ...words]: readonly string[],
+): Promise<{
+  readonly document: LayoutDocument;
+  readonly applied: Applied;
+  readonly around: Surroundings;
+}> {
+  if (file === '') throw new Failure('it takes a file and a struct, or a link.');
+  if (values.at !== undefined && values.base !== undefined) {
+    throw new Failure('--at and --base say the same: give one of them.');
+  }
+  const document = await boundDocument({
+    file,
+    struct: words.join(' '),
+    edits: values.edit,
+    profiles: values.profile,
+    line: values.line,
+    offset: values.at ?? (values.base === undefined ? undefined : negated(values.base)),
+  });
+  const applied = applyEdits(document);
+  const choice = values.alloc === undefined ? usualAllocation(applied) : choiceOf(values.alloc);
+  return {
+    document,
+    applied,
+    around: {
+      tags: applied.tags,
+      allocation: allocationOf(choice, applied),
+      machine: machineOf(applied),
+      statedBaseBytes: applied.baseBytes === document.baseBytes ? null : applied.baseBytes,
+    },
+  };
+}
+
+const CHOICES: Readonly<Record<string, AllocationChoice>> = {
+  cacheline: 'lineAlignedCache',
+  cache: 'cache',
+  kmalloc: 'kmalloc',
+  embedded: 'embedded',
+};
+
+function choiceOf(word: string): AllocationChoice {
+  const choice = CHOICES[word];
+  if (choice !== undefined) return choice;
+  const all = Object.entries(CHOICES).map(([name, each]) => `${name} (${ALLOCATION_NAMES[each]})`);
+  throw new Failure(
+    `--alloc takes ${all.join(', ')}, not \`${word}\`.${didYouMean(word, Object.keys(CHOICES))}`,
+  );
+}
+
+function negated(bytes: string): string {
+  return bytes.startsWith('-') ? bytes.slice(1) : `-${bytes}`;
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../commands';
+
+const BEFORE = 'struct pair { char a; long b; char c; }; struct pair pair;\n';
+const AFTER = 'struct pair { char a; char c; long b; }; struct pair pair;\n';
+const PATCH = `@@ -1,5 +1,5 @@ struct pair {
+ 	char a;
++	char c;
+ 	long b;
+-	char c;
+ };
+`;
+
+const hasGcc = spawnSync('gcc', ['--version']).status === 0;
+if (!hasGcc) console.warn('gcc is missing: review, diff and check are not tested.');
+
+describe.runIf(hasGcc)('reviewing on the command line, on what gcc made', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-review-'));
+  const at = (name: string) => join(folder, name);
+
+  beforeAll(() => {
+    for (const [name, source] of [
+      ['before', BEFORE],
+      ['after', AFTER],
+    ] as const) {
+      writeFileSync(at(`${name}.c`), source);
+      const made = spawnSync('gcc', ['-g', '-c', '-o', at(`${name}.o`), at(`${name}.c`)]);
+      expect(made.status).toBe(0);
+    }
+    writeFileSync(at('posted.patch'), PATCH);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const run = async (name: string, ...args: string[]) => {
+    const outcome = await COMMANDS[name]?.run(args);
+    if (!outcome) throw new Error(`no command ${name}`);
+    return outcome;
+  };
+
+  test('the posted order is the one that the compiler makes of the patched source', async () => {
+    const { text } = await run('review', at('before.o'), at('posted.patch'));
+    expect(text).toMatch(/^struct pair: 24 to 16 bytes/);
+    const compiled = await run('diff', at('before.o'), at('after.o'), 'pair');
+    expect(text).toContain(compiled.text);
+  });
+
+  test('diff lists what changed size', async () => {
+    const { text } = await run('diff', at('before.o'), at('after.o'));
+    expect(text.trim().split(/\s+/)).toEqual(['24', '16', '-8', 'struct', 'pair']);
+    const one = await run('diff', at('before.o'), at('after.o'), 'pair', '--json');
+    expect(JSON.parse(one.text)).toMatchObject({
+      before: { sizeBytes: 24 },
+      after: { sizeBytes: 16 },
+    });
+  });
+
+  test('check fails where a rule is broken, and says why', async () => {
+    writeFileSync(at('rules'), 'pair: size 16 # packed well\npair: together a, b\n');
+    expect((await run('check', at('rules'), at('after.o'))).exitCode).toBe(0);
+    const { text, exitCode } = await run('check', at('rules'), at('before.o'));
+    expect(exitCode).toBe(1);
+    expect(text).toContain('BROKEN');
+    expect(text).toContain('it is 24 bytes');
+  });
+
+  test('a link of a file opens again', async () => {
+    const { text } = await run('link', at('before.o'), 'pair', '--edit', 'move c after a');
+    const { text: shown } = await run('open', text.trim());
+    expect(shown).toMatch(/struct pair, x86-64, 16 bytes|struct pair, \S+, 16 bytes/);
+    expect(shown).toContain('move c after a');
+  });
+});

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { attribute, type Attribution } from '../../analysis/attribute/attribute';
+import { addCounts, COUNT_KINDS, snoopsOf, sumCounts } from '../../analysis/attribute/counts';
+import { extractProfile, profileLines } from '../../analysis/attribute/extract';
+import { modelProfile } from '../../analysis/attribute/toModel';
+import {
+  ADDRESS_SPACE,
+  ALIGNED_ADDRESS_SPACE,
+} from '../../analysis/attribute/testing/addressSpace';
+import type { Binding } from '../../edit/profiles';
+import type { AccessProfile } from '../../facts/generated';
+import { orderedFrom } from '../../layout/original';
+import { structFromC } from '../../layout/testing/c';
+import { readProfile } from '../open/readProfile';
+
+/** Reports of many machines and versions; they may lie beside the checkout and are not part of it. */
+const FIXTURES = fileURLToPath(new URL('../../../../shared/fixtures/c2c/', import.meta.url));
+const present = existsSync(FIXTURES);
+if (!present) console.warn('No reports of other machines lie beside the checkout: left out.');
+
+function attributed(
+  profile: AccessProfile,
+  source: string,
+  bindings: readonly Omit<Binding, 'profile'>[],
+): Attribution {
+  const wanted = new Set(bindings.map(({ target }) => target));
+  const extract = extractProfile(profile, { name: 'p', takenOn: [], wanted });
+  const bound = bindings.map((each) => ({ ...each, profile: 'p' }));
+  return attribute(orderedFrom(structFromC(source)), extract, bound);
+}
+
+function checkConserved(attribution: Attribution): void {
+  const parts = attribution.unattributed.map(({ counts }) => counts);
+  const all = addCounts(attribution.attributed, sumCounts(parts));
+  for (const kind of COUNT_KINDS) expect(all[kind]).toBeCloseTo(attribution.total[kind], 4);
+}
+
+describe.runIf(present)('reports of real machines', () => {
+  const files = present
+    ? ['real', 'synthetic', '.'].flatMap((folder) =>
+        readdirSync(`${FIXTURES}${folder}`, { withFileTypes: true })
+          .filter((entry) => entry.isFile() && /\.(?:txt|data)$/.test(entry.name))
+          .map((entry) => `${folder}/${entry.name}`),
+      )
+    : [];
+
+  test.each(files)('%s: what fields get and what they do not is the report', (file) => {
+    const profile = readProfile(`${FIXTURES}${file}`);
+    const lines = profileLines(profile);
+    // Every line and every type at once, here and there over the struct and past it.
+    const bindings = [
+      ...lines.map(({ id }, at) => ({ target: id, offsetBytes: (at * 24) % 200 })),
+      ...profile.types.map(({ name }) => ({ target: name, offsetBytes: 0 })),
+    ];
+    for (const some of [[], bindings.slice(0, 1), bindings]) {
+      const heat = attributed(profile, ADDRESS_SPACE, some);
+      checkConserved(heat);
+      if (some === bindings && lines.some(({ rows }) => rows.length > 0)) {
+        expect(heat.rows).toHaveLength(lines.reduce((sum, { rows }) => sum + rows.length, 0));
+      }
+    }
+  });
+
+  const figures = (heat: Attribution) =>
+    heat.heat.fields.map(({ path, counts }) => [path, snoopsOf(counts), counts.stores]);
+
+  test('address_space before the change: the struct begins 48 bytes into its line', () => {
+    const profile = readProfile(`${FIXTURES}address_space-before.txt`);
+    const heat = attributed(profile, ADDRESS_SPACE, [
+      { target: '0xff1ddd3f0c8a3b00', offsetBytes: 80 },
+    ]);
+    expect(heat.instances[0]?.baseBytes).toBe(48);
+    // The percentages of the mail times its counts, by hand.
+    expect(figures(heat)).toEqual([
+      ['i_mmap_rwsem.owner', 6103 + 9654 + 3631 + 4342, 0],
+      ['i_mmap.rb_leftmost', 1258 + 1429, 0],
+      [
+        'i_mmap_rwsem.count',
+        97 + 71 + 76 + 15 + 1 + (142 + 138 + 91 + 16 + 4 + 2),
+        481 + 4 + 2378 + 4 + 1417 + 1 + 7,
+      ],
+    ]);
+    const model = modelProfile(heat);
+    expect(model?.instances[0]).toMatchObject({ baseBytes: 48, lines: [] });
+    expect(model?.cpuCount).toBe(160);
+  });
+
+  test('and after it: the lock begins a line', () => {
+    const profile = readProfile(`${FIXTURES}address_space-after.txt`);
+    const heat = attributed(profile, ALIGNED_ADDRESS_SPACE, [
+      { target: '0xff157a0f25b90c40', offsetBytes: 128 },
+    ]);
+    expect(heat.instances[0]?.baseBytes).toBe(0);
+    const hot = heat.heat.fields.map(({ path }) => path);
+    expect(hot).toEqual(['i_mmap_rwsem.owner', 'i_mmap_rwsem.count']);
+    // 77.89 % of 12,726 and 77.13 % of 18,554: the report's own figure for the row that stays is 24,223.
+    const owner = heat.heat.fields[0];
+    expect(owner && snoopsOf(owner.counts)).toBe(24223);
+  });
+});

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { profileLines } from '../../analysis/attribute/extract';
+import { homesOf, homesText } from './candidates';
+import { HEAT_COMMAND } from './heat';
+import { openFile } from '../open/openFile';
+import { readProfile } from '../open/readProfile';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const MAPPING = at('../../../e2e/samples/mapping.o');
+
+/** Reports of many machines and versions; they may lie beside the checkout and are not part of it. */
+const FIXTURES = at('../../../../shared/fixtures/c2c/');
+const present = existsSync(FIXTURES);
+if (!present) console.warn('No reports of other machines lie beside the checkout: left out.');
+
+const KERNEL = '/sys/kernel/btf/vmlinux';
+const hasKernel = existsSync(KERNEL);
+if (!hasKernel) console.warn('The running kernel shows no BTF: left out.');
+
+describe.runIf(present)('reports that were posted', () => {
+  test('the line of struct address_space is found in a compiled kernel header', async () => {
+    const file = openFile(MAPPING, 'best', false);
+    const profile = readProfile(`${FIXTURES}address_space-before.txt`);
+    const homes = await homesOf(profile, profile.lines[0]!, file);
+    file.close();
+    const [first] = homes.search.ranking.candidates;
+    expect(first).toMatchObject({
+      name: 'address_space',
+      grade: 'strong',
+      fit: { baseBytes: 48, offsetBytes: 80 },
+      inside: [{ name: 'inode', offsetBytes: 56 }],
+    });
+    expect(homesText(homes, 'mapping.o')).toContain(
+      '1. address_space (192 bytes), --base 48 --at 80: strong',
+    );
+  });
+
+  test('the command line puts it on the struct without a number', async () => {
+    const report = `${FIXTURES}address_space-before.txt`;
+    const args = [report, '--struct', 'address_space', '--from', MAPPING];
+    const { text, notes } = await HEAT_COMMAND.run(args);
+    expect(text).toContain('i_mmap_rwsem.owner');
+    expect(notes[0]).toMatch(/^note: byte 80 of address_space was chosen by what /);
+    const listed = await HEAT_COMMAND.run([report, '--line', '1', '--from', MAPPING]);
+    expect(listed.text).toContain('1. address_space (192 bytes), --base 48 --at 80: strong');
+    const json = await HEAT_COMMAND.run([report, '--line', '1', '--from', MAPPING, '--json']);
+    const { homes } = JSON.parse(json.text) as { homes: { candidates: readonly unknown[] } };
+    expect(homes.candidates[0]).toMatchObject({ struct: 'address_space', baseBytes: 48 });
+  });
+
+  test.runIf(hasKernel)('over a whole kernel it is among the first', async () => {
+    const file = openFile(KERNEL, 'btf', false);
+    const profile = readProfile(`${FIXTURES}address_space-before.txt`);
+    const homes = await homesOf(profile, profile.lines[0]!, file);
+    file.close();
+    // Since v6.5 the two are further apart: it still holds what the functions are handed.
+    const names = homes.search.ranking.candidates.map(({ name }) => name);
+    expect(names.slice(0, 5)).toContain('address_space');
+  });
+
+  const files = present
+    ? readdirSync(`${FIXTURES}real`).filter((name) => name.endsWith('.txt'))
+    : [];
+  test.runIf(hasKernel).each(files)('%s: every line has an answer', async (name) => {
+    const profile = readProfile(`${FIXTURES}real/${name}`);
+    const file = openFile(KERNEL, 'btf', false);
+    for (const line of profileLines(profile).slice(0, 3)) {
+      const homes = await homesOf(profile, line, file);
+      for (const candidate of homes.search.ranking.candidates) {
+        expect(Number.isFinite(candidate.fit.score)).toBe(true);
+        expect(candidate.reasons.length).toBeGreaterThan(0);
+      }
+      expect(homesText(homes, 'vmlinux')).not.toMatch(/NaN|undefined/);
+    }
+    file.close();
+  });
+});

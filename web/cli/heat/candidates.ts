@@ -1,0 +1,161 @@
+import type { Binary, Search } from '../../analysis/candidates/search';
+import { searchCandidates } from '../../analysis/candidates/search';
+import type { Chosen } from '../../analysis/candidates/preselect';
+import { statedStruct, type Candidate } from '../../analysis/candidates/rank';
+import { shortPath } from '../../analysis/candidates/reasons';
+import { findSlide, slideText, variableAt, type Belonging } from '../../analysis/candidates/slide';
+import { readSymbols, type SymbolPlace } from '../../analysis/candidates/symbolTable';
+import type { AccessProfile, ProfileLine } from '../../facts/generated';
+import type { OpenFile } from '../open/openFile';
+
+/** What a file says of where a line of a report belongs. */
+export interface LineHomes {
+  readonly search: Search<string>;
+  /** Null where the file has no symbols, or the report no code addresses. */
+  readonly belonging: Belonging | null;
+  /** The variable that the line lies in, where the report belongs to the file. */
+  readonly variable: SymbolPlace | null;
+}
+
+/** Ranks the structs of a file as the home of a line. */
+export async function homesOf(
+  profile: AccessProfile,
+  line: ProfileLine,
+  file: OpenFile,
+): Promise<LineHomes> {
+  const report = { line, lines: profile.lines, lineBytes: profile.lineBytes };
+  const search = await searchCandidates(report, binaryOf(file));
+  const lines = file.session.symbols();
+  const table = lines.ok && lines.value !== null ? readSymbols(lines.value) : null;
+  if (!table?.ok) return { search, belonging: null, variable: null };
+  const belonging = findSlide(profile.lines, table.value);
+  const inFile = belonging?.verdict === 'belongs' && line.address !== null;
+  const first = line.rows[0]?.offsetBytes ?? 0;
+  const variable = inFile
+    ? variableAt(table.value, belonging, BigInt(line.address ?? 0) + BigInt(first))
+    : null;
+  return { search, belonging, variable };
+}
+
+/** As text, for a terminal. */
+export function homesText(homes: LineHomes, path: string): string {
+  const { search, belonging, variable } = homes;
+  const { candidates, more } = search.ranking;
+  const out: string[] = [];
+  if (belonging !== null) out.push(belongingText(belonging, path), '');
+  if (variable !== null) out.push(`variable ${variable.name} +${variable.offsetBytes}`, '');
+  for (const [place, candidate] of candidates.entries()) {
+    out.push(...candidateText(candidate, place + 1), '');
+  }
+  if (more > 0) out.push(`${more} more fit as well as the last of these.`, '');
+  const { handed, unknown } = search.evidence;
+  if (candidates.length === 0) {
+    out.push(
+      handed.length > 0
+        ? `No struct in ${path} holds what the functions of this line are handed.`
+        : 'Nothing says what the functions of this line are handed, and offsets alone fit thousands of structs: name one with --struct.',
+      '',
+    );
+  }
+  if (unknown.length > 0) out.push(`no prototype: ${unknown.slice(0, 6).join(', ')}`, '');
+  return out.join('\n');
+}
+
+/** As `--json` has it; documented in docs/json.md. */
+export function homesJson({ search, belonging, variable }: LineHomes): unknown {
+  return {
+    belongs:
+      belonging === null
+        ? null
+        : {
+            verdict: belonging.verdict,
+            slide: slideText(belonging.slide),
+            agree: belonging.agree,
+            checked: belonging.checked,
+            missing: belonging.missing,
+          },
+    variable: variable === null ? null : { name: variable.name, offsetBytes: variable.offsetBytes },
+    candidates: search.ranking.candidates.map((candidate) => ({
+      struct: candidate.name,
+      sizeBytes: candidate.sizeBytes,
+      offsetBytes: candidate.fit.offsetBytes,
+      baseBytes: candidate.fit.baseBytes,
+      possible: candidate.fit.possible,
+      grade: candidate.grade,
+      reasons: candidate.reasons.map(plain),
+      inside: candidate.inside,
+      landings: landingsOf(candidate),
+    })),
+    more: search.ranking.more,
+    noPrototype: search.evidence.unknown,
+  };
+}
+
+function candidateText(candidate: Candidate<string>, rank: number): readonly string[] {
+  const { name, sizeBytes, fit, grade, reasons, inside } = candidate;
+  const lands = landingsOf(candidate).map(
+    ({ offset, field }) => `0x${offset.toString(16)} ${field ?? '(no field)'}`,
+  );
+  const holders = inside.slice(0, 4).map((each) => `${each.name} at ${each.offsetBytes}`);
+  return [
+    `${rank}. ${name} (${sizeBytes} bytes), --base ${fit.baseBytes} --at ${fit.offsetBytes}: ${grade}${fit.possible ? '' : ', impossible'}`,
+    `   ${lands.join(', ')}`,
+    ...reasons.map((reason) => `   ${plain(reason)}`),
+    ...(holders.length > 0 ? [`   Inside ${holders.join(', ')}.`] : []),
+  ];
+}
+
+function landingsOf({ landings }: Candidate<string>) {
+  const found = new Map<string, { offset: number; field: string | null }>();
+  for (const { touch, leaf } of landings) {
+    const field = leaf === null ? null : shortPath(leaf.path);
+    found.set(`${touch.offsetBytes} ${field ?? ''}`, { offset: touch.offsetBytes, field });
+  }
+  return [...found.values()].sort((a, b) => a.offset - b.offset);
+}
+
+function belongingText({ verdict, agree, checked, slide }: Belonging, path: string): string {
+  const functions = `${agree} of ${checked} functions`;
+  switch (verdict) {
+    case 'belongs':
+      return `The report is of ${path}: ${functions} lie where it has them (slide: ${slideText(slide)}).`;
+    case 'other':
+      return `The report is not of ${path}: only ${functions} lie where one slide puts them.`;
+    case 'tooFew':
+      return `The report names too few functions to tell whether it is of ${path}.`;
+  }
+}
+
+function plain(reason: string): string {
+  return reason.replaceAll('`', '');
+}
+
+function binaryOf(file: OpenFile): Binary<string> {
+  const { session, index, names } = file;
+  return {
+    prototypes: (functions) => {
+      const code = session.code(functions, []);
+      return Promise.resolve(code.ok ? code.value.prototypes : []);
+    },
+    embeddings: (inner) => {
+      const found = session.embeddings(inner);
+      return Promise.resolve(found.ok ? found.value : []);
+    },
+    describe: (chosen) => {
+      const known = chosen.flatMap((each) => {
+        const row = rowOf(each);
+        const struct = row < 0 ? null : session.describe(row);
+        return struct?.ok
+          ? [{ struct: statedStruct(struct.value), name: each.name, source: file.path }]
+          : [];
+      });
+      return Promise.resolve(known);
+    },
+  };
+
+  function rowOf({ name, sizeBytes }: Chosen): number {
+    return names.findIndex(
+      (each, row) => each === name && (sizeBytes === null || index.sizesBytes[row] === sizeBytes),
+    );
+  }
+}

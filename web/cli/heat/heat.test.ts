@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HeatJson } from '../../output/heatJson';
+import { Failure } from '../failure';
+import { HEAT_COMMAND } from './heat';
+
+const KERNEL = fileURLToPath(new URL('../../../e2e/samples/mapping.o', import.meta.url));
+
+const REPORT = `=================================================
+           Shared Cache Line Distribution Pareto
+=================================================
+#
+  -------------------------------------------------------------
+      0     1000      200      400        0      0xffff888100000080
+  -------------------------------------------------------------
+          10.00%   25.00%    0.00%    0.00%                 0x0     0       1  0xffffffff81344052       518       334       354      500       16  [k] vma_interval_tree_remove  [kernel.kallsyms]  interval_tree.c:23    0  1
+           5.00%    0.00%  100.00%    0.00%                 0x8     0       1  0xffffffff81b9a5ec      1327      1037       587      900       16  [k] down_write                [kernel.kallsyms]  down_write+28         0  1
+          85.00%   75.00%    0.00%    0.00%                0x10     0       1  0xffffffff81170995       609       344       430     2000       16  [k] rwsem_spin_on_owner       [kernel.kallsyms]  rwsem.c:740           0  1
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'hitmap-heat-'));
+const report = join(folder, 'c2c.txt');
+
+beforeAll(() => writeFileSync(report, REPORT));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const heat = async (...args: string[]) => HEAT_COMMAND.run([report, ...args]);
+
+test('lines, and the rows of one', async () => {
+  expect((await heat()).text).toMatch(
+    /^ {3}1 0xffff888100000080 100\.00% +1000 +200 +3000 +400 +rwsem_spin_on_owner, down_write/m,
+  );
+  const { text } = await heat('--line', '0xFFFF888100000080');
+  expect(text).toMatch(/^ +0x8 +50 +0 +450 +400 +16 +down_write down_write\+28$/m);
+});
+
+test('the line on a struct of a file, where it is said to lie', async () => {
+  const { text, notes } = await heat('--struct', 'address_space', '--from', KERNEL, '--at', '80');
+  expect(notes).toEqual([]);
+  expect(text).toMatch(/^struct address_space, bytes 80 to 143, line 0xffff888100000080$/m);
+  expect(text).toMatch(/^ +850 +150 +2000 +0 {2}i_mmap_rwsem\.owner$/m);
+  expect(text).toMatch(/^ +50 +0 +500 +400 {2}i_mmap_rwsem\.count$/m);
+});
+
+test('without a number, what the functions are handed tells the place', async () => {
+  // Two locks of one type lie 64 bytes apart: offsets alone fit both.
+  const { text, notes } = await heat('--struct', 'address_space', '--from', KERNEL);
+  expect(notes).toEqual([
+    "note: byte 80 of address_space was chosen by what the line's functions are handed. --at says otherwise.",
+  ]);
+  expect(text).toMatch(/i_mmap_rwsem\.owner/);
+});
+
+test('where nothing tells, the place is a guess and said to be one', async () => {
+  const { notes } = await heat('--struct', 'list_head', '--from', KERNEL, '--base', '48');
+  expect(notes).toEqual([
+    expect.stringMatching(/^note: byte -\d+ of list_head was chosen by offsets alone/) as string,
+  ]);
+});
+
+test('--json has the same figures', async () => {
+  const args = ['--struct', 'address_space', '--from', KERNEL, '--at', '80', '--json'];
+  const json = JSON.parse((await heat(...args)).text) as HeatJson;
+  expect(json.struct).toMatchObject({ offsetBytes: 80, baseBytes: 48, unit: 'samples' });
+  expect(json.struct?.fields.map(({ path, counts }) => [path, counts.hitmRemote])).toEqual([
+    ['i_mmap_rwsem.owner', 850],
+    ['i_mmap.rb_leftmost', 100],
+    ['i_mmap_rwsem.count', 50],
+  ]);
+  expect(json.struct?.total).toMatchObject({ hitmRemote: 1000, hitmLocal: 200, stores: 400 });
+});
+
+test('what cannot be done is a sentence', async () => {
+  const failure = async (...args: string[]) => {
+    try {
+      await heat(...args);
+    } catch (error) {
+      if (error instanceof Failure) return error.message;
+      throw error;
+    }
+    return 'no failure';
+  };
+  expect(await failure('--line', '9')).toBe('There is no line 9: there are 1, from 1.');
+  expect(await failure('--base', '8')).toBe('--base and --at go with --struct.');
+  expect(await failure('--struct', 'address_space')).toMatch(/--from FILE/);
+  expect(await failure('--struct', 'address_space', '--from', KERNEL, '--base', '3')).toMatch(
+    /its alignment forbids it/,
+  );
+  expect(await failure('--struct', 'address_space', '--from', KERNEL, '--at', 'x')).toMatch(
+    /--at takes a number of bytes/,
+  );
+});

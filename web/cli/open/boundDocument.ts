@@ -1,0 +1,107 @@
+import { basename } from 'node:path';
+import { extractProfile, profileLines } from '../../analysis/attribute/extract';
+import { applyEdit, applyEdits } from '../../edit/apply';
+import type { LayoutDocument } from '../../edit/document';
+import type { Edit } from '../../edit/edit';
+import type { AccessProfile } from '../../facts/generated';
+import { Failure } from '../failure';
+import { readProfile } from './readProfile';
+import { documentOf, readEdit } from './structOf';
+
+export interface BoundOptions {
+  readonly file: string;
+  readonly struct: string;
+  /** In words; `bind` among them ties a line of a profile that is named here. */
+  readonly edits: readonly string[];
+  /** Reports or recordings of perf. */
+  readonly profiles: readonly string[];
+  /** A line of the first profile: its address, or its number as perf prints it (0 is the hottest). */
+  readonly line: string | undefined;
+  /** Where in the struct that line's first byte lies; negative where the struct begins later. */
+  readonly offset: string | undefined;
+}
+
+/** A document with profiles tied to it, as `hitmap predict` and `hitmap suggest` take it. */
+export async function boundDocument(options: BoundOptions): Promise<LayoutDocument> {
+  const edits = options.edits.map((words) => ({ words, edit: readEdit(words) }));
+  const bindings = edits.filter(({ edit }) => edit.kind === 'bind');
+  const others = edits.filter(({ edit }) => edit.kind !== 'bind').map(({ words }) => words);
+  const document = await documentOf(options.file, options.struct, others);
+  const read = options.profiles.map((path) => ({
+    name: basename(path),
+    profile: readProfile(path),
+  }));
+  const binds = bindings.map(({ edit }) => edit);
+  const short = shortBinding(options, read[0]);
+  if (short !== null) binds.push(short);
+  if (read.length > 0 && binds.length === 0) {
+    throw new Failure(
+      `say where a line of the report lies in the struct: --line N --at BYTES. ${linesOf(read[0]?.profile)}`,
+    );
+  }
+  const profiles = read.map(({ name, profile }) => {
+    const wanted = new Set(
+      binds.flatMap((edit) => (edit.kind === 'bind' && edit.profile === name ? [edit.target] : [])),
+    );
+    return extractProfile(profile, { name, takenOn: [], wanted: withNeighbours(profile, wanted) });
+  });
+  const bound = { ...document, profiles: [...document.profiles, ...profiles] };
+  let applied = applyEdits(bound);
+  for (const edit of binds) {
+    const next = applyEdit(applied, edit);
+    if (!next.ok) throw new Failure(next.error);
+    applied = next.value;
+  }
+  return { ...bound, edits: [...bound.edits, ...binds] };
+}
+
+/** `--line N --at BYTES`, of the first profile. */
+function shortBinding(
+  { line, offset, profiles }: BoundOptions,
+  first: { readonly name: string; readonly profile: AccessProfile } | undefined,
+): Extract<Edit, { kind: 'bind' }> | null {
+  if (line === undefined && offset === undefined) return null;
+  if (first === undefined || profiles.length !== 1) {
+    throw new Failure(
+      "--line and --at speak of one --profile; with several say `--edit 'bind NAME LINE at BYTES'`.",
+    );
+  }
+  if (line === undefined || offset === undefined) {
+    throw new Failure('--line and --at go together: which line of the report, and where it lies.');
+  }
+  const offsetBytes = Number(offset);
+  if (!Number.isInteger(offsetBytes)) {
+    throw new Failure(`--at takes a whole number of bytes, not \`${offset}\`.`);
+  }
+  const lines = profileLines(first.profile);
+  const target = /^\d+$/.test(line) ? lines[Number(line)]?.id : line.toLowerCase();
+  if (target === undefined || lines.every(({ id }) => id !== target)) {
+    throw new Failure(`the report has no line ${line}. ${linesOf(first.profile)}`);
+  }
+  return { kind: 'bind', profile: first.name, target, offsetBytes };
+}
+
+/** Lines beside a bound one are of the same object, perhaps: a struct is longer than a line. */
+function withNeighbours(profile: AccessProfile, wanted: ReadonlySet<string>): ReadonlySet<string> {
+  const addresses = [...wanted].filter((id) => /^0x[0-9a-f]+$/.test(id)).map(BigInt);
+  const near = profileLines(profile).flatMap(({ id, address }) =>
+    address !== null && addresses.some((other) => distance(other, BigInt(address)) < NEAR)
+      ? [id]
+      : [],
+  );
+  return new Set([...wanted, ...near]);
+}
+
+/** No struct of a kernel is larger. */
+const NEAR = 65_536n;
+
+function distance(a: bigint, b: bigint): bigint {
+  return a > b ? a - b : b - a;
+}
+
+function linesOf(profile: AccessProfile | undefined): string {
+  const lines = profile === undefined ? [] : profileLines(profile);
+  if (lines.length === 0) return 'It has no lines.';
+  const shown = lines.slice(0, 5).map(({ id }, place) => `${place} (${id})`);
+  return `Its lines: ${shown.join(', ')}${lines.length > 5 ? ', …' : ''}.`;
+}

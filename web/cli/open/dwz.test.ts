@@ -1,0 +1,51 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../run';
+
+const hasTools = ['gcc', 'dwz'].every((tool) => spawnSync(tool, ['--version']).status === 0);
+
+const HEADER = `struct inner { char tag; long value; };
+struct shared { struct inner in; struct inner *next; char name[20]; int tail; };
+struct more { struct shared *a, *b; struct inner many[3]; };
+`;
+
+let folder = '';
+
+/** Two programs that share types, which `dwz -m` moved to a file of its own. */
+beforeAll(() => {
+  if (!hasTools) return;
+  folder = mkdtempSync(join(tmpdir(), 'hitmap-dwz-'));
+  for (const name of ['one', 'two']) {
+    writeFileSync(
+      join(folder, `${name}.c`),
+      `${HEADER}struct shared s; struct more m; struct own_${name} { struct shared in; } o; int main(void) { return 0; }`,
+    );
+    execFileSync('gcc', ['-g', '-o', name, `${name}.c`], { cwd: folder });
+  }
+  execFileSync('dwz', ['-m', 'common.dwz', 'one', 'two'], { cwd: folder });
+});
+
+afterAll(() => {
+  if (folder !== '') rmSync(folder, { recursive: true, force: true });
+});
+
+test.runIf(hasTools)('it is found beside the program by its recorded name, or named', () => {
+  const one = join(folder, 'one');
+  const common = join(folder, 'common.dwz');
+  expect(run(['show', one, 'shared']).text).toContain('/* size: 48, cachelines: 1, members: 4 */');
+
+  mkdirSync(join(folder, 'away'));
+  renameSync(common, join(folder, 'away/common.dwz'));
+  expect(run(['ls', one]).text).not.toContain('struct shared');
+  const { text } = run(['ls', one, '--dwz', join(folder, 'away/common.dwz')]);
+  expect(text).toMatch(/^ +48 .* struct shared$/m);
+  renameSync(join(folder, 'away/common.dwz'), common);
+});
+
+test.runIf(hasTools)('another file under --dwz is refused by its build-id', () => {
+  const words = ['ls', join(folder, 'one'), '--dwz', join(folder, 'two')];
+  expect(() => run(words)).toThrow(/not the supplementary file .*common.dwz of this program/);
+});

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import type { Result } from '../../base/result';
+import type { IndexStage, StructIndex } from '../../facts/generated';
+import type { SessionError } from '../../ingest/attempt';
+import { openSession, type Session } from '../../ingest/session';
+import { Failure } from '../failure';
+import { openNodeFileSource } from './nodeFileSource';
+import { readWasm } from './readWasm';
+
+export interface OpenFile {
+  readonly path: string;
+  readonly session: Session;
+  readonly index: StructIndex;
+  /** By row. */
+  readonly names: readonly string[];
+  close(): void;
+}
+
+/**
+ * Opens a file and reads its index up to the best stage, or up to types from BTF where `from` says so.
+ * BTF that continues another file's is read over `companions.base`, or where that is null over the
+ * `vmlinux` beside it (as `/sys/kernel/btf` has them); likewise what dwz moved to another file. Diagnostics are left to the caller: a command that answers says nothing
+ * else.
+ */
+export function openFile(
+  path: string,
+  from: 'best' | 'btf' | 'dwarf',
+  summaries: boolean,
+  companions: CompanionPaths = NO_COMPANIONS,
+): OpenFile {
+  const source = openNodeFileSource(path);
+  if (!source.ok) throw new Failure(source.error);
+  const session = orFail(
+    path,
+    openSession(readWasm('types'), source.value, () => undefined),
+  );
+  if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, companions.base);
+  giveSupplementary(path, session, companions.dwz);
+  const index = readStages(path, session, from, summaries);
+  if (index === null) throw new Failure(`${path} holds no types.`);
+  const names = index.names === '' ? [] : index.names.split('\n');
+  return {
+    path,
+    session,
+    index,
+    names,
+    close() {
+      session.close();
+      source.value.close();
+    },
+  };
+}
+
+/** What a file needs, where the user names it. */
+export interface CompanionPaths {
+  /** The kernel whose types a module's BTF continues. */
+  readonly base: string | null;
+  /** The file that dwz moved types to. */
+  readonly dwz: string | null;
+}
+
+const NO_COMPANIONS: CompanionPaths = { base: null, dwz: null };
+
+/** Named, it has to be the one; found by itself, one that is not there or does not fit leaves a diagnostic. */
+function giveSupplementary(path: string, session: Session, named: string | null): void {
+  const link = session.facts.supplementary;
+  if (link === undefined) {
+    if (named === null) return;
+    throw new Failure(`${path} names no file of dwz: leave out --dwz.`);
+  }
+  const beside = [resolve(dirname(path), link.name), join(dirname(path), basename(link.name))];
+  const found = named ?? beside.find((candidate) => existsSync(candidate));
+  if (found === undefined) return;
+  const source = openNodeFileSource(found);
+  if (!source.ok) throw new Failure(source.error);
+  const given = session.giveSupplementary(source.value);
+  if (!given.ok && named !== null) orFail(found, given);
+}
+
+function giveBase(path: string, session: Session, named: string | null): void {
+  const base = named ?? join(dirname(path), 'vmlinux');
+  if (named === null && !existsSync(base)) {
+    throw new Failure(
+      `${path}: its types continue those of the kernel it was built for, and there is no vmlinux beside it. Name it: --base VMLINUX (or /sys/kernel/btf/vmlinux).`,
+    );
+  }
+  const source = openNodeFileSource(base);
+  if (!source.ok) throw new Failure(source.error);
+  orFail(base, session.giveBase(source.value));
+  source.value.close();
+}
+
+/** The last stage's index. Of a file with both, DWARF that cannot be read at all leaves its BTF. */
+function readStages(
+  path: string,
+  session: Session,
+  from: 'best' | 'btf' | 'dwarf',
+  summaries: boolean,
+): StructIndex | null {
+  let index: StructIndex | null = null;
+  for (const stage of stagesFor(path, session.facts.stages, from, summaries)) {
+    const read = session.index(stage);
+    const isLost = !read.ok && read.error.kind === 'refused' && stage === 'dwarf';
+    if (isLost && from === 'best' && session.facts.stages.includes('btf')) {
+      const btf = orFail(path, session.index('btf'));
+      const message = `The DWARF of this file cannot be used, so its types are from BTF: ${read.error.message}`;
+      const missing = { severity: 'warning', message, place: '.debug_info', count: 1 } as const;
+      return { ...btf, diagnostics: [missing, ...btf.diagnostics] };
+    }
+    index = orFail(path, read);
+  }
+  return index;
+}
+
+function stagesFor(
+  path: string,
+  stages: readonly IndexStage[],
+  from: 'best' | 'btf' | 'dwarf',
+  summaries: boolean,
+): readonly IndexStage[] {
+  const types = stages.filter((stage) => stage !== 'summaries');
+  const wanted = from === 'best' ? types.at(-1) : types.find((stage) => stage === from);
+  if (wanted === undefined) {
+    const known = types.map((stage) => stage.toUpperCase()).join(' and ');
+    throw new Failure(
+      from === 'best'
+        ? `${path} holds no types.`
+        : `${path} holds no ${from.toUpperCase()}, only ${known}.`,
+    );
+  }
+  return summaries && stages.includes('summaries') ? [wanted, 'summaries'] : [wanted];
+}
+
+/** The value, or the failure as a sentence about a file. */
+export function orFail<T>(path: string, result: Result<T, SessionError>): T {
+  if (result.ok) return result.value;
+  const sentence = result.error.message.replace(/[.\s]*$/, '.');
+  throw new Failure(`${path}: ${sentence}`);
+}

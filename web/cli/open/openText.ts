@@ -1,0 +1,203 @@
+import type { HeaderDoc, ScalarFact, StructDesc, Target } from '../../facts/generated';
+import { TEXT_TARGETS, X86_64 } from '../../facts/targets';
+import { contentOfFile } from '../../ingest/content';
+import type { FileSource } from '../../ingest/fileSource';
+import { isPahole } from '../../ingest/recogniseText';
+import { openTexts, type Texts } from '../../ingest/texts';
+import { didYouMean } from '../../base/nearest';
+import { itemAt } from '../../base/itemAt';
+import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
+import type { Choices, KnownType, Question } from '../../layout/text/choices';
+import { namesOf, typesOf } from '../../layout/text/known';
+import { switchesLike } from '../../layout/text/switchesLike';
+import { resolveStruct, type ResolvedStruct, type SourceText } from '../../layout/text/resolve';
+import { textOfBytes } from '../../output/patch/text';
+import { Failure } from '../failure';
+import { findNamed } from './findStruct';
+import { openNodeFileSource } from './nodeFileSource';
+import { openFile, orFail, type OpenFile } from './openFile';
+import { readWasm } from './readWasm';
+
+/** What a command line says beside C source; see `TEXT_OPTIONS` of help. */
+export interface TextOptions {
+  readonly target: string | null;
+  /** `NAME=BYTES` or `NAME=BYTES/ALIGN` */
+  readonly sizes: readonly string[];
+  /** `NAME` or `NAME=NUMBER` */
+  readonly defined: readonly string[];
+  readonly undefined: readonly string[];
+  /** A binary that knows the types that the text only names. */
+  readonly types: string | null;
+}
+
+/** A file with text in it, whole; null where the file is a binary. */
+export function readTextFile(path: string): Uint8Array | null {
+  const source = openNodeFileSource(path);
+  if (!source.ok) throw new Failure(source.error);
+  try {
+    return textIn(source.value);
+  } finally {
+    source.value.close();
+  }
+}
+
+function textIn(source: FileSource): Uint8Array | null {
+  if (source.size === 0) return null;
+  const content = contentOfFile(readWasm('types'), source);
+  return content.kind === 'text' ? content.source.readAt(0, content.source.size) : null;
+}
+
+let opened: Texts | null = null;
+
+function texts(): Texts {
+  opened ??= openTexts(readWasm('texts'));
+  return opened;
+}
+
+export function readHeader(bytes: Uint8Array): HeaderDoc {
+  return orFail('the text', texts().readHeader(bytes));
+}
+
+/** The struct of C source or pahole's output that a name means. */
+export function structOfTextFile(
+  path: string,
+  bytes: Uint8Array,
+  wanted: string,
+  options: TextOptions,
+): StructDesc {
+  if (isPahole(new TextDecoder().decode(bytes))) {
+    const structs = orFail(path, texts().readPahole(bytes));
+    return itemAt(
+      structs,
+      pick(
+        path,
+        wanted,
+        structs.map(({ name }) => ({ name, keyword: null })),
+      ),
+    );
+  }
+  const text: SourceText = {
+    path,
+    text: textOfBytes(bytes),
+    doc: orFail(path, texts().readHeader(bytes)),
+    read: (more) => readHeader(new TextEncoder().encode(more)),
+  };
+  const named = [...text.doc.records.entries()].flatMap(
+    ([record, { tag, typedefName, keyword }]) => {
+      const name = tag ?? typedefName;
+      return name === null ? [] : [{ record, name, keyword }];
+    },
+  );
+  const { record } = itemAt(named, pick(path, wanted, named));
+  const resolved = resolve(path, text, record, options);
+  if (resolved.questions.length === 0) return resolved.desc;
+  throw new Failure(
+    `${path}: the layout needs answers. ${resolved.questions.map(howTo).join(' ')}`,
+  );
+}
+
+function pick(
+  path: string,
+  wanted: string,
+  named: readonly { readonly name: string; readonly keyword: string | null }[],
+): number {
+  const [, keyword, name = '', variant] =
+    /^(?:(struct|union|class)\s+)?(.*?)(?:#(\d+))?$/s.exec(wanted.trim()) ?? [];
+  const found = [...named.entries()].filter(
+    ([, each]) =>
+      each.name === name &&
+      (keyword === undefined || each.keyword === null || each.keyword === keyword),
+  );
+  const chosen = found[variant === undefined ? 0 : Number(variant) - 1];
+  if (chosen !== undefined && (found.length === 1 || variant !== undefined)) return chosen[0];
+  if (found.length > 1) {
+    throw new Failure(
+      `\`${name}\` has ${found.length} declarations, say which: \`${name}#1\` to \`${name}#${found.length}\`.`,
+    );
+  }
+  const hint = didYouMean(name, new Set(named.map((each) => each.name)));
+  throw new Failure(
+    `${path} declares no ${keyword ?? 'struct or union'} \`${name}\` with a body.${hint}`,
+  );
+}
+
+function resolve(
+  path: string,
+  text: SourceText,
+  record: number,
+  options: TextOptions,
+): ResolvedStruct {
+  const binary = options.types === null ? null : openFile(options.types, 'best', false);
+  const choices = choicesOf(options, binary?.session.facts.target ?? X86_64);
+  const scalars: readonly ScalarFact[] = orFail(path, texts().readScalars(choices.target));
+  const known = new Map<string, KnownType>();
+  const missing = new Set<string>();
+  const { keyword, tag, typedefName } = itemAt(text.doc.records, record);
+  const own = binary === null ? null : findNamed(binary, `${keyword} ${tag ?? typedefName ?? ''}`);
+  const like = own === null ? {} : switchesLike(text.doc, record, namesOf(own));
+  if (own !== null) for (const [name, type] of typesOf(own)) known.set(name, type);
+  const told = { ...choices, switches: { ...like, ...choices.switches } };
+  for (;;) {
+    const resolved = resolveStruct(text, record, told, scalars, known);
+    if (!resolved.ok) throw new Failure(`${path}: ${resolved.error}`);
+    const found = resolved.value.questions.some((question) => {
+      if (binary === null || question.kind !== 'size' || missing.has(question.typeName))
+        return false;
+      missing.add(question.typeName);
+      return learn(binary, question.typeName, known);
+    });
+    if (found) continue;
+    binary?.close();
+    return resolved.value;
+  }
+}
+
+function learn(binary: OpenFile, typeName: string, known: Map<string, KnownType>): boolean {
+  const name = KERNEL_TYPEDEFS.get(typeName) ?? typeName;
+  const desc = findNamed(binary, name);
+  if (desc === null) return false;
+  known.set(name, { desc, typeIndex: desc.root });
+  return true;
+}
+
+function choicesOf(options: TextOptions, fallback: Target): Choices {
+  const target =
+    options.target === null
+      ? fallback
+      : TEXT_TARGETS.find(({ machine }) => machine === options.target);
+  if (target === undefined) {
+    const names = TEXT_TARGETS.map(({ machine }) => machine).join(', ');
+    throw new Failure(`--target takes one of ${names}, not \`${options.target ?? ''}\`.`);
+  }
+  const switches: Record<string, boolean> = {};
+  const numbers: Record<string, number> = {};
+  for (const each of options.defined) {
+    const [name = '', value] = each.split('=');
+    if (value !== undefined && !/^\d+$/.test(value)) {
+      throw new Failure(`--define takes NAME or NAME=NUMBER, not \`${each}\`.`);
+    }
+    switches[name] = true;
+    if (value !== undefined) numbers[name] = Number(value);
+  }
+  for (const name of options.undefined) switches[name] = false;
+  const sizes = Object.fromEntries(options.sizes.map(sizeOf));
+  return { target, switches, numbers, sizes };
+}
+
+function sizeOf(text: string) {
+  const [, name = '', size, align] = /^(.+?)=(\d+)(?:\/(\d+))?$/.exec(text.trim()) ?? [];
+  const sizeBytes = Number(size);
+  const alignBytes =
+    align === undefined ? Math.max(1, Math.min(8, sizeBytes & -sizeBytes)) : Number(align);
+  const power = alignBytes > 0 && (alignBytes & (alignBytes - 1)) === 0;
+  if (size === undefined || !power) {
+    throw new Failure(`--size takes NAME=BYTES or NAME=BYTES/ALIGN, not \`${text}\`.`);
+  }
+  return [name, { sizeBytes, alignBytes }] as const;
+}
+
+function howTo(question: Question): string {
+  return question.kind === 'size'
+    ? `\`${question.member}\` is ${question.typeName}: give --size '${question.typeName}=BYTES', or a binary that has it as --types FILE.`
+    : `\`${question.member}\` asks for ${question.text}: give --define '${question.text}=NUMBER'.`;
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { ShowJson } from '../../output/json';
+import { run } from '../run';
+
+const folder = mkdtempSync(join(tmpdir(), 'hitmap-reduced-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Types of the header are only declared in the debug information. */
+function compileReduced(): string | null {
+  writeFileSync(join(folder, 'elsewhere.h'), 'struct inner { long a; char b[24]; };');
+  writeFileSync(
+    join(folder, 'main.c'),
+    `#include "elsewhere.h"
+struct outer { char c; struct inner in; long after; struct inner last; };
+struct outer object;
+_Static_assert(sizeof(struct outer) == 80, "8 for c and its hole, 32, 8, 32");
+`,
+  );
+  const flags = ['-g', '-femit-struct-debug-baseonly', '-c', 'main.c', '-o', 'main.o'];
+  return spawnSync('gcc', flags, { cwd: folder }).status === 0 ? join(folder, 'main.o') : null;
+}
+
+const file = compileReduced();
+
+test.runIf(file !== null)(
+  'what follows a member of unknown size is no hole, and no padding',
+  () => {
+    const words = ['show', file ?? '', 'outer'];
+    const { text } = run(words);
+    expect(text).toMatch(/struct inner\s+in;\s+\/\*\s+8\s+\? \*\/\n\tlong int\s+after;/);
+    expect(text).toContain('holes: 1, sum holes: 7');
+    expect(text).not.toContain('padding');
+    const { figures } = JSON.parse(run([...words, '--json']).text) as ShowJson;
+    expect(figures).toMatchObject({ sizeBytes: 80, holes: 1, holeBytes: 7, paddingBytes: 0 });
+  },
+);

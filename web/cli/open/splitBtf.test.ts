@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../run';
+
+const hasTools = ['gcc', 'pahole', 'objcopy'].every(
+  (tool) => spawnSync(tool, ['--version']).status === 0,
+);
+
+const DEVICE = `struct list { struct list *next, *prev; };
+struct device { struct list node; int id; char name[20]; };
+`;
+
+let folder = '';
+
+/** A module whose BTF continues that of a kernel, as `pahole -J --btf_base` writes it. */
+beforeAll(() => {
+  if (!hasTools) return;
+  folder = mkdtempSync(join(tmpdir(), 'hitmap-split-'));
+  const at = (name: string) => join(folder, name);
+  const tool = (name: string, ...args: readonly string[]) => execFileSync(name, args);
+  const compile = (name: string, source: string) => {
+    writeFileSync(at(`${name}.c`), source);
+    tool('gcc', '-g', '-c', at(`${name}.c`), '-o', at(`${name}.o`));
+  };
+  compile('kernel', `${DEVICE}struct device d;`);
+  compile('other', 'struct unrelated { int x; } u;');
+  compile('module', `${DEVICE}struct driver { struct device dev; long n; char tail; } drv;`);
+  tool('pahole', '-J', at('kernel.o'));
+  tool('pahole', '-J', at('other.o'));
+  for (const name of ['kernel', 'other']) {
+    tool('objcopy', '--dump-section', `.BTF=${at(`${name}.btf`)}`, at(`${name}.o`));
+  }
+  tool('pahole', '-J', '--btf_base', at('kernel.btf'), at('module.o'));
+  tool('objcopy', '--dump-section', `.BTF=${at('module')}`, at('module.o'));
+});
+
+afterAll(() => {
+  if (folder !== '') rmSync(folder, { recursive: true, force: true });
+});
+
+test.runIf(hasTools)('a module is read over the base that is named', () => {
+  const { text } = run([
+    'show',
+    join(folder, 'module'),
+    'driver',
+    '--base',
+    join(folder, 'kernel.btf'),
+  ]);
+  expect(text).toMatch(/struct device\s+dev;\s+\/\*\s+0\s+40 \*\//);
+  expect(text).toContain('size: 56');
+});
+
+test.runIf(hasTools)('a vmlinux beside it is found by itself; without one it is asked for', () => {
+  const module = join(folder, 'module');
+  expect(() => run(['ls', module])).toThrow(/no vmlinux beside it. Name it: --base VMLINUX/);
+  mkdirSync(join(folder, 'sys'));
+  renameSync(module, join(folder, 'sys/module'));
+  execFileSync('cp', [join(folder, 'kernel.btf'), join(folder, 'sys/vmlinux')]);
+  expect(run(['ls', join(folder, 'sys/module')]).text).toMatch(/^ +56 .*struct driver\n$/);
+  renameSync(join(folder, 'sys/module'), module);
+});
+
+test.runIf(hasTools)('another kernel’s base is refused, and says what to do', () => {
+  const words = ['ls', join(folder, 'module'), '--base', join(folder, 'other.btf')];
+  expect(() => run(words)).toThrow(/does not belong to this split BTF.*vmlinux of the same build/);
+});

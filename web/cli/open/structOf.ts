@@ -1,0 +1,95 @@
+import { applyEdit, withoutEdits } from '../../edit/apply';
+import { newDocument, type LayoutDocument } from '../../edit/document';
+import type { Edit } from '../../edit/edit';
+import { parseEdit } from '../../edit/parse';
+import { Failure } from '../failure';
+import { findStruct } from './findStruct';
+import { openNodeFileSource } from './nodeFileSource';
+import { openFile } from './openFile';
+import { readLink } from '../../share/link';
+import { holdsLink } from '../../share/linkText';
+
+/**
+ * The document that FILE STRUCT means, with edits. FILE may also be a link, or a text with one in it;
+ * STRUCT is not needed then. An edit that does not apply is a failure here.
+ */
+export async function documentOf(
+  file: string,
+  struct: string,
+  words: readonly string[],
+): Promise<LayoutDocument> {
+  const given = textWithLink(file);
+  const document = given === null ? structOf(file, struct) : await documentOfLink(given);
+  const edits = words.map(readEdit);
+  let applied = withoutEdits(document);
+  for (const edit of document.edits) {
+    const next = applyEdit(applied, edit);
+    if (next.ok) applied = next.value;
+  }
+  for (const [index, edit] of edits.entries()) {
+    const next = applyEdit(applied, edit);
+    if (!next.ok) throw new Failure(`--edit '${words[index] ?? ''}': ${next.error}`);
+    applied = next.value;
+  }
+  return { ...document, edits: [...document.edits, ...edits] };
+}
+
+function structOf(path: string, struct: string): LayoutDocument {
+  if (struct === '') throw new Failure('it takes a file and a struct, or a link.');
+  const file = openFile(path, 'best', false);
+  try {
+    return newDocument(findStruct(file, struct));
+  } finally {
+    file.close();
+  }
+}
+
+/** The document of a link, or the sentence that says why there is none. */
+export async function documentOfLink(text: string): Promise<LayoutDocument> {
+  const read = await readLink(text);
+  if (!read.ok) throw new Failure(read.error);
+  return read.value;
+}
+
+/** Larger is no mail. */
+const MAX_TEXT_BYTES = 8_000_000;
+
+/** A link as it stands on the command line, or a text file (`-`: standard input) that holds one; null for any other file. */
+function textWithLink(word: string): string | null {
+  if (holdsLink(word)) return word;
+  // What is wrong with the file is said by who opens it as one of types.
+  const source = openNodeFileSource(word);
+  if (!source.ok) return null;
+  try {
+    if (source.value.size > MAX_TEXT_BYTES) return null;
+    const bytes = source.value.readAt(0, source.value.size);
+    if (bytes.includes(0)) return null;
+    const text = new TextDecoder().decode(bytes);
+    return holdsLink(text) ? text : null;
+  } catch {
+    return null;
+  } finally {
+    source.value.close();
+  }
+}
+
+export function readEdit(words: string): Edit {
+  const edit = parseEdit(words);
+  if (edit.ok) return edit.value;
+  throw new Failure(edit.error);
+}
+
+/** A text file, or standard input for `-`. */
+export function readText(path: string): string {
+  const source = openNodeFileSource(path);
+  if (!source.ok) throw new Failure(`${source.error}.`);
+  try {
+    return new TextDecoder().decode(source.value.readAt(0, source.value.size));
+  } catch (error) {
+    throw new Failure(
+      `${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`,
+    );
+  } finally {
+    source.value.close();
+  }
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react';
+import type { App } from '../../app/app';
+import { addNotice } from '../../app/files/fileReducers';
+import { treeOfFiles, treeOfHandle } from '../../app/source/tree';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+
+/** The browser's own dialog for files; several at once. */
+export function FilePicker() {
+  const app = useApp();
+  const input = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  useEffect(
+    () =>
+      app.provide({
+        pickFiles: () => input.current?.click(),
+        pickFolder: () => void pickFolder(app, folder.current),
+      }),
+    [app],
+  );
+  return (
+    <>
+      <input
+        ref={folder}
+        className={controls.visuallyHidden}
+        type="file"
+        // @ts-expect-error: React knows the attribute, its types do not.
+        webkitdirectory=""
+        aria-label="Folder to open"
+        tabIndex={-1}
+        onChange={(event) => {
+          const tree = treeOfFiles(Array.from(event.target.files ?? []));
+          event.target.value = '';
+          if (tree) void app.sources.openFolder(tree);
+        }}
+      />
+      <input
+        ref={input}
+        className={controls.visuallyHidden}
+        type="file"
+        multiple
+        aria-label="Files to open"
+        tabIndex={-1}
+        onChange={(event) => {
+          const files = Array.from(event.target.files ?? []);
+          // The same file may be picked again, after it was removed.
+          event.target.value = '';
+          if (files.length > 0) app.openFiles(files);
+          else {
+            const text = 'The browser gave no file. Files under /sys have to be copied first.';
+            app.update((state) =>
+              addNotice(state, { kind: 'error', title: 'Nothing to open', text }),
+            );
+          }
+        }}
+      />
+    </>
+  );
+}
+
+/**
+ * Where the browser can open a folder without listing it, that is quicker: a kernel tree has 80,000 files.
+ * The other way works everywhere, and where the first is forbidden (a page in a frame).
+ */
+async function pickFolder(app: App, input: HTMLInputElement | null): Promise<void> {
+  if ('showDirectoryPicker' in window) {
+    try {
+      await app.sources.openFolder(treeOfHandle(await showDirectoryPicker()));
+      return;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+  }
+  input?.click();
+}
+
+declare function showDirectoryPicker(): Promise<FileSystemDirectoryHandle>;

@@ -1,0 +1,58 @@
+import { dismissNotice } from '../../app/files/fileReducers';
+import { showProfile } from '../../app/heat/profileReducers';
+import type { Notice } from '../../app/state';
+import type { FileId } from '../../layout/ids';
+import { useApp, useAppState } from '../kit/context';
+import { Icon } from '../kit/Icon';
+import controls from '../kit/controls.module.css';
+import { Sentence } from '../kit/Sentence';
+import styles from './Banners.module.css';
+
+function ShowProfile({ notice, file }: { notice: Notice; file: FileId }) {
+  const app = useApp();
+  return (
+    <button
+      type="button"
+      className={controls.smallButton}
+      onClick={() => app.update((state) => showProfile(dismissNotice(state, notice.id), file))}
+    >
+      Open the report
+    </button>
+  );
+}
+
+/** What went wrong and has not been put away yet. All that was loaded stays behind it. */
+export function Banners() {
+  const app = useApp();
+  const notices = useAppState((state) => state.notices);
+  return (
+    <div
+      className={styles.banners}
+      role="region"
+      aria-label="Messages"
+      hidden={notices.length === 0}
+    >
+      {notices.map((notice) => (
+        <div
+          key={notice.id}
+          className={notice.kind === 'error' ? styles.error : styles.note}
+          role={notice.kind === 'error' ? 'alert' : 'status'}
+        >
+          <Icon name={notice.kind === 'error' ? 'warning' : 'info'} />
+          <p>
+            <b>{notice.title}:</b> <Sentence text={notice.text} />
+          </p>
+          {notice.profile !== undefined && <ShowProfile notice={notice} file={notice.profile} />}
+          <button
+            type="button"
+            className={controls.iconButton}
+            aria-label={`Dismiss the message about ${notice.title}`}
+            onClick={() => app.update((state) => dismissNotice(state, notice.id))}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Theme } from '../../app/state';
+import { CommandButton } from '../kit/CommandButton';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { FileChip } from '../files/FileChip';
+import { FilePicker } from '../files/FilePicker';
+import { Icon, Logo, type IconName } from '../kit/Icon';
+import styles from './TopBar.module.css';
+
+export function TopBar() {
+  const files = useAppState((state) => state.files);
+  const hasDocument = useAppState((state) => state.documents.length > 0);
+  return (
+    <header className={styles.bar}>
+      <p className={styles.logo}>
+        <Logo />
+        Hitmap
+      </p>
+      <ul className={styles.files} aria-label="Loaded files">
+        {files.map((file) => (
+          <li key={file.id}>
+            <FileChip file={file} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <CommandButton command="file.open" className={controls.button}>
+          <Icon name="open" />
+          Open…
+        </CommandButton>
+        <span className={styles.wideOnly}>
+          <CommandButton command="help.palette" withKey>
+            Commands
+          </CommandButton>
+        </span>
+        <CommandButton command="help.keys" className={controls.iconButton}>
+          <span className={styles.questionMark}>?</span>
+        </CommandButton>
+        <ThemeButton />
+        {(files.length > 0 || hasDocument) && (
+          <CommandButton command="view.left" className={controls.iconButton}>
+            <Icon name="left" />
+          </CommandButton>
+        )}
+        {hasDocument && (
+          <CommandButton command="view.right" className={controls.iconButton}>
+            <Icon name="right" />
+          </CommandButton>
+        )}
+      </div>
+      <FilePicker />
+    </header>
+  );
+}
+
+const NEXT_THEME: Readonly<Record<Theme, Theme>> = {
+  system: 'light',
+  light: 'dark',
+  dark: 'system',
+};
+
+const THEME_ICON: Readonly<Record<Theme, IconName>> = {
+  system: 'system',
+  light: 'sun',
+  dark: 'moon',
+};
+
+function ThemeButton() {
+  const app = useApp();
+  const theme = useAppState((state) => state.settings.theme);
+  const next = NEXT_THEME[theme];
+  const label = (name: Theme) => (name === 'system' ? 'as the system' : name);
+  return (
+    <button
+      type="button"
+      className={controls.iconButton}
+      aria-label={`Theme: ${label(theme)}. Change to ${label(next)}`}
+      title={`Theme: ${label(theme)}`}
+      onClick={() => app.setSettings({ theme: next })}
+    >
+      <Icon name={THEME_ICON[theme]} />
+    </button>
+  );
+}

@@ -1,0 +1,113 @@
+import { removeEditInView, selectInView, focusInView } from '../../app/document/documentReducers';
+import { changeList, type EditInWords } from '../../edit/changes';
+import type { Edit } from '../../edit/edit';
+import type { MemberPath } from '../../layout/ids';
+import { assertNever } from '../../base/assert';
+import { CommandButton } from '../kit/CommandButton';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { Icon } from '../kit/Icon';
+import { Sentence } from '../kit/Sentence';
+import { useSettledView } from '../kit/useInView';
+import styles from './Inspector.module.css';
+
+/** All that was done to the struct, in words; each can be taken out by itself. */
+export function ChangesTab() {
+  const inView = useSettledView();
+  if (!inView) return null;
+  const changes = changeList(inView.document.edits, inView.edited.applied);
+  if (changes.length === 0) {
+    return (
+      <div className={styles.section}>
+        <p className={styles.quiet}>
+          {inView.readOnly === null
+            ? 'Nothing is changed yet. Drag a field in the layout, or select one and press Alt with an arrow key.'
+            : 'Nothing is changed, and this struct is read-only.'}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ol className={styles.changes} aria-label="Changes">
+        {changes.map((change) => (
+          <Change key={change.index} change={change} />
+        ))}
+      </ol>
+      <div className={styles.foot}>
+        <CommandButton command="edit.copyChanges" className={controls.smallButton} ownName>
+          <Icon name="copy" size={14} />
+          Copy as words
+        </CommandButton>
+        <CommandButton command="edit.reset" className={controls.smallButton}>
+          Reset
+        </CommandButton>
+      </div>
+    </>
+  );
+}
+
+function Change({ change }: { change: EditInWords }) {
+  const app = useApp();
+  const members = membersOf(change.edit);
+  const jump = () => {
+    const [first] = members;
+    if (first === undefined) return;
+    app.update((state) => focusInView(selectInView(state, members), first));
+    app.host.focusGrid();
+  };
+  return (
+    <li className={styles.change} data-skipped={change.skipped !== null || undefined}>
+      <button type="button" onClick={jump}>
+        <span>{change.sentence}</span>
+        <code>{change.words}</code>
+        {change.skipped !== null && (
+          <span className={styles.why}>
+            <Icon name="warning" size={14} />
+            <span>
+              Skipped. <Sentence text={change.skipped} />
+            </span>
+          </span>
+        )}
+      </button>
+      <button
+        type="button"
+        className={controls.iconButton}
+        aria-label={`Remove the change: ${change.sentence}`}
+        onClick={() => app.update((state) => removeEditInView(state, change.index))}
+      >
+        <Icon name="close" size={13} />
+      </button>
+    </li>
+  );
+}
+
+/** The fields that an edit names. */
+function membersOf(edit: Edit): readonly MemberPath[] {
+  switch (edit.kind) {
+    case 'move':
+    case 'order':
+    case 'together':
+      return edit.members;
+    case 'align':
+    case 'unalign':
+    case 'isolate':
+    case 'pin':
+    case 'unpin':
+    case 'tag':
+    case 'untag':
+    case 'note':
+      return [edit.member];
+    case 'pad':
+    case 'unpad':
+      return [edit.before];
+    case 'line':
+    case 'pair':
+    case 'base':
+    case 'bind':
+    case 'unbind':
+      return [];
+    default:
+      return assertNever(edit);
+  }
+}

@@ -1,0 +1,240 @@
+import { lazy, Suspense, useState } from 'react';
+import { selectionInView, type InView, type SettledView } from '../../app/document/inView';
+import type { Edit } from '../../edit/edit';
+import type { MemberPath } from '../../layout/ids';
+import { CommandButton } from '../kit/CommandButton';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { describeField, findShownField, type FieldFacts } from './fieldFacts';
+import { formatBits, plural } from '../kit/format';
+import { FieldRole } from '../predict/FieldRole';
+import { NoteField } from '../share/NoteField';
+import { useInView, useSettledView } from '../kit/useInView';
+import { FieldUse } from '../heat/FieldUse';
+import styles from './Inspector.module.css';
+
+const Findings = lazy(async () => ({
+  default: (await import('../findings/Findings')).Findings,
+}));
+
+/**
+ * The selected field: what is known of it, and what can be done with it. Only what is known changes while a
+ * field is held; buttons and forms are drawn again when it is let go.
+ */
+export function FieldTab() {
+  const view = useSettledView();
+  const selection = useSelection();
+  const [picked, setPicked] = useState('');
+  if (!view) return null;
+  const findings = (
+    <Suspense>
+      <Findings selection={selection} onPick={(members) => setPicked(members.join('\n'))} />
+    </Suspense>
+  );
+  // Who walks through the findings finds the list where it was; who selects a field sees the field first.
+  const walksFindings = picked !== '' && selection.join('\n') === picked;
+  const [only] = selection;
+  if (selection.length === 0 || only === undefined) {
+    return (
+      <>
+        <div className={styles.section}>
+          <p className={styles.quiet}>
+            Select a field in the layout to see its offset, alignment and type, and what can be done
+            with it. G goes to the layout, arrows walk the fields.
+          </p>
+        </div>
+        {findings}
+      </>
+    );
+  }
+  return (
+    <>
+      {walksFindings && findings}
+      <Known selection={selection} />
+      <FieldRole />
+      {selection.length === 1 && (
+        <NoteField key={`${only} ${noteOn(view, only)}`} member={only} note={noteOn(view, only)} />
+      )}
+      <Actions inView={view} selection={selection} />
+      {!walksFindings && findings}
+    </>
+  );
+}
+
+/** Of the layout in view, also while a field is held. */
+function Known({ selection }: { selection: readonly MemberPath[] }) {
+  const inView = useInView();
+  const [only] = selection;
+  if (!inView || only === undefined) return null;
+  const field = selection.length === 1 ? findShownField(inView, only) : null;
+  return (
+    <>
+      {field ? (
+        <One facts={describeField(inView, field)} />
+      ) : (
+        <Several inView={inView} paths={selection} />
+      )}
+      {selection.length === 1 && <FieldUse inView={inView} path={only} />}
+    </>
+  );
+}
+
+function noteOn(inView: SettledView, member: MemberPath): string {
+  return inView.edited.applied.notes.find((note) => note.member === member)?.text ?? '';
+}
+
+function useSelection(): readonly MemberPath[] {
+  const joined = useAppState((state) => selectionInView(state).join('\n'));
+  return joined === '' ? [] : (joined.split('\n') as MemberPath[]);
+}
+
+function One({ facts }: { facts: FieldFacts }) {
+  return (
+    <section className={styles.section} aria-label="Field">
+      <p className={styles.name}>{facts.path}</p>
+      <p className={styles.type}>{facts.typeName}</p>
+      <dl className={styles.facts}>
+        <dt>Offset</dt>
+        <dd>
+          {formatBits(facts.offsetBits)} <small>({facts.offsetHex})</small>{' '}
+          {facts.wasOffsetBits !== null && (
+            <span className={styles.was}>was {formatBits(facts.wasOffsetBits)}</span>
+          )}
+        </dd>
+        <dt>Size</dt>
+        <dd>{facts.sizeBits === null ? 'unknown' : formatBits(facts.sizeBits)}</dd>
+        <dt>Line</dt>
+        <dd>
+          {facts.lines}
+          {facts.straddles && <small> straddles: it would fit into fewer</small>}
+        </dd>
+        <dt>Alignment</dt>
+        <dd>
+          {facts.alignBytes} <small>{facts.alignFrom}</small>
+        </dd>
+        {facts.bitField && (
+          <>
+            <dt>Bit-field</dt>
+            <dd>{facts.bitField}</dd>
+          </>
+        )}
+        {facts.declared && (
+          <>
+            <dt>Declared</dt>
+            <dd>{facts.declared}</dd>
+          </>
+        )}
+        {facts.tag && (
+          <>
+            <dt>Tagged</dt>
+            <dd className={styles.tag}>{facts.tag}</dd>
+          </>
+        )}
+      </dl>
+      {facts.nested && <p className={styles.note}>{facts.nested}</p>}
+    </section>
+  );
+}
+
+function Several({ inView, paths }: { inView: InView; paths: readonly MemberPath[] }) {
+  const fields = paths.flatMap((path) => findShownField(inView, path) ?? []);
+  const known = fields.every((field) => field.sizeBits !== null);
+  const sumBits = fields.reduce((sum, field) => sum + (field.sizeBits ?? 0), 0);
+  return (
+    <section className={styles.section} aria-label="Selected fields">
+      <p className={styles.name}>{plural(paths.length, 'field')}</p>
+      <p className={styles.type}>{paths.join(', ')}</p>
+      {known && fields.length > 0 && (
+        <dl className={styles.facts}>
+          <dt>Together</dt>
+          <dd>{formatBits(sumBits)}</dd>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+const MAX_BYTES = 65_536;
+
+function Actions({ inView, selection }: { inView: SettledView; selection: readonly MemberPath[] }) {
+  const app = useApp();
+  const [align, setAlign] = useState('16');
+  const [pad, setPad] = useState('8');
+  if (inView.readOnly !== null) return null;
+  const edit = (one: (member: MemberPath) => Edit, members = selection) =>
+    app.edit(members.map(one));
+  const padBytes = Number(pad);
+  const padIsGood = Number.isInteger(padBytes) && padBytes >= 1 && padBytes <= MAX_BYTES;
+  return (
+    <section className={styles.section} aria-label="Actions">
+      <h2>Change</h2>
+      <div className={styles.actions}>
+        <CommandButton command="field.first" className={controls.smallButton}>
+          To the start
+        </CommandButton>
+        <CommandButton command="field.last" className={controls.smallButton}>
+          To the end
+        </CommandButton>
+        <CommandButton command="field.expand" className={controls.smallButton}>
+          Expand
+        </CommandButton>
+      </div>
+      <div className={styles.actions}>
+        <CommandButton command="field.alignCacheline" className={controls.smallButton} />
+        <CommandButton command="field.isolate" className={controls.smallButton}>
+          Isolate
+        </CommandButton>
+        <CommandButton command="field.unalign" className={controls.smallButton} ownName>
+          Unalign
+        </CommandButton>
+      </div>
+      <form
+        className={styles.amount}
+        onSubmit={(event) => {
+          event.preventDefault();
+          edit((member) => ({ kind: 'align', member, bytes: Number(align) }));
+        }}
+      >
+        <label htmlFor="align-bytes">Align to</label>
+        <select
+          id="align-bytes"
+          className={controls.field}
+          value={align}
+          onChange={(event) => setAlign(event.target.value)}
+        >
+          {[2, 4, 8, 16, 32, 64, 128, 256].map((bytes) => (
+            <option key={bytes}>{bytes}</option>
+          ))}
+        </select>
+        bytes
+        <button type="submit" className={controls.smallButton}>
+          Align
+        </button>
+      </form>
+      <form
+        className={styles.amount}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (padIsGood)
+            edit((before) => ({ kind: 'pad', bytes: padBytes, before }), selection.slice(0, 1));
+        }}
+      >
+        <label htmlFor="pad-bytes">Pad</label>
+        <input
+          id="pad-bytes"
+          className={controls.field}
+          type="number"
+          min={1}
+          max={MAX_BYTES}
+          required
+          value={pad}
+          onChange={(event) => setPad(event.target.value)}
+        />
+        bytes before
+        <button type="submit" className={controls.smallButton}>
+          Pad
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,203 @@
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { catalogOf } from '../../app/list/selectors';
+import { listRows, nextSort, type SortColumn } from '../../app/list/listView';
+import { parseNameQuery } from '../../ingest/search';
+import { CommandButton } from '../kit/CommandButton';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { formatCount, plural } from '../kit/format';
+import { Icon } from '../kit/Icon';
+import { OpenStructs } from './OpenStructs';
+import { StructRows } from './StructRows';
+import styles from './StructPanel.module.css';
+
+/** The list of every struct of the loaded files: search, sort, and open one. */
+export function StructPanel() {
+  const hasFiles = useAppState((state) => state.files.length > 0);
+  return (
+    <aside className={styles.panel} aria-label="Structs">
+      <OpenStructs />
+      {hasFiles ? <Finder /> : <NoFiles />}
+    </aside>
+  );
+}
+
+function Finder() {
+  const app = useApp();
+  const files = useAppState((state) => state.files);
+  const list = useAppState((state) => state.list);
+  // Typing never waits for the list: a search over very many names finishes behind it.
+  const deferred = useDeferredValue(list);
+  const catalog = useMemo(() => catalogOf(files), [files]);
+  const rows = useMemo(() => listRows(catalog, deferred), [catalog, deferred]);
+  const query = useMemo(() => parseNameQuery(deferred.query), [deferred.query]);
+  const [cursor, setCursor] = useState(0);
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(
+    () => app.provide({ focusSearch: () => (input.current?.focus(), input.current?.select()) }),
+    [app],
+  );
+  // The first file brings the search box, and with nothing else in hand it is what comes next.
+  useEffect(() => {
+    if (document.activeElement === document.body) input.current?.focus();
+  }, []);
+  const place = Math.min(cursor, Math.max(0, rows.length - 1));
+  const row = rows[place];
+
+  // The grid of the struct is there once React has rendered it.
+  const focusGridSoon = () => setTimeout(() => app.host.focusGrid());
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const page = 12;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+    };
+    const step = steps[event.key];
+    if (step !== undefined && !event.altKey) {
+      event.preventDefault();
+      setCursor(Math.max(0, Math.min(rows.length - 1, place + step)));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      // Of what is typed now, also where the list on screen is a moment behind.
+      const now = list === deferred ? row : listRows(catalog, list)[cursor];
+      if (now !== undefined) void app.openRow(catalog, now).then(focusGridSoon);
+    } else if (event.key === 'Escape' && list.query !== '') {
+      event.preventDefault();
+      app.setQuery('');
+      setCursor(0);
+    }
+  };
+
+  const loading = files.some(
+    ({ phase }) =>
+      phase.kind === 'loading' ||
+      (phase.kind === 'ready' && !phase.index && phase.waitsFor === undefined),
+  );
+  return (
+    <>
+      <div className={styles.search}>
+        <Icon name="search" />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label="Search structs"
+          aria-expanded={rows.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={row === undefined ? undefined : `${listId}-${row}`}
+          placeholder="Search structs"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={list.query}
+          onChange={(event) => {
+            app.setQuery(event.target.value);
+            setCursor(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {list.query !== '' && (
+          <button
+            type="button"
+            className={controls.iconButton}
+            aria-label="Clear the search"
+            onClick={() => {
+              app.setQuery('');
+              setCursor(0);
+              input.current?.focus();
+            }}
+          >
+            <Icon name="close" size={14} />
+          </button>
+        )}
+      </div>
+      <div className={styles.count} role="status">
+        {countText(catalog.rowCount, rows.length, loading)}
+      </div>
+      <Columns />
+      {rows.length > 0 ? (
+        <StructRows
+          id={listId}
+          catalog={catalog}
+          rows={rows}
+          query={query}
+          cursor={place}
+          onCursor={setCursor}
+        />
+      ) : (
+        <Nothing loading={loading} typed={list.query} total={catalog.rowCount} />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly { by: SortColumn; label: string; title: string }[] = [
+  { by: 'name', label: 'name', title: 'Name' },
+  { by: 'size', label: 'size', title: 'Size in bytes' },
+  { by: 'lines', label: 'lines', title: 'Cache lines' },
+  { by: 'holes', label: 'holes', title: 'Bytes in holes between members' },
+  { by: 'padding', label: 'pad', title: 'Bytes of padding at the end' },
+];
+
+function Columns() {
+  const app = useApp();
+  const sort = useAppState((state) => state.list.sort);
+  return (
+    <div className={styles.columns} role="group" aria-label="Sort by">
+      {COLUMNS.map(({ by, label, title }) => {
+        const active = sort.by === by;
+        return (
+          <button
+            key={by}
+            type="button"
+            title={`${title}: sort`}
+            aria-label={`Sort by ${label}${active ? (sort.descending ? ', now descending' : ', now ascending') : ''}`}
+            aria-pressed={active}
+            onClick={() => app.setSort(nextSort(sort, by))}
+          >
+            {label}
+            {active && <Icon name={sort.descending ? 'down' : 'up'} size={9} />}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Nothing({ loading, typed, total }: { loading: boolean; typed: string; total: number }) {
+  if (loading && total === 0) return <p className={styles.nothing}>Reading the types…</p>;
+  if (total === 0)
+    return (
+      <p className={styles.nothing}>
+        No structs yet: open a vmlinux, BTF or any ELF file with debug information.
+      </p>
+    );
+  return (
+    <p className={styles.nothing}>
+      No struct is called anything like <b>{typed}</b>.
+    </p>
+  );
+}
+
+function NoFiles() {
+  return (
+    <div className={styles.nothing}>
+      <p>No file is open. Every struct and union of a file that you open is listed here.</p>
+      <CommandButton command="file.open">
+        <Icon name="open" />
+        Open files…
+      </CommandButton>
+    </div>
+  );
+}
+
+function countText(total: number, shown: number, loading: boolean): string {
+  if (total === 0) return loading ? 'Reading…' : '';
+  const all = plural(total, 'type');
+  return shown === total ? all : `${all}, ${formatCount(shown)} match`;
+}

@@ -1,0 +1,191 @@
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { keywordOf, labelOf, type Catalog } from '../../app/list/catalog';
+import { matchedRanges, type NameQuery } from '../../ingest/search';
+import type { SettledView } from '../../app/document/inView';
+import { useApp } from '../kit/context';
+import { formatCountWithin } from '../kit/format';
+import { useSettledView } from '../kit/useInView';
+import { scrollTopToShow, windowOf } from './windowing';
+import styles from './StructPanel.module.css';
+
+/** Height of a row in px; the style sheet takes it from here. */
+const ROW_PX = 28;
+const OVERSCAN_ROWS = 10;
+
+/** The rows in view and a few more, of a list of any length. The search box keeps the focus. */
+export function StructRows(props: {
+  id: string;
+  catalog: Catalog;
+  rows: Uint32Array;
+  query: NameQuery;
+  cursor: number;
+  onCursor: (place: number) => void;
+}) {
+  const { catalog, rows, cursor } = props;
+  const app = useApp();
+  const shown = useSettledView();
+  const port = useRef<HTMLDivElement>(null);
+  const [scrollTop, setScrollTop] = useState(0);
+  const [height, setHeight] = useState(600);
+
+  useLayoutEffect(() => {
+    const element = port.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // A new search begins at its best match; a moved cursor stays in view.
+  useEffect(() => {
+    const element = port.current;
+    if (element) {
+      element.scrollTop = scrollTopToShow(cursor, element.scrollTop, element.clientHeight, ROW_PX);
+    }
+  }, [cursor, rows]);
+
+  const { onCursor } = props;
+  const onPick = useCallback(
+    (place: number, row: number) => {
+      onCursor(place);
+      void app.openRow(catalog, row);
+    },
+    [app, catalog, onCursor],
+  );
+
+  const { first, end } = windowOf(scrollTop, height, ROW_PX, rows.length, OVERSCAN_ROWS);
+  const poolSize = Math.ceil(height / ROW_PX) + 2 * OVERSCAN_ROWS + 2;
+  return (
+    <div
+      ref={port}
+      className={styles.port}
+      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+      // Scrollable by keyboard through the search box.
+      tabIndex={-1}
+    >
+      <div
+        id={props.id}
+        className={styles.rows}
+        role="listbox"
+        aria-label="Structs and unions"
+        style={{ height: rows.length * ROW_PX }}
+      >
+        {Array.from(rows.subarray(first, end), (row, index) => {
+          const place = first + index;
+          return (
+            <Row
+              // Elements are used again as rows scroll out on one side and in on the other.
+              key={place % poolSize}
+              id={`${props.id}-${row}`}
+              catalog={catalog}
+              row={row}
+              place={place}
+              count={rows.length}
+              query={props.query}
+              active={place === cursor}
+              current={shown !== null && isRowOf(shown, catalog, row)}
+              onPick={onPick}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly id: string;
+  readonly catalog: Catalog;
+  readonly row: number;
+  /** In the list, from 0. */
+  readonly place: number;
+  readonly count: number;
+  readonly query: NameQuery;
+  /** The search box points at it. */
+  readonly active: boolean;
+  /** It is the struct in view. */
+  readonly current: boolean;
+  readonly onPick: (place: number, row: number) => void;
+}
+
+const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
+  return (
+    // The keyboard's way is the search box, which names the active row.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={props.id}
+      className={styles.row}
+      role="option"
+      tabIndex={-1}
+      aria-selected={props.active}
+      aria-posinset={place + 1}
+      aria-setsize={props.count}
+      aria-current={props.current || undefined}
+      style={{ transform: `translateY(${place * ROW_PX}px)`, height: ROW_PX }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => props.onPick(place, row)}
+    >
+      <RowName catalog={catalog} row={row} query={props.query} />
+      <Amount value={catalog.sizesBytes[row] ?? 0} most={99_999} />
+      <Amount value={catalog.lines[row] ?? 0} most={9_999} />
+      <Amount value={catalog.holeBytes[row] ?? -1} most={9_999} quietZero />
+      <Amount value={catalog.paddingBytes[row] ?? -1} most={999} quietZero />
+    </div>
+  );
+});
+
+function RowName({ catalog, row, query }: { catalog: Catalog; row: number; query: NameQuery }) {
+  const name = catalog.names[row] ?? '';
+  const keyword = keywordOf(catalog, row);
+  const label = labelOf(catalog, row);
+  const parts: React.ReactNode[] = [];
+  let at = 0;
+  for (const [start, end] of matchedRanges(name, query)) {
+    parts.push(name.slice(at, start), <mark key={start}>{name.slice(start, end)}</mark>);
+    at = end;
+  }
+  parts.push(name.slice(at));
+  return (
+    <span className={styles.name} title={`${keyword} ${label}`}>
+      {keyword !== 'struct' && <small>{keyword} </small>}
+      {parts}
+      {label.length > name.length && <small>{label.slice(name.length)}</small>}
+      {severalFiles(catalog) && <small> · {(catalog.fileOf[row] ?? 0) + 1}</small>}
+    </span>
+  );
+}
+
+/** Whether a row has to say which file it is of: C source shows only what no binary has. */
+function severalFiles({ indexes }: Catalog): boolean {
+  return indexes.filter(({ stage }) => stage !== 'text').length > 1;
+}
+
+/** A number of a row; -1 is not known yet. */
+function Amount({
+  value,
+  most,
+  quietZero = false,
+}: {
+  value: number;
+  /** What has room in the column; larger ones are shortened. */
+  most: number;
+  quietZero?: boolean;
+}) {
+  if (value < 0) return <span className={styles.unknown}>·</span>;
+  return (
+    <span className={quietZero && value === 0 ? styles.zero : undefined}>
+      {formatCountWithin(value, most)}
+    </span>
+  );
+}
+
+/** Whether a row is the struct in view. Several layouts of a name and size are not told apart. */
+function isRowOf({ open, document }: SettledView, catalog: Catalog, row: number): boolean {
+  const { struct } = document;
+  return (
+    open.origin.kind === 'file' &&
+    catalog.files[catalog.fileOf[row] ?? 0] === open.origin.file &&
+    catalog.names[row] === struct.name &&
+    catalog.sizesBytes[row] === struct.types[struct.root]?.sizeBytes
+  );
+}

@@ -1,0 +1,34 @@
+import controls from '../kit/controls.module.css';
+import { predictionInView } from '../../app/predict/predictionInView';
+import { useAppState } from '../kit/context';
+import { figureRows } from './figureRows';
+import { predictFigure } from '../predict/predictFigure';
+import { useInView } from '../kit/useInView';
+import styles from './StructView.module.css';
+
+/** What the layout in view costs, also while a field is held, each against the original. */
+export function FigureStrip() {
+  const inView = useInView();
+  const predicted = predictFigure(useAppState(predictionInView));
+  if (!inView) return null;
+  const rows = figureRows(inView.original.figures, inView.shown.figures);
+  return (
+    <dl className={styles.figures} aria-label="Figures">
+      {(predicted ? [...rows, predicted] : rows).map((row) => (
+        <div key={row.name}>
+          <dt>{row.name}</dt>
+          <dd>
+            <span className={controls.visuallyHidden}>{row.spoken}</span>
+            <span aria-hidden="true" className={styles.figure}>
+              <b>
+                {row.value}
+                {row.unit && <i>{row.unit}</i>}
+              </b>
+              <small className={row.isChanged ? styles.changed : undefined}>{row.change}</small>
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react';
+import { announce, tell } from '../../app/files/fileReducers';
+import {
+  editInView,
+  focusInView,
+  selectInView,
+  setPreviewInView,
+  toggleExpanded,
+} from '../../app/document/documentReducers';
+import { documentInView, type InView } from '../../app/document/inView';
+import { moveBy } from '../../app/document/moveBy';
+import { predictionInView, type PredictionView } from '../../app/predict/predictionInView';
+import { dropPlaces, whyNotMovable } from '../../edit/dropPlaces';
+import type { GridCallbacks, GridHandle } from '../../grid/callbacks';
+import { mountGrid } from '../../grid/mountGrid';
+import type { MemberPath } from '../../layout/ids';
+import { buildScene } from '../../scene/buildScene';
+import type { GridScene } from '../../scene/scene';
+import { useApp } from '../kit/context';
+import { lineNotes } from '../predict/lineNotes';
+import { sceneInput } from './sceneInput';
+import styles from './StructView.module.css';
+
+/** A tooltip answers a pointer that rests; one that passes by, or has just pressed, is about something else. */
+const TIP_DELAY_MS = 450;
+
+/**
+ * The place of the grid, which owns everything in it. The scene does not go through React: a drag frame
+ * is a change of the state, a scene and a paint.
+ */
+export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) {
+  const app = useApp();
+  const host = useRef<HTMLDivElement>(null);
+  const [notice, setNotice] = useState<string | null>(null);
+  const [tip, setTip] = useState<{ text: string; at: DOMRectReadOnly } | null>(null);
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    let grid: GridHandle | null = null;
+    let widthPx = 0;
+    let scene: GridScene | null = null;
+    let drawn: InView | null = null;
+    let noted: PredictionView | null = null;
+    let tipTimer = 0;
+    const hideTip = () => {
+      window.clearTimeout(tipTimer);
+      setTip(null);
+    };
+
+    const render = () => {
+      const state = app.store.getState();
+      const inView = documentInView(state);
+      if (!grid || !inView || widthPx === 0) return;
+      const predicted = predictionInView(state);
+      if (inView === drawn && predicted === noted && scene?.widthPx === widthPx) return;
+      drawn = inView;
+      noted = predicted;
+      const notes = lineNotes(predicted, inView.shown.applied);
+      scene = buildScene(sceneInput(inView, widthPx, notes));
+      grid.render(scene);
+      setNotice(scene.notice);
+    };
+
+    const callbacks: GridCallbacks = {
+      places(paths) {
+        const inView = documentInView(app.store.getState());
+        if (!inView || inView.document.view.show === 'original') return [];
+        const { applied } = inView.edited;
+        const why = whyNotMovable(applied, paths);
+        if (why !== null) app.update((state) => tell(state, why));
+        return dropPlaces(applied, paths);
+      },
+      onPreview: (edit) => app.update((state) => setPreviewInView(state, edit && [edit])),
+      onDrop: (edit) => app.update((state) => editInView(state, [edit])),
+      onMoveBy: (paths, steps) => app.update((state) => moveBy(state, paths, steps)),
+      onSelect: (paths) => app.update((state) => selectInView(state, paths)),
+      onFocus: (path) => app.update((state) => focusInView(state, path)),
+      onToggle: (path) => app.update((state) => toggleExpanded(state, path)),
+      onMenu: (path, at) => {
+        app.update((state) => focusInView(state, path));
+        onMenu(at);
+      },
+      onHover(key, at) {
+        const place = key === null ? undefined : scene?.cellByKey.get(key);
+        const cell = place === undefined ? undefined : scene?.cells[place];
+        hideTip();
+        if (!cell || !at) return;
+        tipTimer = window.setTimeout(() => setTip({ text: cell.spoken, at }), TIP_DELAY_MS);
+      },
+      onWidth(width) {
+        widthPx = width;
+        render();
+      },
+      announce: (text) => app.update((state) => announce(state, text)),
+    };
+
+    grid = mountGrid(element, callbacks);
+    render();
+    const unsubscribe = app.store.subscribe(render);
+    element.addEventListener('pointerdown', hideTip, { capture: true });
+    element.addEventListener('scroll', hideTip, { capture: true, passive: true });
+    const takeBack = app.provide({
+      focusGrid() {
+        const first = firstMember(documentInView(app.store.getState()));
+        if (first) grid?.focus(first);
+      },
+    });
+    return () => {
+      takeBack();
+      unsubscribe();
+      window.clearTimeout(tipTimer);
+      element.removeEventListener('pointerdown', hideTip, { capture: true });
+      element.removeEventListener('scroll', hideTip, { capture: true });
+      grid?.destroy();
+    };
+  }, [app, onMenu]);
+
+  return (
+    <>
+      {notice !== null && (
+        <p className={styles.notice} role="note">
+          {notice}
+        </p>
+      )}
+      <div
+        ref={host}
+        className={styles.grid}
+        // The focus also comes by Tab and from screen readers, of which the grid tells nothing.
+        onFocus={(event) => {
+          const path = event.target.closest<SVGGElement>('[data-path]')?.dataset['path'];
+          if (path) app.update((state) => focusInView(state, path as MemberPath));
+        }}
+      />
+      {tip && <Tip {...tip} />}
+    </>
+  );
+}
+
+/** Where the keyboard was, or the first field: not the anonymous aggregate around it. */
+function firstMember(inView: InView | null): MemberPath | null {
+  if (!inView) return null;
+  if (inView.open.focus !== null) return inView.open.focus;
+  let first = inView.shown.applied.struct.root.members[0];
+  while (first?.inner?.members[0]) first = first.inner.members[0];
+  return first?.path ?? null;
+}
+
+/** Below the field, or above it near the lower edge. Screen readers have the same text in the grid. */
+function Tip({ text, at }: { text: string; at: DOMRectReadOnly }) {
+  const below = at.bottom + 60 < window.innerHeight;
+  const left = Math.max(8, Math.min(at.left, window.innerWidth - 348));
+  return (
+    <div
+      className={styles.tooltip}
+      aria-hidden="true"
+      style={
+        below ? { left, top: at.bottom + 6 } : { left, bottom: window.innerHeight - at.top + 6 }
+      }
+    >
+      {text}
+    </div>
+  );
+}

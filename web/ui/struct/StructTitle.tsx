@@ -1,0 +1,125 @@
+import { lazy, Suspense, useMemo } from 'react';
+import type { SettledView } from '../../app/document/inView';
+import type { Layout } from '../../layout/layout';
+import { leavesOf } from '../../layout/walk';
+import type { IndexStage } from '../../facts/generated';
+import { isUnanswered } from '../../app/source/unanswered';
+import { useAppState } from '../kit/context';
+import { formatCount, plural } from '../kit/format';
+import { Icon } from '../kit/Icon';
+import { loadSourceStrip } from '../patch/load';
+import { Sentence } from '../kit/Sentence';
+import { Supplied } from '../share/Supplied';
+import { structFacts } from '../kit/structFacts';
+import { useSettledView } from '../kit/useInView';
+import styles from './StructView.module.css';
+
+const SourceStrip = lazy(loadSourceStrip);
+const Containers = lazy(() => import('../bind/Containers'));
+const Story = lazy(() => import('../studies/Story'));
+
+/** What the struct is: name, place in the source, where the facts come from, why it may be read-only. */
+export function StructTitle() {
+  const inView = useSettledView();
+  const several = useAppState((state) => state.files.length > 1);
+  if (!inView) return null;
+  const facts = structFacts(inView.document.struct);
+  const { origin } = inView.open;
+  return (
+    <header className={styles.title}>
+      <h1>
+        {facts.keyword} {facts.name}
+      </h1>
+      <p className={styles.meta}>
+        {facts.declared && <code>{facts.declared}</code>}
+        <MemberCount members={facts.memberCount} layout={inView.original.layout} />
+        <span>{facts.machine}</span>
+        {origin.kind === 'file' && <span>{SOURCES[inView.document.struct.source]}</span>}
+        {origin.kind !== 'file' && <span>{origin.title}</span>}
+        {origin.kind === 'file' && several && <span>{origin.fileName}</span>}
+      </p>
+      {origin.kind === 'study' && (
+        <Suspense fallback={null}>
+          <Story study={origin.study} step={origin.step} />
+        </Suspense>
+      )}
+      <Supplied document={inView.document} />
+      {inView.document.struct.source === 'text' && (
+        <Suspense fallback={null}>
+          <SourceStrip />
+        </Suspense>
+      )}
+      <Verdict inView={inView} />
+      {origin.kind === 'file' && (
+        <Suspense fallback={null}>
+          <Containers key={inView.open.id} file={origin.file} inView={inView} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** Where most fields lie inside anonymous structs (`mm_struct` has two members), both are said. */
+function MemberCount({ members, layout }: { members: number; layout: Layout }) {
+  const fields = useMemo(() => {
+    return Array.from(leavesOf(layout)).length;
+  }, [layout]);
+  const text = plural(members, 'member');
+  return <span>{fields < 2 * members ? text : `${text}, ${plural(fields, 'field')} in all`}</span>;
+}
+
+const SOURCES: Readonly<Record<IndexStage, string>> = {
+  btf: 'from BTF',
+  dwarf: 'from DWARF',
+  summaries: 'from debug information',
+  text: 'from text',
+};
+
+function Verdict({ inView }: { inView: SettledView }) {
+  const unanswered = useAppState((state) => isUnanswered(state, inView.open));
+  const { verdict } = inView.original.applied.struct;
+  const { diagnostics } = inView.document.struct;
+  return (
+    <>
+      {inView.readOnly !== null && !unanswered && (
+        <p className={styles.readOnly} role="note">
+          <Icon name="lock" size={14} />
+          <span>
+            <b>Read-only.</b> <Sentence text={inView.readOnly} />
+          </span>
+        </p>
+      )}
+      {verdict.kind === 'agreesByInference' && (
+        <details className={styles.inferred}>
+          <summary>
+            {plural(verdict.inferred.length, 'alignment or packing', 'alignments or packings')}{' '}
+            inferred
+          </summary>
+          <ul>
+            {verdict.inferred.slice(0, 50).map((sentence) => (
+              <li key={sentence}>
+                <Sentence text={sentence} />
+              </li>
+            ))}
+            {verdict.inferred.length > 50 && (
+              <li>and {formatCount(verdict.inferred.length - 50)} more.</li>
+            )}
+          </ul>
+        </details>
+      )}
+      {diagnostics.length > 0 && (
+        <details className={styles.inferred}>
+          <summary>{plural(diagnostics.length, 'thing')} to know about it</summary>
+          <ul>
+            {diagnostics.map((diagnostic) => (
+              <li key={`${diagnostic.place} ${diagnostic.message}`}>
+                <Sentence text={diagnostic.message} />{' '}
+                {diagnostic.place && <code>{diagnostic.place}</code>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

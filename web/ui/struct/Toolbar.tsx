@@ -1,0 +1,108 @@
+import { commandById } from '../../app/commands/commands';
+import { useApp, useAppState } from '../kit/context';
+import { CommandButton } from '../kit/CommandButton';
+import controls from '../kit/controls.module.css';
+import { plural } from '../kit/format';
+import { Icon } from '../kit/Icon';
+import { useSettledView } from '../kit/useInView';
+import styles from './StructView.module.css';
+
+const LINE_SIZES = [32, 64, 128, 256];
+
+/** How the struct is looked at: line size, pairs, base offset, before or after; undo and redo. */
+export function Toolbar() {
+  const app = useApp();
+  const inView = useSettledView();
+  const comparing = useAppState((state) => state.comparing);
+  if (!inView) return null;
+  const { lineBytes, pair, baseBytes } = inView.edited.applied;
+  const showsOriginal = inView.document.view.show === 'original';
+  const changes = inView.document.edits.length;
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="View and changes">
+      <span className={styles.group} role="group" aria-label="Line size in bytes">
+        <span className={styles.label}>Line</span>
+        <span className={controls.segments}>
+          {LINE_SIZES.map((bytes) => (
+            <CommandButton
+              key={bytes}
+              command={`view.line${bytes}`}
+              className={controls.segment}
+              pressed={bytes === lineBytes}
+            >
+              {bytes}
+            </CommandButton>
+          ))}
+        </span>
+        <span className={controls.segments}>
+          <CommandButton command="view.pair" className={controls.segment} pressed={pair}>
+            × 2
+          </CommandButton>
+        </span>
+      </span>
+      <span className={styles.group} role="group" aria-label="Where in its line the struct starts">
+        <span className={styles.label}>Base</span>
+        <span className={controls.segments}>
+          <CommandButton command="view.baseLess" className={controls.segment}>
+            −
+          </CommandButton>
+          <output className={controls.segmentText} aria-label="Base offset in bytes">
+            +{baseBytes}
+          </output>
+          <CommandButton command="view.baseMore" className={controls.segment}>
+            +
+          </CommandButton>
+        </span>
+      </span>
+      <span className={styles.group} role="group" aria-label="Layout in view">
+        <span className={styles.label}>View</span>
+        <span className={controls.segments}>
+          {(['original', 'edited'] as const).map((show) => {
+            const isShown = (show === 'original') === showsOriginal;
+            const pressed = isShown && !comparing;
+            return (
+              <button
+                key={show}
+                type="button"
+                className={controls.segment}
+                aria-pressed={pressed}
+                onClick={() => {
+                  if (comparing) commandById('view.compare').run(app);
+                  if (!isShown) commandById('view.original').run(app);
+                }}
+              >
+                {show}
+              </button>
+            );
+          })}
+          <CommandButton
+            command="view.compare"
+            className={controls.segment}
+            pressed={comparing}
+            ownName
+          >
+            compare
+          </CommandButton>
+        </span>
+      </span>
+      <span className={styles.spacer} />
+      <span className={styles.group} role="group" aria-label="Changes">
+        {changes > 0 && (
+          <button
+            type="button"
+            className={controls.link}
+            onClick={() => app.showInspector('changes')}
+          >
+            {plural(changes, 'change')}
+          </button>
+        )}
+        <CommandButton command="edit.undo" className={controls.iconButton}>
+          <Icon name="undo" />
+        </CommandButton>
+        <CommandButton command="edit.redo" className={controls.iconButton}>
+          <Icon name="redo" />
+        </CommandButton>
+      </span>
+    </div>
+  );
+}

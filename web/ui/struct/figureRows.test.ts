@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Figures } from '../../analysis/figures';
+import { figureRows } from './figureRows';
+
+const before: Figures = {
+  sizeBytes: 1184,
+  alignBytes: 8,
+  holes: 2,
+  holeBytes: 10,
+  bitHoles: 0,
+  holeBits: 0,
+  paddingBytes: 0,
+  paddingBits: 0,
+  lines: 19,
+  straddling: 1,
+};
+
+const changes = (after: Partial<Figures>) =>
+  figureRows(before, { ...before, ...after }).map(({ name, change }) => `${name} ${change}`);
+
+test('each figure says by how much it changed', () => {
+  expect(changes({ sizeBytes: 1176, holes: 1, straddling: 3 })).toEqual([
+    'Size −8',
+    'Lines =',
+    'Holes −1',
+    'In holes =',
+    'Padding =',
+    'Straddling +2',
+  ]);
+});
+
+test('bits and alignment stand there only where they say something', () => {
+  expect(changes({ holeBits: 3, alignBytes: 64 })).toContain('Bit holes +3');
+  expect(changes({ holeBits: 3, alignBytes: 64 })).toContain('Alignment +56');
+});
+
+test('screen readers hear the unit and the figure before', () => {
+  const [size] = figureRows(before, { ...before, sizeBytes: 2000 });
+  expect(size!.spoken).toBe('2,000 bytes, was 1,184');
+});

@@ -1,0 +1,75 @@
+import type { Figures } from '../../analysis/figures';
+import { formatCount, plural } from '../kit/format';
+
+/** One figure of the strip over the grid. */
+export interface FigureRow {
+  readonly name: string;
+  readonly value: string;
+  readonly unit: string;
+  /** Against the original: `−8`, `+1`, or `=`. */
+  readonly change: string;
+  readonly isChanged: boolean;
+  /** For screen readers: `Size 176 bytes, was 184`. */
+  readonly spoken: string;
+}
+
+/** The figures of a layout, each with its change against the original on the same lines. */
+export function figureRows(before: Figures, after: Figures): readonly FigureRow[] {
+  const rows = ALWAYS.map((figure) => row(figure, before, after));
+  // Rare: only of structs with bit-fields that leave bits, and of a change of the alignment.
+  if (before.holeBits + after.holeBits > 0) rows.push(row(BIT_HOLES, before, after));
+  if (before.alignBytes !== after.alignBytes) rows.push(row(ALIGNMENT, before, after));
+  return rows;
+}
+
+interface Figure {
+  readonly name: string;
+  readonly of: keyof Figures;
+  readonly unit: string;
+  /** After a number: the word for one, for many, and what follows them. */
+  readonly words: readonly [one: string, many: string, rest: string];
+}
+
+const ALWAYS: readonly Figure[] = [
+  { name: 'Size', of: 'sizeBytes', unit: 'B', words: ['byte', 'bytes', ''] },
+  { name: 'Lines', of: 'lines', unit: '', words: ['cache line', 'cache lines', ''] },
+  { name: 'Holes', of: 'holes', unit: '', words: ['hole', 'holes', ''] },
+  { name: 'In holes', of: 'holeBytes', unit: 'B', words: ['byte', 'bytes', ' in holes'] },
+  { name: 'Padding', of: 'paddingBytes', unit: 'B', words: ['byte', 'bytes', ' at the end'] },
+  {
+    name: 'Straddling',
+    of: 'straddling',
+    unit: '',
+    words: ['field', 'fields', ' over more lines than needed'],
+  },
+];
+
+const BIT_HOLES: Figure = {
+  name: 'Bit holes',
+  of: 'holeBits',
+  unit: 'bit',
+  words: ['bit', 'bits', ' between bit-fields'],
+};
+
+const ALIGNMENT: Figure = {
+  name: 'Alignment',
+  of: 'alignBytes',
+  unit: 'B',
+  words: ['byte', 'bytes', ''],
+};
+
+function row(figure: Figure, before: Figures, after: Figures): FigureRow {
+  const was = before[figure.of];
+  const is = after[figure.of];
+  const [one, many, rest] = figure.words;
+  const difference = is - was;
+  const sign = difference > 0 ? '+' : '−';
+  return {
+    name: figure.name,
+    value: formatCount(is),
+    unit: figure.unit,
+    change: difference === 0 ? '=' : `${sign}${formatCount(Math.abs(difference))}`,
+    isChanged: difference !== 0,
+    spoken: `${plural(is, one, many)}${rest}${difference === 0 ? ', as in the original' : `, was ${formatCount(was)}`}`,
+  };
+}

@@ -1,0 +1,111 @@
+import { CommandButton } from '../kit/CommandButton';
+import { useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { CopyButton } from '../kit/CopyButton';
+import { Icon } from '../kit/Icon';
+import { inputRecipes } from './recipes';
+import { Gallery } from '../studies/Gallery';
+import { WelcomePicture } from './WelcomePicture';
+import styles from './Welcome.module.css';
+
+/** The centre while no struct is open: what this is, and how to get something into it. */
+export function Welcome() {
+  const hasTypes = useAppState((state) =>
+    state.files.some(
+      ({ phase }) => (phase.kind === 'ready' && phase.index) || phase.kind === 'text',
+    ),
+  );
+  if (hasTypes) return <PickOne />;
+  return (
+    <div className={styles.welcome}>
+      <section className={styles.intro} aria-labelledby="welcome-title">
+        <div>
+          <h1 id="welcome-title">See a struct as the cache lines it fills</h1>
+          <p>
+            Hitmap lays a C, C++ or Rust struct out as the rows of cache lines that the machine
+            sees, with every hole and every byte of padding. Drag fields to a better order and watch
+            size and holes change, by the rules of the compiler.
+          </p>
+        </div>
+        <WelcomePicture />
+      </section>
+      <Gallery />
+      <div className={styles.start}>
+        <DropZone />
+        <Recipes />
+      </div>
+    </div>
+  );
+}
+
+/** A file is listed, but nothing is opened from it yet. */
+function PickOne() {
+  return (
+    <div className={styles.pick}>
+      <WelcomePicture />
+      <h1>Pick a struct from the list</h1>
+      <p>
+        Type a few letters of its name, walk the list with the arrows, Enter opens. Sort by holes to
+        see where bytes are lost.
+      </p>
+      <CommandButton command="find.search" withKey>
+        Search structs
+      </CommandButton>
+    </div>
+  );
+}
+
+function DropZone() {
+  const reading = useAppState((state) =>
+    state.files.some(({ phase }) => phase.kind !== 'ready' || phase.waitsFor === undefined),
+  );
+  return (
+    <div className={styles.drop}>
+      <Icon name="file" size={28} />
+      <p className={styles.dropTitle}>
+        {reading ? 'Reading…' : 'Drop a file here, or anywhere on the page'}
+      </p>
+      <p>
+        ELF with debug information, a kernel module, raw BTF; C source and output of pahole, which
+        can be pasted, too.
+      </p>
+      <div className={styles.buttons}>
+        <CommandButton command="file.open" className={controls.primary}>
+          <Icon name="open" />
+          Open files…
+        </CommandButton>
+        <CommandButton command="file.study" ownName>
+          Try struct file of v6.14
+        </CommandButton>
+      </div>
+      <p className={styles.privacy}>
+        <Icon name="lock" size={14} />
+        Files are read in this page and never leave it.
+      </p>
+    </div>
+  );
+}
+
+function Recipes() {
+  return (
+    <section className={styles.recipes} aria-labelledby="recipes-title">
+      <h2 id="recipes-title">How to get an input</h2>
+      <ul>
+        {inputRecipes.map((recipe) => (
+          <li key={recipe.command}>
+            <h3>{recipe.title}</h3>
+            <div className={styles.line}>
+              {/* A long command scrolls inside its own line. */}
+              {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+              <code tabIndex={0} role="group" aria-label={recipe.command}>
+                {recipe.command}
+              </code>
+              <CopyButton text={recipe.command} label={`Copy: ${recipe.command}`} />
+            </div>
+            <p>{recipe.why}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
