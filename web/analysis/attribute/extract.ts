@@ -5,6 +5,7 @@ import type {
   ProfileVariable,
   TypeProfile,
 } from '../../facts/generated';
+import { NO_ACCESS } from '../../facts/noAccess';
 import type { Edit } from '../../edit/edit';
 import type { DocumentLine, DocumentProfile } from '../../edit/profiles';
 import { largest } from './accessor';
@@ -111,6 +112,7 @@ function accessCounts(counts: HeatCounts): AccessCounts {
   const { hitmRemote, hitmLocal, peerRemote, peerLocal, otherLoads, stores } = counts;
   const loads = hitmRemote + hitmLocal + peerRemote + peerLocal + otherLoads;
   return {
+    ...NO_ACCESS,
     records: loads + stores,
     loads,
     stores,
@@ -118,15 +120,5 @@ function accessCounts(counts: HeatCounts): AccessCounts {
     hitmRemote,
     peerLocal,
     peerRemote,
-    storesL1Hit: null,
-    storesL1Miss: null,
-    storesNoLevel: null,
-    loadsFillBuffer: null,
-    loadsL1: null,
-    loadsL2: null,
-    loadsLlc: null,
-    loadsRemote: null,
-    dramLocal: null,
-    dramRemote: null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Picture, PictureShape } from '../../scene/picture';
+import heatFill from '../kit/heatFill.module.css';
 import styles from './Compare.module.css';
 
 /** A picture of a layout: nothing in it can be taken hold of. */
@@ -19,7 +20,7 @@ function Shape({ shape }: { shape: PictureShape }) {
       const radius = role === 'frame' || role === 'pair' ? 6 : heightPx <= 3 ? 1 : 4;
       return (
         <rect
-          className={styles[role]}
+          className={styles[role] ?? heatFill[role]}
           x={xPx}
           y={yPx}
           width={Math.max(0.5, widthPx)}

@@ -1,10 +1,11 @@
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Heading } from 'react-aria-components';
 import type { Command } from '../../app/commands/command';
 import { COMMANDS } from '../../app/commands/commands';
 import { KeyCaps } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
+import { ModalFrame } from '../kit/ModalFrame';
 import styles from './Help.module.css';
 
 /** What the grid itself does with keys and the pointer; the rest are commands. */
@@ -36,64 +37,55 @@ export function Help() {
   const singleKeys = useAppState((state) => state.settings.singleKeys);
   const close = () => app.showDialog('none');
   return (
-    <ModalOverlay
-      className={controls.overlay ?? ''}
-      isOpen={open}
-      isDismissable
-      onOpenChange={(isOpen) => !isOpen && close()}
-    >
-      <Modal className={`${controls.dialog} ${styles.wide}`}>
-        <Dialog className={styles.help ?? ''}>
-          <header className={styles.head}>
-            <Heading slot="title" className={styles.title ?? ''}>
-              Keys
-            </Heading>
-            <Button className={controls.iconButton ?? ''} aria-label="Close" onPress={close}>
-              <Icon name="close" />
-            </Button>
-          </header>
-          {/* Long enough to scroll, with nothing in it to focus. */}
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <div className={styles.columns} tabIndex={0} role="region" aria-label="List of keys">
-            <Section title="In the layout">
-              <p className={styles.hint}>
-                Drag a field to move it; holes that it fits into without moving anything else light
-                up. Shift and click select several. Right click opens a field’s menu.
-              </p>
+    <ModalFrame isOpen={open} close={close} frame={styles.wide} className={styles.help}>
+      <header className={styles.head}>
+        <Heading slot="title" className={styles.title ?? ''}>
+          Keys
+        </Heading>
+        <Button className={controls.iconButton ?? ''} aria-label="Close" onPress={close}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      {/* Long enough to scroll, with nothing in it to focus. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.columns} tabIndex={0} role="region" aria-label="List of keys">
+        <Section title="In the layout">
+          <p className={styles.hint}>
+            Drag a field to move it; holes that it fits into without moving anything else light up.
+            Shift and click select several. Right click opens a field’s menu.
+          </p>
+          <dl>
+            {IN_THE_GRID.map(([keys, what]) => (
+              <Row key={what} what={what} keys={keys} />
+            ))}
+          </dl>
+        </Section>
+        {GROUPS.map((group) => {
+          const withKeys = COMMANDS.filter(
+            (command) => command.group === group && command.keys.length > 0,
+          );
+          return withKeys.length === 0 ? null : (
+            <Section key={group} title={group}>
               <dl>
-                {IN_THE_GRID.map(([keys, what]) => (
-                  <Row key={what} what={what} keys={keys} />
+                {withKeys.map((command) => (
+                  <Row key={command.id} what={command.title} keys={command.keys} />
                 ))}
               </dl>
             </Section>
-            {GROUPS.map((group) => {
-              const withKeys = COMMANDS.filter(
-                (command) => command.group === group && command.keys.length > 0,
-              );
-              return withKeys.length === 0 ? null : (
-                <Section key={group} title={group}>
-                  <dl>
-                    {withKeys.map((command) => (
-                      <Row key={command.id} what={command.title} keys={command.keys} />
-                    ))}
-                  </dl>
-                </Section>
-              );
-            })}
-          </div>
-          <footer className={styles.foot}>
-            <label>
-              <input
-                type="checkbox"
-                checked={singleKeys}
-                onChange={(event) => app.setSettings({ singleKeys: event.target.checked })}
-              />
-              Keys without Ctrl or Alt work outside text fields
-            </label>
-          </footer>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+          );
+        })}
+      </div>
+      <footer className={styles.foot}>
+        <label>
+          <input
+            type="checkbox"
+            checked={singleKeys}
+            onChange={(event) => app.setSettings({ singleKeys: event.target.checked })}
+          />
+          Keys without Ctrl or Alt work outside text fields
+        </label>
+      </footer>
+    </ModalFrame>
   );
 }
 

@@ -1,11 +1,10 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { COMMANDS } from '../../app/commands/commands';
 import { rankCommands } from '../../app/commands/commandSearch';
 import { KeyCaps } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
-import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
+import { ModalFrame } from '../kit/ModalFrame';
 import styles from './Palette.module.css';
 
 /** Every command by its title, with its key: type a few letters, Enter runs it. */
@@ -13,18 +12,14 @@ export function Palette() {
   const app = useApp();
   const open = useAppState((state) => state.dialog === 'palette');
   return (
-    <ModalOverlay
-      className={controls.overlay ?? ''}
+    <ModalFrame
       isOpen={open}
-      isDismissable
-      onOpenChange={(isOpen) => !isOpen && app.showDialog('none')}
+      close={() => app.showDialog('none')}
+      className={styles.palette}
+      label="Commands"
     >
-      <Modal className={controls.dialog ?? ''}>
-        <Dialog className={styles.palette ?? ''} aria-label="Commands">
-          <PaletteBody />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+      <PaletteBody />
+    </ModalFrame>
   );
 }
 

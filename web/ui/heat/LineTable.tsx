@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId } from 'react';
 import type { LineSort } from '../../app/heat/heatState';
 import { changeHeat } from '../../app/heat/profileReducers';
 import type { LineRow } from '../../analysis/attribute/lineRows';
@@ -6,11 +6,12 @@ import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { FileId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
 import { formatCountWithin } from '../kit/format';
-import { scrollTopToShow, windowOf } from '../list/windowing';
+import { useListWindow } from '../list/useListWindow';
 import styles from './ProfileView.module.css';
 
 const ROW_PX = 28;
-const OVERSCAN_ROWS = 8;
+// The header sticks to the top.
+const WINDOW = { rowPx: ROW_PX, headPx: ROW_PX, overscanRows: 8 };
 
 /** The contended lines, as many as there may be: only those in view are drawn. Arrows walk them. */
 export function LineTable(props: {
@@ -26,39 +27,18 @@ export function LineTable(props: {
   const { rows, file } = props;
   const app = useApp();
   const id = useId();
-  const port = useRef<HTMLDivElement>(null);
-  const [scrollTop, setScrollTop] = useState(0);
-  const [height, setHeight] = useState(300);
   const place = Math.max(
     0,
     rows.findIndex(({ line }) => line.id === props.open),
   );
-
-  useLayoutEffect(() => {
-    const element = port.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
-  useEffect(() => {
-    const element = port.current;
-    if (!element) return;
-    element.scrollTop = scrollTopToShow(
-      place,
-      element.scrollTop,
-      element.clientHeight - ROW_PX,
-      ROW_PX,
-    );
-  }, [place, rows]);
+  const { port, onScroll, heightPx, first, end } = useListWindow(rows, place, WINDOW);
 
   const choose = (next: number) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, next))];
     if (row) app.update((state) => changeHeat(state, { line: { file, id: row.line.id } }));
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(height / ROW_PX) - 2);
+    const page = Math.max(1, Math.floor(heightPx / ROW_PX) - 2);
     const to = {
       ArrowDown: place + 1,
       ArrowUp: place - 1,
@@ -72,7 +52,6 @@ export function LineTable(props: {
     choose(to);
   };
 
-  const { first, end } = windowOf(scrollTop, height, ROW_PX, rows.length, OVERSCAN_ROWS);
   const snoop = props.peer ? 'Peer' : 'HITM';
   return (
     <div
@@ -84,7 +63,7 @@ export function LineTable(props: {
       aria-activedescendant={rows[place] && `${id}-${place}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+      onScroll={onScroll}
     >
       <div className={styles.header} role="row" aria-rowindex={1}>
         <Column>#</Column>

@@ -1,16 +1,17 @@
-import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useCallback } from 'react';
 import { keywordOf, labelOf, type Catalog } from '../../app/list/catalog';
 import { matchedRanges, type NameQuery } from '../../ingest/search';
 import type { SettledView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
 import { formatCountWithin } from '../kit/format';
 import { useSettledView } from '../kit/useInView';
-import { scrollTopToShow, windowOf } from './windowing';
+import { useListWindow } from './useListWindow';
 import styles from './StructPanel.module.css';
 
 /** Height of a row in px; the style sheet takes it from here. */
 const ROW_PX = 28;
 const OVERSCAN_ROWS = 10;
+const WINDOW = { rowPx: ROW_PX, headPx: 0, overscanRows: OVERSCAN_ROWS };
 
 /** The rows in view and a few more, of a list of any length. The search box keeps the focus. */
 export function StructRows(props: {
@@ -24,25 +25,8 @@ export function StructRows(props: {
   const { catalog, rows, cursor } = props;
   const app = useApp();
   const shown = useSettledView();
-  const port = useRef<HTMLDivElement>(null);
-  const [scrollTop, setScrollTop] = useState(0);
-  const [height, setHeight] = useState(600);
-
-  useLayoutEffect(() => {
-    const element = port.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
   // A new search begins at its best match; a moved cursor stays in view.
-  useEffect(() => {
-    const element = port.current;
-    if (element) {
-      element.scrollTop = scrollTopToShow(cursor, element.scrollTop, element.clientHeight, ROW_PX);
-    }
-  }, [cursor, rows]);
+  const { port, onScroll, heightPx, first, end } = useListWindow(rows, cursor, WINDOW);
 
   const { onCursor } = props;
   const onPick = useCallback(
@@ -53,13 +37,12 @@ export function StructRows(props: {
     [app, catalog, onCursor],
   );
 
-  const { first, end } = windowOf(scrollTop, height, ROW_PX, rows.length, OVERSCAN_ROWS);
-  const poolSize = Math.ceil(height / ROW_PX) + 2 * OVERSCAN_ROWS + 2;
+  const poolSize = Math.ceil(heightPx / ROW_PX) + 2 * OVERSCAN_ROWS + 2;
   return (
     <div
       ref={port}
       className={styles.port}
-      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+      onScroll={onScroll}
       // Scrollable by keyboard through the search box.
       tabIndex={-1}
     >

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Heading } from 'react-aria-components';
 import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
 import { DiffText } from './DiffText';
+import { ModalFrame } from '../kit/ModalFrame';
 import styles from './Patch.module.css';
 
 /** A patch with room for its lines. */
@@ -27,23 +28,14 @@ export function LargeDiff({
 export function WideDialog(props: { title: string; close: () => void; children: ReactNode }) {
   const { title, close, children } = props;
   return (
-    <ModalOverlay
-      className={controls.overlay ?? ''}
-      isOpen
-      isDismissable
-      onOpenChange={(isOpen) => !isOpen && close()}
-    >
-      <Modal className={`${controls.dialog} ${styles.wide}`}>
-        <Dialog className={styles.dialog ?? ''}>
-          <header className={styles.dialogHead}>
-            <Heading slot="title">{title}</Heading>
-            <Button className={controls.iconButton ?? ''} aria-label="Close" onPress={close}>
-              <Icon name="close" />
-            </Button>
-          </header>
-          {children}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <ModalFrame isOpen close={close} frame={styles.wide} className={styles.dialog}>
+      <header className={styles.dialogHead}>
+        <Heading slot="title">{title}</Heading>
+        <Button className={controls.iconButton ?? ''} aria-label="Close" onPress={close}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      {children}
+    </ModalFrame>
   );
 }

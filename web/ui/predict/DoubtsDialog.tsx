@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Heading } from 'react-aria-components';
 import { answerDoubts, type Answer } from '../../app/predict/predictReducers';
 import { doubtsInView } from '../../app/predict/predictionInView';
 import type { MemberPath } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
+import { ModalFrame } from '../kit/ModalFrame';
 import styles from './Doubts.module.css';
 
 /** More than these at once would not be a small question. */
@@ -22,18 +23,9 @@ export function DoubtsDialog() {
   const app = useApp();
   const open = useAppState((state) => state.dialog === 'doubts');
   return (
-    <ModalOverlay
-      className={controls.overlay ?? ''}
-      isOpen={open}
-      isDismissable
-      onOpenChange={(isOpen) => !isOpen && app.showDialog('none')}
-    >
-      <Modal className={controls.dialog ?? ''}>
-        <Dialog className={styles.dialog ?? ''}>
-          <Questions />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <ModalFrame isOpen={open} close={() => app.showDialog('none')} className={styles.dialog}>
+      <Questions />
+    </ModalFrame>
   );
 }
 

@@ -1,6 +1,7 @@
 import pictures from './gallery.json';
 import { STUDY_CARDS, type StudyId } from '../../app/studies/list';
 import { useApp } from '../kit/context';
+import heatFill from '../kit/heatFill.module.css';
 import styles from './Studies.module.css';
 
 /** The five real cases, each a story through a layout. */
@@ -46,7 +47,7 @@ function Picture({ study }: { study: StudyId }) {
         {cells.map(([line, at, bytes, kind]) => (
           <rect
             key={`${line} ${at} ${bytes} ${kind}`}
-            className={styles[kind]}
+            className={styles[kind] ?? heatFill[kind]}
             x={at * bytePx + 0.75}
             y={line * ROW + 1}
             width={Math.max(1, bytes * bytePx - 1.5)}

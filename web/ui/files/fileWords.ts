@@ -1,0 +1,130 @@
+import { buildNotes } from '../../app/bind/buildNotes';
+import type { TextFile } from '../../app/source/sourceState';
+import type { LoadedFile } from '../../app/state';
+import { assertNever } from '../../base/assert';
+import type { AccessProfile, Diagnostic, FileKind, ProfileKind } from '../../facts/generated';
+import { plural } from '../kit/format';
+import { machineText } from '../kit/structFacts';
+
+/** What a chip says of its file, behind the name. */
+export function chipText(file: LoadedFile): string {
+  const { phase } = file;
+  switch (phase.kind) {
+    case 'loading':
+      return '';
+    case 'profile':
+      return profileText(phase.profile);
+    case 'symbols':
+      return plural(phase.table.names.length, 'symbol');
+    case 'text':
+      return textChip(phase.text);
+    case 'tree':
+      return phase.tree.version === null ? 'source folder' : `Linux ${phase.tree.version} source`;
+    case 'ready':
+      if (phase.waitsFor !== undefined) return 'needs its vmlinux';
+      return [
+        phase.facts.kernelRelease,
+        machineText(phase.facts.target),
+        sourcesText(file),
+        phase.index ? plural(phase.index.sizesBytes.length, 'type') : null,
+      ]
+        .filter(Boolean)
+        .join(' · ');
+    default:
+      return assertNever(phase);
+  }
+}
+
+function textChip(text: TextFile): string {
+  const count = plural(text.index.sizesBytes.length, 'struct');
+  return text.language === 'c' ? `C · ${count}` : `pahole · ${count}`;
+}
+
+/** Whether it cannot be read before another file is there. */
+export function isWaiting({ phase }: LoadedFile): boolean {
+  return phase.kind === 'ready' && phase.waitsFor !== undefined;
+}
+
+/** `BTF`, `DWARF`, or both: what the types are from, or will be. */
+export function sourcesText(file: LoadedFile): string {
+  if (file.phase.kind !== 'ready') return '';
+  const { stages } = file.phase.facts;
+  const sources = [
+    ...(stages.includes('btf') ? ['BTF'] : []),
+    ...(stages.includes('dwarf') ? ['DWARF'] : []),
+  ];
+  return sources.length > 0 ? sources.join(' + ') : 'no types';
+}
+
+/** Whether something in it was not as it should be. */
+export function hasWarning(file: LoadedFile): boolean {
+  return diagnosticsOf(file).some((diagnostic) => diagnostic.severity === 'warning');
+}
+
+/** All that was noticed of a file. */
+export function diagnosticsOf({ phase }: LoadedFile): readonly Diagnostic[] {
+  switch (phase.kind) {
+    case 'loading':
+      return [];
+    case 'ready':
+      return [
+        ...phase.facts.diagnostics,
+        ...(phase.index === null ? [] : buildNotes(phase.index, phase.facts)),
+        ...(phase.index?.diagnostics ?? []),
+      ];
+    case 'profile':
+      return phase.profile.diagnostics;
+    case 'text':
+      return phase.text.index.diagnostics;
+    case 'tree':
+    case 'symbols':
+      return [];
+    default:
+      return assertNever(phase);
+  }
+}
+
+/** `213 cache lines, 4 types`: what a report holds. */
+export function profileText({ lines, variables, types }: AccessProfile): string {
+  return [
+    lines.length > 0 ? plural(lines.length, 'cache line') : null,
+    variables.length > 0 ? plural(variables.length, 'variable') : null,
+    types.length > 0 ? plural(types.length, 'type') : null,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+export function profileKindText(kind: ProfileKind): string {
+  switch (kind) {
+    case 'c2cReport':
+      return 'perf c2c report';
+    case 'script':
+      return 'perf script';
+    case 'memDump':
+      return 'perf mem -D report';
+    case 'memReport':
+      return 'perf mem report';
+    case 'typeReport':
+      return 'perf report by type';
+    case 'annotatedTypes':
+      return 'perf annotate --data-type';
+    case 'perfData':
+      return 'perf.data';
+    default:
+      return assertNever(kind);
+  }
+}
+
+export function kindText(kind: FileKind): string {
+  switch (kind) {
+    case 'elf':
+      return 'ELF executable or library';
+    case 'elfObject':
+      return 'ELF object (.o, .ko)';
+    case 'btf':
+      return 'raw BTF';
+    default:
+      return assertNever(kind);
+  }
+}
