@@ -1,3 +1,4 @@
+import { listed, plural } from '../base/prose';
 import { assertNever } from '../base/assert';
 import type { Applied } from './applied';
 import type { Edit, Place } from './edit';
@@ -32,9 +33,9 @@ export function changeList(edits: readonly Edit[], applied: Applied): readonly E
 export function describeEdit(edit: Edit): string {
   switch (edit.kind) {
     case 'move':
-      return `${memberNames(edit.members)} ${placePhrase(edit.to)}${edit.alone === true ? ', out of its bit-field run' : ''}`;
+      return `${listed(edit.members)} ${placePhrase(edit.to)}${edit.alone === true ? ', out of its bit-field run' : ''}`;
     case 'order':
-      return `${memberNames(edit.members)} in this order`;
+      return `${listed(edit.members)} in this order`;
     case 'align':
       return edit.bytes === 'cacheline'
         ? `${edit.member} aligned to a cache line`
@@ -44,7 +45,7 @@ export function describeEdit(edit: Edit): string {
     case 'isolate':
       return `${edit.member} alone on its line`;
     case 'pad':
-      return `${byteCount(edit.bytes)} of padding before ${edit.before}`;
+      return `${plural(edit.bytes, 'byte')} of padding before ${edit.before}`;
     case 'unpad':
       return `padding before ${edit.before} removed`;
     case 'pin':
@@ -53,8 +54,8 @@ export function describeEdit(edit: Edit): string {
       return `${edit.member} no longer pinned`;
     case 'together':
       return edit.members.length === 1
-        ? `${memberNames(edit.members)} no longer kept together with others`
-        : `${memberNames(edit.members)} kept together`;
+        ? `${listed(edit.members)} no longer kept together with others`
+        : `${listed(edit.members)} kept together`;
     case 'tag':
       return `${edit.member} tagged ${edit.role}${edit.weight === null ? '' : `, weight ${edit.weight}`}`;
     case 'untag':
@@ -64,7 +65,7 @@ export function describeEdit(edit: Edit): string {
     case 'pair':
       return edit.on ? 'lines in pairs' : 'lines no longer in pairs';
     case 'base':
-      return `struct ${byteCount(edit.bytes)} into its line`;
+      return `struct ${plural(edit.bytes, 'byte')} into its line`;
     case 'bind':
       return `${edit.target} of ${edit.profile} bound at offset ${edit.offsetBytes}`;
     case 'unbind':
@@ -93,14 +94,4 @@ export function placePhrase(place: Place): string {
     default:
       return assertNever(place);
   }
-}
-
-/** `a, b and c`. */
-export function memberNames(members: readonly string[]): string {
-  const last = members.at(-1) ?? '';
-  return members.length < 2 ? last : `${members.slice(0, -1).join(', ')} and ${last}`;
-}
-
-function byteCount(bytes: number): string {
-  return bytes === 1 ? '1 byte' : `${bytes} bytes`;
 }

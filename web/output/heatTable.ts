@@ -1,3 +1,4 @@
+import { plural } from '../base/prose';
 import type { Attribution, PlacedRow } from '../analysis/attribute/attribute';
 import {
   addCounts,
@@ -91,10 +92,7 @@ function lineBlock(
     }
   }
   if (left > 0) {
-    out.push(
-      '',
-      `${left} row${left === 1 ? '' : 's'} below ${leastPercent} % of the line left out.`,
-    );
+    out.push('', `${plural(left, 'row')} below ${leastPercent} % of the line left out.`);
   }
   if (line.trimmedPercent !== null) {
     out.push(`The report was cut: ${line.trimmedPercent.toFixed(0)} % of the line is in no row.`);

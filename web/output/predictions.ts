@@ -1,3 +1,4 @@
+import { grouped } from '../base/prose';
 import { flagSentence, unpredictableSentence } from '../analysis/hitm/flags';
 import type { Forecast } from '../analysis/hitm/forecast';
 import type { Prediction } from '../analysis/predict/predict';
@@ -47,7 +48,7 @@ export function headlineOf({ basis, outcome }: Prediction): string | null {
     const percent = Math.round((hitm.total / baseline.hitm) * 100);
     return `conflicts by tags at ${percent} % of the original`;
   }
-  return `HITM ${count(baseline.hitm)} to ${count(hitm.total)} (${count(seenBand.low)} to ${count(seenBand.high)})`;
+  return `HITM ${grouped(baseline.hitm)} to ${grouped(hitm.total)} (${grouped(seenBand.low)} to ${grouped(seenBand.high)})`;
 }
 
 /** The same for a person, in 80 columns. */
@@ -70,19 +71,19 @@ function profileText(name: string, forecast: Forecast): string {
   const isOpen = band.high > seenBand.high * 1.02 + 1;
   const total =
     basis === 'measured'
-      ? `${name}: ${count(hitm.total)} HITM, measured`
-      : `${name}: ${count(hitm.total)} HITM predicted (${count(seenBand.low)} to ${count(seenBand.high)}${isOpen ? ' or more' : ''}), ${count(baseline.hitm)} measured before`;
+      ? `${name}: ${grouped(hitm.total)} HITM, measured`
+      : `${name}: ${grouped(hitm.total)} HITM predicted (${grouped(seenBand.low)} to ${grouped(seenBand.high)}${isOpen ? ' or more' : ''}), ${grouped(baseline.hitm)} measured before`;
   return lines([
     total,
-    `  remote ${count(hitm.rmt)}, local ${count(hitm.lcl)}; coherence transactions ${count(transactions)}${basis === 'measured' ? '' : `, ${count(baseline.transactions)} before`}`,
+    `  remote ${grouped(hitm.rmt)}, local ${grouped(hitm.lcl)}; coherence transactions ${grouped(transactions)}${basis === 'measured' ? '' : `, ${grouped(baseline.transactions)} before`}`,
     '',
     '  line      HITM               range  transactions',
     ...forecast.lines.map(({ line, hitm: own, seenBand: range, transactions: traffic }) =>
       [
         String(line).padStart(6),
-        count(own.total).padStart(10),
-        `${count(range.low)} to ${count(range.high)}`.padStart(20),
-        count(traffic).padStart(14),
+        grouped(own.total).padStart(10),
+        `${grouped(range.low)} to ${grouped(range.high)}`.padStart(20),
+        grouped(traffic).padStart(14),
       ].join(''),
     ),
     ...(basis === 'predicted' ? rowsText(forecast) : []),
@@ -100,7 +101,7 @@ function rowsText({ rows }: Forecast): readonly string[] {
       `  rows expected to ${titles[fate]}:`,
       ...own.map(
         ({ field, offsetBytes, measured, predicted }) =>
-          `    ${field}${offsetBytes > 0 ? ` +${offsetBytes}` : ''}: ${count(measured)} -> ${count(predicted)}`,
+          `    ${field}${offsetBytes > 0 ? ` +${offsetBytes}` : ''}: ${grouped(measured)} -> ${grouped(predicted)}`,
       ),
     ];
   });
@@ -140,10 +141,6 @@ function wrapped(text: string, bullet: string): readonly string[] {
 function share(value: number, whole: number): string {
   if (!(whole > 0)) return value > 0 ? 'some, where there were none' : 'none';
   return `${Math.round((value / whole) * 100)} %`;
-}
-
-export function count(value: number): string {
-  return Math.round(Number.isFinite(value) ? value : 0).toLocaleString('en-US');
 }
 
 function lines(all: readonly string[]): string {

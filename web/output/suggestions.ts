@@ -1,9 +1,9 @@
+import { grouped, plural } from '../base/prose';
 import type { SuggestOptions, Suggestion } from '../analysis/suggest/input';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
 import { formatEdit } from '../edit/words';
 import { JSON_VERSION } from './json';
-import { count } from './predictions';
 
 /** What a search came to. */
 export interface Searched {
@@ -49,14 +49,14 @@ export function suggestionsText(
 ): string {
   if (none !== null) return `${plain(none)}\n`;
   if (suggestions.length === 0) {
-    return `No better order within these options (${count(evaluated)} tried).\n`;
+    return `No better order within these options (${grouped(evaluated)} tried).\n`;
   }
   const points = new Map<number, Suggestion[]>();
   for (const suggestion of suggestions) {
     points.set(suggestion.point, [...(points.get(suggestion.point) ?? []), suggestion]);
   }
   const shown = [...points.values()].slice(0, most);
-  const head = `${points.size === 1 ? '1 order' : `${points.size} orders`} worth measuring, of ${count(evaluated)} tried${from === null ? '' : `, from ${from}`}.`;
+  const head = `${plural(points.size, 'order')} worth measuring, of ${grouped(evaluated)} tried${from === null ? '' : `, from ${from}`}.`;
   const rest =
     points.size > shown.length ? [`and ${points.size - shown.length} more (--most N)\n`] : [];
   return [`${head}\n`, ...shown.map((own) => pointText(own, isTags)), ...rest].join('\n');
@@ -76,15 +76,17 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
               : 'no conflicts before',
           ]
         : [
-            `HITM ${count(hitm.before)} -> ${count(hitm.after)} (${count(hitm.band.low)} to ${count(hitm.band.high)}${unknownReaders > 0 ? ' or more' : ''})`,
+            `HITM ${grouped(hitm.before)} -> ${grouped(hitm.after)} (${grouped(hitm.band.low)} to ${grouped(hitm.band.high)}${unknownReaders > 0 ? ' or more' : ''})`,
           ];
   const price = [
     ...conflicts,
     `${sizeBytes} bytes${sizeBytes === strideBytes ? '' : `, takes ${strideBytes}`}`,
-    `${edits} ${edits === 1 ? 'move' : 'moves'}`,
+    plural(edits, 'move'),
     ...(straddles > 0 ? [`${straddles} more across a line`] : []),
-    ...(knockOn.length > 0 ? [`${knockOn.length} others change line`] : []),
-    ...(unknownReaders > 0 ? [`${unknownReaders} readers unknown`] : []),
+    ...(knockOn.length > 0
+      ? [plural(knockOn.length, 'other changes line', 'others change line')]
+      : []),
+    ...(unknownReaders > 0 ? [`${plural(unknownReaders, 'reader')} unknown`] : []),
     ...(pairs > 0 ? ['hot pair of lines'] : []),
   ];
   return [
@@ -92,9 +94,7 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
     `  ${plain(first.reason)}`,
     `  ${price.join('; ')}`,
     ...(equals.length > 0
-      ? [
-          `  ${equals.length === 1 ? '1 other order' : `${equals.length} other orders`} at this price (--json lists them)`,
-        ]
+      ? [`  ${plural(equals.length, 'other order')} at this price (--json lists them)`]
       : []),
     '',
   ].join('\n');

@@ -1,3 +1,4 @@
+import { grouped } from '../base/prose';
 import { linesOf } from '../layout/lines';
 import { labelCells } from './cellLabels';
 import { changesSince } from './changes';
@@ -18,7 +19,7 @@ import { bitRange, buildRows, type RowSpec } from './rows';
 import type { GridScene, SceneInput, Tick } from './scene';
 import { slice } from './slices';
 import { stackRows } from './stackRows';
-import { grouped, nameOf, sizeWords } from './words';
+import { nameOf, sizeWords } from './words';
 
 /**
  * The picture of a layout as data. Pure and synchronous: it is run again on each frame of a drag.

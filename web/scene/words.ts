@@ -1,3 +1,4 @@
+import { plural } from '../base/prose';
 import { linesOf, type LineRuler } from '../layout/lines';
 import type { OrderedMember } from '../layout/order';
 import type { CellSeed } from './nodes';
@@ -18,14 +19,7 @@ export function offsetText(offsetBits: number): string {
 
 /** `1 byte`, `8 bytes`, `3 bits`. */
 export function sizeWords(sizeBits: number): string {
-  const inBytes = sizeBits % 8 === 0;
-  const count = inBytes ? sizeBits / 8 : sizeBits;
-  return `${grouped(count)} ${inBytes ? 'byte' : 'bit'}${count === 1 ? '' : 's'}`;
-}
-
-/** `12,288`. By hand: `toLocaleString` costs more than all else that is said of a cell. */
-export function grouped(count: number): string {
-  return count < 1000 ? `${count}` : `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return sizeBits % 8 === 0 ? plural(sizeBits / 8, 'byte') : plural(sizeBits, 'bit');
 }
 
 function offsetWords(offsetBits: number): string {

@@ -1,3 +1,4 @@
+import { listed, quoted } from '../../base/prose';
 import type { Evidence, Handed } from './evidence';
 import type { Fit, Judge, Landing } from './fit';
 
@@ -78,7 +79,7 @@ function handedReason(
 ) {
   const touching = new Set(on.map(({ touch }) => touch.functionName ?? ''));
   const shown = functions.filter((each) => touching.has(each));
-  const said = list(shown.length > 0 ? shown : functions);
+  const said = listed(quoted(shown.length > 0 ? shown : functions), 4);
   const known = from === 'byName' ? ' known to be' : '';
   const verb = (shown.length || functions.length) === 1 ? 'is' : 'are';
   const first = on[0]?.leaf?.holders.findLast((holder) =>
@@ -93,12 +94,6 @@ function handedReason(
 /** `i_mmap_rwsem.count` for `i_mmap_rwsem.count.counter`: nobody means the inside of an atomic. */
 export function shortPath(path: string): string {
   return path.replace(/\.(?:counter|val)$/, '');
-}
-
-function list(names: readonly string[]): string {
-  const quoted = names.slice(0, 3).map((name) => `\`${name}\``);
-  const rest = names.length - quoted.length;
-  return rest > 0 ? `${quoted.join(', ')} and ${rest} more` : quoted.join(', ');
 }
 
 function article(name: string): string {

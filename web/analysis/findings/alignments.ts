@@ -1,3 +1,4 @@
+import { plural } from '../../base/prose';
 import { applyEdit } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import { computeLayout } from '../../layout/compute';
@@ -8,7 +9,6 @@ import type { Finding } from './finding';
 import { conflictsOf } from './sharing';
 import { straddlingFindings } from './straddling';
 import { usesOf, type Uses } from './uses';
-import { count } from './words';
 
 /**
  * Forced alignments that make the struct larger and keep nothing apart that is known to conflict. Asked
@@ -36,7 +36,7 @@ export function alignmentFindings(
     if (then.pairs > now.pairs || then.samples > now.samples) return [];
     return {
       kind: 'alignment',
-      title: `Alignment of ${path} costs ${count(costBytes, 'byte')}`,
+      title: `Alignment of ${path} costs ${plural(costBytes, 'byte')}`,
       reason: `Without the ${align.bytes}-byte alignment of \`${path}\` the struct takes ${after.sizeBits / 8} bytes instead of ${layout.sizeBits / 8}, and no more fields that are ${
         uses.measured ? 'measured' : 'tagged'
       } as written and used share a line than now.`,

@@ -1,3 +1,4 @@
+import { plural } from '../../base/prose';
 import { applyEdit } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import { computeLayout } from '../../layout/compute';
@@ -5,7 +6,6 @@ import type { Layout } from '../../layout/layout';
 import { findField } from '../../layout/walk';
 import { arenasOf, type Unit } from '../suggest/units';
 import type { Finding } from './finding';
-import { count } from './words';
 
 /** Of one hole, the largest first. Each takes a layout of the whole struct. */
 const MOST_TRIED = 3;
@@ -32,8 +32,8 @@ export function holeFindings(applied: Applied, layout: Layout): readonly Finding
     .slice(0, MOST_HOLES)
     .map(({ hole, member, unitBytes, sizeBytes }) => ({
       kind: 'hole',
-      title: `Hole of ${count(Math.floor(hole.sizeBits / 8), 'byte')} at ${Math.floor(hole.offsetBits / 8)}`,
-      reason: `\`${member}\` (${count(unitBytes, 'byte')}, now at ${Math.floor((findField(layout, member)?.offsetBits ?? 0) / 8)}) fits: moved there, the struct takes ${sizeBytes} bytes instead of ${before.sizeBytes}.`,
+      title: `Hole of ${plural(Math.floor(hole.sizeBits / 8), 'byte')} at ${Math.floor(hole.offsetBits / 8)}`,
+      reason: `\`${member}\` (${plural(unitBytes, 'byte')}, now at ${Math.floor((findField(layout, member)?.offsetBits ?? 0) / 8)}) fits: moved there, the struct takes ${sizeBytes} bytes instead of ${before.sizeBytes}.`,
       members: [member],
       samples: 0,
     }));

@@ -1,10 +1,11 @@
+import { listed } from '../../base/prose';
 import type { Applied } from '../../edit/applied';
 import type { FieldItem } from '../../layout/layout';
 import { linesOf } from '../../layout/lines';
 import type { Finding } from './finding';
 import { hotMembers } from './straddling';
 import type { Use, Uses } from './uses';
-import { listed, sufferedCount } from './words';
+import { sufferedCount } from './words';
 
 /** Types of the kernel, of POSIX and of C++ that threads wait for. */
 const LOCK_TYPE =

@@ -1,8 +1,8 @@
+import { listed } from '../../base/prose';
 import { runOf } from '../../edit/runs';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedStruct } from '../../layout/order';
 import type { Finding } from './finding';
-import { listed } from './words';
 
 /**
  * Bit-fields that came into one memory location (C11 3.14) by an edit: a store to one of them writes the

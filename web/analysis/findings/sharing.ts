@@ -1,6 +1,7 @@
+import { listed } from '../../base/prose';
 import type { Finding } from './finding';
 import type { Use, Uses } from './uses';
-import { listed, suffered, written } from './words';
+import { suffered, written } from './words';
 
 const MOST_NAMED = 3;
 

@@ -1,3 +1,4 @@
+import { grouped, listed, plural } from '../../base/prose';
 import { assertNever } from '../../base/assert';
 import type { MemberPath } from '../../layout/ids';
 
@@ -32,25 +33,25 @@ export function flagSentence(flag: Flag): string {
     case 'noLineTable':
       return 'No line table: loads that missed clean are only bounded, so the range is wider. Paste the whole report, with its "Shared Data Cache Line Table".';
     case 'noStoresSampled':
-      return `${samples(flag.hitm)} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled and go where their field goes. Record longer, or with more stores sampled.`;
+      return `${plural(flag.hitm, 'sample')} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled and go where their field goes. Record longer, or with more stores sampled.`;
     case 'unknownReaders':
-      return `${fields(flag.fields.length)} on line ${flag.line} ${flag.fields.length === 1 ? 'was' : 'were'} never observable (${list(flag.fields)}): nobody wrote their line, so their reads could not miss. If they are read often, HITM may be higher than the range says, up to one for each store there; mark them read-hot or cold to know.`;
+      return `${plural(flag.fields.length, 'field')} on line ${flag.line} ${flag.fields.length === 1 ? 'was' : 'were'} never observable (${list(flag.fields)}): nobody wrote their line, so their reads could not miss. If they are read often, HITM may be higher than the range says, up to one for each store there; mark them read-hot or cold to know.`;
     case 'pair':
       return `Line ${flag.writerLine} is written often and line ${flag.readerLine}, which may be the other half of its 128-byte pair, is read often: adjacent-line prefetch can make them disturb each other. Keep a line between them, or measure.`;
     case 'straddles':
       return `${list(flag.fields)} ${flag.fields.length === 1 ? 'crosses' : 'cross'} a line boundary and ${flag.fields.length === 1 ? 'is' : 'are'} counted on both lines. Move or align ${flag.fields.length === 1 ? 'it' : 'them'}.`;
     case 'foreignUnplaced':
-      return `${samples(flag.hitm)} of HITM belong to bytes outside the struct's fields, and the struct begins elsewhere in its line now: they are left out. Open the struct in its container to place them.`;
+      return `${plural(flag.hitm, 'sample')} of HITM belong to bytes outside the struct's fields, and the struct begins elsewhere in its line now: they are left out. Open the struct in its container to place them.`;
     case 'foreignStays':
-      return `${percent(flag.share)} of the lines' HITM (${samples(flag.hitm)}) belong to no field of the struct: rows that the paste left out, which are kept with the hottest field of their line, or bytes of its container, which stay. Paste the whole report, or open the struct in its container.`;
+      return `${percent(flag.share)} of the lines' HITM (${plural(flag.hitm, 'sample')}) belong to no field of the struct: rows that the paste left out, which are kept with the hottest field of their line, or bytes of its container, which stay. Paste the whole report, or open the struct in its container.`;
     case 'unplaced':
-      return `${list(flag.fields)}: no such member in this layout, so its ${samples(flag.hitm)} of HITM are left out. Check which struct the profile is bound to.`;
+      return `${list(flag.fields)}: no such member in this layout, so its ${plural(flag.hitm, 'sample')} of HITM are left out. Check which struct the profile is bound to.`;
     case 'badRows':
-      return `${flag.count} ${flag.count === 1 ? 'row was' : 'rows were'} left out because a count was no number, negative, or beyond 2^53. Check the report at these rows.`;
+      return `${plural(flag.count, 'row was', 'rows were')} left out because a count was no number, negative, or beyond 2^53. Check the report at these rows.`;
     case 'fewSamples':
-      return `Only ${samples(flag.hitm)} of HITM: the counting noise is as large as most effects. Record longer.`;
+      return `Only ${plural(flag.hitm, 'sample')} of HITM: the counting noise is as large as most effects. Record longer.`;
     case 'moreTransactions':
-      return `Coherence transactions rise from ${count(flag.before)} to ${count(flag.after)}: this order may only turn HITM loads into store misses. Prefer one that lowers both.`;
+      return `Coherence transactions rise from ${grouped(flag.before)} to ${grouped(flag.after)}: this order may only turn HITM loads into store misses. Prefer one that lowers both.`;
     case 'atomicsUnderReported':
       return `${list(flag.fields)}: HITM lists show only a small part of what atomic operations cost. Judge by the transactions.`;
     case 'tagsOnly':
@@ -98,20 +99,7 @@ function finite(value: number): string {
 }
 
 function list(paths: readonly MemberPath[]): string {
-  const shown = paths.slice(0, 3).join(', ');
-  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
-}
-
-function fields(amount: number): string {
-  return amount === 1 ? '1 field' : `${amount} fields`;
-}
-
-function count(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
-}
-
-function samples(value: number): string {
-  return `${count(value)} ${Math.round(value) === 1 ? 'sample' : 'samples'}`;
+  return listed(paths, 4);
 }
 
 function percent(share: number): string {

@@ -1,3 +1,4 @@
+import { listed, plural, quoted } from '../../base/prose';
 import type { MemberPath } from '../../layout/ids';
 import { assign } from '../hitm/assign';
 import type { Calibrated } from '../hitm/calibrate';
@@ -73,8 +74,8 @@ function packed(before: Candidate, after: Candidate): string | null {
   const saved = before.arranged.sizeBytes - after.arranged.sizeBytes;
   const filled = before.arranged.holeBytes - after.arranged.holeBytes;
   if (saved > 0)
-    return `The struct is ${bytes(saved)} smaller, ${bytes(Math.max(0, filled))} of holes are gone`;
-  return filled > 0 ? `${capital(bytes(filled))} of holes are gone` : null;
+    return `The struct is ${plural(saved, 'byte')} smaller, ${plural(Math.max(0, filled), 'byte')} of holes are gone`;
+  return filled > 0 ? `${capital(plural(filled, 'byte'))} of holes are gone` : null;
 }
 
 /** What becomes of the room: a filler that keeps all else in place, a growth, a knock-on. */
@@ -101,8 +102,8 @@ function room(
   if (grown === 0 && filler !== undefined && after.shifted === named.length) {
     parts.push(`${list(named)} trade places, so that nothing else shifts`);
   } else if (grown === 0) parts.push('the size stays');
-  else if (grown > 0) parts.push(`the struct grows by ${bytes(grown)}`);
-  else if (isParting) parts.push(`the struct is ${bytes(-grown)} smaller`);
+  else if (grown > 0) parts.push(`the struct grows by ${plural(grown, 'byte')}`);
+  else if (isParting) parts.push(`the struct is ${plural(-grown, 'byte')} smaller`);
   if (after.knockOn.length > 0) {
     parts.push(
       `${list(after.knockOn)} ${after.knockOn.length === 1 ? 'changes' : 'change'} line with it`,
@@ -112,16 +113,7 @@ function room(
 }
 
 function list(paths: readonly MemberPath[]): string {
-  const quoted = paths.map((path) => `\`${path}\``);
-  if (quoted.length <= 3) {
-    const last = quoted.at(-1) ?? '';
-    return quoted.length > 1 ? `${quoted.slice(0, -1).join(', ')} and ${last}` : last;
-  }
-  return `${quoted.slice(0, 2).join(', ')} and ${quoted.length - 2} more`;
-}
-
-function bytes(amount: number): string {
-  return amount === 1 ? '1 byte' : `${amount} bytes`;
+  return listed(quoted(paths), 3);
 }
 
 function capital(text: string): string {

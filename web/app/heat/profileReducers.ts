@@ -1,3 +1,4 @@
+import { plural } from '../../base/prose';
 import type { LayoutDocument, View } from '../../edit/document';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
@@ -64,6 +65,6 @@ export function layoutEdits({ edits }: LayoutDocument): LayoutDocument['edits'] 
 
 function holds({ lines, variables, types }: AccessProfile): string {
   const count = lines.length + variables.length;
-  if (count > 0) return `${count === 1 ? '1 contended line' : `${count} contended lines`}`;
-  return `${types.length === 1 ? '1 type' : `${types.length} types`}`;
+  if (count > 0) return plural(count, 'contended line');
+  return plural(types.length, 'type');
 }

@@ -1,5 +1,6 @@
+import { listed } from '../../base/prose';
 import { assertNever } from '../../base/assert';
-import { memberNames, placePhrase } from '../../edit/changes';
+import { placePhrase } from '../../edit/changes';
 import type { Edit } from '../../edit/edit';
 
 /**
@@ -38,11 +39,11 @@ function phraseOf(edit: Edit): Phrase | null {
     case 'move':
       return {
         verb: 'move',
-        rest: `${memberNames(edit.members)} ${placePhrase(edit.to)}`,
+        rest: `${listed(edit.members)} ${placePhrase(edit.to)}`,
         atEnd: edit.to.at === 'first' || edit.to.at === 'last',
       };
     case 'order':
-      return { verb: 'reorder', rest: memberNames(edit.members), atEnd: false };
+      return { verb: 'reorder', rest: listed(edit.members), atEnd: false };
     case 'align':
       return {
         verb: 'align',

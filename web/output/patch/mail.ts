@@ -1,3 +1,4 @@
+import { plural } from '../../base/prose';
 import type { Patch } from './outcome';
 import type { SlabChange } from './slabChange';
 import { readable, textOfBytes } from './text';
@@ -111,7 +112,7 @@ function sizeSentence({ structName, architecture, before, after, slab }: MailReq
       ? ''
       : `; objects per slab ${slab.before} to ${slab.after}${slab.assumed ? ', if allocated' : ''} from ${slab.from}`;
   const size = ({ sizeBytes, lines }: LayoutFigures) =>
-    `${sizeBytes} bytes in ${lines} cache ${lines === 1 ? 'line' : 'lines'}`;
+    `${sizeBytes} bytes in ${plural(lines, 'cache line')}`;
   return `On ${architecture}, struct ${structName} is ${size(before)} before and ${size(after)} after (${difference}${slabs}).`;
 }
 
