@@ -3,7 +3,7 @@ import type { Candidate, Grade, Outer } from '../../analysis/candidates/rank';
 import { shortPath } from '../../analysis/candidates/reasons';
 import type { CandidateSource } from '../../app/bind/binary';
 import controls from '../kit/controls.module.css';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import styles from './Candidates.module.css';
 
@@ -40,7 +40,7 @@ export function CandidateRow(props: {
           {GRADES[grade]}
         </span>
         <span className={styles.meta}>
-          {formatCount(sizeBytes)} bytes
+          {grouped(sizeBytes)} bytes
           {several && source.kind === 'file' && <> · {source.fileName}</>}
           {source.kind === 'inView' && (
             <> · in view{source.order === 'edited' ? ', as you ordered it' : ''}</>

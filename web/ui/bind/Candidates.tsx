@@ -5,7 +5,7 @@ import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
 import { useApp, useAppState } from '../kit/context';
 import { CopyButton } from '../kit/CopyButton';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import { bindCandidate, bindInside } from './actions';
 import { Belonging } from './Belonging';

@@ -4,7 +4,7 @@ import type { SettledView } from '../../app/document/inView';
 import type { FileId } from '../../layout/ids';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { useAnswer } from './useAnswer';
 import styles from './Containers.module.css';
 

@@ -1,12 +1,12 @@
-import { formatCount } from '../kit/format';
+import { grouped } from '../../base/prose';
 import styles from './Files.module.css';
 
 /** A figure before and after; one number where it stays. */
 export function Change({ before, after }: { before: number; after: number }) {
-  if (before === after) return formatCount(after);
+  if (before === after) return grouped(after);
   return (
     <span className={styles.changed}>
-      {formatCount(before)} → {formatCount(after)}
+      {grouped(before)} → {grouped(after)}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import type { SettledView } from '../../app/document/inView';
 import type { ComparePart } from '../../app/state';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { useSettledView } from '../kit/useInView';
 import { changeRows, type ChangeRow } from './changeRows';
 import { comparisonOf, GAP_PX, type Comparison } from './compareScenes';

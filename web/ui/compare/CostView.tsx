@@ -7,7 +7,7 @@ import type { FileId } from '../../layout/ids';
 import { useAnswer } from '../bind/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import { Change } from './Change';
 import styles from './Files.module.css';
@@ -60,7 +60,7 @@ function Slab({ inView: { original, edited } }: { inView: SettledView }) {
           >
             {COUNTS.map((count) => (
               <option key={count} value={count}>
-                {formatCount(count)}
+                {grouped(count)}
               </option>
             ))}
           </select>
@@ -87,7 +87,7 @@ function Slab({ inView: { original, edited } }: { inView: SettledView }) {
             <th scope="col">Each takes, bytes</th>
             <th scope="col">Per slab</th>
             <th scope="col">Order</th>
-            <th scope="col">{formatCount(objects)} take, KiB</th>
+            <th scope="col">{grouped(objects)} take, KiB</th>
           </tr>
         </thead>
         <tbody>
@@ -97,8 +97,8 @@ function Slab({ inView: { original, edited } }: { inView: SettledView }) {
         </tbody>
       </table>
       <p className={styles.note}>
-        By the rules of SLUB with its defaults: pages of {formatCount(machine.pageBytes)} bytes,
-        lines of {machine.lineBytes}.{' '}
+        By the rules of SLUB with its defaults: pages of {grouped(machine.pageBytes)} bytes, lines
+        of {machine.lineBytes}.{' '}
         {flexible && `kmalloc with one element of ${tailBytes} bytes in the flexible array.`}
       </p>
     </section>

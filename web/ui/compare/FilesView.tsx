@@ -9,7 +9,7 @@ import type { FileId } from '../../layout/ids';
 import { useAnswer } from '../bind/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import { Change } from './Change';
 import styles from './Files.module.css';

@@ -4,7 +4,8 @@ import { useAnswer } from '../bind/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import { CopyButton } from '../kit/CopyButton';
 import controls from '../kit/controls.module.css';
-import { formatCount, formatFileSize } from '../kit/format';
+import { grouped } from '../../base/prose';
+import { formatFileSize } from '../kit/format';
 import { Fact } from './Fact';
 import { diagnosticsOf, kindText, sourcesText } from './fileWords';
 import { Noticed } from './Noticed';
@@ -44,7 +45,7 @@ export function BinaryDetails(props: {
           </Fact>
         )}
         <Fact name="Types from">{sourcesText(file)}</Fact>
-        {index && <Fact name="Types">{formatCount(index.sizesBytes.length)}</Fact>}
+        {index && <Fact name="Types">{grouped(index.sizesBytes.length)}</Fact>}
       </dl>
       {phase.waitsFor !== undefined && <p>{phase.waitsFor}</p>}
       <Noticed diagnostics={[...randomized, ...diagnosticsOf(file)]} />

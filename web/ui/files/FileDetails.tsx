@@ -4,7 +4,8 @@ import { assertNever } from '../../base/assert';
 import type { AccessProfile } from '../../facts/generated';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount, formatFileSize } from '../kit/format';
+import { grouped } from '../../base/prose';
+import { formatFileSize } from '../kit/format';
 import { machineText } from '../kit/structFacts';
 import { BinaryDetails } from './BinaryDetails';
 import { Fact } from './Fact';
@@ -117,7 +118,7 @@ function SourceFacts(props: {
         {text.language === 'c' && (
           <Fact name="Laid out for">{machineText(text.choices.target)}</Fact>
         )}
-        <Fact name="Types">{formatCount(text.index.sizesBytes.length)}</Fact>
+        <Fact name="Types">{grouped(text.index.sizesBytes.length)}</Fact>
       </dl>
       <Noticed diagnostics={text.index.diagnostics} />
     </>

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../facts/generated';
-import { formatCount } from '../kit/format';
+import { grouped } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';
 import styles from './FileChip.module.css';
@@ -19,7 +19,7 @@ export function Noticed({ diagnostics }: { diagnostics: readonly Diagnostic[] })
               <span>
                 <Sentence text={diagnostic.message} />
                 {diagnostic.place && <code> {diagnostic.place}</code>}
-                {diagnostic.count > 1 && ` (${formatCount(diagnostic.count)} times)`}
+                {diagnostic.count > 1 && ` (${grouped(diagnostic.count)} times)`}
               </span>
             </li>
           ))}

@@ -3,7 +3,7 @@ import type { TextFile } from '../../app/source/sourceState';
 import type { LoadedFile } from '../../app/state';
 import { assertNever } from '../../base/assert';
 import type { AccessProfile, Diagnostic, FileKind, ProfileKind } from '../../facts/generated';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { machineText } from '../kit/structFacts';
 
 /** What a chip says of its file, behind the name. */

@@ -4,7 +4,7 @@ import { snoopsOf } from '../../analysis/attribute/counts';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { Heat } from '../../app/heat/heatInView';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 import { heatSentence, snoopName, valueText } from './heatWords';
 import styles from './HeatTab.module.css';
 
@@ -25,10 +25,10 @@ export function FieldAccessors({ field, heat }: { field: FieldHeat; heat: Heat }
           <>
             <dt>{current.peer ? 'Peer snoops' : 'HITM'}</dt>
             <dd>
-              {formatCount(Math.round(snoopsOf(counts)))}{' '}
+              {grouped(snoopsOf(counts))}{' '}
               <small>
                 {all > 0 && `${((100 * snoopsOf(counts)) / all).toFixed(0)} % of the struct’s, `}
-                {formatCount(Math.round(counts.hitmRemote + counts.peerRemote))} remote
+                {grouped(counts.hitmRemote + counts.peerRemote)} remote
               </small>
             </dd>
           </>
@@ -43,8 +43,7 @@ export function FieldAccessors({ field, heat }: { field: FieldHeat; heat: Heat }
           <>
             <dt>Load takes</dt>
             <dd>
-              {formatCount(Math.round(cycles))}{' '}
-              <small>cycles, mean of {formatCount(Math.round(latency.loads))}</small>
+              {grouped(cycles)} <small>cycles, mean of {grouped(latency.loads)}</small>
             </dd>
           </>
         )}
@@ -96,14 +95,12 @@ function AccessorItem(props: { accessor: Accessor; attribution: Attribution }) {
       <p className={styles.amounts}>
         {snoops > 0 && (
           <span>
-            {formatCount(Math.round(snoops))} {snoopName(attribution)}
+            {grouped(snoops)} {snoopName(attribution)}
             {all > 0 && ` (${shareText((100 * snoops) / all)})`}
           </span>
         )}
-        {counts.otherLoads > 0 && (
-          <span>{formatCount(Math.round(counts.otherLoads))} other loads</span>
-        )}
-        {counts.stores > 0 && <span>{formatCount(Math.round(counts.stores))} stores</span>}
+        {counts.otherLoads > 0 && <span>{grouped(counts.otherLoads)} other loads</span>}
+        {counts.stores > 0 && <span>{grouped(counts.stores)} stores</span>}
       </p>
       {places.length > 0 && <p className={styles.places}>{places.join(' · ')}</p>}
     </li>

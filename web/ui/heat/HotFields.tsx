@@ -7,7 +7,7 @@ import type { InView } from '../../app/document/inView';
 import type { MemberPath } from '../../layout/ids';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount } from '../kit/format';
+import { grouped } from '../../base/prose';
 import { CopyHeatTable } from './CopyHeatTable';
 import { valueText } from './heatWords';
 import styles from './HeatTab.module.css';
@@ -118,7 +118,7 @@ function perOperation(attribution: Attribution, field: FieldHeat | undefined): s
   const { operations } = attribution.profile;
   const scale = operations === null ? 1 : 1e6 / operations;
   const text = (value: number) =>
-    operations === null ? formatCount(Math.round(value)) : (value * scale).toPrecision(3);
+    operations === null ? grouped(value) : (value * scale).toPrecision(3);
   const main = snoopsOf(attribution.total) > 0 ? snoopsOf(field.counts) : field.counts.otherLoads;
   return `${text(main)} / ${text(field.counts.stores)}`;
 }

@@ -7,7 +7,7 @@ import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { bindToOpen } from '../bind/actions';
 import { Candidates } from '../bind/Candidates';
@@ -108,9 +108,7 @@ function Row({ row, sameOffset }: { row: AccessRow; sameOffset: boolean }) {
 }
 
 function Count({ value }: { value: number }) {
-  return (
-    <td className={value === 0 ? styles.zero : undefined}>{formatCount(Math.round(value))}</td>
-  );
+  return <td className={value === 0 ? styles.zero : undefined}>{grouped(value)}</td>;
 }
 
 /** The structs that are open, the last one first; any other is one search away. */

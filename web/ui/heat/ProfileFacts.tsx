@@ -4,7 +4,7 @@ import type { Heat } from '../../app/heat/heatInView';
 import type { InView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { instancesText } from './heatWords';
 import styles from './HeatTab.module.css';
 

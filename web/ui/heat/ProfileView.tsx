@@ -5,7 +5,7 @@ import type { LoadedFile } from '../../app/state';
 import type { AccessProfile } from '../../facts/generated';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { boundLines } from './boundLines';
 import { LineDetail } from './LineDetail';
@@ -68,7 +68,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
             <span role="status">
               {rows.length === all.length
                 ? plural(all.length, 'line')
-                : `${formatCount(rows.length)} of ${plural(all.length, 'line')}`}
+                : `${grouped(rows.length)} of ${plural(all.length, 'line')}`}
             </span>
           </div>
           {rows.length === 0 ? (

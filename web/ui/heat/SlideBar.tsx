@@ -8,7 +8,7 @@ import type { Binding, DocumentLine, DocumentProfile } from '../../edit/profiles
 import { computeLayout } from '../../layout/compute';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount } from '../kit/format';
+import { grouped } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import styles from './HeatTab.module.css';
 
@@ -148,10 +148,8 @@ function Landings({ landings }: { landings: readonly Landing[] }) {
             <tr key={offset} data-bad={first?.place.kind !== 'field' || undefined}>
               <th scope="row">0x{offset.toString(16)}</th>
               <td>{first && <Fall landing={first} />}</td>
-              <td>
-                {formatCount(Math.round(counts.reduce((sum, each) => sum + snoopsOf(each), 0)))}
-              </td>
-              <td>{formatCount(Math.round(counts.reduce((sum, each) => sum + each.stores, 0)))}</td>
+              <td>{grouped(counts.reduce((sum, each) => sum + snoopsOf(each), 0))}</td>
+              <td>{grouped(counts.reduce((sum, each) => sum + each.stores, 0))}</td>
             </tr>
           );
         })}

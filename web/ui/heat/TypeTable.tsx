@@ -5,7 +5,7 @@ import type { LoadedFile } from '../../app/state';
 import type { TypeProfile } from '../../facts/generated';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount } from '../kit/format';
+import { grouped } from '../../base/prose';
 import styles from './ProfileView.module.css';
 
 /** More types than this are not drawn: perf lists the hottest first. */
@@ -112,5 +112,5 @@ function unitText(type: TypeProfile): string {
 }
 
 function valueText({ unit }: TypeProfile, value: number): string {
-  return unit === 'percent' ? `${value.toFixed(2)} %` : formatCount(Math.round(value));
+  return unit === 'percent' ? `${value.toFixed(2)} %` : grouped(value);
 }

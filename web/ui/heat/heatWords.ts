@@ -5,7 +5,7 @@ import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import { assertNever } from '../../base/assert';
 import type { HeatMetric } from '../../edit/profiles';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 
 /** `23,730 HITM (9,734 remote), 412 other loads, 0 stores, by rwsem_spin_on_owner`, for tooltips and screen readers. */
 export function heatSentence(field: FieldHeat, attribution: Attribution): string {
@@ -44,7 +44,7 @@ export function valueText(value: number, { unit }: Pick<Attribution, 'unit'>): s
 }
 
 function amount(value: number): string {
-  return formatCount(Math.round(value));
+  return grouped(value);
 }
 
 /** What a metric counts, for buttons and legends. */

@@ -3,7 +3,7 @@ import { presentOf } from '../../app/document/inView';
 import type { Origin } from '../../app/state';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import styles from './StructPanel.module.css';
 

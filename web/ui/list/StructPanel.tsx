@@ -5,7 +5,7 @@ import { parseNameQuery } from '../../ingest/search';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { OpenStructs } from './OpenStructs';
 import { StructRows } from './StructRows';
@@ -199,5 +199,5 @@ function NoFiles() {
 function countText(total: number, shown: number, loading: boolean): string {
   if (total === 0) return loading ? 'Reading…' : '';
   const all = plural(total, 'type');
-  return shown === total ? all : `${all}, ${formatCount(shown)} match`;
+  return shown === total ? all : `${all}, ${grouped(shown)} match`;
 }

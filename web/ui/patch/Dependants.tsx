@@ -7,7 +7,7 @@ import { membersOf } from '../../layout/walk';
 import type { Dependant } from '../../output/patch/dependants';
 import { useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 import styles from './Patch.module.css';
 
 /** The places of a loaded tree that depend on the layout; looked for when asked. */
@@ -69,7 +69,7 @@ function InTree({ view, tree }: { view: SettledView; tree: SourceTree }) {
       {scan.kind === 'failed' && <p className={styles.quiet}>{scan.why}</p>}
       {(scan.kind === 'running' || scan.kind === 'done') && (
         <p className={styles.quiet} role="status">
-          {plural(found.length, 'place')} in {formatCount(scan.files)} files
+          {plural(found.length, 'place')} in {grouped(scan.files)} files
           {scan.kind === 'running' ? ' so far' : scan.stopped ? ', then cancelled' : ''}
           {found.some(affected) && `; ${found.filter(affected).length} name a member that moves`}.
         </p>
@@ -85,7 +85,7 @@ function InTree({ view, tree }: { view: SettledView; tree: SourceTree }) {
               <code>{each.text}</code>
             </li>
           ))}
-          {sorted.length > MOST && <li>and {formatCount(sorted.length - MOST)} more.</li>}
+          {sorted.length > MOST && <li>and {grouped(sorted.length - MOST)} more.</li>}
         </ul>
       )}
       <div className={styles.row} style={{ marginBlockStart: 8 }}>

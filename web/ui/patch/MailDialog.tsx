@@ -7,7 +7,7 @@ import type { Patch } from '../../output/patch/outcome';
 import { useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { download } from './download';
 import { WideDialog } from './LargeDiff';
 import styles from './Patch.module.css';

@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../analysis/suggest/input';
-import { formatCount } from '../kit/format';
+import { grouped } from '../../base/prose';
 import { frontPoints, nearestPoint, PLOT } from './frontPoints';
 import styles from './Suggest.module.css';
 
@@ -31,7 +31,7 @@ export function FrontPlot({
       <svg
         viewBox={`0 0 ${PLOT.widthPx} ${PLOT.heightPx}`}
         role="img"
-        aria-label={`Conflicts against moved fields: ${formatCount(points.length)} points; the first of the list is the lowest`}
+        aria-label={`Conflicts against moved fields: ${grouped(points.length)} points; the first of the list is the lowest`}
         onPointerMove={(event) => onPreview(find(event)?.suggestion ?? null)}
         onPointerLeave={() => onPreview(null)}
         onClick={(event) => {

@@ -5,7 +5,7 @@ import { surroundingsOf } from '../../app/predict/predictionInView';
 import { documentInView } from '../../app/document/inView';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import styles from './Suggest.module.css';
 
 const MOVES = [1, 2, 3, 4];

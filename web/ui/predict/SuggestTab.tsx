@@ -13,7 +13,7 @@ import { assertNever } from '../../base/assert';
 import { useApp, useAppState } from '../kit/context';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';
-import { formatCount, plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import inspector from '../inspector/Inspector.module.css';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
@@ -138,7 +138,7 @@ function Status({ found, isPacking }: { found: Found; isPacking: boolean }) {
   const app = useApp();
   const { suggestions, evaluated, isDone, isCancelled } = found;
   const points = new Set(suggestions.map(({ point }) => point)).size;
-  const tried = `${formatCount(evaluated)} ${evaluated === 1 ? 'order' : 'orders'} tried`;
+  const tried = `${plural(evaluated, 'order')} tried`;
   return (
     <div className={styles.status}>
       <p role="status">

@@ -5,7 +5,7 @@ import type { Suggestion } from '../../analysis/suggest/input';
 import { predictionInView } from '../../app/predict/predictionInView';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import { byMembers } from './equals';
 import { suggestionChips } from './suggestionFigures';

@@ -1,7 +1,7 @@
 import type { Band } from '../../analysis/hitm/band';
 import type { Forecast } from '../../analysis/hitm/forecast';
 import type { Prediction } from '../../analysis/predict/predict';
-import { formatCount } from '../kit/format';
+import { grouped } from '../../base/prose';
 
 /**
  * How figures of a prediction are written: samples of a profile as counts; what comes from tags has no
@@ -25,12 +25,11 @@ const compact = new Intl.NumberFormat('en', {
 /** `842`, `24,310`, `1.24M`; `37 %`. Never `NaN` nor `Infinity`. */
 export function amount(value: number, scale: Scale): string {
   const safe = Number.isFinite(value) ? value : 0;
-  if (scale.kind === 'samples')
-    return safe < 1e6 ? formatCount(Math.round(safe)) : compact.format(safe);
+  if (scale.kind === 'samples') return safe < 1e6 ? grouped(safe) : compact.format(safe);
   // Where the original has no conflict there is nothing to take a share of.
   if (!(scale.whole > 0)) return safe > 0 ? 'some' : 'none';
   const percent = (safe / scale.whole) * 100;
-  return `${formatCount(percent > 0 && percent < 1 ? Number(percent.toFixed(1)) : Math.round(percent))} %`;
+  return `${percent > 0 && percent < 0.95 ? Number(percent.toFixed(1)) : grouped(percent)} %`;
 }
 
 /** For narrow places: `842`, `24.3K`. */
@@ -62,5 +61,5 @@ export function changeShare(before: number, after: number): string {
   if (!(before > 0)) return after > 0 ? 'new' : '=';
   const percent = Math.round(((after - before) / before) * 100);
   if (percent === 0) return '=';
-  return `${percent < 0 ? '−' : '+'}${formatCount(Math.abs(percent))} %`;
+  return `${percent < 0 ? '−' : '+'}${grouped(Math.abs(percent))} %`;
 }

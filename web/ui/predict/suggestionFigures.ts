@@ -1,5 +1,5 @@
 import type { SuggestionFigures } from '../../analysis/suggest/input';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { amount, range, type Scale } from './amounts';
 
 export interface Chip {

@@ -7,7 +7,7 @@ import type { LayoutDocument, SuppliedField } from '../../edit/document';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount } from '../kit/format';
+import { grouped } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { ExportSection } from './ExportSection';
 import { useSettledView } from '../kit/useInView';
@@ -65,7 +65,7 @@ function LinkSection() {
           Copy link
         </CommandButton>
         <output className={styles.length}>
-          {link === null ? '…' : `${formatCount(link.length)} characters`}
+          {link === null ? '…' : `${grouped(link.length)} characters`}
         </output>
       </div>
       {/* Long enough to scroll, with nothing in it to focus. */}

@@ -6,7 +6,7 @@ import type { Choices, Question } from '../../layout/text/choices';
 import type { OpenText, TextFile } from '../../app/source/sourceState';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { useSettledView } from '../kit/useInView';
 import styles from './SourceStrip.module.css';
 

@@ -5,7 +5,7 @@ import { selectionInView } from '../../app/document/inView';
 import { KeyCaps } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 
 /** Ids of commands; null is a line between. */
 const ITEMS: readonly (string | null)[] = [

@@ -5,7 +5,7 @@ import { leavesOf } from '../../layout/walk';
 import type { IndexStage } from '../../facts/generated';
 import { isUnanswered } from '../../app/source/unanswered';
 import { useAppState } from '../kit/context';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { loadSourceStrip } from '../patch/load';
 import { Sentence } from '../kit/Sentence';
@@ -102,7 +102,7 @@ function Verdict({ inView }: { inView: SettledView }) {
               </li>
             ))}
             {verdict.inferred.length > 50 && (
-              <li>and {formatCount(verdict.inferred.length - 50)} more.</li>
+              <li>and {grouped(verdict.inferred.length - 50)} more.</li>
             )}
           </ul>
         </details>

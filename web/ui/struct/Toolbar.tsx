@@ -2,7 +2,7 @@ import { commandById } from '../../app/commands/commands';
 import { useApp, useAppState } from '../kit/context';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { useSettledView } from '../kit/useInView';
 import styles from './StructView.module.css';

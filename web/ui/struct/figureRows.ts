@@ -1,5 +1,5 @@
 import type { Figures } from '../../analysis/figures';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 
 /** One figure of the strip over the grid. */
 export interface FigureRow {
@@ -66,10 +66,10 @@ function row(figure: Figure, before: Figures, after: Figures): FigureRow {
   const sign = difference > 0 ? '+' : '−';
   return {
     name: figure.name,
-    value: formatCount(is),
+    value: grouped(is),
     unit: figure.unit,
-    change: difference === 0 ? '=' : `${sign}${formatCount(Math.abs(difference))}`,
+    change: difference === 0 ? '=' : `${sign}${grouped(Math.abs(difference))}`,
     isChanged: difference !== 0,
-    spoken: `${plural(is, one, many)}${rest}${difference === 0 ? ', as in the original' : `, was ${formatCount(was)}`}`,
+    spoken: `${plural(is, one, many)}${rest}${difference === 0 ? ', as in the original' : `, was ${grouped(was)}`}`,
   };
 }
