@@ -57,6 +57,7 @@ export default tseslint.config(
     ignores: [
       'dist',
       'dist-cli',
+      'dist-single',
       '.cache',
       'wasm',
       'web/facts/generated.ts',

@@ -6,20 +6,30 @@ import { defineConfig, type Plugin } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The page. The command line is built by `scripts/cli.vite.config.ts`. */
+/** What the page may use: browsers that know light-dark(), which the theme is written in. */
+export const BROWSERS = {
+  target: 'es2022',
+  cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+};
+
+/** Classic ones: a module worker does not start from a blob of a page that was opened from a disk (seen in Chromium). */
+export const WORKERS = { format: 'iife' as const };
+
+/**
+ * The page. The same as one file is built by `scripts/single.vite.config.ts`, the command line by
+ * `scripts/cli.vite.config.ts`.
+ */
 export default defineConfig({
   root: at('web'),
   publicDir: at('public'),
   // Relative addresses, so that the built page works from any folder of any host.
   base: './',
-  plugins: [react(), wasmAsScript(), contentSecurityPolicy(), withoutReadmes()],
-  worker: { format: 'es' },
+  plugins: [react(), wasmAsScript(), withPolicy(), withoutReadmes()],
+  worker: WORKERS,
   build: {
+    ...BROWSERS,
     outDir: at('dist'),
     emptyOutDir: true,
-    target: 'es2022',
-    // Browsers that know light-dark(), which the theme is written in.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // An inlined asset would be a `data:` address, which the policy allows for pictures only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -31,7 +41,7 @@ export default defineConfig({
  * script chunks they come with the page's own scripts: no `fetch`, which `connect-src 'none'` would
  * block, and the same from a file.
  */
-function wasmAsScript(): Plugin {
+export function wasmAsScript(): Plugin {
   const pattern = /^\0?virtual:(hitmap-(?:types|texts))$/;
   return {
     name: 'hitmap:wasm-as-script',
@@ -53,19 +63,28 @@ function wasmAsScript(): Plugin {
  *
  * Styles need no 'unsafe-inline': React and D3 set styles through the CSSOM, which a policy does not
  * restrict, and the one `<style>` that react-aria would add is in `ui/base.css` instead (see there).
+ *
+ * `own` is where the page's script and style come from.
  */
-function contentSecurityPolicy(): Plugin {
-  const policy = [
+export function contentSecurityPolicy(own: {
+  readonly script: string;
+  readonly style: string;
+}): string {
+  return [
     "default-src 'none'",
-    "script-src 'self' 'wasm-unsafe-eval'",
+    `script-src ${own.script} 'wasm-unsafe-eval'`,
     'worker-src blob:',
-    "style-src 'self'",
+    `style-src ${own.style}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
+}
+
+function withPolicy(): Plugin {
+  const content = contentSecurityPolicy({ script: "'self'", style: "'self'" });
   return {
     name: 'hitmap:content-security-policy',
     // The development server needs inline scripts and a socket for hot reload.
@@ -73,7 +92,7 @@ function contentSecurityPolicy(): Plugin {
     transformIndexHtml: () => [
       {
         tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: policy },
+        attrs: { 'http-equiv': 'Content-Security-Policy', content },
         injectTo: 'head-prepend',
       },
     ],

@@ -16,6 +16,9 @@ await runMain(async () => {
     await guard('lint and layers', ...node('eslint/bin/eslint.js', '.', '--max-warnings=0')),
     await guard('format', ...node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')),
     await guard('dead code', ...node('knip/bin/knip.js', '--no-progress')),
+    await guard('the page as one file is the same again', process.execPath, [
+      'scripts/check-single.mjs',
+    ]),
     await guard('Rust format', ...cargo('fmt', '--all', '--check')),
     await guard(
       'clippy',

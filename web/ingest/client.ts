@@ -126,9 +126,9 @@ function startReader(): FileReader {
     });
 
   return {
-    ready: starting.then(() => undefined),
+    ready: Promise.race([starting, ended]).then(() => undefined),
     async exercise() {
-      const worker = await starting;
+      const worker = await Promise.race([starting, ended.then(() => null)]);
       // Being slow at first is all that can come of a failure here; a stopped worker never answers.
       await Promise.race([worker?.api.exercise().catch(() => undefined), ended]);
     },
@@ -161,7 +161,10 @@ async function startWorker(signal: AbortSignal, onCrash: (message: string) => vo
   if (signal.aborted) return null;
   const worker = new IngestWorker();
   signal.addEventListener('abort', () => worker.terminate());
-  worker.addEventListener('error', (event) => onCrash(sentenceFor(event.message)));
+  worker.addEventListener('error', (event: Partial<ErrorEvent>) =>
+    // A script that did not load has no message.
+    onCrash(sentenceFor(event.message || 'its worker could not be started')),
+  );
   const api = Comlink.wrap<WorkerApi>(worker);
   await api.warm(module);
   return { api };
