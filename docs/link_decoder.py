@@ -223,8 +223,8 @@ def document(lean):
     root = types.all[0]["shape"]
     key = own.get("k") or content_key(root["keyword"], own["n"], types.all[0]["sizeBytes"], root["members"])
     desc = {"key": key, "name": own["n"], "target": machine, "source": own.get("s", "dwarf"), "types": types.all, "root": 0, "diagnostics": own.get("d", [])}
-    defaults = {"v": 2, "lineBytes": machine["lineBytes"], "pair": False, "baseBytes": 0, "pins": [], "together": [], "tags": [], "notes": [], "rules": [], "bindings": [], "edits": [], "view": {"expanded": [], "show": "edited", "profile": None, "metric": "hitm", "conflicts": False}}
-    return {**defaults, **lean, "struct": desc, "profiles": [profile(each) for each in lean.get("profiles", [])]}
+    defaults = {"lineBytes": machine["lineBytes"], "pair": False, "baseBytes": 0, "pins": [], "together": [], "tags": [], "notes": [], "lineNotes": [], "rules": [], "bindings": [], "edits": [], "view": {"expanded": [], "show": "edited", "profile": None, "metric": "hitm", "conflicts": False}}
+    return {**defaults, **lean, "v": 3, "struct": desc, "profiles": [profile(each) for each in lean.get("profiles", [])]}
 
 
 if __name__ == "__main__":

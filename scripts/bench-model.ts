@@ -42,6 +42,8 @@ function subject(
     together: [],
     tags: [],
     notes: [],
+    lineNotes: [],
+    rules: [],
     profiles: [],
     bindings: [],
     skipped: [],

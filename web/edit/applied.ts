@@ -12,6 +12,9 @@ export interface Applied {
   readonly together: LayoutDocument['together'];
   readonly tags: LayoutDocument['tags'];
   readonly notes: LayoutDocument['notes'];
+  readonly lineNotes: LayoutDocument['lineNotes'];
+  /** Beside `together`, whose members share a line. */
+  readonly rules: LayoutDocument['rules'];
   readonly profiles: LayoutDocument['profiles'];
   readonly bindings: LayoutDocument['bindings'];
   /** Edits that did not apply, by their place in `document.edits`, each with a sentence. */

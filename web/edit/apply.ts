@@ -10,9 +10,11 @@ import { applyBind, applyUnbind } from './bindings';
 import type { LayoutDocument } from './document';
 import type { Edit } from './edit';
 import { applyMove } from './move';
-import { find, findAll, findLoosely, findSiblings } from './names';
+import { find, findLoosely, findSiblings } from './names';
+import { applyNote } from './notes';
 import { applyPad, applyUnpad } from './padding';
 import { shiftedPin } from './pins';
+import { applyRule } from './rules';
 import { mustStayLast } from './runs';
 import { closedReason, replaceMembers } from './tree';
 
@@ -39,6 +41,8 @@ export function withoutEdits(document: LayoutDocument): Applied {
     together: document.together,
     tags: document.tags,
     notes: document.notes,
+    lineNotes: document.lineNotes,
+    rules: document.rules,
     profiles: document.profiles,
     bindings: document.bindings,
     skipped: [],
@@ -68,13 +72,12 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
       return applied.pins.includes(edit.member)
         ? ok({ ...applied, pins: without(applied.pins, edit.member) })
         : fail(`\`${edit.member}\` is not pinned.`);
-    case 'together': {
-      const found = findAll(applied.struct.root, edit.members);
-      if (!found.ok) return found;
-      const others = applied.together.map((group) => without(group, ...edit.members));
-      const together = [...others, edit.members].filter((group) => group.length > 1);
-      return ok({ ...applied, together });
-    }
+    case 'together':
+    case 'apart':
+    case 'stay':
+    case 'size':
+    case 'lift':
+      return applyRule(applied, edit);
     case 'tag': {
       const found = findLoosely(applied.struct.root, edit.member);
       if (!found.ok) return found;
@@ -94,13 +97,9 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
       return ok({ ...applied, pair: edit.on });
     case 'base':
       return ok({ ...applied, baseBytes: edit.bytes });
-    case 'note': {
-      const found = findLoosely(applied.struct.root, edit.member);
-      if (!found.ok) return found;
-      const others = applied.notes.filter((note) => note.member !== edit.member);
-      const { member, text } = edit;
-      return ok({ ...applied, notes: text === '' ? others : [...others, { member, text }] });
-    }
+    case 'note':
+    case 'noteLine':
+      return applyNote(applied, edit);
     case 'bind':
       return applyBind(applied, edit);
     case 'unbind':
@@ -171,6 +170,6 @@ function applyOrder(
   return ok(replaceMembers(struct.root, changes));
 }
 
-function without(paths: readonly MemberPath[], ...gone: readonly MemberPath[]): MemberPath[] {
-  return paths.filter((path) => !gone.includes(path));
+function without(paths: readonly MemberPath[], gone: MemberPath): MemberPath[] {
+  return paths.filter((path) => path !== gone);
 }

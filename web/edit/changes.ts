@@ -2,7 +2,7 @@ import { listed, plural } from '../base/prose';
 import { assertNever } from '../base/assert';
 import type { Applied } from './applied';
 import type { Edit, Place } from './edit';
-import { formatEdit } from './words';
+import { editOf, formatEdit } from './words';
 
 /** One line of the change list. */
 export interface EditInWords {
@@ -56,6 +56,18 @@ export function describeEdit(edit: Edit): string {
       return edit.members.length === 1
         ? `${listed(edit.members)} no longer kept together with others`
         : `${listed(edit.members)} kept together`;
+    case 'apart':
+      return edit.b.length === 0
+        ? `${listed(edit.a)} kept apart`
+        : `${listed(edit.a)} kept off the lines of ${listed(edit.b)}`;
+    case 'stay':
+      return edit.line === null
+        ? `${listed(edit.members)} kept within one line${edit.members.length > 1 ? ' each' : ''}`
+        : `${listed(edit.members)} kept on line ${edit.line}`;
+    case 'size':
+      return `kept to at most ${plural(edit.bytes, 'byte')}`;
+    case 'lift':
+      return `no longer a rule: ${describeEdit(editOf(edit.rule))}`;
     case 'tag':
       return `${edit.member} tagged ${edit.role}${edit.weight === null ? '' : `, weight ${edit.weight}`}`;
     case 'untag':
@@ -72,6 +84,8 @@ export function describeEdit(edit: Edit): string {
       return `${edit.target} of ${edit.profile} no longer bound`;
     case 'note':
       return edit.text === '' ? `note on ${edit.member} removed` : `note on ${edit.member}`;
+    case 'noteLine':
+      return edit.text === '' ? `note on line ${edit.line} removed` : `note on line ${edit.line}`;
     default:
       return assertNever(edit);
   }

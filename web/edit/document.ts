@@ -2,9 +2,10 @@ import type { StructDesc } from '../facts/generated';
 import type { MemberPath } from '../layout/ids';
 import type { Edit, TagRole } from './edit';
 import type { Binding, DocumentProfile, HeatMetric } from './profiles';
+import type { Rule } from './rule';
 
 /** The version that this build writes. `edit/upgrade` takes older documents up to it. */
-export const DOCUMENT_VERSION = 2;
+export const DOCUMENT_VERSION = 3;
 
 export interface Tag {
   readonly member: MemberPath;
@@ -15,6 +16,14 @@ export interface Tag {
 
 export interface Note {
   readonly member: MemberPath;
+  readonly text: string;
+}
+
+/** On a line, not on what is in it: a field that moves away leaves it behind. */
+export interface LineNote {
+  /** Counted from 0 in lines of `lineBytes`, those that were in view when it was written. */
+  readonly line: number;
+  readonly lineBytes: number;
   readonly text: string;
 }
 
@@ -43,12 +52,6 @@ export interface Proposal {
   readonly title: string;
   readonly edits: readonly Edit[];
 }
-
-/** What must hold of a layout. */
-export type Rule =
-  | { readonly kind: 'sameLine'; readonly members: readonly MemberPath[] }
-  | { readonly kind: 'apart'; readonly a: readonly MemberPath[]; readonly b: readonly MemberPath[] }
-  | { readonly kind: 'maxSize'; readonly bytes: number };
 
 /** What the centre of the page shows; never what a layout is. */
 export interface View {
@@ -80,6 +83,8 @@ export interface LayoutDocument {
   readonly together: readonly (readonly MemberPath[])[];
   readonly tags: readonly Tag[];
   readonly notes: readonly Note[];
+  readonly lineNotes: readonly LineNote[];
+  /** Beside `together`, whose members share a line. */
   readonly rules: readonly Rule[];
   readonly profiles: readonly DocumentProfile[];
   readonly bindings: readonly Binding[];
@@ -103,6 +108,7 @@ export function newDocument(struct: StructDesc): LayoutDocument {
     together: [],
     tags: [],
     notes: [],
+    lineNotes: [],
     rules: [],
     profiles: [],
     bindings: [],

@@ -1,4 +1,5 @@
 import type { MemberPath } from '../layout/ids';
+import type { Rule } from './rule';
 
 /** Where a move puts its members, among the siblings of the named member. */
 export type Place =
@@ -40,8 +41,24 @@ export type Edit =
   /** Its offset stays: an edit that would change it does not apply. */
   | { readonly kind: 'pin'; readonly member: MemberPath }
   | { readonly kind: 'unpin'; readonly member: MemberPath }
-  /** For suggestions and checks. Takes its members out of the groups that they were in; a group of one is none. */
+  /** A rule: these share one line; suggestions keep them side by side. Takes its members out of the groups that they were in; a group of one is none. */
   | { readonly kind: 'together'; readonly members: readonly MemberPath[] }
+  /** A rule: none of `a` shares a line with one of `b`; without `b`, none of `a` with another of them. */
+  | {
+      readonly kind: 'apart';
+      readonly a: readonly MemberPath[];
+      readonly b: readonly MemberPath[];
+    }
+  /** A rule: each lies within one line; of a number within that line. */
+  | {
+      readonly kind: 'stay';
+      readonly members: readonly MemberPath[];
+      readonly line: number | null;
+    }
+  /** A rule: the struct takes so many bytes at most. */
+  | { readonly kind: 'size'; readonly bytes: number }
+  /** Takes a rule back. */
+  | { readonly kind: 'lift'; readonly rule: Rule }
   | {
       readonly kind: 'tag';
       readonly member: MemberPath;
@@ -61,4 +78,6 @@ export type Edit =
     }
   | { readonly kind: 'unbind'; readonly profile: string; readonly target: string }
   /** An empty text takes the note away. */
-  | { readonly kind: 'note'; readonly member: MemberPath; readonly text: string };
+  | { readonly kind: 'note'; readonly member: MemberPath; readonly text: string }
+  /** On a line of the layout in view, counted from 0. */
+  | { readonly kind: 'noteLine'; readonly line: number; readonly text: string };

@@ -9,6 +9,12 @@ export const MAX_EDIT_BYTES = 65_536;
 /** The largest base offset: how far into another object the struct may begin. */
 export const MAX_BASE_BYTES = 16_777_216;
 
+/** The highest number of a line that a rule or a note may name. */
+const MAX_LINE = 2 ** 31;
+
+/** The largest size that a rule may ask for, in bytes. */
+const MAX_SIZE_BYTES = 2 ** 47;
+
 export const TAG_ROLES: readonly TagRole[] = [
   'read-hot',
   'read-mostly',
@@ -23,4 +29,12 @@ export function isAlignment(bytes: number): boolean {
 
 export function isPadding(bytes: number): boolean {
   return Number.isInteger(bytes) && bytes >= 1 && bytes <= MAX_EDIT_BYTES;
+}
+
+export function isLineNumber(line: number): boolean {
+  return Number.isInteger(line) && line >= 0 && line <= MAX_LINE;
+}
+
+export function isMaxSize(bytes: number): boolean {
+  return Number.isInteger(bytes) && bytes >= 1 && bytes <= MAX_SIZE_BYTES;
 }

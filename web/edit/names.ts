@@ -18,13 +18,13 @@ export function find(root: OrderedAggregate, path: MemberPath): Result<Located, 
   return fail(unknown(root, path));
 }
 
-/** For what may also name the inside of a nested type (tags and notes): only the member that holds it is checked. */
+/** For what may also name the inside of a nested type (tags, notes, rules): only the member that holds it is checked. */
 export function findLoosely(root: OrderedAggregate, path: MemberPath): Result<null, string> {
   const known = locate(root, path) !== null || holderOfNested(root, path) !== null;
   return known ? ok(null) : fail(unknown(root, path));
 }
 
-export function findAll(
+function findAll(
   root: OrderedAggregate,
   paths: readonly MemberPath[],
 ): Result<readonly Located[], string> {
@@ -38,6 +38,19 @@ export function findAll(
     found.push(located.value);
   }
   return ok(found);
+}
+
+/** As `findAll`, for what may name the inside of nested types. */
+export function findEachLoosely(
+  root: OrderedAggregate,
+  paths: readonly MemberPath[],
+): Result<null, string> {
+  for (const [place, path] of paths.entries()) {
+    const found = findLoosely(root, path);
+    if (!found.ok) return found;
+    if (paths.indexOf(path) < place) return fail(`\`${path}\` is named twice.`);
+  }
+  return ok(null);
 }
 
 /** As `findAll`, for edits that work on the members of one aggregate. */

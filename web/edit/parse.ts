@@ -1,16 +1,19 @@
-import { didYouMean } from '../base/nearest';
 import { fail, ok, type Result } from '../base/result';
-import type { MemberPath } from '../layout/ids';
 import type { Edit, Place } from './edit';
 import {
   isAlignment,
+  isLineNumber,
+  isMaxSize,
   isPadding,
   LINE_SIZES,
   MAX_BASE_BYTES,
   MAX_EDIT_BYTES,
   TAG_ROLES,
 } from './limits';
-import { tokens, type Token } from './tokens';
+import { Reader, Unexpected } from './reader';
+import type { Rule } from './rule';
+import { ruleOf } from './rules';
+import { tokens } from './tokens';
 
 /**
  * Reads one edit in words (`move f_ref last`). An error is a sentence that says what was expected, and
@@ -43,6 +46,10 @@ const FORMS = {
   pin: 'pin X',
   unpin: 'unpin X',
   together: 'together A,B[,…]',
+  apart: 'apart A,B[,…] or apart A[,B…] | C[,D…]',
+  stay: 'stay A[,B…] [in LINE]',
+  size: 'size N',
+  lift: 'lift RULE',
   tag: `tag X ${TAG_ROLES.join('|')} [WEIGHT]`,
   untag: 'untag X',
   line: `line ${LINE_SIZES.join('|')}`,
@@ -50,8 +57,11 @@ const FORMS = {
   base: 'base N',
   bind: 'bind PROFILE LINE|TYPE at OFFSET',
   unbind: 'unbind PROFILE LINE|TYPE',
-  note: 'note X "TEXT"',
-} as const satisfies Record<Edit['kind'], string>;
+  note: 'note X "TEXT" or note line LINE "TEXT"',
+} as const satisfies Record<Exclude<Edit['kind'], 'noteLine'>, string>;
+
+/** Edits that set a rule, which `lift` takes back. */
+const RULE_VERBS = ['together', 'apart', 'stay', 'size'] as const;
 
 /** Every form of edit, as help shows them. */
 export const EDIT_FORMS: readonly string[] = Object.values(FORMS);
@@ -59,6 +69,10 @@ export const EDIT_FORMS: readonly string[] = Object.values(FORMS);
 function readEdit(reader: Reader): Edit {
   const kinds = Object.keys(FORMS) as (keyof typeof FORMS)[];
   const verb = reader.oneOf(kinds, `one of the words ${kinds.join(', ')}`);
+  return readAs(verb, reader);
+}
+
+function readAs(verb: keyof typeof FORMS, reader: Reader): Edit {
   reader.form = FORMS[verb];
   switch (verb) {
     case 'move': {
@@ -71,6 +85,20 @@ function readEdit(reader: Reader): Edit {
     case 'order':
     case 'together':
       return { kind: verb, members: reader.members() };
+    case 'apart': {
+      const a = reader.members();
+      if (reader.bar()) return { kind: 'apart', a, b: reader.members() };
+      if (a.length < 2) throw reader.unexpected('a comma or `|`, and whom it is kept apart from');
+      return { kind: 'apart', a, b: [] };
+    }
+    case 'stay': {
+      const members = reader.members();
+      return { kind: 'stay', members, line: reader.optional('in') ? readLine(reader) : null };
+    }
+    case 'size':
+      return { kind: 'size', bytes: reader.number(isMaxSize, 'a number of bytes') };
+    case 'lift':
+      return { kind: 'lift', rule: readRule(reader) };
     case 'align': {
       const member = reader.member();
       if (reader.optional('cacheline')) return { kind: 'align', member, bytes: 'cacheline' };
@@ -126,8 +154,13 @@ function readEdit(reader: Reader): Edit {
         profile: reader.name('a profile'),
         target: reader.name('the address of a line, or a type'),
       };
-    case 'note':
-      return { kind: 'note', member: reader.member(), text: reader.text() };
+    case 'note': {
+      if (!reader.isNextNumbered('line')) {
+        return { kind: 'note', member: reader.member(), text: reader.text() };
+      }
+      reader.optional('line');
+      return { kind: 'noteLine', line: readLine(reader), text: reader.text() };
+    }
   }
 }
 
@@ -147,95 +180,14 @@ function readPlace(reader: Reader): Place {
   }
 }
 
-class Unexpected extends Error {}
+function readRule(reader: Reader): Rule {
+  const verb = reader.oneOf(RULE_VERBS, `a rule: ${RULE_VERBS.join(', ')}`);
+  const rule = ruleOf(readAs(verb, reader));
+  // `together` of one name takes it out of its group: an edit, and no rule.
+  if (rule === null) throw reader.unexpected('a comma, and another member');
+  return rule;
+}
 
-class Reader {
-  /** The form of the edit that is read, for errors. */
-  form: string | null = null;
-  private next = 0;
-
-  constructor(private readonly all: readonly Token[]) {}
-
-  get atEnd(): boolean {
-    return this.next === this.all.length;
-  }
-
-  member(): MemberPath {
-    return this.name('a member') as MemberPath;
-  }
-
-  name(expected: string): string {
-    const token = this.all[this.next];
-    if (token === undefined || token.kind === 'comma' || token.text === '') {
-      throw this.unexpected(expected);
-    }
-    this.next++;
-    return token.text;
-  }
-
-  /** A whole number that may be negative. */
-  integer(expected: string): number {
-    const token = this.all[this.next];
-    const plain = token?.kind === 'word' && /^-?\d+$/.test(token.text);
-    const value = plain ? Number(token.text) : NaN;
-    if (!Number.isSafeInteger(value)) throw this.unexpected(expected);
-    this.next++;
-    return value === 0 ? 0 : value;
-  }
-
-  members(): MemberPath[] {
-    const members = [this.member()];
-    while (this.all[this.next]?.kind === 'comma') {
-      this.next++;
-      members.push(this.member());
-    }
-    return members;
-  }
-
-  /** A keyword; of a misspelt one the nearest is named. */
-  oneOf<T extends string>(words: readonly T[], expected: string): T {
-    const token = this.all[this.next];
-    const word = words.find((each) => token?.kind === 'word' && token.text === each);
-    if (word === undefined) {
-      const hint = token?.kind === 'word' ? didYouMean(token.text, words) : '';
-      throw this.unexpected(expected, hint);
-    }
-    this.next++;
-    return word;
-  }
-
-  optional(word: string): boolean {
-    const token = this.all[this.next];
-    const here = token?.kind === 'word' && token.text === word;
-    if (here) this.next++;
-    return here;
-  }
-
-  number(isValid: (value: number) => boolean, expected: string): number {
-    const token = this.all[this.next];
-    const plain = token?.kind === 'word' && /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(token.text);
-    const value = plain ? Number(token.text) : NaN;
-    if (!Number.isFinite(value) || !isValid(value)) throw this.unexpected(expected);
-    this.next++;
-    return value;
-  }
-
-  text(): string {
-    const token = this.all[this.next];
-    if (token?.kind !== 'quoted') throw this.unexpected('a text in double quotes');
-    this.next++;
-    return token.text;
-  }
-
-  end(): void {
-    if (!this.atEnd) throw this.unexpected('nothing more');
-  }
-
-  private unexpected(expected: string, hint = ''): Unexpected {
-    const token = this.all[this.next];
-    const found =
-      token === undefined ? 'the end' : token.kind === 'comma' ? 'a comma' : `\`${token.text}\``;
-    const form = this.form === null ? '' : ` The form is \`${this.form}\`.`;
-    return new Unexpected(`expected ${expected}, found ${found}.${hint}${form}`);
-  }
+function readLine(reader: Reader): number {
+  return reader.number(isLineNumber, 'the number of a line, from 0');
 }

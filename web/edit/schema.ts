@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import type { MemberPath } from '../layout/ids';
 import { DOCUMENT_VERSION } from './document';
-import { isAlignment, isPadding, LINE_SIZES, MAX_BASE_BYTES, TAG_ROLES } from './limits';
+import {
+  isAlignment,
+  isLineNumber,
+  isMaxSize,
+  isPadding,
+  LINE_SIZES,
+  MAX_BASE_BYTES,
+  TAG_ROLES,
+} from './limits';
 import { HEAT_METRICS } from './profiles';
 import { profileSchema } from './schemaProfile';
 
@@ -103,6 +111,19 @@ const alignBytes = v.union([
   v.literal('cacheline'),
   v.pipe(v.number(), v.check(isAlignment, 'an alignment')),
 ]);
+const lineNumber = v.pipe(v.number(), v.check(isLineNumber, 'the number of a line'));
+const maxSize = v.pipe(v.number(), v.check(isMaxSize, 'a size in bytes'));
+const someMembers = v.pipe(paths, v.minLength(1));
+const apart = v.pipe(
+  v.object({ kind: v.literal('apart'), a: someMembers, b: paths }),
+  v.check(({ a, b }) => a.length + b.length > 1, 'fields to keep apart'),
+);
+const rule = v.variant('kind', [
+  v.object({ kind: v.literal('sameLine'), members: paths }),
+  apart,
+  v.object({ kind: v.literal('inLine'), members: someMembers, line: v.nullable(lineNumber) }),
+  v.object({ kind: v.literal('maxSize'), bytes: byteCount }),
+]);
 const edit = v.variant('kind', [
   v.object({
     kind: v.literal('move'),
@@ -111,6 +132,10 @@ const edit = v.variant('kind', [
     alone: v.exactOptional(v.literal(true)),
   }),
   v.object({ kind: v.picklist(['order', 'together']), members: v.pipe(paths, v.minLength(1)) }),
+  apart,
+  v.object({ kind: v.literal('stay'), members: someMembers, line: v.nullable(lineNumber) }),
+  v.object({ kind: v.literal('size'), bytes: maxSize }),
+  v.object({ kind: v.literal('lift'), rule }),
   v.object({ kind: v.literal('align'), member: path, bytes: alignBytes }),
   v.object({
     kind: v.picklist(['unalign', 'isolate', 'pin', 'unpin', 'untag']),
@@ -134,11 +159,7 @@ const edit = v.variant('kind', [
   }),
   v.object({ kind: v.literal('unbind'), profile: text, target: text }),
   v.object({ kind: v.literal('note'), member: path, text }),
-]);
-const rule = v.variant('kind', [
-  v.object({ kind: v.literal('sameLine'), members: paths }),
-  v.object({ kind: v.literal('apart'), a: paths, b: paths }),
-  v.object({ kind: v.literal('maxSize'), bytes: byteCount }),
+  v.object({ kind: v.literal('noteLine'), line: lineNumber, text }),
 ]);
 
 export const documentSchema = v.object({
@@ -151,6 +172,11 @@ export const documentSchema = v.object({
   together: v.array(paths),
   tags: v.array(v.object({ member: path, role: tagRole, weight })),
   notes: v.array(v.object({ member: path, text })),
+  // Links leave out what is empty, and theirs are the defaults of version 2.
+  lineNotes: v.optional(
+    v.array(v.object({ line: lineNumber, lineBytes: v.picklist(LINE_SIZES), text })),
+    [],
+  ),
   rules: v.array(rule),
   profiles: v.array(profileSchema(edit)),
   bindings: v.array(

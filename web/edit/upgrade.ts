@@ -6,7 +6,7 @@ import { DOCUMENT_VERSION } from './document';
 type Upgrader = (document: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
 /** By the version that each one makes; 1 was the first. */
-const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([
+const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map<number, Upgrader>([
   // Profiles came, and what is seen of them. No version 1 could tie a line to a struct.
   [
     2,
@@ -22,6 +22,8 @@ const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([
       },
     }),
   ],
+  // Rules became edits, and lines can be noted on. An edit of these kinds means nothing to an older build.
+  [3, (document) => ({ ...document, lineNotes: [] })],
 ]);
 
 checkUpgraders(UPGRADERS, DOCUMENT_VERSION);

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { MemberPath } from '../layout/ids';
-import type { Edit, Place } from './edit';
-import { LINE_SIZES, TAG_ROLES } from './limits';
 import { parseEdit } from './parse';
+import { arbitraryEdit } from './testing/arbitraryEdit';
 import { formatEdit } from './words';
 
 function check(words: string, edit: unknown): void {
@@ -41,6 +39,16 @@ test('every form can be read', () => {
     members: ['a'],
     to: { at: 'into', aggregate: 'anon(b).anon(b)' },
   });
+  check('apart a,b | c', { kind: 'apart', a: ['a', 'b'], b: ['c'] });
+  check('apart a|c', { kind: 'apart', a: ['a'], b: ['c'] });
+  check('apart a,b,c', { kind: 'apart', a: ['a', 'b', 'c'], b: [] });
+  check('stay a, b', { kind: 'stay', members: ['a', 'b'], line: null });
+  check('stay in in 2', { kind: 'stay', members: ['in'], line: 2 });
+  check('size 184', { kind: 'size', bytes: 184 });
+  check('lift apart a|c', { kind: 'lift', rule: { kind: 'apart', a: ['a'], b: ['c'] } });
+  check('lift together a,b', { kind: 'lift', rule: { kind: 'sameLine', members: ['a', 'b'] } });
+  check('lift stay a in 0', { kind: 'lift', rule: { kind: 'inLine', members: ['a'], line: 0 } });
+  check('lift size 184', { kind: 'lift', rule: { kind: 'maxSize', bytes: 184 } });
   check('align x cacheline', { kind: 'align', member: 'x', bytes: 'cacheline' });
   check('pad 8 before y', { kind: 'pad', bytes: 8, before: 'y' });
   check('tag x write-hot 1.5', { kind: 'tag', member: 'x', role: 'write-hot', weight: 1.5 });
@@ -49,6 +57,13 @@ test('every form can be read', () => {
     member: 'x',
     text: 'a "word", and more',
   });
+  check('note line 2 "all of it is read on lookup"', {
+    kind: 'noteLine',
+    line: 2,
+    text: 'all of it is read on lookup',
+  });
+  // A member may be called so.
+  check('note line "2"', { kind: 'note', member: 'line', text: '2' });
   check('bind "before.txt" 0xff1ddd3f0c8a3b00 at 80', {
     kind: 'bind',
     profile: 'before.txt',
@@ -70,7 +85,7 @@ test('every form can be read', () => {
 test('an error says what was expected, what was found, and the form', () => {
   checkError(
     'mvoe a last',
-    'expected one of the words move, order, align, unalign, isolate, pad, unpad, pin, unpin, together, tag, untag, line, pair, base, bind, unbind, note, found `mvoe`. Did you mean `move`?',
+    'expected one of the words move, order, align, unalign, isolate, pad, unpad, pin, unpin, together, apart, stay, size, lift, tag, untag, line, pair, base, bind, unbind, note, found `mvoe`. Did you mean `move`?',
   );
   const form = 'The form is `move A[,B…] first|last|before X|after X|into X|out [alone]`.';
   checkError(
@@ -93,82 +108,37 @@ test('an error says what was expected, what was found, and the form', () => {
   checkError('note x "open', 'A double quote has no partner.');
 });
 
-const path = fc
-  .oneof(
-    fc.stringMatching(/^[a-z_][a-z0-9_]{0,8}$/),
-    fc.constantFrom('anon(a).anon(a)', 'bits(#3)', 'slots[2].seq', 'first', 'alone', 'cacheline'),
-    fc.string({ minLength: 1, maxLength: 12 }),
-  )
-  .map((text) => text as MemberPath);
-const members = fc.array(path, { minLength: 1, maxLength: 4 });
-const place: fc.Arbitrary<Place> = fc.oneof(
-  fc.constantFrom('first' as const, 'last' as const, 'out' as const).map((at) => ({ at })),
-  fc.record({ at: fc.constantFrom('before' as const, 'after' as const), member: path }),
-  fc.record({ at: fc.constant('into' as const), aggregate: path }),
-);
-const power = fc.integer({ min: 0, max: 16 }).map((n) => 2 ** n);
-const edit: fc.Arbitrary<Edit> = fc.oneof(
-  fc.record({ kind: fc.constant('move' as const), members, to: place }),
-  fc.record({
-    kind: fc.constant('move' as const),
-    members,
-    to: place,
-    alone: fc.constant(true as const),
-  }),
-  fc.record({ kind: fc.constantFrom('order' as const, 'together' as const), members }),
-  fc.record({
-    kind: fc.constant('align' as const),
-    member: path,
-    bytes: fc.oneof(power, fc.constant('cacheline' as const)),
-  }),
-  fc.record({
-    kind: fc.constantFrom(
-      'unalign' as const,
-      'isolate' as const,
-      'pin' as const,
-      'unpin' as const,
-      'untag' as const,
-    ),
-    member: path,
-  }),
-  fc.record({
-    kind: fc.constant('pad' as const),
-    bytes: fc.integer({ min: 1, max: 65536 }),
-    before: path,
-  }),
-  fc.record({ kind: fc.constant('unpad' as const), before: path }),
-  fc.record({
-    kind: fc.constant('tag' as const),
-    member: path,
-    role: fc.constantFrom(...TAG_ROLES),
-    weight: fc.option(fc.double({ min: 1e-9, max: 1e12, noNaN: true })),
-  }),
-  fc.record({ kind: fc.constant('line' as const), bytes: fc.constantFrom(...LINE_SIZES) }),
-  fc.record({ kind: fc.constant('pair' as const), on: fc.boolean() }),
-  fc.record({ kind: fc.constant('base' as const), bytes: fc.integer({ min: 0, max: 65536 }) }),
-  fc.record({ kind: fc.constant('note' as const), member: path, text: fc.string() }),
-  fc.record({
-    kind: fc.constant('bind' as const),
-    profile: path,
-    target: path,
-    offsetBytes: fc.integer({ min: -(2 ** 24), max: 2 ** 24 }),
-  }),
-  fc.record({ kind: fc.constant('unbind' as const), profile: path, target: path }),
-);
-
 test('an edit that is written is read back as it was', () => {
   fc.assert(
-    fc.property(edit, (value) => {
+    fc.property(arbitraryEdit, (value) => {
       expect(parseEdit(formatEdit(value))).toEqual({ ok: true, value });
     }),
-    { numRuns: 1000 },
+    { numRuns: 2000 },
   );
 });
 
 test('no text makes the reader throw', () => {
   const words = fc.array(
     fc.oneof(
-      fc.constantFrom('move', 'tag', 'note', 'a', ',', '"', '"x"', '8', 'last'),
+      fc.constantFrom(
+        'move',
+        'tag',
+        'note',
+        'line',
+        'apart',
+        '|',
+        'stay',
+        'in',
+        'lift',
+        'size',
+        'together',
+        'a',
+        ',',
+        '"',
+        '"x"',
+        '8',
+        'last',
+      ),
       fc.string(),
     ),
   );

@@ -1,6 +1,7 @@
 import { assertNever } from '../base/assert';
 import type { MemberPath } from '../layout/ids';
 import type { Edit, Place } from './edit';
+import type { Rule } from './rule';
 import { quotePath } from './tokens';
 
 /** An edit as words; `parseEdit` reads them back to the same edit. `docs/edit-words.md` has them all. */
@@ -11,6 +12,12 @@ export function formatEdit(edit: Edit): string {
     case 'order':
     case 'together':
       return `${edit.kind} ${list(edit.members)}`;
+    case 'apart':
+      return `apart ${list(edit.a)}${edit.b.length === 0 ? '' : ` | ${list(edit.b)}`}`;
+    case 'stay':
+      return `stay ${list(edit.members)}${edit.line === null ? '' : ` in ${edit.line}`}`;
+    case 'lift':
+      return `lift ${formatRule(edit.rule)}`;
     case 'align':
       return `align ${quotePath(edit.member)} ${edit.bytes}`;
     case 'unalign':
@@ -27,6 +34,7 @@ export function formatEdit(edit: Edit): string {
       return `tag ${quotePath(edit.member)} ${edit.role}${edit.weight === null ? '' : ` ${edit.weight}`}`;
     case 'line':
     case 'base':
+    case 'size':
       return `${edit.kind} ${edit.bytes}`;
     case 'bind':
       return `bind ${quotePath(edit.profile)} ${quotePath(edit.target)} at ${edit.offsetBytes}`;
@@ -36,8 +44,31 @@ export function formatEdit(edit: Edit): string {
       return `pair ${edit.on ? 'on' : 'off'}`;
     case 'note':
       return `note ${quotePath(edit.member)} ${JSON.stringify(edit.text)}`;
+    case 'noteLine':
+      return `note line ${edit.line} ${JSON.stringify(edit.text)}`;
     default:
       return assertNever(edit);
+  }
+}
+
+/** A rule as the words of the edit that sets it. */
+export function formatRule(rule: Rule): string {
+  return formatEdit(editOf(rule));
+}
+
+/** The edit that sets a rule. */
+export function editOf(rule: Rule): Edit {
+  switch (rule.kind) {
+    case 'sameLine':
+      return { kind: 'together', members: rule.members };
+    case 'apart':
+      return rule;
+    case 'inLine':
+      return { kind: 'stay', members: rule.members, line: rule.line };
+    case 'maxSize':
+      return { kind: 'size', bytes: rule.bytes };
+    default:
+      return assertNever(rule);
   }
 }
 

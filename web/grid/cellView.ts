@@ -3,12 +3,14 @@ import { edgePath, fillPath, linePath } from './shapes';
 import {
   ACCESS_SIGNS,
   ALIGN_SIGN,
+  brokenPath,
   CHEVRON_DOWN,
   CHEVRON_RIGHT,
   cornerPath,
   openEndPath,
   PIN_SIGN,
   railPath,
+  ribbonPath,
   sidePath,
   signAt,
   storedPath,
@@ -107,6 +109,8 @@ export class CellView {
     );
     const changed = change.kind === 'moved' || change.kind === 'added';
     this.part('change', changed ? cornerPath(first.widthPx) : null, change.kind);
+    this.part('broken', cell.broken === null ? null : brokenPath(first.widthPx));
+    this.part('noted', cell.note === null ? null : ribbonPath(first.widthPx));
     const foot = heat === null || isBox(cell) ? null : footOf(heat);
     this.part(
       'stripe',

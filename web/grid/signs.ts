@@ -34,6 +34,18 @@ export function cornerPath(widthPx: number): string {
   return `M0 ${size}V${radius}a${radius} ${radius} 0 0 1 ${radius} ${-radius}H${size}Z`;
 }
 
+/** The other top corner: a rule is broken here. */
+export function brokenPath(widthPx: number): string {
+  const size = Math.min(12, widthPx);
+  return `M${tenth(widthPx - size)} 0.5H${tenth(widthPx - 0.5)}V${size}Z`;
+}
+
+/** A ribbon that hangs from the top edge: someone noted something. */
+export function ribbonPath(widthPx: number): string {
+  const x = Math.max(0, widthPx - (widthPx < 60 ? 8 : 40));
+  return `M${tenth(x)} 0.5h7v9l-3.5 -3l-3.5 3z`;
+}
+
 /** A bar at the foot: what is known of a member without having been measured. */
 export function stripePath(widthPx: number, heightPx: number): string {
   if (widthPx < 12) return `M0 ${heightPx - 3}h${widthPx}v3h${-widthPx}z`;

@@ -48,6 +48,8 @@ function finish(draft: CellDraft, rows: readonly SceneRow[], context: FinishCont
     change: (path === null ? undefined : changes.get(path)) ?? UNCHANGED,
     heat: (path === null ? undefined : input.heat.get(path)) ?? null,
     pinned: path !== null && input.pins.has(path),
+    broken: (path === null ? undefined : input.broken?.get(path)) ?? null,
+    note: (path === null ? undefined : input.notes?.get(path)) ?? null,
     alignMark: markOf(draft.seed),
     selected: path !== null && input.selection.has(path),
     focused: path !== null && input.focus === path,
@@ -63,6 +65,8 @@ type Particulars = Pick<
   | 'change'
   | 'heat'
   | 'pinned'
+  | 'broken'
+  | 'note'
   | 'alignMark'
   | 'selected'
   | 'focused'
@@ -88,6 +92,8 @@ class FinishedCell implements SceneCell {
   readonly alignMark: AlignMark | null;
   readonly markAt: Point | null;
   readonly pinned: boolean;
+  readonly broken: string | null;
+  readonly note: string | null;
   readonly expanded: boolean | null;
   readonly toggleAt: Point | null;
   readonly selected: boolean;
@@ -114,6 +120,8 @@ class FinishedCell implements SceneCell {
     this.change = particulars.change;
     this.heat = particulars.heat;
     this.pinned = particulars.pinned;
+    this.broken = particulars.broken;
+    this.note = particulars.note;
     this.alignMark = particulars.alignMark;
     this.selected = particulars.selected;
     this.focused = particulars.focused;
@@ -123,8 +131,9 @@ class FinishedCell implements SceneCell {
   }
 
   get spoken(): string {
-    const { change, alignMark, pinned, heat } = this;
-    return speak({ seed: this.#seed, change, alignMark, pinned, heat, ruler: this.#ruler });
+    const { change, alignMark, pinned, broken, note, heat } = this;
+    const seed = this.#seed;
+    return speak({ seed, change, alignMark, pinned, broken, note, heat, ruler: this.#ruler });
   }
 }
 

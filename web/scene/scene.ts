@@ -24,6 +24,10 @@ export interface SceneInput {
   /** The field that the inspector speaks of. */
   readonly focus: MemberPath | null;
   readonly pins: ReadonlySet<MemberPath>;
+  /** Members that break a rule, with the reason. */
+  readonly broken?: ReadonlyMap<MemberPath, string>;
+  /** What was noted on members. */
+  readonly notes?: ReadonlyMap<MemberPath, string>;
   /** Fill of fields; those that are absent stay neutral. */
   readonly heat: ReadonlyMap<MemberPath, CellHeat>;
   /** Members that moves name: where several could have moved to give the same order, these did. */
@@ -184,6 +188,10 @@ export interface SceneCell {
   /** Middle of the sign for a forced alignment or a pin, where there is room for one. */
   readonly markAt: Point | null;
   readonly pinned: boolean;
+  /** Why it breaks a rule; null where it breaks none. */
+  readonly broken: string | null;
+  /** What was noted on it. */
+  readonly note: string | null;
   /** Null where there is nothing to open. */
   readonly expanded: boolean | null;
   /** Middle of the sign that opens and closes it, where there is room for one. */

@@ -69,13 +69,15 @@ export interface Spoken {
   readonly change: CellChange;
   readonly alignMark: AlignMark | null;
   readonly pinned: boolean;
+  readonly broken: string | null;
+  readonly note: string | null;
   readonly heat: CellHeat | null;
   readonly ruler: LineRuler;
 }
 
 /** A cell for screen readers and tooltips: "f_ref, file_ref_t, offset 176, 8 bytes, line 2; moved from offset 0". */
 export function speak(cell: Spoken): string {
-  const { seed, change, alignMark, pinned, heat } = cell;
+  const { seed, change, alignMark, pinned, broken, note, heat } = cell;
   const parts: string[] = [];
   if (change.kind === 'moved' || change.kind === 'shifted') {
     const how = change.kind === 'moved' ? 'moved' : 'shifted';
@@ -86,6 +88,8 @@ export function speak(cell: Spoken): string {
   if (alignMark !== null) parts.push(alignWords(alignMark));
   if (pinned) parts.push('pinned');
   if (heat !== null) parts.push(heat.text);
+  if (broken !== null) parts.push(`breaks a rule: ${broken}`);
+  if (note !== null) parts.push(`note: ${note}`);
   return [`${whatWords(seed)}, ${whereWords(cell)}`, ...parts].join('; ');
 }
 

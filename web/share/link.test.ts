@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { attribute } from '../analysis/attribute/attribute';
@@ -5,6 +6,7 @@ import { takenLayout } from '../analysis/attribute/taken';
 import { applyEdits } from '../edit/apply';
 import type { LayoutDocument } from '../edit/document';
 import { parseEdit } from '../edit/parse';
+import { arbitraryEdit } from '../edit/testing/arbitraryEdit';
 import { parseDocument } from '../edit/validate';
 import { computeLayout } from '../layout/compute';
 import type { MemberPath } from '../layout/ids';
@@ -96,6 +98,32 @@ test('what is open inside a nested type stays open', async () => {
   expect(inside(open, 'mmap_lock')?.length).toBeGreaterThan(3);
   const closed = await opened(await makeLink(document));
   expect(inside(closed, 'mmap_lock')).toBeNull();
+});
+
+test('edits of every kind, rules and notes come through as they were', async () => {
+  const named = fc.array(arbitraryEdit, { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(named, async (edits) => {
+      expect((await opened(await makeLink({ ...EDITED, edits }))).edits).toEqual(edits);
+    }),
+    { numRuns: 200 },
+  );
+  const stated: LayoutDocument = {
+    ...EDITED,
+    together: [['f_mode', 'f_op'] as MemberPath[]],
+    rules: [
+      { kind: 'apart', a: ['f_ref'] as MemberPath[], b: ['f_mode'] as MemberPath[] },
+      { kind: 'inLine', members: ['f_path'] as MemberPath[], line: 1 },
+      { kind: 'maxSize', bytes: 184 },
+    ],
+    lineNotes: [{ line: 2, lineBytes: 64, text: 'written on every reference' }],
+  };
+  const { together, rules, lineNotes } = await opened(await makeLink(stated));
+  expect({ together, rules, lineNotes }).toEqual({
+    together: stated.together,
+    rules: stated.rules,
+    lineNotes: stated.lineNotes,
+  });
 });
 
 test('a mailer may break, quote and surround it', async () => {

@@ -1,6 +1,6 @@
 import { applyEdits, withoutEdits } from '../../edit/apply';
 import type { SkippedEdit } from '../../edit/applied';
-import { newDocument, type LayoutDocument, type Rule } from '../../edit/document';
+import { newDocument, type LayoutDocument } from '../../edit/document';
 import type { StructDesc } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
@@ -8,7 +8,7 @@ import type { FieldItem, Layout } from '../../layout/layout';
 import { linesOf, type LineRuler } from '../../layout/lines';
 import { findField, leavesOf } from '../../layout/walk';
 import { figuresOf, type Figures } from '../figures';
-import { brokenRule, ruleText } from '../rules';
+import { ruleStates, type RuleState } from '../rules/rules';
 
 /** What the edits of one document make of the same struct as another kernel or config has it. */
 export interface Config {
@@ -20,7 +20,7 @@ export interface Config {
   readonly before: Figures;
   readonly after: Figures;
   readonly hot: readonly HotField[];
-  readonly rules: readonly KeptRule[];
+  readonly rules: readonly RuleState[];
 }
 
 /** A hot field with those that it shares a line with, in the edited order. */
@@ -30,12 +30,6 @@ export interface HotField {
   readonly neighbours: readonly MemberPath[] | null;
   /** Of `neighbours` those that were not on its lines before the edits. */
   readonly arrived: ReadonlySet<MemberPath>;
-}
-
-export interface KeptRule {
-  readonly text: string;
-  /** Why it is broken; null where it holds. */
-  readonly broken: string | null;
 }
 
 /**
@@ -62,10 +56,7 @@ export function configOf(document: LayoutDocument, hot: readonly MemberPath[]): 
     before: figuresOf(before, isUnion, applied),
     after: figuresOf(after, isUnion, applied),
     hot: hot.map((path) => hotField(path, before, after, applied)),
-    rules: document.rules.map((rule: Rule) => ({
-      text: ruleText(rule),
-      broken: brokenRule(rule, after, applied),
-    })),
+    rules: ruleStates(applied, after, found),
   };
 }
 

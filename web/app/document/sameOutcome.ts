@@ -16,6 +16,8 @@ type Setting = Pick<
   | 'together'
   | 'tags'
   | 'notes'
+  | 'lineNotes'
+  | 'rules'
   | 'profiles'
   | 'bindings'
 >;
@@ -30,6 +32,8 @@ export function isSameSetting(a: Setting, b: Setting): boolean {
     a.together === b.together &&
     a.tags === b.tags &&
     a.notes === b.notes &&
+    a.lineNotes === b.lineNotes &&
+    a.rules === b.rules &&
     a.profiles === b.profiles &&
     isSameBindings(a.bindings, b.bindings)
   );

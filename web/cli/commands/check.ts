@@ -1,52 +1,61 @@
-import { brokenRule } from '../../analysis/rules';
+import { judge } from '../../analysis/rules/judge';
+import { placesIn } from '../../analysis/rules/places';
 import { withoutEdits } from '../../edit/apply';
-import { newDocument, type Rule } from '../../edit/document';
+import { newDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
-import type { MemberPath } from '../../layout/ids';
+import { checkJson, type CheckResult } from '../../output/checkJson';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
-import { openFile, type OpenFile } from '../open/openFile';
+import { openFile } from '../open/openFile';
+import { readTextFile, structOfTextFile } from '../open/openText';
 import { readText } from '../open/structOf';
-import { FLAG, parseWords, type CliCommand } from '../words';
+import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
+import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
+import { readRulesFile, type NamedRule } from './rulesFile';
+
+const OPTIONS = {
+  json: FLAG,
+  from: { type: 'string', default: 'best' },
+  base: TEXT,
+  dwz: TEXT,
+  ...TEXT_ARGS,
+} as const;
 
 /** `hitmap check RULES FILE...`: fails where a layout breaks a rule. */
 export const CHECK_COMMAND: CliCommand = {
   help: `hitmap check RULES FILE...: whether the layouts of each file keep the rules of a text file
 
-A rule is a line; # begins a comment:
+A rule is a line, with the name of its struct before it; # begins a comment:
   file: together f_mode, f_op          these fields share one line
   file: apart f_ref | f_mode, f_op     none of the first shares a line with one of the others
+  file: apart f_ref, f_pos, f_lock     no two of them share a line
+  file: stay f_path                    it lies within one line, and straddles none
+  file: stay f_ref in 2                it lies within line 2; the first is line 0
   file: size 184                       at most so many bytes
+Lines are those of the file's machine, and the struct begins on one, unless a line above says otherwise:
+  file: line 128                       lines of so many bytes: 32, 64, 128 or 256
+  address_space: base 24               the struct begins so many bytes into its line
 
-  --json    JSON
+  --from btf|dwarf    take types from there, where a file has both (default: DWARF)
+  --base VMLINUX      the kernel whose types a module's BTF continues (default: the vmlinux beside it)
+  --dwz FILE          what dwz moved out of the file (default: found beside it by its recorded name)
+  --json              JSON; its shape is in docs/json.md
 
-Exit code 1: a rule is broken, or names what a file does not have.
+${TEXT_HELP}
+Exit codes: 0 every rule holds, 1 one is broken or names what a file does not have, 2 bad usage or input.
+A workflow for CI stands in docs/check.md.
 `,
   run(args) {
-    const { values, positionals } = parseWords('check', args, { json: FLAG });
+    const { values, positionals } = parseWords('check', args, OPTIONS);
     const [rulesPath, ...paths] = positionals;
     if (rulesPath === undefined || paths.length === 0) {
       throw new Failure('check takes rules and files: `hitmap check RULES FILE...`.');
     }
-    const rules = readText(rulesPath)
-      .split('\n')
-      .map((line, at) => ({ text: line.replace(/#.*/, '').trim(), line: at + 1 }))
-      .filter(({ text }) => text !== '')
-      .map(({ text, line }) => readRule(text, `${rulesPath}:${line}`));
-    const results = paths.flatMap((path) => {
-      const file = openFile(path, 'best', false);
-      const checked = rules.map((rule) => ({
-        file: path,
-        rule: rule.text,
-        broken: brokenBy(rule, file),
-      }));
-      file.close();
-      return checked;
-    });
+    const rules = readRulesFile(readText(rulesPath), rulesPath);
+    const results = paths.flatMap((path) => checkFile(path, rules, values));
     const exitCode = results.some(({ broken }) => broken !== null) ? 1 : 0;
     if (values.json) {
-      const text = `${JSON.stringify({ v: 1, results }, null, 2)}\n`;
-      return { text, notes: [], exitCode };
+      return { text: `${JSON.stringify(checkJson(results), null, 2)}\n`, notes: [], exitCode };
     }
     const said = results.map(
       ({ file, rule, broken }) =>
@@ -56,47 +65,68 @@ Exit code 1: a rule is broken, or names what a file does not have.
   },
 };
 
-interface NamedRule {
-  readonly text: string;
-  readonly struct: string;
-  readonly rule: Rule;
-}
+type Values = ReturnType<typeof parseWords<typeof OPTIONS>>['values'];
 
-function readRule(text: string, where: string): NamedRule {
-  const [, struct = '', kind = '', rest = ''] =
-    /^((?:struct |union )?\w+(?:#\d+)?):\s*(together|apart|size)\s+(.+)$/.exec(text) ?? [];
-  const rule = ruleOf(kind, rest);
-  if (rule === null) {
-    throw new Failure(
-      `${where}: \`${text}\` is no rule. \`hitmap check --help\` shows the three forms.`,
-    );
-  }
-  return { text, struct, rule };
-}
-
-function ruleOf(kind: string, rest: string): Rule | null {
-  const [a = [], b = []] = rest.split('|').map((list) =>
-    list
-      .split(',')
-      .map((name) => name.trim() as MemberPath)
-      .filter((name) => name !== ''),
-  );
-  if (kind === 'together') return a.length > 1 ? { kind: 'sameLine', members: a } : null;
-  if (kind === 'apart') return a.length > 0 && b.length > 0 ? { kind: 'apart', a, b } : null;
-  const bytes = Number(rest);
-  return kind === 'size' && Number.isInteger(bytes) && bytes > 0
-    ? { kind: 'maxSize', bytes }
-    : null;
-}
-
-/** Why a file breaks a rule; null where it keeps it. */
-function brokenBy({ struct, rule }: NamedRule, file: OpenFile): string | null {
-  let applied;
+/** Each struct is described once, however many rules speak of it. */
+function checkFile(
+  path: string,
+  rules: readonly NamedRule[],
+  values: Values,
+): readonly CheckResult[] {
+  const { find, close } = structsIn(path, values);
+  const found = new Map<string, ReturnType<typeof laidOut> | Failure>();
+  const subject = (struct: string) => {
+    const known = found.get(struct) ?? attempt(() => laidOut(find(struct)));
+    found.set(struct, known);
+    return known;
+  };
   try {
-    applied = withoutEdits(newDocument(findStruct(file, struct)));
+    return rules.map(({ text, struct, rule, ruler }) => {
+      const laid = subject(struct);
+      const base = { file: path, struct, rule: text };
+      if (laid instanceof Failure) return { ...base, broken: laid.message };
+      const { sizeBytes, places, lineBytes } = laid;
+      const lines = { lineBytes: ruler.lineBytes ?? lineBytes, baseBytes: ruler.baseBytes };
+      const broken = judge(rule, { sizeBytes, places, ruler: lines });
+      return { ...base, broken: broken === null ? null : `${broken.why}.` };
+    });
+  } finally {
+    close();
+  }
+}
+
+interface Structs {
+  readonly find: (name: string) => ReturnType<typeof findStruct>;
+  readonly close: () => void;
+}
+
+function structsIn(path: string, values: Values): Structs {
+  const bytes = readTextFile(path);
+  if (bytes !== null) {
+    const options = parseTextOptions(values);
+    return { find: (name) => structOfTextFile(path, bytes, name, options), close: () => undefined };
+  }
+  const { from } = values;
+  if (from !== 'best' && from !== 'btf' && from !== 'dwarf') {
+    throw new Failure(`--from takes \`btf\` or \`dwarf\`, not \`${from}\`.`);
+  }
+  const companions = { base: values.base ?? null, dwz: values.dwz ?? null };
+  const file = openFile(path, from, false, companions);
+  return { find: (name) => findStruct(file, name), close: () => file.close() };
+}
+
+/** A struct that is not there breaks a rule, and the others are still looked at. */
+function attempt<T>(find: () => T): T | Failure {
+  try {
+    return find();
   } catch (error) {
-    if (error instanceof Failure) return error.message;
+    if (error instanceof Failure) return error;
     throw error;
   }
-  return brokenRule(rule, computeLayout(applied.struct), applied);
+}
+
+function laidOut(desc: ReturnType<typeof findStruct>) {
+  const { struct, lineBytes } = withoutEdits(newDocument(desc));
+  const layout = computeLayout(struct);
+  return { sizeBytes: layout.sizeBits / 8, places: placesIn(layout, desc), lineBytes };
 }

@@ -65,6 +65,11 @@ function phraseOf(edit: Edit): Phrase | null {
     case 'pin':
     case 'unpin':
     case 'together':
+    case 'apart':
+    case 'stay':
+    case 'size':
+    case 'lift':
+    case 'noteLine':
     case 'tag':
     case 'untag':
     case 'line':

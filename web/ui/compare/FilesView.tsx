@@ -25,6 +25,7 @@ export function FilesView({ inView }: { inView: SettledView }) {
   const hot = useMemo(() => hotFields(inView), [inView]);
   if (found === null) return <p className={styles.note}>Asking the loaded files…</p>;
   const edits = inView.document.edits.length;
+  const withRules = rows.some(({ config }) => config.rules.length > 0);
   const asked = rows.filter(({ place }) => place !== null).length;
   return (
     <section className={styles.files} aria-label="In every loaded file">
@@ -41,12 +42,12 @@ export function FilesView({ inView }: { inView: SettledView }) {
             <th scope="col">Lines</th>
             <th scope="col">Holes</th>
             <th scope="col">{hotHead(hot)}</th>
-            {inView.document.rules.length > 0 && <th scope="col">Rules</th>}
+            {withRules && <th scope="col">Rules</th>}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <FileRow key={row.key} row={row} withRules={inView.document.rules.length > 0} />
+            <FileRow key={row.key} row={row} withRules={withRules} />
           ))}
         </tbody>
       </table>
@@ -158,9 +159,13 @@ function FileRow({ row, withRules }: { row: Row; withRules: boolean }) {
       </td>
       {withRules && (
         <td className={styles.applies}>
-          {config.rules.map(({ text, broken }) => (
-            <span key={text} className={broken === null ? undefined : styles.fails}>
-              {broken === null ? `kept: ${text}` : <Sentence text={`broken: ${text}: ${broken}`} />}
+          {config.rules.map(({ words, broken }) => (
+            <span key={words} className={broken === null ? undefined : styles.fails}>
+              {broken === null ? (
+                `kept: ${words}`
+              ) : (
+                <Sentence text={`broken: ${words}: ${broken.why}`} />
+              )}
             </span>
           ))}
         </td>

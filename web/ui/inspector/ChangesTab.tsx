@@ -1,6 +1,7 @@
 import { removeEditInView, selectInView, focusInView } from '../../app/document/documentReducers';
 import { changeList, type EditInWords } from '../../edit/changes';
 import type { Edit } from '../../edit/edit';
+import { ruleMembers } from '../../edit/rule';
 import type { MemberPath } from '../../layout/ids';
 import { assertNever } from '../../base/assert';
 import { CommandButton } from '../kit/CommandButton';
@@ -89,6 +90,12 @@ function membersOf(edit: Edit): readonly MemberPath[] {
     case 'order':
     case 'together':
       return edit.members;
+    case 'apart':
+      return [...edit.a, ...edit.b];
+    case 'stay':
+      return edit.members;
+    case 'lift':
+      return ruleMembers(edit.rule);
     case 'align':
     case 'unalign':
     case 'isolate':
@@ -101,6 +108,8 @@ function membersOf(edit: Edit): readonly MemberPath[] {
     case 'pad':
     case 'unpad':
       return [edit.before];
+    case 'size':
+    case 'noteLine':
     case 'line':
     case 'pair':
     case 'base':

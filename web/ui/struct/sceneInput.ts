@@ -1,4 +1,5 @@
 import type { Attribution } from '../../analysis/attribute/attribute';
+import { ruleStates } from '../../analysis/rules/rules';
 import { heatInView } from '../../app/heat/heatInView';
 import type { InView } from '../../app/document/inView';
 import type { Tag } from '../../edit/document';
@@ -30,6 +31,8 @@ export function sceneInput(
     selection: new Set(open.selection),
     focus: open.focus,
     pins: new Set(applied.pins),
+    broken: brokenMembers(inView),
+    notes: new Map(applied.notes.map(({ member, text }) => [member, text])),
     heat:
       heat.current === null
         ? tagHeat(applied.tags)
@@ -40,6 +43,16 @@ export function sceneInput(
     dragged: new Set(movedBy([...document.edits, ...(open.preview ?? [])])),
     lineNotes: gutterNotes(inView, notes),
   };
+}
+
+/** Who breaks a rule, while a field is carried too. */
+function brokenMembers({ shown, original }: InView): ReadonlyMap<MemberPath, string> {
+  const states = ruleStates(shown.applied, shown.layout, original.applied.struct);
+  return new Map(
+    states.flatMap(({ broken, words }) =>
+      (broken?.culprits ?? []).map((path) => [path, `${words}: ${broken?.why ?? ''}`] as const),
+    ),
+  );
 }
 
 /** What is expected of each line where something is; else what was measured, by the shares of its lines. */

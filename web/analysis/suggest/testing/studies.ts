@@ -35,6 +35,8 @@ function applied(name: string, members: readonly MemberSpec[], more: Partial<App
     together: [],
     tags: [],
     notes: [],
+    lineNotes: [],
+    rules: [],
     profiles: [],
     bindings: [],
     skipped: [],

@@ -1,0 +1,109 @@
+import { assertNever } from '../../base/assert';
+import { listed, plural, quoted } from '../../base/prose';
+import { ruleMembers, type Rule } from '../../edit/rule';
+import type { MemberPath } from '../../layout/ids';
+import { linesOf, type LineRuler, type LineSpan } from '../../layout/lines';
+import type { Places } from './places';
+
+/** Why a layout breaks a rule. */
+export interface Broken {
+  /** As the end of a sentence: "they lie on lines 0 and 1". */
+  readonly why: string;
+  /** Of the members those that break it. */
+  readonly culprits: readonly MemberPath[];
+  /** Lines to look at, in their order. */
+  readonly lines: readonly number[];
+}
+
+/** Where a struct's members lie, as far as rules care. */
+export interface Judged {
+  readonly sizeBytes: number;
+  readonly places: Places;
+  readonly ruler: LineRuler;
+}
+
+/** Of many pairs so many are named. */
+const MOST_PAIRS = 3;
+
+/** Why a layout breaks a rule; null where it keeps it. A member that it lacks breaks it. */
+export function judge(rule: Rule, { sizeBytes, places, ruler }: Judged): Broken | null {
+  const spans = new Map<MemberPath, LineSpan>();
+  const missing: MemberPath[] = [];
+  for (const path of ruleMembers(rule)) {
+    const place = places(path);
+    if (place === null) missing.push(path);
+    else spans.set(path, linesOf(place.offsetBits, place.sizeBits, ruler));
+  }
+  if (missing.length > 0) {
+    return { why: `there is no member ${listed(quoted(missing))}`, culprits: [], lines: [] };
+  }
+  switch (rule.kind) {
+    case 'maxSize': {
+      if (sizeBytes <= rule.bytes) return null;
+      const beyond = linesOf(rule.bytes * 8, (sizeBytes - rule.bytes) * 8, ruler);
+      return { why: `it is ${sizeBytes} bytes`, culprits: [], lines: between(beyond) };
+    }
+    case 'sameLine': {
+      const lines = sorted([...spans.values()].flatMap(between));
+      if (lines.length < 2) return null;
+      return { why: `they lie on ${lineWords(lines)}`, culprits: rule.members, lines };
+    }
+    case 'inLine': {
+      const isStray = ({ first, last }: LineSpan) =>
+        first !== last || (rule.line !== null && first !== rule.line);
+      const culprits = rule.members.filter((path) => isStray(spans.get(path) ?? NOWHERE));
+      if (culprits.length === 0) return null;
+      const lie = culprits.length === 1 ? 'lies' : 'lie';
+      const lines = sorted(culprits.flatMap((path) => between(spans.get(path) ?? NOWHERE)));
+      return { why: `${listed(quoted(culprits))} ${lie} on ${lineWords(lines)}`, culprits, lines };
+    }
+    case 'apart':
+      return meeting(rule, spans);
+    default:
+      return assertNever(rule);
+  }
+}
+
+/** Never asked for: every member of a rule has its span by then. */
+const NOWHERE: LineSpan = { first: 0, last: 0 };
+
+/** Who of those that must not meet share a line. */
+function meeting(
+  { a, b }: Extract<Rule, { kind: 'apart' }>,
+  spans: ReadonlyMap<MemberPath, LineSpan>,
+): Broken | null {
+  const pairs: { readonly one: MemberPath; readonly other: MemberPath; readonly line: number }[] =
+    [];
+  for (const [place, one] of a.entries()) {
+    for (const other of b.length === 0 ? a.slice(place + 1) : b) {
+      const [x, y] = [spans.get(one) ?? NOWHERE, spans.get(other) ?? NOWHERE];
+      const line = Math.max(x.first, y.first);
+      if (line <= Math.min(x.last, y.last)) pairs.push({ one, other, line });
+    }
+  }
+  if (pairs.length === 0) return null;
+  const said = pairs
+    .slice(0, MOST_PAIRS)
+    .map(({ one, other, line }) => `\`${one}\` and \`${other}\` share line ${line}`);
+  const more = pairs.length - said.length;
+  return {
+    why: said.join(', ') + (more > 0 ? `, and ${plural(more, 'more pair')}` : ''),
+    culprits: [...new Set(pairs.flatMap(({ one, other }) => [one, other]))],
+    lines: sorted(pairs.map(({ line }) => line)),
+  };
+}
+
+/** Every line of a span; of a long one (a large array) its ends tell enough. */
+function between({ first, last }: LineSpan): readonly number[] {
+  if (last - first > 64) return [first, last];
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function sorted(lines: readonly number[]): readonly number[] {
+  return [...new Set(lines)].sort((x, y) => x - y);
+}
+
+/** `line 2`, `lines 0 and 2`. */
+function lineWords(lines: readonly number[]): string {
+  return `${lines.length === 1 ? 'line' : 'lines'} ${listed(lines.map(String))}`;
+}

@@ -1,0 +1,136 @@
+import Ajv from 'ajv';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Failure } from '../failure';
+import { CHECK_COMMAND } from './check';
+
+/** On x86-64: a 0, b 8, name 16 to 71, c 72; size 80. */
+const SOURCE = `
+struct thing { long a; long b; char name[56]; long c; };
+struct lock { int count; int wait; };
+struct outer { struct lock lock; struct thing thing; };
+struct outer one;
+`;
+
+const hasGcc = spawnSync('gcc', ['--version']).status === 0;
+if (!hasGcc) console.warn('gcc is missing: the check of binaries is not tested.');
+
+const folder = mkdtempSync(join(tmpdir(), 'hitmap-check-'));
+const source = join(folder, 'thing.c');
+const binary = join(folder, 'thing.o');
+const rules = join(folder, 'layout.rules');
+beforeAll(() => {
+  writeFileSync(source, SOURCE);
+  if (!hasGcc) return;
+  const made = spawnSync('gcc', ['-g', '-m64', '-c', '-o', binary, source], { encoding: 'utf8' });
+  expect(made.stderr).toBe('');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function check(text: string, ...args: readonly string[]) {
+  writeFileSync(rules, text);
+  return CHECK_COMMAND.run([rules, ...args]);
+}
+
+async function failure(text: string, ...args: readonly string[]): Promise<string> {
+  try {
+    await check(text, ...args);
+  } catch (error) {
+    if (error instanceof Failure) return error.message.replaceAll(folder, '');
+    throw error;
+  }
+  return 'no failure';
+}
+
+const KEPT = `
+# what is read together
+thing: together a, b     # one line
+thing: apart a | c
+thing: stay a, b in 0
+thing: size 80
+outer: together lock.wait, thing.a
+`;
+
+const BROKEN = `thing: together b, c
+thing: apart a, b
+thing: stay name
+thing: size 64
+thing: stay d
+thong: size 8
+`;
+
+const WHY = [
+  'they lie on lines 0 and 1.',
+  '`a` and `b` share line 0.',
+  '`name` lies on lines 0 and 1.',
+  'it is 80 bytes.',
+  'there is no member `d`.',
+];
+
+function checkBoth(path: () => string): void {
+  test('rules that hold, and exit code 0', async () => {
+    const { text, exitCode } = await check(KEPT, path());
+    expect(exitCode).toBe(0);
+    const { length } = text.split('\n').filter((line) => line.startsWith('ok '));
+    expect([length, text.match(/BROKEN/)]).toEqual([5, null]);
+  });
+
+  test('rules that are broken, each with its reason, and exit code 1', async () => {
+    const { text, exitCode } = await check(KEPT + BROKEN, path(), '--json');
+    expect(exitCode).toBe(1);
+    const json = JSON.parse(text) as { results: { broken: string | null }[] };
+    const why = json.results.slice(5).map(({ broken }) => broken);
+    expect(why.slice(0, 5)).toEqual(WHY);
+    expect(why[5]).toMatch(/thong/);
+  });
+}
+
+describe('C source', () => checkBoth(() => source));
+describe.runIf(hasGcc)('a binary that gcc made', () => checkBoth(() => binary));
+
+test('the JSON is as its schema says', async () => {
+  const schema = JSON.parse(readFileSync('docs/check.schema.json', 'utf8')) as object;
+  const isValid = new Ajv({ allErrors: true }).compile(schema);
+  for (const text of [KEPT, BROKEN]) {
+    const json: unknown = JSON.parse((await check(text, source, source, '--json')).text);
+    expect(isValid(json), JSON.stringify(isValid.errors)).toBe(true);
+  }
+  // It can fail, too.
+  expect(isValid({ v: 1, ok: true, results: [{ file: 'a', rule: 'size 8' }] })).toBe(false);
+});
+
+test('settings of the lines count for the rules of their struct below them', async () => {
+  const text = `thing: apart a | c
+thing: line 128
+thing: apart a | c
+thing: line 64
+thing: base 48
+thing: together a, b
+thing: stay b in 0
+outer: apart lock | thing.c
+`;
+  const { text: said } = await check(text, source);
+  expect(said.replaceAll(folder, '').split('\n')).toEqual([
+    'ok     /thing.c: thing: apart a | c',
+    'BROKEN /thing.c: thing: apart a | c: `a` and `c` share line 0.',
+    'ok     /thing.c: thing: together a, b',
+    'ok     /thing.c: thing: stay b in 0',
+    'ok     /thing.c: outer: apart lock | thing.c',
+    '',
+  ]);
+});
+
+test('bad usage and bad rules are one sentence that says where', async () => {
+  expect(await failure('thing: size 8')).toMatch(/takes rules and files/);
+  expect(await failure('# nothing\n', source)).toBe('/layout.rules holds no rule.');
+  expect(await failure('\nsize 8', source)).toMatch(
+    /^\/layout.rules:2: `size 8` is no rule: it takes the name/,
+  );
+  expect(await failure('thing: sizee 8', source)).toMatch(/:1: .*Did you mean `size`\?/);
+  expect(await failure('thing: move a last', source)).toMatch(/:1: `move a last` is no rule/);
+  expect(await failure('thing: together a', source)).toMatch(/:1: `together a` is no rule/);
+  expect(await failure('thing: size 8', join(folder, 'none'))).toMatch(/there is no such file/);
+});

@@ -1,0 +1,24 @@
+/** One rule for one file. */
+export interface CheckResult {
+  /** As it was named on the command line. */
+  readonly file: string;
+  /** The struct's name as the rule has it. */
+  readonly struct: string;
+  /** The line of the rules file. */
+  readonly rule: string;
+  /** Why it is broken, as a sentence; null where it holds. */
+  readonly broken: string | null;
+}
+
+/** `hitmap check --json`; `docs/check.schema.json` is its schema. */
+export interface CheckJson {
+  readonly v: 1;
+  /** Whether every rule holds in every file. */
+  readonly ok: boolean;
+  /** File by file, in the order of the command line, and of each the rules in their order. */
+  readonly results: readonly CheckResult[];
+}
+
+export function checkJson(results: readonly CheckResult[]): CheckJson {
+  return { v: 1, ok: results.every(({ broken }) => broken === null), results };
+}
