@@ -68,6 +68,9 @@ test('a keyword narrows the kind', () => {
   expect(find('struct mm_struct {')).toEqual(['mm_struct']);
 });
 
+test('the key that leads to the field does no harm when it is already there', () =>
+  expect(find('/struct file')[0]).toBe('file'));
+
 test('a keyword that only begins a name is a name', () => expect(find('structx')).toEqual([]));
 
 test('a number after # picks one of several layouts', () => {

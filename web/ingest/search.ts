@@ -32,7 +32,7 @@ const loose = new uFuzzy({ intraIns: Infinity, intraChars: '.' });
 /** Reads `struct name`, `union name`, `name#2`, or just a name. */
 export function parseNameQuery(typed: string): NameQuery {
   const [, keyword = '', rest = ''] =
-    /^\s*(?:(struct|union|class)(?=\s|$))?\s*(.*?)[\s;{]*$/i.exec(typed) ?? [];
+    /^[\s/]*(?:(struct|union|class)(?=\s|$))?\s*(.*?)[\s;{]*$/i.exec(typed) ?? [];
   const [, text = '', variant] = /^(.*?)(?:#(\d+))?$/.exec(rest) ?? [];
   const kind = KEYWORDS.indexOf(keyword.toLowerCase());
   return { text, kind: kind < 0 ? null : kind, variant: variant ? Number(variant) : null };

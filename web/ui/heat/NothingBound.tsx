@@ -8,10 +8,8 @@ import { bindToOpen } from '../bind/actions';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
+import { recordC2c } from '../welcome/recipes';
 import styles from './HeatTab.module.css';
-
-const RECORD =
-  'perf c2c record -a -- sleep 5; perf c2c report --stdio -NN --full-symbols > c2c.txt';
 
 /** No heat yet: how to get a report, or the hottest lines of those that are open. */
 export function NothingBound() {
@@ -29,8 +27,8 @@ export function NothingBound() {
           struct:
         </p>
         <p className={styles.command}>
-          <code>{RECORD}</code>
-          <CopyButton text={RECORD} label="Copy" />
+          <code>{recordC2c}</code>
+          <CopyButton text={recordC2c} label="Copy" />
         </p>
         <p className={styles.note}>
           perf script, perf mem report, perf.data, and type profiles (perf report -s type,typeoff)

@@ -91,7 +91,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
       {all.length === 0 && profile.types.length === 0 && (
         <p className={styles.waiting}>
           This report lists no cache line. It may be cut, or nothing was contended: record with{' '}
-          <code>perf c2c record -a -- sleep 5</code> and report with{' '}
+          <code>perf c2c record -a -- sleep 10</code> and report with{' '}
           <code>perf c2c report --stdio -NN --full-symbols</code>.
         </p>
       )}

@@ -23,8 +23,8 @@ export function Welcome() {
           <h1 id="welcome-title">See a struct as the cache lines it fills</h1>
           <p>
             Hitmap lays a C, C++ or Rust struct out as the rows of cache lines that the machine
-            sees, with every hole and every byte of padding. Drag fields to a better order and watch
-            size and holes change, by the rules of the compiler.
+            sees, and what <code>perf c2c</code> measured on its fields. Drag one to a better place
+            and watch size, holes and predicted HITM change.
           </p>
         </div>
         <WelcomePicture />
@@ -66,8 +66,8 @@ function DropZone() {
         {reading ? 'Reading…' : 'Drop a file here, or anywhere on the page'}
       </p>
       <p>
-        ELF with debug information, a kernel module, raw BTF; C source and output of pahole, which
-        can be pasted, too.
+        A kernel, module or program with debug information, raw BTF; a report of perf c2c; C source,
+        output of pahole, a posted patch or a link, which can be pasted, too.
       </p>
       <div className={styles.buttons}>
         <CommandButton command="file.open" className={controls.primary}>

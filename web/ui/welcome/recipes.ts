@@ -5,11 +5,20 @@ export interface InputRecipe {
   readonly why: string;
 }
 
+/** As root: `-a` and kernel addresses need it. */
+export const recordC2c =
+  'sudo perf c2c record -a -- sleep 10; sudo perf c2c report --stdio -NN --full-symbols > c2c.txt';
+
 export const inputRecipes: readonly InputRecipe[] = [
   {
     title: 'The kernel that runs now',
     command: 'cp /sys/kernel/btf/vmlinux .',
     why: 'About 5 MB of BTF. A copy, because browsers cannot always open files under /sys.',
+  },
+  {
+    title: 'Who fights over which cache line',
+    command: recordC2c,
+    why: 'While the trouble lasts, on the machine that has it. Drop it beside the types of that kernel.',
   },
   {
     title: 'Debian’s or Ubuntu’s kernel with debug information',
