@@ -101,7 +101,9 @@ export type Centre =
   | { readonly kind: 'opening'; readonly label: string }
   | { readonly kind: 'document'; readonly id: StructId }
   /** The lines of a report. */
-  | { readonly kind: 'profile'; readonly file: FileId };
+  | { readonly kind: 'profile'; readonly file: FileId }
+  /** The structs that changed from one loaded file to another. */
+  | { readonly kind: 'twoFiles'; readonly before: FileId; readonly after: FileId };
 
 /** The layouts side by side, the changes in every loaded file, or what they cost around the struct. */
 export type ComparePart = 'layouts' | 'files' | 'cost';

@@ -31,21 +31,28 @@ export interface FieldChange {
   readonly changedLines: boolean;
 }
 
-export function diffLayouts(before: Layout, after: Layout, ruler: LineRuler): LayoutDiff {
+/** `oldRuler`: the lines of `before`, where they are others (another machine's). */
+export function diffLayouts(
+  before: Layout,
+  after: Layout,
+  ruler: LineRuler,
+  oldRuler: LineRuler = ruler,
+): LayoutDiff {
+  const rulers = { ruler, oldRuler };
   const old = new Map<MemberPath, FieldItem>();
   for (const field of fieldsOf(before)) old.set(field.path, field);
 
   const fields: FieldChange[] = [];
   for (const field of fieldsOf(after)) {
-    fields.push(fieldChange(old.get(field.path) ?? null, field, ruler));
+    fields.push(fieldChange(old.get(field.path) ?? null, field, rulers));
     old.delete(field.path);
   }
-  for (const field of old.values()) fields.push(fieldChange(field, null, ruler));
+  for (const field of old.values()) fields.push(fieldChange(field, null, rulers));
 
   return {
     sizeBits: { before: before.sizeBits, after: after.sizeBits },
     alignBits: { before: before.alignBits, after: after.alignBits },
-    lines: { before: lineCount(before, ruler), after: lineCount(after, ruler) },
+    lines: { before: lineCount(before, oldRuler), after: lineCount(after, ruler) },
     fields,
   };
 }
@@ -53,7 +60,7 @@ export function diffLayouts(before: Layout, after: Layout, ruler: LineRuler): La
 function fieldChange(
   before: FieldItem | null,
   after: FieldItem | null,
-  ruler: LineRuler,
+  { ruler, oldRuler }: { readonly ruler: LineRuler; readonly oldRuler: LineRuler },
 ): FieldChange {
   if (before === null || after === null) {
     const path = after?.path ?? before?.path;
@@ -66,7 +73,7 @@ function fieldChange(
     after,
     movedBits: after.offsetBits - before.offsetBits,
     grewBits: (after.sizeBits ?? 0) - (before.sizeBits ?? 0),
-    changedLines: !sameLines(spanOf(before, ruler), spanOf(after, ruler)),
+    changedLines: !sameLines(spanOf(before, oldRuler), spanOf(after, ruler)),
   };
 }
 

@@ -13,6 +13,7 @@ import { Palette } from './frame/Palette';
 import { DoubtsPanel } from './predict/panels';
 import { StructPanel } from './list/StructPanel';
 import { StructView } from './struct/StructView';
+import { LazyTwoFilesView } from './twoFiles/LazyTwoFilesView';
 import { TopBar } from './frame/TopBar';
 import { download, pageAddress } from './share/pageHost';
 import { savePicture } from './share/savePicture';
@@ -49,6 +50,7 @@ export function App() {
           {centre.kind === 'document' && <StructView />}
           {centre.kind === 'opening' && <h1 className={styles.opening}>Opening {centre.label}…</h1>}
           {centre.kind === 'profile' && <LazyProfileView />}
+          {centre.kind === 'twoFiles' && <LazyTwoFilesView />}
           {centre.kind === 'empty' && <Welcome />}
         </ErrorBoundary>
       </main>

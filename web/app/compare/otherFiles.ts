@@ -23,7 +23,7 @@ const MOST_VARIANTS = 4;
 const KINDS = ['struct', 'union', 'class'];
 
 /** Files that can be asked for a struct by its name: binaries, and output of pahole. C source has one order only once its switches are chosen. */
-function comparableFiles(files: readonly LoadedFile[]): readonly LoadedFile[] {
+export function comparableFiles(files: readonly LoadedFile[]): readonly LoadedFile[] {
   return files.filter(
     (file) =>
       listedOf(file) !== null && !(file.phase.kind === 'text' && file.phase.text.language === 'c'),

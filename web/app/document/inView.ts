@@ -38,7 +38,7 @@ export function documentInView(state: AppState): InView | null {
   const { centre } = state;
   if (centre.kind !== 'document') return null;
   const open = state.documents.find((document) => document.id === centre.id);
-  return open ? inView(open) : null;
+  return open ? viewOf(open) : null;
 }
 
 /** What is in view apart from what a held field would do to it. */
@@ -83,7 +83,8 @@ export function presentOf(open: OpenDocument): LayoutDocument {
 
 const views = new WeakMap<OpenDocument, InView>();
 
-function inView(open: OpenDocument): InView {
+/** What can be computed from an open struct. */
+export function viewOf(open: OpenDocument): InView {
   const known = views.get(open);
   if (known) return known;
   const document = presentOf(open);

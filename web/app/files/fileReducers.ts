@@ -73,14 +73,17 @@ export function removeFile(state: AppState, id: FileId): AppState {
     ...state,
     files: state.files.filter((file) => file.id !== id),
     list: state.list.file === id ? { ...state.list, file: null } : state.list,
-    centre: withoutProfile(state, id),
+    centre: withoutFile(state, id),
     notices: state.notices.filter((notice) => notice.profile !== id),
   };
 }
 
-/** A report that is taken away leaves the centre to what was there before. */
-function withoutProfile({ centre, documents }: AppState, id: FileId): AppState['centre'] {
-  if (centre.kind !== 'profile' || centre.file !== id) return centre;
+/** A report, or one of two files that are compared, leaves the centre to what was there before. */
+function withoutFile({ centre, documents }: AppState, id: FileId): AppState['centre'] {
+  const isShown =
+    (centre.kind === 'profile' && centre.file === id) ||
+    (centre.kind === 'twoFiles' && (centre.before === id || centre.after === id));
+  if (!isShown) return centre;
   const [last] = documents;
   return last ? { kind: 'document', id: last.id } : { kind: 'empty' };
 }

@@ -1,3 +1,13 @@
+import { filePairs, type FilePair } from '../../analysis/compare/filePairs';
+import {
+  byWeight,
+  changeOf,
+  filterOf,
+  grownBytes,
+  pairLabel,
+  type FileChange,
+} from '../../analysis/compare/fileChange';
+import { insidePair, type InsidePair } from '../../analysis/compare/insidePair';
 import { figuresOf } from '../../analysis/figures';
 import type { Applied } from '../../edit/applied';
 import { withoutEdits } from '../../edit/apply';
@@ -11,96 +21,166 @@ import { FLAG, parseWords, type CliCommand } from '../words';
 
 /** `hitmap diff A B [STRUCT]`: what became of the layouts between two files. */
 export const DIFF_COMMAND: CliCommand = {
-  help: `hitmap diff A B: the structs and unions whose size differs between two files
+  help: `hitmap diff A B: the structs and unions that changed size or lines between two files
 hitmap diff A B STRUCT: the layouts of one, as a diff of pahole's text
 
-  --json    JSON
+  --sizes   compare sizes and numbers of lines only, without looking at members: faster
+  --all     list also what is in one file only, and what has other members or offsets while
+            every field stays on its line
+  --json    JSON: everything that changed, as with --all
 
-A name that has several layouts in one of the files is left out, and counted.
+Columns: size in bytes in A and in B, the difference, lines in A and in B, fields of both that
+crossed to another line, name. Lines are those of each file's own machine, of an object that begins
+on one. A struct is listed when its size, its number of lines, or the line of one of its fields
+is another. A name with several layouts is compared layout by layout: those of one size are taken
+for the same.
 `,
   run(args) {
-    const { values, positionals } = parseWords('diff', args, { json: FLAG });
+    const { values, positionals } = parseWords('diff', args, {
+      json: FLAG,
+      sizes: FLAG,
+      all: FLAG,
+    });
     const [pathA, pathB, ...words] = positionals;
     if (pathA === undefined || pathB === undefined) {
       throw new Failure('diff takes two files: `hitmap diff A B`.');
     }
-    const before = openFile(pathA, 'best', false);
     const struct = words.join(' ');
-    if (struct !== '') {
-      const old = withoutEdits(newDocument(findStruct(before, struct)));
-      before.close();
-      const after = openFile(pathB, 'best', false);
-      const now = withoutEdits(newDocument(findStruct(after, struct)));
-      after.close();
-      const diff = layoutDiff(old, now);
-      if (values.json) {
-        const [was, is] = [figuresIn(old), figuresIn(now)];
-        const text = JSON.stringify({ v: 1, struct, before: was, after: is, diff }, null, 2);
-        return { text: `${text}\n`, notes: [] };
-      }
-      return { text: diff || 'The two layouts are the same.\n', notes: [] };
-    }
-    const old = sizesOf(before);
-    before.close();
+    if (struct !== '') return diffStruct(pathA, pathB, struct, values.json);
+    const before = openFile(pathA, 'best', false);
     const after = openFile(pathB, 'best', false);
-    const now = sizesOf(after);
-    after.close();
-    const changed = [...old.sizes].flatMap(([name, was]) => {
-      const is = now.sizes.get(name);
-      return is === undefined || is.bytes === was.bytes
-        ? []
-        : [
-            {
-              name,
-              before: was.bytes,
-              after: is.bytes,
-              lines: [linesOf(was), linesOf(is)] as const,
-            },
-          ];
-    });
-    const ambiguous = new Set([...old.ambiguous, ...now.ambiguous]).size;
-    const notes =
-      ambiguous === 0 ? [] : [`note: ${ambiguous} names have several layouts and are left out.`];
-    if (values.json) {
-      return { text: `${JSON.stringify({ v: 1, structs: changed }, null, 2)}\n`, notes };
+    try {
+      return diffFiles(before, after, values);
+    } finally {
+      before.close();
+      after.close();
     }
-    const lines = changed
-      .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))
-      .map(({ name, before: was, after: is, lines: [from, to] }) => {
-        const sign = is > was ? '+' : '';
-        const grown = from === to ? '' : `  ${from} to ${to} lines`;
-        return `${String(was).padStart(8)} ${String(is).padStart(8)} ${`${sign}${is - was}`.padStart(7)}  ${name}${grown}\n`;
-      });
-    return { text: lines.join(''), notes };
   },
 };
+
+function diffStruct(pathA: string, pathB: string, struct: string, json: boolean) {
+  const before = openFile(pathA, 'best', false);
+  const old = withoutEdits(newDocument(findStruct(before, struct)));
+  before.close();
+  const after = openFile(pathB, 'best', false);
+  const now = withoutEdits(newDocument(findStruct(after, struct)));
+  after.close();
+  const diff = layoutDiff(old, now);
+  if (json) {
+    const [was, is] = [figuresIn(old), figuresIn(now)];
+    const text = JSON.stringify({ v: 1, struct, before: was, after: is, diff }, null, 2);
+    return { text: `${text}\n`, notes: [] };
+  }
+  return { text: diff || 'The two layouts are the same.\n', notes: [] };
+}
+
+interface Changed {
+  readonly pair: FilePair;
+  readonly change: FileChange;
+  /** Null where one file has none, or members were not looked at. */
+  readonly inside: InsidePair | null;
+}
+
+function diffFiles(
+  before: OpenFile,
+  after: OpenFile,
+  options: { readonly json: boolean; readonly sizes: boolean; readonly all: boolean },
+) {
+  const pairs = filePairs(listedOf(before), listedOf(after));
+  const changed = pairs
+    .map((pair): Changed => {
+      const inside = options.sizes ? null : insideOf(pair, before, after);
+      return { pair, inside, change: changeOf(pair, inside) };
+    })
+    .filter(({ change }) => change !== 'same');
+  const insides = new Map(changed.map(({ pair, inside }) => [pair, inside]));
+  changed.sort((a, b) => byWeight(a.pair, b.pair, (pair) => insides.get(pair) ?? null));
+  const left = (filter: 'only' | 'inside') =>
+    changed.filter(({ change }) => filterOf(change) === filter).length;
+  if (options.json) {
+    const both = changed.filter(({ change }) => filterOf(change) !== 'only');
+    const json = {
+      v: 1,
+      structs: both.map(toJson),
+      onlyInA: onlyJson(changed, 'before'),
+      onlyInB: onlyJson(changed, 'after'),
+    };
+    const notes = options.sizes ? ['note: members were not looked at.'] : [];
+    return { text: `${JSON.stringify(json, null, 2)}\n`, notes };
+  }
+  const shown = options.all
+    ? changed
+    : changed.filter(({ change }) => filterOf(change) === 'layout');
+  const text = shown.length === 0 ? '' : `${HEAD}${shown.map(line).join('')}`;
+  const notes = [
+    ...(options.all || left('only') === 0
+      ? []
+      : [`note: ${left('only')} more are in one file only: --all lists them.`]),
+    ...(options.all || left('inside') === 0
+      ? []
+      : [
+          `note: ${left('inside')} more have other members or offsets, each field on its line: --all lists them.`,
+        ]),
+    ...(options.sizes ? ['note: members were not looked at.'] : []),
+  ];
+  const none = options.sizes
+    ? 'No struct changed its size or its number of lines.\n'
+    : 'No struct changed its size, its number of lines, or the line of a field.\n';
+  return { text: text || none, notes };
+}
+
+const HEAD = '  size A   size B  change lines A     B cross  name\n';
+
+function line({ pair, change, inside }: Changed): string {
+  const { before, after } = pair;
+  const size = (side: FilePair['before']) => (side === null ? '-' : `${side.sizeBytes}`);
+  const lines = (side: FilePair['before']) => (side === null ? '-' : `${side.lines}`);
+  const grown = grownBytes(pair);
+  const difference = before === null || after === null ? '' : `${grown > 0 ? '+' : ''}${grown}`;
+  return [
+    size(before).padStart(8),
+    size(after).padStart(8),
+    difference.padStart(7),
+    lines(before).padStart(7),
+    lines(after).padStart(5),
+    (inside === null ? '' : `${inside.crossed}`).padStart(5),
+    ` ${pairLabel(pair)}${change === 'inside' ? '  (no field on another line)' : ''}\n`,
+  ].join(' ');
+}
+
+/** Of what both files have. */
+function toJson({ pair, change, inside }: Changed) {
+  const { before, after } = pair;
+  return {
+    name: pairLabel(pair),
+    change,
+    before: before?.sizeBytes ?? null,
+    after: after?.sizeBytes ?? null,
+    lines: [before?.lines ?? null, after?.lines ?? null],
+    fields: inside,
+  };
+}
+
+/** Of what one file has alone. */
+function onlyJson(changed: readonly Changed[], side: 'before' | 'after') {
+  const wanted = side === 'before' ? 'onlyBefore' : 'onlyAfter';
+  return changed
+    .filter(({ change }) => change === wanted)
+    .map(({ pair }) => ({ name: pairLabel(pair), sizeBytes: pair[side]?.sizeBytes ?? null }));
+}
+
+function insideOf(pair: FilePair, before: OpenFile, after: OpenFile): InsidePair | null {
+  if (pair.before === null || pair.after === null) return null;
+  const old = before.session.describe(pair.before.row);
+  const now = after.session.describe(pair.after.row);
+  return old.ok && now.ok ? insidePair(old.value, now.value) : null;
+}
+
+function listedOf({ index, session }: OpenFile) {
+  return { index, lineBytes: session.facts.target.lineBytes };
+}
 
 function figuresIn(applied: Applied) {
   const isUnion = applied.struct.root.keyword === 'union';
   return figuresOf(computeLayout(applied.struct), isUnion, applied);
-}
-
-interface Sized {
-  readonly bytes: number;
-  readonly lineBytes: number;
-}
-
-function linesOf({ bytes, lineBytes }: Sized): number {
-  return Math.ceil(bytes / lineBytes);
-}
-
-function sizesOf(file: OpenFile): {
-  readonly sizes: ReadonlyMap<string, Sized>;
-  readonly ambiguous: ReadonlySet<string>;
-} {
-  const kinds = ['struct', 'union', 'class'];
-  const { lineBytes } = file.session.facts.target;
-  const sizes = new Map<string, Sized>();
-  const ambiguous = new Set<string>();
-  for (const [row, name] of file.names.entries()) {
-    const label = `${kinds[file.index.kinds[row] ?? 0] ?? 'struct'} ${name}`;
-    if ((file.index.variants[row] ?? 0) > 0) ambiguous.add(label);
-    else sizes.set(label, { bytes: file.index.sizesBytes[row] ?? 0, lineBytes });
-  }
-  return { sizes, ambiguous };
 }

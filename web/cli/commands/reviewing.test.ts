@@ -5,8 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../commands';
 
-const BEFORE = 'struct pair { char a; long b; char c; }; struct pair pair;\n';
-const AFTER = 'struct pair { char a; char c; long b; }; struct pair pair;\n';
+const BEFORE = `struct pair { char a; long b; char c; }; struct pair pair;
+struct swapped { long a, b, rest[6], c; }; struct swapped swapped;
+struct inner { struct { int a, b; }; }; struct inner inner;
+struct gone { int a; }; struct gone gone;
+`;
+const AFTER = `struct pair { char a; char c; long b; }; struct pair pair;
+struct swapped { long c, b, rest[6], a; }; struct swapped swapped;
+struct inner { struct { int b, a; }; }; struct inner inner;
+`;
 const PATCH = `@@ -1,5 +1,5 @@ struct pair {
  	char a;
 +	char c;
@@ -50,12 +57,41 @@ describe.runIf(hasGcc)('reviewing on the command line, on what gcc made', () => 
 
   test('diff lists what changed size', async () => {
     const { text } = await run('diff', at('before.o'), at('after.o'));
-    expect(text.trim().split(/\s+/)).toEqual(['24', '16', '-8', 'struct', 'pair']);
+    const rows = text
+      .split('\n')
+      .slice(1)
+      .map((row) => row.trim().split(/\s+/));
+    expect(rows[0]).toEqual(['24', '16', '-8', '1', '1', '0', 'struct', 'pair']);
+    // 72 bytes either way: a and c are on each other's line.
+    expect(rows[1]).toEqual(['72', '72', '0', '2', '2', '2', 'struct', 'swapped']);
+    expect(rows).toHaveLength(3);
     const one = await run('diff', at('before.o'), at('after.o'), 'pair', '--json');
     expect(JSON.parse(one.text)).toMatchObject({
       before: { sizeBytes: 24 },
       after: { sizeBytes: 16 },
     });
+  });
+
+  test('diff tells what changed inside, and what is in one file only', async () => {
+    const { text } = await run('diff', at('before.o'), at('after.o'), '--json');
+    const { structs, onlyInA, onlyInB } = JSON.parse(text) as {
+      structs: { name: string; change: string; fields: object }[];
+      onlyInA: object[];
+      onlyInB: object[];
+    };
+    expect(structs.map(({ name, change }) => `${name} ${change}`)).toEqual([
+      'struct pair size',
+      'struct swapped crossed',
+      'struct inner inside',
+    ]);
+    expect(structs[2]?.fields).toMatchObject({ crossed: 0, shifted: 2, added: 0, gone: 0 });
+    expect(onlyInA).toEqual([{ name: 'struct gone', sizeBytes: 4 }]);
+    expect(onlyInB).toEqual([]);
+    const fast = await run('diff', at('before.o'), at('after.o'), '--sizes');
+    expect(fast.text).not.toContain('swapped');
+    const all = await run('diff', at('before.o'), at('after.o'), '--all');
+    expect(all.text).toContain('struct gone');
+    expect(all.text).toMatch(/struct inner +\(no field on another line\)/);
   });
 
   test('check fails where a rule is broken, and says why', async () => {

@@ -1,14 +1,13 @@
-import type { Applied } from '../../edit/applied';
 import { diffLayouts } from '../../layout/diff';
 import type { MemberPath } from '../../layout/ids';
 import type { FieldItem, Layout } from '../../layout/layout';
-import { linesOf } from '../../layout/lines';
+import { linesOf, type LineRuler } from '../../layout/lines';
 import type { CellChange } from '../../scene/scene';
 
 /** One field that is elsewhere. */
 export interface ChangeRow {
   readonly path: MemberPath;
-  readonly what: 'moved' | 'shifted' | 'grew' | 'added' | 'gone';
+  readonly what: 'moved' | 'shifted' | 'resized' | 'retyped' | 'added' | 'gone';
   readonly before: string;
   readonly after: string;
   /** `2 → 1`; null where it stays on its lines. */
@@ -22,40 +21,51 @@ export interface ChangeSummary {
   readonly shifted: number;
   /** Fields that were not moved and are on other lines now. */
   readonly knockedOn: number;
+  readonly added: number;
+  readonly gone: number;
 }
 
-/** What became of each field; the ruler is that of `applied`. */
+/** What became of each field; the ruler is that of `applied`, and of `before` where it has its own `oldRuler`. */
 export function changeRows(
   before: Layout,
   after: Layout,
   changes: ReadonlyMap<MemberPath, CellChange>,
-  applied: Applied,
+  applied: LineRuler,
+  oldRuler: LineRuler = applied,
 ): ChangeSummary {
-  const lines = (field: FieldItem) => {
-    const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied);
+  const lines = (field: FieldItem, ruler: LineRuler) => {
+    const { first, last } = linesOf(field.offsetBits, field.sizeBits, ruler);
     return first === last ? `${first}` : `${first}–${last}`;
   };
-  const rows = diffLayouts(before, after, applied).fields.flatMap((field): ChangeRow[] => {
-    const { path } = field;
-    if (field.before === null) {
-      return field.after === null
-        ? []
-        : [{ path, what: 'added', before: '', after: place(field.after), lines: null }];
-    }
-    if (field.after === null)
-      return [{ path, what: 'gone', before: place(field.before), after: '', lines: null }];
-    if (field.movedBits === 0 && field.grewBits === 0) return [];
-    const moved = changes.get(path)?.kind === 'moved';
-    return [
-      {
-        path,
-        what: moved ? 'moved' : field.movedBits === 0 ? 'grew' : 'shifted',
-        before: place(field.before),
-        after: place(field.after),
-        lines: field.changedLines ? `${lines(field.before)} → ${lines(field.after)}` : null,
-      },
-    ];
-  });
+  const rows = diffLayouts(before, after, applied, oldRuler).fields.flatMap(
+    (field): ChangeRow[] => {
+      const { path } = field;
+      if (field.before === null) {
+        return field.after === null
+          ? []
+          : [{ path, what: 'added', before: '', after: place(field.after), lines: null }];
+      }
+      if (field.after === null)
+        return [{ path, what: 'gone', before: place(field.before), after: '', lines: null }];
+      const types = [field.before, field.after].map(({ member }) => member.typeName);
+      const retyped = field.grewBits === 0 && types[0] !== types[1] && field.after.inner === null;
+      if (field.movedBits === 0 && field.grewBits === 0 && !field.changedLines && !retyped)
+        return [];
+      const moved = changes.get(path)?.kind === 'moved';
+      const ofType = retyped ? types.map((type) => ` ${type ?? ''}`) : [];
+      return [
+        {
+          path,
+          what: moved ? 'moved' : kindOf(field.movedBits, field.grewBits, retyped),
+          before: `${place(field.before)}${ofType[0] ?? ''}`,
+          after: `${place(field.after)}${ofType[1] ?? ''}`,
+          lines: field.changedLines
+            ? `${lines(field.before, oldRuler)} → ${lines(field.after, applied)}`
+            : null,
+        },
+      ];
+    },
+  );
   const rank = (row: ChangeRow) =>
     row.what === 'moved' || row.what === 'added' || row.what === 'gone'
       ? 0
@@ -71,7 +81,15 @@ export function changeRows(
     shifted: rows.filter(({ what }) => what === 'shifted').length,
     knockedOn: rows.filter(({ what, lines: changed }) => what !== 'moved' && changed !== null)
       .length,
+    added: rows.filter(({ what }) => what === 'added').length,
+    gone: rows.filter(({ what }) => what === 'gone').length,
   };
+}
+
+function kindOf(movedBits: number, grewBits: number, retyped: boolean): ChangeRow['what'] {
+  if (movedBits !== 0) return 'shifted';
+  if (grewBits !== 0) return 'resized';
+  return retyped ? 'retyped' : 'shifted';
 }
 
 /** `64 · 8`: offset and size in bytes, bits behind the point. */

@@ -4,6 +4,7 @@ import { applyEdits } from '../../edit/apply';
 import { figuresOf } from '../../analysis/figures';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
+import { fieldsOf } from '../../layout/walk';
 import { buildScene } from '../../scene/buildScene';
 import { changesSince } from '../../scene/changes';
 import { pictureOf, type Picture } from '../../scene/picture';
@@ -36,40 +37,71 @@ export interface Comparison {
 /** Between two columns, for the ties. */
 export const GAP_PX = 64;
 
+/** A layout that stands in a comparison. */
+interface ColumnInput {
+  readonly title: string;
+  readonly shown: Shown;
+  /** Fields that were moved on purpose. */
+  readonly dragged: ReadonlySet<MemberPath>;
+  /** Whose heat, tags and open members it is drawn with. */
+  readonly inView: SettledView;
+}
+
 /** The untouched layout, the proposal that is answered where there is one, and the one in view. */
 export function comparisonOf(inView: SettledView, widthPx: number): Comparison {
   const { document, original, edited } = inView;
   // Theirs, as long as mine is another.
   const isAnswer = JSON.stringify(document.proposal?.edits) !== JSON.stringify(document.edits);
   const proposal = isAnswer ? document.proposal : undefined;
-  const layouts: { title: string; shown: Shown; dragged: ReadonlySet<MemberPath> }[] = [
-    { title: 'Before', shown: original, dragged: new Set() },
-  ];
+  const layouts: ColumnInput[] = [{ title: 'Before', shown: original, dragged: new Set(), inView }];
   if (proposal !== undefined) {
     const theirs = showEdits(document, proposal.edits);
     layouts.push({
       title: proposal.title === '' ? 'Theirs' : proposal.title,
       shown: theirs,
       dragged: movesOf(proposal.edits),
+      inView,
     });
   }
   layouts.push({
     title: proposal === undefined ? 'After' : 'Mine',
     shown: edited,
     dragged: movesOf(document.edits),
+    inView,
   });
+  const { lineBytes, pair, baseBytes } = edited.applied;
+  const ruled = layouts.map((layout) => ({
+    ...layout,
+    shown: {
+      ...layout.shown,
+      applied: { ...layout.shown.applied, lineBytes, pair, baseBytes },
+    },
+  }));
+  return drawn(ruled, widthPx);
+}
+
+/** Two structs as they were found, each through the lines of its own machine. */
+export function comparisonOfTwo(
+  before: { readonly title: string; readonly inView: SettledView },
+  after: { readonly title: string; readonly inView: SettledView },
+  widthPx: number,
+): Comparison {
+  const columns = [before, after].map(({ title, inView }) => ({
+    title,
+    inView: { ...inView, original: before.inView.original },
+    shown: inView.original,
+    dragged: new Set<MemberPath>(),
+  }));
+  return drawn(columns, widthPx);
+}
+
+function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
   const columnPx = Math.floor((widthPx - GAP_PX * (layouts.length - 1)) / layouts.length);
-  const ruler = {
-    lineBytes: edited.applied.lineBytes,
-    pair: edited.applied.pair,
-    baseBytes: edited.applied.baseBytes,
-  };
-  const columns = layouts.map(({ title, shown, dragged }): Column => {
-    const own = { ...shown, applied: { ...shown.applied, ...ruler } };
+  const columns = layouts.map(({ title, shown, dragged, inView }): Column => {
     const open = { ...inView.open, selection: [], focus: null, preview: null };
-    const input = sceneInput({ ...inView, open, edited: own, shown: own }, columnPx);
+    const input = sceneInput({ ...inView, open, edited: shown, shown }, columnPx);
     const scene = buildScene({ ...input, links: [], dragged, lineNotes: new Map() });
-    return { title, shown: own, scene, picture: pictureOf(scene) };
+    return { title, shown, scene, picture: pictureOf(scene) };
   });
   const ties = columns
     .slice(0, -1)
@@ -81,13 +113,15 @@ export function comparisonOf(inView: SettledView, widthPx: number): Comparison {
         columnPx,
       ),
     );
+  const [first] = columns;
   const last = columns.at(-1);
   return {
     columns,
     ties,
-    changes: last
-      ? changesSince(original.layout, last.shown.layout, movesOf(document.edits))
-      : new Map(),
+    changes:
+      first && last
+        ? changesSince(first.shown.layout, last.shown.layout, layouts.at(-1)?.dragged ?? new Set())
+        : new Map(),
   };
 }
 
@@ -112,13 +146,18 @@ function tiesBetween(
   columnPx: number,
 ): readonly Tie[] {
   const changes = changesSince(left.shown.layout, right.shown.layout, dragged);
+  const boxes = new Set(
+    [...fieldsOf(right.shown.layout)].flatMap(({ path, inner }) => (inner === null ? [] : [path])),
+  );
   const ties: Tie[] = [];
   for (const [path, change] of changes) {
     const from = endOf(left.scene, path);
     const to = endOf(right.scene, path);
     if (from === null || to === null) continue;
     const moved = change.kind === 'moved';
-    if (!moved && from.line === to.line) continue;
+    // Of an anonymous struct its members are tied; of one that was moved as a whole, only the whole.
+    const isTold = to.parent !== null && changes.get(to.parent)?.kind === 'moved';
+    if (!moved && (from.line === to.line || boxes.has(path) || isTold)) continue;
     const x2 = columnPx + GAP_PX + to.leftPx;
     const middle = columnPx + GAP_PX / 2;
     ties.push({
@@ -138,12 +177,13 @@ function endOf(scene: GridScene, path: MemberPath) {
   const place = scene.cellByKey.get(path);
   const cell = place === undefined ? undefined : scene.cells[place];
   const fragment = cell?.fragments[0];
-  if (cell === undefined || fragment === undefined || cell.parent !== null) return null;
+  if (cell === undefined || fragment === undefined) return null;
   const { xPx, yPx, widthPx, heightPx } = fragment;
   return {
     leftPx: xPx,
     rightPx: xPx + widthPx,
     yPx: yPx + heightPx / 2,
     line: scene.rows[fragment.row]?.line ?? 0,
+    parent: cell.parent as MemberPath | null,
   };
 }

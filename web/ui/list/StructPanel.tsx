@@ -119,6 +119,13 @@ function Finder() {
       <div className={styles.count} role="status">
         {countText(catalog.rowCount, rows.length, loading)}
       </div>
+      {catalog.files.length > 1 && (
+        <div className={styles.two}>
+          <CommandButton command="compare.twoFiles" className={controls.link} ownName>
+            What changed between two files…
+          </CommandButton>
+        </div>
+      )}
       <Columns />
       {rows.length > 0 ? (
         <StructRows

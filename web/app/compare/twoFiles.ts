@@ -1,0 +1,151 @@
+import { filePairs, type FilePair, type Listed } from '../../analysis/compare/filePairs';
+import { insidePair, type InsidePair } from '../../analysis/compare/insidePair';
+import { fail, ok, type Result } from '../../base/result';
+import { newDocument } from '../../edit/document';
+import { startHistory } from '../../edit/history';
+import type { StructDesc } from '../../facts/generated';
+import type { ReadFailure } from '../../ingest/client';
+import type { FileId, StructId } from '../../layout/ids';
+import type { App } from '../app';
+import { listedOf } from '../list/catalog';
+import { viewOf, type InView } from '../document/inView';
+import type { LoadedFile } from '../state';
+
+/** Two loaded files that can be compared, with what they list now. */
+export interface TwoFiles {
+  readonly before: LoadedFile;
+  readonly after: LoadedFile;
+  readonly listed: { readonly before: Listed; readonly after: Listed };
+}
+
+/** Null where one of them is gone, or lists nothing yet. */
+export function twoFilesOf(
+  files: readonly LoadedFile[],
+  ids: { readonly before: FileId; readonly after: FileId },
+): TwoFiles | null {
+  const [before, after] = [ids.before, ids.after].map((id) => files.find((file) => file.id === id));
+  const [old, now] = [before && listedOf(before), after && listedOf(after)];
+  if (!before || !after || !old || !now) return null;
+  return { before, after, listed: { before: old, after: now } };
+}
+
+const kept = new WeakMap<object, { readonly with_: object; readonly pairs: readonly FilePair[] }>();
+
+/** Every struct of the two, side by side. */
+export function pairsOf({ listed: { before, after } }: TwoFiles): readonly FilePair[] {
+  const known = kept.get(before.index);
+  if (known?.with_ === after.index) return known.pairs;
+  const pairs = filePairs(before, after);
+  kept.set(before.index, { with_: after.index, pairs });
+  return pairs;
+}
+
+/** So many structs are asked for at once: a few milliseconds of the page's time. */
+const PART = 100;
+
+const insides = new WeakMap<readonly FilePair[], Map<FilePair, InsidePair>>();
+
+/** What is known so far of the members of the pairs; it grows while `lookInside` runs. */
+export function insidesOf(pairs: readonly FilePair[]): ReadonlyMap<FilePair, InsidePair> {
+  return mutableInsides(pairs);
+}
+
+function mutableInsides(pairs: readonly FilePair[]): Map<FilePair, InsidePair> {
+  const known = insides.get(pairs) ?? new Map<FilePair, InsidePair>();
+  insides.set(pairs, known);
+  return known;
+}
+
+/**
+ * Looks at the members of every struct that both files have, a part at a time. `onPart` is told how many
+ * are done. Ends early when `signal` says so; what was found stays, and the next call goes on from there.
+ */
+export async function lookInside(
+  app: App,
+  two: TwoFiles,
+  signal: AbortSignal,
+  onPart: (done: number, total: number) => void,
+): Promise<Result<null, string>> {
+  const pairs = pairsOf(two);
+  const found = mutableInsides(pairs);
+  const both = pairs.filter(({ before, after }) => before !== null && after !== null);
+  const rest = both.filter((pair) => !found.has(pair));
+  for (let at = 0; at < rest.length && !signal.aborted; at += PART) {
+    const part = rest.slice(at, at + PART);
+    const [old, now] = await Promise.all([
+      describeSide(app, two, 'before', part),
+      describeSide(app, two, 'after', part),
+    ]);
+    if (!old.ok) return old;
+    if (!now.ok) return now;
+    if (signal.aborted) return ok(null);
+    for (const [index, pair] of part.entries()) {
+      const [before, after] = [old.value[index], now.value[index]];
+      if (before && after) found.set(pair, insidePair(before, after));
+    }
+    onPart(both.length - rest.length + Math.min(rest.length, at + PART), both.length);
+  }
+  return ok(null);
+}
+
+/** A pair as two structs to look at; null on the side that has none. */
+export async function describePair(
+  app: App,
+  two: TwoFiles,
+  pair: FilePair,
+): Promise<Result<{ readonly before: InView | null; readonly after: InView | null }, string>> {
+  const side = async (name: 'before' | 'after') => {
+    if (pair[name] === null) return ok(null);
+    const found = await describeSide(app, two, name, [pair]);
+    if (!found.ok) return found;
+    const [desc] = found.value;
+    if (!desc) return fail(`${two[name].name}: this struct could not be read.`);
+    return ok(lookAt(desc, two[name]));
+  };
+  const [before, after] = await Promise.all([side('before'), side('after')]);
+  if (!before.ok) return before;
+  if (!after.ok) return after;
+  return ok({ before: before.value, after: after.value });
+}
+
+/** A struct as it was found, in no list of open ones. */
+function lookAt(struct: StructDesc, file: LoadedFile): InView {
+  return viewOf({
+    id: `${file.id}/${struct.key}` as StructId,
+    origin: { kind: 'file', file: file.id, fileName: file.name },
+    history: startHistory(newDocument(struct)),
+    selection: [],
+    focus: null,
+    preview: null,
+  });
+}
+
+/** The structs of some pairs in one of the files, in their order; undefined for one that cannot be read. */
+async function describeSide(
+  app: App,
+  two: TwoFiles,
+  side: 'before' | 'after',
+  pairs: readonly FilePair[],
+): Promise<Result<readonly (StructDesc | undefined)[], string>> {
+  const { [side]: file, listed } = two;
+  const rows = pairs.map((pair) => pair[side]?.row ?? 0);
+  const { phase } = file;
+  if (phase.kind === 'text' && phase.text.language === 'pahole') {
+    const { structs } = phase.text;
+    return ok(rows.map((row) => structs[row]));
+  }
+  const answer = await app.askFile(file.id, async (reader, index) => {
+    // A better list has come meanwhile: its rows are others, and whoever shows these asks again.
+    if (index !== listed[side].index) return ok<readonly (StructDesc | undefined)[]>([]);
+    const all = await reader.describeAll(rows);
+    if (!all.ok || all.value.length === rows.length) return all;
+    // One of them cannot be described: each by itself.
+    const each = await Promise.all(rows.map((row) => reader.describe(row)));
+    return ok(each.map((one) => (one.ok ? one.value : undefined)));
+  });
+  return answer.ok ? answer : fail(sentence(file, answer.error));
+}
+
+function sentence({ name }: LoadedFile, error: ReadFailure): string {
+  return `${name}: ${error.kind === 'failed' ? error.message : 'it was closed.'}`;
+}

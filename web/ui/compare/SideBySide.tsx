@@ -1,0 +1,171 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { MemberPath } from '../../layout/ids';
+import { plural } from '../kit/format';
+import type { ChangeRow, ChangeSummary } from './changeRows';
+import { GAP_PX, type Comparison } from './compareScenes';
+import { PictureView } from './PictureView';
+import styles from './Compare.module.css';
+
+/**
+ * Layouts side by side, each field that left its place or its line tied to where it was, and the table of
+ * what changed. `drawKey`: what is drawn is the same as long as this is.
+ */
+export function SideBySide(props: {
+  draw: (widthPx: number) => Comparison;
+  drawKey: unknown;
+  summaryOf: (comparison: Comparison) => ChangeSummary;
+  headOf: (summary: ChangeSummary) => string;
+  /** A field of the table is clicked; left out where there is nothing to show. */
+  onField?: (path: MemberPath) => void;
+}) {
+  const host = useRef<HTMLDivElement>(null);
+  const [widthPx, setWidthPx] = useState(0);
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    const watch = new ResizeObserver(() => setWidthPx(element.clientWidth));
+    watch.observe(element);
+    setWidthPx(element.clientWidth);
+    return () => watch.disconnect();
+  }, []);
+  const { drawKey } = props;
+  const drawn = useMemo(() => {
+    if (widthPx === 0) return null;
+    const comparison = props.draw(Math.max(460, widthPx));
+    return { comparison, summary: props.summaryOf(comparison) };
+    // The key says all that the drawing depends on.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [drawKey, widthPx]);
+  return (
+    <div ref={host}>
+      {drawn && (
+        <>
+          <Pictures comparison={drawn.comparison} />
+          <Changes
+            summary={drawn.summary}
+            head={props.headOf(drawn.summary)}
+            onField={props.onField}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Pictures({ comparison: { columns, ties } }: { comparison: Comparison }) {
+  const columnPx = columns[0]?.picture.widthPx ?? 0;
+  const height = Math.max(...columns.map(({ picture }) => picture.heightPx)) + HEAD_PX;
+  const width = columns.length * columnPx + (columns.length - 1) * GAP_PX;
+  const label = columns
+    .map(
+      ({ title, shown: { figures } }) =>
+        `${title}: ${figures.sizeBytes} bytes, ${figures.lines} lines`,
+    )
+    .join('; ');
+  return (
+    <svg className={styles.pictures} width={width} height={height} role="img" aria-label={label}>
+      <defs>
+        <pattern
+          id="compare-hatch"
+          width="6"
+          height="6"
+          patternTransform="rotate(45)"
+          patternUnits="userSpaceOnUse"
+        >
+          <rect width="6" height="6" className={styles.hatchGround} />
+          <rect width="2" height="6" className={styles.hatch} />
+        </pattern>
+      </defs>
+      {columns.map(({ title, shown: { figures }, picture }, at) => (
+        <g key={at} transform={`translate(${at * (columnPx + GAP_PX)} 0)`}>
+          <text className={styles['text-line']} x={8} y={18} fontSize={13}>
+            {clipped(title, columnPx)}
+          </text>
+          <text
+            className={styles['text-detail']}
+            x={columnPx - 8}
+            y={18}
+            fontSize={11}
+            textAnchor="end"
+          >
+            {figures.sizeBytes} B · {plural(figures.lines, 'line')} ·{' '}
+            {plural(figures.holes, 'hole')}
+          </text>
+          <g transform={`translate(0 ${HEAD_PX})`}>
+            <PictureView picture={picture} />
+          </g>
+        </g>
+      ))}
+      {ties.map((between, at) => (
+        <g key={at} transform={`translate(${at * (columnPx + GAP_PX)} ${HEAD_PX})`}>
+          {between.map(({ path, kind, path2d }) => (
+            <path key={path} className={styles[`tie-${kind}`]} d={path2d}>
+              <title>{path}</title>
+            </path>
+          ))}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+const HEAD_PX = 28;
+/** Of the figures beside a title, and of a letter of it: widths that no text passes. */
+const FIGURES_PX = 210;
+const LETTER_PX = 8;
+
+function clipped(title: string, columnPx: number): string {
+  const most = Math.max(8, Math.floor((columnPx - FIGURES_PX) / LETTER_PX));
+  return title.length <= most ? title : `${title.slice(0, most - 1)}…`;
+}
+
+function Changes(props: {
+  summary: ChangeSummary;
+  head: string;
+  onField: ((path: MemberPath) => void) | undefined;
+}) {
+  const { rows } = props.summary;
+  if (rows.length === 0) {
+    return <p className={styles.none}>The two layouts are the same: no field is elsewhere.</p>;
+  }
+  return (
+    <section className={styles.changes} aria-label="What changed">
+      <h2>{props.head}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">What</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+            <th scope="col">Line</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.path} data-what={row.what} data-crossed={row.lines !== null || undefined}>
+              <th scope="row">
+                <FieldName row={row} onField={props.onField} />
+              </th>
+              <td>{row.what}</td>
+              <td>{row.before}</td>
+              <td>{row.after}</td>
+              <td>{row.lines ?? '='}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function FieldName(props: { row: ChangeRow; onField: ((path: MemberPath) => void) | undefined }) {
+  const { path } = props.row;
+  const { onField } = props;
+  if (onField === undefined) return <code>{path}</code>;
+  return (
+    <button type="button" onClick={() => onField(path)}>
+      {path}
+    </button>
+  );
+}

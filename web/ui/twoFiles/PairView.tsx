@@ -1,0 +1,98 @@
+import { pairLabel } from '../../analysis/compare/fileChange';
+import type { FilePair } from '../../analysis/compare/filePairs';
+import { openWithEdits } from '../../app/compare/openWithEdits';
+import { describePair, type TwoFiles } from '../../app/compare/twoFiles';
+import type { InView } from '../../app/document/inView';
+import type { LoadedFile } from '../../app/state';
+import { useAnswer } from '../bind/useAnswer';
+import { changeRows } from '../compare/changeRows';
+import { comparisonOfTwo } from '../compare/compareScenes';
+import { SideBySide } from '../compare/SideBySide';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { formatCount, plural } from '../kit/format';
+import { Sentence } from '../kit/Sentence';
+import styles from './TwoFiles.module.css';
+
+/** The layouts of one struct in both files, each field tied to its old place. */
+export function PairView({ two, pair }: { two: TwoFiles; pair: FilePair }) {
+  const app = useApp();
+  const { before, after } = two;
+  const key = `${before.id} ${after.id} ${pairLabel(pair)} ${pair.before?.row ?? ''} ${pair.after?.row ?? ''}`;
+  const answer = useAnswer(() => describePair(app, two, pair), key);
+  return (
+    <section className={styles.pair} aria-label={`${pairLabel(pair)} before and after`}>
+      <header className={styles.pairHead}>
+        <h2>{pairLabel(pair)}</h2>
+        {answer?.ok && (
+          <span className={styles.opens}>
+            {answer.value.before && <Open view={answer.value.before} file={before} />}
+            {answer.value.after && <Open view={answer.value.after} file={after} />}
+          </span>
+        )}
+      </header>
+      {answer !== null && !answer.ok && (
+        <p className={styles.waiting}>
+          <Sentence text={answer.error} />
+        </p>
+      )}
+      {answer?.ok && <Both two={two} {...answer.value} />}
+    </section>
+  );
+}
+
+function Open({ view, file }: { view: InView; file: LoadedFile }) {
+  const app = useApp();
+  return (
+    <button
+      type="button"
+      className={controls.smallButton}
+      onClick={() => app.update((state) => openWithEdits(state, file.id, view.document))}
+    >
+      Open that of {file.name}
+    </button>
+  );
+}
+
+function Both(props: { two: TwoFiles; before: InView | null; after: InView | null }) {
+  const { two, before, after } = props;
+  if (before === null || after === null) {
+    const only = before ?? after;
+    const [has, lacks] = before === null ? [two.after, two.before] : [two.before, two.after];
+    return (
+      <p className={styles.waiting}>
+        Only {has.name} has it
+        {only && `: ${formatCount(only.original.figures.sizeBytes)} bytes`}. {lacks.name} has no
+        struct of this name, or none of this layout.
+      </p>
+    );
+  }
+  return (
+    <SideBySide
+      draw={(widthPx) =>
+        comparisonOfTwo(
+          { title: two.before.name, inView: before },
+          { title: two.after.name, inView: after },
+          widthPx,
+        )
+      }
+      drawKey={before.open.id + after.open.id}
+      summaryOf={({ changes }) =>
+        changeRows(
+          before.original.layout,
+          after.original.layout,
+          changes,
+          after.original.applied,
+          before.original.applied,
+        )
+      }
+      headOf={({ moved, shifted, knockedOn, added, gone }) =>
+        [
+          `${plural(added, 'new field')}, ${gone} gone`,
+          `${moved} moved among the others, ${shifted} shifted`,
+          `${plural(knockedOn, 'field')} that nobody moved on another line`,
+        ].join('; ')
+      }
+    />
+  );
+}
