@@ -1,4 +1,4 @@
-// Builds the committed samples from shop.c, mapping.c and depot.c again (needs gcc 12 or later, objcopy, and gcc for 32-bit arm).
+// Builds the committed samples from shop.c, mapping.c and depot.c again (needs gcc 12 or later, objcopy, and gcc for 32-bit and 64-bit arm).
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,6 +17,7 @@ compile('depot.c', '-gdwarf-5', map, '-o', 'depot.o');
 compile('depot.c', '-DAUDIT', '-gdwarf-5', map, '-o', 'depot-audit.o');
 const arm = ['-std=gnu11', '-O1', '-ffreestanding', '-DAUDIT', '-gdwarf-5', map, '-c', 'depot.c'];
 run('arm-linux-gnueabihf-gcc', ...arm, '-o', 'depot-arm.o');
+run('aarch64-linux-gnu-gcc', ...arm, '-o', 'depot-arm64.o');
 gcc('-gbtf', '-o', 'btf.o');
 run(
   'objcopy',

@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url';
 const RUNNING_KERNEL = '/sys/kernel/btf/vmlinux';
 
 type Sample =
-  'shop.o' | 'shop.btf' | 'shop.c' | 'mapping.o' | 'depot.o' | 'depot-audit.o' | 'depot-arm.o';
+  | 'shop.o'
+  | 'shop.btf'
+  | 'shop.c'
+  | 'mapping.o'
+  | 'depot.o'
+  | 'depot-audit.o'
+  | 'depot-arm.o'
+  | 'depot-arm64.o';
 
 export const sample = (name: Sample) =>
   fileURLToPath(new URL(`../samples/${name}`, import.meta.url));

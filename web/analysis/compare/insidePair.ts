@@ -1,6 +1,7 @@
 import type { StructDesc } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import { diffLayouts } from '../../layout/diff';
+import { isUnnamedBits } from '../../layout/forced';
 import type { LineRuler } from '../../layout/lines';
 import { orderedFrom } from '../../layout/original';
 
@@ -32,7 +33,8 @@ export function insidePair(before: StructDesc, after: StructDesc): InsidePair {
   let { crossed, shifted, resized, added, gone } = UNCHANGED;
   for (const change of fields) {
     const field = change.after ?? change.before;
-    if (field !== null && field.inner !== null) continue;
+    // Of an anonymous struct its members are told; unnamed bits are nobody's field.
+    if (field === null || field.inner !== null || isUnnamedBits(field.member)) continue;
     if (change.before === null) added++;
     else if (change.after === null) gone++;
     else if (change.changedLines) crossed++;

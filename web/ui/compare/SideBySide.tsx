@@ -59,7 +59,7 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
   const label = columns
     .map(
       ({ title, shown: { figures } }) =>
-        `${title}: ${figures.sizeBytes} bytes, ${figures.lines} lines`,
+        `${title}: ${plural(figures.sizeBytes, 'byte')}, ${plural(figures.lines, 'line')}`,
     )
     .join('; ');
   return (

@@ -1,4 +1,5 @@
 import { diffLayouts } from '../../layout/diff';
+import { isUnnamedBits } from '../../layout/forced';
 import type { MemberPath } from '../../layout/ids';
 import type { FieldItem, Layout } from '../../layout/layout';
 import { linesOf, type LineRuler } from '../../layout/lines';
@@ -40,6 +41,8 @@ export function changeRows(
   const rows = diffLayouts(before, after, applied, oldRuler).fields.flatMap(
     (field): ChangeRow[] => {
       const { path } = field;
+      const some = field.after ?? field.before;
+      if (some === null || isUnnamedBits(some.member)) return [];
       if (field.before === null) {
         return field.after === null
           ? []

@@ -90,7 +90,7 @@ function Both(props: { two: TwoFiles; before: InView | null; after: InView | nul
         [
           `${plural(added, 'new field')}, ${gone} gone`,
           `${moved} moved among the others, ${shifted} shifted`,
-          `${plural(knockedOn, 'field')} that nobody moved on another line`,
+          `${plural(knockedOn, 'other field')} on another line`,
         ].join('; ')
       }
     />
