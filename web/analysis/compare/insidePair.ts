@@ -17,7 +17,7 @@ export interface InsidePair {
   readonly gone: number;
 }
 
-export const UNCHANGED: InsidePair = { crossed: 0, shifted: 0, resized: 0, added: 0, gone: 0 };
+const UNCHANGED: InsidePair = { crossed: 0, shifted: 0, resized: 0, added: 0, gone: 0 };
 
 /** Each struct seen through the lines of its own target, from the start of one. */
 export function insidePair(before: StructDesc, after: StructDesc): InsidePair {
@@ -44,7 +44,7 @@ export function insidePair(before: StructDesc, after: StructDesc): InsidePair {
   return { crossed, shifted, resized, added, gone };
 }
 
-export function rulerOf({ target }: StructDesc): LineRuler {
+function rulerOf({ target }: StructDesc): LineRuler {
   return { lineBytes: target.lineBytes, baseBytes: 0 };
 }
 

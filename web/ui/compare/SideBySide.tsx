@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MemberPath } from '../../layout/ids';
-import { plural } from '../kit/format';
+import { plural } from '../../base/prose';
 import type { ChangeRow, ChangeSummary } from './changeRows';
 import { GAP_PX, type Comparison } from './compareScenes';
 import { PictureView } from './PictureView';

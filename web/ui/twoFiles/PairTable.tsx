@@ -3,7 +3,7 @@ import { grownBytes } from '../../analysis/compare/fileChange';
 import type { FilePair } from '../../analysis/compare/filePairs';
 import type { InsidePair } from '../../analysis/compare/insidePair';
 import type { PairSort } from '../../app/compare/pairList';
-import { formatCount } from '../kit/format';
+import { grouped } from '../../base/prose';
 import { scrollTopToShow, windowOf } from '../list/windowing';
 import styles from './TwoFiles.module.css';
 
@@ -151,8 +151,8 @@ function Row(props: {
         {name}
         {variant > 0 && <small>#{variant}</small>}
       </span>
-      <span role="gridcell">{before ? formatCount(before.sizeBytes) : '–'}</span>
-      <span role="gridcell">{after ? formatCount(after.sizeBytes) : '–'}</span>
+      <span role="gridcell">{before ? grouped(before.sizeBytes) : '–'}</span>
+      <span role="gridcell">{after ? grouped(after.sizeBytes) : '–'}</span>
       <span role="gridcell" className={styles.change}>
         {both ? signed(grownBytes(pair)) : before ? 'only before' : 'only after'}
       </span>
@@ -164,18 +164,18 @@ function Row(props: {
 
 function signed(bytes: number): string {
   if (bytes === 0) return '=';
-  return bytes > 0 ? `+${formatCount(bytes)}` : `−${formatCount(-bytes)}`;
+  return bytes > 0 ? `+${grouped(bytes)}` : `−${grouped(-bytes)}`;
 }
 
 function linesText({ before, after }: FilePair): string {
-  const [old, now] = [before, after].map((side) => (side ? formatCount(side.lines) : null));
+  const [old, now] = [before, after].map((side) => (side ? grouped(side.lines) : null));
   if (old === null || now === null || old === now) return `${now ?? old ?? ''}`;
   return `${old} → ${now}`;
 }
 
 /** `12`; and where nothing crossed, what else is other. */
 function insideText({ crossed, shifted, resized, added, gone }: InsidePair): string {
-  if (crossed > 0) return formatCount(crossed);
+  if (crossed > 0) return grouped(crossed);
   const other = [
     added > 0 ? `${added} new` : '',
     gone > 0 ? `${gone} gone` : '',

@@ -10,7 +10,7 @@ import { comparisonOfTwo } from '../compare/compareScenes';
 import { SideBySide } from '../compare/SideBySide';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import styles from './TwoFiles.module.css';
 
@@ -62,8 +62,8 @@ function Both(props: { two: TwoFiles; before: InView | null; after: InView | nul
     return (
       <p className={styles.waiting}>
         Only {has.name} has it
-        {only && `: ${formatCount(only.original.figures.sizeBytes)} bytes`}. {lacks.name} has no
-        struct of this name, or none of this layout.
+        {only && `: ${grouped(only.original.figures.sizeBytes)} bytes`}. {lacks.name} has no struct
+        of this name, or none of this layout.
       </p>
     );
   }

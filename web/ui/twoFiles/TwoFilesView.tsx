@@ -10,7 +10,7 @@ import type { LoadedFile } from '../../app/state';
 import type { FileId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { formatCount, plural } from '../kit/format';
+import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { PairTable, type Sorting } from './PairTable';
 import { PairView } from './PairView';
@@ -160,7 +160,7 @@ function Changes({ two }: { two: TwoFiles }) {
               aria-pressed={each === filter}
               onClick={() => setFilter(each)}
             >
-              {title} <small className={styles.count}>{formatCount(counts[each])}</small>
+              {title} <small className={styles.count}>{grouped(counts[each])}</small>
             </button>
           ))}
         </span>
@@ -219,7 +219,7 @@ function Looking({ inside }: { inside: Inside }) {
     <span className={styles.looking}>
       <span>
         {failure ?? (state === 'looking' ? 'Looking at members' : 'Members looked at')}
-        {failure === null && total > 0 && `: ${formatCount(done)} of ${formatCount(total)}`}
+        {failure === null && total > 0 && `: ${grouped(done)} of ${grouped(total)}`}
       </span>
       {state === 'looking' ? (
         <>
