@@ -53,6 +53,7 @@ export function checkApplies(
         dialect,
         split: [],
         comments: [],
+        boundaries: true,
         readHeader,
       });
       if (result.ok) {

@@ -53,6 +53,7 @@ export function checkCompilesOf(
       dialect: base.dialect,
       split: [],
       comments: [],
+      boundaries: true,
       readHeader,
     });
     if (!result.ok) {

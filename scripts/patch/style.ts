@@ -43,6 +43,7 @@ export function checkStyle(tree: string, seed: number): boolean {
       dialect: 'kernel',
       split: [],
       comments: [],
+      boundaries: true,
       readHeader,
     });
     if (!result.ok) {

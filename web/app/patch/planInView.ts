@@ -20,6 +20,7 @@ export function planInView(
     document: view.document,
     dialect: dialectOf(source.path, textOfBytes(source.bytes)),
     split: options.split,
+    boundaries: options.boundaries,
     comments: options.comments.flatMap((member) => {
       const text = notes.get(member);
       return text === undefined ? [] : [{ member, text, replacesTrailing: false }];

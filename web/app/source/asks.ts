@@ -21,7 +21,10 @@ export interface Resolving {
   readonly known: ReadonlyMap<string, KnownType>;
 }
 
-export interface Planning extends Pick<PatchRequest, 'dialect' | 'split' | 'comments'> {
+export interface Planning extends Pick<
+  PatchRequest,
+  'dialect' | 'split' | 'comments' | 'boundaries'
+> {
   readonly source: SourceBytes;
   readonly document: LayoutDocument;
 }

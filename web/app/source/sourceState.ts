@@ -44,6 +44,8 @@ export interface PatchOptions {
   readonly split: readonly MemberPath[];
   /** Members whose note becomes a comment above them. */
   readonly comments: readonly MemberPath[];
+  /** Whether comments that say where cache lines begin are rewritten. */
+  readonly boundaries: boolean;
   readonly mail: MailFields;
 }
 
@@ -60,5 +62,6 @@ export const NO_PATCH_OPTIONS: PatchOptions = {
   path: null,
   split: [],
   comments: [],
+  boundaries: false,
   mail: { subsystem: '', problem: '', results: '', alternatives: '', signedOffBy: '' },
 };

@@ -8,6 +8,7 @@ export const PATCH_HELP = `hitmap patch FILE STRUCT: edits as a patch of the hea
   --edit 'WORDS'      an edit, again for more; they apply in order
   --split MEMBER      give each member of a declaration like \`a, b, c;\` one of its own first
   --comments          put notes (--edit 'note X "why"') as comments above their members
+  --boundaries        make comments like "--- cacheline 1 boundary (64 bytes) ---" true again
   --mail              a whole mail for \`git am\`, with FILL IN where only a person knows
   --subsystem NAME    stands before the subject of the mail
   --json              JSON; its shape is in docs/json.md

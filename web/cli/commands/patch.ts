@@ -58,6 +58,7 @@ function runPatch(args: readonly string[]): Outcome {
     comments: values.comments
       ? applyEdits(document).notes.map((note) => ({ ...note, replacesTrailing: false }))
       : [],
+    boundaries: values.boundaries,
     readHeader,
   });
   if (!result.ok) {
@@ -78,6 +79,7 @@ function parse(args: readonly string[]) {
     header: TEXT,
     split: TEXTS,
     comments: FLAG,
+    boundaries: FLAG,
     mail: FLAG,
     subsystem: { type: 'string', default: '' },
     ...TEXT_ARGS,
@@ -202,7 +204,10 @@ function outcome(values: Values, document: LayoutDocument, binary: string, patch
   const moved = movedNames(document);
   const notes = [
     `${patch.path}: ${VERDICTS[patch.verdict.kind]}. ${patch.unchecked}`,
-    ...patch.warnings.map(({ sentence }) => `warning: ${sentence}`),
+    ...patch.warnings.map(
+      ({ sentence, wayOut }) =>
+        `warning: ${sentence}${wayOut === null ? '' : ' `--boundaries` rewrites them.'}`,
+    ),
     ...dependants
       .filter(({ members }) => members.length === 0 || members.some((name) => moved.has(name)))
       .map(({ path, line, text }) => `depends on the layout: ${path}:${line}: ${text}`),

@@ -35,10 +35,19 @@ export interface Fit {
   readonly renamed: readonly RenamedMember[];
 }
 
-/** What a person can do about a refusal, as one click. */
-export type WayOut =
-  /** Give each member of `a, b, c;` its own declaration: `PatchRequest.split`. */
-  { readonly kind: 'splitDeclaration'; readonly member: MemberPath; readonly label: string };
+/** What a person can do about a refusal, as one click: `PatchRequest.split`. */
+interface SplitDeclaration {
+  readonly kind: 'splitDeclaration';
+  /** One of the members of `a, b, c;`, each of which gets its own declaration. */
+  readonly member: MemberPath;
+  readonly label: string;
+}
+
+/** What a person can do about a warning, as one click: `PatchRequest.boundaries`. */
+interface RewriteBoundaries {
+  readonly kind: 'rewriteBoundaries';
+  readonly label: string;
+}
 
 /** Why there is no patch. */
 export interface PatchRefusal {
@@ -61,7 +70,7 @@ export interface PatchRefusal {
   readonly member: MemberPath | null;
   /** In the header; null where no line is to blame. */
   readonly line: number | null;
-  readonly wayOut: WayOut | null;
+  readonly wayOut: SplitDeclaration | null;
 }
 
 /** What a person should know before they send the patch. */
@@ -79,6 +88,7 @@ export interface PatchWarning {
     | 'unseen';
   readonly sentence: string;
   readonly line: number | null;
+  readonly wayOut: RewriteBoundaries | null;
 }
 
 export interface Patch {
@@ -101,7 +111,7 @@ export function refusal(
   at: {
     readonly member?: MemberPath;
     readonly line?: number | undefined;
-    readonly wayOut?: WayOut;
+    readonly wayOut?: SplitDeclaration;
   } = {},
 ): PatchRefusal {
   return {

@@ -1,14 +1,15 @@
 import { fail, ok, type Result } from '../../base/result';
-import type { PieceText } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
 import { arrangeBody, lineOf, signature, type ArrangedBody, type BodySource } from './body';
+import { boundaryChange, sameButForBoundaries } from './boundaryChange';
 import { findRecord } from './findRecord';
 import { inPlaceEdits, splitEdits } from './inPlace';
 import type { Anchors } from './insert';
 import { withDocInOrder } from './kernelDoc';
 import { elementsOf, linesOfNode } from './level';
+import { pathsByPiece } from './pathsByPiece';
 import { refusal, type Fit, type Patch, type PatchRefusal } from './outcome';
 import type { PatchRequest } from './request';
 import type { ReadText } from './selfCheck';
@@ -92,20 +93,17 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
   const arranged = same ? null : arrangeBody(source, applied.struct.root);
   if (arranged !== null && !arranged.ok) return arranged;
   const body = arranged?.value ?? null;
-  const after = body === null ? read.text : written(request, source, record, body);
-  const diff = fileDiff(header.path, text, after, draggedLines(read, source.lines, body));
-  if (diff.text === '') {
+  const arrangedText = body === null ? read.text : written(request, source, record, body);
+  if (arrangedText === text) {
     return fail(refusal('nothingToDo', 'The edits change nothing in the header.'));
   }
-  const wrong = verify(request, read, after, texts);
-  if (wrong !== null) {
-    return fail(
-      refusal(
-        'selfCheck',
-        `The patch was read again and is not what was meant: ${wrong}. It is held back; this is a fault of this tool, please report it with the header.`,
-      ),
-    );
-  }
+  const verified = verify(request, read, arrangedText, texts);
+  if (!verified.ok) return fail(notMeant(verified.error));
+  const untouched = { read: { text, doc: header.doc, record }, texts: tied.value.members };
+  const boundaries = boundaryChange(request, untouched, verified.value);
+  const after = request.boundaries ? boundaries.corrected : arrangedText;
+  if (!sameButForBoundaries(arrangedText, after)) return fail(notMeant('a line was lost'));
+  const diff = fileDiff(header.path, text, after, draggedLines(read, source.lines, body));
   const before = elementsOf(recordAt(read.doc, record).body, {
     lines: source.lines,
     membersOf: (piece) => source.pathsOf.get(piece) ?? [],
@@ -117,17 +115,27 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
     removed: diff.removed,
     after: bytesOfText(after),
     verdict,
-    warnings: warningsOf(
-      { ...header, doc: read.doc },
-      record,
-      document.struct,
-      tied.value,
-      before,
-      body?.elements ?? before,
-      body?.moved ?? [],
-    ),
+    warnings: [
+      ...warningsOf(
+        { ...header, doc: read.doc },
+        record,
+        document.struct,
+        tied.value,
+        before,
+        body?.elements ?? before,
+        body?.moved ?? [],
+      ),
+      ...(request.boundaries ? [] : boundaries.warnings),
+    ],
     unchecked: 'Not yet checked against a rebuilt object.',
   });
+}
+
+function notMeant(wrong: string): PatchRefusal {
+  return refusal(
+    'selfCheck',
+    `The patch was read again and is not what was meant: ${wrong}. It is held back; this is a fault of this tool, please report it with the header.`,
+  );
 }
 
 interface Prepared {
@@ -167,23 +175,6 @@ function changed(request: PatchRequest, from: Prepared, edits: readonly Replacem
     if (found !== undefined) texts.set(path, found);
   }
   return { ...from, read: { ...from.read, text, doc }, texts };
-}
-
-function pathsByPiece(
-  texts: ReadonlyMap<MemberPath, TextMember>,
-): ReadonlyMap<PieceText, readonly MemberPath[]> {
-  const found = new Map<PieceText, { readonly path: MemberPath; readonly ordinal: number }[]>();
-  for (const [path, { piece, ordinal }] of texts) {
-    const paths = found.get(piece) ?? [];
-    paths.push({ path, ordinal });
-    found.set(piece, paths);
-  }
-  return new Map(
-    [...found].map(([piece, paths]) => [
-      piece,
-      paths.sort((a, b) => a.ordinal - b.ordinal).map((each) => each.path),
-    ]),
-  );
 }
 
 /** What the user dragged last, and to which side of what. */

@@ -29,6 +29,8 @@ export interface PatchRequest {
   /** Members whose `a, b, c;` is to be split into one declaration each. */
   readonly split: readonly MemberPath[];
   readonly comments: readonly ReasonComment[];
+  /** Whether comments that say where cache lines begin (`--- cacheline 1 boundary ---`) are made true again. */
+  readonly boundaries: boolean;
   /** Reads a header: what made `header.doc`. The patch's result is read again before it is shown. */
   readonly readHeader: (bytes: Uint8Array) => HeaderDoc;
 }

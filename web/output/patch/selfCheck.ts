@@ -1,4 +1,6 @@
+import { fail, ok, type Result } from '../../base/result';
 import type { HeaderDoc } from '../../facts/generated';
+import type { MemberPath } from '../../layout/ids';
 import { linesOf } from './text';
 import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 
@@ -11,9 +13,16 @@ export interface ReadText {
 
 /** What a body must hold, in order: the declarations that the layout has, each with what is inside. */
 export interface Expected {
+  readonly path: MemberPath;
   /** `keyOf` of its declaration. */
   readonly key: string;
   readonly inner: readonly Expected[] | null;
+}
+
+interface Found {
+  readonly text: TextMember;
+  readonly key: string;
+  readonly inner: readonly Found[] | null;
 }
 
 /** A line that the patch adds and the key of what it declares. */
@@ -24,28 +33,30 @@ export interface AddedLine {
 
 /**
  * Whether the result is what was meant: the same declarations under the same conditions, in the order
- * that the layout has, the same words, and nothing changed but the struct. Null, or what is wrong.
+ * that the layout has, the same words, and nothing changed but the struct. The declarations of the
+ * result by their members, or what is wrong.
  */
 export function selfCheck(
   before: ReadText,
   after: ReadText,
   expected: readonly Expected[],
   added: readonly AddedLine[],
-): string | null {
+): Result<ReadonlyMap<MemberPath, TextMember>, string> {
   const declared = difference(
     [...allKeys(before), ...added.map((each) => each.key)],
     allKeys(after),
   );
-  if (declared !== null) return `the declaration or the condition of "${declared}" changed`;
+  if (declared !== null) return fail(`the declaration or the condition of "${declared}" changed`);
   const word = difference(
     [...wordsOf(before.text), ...added.flatMap((each) => wordsOf(each.line))],
     wordsOf(after.text),
   );
-  if (word !== null) return `the word "${word}" was lost or doubled`;
+  if (word !== null) return fail(`the word "${word}" was lost or doubled`);
   const present = new Set<string>();
   collect(expected, present);
   const found = presentIn(after.doc, after.record, [], present);
-  return written(found) === written(expected) ? null : 'the members stand in another order';
+  const texts = new Map<MemberPath, TextMember>();
+  return tied(expected, found, texts) ? ok(texts) : fail('the members stand in another order');
 }
 
 /** A declaration and all conditions around it; what an unnamed body holds is not part of it. */
@@ -76,13 +87,14 @@ function presentIn(
   record: number,
   around: readonly string[],
   present: ReadonlySet<string>,
-): readonly Expected[] {
-  return textMembers(doc, record).flatMap((text): Expected[] => {
+): readonly Found[] {
+  return textMembers(doc, record).flatMap((text): Found[] => {
     const key = keyOf(doc, text, around);
     if (!present.has(key)) return [];
     const inner = text.declarator.name === null ? text.member.record : null;
     const conditions = [...around, ...text.conditions];
-    return [{ key, inner: inner === null ? null : presentIn(doc, inner, conditions, present) }];
+    const within = inner === null ? null : presentIn(doc, inner, conditions, present);
+    return [{ text, key, inner: within }];
   });
 }
 
@@ -93,8 +105,19 @@ function collect(expected: readonly Expected[], into: Set<string>): void {
   }
 }
 
-function written(expected: readonly Expected[]): string {
-  return JSON.stringify(expected);
+/** Whether all that was found is what was expected, in its order; which declaration is which member's goes into `into`. */
+function tied(
+  expected: readonly Expected[],
+  found: readonly Found[],
+  into: Map<MemberPath, TextMember>,
+): boolean {
+  if (expected.length !== found.length) return false;
+  return expected.every(({ path, key, inner }, place) => {
+    const other = found[place];
+    if (other?.key !== key || (inner === null) !== (other.inner === null)) return false;
+    into.set(path, other.text);
+    return inner === null || other.inner === null || tied(inner, other.inner, into);
+  });
 }
 
 /** The first entry that one list has more often than the other, or null. */

@@ -1,3 +1,4 @@
+import { fail, ok, type Result } from '../../base/result';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
 import { membersOf } from '../../layout/walk';
@@ -7,24 +8,31 @@ import { keyOf, selfCheck, type AddedLine, type Expected, type ReadText } from '
 import { bytesOfText } from './text';
 import { textMembers, type TextMember } from '../../layout/text/textMembers';
 
+/** A header that declares a layout, with the declaration of each of its members. */
+export interface Verified {
+  readonly read: ReadText;
+  readonly texts: ReadonlyMap<MemberPath, TextMember>;
+}
+
 /**
  * Reads the result of a reordering again and compares it with the layout that it was made for.
- * `texts` are the declarations in `before`, the header with all but the order done. Null, or what is wrong.
+ * `texts` are the declarations in `before`, the header with all but the order done. The error is what is wrong.
  */
 export function verify(
   request: PatchRequest,
   before: ReadText,
   after: string,
   texts: ReadonlyMap<MemberPath, TextMember>,
-): string | null {
+): Result<Verified, string> {
   const doc = request.readHeader(bytesOfText(after));
   const { record } = before;
-  if (doc.records.length !== before.doc.records.length) return 'a struct was lost';
+  if (doc.records.length !== before.doc.records.length) return fail('a struct was lost');
   const read = { text: after, doc, record };
   const { root } = request.applied.struct;
   const padding = [...membersOf(root)].filter((member) => member.role === 'padding');
   const expected = expectedOf(request, before, texts, root);
-  return selfCheck(before, read, expected, addedLines(read, padding));
+  const tied = selfCheck(before, read, expected, addedLines(read, padding));
+  return tied.ok ? ok({ read, texts: tied.value }) : tied;
 }
 
 /** The padding that the result declares, by the names that were to be added. */
@@ -56,7 +64,7 @@ function expectedOf(
       if (member.role === 'padding') {
         const { type, bytes, name } = paddingDeclaration(member, request.dialect);
         const key = [`${type}[${bytes}] ${name}:`, ...outside].join(' ## ');
-        found.push({ key, inner: null });
+        found.push({ path: member.path, key, inner: null });
       }
       // A macro that declares several members is one piece of text.
       if (text === undefined || text === last) continue;
@@ -64,6 +72,7 @@ function expectedOf(
       const within = around.get(text.record) ?? [];
       const open = member.inner !== null && text.member.record !== null;
       found.push({
+        path: member.path,
         key: keyOf(read.doc, text, within),
         inner:
           open && member.inner !== null

@@ -24,7 +24,6 @@ export function warningsOf(
     ...uapiWarning(header.path),
     ...groupWarnings(before, after, moved),
     ...demandWarnings(before, after),
-    ...boundaryWarning(before, moved),
     ...leftBehind(before, moved),
     ...unseen(moved),
   ];
@@ -135,21 +134,6 @@ function demandWarnings(
   });
 }
 
-function boundaryWarning(
-  before: readonly Element[],
-  moved: readonly Element[],
-): readonly PatchWarning[] {
-  const first = before.find((each) => each.boundary);
-  if (first === undefined || moved.length === 0) return [];
-  return [
-    warning(
-      'boundary',
-      'Comments in the struct say where cache lines begin ("--- cacheline N boundary ---"): check that they are still true.',
-      first.firstLine,
-    ),
-  ];
-}
-
 /** A comment right above a member that moved, which was taken to speak of a paragraph. */
 function leftBehind(
   before: readonly Element[],
@@ -197,5 +181,5 @@ function warning(
   sentence: string,
   line: number | undefined = undefined,
 ): PatchWarning {
-  return { kind, sentence, line: line ?? null };
+  return { kind, sentence, line: line ?? null, wayOut: null };
 }

@@ -235,6 +235,15 @@ function Planned(props: {
           <button type="button" className={controls.smallButton} onClick={() => setLarge(true)}>
             Enlarge
           </button>
+          {options.boundaries && (
+            <button
+              type="button"
+              className={controls.smallButton}
+              onClick={() => change({ boundaries: false })}
+            >
+              Keep the cache line comments
+            </button>
+          )}
           {options.split.length > 0 && (
             <button
               type="button"
@@ -259,6 +268,15 @@ function Planned(props: {
                 <Icon name="warning" size={14} />
                 <span>
                   <Sentence text={warning.sentence} />
+                  {warning.wayOut && (
+                    <button
+                      type="button"
+                      className={controls.smallButton}
+                      onClick={() => change({ boundaries: true })}
+                    >
+                      {warning.wayOut.label}
+                    </button>
+                  )}
                 </span>
               </li>
             ))}

@@ -55,6 +55,7 @@ export function usePatch(view: SettledView, options: PatchOptions): PatchState {
     options.path,
     options.split,
     options.comments,
+    options.boundaries,
   ]);
   const own = answer?.of === found ? answer : null;
   return { header, planned: own?.planned ?? null, broken: own?.broken ?? null };

@@ -54,6 +54,7 @@ export function patchOf(input: Case): Planned {
     dialect: 'kernel',
     split: [],
     comments: [],
+    boundaries: false,
     readHeader,
     ...input.options,
   });

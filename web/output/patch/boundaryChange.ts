@@ -1,0 +1,75 @@
+import { computeLayout } from '../../layout/compute';
+import { orderedFrom } from '../../layout/original';
+import { recordAt } from '../../layout/text/textMembers';
+import { boundariesOf, type Boundaries } from './boundaries';
+import type { PatchWarning } from './outcome';
+import type { PatchRequest } from './request';
+import { linesOf } from './text';
+import type { Verified } from './verify';
+
+/** What edits make of the comments that say where cache lines begin. */
+export interface BoundaryChange {
+  /** The header after the edits with true ones. */
+  readonly corrected: string;
+  /** About those that were true before and are not any more. */
+  readonly warnings: readonly PatchWarning[];
+}
+
+export function boundaryChange(
+  request: PatchRequest,
+  untouched: Verified,
+  edited: Verified,
+): BoundaryChange {
+  const { struct } = request.document;
+  const before = computeLayout(orderedFrom(struct));
+  const after = computeLayout(request.applied.struct);
+  const of = (verified: Verified, layout: typeof before) =>
+    boundariesOf(verified, layout, before.sizeBits / 8, struct.target.lineBytes);
+  const was = of(untouched, before);
+  const is = of(edited, after);
+  return { corrected: is.corrected, warnings: warningsOf(untouched, was, is) };
+}
+
+function warningsOf(untouched: Verified, was: Boundaries, is: Boundaries): readonly PatchWarning[] {
+  const stale = is.wrong.filter((each) => !was.wrong.includes(each));
+  const missing = is.missing && !was.missing;
+  if (stale.length === 0 && !missing) return [];
+  const lines = stale.flatMap((each) => linesOfBoundaries(untouched)[each] ?? []);
+  const where =
+    lines.length === 1 ? `at line ${lines[0]} says` : `at lines ${lines.join(', ')} say`;
+  const sentence =
+    lines.length === 0
+      ? 'Comments say where cache lines begin ("--- cacheline N boundary ---"), and one more line begins now.'
+      : `${lines.length === 1 ? 'The comment' : 'The comments'} ${where} where a cache line begins ("--- cacheline N boundary ---"), which is no longer true.`;
+  const label = `Rewrite the cache line comments`;
+  return [
+    {
+      kind: 'boundary',
+      sentence,
+      line: lines[0] ?? null,
+      wayOut: { kind: 'rewriteBoundaries', label },
+    },
+  ];
+}
+
+/** Where such comments stand, in the order of the text. */
+function linesOfBoundaries({ read }: Verified): readonly number[] {
+  const { lines } = recordAt(read.doc, read.record);
+  return linesOf(read.text).flatMap((line, index) => {
+    const number = index + 1;
+    return number >= lines.first && number <= lines.last && isBoundary(line) ? [number] : [];
+  });
+}
+
+/** Whether two headers differ in nothing but these comments and blank lines. */
+export function sameButForBoundaries(a: string, b: string): boolean {
+  const rest = (text: string) =>
+    linesOf(text)
+      .filter((line) => line.trim() !== '' && !isBoundary(line))
+      .join('');
+  return a === b || rest(a) === rest(b);
+}
+
+function isBoundary(line: string): boolean {
+  return /^\s*\/\* --- cacheline \d+ boundary\b[^*]*\*\/\s*$/.test(line);
+}
