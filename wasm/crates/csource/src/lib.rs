@@ -13,18 +13,22 @@
 //!
 //! Start at [`read_header`]; pasted `pahole` output is [`read_pahole`]'s.
 
+mod blocks;
 mod comments;
 mod constants;
 mod declaration;
+mod declarator;
 mod items;
 mod kerneldoc;
 mod lexer;
+mod macro_member;
 mod pahole;
 mod pieces;
 mod reader;
 mod record;
 mod scalar;
 mod source;
+mod specifiers;
 mod words;
 
 pub use pahole::read_pahole;

@@ -1,7 +1,8 @@
 //! Items to whole lines: which comments, `#define`s and blank lines belong to which member.
 
-use facts::{Blocked, BodyNode, BranchText, LineRange, Marker, MemberText, PieceText, Span};
+use facts::{Blocked, BodyNode, BranchText, LineRange, Marker, PieceText};
 
+use crate::blocks::{Block, add_comment, add_member, add_other};
 use crate::comments;
 use crate::items::{Item, ItemKind};
 use crate::source::{Directive, Source};
@@ -12,50 +13,6 @@ pub struct Body {
     pub nodes: Vec<BodyNode>,
     /// Why they do not.
     pub unsupported: Option<String>,
-}
-
-/// Items merged to blocks of whole lines.
-enum Block {
-    Piece(PieceBlock),
-    Comment {
-        lines: LineRange,
-        token: usize,
-    },
-    /// A conditional.
-    Condition {
-        lines: LineRange,
-        token: usize,
-    },
-    Other {
-        lines: LineRange,
-    },
-}
-
-struct PieceBlock {
-    piece: PieceText,
-    /// Where the trailing comment begins on screen.
-    trailing_column: Option<usize>,
-    comments: Vec<usize>,
-}
-
-impl Block {
-    fn lines(&self) -> LineRange {
-        match self {
-            Block::Piece(block) => block.piece.lines,
-            Block::Comment { lines, .. }
-            | Block::Condition { lines, .. }
-            | Block::Other { lines } => *lines,
-        }
-    }
-
-    fn lines_mut(&mut self) -> &mut LineRange {
-        match self {
-            Block::Piece(block) => &mut block.piece.lines,
-            Block::Comment { lines, .. }
-            | Block::Condition { lines, .. }
-            | Block::Other { lines } => lines,
-        }
-    }
 }
 
 /// Arranges the items between the braces (tokens `open` and `close`).
@@ -124,108 +81,6 @@ fn overlap(nodes: &[BodyNode], done: &mut u32) -> Option<u32> {
         *done = (*done).max(lines.last);
     }
     None
-}
-
-fn add_member(
-    blocks: &mut Vec<Block>,
-    member: MemberText,
-    blocked: Option<Blocked>,
-    lines: LineRange,
-) {
-    match blocks.last_mut() {
-        Some(Block::Piece(last)) if last.piece.lines.last >= lines.first => {
-            last.piece.members.push(member);
-            last.piece.lines.last = last.piece.lines.last.max(lines.last);
-            last.piece.declared_end_line = lines.last;
-            last.piece.blocked = last.piece.blocked.or(blocked);
-            return;
-        }
-        _ => {}
-    }
-    let mut block = PieceBlock {
-        piece: PieceText {
-            lines,
-            declared_line: lines.first,
-            declared_end_line: lines.last,
-            members: vec![member],
-            trailing_comment: None,
-            blocked,
-            demand: None,
-        },
-        trailing_column: None,
-        comments: Vec::new(),
-    };
-    // `public: int x;`
-    if let Some(Block::Other { lines: before }) = blocks.last()
-        && before.last >= lines.first
-    {
-        block.piece.lines.first = before.first;
-        block.piece.blocked = Some(Blocked::NotUnderstood);
-        blocks.pop();
-    }
-    // `/* 0x10 */ u32 x;`
-    if let Some(Block::Comment { lines: above, token }) = blocks.last()
-        && above.last >= lines.first
-    {
-        block.piece.lines.first = above.first;
-        block.comments.push(*token);
-        blocks.pop();
-    }
-    blocks.push(Block::Piece(block));
-}
-
-fn add_comment(source: &Source, blocks: &mut Vec<Block>, token: usize, lines: LineRange) {
-    let column = source.screen_column(token);
-    match blocks.last_mut() {
-        Some(Block::Piece(last)) => {
-            let trails = last.piece.lines.last >= lines.first;
-            let goes_on = last.piece.lines.last + 1 == lines.first
-                && last
-                    .trailing_column
-                    .is_some_and(|trailing| column.abs_diff(trailing) <= 2 && column >= 24);
-            if trails || goes_on {
-                last.piece.lines.last = last.piece.lines.last.max(lines.last);
-                last.comments.push(token);
-                if trails {
-                    last.trailing_column.get_or_insert(column);
-                    let span = source.span(token, token);
-                    let behind = last
-                        .piece
-                        .members
-                        .last()
-                        .is_some_and(|member| member.span.end <= span.start);
-                    if behind {
-                        last.piece.trailing_comment.get_or_insert(span);
-                    }
-                } else if let Some(Span { end, .. }) = last.piece.trailing_comment.as_mut() {
-                    *end = source.span(token, token).end;
-                }
-                return;
-            }
-        }
-        Some(other) if other.lines().last >= lines.first => {
-            let range = other.lines_mut();
-            range.last = range.last.max(lines.last);
-            return;
-        }
-        _ => {}
-    }
-    blocks.push(Block::Comment { lines, token });
-}
-
-/// `#define`s right under a member are its flags; all else stands for itself.
-fn add_other(blocks: &mut Vec<Block>, lines: LineRange, joins: bool) {
-    match blocks.last_mut() {
-        Some(last @ Block::Piece(_)) if joins && last.lines().last + 1 >= lines.first => {
-            let range = last.lines_mut();
-            range.last = range.last.max(lines.last);
-        }
-        Some(last) if last.lines().last >= lines.first => {
-            let range = last.lines_mut();
-            range.last = range.last.max(lines.last);
-        }
-        _ => blocks.push(Block::Other { lines }),
-    }
 }
 
 struct Arranger<'a> {

@@ -1,0 +1,189 @@
+//! One declarator: `*name[4] : 3 __aligned(8)`.
+
+use facts::{ArrayCount, AttributeText, DeclaratorText, DeclaredType, Span};
+
+use crate::lexer::Kind;
+use crate::reader::Reader;
+use crate::specifiers::Specifiers;
+use crate::words;
+
+/// A declarator as it is being read.
+#[derive(Default)]
+pub struct Parts {
+    name: Option<usize>,
+    pointer: bool,
+    stars: String,
+    /// `(*)(int)`: what stands around and behind a bracketed declarator.
+    function: String,
+    counts: Vec<ArrayCount>,
+    width: Option<ArrayCount>,
+    attributes: Vec<AttributeText>,
+    pub next: usize,
+}
+
+impl Reader<'_> {
+    pub fn declarator(&mut self, code: &[usize], from: usize, depth: usize) -> Parts {
+        let mut parts = Parts::default();
+        let mut at = from;
+        // Before the name.
+        while at < code.len() {
+            match self.source.kind(code[at]) {
+                Some(Kind::Punct(b'*' | b'&' | b'^')) => {
+                    parts.pointer = true;
+                    parts.stars.push('*');
+                    at += 1;
+                }
+                Some(Kind::Word) => {
+                    let bytes = self.source.bytes(code[at]);
+                    if words::is_qualifier(bytes) {
+                        at += 1;
+                    } else if words::is_attribute(bytes) || self.is_macro_before_name(code, at) {
+                        at = self.attribute(code, at, &mut parts.attributes);
+                    } else {
+                        parts.name = Some(code[at]);
+                        at += 1;
+                        break;
+                    }
+                }
+                Some(Kind::Punct(b'(')) if depth < MAX_DEPTH => {
+                    let after = self.after_group(code, at);
+                    let inner = self.declarator(&code[..after - 1], at + 1, depth + 1);
+                    parts.name = inner.name;
+                    parts.attributes.extend(inner.attributes);
+                    parts.counts = inner.counts;
+                    if inner.pointer {
+                        parts.function = format!("({}{})", inner.stars, inner.function);
+                        // What is behind the brackets belongs to what is pointed to.
+                        parts.pointer = true;
+                        let mut behind = after;
+                        while behind < code.len() && self.is_open(code[behind]) {
+                            let end = self.after_group(code, behind);
+                            parts.function += &self.source.joined(&code[behind..end]);
+                            behind = end;
+                        }
+                        at = behind;
+                    } else {
+                        at = after;
+                    }
+                    break;
+                }
+                _ => break,
+            }
+        }
+        self.suffixes(code, at, &mut parts);
+        parts
+    }
+
+    /// Behind the name: dimensions, a width, attributes.
+    fn suffixes(&mut self, code: &[usize], from: usize, parts: &mut Parts) {
+        let mut at = from;
+        while at < code.len() {
+            match self.source.kind(code[at]) {
+                Some(Kind::Punct(b',')) => break,
+                Some(Kind::Punct(b'[')) => {
+                    let end = self.after_group(code, at);
+                    let count = self.count(&code[at + 1..(end - 1).max(at + 1)]);
+                    parts.counts.push(count);
+                    at = end;
+                }
+                Some(Kind::Punct(b'(' | b'{')) => at = self.after_group(code, at),
+                Some(Kind::Punct(b':')) => {
+                    let end = (at + 1..code.len())
+                        .find(|p| {
+                            self.source.is_punct(code[*p], b',')
+                                || (self.source.kind(code[*p]) == Some(Kind::Word)
+                                    && words::is_attribute(self.source.bytes(code[*p])))
+                        })
+                        .unwrap_or(code.len());
+                    parts.width = Some(self.count(&code[at + 1..end]));
+                    at = end;
+                }
+                Some(Kind::Word) => at = self.attribute(code, at, &mut parts.attributes),
+                _ => at += 1,
+            }
+        }
+        parts.next = at;
+    }
+
+    pub fn finish(
+        &self,
+        code: &[usize],
+        from: usize,
+        parts: Parts,
+        specifiers: &Specifiers,
+    ) -> DeclaratorText {
+        let last = code[(parts.next - 1).max(from)];
+        let mut text = specifiers.text.clone();
+        for piece in [&parts.stars, &parts.function] {
+            if !piece.is_empty() {
+                if !text.ends_with('*') {
+                    text.push(' ');
+                }
+                text.push_str(piece);
+            }
+        }
+        for count in &parts.counts {
+            text.push_str(&format!("[{}]", count.text));
+        }
+        let mut attributes = parts.attributes;
+        attributes.extend(specifiers.attributes.iter().cloned());
+        DeclaratorText {
+            name: parts.name.map(|at| self.source.word(at)),
+            possible_names: Vec::new(),
+            at: self.source.point(parts.name.unwrap_or(code[from])),
+            span: self.source.span(code[from], last),
+            declared_type: DeclaredType {
+                text,
+                base: specifiers.base.clone(),
+                pointer: parts.pointer,
+                counts: parts.counts,
+            },
+            bit_width: parts.width,
+            attributes,
+        }
+    }
+
+    /// `struct { … };`, `struct x;`
+    pub fn unnamed(&self, code: &[usize], span: Span, specifiers: &Specifiers) -> DeclaratorText {
+        let at = match specifiers.record {
+            Some(index) => self.records[index as usize].at,
+            None => self.source.point(code[0]),
+        };
+        DeclaratorText {
+            name: None,
+            possible_names: Vec::new(),
+            at,
+            span,
+            declared_type: DeclaredType {
+                text: specifiers.text.clone(),
+                base: specifiers.base.clone(),
+                pointer: false,
+                counts: Vec::new(),
+            },
+            bit_width: None,
+            attributes: specifiers.attributes.clone(),
+        }
+    }
+
+    fn count(&self, code: &[usize]) -> ArrayCount {
+        ArrayCount {
+            text: self.source.joined(code),
+            value: self.constants.evaluate(self.source.text, &self.source.tokens, code),
+        }
+    }
+
+    fn is_macro_before_name(&self, code: &[usize], at: usize) -> bool {
+        words::looks_like_macro(self.source.bytes(code[at]))
+            && code.get(at + 1).is_some_and(|next| {
+                self.source.kind(*next) == Some(Kind::Word)
+                    && !words::is_attribute(self.source.bytes(*next))
+            })
+    }
+
+    fn is_open(&self, index: usize) -> bool {
+        self.source.is_punct(index, b'(') || self.source.is_punct(index, b'[')
+    }
+}
+
+/// Brackets around brackets around a name.
+const MAX_DEPTH: usize = 16;

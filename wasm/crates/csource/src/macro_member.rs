@@ -1,0 +1,113 @@
+//! Declarations that are a macro's, or of which only the words are known.
+
+use facts::{AttributeText, DeclaratorText, DeclaredType, MemberText, Span, TypeBase};
+
+use crate::lexer::Kind;
+use crate::reader::Reader;
+use crate::words;
+
+impl Reader<'_> {
+    /// A declaration of which only the words are known.
+    pub fn opaque_member(&self, code: &[usize], end: usize) -> MemberText {
+        let span = Span { start: self.source.tokens[code[0]].start as u32, end: end as u32 };
+        self.opaque(code, span, None, code, Vec::new())
+    }
+
+    /// `DECLARE_BITMAP(name, 64)`, `COMMON_FIELDS`: a macro alone.
+    pub fn macro_member(&mut self, code: &[usize], span: Span) -> Option<MemberText> {
+        let name = self.source.word(code[0]);
+        let bytes = name.as_bytes();
+        if self.source.kind(code[0]) != Some(Kind::Word) {
+            return None;
+        }
+        if code.len() == 1 && (words::is_lone_marker(bytes) || self.is_lone_macro(code[0])) {
+            return Some(self.opaque(code, span, Some(name), &[], Vec::new()));
+        }
+        let reserved = words::is_qualifier(bytes)
+            || words::is_scalar_word(bytes)
+            || words::is_record_keyword(bytes)
+            || words::takes_type_argument(bytes)
+            || words::is_attribute(bytes)
+            || bytes == b"enum";
+        if reserved || code.len() < 3 || !self.source.is_punct(code[1], b'(') {
+            return None;
+        }
+        let close = self.position(code, self.source.partner(code[1])?)?;
+        let mut attributes = Vec::new();
+        let mut at = close + 1;
+        while at < code.len() {
+            if self.source.kind(code[at]) != Some(Kind::Word) {
+                return None;
+            }
+            // `QLIST_ENTRY(x) next;` is a type and a name, not an attribute.
+            if !words::is_attribute(self.source.bytes(code[at])) {
+                return None;
+            }
+            at = self.attribute(code, at, &mut attributes);
+        }
+        Some(self.opaque(code, span, Some(name), &code[2..close], attributes))
+    }
+
+    fn opaque(
+        &self,
+        code: &[usize],
+        span: Span,
+        macro_name: Option<String>,
+        arguments: &[usize],
+        attributes: Vec<AttributeText>,
+    ) -> MemberText {
+        let possible_names: Vec<String> = arguments
+            .iter()
+            .filter(|at| self.source.kind(**at) == Some(Kind::Word))
+            .take(MAX_NAMES)
+            .map(|at| self.source.word(*at))
+            .collect();
+        let name = macro_name
+            .as_deref()
+            .and_then(words::macro_name_argument)
+            .and_then(|wanted| self.argument_name(arguments, wanted));
+        let last = code[code.len() - 1];
+        MemberText {
+            span,
+            specifiers: Span { start: span.start, end: span.start },
+            declarators: vec![DeclaratorText {
+                name,
+                possible_names,
+                at: self.source.point(code[0]),
+                span: self.source.span(code[0], last),
+                declared_type: DeclaredType {
+                    text: String::new(),
+                    base: TypeBase::Opaque {
+                        text: self.source.joined(&code[..code.len().min(MAX_NAMES)]),
+                    },
+                    pointer: false,
+                    counts: Vec::new(),
+                },
+                bit_width: None,
+                attributes,
+            }],
+            record: None,
+            macro_name,
+        }
+    }
+
+    /// The last word of an argument of a macro: `name` of `DECLARE_FLEX_ARRAY(struct x, name)`.
+    fn argument_name(&self, arguments: &[usize], wanted: usize) -> Option<String> {
+        let mut depth = 0i32;
+        let mut place = 0;
+        let mut found = None;
+        for &at in arguments {
+            match self.source.kind(at) {
+                Some(Kind::Punct(b'(')) => depth += 1,
+                Some(Kind::Punct(b')')) => depth -= 1,
+                Some(Kind::Punct(b',')) if depth == 0 => place += 1,
+                Some(Kind::Word) if place == wanted => found = Some(self.source.word(at)),
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// More names than any macro takes; lists of hostile length are cut.
+const MAX_NAMES: usize = 64;

@@ -1,0 +1,130 @@
+//! What stands before the declarators: `const struct foo`, `unsigned long`, a body.
+
+use facts::{AttributeText, TypeBase};
+
+use crate::lexer::Kind;
+use crate::reader::Reader;
+use crate::scalar;
+use crate::words;
+
+/// The shared part of a declaration.
+pub struct Specifiers {
+    pub base: TypeBase,
+    /// As written, attributes left out, scalars in one spelling.
+    pub text: String,
+    pub attributes: Vec<AttributeText>,
+    pub record: Option<u32>,
+    /// Position behind it.
+    pub next: usize,
+}
+
+impl Reader<'_> {
+    pub fn specifiers(&mut self, code: &[usize], parent: Option<u32>) -> Specifiers {
+        let mut qualifiers = Vec::new();
+        let mut scalars: Vec<String> = Vec::new();
+        let mut base = None;
+        let mut attributes = Vec::new();
+        let mut record = None;
+        let mut at = 0;
+        while at < code.len() && self.source.kind(code[at]) == Some(Kind::Word) {
+            let bytes = self.source.bytes(code[at]);
+            let word = self.source.word(code[at]);
+            if words::is_qualifier(bytes) {
+                if matches!(bytes, b"const" | b"volatile") {
+                    qualifiers.push(word);
+                }
+                at += 1;
+            } else if words::is_attribute(bytes) {
+                at = self.attribute(code, at, &mut attributes);
+            } else if words::is_scalar_word(bytes) && !matches!(base, Some((_, _))) {
+                scalars.push(word);
+                at += 1;
+            } else if base.is_some() || !scalars.is_empty() {
+                // A name, unless another name or a `*` shows that this one is a macro.
+                let follows = code.get(at + 1).copied();
+                let qualifies = follows.is_some_and(|next| {
+                    self.source.is_punct(next, b'*')
+                        || (self.source.kind(next) == Some(Kind::Word)
+                            && !words::is_attribute(self.source.bytes(next)))
+                });
+                if !qualifies || !words::looks_like_macro(bytes) {
+                    break;
+                }
+                at = self.attribute(code, at, &mut attributes);
+            } else if words::is_record_keyword(bytes) {
+                if let Some((index, close)) = self.record(code[at], parent) {
+                    record = Some(index);
+                    let keyword = word;
+                    base = Some((TypeBase::Record { index }, keyword));
+                    at = self.position(code, close).map_or(code.len(), |p| p + 1);
+                } else {
+                    let (tagged, next) = self.tagged(code, at, &mut attributes);
+                    base = Some(tagged);
+                    at = next;
+                }
+            } else if bytes == b"enum" {
+                let (tagged, next) = self.tagged(code, at, &mut attributes);
+                base = Some(tagged);
+                at = next;
+                if at < code.len() && self.source.is_punct(code[at], b'{') {
+                    at = self.after_group(code, at);
+                }
+            } else if words::takes_type_argument(bytes) || self.is_type_macro(code, at) {
+                let next = self.after_group(code, at + 1);
+                let text = self.source.joined(&code[at..next]);
+                base = Some((TypeBase::Opaque { text: text.clone() }, text));
+                at = next;
+            } else {
+                base = Some((TypeBase::Named { name: word.clone() }, word));
+                at += 1;
+            }
+        }
+        let (base, text) = match base {
+            Some((base, text)) => (base, text),
+            None if scalars.is_empty() => (TypeBase::Opaque { text: String::new() }, String::new()),
+            None => {
+                let name = scalar::canonical(&scalars);
+                (TypeBase::Scalar { name: name.clone() }, name)
+            }
+        };
+        qualifiers.push(text);
+        Specifiers { base, text: qualifiers.join(" "), attributes, record, next: at }
+    }
+
+    /// `MACRO(…) name`: a macro that stands for a type.
+    fn is_type_macro(&self, code: &[usize], at: usize) -> bool {
+        let Some(&open) = code.get(at + 1) else {
+            return false;
+        };
+        if !self.source.is_punct(open, b'(') {
+            return false;
+        }
+        let behind = self.after_group(code, at + 1);
+        code.get(behind).is_some_and(|next| {
+            self.source.kind(*next) == Some(Kind::Word) || self.source.is_punct(*next, b'*')
+        })
+    }
+
+    fn tagged(
+        &self,
+        code: &[usize],
+        at: usize,
+        attributes: &mut Vec<AttributeText>,
+    ) -> ((TypeBase, String), usize) {
+        let keyword = self.source.word(code[at]);
+        let mut next = at + 1;
+        while next < code.len()
+            && self.source.kind(code[next]) == Some(Kind::Word)
+            && words::is_attribute(self.source.bytes(code[next]))
+        {
+            next = self.attribute(code, next, attributes);
+        }
+        if next < code.len() && self.source.kind(code[next]) == Some(Kind::Word) {
+            let name = self.source.word(code[next]);
+            let text = format!("{keyword} {name}");
+            return ((TypeBase::Tagged { keyword, name }, text), next + 1);
+        }
+        let text = keyword.clone();
+        ((TypeBase::Opaque { text: keyword }, text), next)
+    }
+}
