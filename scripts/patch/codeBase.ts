@@ -53,7 +53,8 @@ export function programBase({ name, root, includes, prelude }: ProgramHeaders): 
     includes,
     prelude,
     forced: [],
-    flags: ['-O0'],
+    // CPython's internal headers ask for it.
+    flags: ['-O0', '-DPy_BUILD_CORE'],
     dialect: 'c',
   };
 }

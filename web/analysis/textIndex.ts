@@ -2,7 +2,8 @@ import type { ScalarFact, StructIndex } from '../facts/generated';
 import { computeLayout } from '../layout/compute';
 import { orderedFrom } from '../layout/original';
 import type { Choices, KnownType } from '../layout/text/choices';
-import { resolveStruct, type SourceText } from '../layout/text/resolve';
+import { resolveStruct } from '../layout/text/resolve';
+import type { SourceText } from '../layout/text/sourceText';
 import { figuresOf } from './figures';
 
 /** The size of a row whose struct has still questions. */

@@ -2,35 +2,26 @@ import { itemAt } from '../../base/itemAt';
 import { fail, ok, type Result } from '../../base/result';
 import { contentKey } from '../../facts/key';
 import type {
-  AttributeText,
-  DeclaredType,
-  HeaderDoc,
   MemberFact,
   RecordText,
   ScalarFact,
   StructDesc,
   TypeFact,
-  TypedefText,
   TypeShape,
 } from '../../facts/generated';
 import { orderedAggregate } from '../original';
 import { place } from '../place';
-import { KERNEL_TYPEDEFS } from './aliases';
+import { Asked } from './asked';
+import { ownAttributes, packs } from './attributes';
 import type { Choices, KnownType, Question } from './choices';
 import { holds } from './conditions';
+import { isEnum, TypeFinder } from './findType';
 import { macroMember } from './macros';
+import { functionName, isCpp } from './memberFunctions';
+import { lineError, NotUnderstood } from './notUnderstood';
+import type { SourceText } from './sourceText';
 import { nameOf, recordAt, textMembers, type TextMember } from './textMembers';
-
-/** Source as it was read, with what is known beside it. */
-export interface SourceText {
-  /** As the diff names it; for `Declared`. */
-  readonly path: string;
-  /** One character per byte, as the spans of `doc` count. */
-  readonly text: string;
-  readonly doc: HeaderDoc;
-  /** Reads more source: what stands in the arguments of a macro. */
-  readonly read: (text: string) => HeaderDoc;
-}
+import { TypeTable } from './typeTable';
 
 /** A struct that a text declares, as far as it could be resolved. */
 export interface ResolvedStruct {
@@ -62,41 +53,40 @@ export function resolveStruct(
   }
 }
 
-class NotUnderstood extends Error {}
-
 class Resolver {
-  private readonly types: TypeFact[] = [];
-  private readonly byName = new Map<string, number>();
-  /** Types without parts. */
-  private readonly leaves = new Map<string, number>();
-  private readonly scalars: ReadonlyMap<string, ScalarFact>;
-  private readonly questions = new Map<string, Question>();
+  private readonly table: TypeTable;
+  private readonly asked: Asked;
+  private readonly finder: TypeFinder;
   private readonly switches = new Map<string, boolean>();
   /** Records that are being resolved: a struct cannot hold itself. */
   private readonly open: RecordText[] = [];
-  /** Types of another description, by where they went. */
-  private readonly imported = new Map<StructDesc, Map<number, number>>();
 
   constructor(
     private readonly source: SourceText,
     private readonly choices: Choices,
     scalars: readonly ScalarFact[],
-    private readonly known: ReadonlyMap<string, KnownType>,
+    known: ReadonlyMap<string, KnownType>,
   ) {
-    this.scalars = new Map(scalars.map((fact) => [fact.name, fact]));
+    const byName = new Map(scalars.map((fact) => [fact.name, fact]));
+    this.table = new TypeTable(choices.target, byName);
+    this.asked = new Asked(choices, byName);
+    const { table, asked } = this;
+    this.finder = new TypeFinder({ source, choices, known, table, asked }, (within, record) =>
+      this.aggregate(within, record),
+    );
   }
 
   struct(record: number): ResolvedStruct {
     const text = recordAt(this.source.doc, record);
     const name = text.tag ?? text.typedefName ?? '';
     const root = this.aggregate(this.source, record);
-    const { sizeBytes, shape } = itemAt(this.types, root);
+    const { sizeBytes, shape } = this.table.at(root);
     const members = shape.kind === 'aggregate' ? shape.members : [];
-    const asked = this.questions.size;
+    const asked = this.asked.questions.size;
     if (asked > 0 && shape.kind === 'aggregate') {
       const readOnly = `${asked === 1 ? 'One thing' : `${asked} things`} it is made of ${asked === 1 ? 'is' : 'are'} not known yet.`;
-      this.types[root] = {
-        ...itemAt(this.types, root),
+      this.table.types[root] = {
+        ...this.table.at(root),
         sizeBytes: null,
         shape: { ...shape, readOnly },
       };
@@ -106,13 +96,13 @@ class Resolver {
       name,
       target: this.choices.target,
       source: 'text',
-      types: this.types,
+      types: this.table.types,
       root,
       diagnostics: [],
     };
     return {
       desc,
-      questions: [...this.questions.values()],
+      questions: [...this.asked.questions.values()],
       switches: [...this.switches].map(([switchName, on]) => ({ name: switchName, on })),
     };
   }
@@ -125,11 +115,10 @@ class Resolver {
       throw lineError(text.lines.first, `\`${text.tag ?? ''}\` holds itself.`);
     }
     this.open.push(text);
-    const index = this.types.length;
     const tag = text.tag ?? text.typedefName ?? '';
     const label = text.tag === null ? (text.typedefName ?? text.keyword) : `${text.keyword} ${tag}`;
     // The place is taken before the parts are: a struct comes before what it holds.
-    this.types.push({
+    const index = this.table.add({
       name: label,
       sizeBytes: null,
       align: { bytes: 1, from: 'abi' },
@@ -137,7 +126,7 @@ class Resolver {
       declared: { file: source.path, line: text.nameAt.line, column: text.nameAt.column },
     });
     const members = this.membersOf(source, record);
-    const forced = this.alignOf(text.attributes, tag);
+    const forced = this.asked.alignOf(text.attributes, tag);
     const shape: TypeShape = {
       kind: 'aggregate',
       keyword: text.keyword,
@@ -146,18 +135,18 @@ class Resolver {
       forcedAlign: forced === null ? null : { bytes: forced, from: 'stated' },
       readOnly: null,
     };
-    this.types[index] = { ...itemAt(this.types, index), sizeBytes: 0, shape };
-    this.types[index] = this.placed(index);
+    this.table.types[index] = { ...this.table.at(index), sizeBytes: 0, shape };
+    this.table.types[index] = this.placed(index);
     this.open.pop();
     return index;
   }
 
   /** The offsets and the size that the engine gives an aggregate. */
   private placed(index: number): TypeFact {
-    const type = itemAt(this.types, index);
+    const type = this.table.at(index);
     if (type.shape.kind !== 'aggregate') return type;
     const { target } = this.choices;
-    const desc = { name: type.name, target, types: this.types, root: index } as StructDesc;
+    const desc = { name: type.name, target, types: this.table.types, root: index } as StructDesc;
     const placement = place(orderedAggregate(desc, index, ''), target);
     const members = type.shape.members.map((fact, at) => ({
       ...fact,
@@ -196,35 +185,38 @@ class Resolver {
   private memberOf(source: SourceText, text: TextMember): readonly MemberFact[] {
     const { declarator, member } = text;
     const { line } = declarator.at;
-    if (member.macroName !== null) return this.macro(text);
-    const specifiers = source.text.slice(member.specifiers.start, member.specifiers.end);
-    const word =
-      /\b(?:static|virtual|friend|using|template|typedef|operator|mutable|inline)\b/.exec(
-        specifiers,
-      )?.[0];
-    if (word === 'static' || word === 'using' || word === 'typedef' || word === 'friend') return [];
-    if (word === 'virtual' || word === 'template' || word === 'operator') {
-      throw lineError(
-        line,
-        `it has a \`${word}\` member: only C structs and C++ structs without bases and virtual functions are laid out.`,
-      );
+    if (member.macroName !== null) {
+      // `t(int x);` in `struct t`: a constructor.
+      const constructs = member.macroName === recordAt(source.doc, text.record).tag;
+      return constructs && isCpp(source) ? [] : this.macro(text);
     }
+    const specifiers = source.text.slice(member.specifiers.start, member.specifiers.end);
+    const word = /\b(?:static|virtual|friend|using|template|typedef)\b/.exec(specifiers)?.[0];
+    if (word === 'virtual' || word === 'template') throw lineError(line, noVirtual(word));
+    if (word !== undefined) return [];
     const { base } = declarator.declaredType;
     if (base.kind === 'opaque' && !isEnum(base.text)) {
-      throw lineError(line, `\`${base.text}\` is not understood.`);
+      const name = functionName(base.text);
+      if (name === null) throw notRead(source, text);
+      if (/^virtual\b/.test(base.text)) throw lineError(line, noVirtual(name));
+      if (isCpp(source)) return [];
+      throw lineError(
+        line,
+        `\`${name}\` looks like a function or a macro with arguments: write out what it declares.`,
+      );
     }
     // `struct foo;` in passing declares a type and no member (in C without -fms-extensions).
     if (declarator.name === null && declarator.bitWidth === null && member.record === null) {
       if (base.kind === 'tagged') return [];
-      throw lineError(line, `\`${nameOf(text)}\` is not understood.`);
+      throw notRead(source, text);
     }
-    const typeIndex = this.declared(source, declarator.declaredType, text);
-    const type = itemAt(this.types, typeIndex);
+    const typeIndex = this.finder.declared(source, declarator.declaredType, text);
+    const type = this.table.at(typeIndex);
     const width =
-      declarator.bitWidth === null ? null : this.number(declarator.bitWidth, nameOf(text));
+      declarator.bitWidth === null ? null : this.asked.number(declarator.bitWidth, nameOf(text));
     // What stands behind a closing brace is of the type, and told there.
     const own = ownAttributes(source.doc, member.record, declarator.attributes);
-    const forced = this.alignOf(own, nameOf(text));
+    const forced = this.asked.alignOf(own, nameOf(text));
     const sizeBits = type.sizeBytes === null ? null : type.sizeBytes * 8;
     const bitField =
       declarator.bitWidth === null || sizeBits === null
@@ -271,311 +263,15 @@ class Resolver {
       declared: at === 0 ? { file: this.source.path, line, column } : null,
     }));
   }
-
-  /** The type of a declarator: its base, then pointers, then dimensions from the inside out. */
-  private declared(source: SourceText, type: DeclaredType, text: TextMember): number {
-    const element = type.pointer
-      ? this.pointer(pointedText(type.text))
-      : this.base(source, type, text);
-    return [...type.counts].reverse().reduce((inner, count) => {
-      const number = count.text === '' ? null : this.number(count, nameOf(text));
-      return this.array(inner, number);
-    }, element);
-  }
-
-  private pointer(name: string): number {
-    const bytes = this.choices.target.pointerBytes;
-    return this.intern({
-      name,
-      sizeBytes: bytes,
-      align: { bytes, from: 'abi' },
-      shape: { kind: 'pointer' },
-      declared: null,
-    });
-  }
-
-  private array(element: number, count: number | null): number {
-    const of = itemAt(this.types, element);
-    const [, head = of.name, dimensions = ''] = /^(.*?)((?:\[\d*\])*)$/s.exec(of.name) ?? [];
-    const fact: TypeFact = {
-      name: `${head}[${count ?? ''}]${dimensions}`,
-      sizeBytes: of.sizeBytes === null ? null : of.sizeBytes * (count ?? 0),
-      align: of.align,
-      shape: { kind: 'array', element, count },
-      declared: null,
-    };
-    this.types.push(fact);
-    return this.types.length - 1;
-  }
-
-  private base(source: SourceText, type: DeclaredType, text: TextMember): number {
-    const { base } = type;
-    const { line } = text.declarator.at;
-    switch (base.kind) {
-      case 'record':
-        return this.aggregate(source, base.index);
-      case 'scalar':
-        if (base.name === 'void') throw lineError(line, `\`${nameOf(text)}\` is void.`);
-        return this.scalar(base.name) ?? this.unknown(base.name, text);
-      case 'tagged':
-        return base.keyword === 'enum'
-          ? this.enumeration(`enum ${base.name}`)
-          : this.tagged(`${base.keyword} ${base.name}`, text);
-      case 'named':
-        return this.named(base.name, text, []);
-      case 'opaque':
-        if (isEnum(base.text)) return this.enumeration(base.text);
-        throw lineError(line, `\`${nameOf(text)}\` is not understood: ${base.text}`);
-    }
-  }
-
-  private scalar(name: string): number | null {
-    const fact = this.scalars.get(name);
-    if (fact === undefined) return null;
-    return this.intern({
-      name,
-      sizeBytes: fact.sizeBytes,
-      align: { bytes: fact.alignBytes, from: 'abi' },
-      shape: { kind: 'scalar', encoding: fact.encoding },
-      declared: null,
-    });
-  }
-
-  /** An enum without a fixed type is an int (gcc makes it larger only where a value needs it). */
-  private enumeration(name: string): number {
-    return this.intern({
-      name,
-      sizeBytes: 4,
-      align: { bytes: 4, from: 'abi' },
-      shape: { kind: 'enum' },
-      declared: null,
-    });
-  }
-
-  /** `struct list_head` */
-  private tagged(name: string, text: TextMember): number {
-    const done = this.byName.get(name);
-    if (done !== undefined) return done;
-    const record = namesIn(this.source.doc).tagged.get(name);
-    const alias = KERNEL_TYPEDEFS.get(name);
-    const index =
-      record === undefined
-        ? (this.fromElsewhere(name) ?? this.answered(name) ?? this.aliased(alias))
-        : this.aggregate(this.source, record);
-    if (index === null) return this.unknown(name, text);
-    this.byName.set(name, index);
-    return index;
-  }
-
-  /** `spinlock_t`, `u32` */
-  private named(name: string, text: TextMember, through: readonly string[]): number {
-    const done = this.byName.get(name);
-    if (done !== undefined) return done;
-    const index = this.findNamed(name, text, through);
-    this.byName.set(name, index);
-    return index;
-  }
-
-  private findNamed(name: string, text: TextMember, through: readonly string[]): number {
-    const names = namesIn(this.source.doc);
-    const own = names.typedefs.get(name);
-    if (own !== undefined && !through.includes(name)) {
-      const index = this.typedef(own.declaredType, text, [...through, name]);
-      const { base } = own.declaredType;
-      const record = base.kind === 'record' ? base.index : null;
-      const attributes = ownAttributes(this.source.doc, record, own.attributes);
-      return this.renamed(index, name, this.alignOf(attributes, name));
-    }
-    const record = names.records.get(name);
-    if (record !== undefined) return this.aggregate(this.source, record);
-    const found =
-      this.answered(name) ??
-      this.scalar(name) ??
-      this.fromElsewhere(name) ??
-      this.aliased(KERNEL_TYPEDEFS.get(name));
-    return found === null ? this.unknown(name, text) : this.renamed(found, name, null);
-  }
-
-  private typedef(type: DeclaredType, text: TextMember, through: readonly string[]): number {
-    const element = type.pointer
-      ? this.pointer(pointedText(type.text))
-      : type.base.kind === 'named'
-        ? this.named(type.base.name, text, through)
-        : this.base(this.source, type, text);
-    return [...type.counts]
-      .reverse()
-      .reduce(
-        (inner, count) =>
-          this.array(inner, count.text === '' ? null : this.number(count, nameOf(text))),
-        element,
-      );
-  }
-
-  /** The same type under a typedef's name, with the alignment that the typedef gives it. */
-  private renamed(index: number, name: string, forced: number | null): number {
-    const type = itemAt(this.types, index);
-    if (type.name === name && forced === null) return index;
-    const align = forced === null ? type.align : ({ bytes: forced, from: 'stated' } as const);
-    this.types.push({ ...type, name, align });
-    return this.types.length - 1;
-  }
-
-  private aliased(alias: string | undefined): number | null {
-    return alias === undefined ? null : (this.fromElsewhere(alias) ?? this.scalar(alias));
-  }
-
-  /** What a person said of a type. */
-  private answered(name: string): number | null {
-    const answer = this.choices.sizes[name];
-    if (answer === undefined) return null;
-    return this.intern({
-      name,
-      sizeBytes: answer.sizeBytes,
-      align: { bytes: answer.alignBytes, from: 'stated' },
-      shape: { kind: 'other' },
-      declared: null,
-    });
-  }
-
-  /** From a loaded file, with all that it holds. */
-  private fromElsewhere(name: string): number | null {
-    const known = this.known.get(name);
-    if (known === undefined) return null;
-    const copies = this.imported.get(known.desc) ?? new Map<number, number>();
-    this.imported.set(known.desc, copies);
-    const copy = (index: number): number => {
-      const done = copies.get(index);
-      if (done !== undefined) return done;
-      const to = this.types.length;
-      copies.set(index, to);
-      const type = itemAt(known.desc.types, index);
-      this.types.push(type);
-      if (type.shape.kind === 'array') {
-        this.types[to] = { ...type, shape: { ...type.shape, element: copy(type.shape.element) } };
-      } else if (type.shape.kind === 'aggregate') {
-        const members = type.shape.members.map((fact) => ({
-          ...fact,
-          typeIndex: copy(fact.typeIndex),
-        }));
-        this.types[to] = { ...type, shape: { ...type.shape, members } };
-      }
-      return to;
-    };
-    return copy(known.typeIndex);
-  }
-
-  private unknown(name: string, text: TextMember): number {
-    this.questions.set(name, { kind: 'size', typeName: name, member: nameOf(text) });
-    return this.intern({
-      name,
-      sizeBytes: null,
-      align: { bytes: 1, from: 'abi' },
-      shape: { kind: 'declared', keyword: /^(?:struct|union|class)/.exec(name)?.[0] ?? 'struct' },
-      declared: null,
-    });
-  }
-
-  private intern(fact: TypeFact): number {
-    const key = `${fact.shape.kind} ${fact.sizeBytes ?? '?'} ${fact.name}`;
-    const known = this.leaves.get(key);
-    if (known !== undefined) return known;
-    this.types.push(fact);
-    this.leaves.set(key, this.types.length - 1);
-    return this.types.length - 1;
-  }
-
-  /** A constant: as the header says, as a person said, or the simplest arithmetic of both. Else it is asked for. */
-  private number(
-    count: { readonly text: string; readonly value: number | null },
-    member: string,
-  ): number {
-    if (count.value !== null) return count.value;
-    const given = this.choices.numbers[count.text];
-    if (given !== undefined) return given;
-    this.questions.set(count.text, { kind: 'number', text: count.text, member });
-    return 0;
-  }
-
-  /** The alignment that attributes force, in bytes: the largest; null for none. */
-  private alignOf(attributes: readonly AttributeText[], member: string): number | null {
-    const found = attributes.flatMap((each) => (each.align === null ? [] : [each.align]));
-    const bytes = found.map((text) => this.alignment(text, member));
-    return bytes.length === 0 ? null : Math.max(...bytes);
-  }
-
-  private alignment(text: string, member: string): number {
-    const { target } = this.choices;
-    if (text === '') return target.maxScalarAlignBytes;
-    if (/^(?:cacheline|L1_CACHE_BYTES|SMP_CACHE_BYTES|ARCH_DMA_MINALIGN)$/.test(text)) {
-      return target.lineBytes;
-    }
-    if (/^(?:0x[\da-f]+|\d+)[ul]*$/i.test(text)) return Number(text.replace(/[ul]+$/i, ''));
-    const sized = /^(?:sizeof|_Alignof|alignof|__alignof__)\s*\(\s*(.*?)\s*\)$/.exec(text)?.[1];
-    if (sized !== undefined) {
-      if (sized.endsWith('*')) return target.pointerBytes;
-      const fact = this.scalars.get(sized.replace(/\bint$/, '').trim()) ?? this.scalars.get(sized);
-      if (fact !== undefined) return text.startsWith('sizeof') ? fact.sizeBytes : fact.alignBytes;
-    }
-    const given = this.choices.numbers[text];
-    if (given !== undefined) return given;
-    this.questions.set(text, { kind: 'number', text, member });
-    return 1;
-  }
 }
 
-interface Names {
-  /** `struct foo` to its record. */
-  readonly tagged: ReadonlyMap<string, number>;
-  /** `foo`, a tag in C++ or a typedef's name, to its record. */
-  readonly records: ReadonlyMap<string, number>;
-  readonly typedefs: ReadonlyMap<string, TypedefText>;
+function notRead(source: SourceText, { member, declarator }: TextMember): NotUnderstood {
+  const words = source.text.slice(member.span.start, member.span.end).slice(0, 80);
+  return lineError(declarator.at.line, `\`${words}\` is not understood.`);
 }
 
-const kept = new WeakMap<HeaderDoc, Names>();
-
-function namesIn(doc: HeaderDoc): Names {
-  const known = kept.get(doc);
-  if (known !== undefined) return known;
-  const tagged = new Map<string, number>();
-  const records = new Map<string, number>();
-  // Of several under one name the first counts.
-  for (const [index, { tag, typedefName, keyword }] of [...doc.records.entries()].reverse()) {
-    if (tag !== null) tagged.set(`${keyword} ${tag}`, index);
-    for (const name of [tag, typedefName]) if (name !== null) records.set(name, index);
-  }
-  const typedefs = new Map([...doc.typedefs].reverse().map((each) => [each.name, each]));
-  const names = { tagged, records, typedefs };
-  kept.set(doc, names);
-  return names;
-}
-
-/** Attributes of a declarator that are not those of the body before it. */
-function ownAttributes(
-  doc: HeaderDoc,
-  record: number | null,
-  attributes: readonly AttributeText[],
-): readonly AttributeText[] {
-  if (record === null) return attributes;
-  const ofType = recordAt(doc, record).attributes.map(({ span }) => span.start);
-  return attributes.filter(({ span }) => !ofType.includes(span.start));
-}
-
-/** `enum` with its values written out in place. */
-function isEnum(text: string): boolean {
-  return /^enum\b[^(]*$/.test(text);
-}
-
-function packs({ text }: AttributeText): boolean {
-  return /\b(?:__packed|packed|__packed__|QEMU_PACKED|pg_attribute_packed)\b/.test(text);
-}
-
-/** `struct foo *[4]` points with `struct foo *`. */
-function pointedText(text: string): string {
-  return text.replace(/(?:\[[^\]]*\])+$/, '').trim();
-}
-
-function lineError(line: number, sentence: string): NotUnderstood {
-  return new NotUnderstood(`Line ${line}: ${sentence}`);
+function noVirtual(what: string): string {
+  return `it has \`${what}\`: only C structs and C++ structs without bases, templates and virtual functions are laid out.`;
 }
 
 function ignore(): void {

@@ -1,4 +1,6 @@
+import { itemAt } from '../../base/itemAt';
 import type { HeaderDoc, StructDesc } from '../../facts/generated';
+import { isDeclaringFile } from './findRecord';
 import type { Element } from './level';
 import type { ChangedType, PatchWarning, RenamedMember, TieVerdict } from './outcome';
 import type { HeaderFile } from './request';
@@ -17,7 +19,7 @@ export function warningsOf(
   moved: readonly Element[],
 ): readonly PatchWarning[] {
   return [
-    ...versionWarning(verdict, desc),
+    ...versionWarning(header.path, verdict, desc),
     ...changedTypes.map(changedTypeWarning),
     ...renamed.map(renamedWarning),
     ...randomizedWarning(header.doc, record),
@@ -29,7 +31,20 @@ export function warningsOf(
   ];
 }
 
-function versionWarning(verdict: TieVerdict, desc: StructDesc): readonly PatchWarning[] {
+function versionWarning(
+  path: string,
+  verdict: TieVerdict,
+  desc: StructDesc,
+): readonly PatchWarning[] {
+  const file = itemAt(desc.types, desc.root).declared?.file ?? '';
+  if (file !== '' && verdict.kind === 'sameMembers' && !isDeclaringFile(path, desc)) {
+    return [
+      warning(
+        'version',
+        `The loaded file was built with the \`${desc.name}\` of ${file}, which is another file than this: only the names of the members could be compared.`,
+      ),
+    ];
+  }
   if (verdict.kind === 'shifted') {
     const by = `${Math.abs(verdict.lines)} lines ${verdict.lines > 0 ? 'down' : 'up'}`;
     return [

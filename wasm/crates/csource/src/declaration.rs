@@ -15,6 +15,11 @@ impl Reader<'_> {
             return member;
         }
         let specifiers = self.specifiers(code, parent);
+        if specifiers.record.is_none()
+            && let Some(member) = self.function_like(code, specifiers.next, span)
+        {
+            return member;
+        }
         let last = code[specifiers.next.max(1) - 1];
         let shared = self.source.span(first, last);
         let mut declarators = Vec::new();

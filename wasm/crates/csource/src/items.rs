@@ -220,10 +220,10 @@ impl Reader<'_> {
     /// macro makes is not known, but it is not the type of what follows.
     pub fn is_lone_macro(&self, at: usize) -> bool {
         let word = self.source.bytes(at);
-        if !words::looks_like_macro(word)
-            || !word.contains(&b'_')
+        if !word.contains(&b'_')
             || word.starts_with(b"__")
             || words::is_attribute(word)
+            || words::is_qualifier(word)
         {
             return false;
         }
@@ -232,12 +232,20 @@ impl Reader<'_> {
         if self.source.kind(next) != Some(Kind::Word) || line_of(next) == line_of(at) {
             return false;
         }
+        // `_object_HEAD` and `unsigned char x;` under it: no type stands before a scalar or a struct.
+        if words::is_scalar_word(self.source.bytes(next))
+            || words::is_record_keyword(self.source.bytes(next))
+        {
+            return true;
+        }
+        if !words::looks_like_macro(word) {
+            return false;
+        }
         // `FOO_TYPE` and `name;` under it are one declaration over two lines.
         let behind = self.source.next_code(next + 1);
         (self.source.kind(behind) == Some(Kind::Word)
             && !words::is_attribute(self.source.bytes(behind)))
             || self.source.is_punct(behind, b'*')
-            || words::is_record_keyword(self.source.bytes(next))
     }
 
     /// Whether an `#else` or `#endif` in the braces belongs to a chain that began before them.

@@ -10,7 +10,39 @@ impl Reader<'_> {
     /// A declaration of which only the words are known.
     pub fn opaque_member(&self, code: &[usize], end: usize) -> MemberText {
         let span = Span { start: self.source.tokens[code[0]].start as u32, end: end as u32 };
-        self.opaque(code, span, None, code, Vec::new())
+        self.opaque(code, 0, span, None, code, Vec::new())
+    }
+
+    /// `void FUNCPTR(free, (regex_t *))`, a macro that makes a declarator of its arguments, or
+    /// `int area() const`, a member function, of which only the words are known. `from` is behind the type.
+    pub fn function_like(&self, code: &[usize], from: usize, span: Span) -> Option<MemberText> {
+        let is_mark = |at: usize| {
+            self.source.is_punct(code[at], b'*')
+                || self.source.is_punct(code[at], b'&')
+                || words::is_qualifier(self.source.bytes(code[at]))
+        };
+        let at = (from..code.len()).find(|at| !is_mark(*at))?;
+        let name = self.source.bytes(code[at]);
+        // A destructor; `bool operator==(const x &)`.
+        if (from == 0 && self.source.is_punct(code[at], b'~')) || name == b"operator" {
+            return Some(self.opaque(code, 0, span, None, &[], Vec::new()));
+        }
+        if self.source.kind(code[at]) != Some(Kind::Word)
+            || words::is_attribute(name)
+            || name.starts_with(b"__")
+            || !self.source.is_punct(*code.get(at + 1)?, b'(')
+        {
+            return None;
+        }
+        if !words::looks_like_macro(name) {
+            return Some(self.opaque(code, 0, span, None, &[], Vec::new()));
+        }
+        let behind = self.after_group(code, at + 1);
+        let alone =
+            code.get(behind).is_none_or(|next| words::is_attribute(self.source.bytes(*next)));
+        let arguments = code.get(at + 2..behind.checked_sub(1)?)?;
+        let macro_name = Some(self.source.word(code[at]));
+        alone.then(|| self.opaque(code, at, span, macro_name, arguments, Vec::new()))
     }
 
     /// `DECLARE_BITMAP(name, 64)`, `COMMON_FIELDS`: a macro alone.
@@ -20,8 +52,12 @@ impl Reader<'_> {
         if self.source.kind(code[0]) != Some(Kind::Word) {
             return None;
         }
-        if code.len() == 1 && (words::is_lone_marker(bytes) || self.is_lone_macro(code[0])) {
-            return Some(self.opaque(code, span, Some(name), &[], Vec::new()));
+        // A word before the `}`: what a macro makes of it ends in a semicolon.
+        let ends_body = || self.source.is_punct(self.source.next_code(code[0] + 1), b'}');
+        if code.len() == 1
+            && (words::is_lone_marker(bytes) || self.is_lone_macro(code[0]) || ends_body())
+        {
+            return Some(self.opaque(code, 0, span, Some(name), &[], Vec::new()));
         }
         let reserved = words::is_qualifier(bytes)
             || words::is_scalar_word(bytes)
@@ -45,12 +81,14 @@ impl Reader<'_> {
             }
             at = self.attribute(code, at, &mut attributes);
         }
-        Some(self.opaque(code, span, Some(name), &code[2..close], attributes))
+        Some(self.opaque(code, 0, span, Some(name), &code[2..close], attributes))
     }
 
+    /// `named` is the position in `code` that debug information gives for what it declares.
     fn opaque(
         &self,
         code: &[usize],
+        named: usize,
         span: Span,
         macro_name: Option<String>,
         arguments: &[usize],
@@ -73,7 +111,7 @@ impl Reader<'_> {
             declarators: vec![DeclaratorText {
                 name,
                 possible_names,
-                at: self.source.point(code[0]),
+                at: self.source.point(code[named]),
                 span: self.source.span(code[0], last),
                 declared_type: DeclaredType {
                     text: String::new(),

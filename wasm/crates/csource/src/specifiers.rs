@@ -75,8 +75,10 @@ impl Reader<'_> {
                 base = Some((TypeBase::Opaque { text: text.clone() }, text));
                 at = next;
             } else {
-                base = Some((TypeBase::Named { name: word.clone() }, word));
-                at += 1;
+                let next = self.behind_scopes(code, at + 1);
+                let name = self.type_name(&code[at..next]);
+                base = Some((TypeBase::Named { name: name.clone() }, name));
+                at = next;
             }
         }
         let (base, text) = match base {
@@ -89,6 +91,38 @@ impl Reader<'_> {
         };
         qualifiers.push(text);
         Specifiers { base, text: qualifiers.join(" "), attributes, record, next: at }
+    }
+
+    /// `std::array<int,4>`, as debug information spells it but for blanks.
+    fn type_name(&self, code: &[usize]) -> String {
+        let mut name = self.source.joined(code);
+        for (wide, narrow) in [(" :: ", "::"), (" < ", "<"), (" >", ">"), (", ", ",")] {
+            name = name.replace(wide, narrow);
+        }
+        name
+    }
+
+    /// Behind `::string` of `std::string` and `<int, 4>` of `array<int, 4>`.
+    fn behind_scopes(&self, code: &[usize], from: usize) -> usize {
+        let is = |at: usize, mark: u8| code.get(at).is_some_and(|t| self.source.is_punct(*t, mark));
+        let mut at = from;
+        loop {
+            if is(at, b':') && is(at + 1, b':') {
+                at = (at + 3).min(code.len());
+            } else if is(at, b'<') {
+                let mut depth = 0i32;
+                let end = (at..code.len()).find(|p| {
+                    depth += i32::from(is(*p, b'<')) - i32::from(is(*p, b'>'));
+                    depth == 0
+                });
+                let Some(end) = end else {
+                    return at;
+                };
+                at = end + 1;
+            } else {
+                return at;
+            }
+        }
     }
 
     /// `MACRO(…) name`: a macro that stands for a type.

@@ -214,6 +214,50 @@ fn macros_and_markers() {
 }
 
 #[test]
+fn macros_that_make_declarators_and_functions() {
+    check(
+        "struct s {
+	_object_HEAD
+	unsigned char kind;
+	void	FUNCPTR(free, (regex_t *));
+	int area() const;
+	bool operator==(const s &) const;
+	~s();
+	int (*call)(int);
+	char *name __aligned(8);
+	_object_TAIL
+};",
+        "
+    2, -@2:2
+    3, kind@3:16 unsigned char
+    4, -@4:7
+    5, -@5:2
+    6, -@6:2
+    7, -@7:2
+    8, call@8:8 int (*)(int)
+    9, name@9:8 char * [__aligned(8)]
+    10, -@10:2, NotUnderstood
+",
+    );
+}
+
+#[test]
+fn types_with_scopes_and_arguments() {
+    check(
+        "struct s {
+	std::string name;
+	std::array<std::pair<int, long>, 4> pairs;
+	unsigned bits : 3, : 2;
+};",
+        "
+    2, name@2:14 std::string
+    3, pairs@3:38 std::array<std::pair<int,long>,4>
+    4, bits@4:11 unsigned int:3, -@4:21 unsigned int:2
+",
+    );
+}
+
+#[test]
 fn what_cannot_move_says_so() {
     check(
         "struct s { int a;

@@ -1,0 +1,29 @@
+import type { HeaderDoc, TypedefText } from '../../facts/generated';
+
+/** What a text declares, by name. */
+export interface Names {
+  /** `struct foo` to its record. */
+  readonly tagged: ReadonlyMap<string, number>;
+  /** `foo`, a tag in C++ or a typedef's name, to its record. */
+  readonly records: ReadonlyMap<string, number>;
+  readonly typedefs: ReadonlyMap<string, TypedefText>;
+}
+
+const kept = new WeakMap<HeaderDoc, Names>();
+
+/** Kept for each text. */
+export function namesIn(doc: HeaderDoc): Names {
+  const known = kept.get(doc);
+  if (known !== undefined) return known;
+  const tagged = new Map<string, number>();
+  const records = new Map<string, number>();
+  // Of several under one name the first counts.
+  for (const [index, { tag, typedefName, keyword }] of [...doc.records.entries()].reverse()) {
+    if (tag !== null) tagged.set(`${keyword} ${tag}`, index);
+    for (const name of [tag, typedefName]) if (name !== null) records.set(name, index);
+  }
+  const typedefs = new Map([...doc.typedefs].reverse().map((each) => [each.name, each]));
+  const names = { tagged, records, typedefs };
+  kept.set(doc, names);
+  return names;
+}
