@@ -24,7 +24,7 @@ export interface Catalog extends NameTable {
   readonly holes: Int32Array;
   readonly holeBytes: Int32Array;
   readonly paddingBytes: Int32Array;
-  /** Rows by name, then by size, for the order in which a list starts. */
+  /** Rows by name, those with underscores in front last, for the order in which a list starts. */
   readonly byName: Uint32Array;
 }
 
@@ -63,8 +63,10 @@ export function buildCatalog(files: readonly LoadedFile[]): Catalog {
       columns.paddingBytes[row] = index.paddingBytes[own] ?? -1;
     }
   }
+  // A list that starts with what is internal shows nobody what they look for.
+  const places = lowerNames.map((name) => (name.startsWith('_') ? `~${name}` : name));
   const byName = Uint32Array.from(names.keys()).sort((a, b) => {
-    const [x = '', y = ''] = [lowerNames[a], lowerNames[b]];
+    const [x = '', y = ''] = [places[a], places[b]];
     return x < y
       ? -1
       : x > y

@@ -17,6 +17,7 @@ const catalog = buildCatalog([
     'f1',
     `struct file 184 pad 4
      union file 8
+     struct __arch_info 8
      struct zone 1664 holes 120
      struct Alpha 65 holes 3
      struct flags#2 16
@@ -37,7 +38,7 @@ function list(settings: Partial<ListSettings>): string[] {
   return Array.from(rows, (row) => `${keywordOf(catalog, row)} ${labelOf(catalog, row)}`);
 }
 
-test('without a search the list goes by name, layouts of a name by their number', () => {
+test('without a search the list goes by name, what is internal last, layouts of a name by their number', () => {
   expect(list({})).toEqual([
     'struct Alpha',
     'struct file',
@@ -46,6 +47,7 @@ test('without a search the list goes by name, layouts of a name by their number'
     'struct flags#1',
     'struct flags#2',
     'struct zone',
+    'struct __arch_info',
   ]);
 });
 
