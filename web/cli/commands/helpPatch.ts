@@ -10,6 +10,8 @@ export const PATCH_HELP = `hitmap patch FILE STRUCT: edits as a patch of the hea
   --comments          put notes (--edit 'note X "why"') as comments above their members
   --boundaries        make comments like "--- cacheline 1 boundary (64 bytes) ---" true again
   --mail              a whole mail for \`git am\`, with FILL IN where only a person knows
+  --profile REPORT    a perf c2c report or recording, taken on the unedited struct, for the mail's figures
+  --line N --at BYTES which line of it (its address or its number), and where in the struct it lies
   --subsystem NAME    stands before the subject of the mail
   --json              JSON; its shape is in docs/json.md
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import type { ShowJson } from '../../output/json';
 import { Failure } from '../failure';
@@ -82,4 +83,20 @@ test('a mail says what changes and leaves the rest to fill in', () => {
   const { text } = patch(header, 'conn', '--tree', folder, '--mail', '--subsystem', 'net', ...edit);
   expect(text).toContain('Subject: [RFC PATCH] net: move data to the start of struct conn');
   expect(text).toContain('FILL IN: your own Signed-off-by');
+});
+
+test("a mail has the report's figures: of the bound line 58 remote and 79 local HITM, as perf prints them", () => {
+  const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+  const report = at('wasm/crates/perf/tests/samples/report-tot.txt');
+  const source = at('e2e/samples/shop.c');
+  const words = [at('e2e/samples/shop.o'), 'counter', '--header', source, '--mail'];
+  const edit = ['--edit', 'move limit first'];
+  const bound = ['--profile', report, '--line', '0', '--at', '0'];
+  const { text } = patch(...words, ...edit, ...bound);
+  const said = text.replace(/\s+/g, ' ');
+  expect(said).toMatch(
+    /perf c2c \(report-tot\.txt[^)]*\): 137 of \d+ sampled HITM are on struct counter, 58 of them remote\./,
+  );
+  expect(said).toContain('Bytes 0 to 63, 137 HITM:');
+  expect(failure(() => patch(...words, ...edit, '--profile', report))).toContain('--line N --at');
 });

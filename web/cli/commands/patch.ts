@@ -9,12 +9,7 @@ import { computeLayout } from '../../layout/compute';
 import { diffLayouts } from '../../layout/diff';
 import { orderedFrom } from '../../layout/original';
 import { membersOf } from '../../layout/walk';
-import { figuresOf } from '../../analysis/figures';
-import { paholeText } from '../../output/pahole';
-import { changeWords } from '../../output/patch/changeWords';
 import { declares, dependantsIn, mayDepend, type Dependant } from '../../output/patch/dependants';
-import { mailOf } from '../../output/patch/mail';
-import { slabChange } from '../../output/patch/slabChange';
 import type { Patch } from '../../output/patch/outcome';
 import { planPatch } from '../../output/patch/plan';
 import { dialectOf } from '../../output/patch/request';
@@ -27,6 +22,8 @@ import { openFile } from '../open/openFile';
 import { readHeader, readTextFile, structOfTextFile } from '../open/openText';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type Outcome } from '../words';
 import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
+import { bindingsIn, withProfiles } from '../open/boundDocument';
+import { patchMail } from './patchMail';
 
 /** `hitmap patch FILE STRUCT --tree DIR --edit '…' [--mail]`: the edits as a patch of the struct's header. */
 export const PATCH_COMMAND: CliCommand = { help: PATCH_HELP, run: runPatch };
@@ -46,7 +43,7 @@ function runPatch(args: readonly string[]): Outcome {
           desc: structOfTextFile(path, bytes, wanted, parseTextOptions(values)),
           binary: path,
         };
-  const document = edited(desc, values.edit);
+  const document = documentWith(desc, values);
   const header =
     bytes === null ? headerOf(desc, values) : { path: headerPath(path, values), bytes };
   const result = planPatch({
@@ -81,6 +78,9 @@ function parse(args: readonly string[]) {
     comments: FLAG,
     boundaries: FLAG,
     mail: FLAG,
+    profile: TEXTS,
+    line: TEXT,
+    at: TEXT,
     subsystem: { type: 'string', default: '' },
     ...TEXT_ARGS,
   });
@@ -93,6 +93,12 @@ function fromBinary(path: string, wanted: string) {
   const name = kernelRelease === null ? path : `Linux ${kernelRelease}`;
   file.close();
   return { desc, binary: buildId === null ? name : `${name}, build-id ${buildId}` };
+}
+
+function documentWith(desc: StructDesc, values: Values): LayoutDocument {
+  const { binds, others } = bindingsIn(values.edit);
+  const { profile: profiles, line, at: offset } = values;
+  return withProfiles(edited(desc, others), { profiles, line, offset }, binds);
 }
 
 function edited(desc: StructDesc, words: readonly string[]): LayoutDocument {
@@ -213,7 +219,7 @@ function outcome(values: Values, document: LayoutDocument, binary: string, patch
       .map(({ path, line, text }) => `depends on the layout: ${path}:${line}: ${text}`),
   ];
   const text = values.mail
-    ? mailFor(values, document, binary, patch)
+    ? patchMail(document, binary, patch, values.subsystem)
     : readable(textOfBytes(patch.diff));
   return { text, notes };
 }
@@ -232,33 +238,6 @@ function movedNames(document: LayoutDocument): ReadonlySet<string> {
     applied,
   );
   return new Set(fields.filter(({ movedBits }) => movedBits !== 0).map(({ path }) => path));
-}
-
-function mailFor(values: Values, document: LayoutDocument, binary: string, patch: Patch): string {
-  const applied = applyEdits(document);
-  const original = orderedFrom(document.struct);
-  const figures = (struct: typeof original) => {
-    const layout = computeLayout(struct);
-    const { sizeBytes, lines } = figuresOf(layout, struct.root.keyword === 'union', applied);
-    return { sizeBytes, lines };
-  };
-  const text = (struct: typeof original) =>
-    paholeText(struct, computeLayout(struct), applied.lineBytes);
-  return mailOf({
-    patch,
-    structName: document.struct.name,
-    subsystem: values.subsystem,
-    change: changeWords(document.edits, document.struct.name),
-    measured: [],
-    architecture: document.struct.target.machine,
-    binary,
-    before: figures(original),
-    after: figures(applied.struct),
-    slab: slabChange(applied, null, dialectOf(patch.path, textOfBytes(patch.after)) === 'kernel'),
-    paholeBefore: text(original),
-    paholeAfter: text(applied.struct),
-    filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null },
-  });
 }
 
 /** `patch --json`; docs/json.md. */

@@ -8,11 +8,7 @@ import { Failure } from '../failure';
 import { readProfile } from './readProfile';
 import { documentOf, readEdit } from './structOf';
 
-export interface BoundOptions {
-  readonly file: string;
-  readonly struct: string;
-  /** In words; `bind` among them ties a line of a profile that is named here. */
-  readonly edits: readonly string[];
+export interface ProfileOptions {
   /** Reports or recordings of perf. */
   readonly profiles: readonly string[];
   /** A line of the first profile: its address, or its number as perf prints it (0 is the hottest). */
@@ -21,17 +17,43 @@ export interface BoundOptions {
   readonly offset: string | undefined;
 }
 
+export interface BoundOptions extends ProfileOptions {
+  readonly file: string;
+  readonly struct: string;
+  /** In words; `bind` among them ties a line of a profile that is named here. */
+  readonly edits: readonly string[];
+}
+
 /** A document with profiles tied to it, as `hitmap predict` and `hitmap suggest` take it. */
 export async function boundDocument(options: BoundOptions): Promise<LayoutDocument> {
-  const edits = options.edits.map((words) => ({ words, edit: readEdit(words) }));
-  const bindings = edits.filter(({ edit }) => edit.kind === 'bind');
-  const others = edits.filter(({ edit }) => edit.kind !== 'bind').map(({ words }) => words);
+  const { binds, others } = bindingsIn(options.edits);
   const document = await documentOf(options.file, options.struct, others);
+  return withProfiles(document, options, binds);
+}
+
+/** The `bind`s among edits in words, and the others, still in words. */
+export function bindingsIn(words: readonly string[]): {
+  readonly binds: readonly Edit[];
+  readonly others: readonly string[];
+} {
+  const edits = words.map((each) => ({ words: each, edit: readEdit(each) }));
+  return {
+    binds: edits.flatMap(({ edit }) => (edit.kind === 'bind' ? [edit] : [])),
+    others: edits.flatMap(({ words: each, edit }) => (edit.kind === 'bind' ? [] : [each])),
+  };
+}
+
+/** A document with profiles and what ties their lines to its struct. */
+export function withProfiles(
+  document: LayoutDocument,
+  options: ProfileOptions,
+  bindings: readonly Edit[],
+): LayoutDocument {
   const read = options.profiles.map((path) => ({
     name: basename(path),
     profile: readProfile(path),
   }));
-  const binds = bindings.map(({ edit }) => edit);
+  const binds = [...bindings];
   const short = shortBinding(options, read[0]);
   if (short !== null) binds.push(short);
   if (read.length > 0 && binds.length === 0) {
@@ -57,7 +79,7 @@ export async function boundDocument(options: BoundOptions): Promise<LayoutDocume
 
 /** `--line N --at BYTES`, of the first profile. */
 function shortBinding(
-  { line, offset, profiles }: BoundOptions,
+  { line, offset, profiles }: ProfileOptions,
   first: { readonly name: string; readonly profile: AccessProfile } | undefined,
 ): Extract<Edit, { kind: 'bind' }> | null {
   if (line === undefined && offset === undefined) return null;

@@ -243,6 +243,21 @@ describe('refusals name the member, the line and the way out', () => {
     });
     expect(error).toMatchObject({ kind: 'mismatch', line: 3 });
   });
+
+  test('a randomized build of the struct; one that is not gets its patch and is told', () => {
+    const marked = (body: string) => `struct s {\n${body}\n} __randomize_layout;\n`;
+    const error = refusalOf('\tlong b;\n\tint c;\n\tint a;', ['move a first'], {
+      options: { header: otherHeader(marked('\tint a;\n\tlong b;\n\tint c;')) },
+    });
+    expect(error.kind).toBe('randomized');
+    expect(error.sentence).toContain('CONFIG_RANDSTRUCT');
+    const { result } = patchOf({
+      text: marked('\tint a;\n\tlong b;'),
+      struct: 's',
+      edits: ['move a last'],
+    });
+    expect(result.ok && result.value.warnings.map(({ kind }) => kind)).toContain('randomized');
+  });
 });
 
 function otherHeader(text: string) {

@@ -10,12 +10,12 @@ import type { Anchors } from './insert';
 import { withDocInOrder } from './kernelDoc';
 import { elementsOf, linesOfNode } from './level';
 import { pathsByPiece } from './pathsByPiece';
-import { refusal, type Fit, type Patch, type PatchRefusal } from './outcome';
+import { refusal, type Fit, type Patch, type PatchRefusal, type TieVerdict } from './outcome';
 import type { PatchRequest } from './request';
 import type { ReadText } from './selfCheck';
 import { bytesOfText, linesOf, replaceAll, textOfBytes, type Replacement } from './text';
 import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
-import { tie, type Tie } from './tie';
+import { sameNames, tie, type Tie } from './tie';
 import { fileDiff } from './unified';
 import { verify } from './verify';
 import { warningsOf } from './warnings';
@@ -65,17 +65,7 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
   const tied = tieHeader(request);
   if (!tied.ok) return tied;
   const { verdict, record } = tied.value;
-  if (verdict.kind === 'mismatch') {
-    return fail(
-      refusal(
-        'mismatch',
-        `${verdict.reason} Drop the header of the version that it was built from.`,
-        {
-          line: verdict.line,
-        },
-      ),
-    );
-  }
+  if (verdict.kind === 'mismatch') return fail(mismatch(request, record, verdict));
   const text = textOfBytes(header.bytes);
   const prepared = prepare(request, text, tied.value, original.root);
   if (!prepared.ok) return prepared;
@@ -128,6 +118,24 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
       ...(request.boundaries ? [] : boundaries.warnings),
     ],
     unchecked: 'Not yet checked against a rebuilt object.',
+  });
+}
+
+function mismatch(
+  { header, document }: PatchRequest,
+  record: number,
+  { reason, line }: Extract<TieVerdict, { kind: 'mismatch' }>,
+): PatchRefusal {
+  const { struct } = document;
+  if (recordAt(header.doc, record).randomized && sameNames(header.doc, record, struct)) {
+    return refusal(
+      'randomized',
+      `\`${struct.name}\` is marked __randomize_layout, and the loaded file has its members in another order than line ${line} and those around it: this build is randomized (CONFIG_RANDSTRUCT), and its offsets are those of no other. Load a build that is not.`,
+      { line },
+    );
+  }
+  return refusal('mismatch', `${reason} Drop the header of the version that it was built from.`, {
+    line,
   });
 }
 

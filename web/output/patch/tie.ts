@@ -41,6 +41,23 @@ export function tie(
   return found.result({ kind: 'mismatch', ...difference });
 }
 
+/** Whether a text declares each named member of a struct, in whatever order. */
+export function sameNames(doc: HeaderDoc, record: number, desc: StructDesc): boolean {
+  const { shape } = itemAt(desc.types, desc.root);
+  const names = new Set(namesInText(doc, record));
+  return (
+    shape.kind === 'aggregate' &&
+    shape.members.every(({ name, role }) => role !== 'field' || name === null || names.has(name))
+  );
+}
+
+function namesInText(doc: HeaderDoc, record: number): readonly string[] {
+  return textMembers(doc, record).flatMap((text) => [
+    ...(text.declarator.name === null ? text.declarator.possibleNames : [text.declarator.name]),
+    ...(text.member.record === null ? [] : namesInText(doc, text.member.record)),
+  ]);
+}
+
 interface Difference {
   readonly reason: string;
   readonly line: number;
@@ -165,17 +182,10 @@ class Tier {
     if (shape.kind !== 'aggregate') return false;
     if (record === null) return declarator.declaredType.base.kind === 'tagged';
     // Which of several unnamed ones: the one that declares the same first name.
-    const names = new Set(this.namesInText(record));
+    const names = new Set(namesInText(this.doc, record));
     const first = this.firstName(fact.typeIndex);
     const keyword = recordAt(this.doc, record).keyword;
     return keyword === shape.keyword && (first === null || names.has(first));
-  }
-
-  private namesInText(record: number): readonly string[] {
-    return textMembers(this.doc, record).flatMap((text) => [
-      ...(text.declarator.name === null ? text.declarator.possibleNames : [text.declarator.name]),
-      ...(text.member.record === null ? [] : this.namesInText(text.member.record)),
-    ]);
   }
 
   private firstName(typeIndex: number): string | null {

@@ -1,0 +1,58 @@
+import { attribute } from '../../analysis/attribute/attribute';
+import { takenLayout } from '../../analysis/attribute/taken';
+import { figuresOf } from '../../analysis/figures';
+import { applyEdits } from '../../edit/apply';
+import type { Applied } from '../../edit/applied';
+import type { LayoutDocument } from '../../edit/document';
+import { computeLayout } from '../../layout/compute';
+import { orderedFrom } from '../../layout/original';
+import { paholeText } from '../../output/pahole';
+import { changeWords } from '../../output/patch/changeWords';
+import { mailOf } from '../../output/patch/mail';
+import { measuredLines } from '../../output/patch/measured';
+import type { Patch } from '../../output/patch/outcome';
+import { dialectOf } from '../../output/patch/request';
+import { slabChange } from '../../output/patch/slabChange';
+import { textOfBytes } from '../../output/patch/text';
+
+/** The mail for `git am`, with the figures of the reports that are tied to the struct. */
+export function patchMail(
+  document: LayoutDocument,
+  binary: string,
+  patch: Patch,
+  subsystem: string,
+): string {
+  const applied = applyEdits(document);
+  const original = orderedFrom(document.struct);
+  const figures = (struct: typeof original) => {
+    const layout = computeLayout(struct);
+    const { sizeBytes, lines } = figuresOf(layout, struct.root.keyword === 'union', applied);
+    return { sizeBytes, lines };
+  };
+  const text = (struct: typeof original) =>
+    paholeText(struct, computeLayout(struct), applied.lineBytes);
+  return mailOf({
+    patch,
+    structName: document.struct.name,
+    subsystem,
+    change: changeWords(document.edits, document.struct.name),
+    measured: measuredOf(document, applied),
+    architecture: document.struct.target.machine,
+    binary,
+    before: figures(original),
+    after: figures(applied.struct),
+    slab: slabChange(applied, null, dialectOf(patch.path, textOfBytes(patch.after)) === 'kernel'),
+    paholeBefore: text(original),
+    paholeAfter: text(applied.struct),
+    filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null },
+  });
+}
+
+function measuredOf(document: LayoutDocument, applied: Applied): readonly string[] {
+  return applied.profiles.flatMap((profile) => {
+    const bindings = applied.bindings.filter((each) => each.profile === profile.name);
+    if (bindings.length === 0) return [];
+    const attribution = attribute(takenLayout(document, profile), profile, bindings);
+    return measuredLines(attribution, document.struct.name);
+  });
+}
