@@ -73,7 +73,10 @@ test('every column sorts both ways; what ties goes by name', () => {
     'struct Alpha',
   ]);
   expect(list({ sort: { by: 'size', descending: false } })[0]).toBe('union file');
-  expect(list({ sort: { by: 'name', descending: true } })[0]).toBe('struct zone');
+  expect(list({ sort: { by: 'name', descending: true } }).slice(0, 2)).toEqual([
+    'struct __arch_info',
+    'struct zone',
+  ]);
 });
 
 test('lines are of the size of the file’s target', () => {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MemberPath } from '../../layout/ids';
-import { plural } from '../../base/prose';
+import { grouped, plural } from '../../base/prose';
 import type { ChangeRow, ChangeSummary } from './changeRows';
 import { GAP_PX, type Comparison } from './compareScenes';
 import { PictureView } from './PictureView';
@@ -88,7 +88,7 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
             fontSize={11}
             textAnchor="end"
           >
-            {figures.sizeBytes} B · {plural(figures.lines, 'line')} ·{' '}
+            {grouped(figures.sizeBytes)} B · {plural(figures.lines, 'line')} ·{' '}
             {plural(figures.holes, 'hole')}
           </text>
           <g transform={`translate(0 ${HEAD_PX})`}>
