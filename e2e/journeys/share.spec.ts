@@ -1,7 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
+import { fileOf } from '../support/inputs';
 
 async function linkOf(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Copy link' }).click();
@@ -105,7 +108,7 @@ for (const title of [
   /Apart on 64-byte/,
 ]) {
   test(`the study "${title.source}" from start to end`, async ({ page }) => {
-    await openStudy(page, title);
+    const hitmap = await openStudy(page, title);
     const next = page.getByRole('button', { name: 'Next', exact: true });
     await expect(next).toBeVisible();
     const steps = await page.getByRole('list', { name: 'Steps' }).getByRole('listitem').count();
@@ -114,42 +117,103 @@ for (const title of [
       await next.click();
       await expect(page.getByText(`${step + 1} of ${steps}`)).toBeVisible();
       await expect(page.getByText(/^Skipped/)).toHaveCount(0);
+      await expectAccessible(page, `step ${step + 1} of the study`);
     }
     await expect(next).toHaveAttribute('aria-disabled', 'true');
-    await expectAccessible(page, 'a study at its end');
+    // The reader takes over: what they do stays, and the story is still there.
+    await hitmap.command('Undo');
+    await expect(next).toBeVisible();
   });
 }
 
-test('every export is opened by its reader', async ({ page }) => {
-  const hitmap = await openStudy(page, /A reference count/);
-  await hitmap.member('f_ref').focus();
+test('every export is the same from the page and the command line, and opened by its reader', async ({
+  page,
+}) => {
+  const hitmap = await openStudy(page, /A lock beside the tree/);
+  await expect(hitmap.title('address_space')).toBeVisible();
+  await hitmap.member('i_mmap_rwsem').focus();
   await hitmap.command('Move to the end');
-  const copied = async (form: string) => {
-    await hitmap.command(`Copy as ${form}`);
-    await expect(page.getByRole('status').filter({ hasText: 'Copied: ' })).toBeVisible();
-    return page.evaluate(() => navigator.clipboard.readText());
+  await hitmap.command('Inspector: share');
+  const link = await linkOf(page);
+  const cli = (...words: string[]) =>
+    execFileSync(
+      process.execPath,
+      [
+        fileURLToPath(new URL('../../dist-cli/hitmap.mjs', import.meta.url)),
+        'export',
+        link,
+        ...words,
+      ],
+      { encoding: 'utf8' },
+    );
+  const copied = async (title: string, form: string) => {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await hitmap.command(`Copy as ${title}`);
+    await expect(page.getByRole('status').filter({ hasText: `Copied: ${title}` })).toBeVisible();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text, form).toBe(cli('--as', form));
+    return text;
   };
-  const markdown = await copied('Markdown table');
-  expect(markdown).toMatch(/\| 176 \| 0 \| 8 \| 2 \| `f_ref` \|/);
-  const json = JSON.parse(await copied('JSON (the layout)')) as { v: number; edits: string[] };
-  expect(json.edits).toEqual(['move f_ref last']);
-  expect(await copied('diff of the two')).toMatch(/^-\tfile_ref_t +f_ref; +\/\* +0 +8 \*\/$/m);
+  await copied('pahole text', 'pahole');
+  await copied('pahole text, before the changes', 'pahole-before');
+  expect(await copied('diff of the two', 'diff')).toMatch(
+    /^\+\tstruct rw_semaphore +i_mmap_rwsem;/m,
+  );
+  expect(await copied('Markdown table', 'markdown')).toContain('| `i_mmap_rwsem` |');
+  expect(await copied('c2c table with field names', 'heat')).toContain('i_mmap_rwsem.owner');
+  const json = JSON.parse(await copied('JSON (the layout)', 'json')) as { edits: string[] };
+  expect(json.edits).toEqual(['move i_mmap_rwsem last']);
 
   const saved = async (command: string) => {
     const download = page.waitForEvent('download');
     await hitmap.command(command);
     return readFileSync(await (await download).path());
   };
-  const svg = await saved('Save the picture as SVG, light');
-  const png = await saved('Save the picture as PNG, dark');
-  const width = await page.evaluate(async (text) => {
-    const image = new Image();
-    image.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
-    await image.decode();
-    return image.naturalWidth;
-  }, svg.toString('utf8'));
-  expect(width).toBe(1132);
-  // The signature of PNG, then IHDR with the width (W3C PNG, 5.2 and 11.2.2).
-  expect([...png.subarray(0, 8)]).toEqual([137, 80, 78, 71, 13, 10, 26, 10]);
-  expect(png.readUInt32BE(16)).toBe(2264);
+  for (const theme of ['light', 'dark']) {
+    const svg = await saved(`Save the picture as SVG, ${theme}`);
+    expect(svg.toString('utf8')).toBe(cli('--as', 'svg', '--theme', theme));
+    const viewer = await page.context().newPage();
+    await viewer.goto(pathToFileURL(fileOf('file.svg', svg)).href);
+    await expect(viewer.getByText('struct address_space', { exact: true })).toBeVisible();
+    await expect(viewer.getByText('i_mmap_rwsem', { exact: true }).first()).toBeVisible();
+    // Every text stands inside the picture.
+    const outside = await viewer.evaluate(() => {
+      const { right, bottom } = document.documentElement.getBoundingClientRect();
+      return [...document.querySelectorAll('text')].flatMap((text) => {
+        const box = text.getBoundingClientRect();
+        const isInside = box.left >= 0 && box.right <= right && box.bottom <= bottom;
+        return isInside ? [] : [text.textContent];
+      });
+    });
+    expect(outside).toEqual([]);
+    await viewer.close();
+
+    const png = await saved(`Save the picture as PNG, ${theme}`);
+    const [light, size] = await page.evaluate(
+      async (bytes) => {
+        const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+        const canvas = new OffscreenCanvas(image.width, image.height);
+        const context = canvas.getContext('2d');
+        context?.drawImage(image, 0, 0);
+        const [red = 0] = context?.getImageData(2, 2, 1, 1).data ?? [];
+        return [red > 128, [image.width, image.height]] as const;
+      },
+      [...png],
+    );
+    expect(light).toBe(theme === 'light');
+    expect(size[0]).toBe(2264);
+  }
+});
+
+test('print is the layout on paper, without the controls', async ({ page }) => {
+  const hitmap = await openStudy(page, /A reference count/);
+  await expect(hitmap.title('file')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(hitmap.title('file')).toBeVisible();
+  await expect(hitmap.member('f_ref')).toBeVisible();
+  for (const role of ['banner', 'complementary'] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+  const pdf = await page.pdf({ format: 'A4', landscape: true });
+  expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
 });

@@ -40,6 +40,25 @@ export function heatTableText(attribution: Attribution, options: HeatTableOption
     .join('\n');
 }
 
+/** What a commit message has room for: rows below half a percent are counted only. */
+const LEAST_PERCENT = 0.5;
+
+/** The table of one report, or of several one under the other, before and after; empty where no line is bound. */
+export function everyHeatTable(structName: string, all: readonly Attribution[]): string {
+  const options = { structName, line: null, leastPercent: LEAST_PERCENT };
+  const bound = all.filter(({ instances }) => instances.length > 0);
+  const [first] = bound;
+  if (first === undefined) return '';
+  if (bound.length === 1) return heatTableText(first, options);
+  return heatComparisonText(
+    bound.map((attribution) => {
+      const { name, takenOn } = attribution.profile;
+      return { heading: `${takenOn.length === 0 ? 'Before' : 'After'} (${name})`, attribution };
+    }),
+    options,
+  );
+}
+
 /** Several reports one under the other, each under its own heading: before and after. */
 export function heatComparisonText(
   parts: readonly { readonly heading: string; readonly attribution: Attribution }[],

@@ -5,7 +5,6 @@ import { applyEdits, withoutEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
 import { aggregate, member, pointer, scalar, structDesc } from '../facts/build';
 import { X86_64 } from '../facts/targets';
-import { computeLayout } from '../layout/compute';
 import { markdownTable } from './markdown';
 import { svgOfDocument } from './svgOfDocument';
 
@@ -27,13 +26,7 @@ const DOCUMENT = {
 test.each(['light', 'dark'] as const)(
   'the picture is well-formed XML and needs nothing else, %s',
   (theme) => {
-    const applied = applyEdits(DOCUMENT);
-    const svg = svgOfDocument(
-      applied,
-      computeLayout(withoutEdits(DOCUMENT).struct),
-      DOCUMENT,
-      theme,
-    );
+    const svg = svgOfDocument(DOCUMENT, theme);
     const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
     expect(parsed.querySelector('parsererror')).toBeNull();
     const texts = [...parsed.querySelectorAll('text')].map((each) => each.textContent);

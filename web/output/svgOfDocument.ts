@@ -1,38 +1,36 @@
+import { figuresOf, type Figures } from '../analysis/figures';
+import { applyEdits } from '../edit/apply';
 import type { Applied } from '../edit/applied';
 import type { LayoutDocument } from '../edit/document';
-import type { Layout } from '../layout/layout';
 import { computeLayout } from '../layout/compute';
+import type { Layout } from '../layout/layout';
 import { buildScene } from '../scene/buildScene';
+import { documentScene } from '../scene/fill/documentScene';
+import { beforeOf } from './exportText';
 import { svgOf, type PictureTheme } from './svg';
 
+/** Wide enough for every name of 64 bytes side by side, and readable on a slide. */
 const WIDTH_PX = 1100;
 
-/** The picture of a document outside of the page: the layout and what changed, without heat. */
-export function svgOfDocument(
-  applied: Applied,
-  original: Layout,
-  document: LayoutDocument,
-  theme: PictureTheme,
-): string {
-  const { struct, lineBytes, pair, baseBytes } = applied;
-  const layout = computeLayout(struct);
-  const scene = buildScene({
-    struct,
-    layout,
-    original,
-    lineBytes,
-    pair,
-    baseBytes,
-    widthPx: WIDTH_PX,
-    expanded: new Set(document.view.expanded),
-    selection: new Set(),
-    focus: null,
-    pins: new Set(applied.pins),
-    heat: new Map(),
-    dragged: new Set(document.edits.flatMap((edit) => (edit.kind === 'move' ? edit.members : []))),
-    lineNotes: new Map(),
+/** The picture of a document: the layout that its view shows, with its heat or tags and what changed. */
+export function svgOfDocument(document: LayoutDocument, theme: PictureTheme): string {
+  const edited = applyEdits(document);
+  const before = beforeOf(document, edited);
+  const original = computeLayout(before.struct);
+  const isOriginal = document.view.show === 'original';
+  const applied = isOriginal ? before : edited;
+  const layout = isOriginal ? original : computeLayout(edited.struct);
+  const scene = buildScene(documentScene({ document, applied, layout, original }, WIDTH_PX));
+  const was = figures(original, before);
+  const now = figures(layout, applied);
+  const change = was.sizeBytes === now.sizeBytes ? '' : `, was ${was.sizeBytes}`;
+  return svgOf(scene, {
+    title: `${applied.struct.root.keyword} ${document.struct.name}`,
+    subtitle: `${now.sizeBytes} bytes${change}; ${now.lines} lines of ${applied.lineBytes} bytes; ${document.struct.target.machine}`,
+    theme,
   });
-  const title = `${struct.root.keyword} ${struct.desc.name}`;
-  const subtitle = `${layout.sizeBits / 8} bytes; lines of ${lineBytes} bytes; ${struct.desc.target.machine}`;
-  return svgOf(scene, { title, subtitle, theme });
+}
+
+function figures(layout: Layout, applied: Applied): Figures {
+  return figuresOf(layout, applied.struct.root.keyword === 'union', applied);
 }

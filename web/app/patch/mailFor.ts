@@ -1,5 +1,5 @@
 import type { AllocationChoice } from '../../analysis/predict/allocation';
-import { heatOf } from '../heat/heatInView';
+import { heatOf } from '../../analysis/attribute/heatOf';
 import type { LoadedFile } from '../state';
 import type { SettledView } from '../document/inView';
 import type { MailFields } from '../source/sourceState';

@@ -1,79 +1,34 @@
-import { documentNeeded, type Command } from '../commands/command';
 import type { App } from '../app';
+import { documentNeeded, type Command } from '../commands/command';
+import { documentInView } from '../document/inView';
 import { addNotice, tell } from '../files/fileReducers';
-import { documentInView, type SettledView } from '../document/inView';
+import { EXPORT_FORMS, type ExportForm } from '../../output/exportForms';
 
-/** A form in which the layout in view can be taken away. */
-interface ExportForm {
-  readonly id: string;
-  /** "Copy as …". */
-  readonly title: string;
-  readonly text: (inView: SettledView) => Promise<string>;
-}
-
-/** All of them are text; the writers are loaded when they are first asked for. */
-export const EXPORT_FORMS: readonly ExportForm[] = [
-  {
-    id: 'pahole',
-    title: 'pahole text',
-    text: async ({ edited }) => (await import('../../output/layoutDiff')).paholeOf(edited.applied),
-  },
-  {
-    id: 'paholeBefore',
-    title: 'pahole text, before the changes',
-    text: async ({ original }) =>
-      (await import('../../output/layoutDiff')).paholeOf(original.applied),
-  },
-  {
-    id: 'diff',
-    title: 'diff of the two',
-    text: async ({ original, edited }) =>
-      (await import('../../output/layoutDiff')).layoutDiff(original.applied, edited.applied) ||
-      'The two layouts are the same.\n',
-  },
-  {
-    id: 'markdown',
-    title: 'Markdown table',
-    text: async ({ original, edited, document }) =>
-      (await import('../../output/markdown')).markdownTable(
-        edited.applied,
-        document.edits.length === 0 ? null : original.applied,
-      ),
-  },
-  {
-    id: 'json',
-    title: 'JSON (the layout)',
-    text: async ({ edited, document }) => {
-      const { showJson } = await import('../../output/json');
-      const json = showJson(edited.applied, [...document.edits], edited.layout, edited.figures);
-      return `${JSON.stringify(json, null, 2)}\n`;
-    },
-  },
-];
-
-/** Copies the layout in view in one of the forms. */
-async function copyAs(app: App, form: ExportForm): Promise<void> {
-  const inView = documentInView(app.store.getState());
-  if (!inView) return;
-  const text = await form.text(inView).catch(() => null);
-  if (text === null) {
-    const why = 'A part of the page could not be loaded. Reload the page.';
-    return app.update((state) => addNotice(state, { kind: 'error', title: form.title, text: why }));
+/** Copies the layout in view in one of the forms; their writers are loaded when they are first asked for. */
+async function copyAs(app: App, form: ExportForm, title: string): Promise<void> {
+  const document = documentInView(app.store.getState())?.document;
+  if (!document) return;
+  const writers = await import('../../output/exportText').catch(() => null);
+  if (writers === null) {
+    const text = 'A part of the page could not be loaded. Reload the page.';
+    return app.update((state) => addNotice(state, { kind: 'error', title, text }));
   }
-  const copied = await app.host.copy(text);
+  const text = writers.exportText(document, form);
+  if (!text.ok) return app.update((state) => tell(state, text.error));
+  const copied = await app.host.copy(text.value);
   app.update((state) =>
-    tell(state, copied ? `Copied: ${form.title}.` : 'The browser did not allow copying.'),
+    tell(state, copied ? `Copied: ${title}.` : 'The browser did not allow copying.'),
   );
 }
 
 export const EXPORT_COMMANDS: readonly Command[] = [
-  ...EXPORT_FORMS.map((form): Command => ({
-    id: `share.${form.id}`,
-    title: `Copy as ${form.title}`,
+  ...EXPORT_FORMS.map(({ form, title }): Command => ({
+    id: `share.${form}`,
+    title: `Copy as ${title}`,
     group: 'Share',
     keys: [],
     disabled: documentNeeded,
-    run: (app) => void copyAs(app, form),
+    run: (app) => void copyAs(app, form, title),
   })),
   ...(['svg', 'png'] as const).flatMap((kind) =>
     (['light', 'dark'] as const).map((theme): Command => ({

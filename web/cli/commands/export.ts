@@ -1,23 +1,23 @@
-import { applyEdits, withoutEdits } from '../../edit/apply';
 import { EDIT_FORMS } from '../../edit/parse';
-import { computeLayout } from '../../layout/compute';
-import { layoutDiff, paholeOf } from '../../output/layoutDiff';
-import { markdownTable } from '../../output/markdown';
+import { EXPORT_FORMS } from '../../output/exportForms';
+import { exportText } from '../../output/exportText';
 import { svgOfDocument } from '../../output/svgOfDocument';
 import { Failure } from '../failure';
-import { documentOf } from '../open/structOf';
 import { parseWords, TEXT, TEXTS, type CliCommand } from '../words';
-
-const FORMS = ['pahole', 'diff', 'markdown', 'svg', 'document'] as const;
+import { heatOf } from './predict';
 
 /** `hitmap export FILE STRUCT`: a layout in a form for elsewhere. */
 export const EXPORT_COMMAND: CliCommand = {
   help: `hitmap export FILE STRUCT: the layout in a form for elsewhere, on standard output
 
-  --as FORM           ${FORMS.join(', ')} (default: pahole). diff is of pahole's text
-                      before and after the edits; document is what the page and a link hold, as JSON
-  --theme light|dark  of svg
+  --as FORM           one of these (default: pahole)
+${[...EXPORT_FORMS, { form: 'svg', title: 'picture, with heat or tags' }]
+  .map(({ form, title }) => `                        ${form.padEnd(15)}${title}\n`)
+  .join('')}  --theme light|dark  of svg
   --edit 'WORDS'      an edit, again for more; they apply in order
+  --profile REPORT    a perf c2c report or recording, for svg, heat and document
+  --line N            which line of the report: its address, or its number (0 is the first)
+  --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
 
 FILE may be a link; STRUCT is not needed then.
 
@@ -28,32 +28,24 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
       as: TEXT,
       theme: TEXT,
       edit: TEXTS,
+      profile: TEXTS,
+      line: TEXT,
+      at: TEXT,
+      base: TEXT,
     });
-    const [file = '', ...words] = positionals;
-    const document = await documentOf(file, words.join(' '), values.edit);
-    const before = withoutEdits(document);
-    const after = applyEdits(document);
-    const form = FORMS.find((each) => each === (values.as ?? 'pahole'));
-    switch (form) {
-      case undefined:
-        throw new Failure(`--as takes ${FORMS.join(', ')}, not \`${values.as ?? ''}\`.`);
-      case 'pahole':
-        return { text: paholeOf(after), notes: [] };
-      case 'diff':
-        return { text: layoutDiff(before, after), notes: [] };
-      case 'markdown':
-        return {
-          text: markdownTable(after, document.edits.length === 0 ? null : before),
-          notes: [],
-        };
-      case 'svg':
-        return {
-          text: svgOfDocument(after, computeLayout(before.struct), document, themeOf(values.theme)),
-          notes: [],
-        };
-      case 'document':
-        return { text: `${JSON.stringify(document, null, 2)}\n`, notes: [] };
+    const { document } = await heatOf(values, positionals);
+    const word = values.as ?? 'pahole';
+    if (word === 'svg') {
+      return { text: svgOfDocument(document, themeOf(values.theme)), notes: [] };
     }
+    const form = EXPORT_FORMS.find((each) => each.form === word);
+    if (form === undefined) {
+      const all = [...EXPORT_FORMS.map((each) => each.form), 'svg'].join(', ');
+      throw new Failure(`--as takes ${all}, not \`${word}\`.`);
+    }
+    const text = exportText(document, form.form);
+    if (!text.ok) throw new Failure(text.error);
+    return { text: text.value, notes: [] };
   },
 };
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { findingsOf } from '../../analysis/findings/findings';
 import type { Finding } from '../../analysis/findings/finding';
 import { focusInView, selectInView } from '../../app/document/documentReducers';
-import { heatOf } from '../../app/heat/heatInView';
+import { heatOf } from '../../analysis/attribute/heatOf';
 import type { SettledView } from '../../app/document/inView';
 import type { MemberPath } from '../../layout/ids';
 import { useApp } from '../kit/context';

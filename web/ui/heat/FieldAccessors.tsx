@@ -3,9 +3,9 @@ import type { Attribution } from '../../analysis/attribute/attribute';
 import { snoopsOf } from '../../analysis/attribute/counts';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
-import type { Heat } from '../../app/heat/heatInView';
+import type { Heat } from '../../analysis/attribute/heatOf';
 import { grouped, plural } from '../../base/prose';
-import { heatSentence, snoopName, valueText } from './heatWords';
+import { heatSentence, snoopName, valueText } from '../../scene/fill/heatSentence';
 import styles from './HeatTab.module.css';
 
 const MOST_ACCESSORS = 40;

@@ -4,7 +4,7 @@ import type { TagRole } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { heatSentence } from './heatWords';
+import { heatSentence } from '../../scene/fill/heatSentence';
 import styles from './HeatTab.module.css';
 
 /** What was measured of a field, and how much a tag weighs that stands in for it. */

@@ -9,8 +9,9 @@ import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { formatCountWithin } from '../kit/format';
 import { useInView } from '../kit/useInView';
-import { heatPicture } from './heatCells';
-import { metricName, reasonText, snoopName } from './heatWords';
+import { heatPicture } from '../../scene/fill/heatCells';
+import { snoopName } from '../../scene/fill/heatSentence';
+import { metricName, reasonText } from './heatWords';
 import styles from './HeatBar.module.css';
 
 /** Over the grid: whose heat is shown, by which count, what the colours stand for, and what no field got. */

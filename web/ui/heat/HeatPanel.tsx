@@ -1,5 +1,6 @@
 import type { Attribution } from '../../analysis/attribute/attribute';
-import { heatInView, type Heat } from '../../app/heat/heatInView';
+import type { Heat } from '../../analysis/attribute/heatOf';
+import { heatInView } from '../../app/heat/heatInView';
 import { selectionInView, type InView } from '../../app/document/inView';
 import { useAppState } from '../kit/context';
 import { useInView } from '../kit/useInView';

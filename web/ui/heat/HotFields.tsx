@@ -2,14 +2,14 @@ import type { Attribution } from '../../analysis/attribute/attribute';
 import { snoopsOf } from '../../analysis/attribute/counts';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
 import { focusInView, selectInView } from '../../app/document/documentReducers';
-import type { Heat } from '../../app/heat/heatInView';
+import type { Heat } from '../../analysis/attribute/heatOf';
 import type { InView } from '../../app/document/inView';
 import type { MemberPath } from '../../layout/ids';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { grouped } from '../../base/prose';
 import { CopyHeatTable } from './CopyHeatTable';
-import { valueText } from './heatWords';
+import { valueText } from '../../scene/fill/heatSentence';
 import styles from './HeatTab.module.css';
 
 const MOST_FIELDS = 60;

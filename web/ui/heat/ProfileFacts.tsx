@@ -1,6 +1,6 @@
 import { setHeatView, layoutEdits, setProfileFacts } from '../../app/heat/profileReducers';
 import { changeHeat } from '../../app/heat/profileReducers';
-import type { Heat } from '../../app/heat/heatInView';
+import type { Heat } from '../../analysis/attribute/heatOf';
 import type { InView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';

@@ -1,4 +1,4 @@
-import { heatOf } from '../../app/heat/heatInView';
+import { heatOf } from '../../analysis/attribute/heatOf';
 import { presentOf } from '../../app/document/inView';
 import type { OpenDocument } from '../../app/state';
 import { applyEdits } from '../../edit/apply';

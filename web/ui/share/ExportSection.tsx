@@ -1,15 +1,7 @@
-import { EXPORT_FORMS } from '../../app/share/exportCommands';
+import { EXPORT_FORMS } from '../../output/exportForms';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';
 import inspector from '../inspector/Inspector.module.css';
-
-const WORDS: Readonly<Record<string, string>> = {
-  pahole: 'pahole',
-  paholeBefore: 'pahole before',
-  diff: 'Diff',
-  markdown: 'Markdown',
-  json: 'JSON',
-};
 
 /** The layout as text to paste elsewhere, and as a picture. */
 export function ExportSection() {
@@ -17,9 +9,14 @@ export function ExportSection() {
     <section className={inspector.section} aria-label="Take away">
       <h2>Copy as</h2>
       <div className={inspector.actions}>
-        {EXPORT_FORMS.map(({ id, title }) => (
-          <CommandButton key={id} command={`share.${id}`} className={controls.smallButton} ownName>
-            {WORDS[id] ?? title}
+        {EXPORT_FORMS.map(({ form, short }) => (
+          <CommandButton
+            key={form}
+            command={`share.${form}`}
+            className={controls.smallButton}
+            ownName
+          >
+            {short}
           </CommandButton>
         ))}
       </div>

@@ -1,17 +1,12 @@
 import type { App } from '../../app/app';
 import { addNotice, tell } from '../../app/files/fileReducers';
-import { documentInView, type InView } from '../../app/document/inView';
+import { documentInView } from '../../app/document/inView';
 import type { PictureTheme } from '../../output/svg';
-import { buildScene } from '../../scene/buildScene';
-import { sceneInput } from '../struct/sceneInput';
-
-/** Wide enough for every name of 64 bytes side by side, and readable on a slide. */
-const WIDTH_PX = 1100;
 
 /** Pixels of a PNG for each of the picture: sharp on a slide and in a mail. */
 const SCALE = 2;
 
-/** Saves the layout in view as a picture. A PNG is drawn from the same SVG, with the fonts of this machine. */
+/** Saves the layout in view as a picture. A PNG is drawn from the same SVG, with the fonts of this machine in it as pixels. */
 export async function savePicture(
   app: App,
   kind: 'svg' | 'png',
@@ -20,10 +15,8 @@ export async function savePicture(
   const inView = documentInView(app.store.getState());
   if (!inView) return;
   try {
-    const { svgOf } = await import('../../output/svg');
-    const scene = buildScene({ ...plainInput(inView), widthPx: WIDTH_PX });
-    const svg = svgOf(scene, { ...titles(inView), theme });
-    const svgBlob = new Blob([svg], { type: 'image/svg+xml' });
+    const { svgOfDocument } = await import('../../output/svgOfDocument');
+    const svgBlob = new Blob([svgOfDocument(inView.document, theme)], { type: 'image/svg+xml' });
     const name = `${inView.document.struct.name}.${kind}`;
     app.host.download(name, kind === 'svg' ? svgBlob : await pngOf(svgBlob));
     app.update((state) => tell(state, `Saved ${name}.`));
@@ -31,22 +24,6 @@ export async function savePicture(
     const text = 'The picture could not be drawn: it may be too large for this browser. Try SVG.';
     app.update((state) => addNotice(state, { kind: 'error', title: 'Picture', text }));
   }
-}
-
-/** Without what belongs to the page alone: the selection, what is held. */
-function plainInput(inView: InView) {
-  const open = { ...inView.open, selection: [], focus: null, preview: null };
-  return sceneInput({ ...inView, open }, WIDTH_PX);
-}
-
-function titles({ document, shown, original }: InView) {
-  const { figures, applied } = shown;
-  const was =
-    original.figures.sizeBytes === figures.sizeBytes ? '' : `, was ${original.figures.sizeBytes}`;
-  return {
-    title: `${applied.struct.root.keyword} ${document.struct.name}`,
-    subtitle: `${figures.sizeBytes} bytes${was}; ${figures.lines} lines of ${applied.lineBytes} bytes; ${document.struct.target.machine}`,
-  };
 }
 
 async function pngOf(svg: Blob): Promise<Blob> {

@@ -6,9 +6,9 @@ import { placementOf } from '../../analysis/hitm/placement';
 import type { HeatMetric } from '../../edit/profiles';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
-import { heatScale, heatStep, type HeatScale } from '../../scene/heat';
-import type { CellHeat, HeatAccess, SceneLink } from '../../scene/scene';
-import { heatSentence } from './heatWords';
+import { heatScale, heatStep, type HeatScale } from '../heat';
+import type { CellHeat, HeatAccess, SceneLink } from '../scene';
+import { heatSentence } from './heatSentence';
 
 /** What the grid draws of a profile. */
 export interface HeatPicture {

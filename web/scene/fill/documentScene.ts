@@ -1,0 +1,64 @@
+import type { Attribution } from '../../analysis/attribute/attribute';
+import { heatOf } from '../../analysis/attribute/heatOf';
+import type { Applied } from '../../edit/applied';
+import type { LayoutDocument, Tag } from '../../edit/document';
+import type { HeatMetric } from '../../edit/profiles';
+import type { MemberPath } from '../../layout/ids';
+import type { Layout } from '../../layout/layout';
+import type { CellHeat, SceneInput } from '../scene';
+import { conflictLinks, heatPicture, lineNotes } from './heatCells';
+import { tagCells } from './tagCells';
+
+/** A layout of a document: with its edits carried out, or without. */
+interface Drawn {
+  readonly document: LayoutDocument;
+  readonly applied: Applied;
+  readonly layout: Layout;
+  /** Of the untouched struct. */
+  readonly original: Layout;
+}
+
+/** What is drawn of a document, `widthPx` from edge to edge, apart from what a pointer or the keyboard holds. */
+export function documentScene(
+  { document, applied, layout, original }: Drawn,
+  widthPx: number,
+): SceneInput {
+  const { view, edits } = document;
+  const { current } = heatOf(document, applied);
+  return {
+    struct: applied.struct,
+    layout,
+    original,
+    lineBytes: applied.lineBytes,
+    pair: applied.pair,
+    baseBytes: applied.baseBytes,
+    widthPx,
+    expanded: new Set(view.expanded),
+    selection: new Set(),
+    focus: null,
+    pins: new Set(applied.pins),
+    heat: current === null ? tagCells(applied.tags) : measured(current, applied.tags, view.metric),
+    ...(current !== null && view.conflicts
+      ? { links: conflictLinks(current, layout, applied) }
+      : {}),
+    dragged: new Set(edits.flatMap((edit) => (edit.kind === 'move' ? edit.members : []))),
+    lineNotes: current === null ? new Map() : lineNotes(current, layout, original, applied),
+  };
+}
+
+/** What was measured; a tag is a mark beside it, and where nothing was measured all that there is. */
+function measured(
+  attribution: Attribution,
+  tags: readonly Tag[],
+  metric: HeatMetric,
+): ReadonlyMap<MemberPath, CellHeat> {
+  const { cells } = heatPicture(attribution, metric);
+  if (tags.length === 0) return cells;
+  const all = new Map(cells);
+  for (const [path, tagged] of tagCells(tags)) {
+    const heat = cells.get(path);
+    const both = heat && { ...heat, tag: tagged.text, text: `${heat.text}; ${tagged.text}` };
+    all.set(path, both ?? tagged);
+  }
+  return all;
+}

@@ -1,0 +1,46 @@
+import type { Attribution } from '../../analysis/attribute/attribute';
+import { meanCycles } from '../../analysis/attribute/accessor';
+import { snoopsOf } from '../../analysis/attribute/counts';
+import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
+import { shortSymbol } from '../../analysis/attribute/shortSymbol';
+import { grouped } from '../../base/prose';
+
+/** `23,730 HITM (9,734 remote), 412 other loads, 0 stores, by rwsem_spin_on_owner`, for tooltips and screen readers. */
+export function heatSentence(field: FieldHeat, attribution: Attribution): string {
+  const { counts } = field;
+  const snoops = snoopsOf(counts);
+  const parts: string[] = [];
+  if (snoops > 0) {
+    const remote = counts.hitmRemote + counts.peerRemote;
+    parts.push(`${amount(snoops)} ${snoopName(attribution)} (${amount(remote)} remote)`);
+  }
+  if (counts.otherLoads > 0)
+    parts.push(
+      `${valueText(counts.otherLoads, attribution)} ${snoops > 0 ? 'other loads' : 'loads'}`,
+    );
+  if (counts.stores > 0) parts.push(`${valueText(counts.stores, attribution)} stores`);
+  const cycles = meanCycles(field.latency);
+  if (cycles !== null) parts.push(`a load takes ${amount(cycles)} cycles`);
+  const [first, second] = [
+    ...new Set(field.accessors.map(({ symbol }) => symbol ?? 'unknown code')),
+  ];
+  if (first !== undefined)
+    parts.push(
+      `by ${shortSymbol(first)}${second === undefined ? '' : ` and ${shortSymbol(second)}`}`,
+    );
+  if (field.oneOf.length > 0) parts.push(`of any of ${field.oneOf.join(', ')}`);
+  return parts.join(', ');
+}
+
+export function snoopName({ peer }: Pick<Attribution, 'peer'>): string {
+  return peer ? 'peer snoops' : 'HITM';
+}
+
+/** A count in the attribution's unit. */
+export function valueText(value: number, { unit }: Pick<Attribution, 'unit'>): string {
+  return unit === 'percent' ? `${value.toFixed(2)} %` : amount(value);
+}
+
+function amount(value: number): string {
+  return grouped(value);
+}
