@@ -1,3 +1,5 @@
+import type { Viewport } from './viewport';
+
 /** Scrolls while a held field is near the upper or lower edge. */
 export interface AutoScroll {
   readonly pointerAt: (clientY: number) => void;
@@ -8,7 +10,11 @@ const EDGE_PX = 44;
 const MOST_PX_PER_FRAME = 18;
 
 /** `onScroll` is called after each step: the pointer rests, but what is under it moved. */
-export function startAutoScroll(host: HTMLElement, onScroll: () => void): AutoScroll {
+export function startAutoScroll(
+  host: HTMLElement,
+  viewport: Viewport,
+  onScroll: () => void,
+): AutoScroll {
   // Read once: to ask while the picture changes would have the browser lay it out twice.
   const box = host.getBoundingClientRect();
   let stepPx = 0;
@@ -16,9 +22,7 @@ export function startAutoScroll(host: HTMLElement, onScroll: () => void): AutoSc
   const step = () => {
     frame = 0;
     if (stepPx === 0) return;
-    const before = host.scrollTop;
-    host.scrollTop += stepPx;
-    if (host.scrollTop !== before) onScroll();
+    if (viewport.scrollBy(stepPx) !== 0) onScroll();
     schedule();
   };
   const schedule = () => {

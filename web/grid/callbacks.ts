@@ -30,8 +30,11 @@ export interface GridCallbacks {
 }
 
 export interface GridHandle {
-  /** Draw this scene. Cells that were drawn before glide to their new place, except while fields are held. */
-  readonly render: (scene: GridScene) => void;
+  /**
+   * Draw this scene. Cells that were drawn before glide to their new place, except while fields are held.
+   * `isOther`: it is of another struct than the last one, and is seen from its start.
+   */
+  readonly render: (scene: GridScene, isOther: boolean) => void;
   /** Scroll to a member and give it the keyboard. */
   readonly focus: (path: MemberPath) => void;
   readonly destroy: () => void;

@@ -1,5 +1,5 @@
 import type { CellHeat, SceneCell } from '../scene/scene';
-import { edgePath, fillPath, linePath } from './shapes';
+import { edgePath, fillPath, isSameShape, linePath } from './shapes';
 import {
   ACCESS_SIGNS,
   ALIGN_SIGN,
@@ -40,6 +40,8 @@ export class CellView {
   /** Parts that few cells have, made when they are first needed. */
   private readonly parts = new Map<string, Attributes>();
   private leaderTexts: TextsView | null = null;
+  private painted: SceneCell | null = null;
+  private status: CellStatus | null = null;
 
   constructor() {
     this.element = svgElement('g');
@@ -52,25 +54,37 @@ export class CellView {
     this.texts = new TextsView(this.element);
   }
 
+  /** A cell with a piece at least. */
   paint(cell: SceneCell, status: CellStatus): void {
-    const first = cell.fragments[0];
-    if (first === undefined) return;
-    const { xPx: x, yPx: y } = first;
+    const { painted } = this;
+    if (painted === cell && this.status !== null && isSameStatus(this.status, status)) return;
+    this.painted = cell;
+    this.status = status;
+    const { xPx: x, yPx: y } = cell.fragments[0]!;
     this.group.moveTo(x, y);
     this.describe(cell, status);
-    this.fill.set('d', fillPath(cell.fragments, x, y));
-    this.edge.set('d', edgePath(cell.fragments, x, y));
+    if (painted === null || !isSameShape(painted.fragments, cell.fragments)) {
+      this.fill.set('d', fillPath(cell.fragments, x, y));
+      this.edge.set('d', edgePath(cell.fragments, x, y));
+    }
     this.texts.paint(cell.texts, x, y);
     this.paintSigns(cell, x, y);
     this.paintLeader(cell, x, y);
+  }
+
+  /** Whether what it shows lies in this box, and holds nothing itself. */
+  isLeafOf(parent: string | null): boolean {
+    return this.painted !== null && this.painted.parent === parent && !isBox(this.painted);
   }
 
   private describe(cell: SceneCell, status: CellStatus): void {
     this.group.set('class', classOf(cell, status));
     this.group.set('data-key', cell.key);
     this.group.set('data-path', cell.path);
-    if (cell.kind === 'outside') {
-      this.group.set('aria-hidden', 'true');
+    const isOutside = cell.kind === 'outside';
+    this.group.set('aria-hidden', isOutside ? 'true' : null);
+    if (isOutside) {
+      for (const name of ITEM_ATTRIBUTES) this.fill.set(name, null);
       return;
     }
     // The shape alone is what screen readers meet. Its name says all that the texts abbreviate, so the
@@ -168,6 +182,23 @@ export class CellView {
   }
 }
 
+/** Of the item, where it is one. */
+const ITEM_ATTRIBUTES = [
+  'role',
+  'data-path',
+  'aria-label',
+  'aria-level',
+  'aria-selected',
+  'aria-expanded',
+  'tabindex',
+];
+
+function isSameStatus(a: CellStatus, b: CellStatus): boolean {
+  return (
+    a.tabStop === b.tabStop && a.held === b.held && a.hovered === b.hovered && a.fits === b.fits
+  );
+}
+
 function classOf(cell: SceneCell, status: CellStatus): string {
   let names = `cell ${cell.kind} ${cell.change.kind}`;
   if (cell.heat !== null && cell.heat.step !== null && !isBox(cell)) {
@@ -196,6 +227,6 @@ function footOf(heat: CellHeat): string | null {
 }
 
 /** What holds others shows the heat of each of them, and none of its own. */
-function isBox(cell: SceneCell): boolean {
+export function isBox(cell: SceneCell): boolean {
   return cell.kind === 'struct' || cell.kind === 'union' || cell.kind === 'open';
 }

@@ -1,9 +1,11 @@
 import type { GridScene, SceneCell } from '../scene/scene';
 import type { GridCallbacks } from './callbacks';
+import type { Viewport } from './viewport';
 
 /** What the parts of one mounted grid share. */
 export interface GridContext {
   readonly host: HTMLElement;
+  readonly viewport: Viewport;
   readonly svg: SVGSVGElement;
   /** Above the cells: what is held. */
   readonly overlay: SVGGElement;
@@ -12,6 +14,8 @@ export interface GridContext {
   readonly scene: () => GridScene | null;
   /** Paints the scene on screen again, with the present status of its cells. */
   readonly repaint: () => void;
+  /** Puts cells above all others until nothing is held any more. */
+  readonly raise: (keys: readonly string[]) => void;
   /** Gives a cell the keyboard, and tells the owner. */
   readonly focusCell: (cell: SceneCell) => void;
 }

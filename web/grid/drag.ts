@@ -55,7 +55,7 @@ export function attachDrag(
   context: GridContext,
   onClick: (press: Press, event: MouseEvent | TouchEvent) => void,
 ): DragHandle {
-  const { svg, host, callbacks } = context;
+  const { svg, host, viewport, callbacks } = context;
   let press: Press | null = null;
   let held: Held | null = null;
 
@@ -103,7 +103,7 @@ export function attachDrag(
       paths,
       places,
       ghost: new Ghost(context.overlay, cells.length > 0 ? cells : [grabbed]),
-      autoScroll: startAutoScroll(host, () => held !== null && follow(held.client)),
+      autoScroll: startAutoScroll(host, viewport, () => held !== null && follow(held.client)),
       ...grip,
       target: places.find((place) => place.isCurrent) ?? null,
       scrolledPx: 0,
@@ -115,6 +115,8 @@ export function attachDrag(
     callbacks.onHover(null, null);
     callbacks.announce(pickUpWords(paths, places));
     context.repaint();
+    // It may come to lie in a box that stands behind it in the document.
+    context.raise(withInside(scene, paths));
   }
 
   function follow(client: { clientX: number; clientY: number }): void {
@@ -143,7 +145,7 @@ export function attachDrag(
     const ghost = release();
     if (target === null || target.isCurrent) {
       callbacks.onPreview(null);
-      host.scrollTop -= scrolledPx;
+      viewport.scrollBy(-scrolledPx);
       callbacks.announce('Put back.');
     } else {
       callbacks.onDrop(target.edit);
@@ -158,7 +160,7 @@ export function attachDrag(
     const ghost = release();
     press = null;
     callbacks.onPreview(null);
-    host.scrollTop -= scrolledPx;
+    viewport.scrollBy(-scrolledPx);
     callbacks.announce('Cancelled. Nothing was moved.');
     land(ghost, paths);
   }
@@ -197,9 +199,7 @@ export function attachDrag(
       const row = before.rows[rowIndexAt(before, held.yPx)];
       const now = after.rows.find((each) => each.startByte === row?.startByte);
       if (row === undefined || now === undefined || now.yPx === row.yPx) return;
-      const fromPx = host.scrollTop;
-      host.scrollTop += now.yPx - row.yPx;
-      const byPx = host.scrollTop - fromPx;
+      const byPx = viewport.scrollBy(now.yPx - row.yPx);
       held.scrolledPx += byPx;
       held.yPx += byPx;
     },
@@ -216,6 +216,17 @@ function heldPaths(scene: GridScene, path: MemberPath): readonly MemberPath[] {
     cell.selected && cell.path !== null && cell.movable === cell.path ? [cell.path] : [],
   );
   return selected.includes(path) ? selected : [path];
+}
+
+/** Keys of these members and of all that is drawn in them, what holds before what is held. */
+function withInside(scene: GridScene, paths: readonly MemberPath[]): readonly string[] {
+  const keys = new Set<string>();
+  for (const { key, path, parent } of scene.cells) {
+    if ((path !== null && paths.includes(path)) || (parent !== null && keys.has(parent))) {
+      keys.add(key);
+    }
+  }
+  return [...keys];
 }
 
 function startsIn(hole: SceneCell, place: DropPlace): boolean {

@@ -1,8 +1,7 @@
-import { select } from 'd3-selection';
 import type { GridScene, SceneCell } from '../scene/scene';
 import { isStop, neighbour } from '../scene/walk';
 import type { GridCallbacks, GridHandle } from './callbacks';
-import { CellView } from './cellView';
+import { CellsView } from './cellsView';
 import { cellOf, type GridContext } from './context';
 import { attachDrag, type DragHandle } from './drag';
 import './grid.css';
@@ -12,7 +11,7 @@ import { LinksView } from './linksView';
 import { attachPointer } from './pointer';
 import { RowsView } from './rowsView';
 import { Attributes, svgElement } from './svg';
-import { cellsInView, rowsInView, scrollToCell } from './viewport';
+import { cellsInView, Viewport } from './viewport';
 
 /**
  * Puts the grid into `host`, which has to scroll (`overflow: auto`) and to have a height. Everything
@@ -34,26 +33,32 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   const root = new Attributes(svg);
   const rowsView = new RowsView(backdrop);
   const linksView = new LinksView(overlay);
-  const views = new WeakMap<SVGGElement, CellView>();
+  const cellsView = new CellsView(cells);
+  const viewport = new Viewport(host);
   let scene: GridScene | null = null;
+  /** Whether rows beside those in view are painted too, so that scrolling finds them there. */
+  let overscans = false;
   let focusKey: string | null = null;
   let painting = false;
 
   const context: GridContext = {
     host,
+    viewport,
     svg,
     overlay,
     callbacks,
     scene: () => scene,
     repaint: () => paint(),
+    raise: (keys) => raise(keys),
     focusCell: (cell) => focusCell(cell),
   };
   const pointer = attachPointer(context, () => drag.active());
   const drag: DragHandle = attachDrag(context, pointer.click);
   attachKeyboard(context, () => (scene === null ? null : cellOf(scene, focusKey)));
 
-  function render(next: GridScene): void {
-    const before = scene;
+  function render(next: GridScene, isOther: boolean): void {
+    if (isOther) leave();
+    const before = isOther ? null : scene;
     scene = next;
     root.set('width', `${next.widthPx}`);
     root.set('height', `${Math.ceil(next.heightPx)}`);
@@ -62,45 +67,71 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     // What was seen glides to its new place; while fields are held all follows at once.
     svg.classList.toggle('settling', before !== null && !drag.active() && isSame(before, next));
     if (focusKey !== null && !next.cellByKey.has(focusKey)) focusKey = null;
-    paint();
+    paint(isOther);
   }
 
-  function paint(): void {
+  /** What was held, pointed at or scrolled to was another struct's. */
+  function leave(): void {
+    drag.cancel();
+    pointer.forget();
+    focusKey = null;
+    viewport.toTop();
+    overscanSoon();
+  }
+
+  /** What is seen comes first; the rest once it is on the screen. */
+  function overscanSoon(): void {
+    overscans = false;
+    cancelAnimationFrame(overscanFrame);
+    overscanFrame = requestAnimationFrame(() => {
+      overscanFrame = requestAnimationFrame(() => {
+        overscans = true;
+        paint();
+      });
+    });
+  }
+
+  function paint(isOther = false): void {
     if (scene === null) return;
-    const range = rowsInView(host, scene);
+    const range = viewport.rows(
+      scene,
+      drag.active() ? HELD_OVERSCAN_PX : overscans ? OVERSCAN_PX : 0,
+    );
     const stop = tabStop(scene);
     rowsView.paint(scene, range);
     linksView.paint(scene);
     painting = true;
     const hadKeyboard = cells.contains(document.activeElement);
-    const joined = select(cells)
-      .selectAll<SVGGElement, SceneCell>('g.cell')
-      .data(cellsInView(scene, range, [stop]), (cell) => cell.key);
-    joined.exit().remove();
-    const shown = joined
-      .enter()
-      .append(() => newCell())
-      .merge(joined)
-      .each((cell, index, nodes) => {
-        views.get(nodes[index]!)!.paint(cell, {
-          tabStop: cell.key === stop,
-          held: drag.isHeld(cell),
-          hovered: pointer.isHovered(cell),
-          fits: (cell.kind === 'hole' || cell.kind === 'tail') && drag.fits(cell),
-        });
-      });
-    // The order is what screen readers walk. Nobody walks while a field is held, and each frame would
-    // take the keyboard from elements that are put elsewhere, and give it back.
-    if (!drag.active()) shown.order();
-    // An element that is put elsewhere in the document loses the keyboard.
-    if (hadKeyboard && !cells.contains(document.activeElement)) elementOf(stop)?.focus(NO_SCROLL);
+    const held = drag.active();
+    cellsView.paint(
+      cellsInView(scene, range, [stop]),
+      held ? 'held' : isOther ? 'replaced' : isGliding() ? 'kept' : 'reused',
+      (cell) => ({
+        tabStop: cell.key === stop,
+        held: drag.isHeld(cell),
+        hovered: pointer.isHovered(cell),
+        fits: (cell.kind === 'hole' || cell.kind === 'tail') && drag.fits(cell),
+      }),
+    );
+    // An element that is put elsewhere in the document loses the keyboard, or shows another cell now.
+    const item = cellsView.viewOf(stop)?.item;
+    if (hadKeyboard && document.activeElement !== item) item?.focus(NO_SCROLL);
     painting = false;
   }
 
-  function newCell(): SVGGElement {
-    const view = new CellView();
-    views.set(view.element, view);
-    return view.element;
+  function raise(keys: readonly string[]): void {
+    painting = true;
+    const had = document.activeElement;
+    for (const key of keys) cellsView.raise(key);
+    // What is put elsewhere in the document loses the keyboard.
+    if (had !== document.activeElement && had instanceof SVGElement && cells.contains(had)) {
+      had.focus(NO_SCROLL);
+    }
+    painting = false;
+  }
+
+  function isGliding(): boolean {
+    return svg.classList.contains('settling');
   }
 
   function tabStop(on: GridScene): string | null {
@@ -109,17 +140,11 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     return (current ?? neighbour(on, null, 'first'))?.key ?? null;
   }
 
-  function elementOf(key: string | null): SVGPathElement | null {
-    if (key === null) return null;
-    const group = cells.querySelector<SVGGElement>(`g.cell[data-key="${CSS.escape(key)}"]`);
-    return group === null ? null : (views.get(group)?.item ?? null);
-  }
-
   function focusCell(cell: SceneCell): void {
     focusKey = cell.key;
-    scrollToCell(host, cell);
+    viewport.show(cell);
     paint();
-    elementOf(cell.key)?.focus(NO_SCROLL);
+    cellsView.viewOf(cell.key)?.item.focus(NO_SCROLL);
     if (cell.path !== null) callbacks.onFocus(cell.path);
   }
 
@@ -131,8 +156,11 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     paint();
   });
 
+  let overscanFrame = 0;
   let frame = 0;
   const onScroll = () => {
+    viewport.look();
+    overscans = true;
     frame ||= requestAnimationFrame(() => {
       frame = 0;
       svg.classList.remove('settling');
@@ -142,6 +170,7 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   host.addEventListener('scroll', onScroll, { passive: true });
   let widthPx = 0;
   const resize = new ResizeObserver(() => {
+    viewport.look();
     if (host.clientWidth === widthPx) return paint();
     widthPx = host.clientWidth;
     callbacks.onWidth(widthPx);
@@ -158,11 +187,17 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
       drag.destroy();
       resize.disconnect();
       cancelAnimationFrame(frame);
+      cancelAnimationFrame(overscanFrame);
       host.removeEventListener('scroll', onScroll);
       svg.remove();
     },
   };
 }
+
+/** Above and below what is seen. */
+const OVERSCAN_PX = 240;
+/** A frame of a drag paints what it scrolls to itself: little more than what is seen is enough. */
+const HELD_OVERSCAN_PX = 48;
 
 const NO_SCROLL: FocusOptions = { preventScroll: true };
 

@@ -11,6 +11,8 @@ export interface PointerHandle {
     press: { readonly cell: SceneCell; readonly part: 'body' | 'toggle' | 'leader' },
     event: MouseEvent | TouchEvent,
   ) => void;
+  /** Another struct is in view: nothing of it was pointed at. */
+  readonly forget: () => void;
 }
 
 export function attachPointer(context: GridContext, dragging: () => boolean): PointerHandle {
@@ -71,6 +73,10 @@ export function attachPointer(context: GridContext, dragging: () => boolean): Po
 
   return {
     isHovered: (cell) => cell.key === hovered,
+    forget: () => {
+      hovered = null;
+      anchor = null;
+    },
     click: ({ cell, part }, event) => {
       context.focusCell(cell);
       if (cell.path === null) return;

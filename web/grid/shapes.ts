@@ -34,6 +34,24 @@ export function edgePath(fragments: readonly Fragment[], originX: number, origin
     .join('');
 }
 
+/** Whether two cells have the same outline, wherever they are. */
+export function isSameShape(a: readonly Fragment[], b: readonly Fragment[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((one, at) => {
+      const other = b[at]!;
+      return (
+        one.widthPx === other.widthPx &&
+        one.heightPx === other.heightPx &&
+        one.joinsBefore === other.joinsBefore &&
+        one.joinsAfter === other.joinsAfter &&
+        one.xPx - a[0]!.xPx === other.xPx - b[0]!.xPx &&
+        one.yPx - a[0]!.yPx === other.yPx - b[0]!.yPx
+      );
+    })
+  );
+}
+
 interface Corners {
   readonly left: number;
   readonly top: number;

@@ -18,7 +18,6 @@ export class TextsView {
         view = new Attributes(svgElement('text'));
         // The cell says all of it, in words, as its own name.
         view.set('aria-hidden', 'true');
-        view.set('aria-hidden', 'true');
         this.views.push(view);
         this.parent.insertBefore(view.element, this.before);
       }

@@ -2,14 +2,56 @@ import { rowIndexAt } from '../scene/hitTest';
 import type { GridScene, SceneCell } from '../scene/scene';
 import type { RowRange } from './rowsView';
 
-/** Painted above and below what is seen, so that scrolling finds it there. */
-const OVERSCAN_PX = 240;
+/**
+ * What is seen of the host, which is what scrolls; the svg stands at its top. It is kept here, because to
+ * ask the page in the middle of a change makes it lay out all that was changed so far.
+ */
+export class Viewport {
+  private topPx = 0;
+  private heightPx = 0;
 
-/** The rows to paint. The host is what scrolls, and the svg stands at its top. */
-export function rowsInView(host: HTMLElement, scene: GridScene): RowRange {
-  const topPx = host.scrollTop - OVERSCAN_PX;
-  const bottomPx = host.scrollTop + host.clientHeight + OVERSCAN_PX;
-  return { first: rowIndexAt(scene, topPx), last: rowIndexAt(scene, bottomPx) };
+  constructor(private readonly host: HTMLElement) {}
+
+  /** For when the page was laid out anyway: it was scrolled, or has another size. */
+  look(): void {
+    this.topPx = this.host.scrollTop;
+    this.heightPx = this.host.clientHeight;
+  }
+
+  /** Scrolls as far as there is something to see; by how much it did. */
+  scrollBy(px: number): number {
+    const fromPx = this.host.scrollTop;
+    this.host.scrollTop = fromPx + px;
+    this.topPx = this.host.scrollTop;
+    return this.topPx - fromPx;
+  }
+
+  toTop(): void {
+    if (this.topPx === 0) return;
+    this.host.scrollTop = 0;
+    this.topPx = 0;
+  }
+
+  /** Scrolls just so far that a cell can be seen with some room around it. */
+  show(cell: SceneCell): void {
+    const first = cell.fragments[0];
+    if (first === undefined) return;
+    const roomPx = Math.min(48, this.heightPx / 4);
+    const abovePx = this.topPx - (first.yPx - roomPx);
+    const belowPx = first.yPx + first.heightPx + roomPx - (this.topPx + this.heightPx);
+    if (abovePx > 0) this.scrollBy(-abovePx);
+    else if (belowPx > 0) this.scrollBy(belowPx);
+  }
+
+  /** The rows to paint: those in view, and as many more as lie within `overscanPx` above and below them. */
+  rows(scene: GridScene, overscanPx: number): RowRange {
+    // A scene that became shorter is seen from further up, though the page has not said so yet.
+    const topPx = Math.max(0, Math.min(this.topPx, scene.heightPx - this.heightPx));
+    return {
+      first: rowIndexAt(scene, topPx - overscanPx),
+      last: rowIndexAt(scene, topPx + this.heightPx + overscanPx),
+    };
+  }
 }
 
 /** Cells with a piece in these rows, and those that must stay whatever is seen; in the scene's order. */
@@ -26,18 +68,8 @@ export function cellsInView(
     const index = key === null ? undefined : scene.cellByKey.get(key);
     if (index !== undefined) wanted.add(index);
   }
-  return [...wanted].sort((a, b) => a - b).map((index) => scene.cells[index]!);
-}
-
-/** Scrolls just so far that a cell can be seen with some room around it. */
-export function scrollToCell(host: HTMLElement, cell: SceneCell): void {
-  const first = cell.fragments[0];
-  if (first === undefined) return;
-  const roomPx = Math.min(48, host.clientHeight / 4);
-  const topPx = first.yPx - roomPx;
-  const bottomPx = first.yPx + first.heightPx + roomPx;
-  if (topPx < host.scrollTop) host.scrollTop = topPx;
-  else if (bottomPx > host.scrollTop + host.clientHeight) {
-    host.scrollTop = bottomPx - host.clientHeight;
-  }
+  return [...wanted]
+    .sort((a, b) => a - b)
+    .map((index) => scene.cells[index]!)
+    .filter((cell) => cell.fragments.length > 0);
 }

@@ -11,6 +11,7 @@ import {
 } from './labels';
 import {
   layLeaders,
+  layLeadersAgain,
   LEADER_DROP_PX,
   LEADER_INDENT_PX,
   LEADER_TIER_PX,
@@ -171,7 +172,12 @@ function placeLeaders(
   if (row.unnamed.length === 0) return;
   row.unnamed.sort((a, b) => a.anchor.fromPx - b.anchor.fromPx || a.cell.index - b.cell.index);
   const anchors = row.unnamed.map((each) => each.anchor);
-  const { columns, tiers } = layLeaders(anchors, { ...room, bandPx: row.bandPx });
+  const item = row.unnamed[0]!.cell.seed.item;
+  const rowRoom = { ...room, bandPx: row.bandPx };
+  const { columns, tiers } =
+    item?.kind === 'field'
+      ? layLeadersAgain(item.member, anchors, rowRoom)
+      : layLeaders(anchors, rowRoom);
   row.leadersPx = LEADER_DROP_PX + tiers * LEADER_TIER_PX + 2;
   for (const column of columns) {
     column.anchors.forEach((anchorIndex, tier) => {

@@ -2,7 +2,6 @@ import type { LineRuler } from '../layout/lines';
 import type { MemberPath } from '../layout/ids';
 import type { CellDraft, InRow } from './drafts';
 import { markOf } from './marks';
-import type { CellSeed } from './nodes';
 import type { Mutable } from './place';
 import type {
   AlignMark,
@@ -10,6 +9,7 @@ import type {
   CellHeat,
   CellKind,
   Fragment,
+  GridScene,
   Leader,
   PlacedText,
   Point,
@@ -99,12 +99,12 @@ class FinishedCell implements SceneCell {
   readonly selected: boolean;
   readonly focused: boolean;
   readonly heat: CellHeat | null;
-  readonly #seed: CellSeed;
+  readonly #draft: CellDraft;
   readonly #ruler: LineRuler;
 
   constructor(draft: CellDraft, ruler: LineRuler, particulars: Particulars) {
     const { seed } = draft;
-    this.#seed = seed;
+    this.#draft = draft;
     this.#ruler = ruler;
     this.key = seed.key;
     this.kind = seed.kind;
@@ -132,9 +132,28 @@ class FinishedCell implements SceneCell {
 
   get spoken(): string {
     const { change, alignMark, pinned, broken, note, heat } = this;
-    const seed = this.#seed;
+    const { seed } = this.#draft;
     return speak({ seed, change, alignMark, pinned, broken, note, heat, ruler: this.#ruler });
   }
+
+  marked(selected: boolean, focused: boolean): FinishedCell {
+    return new FinishedCell(this.#draft, this.#ruler, { ...this, selected, focused });
+  }
+}
+
+/** The same picture with another selection: a click or an arrow key changes two cells, and no place. */
+export function withSelection(
+  scene: GridScene,
+  selection: ReadonlySet<MemberPath>,
+  focus: MemberPath | null,
+): GridScene {
+  const cells = scene.cells.map((cell) => {
+    const selected = cell.path !== null && selection.has(cell.path);
+    const focused = cell.path !== null && focus === cell.path;
+    const isSame = cell.selected === selected && cell.focused === focused;
+    return isSame || !(cell instanceof FinishedCell) ? cell : cell.marked(selected, focused);
+  });
+  return { ...scene, cells };
 }
 
 function lower(text: Mutable<PlacedText>, byPx: number): void {

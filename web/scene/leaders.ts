@@ -1,3 +1,5 @@
+import type { OrderedMember } from '../layout/order';
+
 /** A cell that has no room for its name, and the name's width. Anchors of a row come from left to right. */
 export interface Anchor {
   readonly fromPx: number;
@@ -31,15 +33,63 @@ const COLUMN_GAP_PX = 10;
 /** Cells further apart than this do not share a column as long as there is room for two. */
 const SAME_RUN_PX = 16;
 
+export interface LeaderRoom {
+  readonly fromPx: number;
+  readonly toPx: number;
+  /** Height of the row's cells. */
+  readonly bandPx: number;
+}
+
+interface Asked {
+  readonly anchors: readonly Anchor[];
+  readonly room: LeaderRoom;
+  readonly answer: LeaderLayout;
+}
+
+/** Of a row, by the member that its first label is of. */
+const lastAsked = new WeakMap<OrderedMember, Asked>();
+
+/**
+ * The same, for a row whose first label is of `member`. A drag changes a few rows of hundreds, and the
+ * others ask again in each frame what they asked before: they get the same answer.
+ */
+export function layLeadersAgain(
+  member: OrderedMember,
+  anchors: readonly Anchor[],
+  room: LeaderRoom,
+): LeaderLayout {
+  const last = lastAsked.get(member);
+  if (last && isSameRoom(last.room, room) && areSame(last.anchors, anchors)) return last.answer;
+  const answer = layLeaders(anchors, room);
+  lastAsked.set(member, { anchors, room, answer });
+  return answer;
+}
+
+function isSameRoom(a: LeaderRoom, b: LeaderRoom): boolean {
+  return a.fromPx === b.fromPx && a.toPx === b.toPx && a.bandPx === b.bandPx;
+}
+
+function areSame(a: readonly Anchor[], b: readonly Anchor[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((one, at) => {
+      const other = b[at]!;
+      return (
+        one.fromPx === other.fromPx &&
+        one.toPx === other.toPx &&
+        one.bottomPx === other.bottomPx &&
+        one.textPx === other.textPx
+      );
+    })
+  );
+}
+
 /**
  * Places the labels of a row's small cells below it. One line of labels if they fit side by side, each as
  * near to its cell as the others let it; else columns, each for cells that stand together. The order of
  * columns is the order of cells, so leaders never cross.
  */
-export function layLeaders(
-  anchors: readonly Anchor[],
-  room: { readonly fromPx: number; readonly toPx: number; readonly bandPx: number },
-): LeaderLayout {
+export function layLeaders(anchors: readonly Anchor[], room: LeaderRoom): LeaderLayout {
   for (const sameRunPx of [SAME_RUN_PX, Infinity]) {
     for (let tiers = 1; tiers <= anchors.length; tiers += 1) {
       const groups = columnsOf(anchors, tiers, sameRunPx);

@@ -67,9 +67,18 @@ function words(name: string): readonly string[] {
 }
 
 function advances(text: string): number {
+  // Nearly every name is of letters of one advance, and each frame measures hundreds.
+  if (isNarrow(text)) return text.length;
   let total = 0;
   for (const char of text) total += advance(char);
   return total;
+}
+
+function isNarrow(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) >= 0x1100) return false;
+  }
+  return true;
 }
 
 /** East Asian wide characters and pictographs take two advances (Unicode UAX #11, broadly). */

@@ -46,7 +46,7 @@ export function App() {
         </ErrorBoundary>
       )}
       <main className={styles.centre}>
-        <ErrorBoundary key={centre.kind === 'document' ? centre.id : centre.kind}>
+        <ErrorBoundary of={centre.kind === 'document' ? centre.id : centre.kind}>
           {centre.kind === 'document' && <StructView />}
           {centre.kind === 'opening' && <h1 className={styles.opening}>Opening {centre.label}…</h1>}
           {centre.kind === 'profile' && <LazyProfileView />}

@@ -63,7 +63,7 @@ function run(desc: StructDesc, host: HTMLElement): void {
       dragged: new Set(),
       lineNotes: new Map(),
     });
-    grid.render(scene);
+    grid.render(scene, false);
     // Layout is forced here, so that the figure has all but the raster.
     host.getBoundingClientRect();
     times.push(performance.now() - from);

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { InspectorTab } from '../../app/state';
 import { ChangesTab } from './ChangesTab';
 import { useApp, useAppState } from '../kit/context';
@@ -11,6 +10,7 @@ import controls from '../kit/controls.module.css';
 import { PredictPanel, SuggestPanel } from '../predict/panels';
 import { loadPatchTab } from '../patch/load';
 import { useSettledView } from '../kit/useInView';
+import { InspectorTabs } from './InspectorTabs';
 import styles from './Inspector.module.css';
 
 const PatchTab = lazy(loadPatchTab);
@@ -35,22 +35,23 @@ export function Inspector() {
   const app = useApp();
   const tab = useAppState((state) => state.inspector);
   const changes = useSettledView()?.document.edits.length ?? 0;
+  const Panel = TABS.find(({ id }) => id === tab)?.Panel ?? FieldTab;
   return (
     <aside className={styles.inspector} aria-label="Inspector">
-      <Tabs
-        className={styles.tabs ?? ''}
-        selectedKey={tab}
-        onSelectionChange={(key) => app.showInspector(key as InspectorTab)}
-      >
-        <div className={styles.head}>
-          <TabList className={styles.list ?? ''} aria-label="Inspector">
-            {TABS.map(({ id, title }) => (
-              <Tab key={id} id={id} className={styles.tab ?? ''}>
-                {title}
-                {id === 'changes' && changes > 0 && <span className={styles.badge}>{changes}</span>}
-              </Tab>
-            ))}
-          </TabList>
+      <InspectorTabs
+        label="Inspector"
+        tabs={TABS.map(({ id, title }) => ({
+          id,
+          title: (
+            <>
+              {title}
+              {id === 'changes' && changes > 0 && <span className={styles.badge}>{changes}</span>}
+            </>
+          ),
+        }))}
+        selected={tab}
+        onSelect={(id) => app.showInspector(id)}
+        aside={
           <button
             type="button"
             className={`${controls.iconButton} ${styles.close}`}
@@ -59,15 +60,12 @@ export function Inspector() {
           >
             <Icon name="close" />
           </button>
-        </div>
-        {TABS.map(({ id, Panel }) => (
-          <TabPanel key={id} id={id} className={styles.panel ?? ''}>
-            <Suspense fallback={<p className={styles.loading}>Loading…</p>}>
-              <Panel />
-            </Suspense>
-          </TabPanel>
-        ))}
-      </Tabs>
+        }
+      >
+        <Suspense fallback={<p className={styles.loading}>Loading…</p>}>
+          <Panel />
+        </Suspense>
+      </InspectorTabs>
     </aside>
   );
 }

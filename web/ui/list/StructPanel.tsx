@@ -45,8 +45,8 @@ function Finder() {
   const place = Math.min(cursor, Math.max(0, rows.length - 1));
   const row = rows[place];
 
-  // The grid of the struct is there once React has rendered it.
-  const focusGridSoon = () => setTimeout(() => app.host.focusGrid());
+  // First the struct is on the screen, then the keyboard goes to it.
+  const focusGridSoon = () => requestAnimationFrame(() => setTimeout(() => app.host.focusGrid()));
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     const page = 12;

@@ -15,6 +15,7 @@ import type { GridCallbacks, GridHandle } from '../../grid/callbacks';
 import { mountGrid } from '../../grid/mountGrid';
 import type { MemberPath } from '../../layout/ids';
 import { buildScene } from '../../scene/buildScene';
+import { withSelection } from '../../scene/finish';
 import type { GridScene } from '../../scene/scene';
 import { useApp } from '../kit/context';
 import { lineNotes } from '../predict/lineNotes';
@@ -54,11 +55,24 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
       if (!grid || !inView || widthPx === 0) return;
       const predicted = predictionInView(state);
       if (inView === drawn && predicted === noted && scene?.widthPx === widthPx) return;
+      const isOther = drawn?.open.id !== inView.open.id;
+      const samePicture =
+        drawn !== null &&
+        inView.shown === drawn.shown &&
+        inView.document === drawn.document &&
+        inView.open.preview === drawn.open.preview &&
+        predicted === noted &&
+        scene?.widthPx === widthPx;
       drawn = inView;
       noted = predicted;
-      const notes = lineNotes(predicted, inView.shown.applied);
-      scene = buildScene(sceneInput(inView, widthPx, notes));
-      grid.render(scene);
+      if (scene !== null && samePicture) {
+        scene = withSelection(scene, new Set(inView.open.selection), inView.open.focus);
+      } else {
+        const notes = lineNotes(predicted, inView.shown.applied);
+        scene = buildScene(sceneInput(inView, widthPx, notes));
+      }
+      if (isOther) hideTip();
+      grid.render(scene, isOther);
       setNotice(scene.notice);
     };
 

@@ -40,16 +40,16 @@ export function StructTitle() {
       </p>
       {origin.kind === 'study' && (
         <Suspense fallback={null}>
-          <Story study={origin.study} step={origin.step} />
+          <Story key={origin.study} study={origin.study} step={origin.step} />
         </Suspense>
       )}
       <Supplied document={inView.document} />
       {inView.document.struct.source === 'text' && (
         <Suspense fallback={null}>
-          <SourceStrip />
+          <SourceStrip key={inView.open.id} />
         </Suspense>
       )}
-      <Verdict inView={inView} />
+      <Verdict key={inView.open.id} inView={inView} />
       {origin.kind === 'file' && (
         <Suspense fallback={null}>
           <Containers key={inView.open.id} file={origin.file} inView={inView} />

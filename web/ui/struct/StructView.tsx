@@ -1,7 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { documentInView } from '../../app/document/inView';
+import type { AppState } from '../../app/state';
 import { isUnanswered } from '../../app/source/unanswered';
-import { useAppState } from '../kit/context';
+import type { StructId } from '../../layout/ids';
+import { useApp, useAppState } from '../kit/context';
 import { FieldMenu } from './FieldMenu';
 import { FigureStrip } from './FigureStrip';
 import { GridHost } from './GridHost';
@@ -12,9 +14,18 @@ import styles from './StructView.module.css';
 
 const CompareView = lazy(() => import('../compare/CompareView'));
 
-/** The open struct: what it is, how it is looked at, its figures, and the grid. */
+/**
+ * The open struct: what it is, how it is looked at, its figures, and the grid. All of it stays from struct
+ * to struct: to make it anew took longer than everything else of a pick.
+ */
 export function StructView() {
-  const [menuAt, setMenuAt] = useState<DOMRectReadOnly | null>(null);
+  const app = useApp();
+  const id = useAppState(openId);
+  const [menu, setMenu] = useState<{ of: StructId | null; at: DOMRectReadOnly } | null>(null);
+  const onMenu = useCallback(
+    (at: DOMRectReadOnly) => setMenu({ of: openId(app.store.getState()), at }),
+    [app],
+  );
   const comparing = useAppState((state) => state.comparing);
   // A layout of which a part is not known is none.
   const unanswered = useAppState((state) => {
@@ -31,14 +42,18 @@ export function StructView() {
           {!comparing && <HeatBar />}
           {comparing ? (
             <Suspense fallback={null}>
-              <CompareView />
+              <CompareView key={id} />
             </Suspense>
           ) : (
-            <GridHost onMenu={setMenuAt} />
+            <GridHost onMenu={onMenu} />
           )}
         </>
       )}
-      {menuAt && <FieldMenu at={menuAt} onClose={() => setMenuAt(null)} />}
+      {menu !== null && menu.of === id && <FieldMenu at={menu.at} onClose={() => setMenu(null)} />}
     </div>
   );
+}
+
+function openId(state: AppState): StructId | null {
+  return documentInView(state)?.open.id ?? null;
 }
