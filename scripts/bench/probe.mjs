@@ -35,6 +35,7 @@ export function installProbe() {
   window.addEventListener('change', (event) => event.target.type === 'file' && begin(), true);
   window.addEventListener('DOMContentLoaded', () => {
     const observer = new MutationObserver(look);
+    probe.stop = () => observer.disconnect();
     observer.observe(document.body, {
       subtree: true,
       childList: true,

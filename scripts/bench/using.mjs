@@ -67,6 +67,8 @@ const WARM_UP_FRAMES = 20;
  * processor time: pointer event, layout, scene, React, style, paint. From the browser's own trace.
  */
 export async function dragFrames(page, browser) {
+  // To be told of every change costs each of them something.
+  await page.evaluate(() => window.hitmapBench.stop());
   const cells = page.locator('[role=treeitem][data-path]');
   const box = await cells.nth(4).boundingBox();
   const x = box.x + Math.min(20, box.width / 2);

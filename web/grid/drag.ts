@@ -50,6 +50,9 @@ interface Held {
 /** Less than this is a click with an unsteady hand. */
 const THRESHOLD_PX = 4;
 
+/** A place is said once the pointer rests there: of one that it only passes nobody could hear the end. */
+const REST_MS = 120;
+
 /** `onClick` gets each press that did not become a drag. */
 export function attachDrag(
   context: GridContext,
@@ -58,6 +61,7 @@ export function attachDrag(
   const { svg, host, viewport, callbacks } = context;
   let press: Press | null = null;
   let held: Held | null = null;
+  let restTimer = 0;
 
   const behavior = drag<SVGSVGElement, unknown>()
     .container(svg)
@@ -136,7 +140,9 @@ export function attachDrag(
     if (target === held.target) return;
     held.target = target;
     callbacks.onPreview(target === null || target.isCurrent ? null : target.edit);
-    if (target !== null) callbacks.announce(landingWords(target, scene));
+    window.clearTimeout(restTimer);
+    if (target === null) return;
+    restTimer = window.setTimeout(() => callbacks.announce(landingWords(target, scene)), REST_MS);
   }
 
   function drop(): void {
@@ -168,6 +174,7 @@ export function attachDrag(
   function release(): Ghost {
     const { ghost, autoScroll } = held!;
     held = null;
+    window.clearTimeout(restTimer);
     autoScroll.stop();
     svg.classList.remove('dragging');
     window.removeEventListener('keydown', onKey, true);

@@ -18,6 +18,7 @@ import {
   type LeaderColumn,
 } from './leaders';
 import { DETAIL_FONT_PX, TITLE_PX } from './metrics';
+import type { OrderedMember } from '../layout/order';
 import type { CellSeed } from './nodes';
 import type { Piece } from './place';
 import type { PlacedText } from './scene';
@@ -72,7 +73,43 @@ function titleOrLeader(cell: CellDraft, rows: readonly RowDraft[], mark: boolean
   else take(cell, piece, label);
 }
 
+/** A label that was laid, before it was given a row: y is from the top of one. */
+interface Laid {
+  readonly seed: CellSeed;
+  readonly piece: Piece;
+  readonly mark: boolean;
+  readonly label: Label;
+}
+
+/** By member, what it was last called. Most fields stand in a frame of a drag where they stood in the last. */
+const lastLaid = new WeakMap<OrderedMember, Laid>();
+
+function labelAgain(cell: CellDraft, mark: boolean): boolean {
+  const { item, kind, offsetBits, sizeBits, expanded } = cell.seed;
+  const [piece] = cell.pieces;
+  const last = item?.kind === 'field' ? lastLaid.get(item.member) : undefined;
+  if (last === undefined || piece === undefined || cell.pieces.length > 1) return false;
+  const isSame =
+    last.seed.kind === kind &&
+    last.seed.offsetBits === offsetBits &&
+    last.seed.sizeBits === sizeBits &&
+    last.seed.expanded === expanded &&
+    last.mark === mark &&
+    last.piece.xPx === piece.xPx &&
+    last.piece.yPx === piece.yPx &&
+    last.piece.widthPx === piece.widthPx &&
+    last.piece.heightPx === piece.heightPx;
+  if (isSame) take(cell, piece, { ...last.label, texts: copied(last.label.texts) });
+  return isSame;
+}
+
+/** Whoever stacks the rows writes into the texts of a cell. */
+function copied(texts: readonly PlacedText[]): readonly PlacedText[] {
+  return texts.map((text) => ({ ...text }));
+}
+
 function labelField(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): void {
+  if (labelAgain(cell, mark)) return;
   const words = wordsOf(cell.seed);
   const signs = { toggle: cell.seed.expanded === false, mark };
   const byRoom = [...cell.pieces].sort((a, b) => roomOf(b) - roomOf(a));
@@ -80,6 +117,14 @@ function labelField(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): 
   for (const piece of byRoom) {
     const label = layLabel(labelBox(cell, piece), words, signs);
     if (label === null) continue;
+    if (cell.pieces.length === 1 && cell.seed.item?.kind === 'field') {
+      lastLaid.set(cell.seed.item.member, {
+        seed: cell.seed,
+        piece: { ...piece },
+        mark,
+        label: { ...label, texts: copied(label.texts) },
+      });
+    }
     take(cell, piece, label);
     named = piece;
     break;
