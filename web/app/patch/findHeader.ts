@@ -79,6 +79,8 @@ function pathOf(name: string, bytes: Uint8Array, struct: StructDesc): string {
   }
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
   const guard = /#\s*ifndef\s+_*LINUX_(\w+?)_H_*\s/.exec(start)?.[1]?.toLowerCase();
+  // Pasted text has no file's name.
+  if (!name.includes('.')) return `${struct.name}.h`;
   return guard !== undefined && `${guard}.h` === name ? `include/linux/${name}` : name;
 }
 

@@ -63,6 +63,7 @@ export interface PatchRefusal {
     | 'chain'
     | 'conditions'
     | 'attribute'
+    | 'defineOrder'
     | 'nothingToDo'
     | 'selfCheck';
   /** What, where and why, and what to do. */

@@ -235,6 +235,16 @@ describe('refusals name the member, the line and the way out', () => {
     expect(result.ok ? 'patch' : result.error.kind).toBe('braceLine');
   });
 
+  test('a macro that would be used before it is defined', () => {
+    const body = '\tint a;\n#define SLOTS 10\n\tlong b;\n\tint c[SLOTS];';
+    expect(refusalOf(body, ['move c first'])).toMatchObject({
+      kind: 'defineOrder',
+      member: 'c',
+      line: 5,
+    });
+    check(body, ['move c before b'], '\tint a;\n#define SLOTS 10\n\tint c[SLOTS];\n\tlong b;');
+  });
+
   test('another struct', () => {
     const error = refusalOf('\tint a;\n\tint b;', ['move a last'], {
       options: {

@@ -4,6 +4,7 @@ import type { OrderedAggregate } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
 import { arrangeBody, lineOf, signature, type ArrangedBody, type BodySource } from './body';
 import { boundaryChange, sameButForBoundaries } from './boundaryChange';
+import { usedBeforeDefined } from './defines';
 import { findRecord } from './findRecord';
 import { inPlaceEdits, splitEdits } from './inPlace';
 import type { Anchors } from './insert';
@@ -90,6 +91,8 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
   const verified = verify(request, read, arrangedText, texts);
   if (!verified.ok) return fail(notMeant(verified.error));
   const untouched = { read: { text, doc: header.doc, record }, texts: tied.value.members };
+  const tooEarly = usedBeforeDefined(untouched, verified.value);
+  if (tooEarly !== null) return fail(tooEarly);
   const boundaries = boundaryChange(request, untouched, verified.value);
   const after = request.boundaries ? boundaries.corrected : arrangedText;
   if (!sameButForBoundaries(arrangedText, after)) return fail(notMeant('a line was lost'));

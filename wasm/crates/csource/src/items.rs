@@ -238,13 +238,12 @@ impl Reader<'_> {
         {
             return true;
         }
-        if !words::looks_like_macro(word) {
-            return false;
-        }
-        // `FOO_TYPE` and `name;` under it are one declaration over two lines.
+        // `FOO_TYPE` and `name;` or `name __aligned(8);` under it are one declaration over two lines.
         let behind = self.source.next_code(next + 1);
+        let bytes = self.source.bytes(behind);
         (self.source.kind(behind) == Some(Kind::Word)
-            && !words::is_attribute(self.source.bytes(behind)))
+            && !words::is_attribute(bytes)
+            && !words::looks_like_macro(bytes))
             || self.source.is_punct(behind, b'*')
     }
 

@@ -219,6 +219,10 @@ fn macros_that_make_declarators_and_functions() {
         "struct s {
 	_object_HEAD
 	unsigned char kind;
+	_object_MORE
+	Object *next;
+	counter_t
+		count __aligned(8);
 	void	FUNCPTR(free, (regex_t *));
 	int area() const;
 	bool operator==(const s &) const;
@@ -230,13 +234,16 @@ fn macros_that_make_declarators_and_functions() {
         "
     2, -@2:2
     3, kind@3:16 unsigned char
-    4, -@4:7
-    5, -@5:2
-    6, -@6:2
-    7, -@7:2
-    8, call@8:8 int (*)(int)
-    9, name@9:8 char * [__aligned(8)]
-    10, -@10:2, NotUnderstood
+    4, -@4:2
+    5, next@5:10 Object *
+    6-7, count@7:3 counter_t [__aligned(8)]
+    8, -@8:7
+    9, -@9:2
+    10, -@10:2
+    11, -@11:2
+    12, call@12:8 int (*)(int)
+    13, name@13:8 char * [__aligned(8)]
+    14, -@14:2, NotUnderstood
 ",
     );
 }
