@@ -10,7 +10,18 @@ impl Reader<'_> {
     /// A declaration of which only the words are known.
     pub fn opaque_member(&self, code: &[usize], end: usize) -> MemberText {
         let span = Span { start: self.source.tokens[code[0]].start as u32, end: end as u32 };
-        self.opaque(code, 0, span, None, code, Vec::new())
+        match self.lone_word(code) {
+            Some(name) => self.opaque(code, 0, span, Some(name), &[], Vec::new()),
+            None => self.opaque(code, 0, span, None, code, Vec::new()),
+        }
+    }
+
+    /// `COMMON_FIELDS`, with or without a semicolon: one word declares nothing unless it is a macro.
+    fn lone_word(&self, code: &[usize]) -> Option<String> {
+        let [only] = code else {
+            return None;
+        };
+        (self.source.kind(*only) == Some(Kind::Word)).then(|| self.source.word(*only))
     }
 
     /// `void FUNCPTR(free, (regex_t *))`, a macro that makes a declarator of its arguments, or
@@ -52,11 +63,7 @@ impl Reader<'_> {
         if self.source.kind(code[0]) != Some(Kind::Word) {
             return None;
         }
-        // A word before the `}`: what a macro makes of it ends in a semicolon.
-        let ends_body = || self.source.is_punct(self.source.next_code(code[0] + 1), b'}');
-        if code.len() == 1
-            && (words::is_lone_marker(bytes) || self.is_lone_macro(code[0]) || ends_body())
-        {
+        if let Some(name) = self.lone_word(code) {
             return Some(self.opaque(code, 0, span, Some(name), &[], Vec::new()));
         }
         let reserved = words::is_qualifier(bytes)
