@@ -7,6 +7,7 @@ import { fetchKernel, fetchPrograms } from './patch/packages';
 import { checkStyle } from './patch/style';
 
 const USAGE = `npm run check:patch -- [--every N] [--rounds N] [--seed N] [--only apply|compile|style|programs]
+  [--program PostgreSQL|CPython]
 
 Random reorders of every struct of the kernel's include/linux, include/net, mm and kernel/sched: each
 patch is read again and applied by git. Hot structs are compiled by gcc before and after, and have to lie
@@ -16,6 +17,7 @@ CPython. Fetches Debian's packages through apt into .cache/kernel.
   --every N    take every Nth struct (1)
   --rounds N   edits of each hot struct that are compiled (5)
   --seed N     of the random edits (1)
+  --program P  of the programs only PostgreSQL or CPython
 `;
 
 /** The exit code: 0 no failure, 1 a failure, 2 bad usage. */
@@ -27,6 +29,7 @@ export function main(args: readonly string[]): number {
       rounds: { type: 'string', default: '5' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
+      program: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -50,6 +53,7 @@ export function main(args: readonly string[]): number {
   }
   if (wanted('programs')) {
     for (const headers of fetchPrograms(join(cache, 'programs'))) {
+      if (values.program !== undefined && values.program !== headers.name) continue;
       const base = programBase(headers);
       results.push(checkApplies(base.name, base.root, ['.'], every, seed));
       results.push(checkCompiles(base, probesOf(base, every), 1, seed));
