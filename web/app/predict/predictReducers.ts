@@ -41,7 +41,8 @@ export function answerDoubts(state: AppState, answers: ReadonlyMap<MemberPath, A
   return { ...withAsked(editInView(state, edits), id), dialog: 'none' };
 }
 
-function withAsked(state: AppState, id: StructId): AppState {
+/** The fields in doubt of this struct are not asked about any more. */
+export function withAsked(state: AppState, id: StructId): AppState {
   const { asked } = state.predict;
   return asked.includes(id) ? state : changePredict(state, { asked: [...asked, id] });
 }

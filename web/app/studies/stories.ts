@@ -40,24 +40,24 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The review',
-      text: 'Larger means fewer objects in a slab: fill the hole with a field that is mostly read, `f_owner` for one. What the allocator takes is another matter: this cache is made with SLAB_HWCACHE_ALIGN, so that 184 and 192 bytes both take 192.',
+      text: 'Larger means fewer objects in a slab: fill the hole with a field that is mostly read, `f_owner` for one. What the allocator takes is another matter: this cache is made with SLAB_HWCACHE_ALIGN, so that 184 and 192 bytes both take 192. Compare (V) counts it under Allocation and holders.',
       edits: ['move f_ref last', 'pad 8 before f_path'],
     },
     {
       title: 'What was merged',
-      text: '`f_ref` last, at byte 176 in the third line, and `f_owner` after `f_cred`. The size stays 184, and no field straddles.',
+      text: '`f_ref` last, at byte 176 in the third line, and `f_owner` after `f_cred`. The size stays 184, and no field straddles. Linux 6.18 still has this order.',
       edits: REF_MERGED,
       tab: 'changes',
     },
     {
       title: 'What the tool suggests',
-      text: 'The search starts from the untouched layout and these tags. Its front holds small edits: look for the exchange of `f_ref` and `f_owner`, and tag more fields to narrow it.',
+      text: 'From the untouched layout and these tags alone, the first of its front lets `f_ref` and `f_owner` trade places: what the review asked for. Tag more fields to narrow the rest.',
       edits: [],
       tab: 'suggest',
     },
     {
       title: 'The patch',
-      text: 'With the `include/linux/fs.h` of that release (drop it on the page) this becomes a hunk that `git apply` takes. The `@f_ref` line of the kernel-doc moves along.',
+      text: 'The change as text stands beside. Drop the `include/linux/fs.h` of that release on the page, and it becomes a hunk that `git apply` takes; the `@f_ref` line of the kernel-doc moves along.',
       edits: REF_MERGED,
       tab: 'patch',
     },
@@ -65,12 +65,13 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
       title: 'What was measured',
       text: 'rocksdb readwhilewriting on 64 cores: +1.3, +2.2, +7.2 and +20.9 % with 16, 32, 64 and 128 threads. A test robot later measured 94.3 % more stress-ng.mq with 119 % more HITM in the whole trace: HITM and speed went apart.',
       edits: REF_MERGED,
+      tab: 'predict',
     },
   ],
   address_space: [
     {
       title: 'The layout',
-      text: '`struct address_space` of 6.4, reconstructed. It lies inside an inode and begins 48 bytes into a line. `i_mmap`, the tree of mappings, and `i_mmap_rwsem`, its lock, meet on one line.',
+      text: '`struct address_space` of 6.4, reconstructed. It lies inside an inode and begins 48 bytes into a line. `i_mmap`, the tree of mappings, and `i_mmap_rwsem`, its lock, meet on one line. CONFIG_READ_ONLY_THP_FOR_FS, off here, would put 8 bytes before both.',
       edits: [],
     },
     {
@@ -105,7 +106,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The patch',
-      text: 'Drop `include/linux/fs.h` of that release on the page to get the hunk.',
+      text: 'The change as text stands beside; drop `include/linux/fs.h` of that release on the page to get the hunk.',
       edits: LOCK_MOVED,
       tab: 'patch',
     },
@@ -113,6 +114,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
       title: 'What was measured',
       text: 'The aligned version: +2.5 %. The version that moves the lock: +5.3 %, at no cost in memory.',
       edits: LOCK_MOVED,
+      tab: 'predict',
     },
   ],
   mm_struct: [
@@ -140,18 +142,18 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The configuration decides',
-      text: 'The lock’s place hangs on switches before it: CONFIG_MMU (`get_unmapped_area`, 8 bytes), CONFIG_HAVE_ARCH_COMPAT_MMAP_BASES (two bases, 16 bytes) and CONFIG_MEMBARRIER (`membarrier_state`, 4 bytes). All are on here; load a kernel of your own to see yours.',
+      text: 'The lock’s place hangs on switches before it: CONFIG_MMU (`get_unmapped_area`, 8 bytes), CONFIG_HAVE_ARCH_COMPAT_MMAP_BASES (two bases, 16 bytes) and CONFIG_MEMBARRIER (`membarrier_state`, 4 bytes). All are on here. Without the last, even the regressed order has the lock at 120, with nothing to repair. Load a kernel of your own to see yours.',
       edits: SEQ_MOVED,
     },
     {
       title: 'What the tool suggests',
-      text: 'With nothing but the tag on `mmap_lock` there is little to go by; that is the honest answer. Tag what you know, or bind a report.',
+      text: 'It expects no order to have fewer conflicts, and lists those that close the holes. `write_protect_seq` after `def_flags`, the author’s change, is one of them at the same price; that it is the faster one, no tag and no HITM can tell.',
       edits: [],
       tab: 'suggest',
     },
     {
       title: 'The patch',
-      text: 'Drop `include/linux/mm_types.h` of that release on the page to get the hunk.',
+      text: 'The change as text stands beside; drop `include/linux/mm_types.h` of that release on the page to get the hunk.',
       edits: SEQ_MOVED,
       tab: 'patch',
     },
@@ -159,6 +161,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
       title: 'What was measured',
       text: 'The 9.2 % came back, and the struct is 8 bytes smaller.',
       edits: SEQ_MOVED,
+      tab: 'predict',
     },
   ],
   pcpu_chunk: [
@@ -191,13 +194,13 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'What the tool suggests',
-      text: 'The search finds the reordering too, and one that makes the struct smaller.',
+      text: 'Orders of 136 bytes with `base_addr` on another line than its writers. `bound_map` after `chunk_md`, which is the reordering, is among them; that an alignment would keep it so is for the author to weigh.',
       edits: [],
       tab: 'suggest',
     },
     {
       title: 'The patch',
-      text: 'Drop `mm/percpu-internal.h` of that release on the page to get the hunk.',
+      text: 'The change as text stands beside; drop `mm/percpu-internal.h` of that release on the page to get the hunk.',
       edits: CHUNK_ALIGNED,
       tab: 'patch',
     },
@@ -205,6 +208,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
       title: 'What was measured',
       text: 'UnixBench Execl, 160 parallel on 224 CPUs: +24 % for the aligned version.',
       edits: CHUNK_ALIGNED,
+      tab: 'predict',
     },
   ],
   'file-f_count': [
@@ -237,7 +241,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The patch',
-      text: 'Drop `include/linux/fs.h` of that release on the page to get the hunk. It was never merged.',
+      text: 'The change as text stands beside; drop `include/linux/fs.h` of that release on the page to get the hunk. It was never merged.',
       edits: ['move f_count last'],
       tab: 'patch',
     },
@@ -245,6 +249,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
       title: 'What was measured',
       text: 'UnixBench System Call, 24 copies: Kunpeng 920 from 2,222,456 to 3,160,841 lps, Intel 6248 from 3,666,313 to 4,288,509.',
       edits: ['move f_count last'],
+      tab: 'predict',
     },
   ],
 };

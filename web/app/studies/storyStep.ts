@@ -1,6 +1,7 @@
 import { setEdits } from '../../edit/history';
 import { parseEdit } from '../../edit/parse';
 import { announce } from '../files/fileReducers';
+import { withAsked } from '../predict/predictReducers';
 import type { AppState } from '../state';
 import type { StoryStep } from './stories';
 
@@ -28,8 +29,10 @@ export function goToStep(state: AppState, step: number, story: StoryStep): AppSt
       preview: null,
     };
   });
+  // The story goes on: what the tool would ask first, the reader may still tell it by tags.
+  const asking = story.tab === 'suggest' ? withAsked(state, centre.id) : state;
   return announce(
-    { ...state, documents, inspector: story.tab ?? state.inspector },
+    { ...asking, documents, inspector: story.tab ?? state.inspector },
     `${story.title}. ${story.text.replaceAll('`', '')}`,
   );
 }
