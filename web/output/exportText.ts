@@ -11,6 +11,7 @@ import { everyHeatTable } from './heatTable';
 import { showJson } from './json';
 import { layoutDiff, paholeOf } from './layoutDiff';
 import { markdownTable } from './markdown';
+import { tableText } from './table/writeTable';
 
 /** The layout of a document in a form for elsewhere, or why it has none. */
 export function exportText(document: LayoutDocument, form: ExportForm): Result<string, string> {
@@ -28,6 +29,8 @@ export function exportText(document: LayoutDocument, form: ExportForm): Result<s
       return ok(
         markdownTable(after, document.edits.length === 0 ? null : beforeOf(document, after)),
       );
+    case 'table':
+      return ok(tableText(document, heatOf(document, after).current));
     case 'heat': {
       const table = everyHeatTable(document.struct.name, heatOf(document, after).all);
       return table === ''

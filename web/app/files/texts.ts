@@ -6,6 +6,7 @@ import { holdsDiff } from '../../analysis/posted/hunks';
 import { addNotice, removeFile } from './fileReducers';
 import { SYMBOLS_TEXT } from '../bind/symbolsText';
 import { LINK_TEXT } from '../share/linkText';
+import { TABLE_TEXT } from '../share/tableText';
 import { isPahole, isSource } from '../../ingest/recogniseText';
 import type { AppState } from '../state';
 
@@ -41,6 +42,7 @@ export interface TextKind {
 /** In the order in which they are asked. */
 const KINDS: readonly TextKind[] = [
   LINK_TEXT,
+  TABLE_TEXT,
   SYMBOLS_TEXT,
   {
     name: 'a posted patch',

@@ -1,3 +1,4 @@
+import { fingerprint } from '../../base/fingerprint';
 import type { StructId } from '../../layout/ids';
 import { openDocument } from '../document/documentReducers';
 import { addNotice } from '../files/fileReducers';
@@ -31,13 +32,4 @@ export async function openLink(update: Update, text: string): Promise<void> {
       document,
     }),
   );
-}
-
-/** FNV-1a, 32 bits: tells documents of one page apart. */
-export function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return (hash >>> 0).toString(36);
 }

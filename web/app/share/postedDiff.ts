@@ -7,7 +7,7 @@ import { addNotice, announce, removeFile } from '../files/fileReducers';
 import { documentInView, presentOf } from '../document/inView';
 import type { AppState } from '../state';
 import type { Taking } from '../files/texts';
-import { fingerprint } from './openLink';
+import { fingerprint } from '../../base/fingerprint';
 
 /**
  * A posted patch or a whole mail: each struct that it changes opens with the patch's edits, before and

@@ -19,7 +19,7 @@ ${[...EXPORT_FORMS, { form: 'svg', title: 'picture, with heat or tags' }]
   --line N            which line of the report: its address, or its number (0 is the first)
   --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
 
-FILE may be a link; STRUCT is not needed then.
+FILE may be a link, or a text with the plain table of a layout in it; STRUCT is not needed then.
 
 Edits:
 ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,

@@ -6,11 +6,13 @@ import { Failure } from '../failure';
 import { findStruct } from './findStruct';
 import { openNodeFileSource } from './nodeFileSource';
 import { openFile } from './openFile';
+import { holdsTable } from '../../output/table/holdsTable';
+import { readTable } from '../../output/table/readTable';
 import { readLink } from '../../share/link';
 import { holdsLink } from '../../share/linkText';
 
 /**
- * The document that FILE STRUCT means, with edits. FILE may also be a link, or a text with one in it;
+ * The document that FILE STRUCT means, with edits. FILE may also be a link, or a text with one, or with a table of a layout, in it;
  * STRUCT is not needed then. An edit that does not apply is a failure here.
  */
 export async function documentOf(
@@ -18,8 +20,13 @@ export async function documentOf(
   struct: string,
   words: readonly string[],
 ): Promise<LayoutDocument> {
-  const given = textWithLink(file);
-  const document = given === null ? structOf(file, struct) : await documentOfLink(given);
+  const given = textWithDocument(file);
+  const document =
+    given === null
+      ? structOf(file, struct)
+      : holdsLink(given)
+        ? await documentOfLink(given)
+        : documentOfTable(file, given);
   const edits = words.map(readEdit);
   let applied = withoutEdits(document);
   for (const edit of document.edits) {
@@ -51,11 +58,22 @@ export async function documentOfLink(text: string): Promise<LayoutDocument> {
   return read.value;
 }
 
+/** The document of a table. One that somebody changed is not taken for what was written. */
+function documentOfTable(file: string, text: string): LayoutDocument {
+  const read = readTable(text);
+  if (!read.ok) throw new Failure(`${file}: ${read.error}`);
+  const [note] = read.value.notes;
+  if (note === undefined) return read.value.document;
+  throw new Failure(
+    `${file}: ${note.replace(/ What it says now is shown\.|: what it says now is shown\./, '.')} The page opens it nevertheless.`,
+  );
+}
+
 /** Larger is no mail. */
 const MAX_TEXT_BYTES = 8_000_000;
 
-/** A link as it stands on the command line, or a text file (`-`: standard input) that holds one; null for any other file. */
-function textWithLink(word: string): string | null {
+/** A link as it stands on the command line, or a text file (`-`: standard input) that holds one, or a table; null for any other file. */
+function textWithDocument(word: string): string | null {
   if (holdsLink(word)) return word;
   // What is wrong with the file is said by who opens it as one of types.
   const source = openNodeFileSource(word);
@@ -65,7 +83,7 @@ function textWithLink(word: string): string | null {
     const bytes = source.value.readAt(0, source.value.size);
     if (bytes.includes(0)) return null;
     const text = new TextDecoder().decode(bytes);
-    return holdsLink(text) ? text : null;
+    return holdsLink(text) || holdsTable(text) ? text : null;
   } catch {
     return null;
   } finally {

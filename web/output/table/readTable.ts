@@ -1,0 +1,127 @@
+import { fail, ok, type Result } from '../../base/result';
+import { newDocument, type LayoutDocument } from '../../edit/document';
+import type { Edit } from '../../edit/edit';
+import { parseEdit } from '../../edit/parse';
+import { parseDocument } from '../../edit/validate';
+import { checkOf, joined, plain, TABLE_VERSION, targetOf, wordsOf } from './format';
+import { SIGNATURE } from './holdsTable';
+import { tableProfile } from './tableProfile';
+import { readRows } from './tableRows';
+import { tableStruct } from './tableTypes';
+
+export interface TableRead {
+  readonly document: LayoutDocument;
+  /** What is to be said of it: that somebody changed it, a change that could not be read. Sentences. */
+  readonly notes: readonly string[];
+}
+
+const TITLE =
+  /\b(struct|union|class) ("(?:[^"\\]|\\.)*"|\S+) is (\d{1,10}) bytes, align (\d{1,7})(\??), lines of (\d{1,4}), (\S+)((?: (?:@\S+|"(?:[^"\\]|\\.)*"))*) \[hitmap-table (\d{1,4})((?:, [a-z]+(?: \w+)?)*)\]/;
+const END = /\[end, (\d{1,6}) rows, check (\w{1,8})\]/;
+
+/**
+ * The document of the first table in a text: alone, or in a mail, quoted, wrapped, with its tabs and runs of
+ * blanks lost. Reads what `tableText` writes. The error is a sentence: what is wrong, and where.
+ */
+export function readTable(text: string): Result<TableRead, string> {
+  const line = joined(unquoted(text));
+  const version = Number(SIGNATURE.exec(line)?.[1] ?? TABLE_VERSION);
+  if (version > TABLE_VERSION) {
+    return fail(
+      `This table is of form ${version}, which is newer than this page. Open it with the page that it came from.`,
+    );
+  }
+  const title = TITLE.exec(line);
+  if (title === null) {
+    return fail(
+      'The first line of this table is damaged. It begins with the struct’s name and ends with [hitmap-table 1].',
+    );
+  }
+  const rest = line.slice(title.index + title[0].length);
+  const end = END.exec(rest);
+  if (end === null) {
+    return fail('This table is cut: its last line, `[end, …]`, is missing. Paste all of it.');
+  }
+  const body = rest.slice(0, end.index);
+  const [
+    ,
+    keyword,
+    nameWord = '',
+    size,
+    align,
+    mark,
+    lineText,
+    machine = '',
+    said = '',
+    ,
+    options = '',
+  ] = title;
+  const name = plain(nameWord);
+  const lineBytes = Number(lineText);
+  const chosen = optionsOf(options);
+  const target = targetOf(machine, chosen.get('abi') ?? null, lineBytes);
+  if (name === null || target === null) {
+    return fail(`The first line of this table is damaged: \`${machine}\` is no machine.`);
+  }
+  const rows = readRows(wordsOf(body));
+  if (!rows.ok) return fail(`This table is damaged. ${rows.error}`);
+  const attributes = wordsOf(said);
+  const fixedAt = attributes.indexOf('@fixed');
+  const struct = tableStruct(
+    {
+      keyword: keyword === 'union' ? 'union' : keyword === 'class' ? 'class' : 'struct',
+      name,
+      sizeBytes: Number(size),
+      align: { bytes: Number(align), from: mark === '?' ? 'inferred' : 'abi' },
+      target,
+      attributes,
+      fixed: fixedAt < 0 ? null : plain(attributes[fixedAt + 1] ?? ''),
+    },
+    rows.value.rows,
+  );
+  const notes: string[] = [];
+  const edits: Edit[] = [];
+  for (const words of rows.value.changes) {
+    const edit = parseEdit(words);
+    if (edit.ok) edits.push(edit.value);
+    else notes.push(edit.error);
+  }
+  const peer = chosen.has('peer');
+  const heat = tableProfile(rows.value.rows, { struct: `struct ${name}`, peer, lineBytes });
+  const document: LayoutDocument = {
+    ...newDocument(struct),
+    lineBytes,
+    pair: chosen.has('pairs'),
+    baseBytes: Number(chosen.get('base') ?? 0),
+    profiles: heat === null ? [] : [heat.profile],
+    bindings: heat === null ? [] : [heat.binding],
+    edits,
+  };
+  const valid = parseDocument(document);
+  if (!valid.ok) return valid;
+  const words = wordsOf(`${title[0]}${body}`);
+  if (checkOf(words) !== end[2]) {
+    const lost = Number(end[1]) - rows.value.count;
+    notes.unshift(
+      lost === 0
+        ? 'The table was changed after it was written: what it says now is shown.'
+        : `The table was changed after it was written: ${Math.abs(lost)} of its ${end[1] ?? ''} rows ${lost > 0 ? 'are missing' : 'came to it'}. What it says now is shown.`,
+    );
+  }
+  return ok({ document: valid.value, notes });
+}
+
+/** `base 16` as a name and a value; `pairs` as a name. */
+function optionsOf(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    text.split(', ').flatMap((each) => {
+      const [name = '', value = ''] = each.trim().split(' ');
+      return name === '' ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** Without the marks of a quoted mail. */
+function unquoted(text: string): string {
+  return text.replaceAll(/^[ \t]*(?:>[ \t]?)+/gm, '');
+}

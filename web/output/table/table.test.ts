@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { attribute } from '../../analysis/attribute/attribute';
+import { extractProfile } from '../../analysis/attribute/extract';
+import { ADDRESS_SPACE } from '../../analysis/attribute/testing/addressSpace';
+import { line, profile, row } from '../../analysis/attribute/testing/profiles';
+import { applyEdits, withoutEdits } from '../../edit/apply';
+import { newDocument, type LayoutDocument } from '../../edit/document';
+import { parseEdit } from '../../edit/parse';
+import { formatEdit } from '../../edit/words';
+import { randomEdits } from '../../edit/testing/randomEdits';
+import { specOf, structCase } from '../../edit/testing/randomStructs';
+import { structDesc } from '../../facts/build';
+import { TEXT_TARGETS } from '../../facts/targets';
+import { computeLayout } from '../../layout/compute';
+import type { OrderedStruct } from '../../layout/order';
+import { orderedFrom } from '../../layout/original';
+import { structFromC } from '../../layout/testing/c';
+import { fieldsOf } from '../../layout/walk';
+import { readTable } from './readTable';
+import { tableText } from './writeTable';
+
+/** Everything that a layout is: each field with its place, size, name and type. */
+function facts(struct: OrderedStruct): readonly string[] {
+  const layout = computeLayout(struct);
+  const fields = [...fieldsOf(layout)].map(
+    ({ path, offsetBits, sizeBits, alignBits, member }) =>
+      `${path} ${offsetBits} ${sizeBits} ${alignBits} ${member.typeName} ${member.bitField?.unitBits ?? ''}`,
+  );
+  return [`${layout.sizeBits} ${layout.alignBits} ${struct.verdict.kind}`, ...fields];
+}
+
+/** What mailers and people do to a text. */
+const DAMAGES: Readonly<Record<string, (text: string) => string>> = {
+  nothing: (text) => text,
+  quoted: (text) => text.replaceAll(/^/gm, '> '),
+  'quoted twice, in a mail': (text) =>
+    `Hi,\n\nOn Monday someone wrote:\n> > I looked at it:\n${text.replaceAll(/^/gm, '> > ')}\nLooks good.\n`,
+  'runs of blanks lost': (text) => text.replaceAll(/ +/g, ' ').replaceAll(/^ /gm, ''),
+  'tabs for blanks': (text) => text.replaceAll(/ {2,}/g, '\t'),
+  'CRLF, and blanks at the ends': (text) => text.replaceAll('\n', '  \r\n'),
+  'wrapped at 60': (text) =>
+    text.replaceAll(/^.{60,}$/gm, (each) => each.replace(/^(.{30,59}) /, '$1\n')),
+  'run together': (text) => text.replaceAll('\n', ' '),
+  'empty lines between': (text) => text.replaceAll('\n', '\n\n'),
+};
+
+function read(text: string) {
+  const result = readTable(text);
+  if (!result.ok) throw new Error(`${result.error}\n${text}`);
+  return result.value;
+}
+
+test('any layout comes back from its table, whatever a mailer did to it, and no line is too long', () => {
+  fc.assert(
+    fc.property(
+      structCase,
+      fc.constantFrom(...TEXT_TARGETS),
+      fc.constantFrom(...Object.keys(DAMAGES)),
+      ({ root, picks }, target, damage) => {
+        const start = newDocument(structDesc(target, specOf(root, target)));
+        const { edits } = randomEdits(withoutEdits(start), picks);
+        const document: LayoutDocument = { ...start, edits, baseBytes: 16 };
+        const text = tableText(document, null);
+        expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(75);
+        const { document: back, notes } = read(DAMAGES[damage]?.(text) ?? '');
+        expect(notes).toEqual([]);
+        expect(facts(orderedFrom(back.struct))).toEqual(facts(orderedFrom(document.struct)));
+        expect(back.struct.target).toEqual(target);
+        expect(back.edits.map(formatEdit)).toEqual(edits.map(formatEdit));
+        const [was, is] = [applyEdits(document), applyEdits(back)];
+        expect(is.skipped).toEqual([]);
+        expect(facts(is.struct)).toEqual(facts(was.struct));
+        expect([is.baseBytes, is.lineBytes, is.pair]).toEqual([16, was.lineBytes, was.pair]);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+const ADDRESS = '0xff1ddd3f0c8a3b00';
+
+function withHeat() {
+  const source = profile([
+    line(ADDRESS, [
+      row(0, 'vma_interval_tree_remove', { rmt: 100, lcl: 50, loads: 160 }),
+      row(8, 'down_write', { rmt: 50, stores: 300 }),
+      row(16, 'rwsem_spin_on_owner', { rmt: 849, lcl: 150 }),
+    ]),
+  ]);
+  const extract = extractProfile(source, { name: 'p', takenOn: [], wanted: new Set([ADDRESS]) });
+  const bindings = [{ profile: 'p', target: ADDRESS, offsetBytes: 80 }];
+  const move = parseEdit('move i_mmap_rwsem last');
+  const document: LayoutDocument = {
+    ...newDocument(structFromC(ADDRESS_SPACE)),
+    baseBytes: 48,
+    profiles: [extract],
+    bindings,
+    edits: move.ok ? [move.value] : [],
+  };
+  return { document, heat: attribute(orderedFrom(document.struct), extract, bindings) };
+}
+
+test('heat comes back on the fields that it was on', () => {
+  const { document, heat } = withHeat();
+  const text = tableText(document, heat);
+  for (const damage of Object.values(DAMAGES)) {
+    const { document: back, notes } = read(damage(text));
+    expect(notes).toEqual([]);
+    const [extract] = back.profiles;
+    if (!extract) throw new Error('no heat');
+    const again = attribute(orderedFrom(back.struct), extract, back.bindings);
+    expect(again.attributed).toEqual(heat.attributed);
+    // What is known of nested types ends at the member: `i_mmap_rwsem` has the sum of its parts.
+    for (const path of ['i_mmap', 'i_mmap_rwsem'] as const) {
+      expect(again.heat.byPath.get(path as never)?.counts).toEqual(
+        heat.heat.byPath.get(path as never)?.counts,
+      );
+    }
+    expect(again.rows.map(({ offsetBytes }) => offsetBytes)).toEqual([80, 88, 96]);
+  }
+});
+
+test('a table as it stands in a mail', () => {
+  const { document, heat } = withHeat();
+  expect(tableText(document, heat)).toMatchSnapshot();
+  const bits = `struct odd { unsigned a : 3, b : 5; union { int x; struct { char c; long d; }; }; long e __aligned(64); char name[]; };`;
+  expect(tableText(newDocument(structFromC(bits)), null)).toMatchSnapshot();
+});
+
+test('damage is said, and what is there is shown', () => {
+  const text = tableText(newDocument(structFromC('struct s { int a; long b; int c; };')), null);
+  const failure = (damaged: string) => {
+    const result = readTable(damaged);
+    return result.ok ? result.value.notes.join(' ') : result.error;
+  };
+  expect(failure(text.slice(0, -30))).toMatch(/cut: its last line/);
+  expect(failure(text.replace('hitmap-table 1', 'hitmap-table 7'))).toMatch(/newer than this page/);
+  expect(failure(text.replace('struct s is', 'struct s was'))).toMatch(/first line .* damaged/);
+  expect(failure(text.replace(/^ +16 .*\n/m, ''))).toMatch(/1 of its 3 rows are missing/);
+  expect(failure(text.replace(/^( +16 +4 )c/m, '$1renamed'))).toMatch(/changed after it was/);
+  expect(failure(text.replace(/^ +16 +4/m, '   16    x'))).toMatch(/Near .* a size was expected/);
+  expect(failure(text.replace('int', 'int }'))).toMatch(/Near|expected/);
+});
+
+test('no text makes the reader throw', () => {
+  const table = tableText(
+    newDocument(structFromC('struct s { int a:3; union { int c; }; };')),
+    null,
+  );
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(table.length), fc.nat(8), fc.string({ maxLength: 6 })), {
+        maxLength: 5,
+      }),
+      (cuts) => {
+        let text = table;
+        for (const [at, length, put] of cuts)
+          text = text.slice(0, at) + put + text.slice(at + length);
+        const result = readTable(text);
+        if (!result.ok) expect(result.error).toMatch(/[.!]$/);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
