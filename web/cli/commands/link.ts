@@ -7,7 +7,8 @@ import { computeLayout } from '../../layout/compute';
 import { paholeText } from '../../output/pahole';
 import { makeLink } from '../../share/link';
 import { Failure } from '../failure';
-import { documentOf, documentOfLink, readText } from '../open/structOf';
+import { documentOfLink, readText } from '../open/structOf';
+import { heatOf } from './predict';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
 import { holdsLink } from '../../share/linkText';
 
@@ -18,6 +19,9 @@ export const LINK_COMMAND: CliCommand = {
   --edit 'WORDS'        an edit, again for more; they apply in order
   --page ADDRESS        of the page that is to open it (default: only what goes behind its #)
   --supply FIELD=TEXT   the author's own words: ${SUPPLIED_FIELDS.join(', ')}
+  --profile REPORT      a perf c2c report or recording; its bound line travels along
+  --line N              which line of the report: its address, or its number (0 is the first)
+  --at BYTES            where in the struct that line begins; --base BYTES is --at -BYTES
 
 FILE may be a link: its layout, with further edits, as a new link.
 
@@ -28,9 +32,12 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
       edit: TEXTS,
       page: TEXT,
       supply: TEXTS,
+      profile: TEXTS,
+      line: TEXT,
+      at: TEXT,
+      base: TEXT,
     });
-    const [file = '', ...words] = positionals;
-    const document = await documentOf(file, words.join(' '), values.edit);
+    const { document } = await heatOf(values, positionals);
     const supplied = { ...document.supplied, ...suppliedOf(values.supply) };
     const whole = Object.keys(supplied).length === 0 ? document : { ...document, supplied };
     const page = (values.page ?? '').replace(/#.*$/, '');

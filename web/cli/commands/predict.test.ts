@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { Failure } from '../failure';
+import { EXPORT_COMMAND } from './export';
+import { LINK_COMMAND } from './link';
 import { PREDICT_COMMAND } from './predict';
 import { SUGGEST_COMMAND } from './suggest';
 
@@ -37,6 +39,20 @@ test('at the profiled order it gives the counts that the report prints', async (
   // 22.41 % of 58 and 29.11 % of 79 at 0x0, and so on; 0x0 and 0x8 are both of `link`.
   expect(fields).toMatchObject({ link: 13 + 23 + 20 + 36 + 1 + 3, lock: 24 + 17 });
   expect(await predict(SHOP, 'counter', ...bound)).toContain('156 HITM, measured');
+});
+
+test('a link carries the report: who opens it has the same figures and the same pictures', async () => {
+  const bound = [SHOP, 'counter', '--profile', REPORT, '--line', '0', '--at', '0'];
+  const link = (await LINK_COMMAND.run(bound)).text.trim();
+  const json = JSON.parse(await predict(link, '--json')) as PredictionsJson;
+  expect(json.predictions[0]?.hitm.total).toBeCloseTo(137 + 19, 6);
+  for (const form of ['heat', 'svg']) {
+    const fromReport = await EXPORT_COMMAND.run([...bound, '--as', form]);
+    expect(await EXPORT_COMMAND.run([link, '--as', form])).toEqual(fromReport);
+  }
+  const table = (await EXPORT_COMMAND.run([link, '--as', 'heat'])).text;
+  // As the report prints it of the line.
+  expect(table).toContain('58 remote and 79 local HITM');
 });
 
 test('for another order a prediction, with rows that vanish, and no figure that is none', async () => {
