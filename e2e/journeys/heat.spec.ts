@@ -83,6 +83,15 @@ test('heat says who writes, who suffers, and what no field got', async ({ page }
   await expect(bar).toContainText('of the report’s 33,034 HITM on fields');
   await expect(bar).toContainText('18 % cut from the report');
 
+  // In the list too: 24,376 and 2,687 of 33,034.
+  await page.getByRole('button', { name: 'Sort by heat' }).click();
+  const first = page
+    .getByRole('listbox', { name: 'Structs and unions' })
+    .getByRole('option')
+    .first();
+  await expect(first).toContainText('address_space');
+  await expect(first).toContainText('82 % of the HITM of before.txt');
+
   await hitmap.inspector.getByRole('button', { name: 'i_mmap_rwsem.count' }).click();
   const field = hitmap.inspector.getByRole('region', { name: 'Heat of the field' });
   await expect(field).toContainText('down_write');

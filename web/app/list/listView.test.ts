@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileId } from '../../layout/ids';
 import { labelOf, buildCatalog, keywordOf } from './catalog';
+import { heatColumn, type HeatColumn } from './heatMarks';
 import { listRows, nextSort, type ListSettings } from './listView';
 import type { LoadedFile } from '../state';
 import { facts, index } from '../testing/files';
@@ -28,13 +29,17 @@ const catalog = buildCatalog([
   { id: 'f3' as FileId, name: 'f3', sizeBytes: 1, phase: { kind: 'loading', progress: null } },
 ]);
 
-function list(settings: Partial<ListSettings>): string[] {
-  const rows = listRows(catalog, {
-    query: '',
-    sort: { by: 'match', descending: false },
-    file: null,
-    ...settings,
-  });
+function list(settings: Partial<ListSettings>, heat: HeatColumn | null = null): string[] {
+  const rows = listRows(
+    catalog,
+    {
+      query: '',
+      sort: { by: 'match', descending: false },
+      file: null,
+      ...settings,
+    },
+    heat,
+  );
   return Array.from(rows, (row) => `${keywordOf(catalog, row)} ${labelOf(catalog, row)}`);
 }
 
@@ -116,4 +121,29 @@ test('a file without a struct adds no rows', () => {
   expect(
     buildCatalog([{ ...some, phase: { kind: 'ready', facts, index: empty, more: null } }]).rowCount,
   ).toBe(0);
+});
+
+test('the hottest first, where something was measured', () => {
+  const marks = [
+    { keyword: 'struct', name: 'zone', sizeBytes: 1664, share: 0.2, of: 'HITM of a report' },
+    { keyword: 'struct', name: 'file', sizeBytes: null, share: 0.5, of: 'samples of another' },
+    // Another layout of that name was measured than the one that is listed first.
+    { keyword: 'struct', name: 'flags', sizeBytes: 16, share: 0.1, of: 'HITM of a report' },
+  ];
+  const heat = heatColumn(catalog, marks);
+  const sort = { by: 'heat', descending: true } as const;
+  expect(list({ sort }, heat)).toEqual([
+    'struct file',
+    'struct zone',
+    'struct flags#2',
+    'struct Alpha',
+    'union file',
+    'struct file_lock',
+    'struct flags#1',
+    'struct __arch_info',
+  ]);
+  expect(heat?.of.size).toBe(3);
+  // Of no struct that is listed: no column.
+  expect(heatColumn(catalog, [{ ...marks[0]!, name: 'elsewhere' }])).toBeNull();
+  expect(list({ sort })).toEqual(list({}));
 });

@@ -2,9 +2,10 @@ import { assertNever } from '../../base/assert';
 import { parseNameQuery, searchNames } from '../../ingest/search';
 import type { FileId } from '../../layout/ids';
 import type { Catalog } from './catalog';
+import type { HeatColumn } from './heatMarks';
 
 /** What a list can be sorted by; `match` is the best match first, or by name where nothing is typed. */
-export type SortColumn = 'match' | 'name' | 'size' | 'lines' | 'holes' | 'padding';
+export type SortColumn = 'match' | 'name' | 'size' | 'lines' | 'heat' | 'holes' | 'padding';
 
 export interface ListSettings {
   readonly query: string;
@@ -13,8 +14,12 @@ export interface ListSettings {
   readonly file: FileId | null;
 }
 
-/** The catalog's rows that are listed, in their order. */
-export function listRows(catalog: Catalog, settings: ListSettings): Uint32Array {
+/** The catalog's rows that are listed, in their order. `heat` is null where nothing is measured. */
+export function listRows(
+  catalog: Catalog,
+  settings: ListSettings,
+  heat: HeatColumn | null,
+): Uint32Array {
   const found = matching(catalog, settings);
   const { by, descending } = settings.sort;
   if (by === 'match') return found;
@@ -24,7 +29,8 @@ export function listRows(catalog: Catalog, settings: ListSettings): Uint32Array 
     found.sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
     return descending ? found.reverse() : found;
   }
-  const column = columnOf(catalog, by);
+  const column = by === 'heat' ? heat?.shares : columnOf(catalog, by);
+  if (column === undefined) return found;
   const sign = descending ? -1 : 1;
   // `sort` is stable, so rows that tie keep the order of the search or of the names.
   return found.sort((a, b) => sign * ((column[a] ?? 0) - (column[b] ?? 0)));
@@ -52,7 +58,7 @@ function matching(catalog: Catalog, { query, file }: ListSettings): Uint32Array 
   return catalog.byName.filter((row) => chosen.has(row));
 }
 
-function columnOf(catalog: Catalog, by: Exclude<SortColumn, 'match' | 'name'>) {
+function columnOf(catalog: Catalog, by: Exclude<SortColumn, 'match' | 'name' | 'heat'>) {
   switch (by) {
     case 'size':
       return catalog.sizesBytes;

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { catalogOf } from '../../app/list/selectors';
+import { heatColumn, heatMarks } from '../../app/list/heatMarks';
 import { listRows, nextSort, type SortColumn } from '../../app/list/listView';
 import { parseNameQuery } from '../../ingest/search';
 import { CommandButton } from '../kit/CommandButton';
@@ -29,7 +30,9 @@ function Finder() {
   // Typing never waits for the list: a search over very many names finishes behind it.
   const deferred = useDeferredValue(list);
   const catalog = useMemo(() => catalogOf(files), [files]);
-  const rows = useMemo(() => listRows(catalog, deferred), [catalog, deferred]);
+  const marks = useAppState(heatMarks);
+  const heat = useMemo(() => heatColumn(catalog, marks), [catalog, marks]);
+  const rows = useMemo(() => listRows(catalog, deferred, heat), [catalog, deferred, heat]);
   const query = useMemo(() => parseNameQuery(deferred.query), [deferred.query]);
   const [cursor, setCursor] = useState(0);
   const listId = useId();
@@ -63,7 +66,7 @@ function Finder() {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Of what is typed now, also where the list on screen is a moment behind.
-      const now = list === deferred ? row : listRows(catalog, list)[cursor];
+      const now = list === deferred ? row : listRows(catalog, list, heat)[cursor];
       if (now !== undefined) void app.openRow(catalog, now).then(focusGridSoon);
     } else if (event.key === 'Escape' && list.query !== '') {
       event.preventDefault();
@@ -126,11 +129,12 @@ function Finder() {
           </CommandButton>
         </div>
       )}
-      <Columns />
+      <Columns hasHeat={heat !== null} />
       {rows.length > 0 ? (
         <StructRows
           id={listId}
           catalog={catalog}
+          heat={heat}
           rows={rows}
           query={query}
           cursor={place}
@@ -143,20 +147,35 @@ function Finder() {
   );
 }
 
-const COLUMNS: readonly { by: SortColumn; label: string; title: string }[] = [
+interface Column {
+  readonly by: SortColumn;
+  readonly label: string;
+  readonly title: string;
+}
+
+const LINES: Column = { by: 'lines', label: 'lines', title: 'Cache lines' };
+const HEAT: Column = { by: 'heat', label: 'heat', title: 'Share of a loaded report' };
+
+/** Lines follow from the size, and leave their room to what was measured. */
+const columns = (hasHeat: boolean): readonly Column[] => [
   { by: 'name', label: 'name', title: 'Name' },
   { by: 'size', label: 'size', title: 'Size in bytes' },
-  { by: 'lines', label: 'lines', title: 'Cache lines' },
+  hasHeat ? HEAT : LINES,
   { by: 'holes', label: 'holes', title: 'Bytes in holes between members' },
   { by: 'padding', label: 'pad', title: 'Bytes of padding at the end' },
 ];
 
-function Columns() {
+function Columns({ hasHeat }: { hasHeat: boolean }) {
   const app = useApp();
   const sort = useAppState((state) => state.list.sort);
   return (
-    <div className={styles.columns} role="group" aria-label="Sort by">
-      {COLUMNS.map(({ by, label, title }) => {
+    <div
+      className={styles.columns}
+      data-heat={hasHeat || undefined}
+      role="group"
+      aria-label="Sort by"
+    >
+      {columns(hasHeat).map(({ by, label, title }) => {
         const active = sort.by === by;
         return (
           <button

@@ -1,8 +1,10 @@
 import { memo, useCallback } from 'react';
 import { keywordOf, labelOf, type Catalog } from '../../app/list/catalog';
+import type { HeatColumn } from '../../app/list/heatMarks';
 import { matchedRanges, type NameQuery } from '../../ingest/search';
 import type { SettledView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
 import { formatCountWithin } from '../kit/format';
 import { useSettledView } from '../kit/useInView';
 import { useListWindow } from './useListWindow';
@@ -17,12 +19,13 @@ const WINDOW = { rowPx: ROW_PX, headPx: 0, overscanRows: OVERSCAN_ROWS };
 export function StructRows(props: {
   id: string;
   catalog: Catalog;
+  heat: HeatColumn | null;
   rows: Uint32Array;
   query: NameQuery;
   cursor: number;
   onCursor: (place: number) => void;
 }) {
-  const { catalog, rows, cursor } = props;
+  const { catalog, heat, rows, cursor } = props;
   const app = useApp();
   const shown = useSettledView();
   // A new search begins at its best match; a moved cursor stays in view.
@@ -65,6 +68,8 @@ export function StructRows(props: {
               place={place}
               count={rows.length}
               query={props.query}
+              heat={heat === null ? null : (heat.shares[row] ?? 0)}
+              heatOf={heat?.of.get(row)}
               active={place === cursor}
               current={shown !== null && isRowOf(shown, catalog, row)}
               onPick={onPick}
@@ -84,6 +89,10 @@ interface RowProps {
   readonly place: number;
   readonly count: number;
   readonly query: NameQuery;
+  /** Share of a report, 0 to 1; null while none speaks of any row. */
+  readonly heat: number | null;
+  /** What the share is of. */
+  readonly heatOf: string | undefined;
   /** The search box points at it. */
   readonly active: boolean;
   /** It is the struct in view. */
@@ -98,6 +107,7 @@ const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
     <div
       id={props.id}
       className={styles.row}
+      data-heat={props.heat !== null || undefined}
       role="option"
       tabIndex={-1}
       aria-selected={props.active}
@@ -110,7 +120,11 @@ const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
     >
       <RowName catalog={catalog} row={row} query={props.query} />
       <Amount value={catalog.sizesBytes[row] ?? 0} most={99_999} />
-      <Amount value={catalog.lines[row] ?? 0} most={9_999} />
+      {props.heat === null ? (
+        <Amount value={catalog.lines[row] ?? 0} most={9_999} />
+      ) : (
+        <HeatShare share={props.heat} of={props.heatOf} />
+      )}
       <Amount value={catalog.holeBytes[row] ?? -1} most={9_999} quietZero />
       <Amount value={catalog.paddingBytes[row] ?? -1} most={999} quietZero />
     </div>
@@ -136,6 +150,24 @@ function RowName({ catalog, row, query }: { catalog: Catalog; row: number; query
       {severalFiles(catalog) && <small> · {(catalog.fileOf[row] ?? 0) + 1}</small>}
     </span>
   );
+}
+
+/** The heat mark: filled like a field that took this share of what was measured. */
+function HeatShare({ share, of }: { share: number; of: string | undefined }) {
+  if (share === 0 || of === undefined) return <span />;
+  const percent = 100 * share;
+  const text = percent < 1 ? '<1 %' : `${Math.round(percent)} %`;
+  return (
+    <span className={styles.heat} data-step={stepOf(share)} title={`${text} of the ${of}`}>
+      {text}
+      <span className={controls.visuallyHidden}> of the {of}</span>
+    </span>
+  );
+}
+
+/** Twice the share is a step more. */
+function stepOf(share: number): number {
+  return Math.max(1, Math.min(5, 5 + Math.ceil(Math.log2(share * 1.25))));
 }
 
 /** Whether a row has to say which file it is of: C source shows only what no binary has. */
