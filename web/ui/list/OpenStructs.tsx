@@ -1,6 +1,8 @@
+import { memo } from 'react';
 import { assertNever } from '../../base/assert';
-import { presentOf } from '../../app/document/inView';
 import type { Origin } from '../../app/state';
+import type { LayoutDocument } from '../../edit/document';
+import type { StructId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
@@ -9,7 +11,6 @@ import styles from './StructPanel.module.css';
 
 /** The structs that are open, with how much was changed in each: none of it is lost by opening another. */
 export function OpenStructs() {
-  const app = useApp();
   const documents = useAppState((state) => state.documents);
   const centre = useAppState((state) => state.centre);
   if (documents.length === 0) return null;
@@ -17,40 +18,53 @@ export function OpenStructs() {
     <section className={styles.open} aria-label="Open structs">
       <h2>Open</h2>
       <ul>
-        {documents.map((open) => {
-          const current = centre.kind === 'document' && centre.id === open.id;
-          const { struct, edits } = presentOf(open);
-          return (
-            <li key={open.id} className={styles.openRow} data-current={current || undefined}>
-              <button
-                type="button"
-                aria-current={current || undefined}
-                onClick={() => app.show(open.id)}
-              >
-                <b>{struct.name}</b>
-                <small>{originWord(open.origin)}</small>
-                {edits.length > 0 && (
-                  <span className={styles.edits} title={plural(edits.length, 'change')}>
-                    {edits.length}
-                    <span className={controls.visuallyHidden}> changes</span>
-                  </span>
-                )}
-              </button>
-              <button
-                type="button"
-                className={controls.iconButton}
-                aria-label={`Close ${struct.name}`}
-                onClick={() => app.close(open.id)}
-              >
-                <Icon name="close" size={13} />
-              </button>
-            </li>
-          );
-        })}
+        {documents.map(({ id, origin, history }) => (
+          <OpenRow
+            key={id}
+            id={id}
+            origin={origin}
+            document={history.document}
+            current={centre.kind === 'document' && centre.id === id}
+          />
+        ))}
       </ul>
     </section>
   );
 }
+
+/** Drawn again when it changes itself: a field that is held changes the documents in each frame. */
+const OpenRow = memo(function OpenRow(props: {
+  id: StructId;
+  origin: Origin;
+  document: LayoutDocument;
+  current: boolean;
+}) {
+  const { id, origin, current } = props;
+  const app = useApp();
+  const { struct, edits } = props.document;
+  return (
+    <li className={styles.openRow} data-current={current || undefined}>
+      <button type="button" aria-current={current || undefined} onClick={() => app.show(id)}>
+        <b>{struct.name}</b>
+        <small>{originWord(origin)}</small>
+        {edits.length > 0 && (
+          <span className={styles.edits} title={plural(edits.length, 'change')}>
+            {edits.length}
+            <span className={controls.visuallyHidden}> changes</span>
+          </span>
+        )}
+      </button>
+      <button
+        type="button"
+        className={controls.iconButton}
+        aria-label={`Close ${struct.name}`}
+        onClick={() => app.close(id)}
+      >
+        <Icon name="close" size={13} />
+      </button>
+    </li>
+  );
+});
 
 function originWord(origin: Origin): string {
   switch (origin.kind) {
