@@ -25,6 +25,7 @@ Exit codes: 0 done, 1 a check failed, 2 bad usage or input.
 const COMMON = `  --from btf|dwarf    take types from there, where a file has both (default: DWARF)
   --base VMLINUX      the kernel whose types a module's BTF continues (default: the vmlinux beside it)
   --dwz FILE          what dwz moved out of the file (default: found beside it by its recorded name)
+  --dwo FILE          a .dwo or .dwp file of split DWARF, again for more (default: found by recorded names)
   --json              JSON; its shape is in docs/json.md
 `;
 

@@ -78,6 +78,7 @@ function parse(
     from: { type: 'string', default: 'best' },
     base: { type: 'string' },
     dwz: { type: 'string' },
+    dwo: { type: 'string', multiple: true },
   } as const;
   const edit = { type: 'string', multiple: true, default: [] as string[] } as const;
   try {
@@ -91,7 +92,11 @@ function parse(
       values: {
         ...values,
         edit: values.edit ?? [],
-        companions: { base: values.base ?? null, dwz: values.dwz ?? null },
+        companions: {
+          base: values.base ?? null,
+          dwz: values.dwz ?? null,
+          dwo: values.dwo ?? [],
+        },
       },
       positionals,
     };

@@ -55,6 +55,19 @@ name: string,
 buildId: string, };
 
 /**
+ * A file that holds the types of a unit of which only a skeleton stands in the program (split DWARF).
+ */
+export type SplitFile = { 
+/**
+ * As the compiler was told: absolute, or relative to `directory`.
+ */
+name: string, 
+/**
+ * The compiler's own directory; empty where it is not stated.
+ */
+directory: string, };
+
+/**
  * What is known of a file as soon as it is open.
  */
 export type FileFacts = { 
@@ -90,6 +103,10 @@ needs?: Array<Companion>,
  * The file that has some of its types; they are missing until it is given. Left out where there is none.
  */
 supplementary?: SupplementaryFile, 
+/**
+ * Whether it is a `.dwo` file or `.dwp` package, which holds types of a program; left out where it is none.
+ */
+isSplitDwarf?: boolean, 
 /**
  * Whether two readers may share the stages of DWARF, each half of the file; left out where one must do it alone.
  */
@@ -153,6 +170,10 @@ paddingBytes: Array<number>,
  * out of a whole file's.
  */
 memberHashes?: Array<number>, 
+/**
+ * Files that hold more of its types and were not given (split DWARF); left out where there are none.
+ */
+splitFiles?: Array<SplitFile>, 
 /**
  * What was skipped while indexing.
  */

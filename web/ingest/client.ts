@@ -26,6 +26,8 @@ export interface FileReader {
   giveBase(base: File): Answer<null>;
   /** The file that `FileFacts.supplementary` names, before the stage `dwarf` (again). */
   giveSupplementary(file: File): Answer<null>;
+  /** A `.dwo` or `.dwp` file, after the stage `dwarf`: whether it has types that are missing. */
+  giveSplit(file: File): Answer<boolean>;
   index(stage: IndexStage): Answer<StructIndex>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */
   indexHalf(half: Half): Answer<StructIndex | null>;
@@ -138,6 +140,7 @@ function startReader(): FileReader {
     pahole: (text) => callTexts((worker) => worker.pahole(text)),
     giveBase: (base) => call((worker) => worker.giveBase(base)),
     giveSupplementary: (file) => call((worker) => worker.giveSupplementary(file)),
+    giveSplit: (file) => call((worker) => worker.giveSplit(file)),
     index: (stage) => call((worker) => worker.index(stage)),
     indexHalf: (half) => call((worker) => worker.indexHalf(half)),
     describe: (row) => call((worker) => worker.describe(row)),

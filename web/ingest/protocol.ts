@@ -49,6 +49,8 @@ export interface WorkerApi {
   giveBase(base: File): Result<null, string>;
   /** The file that `FileFacts.supplementary` names, before the stage `dwarf` (again). */
   giveSupplementary(file: File): Result<null, string>;
+  /** As `Session.giveSplit`. */
+  giveSplit(file: File): Result<boolean, string>;
   /** One of the stages that `FileFacts.stages` offers. */
   index(stage: IndexStage): Result<StructIndex, string>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */

@@ -19,6 +19,12 @@ export interface Session {
   /** Gives the file that `facts.supplementary` names, before the stage `dwarf` is read, or read again. */
   giveSupplementary(source: FileSource): Result<null, SessionError>;
   /**
+   * Gives a `.dwo` or `.dwp` file called `name`, after the stage `dwarf` and before it is read again: whether
+   * units stand in it that `StructIndex.splitFiles` lack. Fails where it is one of these by its name and of
+   * another build.
+   */
+  giveSplit(name: string, source: FileSource): Result<boolean, SessionError>;
+  /**
    * Reads a stage of the index, in the order of `facts.stages`. Rows of an earlier stage are no
    * longer valid; `find` leads from a struct's key to its new row. When a stage fails, the one
    * before stays.
@@ -96,6 +102,10 @@ export function openSession(
         wasm.giveSupplementary(file.size, (offset, length) => file.readAt(offset, length));
         return null;
       }),
+    giveSplit: (name, file) =>
+      attempt(() =>
+        wasm.giveSplit(name, file.size, (offset, length) => file.readAt(offset, length)),
+      ),
     index: (stage) => attempt(() => wasm.index(stage)),
     beginHalf: (half) =>
       attempt(() => {

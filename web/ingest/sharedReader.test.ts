@@ -51,6 +51,7 @@ class HalfReader {
       },
       giveBase: unasked,
       giveSupplementary: unasked,
+      giveSplit: unasked,
       profile: unasked,
       header: unasked,
       pahole: unasked,

@@ -98,6 +98,7 @@ const api: WorkerApi = {
   },
   giveBase: (base) => answer(current().giveBase(blobSource(base))),
   giveSupplementary: (given) => answer(current().giveSupplementary(blobSource(given))),
+  giveSplit: (given) => answer(current().giveSplit(given.name, blobSource(given))),
   index: (stage) => answer(current().index(stage)),
   async indexHalf(half) {
     assert(file, 'half of a file before the file');

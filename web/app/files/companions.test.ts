@@ -10,6 +10,11 @@ const pool: ReaderPool = {
   take: () => {
     let name = '';
     let base = '';
+    const parts = new Set(['a.dwo', 'b.dwo']);
+    const lacks = () =>
+      name.startsWith('split')
+        ? { splitFiles: [...parts].map((part) => ({ name: part, directory: '/src' })) }
+        : {};
     const unasked = () => Promise.reject(new Error('nobody asks for this here'));
     const reader: FileReader = {
       ready: Promise.resolve(),
@@ -19,8 +24,9 @@ const pool: ReaderPool = {
         const needs = name.startsWith('module') ? { needs: ['baseBtf' as const] } : {};
         const dwz = name === 'program' ? { supplementary: { name: 'x.dwz', buildId: 'd1' } } : {};
         const buildId = name === 'x.dwz' ? 'd1' : null;
+        const split = /\.dwo$/.test(name) ? { isSplitDwarf: true } : {};
         return Promise.resolve(
-          ok({ kind: 'types', facts: { ...facts, ...needs, ...dwz, buildId } }),
+          ok({ kind: 'types', facts: { ...facts, ...needs, ...dwz, ...split, buildId } }),
         );
       },
       giveBase: (file) => {
@@ -31,7 +37,7 @@ const pool: ReaderPool = {
         Promise.resolve(
           name.startsWith('module') && base !== 'vmlinux'
             ? fail({ kind: 'failed', message: 'It is of another build.' })
-            : ok(index(`struct in_${name} 8`)),
+            : ok({ ...index(`struct in_${name} 8`), ...lacks() }),
         ),
       profile: unasked,
       header: unasked,
@@ -39,6 +45,14 @@ const pool: ReaderPool = {
       giveSupplementary: (file) => {
         name = `program_and_${file.name}`;
         return Promise.resolve(ok(null));
+      },
+      giveSplit: (file) => {
+        if (file.name === 'b.dwo' && file.size > 1) {
+          return Promise.resolve(fail({ kind: 'failed', message: 'It is of another build.' }));
+        }
+        const isOwn = parts.delete(file.name);
+        if (isOwn) name = `${name}+${file.name}`;
+        return Promise.resolve(ok(isOwn));
       },
       indexHalf: unasked,
       describe: unasked,
@@ -69,7 +83,8 @@ async function drop(...names: readonly string[]) {
   return { app, shown, notices: notices.map(({ title, text }) => `${title}: ${text}`) };
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** Longer than parts of a program are gathered. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 80));
 
 test('a module asks for its kernel by name', async () => {
   const { shown, notices } = await drop('module');
@@ -107,6 +122,41 @@ test('what dwz moved out of a program joins it, whichever comes first', async ()
   const before = await drop('x.dwz', 'program');
   expect(before.shown).toContain('program in_program_and_x.dwz');
   expect(before.notices).toEqual([]);
+});
+
+test('the parts of a program join it and are listed no more, whichever comes first', async () => {
+  const alone = await drop('split', 'c.dwo');
+  expect(alone.shown).toEqual(['split in_split', 'c.dwo in_c.dwo']);
+  const later = await drop('split', 'a.dwo', 'b.dwo');
+  expect(later.shown).toEqual(['split in_split+a.dwo+b.dwo']);
+  expect(later.app.store.getState().announcement.text).toMatch(/b.dwo are in split now/);
+  const before = await drop('a.dwo', 'c.dwo', 'b.dwo', 'split');
+  expect(before.shown).toEqual(['c.dwo in_c.dwo', 'split in_split+a.dwo+b.dwo']);
+  const twoPrograms = await drop('split1', 'a.dwo', 'split2', 'b.dwo');
+  expect(twoPrograms.shown).toEqual([
+    'split1 in_split1+a.dwo+b.dwo',
+    'split2 in_split2+a.dwo+b.dwo',
+  ]);
+  expect(before.notices).toEqual([]);
+});
+
+test('all of them dropped at once are gathered, more than are read at a time', async () => {
+  const app = createApp({ readers: pool, storage: null, windowWidth: () => 1400 });
+  const others = Array.from({ length: 20 }, (_, at) => `${at}.dwo`);
+  app.openFiles(['b.dwo', ...others, 'a.dwo', 'split'].map((name) => new File(['x'], name)));
+  await settle();
+  await settle();
+  const names = app.store.getState().files.map(({ name }) => name);
+  expect(names).toEqual(['split', ...others]);
+});
+
+test('a part of another build is refused with its reason, and stays listed', async () => {
+  const app = createApp({ readers: pool, storage: null, windowWidth: () => 1400 });
+  app.openFiles([new File(['x'], 'split'), new File(['xx'], 'b.dwo')]);
+  await settle();
+  const { files, notices } = app.store.getState();
+  expect(files.map(({ name }) => name)).toEqual(['split', 'b.dwo']);
+  expect(notices).toMatchObject([{ title: 'b.dwo', text: 'It is of another build.' }]);
 });
 
 test('a module that is removed while it waits leaves nothing behind', async () => {

@@ -51,6 +51,7 @@ class FakeKernel {
       },
       giveBase: () => Promise.resolve(ok(null)),
       giveSupplementary: () => Promise.resolve(ok(null)),
+      giveSplit: () => Promise.resolve(ok(false)),
       indexHalf: () => Promise.resolve(ok(null)),
       describe: (row) => {
         const struct = rows[row];

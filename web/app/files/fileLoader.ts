@@ -16,12 +16,17 @@ import {
   fileOpened,
   fileProgress,
   removeFile,
+  tell,
 } from './fileReducers';
 import { profileArrived } from '../heat/profileReducers';
 import { presentOf } from '../document/inView';
 import type { AppState } from '../state';
+import { createSlots } from './slots';
+import { createSplitParts } from './splitParts';
 import { takeText } from './texts';
 
+/** Files that are read at once: each has a worker, and hundreds of `.dwo` may be dropped together. */
+const READ_AT_ONCE = 8;
 /** A struct that takes longer than this after a click: the page says that it is on the way. */
 const SLOW_MS = 150;
 
@@ -42,19 +47,50 @@ export function createFileLoader(
 ): FileLoader {
   const readings = new Map<FileId, FileReading>();
   const companions = createCompanions(store, update);
+  const slots = createSlots(READ_AT_ONCE);
+  const splitParts = createSplitParts({
+    onOutcome(id, { joined, refused, failure }) {
+      for (const { file, message } of refused) {
+        update((state) => addNotice(state, { kind: 'error', title: file.name, text: message }));
+      }
+      const name = nameOf(id);
+      if (failure) return fileFailed(id, name, failure);
+      if (joined.length === 0) return;
+      const what = joined.length === 1 ? `${joined[0]?.name}` : `${joined.length} split files`;
+      update((state) => tell(fileComplete(state, id), `The types of ${what} are in ${name} now.`));
+    },
+    onTaken(parts) {
+      // What is being looked at keeps its file.
+      const { documents } = store.getState();
+      const inUse = new Set(
+        documents.flatMap(({ origin }) => (origin.kind === 'file' ? origin.file : [])),
+      );
+      for (const part of parts) if (!inUse.has(part)) remove(part);
+    },
+  });
   let count = 0;
+
+  function nameOf(id: FileId): string {
+    return store.getState().files.find((file) => file.id === id)?.name ?? '';
+  }
 
   function open(file: File): void {
     count += 1;
     const id = `f${count}` as FileId;
     update((state) => addFile(state, { id, name: file.name, sizeBytes: file.size }));
+    let letNext: () => void = () => undefined;
     const reading = readFile(file, pool, {
       onProgress: (progress) => update((state) => fileProgress(state, id, progress)),
       onFacts(facts) {
         update((state) => fileOpened(state, id, facts));
         if (facts.buildId !== null) companions.identified(facts.buildId, file);
+        if (facts.isSplitDwarf) splitParts.offer(id, file);
       },
-      onNeed: (_facts, refused) => companions.next(id, refused),
+      onNeed(_facts, refused) {
+        // What it waits for may be the next in the row.
+        letNext();
+        return companions.next(id, refused);
+      },
       async onIndex(index) {
         update((state) => fileIndexed(state, id, index));
         if (index.stage === 'btf' && standsAlone(id)) companions.offer(id, file);
@@ -65,15 +101,26 @@ export function createFileLoader(
         takeText(store, update, { id, name: file.name, bytes, reader, describeNamed }),
     });
     readings.set(id, reading);
-    void reading.read().then((failure) => {
-      if (failure) return fileFailed(id, file.name, failure);
-      update((state) => fileComplete(state, id));
-      const phase = store.getState().files.find((loaded) => loaded.id === id)?.phase;
-      const supplementary = phase?.kind === 'ready' ? phase.facts.supplementary : undefined;
-      if (supplementary) {
-        companions.lacks(id, supplementary.buildId, (given) => void addTypes(id, file.name, given));
-      }
+    slots.run(async (release) => {
+      letNext = release;
+      if (readings.has(id)) complete(id, file.name, await reading.read());
     });
+  }
+
+  /** All of a file is read; other files may have more of its types. */
+  function complete(id: FileId, name: string, failure: ReadFailure | null): void {
+    if (failure) return fileFailed(id, name, failure);
+    update((state) => fileComplete(state, id));
+    const phase = store.getState().files.find((loaded) => loaded.id === id)?.phase;
+    if (phase?.kind !== 'ready') return;
+    const { supplementary } = phase.facts;
+    if (supplementary) {
+      companions.lacks(id, supplementary.buildId, (given) => void addTypes(id, name, given));
+    }
+    const reading = readings.get(id);
+    if (phase.index && reading) {
+      splitParts.listed(id, phase.index, (files) => reading.giveSplit(files));
+    }
   }
 
   /** Reads a file again, together with what dwz had moved out of it. */
@@ -87,6 +134,7 @@ export function createFileLoader(
     readings.get(id)?.stop();
     readings.delete(id);
     companions.forget(id);
+    splitParts.forget(id);
     update((state) => removeFile(state, id));
   }
 
@@ -170,7 +218,13 @@ export function createFileLoader(
   }
 
   return {
-    open: (files) => files.forEach(open),
+    open(files) {
+      // Parts after what they may be parts of, so that a program takes them as they come; by their name, as
+      // the order is all that depends on it.
+      const isPart = (file: File) => /\.dw[op]$/i.test(file.name);
+      for (const file of files) if (!isPart(file)) open(file);
+      for (const file of files) if (isPart(file)) open(file);
+    },
     remove,
     openRow,
     describeNamed,

@@ -44,8 +44,21 @@ export interface FileReading {
   ask<T>(question: Question<T>): Promise<Result<T, ReadFailure>>;
   /** Reads its DWARF again, together with the file that dwz moved types to; null when all is in. */
   giveSupplementary(file: File): Promise<ReadFailure | null>;
+  /**
+   * Reads its DWARF again, together with those of these `.dwo` and `.dwp` files that hold types of its units.
+   */
+  giveSplit(files: readonly File[]): Promise<SplitOutcome>;
   /** Ends all readers at once. */
   stop(): void;
+}
+
+export interface SplitOutcome {
+  /** Those of the files that hold types of it. */
+  readonly joined: readonly File[];
+  /** Those that should and do not, as of another build, with the sentence that says so. */
+  readonly refused: readonly { readonly file: File; readonly message: string }[];
+  /** Why it could not be read again; null where it was, or where nothing joined. */
+  readonly failure: ReadFailure | null;
 }
 
 export type Question<T> = (
@@ -257,6 +270,21 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
       const lane = latest;
       const given = await lane.reader.giveSupplementary(supplementary);
       return given.ok ? runAll(lane, ['dwarf', 'summaries']) : given.error;
+    },
+    async giveSplit(files) {
+      const joined: File[] = [];
+      const refused: { file: File; message: string }[] = [];
+      if (!latest) return { joined, refused, failure: { kind: 'stopped' } };
+      const lane = latest;
+      for (const each of files) {
+        const given = await lane.reader.giveSplit(each);
+        if (given.ok && given.value) joined.push(each);
+        if (!given.ok && given.error.kind === 'failed') {
+          refused.push({ file: each, message: given.error.message });
+        }
+      }
+      const failure = joined.length > 0 ? await runAll(lane, ['dwarf', 'summaries']) : null;
+      return { joined, refused, failure };
     },
     stop() {
       for (const lane of [...lanes]) endLane(lane);

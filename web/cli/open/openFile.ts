@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import type { Result } from '../../base/result';
 import type { IndexStage, StructIndex } from '../../facts/generated';
-import type { SessionError } from '../../ingest/attempt';
 import { openSession, type Session } from '../../ingest/session';
-import { Failure } from '../failure';
+import { Failure, orFail } from '../failure';
 import { openNodeFileSource } from './nodeFileSource';
+import { joinSplit } from './splitDwarf';
 import { readWasm } from './readWasm';
 
 export interface OpenFile {
@@ -21,8 +20,8 @@ export interface OpenFile {
 /**
  * Opens a file and reads its index up to the best stage, or up to types from BTF where `from` says so.
  * BTF that continues another file's is read over `companions.base`, or where that is null over the
- * `vmlinux` beside it (as `/sys/kernel/btf` has them); likewise what dwz moved to another file. Diagnostics are left to the caller: a command that answers says nothing
- * else.
+ * `vmlinux` beside it (as `/sys/kernel/btf` has them); likewise what dwz moved to another file, and the
+ * `.dwo` files of split DWARF. Diagnostics are left to the caller: a command that answers says nothing else.
  */
 export function openFile(
   path: string,
@@ -38,7 +37,7 @@ export function openFile(
   );
   if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, companions.base);
   giveSupplementary(path, session, companions.dwz);
-  const index = readStages(path, session, from, summaries);
+  const index = readStages(path, session, from, summaries, companions.dwo);
   if (index === null) throw new Failure(`${path} holds no types.`);
   const names = index.names === '' ? [] : index.names.split('\n');
   return {
@@ -59,9 +58,11 @@ export interface CompanionPaths {
   readonly base: string | null;
   /** The file that dwz moved types to. */
   readonly dwz: string | null;
+  /** `.dwo` files, or `.dwp` packages of them. */
+  readonly dwo: readonly string[];
 }
 
-const NO_COMPANIONS: CompanionPaths = { base: null, dwz: null };
+const NO_COMPANIONS: CompanionPaths = { base: null, dwz: null, dwo: [] };
 
 /** Named, it has to be the one; found by itself, one that is not there or does not fit leaves a diagnostic. */
 function giveSupplementary(path: string, session: Session, named: string | null): void {
@@ -98,6 +99,7 @@ function readStages(
   session: Session,
   from: 'best' | 'btf' | 'dwarf',
   summaries: boolean,
+  dwo: readonly string[],
 ): StructIndex | null {
   let index: StructIndex | null = null;
   for (const stage of stagesFor(path, session.facts.stages, from, summaries)) {
@@ -110,6 +112,7 @@ function readStages(
       return { ...btf, diagnostics: [missing, ...btf.diagnostics] };
     }
     index = orFail(path, read);
+    if (stage === 'dwarf') index = joinSplit(path, session, index, dwo);
   }
   return index;
 }
@@ -131,11 +134,4 @@ function stagesFor(
     );
   }
   return summaries && stages.includes('summaries') ? [wanted, 'summaries'] : [wanted];
-}
-
-/** The value, or the failure as a sentence about a file. */
-export function orFail<T>(path: string, result: Result<T, SessionError>): T {
-  if (result.ok) return result.value;
-  const sentence = result.error.message.replace(/[.\s]*$/, '.');
-  throw new Failure(`${path}: ${sentence}`);
 }

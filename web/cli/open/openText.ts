@@ -13,10 +13,10 @@ import { switchesLike } from '../../layout/text/switchesLike';
 import { resolveStruct, type ResolvedStruct } from '../../layout/text/resolve';
 import type { SourceText } from '../../layout/text/sourceText';
 import { textOfBytes } from '../../output/patch/text';
-import { Failure } from '../failure';
+import { Failure, orFail } from '../failure';
 import { findNamed } from './findStruct';
 import { openNodeFileSource } from './nodeFileSource';
-import { openFile, orFail, type OpenFile } from './openFile';
+import { openFile, type OpenFile } from './openFile';
 import { readWasm } from './readWasm';
 
 /** What a command line says beside C source; see `TEXT_OPTIONS` of help. */

@@ -2,9 +2,8 @@ import type { AccessProfile } from '../../facts/generated';
 import { attempt } from '../../ingest/attempt';
 import { contentOfFile } from '../../ingest/content';
 import { openTexts } from '../../ingest/texts';
-import { Failure } from '../failure';
+import { Failure, orFail } from '../failure';
 import { openNodeFileSource } from './nodeFileSource';
-import { orFail } from './openFile';
 import { readWasm } from './readWasm';
 
 /** Reads a report or recording of perf; `-` is standard input. */

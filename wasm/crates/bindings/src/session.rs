@@ -2,7 +2,9 @@ use std::rc::Rc;
 
 use container::Opened;
 use debuginfo::btf::Btf;
-use debuginfo::dwarf::{Dwarf, Half, may_be_shared, supplementary_id, supplementary_link};
+use debuginfo::dwarf::{
+    Dwarf, Half, is_split, may_be_shared, supplementary_id, supplementary_link,
+};
 use debuginfo::sections::Sections;
 use debuginfo::{NothingUsable, TypeReader};
 use facts::{Companion, FileKind, IndexStage, StructIndex, SupplementaryFile};
@@ -27,7 +29,7 @@ pub struct Session {
     /// BTF that this file's continues.
     base: Option<Btf>,
     /// What dwz moved to another file.
-    supplementary: Option<SectionList>,
+    supplementary: Option<Rc<SectionList>>,
     /// The reader of the best stage so far: rows are its rows.
     reader: Option<Reader>,
     /// BTF of a file whose rows come from DWARF, read when functions are first asked for: BTF
@@ -84,6 +86,7 @@ impl Session {
         let opened = Rc::new(container::identify(self.source.clone()).map_err(to_error)?);
         let mut facts = opened.facts();
         let sections = SectionList::new(Rc::clone(&opened));
+        facts.is_split_dwarf = is_split(&sections);
         facts.may_be_shared = may_be_shared(sections.list());
         facts.supplementary = supplementary_link(&sections)
             .map(|link| SupplementaryFile { name: link.name, build_id: link.id });
@@ -142,8 +145,27 @@ impl Session {
                 link.name, link.id
             )));
         }
-        self.supplementary = Some(sections);
+        self.supplementary = Some(Rc::new(sections));
         Ok(())
+    }
+
+    /// Gives a `.dwo` or `.dwp` file called `fileName`, after the stage `dwarf` and before it is read again:
+    /// whether it has units that `StructIndex.splitFiles` lack. Throws where it is one of those by its name
+    /// and of another build.
+    #[wasm_bindgen(js_name = giveSplit)]
+    pub fn give_split(
+        &mut self,
+        file_name: &str,
+        size: f64,
+        #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
+        read_at: Function,
+    ) -> Result<bool, JsValue> {
+        let Some(Reader::Dwarf(dwarf)) = &mut self.reader else {
+            return Ok(false);
+        };
+        let source = Rc::new(JsSource::new(size, read_at));
+        let given = Rc::new(container::identify(source).map_err(to_error)?);
+        dwarf.give_split(Rc::new(SectionList::new(given)), file_name).map_err(to_error)
     }
 
     /// Reads a stage of the index. Rows of an earlier stage are no longer valid; `find` leads
@@ -277,10 +299,17 @@ impl Session {
                 self.reader = Some(Reader::Btf(Box::new(btf)));
                 Ok(index)
             }
+            // More of its types may have come.
+            (IndexStage::Dwarf, Some(Reader::Dwarf(dwarf))) if dwarf.half().is_none() => {
+                if let Some(supplementary) = self.supplementary.take() {
+                    dwarf.give_supplementary(supplementary).map_err(to_error)?;
+                }
+                Ok(dwarf.index(report))
+            }
             (IndexStage::Dwarf, _) => {
                 let sections = Rc::new(SectionList::new(opened.clone()));
                 let mut dwarf = Dwarf::open(sections, opened.target().clone()).map_err(to_error)?;
-                if let Some(supplementary) = &self.supplementary {
+                if let Some(supplementary) = self.supplementary.take() {
                     dwarf.give_supplementary(supplementary).map_err(to_error)?;
                 }
                 let index = dwarf.index(report);

@@ -27,6 +27,11 @@ const WAYS: &[Way] = &[
     Way { name: "optimised", flags: &["-O2"], then: &[] },
     Way { name: "type units", flags: &["-fdebug-types-section"], then: &[] },
     Way { name: "split", flags: &["-gsplit-dwarf"], then: &[] },
+    Way {
+        name: "split type units",
+        flags: &["-gsplit-dwarf", "-fdebug-types-section"],
+        then: &[],
+    },
     Way { name: "zlib", flags: &["-gz=zlib"], then: &[] },
     Way { name: "old zlib", flags: &["-gz=zlib-gnu"], then: &[] },
     Way { name: "zstd", flags: &[], then: &["objcopy", "--compress-debug-sections=zstd"] },
@@ -170,35 +175,66 @@ fn build(
 
 fn check_cell(file: &Path, way: &Way, truth: &Truth) -> Vec<String> {
     if !way.name.contains("split") {
-        return check_file(file, truth);
+        return match dwarf_support::dwarf(file) {
+            Ok(dwarf) => check_dwarf(dwarf, truth),
+            Err(error) => vec![error],
+        };
     }
+    check_split(file, truth).unwrap_or_else(|error| vec![error])
+}
+
+/// The `.dwo` alone, the program alone, and the program with its `.dwo` and with packages of it.
+fn check_split(file: &Path, truth: &Truth) -> Result<Vec<String>, String> {
     let directory = file.parent().expect("the cell's directory");
     let dwo = std::fs::read_dir(directory)
         .expect("the cell's directory")
         .filter_map(|entry| Some(entry.ok()?.path()))
-        .find(|path| path.extension().is_some_and(|extension| extension == "dwo"));
-    let Some(dwo) = dwo else {
-        return vec!["no .dwo was written".to_owned()];
-    };
+        .find(|path| path.extension().is_some_and(|extension| extension == "dwo"))
+        .ok_or("no .dwo was written")?;
     let name = dwo.file_name().expect("a name").to_string_lossy().into_owned();
-    let mut wrong = check_file(&dwo, truth);
-    match dwarf_support::dwarf(file) {
-        Ok(mut dwarf) => {
-            let index = dwarf.index(&mut |_, _| {});
-            if !index.diagnostics.iter().any(|diagnostic| diagnostic.message.contains(&name)) {
-                wrong.push(format!("no diagnostic names {name}: {:?}", index.diagnostics));
-            }
-        }
-        Err(error) => wrong.push(error),
+    let mut wrong = check_dwarf(dwarf_support::dwarf(&dwo)?, truth);
+
+    let mut alone = dwarf_support::dwarf(file)?;
+    let index = alone.index(&mut |_, _| {});
+    let names_it = |one: &facts::Diagnostic| one.message.contains(&name) && one.count == 1;
+    if !index.diagnostics.iter().any(names_it) {
+        wrong.push(format!("no diagnostic names {name}: {:?}", index.diagnostics));
     }
-    wrong
+    if !index.split_files.iter().any(|file| file.name.ends_with(&name)) {
+        wrong.push(format!("{name} is not asked for: {:?}", index.split_files));
+    }
+
+    let mut companions = vec![(dwo.clone(), name.clone())];
+    let cell = directory.file_name().expect("a name").to_string_lossy();
+    for packager in ["dwp", "llvm-dwp"] {
+        // GNU's (2.40) writes packages of DWARF 5 without entries, LLVM's (14) never ends on 64-bit DWARF.
+        let works = if packager == "dwp" { !cell.starts_with('5') } else { !cell.contains("64-bit") };
+        if !works {
+            continue;
+        }
+        let package = directory.join(format!("{packager}.dwp"));
+        let mut command = Command::new(packager);
+        command.current_dir(directory).arg(&dwo).arg("-o").arg(&package);
+        let output = command.output();
+        if output.is_ok_and(|output| output.status.success()) {
+            companions.push((package, format!("by {packager}")));
+        } else {
+            println!("{}: {packager} makes no package of it", directory.display());
+        }
+    }
+    for (companion, label) in companions {
+        let mut dwarf = dwarf_support::dwarf(file)?;
+        let _ = dwarf.index(&mut |_, _| {});
+        match dwarf.give_split(dwarf_support::sections(&companion)?, &label) {
+            Ok(true) => {}
+            other => wrong.push(format!("{label} is not taken: {other:?}")),
+        }
+        wrong.extend(check_dwarf(dwarf, truth).into_iter().map(|one| format!("{label}: {one}")));
+    }
+    Ok(wrong)
 }
 
-fn check_file(file: &Path, truth: &Truth) -> Vec<String> {
-    let mut dwarf = match dwarf_support::dwarf(file) {
-        Ok(dwarf) => dwarf,
-        Err(error) => return vec![error],
-    };
+fn check_dwarf(mut dwarf: Dwarf, truth: &Truth) -> Vec<String> {
     let first = dwarf.index(&mut |_, _| {});
     let index = dwarf.summaries();
     let mut wrong = Vec::new();

@@ -83,7 +83,7 @@ fn with_the_supplementary_file_nothing_is_missing() {
 
         let mut dwarf = dwarf_support::dwarf(&directory.join("one")).expect("DWARF");
         let common = FileSections::new(open(&directory.join("common.debug")).expect("its file"));
-        dwarf.give_supplementary(&common).expect("its DWARF");
+        dwarf.give_supplementary(std::rc::Rc::new(common)).expect("its DWARF");
         let both = read(dwarf);
         assert_eq!(both.1.diagnostics, []);
         let found = structs(&both);

@@ -59,6 +59,16 @@ pub struct SupplementaryFile {
     pub build_id: String,
 }
 
+/// A file that holds the types of a unit of which only a skeleton stands in the program (split DWARF).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SplitFile {
+    /// As the compiler was told: absolute, or relative to `directory`.
+    pub name: String,
+    /// The compiler's own directory; empty where it is not stated.
+    pub directory: String,
+}
+
 /// A stage of the index: the same list, better known each time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -97,6 +107,10 @@ pub struct FileFacts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub supplementary: Option<SupplementaryFile>,
+    /// Whether it is a `.dwo` file or `.dwp` package, which holds types of a program; left out where it is none.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub is_split_dwarf: bool,
     /// Whether two readers may share the stages of DWARF, each half of the file; left out where one must do it alone.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]

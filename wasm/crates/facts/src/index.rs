@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{Diagnostic, IndexStage};
+use crate::{Diagnostic, IndexStage, SplitFile};
 
 /// What a row of the index is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -48,6 +48,10 @@ pub struct StructIndex {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<f64>>", optional)]
     pub member_hashes: Vec<f64>,
+    /// Files that hold more of its types and were not given (split DWARF); left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<SplitFile>>", optional)]
+    pub split_files: Vec<SplitFile>,
     /// What was skipped while indexing.
     pub diagnostics: Vec<Diagnostic>,
 }

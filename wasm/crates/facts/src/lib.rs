@@ -20,7 +20,8 @@ mod types;
 
 pub use code::{CodeFacts, Embedding, Prototype, UsedType, Variable};
 pub use file::{
-    Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SupplementaryFile,
+    Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile,
+    SupplementaryFile,
 };
 pub use index::{RowKind, StructIndex};
 pub use profile::{
@@ -52,6 +53,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<Companion>(),
         declare::<IndexStage>(),
         declare::<SupplementaryFile>(),
+        declare::<SplitFile>(),
         declare::<FileFacts>(),
         declare::<RowKind>(),
         declare::<StructIndex>(),

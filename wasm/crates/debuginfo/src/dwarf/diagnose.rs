@@ -14,19 +14,30 @@ pub(super) struct Diagnose {
 impl Diagnose {
     /// Something is missing from what is shown.
     pub fn warn(&mut self, place: impl FnOnce() -> String, message: impl Into<String>) {
-        self.add(Severity::Warning, place, message.into());
+        self.add(Severity::Warning, place, message.into(), 1);
+    }
+
+    /// Something is missing in so many places, of which this is the first.
+    pub fn warn_of(&mut self, count: u32, place: impl FnOnce() -> String, message: String) {
+        self.add(Severity::Warning, place, message, count);
     }
 
     /// Nothing is missing, but it is worth knowing.
     pub fn note(&mut self, place: impl FnOnce() -> String, message: impl Into<String>) {
-        self.add(Severity::Note, place, message.into());
+        self.add(Severity::Note, place, message.into(), 1);
     }
 
-    fn add(&mut self, severity: Severity, place: impl FnOnce() -> String, message: String) {
+    fn add(
+        &mut self,
+        severity: Severity,
+        place: impl FnOnce() -> String,
+        message: String,
+        count: u32,
+    ) {
         if let Some(same) = self.list.iter_mut().find(|old| old.message == message) {
-            same.count = same.count.saturating_add(1);
+            same.count = same.count.saturating_add(count);
         } else if self.list.len() < MAX_KINDS {
-            self.list.push(Diagnostic { severity, message, place: place(), count: 1 });
+            self.list.push(Diagnostic { severity, message, place: place(), count });
         }
     }
 

@@ -11,6 +11,7 @@
 //! ranges, locations.
 
 mod aggregates;
+mod attach;
 mod bytes;
 mod code;
 mod describe;
@@ -26,6 +27,7 @@ mod resolve;
 mod scan;
 mod shapes;
 mod signed;
+mod split;
 mod store;
 mod strings;
 mod supplementary;
@@ -34,6 +36,7 @@ mod type_names;
 mod unit;
 mod unit_reader;
 
+pub use attach::is_split;
 pub use part::{Half, may_be_shared};
 pub use reader::Dwarf;
 pub use supplementary::{SupplementaryLink, supplementary_id, supplementary_link};

@@ -8,6 +8,9 @@ use crate::sections::Sections;
 /// Rows of an index that are read at most; a damaged one can claim any number.
 const MAX_ROWS: u32 = 1 << 22;
 
+const UNITS: &str = ".debug_cu_index";
+const TYPE_UNITS: &str = ".debug_tu_index";
+
 /// One unit of a package, and where its part of the other sections begins.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Contribution {
@@ -25,20 +28,32 @@ pub(super) fn read_contributions(
     sections: &dyn Sections,
     endian: gimli::RunTimeEndian,
 ) -> Vec<Contribution> {
-    let read = |name| sections.read(sections.find(name)?).ok();
     let mut list = Vec::new();
-    if let Some(data) = read(".debug_cu_index")
-        && let Ok(index) = gimli::DebugCuIndex::new(&data, endian).index()
-    {
-        collect(&index, &mut list);
-    }
-    if let Some(data) = read(".debug_tu_index")
-        && let Ok(index) = gimli::DebugTuIndex::new(&data, endian).index()
-    {
-        collect(&index, &mut list);
+    for name in [UNITS, TYPE_UNITS] {
+        if let Some(data) = read(sections, name)
+            // Both indexes have the same form.
+            && let Ok(index) = gimli::DebugCuIndex::new(&data, endian).index()
+        {
+            collect(&index, &mut list);
+        }
     }
     list.sort_unstable_by_key(|one| (one.is_types, one.start));
     list
+}
+
+/// Whether a package has a unit of one of these ids; `None` where the file is no package.
+pub(super) fn has_unit<I: Iterator<Item = u64>>(
+    sections: &dyn Sections,
+    endian: gimli::RunTimeEndian,
+    ids: impl FnOnce() -> I,
+) -> Option<bool> {
+    let data = read(sections, UNITS)?;
+    let index = gimli::DebugCuIndex::new(&data, endian).index().ok()?;
+    Some(ids().any(|id| index.find(id).is_some()))
+}
+
+fn read(sections: &dyn Sections, name: &str) -> Option<Vec<u8>> {
+    sections.read(sections.find(name)?).ok()
 }
 
 fn collect(index: &UnitIndex<EndianSlice<'_, gimli::RunTimeEndian>>, list: &mut Vec<Contribution>) {

@@ -17,16 +17,18 @@ use crate::wanted::Wanted;
 use crate::{DescribeError, NothingUsable, TypeReader};
 use facts::key;
 
+use super::attach::{attach, attach_whole, detach_last, is_split};
 use super::code::code;
 use super::describe::describe;
 use super::diagnose::Diagnose;
 use super::layouts::Layouts;
-use super::package::read_contributions;
+use super::package::has_unit;
 use super::part::{Half, find_middle};
 use super::plan::FarReference;
 use super::resolve::{FullNames, Resolver, TypeRef, unit_at, wants_supplementary};
 use super::scan::{Found, Reason};
-use super::store::{Alt, InfoSection, LazySection, Store};
+use super::split::{Skeleton, Skeletons};
+use super::store::Store;
 use super::strings::NameId;
 use super::supplementary::supplementary_link;
 use super::tables::Tables;
@@ -71,8 +73,11 @@ pub struct Dwarf {
     tables: RefCell<Tables>,
     full_names: RefCell<FullNames>,
     supplementary: Option<String>,
+    skeletons: Skeletons,
     producer: Option<String>,
     diagnose: Diagnose,
+    /// What was noticed before there was an index.
+    diagnose_opening: Diagnose,
 }
 
 /// One row of the list.
@@ -106,71 +111,21 @@ impl Dwarf {
     /// Reads all sections but those that hold entries (`index` reads these) and source places
     /// (read when a struct is first described).
     pub fn open(sections: Rc<dyn Sections>, target: Target) -> Result<Dwarf, NothingUsable> {
-        let is_dwo = sections.find(".debug_info.dwo").is_some();
-        let suffix = if is_dwo { ".dwo" } else { "" };
         let mut diagnose = Diagnose::default();
-        let list = sections.list();
-        let mut numbers = Vec::new();
-        let mut infos = Vec::new();
-        for is_types in [false, true] {
-            let name = format!("{}{suffix}", if is_types { ".debug_types" } else { ".debug_info" });
-            for (number, section) in list.iter().enumerate() {
-                if section.name == name && section.size > 0 {
-                    numbers.push(number);
-                    infos.push(InfoSection {
-                        is_types,
-                        name: name.clone(),
-                        ..InfoSection::default()
-                    });
-                }
-            }
-        }
+        let mut store = Store { is_big_endian: target.big_endian, ..Store::default() };
+        let numbers = attach(&mut store, &sections, |name, error| {
+            diagnose.warn(|| name.to_owned(), error.to_string());
+        });
         if numbers.is_empty() {
             return Err(NothingUsable::Dwarf("there is no .debug_info section".to_owned()));
         }
-        let mut read = |name: &str| {
-            let Some(number) = sections.find(&format!("{name}{suffix}")) else {
-                return Vec::new();
-            };
-            sections.read(number).unwrap_or_else(|error| {
-                diagnose.warn(|| name.to_owned(), error.to_string());
-                Vec::new()
-            })
-        };
-        let abbrev = read(".debug_abbrev");
-        if abbrev.is_empty() {
+        if store.abbrev.is_empty() {
             return Err(NothingUsable::Dwarf(
                 "there is no .debug_abbrev section, without which .debug_info means nothing"
                     .to_owned(),
             ));
         }
-        let str = read(".debug_str");
-        let line_str = read(".debug_line_str");
-        let str_offsets = read(".debug_str_offsets");
-        let line = sections
-            .find(&format!(".debug_line{suffix}"))
-            .map(|number| LazySection::new(sections.clone(), number))
-            .unwrap_or_default();
         let supplementary = supplementary_link(sections.as_ref()).map(|link| link.name);
-        let is_big_endian = target.big_endian;
-        let endian =
-            if is_big_endian { gimli::RunTimeEndian::Big } else { gimli::RunTimeEndian::Little };
-        let contributions = match is_dwo {
-            true => read_contributions(sections.as_ref(), endian),
-            false => Vec::new(),
-        };
-        let store = Store {
-            infos,
-            abbrev,
-            str,
-            line_str,
-            str_offsets,
-            line,
-            is_big_endian,
-            is_dwo,
-            contributions,
-            alt: None,
-        };
         Ok(Dwarf {
             sections,
             target,
@@ -188,43 +143,81 @@ impl Dwarf {
             tables: RefCell::new(Tables::default()),
             full_names: RefCell::new(FullNames::default()),
             supplementary,
+            skeletons: Skeletons::default(),
             producer: None,
-            diagnose,
+            diagnose: diagnose.clone(),
+            diagnose_opening: diagnose,
         })
     }
 
-    /// Gives the file that dwz moved shared types to, before `index`. That it is the right one is for the
-    /// caller to know.
-    pub fn give_supplementary(&mut self, sections: &dyn Sections) -> Result<(), NothingUsable> {
-        let read = |name: &str| match sections.find(name) {
-            Some(number) => sections
-                .read(number)
-                .map_err(|error| NothingUsable::Dwarf(format!("supplementary file: {error}"))),
-            None => Ok(Vec::new()),
-        };
-        let info = read(".debug_info")?;
-        let (abbrev, str, line_str) =
-            (read(".debug_abbrev")?, read(".debug_str")?, read(".debug_line_str")?);
-        let line = read(".debug_line")?;
-        if info.is_empty() || abbrev.is_empty() {
+    /// Gives the file that dwz moved shared types to, before `index` (again). That it is the right one is
+    /// for the caller to know.
+    pub fn give_supplementary(&mut self, sections: Rc<dyn Sections>) -> Result<(), NothingUsable> {
+        let store = &mut self.store;
+        let (file, section) = (store.files.len() as u32, store.infos.len());
+        attach_whole(store, &sections, "supplementary")
+            .map_err(|error| NothingUsable::Dwarf(format!("supplementary file: {error}")))?;
+        if store.infos.len() == section || store.abbrev.len() == store.files[file as usize].abbrev {
+            detach_last(store);
             return Err(NothingUsable::Dwarf(
                 "the supplementary file has no entries of debug information".to_owned(),
             ));
         }
-        let store = &mut self.store;
-        store.alt = Some(Alt {
-            section: store.infos.len() as u32,
-            abbrev: store.abbrev.len(),
-            str: store.str.len(),
-            line_str: store.line_str.len(),
-            line,
-        });
-        store.abbrev.extend(abbrev);
-        store.str.extend(str);
-        store.line_str.extend(line_str);
-        let name = "supplementary .debug_info".to_owned();
-        store.infos.push(InfoSection { data: info, name, ..InfoSection::default() });
+        store.alt = Some(file);
         Ok(())
+    }
+
+    /// Gives a `.dwo` or `.dwp` file, after `index` and before the next one: whether units stand in it that
+    /// are missing here. `file_name` is what it is called.
+    ///
+    /// # Errors
+    /// When it cannot be read, or when it is called as one that is missing and its units are of another build.
+    pub fn give_split(
+        &mut self,
+        sections: Rc<dyn Sections>,
+        file_name: &str,
+    ) -> Result<bool, NothingUsable> {
+        let wants = match has_unit(sections.as_ref(), self.store.endian(), || self.skeletons.missing_ids()) {
+            // Packages are large: those of other programs are not read.
+            Some(false) => false,
+            _ if !is_split(sections.as_ref()) => false,
+            _ => {
+                let first = self.store.infos.len() as u32;
+                attach_whole(&mut self.store, &sections, file_name)
+                    .map_err(|error| NothingUsable::Dwarf(error.to_string()))?;
+                let wants = (first..self.store.infos.len() as u32).any(|one| self.misses_of(one));
+                if !wants {
+                    detach_last(&mut self.store);
+                }
+                wants
+            }
+        };
+        if !wants && self.skeletons.names(file_name) {
+            return Err(NothingUsable::SplitMismatch);
+        }
+        Ok(wants)
+    }
+
+    /// Whether a unit of an info section is one that is missing.
+    fn misses_of(&mut self, section: u32) -> bool {
+        let total = self.store.infos[section as usize].data.len();
+        self.tables.get_mut().renew_budget();
+        let mut at = 0;
+        while at < total {
+            at = match read_header(&self.store, section, at, total) {
+                Header::Needs(_) | Header::Lost(_) => return false,
+                Header::Odd(end, _) => end,
+                Header::Unit(mut unit) => {
+                    let table = self.tables.get_mut().get(&self.store, &unit);
+                    read_own_entry(&self.store, &mut unit, &table);
+                    if unit.dwo_id.is_some_and(|id| self.skeletons.misses(id)) {
+                        return true;
+                    }
+                    unit.end
+                }
+            };
+        }
+        false
     }
 
     /// As `open`, but for one half of the entries. `None` where they cannot be divided.
@@ -475,11 +468,23 @@ impl Dwarf {
         }
         let (section, start) = (unit.section, unit.start);
         let facts = read_own_entry(&self.store, &mut unit, &table);
-        if let Some(file) = facts.split_into.filter(|_| !self.store.is_dwo) {
-            self.diagnose.warn(
-                || self.store.place(section, start),
-                format!("Types stand in the split file {file}; open that file for them."),
-            );
+        let is_own = self.store.infos[section as usize].file == 0;
+        if is_own && !self.store.files[0].is_dwo {
+            if let (Some(name), Some(id)) = (facts.split_into, unit.dwo_id) {
+                if self.part.is_some() {
+                    self.needs_whole = true;
+                    return;
+                }
+                let (directory, line) = (facts.directory, facts.line);
+                let skeleton = Skeleton { id, name, directory, line };
+                self.skeletons.add(skeleton, || self.store.place(section, start));
+            }
+        } else if let (false, Some(id)) = (is_own, unit.dwo_id) {
+            unit.skeleton = self.skeletons.join(id);
+            if unit.skeleton.is_none() {
+                // Of another program, or there already.
+                return;
+            }
         }
         if self.producer.is_none() {
             self.producer = facts.producer;
@@ -571,6 +576,7 @@ impl Dwarf {
                 }
             }
         }
+        index.split_files = self.skeletons.missing_files();
         index.diagnostics = self.diagnostics();
         index
     }
@@ -619,9 +625,11 @@ impl TypeReader for Dwarf {
         self.layouts = Layouts::default();
         self.next_unit = 0;
         self.signatures.clear();
+        self.skeletons = Skeletons::default();
+        self.diagnose = self.diagnose_opening.clone();
         self.full_names.get_mut().clear();
         self.tables.get_mut().renew_budget();
-        if let (Some(name), None) = (&self.supplementary, &self.store.alt) {
+        if let (Some(name), None) = (&self.supplementary, self.store.alt) {
             // Whole units may stand there, which nothing here that is listed refers to.
             self.diagnose.warn(String::new, wants_supplementary(Some(name)));
         }
@@ -632,9 +640,12 @@ impl TypeReader for Dwarf {
             self.index_section(section, &mut |done| progress(before + done, total));
             before += self.sections.list()[self.numbers[section]].size;
         }
-        if let Some(section) = self.store.alt.as_ref().map(|alt| alt.section as usize) {
+        for section in self.numbers.len()..self.store.infos.len() {
             let total = self.store.infos[section].data.len();
             self.index_units(section, 0, total, total);
+        }
+        if let Some((units, place, sentence)) = self.skeletons.missing_sentence() {
+            self.diagnose.warn_of(units, || place.to_owned(), sentence);
         }
         self.list_found()
     }

@@ -23,6 +23,8 @@ pub(super) struct InfoSection {
     pub is_types: bool,
     /// For diagnostics.
     pub name: String,
+    /// Which file it is of: an index into [`Store::files`].
+    pub file: u32,
 }
 
 /// A section that is read on first use; empty where it cannot be.
@@ -38,7 +40,8 @@ impl LazySection {
         LazySection { source: Some((source, number)), data: OnceCell::new() }
     }
 
-    fn get(&self) -> &[u8] {
+    /// The bytes.
+    pub fn get(&self) -> &[u8] {
         self.data.get_or_init(|| match &self.source {
             Some((source, number)) => source.read(*number).unwrap_or_default(),
             None => Vec::new(),
@@ -52,36 +55,38 @@ impl fmt::Debug for LazySection {
     }
 }
 
-/// All sections that the readers of entries look at.
+/// All sections that the readers of entries look at. Of a program whose types stand in several files,
+/// abbreviations and strings of all stand one behind the other.
 #[derive(Debug, Default)]
 pub(super) struct Store {
+    /// The program's own first, then those of each other file, in the order of `files`.
     pub infos: Vec<InfoSection>,
     pub abbrev: Vec<u8>,
     pub str: Vec<u8>,
     pub line_str: Vec<u8>,
     pub str_offsets: Vec<u8>,
-    /// `.debug_line`, read when a declared place is first asked for.
-    pub line: LazySection,
     pub is_big_endian: bool,
+    /// The file itself, then those that hold some of its types.
+    pub files: Vec<Origin>,
+    /// The one of them that dwz moved types to, once that is given.
+    pub alt: Option<u32>,
+}
+
+/// One file, and where its bytes begin in what all files share.
+#[derive(Debug, Default)]
+pub(super) struct Origin {
+    /// Its `.debug_info`, which offsets refer into: an index into `Store::infos`.
+    pub info: u32,
+    pub abbrev: usize,
+    pub str: usize,
+    pub line_str: usize,
+    pub str_offsets: usize,
+    /// Its `.debug_line`, read when a declared place is first asked for.
+    pub line: LazySection,
     /// Sections of a `.dwo` file: string offsets begin right behind the first header.
     pub is_dwo: bool,
     /// The units of a `.dwp` package.
     pub contributions: Vec<Contribution>,
-    /// What dwz moved to a file of its own, once that is given.
-    pub alt: Option<Alt>,
-}
-
-/// The supplementary file: its strings and abbreviations stand behind the file's own, its entries in an
-/// info section of their own.
-#[derive(Debug)]
-pub(super) struct Alt {
-    /// Its entries: an index into `Store::infos`.
-    pub section: u32,
-    pub abbrev: usize,
-    pub str: usize,
-    pub line_str: usize,
-    /// Its `.debug_line`.
-    pub line: Vec<u8>,
 }
 
 /// What stands for a name that only the supplementary file has.
@@ -118,38 +123,30 @@ impl Store {
         format!("{} + {:#x}", info.name, info.base + offset as u64)
     }
 
-    /// The `.debug_line` of a unit.
-    pub fn line(&self, unit: &Unit) -> &[u8] {
-        match self.alt_of(unit.section) {
-            Some(alt) => &alt.line,
-            None => self.line.get(),
-        }
+    /// The file that an info section is of.
+    #[inline(always)]
+    pub fn file_of(&self, section: u32) -> &Origin {
+        &self.files[self.infos[section as usize].file as usize]
     }
 
-    /// The supplementary file, where this is its section.
-    #[inline(always)]
-    pub fn alt_of(&self, section: u32) -> Option<&Alt> {
-        self.alt.as_ref().filter(|alt| alt.section == section)
+    /// The file that dwz moved types to.
+    pub fn alt(&self) -> Option<&Origin> {
+        self.files.get(self.alt? as usize)
     }
 
     /// The section that a reference of a unit in `section` leads to: into the supplementary file, or by its
     /// offset in the own one. `None` where that file was not given.
     pub fn referred_section(&self, section: u32, is_alt: bool) -> Option<u32> {
-        match (&self.alt, is_alt) {
-            (Some(alt), true) => Some(alt.section),
-            (None, true) => None,
-            (Some(alt), false) if alt.section == section => Some(section),
-            // Types units too refer into `.debug_info`.
-            (_, false) => Some(0),
-        }
+        // Types units too refer into `.debug_info`.
+        if is_alt { Some(self.alt()?.info) } else { Some(self.file_of(section).info) }
     }
 
     /// What belongs to the unit at `start`, in a package.
     pub fn contribution(&self, section: u32, start: usize) -> Option<Contribution> {
-        let is_types = self.infos[section as usize].is_types;
-        let key = (is_types, start);
-        let found = self.contributions.binary_search_by_key(&key, |one| (one.is_types, one.start));
-        found.ok().map(|index| self.contributions[index])
+        let list = &self.file_of(section).contributions;
+        let key = (self.infos[section as usize].is_types, start);
+        let found = list.binary_search_by_key(&key, |one| (one.is_types, one.start));
+        found.ok().map(|index| list[index])
     }
 
     /// The byte order in gimli's terms.
@@ -164,19 +161,17 @@ impl Store {
         let is_dwarf64 = unit.format.is_dwarf64;
         let index = match dw::DwForm(form) {
             dw::DW_FORM_strp => {
-                let base = self.alt_of(unit.section).map_or(0, |alt| alt.str as u64);
-                return info
-                    .offset(at, is_dwarf64)
-                    .map(|at| StrPlace::Str(at.saturating_add(base)));
+                let at = info.offset(at, is_dwarf64)?;
+                return Some(StrPlace::Str(at.saturating_add(unit.str as u64)));
             }
             dw::DW_FORM_string => return Some(StrPlace::Inline(at)),
             dw::DW_FORM_line_strp => {
-                let base = self.alt_of(unit.section).map_or(0, |alt| alt.line_str as u64);
+                let base = self.file_of(unit.section).line_str as u64;
                 let at = info.offset(at, is_dwarf64)?;
                 return Some(StrPlace::LineStr(at.saturating_add(base)));
             }
             dw::DW_FORM_strp_sup | dw::DW_FORM_GNU_strp_alt => {
-                let Some(alt) = &self.alt else { return Some(StrPlace::Supplementary) };
+                let Some(alt) = self.alt() else { return Some(StrPlace::Supplementary) };
                 let at = info.offset(at, is_dwarf64)?;
                 return Some(StrPlace::Str(at.saturating_add(alt.str as u64)));
             }
@@ -190,7 +185,8 @@ impl Store {
         let width = if is_dwarf64 { 8 } else { 4 };
         let at = usize::try_from(index.checked_mul(width)?).ok()?.checked_add(unit.str_offsets)?;
         let offsets = Bytes { data: &self.str_offsets, big_endian: self.is_big_endian };
-        offsets.offset(at, is_dwarf64).map(StrPlace::Str)
+        let at = offsets.offset(at, is_dwarf64)?;
+        Some(StrPlace::Str(at.saturating_add(unit.str as u64)))
     }
 
     /// The string at a place, without its zero.

@@ -1,11 +1,14 @@
 //! Unit headers and what a unit's own entry says.
 
+use std::rc::Rc;
+
 use facts::RowKind;
 use gimli::constants as dw;
 
 use super::bytes::Bytes;
 use super::place::sane_bytes;
 use super::plan::{Class, Format, Plan, Slot, Table, read_integer};
+use super::split::Skeleton;
 use super::store::Store;
 
 /// One unit of `.debug_info` or `.debug_types`.
@@ -25,12 +28,19 @@ pub(super) struct Unit {
     pub abbrev: usize,
     /// Signature, and offset from `start`, of the type that a type unit holds.
     pub type_unit: Option<(u64, usize)>,
+    /// By which a skeleton and the unit that it stands for know each other; before DWARF 5 known once the
+    /// unit's own entry is read.
+    pub dwo_id: Option<u64>,
     /// `DW_AT_language`, 0 where not stated.
     pub language: u16,
     /// Where its part of `.debug_str_offsets` begins, behind the header.
     pub str_offsets: usize,
     /// Where its part of `.debug_line` begins: not at 0 in a package.
     pub line: usize,
+    /// Where its file's part of `.debug_str` begins.
+    pub str: usize,
+    /// What stands for it in the program, where it comes from another file.
+    pub skeleton: Option<Rc<Skeleton>>,
     /// The first of its entries in `Index::instances`.
     pub first_instance: u32,
 }
@@ -104,8 +114,12 @@ pub(super) fn read_header(store: &Store, section: u32, start: usize, total: usiz
         }
         _ => None,
     };
+    let dwo_id = match header.type_() {
+        gimli::UnitType::Skeleton(id) | gimli::UnitType::SplitCompilation(id) => Some(id.0),
+        _ => None,
+    };
     let part = store.contribution(section, start);
-    let alt_abbrev = store.alt_of(section).map_or(0, |alt| alt.abbrev);
+    let file = store.file_of(section);
     Header::Unit(Unit {
         section,
         start,
@@ -119,11 +133,15 @@ pub(super) fn read_header(store: &Store, section: u32, start: usize, total: usiz
         abbrev: header
             .debug_abbrev_offset()
             .0
-            .saturating_add(part.map_or(alt_abbrev, |part| part.abbrev)),
+            .saturating_add(part.map_or(0, |part| part.abbrev))
+            .saturating_add(file.abbrev),
         type_unit,
+        dwo_id,
         language: 0,
-        str_offsets: part.map_or(0, |part| part.str_offsets),
+        str_offsets: part.map_or(0, |part| part.str_offsets).saturating_add(file.str_offsets),
         line: part.map_or(0, |part| part.line),
+        str: file.str,
+        skeleton: None,
         first_instance: 0,
     })
 }
@@ -133,15 +151,20 @@ pub(super) fn read_header(store: &Store, section: u32, start: usize, total: usiz
 pub(super) struct UnitFacts {
     /// `DW_AT_dwo_name`: its types are in that file.
     pub split_into: Option<String>,
+    /// `DW_AT_comp_dir`
+    pub directory: Option<String>,
+    /// `DW_AT_stmt_list`
+    pub line: Option<usize>,
     /// `DW_AT_producer`
     pub producer: Option<String>,
 }
 
-/// Reads the unit's own entry; the string offsets' base goes into `unit`.
+/// Reads the unit's own entry; the string offsets' base and the id go into `unit`.
 pub(super) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> UnitFacts {
     let info = store.info(unit.section);
     let format = unit.format;
-    unit.str_offsets += match (store.is_dwo, format.version >= 5, format.is_dwarf64) {
+    let file = store.file_of(unit.section);
+    unit.str_offsets += match (file.is_dwo, format.version >= 5, format.is_dwarf64) {
         (true, true, false) => 8,
         (true, true, true) => 16,
         _ => 0,
@@ -151,6 +174,7 @@ pub(super) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> U
         return facts;
     };
     let mut split_into = None;
+    let mut directory = None;
     let mut producer = None;
     let _ = table.unit_attributes(plan, info, at, format, |name, form, implicit, at| match name {
         dw::DW_AT_language => {
@@ -159,10 +183,20 @@ pub(super) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> U
         }
         dw::DW_AT_str_offsets_base => {
             if let Some(base) = info.offset(at, format.is_dwarf64) {
-                unit.str_offsets = usize::try_from(base).unwrap_or(usize::MAX);
+                let base = usize::try_from(base).unwrap_or(usize::MAX);
+                unit.str_offsets = base.saturating_add(file.str_offsets);
             }
         }
         dw::DW_AT_dwo_name | dw::DW_AT_GNU_dwo_name => split_into = Some((form, at)),
+        dw::DW_AT_GNU_dwo_id => unit.dwo_id = unit.dwo_id.or_else(|| read_integer(form, info, at)),
+        dw::DW_AT_stmt_list => {
+            let offset = match dw::DwForm(form) {
+                dw::DW_FORM_sec_offset => info.offset(at, format.is_dwarf64),
+                _ => read_integer(form, info, at),
+            };
+            facts.line = offset.and_then(|offset| usize::try_from(offset).ok());
+        }
+        dw::DW_AT_comp_dir => directory = Some((form, at)),
         dw::DW_AT_producer => producer = Some((form, at)),
         _ => {}
     });
@@ -173,6 +207,9 @@ pub(super) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> U
     };
     facts.split_into = text(split_into);
     facts.producer = text(producer);
+    if facts.split_into.is_some() {
+        facts.directory = text(directory);
+    }
     facts
 }
 

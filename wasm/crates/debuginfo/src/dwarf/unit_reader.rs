@@ -8,11 +8,18 @@ use gimli::{AttributeValue, DwAt, EndianSlice, RunTimeEndian, UnitOffset};
 use facts::Declared;
 
 use super::place::constant_location;
-use super::store::{Store, UNREACHABLE_NAME};
+use super::store::{Origin, Store, UNREACHABLE_NAME};
 use super::unit::Unit;
 
 pub(super) type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
 pub(super) type Entry<'a> = gimli::DebuggingInformationEntry<Slice<'a>>;
+
+/// The names of source files, and the file of which these bytes are: a unit of a `.dwo` may count by the
+/// program's.
+struct Lines<'a> {
+    header: gimli::LineProgramHeader<Slice<'a>>,
+    origin: &'a Origin,
+}
 
 /// One unit, its abbreviations, and the names of its source files once they are asked for.
 pub(super) struct UnitReader<'a> {
@@ -20,7 +27,7 @@ pub(super) struct UnitReader<'a> {
     pub unit: &'a Unit,
     header: gimli::UnitHeader<Slice<'a>>,
     abbreviations: gimli::Abbreviations,
-    line: OnceCell<Option<gimli::LineProgramHeader<Slice<'a>>>>,
+    line: OnceCell<Option<Lines<'a>>>,
 }
 
 impl<'a> UnitReader<'a> {
@@ -82,25 +89,26 @@ impl<'a> UnitReader<'a> {
 
     /// A string attribute; `None` where it is absent, empty or out of reach.
     pub fn string(&self, entry: &Entry<'a>, name: DwAt) -> Option<String> {
-        let bytes = self.bytes_of(entry.attr(name)?.raw_value())?;
+        let own = self.store.file_of(self.unit.section);
+        let bytes = self.bytes_of(entry.attr(name)?.raw_value(), own)?;
         if bytes.is_empty() {
             return None;
         }
         Some(String::from_utf8_lossy(bytes).into_owned())
     }
 
-    fn bytes_of(&self, value: AttributeValue<Slice<'a>>) -> Option<&'a [u8]> {
+    /// `own` is the file that the attribute stands in.
+    fn bytes_of(&self, value: AttributeValue<Slice<'a>>, own: &Origin) -> Option<&'a [u8]> {
         let at = |data: &'a [u8], offset: usize| {
             super::bytes::Bytes { data, big_endian: false }.name(offset)
         };
-        let own = self.store.alt_of(self.unit.section);
         match value {
             AttributeValue::String(text) => Some(text.slice()),
             AttributeValue::DebugStrRef(offset) => {
-                at(&self.store.str, offset.0.checked_add(own.map_or(0, |alt| alt.str))?)
+                at(&self.store.str, offset.0.checked_add(own.str)?)
             }
             AttributeValue::DebugLineStrRef(offset) => {
-                at(&self.store.line_str, offset.0.checked_add(own.map_or(0, |alt| alt.line_str))?)
+                at(&self.store.line_str, offset.0.checked_add(own.line_str)?)
             }
             AttributeValue::DebugStrOffsetsIndex(index) => {
                 let width = if self.unit.format.is_dwarf64 { 8 } else { 4 };
@@ -110,9 +118,9 @@ impl<'a> UnitReader<'a> {
                     big_endian: self.store.is_big_endian,
                 };
                 let offset = offsets.offset(place, self.unit.format.is_dwarf64)?;
-                at(&self.store.str, usize::try_from(offset).ok()?)
+                at(&self.store.str, usize::try_from(offset).ok()?.checked_add(own.str)?)
             }
-            AttributeValue::DebugStrRefSup(offset) => match &self.store.alt {
+            AttributeValue::DebugStrRefSup(offset) => match self.store.alt() {
                 Some(alt) => at(&self.store.str, offset.0.checked_add(alt.str)?),
                 None => Some(UNREACHABLE_NAME.as_bytes()),
             },
@@ -135,9 +143,10 @@ impl<'a> UnitReader<'a> {
 
     /// The name of a source file as the compiler was given it; below its own directory, relative to that.
     fn file(&self, number: u64) -> Option<String> {
-        let line = self.line.get_or_init(|| self.read_line_header()).as_ref()?;
-        let file = line.file(number)?;
-        let name = String::from_utf8_lossy(self.bytes_of(file.path_name())?).into_owned();
+        let lines = self.line.get_or_init(|| self.read_line_header()).as_ref()?;
+        let bytes_of = |value| self.bytes_of(value, lines.origin);
+        let file = lines.header.file(number)?;
+        let name = String::from_utf8_lossy(bytes_of(file.path_name())?).into_owned();
         if name.starts_with('/') {
             return Some(self.below_own_directory(name));
         }
@@ -145,8 +154,7 @@ impl<'a> UnitReader<'a> {
         if file.directory_index() == 0 {
             return Some(name);
         }
-        let directory = file.directory(line).and_then(|value| self.bytes_of(value));
-        let path = match directory {
+        let path = match file.directory(&lines.header).and_then(bytes_of) {
             Some(directory) => format!("{}/{name}", String::from_utf8_lossy(directory)),
             None => name,
         };
@@ -157,7 +165,8 @@ impl<'a> UnitReader<'a> {
         let own = self
             .entry(self.unit.entries - self.unit.start)
             .ok()
-            .and_then(|root| self.string(&root, dw::DW_AT_comp_dir));
+            .and_then(|root| self.string(&root, dw::DW_AT_comp_dir))
+            .or_else(|| self.unit.skeleton.as_ref()?.directory.clone());
         let relative = own
             .as_deref()
             .and_then(|own| path.strip_prefix(own.trim_end_matches('/')))
@@ -168,25 +177,27 @@ impl<'a> UnitReader<'a> {
         }
     }
 
-    fn read_line_header(&self) -> Option<gimli::LineProgramHeader<Slice<'a>>> {
+    fn read_line_header(&self) -> Option<Lines<'a>> {
         let root = self.entry(self.unit.entries - self.unit.start).ok()?;
-        let offset = match root.attr_value_raw(dw::DW_AT_stmt_list)? {
-            AttributeValue::SecOffset(offset) => offset,
+        let own = match root.attr_value_raw(dw::DW_AT_stmt_list) {
+            Some(AttributeValue::SecOffset(offset)) => Some(offset),
             // DWARF 2 and 3 wrote offsets as plain numbers.
-            AttributeValue::Data4(offset) => offset as usize,
-            AttributeValue::Data8(offset) => usize::try_from(offset).ok()?,
-            _ => return None,
+            Some(AttributeValue::Data4(offset)) => Some(offset as usize),
+            Some(AttributeValue::Data8(offset)) => usize::try_from(offset).ok(),
+            _ => None,
         };
-        let line = gimli::DebugLine::new(self.store.line(self.unit), self.store.endian());
+        let (origin, offset) = match (own, &self.unit.skeleton) {
+            (Some(offset), _) => {
+                (self.store.file_of(self.unit.section), offset.checked_add(self.unit.line)?)
+            }
+            (None, Some(skeleton)) => (self.store.files.first()?, skeleton.line?),
+            (None, None) => return None,
+        };
+        let line = gimli::DebugLine::new(origin.line.get(), self.store.endian());
         let program = line
-            .program(
-                gimli::DebugLineOffset(offset.checked_add(self.unit.line)?),
-                self.header.address_size(),
-                None,
-                None,
-            )
+            .program(gimli::DebugLineOffset(offset), self.header.address_size(), None, None)
             .ok()?;
-        Some(program.header().clone())
+        Some(Lines { header: program.header().clone(), origin })
     }
 }
 

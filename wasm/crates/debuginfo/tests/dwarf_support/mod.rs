@@ -77,6 +77,11 @@ pub fn dwarf(path: &Path) -> Result<Dwarf, String> {
     Dwarf::open(Rc::new(FileSections::new(opened)), target).map_err(|error| error.to_string())
 }
 
+/// The sections of a file on disk.
+pub fn sections(path: &Path) -> Result<Rc<FileSections>, String> {
+    Ok(Rc::new(FileSections::new(open(path)?)))
+}
+
 /// Sections in memory.
 pub struct MemorySections {
     list: Vec<SectionInfo>,

@@ -1,0 +1,80 @@
+import type { StructIndex } from '../../facts/generated';
+import type { FileId } from '../../layout/ids';
+import type { SplitOutcome } from './fileReading';
+
+/** `.dwo` and `.dwp` files and the programs whose types they hold, in whatever order they come. */
+export interface SplitParts {
+  /** It is such a file. */
+  readonly offer: (id: FileId, file: File) => void;
+  /** The program's list is in, complete; `give` reads it again with those of the files that are its own. */
+  readonly listed: (
+    id: FileId,
+    index: StructIndex,
+    give: (files: readonly File[]) => Promise<SplitOutcome>,
+  ) => void;
+  readonly forget: (id: FileId) => void;
+}
+
+/** What came of it, for the page to show. */
+export interface SplitEvents {
+  readonly onOutcome: (program: FileId, outcome: SplitOutcome) => void;
+  /** These files are parts of a program now, and need not be listed beside it. */
+  readonly onTaken: (parts: readonly FileId[]) => void;
+}
+
+interface Program {
+  readonly give: (files: readonly File[]) => Promise<SplitOutcome>;
+  readonly tried: Set<File>;
+  isBusy: boolean;
+}
+
+/** How long the next file is waited for before a program is read again: hundreds may be dropped at once. */
+const GATHER_MS = 60;
+
+export function createSplitParts(events: SplitEvents): SplitParts {
+  /** Null where it is listed no more, as it was taken: another program may have the same object linked in. */
+  const parts = new Map<File, FileId | null>();
+  const programs = new Map<FileId, Program>();
+  let waiting = false;
+
+  function soon(): void {
+    if (waiting || parts.size === 0 || programs.size === 0) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      for (const [id, program] of programs) void serve(id, program);
+    }, GATHER_MS);
+  }
+
+  async function serve(id: FileId, program: Program): Promise<void> {
+    const files = [...parts.keys()].filter((file) => !program.tried.has(file));
+    if (program.isBusy || files.length === 0) return;
+    for (const file of files) program.tried.add(file);
+    program.isBusy = true;
+    const outcome = await program.give(files);
+    program.isBusy = false;
+    if (programs.get(id) !== program) return;
+    events.onOutcome(id, outcome);
+    const taken = outcome.joined.flatMap((file) => parts.get(file) ?? []);
+    for (const file of outcome.joined) parts.set(file, null);
+    if (taken.length > 0) events.onTaken(taken);
+    // More may have come meanwhile.
+    soon();
+  }
+
+  return {
+    offer(id, file) {
+      parts.set(file, id);
+      soon();
+    },
+    listed(id, index, give) {
+      if ((index.splitFiles ?? []).length === 0 || programs.has(id)) return;
+      programs.set(id, { give, tried: new Set(), isBusy: false });
+      soon();
+    },
+    forget(id) {
+      programs.delete(id);
+      for (const [file, part] of parts) if (part === id) parts.delete(file);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../run';
+
+const hasTools = spawnSync('gcc', ['--version']).status === 0;
+let folder = '';
+const at = (...names: readonly string[]) => join(folder, ...names);
+const gcc = (...args: readonly string[]) => execFileSync('gcc', args, { cwd: folder });
+
+/** A program of two units whose types stand in `one.dwo` and `two.dwo`. */
+beforeAll(() => {
+  if (!hasTools) return;
+  folder = mkdtempSync(join(tmpdir(), 'hitmap-split-'));
+  for (const name of ['one', 'two']) {
+    writeFileSync(at(`${name}.c`), `struct in_${name} { char tag; long value; } ${name};`);
+    gcc('-g', '-gsplit-dwarf', '-c', `${name}.c`);
+  }
+  writeFileSync(at('main.c'), 'int main(void) { return 0; }');
+  gcc('main.c', 'one.o', 'two.o', '-o', 'program');
+});
+
+afterAll(() => {
+  if (folder !== '') rmSync(folder, { recursive: true, force: true });
+});
+
+test.runIf(hasTools)('they are found where the compiler wrote them', () => {
+  const { text } = run(['ls', at('program')]);
+  expect(text).toMatch(/^ +16 .* struct in_one$/m);
+  expect(text).toMatch(/^ +16 .* struct in_two$/m);
+  expect(run(['show', at('program'), 'in_two']).text).toContain('size: 16');
+});
+
+test.runIf(hasTools)('one that is away is named, and can be given', () => {
+  mkdirSync(at('away'));
+  renameSync(at('two.dwo'), at('away/two.dwo'));
+  expect(run(['ls', at('program')]).text).not.toContain('in_two');
+  const given = run(['ls', at('program'), '--dwo', at('away/two.dwo')]);
+  expect(given.text).toContain('struct in_one');
+  expect(given.text).toContain('struct in_two');
+  renameSync(at('away/two.dwo'), at('two.dwo'));
+});
+
+test.runIf(hasTools)('files of another build or program are refused', () => {
+  mkdirSync(at('other'));
+  writeFileSync(at('other.c'), 'struct in_two { char tag; int value; } two;');
+  gcc('-g', '-gsplit-dwarf', '-c', 'other.c', '-o', 'other/two.o');
+  const ls = (file: string, dwo: string) => () => run(['ls', at(file), '--dwo', at(dwo)]);
+  expect(ls('program', 'other/two.dwo')).toThrow(/other\/two.dwo: it is of another build/);
+  renameSync(at('other/two.dwo'), at('stranger.dwo'));
+  expect(ls('program', 'stranger.dwo')).toThrow(/has no units of .*program/);
+  expect(ls('stranger.dwo', 'two.dwo')).toThrow(/leave out --dwo/);
+});
+
+test.runIf(hasTools)('a .dwo lists its own types', () => {
+  expect(run(['ls', at('one.dwo')]).text).toMatch(/struct in_one\n$/);
+});
