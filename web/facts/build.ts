@@ -35,7 +35,11 @@ export function structDesc(target: Target, root: AggregateSpec): StructDesc {
   const shape = itemAt(types, index).shape;
   const members = shape.kind === 'aggregate' ? shape.members : [];
   return {
-    key: contentKey(root.keyword, root.tag, root.sizeBytes ?? 0, members),
+    key: contentKey(
+      { keyword: root.keyword, name: root.tag, sizeBytes: root.sizeBytes ?? 0 },
+      members,
+      types,
+    ),
     name: root.tag,
     target,
     source: 'dwarf',

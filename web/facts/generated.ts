@@ -100,6 +100,10 @@ stages: Array<IndexStage>,
  */
 needs?: Array<Companion>, 
 /**
+ * Files that would tell more of its types, which are read without them too; left out where there are none.
+ */
+gains?: Array<Companion>, 
+/**
  * The file that has some of its types; they are missing until it is given. Left out where there is none.
  */
 supplementary?: SupplementaryFile, 

@@ -1,16 +1,28 @@
-import type { MemberFact } from './generated';
+import type { MemberFact, TypeFact } from './generated';
+
+/** Unnamed aggregates in each other, deeper than any program has them: their members count no more. */
+const MAX_INSIDE = 32;
 
 /**
- * The content key of a struct, as ingest computes it (`wasm/crates/debuginfo/src/key.rs`): FNV-1a over
- * each direct member's name, a zero byte, offset and size in bits (little-endian, 64 bits each, all ones
- * for an unknown size). What was inferred is left out.
+ * The content key of a struct, as ingest computes it (`wasm/crates/facts/src/key.rs`): FNV-1a over each
+ * direct member's name, a zero byte, offset and size in bits (little-endian, 64 bits each, all ones for an
+ * unknown size), and behind an unnamed struct or union the hash of its own members. What was inferred is
+ * left out.
  */
 export function contentKey(
-  keyword: string,
-  name: string,
-  sizeBytes: number,
+  struct: { readonly keyword: string; readonly name: string; readonly sizeBytes: number },
   members: readonly MemberFact[],
+  types: readonly TypeFact[],
 ): string {
+  const hash = membersHash(members, types, 0).toString(16).padStart(16, '0');
+  return `${struct.keyword}:${struct.name}:${struct.sizeBytes}:${hash}`;
+}
+
+function membersHash(
+  members: readonly MemberFact[],
+  types: readonly TypeFact[],
+  depth: number,
+): bigint {
   let hash = 0xcbf29ce484222325n;
   const write = (byte: number) => {
     hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
@@ -24,6 +36,18 @@ export function contentKey(
     write(0);
     writeU64(BigInt(member.offsetBits));
     writeU64(member.sizeBits === null ? 0xffffffffffffffffn : BigInt(member.sizeBits));
+    const inside = insideOf(member, types);
+    if (inside && depth < MAX_INSIDE) writeU64(membersHash(inside, types, depth + 1));
   }
-  return `${keyword}:${name}:${sizeBytes}:${hash.toString(16).padStart(16, '0')}`;
+  return hash;
+}
+
+/** The members of an unnamed struct or union, which are members of its holder to whoever writes C. */
+export function insideOf(
+  member: MemberFact,
+  types: readonly TypeFact[],
+): readonly MemberFact[] | null {
+  if (member.name !== null || member.role === 'base') return null;
+  const shape = types[member.typeIndex]?.shape;
+  return shape?.kind === 'aggregate' ? shape.members : null;
 }

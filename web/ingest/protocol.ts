@@ -45,7 +45,7 @@ export interface WorkerApi {
   header(text: Uint8Array): Result<HeaderDoc, string>;
   /** Output of pahole, as bytes. */
   pahole(text: Uint8Array): Result<readonly StructDesc[], string>;
-  /** The file that `FileFacts.needs` asks for, before its stage is read. */
+  /** The file that `FileFacts.needs` or `gains` ask for, before its stage is read (again). */
   giveBase(base: File): Result<null, string>;
   /** The file that `FileFacts.supplementary` names, before the stage `dwarf` (again). */
   giveSupplementary(file: File): Result<null, string>;

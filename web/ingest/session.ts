@@ -14,7 +14,7 @@ import type { FileSource } from './fileSource';
 /** An open file: its facts, its index stage by stage, its structs one at a time. Safe for Node. */
 export interface Session {
   readonly facts: FileFacts;
-  /** Gives the file that `facts.needs` asks for, before its stage is read. */
+  /** Gives the file that `facts.needs` or `facts.gains` ask for, before its stage is read (again). */
   giveBase(source: FileSource): Result<null, SessionError>;
   /** Gives the file that `facts.supplementary` names, before the stage `dwarf` is read, or read again. */
   giveSupplementary(source: FileSource): Result<null, SessionError>;

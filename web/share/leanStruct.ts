@@ -6,7 +6,7 @@ import type {
   TypeFact,
   TypeShape,
 } from '../facts/generated';
-import { contentKey } from '../facts/key';
+import { contentKey, insideOf } from '../facts/key';
 import { AARCH64, X86_64 } from '../facts/targets';
 import type { Value } from './values';
 
@@ -310,13 +310,32 @@ function usualSizeBits(bitField: Value | MemberFact['bitField'], sizeBytes: Valu
 
 function keyOf(desc: StructDesc): string {
   const shape = desc.types[desc.root]?.shape;
-  if (shape?.kind !== 'aggregate' || !shape.members.every(hasCountableBits)) return '';
-  return contentKey(shape.keyword, desc.name, desc.types[desc.root]?.sizeBytes ?? 0, shape.members);
+  if (shape?.kind !== 'aggregate' || !areCountable(shape.members, desc.types)) return '';
+  const { keyword, members } = shape;
+  const sizeBytes = desc.types[desc.root]?.sizeBytes ?? 0;
+  return contentKey({ keyword, name: desc.name, sizeBytes }, members, desc.types);
 }
 
-/** What comes from outside need not be a number. */
-function hasCountableBits({ offsetBits, sizeBits }: MemberFact): boolean {
-  return Number.isSafeInteger(offsetBits) && (sizeBits === null || Number.isSafeInteger(sizeBits));
+/** Members that are looked at: those of a type that unnamed members repeat without end are not counted. */
+const MAX_COUNTED = 100_000;
+
+/** What comes from outside need not be a number, nor end. */
+function areCountable(members: readonly MemberFact[], types: readonly TypeFact[]): boolean {
+  const left: (readonly MemberFact[])[] = [members];
+  let counted = 0;
+  for (let some = left.pop(); some; some = left.pop()) {
+    counted += some.length;
+    if (counted > MAX_COUNTED) return false;
+    for (const member of some) {
+      const { offsetBits, sizeBits } = member;
+      const isCountable =
+        Number.isSafeInteger(offsetBits) && (sizeBits === null || Number.isSafeInteger(sizeBits));
+      if (!isCountable) return false;
+      const inside = insideOf(member, types);
+      if (inside) left.push(inside);
+    }
+  }
+  return true;
 }
 
 function leanAlign(align: Alignment): Value {

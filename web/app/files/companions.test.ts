@@ -21,7 +21,11 @@ const pool: ReaderPool = {
       exercise: () => Promise.resolve(),
       open: (file) => {
         name = file.name;
-        const needs = name.startsWith('module') ? { needs: ['baseBtf' as const] } : {};
+        const needs = name.startsWith('module')
+          ? { needs: ['baseBtf' as const] }
+          : name.startsWith('apart')
+            ? { gains: ['baseBtf' as const] }
+            : {};
         const dwz = name === 'program' ? { supplementary: { name: 'x.dwz', buildId: 'd1' } } : {};
         const buildId = name === 'x.dwz' ? 'd1' : null;
         const split = /\.dwo$/.test(name) ? { isSplitDwarf: true } : {};
@@ -35,9 +39,10 @@ const pool: ReaderPool = {
       },
       index: () =>
         Promise.resolve(
-          name.startsWith('module') && base !== 'vmlinux'
+          (name.startsWith('module') || (name.startsWith('apart') && base !== '')) &&
+            base !== 'vmlinux'
             ? fail({ kind: 'failed', message: 'It is of another build.' })
-            : ok({ ...index(`struct in_${name} 8`), ...lacks() }),
+            : ok({ ...index(`struct in_${name}${name === 'apart' ? base : ''} 8`), ...lacks() }),
         ),
       profile: unasked,
       header: unasked,
@@ -112,6 +117,15 @@ test('a kernel of another build is refused, the one that fits is taken', async (
   expect(refused.notices).toContain('module: old is not its base. It is of another build.');
   const found = await drop('old', 'module', 'other', 'vmlinux');
   expect(found.shown).toContain('module in_module');
+});
+
+test('a module that was built apart gains by its kernel, and loses nothing by another', async () => {
+  expect((await drop('apart')).shown).toEqual(['apart in_apart']);
+  const { shown, notices } = await drop('old', 'apart', 'other');
+  expect(shown).toContain('apart in_apart');
+  expect(notices).toEqual([]);
+  expect((await drop('apart', 'old', 'vmlinux')).shown).toContain('apart in_apartvmlinux');
+  expect((await drop('vmlinux', 'apart')).shown).toContain('apart in_apartvmlinux');
 });
 
 test('what dwz moved out of a program joins it, whichever comes first', async () => {

@@ -12,6 +12,11 @@ export interface Companions {
    * there is none the page asks for it.
    */
   readonly next: (id: FileId, refused: string | null) => Promise<File>;
+  /**
+   * It is read over a distilled base of its own, and would gain by its kernel: `give` tries one, now and
+   * whenever one comes, until it says that it was the right one.
+   */
+  readonly gains: (id: FileId, give: (kernel: File) => Promise<boolean>) => void;
   /** A file with this build-id is open. */
   readonly identified: (buildId: string, file: File) => void;
   /** What this file lists lacks the types of the file with this build-id: `give` gets it, now or when it comes. */
@@ -36,6 +41,7 @@ export function createCompanions(
 ): Companions {
   const bases = new Map<FileId, File>();
   const waiting = new Map<FileId, Waiting>();
+  const gaining = new Map<FileId, (kernel: File) => Promise<boolean>>();
   const byBuildId = new Map<string, File>();
   const lacking = new Map<
     FileId,
@@ -46,9 +52,21 @@ export function createCompanions(
     return store.getState().files.find((file) => file.id === id)?.name ?? '';
   }
 
+  /** One after the other: a reader takes one kernel at a time. */
+  let lastTrial: Promise<void> = Promise.resolve();
+  function tryKernels(id: FileId, kernels: readonly File[]): void {
+    lastTrial = lastTrial.then(async () => {
+      for (const kernel of kernels) {
+        const give = gaining.get(id);
+        if (give && (await give(kernel))) gaining.delete(id);
+      }
+    });
+  }
+
   return {
     offer(id, file) {
       bases.set(id, file);
+      for (const other of gaining.keys()) tryKernels(other, [file]);
       for (const [needing, one] of waiting) {
         if (one.wake === null) continue;
         const { wake } = one;
@@ -76,6 +94,10 @@ export function createCompanions(
       update((state) => addNotice(fileWaits(state, id, WAITS_FOR_BASE), note));
       return new Promise((resolve) => (one.wake = resolve));
     },
+    gains(id, give) {
+      gaining.set(id, give);
+      tryKernels(id, [...bases.values()]);
+    },
     identified(buildId, file) {
       byBuildId.set(buildId, file);
       for (const [id, one] of lacking) {
@@ -91,6 +113,7 @@ export function createCompanions(
     },
     forget(id) {
       lacking.delete(id);
+      gaining.delete(id);
       if (waiting.has(id)) update((state) => withoutNotice(state, nameOf(id)));
       bases.delete(id);
       waiting.delete(id);

@@ -113,7 +113,15 @@ export function createFileLoader(
     update((state) => fileComplete(state, id));
     const phase = store.getState().files.find((loaded) => loaded.id === id)?.phase;
     if (phase?.kind !== 'ready') return;
-    const { supplementary } = phase.facts;
+    const { supplementary, gains } = phase.facts;
+    if (gains?.includes('baseBtf')) {
+      companions.gains(id, async (kernel) => {
+        const refused = await readings.get(id)?.giveKernel(kernel);
+        // A kernel that is not its own leaves the list that it has.
+        update((state) => fileComplete(state, id));
+        return refused === null;
+      });
+    }
     if (supplementary) {
       companions.lacks(id, supplementary.buildId, (given) => void addTypes(id, name, given));
     }
@@ -140,7 +148,9 @@ export function createFileLoader(
 
   function standsAlone(id: FileId): boolean {
     const phase = store.getState().files.find((file) => file.id === id)?.phase;
-    return phase?.kind === 'ready' && phase.facts.needs === undefined;
+    return (
+      phase?.kind === 'ready' && phase.facts.needs === undefined && phase.facts.gains === undefined
+    );
   }
 
   /** What a file has shown already stays; one that has shown nothing goes. */

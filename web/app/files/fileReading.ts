@@ -42,6 +42,8 @@ export interface FileReading {
    * those of the index that it is handed.
    */
   ask<T>(question: Question<T>): Promise<Result<T, ReadFailure>>;
+  /** Reads its BTF again, over a kernel's instead of its own distilled base; not null where it is not of that kernel. */
+  giveKernel(file: File): Promise<ReadFailure | null>;
   /** Reads its DWARF again, together with the file that dwz moved types to; null when all is in. */
   giveSupplementary(file: File): Promise<ReadFailure | null>;
   /**
@@ -264,6 +266,12 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
         const replaced = !answer.ok && answer.error.kind === 'stopped' && !lanes.includes(lane);
         if (!replaced || lanes.length === 0) return answer;
       }
+    },
+    async giveKernel(kernel) {
+      if (!latest) return { kind: 'stopped' };
+      const lane = latest;
+      const given = await lane.reader.giveBase(kernel);
+      return given.ok ? runAll(lane, ['btf']) : given.error;
     },
     async giveSupplementary(supplementary) {
       if (!latest) return { kind: 'stopped' };

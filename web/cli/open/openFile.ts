@@ -36,6 +36,7 @@ export function openFile(
     openSession(readWasm('types'), source.value, () => undefined),
   );
   if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, companions.base);
+  else if (session.facts.gains?.includes('baseBtf')) offerBase(path, session, companions.base);
   giveSupplementary(path, session, companions.dwz);
   const index = readStages(path, session, from, summaries, companions.dwo);
   if (index === null) throw new Failure(`${path} holds no types.`);
@@ -91,6 +92,21 @@ function giveBase(path: string, session: Session, named: string | null): void {
   if (!source.ok) throw new Failure(source.error);
   orFail(base, session.giveBase(source.value));
   source.value.close();
+}
+
+/** A module that carries a distilled base is read without its kernel too: only one that is named has to fit. */
+function offerBase(path: string, session: Session, named: string | null): void {
+  const base = named ?? join(dirname(path), 'vmlinux');
+  if (named === null && !existsSync(base)) return;
+  const source = openNodeFileSource(base);
+  if (!source.ok) throw new Failure(source.error);
+  const given = session.giveBase(source.value);
+  source.value.close();
+  if (named !== null) orFail(base, given);
+  if (!given.ok) return;
+  // It is read here, so that one that was found by itself and does not fit goes unnoticed.
+  const read = session.index('btf');
+  if (named !== null) orFail(path, read);
 }
 
 /** The last stage's index. Of a file with both, DWARF that cannot be read at all leaves its BTF. */

@@ -92,7 +92,11 @@ class Resolver {
       };
     }
     const desc: StructDesc = {
-      key: contentKey(text.keyword, name, sizeBytes ?? 0, members),
+      key: contentKey(
+        { keyword: text.keyword, name, sizeBytes: sizeBytes ?? 0 },
+        members,
+        this.types,
+      ),
       name,
       target: this.choices.target,
       source: 'text',

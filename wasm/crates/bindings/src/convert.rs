@@ -1,10 +1,33 @@
+use std::io;
+
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 use wasm_bindgen::JsValue;
 
 /// A fact as a JavaScript value.
 pub fn to_js<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
-    let text = serde_json::to_string(fact).map_err(to_error)?;
-    js_sys::JSON::parse(&text)
+    let mut text = Vec::with_capacity(1 << 10);
+    fact.serialize(&mut Serializer::with_formatter(&mut text, WholeNumbers)).map_err(to_error)?;
+    js_sys::JSON::parse(&String::from_utf8(text).map_err(to_error)?)
+}
+
+/// Facts hold sizes and offsets as `f64`, nearly all of them whole: written as integers they need no tables
+/// of powers of ten, which are 20 KB of the module. The engine writes the others.
+struct WholeNumbers;
+
+/// Up to here every whole number is an `f64`.
+const MAX_WHOLE: f64 = 9_007_199_254_740_992.0;
+
+impl Formatter for WholeNumbers {
+    fn write_f64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        if value.fract() == 0.0 && value.abs() <= MAX_WHOLE {
+            return self.write_i64(writer, value as i64);
+        }
+        let text = js_sys::Number::from(value).to_string_with_radix(10);
+        let text = text.map_or_else(|_| "null".to_owned(), String::from);
+        writer.write_all(text.as_bytes())
+    }
 }
 
 /// A fact that JavaScript hands in.

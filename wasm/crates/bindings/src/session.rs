@@ -94,6 +94,10 @@ impl Session {
         if may_be_split {
             match read_btf(&opened, None)? {
                 Ok(btf) => {
+                    // DWARF has all that the kernel would tell.
+                    if opened.find(".BTF.base").is_some() && !opened.has_dwarf() {
+                        facts.gains.push(Companion::BaseBtf);
+                    }
                     facts.target = btf.target().clone();
                     self.reader = Some(Reader::Btf(Box::new(btf)));
                 }
@@ -109,7 +113,8 @@ impl Session {
         to_js(&facts)
     }
 
-    /// Gives the file that `needs` asks for; its BTF is read here, and checked when the stage is.
+    /// Gives the file that `needs` or `gains` ask for; its BTF is read here, and checked when the stage is
+    /// read, or read again.
     #[wasm_bindgen(js_name = giveBase)]
     pub fn give_base(
         &mut self,
@@ -292,7 +297,13 @@ impl Session {
         report: &mut dyn FnMut(u64, u64),
     ) -> Result<StructIndex, JsValue> {
         match (stage, &mut self.reader) {
-            (IndexStage::Btf, Some(Reader::Btf(btf))) => Ok(btf.index(report)),
+            (IndexStage::Btf, Some(Reader::Btf(btf))) => {
+                // A kernel that is not its own leaves what there was.
+                if let Some(base) = self.base.take() {
+                    **btf = read_btf(opened, Some(&base))?.map_err(to_error)?;
+                }
+                Ok(btf.index(report))
+            }
             (IndexStage::Btf, _) => {
                 let mut btf = read_btf(opened, self.base.as_ref())?.map_err(to_error)?;
                 let index = btf.index(report);

@@ -146,6 +146,7 @@ impl Opened {
             stages: self.stages(),
             needs: Vec::new(),
             supplementary: None,
+            gains: Vec::new(),
             is_split_dwarf: false,
             may_be_shared: false,
             diagnostics: self.diagnostics.clone(),

@@ -37,7 +37,8 @@ fn describe(page: &Page, index: u32) -> Option<StructDesc> {
         } => (*size as u64, members.as_slice()),
         _ => return None,
     };
-    let key = key::content_key(&record.keyword, &name, size, key::members_hash(members));
+    let key =
+        key::content_key(&record.keyword, &name, size, key::members_hash(&builder.types, members));
     Some(StructDesc {
         key,
         name,

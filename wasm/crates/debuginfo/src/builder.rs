@@ -97,12 +97,13 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
         Some(DescribeError::TooLarge { name: name.to_owned(), what, limit })
     }
 
-    /// Infers what is not stated, computes the key, and hands the description out.
-    /// `root` must be an aggregate; `name` is what it is listed under.
+    /// Infers what is not stated, and hands the description out. `root` must be an aggregate; `name` is
+    /// what it is listed under, and `members_hash` that of its row.
     pub fn finish(
         self,
         root: u32,
         name: &str,
+        members_hash: u64,
         target: &Target,
         source: IndexStage,
         diagnostics: Vec<Diagnostic>,
@@ -114,16 +115,9 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
         let types: Vec<TypeFact> =
             self.types.into_iter().map(|fact| fact.unwrap_or_else(unknown_type)).collect();
         let key = match types.get(root as usize) {
-            Some(TypeFact {
-                size_bytes,
-                shape: TypeShape::Aggregate { keyword, members, .. },
-                ..
-            }) => key::content_key(
-                keyword,
-                name,
-                size_bytes.unwrap_or(0.0) as u64,
-                key::members_hash(members),
-            ),
+            Some(TypeFact { size_bytes, shape: TypeShape::Aggregate { keyword, .. }, .. }) => {
+                key::content_key(keyword, name, size_bytes.unwrap_or(0.0) as u64, members_hash)
+            }
             _ => {
                 return Err(DescribeError::Damaged {
                     name: name.to_owned(),

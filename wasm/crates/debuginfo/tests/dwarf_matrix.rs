@@ -12,6 +12,7 @@ use std::process::Command;
 
 use debuginfo::TypeReader;
 use debuginfo::dwarf::Dwarf;
+use facts::key::members_hash;
 use facts::{MemberRole, StructDesc, StructIndex, TypeShape};
 
 /// How a cell of the matrix is built.
@@ -27,11 +28,7 @@ const WAYS: &[Way] = &[
     Way { name: "optimised", flags: &["-O2"], then: &[] },
     Way { name: "type units", flags: &["-fdebug-types-section"], then: &[] },
     Way { name: "split", flags: &["-gsplit-dwarf"], then: &[] },
-    Way {
-        name: "split type units",
-        flags: &["-gsplit-dwarf", "-fdebug-types-section"],
-        then: &[],
-    },
+    Way { name: "split type units", flags: &["-gsplit-dwarf", "-fdebug-types-section"], then: &[] },
     Way { name: "zlib", flags: &["-gz=zlib"], then: &[] },
     Way { name: "old zlib", flags: &["-gz=zlib-gnu"], then: &[] },
     Way { name: "zstd", flags: &[], then: &["objcopy", "--compress-debug-sections=zstd"] },
@@ -208,7 +205,8 @@ fn check_split(file: &Path, truth: &Truth) -> Result<Vec<String>, String> {
     let cell = directory.file_name().expect("a name").to_string_lossy();
     for packager in ["dwp", "llvm-dwp"] {
         // GNU's (2.40) writes packages of DWARF 5 without entries, LLVM's (14) never ends on 64-bit DWARF.
-        let works = if packager == "dwp" { !cell.starts_with('5') } else { !cell.contains("64-bit") };
+        let works =
+            if packager == "dwp" { !cell.starts_with('5') } else { !cell.contains("64-bit") };
         if !works {
             continue;
         }
@@ -278,10 +276,21 @@ fn check_dwarf(mut dwarf: Dwarf, truth: &Truth) -> Vec<String> {
 fn check_keys(dwarf: &Dwarf, index: &StructIndex, wrong: &mut Vec<String>) {
     for (row, name) in index.names.lines().enumerate() {
         match dwarf.describe(row as u32) {
-            Ok(desc) if dwarf.find(&desc.key) == Some(row as u32) => {}
+            Ok(desc) if dwarf.find(&desc.key) == Some(row as u32) => {
+                if !desc.key.ends_with(&format!(":{:016x}", hash_of(&desc))) {
+                    wrong.push(format!("{name}: {} is not the key of what is described", desc.key));
+                }
+            }
             Ok(desc) => wrong.push(format!("{name}: {} is no key of the list", desc.key)),
             Err(error) => wrong.push(error.to_string()),
         }
+    }
+}
+
+fn hash_of(desc: &StructDesc) -> u64 {
+    match &desc.types[desc.root as usize].shape {
+        TypeShape::Aggregate { members, .. } => members_hash(&desc.types, members),
+        other => unreachable!("{other:?}"),
     }
 }
 

@@ -117,9 +117,12 @@ fn with_its_files_nothing_is_missing() {
 #[test]
 fn a_package_brings_all_at_once() {
     let mut checked = 0;
-    for (packager, compiler, version) in
-        [("dwp", "gcc", 4), ("llvm-dwp", "gcc", 5), ("llvm-dwp", "clang", 4), ("llvm-dwp", "clang", 5)]
-    {
+    for (packager, compiler, version) in [
+        ("dwp", "gcc", 4),
+        ("llvm-dwp", "gcc", 5),
+        ("llvm-dwp", "clang", 4),
+        ("llvm-dwp", "clang", 5),
+    ] {
         let Some(directory) = build(compiler, version) else { continue };
         let at = |name: &str| directory.join(name);
         let output = Command::new(packager)

@@ -103,6 +103,10 @@ pub struct FileFacts {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Companion>>", optional)]
     pub needs: Vec<Companion>,
+    /// Files that would tell more of its types, which are read without them too; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Companion>>", optional)]
+    pub gains: Vec<Companion>,
     /// The file that has some of its types; they are missing until it is given. Left out where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

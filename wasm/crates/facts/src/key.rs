@@ -1,6 +1,6 @@
 //! The content key: the same for the same layout, from BTF, from DWARF and from text.
 
-use crate::{MemberFact, MemberRole};
+use crate::{MemberFact, MemberRole, TypeFact, TypeShape};
 
 /// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>).
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +28,8 @@ impl Fnv {
 
 /// The hash of an aggregate's direct members: for each, its name (empty where there is none),
 /// a zero byte, its offset in bits and its size in bits, both as little-endian `u64`
-/// (`u64::MAX` for an unknown size).
+/// (`u64::MAX` for an unknown size). Behind an unnamed struct or union stands the hash of its own members:
+/// they are members of the outer one to whoever writes C.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MembersHash(Fnv);
 
@@ -43,22 +44,43 @@ impl MembersHash {
         self.0.write(&size_bits.map_or(u64::MAX, as_fact).to_le_bytes());
     }
 
+    /// Takes in the hash of the members of the unnamed aggregate that was taken in last.
+    pub fn inside(&mut self, hash: u64) {
+        self.0.write(&hash.to_le_bytes());
+    }
+
     /// The hash of all members taken in.
     pub fn finish(self) -> u64 {
         self.0.finish()
     }
 }
 
+/// Unnamed aggregates in each other, deeper than any program has them: their members count no more.
+pub const MAX_INSIDE: u32 = 32;
+
 /// The hash over members that are already facts.
-pub fn members_hash(members: &[MemberFact]) -> u64 {
+pub fn members_hash(types: &[TypeFact], members: &[MemberFact]) -> u64 {
+    hash_of(types, members, 0)
+}
+
+fn hash_of(types: &[TypeFact], members: &[MemberFact], depth: u32) -> u64 {
     let mut hash = MembersHash::default();
     for member in members {
-        if member.role != MemberRole::InferredBits {
-            hash.member(
-                member.name.as_deref().map(str::as_bytes),
-                member.offset_bits as u64,
-                member.size_bits.map(|bits| bits as u64),
-            );
+        if member.role == MemberRole::InferredBits {
+            continue;
+        }
+        hash.member(
+            member.name.as_deref().map(str::as_bytes),
+            member.offset_bits as u64,
+            member.size_bits.map(|bits| bits as u64),
+        );
+        if member.name.is_none()
+            && member.role != MemberRole::Base
+            && depth < MAX_INSIDE
+            && let Some(inside) = types.get(member.type_index as usize)
+            && let TypeShape::Aggregate { members, .. } = &inside.shape
+        {
+            hash.inside(hash_of(types, members, depth + 1));
         }
     }
     hash.finish()

@@ -20,8 +20,7 @@ mod types;
 
 pub use code::{CodeFacts, Embedding, Prototype, UsedType, Variable};
 pub use file::{
-    Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile,
-    SupplementaryFile,
+    Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
 };
 pub use index::{RowKind, StructIndex};
 pub use profile::{

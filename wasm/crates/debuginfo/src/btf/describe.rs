@@ -22,7 +22,7 @@ pub fn describe(types: &Types, target: &Target, row: &Row) -> Result<StructDesc,
     let mut walk = Walk { types, target, name: &name, builder: Builder::new(), damage: Vec::new() };
     let root = walk.enter(row.named, false, 0)?;
     let Walk { builder, damage, .. } = walk;
-    builder.finish(root, &name, target, IndexStage::Btf, damage)
+    builder.finish(root, &name, row.hash, target, IndexStage::Btf, damage)
 }
 
 struct Walk<'a> {

@@ -8,13 +8,14 @@ mod describe;
 mod embeddings;
 mod machine;
 mod raw;
+mod relocate;
 mod render;
 mod resolve;
 mod rows;
 
 use std::rc::Rc;
 
-use facts::{CodeFacts, Embedding, StructDesc, StructIndex, Target};
+use facts::{CodeFacts, Diagnostic, Embedding, Severity, StructDesc, StructIndex, Target};
 
 use facts::key;
 
@@ -33,11 +34,12 @@ pub struct Btf {
 
 impl Btf {
     /// Reads a section together with what it continues, if anything: `distilled` is the file's own
-    /// `.BTF.base`, which module builds since Linux 6.11 carry, `base` another file's BTF. A
-    /// section that stands alone needs neither.
+    /// `.BTF.base`, which module builds since Linux 6.11 carry, `base` another file's BTF, which knows more
+    /// where there are both. A section that stands alone needs neither.
     ///
     /// # Errors
-    /// When no type can be read; [`NothingUsable::BtfNeedsBase`] when a base is missing.
+    /// When no type can be read; [`NothingUsable::BtfNeedsBase`] when a base is missing,
+    /// [`NothingUsable::BtfWrongBase`] when `base` is another's.
     pub fn open(
         bytes: Vec<u8>,
         distilled: Option<Vec<u8>>,
@@ -45,8 +47,14 @@ impl Btf {
         target: Target,
     ) -> Result<Self, NothingUsable> {
         if let Some(distilled) = distilled {
-            let base = Self::parse(distilled, target.clone())?;
-            return Self::parse_split(bytes, target, &base);
+            let stub = Self::parse(distilled, target.clone())?;
+            let mut over_stub = Self::parse_split(bytes, target.clone(), &stub)?;
+            let Some(base) = base else {
+                over_stub.index.diagnostics.push(distilled_note());
+                return Ok(over_stub);
+            };
+            let moved = relocate::relocate(&over_stub.types, &base.types)?;
+            return Self::parse_split(moved, target, base);
         }
         match base {
             Some(base) if raw::continues_a_base(&bytes) => Self::parse_split(bytes, target, base),
@@ -119,6 +127,16 @@ impl TypeReader for Btf {
 
     fn embeddings(&self, names: &[&str]) -> Vec<Embedding> {
         embeddings::embeddings(&self.types, &self.rows, names)
+    }
+}
+
+fn distilled_note() -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Note,
+        message: "It was built apart from its kernel, and is read over the distilled base that it carries: of the kernel’s own structs only the sizes are known here until that kernel’s vmlinux is opened too."
+            .to_owned(),
+        place: ".BTF.base".to_owned(),
+        count: 1,
     }
 }
 

@@ -84,6 +84,16 @@ pub struct RawMember {
 }
 
 impl<'a> Type<'a> {
+    /// The second word: kind, flag and number of what follows.
+    pub fn info(&self) -> u32 {
+        (self.kind as u32) << 24 | u32::from(self.kind_flag) << 31 | u32::from(self.len)
+    }
+
+    /// How many words follow the type.
+    pub fn trailing_words(&self) -> usize {
+        self.trailer.len() / 4
+    }
+
     /// A word of what follows the type.
     pub fn word(&self, index: usize) -> u32 {
         word_at(self.trailer, index * 4, self.big_endian)
@@ -186,6 +196,21 @@ impl Types {
     /// One more than the last id.
     pub fn end_id(&self) -> TypeId {
         self.first_id() + self.starts.len() as u32
+    }
+
+    /// What it continues, if anything.
+    pub fn base(&self) -> Option<&Types> {
+        self.base.as_deref()
+    }
+
+    /// The section.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The strings, without the base's.
+    pub fn own_strings(&self) -> &[u8] {
+        &self.bytes[self.strings.clone()]
     }
 
     /// Length of the strings, the base's included.

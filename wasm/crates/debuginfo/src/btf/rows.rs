@@ -4,7 +4,7 @@ use facts::{Diagnostic, IndexStage, Severity, StructIndex};
 use rustc_hash::FxHashMap;
 
 use crate::summary::{self, Extent, Summary};
-use facts::key::MembersHash;
+use facts::key::{MAX_INSIDE, MembersHash};
 
 use super::raw::{Kind, Type, TypeId, Types};
 use super::resolve::{place, strip};
@@ -26,11 +26,12 @@ pub fn collect(types: &Types, pointer_bytes: u8) -> (Vec<Row>, StructIndex) {
     // All rows of a name, so that the same layout is listed once.
     let mut by_name: FxHashMap<&[u8], Vec<u32>> = FxHashMap::default();
     let mut unknown_sizes = Unknown::default();
+    let mut insides = Insides { types, pointer_bytes, known: FxHashMap::default() };
     for id in types.first_id()..types.end_id() {
         let Some((found, aggregate)) = named_aggregate(types, id) else { continue };
         let name = types.string(found);
         let Some(body) = types.get(aggregate) else { continue };
-        let (hash, summary) = measure(types, &body, pointer_bytes, name, &mut unknown_sizes);
+        let (hash, summary) = measure(&mut insides, &body, name, &mut unknown_sizes);
         let row = Row {
             named: id,
             size_bytes: body.size_or_type,
@@ -119,12 +120,12 @@ struct Unknown {
 
 /// The content hash and the summary in one walk over the members.
 fn measure(
-    types: &Types,
+    insides: &mut Insides<'_>,
     body: &Type<'_>,
-    pointer_bytes: u8,
     name: &[u8],
     unknown: &mut Unknown,
 ) -> (u64, Summary) {
+    let (types, pointer_bytes) = (insides.types, insides.pointer_bytes);
     let mut hash = MembersHash::default();
     let extents = body.members().map(|member| {
         let placed = place(types, &member, pointer_bytes);
@@ -135,6 +136,9 @@ fn measure(
             placed.offset_bits,
             placed.size_bits,
         );
+        if member_name.is_empty() {
+            insides.add(&mut hash, member.type_id, 0);
+        }
         if placed.size_bits.is_none() {
             if unknown.count == 0 {
                 unknown.first = format!("{}.{}", String::from_utf8_lossy(name), member_name);
@@ -154,6 +158,47 @@ fn measure(
         summary::of_struct(u64::from(body.size_or_type), extents)
     };
     (hash.finish(), summary)
+}
+
+/// Hashes of the members of unnamed structs and unions, each taken once: a damaged section can let all its
+/// members refer to one long list.
+struct Insides<'a> {
+    types: &'a Types,
+    pointer_bytes: u8,
+    /// By type; 0 while it is being taken, for a type that holds itself.
+    known: FxHashMap<TypeId, u64>,
+}
+
+impl Insides<'_> {
+    /// Takes in the members of the type of an unnamed member, where it has any.
+    fn add(&mut self, hash: &mut MembersHash, id: TypeId, depth: u32) {
+        if depth < MAX_INSIDE
+            && let Some((id, body)) = strip(self.types, id)
+            && matches!(body.kind, Kind::Struct | Kind::Union)
+        {
+            hash.inside(self.hash(id, &body, depth));
+        }
+    }
+
+    fn hash(&mut self, id: TypeId, body: &Type<'_>, depth: u32) -> u64 {
+        if let Some(&known) = self.known.get(&id) {
+            return known;
+        }
+        self.known.insert(id, 0);
+        let mut hash = MembersHash::default();
+        for member in body.members() {
+            let placed = place(self.types, &member, self.pointer_bytes);
+            let name = self.types.text(member.name_offset);
+            let is_named = !name.is_empty();
+            hash.member(is_named.then_some(name.as_bytes()), placed.offset_bits, placed.size_bits);
+            if !is_named {
+                self.add(&mut hash, member.type_id, depth + 1);
+            }
+        }
+        let hash = hash.finish();
+        self.known.insert(id, hash);
+        hash
+    }
 }
 
 /// Names are joined by line breaks: one within a name would shift all rows.

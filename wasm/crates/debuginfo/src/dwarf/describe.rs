@@ -12,6 +12,8 @@ use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
 
 use super::aggregates::keyword_of;
 use super::diagnose::Diagnose;
+use super::layouts::members_hash;
+use super::members::UnitPlans;
 use super::resolve::{Resolver, TypeRef};
 use super::unit_reader::{Entry, UnitReader, constant};
 
@@ -42,7 +44,9 @@ pub(super) fn describe(
     }
     describer.builder.fill(index, fact);
     let Describer { builder, diagnose, .. } = describer;
-    builder.finish(index, name, target, IndexStage::Dwarf, diagnose.into_list())
+    let hash = UnitPlans::open(resolver, root.unit)
+        .map_or(0, |plans| members_hash(resolver, &plans, root, 0));
+    builder.finish(index, name, hash, target, IndexStage::Dwarf, diagnose.into_list())
 }
 
 /// One description under construction. What it makes of each kind of type stands in `aggregates`

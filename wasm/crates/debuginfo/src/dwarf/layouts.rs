@@ -8,9 +8,9 @@ use facts::RowKind;
 use rustc_hash::FxHashMap;
 
 use crate::summary::{Extent, Summary, of_struct};
-use facts::key::MembersHash;
+use facts::key::{MAX_INSIDE, MembersHash};
 
-use super::members::UnitPlans;
+use super::members::{ShallowMember, UnitPlans};
 use super::resolve::{Resolver, TypeRef};
 use super::scan::Found;
 use super::store::StrPlace;
@@ -88,37 +88,23 @@ impl Layouts {
         group: u32,
         at: TypeRef,
     ) -> u32 {
-        let mut hash = MembersHash::default();
-        let mut extents = Vec::new();
-        let mut unsized_members = Vec::new();
-        let _ = plans.members(resolver, at.offset, |member| {
-            let place = member.place;
-            let base = member.base.and_then(|base| base_name(resolver, base));
-            let name = match (&base, member.name) {
-                (Some(base), _) => Some(base.as_bytes()),
-                (None, Some(name)) => resolver.store.string_at(plans.unit.section, name),
-                (None, None) => None,
-            };
-            let name = name.filter(|name| !name.is_empty());
-            // Long names of very many members would take forever.
-            let _ = plans.spend(name.map_or(0, |name| name.len() as u64 / 64));
-            // What is not UTF-8 is shown with replacement characters; the key is over what is shown.
-            let shown = name.map(String::from_utf8_lossy);
-            hash.member(shown.as_deref().map(str::as_bytes), place.offset_bits, place.size_bits);
-            if place.size_bits.is_none() {
-                unsized_members.push(extents.len());
-            }
-            extents.push(Extent {
-                offset_bits: place.offset_bits,
-                size_bits: place.size_bits.unwrap_or(0),
-                unit_bits: place.unit_bits,
-            });
-        });
-        let members_hash = hash.finish();
+        let members_hash = members_hash(resolver, plans, at, 0);
         let next = self.list.len() as u32;
         let layout = *self.by_content.entry((group, members_hash)).or_insert(next);
         if layout == next {
             let row = &found.groups[group as usize];
+            let mut extents = Vec::new();
+            let mut unsized_members = Vec::new();
+            plans.each_member(resolver, at.offset, &mut |ShallowMember { place, .. }| {
+                if place.size_bits.is_none() {
+                    unsized_members.push(extents.len());
+                }
+                extents.push(Extent {
+                    offset_bits: place.offset_bits,
+                    size_bits: place.size_bits.unwrap_or(0),
+                    unit_bits: place.unit_bits,
+                });
+            });
             let member_count = extents.len() as u32;
             let summary = match row.kind {
                 RowKind::Union => Summary::default(),
@@ -137,6 +123,56 @@ impl Layouts {
         }
         layout
     }
+}
+
+/// The hash of the members of the aggregate at a place, as in the content key. `depth` is that of unnamed
+/// aggregates in each other.
+pub(super) fn members_hash(
+    resolver: &Resolver<'_>,
+    plans: &UnitPlans<'_>,
+    at: TypeRef,
+    depth: u32,
+) -> u64 {
+    let mut hash = MembersHash::default();
+    plans.each_member(resolver, at.offset, &mut |member| {
+        let place = member.place;
+        let base = member.base.and_then(|base| base_name(resolver, base));
+        let name = match (&base, member.name) {
+            (Some(base), _) => Some(base.as_bytes()),
+            (None, Some(name)) => resolver.store.string_at(plans.unit.section, name),
+            (None, None) => None,
+        };
+        let name = name.filter(|name| !name.is_empty());
+        // Long names of very many members would take forever.
+        let _ = plans.spend(name.map_or(0, |name| name.len() as u64 / 64));
+        // What is not UTF-8 is shown with replacement characters; the key is over what is shown.
+        let shown = name.map(String::from_utf8_lossy);
+        hash.member(shown.as_deref().map(str::as_bytes), place.offset_bits, place.size_bits);
+        if let Some(inside) = inside_hash(resolver, plans, member, depth) {
+            hash.inside(inside);
+        }
+    });
+    hash.finish()
+}
+
+/// The hash of what an unnamed member holds.
+fn inside_hash(
+    resolver: &Resolver<'_>,
+    plans: &UnitPlans<'_>,
+    member: ShallowMember,
+    depth: u32,
+) -> Option<u64> {
+    let inside = member.inside.filter(|_| depth < MAX_INSIDE)?;
+    let inside = plans.aggregate(resolver, inside)?;
+    if inside.unit == plans.number {
+        return Some(members_hash(resolver, plans, inside, depth + 1));
+    }
+    // Both draw on the same fuel, or two units that refer to each other would have it without end.
+    let other = UnitPlans::open(resolver, inside.unit)?;
+    let lent = other.lend(plans);
+    let hash = members_hash(resolver, &other, inside, depth + 1);
+    let _ = plans.spend(lent - other.lend(&other));
+    Some(hash)
 }
 
 /// The name of a base class, as its description has it.
@@ -171,6 +207,9 @@ fn quick_hash(resolver: &Resolver<'_>, plans: &UnitPlans<'_>, at: TypeRef) -> u6
         add(member.place.offset_bits);
         add(member.place.size_bits.unwrap_or(u64::MAX));
         add(member.place.unit_bits);
+        if member.inside.is_some() {
+            add(inside_hash(resolver, plans, member, 0).unwrap_or(3));
+        }
     });
     hash
 }

@@ -31,6 +31,8 @@ pub(super) struct ShallowMember {
     pub place: MemberPlace,
     /// The base class, for a base class.
     pub base: Option<TypeRef>,
+    /// The type of an unnamed member.
+    pub inside: Option<TypeRef>,
 }
 
 /// A unit and its compiled abbreviations.
@@ -109,6 +111,13 @@ impl<'a> UnitPlans<'a> {
         let left = self.fuel.get().checked_sub(amount);
         self.fuel.set(left.unwrap_or(0));
         left.map(|_| ())
+    }
+
+    /// May look at no more than `lender` may; returns how much that is.
+    pub fn lend(&self, lender: &UnitPlans<'_>) -> u64 {
+        let fuel = self.fuel.get().min(lender.fuel.get());
+        self.fuel.set(fuel);
+        fuel
     }
 
     /// Whether the unit asked for more than any honest one does.
@@ -210,6 +219,16 @@ impl<'a> UnitPlans<'a> {
         })
     }
 
+    /// As `members`, where it is not for very many of them: once in the module.
+    pub fn each_member(
+        &self,
+        resolver: &Resolver<'a>,
+        offset: usize,
+        each: &mut dyn FnMut(ShallowMember),
+    ) {
+        let _ = self.members(resolver, offset, each);
+    }
+
     #[inline(always)]
     fn member(
         &self,
@@ -233,10 +252,12 @@ impl<'a> UnitPlans<'a> {
             type_bytes: type_at.and_then(|at| self.size_of(resolver, at, MAX_CHAIN)),
         };
         let is_base = plan.class == Class::Inheritance;
+        let name = if is_base { None } else { self.name(resolver, plan, attributes) };
         Some(ShallowMember {
-            name: if is_base { None } else { self.name(resolver, plan, attributes) },
+            name,
             place: member_place(stated, self.info.big_endian),
             base: if is_base { type_at } else { None },
+            inside: if is_base || name.is_some() { None } else { type_at },
         })
     }
 
@@ -294,6 +315,31 @@ impl<'a> UnitPlans<'a> {
                 }
                 _ => return stated,
             }
+        }
+        None
+    }
+
+    /// The aggregate with members that a type is, typedefs and qualifiers taken off.
+    pub fn aggregate(&self, resolver: &Resolver<'a>, at: TypeRef) -> Option<TypeRef> {
+        let mut at = at;
+        for _ in 0..MAX_CHAIN {
+            if at.unit != self.number {
+                return UnitPlans::open(resolver, at.unit)?.aggregate(resolver, at);
+            }
+            let (plan, attributes) = self.entry(at.offset)?;
+            at = match plan.class {
+                Class::Typedef | Class::Qualifier => {
+                    self.referred(resolver, plan, Slot::Type, attributes)?
+                }
+                Class::Aggregate(kind) => {
+                    let is_whole = plan.has(Slot::ByteSize) || !plan.has(Slot::Signature);
+                    if is_whole && !self.flag(plan, Slot::Declaration, attributes) {
+                        return Some(at);
+                    }
+                    self.definition(resolver, plan, kind, attributes, at)?
+                }
+                _ => return None,
+            };
         }
         None
     }

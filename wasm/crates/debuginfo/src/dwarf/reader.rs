@@ -177,21 +177,24 @@ impl Dwarf {
         sections: Rc<dyn Sections>,
         file_name: &str,
     ) -> Result<bool, NothingUsable> {
-        let wants = match has_unit(sections.as_ref(), self.store.endian(), || self.skeletons.missing_ids()) {
-            // Packages are large: those of other programs are not read.
-            Some(false) => false,
-            _ if !is_split(sections.as_ref()) => false,
-            _ => {
-                let first = self.store.infos.len() as u32;
-                attach_whole(&mut self.store, &sections, file_name)
-                    .map_err(|error| NothingUsable::Dwarf(error.to_string()))?;
-                let wants = (first..self.store.infos.len() as u32).any(|one| self.misses_of(one));
-                if !wants {
-                    detach_last(&mut self.store);
+        let wants =
+            match has_unit(sections.as_ref(), self.store.endian(), || self.skeletons.missing_ids())
+            {
+                // Packages are large: those of other programs are not read.
+                Some(false) => false,
+                _ if !is_split(sections.as_ref()) => false,
+                _ => {
+                    let first = self.store.infos.len() as u32;
+                    attach_whole(&mut self.store, &sections, file_name)
+                        .map_err(|error| NothingUsable::Dwarf(error.to_string()))?;
+                    let wants =
+                        (first..self.store.infos.len() as u32).any(|one| self.misses_of(one));
+                    if !wants {
+                        detach_last(&mut self.store);
+                    }
+                    wants
                 }
-                wants
-            }
-        };
+            };
         if !wants && self.skeletons.names(file_name) {
             return Err(NothingUsable::SplitMismatch);
         }
@@ -538,7 +541,7 @@ impl Dwarf {
     }
 
     fn rows_by_name(&mut self) {
-        self.rows.sort_by_key(|row| (row.first.unit, row.first.offset));
+        self.rows.sort_unstable_by_key(|row| (row.first.unit, row.first.offset));
         self.rows_of_name.clear();
         for (number, row) in self.rows.iter().enumerate() {
             let name = self.found.groups[row.group as usize].name;

@@ -203,9 +203,10 @@ impl Found {
         for (group, _) in &mut self.instances {
             *group = renumbered[*group as usize];
         }
-        let far = std::mem::take(&mut self.far_instances);
-        self.far_instances =
-            far.into_iter().map(|(group, at)| (renumbered[group as usize], at)).collect();
+        // One by one: `collect` would bring a sort into the module for what hardly ever happens.
+        for (group, at) in std::mem::take(&mut self.far_instances) {
+            self.far_instances.insert((renumbered[group as usize], at));
+        }
     }
 
     fn scope(&mut self, parent: ScopeId, name: &[u8]) -> ScopeId {

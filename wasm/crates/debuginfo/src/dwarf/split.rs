@@ -80,7 +80,8 @@ impl Skeletons {
         let (_, place) = self.missing().next()?;
         let units = self.missing().count() as u32;
         let files = self.missing_files();
-        let named: Vec<&str> = files.iter().take(MAX_NAMED).map(|file| file.name.as_str()).collect();
+        let named: Vec<&str> =
+            files.iter().take(MAX_NAMED).map(|file| file.name.as_str()).collect();
         let mut named = named.join(", ");
         if files.len() > MAX_NAMED {
             named.push_str(&format!(" and {} more", files.len() - MAX_NAMED));

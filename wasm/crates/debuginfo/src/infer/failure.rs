@@ -42,6 +42,7 @@ impl Failure {
             None => "a member".to_owned(),
         };
         let before = |index: usize| name(index.wrapping_sub(1));
+        let size_bytes = fact.size_bytes.unwrap_or(0.0) as u64;
         match self {
             Self::NoSize => "Its own size is unknown.".to_owned(),
             Self::NoMembers => {
@@ -89,11 +90,11 @@ impl Failure {
             }
             Self::Size { .. } if members.is_empty() => format!(
                 "It takes {} bytes, and no member of it is recorded (unnamed bit-fields never are).",
-                fact.size_bytes.unwrap_or(0.0)
+                size_bytes
             ),
             Self::Size { end_bits } => format!(
                 "No alignment explains its size of {} bytes when its members end at {}.",
-                fact.size_bytes.unwrap_or(0.0),
+                size_bytes,
                 end_bits.div_ceil(8)
             ),
         }

@@ -52,21 +52,25 @@ pub fn begins_row(words: &[Word]) -> bool {
             .is_some_and(|next| next.percent().is_some() || next.address().is_some())
 }
 
-/// Reads a row; `None` where it has no offset (it may go on in the next line).
-pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
-    let words = words(line);
-    if !begins_row(&words) {
+/// The byte of the line that a row is of, and the numbers of its first percentage and of the word behind the
+/// offset; `None` where it has none (it may go on in the next line).
+pub fn offset(words: &[Word]) -> Option<(u64, usize, usize)> {
+    if !begins_row(words) {
         return None;
     }
-    let mut row = Row { length: line.trim_end().chars().count(), ..Row::default() };
     let start = words.iter().position(|word| word.percent().is_some())?;
-    let mut at = start;
-    while let Some(share) = words.get(at).and_then(Word::percent) {
-        row.shares.push(share.min(10_000));
-        at += 1;
-    }
-    row.offset = words.get(at)?.address().filter(|offset| *offset < 4096)?;
-    at += 1;
+    let shares = words[start..].iter().take_while(|word| word.percent().is_some()).count();
+    let offset = words.get(start + shares)?.address().filter(|offset| *offset < 4096)?;
+    Some((offset, start, start + shares + 1))
+}
+
+/// Reads a row; `None` where it has no offset.
+pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
+    let words = words(line);
+    let (offset, start, at) = offset(&words)?;
+    let mut row = Row { offset, length: line.trim_end().chars().count(), ..Row::default() };
+    let shares = words[start..at - 1].iter().filter_map(Word::percent);
+    row.shares = shares.map(|share| share.min(10_000)).collect();
     // A symbol begins with [k]; an address before it is the code address.
     let level = (at..words.len()).find(|i| tail::is_level(words[*i].text));
     let numbers_end = level.unwrap_or(words.len());

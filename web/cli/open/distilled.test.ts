@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../run';
+
+const hasTools = ['gcc', 'objcopy'].every((tool) => spawnSync(tool, ['--version']).status === 0);
+const [INT, STRUCT] = [1 << 24, 4 << 24] as const;
+
+/** A section of BTF: types as words, and strings. */
+function btf(words: readonly number[], strings: string): Uint8Array {
+  const types = words.length * 4;
+  const header = [0x0001eb9f, 24, 0, types, types, strings.length];
+  const bytes = new Uint8Array(24 + types + strings.length);
+  const view = new DataView(bytes.buffer);
+  [...header, ...words].forEach((word, at) => view.setUint32(at * 4, word, true));
+  bytes.set(new TextEncoder().encode(strings), 24 + types);
+  return bytes;
+}
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+
+/** A module with a struct that holds the kernel's `struct device`, of which it carries only the size. */
+beforeAll(() => {
+  if (!hasTools) return;
+  folder = mkdtempSync(join(tmpdir(), 'hitmap-distilled-'));
+  writeFileSync(at('base'), btf([1, STRUCT, 8], '\0device\0'));
+  writeFileSync(at('split'), btf([8, STRUCT | 1, 8, 15, 1, 0], 'driver\0dev\0'));
+  const device = [5, STRUCT | 2, 8, 12, 1, 0, 15, 1, 32];
+  writeFileSync(at('kernel'), btf([1, INT, 4, 32, ...device], '\0int\0device\0id\0no\0'));
+  writeFileSync(at('other'), btf([1, INT, 4, 32], '\0int\0'));
+  writeFileSync(at('empty.c'), '');
+  const tool = (name: string, ...args: readonly string[]) =>
+    execFileSync(name, args, { cwd: folder });
+  tool('gcc', '-c', 'empty.c');
+  const sections = ['--add-section', '.BTF=split', '--add-section', '.BTF.base=base'];
+  tool('objcopy', ...sections, 'empty.o', 'module.ko');
+});
+
+afterAll(() => {
+  if (folder !== '') rmSync(folder, { recursive: true, force: true });
+});
+
+test.runIf(hasTools)(
+  'a module with a distilled base is read alone, and better with its kernel',
+  () => {
+    const alone = run(['ls', at('module.ko'), '--json']).text;
+    expect(alone).toContain('distilled base');
+    expect(run(['show', at('module.ko'), 'driver']).text).toContain('size: 8');
+    const base = ['--base', at('kernel')];
+    expect(run(['ls', at('module.ko'), '--json', ...base]).text).not.toContain('distilled base');
+    const struct = (...more: readonly string[]) =>
+      JSON.stringify(JSON.parse(run(['show', at('module.ko'), 'driver', '--json', ...more]).text));
+    expect(struct()).not.toContain('"no"');
+    expect(struct(...base)).toContain('"no"');
+  },
+);
+
+test.runIf(hasTools)(
+  'a kernel beside it that is not its own goes unnoticed, one that is named does not',
+  () => {
+    const words = ['ls', at('module.ko'), '--base', at('other')];
+    expect(() => run(words)).toThrow(/it has no type `device` of 8 bytes/);
+    mkdirSync(at('beside'));
+    execFileSync('cp', [at('module.ko'), at('beside/module.ko')]);
+    execFileSync('cp', [at('other'), at('beside/vmlinux')]);
+    expect(run(['ls', at('beside/module.ko')]).text).toMatch(/driver\n$/);
+    execFileSync('cp', [at('kernel'), at('beside/vmlinux')]);
+    expect(run(['ls', at('beside/module.ko'), '--json']).text).not.toContain('distilled base');
+  },
+);
