@@ -138,16 +138,23 @@ def align(lean):
     return {"bytes": lean[0], "from": lean[1]} if isinstance(lean, list) else {"bytes": lean, "from": "abi"}
 
 
-def content_key(keyword, name, size, members):
+def content_key(keyword, name, size, members, types):
+    return "%s:%s:%d:%016x" % (keyword, name, size or 0, members_hash(members, types))
+
+
+def members_hash(members, types, depth=0):
     data = b""
     for member in members:
         if member["role"] != "inferredBits":
             bits = 2 ** 64 - 1 if member["sizeBits"] is None else member["sizeBits"]
             data += (member["name"] or "").encode() + struct.pack("<BQQ", 0, member["offsetBits"], bits)
+            inside = types[member["typeIndex"]]["shape"]
+            if member["name"] is None and member["role"] != "base" and inside["kind"] == "aggregate" and depth < 32:
+                data += struct.pack("<Q", members_hash(inside["members"], types, depth + 1))
     hash_ = 0xCBF29CE484222325
     for byte in data:  # FNV-1a
         hash_ = (hash_ ^ byte) * 0x100000001B3 % 2 ** 64
-    return "%s:%s:%d:%016x" % (keyword, name, size or 0, hash_)
+    return hash_
 
 
 COUNTS = dict.fromkeys("records loads stores hitmLocal hitmRemote peerLocal peerRemote storesL1Hit storesL1Miss storesNoLevel loadsFillBuffer loadsL1 loadsL2 loadsLlc loadsRemote dramLocal dramRemote".split())
@@ -221,7 +228,7 @@ def document(lean):
     types = Types(machine["pointerBytes"])
     types.type(own["t"])
     root = types.all[0]["shape"]
-    key = own.get("k") or content_key(root["keyword"], own["n"], types.all[0]["sizeBytes"], root["members"])
+    key = own.get("k") or content_key(root["keyword"], own["n"], types.all[0]["sizeBytes"], root["members"], types.all)
     desc = {"key": key, "name": own["n"], "target": machine, "source": own.get("s", "dwarf"), "types": types.all, "root": 0, "diagnostics": own.get("d", [])}
     defaults = {"lineBytes": machine["lineBytes"], "pair": False, "baseBytes": 0, "pins": [], "together": [], "tags": [], "notes": [], "lineNotes": [], "rules": [], "bindings": [], "edits": [], "view": {"expanded": [], "show": "edited", "profile": None, "metric": "hitm", "conflicts": False}}
     return {**defaults, **lean, "v": 3, "struct": desc, "profiles": [profile(each) for each in lean.get("profiles", [])]}

@@ -95,7 +95,7 @@ class Resolver {
       key: contentKey(
         { keyword: text.keyword, name, sizeBytes: sizeBytes ?? 0 },
         members,
-        this.types,
+        this.table.types,
       ),
       name,
       target: this.choices.target,
