@@ -17,10 +17,10 @@ typedef struct { int counter; } count_t;
 struct shared { struct list node; count_t count; char name[20]; };
 ";
 
-/// The program `whole`, and `parts` of `one.dwo` and `two.dwo`.
-fn build(compiler: &str, version: u32) -> Option<PathBuf> {
+/// The program `whole`, and `parts` of `one.dwo` and `two.dwo`, in a directory of the test's own.
+fn build(test: &str, compiler: &str, version: u32) -> Option<PathBuf> {
     let directory =
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("split-{compiler}-{version}"));
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("split-{test}-{compiler}-{version}"));
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(directory.join("src")).expect("a directory");
     std::fs::write(directory.join("src/shared.h"), HEADER).expect("a header");
@@ -80,7 +80,7 @@ fn give(dwarf: &mut Dwarf, path: &Path) -> Result<bool, NothingUsable> {
 #[test]
 fn with_its_files_nothing_is_missing() {
     for (compiler, version) in [("gcc", 4), ("gcc", 5), ("clang", 4), ("clang", 5)] {
-        let Some(directory) = build(compiler, version) else { continue };
+        let Some(directory) = build("all", compiler, version) else { continue };
         let at = |name: &str| directory.join(name);
         let expected = structs(&read(dwarf(&at("whole")).expect("DWARF")));
         assert_eq!(expected.len(), 5);
@@ -123,7 +123,7 @@ fn a_package_brings_all_at_once() {
         ("llvm-dwp", "clang", 4),
         ("llvm-dwp", "clang", 5),
     ] {
-        let Some(directory) = build(compiler, version) else { continue };
+        let Some(directory) = build("package", compiler, version) else { continue };
         let at = |name: &str| directory.join(name);
         let output = Command::new(packager)
             .args(["one.dwo", "two.dwo", "-o", "parts.dwp"])
@@ -152,7 +152,7 @@ fn a_package_brings_all_at_once() {
 #[test]
 fn files_of_another_build_are_refused() {
     for version in [4, 5] {
-        let Some(directory) = build("gcc", version) else { continue };
+        let Some(directory) = build("refused", "gcc", version) else { continue };
         let at = |name: &str| directory.join(name);
         let mut parts = dwarf(&at("parts")).expect("DWARF");
         let before = parts.index(&mut |_, _| {});
