@@ -18,6 +18,7 @@ const OPTIONS = {
   from: { type: 'string', default: 'best' },
   base: TEXT,
   dwz: TEXT,
+  dwo: { type: 'string', multiple: true },
   ...TEXT_ARGS,
 } as const;
 
@@ -39,6 +40,7 @@ Lines are those of the file's machine, and the struct begins on one, unless a li
   --from btf|dwarf    take types from there, where a file has both (default: DWARF)
   --base VMLINUX      the kernel whose types a module's BTF continues (default: the vmlinux beside it)
   --dwz FILE          what dwz moved out of the file (default: found beside it by its recorded name)
+  --dwo FILE          a .dwo or .dwp file of split DWARF, again for more (default: found by recorded names)
   --json              JSON; its shape is in docs/json.md
 
 ${TEXT_HELP}
@@ -110,7 +112,11 @@ function structsIn(path: string, values: Values): Structs {
   if (from !== 'best' && from !== 'btf' && from !== 'dwarf') {
     throw new Failure(`--from takes \`btf\` or \`dwarf\`, not \`${from}\`.`);
   }
-  const companions = { base: values.base ?? null, dwz: values.dwz ?? null };
+  const companions = {
+    base: values.base ?? null,
+    dwz: values.dwz ?? null,
+    dwo: values.dwo ?? [],
+  };
   const file = openFile(path, from, false, companions);
   return { find: (name) => findStruct(file, name), close: () => file.close() };
 }

@@ -119,7 +119,7 @@ export function tableStruct(title: TableTitle, rows: readonly TableRow[]): Struc
   const shape = types[root]?.shape;
   const members = shape?.kind === 'aggregate' ? shape.members : [];
   return {
-    key: contentKey(keyword, name, sizeBytes, members),
+    key: contentKey({ keyword, name, sizeBytes }, members, types),
     name,
     target,
     source: 'text',
