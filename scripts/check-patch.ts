@@ -3,15 +3,17 @@ import { parseArgs } from 'node:util';
 import { checkApplies, KERNEL_FOLDERS } from './patch/applies';
 import { kernelBase, programBase } from './patch/codeBase';
 import { checkCompiles, hotProbes, probesOf } from './patch/compiles';
-import { fetchKernel, fetchPrograms } from './patch/packages';
+import { fetchKernel, fetchPrograms, fetchSource } from './patch/packages';
+import { checkReleases } from './patch/releases';
 import { checkStyle } from './patch/style';
 
-const USAGE = `npm run check:patch -- [--every N] [--rounds N] [--seed N] [--only apply|compile|style|programs]
+const USAGE = `npm run check:patch -- [--every N] [--rounds N] [--seed N] [--only apply|compile|style|releases|programs]
   [--program PostgreSQL|CPython]
 
 Random reorders of every struct of the kernel's include/linux, include/net, mm and kernel/sched: each
 patch is read again and applied by git. Hot structs are compiled by gcc before and after, and have to lie
-where the page says; checkpatch.pl must find nothing new. The same with the headers of PostgreSQL and
+where the page says; checkpatch.pl must find nothing new. Structs that people reordered between 6.1 and 6.12
+get a patch to the later order, which must not be longer than theirs. The same with the headers of PostgreSQL and
 CPython. Fetches Debian's packages through apt into .cache/kernel.
 
   --every N    take every Nth struct (1)
@@ -58,6 +60,10 @@ export function main(args: readonly string[]): number {
       results.push(checkApplies(base.name, base.root, ['.'], every, seed));
       results.push(checkCompiles(base, probesOf(base, every), 1, seed));
     }
+  }
+  if (wanted('releases')) {
+    const [before, after] = ['6.1', '6.12'].map((release) => fetchSource(cache, release));
+    if (before && after) results.push(checkReleases(before, after));
   }
   if (kernel !== null && wanted('apply')) {
     results.push(checkApplies('the kernel', kernel.source, KERNEL_FOLDERS, every, seed));

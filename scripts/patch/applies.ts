@@ -119,7 +119,7 @@ function hash(text: string): number {
   return sum;
 }
 
-function filesUnder(tree: string, folder: string): readonly string[] {
+export function filesUnder(tree: string, folder: string): readonly string[] {
   return readdirSync(join(tree, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.[ch]$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(tree.length + 1))

@@ -21,24 +21,21 @@ export function fetchKernel(cache: string): KernelTree | null {
 
 const PARTS = ['include', 'mm', 'kernel/sched', 'scripts', 'arch/x86/include', 'MAINTAINERS'];
 
-function fetchSource(cache: string): string | null {
-  const unpacked = () =>
-    readdirSync(cache).find((name) => /^linux-source-\d/.test(name) && !name.endsWith('.deb'));
-  if (unpacked() === undefined) {
-    const name = newestPackage('^linux-source-6\\.1$');
-    const root = join(cache, 'source-package');
+/** The parts of a release's source that are checked; null, with a word, where it cannot be had. */
+export function fetchSource(cache: string, release = '6.1'): string | null {
+  mkdirSync(cache, { recursive: true });
+  const folder = `linux-source-${release}`;
+  if (!existsSync(join(cache, folder))) {
+    const name = newestPackage(`^${folder.replace('.', '\\.')}$`);
+    const root = join(cache, `source-package-${release}`);
     if (name === null || !unpackPackage(name, root)) {
-      console.log('The kernel source cannot be had through apt (linux-source-6.1): skipped.');
+      console.log(`The kernel source cannot be had through apt (${folder}): skipped.`);
       return null;
     }
-    const archive =
-      readdirSync(join(root, 'usr/src')).find((each) => each.endsWith('.tar.xz')) ?? '';
-    const folder = archive.replace('.tar.xz', '');
     const parts = PARTS.map((part) => `${folder}/${part}`);
-    run('tar', ['-C', cache, '-xf', join(root, 'usr/src', archive), ...parts]);
+    run('tar', ['-C', cache, '-xf', join(root, 'usr/src', `${folder}.tar.xz`), ...parts]);
   }
-  const folder = unpacked();
-  return folder === undefined ? null : join(cache, folder);
+  return join(cache, folder);
 }
 
 function fetchHeaders(cache: string): KernelTree['headers'] {
