@@ -133,6 +133,11 @@ test("Debian's kernel and include/linux/fs.h: f_owner moves, and git takes the p
   const patch = new PatchPage(page);
   await patch.goto();
   await patch.openFiles(kernel);
+  // Half a gigabyte on a busy machine.
+  test.slow();
+  await patch.searchBox.fill('file');
+  const first = patch.list.getByRole('option').first();
+  await expect(first).toContainText('file', { timeout: 90_000 });
   await patch.openStruct('file');
   const folder = folderOf([['include/linux/fs.h', header]]);
   await patch.openFiles(join(folder, 'include/linux/fs.h'));
