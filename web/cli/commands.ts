@@ -2,6 +2,7 @@ import { HEAT_COMMAND } from './heat/heat';
 import { CHECK_COMMAND } from './commands/check';
 import { DIFF_COMMAND } from './commands/diff';
 import { EXPORT_COMMAND } from './commands/export';
+import { FINDINGS_COMMAND } from './commands/findings';
 import { LINK_COMMAND, OPEN_COMMAND } from './commands/link';
 import { PREDICT_COMMAND } from './commands/predict';
 import { SUGGEST_COMMAND } from './commands/suggest';
@@ -19,6 +20,7 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   diff: DIFF_COMMAND,
   check: CHECK_COMMAND,
   export: EXPORT_COMMAND,
+  findings: FINDINGS_COMMAND,
   predict: PREDICT_COMMAND,
   suggest: SUGGEST_COMMAND,
 };

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FINDINGS_COMMAND } from './findings';
+
+const SOURCE = `struct s { int a; long b; int c; long d; char rest[128]; long cold; } s;
+_Static_assert(sizeof(struct s) == 168, "as declared");
+struct filled { int a; int c; long b; long d; char rest[128]; long cold; } filled;
+_Static_assert(sizeof(struct filled) == 160, "with c in the hole");
+`;
+
+const hasGcc = spawnSync('gcc', ['--version']).status === 0;
+if (!hasGcc) console.warn('gcc is missing: hitmap findings is not tested.');
+
+describe.runIf(hasGcc)('hitmap findings, on what gcc made', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-findings-'));
+  const object = join(folder, 's.o');
+
+  beforeAll(() => {
+    writeFileSync(join(folder, 's.c'), SOURCE);
+    const made = spawnSync('gcc', ['-g', '-c', '-o', object, join(folder, 's.c')]);
+    expect(made.status).toBe(0);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const run = async (...args: string[]) => FINDINGS_COMMAND.run([object, 's', ...args]);
+
+  test('a hole that a later field fills, and that nothing is known to be hot', async () => {
+    const { text, notes } = await run();
+    expect(text).toContain('Hole of 4 bytes at 4');
+    // The sizes that gcc asserts.
+    expect(text).toContain('the struct takes 160 bytes instead of 168');
+    expect(notes.join()).toContain('nothing is measured or tagged');
+  });
+
+  test('tags are heat: false sharing comes before holes, in JSON too', async () => {
+    const tags = ['--edit', 'tag b write-hot', '--edit', 'tag d read-hot'];
+    const { text, notes } = await run(...tags, '--json');
+    const { findings } = JSON.parse(text) as { findings: { kind: string; members: string[] }[] };
+    expect(findings.map(({ kind }) => kind)).toEqual(['falseSharing', 'hole']);
+    expect(findings[0]?.members).toEqual(['b', 'd']);
+    expect(notes).toEqual([]);
+    const apart = await run(...tags, '--edit', 'move d last', '--edit', 'move c after a');
+    expect(apart.text).toBe('Nothing was found.\n');
+  });
+});

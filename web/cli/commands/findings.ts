@@ -1,0 +1,49 @@
+import { heatOf as heatOfDocument } from '../../analysis/attribute/heatOf';
+import type { Finding } from '../../analysis/findings/finding';
+import { findingsOf } from '../../analysis/findings/findings';
+import { orderedFrom } from '../../layout/original';
+import { computeLayout } from '../../layout/compute';
+import { parseWords, type CliCommand } from '../words';
+import { heatOf, HEAT_OPTIONS } from './predict';
+
+/** `hitmap findings FILE STRUCT`: what is worth looking at in a layout, each with its reason. */
+export const FINDINGS_COMMAND: CliCommand = {
+  help: `hitmap findings FILE STRUCT: what is worth looking at in a layout, after edits
+
+Races that an edit makes come first, then by measured heat or tags: false sharing, locks beside or
+apart from what they protect, hot fields that straddle; then alignments that cost more than they
+hold apart, and holes that a later field fills. Without a profile or tags nobody knows what is hot:
+only races and holes are looked for then.
+
+  --edit 'WORDS'      an edit, again for more; they apply in order. Tags stand in for a profile:
+                      --edit 'tag f_ref write-hot' --edit 'tag f_op read-hot'
+  --profile REPORT    a perf c2c report or recording that was taken on the unedited struct
+  --line N            which line of the report: its address, or its number (0 is the first)
+  --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
+  --json              JSON; its shape is in docs/json.md
+
+FILE may be a link, or a text with the plain table of a layout in it; STRUCT is not needed then.
+`,
+  async run(args) {
+    const { edit, profile, line, at, base, json } = HEAT_OPTIONS;
+    const options = { edit, profile, line, at, base, json };
+    const { values, positionals } = parseWords('findings', args, options);
+    const { document, applied } = await heatOf(values, positionals);
+    const { current } = heatOfDocument(document, applied);
+    const original = orderedFrom(document.struct);
+    const findings = findingsOf(applied, computeLayout(applied.struct), original, current);
+    if (values.json) {
+      const struct = document.struct.name;
+      return { text: `${JSON.stringify({ v: 1, struct, findings }, null, 2)}\n`, notes: [] };
+    }
+    const asked = current === null && applied.tags.length === 0;
+    return {
+      text: findings.length === 0 ? 'Nothing was found.\n' : findings.map(textOf).join('\n'),
+      notes: asked ? ['note: nothing is measured or tagged, so nothing is known to be hot.'] : [],
+    };
+  },
+};
+
+function textOf({ title, reason }: Finding): string {
+  return `${title}\n  ${reason.replaceAll('`', '')}\n`;
+}
