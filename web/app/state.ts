@@ -21,6 +21,8 @@ export interface AppState {
   readonly dialog: Dialog;
   readonly inspector: InspectorTab;
   readonly panels: Panels;
+  /** A note that was asked for and is not written yet; null for none. */
+  readonly noting: NoteTarget | null;
   /** Whether the layouts stand side by side instead of the grid. */
   readonly comparing: boolean;
   /** What of the comparison is shown. */
@@ -118,6 +120,11 @@ export interface Settings {
   readonly keepDrafts: boolean;
 }
 
+/** What a note is being written on. */
+export type NoteTarget =
+  | { readonly kind: 'field'; readonly member: MemberPath }
+  | { readonly kind: 'line'; readonly line: number };
+
 /** Null: shown where the window is wide enough. */
 export interface Panels {
   readonly left: boolean | null;
@@ -147,6 +154,7 @@ export const initialState: AppState = {
   dialog: 'none',
   inspector: 'field',
   panels: { left: null, right: null },
+  noting: null,
   comparing: false,
   comparePart: 'layouts',
   predict: initialPredictState,

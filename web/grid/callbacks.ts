@@ -23,6 +23,10 @@ export interface GridCallbacks {
   readonly onMenu: (path: MemberPath, at: DOMRectReadOnly) => void;
   /** Key of the cell under the pointer, for a tooltip; null when it left or a drag began. */
   readonly onHover: (key: string | null, at: DOMRectReadOnly | null) => void;
+  /** The pointer rests beside a line, for a tooltip; null when it left. */
+  readonly onHoverLine: (line: number | null, at: DOMRectReadOnly | null) => void;
+  /** Context menu beside a line. */
+  readonly onLineMenu: (line: number, at: DOMRectReadOnly) => void;
   /** The host's inner width changed: render a scene of this width. Also called once on mounting. */
   readonly onWidth: (widthPx: number) => void;
   /** For a polite live region. */

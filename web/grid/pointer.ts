@@ -1,6 +1,6 @@
 import type { MemberPath } from '../layout/ids';
-import { hitTest } from '../scene/hitTest';
-import type { SceneCell } from '../scene/scene';
+import { hitTest, rowIndexAt } from '../scene/hitTest';
+import type { SceneCell, SceneRow } from '../scene/scene';
 import { cellOf, clientRect, scenePoint, type GridContext } from './context';
 import { selectedPaths, toggled } from './keyboard';
 
@@ -37,16 +37,45 @@ export function attachPointer(context: GridContext, dragging: () => boolean): Po
     context.repaint();
   };
 
+  /** The row in whose gutter the pointer is. */
+  const gutterUnder = (event: MouseEvent): SceneRow | null => {
+    const scene = context.scene();
+    const { xPx, yPx } = scenePoint(svg, event);
+    if (scene === null || xPx >= scene.originXPx) return null;
+    const row = scene.rows[rowIndexAt(scene, yPx)];
+    const isIn = row !== undefined && yPx >= row.yPx && yPx <= row.yPx + row.heightPx;
+    return isIn && row.kind === 'row' ? row : null;
+  };
+
+  let hoveredLine: number | null = null;
+  const hoverLine = (row: SceneRow | null) => {
+    const line = row?.line ?? null;
+    if (line === hoveredLine) return;
+    hoveredLine = line;
+    callbacks.onHoverLine(line, row === null ? null : gutterRect(svg, row));
+  };
+
   svg.addEventListener('pointermove', (event) => {
-    if (!dragging() && event.pointerType !== 'touch') hover(cellUnder(event));
+    if (dragging() || event.pointerType === 'touch') return;
+    hover(cellUnder(event));
+    hoverLine(gutterUnder(event));
   });
-  svg.addEventListener('pointerleave', () => hover(null));
+  svg.addEventListener('pointerleave', () => {
+    hover(null);
+    hoverLine(null);
+  });
   svg.addEventListener('dblclick', (event) => {
     const { path = null, expanded = null } = cellUnder(event) ?? {};
     if (path !== null && expanded !== null) callbacks.onToggle(path);
   });
   svg.addEventListener('contextmenu', (event) => {
     const cell = cellUnder(event);
+    const row = gutterUnder(event);
+    if (row !== null && !dragging()) {
+      event.preventDefault();
+      callbacks.onLineMenu(row.line, new DOMRect(event.clientX, event.clientY, 0, 0));
+      return;
+    }
     if (cell === null || cell.path === null || dragging()) return;
     event.preventDefault();
     context.focusCell(cell);
@@ -93,4 +122,9 @@ export function attachPointer(context: GridContext, dragging: () => boolean): Po
       callbacks.onSelect(several ? toggled(selectedPaths(context), cell.path) : [cell.path]);
     },
   };
+}
+
+function gutterRect(svg: SVGSVGElement, row: SceneRow): DOMRect {
+  const box = svg.getBoundingClientRect();
+  return new DOMRect(box.left, box.top + row.yPx, 60, Math.min(row.heightPx, 30));
 }

@@ -1,5 +1,6 @@
 import { select } from 'd3-selection';
-import type { GridScene, LineFrame, SceneRow } from '../scene/scene';
+import type { GridScene, LineFrame, Point, SceneRow } from '../scene/scene';
+import { BROKEN_SIGN, NOTE_SIGN, signAt } from './signs';
 import { Attributes, svgElement } from './svg';
 import { TextsView } from './textView';
 
@@ -16,7 +17,7 @@ export class RowsView {
   private readonly rows = svgElement('g', 'rows');
   private readonly rulerTexts = new TextsView(this.ruler);
   private readonly frameViews = new WeakMap<SVGGElement, FrameView>();
-  private readonly rowViews = new WeakMap<SVGGElement, TextsView>();
+  private readonly rowViews = new WeakMap<SVGGElement, RowView>();
 
   constructor(parent: SVGElement) {
     parent.append(this.ruler, this.frames, this.rows);
@@ -40,7 +41,7 @@ export class RowsView {
       .selectAll<SVGGElement, SceneRow>('g')
       .data(scene.rows.slice(range.first, range.last + 1), (row) => `${row.kind}${row.startByte}`)
       .join((enter) => enter.append(() => this.newRow()))
-      .each((row, index, nodes) => this.rowViews.get(nodes[index]!)!.paint(row.texts, 0, 0));
+      .each((row, index, nodes) => this.rowViews.get(nodes[index]!)!.paint(row));
   }
 
   private paintRuler(scene: GridScene): void {
@@ -71,9 +72,38 @@ export class RowsView {
 
   private newRow(): SVGGElement {
     const group = svgElement('g');
-    this.rowViews.set(group, new TextsView(group));
+    this.rowViews.set(group, new RowView(group));
     return group;
   }
+}
+
+/** The gutter of a row: its texts, and signs for what is marked on its line. */
+class RowView {
+  private readonly texts: TextsView;
+  private signs: { readonly broken: Attributes; readonly noted: Attributes } | null = null;
+
+  constructor(private readonly group: SVGGElement) {
+    this.texts = new TextsView(group);
+  }
+
+  paint({ texts, mark }: SceneRow): void {
+    this.texts.paint(texts, 0, 0);
+    if (mark === null && this.signs === null) return;
+    this.signs ??= this.newSigns();
+    this.signs.broken.set('d', signFor(mark?.brokenAt ?? null, BROKEN_SIGN));
+    this.signs.noted.set('d', signFor(mark?.noteAt ?? null, NOTE_SIGN));
+  }
+
+  private newSigns() {
+    const broken = new Attributes(svgElement('path', 'broken'));
+    const noted = new Attributes(svgElement('path', 'noted'));
+    this.group.append(broken.element, noted.element);
+    return { broken, noted };
+  }
+}
+
+function signFor(at: Point | null, sign: string): string {
+  return at === null ? '' : signAt(at.xPx, at.yPx, sign);
 }
 
 class FrameView {

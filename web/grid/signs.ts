@@ -6,6 +6,10 @@ export const CHEVRON_RIGHT = 'm-1.75 -3.5l3.5 3.5l-3.5 3.5';
 /** A drawing pin: the user keeps the member where it is. */
 export const PIN_SIGN =
   'm-2.5 -5h5l-.7 3.4l1.9 1.8v1.2h-2.9v3.2l-.8 1.4l-.8 -1.4v-3.2h-2.9v-1.2l1.9 -1.8z';
+/** A warning triangle: the line breaks a rule. */
+export const BROKEN_SIGN = 'm0 -5.5l5.5 10h-11z';
+/** A ribbon: somebody noted something on the line. */
+export const NOTE_SIGN = 'm-4 -5h8v10l-4 -3.5l-4 3.5z';
 /** A block against a bar: a forced alignment. */
 export const ALIGN_SIGN = 'm-4.5 -4.5h1.6v9h-1.6zm3.1 2h5.4v5h-5.4z';
 
@@ -40,10 +44,10 @@ export function brokenPath(widthPx: number): string {
   return `M${tenth(widthPx - size)} 0.5H${tenth(widthPx - 0.5)}V${size}Z`;
 }
 
-/** A ribbon that hangs from the top edge: someone noted something. */
+/** A ribbon that hangs from the top edge, above the name: someone noted something. */
 export function ribbonPath(widthPx: number): string {
-  const x = Math.max(0, widthPx - (widthPx < 60 ? 8 : 40));
-  return `M${tenth(x)} 0.5h7v9l-3.5 -3l-3.5 3z`;
+  const x = Math.max(0, widthPx - (widthPx < 40 ? 20 : 24));
+  return `M${tenth(x)} 0.5h6.5v8l-3.25 -2.5l-3.25 2.5z`;
 }
 
 /** A bar at the foot: what is known of a member without having been measured. */

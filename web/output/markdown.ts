@@ -1,4 +1,5 @@
 import type { Applied } from '../edit/applied';
+import { notesByLine } from '../edit/notes';
 import { computeLayout } from '../layout/compute';
 import type { FieldItem, Layout } from '../layout/layout';
 import { linesOf } from '../layout/lines';
@@ -28,7 +29,20 @@ export function markdownTable(after: Applied, before: Applied | null): string {
   const title = `**${struct.root.keyword} ${cell(struct.desc.name)}**, ${layout.sizeBits / 8} bytes, lines of ${after.lineBytes} bytes, ${struct.desc.target.machine}`;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((name) => (name === 'Field' || name === 'Type' ? '---' : '---:'));
-  return `${[title, '', line(head), line(rule), ...rows.map(line)].join('\n')}\n`;
+  const noted = noteLines(after);
+  return `${[title, '', line(head), line(rule), ...rows.map(line), ...noted].join('\n')}\n`;
+}
+
+/** What a reviewer noted on fields and lines, as a list below the table. */
+function noteLines(applied: Applied): readonly string[] {
+  const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const items = [
+    ...applied.notes.map(({ member, text }) => `- \`${cell(member)}\`: ${flat(text)}`),
+    ...[...notesByLine(applied)]
+      .sort(([a], [b]) => a - b)
+      .map(([at, text]) => `- line ${at}: ${flat(text)}`),
+  ];
+  return items.length === 0 ? [] : ['', ...items];
 }
 
 interface Row {

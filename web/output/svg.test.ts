@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { applyEdits, withoutEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
+import type { Edit } from '../edit/edit';
 import { aggregate, member, pointer, scalar, structDesc } from '../facts/build';
 import { X86_64 } from '../facts/targets';
+import type { MemberPath } from '../layout/ids';
 import { markdownTable } from './markdown';
 import { svgOfDocument } from './svgOfDocument';
 
@@ -72,4 +74,14 @@ test('the Markdown table has as many cells in each row, whatever names hold', ()
   const counts = rows.map((row) => row.split(/(?<!\\)\|/).length);
   expect(new Set(counts)).toEqual(new Set([8]));
   expect(rows.some((row) => row.startsWith('| 0 | 24 | 8 | 0 | `last` |'))).toBe(true);
+});
+
+test('notes stand below the Markdown table, each on one line', () => {
+  const edits: Edit[] = [
+    { kind: 'note', member: 'last' as MemberPath, text: 'read\nby all' },
+    { kind: 'noteLine', line: 0, text: 'hot' },
+  ];
+  const table = markdownTable(applyEdits({ ...DOCUMENT, edits }), null);
+  expect(table.split('\n').slice(-4)).toEqual(['', '- `last`: read by all', '- line 0: hot', '']);
+  expect(markdownTable(withoutEdits(DOCUMENT), null)).not.toContain('\n- ');
 });

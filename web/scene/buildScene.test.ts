@@ -199,6 +199,29 @@ describe('rows and lines', () => {
     expect(scene.ticks.map((tick) => tick.text).join(' ')).toBe('0 8 16 24 32 40 48 56');
   });
 
+  test('a line that is marked has its signs on its first row, and says so of its first member', () => {
+    const lineMarks = new Map([[1, { broken: 'size 48: it is 72 bytes', note: 'cold' }]]);
+    const fields = 'struct s { long a[6]; long b; long c; long d; };';
+    const scene = sceneOf(fields, { baseBytes: 16, lineMarks });
+    expect(scene.rows.map(({ line, mark }) => [line, mark !== null])).toEqual([
+      [0, false],
+      [1, true],
+    ]);
+    const mark = scene.rows[1]?.mark;
+    expect(mark?.brokenAt).not.toEqual(mark?.noteAt);
+    const telling = scene.cells.filter(({ ofLine }) => ofLine !== null);
+    expect(telling.map(({ key }) => key)).toEqual(['b']);
+    expect(telling[0]?.spoken).toMatch(
+      /; line 1 breaks a rule: size 48: it is 72 bytes; note: cold$/,
+    );
+  });
+
+  test('a line in the midst of a field is spoken of there', () => {
+    const lineMarks = new Map([[2, { broken: null, note: 'cold' }]]);
+    const scene = sceneOf(source, { lineMarks });
+    expect(cellAt(scene, 'a').spoken).toMatch(/; line 2 note: cold$/);
+  });
+
   test('rows keep their height while a field is held: it goes by the original', () => {
     const long = `struct s { ${Array.from({ length: 96 }, (_, i) => `long m${i};`).join(' ')} };`;
     const bands = new Set(

@@ -64,6 +64,7 @@ export function buildScene(input: SceneInput): GridScene {
     horizontal,
     pair: input.pair,
     lineNotes: input.lineNotes,
+    lineMarks: input.lineMarks ?? NO_MARKS,
     foldWords: (row) => foldWords(row.spec, lane, lineBytes),
   });
   const cells = finishCells([...drafts.values()], stacked.rows, {
@@ -87,6 +88,8 @@ export function buildScene(input: SceneInput): GridScene {
     label: sceneLabel(input, ruler),
   };
 }
+
+const NO_MARKS: NonNullable<SceneInput['lineMarks']> = new Map();
 
 function isPinned(input: SceneInput, key: string): boolean {
   return (input.pins as ReadonlySet<string>).has(key);

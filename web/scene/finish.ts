@@ -33,10 +33,38 @@ export function finishCells(
   rows: readonly SceneRow[],
   context: FinishContext,
 ): readonly SceneCell[] {
-  return drafts.map((draft) => finish(draft, rows, context));
+  const ofLines = wordsOfLines(drafts, rows);
+  return drafts.map((draft) => finish(draft, rows, context, ofLines.get(draft) ?? null));
 }
 
-function finish(draft: CellDraft, rows: readonly SceneRow[], context: FinishContext): SceneCell {
+/** What is marked on a line is said of the first member that begins in it, or that lies in it. */
+function wordsOfLines(
+  drafts: readonly CellDraft[],
+  rows: readonly SceneRow[],
+): ReadonlyMap<CellDraft, string> {
+  const words = new Map<CellDraft, string>();
+  for (const [place, { mark, line, cells }] of rows.entries()) {
+    if (mark === null) continue;
+    const members = cells
+      .map((index) => drafts[index]!)
+      .filter(({ seed }) => seed.item?.kind === 'field');
+    const first = members.find(({ pieces }) => pieces[0]?.row === place) ?? members[0];
+    if (first === undefined) continue;
+    const said = [
+      mark.broken === null ? [] : [`breaks a rule: ${mark.broken}`],
+      mark.note === null ? [] : [`note: ${mark.note}`],
+    ].flat();
+    words.set(first, `line ${line} ${said.join('; ')}`);
+  }
+  return words;
+}
+
+function finish(
+  draft: CellDraft,
+  rows: readonly SceneRow[],
+  context: FinishContext,
+  ofLine: string | null,
+): SceneCell {
   const { item } = draft.seed;
   const { input, changes } = context;
   const path = item?.kind === 'field' ? item.path : null;
@@ -50,6 +78,7 @@ function finish(draft: CellDraft, rows: readonly SceneRow[], context: FinishCont
     pinned: path !== null && input.pins.has(path),
     broken: (path === null ? undefined : input.broken?.get(path)) ?? null,
     note: (path === null ? undefined : input.notes?.get(path)) ?? null,
+    ofLine,
     alignMark: markOf(draft.seed),
     selected: path !== null && input.selection.has(path),
     focused: path !== null && input.focus === path,
@@ -67,6 +96,7 @@ type Particulars = Pick<
   | 'pinned'
   | 'broken'
   | 'note'
+  | 'ofLine'
   | 'alignMark'
   | 'selected'
   | 'focused'
@@ -94,6 +124,7 @@ class FinishedCell implements SceneCell {
   readonly pinned: boolean;
   readonly broken: string | null;
   readonly note: string | null;
+  readonly ofLine: string | null;
   readonly expanded: boolean | null;
   readonly toggleAt: Point | null;
   readonly selected: boolean;
@@ -122,6 +153,7 @@ class FinishedCell implements SceneCell {
     this.pinned = particulars.pinned;
     this.broken = particulars.broken;
     this.note = particulars.note;
+    this.ofLine = particulars.ofLine;
     this.alignMark = particulars.alignMark;
     this.selected = particulars.selected;
     this.focused = particulars.focused;
@@ -131,9 +163,9 @@ class FinishedCell implements SceneCell {
   }
 
   get spoken(): string {
-    const { change, alignMark, pinned, broken, note, heat } = this;
-    const { seed } = this.#draft;
-    return speak({ seed, change, alignMark, pinned, broken, note, heat, ruler: this.#ruler });
+    const { change, alignMark, pinned, broken, note, ofLine, heat } = this;
+    const [{ seed }, ruler] = [this.#draft, this.#ruler];
+    return speak({ seed, change, alignMark, pinned, broken, note, ofLine, heat, ruler });
   }
 
   marked(selected: boolean, focused: boolean): FinishedCell {

@@ -34,8 +34,17 @@ export interface SceneInput {
   readonly dragged: ReadonlySet<MemberPath>;
   /** Drawn over the cells. */
   readonly links?: readonly SceneLink[];
+  /** Lines that break a rule or that were noted on, by their number. */
+  readonly lineMarks?: ReadonlyMap<number, LineMark>;
   /** A second line in the gutter, by line number. */
   readonly lineNotes: ReadonlyMap<number, string>;
+}
+
+export interface LineMark {
+  /** Why it breaks a rule; null where it breaks none. */
+  readonly broken: string | null;
+  /** What was noted on it. */
+  readonly note: string | null;
 }
 
 /** One fill for one field. Where it comes from decides how it looks: a fill, an outline, a stripe. */
@@ -119,8 +128,16 @@ export interface SceneRow {
   readonly heightPx: number;
   /** Line number, offset and note; further rows of a line have their offset only. Of a fold, what it leaves out. */
   readonly texts: readonly PlacedText[];
+  /** In the gutter of a line's first row; null where there is nothing to mark. */
+  readonly mark: PlacedMark | null;
   /** Indices into `cells` of what has a piece in this row. */
   readonly cells: readonly number[];
+}
+
+/** A line's marks with the middle of the sign for each. */
+export interface PlacedMark extends LineMark {
+  readonly brokenAt: Point | null;
+  readonly noteAt: Point | null;
 }
 
 export interface LineFrame {
@@ -192,6 +209,8 @@ export interface SceneCell {
   readonly broken: string | null;
   /** What was noted on it. */
   readonly note: string | null;
+  /** What is marked on the line that begins with it, in words. */
+  readonly ofLine: string | null;
   /** Null where there is nothing to open. */
   readonly expanded: boolean | null;
   /** Middle of the sign that opens and closes it, where there is room for one. */

@@ -7,7 +7,7 @@ import {
   type Density,
   type HorizontalMetrics,
 } from './metrics';
-import type { LineFrame, PlacedText, SceneRow } from './scene';
+import type { LineFrame, LineMark, PlacedMark, PlacedText, SceneRow } from './scene';
 import { textWidthPx } from './textFit';
 
 export interface StackedRows {
@@ -21,6 +21,7 @@ export interface StackOptions {
   readonly horizontal: HorizontalMetrics;
   readonly pair: boolean;
   readonly lineNotes: ReadonlyMap<number, string>;
+  readonly lineMarks: ReadonlyMap<number, LineMark>;
   /** What a folded row leaves out, as words. */
   readonly foldWords: (row: RowDraft) => string;
 }
@@ -44,7 +45,9 @@ export function stackRows(drafts: readonly RowDraft[], options: StackOptions): S
     const texts =
       kind === 'fold' ? foldTexts(draft, yPx, options) : rowTexts(draft, yPx, sameLine, options);
     const { bandPx, cells } = draft;
-    rows.push({ kind, line, startByte, bytes, yPx, bandPx, heightPx, texts, cells });
+    const found = kind === 'fold' || sameLine ? undefined : options.lineMarks.get(line);
+    const mark = found === undefined ? null : markAt(found, line, yPx);
+    rows.push({ kind, line, startByte, bytes, yPx, bandPx, heightPx, texts, mark, cells });
     yPx += heightPx;
   });
   const heightPx = yPx + FRAME_PAD_PX + (pair ? PAIR_PAD_PX : 0) + MARGIN_BOTTOM_PX;
@@ -71,6 +74,21 @@ function rowTexts(
   const note = lineNotes.get(line);
   const first = [gutterText('line', `line ${line}`, yPx + 17, 11.5), offset];
   return note === undefined ? first : [...first, gutterText('note', note, yPx + 45, 10)];
+}
+
+const MARK_X_PX = 63;
+const MARK_STEP_PX = 14;
+
+/** Behind the number of the line, or below where the number is long. */
+function markAt(mark: LineMark, line: number, rowYPx: number): PlacedMark {
+  let yPx = rowYPx + (line < 100 ? 13 : 13 + MARK_STEP_PX);
+  const next = (text: string | null) => {
+    if (text === null) return null;
+    const at = { xPx: MARK_X_PX, yPx };
+    yPx += MARK_STEP_PX;
+    return at;
+  };
+  return { ...mark, brokenAt: next(mark.broken), noteAt: next(mark.note) };
 }
 
 function foldTexts(draft: RowDraft, yPx: number, options: StackOptions): readonly PlacedText[] {

@@ -71,13 +71,14 @@ export interface Spoken {
   readonly pinned: boolean;
   readonly broken: string | null;
   readonly note: string | null;
+  readonly ofLine: string | null;
   readonly heat: CellHeat | null;
   readonly ruler: LineRuler;
 }
 
 /** A cell for screen readers and tooltips: "f_ref, file_ref_t, offset 176, 8 bytes, line 2; moved from offset 0". */
 export function speak(cell: Spoken): string {
-  const { seed, change, alignMark, pinned, broken, note, heat } = cell;
+  const { seed, change, alignMark, pinned, broken, note, ofLine, heat } = cell;
   const parts: string[] = [];
   if (change.kind === 'moved' || change.kind === 'shifted') {
     const how = change.kind === 'moved' ? 'moved' : 'shifted';
@@ -90,6 +91,7 @@ export function speak(cell: Spoken): string {
   if (heat !== null) parts.push(heat.text);
   if (broken !== null) parts.push(`breaks a rule: ${broken}`);
   if (note !== null) parts.push(`note: ${note}`);
+  if (ofLine !== null) parts.push(ofLine);
   return [`${whatWords(seed)}, ${whereWords(cell)}`, ...parts].join('; ');
 }
 

@@ -21,6 +21,8 @@ export function prefetchWhenIdle(app: App): void {
       import('./compare/CompareView'),
       import('./bind/Containers'),
       import('./findings/Findings'),
+      import('./rules/Rules'),
+      import('./notes/Notes'),
       import('./heat/HeatPanel'),
       import('./heat/ProfileView'),
       import('../share/link'),

@@ -81,7 +81,12 @@ export function heldBy(layout: Layout, path: MemberPath): FieldItem | null {
   }
 }
 
-function sharersOf(field: FieldItem, layout: Layout, ruler: LineRuler): readonly MemberPath[] {
+/** Fields that share a line with a field, without what lies inside of it. */
+export function sharersOf(
+  field: FieldItem,
+  layout: Layout,
+  ruler: LineRuler,
+): readonly MemberPath[] {
   const own = linesOf(field.offsetBits, field.sizeBits, ruler);
   const end = field.offsetBits + (field.sizeBits ?? 0);
   return [...leavesOf(layout)].flatMap((other) => {

@@ -15,7 +15,12 @@ export function reasonOf(
   after: Candidate,
 ): string {
   const parted = heat === null ? null : partedBy(heat, placed, before, after);
-  const main = parted ?? packed(before, after) ?? 'Fewer conflicts on its lines';
+  const gain = parted ?? packed(before, after);
+  const mended = before.broken.filter((words) => !after.broken.includes(words));
+  const main =
+    mended.length === 0
+      ? (gain ?? 'Fewer conflicts on its lines')
+      : [`Mends ${rulesWords(mended)}`, ...(gain === null ? [] : [uncapital(gain)])].join('; ');
   return `${main}${room(arenas, before, after, parted !== null)}.`;
 }
 
@@ -118,4 +123,12 @@ function list(paths: readonly MemberPath[]): string {
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function rulesWords(words: readonly string[]): string {
+  return `the ${words.length === 1 ? 'rule' : 'rules'} ${listed(quoted(words))}`;
+}
+
+function uncapital(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

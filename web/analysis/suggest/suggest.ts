@@ -72,7 +72,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   }
 
   const moves: Moves = {
-    hot: hotFields(input, arenas),
+    hot: new Set([...hotFields(input, arenas), ...scales.offenders]),
     lineBytes: applied.lineBytes,
     baseBytes: applied.baseBytes,
     mayAlign: input.options.mayAlign,
@@ -128,10 +128,11 @@ function nextBeam(found: readonly Candidate[], mostEdits: number): readonly Cand
   return [...beam];
 }
 
-/** Less HITM by a step that can be told apart, or less room for no more HITM. */
+/** Fewer broken rules; or with no more of them less HITM by a step that can be told apart, or less room for no more HITM. */
 function improves({ heat }: SuggestInput, { start }: Scales, candidate: Candidate): boolean {
-  const [a = 0, b = 0, c = 0] = candidate.objectives;
-  const [wasA = 0, wasB = 0, wasC = 0] = start.objectives;
+  const [broken = 0, a = 0, b = 0, c = 0] = candidate.objectives;
+  const [wasBroken = 0, wasA = 0, wasB = 0, wasC = 0] = start.objectives;
+  if (broken !== wasBroken) return broken < wasBroken;
   if (heat === null) {
     // Stride, size, holes: none of them larger, one of them smaller.
     return a <= wasA && b <= wasB && c <= wasC && (a < wasA || b < wasB || c < wasC);

@@ -7,6 +7,7 @@ import { strideBytes } from '../slab';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
 import { movedUnits } from './edits';
 import type { SuggestInput } from './input';
+import { keeperFor } from './keeper';
 import type { Arena } from './units';
 
 /** An arrangement with all that it is judged by. */
@@ -18,6 +19,8 @@ export interface Candidate {
   readonly strideBytes: number;
   readonly edits: number;
   readonly straddles: number;
+  /** Rules that it breaks, by their words. */
+  readonly broken: readonly string[];
   readonly unknownReaders: number;
   readonly knockOn: readonly MemberPath[];
   /** Hot written lines that come to lie beside a hot read line: one 128-byte pair, perhaps. */
@@ -36,6 +39,8 @@ export interface Scales {
   readonly arenas: readonly Arena[];
   readonly start: Candidate;
   weigh(arrangement: Arrangement): Candidate;
+  /** Members of rules that the present order breaks. */
+  readonly offenders: ReadonlySet<MemberPath>;
   /** With where its objects begin. */
   readonly placed: (arranged: Arranged) => Placement;
 }
@@ -54,6 +59,8 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     strideBytes(sizeBytes, alignBytes, allocation, machine);
 
   const before = lay(present(arenas));
+  const keeper = keeperFor(applied, before);
+  const brokenBefore = new Set(keeper.broken(before));
   const origin: Origin = input.origin ?? { ...before, statedBaseBytes: null };
   const beforeStride = strideOf(before);
   const nextStride = strideBytes(beforeStride + 1, before.alignBytes, allocation, machine);
@@ -102,8 +109,10 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       options.growth === 'never'
         ? arranged.sizeBytes > before.sizeBytes || stride > beforeStride
         : stride > mostStride;
+    const broken = keeper.broken(arranged);
     const feasible =
       pinsStay &&
+      broken.every((words) => brokenBefore.has(words)) &&
       !grows &&
       edits > 0 &&
       edits <= options.mostEdits &&
@@ -117,6 +126,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       strideBytes: stride,
       edits,
       straddles,
+      broken,
       unknownReaders,
       pairs,
       knockOn,
@@ -124,13 +134,23 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       feasible,
       objectives:
         heat === null
-          ? [stride, arranged.sizeBytes, arranged.holeBytes, tagged, edits]
-          : [bucket, stride, straddles, knockOn.length, pairs, unknownReaders, edits],
+          ? [broken.length, stride, arranged.sizeBytes, arranged.holeBytes, tagged, edits]
+          : [
+              broken.length,
+              bucket,
+              stride,
+              straddles,
+              knockOn.length,
+              pairs,
+              unknownReaders,
+              edits,
+            ],
       preferences: [straddles, knockOn.length, arranged.sizeBytes, shifted],
     };
   }
 
-  return { arenas, start: weigh(present(arenas)), weigh, placed };
+  const { offenders } = keeper;
+  return { arenas, start: weigh(present(arenas)), weigh, offenders, placed };
 }
 
 /** Fields that an edit names, which may change their line, and how many units that takes. */

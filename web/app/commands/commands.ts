@@ -5,7 +5,9 @@ import { FIELD_COMMANDS } from './fieldCommands';
 import { HEAT_COMMANDS } from '../heat/heatCommands';
 import { documentInView } from '../document/inView';
 import { isSingleKey, matchesKey, type KeyPress } from './keys';
+import { NOTE_COMMANDS } from '../notes/noteCommands';
 import { PREDICT_COMMANDS } from '../predict/predictCommands';
+import { RULE_COMMANDS } from '../rules/ruleCommands';
 import { SHARE_COMMANDS } from '../share/shareCommands';
 import { SOURCE_COMMANDS } from '../source/sourceCommands';
 import { STUDY_CARDS } from '../studies/list';
@@ -106,6 +108,8 @@ export const COMMANDS: readonly Command[] = [
     run: (app) => app.copyChanges(),
   },
   ...FIELD_COMMANDS,
+  ...RULE_COMMANDS,
+  ...NOTE_COMMANDS,
   ...PREDICT_COMMANDS,
   ...HEAT_COMMANDS,
   ...VIEW_COMMANDS,

@@ -14,7 +14,9 @@ import {
 import type { StructDesc } from '../../facts/generated';
 import type { MemberPath, StructId } from '../../layout/ids';
 import { announce, tell } from '../files/fileReducers';
-import { documentInView, presentOf } from './inView';
+import { newlyBroken, rulesOfView } from '../rules/rulesInView';
+import { addEdit } from './addEdit';
+import { documentInView, presentOf, type InView } from './inView';
 import { isSameOutcome } from './sameOutcome';
 import type { AppState, OpenDocument, Origin } from '../state';
 
@@ -97,7 +99,7 @@ export function editInView(state: AppState, edits: readonly Edit[]): AppState {
   }
   return announce(
     setView(next, { show: 'edited' }),
-    `${edits.map(describeEdit).join(', ')}. ${sizeSentence(view.edited.layout.sizeBits, after?.edited.layout.sizeBits)}`,
+    `${edits.map(describeEdit).join(', ')}. ${sizeSentence(view.edited.layout.sizeBits, after?.edited.layout.sizeBits)}${after ? brokenSentence(view, after) : ''}`,
   );
 }
 
@@ -185,28 +187,15 @@ export function toggleExpanded(state: AppState, member: MemberPath): AppState {
   });
 }
 
-/**
- * Of the settings of the ruler only the last one counts: another line size replaces the one before in
- * the list, and the document's own needs no edit at all.
- */
-function addEdit(edits: readonly Edit[], edit: Edit, document: LayoutDocument): readonly Edit[] {
-  if (edit.kind === 'bind') {
-    // A line that is slid on is bound once, where it came to rest.
-    const isSame = (other: Edit) =>
-      other.kind === 'bind' && other.profile === edit.profile && other.target === edit.target;
-    return [...edits.filter((other) => !isSame(other)), edit];
-  }
-  if (edit.kind !== 'line' && edit.kind !== 'pair' && edit.kind !== 'base') return [...edits, edit];
-  const others = edits.filter((other) => other.kind !== edit.kind);
-  const own =
-    (edit.kind === 'line' && edit.bytes === document.lineBytes) ||
-    (edit.kind === 'pair' && edit.on === document.pair) ||
-    (edit.kind === 'base' && edit.bytes === document.baseBytes);
-  return own ? others : [...others, edit];
-}
-
 function isNoChange(before: readonly Edit[], after: readonly Edit[]): boolean {
   return before.length === after.length && before.every((edit, place) => edit === after[place]);
+}
+
+function brokenSentence(before: InView, after: InView): string {
+  return newlyBroken(
+    rulesOfView({ ...before, shown: before.edited }),
+    rulesOfView({ ...after, shown: after.edited }),
+  );
 }
 
 function sizeSentence(beforeBits: number, afterBits: number | undefined): string {

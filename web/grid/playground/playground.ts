@@ -95,6 +95,8 @@ function run(desc: StructDesc, host: HTMLElement): void {
     },
     onMenu: (path) => say(`menu of ${path}`),
     onHover: () => undefined,
+    onHoverLine: () => undefined,
+    onLineMenu: (line) => say(`menu of line ${line}`),
     onWidth: (px) => {
       widthPx = px;
       show();

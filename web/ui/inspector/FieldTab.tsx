@@ -9,11 +9,12 @@ import { describeField, findShownField, type FieldFacts } from './fieldFacts';
 import { plural } from '../../base/prose';
 import { formatBits } from '../kit/format';
 import { FieldRole } from '../predict/FieldRole';
-import { NoteField } from '../share/NoteField';
 import { useInView, useSettledView } from '../kit/useInView';
 import { FieldUse } from '../heat/FieldUse';
 import styles from './Inspector.module.css';
 
+const Rules = lazy(async () => ({ default: (await import('../rules/Rules')).Rules }));
+const Notes = lazy(async () => ({ default: (await import('../notes/Notes')).Notes }));
 const Findings = lazy(async () => ({
   default: (await import('../findings/Findings')).Findings,
 }));
@@ -32,6 +33,16 @@ export function FieldTab() {
       <Findings selection={selection} onPick={(members) => setPicked(members.join('\n'))} />
     </Suspense>
   );
+  const notes = (
+    <Suspense>
+      <Notes selection={selection} />
+    </Suspense>
+  );
+  const rules = (
+    <Suspense>
+      <Rules selection={selection} />
+    </Suspense>
+  );
   // Who walks through the findings finds the list where it was; who selects a field sees the field first.
   const walksFindings = picked !== '' && selection.join('\n') === picked;
   const [only] = selection;
@@ -44,7 +55,9 @@ export function FieldTab() {
             with it. G goes to the layout, arrows walk the fields.
           </p>
         </div>
+        {notes}
         {findings}
+        {rules}
       </>
     );
   }
@@ -53,10 +66,9 @@ export function FieldTab() {
       {walksFindings && findings}
       <Known selection={selection} />
       <FieldRole />
-      {selection.length === 1 && (
-        <NoteField key={`${only} ${noteOn(view, only)}`} member={only} note={noteOn(view, only)} />
-      )}
+      {notes}
       <Actions inView={view} selection={selection} />
+      {rules}
       {!walksFindings && findings}
     </>
   );
@@ -78,10 +90,6 @@ function Known({ selection }: { selection: readonly MemberPath[] }) {
       {selection.length === 1 && <FieldUse inView={inView} path={only} />}
     </>
   );
-}
-
-function noteOn(inView: SettledView, member: MemberPath): string {
-  return inView.edited.applied.notes.find((note) => note.member === member)?.text ?? '';
 }
 
 function useSelection(): readonly MemberPath[] {

@@ -6,6 +6,7 @@ import { KeyCaps } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
+import { MenuAnchor } from './MenuAnchor';
 
 /** Ids of commands; null is a line between. */
 const ITEMS: readonly (string | null)[] = [
@@ -31,6 +32,14 @@ const ITEMS: readonly (string | null)[] = [
   'field.tag.cold',
   'field.untag',
   null,
+  'rule.together',
+  'rule.apart',
+  'rule.apartFromLine',
+  'rule.stay',
+  null,
+  'note.field',
+  'note.line',
+  null,
   'edit.reset',
 ];
 
@@ -44,18 +53,7 @@ export function FieldMenu({ at, onClose }: { at: DOMRectReadOnly; onClose: () =>
     selection.length === 1 ? (selection[0] ?? '') : plural(selection.length, 'selected field');
   return (
     <>
-      <span
-        ref={anchor}
-        aria-hidden="true"
-        style={{
-          position: 'fixed',
-          left: at.x,
-          top: at.y,
-          width: at.width,
-          height: at.height,
-          pointerEvents: 'none',
-        }}
-      />
+      <MenuAnchor ref={anchor} at={at} />
       <Popover
         className={controls.popover ?? ''}
         aria-label={`Actions on ${label}`}
@@ -78,7 +76,10 @@ export function FieldMenu({ at, onClose }: { at: DOMRectReadOnly; onClose: () =>
           )}
           onAction={(id) => {
             onClose();
-            commandById(String(id)).run(app);
+            const command = commandById(String(id));
+            // The popover gives the focus back first.
+            if (command.movesFocus) setTimeout(() => command.run(app), 50);
+            else command.run(app);
           }}
         >
           {ITEMS.map((id, place) => {

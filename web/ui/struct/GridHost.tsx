@@ -16,9 +16,10 @@ import { mountGrid } from '../../grid/mountGrid';
 import type { MemberPath } from '../../layout/ids';
 import { buildScene } from '../../scene/buildScene';
 import { withSelection } from '../../scene/finish';
-import type { GridScene } from '../../scene/scene';
+import type { GridScene, LineMark } from '../../scene/scene';
 import { useApp } from '../kit/context';
 import { lineNotes } from '../predict/lineNotes';
+import type { LineMenuAt } from './LineMenu';
 import { sceneInput } from './sceneInput';
 import styles from './StructView.module.css';
 
@@ -29,7 +30,13 @@ const TIP_DELAY_MS = 450;
  * The place of the grid, which owns everything in it. The scene does not go through React: a drag frame
  * is a change of the state, a scene and a paint.
  */
-export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) {
+export function GridHost({
+  onMenu,
+  onLineMenu,
+}: {
+  onMenu: (at: DOMRectReadOnly) => void;
+  onLineMenu: (menu: LineMenuAt) => void;
+}) {
   const app = useApp();
   const host = useRef<HTMLDivElement>(null);
   const [notice, setNotice] = useState<string | null>(null);
@@ -47,6 +54,21 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
     const hideTip = () => {
       window.clearTimeout(tipTimer);
       setTip(null);
+    };
+
+    const showTip = (text: string | null, at: DOMRectReadOnly | null) => {
+      hideTip();
+      if (text === null || at === null) return;
+      tipTimer = window.setTimeout(() => setTip({ text, at }), TIP_DELAY_MS);
+    };
+    // Who walks with the keyboard reads what is marked as who points at it does.
+    const onFocusIn = (event: FocusEvent) => {
+      const item = event.target instanceof SVGElement ? event.target : null;
+      if (!item?.matches(':focus-visible')) return;
+      const place = scene?.cellByKey.get(item.parentElement?.dataset['key'] ?? '');
+      const cell = place === undefined ? undefined : scene?.cells[place];
+      const isMarked = cell && (cell.broken !== null || cell.note !== null || cell.ofLine !== null);
+      showTip(isMarked ? cell.spoken : null, item.getBoundingClientRect());
     };
 
     const render = () => {
@@ -98,10 +120,13 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
       onHover(key, at) {
         const place = key === null ? undefined : scene?.cellByKey.get(key);
         const cell = place === undefined ? undefined : scene?.cells[place];
-        hideTip();
-        if (!cell || !at) return;
-        tipTimer = window.setTimeout(() => setTip({ text: cell.spoken, at }), TIP_DELAY_MS);
+        showTip(cell?.spoken ?? null, at);
       },
+      onHoverLine(line, at) {
+        const mark = scene?.rows.find((row) => row.line === line && row.mark !== null)?.mark;
+        showTip(mark ? lineTip(mark) : null, at);
+      },
+      onLineMenu: (line, at) => onLineMenu({ line, at }),
       onWidth(width) {
         widthPx = width;
         render();
@@ -113,6 +138,8 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
     render();
     const unsubscribe = app.store.subscribe(render);
     element.addEventListener('pointerdown', hideTip, { capture: true });
+    element.addEventListener('focusin', onFocusIn);
+    element.addEventListener('focusout', hideTip);
     element.addEventListener('scroll', hideTip, { capture: true, passive: true });
     const takeBack = app.provide({
       focusGrid() {
@@ -125,10 +152,12 @@ export function GridHost({ onMenu }: { onMenu: (at: DOMRectReadOnly) => void }) 
       unsubscribe();
       window.clearTimeout(tipTimer);
       element.removeEventListener('pointerdown', hideTip, { capture: true });
+      element.removeEventListener('focusin', onFocusIn);
+      element.removeEventListener('focusout', hideTip);
       element.removeEventListener('scroll', hideTip, { capture: true });
       grid?.destroy();
     };
-  }, [app, onMenu]);
+  }, [app, onMenu, onLineMenu]);
 
   return (
     <>
@@ -158,6 +187,10 @@ function firstMember(inView: InView | null): MemberPath | null {
   let first = inView.shown.applied.struct.root.members[0];
   while (first?.inner?.members[0]) first = first.inner.members[0];
   return first?.path ?? null;
+}
+
+function lineTip({ broken, note }: LineMark): string {
+  return [broken === null ? null : `Breaks a rule: ${broken}`, note].filter(Boolean).join('\n');
 }
 
 /** Below the field, or above it near the lower edge. Screen readers have the same text in the grid. */

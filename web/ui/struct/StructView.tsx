@@ -8,6 +8,7 @@ import { FieldMenu } from './FieldMenu';
 import { FigureStrip } from './FigureStrip';
 import { GridHost } from './GridHost';
 import { HeatBar } from '../heat/HeatBar';
+import { LineMenu, type LineMenuAt } from './LineMenu';
 import { StructTitle } from './StructTitle';
 import { Toolbar } from './Toolbar';
 import styles from './StructView.module.css';
@@ -24,6 +25,11 @@ export function StructView() {
   const [menu, setMenu] = useState<{ of: StructId | null; at: DOMRectReadOnly } | null>(null);
   const onMenu = useCallback(
     (at: DOMRectReadOnly) => setMenu({ of: openId(app.store.getState()), at }),
+    [app],
+  );
+  const [lineMenu, setLineMenu] = useState<(LineMenuAt & { of: StructId | null }) | null>(null);
+  const onLineMenu = useCallback(
+    (asked: LineMenuAt) => setLineMenu({ ...asked, of: openId(app.store.getState()) }),
     [app],
   );
   const comparing = useAppState((state) => state.comparing);
@@ -45,11 +51,14 @@ export function StructView() {
               <CompareView key={id} />
             </Suspense>
           ) : (
-            <GridHost onMenu={onMenu} />
+            <GridHost onMenu={onMenu} onLineMenu={onLineMenu} />
           )}
         </>
       )}
       {menu !== null && menu.of === id && <FieldMenu at={menu.at} onClose={() => setMenu(null)} />}
+      {lineMenu !== null && lineMenu.of === id && (
+        <LineMenu line={lineMenu.line} at={lineMenu.at} onClose={() => setLineMenu(null)} />
+      )}
     </div>
   );
 }

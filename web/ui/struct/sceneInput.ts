@@ -1,9 +1,8 @@
-import { ruleStates } from '../../analysis/rules/rules';
 import { heatInView } from '../../app/heat/heatInView';
 import type { InView } from '../../app/document/inView';
 import { documentScene } from '../../scene/fill/documentScene';
-import type { MemberPath } from '../../layout/ids';
 import type { SceneInput } from '../../scene/scene';
+import { gridMarks } from './gridMarks';
 
 /** What the grid draws for the struct in view, `widthPx` from edge to edge. */
 export function sceneInput(
@@ -19,24 +18,13 @@ export function sceneInput(
     ...drawn,
     selection: new Set(open.selection),
     focus: open.focus,
-    broken: brokenMembers(inView),
-    notes: new Map(shown.applied.notes.map(({ member, text }) => [member, text])),
+    ...gridMarks(inView),
     dragged: new Set([
       ...drawn.dragged,
       ...held.flatMap((edit) => (edit.kind === 'move' ? edit.members : [])),
     ]),
     lineNotes: gutterNotes(inView, drawn, notes),
   };
-}
-
-/** Who breaks a rule, while a field is carried too. */
-function brokenMembers({ shown, original }: InView): ReadonlyMap<MemberPath, string> {
-  const states = ruleStates(shown.applied, shown.layout, original.applied.struct);
-  return new Map(
-    states.flatMap(({ broken, words }) =>
-      (broken?.culprits ?? []).map((path) => [path, `${words}: ${broken?.why ?? ''}`] as const),
-    ),
-  );
 }
 
 /** What is expected of each line where something is; else what was measured, by the shares of its lines. */

@@ -1,0 +1,43 @@
+import { useId, useState } from 'react';
+import { isMaxSize } from '../../edit/limits';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { useSettledView } from '../kit/useInView';
+import styles from './Rules.module.css';
+
+/** The largest size: what it is now, unless something else is typed. */
+export function SizeRule() {
+  const app = useApp();
+  const id = useId();
+  const view = useSettledView();
+  const [typed, setTyped] = useState<string | null>(null);
+  if (view === null) return null;
+  const text = typed ?? `${view.edited.layout.sizeBits / 8}`;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const bytes = Number(text);
+        if (!isMaxSize(bytes)) return;
+        app.edit([{ kind: 'size', bytes }]);
+        setTyped(null);
+      }}
+    >
+      <label htmlFor={id}>At most</label>
+      <input
+        id={id}
+        className={controls.field}
+        type="number"
+        min={1}
+        required
+        value={text}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      bytes
+      <button type="submit" className={controls.smallButton}>
+        Keep the size
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Ref } from 'react';
+
+/** Nothing to see: what a menu that opens at a point of the grid is tied to. */
+export function MenuAnchor({ at, ref }: { at: DOMRectReadOnly; ref: Ref<HTMLSpanElement> }) {
+  return (
+    <span
+      ref={ref}
+      aria-hidden="true"
+      style={{
+        position: 'fixed',
+        left: at.x,
+        top: at.y,
+        width: at.width,
+        height: at.height,
+        pointerEvents: 'none',
+      }}
+    />
+  );
+}
