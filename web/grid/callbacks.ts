@@ -9,7 +9,7 @@ export interface GridCallbacks {
   readonly places: (paths: readonly MemberPath[]) => readonly DropPlace[];
   /** While fields are held: render the scene of this edit, or of no edit. Called only on a change. */
   readonly onPreview: (edit: Edit | null) => void;
-  /** The fields were let go over a gap. Comes instead of `onPreview(null)`. */
+  /** The fields were let go over a gap. Comes instead of `onPreview(null)`; what came of it is the owner's to announce. */
   readonly onDrop: (edit: Edit) => void;
   /** Alt+arrow: move by one gap towards the start (-1) or the end (1). */
   readonly onMoveBy: (paths: readonly MemberPath[], steps: -1 | 1) => void;

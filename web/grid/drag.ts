@@ -146,7 +146,6 @@ export function attachDrag(
   }
 
   function drop(): void {
-    const scene = context.scene();
     const { target, paths, scrolledPx } = held!;
     const ghost = release();
     if (target === null || target.isCurrent) {
@@ -155,7 +154,6 @@ export function attachDrag(
       callbacks.announce('Put back.');
     } else {
       callbacks.onDrop(target.edit);
-      if (scene !== null) callbacks.announce(`Dropped. ${landingWords(target, scene)}`);
     }
     land(ghost, paths);
   }

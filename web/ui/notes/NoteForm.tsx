@@ -27,7 +27,6 @@ export function NoteForm(props: {
   return (
     <form
       className={styles.form}
-      aria-label={`Note on ${name}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (isChanged) onKeep(text.trim());

@@ -114,7 +114,11 @@ export function GridHost({
       onFocus: (path) => app.update((state) => focusInView(state, path)),
       onToggle: (path) => app.update((state) => toggleExpanded(state, path)),
       onMenu: (path, at) => {
-        app.update((state) => focusInView(state, path));
+        // The menu is about the field under the pointer: another that is selected is let go.
+        app.update((state) => {
+          const isSelected = documentInView(state)?.open.selection.includes(path);
+          return focusInView(isSelected ? state : selectInView(state, [path]), path);
+        });
         onMenu(at);
       },
       onHover(key, at) {
