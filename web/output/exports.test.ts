@@ -74,7 +74,7 @@ describe.each(STUDIES)('%s', (name) => {
     expect(readFileSync(join(folder, 'layout'), 'utf8')).toBe(textOf(document, 'pahole'));
   });
 
-  test('the Markdown is one table, by the rules of GitHub', () => {
+  test('the Markdown is one table, by the rules of GitHub, and a list of notes', () => {
     const { head, rows } = readMarkdown(textOf(document, 'markdown'));
     expect(head).toEqual(['Offset', 'Was', 'Size', 'Line', 'Field', 'Type']);
     const json = JSON.parse(textOf(document, 'json')) as {
@@ -117,7 +117,10 @@ test('a picture shows measured heat, and tags where there is none', () => {
 function readMarkdown(text: string): { head: readonly string[]; rows: readonly string[][] } {
   const lines = text.trimEnd().split('\n');
   const start = lines.findIndex((line) => line.startsWith('|'));
-  const [head = [], rule = [], ...rows] = lines.slice(start).map((line) => {
+  // Behind an empty line, the notes as a list.
+  const end = lines.includes('', start) ? lines.indexOf('', start) : lines.length;
+  for (const line of lines.slice(end + 1)) expect(line).toMatch(/^- (`.*`|line \d+): \S/);
+  const [head = [], rule = [], ...rows] = lines.slice(start, end).map((line) => {
     expect(line).toMatch(/^\|.*\|$/);
     return line
       .slice(1, -1)
