@@ -17,6 +17,7 @@ async function openDraft(page: Page): Promise<void> {
 test('changes are there again after a reload and in a new tab; a link never replaces them; the switch takes them away', async ({
   page,
 }) => {
+  test.slow();
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   await hitmap.openFiles(sample('shop.o'));

@@ -10,6 +10,9 @@ const FILE = pathToFileURL(
   fileURLToPath(new URL('../../dist-single/hitmap.html', import.meta.url)),
 ).href;
 
+// It is parsed whole before it shows: slow on a busy machine.
+test.slow();
+
 /** The page from the disk, without network: whatever it asks for beside itself, and whatever it complains of. */
 async function openFile(page: Page, hash = ''): Promise<{ hitmap: HitmapPage; seen: string[] }> {
   const seen: string[] = [];
