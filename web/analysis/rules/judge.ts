@@ -93,9 +93,9 @@ function meeting(
   };
 }
 
-/** Every line of a span; of a long one (a large array) its ends tell enough. */
+/** Every line of a span; of one longer than any struct of a kernel (a large array) its ends tell enough. */
 function between({ first, last }: LineSpan): readonly number[] {
-  if (last - first > 64) return [first, last];
+  if (last - first > 4096) return [first, last];
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
@@ -103,7 +103,10 @@ function sorted(lines: readonly number[]): readonly number[] {
   return [...new Set(lines)].sort((x, y) => x - y);
 }
 
-/** `line 2`, `lines 0 and 2`. */
+/** `line 2`, `lines 0 and 2`; of many in a row `lines 0 to 21`. */
 function lineWords(lines: readonly number[]): string {
+  const [first = 0, last = 0] = [lines[0], lines.at(-1)];
+  const isRow = lines.length > 2 && last - first === lines.length - 1;
+  if (isRow) return `lines ${first} to ${last}`;
   return `${lines.length === 1 ? 'line' : 'lines'} ${listed(lines.map(String))}`;
 }

@@ -62,6 +62,14 @@ test('a rule names what lies inside of nested types', () => {
   });
 });
 
+test('many lines in a row are said by their ends', () => {
+  const source = 'struct s { char buf[1000]; char big[8000]; };';
+  expect(rules(source, 'stay buf\nstay big')).toEqual({
+    'stay buf': '`buf` lies on lines 0 to 15',
+    'stay big': '`big` lies on lines 15 to 140',
+  });
+});
+
 test('who breaks a rule, and the lines to look at', () => {
   const state = (edits: string) => {
     const applied = edited(SOURCE, edits);
