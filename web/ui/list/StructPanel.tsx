@@ -2,11 +2,12 @@ import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'r
 import { catalogOf } from '../../app/list/selectors';
 import { heatColumn, heatMarks } from '../../app/list/heatMarks';
 import { listRows, nextSort, type SortColumn } from '../../app/list/listView';
+import type { LoadedFile } from '../../app/state';
 import { parseNameQuery } from '../../ingest/search';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { grouped, plural } from '../../base/prose';
+import { grouped, listed, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { OpenStructs } from './OpenStructs';
 import { StructRows } from './StructRows';
@@ -141,7 +142,12 @@ function Finder() {
           onCursor={setCursor}
         />
       ) : (
-        <Nothing loading={loading} typed={list.query} total={catalog.rowCount} />
+        <Nothing
+          loading={loading}
+          typed={list.query}
+          total={catalog.rowCount}
+          elsewhere={splitFilesOf(files)}
+        />
       )}
     </>
   );
@@ -195,8 +201,32 @@ function Columns({ hasHeat }: { hasHeat: boolean }) {
   );
 }
 
-function Nothing({ loading, typed, total }: { loading: boolean; typed: string; total: number }) {
+/** The files of split DWARF that loaded programs lack. */
+function splitFilesOf(files: readonly LoadedFile[]): readonly string[] {
+  return files.flatMap(({ phase }) =>
+    phase.kind === 'ready' ? (phase.index?.splitFiles ?? []).map(({ name }) => name) : [],
+  );
+}
+
+function Nothing({
+  loading,
+  typed,
+  total,
+  elsewhere,
+}: {
+  readonly loading: boolean;
+  readonly typed: string;
+  readonly total: number;
+  readonly elsewhere: readonly string[];
+}) {
   if (loading && total === 0) return <p className={styles.nothing}>Reading the types…</p>;
+  if (total === 0 && elsewhere.length > 0)
+    return (
+      <p className={styles.nothing}>
+        Its types are in files of split DWARF. Drop them, or their .dwp package:{' '}
+        {listed(elsewhere, 4)}.
+      </p>
+    );
   if (total === 0)
     return (
       <p className={styles.nothing}>
