@@ -78,12 +78,18 @@ function pieceOf(node: SceneNode, row: RowBox, band: Band): Piece {
   if (node.fromBit === node.toBit) {
     left = Math.min(Math.max(from - MARKER_PX / 2, band.fromPx), band.toPx - MARKER_PX);
     right = left + MARKER_PX;
+  } else if (right - left < LEAST_PX) {
+    // The edges around it left nothing: it takes of them, never of what stands beside it.
+    const fromPx = Math.max(from, row.originXPx);
+    const toPx = Math.min(to, xOf(range.toBit, row));
+    left = Math.max(fromPx, Math.min(left, toPx - LEAST_PX));
+    right = Math.min(toPx, Math.max(right, left + LEAST_PX));
   }
   return {
     row: row.index,
     xPx: left,
     yPx: band.yPx,
-    widthPx: Math.max(0.5, right - left),
+    widthPx: right - left,
     heightPx: band.heightPx,
     joinsBefore,
     joinsAfter,
@@ -92,6 +98,8 @@ function pieceOf(node: SceneNode, row: RowBox, band: Band): Piece {
 
 /** A member without size is a line between two cells. */
 const MARKER_PX = 3;
+/** Of what has a size, where its own bits are as wide. */
+const LEAST_PX = 0.5;
 
 function placeLanes(box: BoxNode, outer: RowBox, piece: Piece, emit: Emit): void {
   const row = rowInside(box, outer);

@@ -72,6 +72,55 @@ const THROUGH_BOXES: [StructCase, ViewOptions, boolean] = [
   true,
 ];
 
+/** Two bits, each thinner than the edges of the boxes that hold them. */
+const THIN_BITS: [StructCase, ViewOptions, boolean] = [
+  {
+    root: {
+      union: true,
+      packed: true,
+      alignBytes: 1,
+      members: [
+        {
+          kind: 'nested',
+          aggregate: {
+            union: true,
+            packed: true,
+            alignBytes: 1,
+            members: [
+              {
+                kind: 'nested',
+                aggregate: {
+                  union: false,
+                  packed: true,
+                  alignBytes: 1,
+                  members: [
+                    { kind: 'bits', type: 0, width: 1, named: false, packed: true, alignBytes: 1 },
+                    { kind: 'bits', type: 0, width: 1, named: false, packed: true, alignBytes: 1 },
+                  ],
+                  flexible: false,
+                },
+                anonymous: false,
+                count: null,
+                packed: true,
+                alignBytes: 1,
+              },
+            ],
+            flexible: false,
+          },
+          anonymous: true,
+          count: null,
+          packed: true,
+          alignBytes: 1,
+        },
+      ],
+      flexible: true,
+    },
+    picks: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  },
+  { widthPx: 357, lineBytes: 32, baseBytes: 0, pair: false },
+  true,
+];
+
 /** Random structs, looked at in random ways, with every member open or none. */
 function forScenes(check: (scene: GridScene, desc: StructDesc) => void): void {
   fc.assert(
@@ -84,7 +133,7 @@ function forScenes(check: (scene: GridScene, desc: StructDesc) => void): void {
       );
       return check(buildScene(inputFor(desc, { ...options, expanded })), desc);
     }),
-    { numRuns: 300, examples: [THROUGH_BOXES] },
+    { numRuns: 300, examples: [THROUGH_BOXES, THIN_BITS] },
   );
 }
 
