@@ -488,6 +488,27 @@ prototypes: Array<Prototype>,
 variables: Array<Variable>, };
 
 /**
+ * A struct of which each CPU has its own: what per-CPU variables are, or are arrays of.
+ */
+export type PerCpuType = { 
+/**
+ * As the index lists it.
+ */
+name: string, 
+/**
+ * Its size; tells several layouts of one name apart.
+ */
+sizeBytes: number, 
+/**
+ * Names of these variables, sorted; of many the first four.
+ */
+variables: Array<string>, 
+/**
+ * How many variables there are.
+ */
+count: number, };
+
+/**
  * A struct that holds another by value, at whatever depth.
  */
 export type Embedding = { 

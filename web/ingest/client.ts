@@ -6,6 +6,7 @@ import type {
   Embedding,
   HeaderDoc,
   IndexStage,
+  PerCpuType,
   StructDesc,
   StructIndex,
 } from '../facts/generated';
@@ -36,6 +37,7 @@ export interface FileReader {
   describeAll(rows: readonly number[]): Answer<readonly StructDesc[]>;
   code(functions: readonly string[], variables: readonly string[]): Answer<CodeFacts>;
   embeddings(inner: readonly string[]): Answer<readonly Embedding[]>;
+  perCpu(): Answer<readonly PerCpuType[]>;
   symbols(): Answer<string | null>;
   /**
    * Ends it at once and frees its memory. A running WASM call cannot be stopped in any other way, and
@@ -148,6 +150,7 @@ function startReader(): FileReader {
     describeAll: (rows) => call((worker) => worker.describeAll(rows)),
     code: (functions, variables) => call((worker) => worker.code(functions, variables)),
     embeddings: (inner) => call((worker) => worker.embeddings(inner)),
+    perCpu: () => call((worker) => worker.perCpu()),
     symbols: () => call((worker) => worker.symbols()),
     stop() {
       stopped.abort();

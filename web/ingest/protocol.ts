@@ -6,6 +6,7 @@ import type {
   FileFacts,
   HeaderDoc,
   IndexStage,
+  PerCpuType,
   StructDesc,
   StructIndex,
 } from '../facts/generated';
@@ -65,6 +66,8 @@ export interface WorkerApi {
   code(functions: readonly string[], variables: readonly string[]): Result<CodeFacts, string>;
   /** As `Session.embeddings`. */
   embeddings(inner: readonly string[]): Result<readonly Embedding[], string>;
+  /** As `Session.perCpu`. */
+  perCpu(): Result<readonly PerCpuType[], string>;
   /** As `Session.symbols`. */
   symbols(): Result<string | null, string>;
 }

@@ -6,6 +6,7 @@ import type {
   Embedding,
   FileFacts,
   IndexStage,
+  PerCpuType,
   StructDesc,
   StructIndex,
 } from '../facts/generated';
@@ -53,6 +54,8 @@ export interface Session {
   code(functions: readonly string[], variables: readonly string[]): Result<CodeFacts, SessionError>;
   /** Every listed struct that holds one of these by value, at whatever depth. */
   embeddings(inner: readonly string[]): Result<readonly Embedding[], SessionError>;
+  /** Structs of which each CPU has its own: per-CPU variables of that type, or arrays of it. */
+  perCpu(): Result<readonly PerCpuType[], SessionError>;
   /**
    * The file's own symbols, a line each: address and size in hex, a letter for the kind (`T` function,
    * `D` variable, `P` variable of each CPU, `N` unknown), the name. Null where it has none.
@@ -123,6 +126,7 @@ export function openSession(
     code: (functions, variables) =>
       attempt(() => wasm.code(functions.join('\n'), variables.join('\n'))),
     embeddings: (inner) => attempt(() => wasm.embeddings(inner.join('\n'))),
+    perCpu: () => attempt(() => wasm.perCpu()),
     symbols: () => attempt(() => wasm.symbols() ?? null),
     close: () => wasm.free(),
   });

@@ -57,6 +57,7 @@ class HalfReader {
       pahole: unasked,
       code: unasked,
       embeddings: unasked,
+      perCpu: unasked,
       symbols: unasked,
       stop: () => {
         this.stopped += 1;

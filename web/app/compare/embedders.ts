@@ -1,5 +1,5 @@
 import { embedderDiff } from '../../analysis/compare/embedder';
-import type { StructDesc } from '../../facts/generated';
+import type { PerCpuType, StructDesc } from '../../facts/generated';
 import type { LayoutDiff } from '../../layout/diff';
 import type { FileId } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
@@ -10,6 +10,8 @@ import { rowsOf } from '../bind/rows';
 /** A struct that holds the one in view, with its description. */
 export interface Holder extends Container {
   readonly desc: StructDesc;
+  /** The per-CPU variables of it, where there are some. */
+  readonly perCpu: PerCpuType | null;
 }
 
 /** What becomes of a holder; or why that cannot be said. */
@@ -29,6 +31,7 @@ export async function holdersOf(
   name: string,
 ): Promise<{ readonly holders: readonly Holder[]; readonly more: number }> {
   const containers = await containersOf(app, file, name);
+  const perCpuOf = await perCpuTypes(app, file);
   const asked = containers.slice(0, MOST);
   const answer = await app.askFile(file, (reader, index) =>
     reader.describeAll(
@@ -46,7 +49,9 @@ export async function holdersOf(
   );
   const holders = asked.flatMap((each): Holder[] => {
     const desc = descs.get(`${each.name} ${each.sizeBytes}`);
-    return desc === undefined ? [] : [{ ...each, desc }];
+    return desc === undefined
+      ? []
+      : [{ ...each, desc, perCpu: perCpuOf(each.name, each.sizeBytes) }];
   });
   return { holders, more: containers.length - asked.length };
 }
@@ -62,4 +67,16 @@ export function holderChanges(
     if (diff.ok) return [{ holder, diff: diff.value, refused: null }];
     return diff.error === null ? [] : [{ holder, diff: null, refused: diff.error }];
   });
+}
+
+/** Of which structs of a file each CPU has its own. */
+async function perCpuTypes(
+  app: App,
+  file: FileId,
+): Promise<(name: string, sizeBytes: number) => PerCpuType | null> {
+  const found = await app.askFile(file, (reader) => reader.perCpu());
+  const types = new Map(
+    (found.ok ? found.value : []).map((each) => [`${each.name} ${each.sizeBytes}`, each]),
+  );
+  return (name, sizeBytes) => types.get(`${name} ${sizeBytes}`) ?? null;
 }

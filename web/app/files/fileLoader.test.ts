@@ -66,6 +66,7 @@ class FakeKernel {
       describeAll: () => Promise.resolve(ok([])),
       code: () => Promise.resolve(ok({ prototypes: [], variables: [] })),
       embeddings: () => Promise.resolve(ok([])),
+      perCpu: () => Promise.resolve(ok([])),
       symbols: () => Promise.resolve(ok(null)),
       stop: () => {
         this.stopped += 1;

@@ -17,7 +17,7 @@ use crate::js_source::{JsSource, append};
 use crate::section_list::SectionList;
 
 #[wasm_bindgen(typescript_custom_section)]
-const IMPORTS: &str = "import type { CodeFacts, Embedding, FileFacts, IndexStage, StructDesc, StructIndex } from '../../web/facts/generated';";
+const IMPORTS: &str = "import type { CodeFacts, Embedding, FileFacts, IndexStage, PerCpuType, StructDesc, StructIndex } from '../../web/facts/generated';";
 
 /// One open file. Every method throws an `Error` whose message is a sentence for the user.
 #[wasm_bindgen]
@@ -261,6 +261,13 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Embedding[]")]
     pub fn embeddings(&mut self, inner: &str) -> Result<JsValue, JsValue> {
         to_js(&self.quick_types()?.embeddings(&names(inner)))
+    }
+
+    /// Structs of which each CPU has its own.
+    #[wasm_bindgen(js_name = perCpu, unchecked_return_type = "PerCpuType[]")]
+    pub fn per_cpu(&mut self) -> Result<JsValue, JsValue> {
+        let symbols = self.opened.as_deref().map(container::per_cpu_variables).unwrap_or_default();
+        to_js(&self.quick_types()?.per_cpu(&symbols))
     }
 
     /// The file's own symbols, a line each: address and size in hex, a letter for the kind, the name.

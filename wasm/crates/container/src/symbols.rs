@@ -1,4 +1,4 @@
-//! The symbol table of a linked file, as text.
+//! The symbol table of a file: as text, and the variables of each CPU.
 
 use std::fmt::Write;
 
@@ -15,43 +15,95 @@ const MAX_SYMBOLS: usize = 4_000_000;
 /// for what states no kind; then the name. `None` where there are none, and in a relocatable object, whose
 /// symbols have no addresses yet.
 pub fn symbol_lines(opened: &Opened) -> Option<String> {
-    let machine = opened.elf?;
     if opened.kind() == facts::FileKind::ElfObject {
         return None;
     }
-    let number = opened.find(".symtab").or_else(|| opened.find(".dynsym"))?;
-    let table = opened.read_section(number).ok()?;
-    let link = opened.sections[number].link;
-    let names = opened.sections.iter().position(|section| section.number == link)?;
-    let names = opened.read_section(names).ok()?;
-    let per_cpu = opened
-        .sections
-        .iter()
-        .find(|section| section.name == ".data..percpu")
-        .map(|section| u64::from(section.number));
-    let ints = machine.ints();
-    let mut lines = String::with_capacity(names.len() * 2);
-    for entry in table.chunks_exact(if ints.class64 { 24 } else { 16 }).take(MAX_SYMBOLS) {
-        let symbol = read(entry, ints);
-        // Undefined, or absolute without being an address (a file's name, for one).
-        if symbol.section == 0 || matches!(symbol.kind, 3 | 4 | 6) {
-            continue;
-        }
-        let rest = names.get(symbol.name as usize..).unwrap_or_default();
-        let name = &rest[..memchr::memchr(0, rest).unwrap_or(0)];
-        if name.is_empty() || name.contains(&b'\n') {
-            continue;
-        }
+    let table = Table::read(opened)?;
+    let mut lines = String::with_capacity(table.names.len() * 2);
+    table.each(|symbol, name| {
         let letter = match symbol.kind {
-            _ if Some(symbol.section) == per_cpu => 'P',
+            _ if table.is_per_cpu(symbol.section) => 'P',
             kind if kind == u64::from(elf::STT_FUNC.0) => 'T',
             kind if kind == u64::from(elf::STT_OBJECT.0) => 'D',
             _ => 'N',
         };
         let name = String::from_utf8_lossy(name);
         let _ = writeln!(lines, "{:x} {:x} {letter} {name}", symbol.address, symbol.size_bytes);
-    }
+    });
     (!lines.is_empty()).then_some(lines)
+}
+
+/// Variables of which each CPU has its own: names and sizes in bytes. A name that other variables have
+/// too is left out: static variables of several source files may share one.
+pub fn per_cpu_variables(opened: &Opened) -> Vec<(String, u64)> {
+    let Some(table) = Table::read(opened).filter(|table| !table.per_cpu.is_empty()) else {
+        return Vec::new();
+    };
+    let mut variables: Vec<(&[u8], u64, bool)> = Vec::new();
+    table.each(|symbol, name| {
+        if symbol.kind == u64::from(elf::STT_OBJECT.0) {
+            variables.push((name, symbol.size_bytes, table.is_per_cpu(symbol.section)));
+        }
+    });
+    variables.sort_unstable();
+    let of_one_name = variables.chunk_by(|a, b| a.0 == b.0);
+    of_one_name
+        .filter_map(|same| match same {
+            [(name, bytes, true)] => Some((String::from_utf8_lossy(name).into_owned(), *bytes)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The symbol table of a file, in memory.
+struct Table {
+    entries: Vec<u8>,
+    names: Vec<u8>,
+    ints: Ints,
+    /// Sections of which each CPU has a copy, by their numbers in the file.
+    per_cpu: Vec<u64>,
+}
+
+impl Table {
+    fn read(opened: &Opened) -> Option<Table> {
+        let ints = opened.elf?.ints();
+        let number = opened.find(".symtab").or_else(|| opened.find(".dynsym"))?;
+        let link = opened.sections[number].link;
+        let names = opened.sections.iter().position(|section| section.number == link)?;
+        // Objects may still have what linking gathers: `.data..percpu..read_mostly`.
+        let is_per_cpu = |name: &str| {
+            name.strip_prefix(".data..percpu")
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(".."))
+        };
+        let per_cpu = opened.sections.iter().filter(|section| is_per_cpu(&section.name));
+        Some(Table {
+            entries: opened.read_section(number).ok()?,
+            names: opened.read_section(names).ok()?,
+            ints,
+            per_cpu: per_cpu.map(|section| u64::from(section.number)).collect(),
+        })
+    }
+
+    fn is_per_cpu(&self, section: u64) -> bool {
+        self.per_cpu.contains(&section)
+    }
+
+    /// Calls `each` with what is defined here and has a name.
+    fn each<'a>(&'a self, mut each: impl FnMut(&Symbol, &'a [u8])) {
+        let size = if self.ints.class64 { 24 } else { 16 };
+        for entry in self.entries.chunks_exact(size).take(MAX_SYMBOLS) {
+            let symbol = read(entry, self.ints);
+            // Undefined, or absolute without being an address (a file's name, for one).
+            if symbol.section == 0 || matches!(symbol.kind, 3 | 4 | 6) {
+                continue;
+            }
+            let rest = self.names.get(symbol.name as usize..).unwrap_or_default();
+            let name = &rest[..memchr::memchr(0, rest).unwrap_or(0)];
+            if !name.is_empty() && !name.contains(&b'\n') {
+                each(&symbol, name);
+            }
+        }
+    }
 }
 
 struct Symbol {

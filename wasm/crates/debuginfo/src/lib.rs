@@ -31,13 +31,14 @@ mod embed;
 mod error;
 pub mod infer;
 pub mod names;
+mod per_cpu;
 pub mod sections;
 pub mod summary;
 mod wanted;
 
 pub use error::{DescribeError, NothingUsable};
 
-use facts::{CodeFacts, Embedding, StructDesc, StructIndex};
+use facts::{CodeFacts, Embedding, PerCpuType, StructDesc, StructIndex};
 
 /// What both readers can do. Rows are those of the last [`StructIndex`] that `index` returned.
 pub trait TypeReader {
@@ -55,6 +56,10 @@ pub trait TypeReader {
     /// What is known of these functions and global variables; names that are not there are left
     /// out. A function's name that ends in `*` stands for the first that begins so.
     fn code(&self, functions: &[&str], variables: &[&str]) -> CodeFacts;
+
+    /// The structs that stand in per-CPU memory. `symbols` are name and size in bytes of the variables
+    /// there, as the file's symbols tell them; BTF lists them itself and needs none.
+    fn per_cpu(&self, symbols: &[(String, u64)]) -> Vec<PerCpuType>;
 
     /// Every listed struct that holds one of these by value, at whatever depth.
     fn embeddings(&self, names: &[&str]) -> Vec<Embedding>;

@@ -24,11 +24,13 @@ fn build() -> Option<PathBuf> {
     std::fs::create_dir_all(&directory).expect("a directory for the build");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dwarf/held.c");
     let source = source.to_str().expect("a path");
-    run("gcc", &["-g", "-w", "-O0", "-o", "held", source], &directory)?;
+    // Else the linker would put it into `.data`.
+    let apart = "-Wl,--unique=.data..percpu";
+    run("gcc", &["-g", "-w", "-O0", apart, "-o", "held", source], &directory)?;
     Some(directory)
 }
 
-fn check(reader: &mut dyn TypeReader, truth: &str, what: &str) {
+fn check(reader: &mut dyn TypeReader, truth: &str, per_cpu: &[(String, u64)], what: &str) {
     reader.index(&mut |_, _| {});
     let names = ["lock", "tree", "atom", "space"];
     let mut found: Vec<String> = reader
@@ -45,6 +47,15 @@ fn check(reader: &mut dyn TypeReader, truth: &str, what: &str) {
     found.sort();
     expected.sort();
     assert_eq!(found, expected, "{what}");
+
+    let words: Vec<String> = reader
+        .per_cpu(per_cpu)
+        .iter()
+        .map(|one| {
+            format!("{} {} {} {}", one.name, one.size_bytes, one.variables.join(" "), one.count)
+        })
+        .collect();
+    assert_eq!(words, ["atom 4 ticks 1", "space 72 area_b areas 2"], "{what}");
 
     let code = reader.code(&["take", "find", "taker_t*", "absent", "tak"], &["nodes", "counters"]);
     let mut prototypes: Vec<String> = code
@@ -84,7 +95,8 @@ fn dwarf_and_btf_answer_as_the_compiler_does() {
     let program = directory.join("held");
     let truth = run("./held", &[], &directory).expect("the program that prints the truth");
     let mut reader = dwarf(&program).expect("DWARF");
-    check(&mut reader, &truth, "DWARF");
+    let per_cpu = container::per_cpu_variables(&open(&program).expect("the program"));
+    check(&mut reader, &truth, &per_cpu, "DWARF");
     let variables = reader.code(&[], &["nodes", "counters"]).variables;
     let mut words: Vec<String> = variables
         .iter()
@@ -105,7 +117,7 @@ fn dwarf_and_btf_answer_as_the_compiler_does() {
         let section = opened.find(".BTF").expect("BTF that pahole has put in");
         let bytes = opened.read_section(section).expect("the section");
         let mut btf = Btf::parse(bytes, opened.target().clone()).expect("BTF");
-        check(&mut btf, &truth, "BTF");
+        check(&mut btf, &truth, &[], "BTF");
     } else {
         eprintln!("skipped: pahole is not installed");
     }

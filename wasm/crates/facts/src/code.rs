@@ -58,6 +58,20 @@ pub struct CodeFacts {
     pub variables: Vec<Variable>,
 }
 
+/// A struct of which each CPU has its own: what per-CPU variables are, or are arrays of.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PerCpuType {
+    /// As the index lists it.
+    pub name: String,
+    /// Its size; tells several layouts of one name apart.
+    pub size_bytes: f64,
+    /// Names of these variables, sorted; of many the first four.
+    pub variables: Vec<String>,
+    /// How many variables there are.
+    pub count: u32,
+}
+
 /// A struct that holds another by value, at whatever depth.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -18,7 +18,7 @@ mod profile;
 mod source;
 mod types;
 
-pub use code::{CodeFacts, Embedding, Prototype, UsedType, Variable};
+pub use code::{CodeFacts, Embedding, PerCpuType, Prototype, UsedType, Variable};
 pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
 };
@@ -70,6 +70,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<Prototype>(),
         declare::<Variable>(),
         declare::<CodeFacts>(),
+        declare::<PerCpuType>(),
         declare::<Embedding>(),
         declare::<ProfileKind>(),
         declare::<SnoopDisplay>(),

@@ -4,7 +4,7 @@ use facts::{CodeFacts, Prototype, UsedType, Variable};
 
 use crate::wanted::Wanted;
 
-use super::raw::{Kind, TypeId, Types};
+use super::raw::{Kind, Type, TypeId, Types};
 use super::render::type_name;
 use super::resolve::{MAX_CHAIN, size_bytes};
 
@@ -41,18 +41,47 @@ pub fn code(types: &Types, pointer_bytes: u8, functions: &[&str], variables: &[&
             Kind::Var => {
                 let name = types.string(found.name_offset);
                 if variables.find(name).is_some() {
-                    facts.variables.push(Variable {
-                        name: String::from_utf8_lossy(name).into_owned(),
-                        of: used(types, found.size_or_type),
-                        size_bytes: size_bytes(types, found.size_or_type, pointer_bytes)
-                            .map(|bytes| bytes as f64),
-                    });
+                    facts.variables.push(variable(types, pointer_bytes, &found));
                 }
             }
             _ => {}
         }
     }
     facts
+}
+
+/// The variables that this file, not what it continues, has in some of its sections.
+pub fn variables_in(
+    types: &Types,
+    pointer_bytes: u8,
+    is_wanted: impl Fn(&[u8]) -> bool,
+) -> Vec<Variable> {
+    let mut variables = Vec::new();
+    for id in types.first_id()..types.end_id() {
+        let Some(section) = types.get(id).filter(|found| found.kind == Kind::Datasec) else {
+            continue;
+        };
+        if !is_wanted(types.string(section.name_offset)) {
+            continue;
+        }
+        // Of each variable there are its type, its place and its size.
+        for number in 0..section.trailing_words() / 3 {
+            if let Some(found) = types.get(section.word(number * 3))
+                && found.kind == Kind::Var
+            {
+                variables.push(variable(types, pointer_bytes, &found));
+            }
+        }
+    }
+    variables
+}
+
+fn variable(types: &Types, pointer_bytes: u8, found: &Type<'_>) -> Variable {
+    Variable {
+        name: types.text(found.name_offset).into_owned(),
+        of: used(types, found.size_or_type),
+        size_bytes: size_bytes(types, found.size_or_type, pointer_bytes).map(|bytes| bytes as f64),
+    }
 }
 
 fn used(types: &Types, id: TypeId) -> UsedType {

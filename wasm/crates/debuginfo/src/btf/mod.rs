@@ -15,11 +15,13 @@ mod rows;
 
 use std::rc::Rc;
 
-use facts::{CodeFacts, Diagnostic, Embedding, Severity, StructDesc, StructIndex, Target};
+use facts::{
+    CodeFacts, Diagnostic, Embedding, PerCpuType, Severity, StructDesc, StructIndex, Target,
+};
 
 use facts::key;
 
-use crate::{DescribeError, NothingUsable, TypeReader};
+use crate::{DescribeError, NothingUsable, TypeReader, per_cpu};
 use raw::Types;
 use rows::Row;
 
@@ -123,6 +125,13 @@ impl TypeReader for Btf {
 
     fn code(&self, functions: &[&str], variables: &[&str]) -> CodeFacts {
         code::code(&self.types, self.target.pointer_bytes, functions, variables)
+    }
+
+    fn per_cpu(&self, _symbols: &[(String, u64)]) -> Vec<PerCpuType> {
+        let variables = code::variables_in(&self.types, self.target.pointer_bytes, |section| {
+            per_cpu::is_per_cpu(section)
+        });
+        per_cpu::types_of(variables)
     }
 
     fn embeddings(&self, names: &[&str]) -> Vec<Embedding> {

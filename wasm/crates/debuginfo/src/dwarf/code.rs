@@ -31,6 +31,7 @@ pub(super) fn code(
         known: FxHashMap::default(),
         found_functions: vec![None; functions.len()],
         found_variables: vec![None; variables.len()],
+        declared: vec![None; variables.len()],
     };
     for (number, unit) in resolver.units.iter().enumerate() {
         let table = resolver.tables.borrow_mut().get(resolver.store, unit);
@@ -42,8 +43,10 @@ pub(super) fn code(
         let asked = search.functions.asked(number as u32);
         facts.prototypes.extend(at.and_then(|at| describer.prototype(at, asked)));
     }
-    facts.variables =
-        search.found_variables.iter().flatten().filter_map(|at| describer.variable(*at)).collect();
+    let variables = search.found_variables.iter().zip(&search.declared);
+    facts.variables = variables
+        .filter_map(|(found, declared)| describer.variable((*found).or(*declared)?))
+        .collect();
     facts
 }
 
@@ -57,6 +60,16 @@ struct Search<'a> {
     known: FxHashMap<u64, Answers>,
     found_functions: Vec<Option<TypeRef>>,
     found_variables: Vec<Option<TypeRef>>,
+    /// Declarations of variables: a definition that refers back to one has neither name nor type.
+    declared: Vec<Option<TypeRef>>,
+}
+
+/// What an entry tells of a name.
+#[derive(Clone, Copy)]
+enum States {
+    Function,
+    Variable,
+    DeclaredVariable,
 }
 
 impl Search<'_> {
@@ -77,15 +90,22 @@ impl Search<'_> {
             }
             let Some(plan) = table.plan(code) else { return };
             let tag = dw::DwTag(plan.tag);
-            if matches!(tag, dw::DW_TAG_subprogram | dw::DW_TAG_variable)
-                && !table.flag(plan, Slot::Declaration, info, attributes, unit.format)
+            let is_declared_only =
+                || table.flag(plan, Slot::Declaration, info, attributes, unit.format);
+            let states = match tag {
+                dw::DW_TAG_variable if is_declared_only() => Some(States::DeclaredVariable),
+                dw::DW_TAG_variable => Some(States::Variable),
+                dw::DW_TAG_subprogram if !is_declared_only() => Some(States::Function),
+                _ => None,
+            };
+            if let Some(states) = states
                 && let Some(place) = plan.place(Slot::Name)
                 && let Some(name) = table
                     .find(plan, place, info, attributes, unit.format)
                     .and_then(|at| resolver.store.string_place(unit, place.form, at))
             {
                 let found = TypeRef { unit: number, offset: at - unit.start };
-                self.note(resolver, unit, name, tag, found);
+                self.note(resolver, unit, name, states, found);
             }
             if plan.has_children {
                 let opens = depth == 0 || matches!(plan.class, Class::Namespace);
@@ -113,7 +133,7 @@ impl Search<'_> {
         resolver: &Resolver<'_>,
         unit: &Unit,
         place: StrPlace,
-        tag: dw::DwTag,
+        states: States,
         found: TypeRef,
     ) {
         let answers = || {
@@ -131,9 +151,10 @@ impl Search<'_> {
             },
             _ => answers(),
         };
-        let slot = match tag {
-            dw::DW_TAG_subprogram => function.map(|at| &mut self.found_functions[at as usize]),
-            _ => variable.map(|at| &mut self.found_variables[at as usize]),
+        let slot = match states {
+            States::Function => function.map(|at| &mut self.found_functions[at as usize]),
+            States::Variable => variable.map(|at| &mut self.found_variables[at as usize]),
+            States::DeclaredVariable => variable.map(|at| &mut self.declared[at as usize]),
         };
         if let Some(slot) = slot {
             slot.get_or_insert(found);

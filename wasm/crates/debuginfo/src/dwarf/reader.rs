@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use facts::{
-    CodeFacts, Diagnostic, Embedding, IndexStage, RowKind, StructDesc, StructIndex, Target,
+    CodeFacts, Diagnostic, Embedding, IndexStage, PerCpuType, RowKind, StructDesc, StructIndex,
+    Target,
 };
 use rustc_hash::FxHashMap;
 
@@ -14,7 +15,7 @@ use crate::embed::embeddings_in;
 use crate::sections::{SectionInfo, Sections};
 use crate::summary::Summary;
 use crate::wanted::Wanted;
-use crate::{DescribeError, NothingUsable, TypeReader};
+use crate::{DescribeError, NothingUsable, TypeReader, per_cpu};
 use facts::key;
 
 use super::attach::{attach, attach_whole, detach_last, is_split};
@@ -675,6 +676,18 @@ impl TypeReader for Dwarf {
         self.tables.borrow_mut().renew_budget();
         let definitions = |name: &str, is_union| self.only_definition(name, is_union);
         code(&self.resolver(&definitions), &self.target, functions, variables)
+    }
+
+    /// By name: a variable that is as large as its symbol says is taken for the one that is meant.
+    fn per_cpu(&self, symbols: &[(String, u64)]) -> Vec<PerCpuType> {
+        let sizes: FxHashMap<&str, u64> =
+            symbols.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+        let names: Vec<&str> = sizes.keys().copied().collect();
+        let mut variables = self.code(&[], &names).variables;
+        variables.retain(|one| {
+            sizes.get(one.name.as_str()).map(|bytes| *bytes as f64) == one.size_bytes
+        });
+        per_cpu::types_of(variables)
     }
 
     fn embeddings(&self, names: &[&str]) -> Vec<Embedding> {

@@ -11,6 +11,14 @@ struct node { long x; struct space s; };
 long counters[16];
 struct node nodes[4];
 
+#define PER_CPU __attribute__((section(".data..percpu")))
+extern struct space area_b;
+PER_CPU struct space area_b = { .gfp = 1 };
+static PER_CPU struct space areas[2] = { { .gfp = 1 } };
+PER_CPU struct space *area_pointer = &area_b;
+PER_CPU atom ticks = { 1 };
+PER_CPU long plain = 1;
+
 int take(struct lock *l, const atom *a) { return l->count + a->v; }
 struct node *find(unsigned n) { return &nodes[n]; }
 static int taker_two(struct lock *l, ...) { return l->osq; }
@@ -24,5 +32,5 @@ int main(void)
     printf("node tree %zu\n", offsetof(struct node, s.t));
     printf("node atom %zu %zu %zu\n", offsetof(struct node, s.a), offsetof(struct node, s.a[1]), offsetof(struct node, s.a[2]));
     printf("node space %zu\n", offsetof(struct node, s));
-    return take(&nodes[1].s.l, nodes[1].s.a) + taker_two(&nodes[0].s.l) + (int)find(2)->x + (int)counters[3] ? 0 : 0;
+    return take(&nodes[1].s.l, nodes[1].s.a) + taker_two(&nodes[0].s.l) + (int)find(2)->x + (int)counters[3] + areas[1].gfp ? 0 : 0;
 }
