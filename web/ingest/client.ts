@@ -98,17 +98,18 @@ function startReader(): FileReader {
   const ended = new Promise<Result<never, ReadFailure>>((resolve) => {
     settleAll = (failure) => resolve(fail(failure));
   });
-  const starting = startWorker(stopped.signal, (message) =>
-    settleAll({ kind: 'failed', message }),
-  ).catch((error: unknown) => {
-    settleAll({ kind: 'failed', message: sentenceFor(error) });
-    return null;
-  });
+  let started: StartedWorker | null = null;
+  const starting = startWorker(stopped.signal, (message) => settleAll({ kind: 'failed', message }))
+    .then((worker) => (started = worker))
+    .catch((error: unknown) => {
+      settleAll({ kind: 'failed', message: sentenceFor(error) });
+      return null;
+    });
 
-  const call = async <T>(
+  const call = <T>(
     ask: (worker: Comlink.Remote<WorkerApi>) => Promise<Result<T, string>>,
   ): Answer<T> => {
-    const asking = starting.then(async (worker): Promise<Result<T, ReadFailure>> => {
+    const askOf = async (worker: StartedWorker | null): Answer<T> => {
       if (worker === null) return ended;
       try {
         const answer = await ask(worker.api);
@@ -116,8 +117,10 @@ function startReader(): FileReader {
       } catch (error) {
         return fail({ kind: 'failed', message: sentenceFor(error) });
       }
-    });
-    return Promise.race([asking, ended]);
+    };
+    // At once where it can: a promise's turn comes after the page has drawn that a file was dropped, and
+    // the worker would wait for that.
+    return Promise.race([started ? askOf(started) : starting.then(askOf), ended]);
   };
 
   /** A call that needs the module for texts, which comes only now. */
@@ -159,7 +162,14 @@ function startReader(): FileReader {
   };
 }
 
-async function startWorker(signal: AbortSignal, onCrash: (message: string) => void) {
+interface StartedWorker {
+  readonly api: Comlink.Remote<WorkerApi>;
+}
+
+async function startWorker(
+  signal: AbortSignal,
+  onCrash: (message: string) => void,
+): Promise<StartedWorker | null> {
   const [module, { default: IngestWorker }] = await Promise.all([
     wasmModule('types'),
     import('./worker?worker&inline'),

@@ -13,7 +13,7 @@ import { openSession, type Session } from './session';
 import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
 import { warmUp } from './warmUp';
 
-/** Progress goes to the page at most so often, in ms: each message is a repaint. */
+/** Progress goes to the page at most so often, in ms, and not before: each message is a repaint. */
 const PROGRESS_MS = 60;
 
 let wasm: WebAssembly.Module | null = null;
@@ -43,10 +43,10 @@ const api: WorkerApi = {
         'The file is empty. If it is from /sys or /proc, copy it and open the copy; else build or download it again.',
       );
     }
-    let last = 0;
+    let last = performance.now();
     const report: Report = (what, done, total) => {
       const now = performance.now();
-      if (now - last < PROGRESS_MS && done < total) return;
+      if (now - last < PROGRESS_MS) return;
       last = now;
       // Nothing waits for the page: the call that is running cannot.
       onProgress({ what, done, total });

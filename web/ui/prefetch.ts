@@ -4,6 +4,7 @@ import { loadWorker } from '../background/startSearch';
 import { loadPredictPanels } from './predict/panels';
 import { loadSourceWorker } from '../app/source/sourceClient';
 import { STUDY_CARDS } from '../app/studies/list';
+import type { AppState } from '../app/state';
 import { loadStudy } from '../app/studies/openStudy';
 import { loadPatchTab, loadSourceStrip } from './patch/load';
 
@@ -14,6 +15,7 @@ import { loadPatchTab, loadSourceStrip } from './patch/load';
  */
 export function prefetchWhenIdle(app: App): void {
   whenIdle(() => {
+    const rehearsal = import('./rehearse');
     void Promise.allSettled([
       app.prewarm(),
       ...STUDY_CARDS.map(({ id }) => loadStudy(id)),
@@ -36,10 +38,18 @@ export function prefetchWhenIdle(app: App): void {
       loadPatchTab(),
       loadSourceStrip(),
       loadSourceWorker(),
-    ]).then(() => {
+      rehearsal,
+    ]).then(async () => {
       document.documentElement.dataset.prefetched = 'true';
+      const { rehearse } = await rehearsal;
+      await rehearse(() => isIdle(app.store.getState()));
     });
   });
+}
+
+/** Whether nobody has begun with anything. */
+function isIdle({ files, documents }: AppState): boolean {
+  return files.length === 0 && documents.length === 0;
 }
 
 function whenIdle(run: () => void): void {

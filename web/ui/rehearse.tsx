@@ -1,0 +1,149 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { App } from '../app/app';
+import { createApp } from '../app/createApp';
+import { closeDocument, openDocument, setPreviewInView } from '../app/document/documentReducers';
+import { documentInView } from '../app/document/inView';
+import {
+  addFile,
+  fileComplete,
+  fileIndexed,
+  fileOpened,
+  removeFile,
+} from '../app/files/fileReducers';
+import type { AppState } from '../app/state';
+import { loadStudy } from '../app/studies/openStudy';
+import { dropPlaces } from '../edit/dropPlaces';
+import type { FileFacts, StructIndex, Target } from '../facts/generated';
+import type { GridCallbacks } from '../grid/callbacks';
+import { mountGrid } from '../grid/mountGrid';
+import type { FileId } from '../layout/ids';
+import { buildScene } from '../scene/buildScene';
+import { Inspector } from './inspector/Inspector';
+import { AppContext } from './kit/context';
+import { StructPanel } from './list/StructPanel';
+import { sceneInput } from './struct/sceneInput';
+import { StructView } from './struct/StructView';
+
+const FILE = 'rehearsal' as FileId;
+const ROWS = 2000;
+const WIDTH_PX = 900;
+const FRAMES = 6;
+/** After these, more of them gain nothing that can be measured. */
+const ROUNDS = 5;
+
+/**
+ * Draws a list and a struct where nobody sees them: in elements of no document, from an app of its own, a
+ * short task at a time. Engines only interpret what runs for the first time, and a person's first list,
+ * first struct and first drag would take twice as long as the second. `wanted` ends it between two tasks:
+ * a person who is at work already goes first.
+ */
+export async function rehearse(wanted: () => boolean): Promise<void> {
+  const study = await loadStudy('mm_struct');
+  if (!study.ok) return;
+  const app = createApp({
+    readers: { prewarm: () => Promise.resolve(), take: () => assertUnused() },
+    storage: null,
+    windowWidth: () => 0,
+  });
+  const root = createRoot(document.createElement('div'));
+  const show = (parts: React.ReactNode) => {
+    flushSync(() => root.render(<AppContext value={app}>{parts}</AppContext>));
+  };
+  const { target } = study.value.document.struct;
+  const tasks = [
+    () => {
+      app.update((state) => addFile(state, { id: FILE, name: 'vmlinux', sizeBytes: 1 }));
+      show(<StructPanel />);
+      flushSync(() => app.update((state) => listed(state, target)));
+    },
+    () => {
+      app.update((state) => openDocument(state, study.value));
+      show(<StructView />);
+    },
+    () => show([<StructView key="struct" />, <Inspector key="inspector" />]),
+    () => drag(app),
+    () => {
+      app.update((state) => closeDocument(removeFile(state, FILE), study.value.id));
+      show(null);
+    },
+  ];
+  for (const task of Array.from({ length: ROUNDS }, () => tasks).flat()) {
+    await new Promise((resolve) => setTimeout(resolve));
+    if (!wanted()) break;
+    task();
+  }
+  root.unmount();
+}
+
+/** Carries a member over the places where it may go. */
+function drag(app: App): void {
+  const grid = mountGrid(document.createElement('div'), CALLBACKS);
+  const draw = (isOther: boolean) => {
+    const inView = documentInView(app.store.getState());
+    if (inView) grid.render(buildScene(sceneInput(inView, WIDTH_PX)), isOther);
+  };
+  draw(true);
+  const applied = documentInView(app.store.getState())?.edited.applied;
+  const member =
+    applied?.struct.root.members[0]?.inner?.members[1] ?? applied?.struct.root.members[1];
+  const places = applied && member ? dropPlaces(applied, [member.path]) : [];
+  for (const { edit } of places.slice(0, FRAMES)) {
+    app.update((state) => setPreviewInView(state, [edit]));
+    draw(false);
+  }
+  grid.destroy();
+}
+
+function listed(state: AppState, target: Target): AppState {
+  const facts: FileFacts = {
+    kind: 'btf',
+    target,
+    buildId: null,
+    kernelRelease: null,
+    producer: null,
+    stages: ['btf'],
+    diagnostics: [],
+  };
+  return fileComplete(fileIndexed(fileOpened(state, FILE, facts), FILE, indexOfRows()), FILE);
+}
+
+function indexOfRows(): StructIndex {
+  const column = (value: number) => Array.from({ length: ROWS }, () => value);
+  return {
+    stage: 'btf',
+    // Not by name, so that there is something to sort.
+    names: Array.from({ length: ROWS }, (_, row) => `rehearsed_${(row * 37) % ROWS}`).join('\n'),
+    kinds: column(0),
+    sizesBytes: column(64),
+    variants: column(0),
+    memberCounts: column(8),
+    holeCounts: column(0),
+    holeBytes: column(0),
+    paddingBytes: column(0),
+    diagnostics: [],
+  };
+}
+
+const ignore = () => undefined;
+
+/** Nobody points at this grid. */
+const CALLBACKS: GridCallbacks = {
+  places: () => [],
+  onPreview: ignore,
+  onDrop: ignore,
+  onMoveBy: ignore,
+  onSelect: ignore,
+  onFocus: ignore,
+  onToggle: ignore,
+  onMenu: ignore,
+  onHover: ignore,
+  onHoverLine: ignore,
+  onLineMenu: ignore,
+  onWidth: ignore,
+  announce: ignore,
+};
+
+function assertUnused(): never {
+  throw new Error('bug: the rehearsal reads no file');
+}
