@@ -5,7 +5,7 @@ const MAX_NAME_BYTES: usize = 1 << 16;
 
 /// A section's bytes and their order.
 #[derive(Clone, Copy)]
-pub(super) struct Bytes<'a> {
+pub(crate) struct Bytes<'a> {
     /// All of the section that is in memory.
     pub data: &'a [u8],
     /// Most significant byte first.

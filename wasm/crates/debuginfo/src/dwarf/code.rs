@@ -8,18 +8,19 @@ use rustc_hash::FxHashMap;
 use crate::wanted::Wanted;
 
 use super::bytes::Bytes;
-use super::describe::{Describer, MAX_CHAIN, qualifier};
-use super::plan::{Class, Slot, Table};
+use super::pick::describe::{Describer, MAX_CHAIN, qualifier};
+use super::pick::unit_reader::Entry;
+use super::plans::classes::{Class, Slot};
+use super::plans::plan::Table;
 use super::resolve::{Resolver, TypeRef};
 use super::store::StrPlace;
 use super::unit::Unit;
-use super::unit_reader::Entry;
 
 /// Scopes (namespaces in namespaces) deeper than this are not looked into.
 const MAX_SCOPES: u32 = 64;
 
 /// What is known of these names.
-pub(super) fn code(
+pub(crate) fn code(
     resolver: &Resolver<'_>,
     target: &Target,
     functions: &[&str],

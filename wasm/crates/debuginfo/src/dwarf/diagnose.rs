@@ -7,7 +7,7 @@ const MAX_KINDS: usize = 40;
 
 /// Diagnostics under construction.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Diagnose {
+pub(crate) struct Diagnose {
     list: Vec<Diagnostic>,
 }
 

@@ -1,8 +1,8 @@
 //! The DWARF reader, versions 2 to 5.
 //!
 //! Two ways to read the same bytes. The *index* wants few things of very many entries: it compiles
-//! each abbreviation into a skip plan ([`plan`]) and jumps from sibling to sibling ([`scan`]).
-//! The *description* wants everything of a few entries: it reads them with gimli ([`describe`]).
+//! each abbreviation into a skip plan ([`plans`]) and jumps from sibling to sibling ([`list`]).
+//! The *description* wants everything of a few entries: it reads them with gimli ([`pick`]).
 //!
 //! Sections are kept as they were read, once; `.debug_info` is read in pieces, and each unit is
 //! indexed as soon as it is in memory, so that reading can be shown as progress.
@@ -10,33 +10,21 @@
 //! What this does not read: `.debug_names` and the like (an index of names lacks sizes), code
 //! ranges, locations.
 
-mod aggregates;
-mod attach;
 mod bytes;
 mod code;
-mod describe;
 mod diagnose;
-mod layouts;
-mod members;
-mod package;
-mod part;
+mod files;
+mod list;
+mod pick;
 mod place;
-mod plan;
+mod plans;
 mod reader;
 mod resolve;
-mod scan;
-mod shapes;
-mod signed;
-mod split;
 mod store;
 mod strings;
-mod supplementary;
-mod tables;
-mod type_names;
 mod unit;
-mod unit_reader;
 
-pub use attach::is_split;
-pub use part::{Half, may_be_shared};
+pub use files::attach::is_split;
+pub use files::supplementary::{SupplementaryLink, supplementary_id, supplementary_link};
+pub use list::part::{Half, may_be_shared};
 pub use reader::Dwarf;
-pub use supplementary::{SupplementaryLink, supplementary_id, supplementary_link};

@@ -5,13 +5,13 @@
 const MAX_BYTES: u64 = 1 << 49;
 
 /// A stated size or location, made safe to count with.
-pub(super) fn sane_bytes(bytes: u64) -> u64 {
+pub(crate) fn sane_bytes(bytes: u64) -> u64 {
     bytes.min(MAX_BYTES)
 }
 
 /// What a member's entry states of its place.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Stated {
+pub(crate) struct Stated {
     /// `DW_AT_data_member_location`, in bytes.
     pub location_bytes: Option<u64>,
     /// `DW_AT_data_bit_offset`
@@ -28,7 +28,7 @@ pub(super) struct Stated {
 
 /// Offset and size in bits, in memory order (see [`facts::MemberFact::offset_bits`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct MemberPlace {
+pub(crate) struct MemberPlace {
     pub offset_bits: u64,
     /// `None` where the type's size is unknown.
     pub size_bits: Option<u64>,
@@ -37,7 +37,7 @@ pub(super) struct MemberPlace {
 }
 
 /// DWARF 2, 5.5.4 (`DW_AT_bit_offset`) and DWARF 5, 5.7.6 (`DW_AT_data_bit_offset`).
-pub(super) fn member_place(stated: Stated, is_big_endian: bool) -> MemberPlace {
+pub(crate) fn member_place(stated: Stated, is_big_endian: bool) -> MemberPlace {
     let sane_bits = |bits: u64| bits.min(MAX_BYTES * 8);
     let base_bits = sane_bytes(stated.location_bytes.unwrap_or(0)) * 8;
     let type_bits = stated.type_bytes.map(|bytes| sane_bytes(bytes) * 8);
@@ -70,7 +70,7 @@ pub(super) fn member_place(stated: Stated, is_big_endian: bool) -> MemberPlace {
 
 /// The constant that a location expression adds to the address of the whole, where it is one:
 /// DWARF 2 states every offset as `DW_OP_plus_uconst N`. Any other (of a virtual base) is `None`.
-pub(super) fn constant_location(expression: &[u8]) -> Option<u64> {
+pub(crate) fn constant_location(expression: &[u8]) -> Option<u64> {
     const CONSTU: u8 = 0x10;
     const PLUS: u8 = 0x22;
     const PLUS_UCONST: u8 = 0x23;
@@ -84,12 +84,12 @@ pub(super) fn constant_location(expression: &[u8]) -> Option<u64> {
 }
 
 /// Dimensions of an array beyond this are left out: no language has more.
-pub(super) const MAX_DIMENSIONS: usize = 32;
+pub(crate) const MAX_DIMENSIONS: usize = 32;
 
 /// How many elements one dimension has. `None`: it states no bound (`[]`), or none that is a number.
 ///
 /// An upper bound of -1 is `[0]`, whatever width it was written with.
-pub(super) fn element_count(count: Option<u64>, upper: Option<u64>, lower: u64) -> Option<u64> {
+pub(crate) fn element_count(count: Option<u64>, upper: Option<u64>, lower: u64) -> Option<u64> {
     if let Some(count) = count {
         return Some(sane_bytes(count));
     }
@@ -101,7 +101,7 @@ pub(super) fn element_count(count: Option<u64>, upper: Option<u64>, lower: u64) 
 }
 
 /// The lower bound that a language's arrays have where none is stated (DWARF 5, table 7.17).
-pub(super) fn default_lower_bound(language: u16) -> u64 {
+pub(crate) fn default_lower_bound(language: u16) -> u64 {
     use gimli::constants as dw;
     match dw::DwLang(language) {
         dw::DW_LANG_Ada83

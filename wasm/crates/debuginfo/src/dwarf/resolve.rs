@@ -4,16 +4,16 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use super::scan::Found;
-use super::signed::{complete, is_signed};
+use super::list::found::Found;
+use super::list::signed::{complete, is_signed};
+use super::pick::unit_reader::UnitReader;
+use super::plans::tables::Tables;
 use super::store::Store;
-use super::tables::Tables;
 use super::unit::Unit;
-use super::unit_reader::UnitReader;
 
 /// An entry: its unit, and its offset from the unit's start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct TypeRef {
+pub(crate) struct TypeRef {
     pub unit: u32,
     pub offset: usize,
 }
@@ -22,10 +22,10 @@ pub(super) struct TypeRef {
 const MAX_NAMED_UNITS: usize = 64;
 
 /// Names by unit and offset.
-pub(super) type FullNames = FxHashMap<u32, FxHashMap<u32, String>>;
+pub(crate) type FullNames = FxHashMap<u32, FxHashMap<u32, String>>;
 
 /// What references are looked up in.
-pub(super) struct Resolver<'a> {
+pub(crate) struct Resolver<'a> {
     pub store: &'a Store,
     pub units: &'a [Unit],
     /// Type units by their signature.
@@ -132,7 +132,7 @@ impl<'a> Resolver<'a> {
 }
 
 /// The entry at an offset of a section; units stand in the order of the sections.
-pub(super) fn unit_at(units: &[Unit], section: u32, offset: usize) -> Option<TypeRef> {
+pub(crate) fn unit_at(units: &[Unit], section: u32, offset: usize) -> Option<TypeRef> {
     let after = units.partition_point(|unit| (unit.section, unit.start) <= (section, offset));
     let unit = units.get(after.checked_sub(1)?)?;
     if unit.section != section || offset < unit.entries || offset >= unit.end {
@@ -142,7 +142,7 @@ pub(super) fn unit_at(units: &[Unit], section: u32, offset: usize) -> Option<Typ
 }
 
 /// The sentence for types that only a supplementary file has.
-pub(super) fn wants_supplementary(name: Option<&str>) -> String {
+pub(crate) fn wants_supplementary(name: Option<&str>) -> String {
     match name {
         Some(name) => format!(
             "Some types stand in the supplementary file {name}, which dwz split off; they are missing here until that file is opened too."

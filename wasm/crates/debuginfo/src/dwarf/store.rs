@@ -9,12 +9,12 @@ use gimli::constants as dw;
 use crate::sections::Sections;
 
 use super::bytes::Bytes;
-use super::package::Contribution;
+use super::files::package::Contribution;
 use super::unit::Unit;
 
 /// One `.debug_info` or `.debug_types`.
 #[derive(Debug, Default)]
-pub(super) struct InfoSection {
+pub(crate) struct InfoSection {
     /// What is in memory of it.
     pub data: Vec<u8>,
     /// Where `data` begin in the section: 0 but in a part of it.
@@ -29,7 +29,7 @@ pub(super) struct InfoSection {
 
 /// A section that is read on first use; empty where it cannot be.
 #[derive(Default)]
-pub(super) struct LazySection {
+pub(crate) struct LazySection {
     source: Option<(Rc<dyn Sections>, usize)>,
     data: OnceCell<Vec<u8>>,
 }
@@ -58,7 +58,7 @@ impl fmt::Debug for LazySection {
 /// All sections that the readers of entries look at. Of a program whose types stand in several files,
 /// abbreviations and strings of all stand one behind the other.
 #[derive(Debug, Default)]
-pub(super) struct Store {
+pub(crate) struct Store {
     /// The program's own first, then those of each other file, in the order of `files`.
     pub infos: Vec<InfoSection>,
     pub abbrev: Vec<u8>,
@@ -74,7 +74,7 @@ pub(super) struct Store {
 
 /// One file, and where its bytes begin in what all files share.
 #[derive(Debug, Default)]
-pub(super) struct Origin {
+pub(crate) struct Origin {
     /// Its `.debug_info`, which offsets refer into: an index into `Store::infos`.
     pub info: u32,
     pub abbrev: usize,
@@ -90,11 +90,11 @@ pub(super) struct Origin {
 }
 
 /// What stands for a name that only the supplementary file has.
-pub(super) const UNREACHABLE_NAME: &str = "?";
+pub(crate) const UNREACHABLE_NAME: &str = "?";
 
 /// Where a string lies, before it is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum StrPlace {
+pub(crate) enum StrPlace {
     /// In the entry itself, at this offset of its section.
     Inline(usize),
     /// In `.debug_str`.

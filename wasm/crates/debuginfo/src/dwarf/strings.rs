@@ -4,14 +4,14 @@ use rustc_hash::FxHashMap;
 
 /// A name of [`Strings`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct NameId(u32);
+pub(crate) struct NameId(u32);
 
 /// Some ten times what the largest programs have.
 const MAX_BYTES: usize = 256 << 20;
 
 /// Distinct names, as bytes.
 #[derive(Debug, Default)]
-pub(super) struct Strings {
+pub(crate) struct Strings {
     bytes: Vec<u8>,
     /// Start and length of each in `bytes`.
     spans: Vec<(u32, u32)>,

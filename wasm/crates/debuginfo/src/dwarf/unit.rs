@@ -6,14 +6,16 @@ use facts::RowKind;
 use gimli::constants as dw;
 
 use super::bytes::Bytes;
+use super::files::split::Skeleton;
 use super::place::sane_bytes;
-use super::plan::{Class, Format, Plan, Slot, Table, read_integer};
-use super::split::Skeleton;
+use super::plans::classes::{Class, Slot};
+use super::plans::forms::{Format, read_integer};
+use super::plans::plan::{Plan, Table};
 use super::store::Store;
 
 /// One unit of `.debug_info` or `.debug_types`.
 #[derive(Debug, Clone)]
-pub(super) struct Unit {
+pub(crate) struct Unit {
     /// Which section it stands in: an index into `Store::infos`.
     pub section: u32,
     /// Offset of its header in that section.
@@ -46,7 +48,7 @@ pub(super) struct Unit {
 }
 
 /// The header at `start`, once all of the unit is in memory.
-pub(super) enum Header {
+pub(crate) enum Header {
     /// Read.
     Unit(Unit),
     /// More of the section is needed: up to here.
@@ -58,7 +60,7 @@ pub(super) enum Header {
 }
 
 /// Reads the header at `start` of section `section`, of which `total` bytes will be there at last.
-pub(super) fn read_header(store: &Store, section: u32, start: usize, total: usize) -> Header {
+pub(crate) fn read_header(store: &Store, section: u32, start: usize, total: usize) -> Header {
     let info = &store.infos[section as usize];
     let bytes = store.info(section);
     let left = total - start;
@@ -148,7 +150,7 @@ pub(super) fn read_header(store: &Store, section: u32, start: usize, total: usiz
 
 /// What a unit's own entry says beyond what [`Unit`] keeps.
 #[derive(Debug, Default)]
-pub(super) struct UnitFacts {
+pub(crate) struct UnitFacts {
     /// `DW_AT_dwo_name`: its types are in that file.
     pub split_into: Option<String>,
     /// `DW_AT_comp_dir`
@@ -160,7 +162,7 @@ pub(super) struct UnitFacts {
 }
 
 /// Reads the unit's own entry; the string offsets' base and the id go into `unit`.
-pub(super) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> UnitFacts {
+pub(crate) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> UnitFacts {
     let info = store.info(unit.section);
     let format = unit.format;
     let file = store.file_of(unit.section);
@@ -215,13 +217,13 @@ pub(super) fn read_own_entry(store: &Store, unit: &mut Unit, table: &Table) -> U
 
 /// The plan of the entry at `at`, and where its attributes begin. `None` at a null entry.
 #[inline(always)]
-pub(super) fn entry<'t>(info: Bytes<'_>, at: usize, table: &'t Table) -> Option<(&'t Plan, usize)> {
+pub(crate) fn entry<'t>(info: Bytes<'_>, at: usize, table: &'t Table) -> Option<(&'t Plan, usize)> {
     let (code, at) = info.uleb(at)?;
     Some((table.plan(code)?, at))
 }
 
 /// Kind and size of the unnamed aggregate at an offset from the unit's start, if there is one.
-pub(super) fn unnamed_aggregate(
+pub(crate) fn unnamed_aggregate(
     store: &Store,
     unit: &Unit,
     table: &Table,
@@ -239,7 +241,7 @@ pub(super) fn unnamed_aggregate(
 }
 
 /// Whether names of a language are global whatever they are declared in (C and its kin).
-pub(super) fn has_flat_names(language: u16) -> bool {
+pub(crate) fn has_flat_names(language: u16) -> bool {
     matches!(
         dw::DwLang(language),
         dw::DW_LANG_C89

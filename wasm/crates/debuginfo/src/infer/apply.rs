@@ -2,7 +2,7 @@
 
 use facts::{Alignment, AlignmentSource, BitField, MemberFact, MemberRole, TypeFact, TypeShape};
 
-use super::solve::{Filler, Mark, Solution};
+use super::solution::{Filler, Mark, Solution};
 
 /// Marks what was inferred; returns the aggregate's alignment.
 pub fn apply(fact: &mut TypeFact, solution: &Solution) -> Alignment {

@@ -8,8 +8,11 @@
 
 mod apply;
 mod failure;
+mod fill;
 mod place;
+mod solution;
 mod solve;
+mod walk;
 
 use facts::{Alignment, AlignmentSource, StructDesc, Target, TypeFact, TypeShape};
 

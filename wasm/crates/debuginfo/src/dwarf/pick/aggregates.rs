@@ -10,13 +10,13 @@ use crate::DescribeError;
 use crate::builder::unknown_type;
 
 use super::describe::{Describer, alignment};
-use super::place::{MemberPlace, Stated, member_place};
-use super::resolve::TypeRef;
 use super::shapes::fact_of;
 use super::unit_reader::{Entry, UnitReader, constant, flag, location};
+use crate::dwarf::place::{MemberPlace, Stated, member_place};
+use crate::dwarf::resolve::TypeRef;
 
 impl<'a> Describer<'a> {
-    pub(super) fn aggregate(
+    pub(crate) fn aggregate(
         &mut self,
         reader: &Rc<UnitReader<'a>>,
         entry: &Entry<'a>,
@@ -99,7 +99,7 @@ impl<'a> Describer<'a> {
     }
 
     /// An aggregate that this unit only declares: its definition, where there is exactly one.
-    pub(super) fn declaration(
+    pub(crate) fn declaration(
         &mut self,
         reader: &Rc<UnitReader<'a>>,
         entry: &Entry<'a>,
@@ -140,7 +140,7 @@ impl<'a> Describer<'a> {
     }
 
     /// `None`: not a part of the object (a static member), or one without a fixed place.
-    pub(super) fn member(
+    pub(crate) fn member(
         &mut self,
         reader: &Rc<UnitReader<'a>>,
         child: &Entry<'a>,
@@ -221,7 +221,7 @@ fn is_declaration(entry: &Entry<'_>) -> bool {
         || (entry.has_attr(dw::DW_AT_signature) && !entry.has_attr(dw::DW_AT_byte_size))
 }
 
-pub(super) fn keyword_of(tag: DwTag) -> &'static str {
+pub(crate) fn keyword_of(tag: DwTag) -> &'static str {
     match tag {
         dw::DW_TAG_union_type => "union",
         dw::DW_TAG_class_type => "class",

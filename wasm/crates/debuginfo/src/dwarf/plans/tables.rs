@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::plan::{Format, Table};
-use super::store::Store;
-use super::unit::Unit;
+use super::forms::Format;
+use super::plan::Table;
+use crate::dwarf::store::Store;
+use crate::dwarf::unit::Unit;
 
 /// Abbreviations kept at most (some 1 MB); compilers write a table for each unit, and most are
 /// never asked for again.
@@ -14,7 +15,7 @@ const MAX_PLANS: usize = 1 << 13;
 
 /// Tables by their offset and format.
 #[derive(Debug, Default)]
-pub(super) struct Tables {
+pub(crate) struct Tables {
     kept: FxHashMap<(usize, Format), Rc<Table>>,
     plans: usize,
     /// Bytes of `.debug_abbrev` compiled since `renew_budget`.

@@ -11,19 +11,19 @@ use crate::DescribeError;
 use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
 
 use super::aggregates::keyword_of;
-use super::diagnose::Diagnose;
-use super::layouts::members_hash;
-use super::members::UnitPlans;
-use super::resolve::{Resolver, TypeRef};
 use super::unit_reader::{Entry, UnitReader, constant};
+use crate::dwarf::diagnose::Diagnose;
+use crate::dwarf::list::layouts::members_hash;
+use crate::dwarf::list::unit_plans::UnitPlans;
+use crate::dwarf::resolve::{Resolver, TypeRef};
 
 /// Typedefs and qualifiers, or derivations in a name, longer than this are taken for damage.
-pub(super) const MAX_CHAIN: u32 = 64;
+pub(crate) const MAX_CHAIN: u32 = 64;
 /// More text than this in the names of one struct is taken for damage.
 const MAX_NAME_BYTES: usize = 64 << 20;
 
 /// Describes the aggregate at `root`, listed under `name`.
-pub(super) fn describe(
+pub(crate) fn describe(
     resolver: &Resolver<'_>,
     root: TypeRef,
     name: &str,
@@ -51,7 +51,7 @@ pub(super) fn describe(
 
 /// One description under construction. What it makes of each kind of type stands in `aggregates`
 /// and `shapes`, how types are named in `type_names`.
-pub(super) struct Describer<'a> {
+pub(crate) struct Describer<'a> {
     pub resolver: &'a Resolver<'a>,
     pub target: &'a Target,
     /// What is described, for messages.
@@ -64,7 +64,7 @@ pub(super) struct Describer<'a> {
 }
 
 /// A type with its typedefs and qualifiers taken off.
-pub(super) struct Stripped {
+pub(crate) struct Stripped {
     pub at: TypeRef,
     /// The strictest alignment that a typedef on the way states.
     stated_align: Option<u32>,
@@ -72,7 +72,7 @@ pub(super) struct Stripped {
 
 impl<'a> Describer<'a> {
     /// Nothing described yet; `name` is for messages.
-    pub(super) fn new(resolver: &'a Resolver<'a>, target: &'a Target, name: &'a str) -> Self {
+    pub(crate) fn new(resolver: &'a Resolver<'a>, target: &'a Target, name: &'a str) -> Self {
         Describer {
             resolver,
             target,
@@ -84,7 +84,7 @@ impl<'a> Describer<'a> {
         }
     }
 
-    pub(super) fn reader(&mut self, unit: u32) -> Result<Rc<UnitReader<'a>>, String> {
+    pub(crate) fn reader(&mut self, unit: u32) -> Result<Rc<UnitReader<'a>>, String> {
         if let Some(reader) = self.readers.get(&unit) {
             return Ok(reader.clone());
         }
@@ -93,12 +93,12 @@ impl<'a> Describer<'a> {
         Ok(reader)
     }
 
-    pub(super) fn place(&self, at: TypeRef) -> String {
+    pub(crate) fn place(&self, at: TypeRef) -> String {
         self.resolver.place(at)
     }
 
     /// The entry at a place; `None`, with a diagnostic, where it cannot be read.
-    pub(super) fn open(&mut self, at: TypeRef) -> Option<(Rc<UnitReader<'a>>, Entry<'a>)> {
+    pub(crate) fn open(&mut self, at: TypeRef) -> Option<(Rc<UnitReader<'a>>, Entry<'a>)> {
         let result = self.reader(at.unit).and_then(|reader| match reader.entry(at.offset) {
             Ok(entry) => Ok((reader, entry)),
             Err(error) => Err(error.to_string()),
@@ -117,7 +117,7 @@ impl<'a> Describer<'a> {
     }
 
     /// What `DW_AT_type` (or the like) of an entry refers to.
-    pub(super) fn referred(
+    pub(crate) fn referred(
         &mut self,
         reader: &UnitReader<'a>,
         entry: &Entry<'a>,
@@ -153,7 +153,7 @@ impl<'a> Describer<'a> {
     }
 
     /// Counts the text of names, of which a damaged file can give any amount.
-    pub(super) fn count_name(&mut self, name: Option<&str>) -> Result<(), DescribeError> {
+    pub(crate) fn count_name(&mut self, name: Option<&str>) -> Result<(), DescribeError> {
         self.name_bytes = self.name_bytes.saturating_add(name.map_or(0, str::len));
         if self.name_bytes <= MAX_NAME_BYTES {
             return Ok(());
@@ -166,7 +166,7 @@ impl<'a> Describer<'a> {
     }
 
     /// Enters a type into the table, with all that it holds.
-    pub(super) fn type_index(&mut self, at: TypeRef, depth: u32) -> Result<u32, DescribeError> {
+    pub(crate) fn type_index(&mut self, at: TypeRef, depth: u32) -> Result<u32, DescribeError> {
         if depth > MAX_DEPTH {
             let place = self.place(at);
             self.diagnose.warn(|| place, "Types nest too deep to be shown; the rest is left out.");
@@ -190,7 +190,7 @@ impl<'a> Describer<'a> {
         }
     }
 
-    pub(super) fn type_fact(&mut self, at: TypeRef, depth: u32) -> Result<TypeFact, DescribeError> {
+    pub(crate) fn type_fact(&mut self, at: TypeRef, depth: u32) -> Result<TypeFact, DescribeError> {
         let Some(stripped) = self.strip(at) else {
             let mut fact = unknown_type();
             fact.name = self.type_name(Some(at), 0);
@@ -209,7 +209,7 @@ impl<'a> Describer<'a> {
     }
 
     /// Takes typedefs and qualifiers off. `None`: what remains is no type that has a size.
-    pub(super) fn strip(&mut self, at: TypeRef) -> Option<Stripped> {
+    pub(crate) fn strip(&mut self, at: TypeRef) -> Option<Stripped> {
         let mut at = at;
         let mut stated_align = None;
         for _ in 0..MAX_CHAIN {
@@ -230,13 +230,13 @@ impl<'a> Describer<'a> {
 }
 
 /// `DW_AT_alignment`, where it is one.
-pub(super) fn alignment(entry: &Entry<'_>) -> Option<u32> {
+pub(crate) fn alignment(entry: &Entry<'_>) -> Option<u32> {
     let bytes = u32::try_from(constant(entry, dw::DW_AT_alignment)?).ok()?;
     bytes.is_power_of_two().then_some(bytes)
 }
 
 /// The word of a tag that only qualifies (empty where C has none); `None` for any other tag.
-pub(super) fn qualifier(tag: DwTag) -> Option<&'static str> {
+pub(crate) fn qualifier(tag: DwTag) -> Option<&'static str> {
     Some(match tag {
         dw::DW_TAG_const_type => "const",
         dw::DW_TAG_volatile_type => "volatile",

@@ -14,7 +14,7 @@ const MAX_NAMED: usize = 4;
 
 /// What a skeleton says of the unit that it stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Skeleton {
+pub(crate) struct Skeleton {
     /// `DW_AT_dwo_id`, or that of the header.
     pub id: u64,
     /// `DW_AT_dwo_name`
@@ -27,7 +27,7 @@ pub(super) struct Skeleton {
 
 /// The skeletons of a program, and which of them have found their unit.
 #[derive(Debug, Default)]
-pub(super) struct Skeletons {
+pub(crate) struct Skeletons {
     list: Vec<(Rc<Skeleton>, String)>,
     by_id: FxHashMap<u64, u32>,
     joined: Vec<bool>,

@@ -10,14 +10,15 @@ use rustc_hash::FxHashMap;
 use crate::summary::{Extent, Summary, of_struct};
 use facts::key::{MAX_INSIDE, MembersHash};
 
-use super::members::{ShallowMember, UnitPlans};
-use super::resolve::{Resolver, TypeRef};
-use super::scan::Found;
-use super::store::StrPlace;
+use super::found::Found;
+use super::members::ShallowMember;
+use super::unit_plans::UnitPlans;
+use crate::dwarf::resolve::{Resolver, TypeRef};
+use crate::dwarf::store::StrPlace;
 
 /// One layout of a group: a row.
 #[derive(Debug, Clone)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     pub group: u32,
     /// Where it is first.
     pub first: TypeRef,
@@ -29,7 +30,7 @@ pub(super) struct Layout {
 
 /// The work, unit by unit.
 #[derive(Debug, Default)]
-pub(super) struct Layouts {
+pub(crate) struct Layouts {
     pub list: Vec<Layout>,
     /// By group and the hash that is quick to take.
     by_quick: FxHashMap<(u32, u64), u32>,
@@ -127,7 +128,7 @@ impl Layouts {
 
 /// The hash of the members of the aggregate at a place, as in the content key. `depth` is that of unnamed
 /// aggregates in each other.
-pub(super) fn members_hash(
+pub(crate) fn members_hash(
     resolver: &Resolver<'_>,
     plans: &UnitPlans<'_>,
     at: TypeRef,

@@ -10,13 +10,13 @@ use crate::names::Declarator;
 use crate::{DescribeError, abi};
 
 use super::describe::{Describer, alignment};
-use super::place::{MAX_DIMENSIONS, default_lower_bound, element_count, sane_bytes};
-use super::resolve::TypeRef;
 use super::unit_reader::{Entry, UnitReader, constant, flag};
+use crate::dwarf::place::{MAX_DIMENSIONS, default_lower_bound, element_count, sane_bytes};
+use crate::dwarf::resolve::TypeRef;
 
 impl<'a> Describer<'a> {
     /// A type that is neither typedef nor qualifier; its name is filled in by the caller.
-    pub(super) fn bare_fact(
+    pub(crate) fn bare_fact(
         &mut self,
         reader: &Rc<UnitReader<'a>>,
         entry: &Entry<'a>,
@@ -70,7 +70,7 @@ impl<'a> Describer<'a> {
     }
 
     /// An enumeration without a size: defined in a type unit, or as large as its underlying type.
-    pub(super) fn declared_enum(
+    pub(crate) fn declared_enum(
         &mut self,
         reader: &UnitReader<'a>,
         entry: &Entry<'a>,
@@ -91,7 +91,7 @@ impl<'a> Describer<'a> {
         Ok(fact_of(None, shape, Alignment { bytes: 1, from: AlignmentSource::Abi }))
     }
 
-    pub(super) fn base_type(&self, entry: &Entry<'a>) -> TypeFact {
+    pub(crate) fn base_type(&self, entry: &Entry<'a>) -> TypeFact {
         let size = constant(entry, dw::DW_AT_byte_size);
         let code = constant(entry, dw::DW_AT_encoding).unwrap_or(0).min(0xff) as u8;
         let encoding = dw::DwAte(code);
@@ -118,7 +118,7 @@ impl<'a> Describer<'a> {
     }
 
     /// Itanium C++ ABI, 2.3: a pointer to a data member is one word, to a member function two.
-    pub(super) fn member_pointer_words(
+    pub(crate) fn member_pointer_words(
         &mut self,
         reader: &UnitReader<'a>,
         entry: &Entry<'a>,
@@ -130,7 +130,7 @@ impl<'a> Describer<'a> {
         if tag == Some(dw::DW_TAG_subroutine_type) { 2 } else { 1 }
     }
 
-    pub(super) fn array(
+    pub(crate) fn array(
         &mut self,
         reader: &Rc<UnitReader<'a>>,
         entry: &Entry<'a>,
@@ -183,7 +183,7 @@ impl<'a> Describer<'a> {
     }
 
     /// Element counts, outermost first; one `None` for an array that states no dimension.
-    pub(super) fn dimensions(
+    pub(crate) fn dimensions(
         &mut self,
         reader: &UnitReader<'a>,
         entry: &Entry<'a>,
@@ -213,7 +213,7 @@ impl<'a> Describer<'a> {
     }
 }
 
-pub(super) fn fact_of(size_bytes: Option<u64>, shape: TypeShape, align: Alignment) -> TypeFact {
+pub(crate) fn fact_of(size_bytes: Option<u64>, shape: TypeShape, align: Alignment) -> TypeFact {
     let size_bytes = size_bytes.map(|size| sane_bytes(size) as f64);
     TypeFact { name: String::new(), size_bytes, align, shape, declared: None }
 }

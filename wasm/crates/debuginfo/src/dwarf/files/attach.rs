@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::sections::{SectionError, Sections};
 
 use super::package::read_contributions;
-use super::store::{InfoSection, LazySection, Origin, Store};
+use crate::dwarf::store::{InfoSection, LazySection, Origin, Store};
 
 /// Whether these are the sections of a `.dwo` file or of a `.dwp` package.
 pub fn is_split(sections: &dyn Sections) -> bool {
@@ -14,7 +14,7 @@ pub fn is_split(sections: &dyn Sections) -> bool {
 
 /// Adds a file to the store: all but its entries, of which the numbers of the sections are returned, in the
 /// order of the new `Store::infos`. A section that cannot be read goes to `failed`.
-pub(super) fn attach(
+pub(crate) fn attach(
     store: &mut Store,
     sections: &Rc<dyn Sections>,
     mut failed: impl FnMut(&str, SectionError),
@@ -64,7 +64,7 @@ pub(super) fn attach(
 
 /// As `attach`, for a file that holds types of another: its entries are read too, and `label` goes before
 /// their names. Where one of the sections cannot be read, the store is as it was.
-pub(super) fn attach_whole(
+pub(crate) fn attach_whole(
     store: &mut Store,
     sections: &Rc<dyn Sections>,
     label: &str,
@@ -89,7 +89,7 @@ pub(super) fn attach_whole(
 }
 
 /// Takes out the file that was attached last.
-pub(super) fn detach_last(store: &mut Store) {
+pub(crate) fn detach_last(store: &mut Store) {
     if let Some(origin) = store.files.pop() {
         store.infos.truncate(origin.info as usize);
         store.abbrev.truncate(origin.abbrev);

@@ -7,12 +7,12 @@ use gimli::{AttributeValue, DwAt, EndianSlice, RunTimeEndian, UnitOffset};
 
 use facts::Declared;
 
-use super::place::constant_location;
-use super::store::{Origin, Store, UNREACHABLE_NAME};
-use super::unit::Unit;
+use crate::dwarf::place::constant_location;
+use crate::dwarf::store::{Origin, Store, UNREACHABLE_NAME};
+use crate::dwarf::unit::Unit;
 
-pub(super) type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
-pub(super) type Entry<'a> = gimli::DebuggingInformationEntry<Slice<'a>>;
+pub(crate) type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
+pub(crate) type Entry<'a> = gimli::DebuggingInformationEntry<Slice<'a>>;
 
 /// The names of source files, and the file of which these bytes are: a unit of a `.dwo` may count by the
 /// program's.
@@ -22,7 +22,7 @@ struct Lines<'a> {
 }
 
 /// One unit, its abbreviations, and the names of its source files once they are asked for.
-pub(super) struct UnitReader<'a> {
+pub(crate) struct UnitReader<'a> {
     pub store: &'a Store,
     pub unit: &'a Unit,
     header: gimli::UnitHeader<Slice<'a>>,
@@ -100,7 +100,7 @@ impl<'a> UnitReader<'a> {
     /// `own` is the file that the attribute stands in.
     fn bytes_of(&self, value: AttributeValue<Slice<'a>>, own: &Origin) -> Option<&'a [u8]> {
         let at = |data: &'a [u8], offset: usize| {
-            super::bytes::Bytes { data, big_endian: false }.name(offset)
+            crate::dwarf::bytes::Bytes { data, big_endian: false }.name(offset)
         };
         match value {
             AttributeValue::String(text) => Some(text.slice()),
@@ -113,7 +113,7 @@ impl<'a> UnitReader<'a> {
             AttributeValue::DebugStrOffsetsIndex(index) => {
                 let width = if self.unit.format.is_dwarf64 { 8 } else { 4 };
                 let place = index.0.checked_mul(width)?.checked_add(self.unit.str_offsets)?;
-                let offsets = super::bytes::Bytes {
+                let offsets = crate::dwarf::bytes::Bytes {
                     data: &self.store.str_offsets,
                     big_endian: self.store.is_big_endian,
                 };
@@ -202,7 +202,7 @@ impl<'a> UnitReader<'a> {
 }
 
 /// An integer attribute; a signed one as its two's complement.
-pub(super) fn constant(entry: &Entry<'_>, name: DwAt) -> Option<u64> {
+pub(crate) fn constant(entry: &Entry<'_>, name: DwAt) -> Option<u64> {
     match entry.attr_value_raw(name)? {
         AttributeValue::Data1(value) => Some(u64::from(value)),
         AttributeValue::Data2(value) => Some(u64::from(value)),
@@ -214,12 +214,12 @@ pub(super) fn constant(entry: &Entry<'_>, name: DwAt) -> Option<u64> {
 }
 
 /// A flag attribute.
-pub(super) fn flag(entry: &Entry<'_>, name: DwAt) -> bool {
+pub(crate) fn flag(entry: &Entry<'_>, name: DwAt) -> bool {
     matches!(entry.attr_value_raw(name), Some(AttributeValue::Flag(true)))
 }
 
 /// `DW_AT_data_member_location`: `Ok(None)` where not stated, `Err` where it is not a constant.
-pub(super) fn location(entry: &Entry<'_>) -> Result<Option<u64>, ()> {
+pub(crate) fn location(entry: &Entry<'_>) -> Result<Option<u64>, ()> {
     let Some(value) = entry.attr_value_raw(dw::DW_AT_data_member_location) else {
         return Ok(None);
     };

@@ -13,7 +13,7 @@ const TYPE_UNITS: &str = ".debug_tu_index";
 
 /// One unit of a package, and where its part of the other sections begins.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Contribution {
+pub(crate) struct Contribution {
     /// `.debug_types.dwo` rather than `.debug_info.dwo`.
     pub is_types: bool,
     /// Where the unit begins.
@@ -24,7 +24,7 @@ pub(super) struct Contribution {
 }
 
 /// The units of a package, by section and start; none where it is no package.
-pub(super) fn read_contributions(
+pub(crate) fn read_contributions(
     sections: &dyn Sections,
     endian: gimli::RunTimeEndian,
 ) -> Vec<Contribution> {
@@ -42,7 +42,7 @@ pub(super) fn read_contributions(
 }
 
 /// Whether a package has a unit of one of these ids; `None` where the file is no package.
-pub(super) fn has_unit<I: Iterator<Item = u64>>(
+pub(crate) fn has_unit<I: Iterator<Item = u64>>(
     sections: &dyn Sections,
     endian: gimli::RunTimeEndian,
     ids: impl FnOnce() -> I,

@@ -11,19 +11,19 @@ const DIGITS: usize = 16;
 const MAX_DEPTH: u32 = 32;
 
 /// The name of the scope that a signature stands for, until that is known.
-pub(super) fn scope_name(signature: u64) -> Vec<u8> {
+pub(crate) fn scope_name(signature: u64) -> Vec<u8> {
     let mut name = vec![MARK];
     name.extend_from_slice(format!("{signature:0DIGITS$x}").as_bytes());
     name
 }
 
 /// Whether a name has to be completed.
-pub(super) fn is_signed(name: &[u8]) -> bool {
+pub(crate) fn is_signed(name: &[u8]) -> bool {
     name.first() == Some(&MARK)
 }
 
 /// Puts the name of the outer type in; `outer` looks it up. Without it the inner name remains.
-pub(super) fn complete(name: &[u8], outer: impl Fn(u64) -> Option<Vec<u8>>) -> Vec<u8> {
+pub(crate) fn complete(name: &[u8], outer: impl Fn(u64) -> Option<Vec<u8>>) -> Vec<u8> {
     let mut name = name.to_vec();
     for _ in 0..MAX_DEPTH {
         if !is_signed(&name) {

@@ -6,9 +6,9 @@ use crate::names::Declarator;
 
 use super::aggregates::keyword_of;
 use super::describe::{Describer, MAX_CHAIN, qualifier};
-use super::resolve::TypeRef;
-use super::unit::has_flat_names;
 use super::unit_reader::{Entry, UnitReader, flag};
+use crate::dwarf::resolve::TypeRef;
+use crate::dwarf::unit::has_flat_names;
 
 /// Parameters of a function type that its name spells out.
 const MAX_PARAMETERS: usize = 32;
@@ -17,7 +17,7 @@ const MAX_SPELLED_BYTES: usize = 1000;
 
 impl<'a> Describer<'a> {
     /// With its keyword in C; with its namespaces and no keyword elsewhere.
-    pub(super) fn aggregate_name(
+    pub(crate) fn aggregate_name(
         &mut self,
         reader: &UnitReader<'a>,
         entry: &Entry<'a>,
@@ -32,7 +32,7 @@ impl<'a> Describer<'a> {
     }
 
     /// The name that an aggregate is listed under, if it has one.
-    pub(super) fn plain_name(
+    pub(crate) fn plain_name(
         &mut self,
         reader: &UnitReader<'a>,
         entry: &Entry<'a>,
@@ -48,7 +48,7 @@ impl<'a> Describer<'a> {
         self.own_name(reader, entry, at)
     }
 
-    pub(super) fn own_name(
+    pub(crate) fn own_name(
         &self,
         reader: &UnitReader<'a>,
         entry: &Entry<'a>,
@@ -63,11 +63,11 @@ impl<'a> Describer<'a> {
     }
 
     /// As C writes the type with the declared name left out. `None` is `void`.
-    pub(super) fn type_name(&mut self, at: Option<TypeRef>, nesting: u32) -> String {
+    pub(crate) fn type_name(&mut self, at: Option<TypeRef>, nesting: u32) -> String {
         self.name_behind(at, Declarator::new(), nesting)
     }
 
-    pub(super) fn name_behind(
+    pub(crate) fn name_behind(
         &mut self,
         at: Option<TypeRef>,
         mut declarator: Declarator,
@@ -146,7 +146,7 @@ impl<'a> Describer<'a> {
         declarator.finish("?")
     }
 
-    pub(super) fn parameters(
+    pub(crate) fn parameters(
         &mut self,
         reader: &UnitReader<'a>,
         entry: &Entry<'a>,

@@ -1,0 +1,185 @@
+//! How large a type is and what it is behind typedefs, by skip plans: for the members of very many structs.
+
+use facts::RowKind;
+
+use super::unit_plans::UnitPlans;
+use crate::dwarf::place::{MAX_DIMENSIONS, default_lower_bound, element_count};
+use crate::dwarf::plans::classes::{Class, Slot};
+use crate::dwarf::plans::plan::Plan;
+use crate::dwarf::resolve::{Resolver, TypeRef};
+use crate::dwarf::unit::has_flat_names;
+
+/// Typedefs, qualifiers and arrays of arrays, longer than this are taken for damage.
+pub(crate) const MAX_CHAIN: u32 = 64;
+impl<'a> UnitPlans<'a> {
+    /// Size of the type at a place, in bytes; `None` where unknown.
+    pub fn size_of(&self, resolver: &Resolver<'a>, at: TypeRef, fuel: u32) -> Option<u64> {
+        let mut at = at;
+        for fuel in (0..fuel).rev() {
+            if at.unit != self.number {
+                return UnitPlans::open(resolver, at.unit)?.size_of(resolver, at, fuel);
+            }
+            let (plan, attributes) = self.entry(at.offset)?;
+            let stated = self.integer(plan, Slot::ByteSize, attributes);
+            let address_bytes = u64::from(self.unit.format.address_bytes);
+            match plan.class {
+                Class::Typedef | Class::Qualifier => {
+                    at = self.referred(resolver, plan, Slot::Type, attributes)?;
+                }
+                Class::Aggregate(kind)
+                    if (stated.is_none() && plan.has(Slot::Signature))
+                        || self.flag(plan, Slot::Declaration, attributes) =>
+                {
+                    at = self.definition(resolver, plan, kind, attributes, at)?;
+                }
+                Class::Array => return self.array_size(resolver, plan, attributes, stated, fuel),
+                Class::Pointer => return Some(stated.unwrap_or(address_bytes)),
+                Class::MemberPointer => {
+                    return Some(stated.unwrap_or_else(|| {
+                        let to = self.referred(resolver, plan, Slot::Type, attributes);
+                        let is_function =
+                            to.is_some_and(|to| self.is_function(resolver, to, MAX_CHAIN));
+                        address_bytes * if is_function { 2 } else { 1 }
+                    }));
+                }
+                Class::Enumeration if stated.is_none() => {
+                    at = [Slot::Signature, Slot::Type]
+                        .into_iter()
+                        .find_map(|slot| self.referred(resolver, plan, slot, attributes))?;
+                }
+                Class::Subrange if stated.is_none() => {
+                    at = self.referred(resolver, plan, Slot::Type, attributes)?;
+                }
+                _ => return stated,
+            }
+        }
+        None
+    }
+
+    /// The aggregate with members that a type is, typedefs and qualifiers taken off.
+    pub fn aggregate(&self, resolver: &Resolver<'a>, at: TypeRef) -> Option<TypeRef> {
+        let mut at = at;
+        for _ in 0..MAX_CHAIN {
+            if at.unit != self.number {
+                return UnitPlans::open(resolver, at.unit)?.aggregate(resolver, at);
+            }
+            let (plan, attributes) = self.entry(at.offset)?;
+            at = match plan.class {
+                Class::Typedef | Class::Qualifier => {
+                    self.referred(resolver, plan, Slot::Type, attributes)?
+                }
+                Class::Aggregate(kind) => {
+                    let is_whole = plan.has(Slot::ByteSize) || !plan.has(Slot::Signature);
+                    if is_whole && !self.flag(plan, Slot::Declaration, attributes) {
+                        return Some(at);
+                    }
+                    self.definition(resolver, plan, kind, attributes, at)?
+                }
+                _ => return None,
+            };
+        }
+        None
+    }
+
+    /// The definition of an aggregate that is only declared here.
+    fn definition(
+        &self,
+        resolver: &Resolver<'a>,
+        plan: &Plan,
+        kind: RowKind,
+        attributes: usize,
+        at: TypeRef,
+    ) -> Option<TypeRef> {
+        let definition = if plan.has(Slot::Signature) {
+            self.referred(resolver, plan, Slot::Signature, attributes)
+        } else {
+            let full = match has_flat_names(self.unit.language) {
+                true => None,
+                false => resolver.full_name(at),
+            };
+            let name = match &full {
+                Some(full) => full.as_str(),
+                None => {
+                    let place = self.name(resolver, plan, attributes)?;
+                    let name = resolver.store.string_at(self.unit.section, place)?;
+                    std::str::from_utf8(name).ok()?
+                }
+            };
+            resolver.only_definition(name, kind == RowKind::Union)
+        };
+        definition.filter(|&definition| definition != at)
+    }
+
+    /// What a signature stands for; the place itself where there is none.
+    pub fn signed_definition(&self, resolver: &Resolver<'a>, at: TypeRef) -> TypeRef {
+        let definition = self.entry(at.offset).and_then(|(plan, attributes)| {
+            self.referred(resolver, plan, Slot::Signature, attributes)
+        });
+        definition.unwrap_or(at)
+    }
+
+    fn is_function(&self, resolver: &Resolver<'a>, at: TypeRef, fuel: u32) -> bool {
+        let mut at = at;
+        for fuel in (0..fuel).rev() {
+            if at.unit != self.number {
+                return UnitPlans::open(resolver, at.unit)
+                    .is_some_and(|other| other.is_function(resolver, at, fuel));
+            }
+            let Some((plan, attributes)) = self.entry(at.offset) else {
+                return false;
+            };
+            match plan.class {
+                Class::Function => return true,
+                Class::Typedef | Class::Qualifier => {
+                    match self.referred(resolver, plan, Slot::Type, attributes) {
+                        Some(next) => at = next,
+                        None => return false,
+                    }
+                }
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    fn array_size(
+        &self,
+        resolver: &Resolver<'a>,
+        plan: &Plan,
+        attributes: usize,
+        stated: Option<u64>,
+        fuel: u32,
+    ) -> Option<u64> {
+        let lower_by_default = default_lower_bound(self.unit.language);
+        let is_vector = self.flag(plan, Slot::Vector, attributes);
+        let mut dimensions = 0;
+        let mut elements = Some(1u64);
+        let _ = self.children(plan, attributes, |child, attributes| {
+            if child.class == Class::Subrange && dimensions < MAX_DIMENSIONS {
+                dimensions += 1;
+                let bound = self.integer(child, Slot::Bound, attributes);
+                let (count, upper) =
+                    if child.bound_is_count { (bound, None) } else { (None, bound) };
+                let lower = self.integer(child, Slot::LowerBound, attributes);
+                let count = element_count(count, upper, lower.unwrap_or(lower_by_default));
+                elements = match (elements, count, is_vector) {
+                    (Some(elements), Some(count), _) => Some(elements.saturating_mul(count)),
+                    (Some(elements), None, true) => Some(elements),
+                    _ => None,
+                };
+            }
+            false
+        });
+        if dimensions == 0 && !is_vector {
+            elements = None;
+        }
+        let Some(elements) = elements else {
+            return Some(0);
+        };
+        if stated.is_some() && (is_vector || dimensions == 1) {
+            return stated;
+        }
+        let element_at = self.referred(resolver, plan, Slot::Type, attributes)?;
+        Some(self.size_of(resolver, element_at, fuel)?.saturating_mul(elements))
+    }
+}
