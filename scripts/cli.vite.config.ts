@@ -17,7 +17,8 @@ export default defineConfig({
     minify: false,
     rollupOptions: { output: { entryFileNames: 'hitmap.mjs', codeSplitting: false } },
   },
-  ssr: { noExternal: true },
+  // A binary of its own for each system cannot be in one file.
+  ssr: { noExternal: true, external: ['@resvg/resvg-js'] },
   plugins: [
     {
       name: 'hitmap:wasm-beside',

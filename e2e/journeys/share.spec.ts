@@ -140,17 +140,14 @@ test('every export is the same from the page and the command line, and opened by
   await hitmap.command('Move to the end');
   await hitmap.command('Inspector: share');
   const link = await linkOf(page);
-  const cli = (...words: string[]) =>
-    execFileSync(
-      process.execPath,
-      [
-        fileURLToPath(new URL('../../dist-cli/hitmap.mjs', import.meta.url)),
-        'export',
-        link,
-        ...words,
-      ],
-      { encoding: 'utf8' },
-    );
+  const exported = (...words: string[]) =>
+    execFileSync(process.execPath, [
+      fileURLToPath(new URL('../../dist-cli/hitmap.mjs', import.meta.url)),
+      'export',
+      link,
+      ...words,
+    ]);
+  const cli = (...words: string[]) => exported(...words).toString('utf8');
   const copied = async (title: string, form: string) => {
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await hitmap.command(`Copy as ${title}`);
@@ -193,20 +190,16 @@ test('every export is the same from the page and the command line, and opened by
     expect(outside).toEqual([]);
     await viewer.close();
 
-    const png = await saved(`Save the picture as PNG, ${theme}`);
-    const [light, size] = await page.evaluate(
-      async (bytes) => {
-        const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
-        const canvas = new OffscreenCanvas(image.width, image.height);
-        const context = canvas.getContext('2d');
-        context?.drawImage(image, 0, 0);
-        const [red = 0] = context?.getImageData(2, 2, 1, 1).data ?? [];
-        return [red > 128, [image.width, image.height]] as const;
-      },
-      [...png],
-    );
-    expect(light).toBe(theme === 'light');
-    expect(size[0]).toBe(2264);
+    // The page draws with the fonts of its machine, the command line with its own: alike but for the letters.
+    const png = await pixelsOf(page, await saved(`Save the picture as PNG, ${theme}`));
+    const fromCli = await pixelsOf(page, exported('--as', 'png', '--theme', theme));
+    expect(png.corner > 128).toBe(theme === 'light');
+    expect(png.widthPx).toBe(2264);
+    expect(fromCli.widthPx).toBe(png.widthPx);
+    expect(fromCli.heightPx).toBe(png.heightPx);
+    expect(fromCli.corner).toBe(png.corner);
+    expect(png.titleInk).toBeGreaterThan(500);
+    expect(Math.abs(fromCli.titleInk / png.titleInk - 1)).toBeLessThan(0.4);
   }
 });
 
@@ -222,3 +215,26 @@ test('print is the layout on paper, without the controls', async ({ page }) => {
   const pdf = await page.pdf({ format: 'A4', landscape: true });
   expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
 });
+
+/**
+ * A PNG as the browser decodes it: its size, how bright its corner is (0 to 255), and how many pixels of
+ * the band with the title are not as the corner.
+ */
+function pixelsOf(page: Page, png: Buffer) {
+  return page.evaluate(
+    async (bytes) => {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(image, 0, 0);
+      const band = context?.getImageData(0, 0, image.width, 50).data ?? new Uint8ClampedArray();
+      const [corner = 0] = band;
+      let titleInk = 0;
+      for (let at = 0; at < band.length; at += 4) {
+        if (Math.abs((band[at] ?? 0) - corner) > 64) titleInk += 1;
+      }
+      return { widthPx: image.width, heightPx: image.height, corner, titleInk };
+    },
+    [...png],
+  );
+}

@@ -10,10 +10,13 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
   try {
-    const { text, notes, exitCode } = await runCommand(args);
-    for (const note of notes) process.stderr.write(`hitmap: ${note}\n`);
-    writeOut(text);
-    return exitCode ?? DONE;
+    const outcome = await runCommand(args);
+    for (const note of outcome.notes) process.stderr.write(`hitmap: ${note}\n`);
+    if (outcome.bytes && process.stdout.isTTY) {
+      throw new Failure('this is no text for a terminal: add `> FILE`.');
+    }
+    writeOut(outcome.bytes ?? outcome.text);
+    return outcome.exitCode ?? DONE;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     process.stderr.write(`hitmap: ${error.message}\n`);
@@ -30,10 +33,10 @@ async function runCommand(args: readonly string[]): Promise<Outcome> {
 }
 
 /** A reader that goes away (`hitmap ls FILE | head`) is no failure. */
-function writeOut(text: string): void {
+function writeOut(result: string | Uint8Array): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(DONE);
   });
-  process.stdout.write(text);
+  process.stdout.write(result);
 }

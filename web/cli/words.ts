@@ -4,6 +4,8 @@ import { Failure } from './failure';
 /** What a command leaves behind: its result, and sentences that are no part of it. */
 export interface Outcome {
   readonly text: string;
+  /** A result that is no text comes instead of it. */
+  readonly bytes?: Uint8Array;
   readonly notes: readonly string[];
   /** 1 where a check failed; 0 where left out. */
   readonly exitCode?: 0 | 1;

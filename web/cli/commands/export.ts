@@ -4,18 +4,24 @@ import { exportText } from '../../output/exportText';
 import { svgOfDocument } from '../../output/svgOfDocument';
 import { Failure } from '../failure';
 import { parseWords, TEXT, TEXTS, type CliCommand } from '../words';
+import { pngOfSvg } from '../png';
 import { heatOf } from './predict';
+
+const PICTURES = [
+  { form: 'svg', title: 'picture, with heat or tags' },
+  { form: 'png', title: 'the same in pixels: `> FILE.png`' },
+] as const;
 
 /** `hitmap export FILE STRUCT`: a layout in a form for elsewhere. */
 export const EXPORT_COMMAND: CliCommand = {
   help: `hitmap export FILE STRUCT: the layout in a form for elsewhere, on standard output
 
   --as FORM           one of these (default: pahole)
-${[...EXPORT_FORMS, { form: 'svg', title: 'picture, with heat or tags' }]
+${[...EXPORT_FORMS, ...PICTURES]
   .map(({ form, title }) => `                        ${form.padEnd(15)}${title}\n`)
-  .join('')}  --theme light|dark  of svg
+  .join('')}  --theme light|dark  of a picture
   --edit 'WORDS'      an edit, again for more; they apply in order
-  --profile REPORT    a perf c2c report or recording, for svg, heat and document
+  --profile REPORT    a perf c2c report or recording, for pictures, heat and document
   --line N            which line of the report: its address, or its number (0 is the first)
   --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
 
@@ -35,12 +41,14 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
     });
     const { document } = await heatOf(values, positionals);
     const word = values.as ?? 'pahole';
-    if (word === 'svg') {
-      return { text: svgOfDocument(document, themeOf(values.theme)), notes: [] };
+    if (word === 'svg' || word === 'png') {
+      const svg = svgOfDocument(document, themeOf(values.theme));
+      if (word === 'svg') return { text: svg, notes: [] };
+      return { text: '', bytes: await pngOfSvg(svg), notes: [] };
     }
     const form = EXPORT_FORMS.find((each) => each.form === word);
     if (form === undefined) {
-      const all = [...EXPORT_FORMS.map((each) => each.form), 'svg'].join(', ');
+      const all = [...EXPORT_FORMS, ...PICTURES].map((each) => each.form).join(', ');
       throw new Failure(`--as takes ${all}, not \`${word}\`.`);
     }
     const text = exportText(document, form.form);
