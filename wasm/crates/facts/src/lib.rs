@@ -10,6 +10,7 @@
 //! `cargo xtask types` writes these types to `web/facts/generated.ts`; serde
 //! renames fields to camelCase there.
 
+mod access;
 mod code;
 mod file;
 mod index;
@@ -18,15 +19,18 @@ mod profile;
 mod source;
 mod types;
 
+pub use access::{
+    AccessCounts, AccessRow, CodeLevel, CpuSamples, Latencies, ProfileLine, ProfileVariable,
+    RowNode, RowShares,
+};
 pub use code::{CodeFacts, Embedding, PerCpuType, Prototype, UsedType, Variable};
 pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
 };
 pub use index::{RowKind, StructIndex};
 pub use profile::{
-    AccessCounts, AccessProfile, AccessRow, CodeLevel, CpuSamples, HeatUnit, Latencies,
-    MappedBuildId, NodeCpus, ProfileKind, ProfileLine, ProfileVariable, RowNode, RowShares,
-    SnoopDisplay, TraceStat, TraceTable, TypeProfile, TypeRow,
+    AccessProfile, HeatUnit, MappedBuildId, NodeCpus, ProfileKind, SnoopDisplay, TraceStat,
+    TraceTable, TypeProfile, TypeRow,
 };
 pub use source::{
     ArrayCount, AttributeText, Blocked, BodyNode, BranchText, DeclaratorText, DeclaredType,

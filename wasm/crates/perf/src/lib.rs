@@ -25,9 +25,11 @@
 
 mod c2c;
 mod clean;
+mod counters;
 mod data;
 mod data_src;
 mod detect;
+mod empty;
 mod error;
 mod feed;
 mod mem_dump;

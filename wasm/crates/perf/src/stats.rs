@@ -2,7 +2,7 @@
 
 use facts::{AccessCounts, TraceStat, TraceTable};
 
-use crate::data_src::{Counter, Counters};
+use crate::counters::{Counter, Counters};
 
 /// The statistics that `perf c2c report` would print of these counters: `print_c2c__display_stats()`
 /// and `print_shared_cacheline_info()` of `tools/perf/builtin-c2c.c`. `shared` are the samples on

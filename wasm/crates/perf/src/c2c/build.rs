@@ -3,15 +3,16 @@
 use std::collections::VecDeque;
 
 use facts::{
-    AccessCounts, AccessProfile, AccessRow, Latencies, ProfileKind, ProfileLine, RowShares,
-    SnoopDisplay,
+    AccessCounts, AccessProfile, AccessRow, Latencies, ProfileKind, ProfileLine, SnoopDisplay,
 };
 use rustc_hash::FxHashMap;
 
+use super::kinds::{Kinds, kinds, percent, row_counts, row_shares};
 use super::row::Row;
 use super::table::TableRow;
 use super::{Block, C2cReport, counts};
 use crate::NothingUsable;
+use crate::empty::empty;
 use crate::stats;
 
 /// The length to which perf cuts symbols, less its `[k] `.
@@ -59,25 +60,15 @@ pub fn profile(mut report: C2cReport) -> Result<AccessProfile, NothingUsable> {
     let display = report.columns.display;
     sort(&mut lines, display, peer);
     Ok(AccessProfile {
-        kind: ProfileKind::C2cReport,
-        perf_version: None,
-        kernel_release: None,
-        machine: None,
-        command: None,
         events: report.events,
         display: display.or(peer.then_some(SnoopDisplay::Peer)),
         grouping: report.columns.grouping,
         line_bytes: if double { 128 } else { 64 },
-        nodes: Vec::new(),
-        cores: Vec::new(),
-        build_ids: Vec::new(),
         totals: stats::totals(&report.stats),
         stats: report.stats,
-        unlisted: AccessCounts::default(),
         lines,
-        variables: Vec::new(),
-        types: Vec::new(),
         diagnostics: report.notes.into_vec(),
+        ..empty(ProfileKind::C2cReport)
     })
 }
 
@@ -155,124 +146,6 @@ fn line(
         trimmed_percent: missing.map(|missing| missing.0),
         missing: missing.map(|missing| missing.1),
     }
-}
-
-fn percent(hundredths: u32) -> f64 {
-    f64::from(hundredths) / 100.0
-}
-
-/// HITM remote, local; peer remote, local; stores hit, miss, no level.
-#[derive(Debug, Default, Clone, Copy)]
-struct Kinds<T>([Option<T>; 7]);
-
-impl Kinds<u32> {
-    fn of(counts: &AccessCounts) -> Self {
-        Self([
-            counts.hitm_remote,
-            counts.hitm_local,
-            counts.peer_remote,
-            counts.peer_local,
-            counts.stores_l1_hit,
-            counts.stores_l1_miss,
-            counts.stores_no_level,
-        ])
-    }
-
-    fn put(&self, counts: &mut AccessCounts) {
-        let [hr, hl, pr, pl, hit, miss, none] = self.0;
-        counts.hitm_remote = hr;
-        counts.hitm_local = hl;
-        counts.peer_remote = pr;
-        counts.peer_local = pl;
-        counts.stores_l1_hit = hit;
-        counts.stores_l1_miss = miss;
-        counts.stores_no_level = none;
-    }
-}
-
-/// The columns of a row by their number: 4 to perf 5.19, 5 since, 6 in a draft of 2022 (with peer
-/// hits in the third); fewer in tables that were shortened by hand from the right.
-fn kinds<T>(width: usize, peer: bool, get: impl Fn(usize) -> Option<T>) -> Kinds<T> {
-    let mut out = [const { None }; 7];
-    let (remote, local) = if peer { (2, 3) } else { (0, 1) };
-    out[remote] = get(0);
-    out[local] = get(1);
-    if width == 6 {
-        out[3] = get(2);
-        out[4] = get(3);
-        out[5] = get(4);
-        out[6] = get(5);
-    } else {
-        for (kind, at) in [(4, 2), (5, 3), (6, 4)] {
-            out[kind] = if at < width { get(at) } else { None };
-        }
-    }
-    Kinds(out)
-}
-
-/// Counts of each row; where the rows miss over 1 % of a kind of sample, also what they miss of all kinds
-/// together and of each.
-fn row_counts(
-    rows: &[Row],
-    totals: &Kinds<u32>,
-    width: usize,
-    peer: bool,
-) -> (Vec<Kinds<u32>>, Option<(f64, RowShares)>) {
-    let shares: Vec<Kinds<u32>> =
-        rows.iter().map(|row| kinds(width, peer, |at| row.shares.get(at).copied())).collect();
-    let pinned = pinned_stores(rows, &shares, totals);
-    let mut out = vec![Kinds::default(); rows.len()];
-    let (mut trimmed, mut missing_of) = (false, Kinds::default());
-    let (mut stated_samples, mut missing_samples) = (0.0, 0.0);
-    for kind in 0..7 {
-        let Some(total) = totals.0[kind] else { continue };
-        let of_kind: Vec<u32> = shares.iter().map(|share| share.0[kind].unwrap_or(0)).collect();
-        if !shares.is_empty() && shares.iter().all(|share| share.0[kind].is_none()) {
-            continue;
-        }
-        let sum: u64 = of_kind.iter().map(|share| u64::from(*share)).sum();
-        let missing = 10_000u64.saturating_sub(sum) as u32;
-        stated_samples += f64::from(total);
-        missing_samples += f64::from(total) * f64::from(missing);
-        missing_of.0[kind] = (total > 0).then(|| percent(missing));
-        trimmed |= total > 0 && missing > 100;
-        let fixed: Vec<Option<u32>> = pinned.iter().map(|row| row.0[kind]).collect();
-        for (row, count) in counts::spread(total, &of_kind, &fixed).into_iter().enumerate() {
-            out[row].0[kind] = Some(count);
-        }
-    }
-    let together = missing_samples / stated_samples / 100.0;
-    (out, trimmed.then(|| (together, row_shares(missing_of))))
-}
-
-fn row_shares(of: Kinds<f64>) -> RowShares {
-    let [hr, hl, pr, pl, hit, miss, none] = of.0;
-    RowShares {
-        hitm_remote_percent: hr,
-        hitm_local_percent: hl,
-        peer_remote_percent: pr,
-        peer_local_percent: pl,
-        stores_l1_hit_percent: hit,
-        stores_l1_miss_percent: miss,
-        stores_no_level_percent: none,
-    }
-}
-
-/// Rows that only store: "Total records" is their number of stores, exactly.
-fn pinned_stores(rows: &[Row], shares: &[Kinds<u32>], totals: &Kinds<u32>) -> Vec<Kinds<u32>> {
-    let pin = |(row, share): (&Row, &Kinds<u32>)| -> Option<Kinds<u32>> {
-        let records = u32::try_from(row.records?).ok()?;
-        let no_load = share.0[..4].iter().all(|share| share.unwrap_or(0) == 0)
-            && row.cycles.len() >= 3
-            && row.cycles.iter().all(|cycles| *cycles == 0);
-        let stores: Vec<usize> = (4..7).filter(|kind| share.0[*kind].unwrap_or(0) > 0).collect();
-        let [kind] = stores.as_slice() else { return None };
-        let fits = counts::fits(totals.0[*kind]?, share.0[*kind]?, records);
-        let mut pinned = Kinds::default();
-        pinned.0[*kind] = Some(records);
-        (no_load && fits).then_some(pinned)
-    };
-    rows.iter().zip(shares).map(|pair| pin(pair).unwrap_or_default()).collect()
 }
 
 fn access_row(row: Row, kinds_of_row: Kinds<u32>, peer: bool, cut_symbols: bool) -> AccessRow {

@@ -10,6 +10,7 @@ mod build;
 mod columns;
 mod counts;
 mod join;
+mod kinds;
 mod row;
 mod table;
 mod tail;

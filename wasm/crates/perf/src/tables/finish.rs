@@ -7,7 +7,7 @@ use facts::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{MAX_LINES, MAX_OPEN_ROWS, MAX_ROWS, OpenLine, OpenRow, PAGE_BITS, Tables};
-use crate::data_src::{Counter, Counters};
+use crate::counters::{Counter, Counters};
 use crate::notes::Notes;
 use crate::stats;
 

@@ -5,7 +5,7 @@ mod finish;
 use facts::{CodeLevel, CpuSamples};
 use rustc_hash::FxHashMap;
 
-use crate::data_src::{Counter, Counters, Raised};
+use crate::counters::{Counter, Counters, Raised};
 
 /// Lines that a profile lists; the rest is in `AccessProfile::unlisted`. Lines with HITM come first.
 pub const MAX_LINES: usize = 2_000;

@@ -6,13 +6,17 @@
 //! `perf annotate --data-type --stdio`: `447 33  0  0  64  struct page {`, one value for each event, then
 //! offset, size and the declaration. A text may hold several of either.
 
-use facts::{AccessCounts, AccessProfile, HeatUnit, ProfileKind, TypeProfile, TypeRow};
+mod annotation;
+
+use facts::{AccessProfile, HeatUnit, ProfileKind, TypeProfile, TypeRow};
 use rustc_hash::FxHashMap;
 
 use crate::NothingUsable;
 use crate::clean::Cleaner;
+use crate::empty::empty;
 use crate::notes::Notes;
 use crate::tokens::{Word, decimal, words};
+use annotation::Annotation;
 
 /// Types and rows that are kept.
 const MAX_ROWS: usize = 200_000;
@@ -31,15 +35,6 @@ pub struct TypeText {
     rows: usize,
     line: u64,
     notes: Notes,
-}
-
-/// An annotation that is being read.
-#[derive(Debug, Default)]
-struct Annotation {
-    unit: Option<HeatUnit>,
-    /// Names of the aggregates that are open, outermost first.
-    path: Vec<Option<String>>,
-    finished: bool,
 }
 
 impl TypeText {
@@ -141,99 +136,6 @@ impl TypeText {
         index
     }
 
-    /// `Annotate type: 'struct page' in [kernel.kallsyms] (480 samples):`
-    fn annotate(&mut self, rest: &str) {
-        let name = rest.split('\'').nth(1).unwrap_or(rest).trim();
-        let behind = rest.rsplit_once('\'').map_or("", |(_, behind)| behind);
-        let samples = behind
-            .rsplit_once('(')
-            .and_then(|(_, count)| count.split_whitespace().next())
-            .and_then(|count| count.parse().ok());
-        let object = behind.split_once(" in ").map(|(_, object)| {
-            let end = object.rfind(" (").unwrap_or(object.len());
-            object[..end].trim_end_matches(':').trim().to_owned()
-        });
-        self.annotated = true;
-        self.annotation = Some(Annotation::default());
-        if self.types.len() < MAX_ROWS {
-            self.types.push(TypeProfile {
-                name: name.to_owned(),
-                object: object.filter(|object| !object.is_empty()),
-                size_bytes: None,
-                samples,
-                unit: HeatUnit::Samples,
-                events: Vec::new(),
-                values: Vec::new(),
-                rows: Vec::new(),
-            });
-        }
-    }
-
-    fn member(&mut self, text: &str, words: &[Word]) {
-        let (Some(annotation), Some(found)) = (&mut self.annotation, self.types.last_mut()) else {
-            return;
-        };
-        if annotation.finished || self.rows >= MAX_ROWS {
-            return;
-        }
-        let lower = text.to_ascii_lowercase();
-        if annotation.unit.is_none() && lower.contains("offset") && lower.contains("size") {
-            let unit = if lower.starts_with("percent") {
-                HeatUnit::Percent
-            } else if lower.starts_with("period") {
-                HeatUnit::Period
-            } else {
-                HeatUnit::Samples
-            };
-            annotation.unit = Some(unit);
-            found.unit = unit;
-            return;
-        }
-        // Values, offset and size, up to the declaration; the TUI folds with + and -.
-        let value = |word: &Word| {
-            word.text.parse::<f64>().ok().filter(|value| value.is_finite() && *value >= 0.0)
-        };
-        let numbers: Vec<f64> = words.iter().map_while(value).collect();
-        if numbers.len() < 3 {
-            if text.starts_with('}') {
-                annotation.close();
-            }
-            return;
-        }
-        let declaration = words.get(numbers.len()).map_or("", |word| {
-            let at = word.start - words[0].start;
-            text.get(at..).unwrap_or_default()
-        });
-        let declaration = declaration.trim_start_matches(['+', '-', ' ']).trim();
-        if declaration.starts_with('}') {
-            return annotation.close();
-        }
-        let (values, place) = numbers.split_at(numbers.len() - 2);
-        let opens = declaration.ends_with('{');
-        let name = member_name(
-            declaration.trim_end_matches(['{', ';']).trim(),
-            annotation.path.is_empty(),
-        );
-        let mut path: Vec<&str> = annotation.path.iter().flatten().map(String::as_str).collect();
-        path.extend(name.as_deref());
-        self.rows += 1;
-        if annotation.path.is_empty() {
-            found.values = values.to_vec();
-            found.size_bytes = Some(place[1]);
-        }
-        found.rows.push(TypeRow {
-            offset_bytes: place[0],
-            size_bytes: Some(place[1]),
-            field: Some(if name.is_some() { path.join(".") } else { String::new() }),
-            depth: annotation.path.len() as u32,
-            sums_members: opens,
-            values: values.to_vec(),
-        });
-        if opens && annotation.path.len() < 256 {
-            annotation.path.push(name);
-        }
-    }
-
     /// The profile of all lines.
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
         if let Some(text) = self.cleaner.finish() {
@@ -279,38 +181,6 @@ impl TypeText {
     }
 }
 
-impl Annotation {
-    fn close(&mut self) {
-        self.path.pop();
-        self.finished = self.path.is_empty();
-    }
-}
-
-/// A profile without anything in it.
-pub fn empty(kind: ProfileKind) -> AccessProfile {
-    AccessProfile {
-        kind,
-        perf_version: None,
-        kernel_release: None,
-        machine: None,
-        command: None,
-        events: Vec::new(),
-        display: None,
-        grouping: Vec::new(),
-        line_bytes: 64,
-        nodes: Vec::new(),
-        cores: Vec::new(),
-        build_ids: Vec::new(),
-        stats: Vec::new(),
-        totals: AccessCounts::default(),
-        unlisted: AccessCounts::default(),
-        lines: Vec::new(),
-        variables: Vec::new(),
-        types: Vec::new(),
-        diagnostics: Vec::new(),
-    }
-}
-
 /// ` event[1] = cpu/mem-stores/P`
 fn event_line(text: &str) -> Option<(usize, &str)> {
     let (number, name) = text.strip_prefix("event[")?.split_once("] = ")?;
@@ -332,25 +202,6 @@ fn looks_like_type(text: &str) -> bool {
     (first.is_alphabetic() || first == '_' || first == '(')
         && !text.starts_with("[")
         && !text.contains('/')
-}
-
-/// The name of `struct list_head lru`, `char name[16]`, `union`; the outermost row names only the type.
-fn member_name(declaration: &str, outermost: bool) -> Option<String> {
-    if outermost {
-        return None;
-    }
-    let words: Vec<&str> = declaration.split_whitespace().collect();
-    let (last, types) = words.split_last()?;
-    // `union {` has no name, and in `struct list_head {` the last word is the type's.
-    let unnamed = match types {
-        [] => true,
-        [keyword] => matches!(*keyword, "struct" | "union" | "enum" | "class"),
-        _ => false,
-    };
-    if unnamed {
-        return None;
-    }
-    Some((*last).to_owned())
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@
 //! lands on a variable or on a cache line. Which columns there are is in the header; with `-x,` they
 //! are separated. Whether a row is a load or a store is not in the table: the event of its table tells.
 
+mod counts;
+
 use facts::{
     AccessCounts, AccessProfile, AccessRow, CodeLevel, Latencies, ProfileKind, ProfileLine,
     ProfileVariable,
@@ -12,9 +14,10 @@ use rustc_hash::FxHashMap;
 
 use crate::NothingUsable;
 use crate::clean::Cleaner;
+use crate::empty::empty;
 use crate::notes::Notes;
 use crate::tokens::{decimal, hex};
-use crate::types::empty;
+use counts::{Operation, add, count};
 
 const MAX_ROWS: usize = 200_000;
 
@@ -32,12 +35,6 @@ pub struct MemReport {
     lines_without_samples: u64,
     skipped: u64,
     notes: Notes,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Operation {
-    Load,
-    Store,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -283,85 +280,6 @@ fn symbol(text: &str) -> (Option<String>, Option<CodeLevel>) {
     };
     let bare = name.strip_prefix("0x").is_some_and(|digits| hex(digits.as_bytes()).is_some());
     ((!bare).then(|| name.to_owned()), level)
-}
-
-fn raise(count: &mut Option<u32>, by: u32) {
-    *count = Some(count.unwrap_or(0).saturating_add(by));
-}
-
-fn count(
-    counts: &mut AccessCounts,
-    operation: Option<Operation>,
-    n: u32,
-    access: &str,
-    hitm: bool,
-    peer: bool,
-    remote: bool,
-) {
-    raise(&mut counts.records, n);
-    match operation {
-        Some(Operation::Store) => {
-            raise(&mut counts.stores, n);
-            if access.contains("L1") {
-                let hit = if access.contains("miss") {
-                    &mut counts.stores_l1_miss
-                } else {
-                    &mut counts.stores_l1_hit
-                };
-                raise(hit, n);
-            }
-            return;
-        }
-        Some(Operation::Load) => raise(&mut counts.loads, n),
-        None => {}
-    }
-    // A HITM is a load, whatever the event.
-    if hitm {
-        raise(if remote { &mut counts.hitm_remote } else { &mut counts.hitm_local }, n);
-    } else if peer {
-        raise(if remote { &mut counts.peer_remote } else { &mut counts.peer_local }, n);
-    }
-    if operation == Some(Operation::Load) && !hitm {
-        let level = match access {
-            a if a.contains("LFB") => &mut counts.loads_fill_buffer,
-            a if a.contains("L1") => &mut counts.loads_l1,
-            a if a.contains("L2") => &mut counts.loads_l2,
-            a if a.contains("L3") => &mut counts.loads_llc,
-            a if a.contains("RAM") && remote => &mut counts.dram_remote,
-            a if a.contains("RAM") => &mut counts.dram_local,
-            a if a.contains("Cache") && remote => &mut counts.loads_remote,
-            _ => return,
-        };
-        raise(level, n);
-    }
-}
-
-fn add(mut sum: AccessCounts, other: &AccessCounts) -> AccessCounts {
-    let pairs: [(&mut Option<u32>, Option<u32>); 17] = [
-        (&mut sum.records, other.records),
-        (&mut sum.loads, other.loads),
-        (&mut sum.stores, other.stores),
-        (&mut sum.hitm_local, other.hitm_local),
-        (&mut sum.hitm_remote, other.hitm_remote),
-        (&mut sum.peer_local, other.peer_local),
-        (&mut sum.peer_remote, other.peer_remote),
-        (&mut sum.stores_l1_hit, other.stores_l1_hit),
-        (&mut sum.stores_l1_miss, other.stores_l1_miss),
-        (&mut sum.stores_no_level, other.stores_no_level),
-        (&mut sum.loads_fill_buffer, other.loads_fill_buffer),
-        (&mut sum.loads_l1, other.loads_l1),
-        (&mut sum.loads_l2, other.loads_l2),
-        (&mut sum.loads_llc, other.loads_llc),
-        (&mut sum.loads_remote, other.loads_remote),
-        (&mut sum.dram_local, other.dram_local),
-        (&mut sum.dram_remote, other.dram_remote),
-    ];
-    for (mine, theirs) in pairs {
-        if let Some(theirs) = theirs {
-            raise(mine, theirs);
-        }
-    }
-    sum
 }
 
 fn access_row(key: &Key, group: Group) -> AccessRow {
