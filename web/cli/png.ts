@@ -4,7 +4,6 @@ import { Failure } from './failure';
 /** Pixels of a PNG for each of the picture, as the page saves it. */
 const SCALE = 2;
 const FAMILY = 'DejaVu Sans Mono';
-const FONTS = ['DejaVuSansMono.ttf', 'DejaVuSansMono-Bold.ttf'];
 
 /** A picture as PNG. It carries its own font, so that it is the same on every machine. */
 export async function pngOfSvg(svg: string): Promise<Uint8Array> {
@@ -15,11 +14,14 @@ export async function pngOfSvg(svg: string): Promise<Uint8Array> {
       'what draws a PNG is not installed for this system. Take `--as svg`, or PNG from the page.',
     );
   }
-  const { resolve } = createRequire(import.meta.url);
+  const require = createRequire(import.meta.url);
   const picture = new resvg.Resvg(svg, {
     fitTo: { mode: 'zoom', value: SCALE },
     font: {
-      fontFiles: FONTS.map((name) => resolve(`dejavu-fonts-ttf/ttf/${name}`)),
+      fontFiles: [
+        require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'),
+        require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf'),
+      ],
       loadSystemFonts: false,
       defaultFontFamily: FAMILY,
       monospaceFamily: FAMILY,
