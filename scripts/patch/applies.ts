@@ -54,6 +54,7 @@ export function checkApplies(
         split: [],
         comments: [],
         boundaries: true,
+        versions: { header: null, binary: null },
         readHeader,
       });
       if (result.ok) {

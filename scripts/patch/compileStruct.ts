@@ -69,6 +69,7 @@ export function checkCompilesOf(
       split: [],
       comments: [],
       boundaries: true,
+      versions: { header: null, binary: null },
       readHeader,
     });
     if (!result.ok) {

@@ -102,6 +102,7 @@ function reordered(
     split: [],
     comments: [],
     boundaries: false,
+    versions: { header: null, binary: null },
     readHeader,
   });
   return planned.ok ? planned.value.after : planned.error.kind;

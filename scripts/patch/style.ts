@@ -44,6 +44,7 @@ export function checkStyle(tree: string, seed: number): boolean {
       split: [],
       comments: [],
       boundaries: true,
+      versions: { header: null, binary: null },
       readHeader,
     });
     if (!result.ok) {

@@ -5,10 +5,12 @@ import type { Result } from '../../base/result';
 import type { Planned } from '../source/asks';
 import { sourceClient } from '../source/sourceClient';
 import type { PatchOptions } from '../source/sourceState';
+import type { LoadedFile } from '../state';
 import type { FoundHeader } from './findHeader';
 
 /** Plans the patch of the struct in view; the error is that the reader itself failed. */
 export function planInView(
+  files: readonly LoadedFile[],
   view: SettledView,
   header: FoundHeader,
   options: PatchOptions,
@@ -21,9 +23,25 @@ export function planInView(
     dialect: dialectOf(source.path, textOfBytes(source.bytes)),
     split: options.split,
     boundaries: options.boundaries,
+    versions: {
+      header: header.version === null ? null : `Linux ${header.version}`,
+      binary: binaryVersion(files, view),
+    },
     comments: options.comments.flatMap((member) => {
       const text = notes.get(member);
       return text === undefined ? [] : [{ member, text, replacesTrailing: false }];
     }),
   });
+}
+
+/** The release of the kernel that the struct in view is from; null for other files, and for what is from none. */
+export function binaryVersion(
+  files: readonly LoadedFile[],
+  view: Pick<SettledView, 'open'>,
+): string | null {
+  const { origin } = view.open;
+  if (origin.kind !== 'file') return null;
+  const phase = files.find((file) => file.id === origin.file)?.phase;
+  const release = phase?.kind === 'ready' ? phase.facts.kernelRelease : null;
+  return release === null ? null : `Linux ${release}`;
 }

@@ -23,7 +23,7 @@ export interface Resolving {
 
 export interface Planning extends Pick<
   PatchRequest,
-  'dialect' | 'split' | 'comments' | 'boundaries'
+  'dialect' | 'split' | 'comments' | 'boundaries' | 'versions'
 > {
   readonly source: SourceBytes;
   readonly document: LayoutDocument;

@@ -1,3 +1,4 @@
+import { treeVersionOf, VERSION_FILES } from '../../output/patch/treeVersion';
 /** A folder of source, of which a file is read only when it is asked for. */
 export interface SourceTree {
   readonly name: string;
@@ -143,23 +144,10 @@ export async function holdsSource(tree: SourceTree): Promise<boolean> {
   return false;
 }
 
-/** `6.1.176`: the version that a kernel tree's Makefile states, or that a built one was given; null for others. */
+/** `6.1.176`: the version that a kernel tree states; null for others. */
 export async function treeVersion(tree: SourceTree): Promise<string | null> {
-  const built = await textAt(tree, 'include/generated/utsrelease.h');
-  const release = built === null ? null : /UTS_RELEASE "([^"]+)"/.exec(built)?.[1];
-  if (release) return release;
-  const makefile = await textAt(tree, 'Makefile');
-  return makefile === null ? null : makefileVersion(makefile);
-}
-
-function makefileVersion(makefile: string): string | null {
-  const part = (name: string) =>
-    new RegExp(`^${name}[ \\t]*=[ \\t]*(\\S*)`, 'm').exec(makefile)?.[1] ?? '';
-  const [version, level, sub, extra] = ['VERSION', 'PATCHLEVEL', 'SUBLEVEL', 'EXTRAVERSION'].map(
-    part,
-  );
-  if (!version || !level) return null;
-  return `${version}.${level}${sub === '' || sub === '0' ? '' : `.${sub}`}${extra}`;
+  const { utsrelease, makefile } = VERSION_FILES;
+  return treeVersionOf(await textAt(tree, utsrelease), await textAt(tree, makefile));
 }
 
 async function textAt(tree: SourceTree, path: string): Promise<string | null> {

@@ -14,6 +14,7 @@ import type { Patch } from '../../output/patch/outcome';
 import { planPatch } from '../../output/patch/plan';
 import { dialectOf } from '../../output/patch/request';
 import { readable, textOfBytes } from '../../output/patch/text';
+import { treeVersionOf, VERSION_FILES } from '../../output/patch/treeVersion';
 import type { MemberPath } from '../../layout/ids';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
@@ -36,16 +37,17 @@ function runPatch(args: readonly string[]): Outcome {
   }
   const wanted = words.join(' ');
   const bytes = readTextFile(path);
-  const { desc, binary } =
+  const { desc, binary, version } =
     bytes === null
       ? fromBinary(path, wanted)
       : {
           desc: structOfTextFile(path, bytes, wanted, parseTextOptions(values)),
           binary: path,
+          version: null,
         };
   const document = documentWith(desc, values);
   const header =
-    bytes === null ? headerOf(desc, values) : { path: headerPath(path, values), bytes };
+    bytes === null ? headerOf(desc, values, version) : { path: headerPath(path, values), bytes };
   const result = planPatch({
     header: { ...header, doc: readHeader(header.bytes) },
     document,
@@ -56,6 +58,7 @@ function runPatch(args: readonly string[]): Outcome {
       ? applyEdits(document).notes.map((note) => ({ ...note, replacesTrailing: false }))
       : [],
     boundaries: values.boundaries,
+    versions: { header: sourceVersion(values), binary: version },
     readHeader,
   });
   if (!result.ok) {
@@ -90,9 +93,10 @@ function fromBinary(path: string, wanted: string) {
   const file = openFile(path, 'best', false);
   const desc = findStruct(file, wanted);
   const { kernelRelease, buildId } = file.session.facts;
-  const name = kernelRelease === null ? path : `Linux ${kernelRelease}`;
+  const version = kernelRelease === null ? null : `Linux ${kernelRelease}`;
+  const name = version ?? path;
   file.close();
-  return { desc, binary: buildId === null ? name : `${name}, build-id ${buildId}` };
+  return { desc, binary: buildId === null ? name : `${name}, build-id ${buildId}`, version };
 }
 
 function documentWith(desc: StructDesc, values: Values): LayoutDocument {
@@ -121,7 +125,7 @@ interface Header {
   readonly bytes: Uint8Array;
 }
 
-function headerOf(desc: StructDesc, values: Values): Header {
+function headerOf(desc: StructDesc, values: Values, version: string | null): Header {
   const { tree, header } = values;
   if (header !== undefined) {
     const bytes = readTextFile(header);
@@ -131,8 +135,9 @@ function headerOf(desc: StructDesc, values: Values): Header {
   const declared = itemAt(desc.types, desc.root).declared;
   if (tree === undefined) {
     const file = declared?.file ? `${declared.file} (line ${declared.line})` : 'its header';
+    const of = version === null ? '' : `, of ${version}`;
     throw new Failure(
-      `a patch needs the source of \`${desc.name}\`, ${file}: give --tree DIR or --header FILE.`,
+      `a patch needs the source of \`${desc.name}\`, ${file}${of}: give --tree DIR or --header FILE.`,
     );
   }
   if (!existsSync(tree) || !statSync(tree).isDirectory())
@@ -151,6 +156,14 @@ function headerPath(path: string, { tree }: Values): string {
   if (tree === undefined) return path.replace(/^(?:\.?\/)+/, '');
   const inTree = relative(tree, path);
   return inTree.startsWith('..') ? path.replace(/^(?:\.?\/)+/, '') : inTree;
+}
+
+/** What the tree says that it is. */
+function sourceVersion({ tree }: Values): string | null {
+  if (tree === undefined) return null;
+  const text = (path: string) => (existsSync(join(tree, path)) ? textAt(tree, path) : null);
+  const found = treeVersionOf(text(VERSION_FILES.utsrelease), text(VERSION_FILES.makefile));
+  return found === null ? null : `Linux ${found}`;
 }
 
 /** As the compiler was given it, then without the folders before. */

@@ -47,3 +47,15 @@ test.runIf(hasGcc)(
     }
   },
 );
+
+test('what a directive makes of a layout is refused by its line', () => {
+  const read = (source: string) => () =>
+    structOfTextFile('s.h', new TextEncoder().encode(source), 's', NOTHING);
+  expect(read('struct s {\n\tint a;\n#include "more.h"\n\tlong b;\n};\n')).toThrow('Line 3:');
+  const packed = 'struct s { char a; long b; };\n';
+  const pack = '#pragma pack(push, 1)\n';
+  expect(read(`${pack}${packed}#pragma pack(pop)\n`)).toThrow('#pragma pack at line 1');
+  expect(read(`struct s {\n\tchar a;\n#pragma pack(2)\n\tlong b;\n};\n`)).toThrow('at line 3');
+  expect(read(`${pack}#pragma pack(pop)\n${packed}`)).not.toThrow();
+  expect(read(`#pragma pack(1)\n#pragma pack()\n${packed}${pack}`)).not.toThrow();
+});

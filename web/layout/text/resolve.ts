@@ -18,6 +18,7 @@ import { holds } from './conditions';
 import { isEnum, TypeFinder } from './findType';
 import { macroMember } from './macros';
 import { functionName, isCpp } from './memberFunctions';
+import { includesIn, packedBy } from './directives';
 import { lineError, NotUnderstood } from './notUnderstood';
 import type { SourceText } from './sourceText';
 import { nameOf, recordAt, textMembers, type TextMember } from './textMembers';
@@ -118,6 +119,13 @@ class Resolver {
     if (this.open.includes(text)) {
       throw lineError(text.lines.first, `\`${text.tag ?? ''}\` holds itself.`);
     }
+    const pack = packedBy(source, record);
+    if (pack !== null) {
+      throw lineError(
+        text.lines.first,
+        `the #pragma pack at line ${pack} is not followed here: take it out, and write \`__attribute__((packed))\` where it packs.`,
+      );
+    }
     this.open.push(text);
     const tag = text.tag ?? text.typedefName ?? '';
     const label = text.tag === null ? (text.typedefName ?? text.keyword) : `${text.keyword} ${tag}`;
@@ -170,12 +178,19 @@ class Resolver {
   }
 
   private membersOf(source: SourceText, record: number): MemberFact[] {
+    const included = includesIn(source, record).find((each) => this.present(each));
+    if (included !== undefined) {
+      throw lineError(
+        included.line,
+        'a file is included among the members, which is not known here: write out what it declares.',
+      );
+    }
     return textMembers(source.doc, record)
       .filter((text) => this.present(text))
       .flatMap((text) => this.memberOf(source, text));
   }
 
-  private present(text: TextMember): boolean {
+  private present(text: Pick<TextMember, 'conditions'>): boolean {
     // All are asked, so that each switch is offered.
     const answers = text.conditions.map((condition) =>
       holds(condition, this.choices.target, this.choices.switches, (name) => {

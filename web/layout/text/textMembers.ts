@@ -24,26 +24,36 @@ export interface TextMember {
 /** The declarators of a body. What stands in nested bodies is theirs. */
 export function textMembers(doc: HeaderDoc, record: number): readonly TextMember[] {
   const found: TextMember[] = [];
-  const add = (piece: PieceText, conditions: readonly string[]) => {
+  walkBody(recordAt(doc, record).body, (node, conditions) => {
+    if (node.kind !== 'piece' && node.kind !== 'marker') return;
+    const { piece } = node;
     for (const member of piece.members) {
       for (const declarator of member.declarators) {
         found.push({ record, ordinal: found.length, declarator, member, piece, conditions });
       }
     }
-  };
-  const walk = (nodes: readonly BodyNode[], conditions: readonly string[]) => {
-    for (const node of nodes) {
-      if (node.kind === 'piece' || node.kind === 'marker') add(node.piece, conditions);
-      if (node.kind !== 'chain') continue;
-      const earlier: string[] = [];
-      for (const branch of node.branches) {
-        walk(branch.nodes, [...conditions, branchCondition(earlier, branch.condition)]);
-        earlier.push(branch.condition);
-      }
-    }
-  };
-  walk(recordAt(doc, record).body, []);
+  });
   return found;
+}
+
+/** All that stands in a body but its chains, with the conditions around it. */
+export function walkBody(
+  nodes: readonly BodyNode[],
+  visit: (node: Exclude<BodyNode, { kind: 'chain' }>, conditions: readonly string[]) => void,
+  conditions: readonly string[] = [],
+): void {
+  for (const node of nodes) {
+    if (node.kind !== 'chain') {
+      visit(node, conditions);
+      continue;
+    }
+    const earlier: string[] = [];
+    for (const branch of node.branches) {
+      const own = [...conditions, branchCondition(earlier, branch.condition)];
+      walkBody(branch.nodes, visit, own);
+      earlier.push(branch.condition);
+    }
+  }
 }
 
 /** The condition of a branch, with what the branches before it rule out. */

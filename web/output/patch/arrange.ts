@@ -48,18 +48,19 @@ export function arrange(
   return ok({ elements: tidied(elements, arranged), moved });
 }
 
-/** What shares a line with a brace is the first or the last of its body: nothing can come to its other side. */
+/** What shares a line with a brace is the first or the last of its body, or both: nothing can come to its other side. */
 function crossedBrace(
   elements: readonly Element[],
   order: readonly Element[],
 ): PatchRefusal | null {
-  const brace = elements.find((each) => each.piece?.blocked === 'braceLine');
-  if (brace === undefined || !order.includes(brace)) return null;
-  const before = (list: readonly Element[]) =>
-    list.slice(0, list.indexOf(brace)).filter((each) => each.members.length > 0);
-  const [was, is] = [before(elements), before(order)];
-  const same = was.length === is.length && is.every((each) => was.includes(each));
-  return same ? null : blockReason(brace);
+  const had = elements.filter((each) => each.members.length > 0);
+  for (const brace of had) {
+    if (brace.piece?.blocked !== 'braceLine' || !order.includes(brace)) continue;
+    const first = brace === had[0] && brace !== order[0];
+    const last = brace === had.at(-1) && brace !== order.at(-1);
+    if (first || last) return blockReason(brace);
+  }
+  return null;
 }
 
 /** The units that hold the members of `target`, each whole and in one place. */
@@ -97,6 +98,14 @@ function parted(unit: Element, path: MemberPath): PatchRefusal {
     return refusal(
       'chain',
       `\`${path}\` stands in an #if … #else … #endif that begins at line ${unit.firstLine}: such a chain moves only as a whole. Move all its members together.`,
+      { member: path, line },
+    );
+  }
+  const named = unit.piece.members.find((each) => each.macroName !== null)?.macroName ?? null;
+  if (unit.piece.members.length === 1 && named !== null) {
+    return refusal(
+      'notUnderstood',
+      `\`${path}\` is one of the members that ${named} at line ${line} makes: they move only together.`,
       { member: path, line },
     );
   }
@@ -153,8 +162,12 @@ function blockReason(unit: Element): PatchRefusal | null {
     case 'braceLine':
       return refusal(
         'braceLine',
-        `\`${member}\` shares line ${line} with a brace of its struct: put it on a line of its own, then drop the header again.`,
-        { member, line },
+        `\`${member}\` shares line ${line} with a brace of its struct. Put it on a line of its own first.`,
+        {
+          member,
+          line,
+          wayOut: { ...splitting(member, line), label: 'Put it on a line of its own' },
+        },
       );
     case 'directiveInside':
       return refusal(

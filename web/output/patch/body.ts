@@ -125,19 +125,20 @@ class Arranger {
     const nodes = record === undefined ? [] : recordAt(this.source.doc, record).body;
     const line = unit.piece.declaredLine;
     if (record === undefined || nodes.length === 0) {
-      return fail(
-        refusal(
-          'notUnderstood',
-          `The members inside \`${path}\` at line ${line} stand in a macro or on one line: their order cannot be changed here.`,
-          { member: path, line },
-        ),
+      const group = unit.piece.members.some(({ macroName }) =>
+        /^struct_group/.test(macroName ?? ''),
       );
+      const why = group
+        ? `The members of the struct_group at line ${line} are declared twice by that macro, by name and without one: move the group as a whole.`
+        : `The members inside \`${path}\` at line ${line} come from a macro: their order cannot be changed here.`;
+      return fail(refusal('notUnderstood', why, { member: path, line }));
     }
     const unsupported = recordAt(this.source.doc, record).unsupported;
     if (unsupported !== null) return fail(refusal('notUnderstood', unsupported, { line }));
     const inside = this.body(path, now, before, [...around, ...unit.path]);
     if (!inside.ok) return inside;
-    const last = lineOf(this.source.lines, recordAt(this.source.doc, record).close);
+    const close = lineOf(this.source.lines, recordAt(this.source.doc, record).close);
+    const last = linesOfNode(itemAt(nodes, nodes.length - 1)).last >= close ? close + 1 : close;
     const bodyFirst = linesOfNode(itemAt(nodes, 0)).first;
     const { lines } = unit.piece;
     return ok({
@@ -195,7 +196,9 @@ class Arranger {
   ): Result<ReadonlyMap<MemberPath, Element>, PatchRefusal> {
     const found = new Map<MemberPath, Element>();
     const here = new Set(elements.flatMap((each) => each.members));
-    const neighbour = elements.find((each) => each.kind === 'unit' && each.piece !== null);
+    const neighbour = elements.find(
+      ({ kind, piece }) => kind === 'unit' && piece !== null && piece.blocked !== 'braceLine',
+    );
     const indent = neighbour === undefined ? '\t' : indentOf(neighbour);
     for (const member of target.members) {
       if (here.has(member.path)) continue;

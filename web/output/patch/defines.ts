@@ -15,7 +15,8 @@ export function usedBeforeDefined(
   for (const [path, text] of texts) {
     const words = wordsOf(read, text);
     for (const { name, offset } of definesIn(read, texts)) {
-      if (offset < text.member.span.start || !words.includes(name)) continue;
+      // What a body defines for itself moves with it.
+      if (offset < text.member.span.end || !words.includes(name)) continue;
       const line = before.texts.get(path)?.declarator.at.line;
       return refusal(
         'defineOrder',

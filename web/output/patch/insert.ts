@@ -49,6 +49,7 @@ function bestGap(
     original,
     original.findIndex((each) => sameText(each, unit)),
   );
+  const title = titleOf(original, unit);
   let best = from;
   let least = Infinity;
   for (let at = from; at <= to; at++) {
@@ -60,11 +61,15 @@ function bestGap(
       turningLines(around[0], path) +
       turningLines(path, around[1]) -
       turningLines(around[0], around[1]);
-    // A comment that stands over the next member stays over it.
-    const severs = previous?.kind === 'comment' && next !== undefined && next.kind !== 'blank';
+    // A comment that stands over the next member stays over it; under its own paragraph's title a member may come.
+    const under = previous?.kind === 'comment' && next !== undefined && next.kind !== 'blank';
+    const severs = under && !(title !== null && sameText(previous, title));
+    // Rather the last of a paragraph than between an empty line and the title of the next.
+    const astray = previous?.kind === 'blank' && next?.kind === 'comment' && !next.boundary;
     const strays = home !== null && groupAt(elements, at) !== home;
     const distance = before ? to - at : at - from;
-    const cost = wrappers * 100 + (severs ? 5_000 : 0) + (strays ? 2_000 : 0) + distance;
+    const cost =
+      wrappers * 100 + (severs ? 5_000 : 0) + (strays ? 2_000 : 0) + (astray ? 50 : 0) + distance;
     if (cost < least) {
       least = cost;
       best = at;
@@ -75,6 +80,14 @@ function bestGap(
 
 function sameText(a: Element, b: Element): boolean {
   return a.firstLine === b.firstLine && b.firstLine > 0;
+}
+
+/** The comment over the paragraph that a unit stood in. */
+function titleOf(original: readonly Element[], unit: Element): Element | null {
+  const index = original.findIndex((each) => sameText(each, unit));
+  const above = original.slice(0, Math.max(0, index)).reverse();
+  const first = above.find((each) => each.kind !== 'unit');
+  return first?.kind === 'comment' && !first.boundary ? first : null;
 }
 
 /** How many markers stand before a place: the group it lies in. Null for what is new. */

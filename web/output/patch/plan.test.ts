@@ -71,6 +71,20 @@ describe('whole lines move', () => {
     check('\tint a;\n\n\tint b;\n\n\tint c;', ['move b last'], '\tint a;\n\n\tint c;\n\tint b;');
   });
 
+  test('titles of paragraphs stay over them', () => {
+    const body = '\t/* One */\n\tint a;\n\tint b;\n\n\t/* Two */\n\tint c;\n\tint d;';
+    check(
+      body,
+      ['move a before c'],
+      '\t/* One */\n\tint b;\n\tint a;\n\n\t/* Two */\n\tint c;\n\tint d;',
+    );
+    check(
+      body,
+      ['move d before c'],
+      '\t/* One */\n\tint a;\n\tint b;\n\n\t/* Two */\n\tint d;\n\tint c;',
+    );
+  });
+
   test('CRLF and bytes that are no UTF-8 stay', () => {
     const text = 'struct s {\r\n\tint a;\t/* \u00e9 */\r\n\tint b;\r\n};\r\n';
     expect(appliedByGit({ text, struct: 's', edits: ['move a last'] })).toBe(
@@ -206,6 +220,23 @@ describe("members' own lines", () => {
       { options: { comments } },
     );
   });
+
+  test('stands above its member where that stands now, in a paragraph of others too', () => {
+    const comments = [{ member: path('a'), text: 'Written by all.', replacesTrailing: false }];
+    check(
+      '\tint a;\n\tint b;\n\tint c;',
+      ['move a after b'],
+      '\tint b;\n\t/* Written by all. */\n\tint a;\n\tint c;',
+      { options: { comments } },
+    );
+    const padding = [{ member: path('pad(b)'), text: 'Keeps b away.', replacesTrailing: false }];
+    check(
+      '\tint a;\n\tint b;',
+      ['pad 8 before b'],
+      '\tint a;\n\t/* Keeps b away. */\n\tu8 pad_b[8];\n\tint b;',
+      { options: { comments: padding } },
+    );
+  });
 });
 
 describe('refusals name the member, the line and the way out', () => {
@@ -226,13 +257,46 @@ describe('refusals name the member, the line and the way out', () => {
     expect(refusalOf(`${one('a')}${one('b')}\tint c;`, ['move a after b'])).toMatchObject({
       kind: 'directiveInside',
     });
-    const { result } = patchOf({
-      text: 'struct s { int a;\n\tint b;\n};\n',
-      struct: 's',
-      edits: ['move b first'],
+  });
+
+  test('a brace on the line: the line stays, or the member gets one of its own', () => {
+    const text = 'struct s { int a;\t/* of a */\n\tlong b;\n\tint c; };\n';
+    const { result } = patchOf({ text, struct: 's', edits: ['move b first'] });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { kind: 'braceLine', line: 1, wayOut: { kind: 'splitDeclaration', member: 'a' } },
     });
-    // The line with the brace stays; the other member moves around it, or not at all.
-    expect(result.ok ? 'patch' : result.error.kind).toBe('braceLine');
+    const split = (...names: string[]) => ({ options: { split: names.map(path) } });
+    const after = (edits: string[], more: Partial<Case>) =>
+      appliedByGit({ text, struct: 's', edits, ...more });
+    expect(after(['move b first'], split('a'))).toBe(
+      'struct s {\n\tlong b;\n\tint a;\t/* of a */\n\tint c; };\n',
+    );
+    expect(after(['move a last'], split('a', 'c'))).toBe(
+      'struct s {\n\tlong b;\n\tint c;\n\tint a;\t/* of a */\n};\n',
+    );
+    // What comes between leaves both lines as they are.
+    expect(after(['pad 8 before b'], {})).toBe(
+      'struct s { int a;\t/* of a */\n\tu8 pad_b[8];\n\tlong b;\n\tint c; };\n',
+    );
+  });
+
+  test('a body on one line', () => {
+    check(
+      '\tint z;\n\tstruct { int a; long b; } ;\n\tint c;',
+      ['move a out'],
+      '\tint z;\n\tstruct {\n\t\tlong b;\n\t} ;\n\tint a;\n\tint c;',
+      { options: { split: [path('a')] } },
+    );
+  });
+
+  test('splitting keeps each comment behind what it stood behind', () => {
+    check(
+      '\tint a,\t/* of a */\n\t    *b /* of b */;\n\tint c; /* of c */ int d; /* of d */\n\tlong e;',
+      ['move a last', 'move c last'],
+      '\tint *b; /* of b */\n\tint d; /* of d */\n\tlong e;\n\tint a; /* of a */\n\tint c; /* of c */',
+      { options: { split: [path('a'), path('c')] } },
+    );
   });
 
   test('a macro that would be used before it is defined', () => {
@@ -243,6 +307,19 @@ describe('refusals name the member, the line and the way out', () => {
       line: 5,
     });
     check(body, ['move c before b'], '\tint a;\n#define SLOTS 10\n\tint c[SLOTS];\n\tlong b;');
+    check(
+      '\tstruct {\n\t\tint a;\n#define ALL 3\n\t\tint b[ALL];\n\t};\n\tlong c;',
+      ['move c first'],
+      '\tlong c;\n\tstruct {\n\t\tint a;\n#define ALL 3\n\t\tint b[ALL];\n\t};',
+    );
+  });
+
+  test('a file that is included among the members', () => {
+    const header = otherHeader('struct s {\n\tint a;\n#include "more.h"\n\tlong c;\n};\n');
+    const error = refusalOf('\tint a;\n\tint b;\n\tlong c;', ['move a last'], {
+      options: { header },
+    });
+    expect(error).toMatchObject({ kind: 'notUnderstood', line: 3 });
   });
 
   test('another struct', () => {
@@ -280,6 +357,42 @@ function readText(text: string) {
   return { bytes, doc: readHeader(bytes) };
 }
 
+describe('what a macro declares', () => {
+  const body = (list: string) => `\tint a;\n${list}\tlong b;\n\tint c;`;
+  const header = otherHeader(`struct s {\n${body('\tLIST(F)\n')}\n};\n`);
+
+  test('is told by what nothing else declares, where no columns are known', () => {
+    check(
+      body('\tLIST(F)\n'),
+      ['move c before b'],
+      body('\tLIST(F)\n').replace(/(\tlong b;)\n(\tint c;)/, '$2\n$1'),
+    );
+    const { result } = patchOf({
+      text: `struct s {\n${body('\tint l1;\n\tint l2;\n')}\n};\n`,
+      struct: 's',
+      edits: ['move c before b'],
+      options: { header },
+    });
+    expect(result).toMatchObject({ ok: true, value: { verdict: { kind: 'sameMembers' } } });
+    const error = refusalOf(body('\tint l1;\n\tint l2;\n'), ['move l1 last'], {
+      options: { header },
+    });
+    expect(error).toMatchObject({ kind: 'notUnderstood', line: 3, wayOut: null });
+    expect(error.sentence).toContain('LIST');
+  });
+
+  test("the arguments of a macro in its member's name", () => {
+    const text = 'struct s {\n\tint a;\n\t__cacheline_group_begin(hot);\n\tlong b;\n\tint c;\n};\n';
+    const { result } = patchOf({
+      text: text.replace('__cacheline_group_begin(hot)', 'char __cacheline_group_begin__hot[0]'),
+      struct: 's',
+      edits: ['move c before b'],
+      options: { header: otherHeader(text) },
+    });
+    expect(result).toMatchObject({ ok: true, value: { verdict: { kind: 'sameMembers' } } });
+  });
+});
+
 describe('another version of the header', () => {
   const text = 'struct s {\n\tint a;\n\tlong b;\n};\n';
 
@@ -288,9 +401,14 @@ describe('another version of the header', () => {
       text,
       struct: 's',
       edits: ['move a last'],
-      options: { header: otherHeader(`\n\n${text}`) },
+      options: {
+        header: otherHeader(`\n\n${text}`),
+        versions: { header: 'Linux 6.12', binary: 'Linux 6.1.0' },
+      },
     });
     expect(result).toMatchObject({ ok: true, value: { verdict: { kind: 'shifted', lines: 2 } } });
+    const said = result.ok ? result.value.warnings.map((each) => each.sentence).join(' ') : '';
+    expect(said).toContain('(header: Linux 6.12, loaded file: Linux 6.1.0)');
   });
 
   test('another name at the same place is said', () => {

@@ -6,15 +6,18 @@ import { arrangeBody, lineOf, signature, type ArrangedBody, type BodySource } fr
 import { boundaryChange, sameButForBoundaries } from './boundaryChange';
 import { usedBeforeDefined } from './defines';
 import { findRecord } from './findRecord';
-import { inPlaceEdits, splitEdits } from './inPlace';
+import { inPlaceEdits } from './inPlace';
 import type { Anchors } from './insert';
 import { withDocInOrder } from './kernelDoc';
 import { elementsOf, linesOfNode } from './level';
 import { pathsByPiece } from './pathsByPiece';
 import { refusal, type Fit, type Patch, type PatchRefusal, type TieVerdict } from './outcome';
 import type { PatchRequest } from './request';
-import type { ReadText } from './selfCheck';
+import { withReasons } from './reasons';
+import { differsByPunctuation, type ReadText } from './selfCheck';
+import { splitEdits } from './split';
 import { bytesOfText, linesOf, replaceAll, textOfBytes, type Replacement } from './text';
+import { includesIn } from '../../layout/text/directives';
 import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 import { sameNames, tie, type Tie } from './tie';
 import { fileDiff } from './unified';
@@ -85,17 +88,20 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
   if (arranged !== null && !arranged.ok) return arranged;
   const body = arranged?.value ?? null;
   const arrangedText = body === null ? read.text : written(request, source, record, body);
-  if (arrangedText === text) {
+  const ordered = verify(request, read, arrangedText, texts);
+  if (!ordered.ok) return fail(notMeant(ordered.error));
+  const verified = withReasons(request, ordered.value);
+  if (!verified.ok) return fail(notMeant(verified.error));
+  const { text: edited } = verified.value.read;
+  if (edited === text) {
     return fail(refusal('nothingToDo', 'The edits change nothing in the header.'));
   }
-  const verified = verify(request, read, arrangedText, texts);
-  if (!verified.ok) return fail(notMeant(verified.error));
   const untouched = { read: { text, doc: header.doc, record }, texts: tied.value.members };
   const tooEarly = usedBeforeDefined(untouched, verified.value);
   if (tooEarly !== null) return fail(tooEarly);
   const boundaries = boundaryChange(request, untouched, verified.value);
-  const after = request.boundaries ? boundaries.corrected : arrangedText;
-  if (!sameButForBoundaries(arrangedText, after)) return fail(notMeant('a line was lost'));
+  const after = request.boundaries ? boundaries.corrected : edited;
+  if (!sameButForBoundaries(edited, after)) return fail(notMeant('a line was lost'));
   const diff = fileDiff(header.path, text, after, draggedLines(read, source.lines, body));
   const before = elementsOf(recordAt(read.doc, record).body, {
     lines: source.lines,
@@ -113,6 +119,7 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
         { ...header, doc: read.doc },
         record,
         document.struct,
+        request.versions,
         tied.value,
         before,
         body?.elements ?? before,
@@ -135,6 +142,14 @@ function mismatch(
       'randomized',
       `\`${struct.name}\` is marked __randomize_layout, and the loaded file has its members in another order than line ${line} and those around it: this build is randomized (CONFIG_RANDSTRUCT), and its offsets are those of no other. Load a build that is not.`,
       { line },
+    );
+  }
+  const [included] = includesIn({ doc: header.doc, text: textOfBytes(header.bytes) }, record);
+  if (included !== undefined) {
+    return refusal(
+      'notUnderstood',
+      `Line ${included.line} includes a file among the members of \`${struct.name}\`: which of them it declares is not known, so there is no patch.`,
+      { line: included.line },
     );
   }
   return refusal('mismatch', `${reason} Drop the header of the version that it was built from.`, {
@@ -167,12 +182,15 @@ function prepare(
     texts: tied.members,
     bodies: tied.bodies,
   };
-  const splits = splitEdits(text, now.texts, request.split);
+  const untouched = now.read;
+  const splits = splitEdits(text, now.read.doc, now.texts, request.split);
   if (!splits.ok) return splits;
   now = changed(request, now, splits.value);
   const edits = inPlaceEdits(request, now.read.text, now.texts, original);
   if (!edits.ok) return edits;
-  return ok(changed(request, now, edits.value));
+  now = changed(request, now, edits.value);
+  const wrong = now.read === untouched ? null : differsByPunctuation(untouched, now.read);
+  return wrong === null ? ok(now) : fail(notMeant(wrong));
 }
 
 /** Declarators keep their place among those of their body, so the tie holds for the changed text. */
@@ -210,7 +228,10 @@ function written(
   const { body: nodes, close } = recordAt(doc, record);
   const first = nodes[0] === undefined ? 0 : linesOfNode(nodes[0]).first;
   const end = lineOf(lines, close);
-  const result = [...lines.slice(0, first - 1), ...body.lines, ...lines.slice(end - 1)];
+  const last = nodes.at(-1);
+  // A member in the line of the closing brace is in the body's lines already.
+  const rest = last !== undefined && linesOfNode(last).last >= end ? end + 1 : end;
+  const result = [...lines.slice(0, first - 1), ...body.lines, ...lines.slice(rest - 1)];
   const ordered = request.readHeader(bytesOfText(result.join('')));
   return withDocInOrder(
     result,

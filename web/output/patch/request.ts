@@ -19,6 +19,12 @@ export interface ReasonComment {
   readonly replacesTrailing: boolean;
 }
 
+/** What both sides say that they are (`Linux 6.1.176`); null for what says nothing. */
+export interface Versions {
+  readonly header: string | null;
+  readonly binary: string | null;
+}
+
 export interface PatchRequest {
   readonly header: HeaderFile;
   readonly document: LayoutDocument;
@@ -31,6 +37,7 @@ export interface PatchRequest {
   readonly comments: readonly ReasonComment[];
   /** Whether comments that say where cache lines begin (`--- cacheline 1 boundary ---`) are made true again. */
   readonly boundaries: boolean;
+  readonly versions: Versions;
   /** Reads a header: what made `header.doc`. The patch's result is read again before it is shown. */
   readonly readHeader: (bytes: Uint8Array) => HeaderDoc;
 }

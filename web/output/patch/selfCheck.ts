@@ -59,6 +59,38 @@ export function selfCheck(
   return tied(expected, found, texts) ? ok(texts) : fail('the members stand in another order');
 }
 
+/**
+ * Whether two versions differ in comments only, by those that were added and dropped: the same declarations in
+ * the same order, and no other word. What is wrong, or null.
+ */
+export function differsByComments(
+  before: ReadText,
+  after: ReadText,
+  added: readonly string[],
+  dropped: readonly string[],
+): string | null {
+  if (allKeys(before).join('\n') !== allKeys(after).join('\n')) return 'a declaration changed';
+  const word = difference(
+    [...wordsOf(before.text), ...added.flatMap(wordsOf)],
+    [...wordsOf(after.text), ...dropped.flatMap(wordsOf)],
+  );
+  return word === null ? null : `the word "${word}" was lost or doubled`;
+}
+
+/**
+ * Whether declarations that were split or aligned are still the same in the same order, and all comments are
+ * there. What is wrong, or null.
+ */
+export function differsByPunctuation(before: ReadText, after: ReadText): string | null {
+  if (allKeys(before).join('\n') !== allKeys(after).join('\n')) return 'a declaration changed';
+  const comment = difference(commentsOf(before.text), commentsOf(after.text));
+  return comment === null ? null : `the comment "${comment}" was lost or doubled`;
+}
+
+function commentsOf(text: string): readonly string[] {
+  return text.match(/\/\*[^]*?\*\/|\/\/[^\n]*/g) ?? [];
+}
+
 /** A declaration and all conditions around it; what an unnamed body holds is not part of it. */
 export function keyOf(doc: HeaderDoc, text: TextMember, around: readonly string[]): string {
   const { declarator, member } = text;

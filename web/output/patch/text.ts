@@ -54,3 +54,10 @@ export function replaceAll(text: string, replacements: readonly Replacement[]): 
   }
   return result + text.slice(at);
 }
+
+/** Where the blanks that end at `offset` begin, on its line. */
+export function blanksBefore(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && /[ \t]/.test(text[start - 1] ?? '')) start--;
+  return start;
+}

@@ -149,16 +149,19 @@ class Tier {
         return index;
       }
     }
-    // Names alone cannot tell what a macro without arguments makes: it is what nothing else declares.
-    const here = texts[next];
-    return this.key.kind === 'names' && here !== undefined && isLoneMacro(here) ? next : null;
+    // Names alone cannot tell what a macro makes: it is what nothing else declares.
+    if (this.key.kind !== 'names') return null;
+    const from = texts.slice(next).findIndex((text) => mustBeThere(text) || isMacro(text));
+    const here = texts[next + from];
+    return here !== undefined && isMacro(here) ? next + from : null;
   }
 
   private stands(fact: MemberFact, text: TextMember): boolean {
     const declared = fact.declared ?? this.typeOf(fact).declared;
     if (declared === null || this.key.kind !== 'lines') return false;
     if (declared.line + this.key.shift !== text.declarator.at.line) return false;
-    if (declared.column === 0) return this.named(fact, text);
+    // clang states no column.
+    if (declared.column === 0) return this.named(fact, text) || isMacro(text);
     if (declared.column !== text.declarator.at.column) return false;
     if (fact.name === null || this.named(fact, text)) return true;
     // Another name at the same place: a macro that is not known here, or a member that was renamed.
@@ -171,7 +174,7 @@ class Tier {
     const { declarator } = text;
     if (fact.name !== null) {
       return declarator.name === null
-        ? declarator.possibleNames.includes(fact.name)
+        ? makesName(text, fact.name)
         : declarator.name === fact.name || MACRO_NAMES.get(declarator.name) === fact.name;
     }
     if (declarator.name !== null) return false;
@@ -225,10 +228,23 @@ class Tier {
 /** Names that the kernel's headers change by macro (include/linux/types.h). */
 const MACRO_NAMES: ReadonlyMap<string, string> = new Map([['rcu_head', 'callback_head']]);
 
-/** `COMMON_FIELDS` on a line of its own; the kernel's markers make no members. */
-function isLoneMacro({ member, declarator }: TextMember): boolean {
+/** Whether a macro's arguments are in a name: `hot` of `__cacheline_group_begin(hot)`, which is `__cacheline_group_begin__hot`. */
+function makesName({ declarator, member }: TextMember, name: string): boolean {
+  const { possibleNames } = declarator;
+  return (
+    possibleNames.includes(name) ||
+    possibleNames.some((each) => name === `${member.macroName ?? ''}__${each}`)
+  );
+}
+
+/** `COMMON_FIELDS` on a line of its own, `LIST(F)`; what is known to make no members, or a group of them, is none. */
+function isMacro({ member, declarator }: TextMember): boolean {
   const name = member.macroName ?? '';
-  return name !== '' && declarator.possibleNames.length === 0 && !name.startsWith('randomized_');
+  return (
+    name !== '' &&
+    declarator.name === null &&
+    !/^(?:randomized_|__cacheline_group_|struct_group)/.test(name)
+  );
 }
 
 /** What every configuration has: a named declarator under no condition. Macros may expand to nothing. */

@@ -3,7 +3,7 @@ import type { HeaderDoc, StructDesc } from '../../facts/generated';
 import { isDeclaringFile } from './findRecord';
 import type { Element } from './level';
 import type { ChangedType, PatchWarning, RenamedMember, TieVerdict } from './outcome';
-import type { HeaderFile } from './request';
+import type { HeaderFile, Versions } from './request';
 import { recordAt } from '../../layout/text/textMembers';
 import type { Tie } from './tie';
 import { readable } from './text';
@@ -13,13 +13,14 @@ export function warningsOf(
   header: HeaderFile,
   record: number,
   desc: StructDesc,
+  versions: Versions,
   { verdict, changedTypes, renamed }: Pick<Tie, 'verdict' | 'changedTypes' | 'renamed'>,
   before: readonly Element[],
   after: readonly Element[],
   moved: readonly Element[],
 ): readonly PatchWarning[] {
   return [
-    ...versionWarning(header.path, verdict, desc),
+    ...versionWarning(header.path, verdict, desc, versions),
     ...changedTypes.map(changedTypeWarning),
     ...renamed.map(renamedWarning),
     ...randomizedWarning(header.doc, record),
@@ -35,6 +36,7 @@ function versionWarning(
   path: string,
   verdict: TieVerdict,
   desc: StructDesc,
+  versions: Versions,
 ): readonly PatchWarning[] {
   const file = itemAt(desc.types, desc.root).declared?.file ?? '';
   if (file !== '' && verdict.kind === 'sameMembers' && !isDeclaringFile(path, desc)) {
@@ -45,12 +47,13 @@ function versionWarning(
       ),
     ];
   }
+  const sides = sidesOf(versions);
   if (verdict.kind === 'shifted') {
     const by = `${Math.abs(verdict.lines)} lines ${verdict.lines > 0 ? 'down' : 'up'}`;
     return [
       warning(
         'version',
-        `The header is another version than the loaded file was built from: \`${desc.name}\` is the same but ${by}.`,
+        `The header is another version than the loaded file was built from${sides}: \`${desc.name}\` is the same but ${by}.`,
       ),
     ];
   }
@@ -58,11 +61,20 @@ function versionWarning(
     return [
       warning(
         'version',
-        'Only the names of the members could be compared: make sure that the header is of the version that the loaded file was built from.',
+        `Only the names of the members could be compared: make sure that the header is of the version that the loaded file was built from${sides}.`,
       ),
     ];
   }
   return [];
+}
+
+/** ` (header: Linux 6.12, loaded file: Linux 6.1.0-56-amd64)`, as far as they say. */
+function sidesOf({ header, binary }: Versions): string {
+  const known = [
+    ...(header === null ? [] : [`header: ${header}`]),
+    ...(binary === null ? [] : [`loaded file: ${binary}`]),
+  ];
+  return known.length === 0 ? '' : ` (${known.join(', ')})`;
 }
 
 function changedTypeWarning(each: ChangedType): PatchWarning {
@@ -114,11 +126,18 @@ function groupWarnings(
     return [
       warning(
         'group',
-        `${namesOf(unit)} crosses a cache line group or padding marker: the group was declared on purpose.`,
+        `${namesOf(unit)} crosses ${markerBetween(before, was, is)}, which was put there on purpose.`,
         unit.piece?.declaredLine,
       ),
     ];
   });
+}
+
+/** The marker that is crossed first, as it is written. */
+function markerBetween(elements: readonly Element[], was: number, is: number): string {
+  const marker = elements.filter((each) => each.marker)[is > was ? was : was - 1];
+  const line = marker?.lines.find((each) => /^\s*\w/.test(each))?.trim() ?? 'a marker';
+  return `\`${readable(line.replace(/;.*$/, ''))}\``;
 }
 
 function markersBefore(elements: readonly Element[], unit: Element): number | null {

@@ -22,6 +22,7 @@ export interface PatchState {
 
 /** Looks for the header whenever files come and go, and plans anew whenever the layout changes. */
 export function usePatch(view: SettledView, options: PatchOptions): PatchState {
+  const files = useAppState((state) => state.files);
   const header = useHeader(view);
   const [answer, setAnswer] = useState<{
     readonly of: FoundHeader;
@@ -34,7 +35,7 @@ export function usePatch(view: SettledView, options: PatchOptions): PatchState {
   useEffect(() => {
     if (!found) return undefined;
     let current = true;
-    void planInView(view, found, options).then((planned) => {
+    void planInView(files, view, found, options).then((planned) => {
       if (!current) return;
       setAnswer({
         of: found,

@@ -1,3 +1,4 @@
+import { binaryVersion } from '../../app/patch/planInView';
 import type { SettledView } from '../../app/document/inView';
 import type { AppState } from '../../app/state';
 import { structFacts } from '../kit/structFacts';
@@ -8,10 +9,8 @@ export function wantedHeader(state: AppState, view: SettledView): string {
   const root = struct.types[struct.root];
   const { keyword, name } = structFacts(struct);
   const { origin } = view.open;
-  const phase =
-    origin.kind === 'file' ? state.files.find((file) => file.id === origin.file)?.phase : undefined;
-  const release = phase?.kind === 'ready' ? phase.facts.kernelRelease : null;
-  const of = release === null ? '' : ` of Linux ${release}`;
+  const version = binaryVersion(state.files, view);
+  const of = version === null ? '' : ` of ${version}`;
   const file = root?.declared?.file ?? '';
   if (file === '') {
     const source = origin.kind === 'study' ? '' : of;

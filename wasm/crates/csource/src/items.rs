@@ -220,10 +220,12 @@ impl Reader<'_> {
     /// macro makes is not known, but it is not the type of what follows.
     pub fn is_lone_macro(&self, at: usize) -> bool {
         let word = self.source.bytes(at);
-        if !word.contains(&b'_')
-            || word.starts_with(b"__")
+        if word.starts_with(b"__")
             || words::is_attribute(word)
             || words::is_qualifier(word)
+            || words::is_scalar_word(word)
+            || words::is_record_keyword(word)
+            || word == b"enum"
         {
             return false;
         }
@@ -237,6 +239,9 @@ impl Reader<'_> {
             || words::is_record_keyword(self.source.bytes(next))
         {
             return true;
+        }
+        if !word.contains(&b'_') && !words::looks_like_macro(word) {
+            return false;
         }
         // `FOO_TYPE` and `name;` or `name __aligned(8);` under it are one declaration over two lines.
         let behind = self.source.next_code(next + 1);

@@ -213,6 +213,7 @@ impl Arranger<'_> {
                     if lines.last + 1 != lines_of(&node).first {
                         break;
                     }
+                    let lines = self.with_lines_above(&attached, lines);
                     let text = self.line_bytes(lines);
                     let alone =
                         *alone.get_or_insert_with(|| comments::stands_alone(&nodes, position));
@@ -222,13 +223,37 @@ impl Arranger<'_> {
                     if !own {
                         break;
                     }
-                    attached.pop();
+                    while attached.last().is_some_and(|last| lines_of(last).first >= lines.first) {
+                        attached.pop();
+                    }
                     take_above(&mut node, lines, comments::demand(&text));
                 }
             }
             attached.push(node);
         }
         attached
+    }
+
+    /// `//` comments in lines one under the other are one comment, as a block is.
+    fn with_lines_above(&self, nodes: &[BodyNode], mut lines: LineRange) -> LineRange {
+        let is_line = |range: LineRange| {
+            range.first == range.last
+                && self.source.line_bytes(range).trim_ascii_start().starts_with(b"//")
+        };
+        if !is_line(lines) {
+            return lines;
+        }
+        for node in nodes.iter().rev().skip(1) {
+            match node {
+                BodyNode::Comment { lines: above, boundary: None }
+                    if above.last + 1 == lines.first && is_line(*above) =>
+                {
+                    lines.first = above.first;
+                }
+                _ => break,
+            }
+        }
+        lines
     }
 
     fn line_bytes(&self, lines: LineRange) -> Vec<u8> {

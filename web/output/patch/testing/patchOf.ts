@@ -55,6 +55,7 @@ export function patchOf(input: Case): Planned {
     split: [],
     comments: [],
     boundaries: false,
+    versions: { header: null, binary: null },
     readHeader,
     ...input.options,
   });

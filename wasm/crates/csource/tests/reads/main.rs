@@ -67,6 +67,12 @@ fn comments_belong_where_they_stand() {
 	int c;
 #define C_FLAG 1
 #define C_OTHER 2
+	// explains e,
+	// in two lines
+	int e;
+	// a title
+	int f;
+	int g;
 
 	/* --- cacheline 1 boundary (64 bytes) --- */
 	/* must be last */
@@ -80,10 +86,14 @@ fn comments_belong_where_they_stand() {
     6 blank
     7-9, lock@8:13 spinlock_t
     10-13, c@11:6 int
-    14 blank
-    15 boundary 1
-    16-17, d@17:6 int, must be Last
-    18 comment
+    14-16, e@16:6 int
+    17 comment
+    18, f@18:6 int
+    19, g@19:6 int
+    20 blank
+    21 boundary 1
+    22-23, d@23:6 int, must be Last
+    24 comment
 ",
     );
 }
@@ -334,6 +344,10 @@ fn a_macro_alone_on_its_line_is_not_the_type_of_what_follows() {
 	unsigned int flags;
 	OTHER_FIELDS	/* no semicolon */
 	struct list_head list;
+	COMMON
+	int common;
+	unsigned
+		wide;
 	WORD_TYPE
 		name;
 	LONG_TYPE
@@ -346,8 +360,11 @@ fn a_macro_alone_on_its_line_is_not_the_type_of_what_follows() {
     5, flags@5:15 unsigned int
     6, -@6:2
     7, list@7:19 struct list_head
-    8-9, name@9:3 WORD_TYPE
-    10-11, array@11:3 LONG_TYPE[4], pointer@11:14 LONG_TYPE *
+    8, -@8:2
+    9, common@9:6 int
+    10-11, wide@11:3 unsigned int
+    12-13, name@13:3 WORD_TYPE
+    14-15, array@15:3 LONG_TYPE[4], pointer@15:14 LONG_TYPE *
 ",
     );
 }

@@ -1,0 +1,77 @@
+import { itemAt } from '../../base/itemAt';
+import { fail, ok, type Result } from '../../base/result';
+import { textMembers, type TextMember } from '../../layout/text/textMembers';
+import { screenWidth } from './inPlace';
+import type { PatchRequest, ReasonComment } from './request';
+import { differsByComments } from './selfCheck';
+import {
+  blanksBefore,
+  bytesOfText,
+  lineEndOf,
+  replaceAll,
+  utf8Text,
+  type Replacement,
+} from './text';
+import type { Verified } from './verify';
+
+/**
+ * The header with the comments that say why above their members, read again: last of all, so that each
+ * stands where its member stands now. The error is what went wrong.
+ */
+export function withReasons(request: PatchRequest, ordered: Verified): Result<Verified, string> {
+  const { read, texts } = ordered;
+  const edits = request.comments.flatMap((comment) => {
+    const found = texts.get(comment.member);
+    return found === undefined ? [] : commentEdits(read.text, found, comment);
+  });
+  if (edits.length === 0) return ok(ordered);
+  const text = replaceAll(read.text, edits);
+  const after = { ...read, text, doc: request.readHeader(bytesOfText(text)) };
+  const added = edits.map((each) => each.text);
+  const dropped = edits.map(({ start, end }) => read.text.slice(start, end));
+  const wrong = differsByComments(read, after, added, dropped);
+  if (wrong !== null) return fail(wrong);
+  const moved = [...texts].flatMap(([path, { record, ordinal }]) => {
+    const found = textMembers(after.doc, record)[ordinal];
+    return found === undefined ? [] : [[path, found] as const];
+  });
+  return ok({ read: after, texts: new Map(moved) });
+}
+
+function commentEdits(text: string, found: TextMember, comment: ReasonComment): Replacement[] {
+  const { piece } = found;
+  const first = itemAt(piece.members, 0).span.start;
+  const lineStart = text.lastIndexOf('\n', first - 1) + 1;
+  const indent = text.slice(lineStart, first);
+  const edits: Replacement[] = [
+    { start: lineStart, end: lineStart, text: commentText(comment.text, indent, lineEndOf(text)) },
+  ];
+  const trailing = piece.trailingComment;
+  if (comment.replacesTrailing && trailing !== null) {
+    edits.push({ start: blanksBefore(text, trailing.start), end: trailing.end, text: '' });
+  }
+  return edits;
+}
+
+/** A comment as the kernel writes them: on one line if it fits into 80 columns, else in a block. */
+function commentText(text: string, indent: string, lineEnd: string): string {
+  const width = 80 - screenWidth(indent);
+  // A text of the user's must not end the comment.
+  const words = utf8Text(text)
+    .replaceAll('*/', '* /')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const line = words.join(' ');
+  if (line.length + 6 <= width) return `${indent}/* ${line} */${lineEnd}`;
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length + 3 <= width) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else {
+      lines.push(word);
+    }
+  }
+  const body = lines.map((each) => `${indent} * ${each}${lineEnd}`).join('');
+  return `${indent}/*${lineEnd}${body}${indent} */${lineEnd}`;
+}
