@@ -1,4 +1,5 @@
 import { didYouMean } from '../../base/nearest';
+import { listed, quoted } from '../../base/prose';
 import type { StructDesc } from '../../facts/generated';
 import { Failure } from '../failure';
 import type { OpenFile } from './openFile';
@@ -35,7 +36,7 @@ function findRow(file: OpenFile, wanted: string): number {
   });
   const [first] = rows;
   if (first === undefined) {
-    const hint = didYouMean(name, new Set(file.names));
+    const hint = inScopes(file, name) || didYouMean(name, new Set(file.names));
     throw new Failure(`${file.path} holds no ${kind ?? 'struct or union'} \`${name}\`.${hint}`);
   }
   if (variant !== undefined) {
@@ -43,15 +44,23 @@ function findRow(file: OpenFile, wanted: string): number {
     if (row !== undefined) return row;
     // `foo#1` of a name with one layout is that one.
     if (rows.length === 1 && Number(variant) === 1) return first;
-    throw new Failure(`\`${name}\` has ${rows.length} layouts: ${listed(file, rows)}.`);
+    throw new Failure(`\`${name}\` has ${rows.length} layouts: ${layoutsOf(file, rows)}.`);
   }
   if (rows.length > 1) {
-    throw new Failure(`\`${name}\` has ${rows.length} layouts, say which: ${listed(file, rows)}.`);
+    throw new Failure(
+      `\`${name}\` has ${rows.length} layouts, say which: ${layoutsOf(file, rows)}.`,
+    );
   }
   return first;
 }
 
-function listed(file: OpenFile, rows: readonly number[]): string {
+/** Where C++ and Rust have the name inside of a namespace or module, for the end of a sentence. */
+function inScopes(file: OpenFile, name: string): string {
+  const scoped = [...new Set(file.names.filter((each) => each.endsWith(`::${name}`)))];
+  return scoped.length === 0 ? '' : ` It holds ${listed(quoted(scoped), 4)}.`;
+}
+
+function layoutsOf(file: OpenFile, rows: readonly number[]): string {
   const kinds = ['struct', 'union', 'class'];
   const texts = rows.map((row) => {
     const kind = kinds[file.index.kinds[row] ?? 0] ?? 'struct';

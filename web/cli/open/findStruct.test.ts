@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../run';
+
+const hasGxx = spawnSync('g++', ['--version']).status === 0;
+if (!hasGxx) console.warn('g++ is missing: names in C++ namespaces are not tested.');
+
+describe.runIf(hasGxx)('a struct by its name, in a program that g++ made', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-cli-'));
+  const file = join(folder, 'shapes.o');
+
+  beforeAll(() => {
+    const source = join(folder, 'shapes.cpp');
+    writeFileSync(
+      source,
+      'namespace flat { struct shape { int a; }; } namespace solid { struct shape { long a; }; }' +
+        'flat::shape f; solid::shape s;',
+    );
+    expect(spawnSync('g++', ['-g', '-c', '-o', file, source]).status).toBe(0);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('the bare name is answered with the names that have it in a namespace', () => {
+    expect(run(['show', file, 'solid::shape']).text).toContain('/* size: 8,');
+    expect(() => run(['show', file, 'shape'])).toThrow(
+      'holds no struct or union `shape`. It holds `flat::shape` and `solid::shape`.',
+    );
+  });
+});
