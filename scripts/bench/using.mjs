@@ -30,6 +30,9 @@ export async function keystrokes(page) {
   return times;
 }
 
+/** Who presses Enter has seen that the row is the one. */
+const READS_MS = 200;
+
 /** Opens a struct by Enter; ms from the key to its painted grid. */
 export async function pick(page, name) {
   const search = page.getByRole('combobox', { name: 'Search structs' });
@@ -39,6 +42,7 @@ export async function pick(page, name) {
     .getByRole('option')
     .first();
   await first.getByText(name, { exact: true }).waitFor();
+  await page.waitForTimeout(READS_MS);
   await page.evaluate((wanted) => {
     const bench = window.hitmapBench;
     bench.pickMs = null;

@@ -40,6 +40,8 @@ export interface App {
   removeFile(id: FileId): void;
   /** Opens a row of the catalog; what was in view before stays open too. */
   openRow(catalog: Catalog, row: number): Promise<void>;
+  /** The row will probably be opened next. */
+  prepareRow(catalog: Catalog, row: number): void;
   /** C source, pahole's output and folders. */
   readonly sources: Sources;
   /** Opens a struct by its name and size; whether the file has it. */

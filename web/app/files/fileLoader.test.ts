@@ -17,6 +17,7 @@ class FakeKernel {
   readonly gates = new Map<IndexStage, () => void>();
   readonly failures = new Map<IndexStage, string>();
   stopped = 0;
+  described = 0;
 
   constructor(lists: Partial<Record<IndexStage, readonly StructDesc[]>>) {
     this.lists = lists;
@@ -54,6 +55,7 @@ class FakeKernel {
       giveSplit: () => Promise.resolve(ok(false)),
       indexHalf: () => Promise.resolve(ok(null)),
       describe: (row) => {
+        this.described += 1;
         const struct = rows[row];
         return Promise.resolve(
           struct ? ok(struct) : fail({ kind: 'failed', message: 'There is no such row.' }),
@@ -157,6 +159,31 @@ test('a pick while DWARF is busy opens at once from BTF', async () => {
   expect(inView()!.document.struct.source).toBe('dwarf');
   // The reader of BTF has done its part.
   expect(kernel.stopped).toBe(1);
+});
+
+test('the row that is pointed at is asked for once, and only of a reader that is idle', async () => {
+  const kernel = new FakeKernel({ dwarf: [file, zone], summaries: [zone, file] });
+  const { app, pick, inView } = start(kernel);
+  const point = (name: string) => {
+    const catalog = catalogOf(app.store.getState().files);
+    app.prepareRow(catalog, catalog.names.indexOf(name));
+  };
+  await kernel.give('dwarf');
+  point('zone');
+  expect(kernel.described).toBe(0);
+
+  await kernel.give('summaries');
+  point('zone');
+  point('zone');
+  await settle();
+  expect(kernel.described).toBe(1);
+  expect(inView()).toBeNull();
+  await pick('zone');
+  expect(inView()!.document.struct.name).toBe('zone');
+  expect(kernel.described).toBe(1);
+  await pick('file');
+  expect(inView()!.document.struct.name).toBe('file');
+  expect(kernel.described).toBe(2);
 });
 
 test('a file that cannot be read leaves a sentence and nothing else', async () => {

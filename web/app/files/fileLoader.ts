@@ -21,6 +21,7 @@ import {
 import { profileArrived } from '../heat/profileReducers';
 import { presentOf } from '../document/inView';
 import type { AppState } from '../state';
+import { createNextPick } from './nextPick';
 import { createSlots } from './slots';
 import { createSplitParts } from './splitParts';
 import { takeText } from './texts';
@@ -34,6 +35,8 @@ export interface FileLoader {
   readonly open: (files: readonly File[]) => void;
   readonly remove: (id: FileId) => void;
   readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
+  /** The row is pointed at: what opening it needs is asked for, where its reader has nothing else to do. */
+  readonly prepareRow: (catalog: Catalog, row: number) => void;
   /** A struct of a binary by its name, as C writes it: `struct list_head`, `atomic_t`. Null where none has it. */
   readonly describeNamed: (name: string) => Promise<StructDesc | null>;
   readonly ask: <T>(id: FileId, question: Question<T>) => Promise<Result<T, ReadFailure>>;
@@ -48,6 +51,7 @@ export function createFileLoader(
   const readings = new Map<FileId, FileReading>();
   const companions = createCompanions(store, update);
   const slots = createSlots(READ_AT_ONCE);
+  const nextPick = createNextPick();
   const splitParts = createSplitParts({
     onOutcome(id, { joined, refused, failure }) {
       for (const { file, message } of refused) {
@@ -139,7 +143,9 @@ export function createFileLoader(
   }
 
   function remove(id: FileId): void {
-    readings.get(id)?.stop();
+    const reading = readings.get(id);
+    if (reading) nextPick.forget(reading);
+    reading?.stop();
     readings.delete(id);
     companions.forget(id);
     splitParts.forget(id);
@@ -175,19 +181,34 @@ export function createFileLoader(
     }
   }
 
-  async function openRow(catalog: Catalog, row: number): Promise<void> {
+  /** Where the struct of a row comes from; null where its file is gone, or is a text. */
+  function sourceOf(catalog: Catalog, row: number) {
     const place = catalog.fileOf[row] ?? 0;
     const id = catalog.files[place];
     const index = catalog.indexes[place];
     const reading = id && readings.get(id);
-    if (!reading || !index) return;
+    return reading && index ? { id, reading, index, own: catalog.rowInFile[row] ?? 0 } : null;
+  }
+
+  function prepareRow(catalog: Catalog, row: number): void {
+    const source = sourceOf(catalog, row);
+    const phase = store.getState().files.find((file) => file.id === source?.id)?.phase;
+    if (source && phase?.kind === 'ready' && phase.more === null) {
+      nextPick.prepare(source.reading, source.index, source.own);
+    }
+  }
+
+  async function openRow(catalog: Catalog, row: number): Promise<void> {
+    const source = sourceOf(catalog, row);
+    if (!source) return;
+    const { id, reading, index, own } = source;
     const label = `${keywordOf(catalog, row)} ${labelOf(catalog, row)}`;
     const before = store.getState().centre;
     const slow = setTimeout(
       () => update((state) => ({ ...state, centre: { kind: 'opening', label } })),
       SLOW_MS,
     );
-    const struct = await reading.describe(index, catalog.rowInFile[row] ?? 0);
+    const struct = await nextPick.describe(reading, index, own);
     clearTimeout(slow);
     if (struct.ok) return openStruct(id, struct.value);
     const { error } = struct;
@@ -237,6 +258,7 @@ export function createFileLoader(
     },
     remove,
     openRow,
+    prepareRow,
     describeNamed,
     ask(id, question) {
       const reading = readings.get(id);

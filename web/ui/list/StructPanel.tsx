@@ -11,6 +11,7 @@ import { grouped, listed, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { OpenStructs } from './OpenStructs';
 import { StructRows } from './StructRows';
+import { usePointed } from './usePointed';
 import styles from './StructPanel.module.css';
 
 /** The list of every struct of the loaded files: search, sort, and open one. */
@@ -48,6 +49,7 @@ function Finder() {
   }, []);
   const place = Math.min(cursor, Math.max(0, rows.length - 1));
   const row = rows[place];
+  const onPoint = usePointed(catalog, row);
 
   // First the struct is on the screen, then the keyboard goes to it.
   const focusGridSoon = () => requestAnimationFrame(() => setTimeout(() => app.host.focusGrid()));
@@ -140,6 +142,7 @@ function Finder() {
           query={query}
           cursor={place}
           onCursor={setCursor}
+          onPoint={onPoint}
         />
       ) : (
         <Nothing

@@ -24,6 +24,7 @@ export function StructRows(props: {
   query: NameQuery;
   cursor: number;
   onCursor: (place: number) => void;
+  onPoint: (row: number) => void;
 }) {
   const { catalog, heat, rows, cursor } = props;
   const app = useApp();
@@ -73,6 +74,7 @@ export function StructRows(props: {
               active={place === cursor}
               current={shown !== null && isRowOf(shown, catalog, row)}
               onPick={onPick}
+              onPoint={props.onPoint}
             />
           );
         })}
@@ -98,6 +100,8 @@ interface RowProps {
   /** It is the struct in view. */
   readonly current: boolean;
   readonly onPick: (place: number, row: number) => void;
+  /** The pointer came to it. */
+  readonly onPoint: (row: number) => void;
 }
 
 const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
@@ -116,6 +120,7 @@ const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
       aria-current={props.current || undefined}
       style={{ transform: `translateY(${place * ROW_PX}px)`, height: ROW_PX }}
       onMouseDown={(event) => event.preventDefault()}
+      onPointerEnter={() => props.onPoint(row)}
       onClick={() => props.onPick(place, row)}
     >
       <RowName catalog={catalog} row={row} query={props.query} />
