@@ -538,6 +538,19 @@ offsetsBytes: Array<number>,
 direct: boolean, };
 
 /**
+ * By how many listed structs each is held by value, at whatever depth.
+ */
+export type HeldCounts = { 
+/**
+ * Names of those that are held at all, joined with `\n`.
+ */
+names: string, 
+/**
+ * How many structs hold each.
+ */
+counts: Array<number>, };
+
+/**
  * What a profile was read from, told by content and never by name.
  */
 export type ProfileKind = "c2cReport" | "script" | "memDump" | "memReport" | "typeReport" | "annotatedTypes" | "perfData";

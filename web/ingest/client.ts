@@ -4,6 +4,7 @@ import type {
   AccessProfile,
   CodeFacts,
   Embedding,
+  HeldCounts,
   HeaderDoc,
   IndexStage,
   PerCpuType,
@@ -37,6 +38,7 @@ export interface FileReader {
   describeAll(rows: readonly number[]): Answer<readonly StructDesc[]>;
   code(functions: readonly string[], variables: readonly string[]): Answer<CodeFacts>;
   embeddings(inner: readonly string[]): Answer<readonly Embedding[]>;
+  heldCounts(): Answer<HeldCounts>;
   perCpu(): Answer<readonly PerCpuType[]>;
   symbols(): Answer<string | null>;
   /**
@@ -153,6 +155,7 @@ function startReader(): FileReader {
     describeAll: (rows) => call((worker) => worker.describeAll(rows)),
     code: (functions, variables) => call((worker) => worker.code(functions, variables)),
     embeddings: (inner) => call((worker) => worker.embeddings(inner)),
+    heldCounts: () => call((worker) => worker.heldCounts()),
     perCpu: () => call((worker) => worker.perCpu()),
     symbols: () => call((worker) => worker.symbols()),
     stop() {

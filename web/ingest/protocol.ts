@@ -4,6 +4,7 @@ import type {
   CodeFacts,
   Embedding,
   FileFacts,
+  HeldCounts,
   HeaderDoc,
   IndexStage,
   PerCpuType,
@@ -66,6 +67,8 @@ export interface WorkerApi {
   code(functions: readonly string[], variables: readonly string[]): Result<CodeFacts, string>;
   /** As `Session.embeddings`. */
   embeddings(inner: readonly string[]): Result<readonly Embedding[], string>;
+  /** As `Session.heldCounts`. */
+  heldCounts(): Result<HeldCounts, string>;
   /** As `Session.perCpu`. */
   perCpu(): Result<readonly PerCpuType[], string>;
   /** As `Session.symbols`. */

@@ -5,6 +5,7 @@ import type {
   CodeFacts,
   Embedding,
   FileFacts,
+  HeldCounts,
   IndexStage,
   PerCpuType,
   StructDesc,
@@ -54,6 +55,8 @@ export interface Session {
   code(functions: readonly string[], variables: readonly string[]): Result<CodeFacts, SessionError>;
   /** Every listed struct that holds one of these by value, at whatever depth. */
   embeddings(inner: readonly string[]): Result<readonly Embedding[], SessionError>;
+  /** How many listed structs hold each by value, at whatever depth: as many as `embeddings` would name. */
+  heldCounts(): Result<HeldCounts, SessionError>;
   /** Structs of which each CPU has its own: per-CPU variables of that type, or arrays of it. */
   perCpu(): Result<readonly PerCpuType[], SessionError>;
   /**
@@ -126,6 +129,7 @@ export function openSession(
     code: (functions, variables) =>
       attempt(() => wasm.code(functions.join('\n'), variables.join('\n'))),
     embeddings: (inner) => attempt(() => wasm.embeddings(inner.join('\n'))),
+    heldCounts: () => attempt(() => wasm.heldCounts()),
     perCpu: () => attempt(() => wasm.perCpu()),
     symbols: () => attempt(() => wasm.symbols() ?? null),
     close: () => wasm.free(),

@@ -57,6 +57,7 @@ class HalfReader {
       pahole: unasked,
       code: unasked,
       embeddings: unasked,
+      heldCounts: unasked,
       perCpu: unasked,
       symbols: unasked,
       stop: () => {

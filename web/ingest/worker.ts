@@ -120,6 +120,7 @@ const api: WorkerApi = {
   },
   code: (functions, variables) => answer(current().code(functions, variables)),
   embeddings: (inner) => answer(current().embeddings(inner)),
+  heldCounts: () => answer(current().heldCounts()),
   perCpu: () => answer(current().perCpu()),
   symbols: () => answer(current().symbols()),
 };

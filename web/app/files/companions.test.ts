@@ -64,6 +64,7 @@ const pool: ReaderPool = {
       describeAll: unasked,
       code: unasked,
       embeddings: unasked,
+      heldCounts: unasked,
       perCpu: unasked,
       symbols: unasked,
       find: () => Promise.resolve(ok(null)),

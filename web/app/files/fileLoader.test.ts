@@ -68,6 +68,7 @@ class FakeKernel {
       describeAll: () => Promise.resolve(ok([])),
       code: () => Promise.resolve(ok({ prototypes: [], variables: [] })),
       embeddings: () => Promise.resolve(ok([])),
+      heldCounts: () => Promise.resolve(ok({ names: '', counts: [] })),
       perCpu: () => Promise.resolve(ok([])),
       symbols: () => Promise.resolve(ok(null)),
       stop: () => {

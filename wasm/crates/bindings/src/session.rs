@@ -17,7 +17,7 @@ use crate::js_source::{JsSource, append};
 use crate::section_list::SectionList;
 
 #[wasm_bindgen(typescript_custom_section)]
-const IMPORTS: &str = "import type { CodeFacts, Embedding, FileFacts, IndexStage, PerCpuType, StructDesc, StructIndex } from '../../web/facts/generated';";
+const IMPORTS: &str = "import type { CodeFacts, Embedding, FileFacts, HeldCounts, IndexStage, PerCpuType, StructDesc, StructIndex } from '../../web/facts/generated';";
 
 /// One open file. Every method throws an `Error` whose message is a sentence for the user.
 #[wasm_bindgen]
@@ -261,6 +261,12 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Embedding[]")]
     pub fn embeddings(&mut self, inner: &str) -> Result<JsValue, JsValue> {
         to_js(&self.quick_types()?.embeddings(&names(inner)))
+    }
+
+    /// By how many listed structs each is held by value.
+    #[wasm_bindgen(js_name = heldCounts, unchecked_return_type = "HeldCounts")]
+    pub fn held_counts(&mut self) -> Result<JsValue, JsValue> {
+        to_js(&self.quick_types()?.held_counts())
     }
 
     /// Structs of which each CPU has its own.

@@ -38,7 +38,7 @@ mod wanted;
 
 pub use error::{DescribeError, NothingUsable};
 
-use facts::{CodeFacts, Embedding, PerCpuType, StructDesc, StructIndex};
+use facts::{CodeFacts, Embedding, HeldCounts, PerCpuType, StructDesc, StructIndex};
 
 /// What both readers can do. Rows are those of the last [`StructIndex`] that `index` returned.
 pub trait TypeReader {
@@ -63,4 +63,7 @@ pub trait TypeReader {
 
     /// Every listed struct that holds one of these by value, at whatever depth.
     fn embeddings(&self, names: &[&str]) -> Vec<Embedding>;
+
+    /// How many listed structs hold each: as many as `embeddings` would name.
+    fn held_counts(&self) -> HeldCounts;
 }

@@ -39,7 +39,8 @@ fn check(reader: &mut dyn TypeReader, truth: &str, per_cpu: &[(String, u64)], wh
         .map(|one| {
             let offsets: Vec<String> =
                 one.offsets_bytes.iter().map(|offset| offset.to_string()).collect();
-            assert_eq!(one.direct, one.outer == "space" || one.inner == "space", "{one:?}");
+            let direct = one.outer != "node" || one.inner == "space";
+            assert_eq!(one.direct, direct, "{one:?}");
             format!("{} {} {}", one.outer, one.inner, offsets.join(" "))
         })
         .collect();
@@ -47,6 +48,13 @@ fn check(reader: &mut dyn TypeReader, truth: &str, per_cpu: &[(String, u64)], wh
     found.sort();
     expected.sort();
     assert_eq!(found, expected, "{what}");
+
+    let counts = reader.held_counts();
+    let mut held: Vec<String> = (counts.names.lines().zip(&counts.counts))
+        .map(|(name, count)| format!("{name} {count}"))
+        .collect();
+    held.sort();
+    assert_eq!(held, ["atom 2", "lock 3", "space 1", "tree 2"], "{what}");
 
     let words: Vec<String> = reader
         .per_cpu(per_cpu)

@@ -89,3 +89,25 @@ pub struct Embedding {
     /// Whether one of these places is not inside another named struct.
     pub direct: bool,
 }
+
+/// By how many listed structs each is held by value, at whatever depth.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct HeldCounts {
+    /// Names of those that are held at all, joined with `\n`.
+    pub names: String,
+    /// How many structs hold each.
+    pub counts: Vec<u32>,
+}
+
+impl HeldCounts {
+    /// One more name.
+    pub fn push(&mut self, name: &str, count: u32) {
+        if !self.counts.is_empty() {
+            self.names.push('\n');
+        }
+        // As in the index, so that the two can be joined.
+        self.names.push_str(&name.replace('\n', " "));
+        self.counts.push(count);
+    }
+}

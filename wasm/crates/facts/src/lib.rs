@@ -23,7 +23,7 @@ pub use access::{
     AccessCounts, AccessRow, CodeLevel, CpuSamples, Latencies, ProfileLine, ProfileVariable,
     RowNode, RowShares,
 };
-pub use code::{CodeFacts, Embedding, PerCpuType, Prototype, UsedType, Variable};
+pub use code::{CodeFacts, Embedding, HeldCounts, PerCpuType, Prototype, UsedType, Variable};
 pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
 };
@@ -76,6 +76,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<CodeFacts>(),
         declare::<PerCpuType>(),
         declare::<Embedding>(),
+        declare::<HeldCounts>(),
         declare::<ProfileKind>(),
         declare::<SnoopDisplay>(),
         declare::<TraceTable>(),

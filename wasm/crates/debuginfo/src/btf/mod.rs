@@ -5,7 +5,7 @@
 
 mod code;
 mod describe;
-mod embeddings;
+mod holders;
 mod machine;
 mod raw;
 mod relocate;
@@ -16,12 +16,13 @@ mod rows;
 use std::rc::Rc;
 
 use facts::{
-    CodeFacts, Diagnostic, Embedding, PerCpuType, Severity, StructDesc, StructIndex, Target,
+    CodeFacts, Diagnostic, Embedding, HeldCounts, PerCpuType, Severity, StructDesc, StructIndex,
+    Target,
 };
 
 use facts::key;
 
-use crate::{DescribeError, NothingUsable, TypeReader, per_cpu};
+use crate::{DescribeError, NothingUsable, TypeReader, embed, per_cpu};
 use raw::Types;
 use rows::Row;
 
@@ -135,7 +136,11 @@ impl TypeReader for Btf {
     }
 
     fn embeddings(&self, names: &[&str]) -> Vec<Embedding> {
-        embeddings::embeddings(&self.types, &self.rows, names)
+        embed::embeddings(self, names)
+    }
+
+    fn held_counts(&self) -> HeldCounts {
+        embed::held_counts(self)
     }
 }
 

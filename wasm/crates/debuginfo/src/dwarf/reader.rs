@@ -5,13 +5,13 @@ use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
 
-use facts::{CodeFacts, Diagnostic, Embedding, PerCpuType, StructDesc, StructIndex, Target};
+use facts::{
+    CodeFacts, Diagnostic, Embedding, HeldCounts, PerCpuType, StructDesc, StructIndex, Target,
+};
 use rustc_hash::FxHashMap;
 
-use crate::embed::embeddings_in;
 use crate::sections::Sections;
-use crate::wanted::Wanted;
-use crate::{DescribeError, NothingUsable, TypeReader, per_cpu};
+use crate::{DescribeError, NothingUsable, TypeReader, embed, per_cpu};
 use facts::key;
 
 use super::code::code;
@@ -20,6 +20,7 @@ use super::files::attach::attach;
 use super::files::split::Skeletons;
 use super::files::supplementary::supplementary_link;
 use super::list::found::Found;
+use super::list::holders::DwarfHolders;
 use super::list::layouts::Layouts;
 use super::list::rows::Row;
 use super::pick::describe::describe;
@@ -217,13 +218,14 @@ impl TypeReader for Dwarf {
     }
 
     fn embeddings(&self, names: &[&str]) -> Vec<Embedding> {
-        let wanted = Wanted::new(names);
-        let mut list = Vec::new();
-        for row in 0..self.rows.len() as u32 {
-            if let Ok(desc) = self.describe(row) {
-                embeddings_in(&desc, &wanted, &mut list);
-            }
-        }
-        list
+        self.tables.borrow_mut().renew_budget();
+        let definitions = |name: &str, is_union| self.only_definition(name, is_union);
+        embed::embeddings(&DwarfHolders::new(self, &self.resolver(&definitions)), names)
+    }
+
+    fn held_counts(&self) -> HeldCounts {
+        self.tables.borrow_mut().renew_budget();
+        let definitions = |name: &str, is_union| self.only_definition(name, is_union);
+        embed::held_counts(&DwarfHolders::new(self, &self.resolver(&definitions)))
     }
 }

@@ -7,9 +7,12 @@ struct tree { void *root, *leftmost; };
 typedef struct { int v; } atom;
 struct space { void *host; int gfp; struct tree t; struct { struct lock l; }; atom a[3]; };
 struct node { long x; struct space s; };
+typedef const struct lock const_lock;
+struct by_alias { char c; const_lock l[2]; };
 
 long counters[16];
 struct node nodes[4];
+struct by_alias by_alias;
 
 #define PER_CPU __attribute__((section(".data..percpu")))
 extern struct space area_b;
@@ -31,6 +34,7 @@ int main(void)
     printf("node lock %zu\n", offsetof(struct node, s.l));
     printf("node tree %zu\n", offsetof(struct node, s.t));
     printf("node atom %zu %zu %zu\n", offsetof(struct node, s.a), offsetof(struct node, s.a[1]), offsetof(struct node, s.a[2]));
+    printf("by_alias lock %zu %zu\n", offsetof(struct by_alias, l[0]), offsetof(struct by_alias, l[1]));
     printf("node space %zu\n", offsetof(struct node, s));
     return take(&nodes[1].s.l, nodes[1].s.a) + taker_two(&nodes[0].s.l) + (int)find(2)->x + (int)counters[3] + areas[1].gfp ? 0 : 0;
 }

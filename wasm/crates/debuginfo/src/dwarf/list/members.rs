@@ -20,6 +20,8 @@ pub(crate) struct ShallowMember {
     pub base: Option<TypeRef>,
     /// The type of an unnamed member.
     pub inside: Option<TypeRef>,
+    /// Its type.
+    pub of: Option<TypeRef>,
 }
 
 impl<'a> UnitPlans<'a> {
@@ -84,6 +86,7 @@ impl<'a> UnitPlans<'a> {
             place: member_place(stated, self.info.big_endian),
             base: if is_base { type_at } else { None },
             inside: if is_base || name.is_some() { None } else { type_at },
+            of: type_at,
         })
     }
 

@@ -11,6 +11,18 @@ use crate::dwarf::unit::has_flat_names;
 
 /// Typedefs, qualifiers and arrays of arrays, longer than this are taken for damage.
 pub(crate) const MAX_CHAIN: u32 = 64;
+/// What stands between a member and the struct, union or class that it holds; each but the last leads on.
+pub(crate) enum HeldStep<'a> {
+    /// A qualifier, or a declaration.
+    Same(TypeRef),
+    /// A typedef and its name.
+    Alias(Option<&'a [u8]>, TypeRef),
+    /// An array of so many elements.
+    Array(u64, TypeRef),
+    /// It is one, of this size.
+    Aggregate { size_bytes: u64 },
+}
+
 impl<'a> UnitPlans<'a> {
     /// Size of the type at a place, in bytes; `None` where unknown.
     pub fn size_of(&self, resolver: &Resolver<'a>, at: TypeRef, fuel: u32) -> Option<u64> {
@@ -79,6 +91,29 @@ impl<'a> UnitPlans<'a> {
             };
         }
         None
+    }
+
+    /// One step towards the struct, union or class that a member holds.
+    pub fn held_step(&self, resolver: &Resolver<'a>, at: TypeRef) -> Option<HeldStep<'a>> {
+        let (plan, attributes) = self.entry(at.offset)?;
+        let next = |slot| self.referred(resolver, plan, slot, attributes);
+        Some(match plan.class {
+            Class::Qualifier => HeldStep::Same(next(Slot::Type)?),
+            Class::Typedef => {
+                HeldStep::Alias(self.own_name(resolver, at.offset), next(Slot::Type)?)
+            }
+            Class::Array => {
+                let (_, elements) = self.elements(plan, attributes, false);
+                HeldStep::Array(elements?, next(Slot::Type)?)
+            }
+            Class::Aggregate(kind) => match self.integer(plan, Slot::ByteSize, attributes) {
+                Some(size_bytes) if !self.flag(plan, Slot::Declaration, attributes) => {
+                    HeldStep::Aggregate { size_bytes }
+                }
+                _ => HeldStep::Same(self.definition(resolver, plan, kind, attributes, at)?),
+            },
+            _ => return None,
+        })
     }
 
     /// The definition of an aggregate that is only declared here.
@@ -150,8 +185,21 @@ impl<'a> UnitPlans<'a> {
         stated: Option<u64>,
         fuel: u32,
     ) -> Option<u64> {
-        let lower_by_default = default_lower_bound(self.unit.language);
         let is_vector = self.flag(plan, Slot::Vector, attributes);
+        let (dimensions, elements) = self.elements(plan, attributes, is_vector);
+        let Some(elements) = elements else {
+            return Some(0);
+        };
+        if stated.is_some() && (is_vector || dimensions == 1) {
+            return stated;
+        }
+        let element_at = self.referred(resolver, plan, Slot::Type, attributes)?;
+        Some(self.size_of(resolver, element_at, fuel)?.saturating_mul(elements))
+    }
+
+    /// How many dimensions an array has, and how many elements in all; `None` where that is open.
+    fn elements(&self, plan: &Plan, attributes: usize, is_vector: bool) -> (usize, Option<u64>) {
+        let lower_by_default = default_lower_bound(self.unit.language);
         let mut dimensions = 0;
         let mut elements = Some(1u64);
         let _ = self.children(plan, attributes, |child, attributes| {
@@ -173,13 +221,6 @@ impl<'a> UnitPlans<'a> {
         if dimensions == 0 && !is_vector {
             elements = None;
         }
-        let Some(elements) = elements else {
-            return Some(0);
-        };
-        if stated.is_some() && (is_vector || dimensions == 1) {
-            return stated;
-        }
-        let element_at = self.referred(resolver, plan, Slot::Type, attributes)?;
-        Some(self.size_of(resolver, element_at, fuel)?.saturating_mul(elements))
+        (dimensions, elements)
     }
 }

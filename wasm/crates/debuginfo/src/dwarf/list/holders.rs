@@ -1,0 +1,100 @@
+//! What members hold, by skip plans.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::embed::{Held, Holder, Holders};
+
+use super::sizes::{HeldStep, MAX_CHAIN};
+use super::unit_plans::UnitPlans;
+use crate::dwarf::reader::Dwarf;
+use crate::dwarf::resolve::{Resolver, TypeRef};
+use crate::dwarf::unit::has_flat_names;
+
+/// All structs of a file, while they are asked who holds whom.
+pub(crate) struct DwarfHolders<'a> {
+    dwarf: &'a Dwarf,
+    resolver: &'a Resolver<'a>,
+    /// Units that were looked into: each may be read only so often.
+    units: RefCell<FxHashMap<u32, Option<Rc<UnitPlans<'a>>>>>,
+}
+
+impl<'a> DwarfHolders<'a> {
+    /// Nothing walked yet.
+    pub fn new(dwarf: &'a Dwarf, resolver: &'a Resolver<'a>) -> DwarfHolders<'a> {
+        DwarfHolders { dwarf, resolver, units: RefCell::new(FxHashMap::default()) }
+    }
+
+    fn unit(&self, number: u32) -> Option<Rc<UnitPlans<'a>>> {
+        let open = || UnitPlans::open(self.resolver, number).map(Rc::new);
+        self.units.borrow_mut().entry(number).or_insert_with(open).clone()
+    }
+
+    fn held(&self, of: TypeRef, offset_bytes: u64) -> Option<Held<'a, TypeRef>> {
+        let (mut at, mut count, mut alias) = (of, 1u64, None);
+        for _ in 0..MAX_CHAIN {
+            let unit = self.unit(at.unit)?;
+            match unit.held_step(self.resolver, at)? {
+                HeldStep::Same(next) => at = next,
+                HeldStep::Alias(name, next) => (at, alias) = (next, name),
+                HeldStep::Array(elements, next) => {
+                    count = count.saturating_mul(elements);
+                    (at, alias) = (next, None);
+                }
+                HeldStep::Aggregate { .. } if count == 0 => return None,
+                HeldStep::Aggregate { size_bytes } => {
+                    let name = self.own_name(&unit, at).or(alias.map(Cow::Borrowed));
+                    return Some(Held { node: at, name, offset_bytes, count, size_bytes });
+                }
+            }
+        }
+        None
+    }
+
+    /// As the list has it, scopes included.
+    fn own_name(&self, unit: &UnitPlans<'a>, at: TypeRef) -> Option<Cow<'a, [u8]>> {
+        let name = match has_flat_names(unit.unit.language) {
+            true => None,
+            false => self.resolver.full_name(at),
+        };
+        match name {
+            Some(name) => Some(Cow::Owned(name.into_bytes())),
+            None => unit.own_name(self.resolver, at.offset).map(Cow::Borrowed),
+        }
+        .filter(|name| !name.is_empty())
+    }
+}
+
+impl Holders for DwarfHolders<'_> {
+    type Node = TypeRef;
+
+    fn rows(&self) -> Vec<Holder<'_, TypeRef>> {
+        let found = &self.dwarf.found;
+        let holder = |row: &super::rows::Row| {
+            let group = &found.groups[row.group as usize];
+            Holder {
+                node: row.first,
+                name: Cow::Borrowed(found.strings.get(group.name)),
+                kind: group.kind,
+                size_bytes: group.size_bytes,
+            }
+        };
+        self.dwarf.rows.iter().map(holder).collect()
+    }
+
+    fn each_held(&self, of: TypeRef, each: &mut dyn FnMut(Held<'_, TypeRef>)) {
+        let Some(unit) = self.unit(of.unit) else { return };
+        let mut members = Vec::new();
+        unit.each_member(self.resolver, of.offset, &mut |member| {
+            members.extend(member.of.map(|of| (of, member.place.offset_bits / 8)));
+        });
+        for (of, offset_bytes) in members {
+            if let Some(held) = self.held(of, offset_bytes) {
+                each(held);
+            }
+        }
+    }
+}
