@@ -49,7 +49,7 @@ export function applyUnpad(
   return ok(removed(struct.root, old.member));
 }
 
-function padPath(before: MemberPath): MemberPath {
+export function padPath(before: MemberPath): MemberPath {
   return `pad(${before})` as MemberPath;
 }
 

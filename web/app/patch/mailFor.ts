@@ -2,7 +2,7 @@ import type { AllocationChoice } from '../../analysis/predict/allocation';
 import { heatOf } from '../../analysis/attribute/heatOf';
 import type { LoadedFile } from '../state';
 import type { SettledView } from '../document/inView';
-import type { MailFields } from '../source/sourceState';
+import type { PatchOptions } from '../source/sourceState';
 import { changeWords } from '../../output/patch/changeWords';
 import type { MailRequest } from '../../output/patch/mail';
 import { measuredLines } from '../../output/patch/measured';
@@ -10,6 +10,7 @@ import type { Patch } from '../../output/patch/outcome';
 import { dialectOf } from '../../output/patch/request';
 import { slabChange } from '../../output/patch/slabChange';
 import { textOfBytes } from '../../output/patch/text';
+import { binaryVersion } from './planInView';
 import { paholeText } from '../../output/pahole';
 
 /**
@@ -20,7 +21,7 @@ export function mailFor(
   files: readonly LoadedFile[],
   view: SettledView,
   patch: Patch,
-  fields: MailFields,
+  { mail: fields, comments }: PatchOptions,
   allocation: AllocationChoice | null,
 ): MailRequest {
   const { struct } = view.document;
@@ -41,7 +42,9 @@ export function mailFor(
     subsystem: fields.subsystem.trim(),
     change: changeWords(edits, struct.name),
     measured: heat === null ? [] : measuredLines(heat, struct.name),
+    reasons: view.edited.applied.notes.filter(({ member }) => comments.includes(member)),
     architecture: struct.target.machine,
+    configuration: binaryVersion(files, view),
     binary: binaryOf(files, view),
     before: figures(view.original),
     after: figures(view.edited),

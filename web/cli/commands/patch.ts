@@ -54,9 +54,7 @@ function runPatch(args: readonly string[]): Outcome {
     applied: applyEdits(document),
     dialect: dialectOf(header.path, textOfBytes(header.bytes)),
     split: values.split as MemberPath[],
-    comments: values.comments
-      ? applyEdits(document).notes.map((note) => ({ ...note, replacesTrailing: false }))
-      : [],
+    comments: reasonsOf(values, document).map((note) => ({ ...note, replacesTrailing: false })),
     boundaries: values.boundaries,
     versions: { header: sourceVersion(values), binary: version },
     readHeader,
@@ -66,7 +64,12 @@ function runPatch(args: readonly string[]): Outcome {
     const way = wayOut === null ? '' : ` \`--split ${wayOut.member}\` does it.`;
     throw new Failure(`no patch: ${sentence}${way}`);
   }
-  return outcome(values, document, binary, result.value);
+  return outcome(values, document, { binary, version }, result.value);
+}
+
+/** The notes that become comments. */
+function reasonsOf({ comments }: Values, document: LayoutDocument): LayoutDocument['notes'] {
+  return comments ? applyEdits(document).notes : [];
 }
 
 type Values = ReturnType<typeof parse>['values'];
@@ -215,7 +218,12 @@ function dependantsOf(tree: string, document: LayoutDocument): readonly Dependan
     .flatMap((path) => dependantsIn(path, textAt(tree, path), { struct: struct.name, members }));
 }
 
-function outcome(values: Values, document: LayoutDocument, binary: string, patch: Patch): Outcome {
+function outcome(
+  values: Values,
+  document: LayoutDocument,
+  { binary, version }: { readonly binary: string; readonly version: string | null },
+  patch: Patch,
+): Outcome {
   const { tree } = values;
   const dependants = tree === undefined ? [] : dependantsOf(tree, document);
   if (values.json)
@@ -232,7 +240,7 @@ function outcome(values: Values, document: LayoutDocument, binary: string, patch
       .map(({ path, line, text }) => `depends on the layout: ${path}:${line}: ${text}`),
   ];
   const text = values.mail
-    ? patchMail(document, binary, patch, values.subsystem)
+    ? patchMail(document, binary, patch, values.subsystem, reasonsOf(values, document), version)
     : readable(textOfBytes(patch.diff));
   return { text, notes };
 }

@@ -8,7 +8,7 @@ import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
 import { paholeText } from '../../output/pahole';
 import { changeWords } from '../../output/patch/changeWords';
-import { mailOf } from '../../output/patch/mail';
+import { mailOf, type MailRequest } from '../../output/patch/mail';
 import { measuredLines } from '../../output/patch/measured';
 import type { Patch } from '../../output/patch/outcome';
 import { dialectOf } from '../../output/patch/request';
@@ -21,6 +21,8 @@ export function patchMail(
   binary: string,
   patch: Patch,
   subsystem: string,
+  reasons: MailRequest['reasons'],
+  configuration: string | null,
 ): string {
   const applied = applyEdits(document);
   const original = orderedFrom(document.struct);
@@ -37,7 +39,9 @@ export function patchMail(
     subsystem,
     change: changeWords(document.edits, document.struct.name),
     measured: measuredOf(document, applied),
+    reasons,
     architecture: document.struct.target.machine,
+    configuration,
     binary,
     before: figures(original),
     after: figures(applied.struct),

@@ -33,6 +33,12 @@ int b = offsetof(struct other, flags);
   );
 });
 
+test('a statement over several lines is shown whole', () => {
+  const text = '\tBUILD_BUG_ON(sizeof(struct other) >\n\t\t     sizeof(struct net_device));\n';
+  const [found] = dependantsIn('net/core/dev.c', text, NET_DEVICE);
+  expect(found?.text).toBe('BUILD_BUG_ON(sizeof(struct other) > sizeof(struct net_device));');
+});
+
 test('memset from a member on is told by the name of the member', () => {
   check(
     'net/core/skbuff.c',

@@ -40,8 +40,9 @@ export function dependantsIn(path: string, text: string, of: LayoutOf): readonly
   const lines = text.split('\n');
   const asm = /asm-offsets[^/]*\.c$/.test(path);
   return lines.flatMap((line, index) => {
-    const found = match(statementAt(lines, index), line, asm, of);
-    return found === null ? [] : [{ path, line: index + 1, text: line.trim(), ...found }];
+    const statement = statementAt(lines, index);
+    const found = match(statement, line, asm, of);
+    return found === null ? [] : [{ path, line: index + 1, text: shown(statement), ...found }];
   });
 }
 
@@ -80,6 +81,14 @@ function statementAt(lines: readonly string[], index: number): string {
     if (balanced(statement)) break;
   }
   return statement;
+}
+
+const MOST_SHOWN = 160;
+
+/** A statement on one line, cut where it is longer than a reader wants. */
+function shown(statement: string): string {
+  const text = statement.replace(/\s+/g, ' ').trim();
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN - 1)}…` : text;
 }
 
 function balanced(text: string): boolean {

@@ -19,8 +19,10 @@ function mail(
     structName: 's',
     subsystem: 'mm',
     change: 'move c of struct s into the hole after a',
+    reasons: [{ member: 'c', text: 'read with a, and never written' }],
     measured: [],
     architecture: 'x86-64',
+    configuration: 'Linux 6.1.0-56-cloud-amd64',
     binary: 'test.o',
     before: { sizeBytes: 24, lines: 1 },
     after: { sizeBytes: 16, lines: 1 },
@@ -56,6 +58,11 @@ test('git am takes the mail, and keeps what stands above the ---', () => {
   expect(file).toBe('struct s {\n\tint a;\n\tint c;\n\tlong b;\n};\n');
   expect(log.split('\n')[0]).toBe('mm: move c of struct s into the hole after a');
   expect(log).toContain('FILL IN: workload');
+  // What the author says of members, and the configuration that the figures are of.
+  expect(log).toContain('\n\nc: read with a, and never written\n\n');
+  expect(log.replace(/\s+/g, ' ')).toContain(
+    'On x86-64 with the configuration of Linux 6.1.0-56-cloud-amd64, struct s is 24 bytes',
+  );
   expect(log).not.toContain('cacheline');
 });
 

@@ -12,9 +12,13 @@ export interface MailRequest {
   readonly subsystem: string;
   /** What the edits do, in the imperative: `move f_ref to the end of struct file`. */
   readonly change: string;
+  /** What the patch's own comments say of members, in the author's words. */
+  readonly reasons: readonly { readonly member: string; readonly text: string }[];
   /** Figures of a loaded report, each a line; empty where none is loaded. */
   readonly measured: readonly string[];
   readonly architecture: string;
+  /** Whose configuration the binary was built with: `Linux 6.1.0-56-amd64`; null where nothing says. */
+  readonly configuration: string | null;
   /** The kernel's release or the program's name, and its build-id. */
   readonly binary: string;
   readonly before: LayoutFigures;
@@ -62,6 +66,7 @@ export function mailOf(request: MailRequest): string {
     ...(request.measured.length === 0 ? [] : ['', ...request.measured.map(wrapped)]),
     '',
     wrapped(sentence(request.change)),
+    ...request.reasons.flatMap(({ member, text }) => ['', wrapped(`${member}: ${text}`)]),
     '',
     wrapped(sizeSentence(request)),
     '',
@@ -103,7 +108,8 @@ function subjectOf(request: MailRequest): string {
   return short.length <= SUBJECT_COLUMNS ? short : short.slice(0, SUBJECT_COLUMNS).trimEnd();
 }
 
-function sizeSentence({ structName, architecture, before, after, slab }: MailRequest): string {
+function sizeSentence(request: MailRequest): string {
+  const { structName, architecture, configuration, before, after, slab } = request;
   const change = after.sizeBytes - before.sizeBytes;
   const difference =
     change === 0 ? 'no change of size' : `${change > 0 ? '+' : ''}${change} bytes an object`;
@@ -113,7 +119,8 @@ function sizeSentence({ structName, architecture, before, after, slab }: MailReq
       : `; objects per slab ${slab.before} to ${slab.after}${slab.assumed ? ', if allocated' : ''} from ${slab.from}`;
   const size = ({ sizeBytes, lines }: LayoutFigures) =>
     `${sizeBytes} bytes in ${plural(lines, 'cache line')}`;
-  return `On ${architecture}, struct ${structName} is ${size(before)} before and ${size(after)} after (${difference}${slabs}).`;
+  const config = configuration === null ? '' : ` with the configuration of ${configuration}`;
+  return `On ${architecture}${config}, struct ${structName} is ${size(before)} before and ${size(after)} after (${difference}${slabs}).`;
 }
 
 function sentence(change: string): string {

@@ -4,8 +4,9 @@ import styles from './Notes.module.css';
 
 /** Where a note is written: an edit like any other, so that it travels in links and can be undone. */
 export function NoteForm(props: {
-  /** Of the field or the line. */
-  name: string;
+  /** Of the field or the line: "Note on f_ref". */
+  label: string;
+  placeholder: string;
   /** What is written there already. */
   text: string;
   /** A command asked for it: it takes the keyboard. */
@@ -13,7 +14,7 @@ export function NoteForm(props: {
   onKeep: (text: string) => void;
   onCancel: () => void;
 }) {
-  const { name, isAsked, onKeep, onCancel } = props;
+  const { label, placeholder, isAsked, onKeep, onCancel } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(props.text);
@@ -32,14 +33,14 @@ export function NoteForm(props: {
         if (isChanged) onKeep(text.trim());
       }}
     >
-      <label htmlFor={id}>Note on {name}</label>
+      <label htmlFor={id}>{label}</label>
       <textarea
         ref={area}
         id={id}
         className={controls.field}
         rows={2}
         maxLength={2000}
-        placeholder="For whoever opens the link"
+        placeholder={placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

@@ -46,7 +46,8 @@ export function Notes({ selection }: { selection: readonly MemberPath[] }) {
         <NoteForm
           // What is typed belongs to one place, and starts from what is written there.
           key={`${nameOf(target)} ${textOn(target)}`}
-          name={nameOf(target)}
+          label={`Note on ${nameOf(target)}`}
+          placeholder="For whoever opens the link"
           text={textOn(target)}
           isAsked={noting !== null && isSame(noting, target)}
           onKeep={(text) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { mailFor } from '../../app/patch/mailFor';
 import type { SettledView } from '../../app/document/inView';
-import type { MailFields } from '../../app/source/sourceState';
+import type { MailFields, PatchOptions } from '../../app/source/sourceState';
 import { gapsIn, mailOf } from '../../output/patch/mail';
 import type { Patch } from '../../output/patch/outcome';
 import { useAppState } from '../kit/context';
@@ -29,16 +29,17 @@ const FIELDS: readonly {
 export function MailDialog(props: {
   view: SettledView;
   patch: Patch;
-  fields: MailFields;
+  options: PatchOptions;
   setFields: (fields: MailFields) => void;
   close: () => void;
 }) {
-  const { view, patch, fields, setFields, close } = props;
+  const { view, patch, options, setFields, close } = props;
+  const fields = options.mail;
 
   const files = useAppState((state) => state.files);
   const allocation = useAppState(({ predict }) => predict.allocations[view.open.id] ?? null);
   const [asking, setAsking] = useState(false);
-  const request = mailFor(files, view, patch, fields, allocation);
+  const request = mailFor(files, view, patch, options, allocation);
   const mail = mailOf(request);
   const gaps = gapsIn(request);
   const save = () => {

@@ -18,6 +18,7 @@ import { download } from './download';
 import { HeaderSection } from './HeaderSection';
 import { LargeDiff } from './LargeDiff';
 import { MailDialog } from './MailDialog';
+import { Reasons } from './Reasons';
 import { usePatch } from './usePatch';
 import { wantedHeader } from './wantedHeader';
 import styles from './Patch.module.css';
@@ -186,32 +187,8 @@ function Planned(props: {
   const [large, setLarge] = useState(false);
   const [mail, setMail] = useState(false);
   const text = new TextDecoder().decode(patch.diff);
-  const { notes } = view.edited.applied;
   return (
     <>
-      {notes.length > 0 && (
-        <div className={styles.section}>
-          <h2>Comments that say why</h2>
-          {notes.map(({ member, text: note }) => (
-            <label key={member} className={styles.check}>
-              <input
-                type="checkbox"
-                checked={options.comments.includes(member)}
-                onChange={({ target }) =>
-                  change({
-                    comments: target.checked
-                      ? [...options.comments, member]
-                      : options.comments.filter((other) => other !== member),
-                  })
-                }
-              />
-              <span>
-                <code>{member}</code>: {note}
-              </span>
-            </label>
-          ))}
-        </div>
-      )}
       <div className={styles.section}>
         <h2>
           Patch
@@ -259,6 +236,11 @@ function Planned(props: {
           {patch.unchecked}
         </p>
       </div>
+      <Reasons
+        view={view}
+        comments={options.comments}
+        setComments={(comments) => change({ comments })}
+      />
       {patch.warnings.length > 0 && (
         <div className={styles.section}>
           <h2>Before you send it</h2>
@@ -288,7 +270,7 @@ function Planned(props: {
         <MailDialog
           view={view}
           patch={patch}
-          fields={options.mail}
+          options={options}
           setFields={(fields) => change({ mail: fields })}
           close={() => setMail(false)}
         />

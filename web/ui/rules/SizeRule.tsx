@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
+import { isUnanswered } from '../../app/source/unanswered';
 import { isMaxSize } from '../../edit/limits';
-import { useApp } from '../kit/context';
+import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { useSettledView } from '../kit/useInView';
 import styles from './Rules.module.css';
@@ -11,8 +12,10 @@ export function SizeRule() {
   const id = useId();
   const view = useSettledView();
   const [typed, setTyped] = useState<string | null>(null);
+  // A struct that still asks for sizes has none of its own.
+  const unanswered = useAppState((state) => view !== null && isUnanswered(state, view.open));
   if (view === null) return null;
-  const text = typed ?? `${view.edited.layout.sizeBits / 8}`;
+  const text = typed ?? (unanswered ? '' : `${view.edited.layout.sizeBits / 8}`);
   return (
     <form
       className={styles.form}
