@@ -29,11 +29,9 @@ export function Welcome() {
         </div>
         <WelcomePicture />
       </section>
+      <DropZone />
       <Gallery />
-      <div className={styles.start}>
-        <DropZone />
-        <Recipes />
-      </div>
+      <Recipes />
     </div>
   );
 }
@@ -62,13 +60,19 @@ function DropZone() {
   return (
     <div className={styles.drop}>
       <Icon name="file" size={28} />
-      <p className={styles.dropTitle}>
-        {reading ? 'Reading…' : 'Drop a file here, or anywhere on the page'}
-      </p>
-      <p>
-        A kernel, module or program with debug information, raw BTF; a report of perf c2c; C source,
-        output of pahole, a posted patch or a link, which can be pasted, too.
-      </p>
+      <div className={styles.what}>
+        <p className={styles.dropTitle}>
+          {reading ? 'Reading…' : 'Drop a file here, or anywhere on the page'}
+        </p>
+        <p>
+          A kernel, module or program with debug information, raw BTF, a report of perf c2c, C
+          source, output of pahole, a posted patch or a link. Pasting works too.
+        </p>
+        <p className={styles.privacy}>
+          <Icon name="lock" size={14} />
+          Files are read in this page and never leave it.
+        </p>
+      </div>
       <div className={styles.buttons}>
         <CommandButton command="file.open" className={controls.primary}>
           <Icon name="open" />
@@ -78,10 +82,6 @@ function DropZone() {
           Try struct file of v6.14
         </CommandButton>
       </div>
-      <p className={styles.privacy}>
-        <Icon name="lock" size={14} />
-        Files are read in this page and never leave it.
-      </p>
     </div>
   );
 }
