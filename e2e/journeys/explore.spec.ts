@@ -130,6 +130,13 @@ test('the list: fuzzy search, sorting, and types that a struct nests', async ({ 
   await hitmap.searchBox.fill('');
   await page.getByRole('button', { name: /^Sort by size/ }).click();
   await expect(hitmap.list.getByRole('option').first()).toContainText('shop');
+  // A list and the stats stand in `counter` and, with that, in `shop`.
+  await page.getByRole('button', { name: 'most embedded first' }).click();
+  await expect(page.getByRole('button', { name: /^Sort by held/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(hitmap.list.getByRole('option').first()).toContainText('list');
   await expectAccessible(page, 'the list');
 
   await hitmap.openStruct('shop');

@@ -1,5 +1,5 @@
 import type { Figures } from '../analysis/figures';
-import type { FileFacts, StructIndex } from '../facts/generated';
+import type { FileFacts, HeldCounts, StructIndex } from '../facts/generated';
 import type { Applied } from '../edit/applied';
 import { formatEdit } from '../edit/words';
 import type { FieldItem, Layout } from '../layout/layout';
@@ -27,6 +27,8 @@ export interface ListedStructJson {
   readonly holes: number | null;
   readonly holeBytes: number | null;
   readonly paddingBytes: number | null;
+  /** How many structs of the file hold it by value, at whatever depth; null where that is not known. */
+  readonly heldBy: number | null;
 }
 
 /** `show --json`. */
@@ -71,8 +73,11 @@ export function listJson(
   index: StructIndex,
   rows: readonly number[],
   names: readonly string[],
+  held: HeldCounts | null,
 ): ListJson {
   const kinds = ['struct', 'union', 'class'] as const;
+  const holders =
+    held && new Map(held.names.split('\n').map((name, at) => [name, held.counts[at]]));
   return {
     v: JSON_VERSION,
     file,
@@ -85,6 +90,7 @@ export function listJson(
       holes: index.holeCounts[row] ?? null,
       holeBytes: index.holeBytes[row] ?? null,
       paddingBytes: index.paddingBytes[row] ?? null,
+      heldBy: holders && (holders.get(names[row] ?? '') ?? 0),
     })),
   };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { FileId } from '../../layout/ids';
 import { labelOf, buildCatalog, keywordOf } from './catalog';
 import { heatColumn, type HeatColumn } from './heatMarks';
+import { heldColumn, type HeldColumn } from './heldCounts';
 import { listRows, nextSort, type ListSettings } from './listView';
 import type { LoadedFile } from '../state';
 import { facts, index } from '../testing/files';
@@ -29,7 +30,11 @@ const catalog = buildCatalog([
   { id: 'f3' as FileId, name: 'f3', sizeBytes: 1, phase: { kind: 'loading', progress: null } },
 ]);
 
-function list(settings: Partial<ListSettings>, heat: HeatColumn | null = null): string[] {
+function list(
+  settings: Partial<ListSettings>,
+  heat: HeatColumn | null = null,
+  held: HeldColumn | null = null,
+): string[] {
   const rows = listRows(
     catalog,
     {
@@ -38,7 +43,7 @@ function list(settings: Partial<ListSettings>, heat: HeatColumn | null = null): 
       file: null,
       ...settings,
     },
-    heat,
+    { heat, held },
   );
   return Array.from(rows, (row) => `${keywordOf(catalog, row)} ${labelOf(catalog, row)}`);
 }
@@ -145,5 +150,24 @@ test('the hottest first, where something was measured', () => {
   expect(heat?.of.size).toBe(3);
   // Of no struct that is listed: no column.
   expect(heatColumn(catalog, [{ ...marks[0]!, name: 'elsewhere' }])).toBeNull();
+  expect(list({ sort })).toEqual(list({}));
+});
+
+test('the most embedded come first; a file that cannot tell comes last, and without an answer nothing moves', () => {
+  const held = heldColumn(
+    catalog,
+    new Map([['f1' as FileId, { names: 'zone\nflags', counts: [2, 7] }]]),
+  );
+  const sort = { by: 'held', descending: true } as const;
+  expect(list({ sort }, null, held)).toEqual([
+    'struct flags#1',
+    'struct flags#2',
+    'struct zone',
+    'struct Alpha',
+    'struct file',
+    'union file',
+    'struct __arch_info',
+    'struct file_lock',
+  ]);
   expect(list({ sort })).toEqual(list({}));
 });

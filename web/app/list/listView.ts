@@ -3,9 +3,17 @@ import { parseNameQuery, searchNames } from '../../ingest/search';
 import type { FileId } from '../../layout/ids';
 import type { Catalog } from './catalog';
 import type { HeatColumn } from './heatMarks';
+import type { HeldColumn } from './heldCounts';
 
 /** What a list can be sorted by; `match` is the best match first, or by name where nothing is typed. */
-export type SortColumn = 'match' | 'name' | 'size' | 'lines' | 'heat' | 'holes' | 'padding';
+export type SortColumn =
+  'match' | 'name' | 'size' | 'lines' | 'heat' | 'holes' | 'padding' | 'held';
+
+/** What rows can be sorted by that their files' lists do not have; null while it is not known. */
+export interface Measures {
+  readonly heat: HeatColumn | null;
+  readonly held: HeldColumn | null;
+}
 
 export interface ListSettings {
   readonly query: string;
@@ -14,11 +22,11 @@ export interface ListSettings {
   readonly file: FileId | null;
 }
 
-/** The catalog's rows that are listed, in their order. `heat` is null where nothing is measured. */
+/** The catalog's rows that are listed, in their order. */
 export function listRows(
   catalog: Catalog,
   settings: ListSettings,
-  heat: HeatColumn | null,
+  { heat, held }: Measures,
 ): Uint32Array {
   const found = matching(catalog, settings);
   const { by, descending } = settings.sort;
@@ -29,8 +37,8 @@ export function listRows(
     found.sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
     return descending ? found.reverse() : found;
   }
-  const column = by === 'heat' ? heat?.shares : columnOf(catalog, by);
-  if (column === undefined) return found;
+  const column = by === 'heat' ? heat?.shares : by === 'held' ? held : columnOf(catalog, by);
+  if (!column) return found;
   const sign = descending ? -1 : 1;
   // `sort` is stable, so rows that tie keep the order of the search or of the names.
   return found.sort((a, b) => sign * ((column[a] ?? 0) - (column[b] ?? 0)));
@@ -58,7 +66,7 @@ function matching(catalog: Catalog, { query, file }: ListSettings): Uint32Array 
   return catalog.byName.filter((row) => chosen.has(row));
 }
 
-function columnOf(catalog: Catalog, by: Exclude<SortColumn, 'match' | 'name' | 'heat'>) {
+function columnOf(catalog: Catalog, by: Exclude<SortColumn, 'match' | 'name' | 'heat' | 'held'>) {
   switch (by) {
     case 'size':
       return catalog.sizesBytes;

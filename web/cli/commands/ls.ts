@@ -15,10 +15,15 @@ export function ls({ path, from, json, companions }: LsOptions): string {
   const { index, names } = file;
   const rows = names.map((_, row) => row);
   const text = json
-    ? `${JSON.stringify(listJson(file.session.facts, index, rows, names))}\n`
+    ? `${JSON.stringify(listJson(file.session.facts, index, rows, names, heldIn(file)))}\n`
     : rows.map((row) => `${line(file.names[row] ?? '', index, row)}\n`).join('');
   file.close();
   return text;
+}
+
+function heldIn({ session }: ReturnType<typeof openFile>) {
+  const held = session.heldCounts();
+  return held.ok ? held.value : null;
 }
 
 function line(name: string, index: ReturnType<typeof openFile>['index'], row: number): string {

@@ -1,9 +1,12 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { catalogOf } from '../../app/list/selectors';
 import { heatColumn, heatMarks } from '../../app/list/heatMarks';
+import { askHeldCounts, filesThatTell, heldColumn } from '../../app/list/heldCounts';
 import { listRows, nextSort, type SortColumn } from '../../app/list/listView';
+import type { Catalog } from '../../app/list/catalog';
 import type { LoadedFile } from '../../app/state';
 import { parseNameQuery } from '../../ingest/search';
+import { useAnswer } from '../bind/useAnswer';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -34,7 +37,9 @@ function Finder() {
   const catalog = useMemo(() => catalogOf(files), [files]);
   const marks = useAppState(heatMarks);
   const heat = useMemo(() => heatColumn(catalog, marks), [catalog, marks]);
-  const rows = useMemo(() => listRows(catalog, deferred, heat), [catalog, deferred, heat]);
+  const held = useHeld(catalog, files, deferred.sort.by === 'held');
+  const measures = useMemo(() => ({ heat, held }), [heat, held]);
+  const rows = useMemo(() => listRows(catalog, deferred, measures), [catalog, deferred, measures]);
   const query = useMemo(() => parseNameQuery(deferred.query), [deferred.query]);
   const [cursor, setCursor] = useState(0);
   const listId = useId();
@@ -69,7 +74,7 @@ function Finder() {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Of what is typed now, also where the list on screen is a moment behind.
-      const now = list === deferred ? row : listRows(catalog, list, heat)[cursor];
+      const now = list === deferred ? row : listRows(catalog, list, measures)[cursor];
       if (now !== undefined) void app.openRow(catalog, now).then(focusGridSoon);
     } else if (event.key === 'Escape' && list.query !== '') {
       event.preventDefault();
@@ -122,8 +127,9 @@ function Finder() {
           </button>
         )}
       </div>
-      <div className={styles.count} role="status">
-        {countText(catalog.rowCount, rows.length, loading)}
+      <div className={styles.count}>
+        <span role="status">{countText(catalog.rowCount, rows.length, loading)}</span>
+        {catalog.rowCount > 0 && <MostEmbedded />}
       </div>
       {catalog.files.length > 1 && (
         <div className={styles.two}>
@@ -138,6 +144,7 @@ function Finder() {
           id={listId}
           catalog={catalog}
           heat={heat}
+          held={list.sort.by === 'held' ? held : undefined}
           rows={rows}
           query={query}
           cursor={place}
@@ -163,16 +170,53 @@ interface Column {
 }
 
 const LINES: Column = { by: 'lines', label: 'lines', title: 'Cache lines' };
+const HELD: Column = {
+  by: 'held',
+  label: 'held',
+  title: 'Structs of its file that hold it by value, at whatever depth',
+};
 const HEAT: Column = { by: 'heat', label: 'heat', title: 'Share of a loaded report' };
 
-/** Lines follow from the size, and leave their room to what was measured. */
-const columns = (hasHeat: boolean): readonly Column[] => [
+/** Lines follow from the size, and leave their room to what was measured or asked for. */
+const columns = (third: Column): readonly Column[] => [
   { by: 'name', label: 'name', title: 'Name' },
   { by: 'size', label: 'size', title: 'Size in bytes' },
-  hasHeat ? HEAT : LINES,
+  third,
   { by: 'holes', label: 'holes', title: 'Bytes in holes between members' },
   { by: 'padding', label: 'pad', title: 'Bytes of padding at the end' },
 ];
+
+/** What the files say of who holds whom, once the list is sorted by it; null until they have answered. */
+function useHeld(catalog: Catalog, files: readonly LoadedFile[], wanted: boolean) {
+  const app = useApp();
+  const asked = wanted ? filesThatTell(files) : [];
+  const stages = asked.map(
+    ({ id, phase }) => `${id} ${phase.kind === 'ready' && phase.index?.stage}`,
+  );
+  const answers = useAnswer(() => askHeldCounts(app, asked), stages.join());
+  return useMemo(
+    () => (wanted && answers !== null ? heldColumn(catalog, answers) : null),
+    [catalog, answers, wanted],
+  );
+}
+
+function MostEmbedded() {
+  const app = useApp();
+  const pressed = useAppState(({ list }) => list.sort.by === 'held');
+  return (
+    <button
+      type="button"
+      className={controls.link}
+      aria-pressed={pressed}
+      title="Those first that most other structs hold by value"
+      onClick={() =>
+        app.setSort(pressed ? { by: 'match', descending: false } : { by: 'held', descending: true })
+      }
+    >
+      {pressed ? 'by name again' : 'most embedded first'}
+    </button>
+  );
+}
 
 function Columns({ hasHeat }: { hasHeat: boolean }) {
   const app = useApp();
@@ -181,10 +225,11 @@ function Columns({ hasHeat }: { hasHeat: boolean }) {
     <div
       className={styles.columns}
       data-heat={hasHeat || undefined}
+      data-held={sort.by === 'held' || undefined}
       role="group"
       aria-label="Sort by"
     >
-      {columns(hasHeat).map(({ by, label, title }) => {
+      {columns(sort.by === 'held' ? HELD : hasHeat ? HEAT : LINES).map(({ by, label, title }) => {
         const active = sort.by === by;
         return (
           <button

@@ -1,6 +1,7 @@
 import { memo, useCallback } from 'react';
 import { keywordOf, labelOf, type Catalog } from '../../app/list/catalog';
 import type { HeatColumn } from '../../app/list/heatMarks';
+import type { HeldColumn } from '../../app/list/heldCounts';
 import { matchedRanges, type NameQuery } from '../../ingest/search';
 import type { SettledView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
@@ -20,6 +21,8 @@ export function StructRows(props: {
   id: string;
   catalog: Catalog;
   heat: HeatColumn | null;
+  /** Shown in the place of lines or heat, where the list is sorted by it; null until it is known. */
+  held: HeldColumn | null | undefined;
   rows: Uint32Array;
   query: NameQuery;
   cursor: number;
@@ -71,6 +74,7 @@ export function StructRows(props: {
               query={props.query}
               heat={heat === null ? null : (heat.shares[row] ?? 0)}
               heatOf={heat?.of.get(row)}
+              held={props.held && (props.held[row] ?? -1)}
               active={place === cursor}
               current={shown !== null && isRowOf(shown, catalog, row)}
               onPick={onPick}
@@ -95,6 +99,8 @@ interface RowProps {
   readonly heat: number | null;
   /** What the share is of. */
   readonly heatOf: string | undefined;
+  /** How many structs hold it: undefined where that is not shown, null until it is known. */
+  readonly held: number | null | undefined;
   /** The search box points at it. */
   readonly active: boolean;
   /** It is the struct in view. */
@@ -112,6 +118,7 @@ const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
       id={props.id}
       className={styles.row}
       data-heat={props.heat !== null || undefined}
+      data-held={props.held !== undefined || undefined}
       role="option"
       tabIndex={-1}
       aria-selected={props.active}
@@ -125,7 +132,9 @@ const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
     >
       <RowName catalog={catalog} row={row} query={props.query} />
       <Amount value={catalog.sizesBytes[row] ?? 0} most={99_999} />
-      {props.heat === null ? (
+      {props.held !== undefined ? (
+        <Amount value={props.held ?? -1} most={9_999} quietZero />
+      ) : props.heat === null ? (
         <Amount value={catalog.lines[row] ?? 0} most={9_999} />
       ) : (
         <HeatShare share={props.heat} of={props.heatOf} />
