@@ -1,33 +1,67 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/tools.mjs';
 import { say } from './figures.mjs';
 
-const CASES = [
-  ['file', '700 characters', ['--edit', 'move f_owner first', '--edit', 'note f_lock "cold"']],
-  ['mm_struct', '2,500 characters', ['--edit', 'move map_count first']],
-  ['address_space', null, []],
-  ['task_struct', null, []],
+/** Lines of `reports/mm_struct.txt` beside the first, and where in the struct they lie. */
+const MM_LINES = [
+  ['0xff1100219a5c0080', 128],
+  ['0xff1100219a5c00c0', 192],
+  ['0xff1100219a5c0180', 384],
+  ['0xff1100219a5c03c0', 960],
 ];
 
-/** How long links of real structs are, and one with the heat of a posted report. */
+const CASES = [
+  {
+    title: 'file with 5 rows of c2c heat and 2 edits',
+    budget: '700 characters',
+    words: [
+      'file',
+      ...profile('file.txt', 128),
+      ...edits('move f_owner first', 'note f_lock "cold"'),
+    ],
+  },
+  {
+    title: 'mm_struct with 12 rows on 5 lines, 2 tags and an edit',
+    budget: '2,500 characters',
+    words: [
+      'mm_struct',
+      ...profile('mm_struct.txt', 0),
+      ...edits(
+        ...MM_LINES.map(([address, offset]) => `bind mm_struct.txt ${address} at ${offset}`),
+        'tag flags read-hot',
+        'tag owner read-mostly',
+        'move map_count first',
+      ),
+    ],
+  },
+  { title: 'address_space', words: ['address_space'] },
+  { title: 'task_struct', words: ['task_struct'] },
+];
+
+function profile(name, offset) {
+  const report = join(root, 'scripts/bench/reports', name);
+  return ['--profile', report, '--line', '0', '--at', `${offset}`];
+}
+
+function edits(...words) {
+  return words.flatMap((each) => ['--edit', each]);
+}
+
+/** How long links of real structs are, with the heat that a posted report has. */
 export function benchLinks(btf) {
   console.log('\nLinks, in characters behind the page’s address');
-  const heat = JSON.parse(readFileSync(join(root, 'web/share/fixtures/form1-heat.json'), 'utf8'));
-  say('address_space with 9 rows of c2c heat and 2 edits', `${heat.link.length}`);
   if (!existsSync(btf)) {
-    console.log(`  others left out: this system has no ${btf}`);
+    console.log(`  left out: this system has no ${btf}`);
     return;
   }
-  for (const [struct, budget, words] of CASES) {
+  for (const { title, budget, words } of CASES) {
     const link = execFileSync(
       process.execPath,
-      [join(root, 'dist-cli/hitmap.mjs'), 'link', btf, struct, ...words],
+      [join(root, 'dist-cli/hitmap.mjs'), 'link', btf, ...words],
       { encoding: 'utf8' },
     ).trim();
-    const edits = words.length / 2;
-    const title = edits === 0 ? struct : `${struct} with ${edits} edit${edits === 1 ? '' : 's'}`;
-    say(title, `${link.length}`, budget === null ? {} : { budget });
+    say(title, `${link.length}`, budget === undefined ? {} : { budget });
   }
 }

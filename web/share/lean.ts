@@ -23,14 +23,22 @@ const DEFAULTS_1: Readonly<Record<string, Value>> = {
   view: { expanded: [], show: 'edited', profile: null, metric: 'hitm', conflicts: false },
 };
 
+/** The same of form 2, frozen too. */
+const DEFAULTS_2: Readonly<Record<string, Value>> = { ...DEFAULTS_1, v: 3, lineNotes: [] };
+
+const DEFAULTS = { 1: DEFAULTS_1, 2: DEFAULTS_2 } as const;
+
+/** Which of the frozen ways a link is written in. */
+export type LinkForm = keyof typeof DEFAULTS;
+
 /** A document as a link carries it: without defaults, and with the types that it needs. */
-export function leanDocument(document: LayoutDocument): Value {
+export function leanDocument(document: LayoutDocument, form: LinkForm): Value {
   const { struct, lineBytes, profiles, ...rest } = withNeededTypes(document);
   const lean: Record<string, Value> = { struct: leanStruct(struct) };
   if (lineBytes !== struct.target.lineBytes) lean['lineBytes'] = lineBytes;
   if (profiles.length > 0) lean['profiles'] = profiles.map(leanProfile);
   for (const [key, value] of Object.entries(rest)) {
-    const isDefault = JSON.stringify(value) === JSON.stringify(DEFAULTS_1[key]);
+    const isDefault = JSON.stringify(value) === JSON.stringify(DEFAULTS[form][key]);
     // Nothing was changed since: it is no answer.
     if (key === 'proposal' && isSameEdits(document)) continue;
     const isNothing = value === null || (Array.isArray(value) && value.length === 0);
@@ -45,11 +53,11 @@ function isSameEdits({ proposal, edits }: LayoutDocument): boolean {
 }
 
 /** What `leanDocument` wrote, as a document that has to be validated yet. */
-export function expandDocument(lean: Value): unknown {
+export function expandDocument(lean: Value, form: LinkForm): unknown {
   if (typeof lean !== 'object' || lean === null || Array.isArray(lean)) return lean;
   const { struct, profiles, ...rest } = lean as Readonly<Record<string, Value>>;
   const expanded = expandStruct(struct ?? null) as { target?: { lineBytes?: Value } | null };
   const lineBytes = expanded.target?.lineBytes ?? null;
   const expandedProfiles = Array.isArray(profiles) ? profiles.map(expandProfile) : [];
-  return { ...DEFAULTS_1, lineBytes, ...rest, profiles: expandedProfiles, struct: expanded };
+  return { ...DEFAULTS[form], lineBytes, ...rest, profiles: expandedProfiles, struct: expanded };
 }

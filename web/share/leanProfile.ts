@@ -47,7 +47,7 @@ const PROFILE_1: Lean = {
 
 /**
  * A profile without what is not known, which is most of it: every key that is left out stands for what
- * the tables above say. They are frozen with form 1 of links.
+ * the tables above say. They are frozen with forms 1 and 2 of links.
  */
 export function leanProfile(profile: DocumentProfile): Value {
   const plain = JSON.parse(JSON.stringify(profile)) as Lean;

@@ -5,7 +5,7 @@ export type Lean = { [key: string]: Value };
 /** A value of a row, by the keys that lead to it. */
 type Path = readonly string[];
 
-/** In this order. Frozen with form 1 of links. */
+/** In this order. Frozen with forms 1 and 2 of links. */
 const COLUMNS_1: readonly Path[] = [
   ['offsetBytes'],
   ['codeAddress'],

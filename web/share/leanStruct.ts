@@ -12,7 +12,7 @@ import type { Value } from './values';
 
 type Lean = Record<string, Value>;
 
-/** Targets that a link gives by the name of their machine. Frozen with form 1 of links. */
+/** Targets that a link gives by the name of their machine. Frozen with forms 1 and 2 of links. */
 const TARGETS_1: ReadonlyMap<string, Target> = new Map(
   [X86_64, AARCH64].map((target) => [target.machine, target]),
 );
@@ -246,7 +246,7 @@ class Expander {
 /**
  * Where a member is expected, so that only what is otherwise need be said: behind the one before, at the
  * next multiple of its alignment; bit-fields right behind. No rule of layout: those are `layout/place`'s
- * and may grow, this one is frozen with form 1 of links.
+ * and may grow, this one is frozen with forms 1 and 2 of links.
  */
 class Expected {
   private endBits = 0;

@@ -145,7 +145,7 @@ test('a mailer may break, quote and surround it', async () => {
 
 test('a damaged link says that it is damaged, wherever it was cut or changed', async () => {
   const link = await makeLink(EDITED);
-  for (let at = '#hitmap1.'.length + 8; at < link.length; at += 7) {
+  for (let at = '#hitmap2.'.length + 8; at < link.length; at += 7) {
     const other = link[at] === 'A' ? 'B' : 'A';
     for (const text of [
       link.slice(0, at),
@@ -159,9 +159,9 @@ test('a damaged link says that it is damaged, wherever it was cut or changed', a
 });
 
 test('a newer form says so, and a text without a link too', async () => {
-  const newer = await readLink('#hitmap2.AAAAAAAA');
+  const newer = await readLink('#hitmap3.AAAAAAAA');
   expect(newer.ok ? '' : newer.error).toBe(
-    'This link has form 2; this build reads forms up to 1. Open it with a newer build.',
+    'This link has form 3; this build reads forms up to 2. Open it with a newer build.',
   );
   const none = await readLink('hello');
   expect(none.ok ? '' : none.error).toBe('There is no Hitmap link in this text.');

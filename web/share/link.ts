@@ -1,35 +1,33 @@
-import { fail, ok, type Result } from '../base/result';
+import { fail, type Result } from '../base/result';
 import type { LayoutDocument } from '../edit/document';
 import { parseDocument } from '../edit/validate';
-import { expandDocument, leanDocument } from './lean';
+import { Envelope, seal } from './envelope';
+import { FORM_1 } from './form1';
+import { FORM_2 } from './form2';
 import { LINK } from './linkText';
-import { TABLE_1 } from './table';
-import { isIntact, pack, unpack } from './packing';
-import { readValue, writeValue, type Value } from './values';
 
-/** The form of links that this build writes; every form in `READERS` is read for ever. */
-const LINK_VERSION = 1;
+/** A way of writing documents in bytes. What it reads has to be validated yet; its error ends a sentence. */
+interface Form {
+  write(document: LayoutDocument): Promise<Uint8Array | null>;
+  read(bytes: Uint8Array<ArrayBuffer>): Promise<Result<unknown, string>>;
+}
 
-/** Longer is no link that this page makes; a browser's own limit is 2 MB. */
-const MAX_CHARACTERS = 400_000;
-
-/** Reads what one form of link holds, after its packing: a document that has to be validated yet. */
-type LinkReader = (bytes: Uint8Array) => Result<unknown, string>;
-
-const READERS: ReadonlyMap<number, LinkReader> = new Map([
-  [
-    1,
-    (bytes) => {
-      const value = readValue(bytes, TABLE_1);
-      return value.ok ? ok(expandDocument(value.value)) : value;
-    },
-  ],
+/** Every form in which links were ever written, by its number: each is read for ever. */
+const FORMS: ReadonlyMap<number, Form> = new Map([
+  [1, FORM_1],
+  [2, FORM_2],
 ]);
 
-/** The fragment of an address that holds a document: `#hitmap1.…`. */
+const NEWEST = Math.max(...FORMS.keys());
+
+/** A browser's own limit of an address. */
+const MAX_CHARACTERS = 2_000_000;
+
+/** The fragment of an address that holds a document: `#hitmap2.…`, or form 1 of what is too large for that. */
 export async function makeLink(document: LayoutDocument): Promise<string> {
-  const lean: Value = leanDocument(document);
-  return `#hitmap${LINK_VERSION}.${await pack(writeValue(lean, TABLE_1))}`;
+  const small = await FORM_2.write(document);
+  const [form, bytes] = small === null ? [1, await FORM_1.write(document)] : [2, small];
+  return `#hitmap${form}.${seal(bytes)}`;
 }
 
 /**
@@ -40,19 +38,17 @@ export async function readLink(text: string): Promise<Result<LayoutDocument, str
   const link = LINK.exec(text);
   if (link === null) return fail('There is no Hitmap link in this text.');
   const version = Number(link[1]);
-  const reader = READERS.get(version);
-  if (reader === undefined) {
+  const form = FORMS.get(version);
+  if (form === undefined) {
     return fail(
-      version > LINK_VERSION
-        ? `This link has form ${version}; this build reads forms up to ${LINK_VERSION}. Open it with a newer build.`
+      version > NEWEST
+        ? `This link has form ${version}; this build reads forms up to ${NEWEST}. Open it with a newer build.`
         : `This link has form ${version}, which no build ever wrote.`,
     );
   }
-  const body = wholeBody(text.slice(link.index));
-  if (body === null) return fail(DAMAGED);
-  const bytes = await unpack(body);
-  if (!bytes.ok) return fail(`This link cannot be read: ${bytes.error}.`);
-  const json = reader(bytes.value);
+  const bytes = wholeBody(text.slice(link.index));
+  if (bytes === null) return fail(DAMAGED);
+  const json = await form.read(bytes);
   if (!json.ok) return fail(`This link cannot be read: ${json.error}.`);
   const document = parseDocument(json.value);
   return document.ok
@@ -64,20 +60,32 @@ const DAMAGED =
   'This link is damaged: its checksum does not fit. It was cut or changed on its way; copy all of it again, every line to its end.';
 
 /**
- * The body of the link that a text begins with, put together again from the lines that a mailer broke it
+ * The bytes of the link that a text begins with, put together again from the lines that a mailer broke it
  * into; null where no number of lines fits its checksum.
  */
-function wholeBody(text: string): string | null {
+function wholeBody(text: string): Uint8Array<ArrayBuffer> | null {
   const from = LINK.exec(text);
   if (from === null) return null;
-  let body = from[2] ?? '';
+  const envelope = new Envelope();
+  let length = 0;
   let rest = text.slice(from.index + from[0].length);
-  while (!isIntact(body)) {
-    // A break, what marks a quotation, and the next piece; `=` is how quoted-printable breaks a line.
-    const piece = /^=?\s*[\n\r][\s>|]*([\w-]+)|^\s+([\w-]+)/.exec(rest);
-    if (piece === null || body.length > MAX_CHARACTERS) return null;
-    body += piece[1] ?? piece[2] ?? '';
-    rest = rest.slice(piece[0].length);
+  for (let piece = from[2] ?? ''; ;) {
+    length += piece.length;
+    if (length > MAX_CHARACTERS || !envelope.add(piece)) return null;
+    const bytes = envelope.opened();
+    if (bytes !== null) return bytes;
+    const next = /^([\s>|=]+)([\w-]+)/.exec(rest);
+    if (next === null || !isBreak(next[1] ?? '')) return null;
+    piece = next[2] ?? '';
+    rest = rest.slice(next[0].length);
   }
-  return body;
+}
+
+/** Whether a mailer puts this into a text: blanks, or ends of lines, and then what marks a quotation. */
+function isBreak(gap: string): boolean {
+  // Quoted-printable breaks a line by `=`.
+  const behind = gap.startsWith('=') ? gap.slice(1) : gap;
+  const line = behind.search(/[\n\r]/);
+  if (line < 0) return /^\s+$/.test(gap);
+  return behind.slice(0, line).trim() === '' && !behind.includes('=');
 }
