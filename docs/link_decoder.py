@@ -5,7 +5,7 @@
 
 link_document.py fills in what a link leaves out.
 """
-import base64, json, os, re, struct, sys, zlib
+import array, base64, copy, json, os, re, struct, sys, zlib
 
 
 def beside(name):
@@ -37,43 +37,54 @@ def squash(x):
     return KNOTS[(x >> 7) + 16] * (128 - (x & 127)) + KNOTS[(x >> 7) + 17] * (x & 127) + 64 >> 7
 
 
-def json_text(code):
-    stretch = [next(x for x in range(-2047, 2048) if squash(x) >= chance or x == 2047) for chance in range(4096)]
-    chances, seen, weights, before = [32768] * (1 << 22), bytearray(1 << 22), [32768] * 4, [0] * 5
-    low, high, at = 0, 2 ** 32 - 1, 4
-    window, code = int.from_bytes(code[:4].ljust(4, b"\0"), "big"), code + bytes(1 << 17)
+class Model:
+    """Guesses each bit from the bytes before it."""
+    primed = None
 
-    def byte(known=None):  # by what is known, or by the code
-        nonlocal low, high, window, at
-        hashes, start = [0], 1
-        for each in before:
-            hashes.append((hashes[-1] + each + 1) * 0x2F0B4C47 % 2 ** 32)
+    def __init__(self):
+        self.chances, self.seen = array.array("H", [32768]) * (1 << 22), bytearray(1 << 22)
+        self.weights, self.before = [32768] * 4, [0] * 5
+        self.stretch = [next(x for x in range(-2047, 2048) if squash(x) >= chance or x == 2047) for chance in range(4096)]
+
+    def byte(self, bit_of):
+        hashes, start, chances, seen, weights = [0], 1, self.chances, self.seen, self.weights
+        for each in self.before:
+            hashes.append((hashes[-1] + each + 1) * 0x2F0B4C47 & 0xFFFFFFFF)
         while start < 256:
-            mixed = [(context + start * 0x3D4D51CB) * 0x2545F491 % 2 ** 32 for context in (hashes[1], hashes[2], hashes[3], hashes[5])]
+            mixed = [(hashes[length] + start * 0x3D4D51CB) * 0x2545F491 & 0xFFFFFFFF for length in (1, 2, 3, 5)]
             slots = [(each ^ each >> 15) >> 10 for each in mixed]
-            guesses = [stretch[chances[slot] >> 4] for slot in slots]
+            guesses = [self.stretch[chances[slot] >> 4] for slot in slots]
             chance = max(1, squash(sum(map(int.__mul__, guesses, weights)) >> 16))
-            if known is None:
-                middle = low + (high - low >> 12) * chance
-                bit = int(window <= middle)
-                low, high = (low, middle) if bit else (middle + 1, high)
-                while low >> 24 == high >> 24:
-                    low, high = low << 8 & 0xFFFFFFFF, (high << 8 & 0xFFFFFFFF) + 255
-                    window, at = (window << 8 & 0xFFFFFFFF) + code[at], at + 1
-            else:
-                bit = known >> 8 - start.bit_length() & 1
+            bit = bit_of(start, chance)
             error = (bit * 4096 - chance) * 3
             for place, slot in enumerate(slots):
                 weights[place] += guesses[place] * error + 4096 >> 13
                 chances[slot] += (bit * 65535 - chances[slot]) * 4 // (4 * seen[slot] + 5)
                 seen[slot] = min(20, seen[slot] + 1)
             start = start * 2 + bit
-        before[:] = [start - 256] + before[:4]
+        self.before = [start - 256] + self.before[:4]
         return start - 256
 
-    for known in beside("link_primer_2.txt"):
-        byte(known)
-    return bytes(iter(byte, 10))  # up to a line feed
+
+def json_text(code):
+    if Model.primed is None:
+        Model.primed = Model()
+        for known in beside("link_primer_2.txt"):
+            Model.primed.byte(lambda start, _: known >> 8 - start.bit_length() & 1)
+    model, low, high = copy.deepcopy(Model.primed), 0, 2 ** 32 - 1
+    window, rest = int.from_bytes(code[:4].ljust(4, b"\0"), "big"), iter(code[4:])
+
+    def coded(_, chance):
+        nonlocal low, high, window
+        middle = low + (high - low >> 12) * chance
+        bit = int(window <= middle)
+        low, high = (low, middle) if bit else (middle + 1, high)
+        while low >> 24 == high >> 24:
+            low, high = low << 8 & 0xFFFFFFFF, (high << 8 & 0xFFFFFFFF) + 255
+            window = (window << 8 & 0xFFFFFFFF) + next(rest, 0)
+        return bit
+
+    return bytes(iter(lambda: model.byte(coded), 10))  # up to a line feed
 
 
 # Form 1: values in bytes, with frozen names and shapes of objects
