@@ -1,12 +1,11 @@
-import { useRef } from 'react';
-import { Menu, MenuItem, Popover, Separator } from 'react-aria-components';
+import { MenuItem, Separator } from 'react-aria-components';
 import { commandById } from '../../app/commands/commands';
 import { selectionInView } from '../../app/document/inView';
 import { KeyCaps } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
-import { MenuAnchor } from './MenuAnchor';
+import { afterMenu, GridMenu } from './GridMenu';
 
 /** Ids of commands; null is a line between. */
 const ITEMS: readonly (string | null)[] = [
@@ -26,6 +25,7 @@ const ITEMS: readonly (string | null)[] = [
   'field.pad64',
   'field.unpad',
   null,
+  'field.tag.read-hot',
   'field.tag.read-mostly',
   'field.tag.write-hot',
   'field.tag.lock',
@@ -47,58 +47,33 @@ const ITEMS: readonly (string | null)[] = [
 export function FieldMenu({ at, onClose }: { at: DOMRectReadOnly; onClose: () => void }) {
   const app = useApp();
   const state = useAppState((all) => all);
-  const anchor = useRef<HTMLSpanElement>(null);
   const selection = selectionInView(state);
   const label =
     selection.length === 1 ? (selection[0] ?? '') : plural(selection.length, 'selected field');
   return (
-    <>
-      <MenuAnchor ref={anchor} at={at} />
-      <Popover
-        className={controls.popover ?? ''}
-        aria-label={`Actions on ${label}`}
-        triggerRef={anchor}
-        isOpen
-        onOpenChange={(open) => {
-          if (!open) onClose();
-        }}
-        placement="bottom start"
-        offset={2}
-      >
-        <Menu
-          className={controls.menu ?? ''}
-          aria-label={`Actions on ${label}`}
-          // The menu was opened to walk it.
-          // eslint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus="first"
-          disabledKeys={ITEMS.flatMap((id) =>
-            id !== null && commandById(id).disabled(state) !== null ? [id] : [],
-          )}
-          onAction={(id) => {
-            onClose();
-            const command = commandById(String(id));
-            // The popover gives the focus back first.
-            if (command.movesFocus) setTimeout(() => command.run(app), 50);
-            else command.run(app);
-          }}
-        >
-          {ITEMS.map((id, place) => {
-            if (id === null) return <Separator key={place} className={controls.separator ?? ''} />;
-            const command = commandById(id);
-            return (
-              <MenuItem
-                key={id}
-                id={id}
-                className={controls.menuItem ?? ''}
-                textValue={command.title}
-              >
-                {command.title}
-                {command.keys[0] && <KeyCaps name={command.keys[0]} />}
-              </MenuItem>
-            );
-          })}
-        </Menu>
-      </Popover>
-    </>
+    <GridMenu
+      label={`Actions on ${label}`}
+      at={at}
+      onClose={onClose}
+      disabledKeys={ITEMS.flatMap((id) =>
+        id !== null && commandById(id).disabled(state) !== null ? [id] : [],
+      )}
+      onAction={(id) => {
+        const command = commandById(id);
+        if (command.movesFocus) afterMenu(() => command.run(app));
+        else command.run(app);
+      }}
+    >
+      {ITEMS.map((id, place) => {
+        if (id === null) return <Separator key={place} className={controls.separator ?? ''} />;
+        const command = commandById(id);
+        return (
+          <MenuItem key={id} id={id} className={controls.menuItem ?? ''} textValue={command.title}>
+            {command.title}
+            {command.keys[0] && <KeyCaps name={command.keys[0]} />}
+          </MenuItem>
+        );
+      })}
+    </GridMenu>
   );
 }

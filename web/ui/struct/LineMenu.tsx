@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { MenuItem } from 'react-aria-components';
 import { selectInView } from '../../app/document/documentReducers';
 import { documentInView } from '../../app/document/inView';
 import { startNote } from '../../app/notes/noteReducers';
@@ -7,7 +6,7 @@ import { linesOf } from '../../layout/lines';
 import { leavesOf } from '../../layout/walk';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { MenuAnchor } from './MenuAnchor';
+import { afterMenu, GridMenu } from './GridMenu';
 
 export interface LineMenuAt {
   readonly line: number;
@@ -17,7 +16,6 @@ export interface LineMenuAt {
 /** The menu beside a line, by right click. The keyboard has the same in the menu of a field on it. */
 export function LineMenu({ line, at, onClose }: LineMenuAt & { onClose: () => void }) {
   const app = useApp();
-  const anchor = useRef<HTMLSpanElement>(null);
   const select = () =>
     app.update((state) => {
       const inView = documentInView(state);
@@ -33,41 +31,21 @@ export function LineMenu({ line, at, onClose }: LineMenuAt & { onClose: () => vo
       );
     });
   return (
-    <>
-      <MenuAnchor ref={anchor} at={at} />
-      <Popover
-        className={controls.popover ?? ''}
-        aria-label={`Actions on line ${line}`}
-        triggerRef={anchor}
-        isOpen
-        onOpenChange={(open) => {
-          if (!open) onClose();
-        }}
-        placement="bottom start"
-        offset={2}
-      >
-        <Menu
-          className={controls.menu ?? ''}
-          aria-label={`Actions on line ${line}`}
-          // The menu was opened to walk it.
-          // eslint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus="first"
-          onAction={(id) => {
-            onClose();
-            if (id === 'select') select();
-            // The popover gives the focus back first.
-            else
-              setTimeout(() => app.update((state) => startNote(state, { kind: 'line', line })), 50);
-          }}
-        >
-          <MenuItem id="note" className={controls.menuItem ?? ''} textValue="Note">
-            Note on line {line}…
-          </MenuItem>
-          <MenuItem id="select" className={controls.menuItem ?? ''} textValue="Select">
-            Select its fields
-          </MenuItem>
-        </Menu>
-      </Popover>
-    </>
+    <GridMenu
+      label={`Actions on line ${line}`}
+      at={at}
+      onClose={onClose}
+      onAction={(id) => {
+        if (id === 'select') select();
+        else afterMenu(() => app.update((state) => startNote(state, { kind: 'line', line })));
+      }}
+    >
+      <MenuItem id="note" className={controls.menuItem ?? ''} textValue="Note">
+        Note on line {line}…
+      </MenuItem>
+      <MenuItem id="select" className={controls.menuItem ?? ''} textValue="Select">
+        Select its fields
+      </MenuItem>
+    </GridMenu>
   );
 }
