@@ -33,14 +33,6 @@ export const PREDICT_COMMANDS: readonly Command[] = [
     const pinned = new Set(documentInView(state)?.edited.applied.pins);
     return members.flatMap((member) => (pinned.has(member) ? [{ kind: 'unpin', member }] : []));
   }),
-  {
-    ...knowledge('together', 'Keep together in suggestions', (members) => [
-      { kind: 'together', members },
-    ]),
-    disabled: (state) =>
-      selected(state) ??
-      (selectionInView(state).length > 1 ? null : 'Select several fields first.'),
-  },
   tab('predict', 'Inspector: prediction', ['Shift+H']),
   tab('suggest', 'Inspector: suggestions', ['S']),
   {

@@ -11,7 +11,6 @@ import styles from './Predict.module.css';
 export function FieldRole() {
   const role = useAppState(roleInView);
   const pinned = useAppState(isPinnedInView);
-  const several = useAppState((state) => selectionInView(state).length > 1);
   return (
     <section className={inspector.section} aria-label="Who uses it">
       <h2>Who uses it</h2>
@@ -36,11 +35,6 @@ export function FieldRole() {
         >
           {pinned ? 'Remove the pin' : 'Pin in place'}
         </CommandButton>
-        {several && (
-          <CommandButton command="field.together" className={controls.smallButton} ownName>
-            Keep together
-          </CommandButton>
-        )}
       </div>
     </section>
   );
