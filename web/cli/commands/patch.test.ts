@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,3 +100,55 @@ test("a mail has the report's figures: of the bound line 58 remote and 79 local 
   expect(said).toContain('Bytes 0 to 63, 137 HITM:');
   expect(failure(() => patch(...words, ...edit, '--profile', report))).toContain('--line N --at');
 });
+
+const hasGcc = spawnSync('gcc', ['--version']).status === 0;
+if (!hasGcc) console.warn('gcc is not here: a patch is not compiled in this run.');
+
+test.runIf(hasGcc)(
+  'unnamed bit-fields move where the layout has them: gcc makes what show says',
+  () => {
+    const path = join(folder, 'bits.c');
+    const source = `struct bits {
+	int a;
+	int b:3;
+	int :0;
+	int d:4;
+	long e;
+} __attribute__((packed)) v;
+struct group {
+	int a;
+	long b;
+	MARK(hot);
+	int c;
+} w;
+`;
+    const compiled = (text: string) => {
+      writeFileSync(path, text);
+      const define = '-DMARK(x)=char mark_##x[0]';
+      execFileSync('gcc', ['-g', define, '-c', 'bits.c', '-o', 'bits.o'], { cwd: folder });
+      return join(folder, 'bits.o');
+    };
+    const offsets = (args: readonly string[]) =>
+      (JSON.parse(run(['show', ...args, '--json']).text) as ShowJson).members.flatMap(
+        ({ name, offsetBits }) => (name === null ? [] : [`${name} ${offsetBits}`]),
+      );
+    const check = (struct: string, ...words: string[]) => {
+      const object = compiled(source);
+      const edits = words.flatMap((each) => ['--edit', each]);
+      const promised = offsets([object, struct, ...edits]);
+      const { text } = patch(object, struct, '--tree', folder, ...edits);
+      writeFileSync(join(folder, 'bits.patch'), text);
+      execFileSync('git', ['apply', 'bits.patch'], {
+        cwd: folder,
+        env: { ...process.env, GIT_CEILING_DIRECTORIES: join(folder, '..') },
+      });
+      expect(offsets([compiled(readFileSync(path, 'utf8')), struct])).toEqual(promised);
+    };
+    check('bits', 'move b after d');
+    check('bits', 'move d first');
+    check('bits', 'move a last');
+    check('bits', 'move e first');
+    // What follows b is a macro's: the alignment is written behind it.
+    check('group', 'isolate b');
+  },
+);

@@ -78,4 +78,5 @@ test('a body is a declaration; a use and a forward declaration are not', () => {
   expect(is('struct file *open(void) {')).toBe(false);
   expect(is('struct file_lock {')).toBe(false);
   expect(is('static const struct file f = {')).toBe(false);
+  expect(is('/* See &struct file for more.\n */\nstruct other {\n')).toBe(false);
 });

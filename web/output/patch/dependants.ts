@@ -123,5 +123,7 @@ export function declares(text: string, keyword: string, name: string): boolean {
     `\\b${keyword}\\s+(?:\\w+\\s*(?:\\([^)]*\\))?\\s+)?${escaped(name)}\\b[^;{()=]*\\{`,
   );
   const typedef = new RegExp(`\\}\\s*${escaped(name)}\\s*;`);
-  return body.test(text) || typedef.test(text);
+  const found = (searched: string) => body.test(searched) || typedef.test(searched);
+  // "See &struct file." in the comment over another struct is no declaration; few texts get this far.
+  return found(text) && found(text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, ' '));
 }

@@ -82,9 +82,17 @@ export function differsByComments(
  * there. What is wrong, or null.
  */
 export function differsByPunctuation(before: ReadText, after: ReadText): string | null {
-  if (allKeys(before).join('\n') !== allKeys(after).join('\n')) return 'a declaration changed';
+  const [was, is] = [before, after].map((read) => allKeys(read, plainKeyOf).join('\n'));
+  if (was !== is) return 'a declaration changed';
   const comment = difference(commentsOf(before.text), commentsOf(after.text));
   return comment === null ? null : `the comment "${comment}" was lost or doubled`;
+}
+
+/** As `keyOf`; a macro is known by its name and arguments, without the attributes behind it. */
+function plainKeyOf(doc: HeaderDoc, text: TextMember, around: readonly string[]): string {
+  const { macroName } = text.member;
+  if (macroName === null) return keyOf(doc, text, around);
+  return [macroName, ...text.declarator.possibleNames, ...around, ...text.conditions].join(' ## ');
 }
 
 function commentsOf(text: string): readonly string[] {
@@ -104,12 +112,12 @@ export function keyOf(doc: HeaderDoc, text: TextMember, around: readonly string[
   return [body, ...around, ...text.conditions].join(' ## ');
 }
 
-function allKeys(read: ReadText): readonly string[] {
+function allKeys(read: ReadText, keyIn: typeof keyOf = keyOf): readonly string[] {
   const walk = (record: number, around: readonly string[]): string[] =>
     textMembers(read.doc, record).flatMap((text) => {
       const inner = text.member.record;
       const inside = inner === null ? [] : walk(inner, [...around, ...text.conditions]);
-      return [keyOf(read.doc, text, around), ...inside];
+      return [keyIn(read.doc, text, around), ...inside];
     });
   return walk(read.record, []);
 }

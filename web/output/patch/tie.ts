@@ -95,6 +95,9 @@ class Tier {
     let next = 0;
     for (const [index, fact] of facts.entries()) {
       const member = ordered.members[index];
+      if (member !== undefined && fact.role === 'inferredBits') {
+        next = this.unnamedBits(member.path, texts, next);
+      }
       if (member === undefined || fact.role !== 'field') continue;
       const found = this.find(fact, texts, next);
       const skipped = texts.slice(next, found ?? texts.length).find(mustBeThere);
@@ -115,6 +118,15 @@ class Tier {
       reason: `The header declares \`${nameOf(extra)}\` at line ${extra.declarator.at.line}; the loaded file has no such member there.`,
       line: extra.declarator.at.line,
     };
+  }
+
+  /** `int :0;`, which debug information does not state and which moves where the layout has it. */
+  private unnamedBits(path: MemberPath, texts: readonly TextMember[], next: number): number {
+    const from = texts.slice(next).findIndex((text) => mustBeThere(text) || isUnnamedBits(text));
+    const text = texts[next + from];
+    if (from < 0 || text === undefined || !isUnnamedBits(text)) return next;
+    this.members.set(path, text);
+    return next + from + 1;
   }
 
   private inside(member: OrderedMember, fact: MemberFact, text: TextMember): Difference | null {
@@ -227,6 +239,10 @@ class Tier {
 
 /** Names that the kernel's headers change by macro (include/linux/types.h). */
 const MACRO_NAMES: ReadonlyMap<string, string> = new Map([['rcu_head', 'callback_head']]);
+
+export function isUnnamedBits({ declarator }: TextMember): boolean {
+  return declarator.name === null && declarator.bitWidth !== null;
+}
 
 /** Whether a macro's arguments are in a name: `hot` of `__cacheline_group_begin(hot)`, which is `__cacheline_group_begin__hot`. */
 function makesName({ declarator, member }: TextMember, name: string): boolean {

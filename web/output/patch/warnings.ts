@@ -4,8 +4,8 @@ import { isDeclaringFile } from './findRecord';
 import type { Element } from './level';
 import type { ChangedType, PatchWarning, RenamedMember, TieVerdict } from './outcome';
 import type { HeaderFile, Versions } from './request';
-import { recordAt } from '../../layout/text/textMembers';
-import type { Tie } from './tie';
+import { recordAt, textMembers } from '../../layout/text/textMembers';
+import { isUnnamedBits, type Tie } from './tie';
 import { readable } from './text';
 
 /** What a person should know before they send the patch. */
@@ -14,7 +14,12 @@ export function warningsOf(
   record: number,
   desc: StructDesc,
   versions: Versions,
-  { verdict, changedTypes, renamed }: Pick<Tie, 'verdict' | 'changedTypes' | 'renamed'>,
+  {
+    verdict,
+    changedTypes,
+    renamed,
+    members,
+  }: Pick<Tie, 'verdict' | 'changedTypes' | 'renamed' | 'members'>,
   before: readonly Element[],
   after: readonly Element[],
   moved: readonly Element[],
@@ -29,6 +34,7 @@ export function warningsOf(
     ...demandWarnings(before, after),
     ...leftBehind(before, moved),
     ...unseen(moved),
+    ...(moved.length === 0 ? [] : unknownBits(header.doc, record, members)),
   ];
 }
 
@@ -196,6 +202,26 @@ function unseen(moved: readonly Element[]): readonly PatchWarning[] {
         'unseen',
         `${namesOf(unit)} moves with all branches of its #if at line ${unit.firstLine}; the layout of the other branches was not seen.`,
         unit.firstLine,
+      ),
+    );
+}
+
+/** `int :0;` that explains nothing in the layout as it was: what it does in another one was not seen. */
+function unknownBits(
+  doc: HeaderDoc,
+  record: number,
+  members: Tie['members'],
+): readonly PatchWarning[] {
+  const tied = new Set(
+    [...members.values()].map(({ ordinal, record: body }) => `${body} ${ordinal}`),
+  );
+  return textMembers(doc, record)
+    .filter((text) => isUnnamedBits(text) && !tied.has(`${record} ${text.ordinal}`))
+    .map(({ declarator }) =>
+      warning(
+        'unseen',
+        `Line ${declarator.at.line} declares an unnamed bit-field, of which the loaded file says nothing: look at the layout of a rebuilt object.`,
+        declarator.at.line,
       ),
     );
 }
