@@ -15,12 +15,10 @@ import { createFileLoader } from './files/fileLoader';
 import { documentInView } from './document/inView';
 import { keepDrafts, restoreDrafts } from './share/drafts';
 import { readSettings, writeSettings } from './settings';
+import { showsPanel } from './panels';
 import { createSources } from './source/sources';
 import { initialState, type AppState } from './state';
 import { loadStudy } from './studies/openStudy';
-
-/** Which panels a window of this width shows by itself. Pixels; the style sheets have the same. */
-export const AUTO_PANELS = { left: 860, right: 1160 } as const;
 
 /** Makes the app. `storage` keeps the settings; null where the browser forbids it. */
 export function createApp(world: {
@@ -100,7 +98,7 @@ export function createApp(world: {
       update((state) => ({ ...state, inspector, panels: { ...state.panels, right: true } })),
     togglePanel: (side) =>
       update((state) => {
-        const shown = state.panels[side] ?? world.windowWidth() >= AUTO_PANELS[side];
+        const shown = showsPanel(state, side, world.windowWidth());
         return { ...state, panels: { ...state.panels, [side]: !shown } };
       }),
     setSettings: (changed) =>

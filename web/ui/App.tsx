@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { AUTO_PANELS } from '../app/createApp';
 import { commandForKey } from '../app/commands/commands';
+import { showsPanel } from '../app/panels';
 import { Announcer } from './frame/Announcer';
 import { Banners } from './frame/Banners';
 import { isMac, useApp, useAppState } from './kit/context';
@@ -29,13 +29,9 @@ export function App() {
   usePageHost();
   useAddress();
   const width = useWindowWidth();
-  const panels = useAppState((state) => state.panels);
   const centre = useAppState((state) => state.centre);
-  const somethingOpen = useAppState(
-    (state) => state.files.length > 0 || state.documents.length > 0,
-  );
-  const left = somethingOpen && (panels.left ?? width >= AUTO_PANELS.left);
-  const right = centre.kind === 'document' && (panels.right ?? width >= AUTO_PANELS.right);
+  const left = useAppState((state) => showsPanel(state, 'left', width));
+  const right = useAppState((state) => showsPanel(state, 'right', width));
   return (
     <div className={styles.app} data-left={left || undefined} data-right={right || undefined}>
       <TopBar />

@@ -78,16 +78,10 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
       </defs>
       {columns.map(({ title, shown: { figures }, picture }, at) => (
         <g key={at} transform={`translate(${at * (columnPx + GAP_PX)} 0)`}>
-          <text className={styles['text-line']} x={8} y={18} fontSize={13}>
+          <text className={styles['text-line']} x={8} y={16} fontSize={13}>
             {clipped(title, columnPx)}
           </text>
-          <text
-            className={styles['text-detail']}
-            x={columnPx - 8}
-            y={18}
-            fontSize={11}
-            textAnchor="end"
-          >
+          <text className={styles['text-detail']} x={8} y={33} fontSize={11}>
             {grouped(figures.sizeBytes)} B · {plural(figures.lines, 'line')} ·{' '}
             {plural(figures.holes, 'hole')}
           </text>
@@ -109,13 +103,12 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
   );
 }
 
-const HEAD_PX = 28;
-/** Of the figures beside a title, and of a letter of it: widths that no text passes. */
-const FIGURES_PX = 210;
+const HEAD_PX = 44;
+/** A width that no letter of a title passes. */
 const LETTER_PX = 8;
 
 function clipped(title: string, columnPx: number): string {
-  const most = Math.max(8, Math.floor((columnPx - FIGURES_PX) / LETTER_PX));
+  const most = Math.max(8, Math.floor((columnPx - 8) / LETTER_PX));
   return title.length <= most ? title : `${title.slice(0, most - 1)}…`;
 }
 

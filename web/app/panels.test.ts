@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { showsPanel } from './panels';
+import { initialState } from './state';
+import { opened } from './testing/opened';
+
+test('panels show by themselves where there is room, and the list where it lists something', () => {
+  const empty = initialState;
+  expect(showsPanel(empty, 'left', 1920)).toBe(false);
+  expect(showsPanel(empty, 'right', 1920)).toBe(false);
+
+  const one = opened('struct a { int x; };');
+  expect([1399, 1400].map((px) => showsPanel(one, 'left', px))).toEqual([false, true]);
+  expect([1159, 1160].map((px) => showsPanel(one, 'right', px))).toEqual([false, true]);
+  const twice = { ...one, documents: [...one.documents, ...one.documents] };
+  expect([859, 860].map((px) => showsPanel(twice, 'left', px))).toEqual([false, true]);
+});
+
+test('a panel that was switched is as it was switched, at any width', () => {
+  const one = opened('struct a { int x; };');
+  const switched = { ...one, panels: { left: true, right: false } };
+  expect(showsPanel(switched, 'left', 400)).toBe(true);
+  expect(showsPanel(switched, 'right', 1920)).toBe(false);
+});
