@@ -3,6 +3,11 @@ import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { sample } from '../support/inputs';
 
+const SLABINFO = `slabinfo - version: 2.1
+# name            <active_objs> <num_objs> <objsize> <objperslab> <pagesperslab> : tunables <limit> <batchcount> <sharedfactor> : slabdata <active_slabs> <num_slabs> <sharedavail>
+depot               4321   4335     48   85    1 : tunables    0    0    0 : slabdata     51     51      0
+`;
+
 // The sizes are those that depot.c has the compiler assert.
 
 test('the same changes over two configs and two machines, in one table', async ({ page }) => {
@@ -34,6 +39,12 @@ test('the same changes over two configs and two machines, in one table', async (
       .first(),
   ).toHaveText('64');
   await expect(row(/^Slab cache, without it/)).toContainText('85 → 102');
+  // By slabinfo(5): 85 objects of 48 bytes in a page, as without the alignment.
+  await hitmap.drop('slabinfo.txt', SLABINFO);
+  await expect(row(/^depot of this machine/)).toContainText('48 → 40');
+  await expect(row(/^depot of this machine/)).toContainText('85 → 102');
+  await expect(page.getByLabel('Objects')).toHaveValue('4321');
+  await expect(page.getByRole('columnheader', { name: '4,321 take, KiB' })).toBeVisible();
   const holder = page.getByRole('row', { name: /Open yard/ });
   await expect(holder).toContainText('112 → 96');
   await expect(holder).toContainText('open');

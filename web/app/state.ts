@@ -4,6 +4,7 @@ import type { AccessProfile, FileFacts, StructIndex } from '../facts/generated';
 import type { FileId, MemberPath, StructId } from '../layout/ids';
 import { initialHeatState, type HeatState } from './heat/heatState';
 import type { SymbolTable } from '../analysis/candidates/symbolTable';
+import type { SlabCache } from '../analysis/compare/slabinfo';
 import type { ReadProgress } from '../ingest/protocol';
 import type { ListSettings } from './list/listView';
 import type { StudyId } from './studies/list';
@@ -66,6 +67,8 @@ export type FilePhase =
   | { readonly kind: 'profile'; readonly profile: AccessProfile }
   /** /proc/kallsyms, System.map, or what nm prints. */
   | { readonly kind: 'symbols'; readonly table: SymbolTable }
+  /** /proc/slabinfo. */
+  | { readonly kind: 'slabs'; readonly caches: readonly SlabCache[] }
   /** C source, or output of pahole. */
   | { readonly kind: 'text'; readonly text: TextFile }
   /** A folder of source. */

@@ -4,6 +4,7 @@ import type { FileReader } from '../../ingest/client';
 import type { FileId } from '../../layout/ids';
 import { holdsDiff } from '../../analysis/posted/hunks';
 import { addNotice, removeFile } from './fileReducers';
+import { SLABINFO_TEXT } from '../compare/slabinfoText';
 import { SYMBOLS_TEXT } from '../bind/symbolsText';
 import { LINK_TEXT } from '../share/linkText';
 import { TABLE_TEXT } from '../share/tableText';
@@ -44,6 +45,7 @@ const KINDS: readonly TextKind[] = [
   LINK_TEXT,
   TABLE_TEXT,
   SYMBOLS_TEXT,
+  SLABINFO_TEXT,
   {
     name: 'a posted patch',
     recognises: holdsDiff,

@@ -1,15 +1,21 @@
 import { useMemo, useState } from 'react';
-import { slabRows, type SlabRow } from '../../analysis/compare/slabRows';
-import { machineOf } from '../../analysis/predict/allocation';
-import { holderChanges, holdersOf, type HolderChange } from '../../app/compare/embedders';
+import { cacheOf, type SlabCache } from '../../analysis/compare/slabinfo';
+import {
+  holderChanges,
+  holdersOf,
+  type Holder,
+  type HolderChange,
+} from '../../app/compare/embedders';
 import type { SettledView } from '../../app/document/inView';
 import type { FileId } from '../../layout/ids';
 import { useAnswer } from '../bind/useAnswer';
 import { useApp, useAppState } from '../kit/context';
+import { useSlabCaches } from './useSlabCaches';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import { Change } from './Change';
+import { SlabCosts } from './SlabCosts';
 import styles from './Files.module.css';
 
 /** What a layout costs around it: what the allocators take, and what becomes of the structs that hold it. */
@@ -21,7 +27,7 @@ export function CostView({ inView }: { inView: SettledView }) {
   );
   return (
     <>
-      <Slab inView={inView} />
+      <SlabCosts inView={inView} />
       <section className={styles.files} aria-label="Structs that hold it">
         <h2>Structs that hold it by value</h2>
         {file !== null && asks ? (
@@ -34,97 +40,6 @@ export function CostView({ inView }: { inView: SettledView }) {
         )}
       </section>
     </>
-  );
-}
-
-const COUNTS = [1_000, 100_000, 1_000_000, 10_000_000];
-const CPUS = [1, 8, 64, 256];
-
-function Slab({ inView: { original, edited } }: { inView: SettledView }) {
-  const [objects, setObjects] = useState(1_000_000);
-  const [cpus, setCpus] = useState(64);
-  const machine = { ...machineOf(edited.applied), cpus };
-  const flexible = edited.applied.struct.root.members.at(-1)?.flexible === true;
-  const tailBytes = flexible ? machine.pointerBytes : 0;
-  const rows = slabRows(original.layout, edited.layout, machine, { objects, tailBytes });
-  return (
-    <section className={styles.files} aria-label="What the allocators take">
-      <h2>What the allocators take</h2>
-      <p className={styles.choices}>
-        <label>
-          Objects{' '}
-          <select
-            className={controls.field}
-            value={objects}
-            onChange={(event) => setObjects(Number(event.target.value))}
-          >
-            {COUNTS.map((count) => (
-              <option key={count} value={count}>
-                {grouped(count)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          CPUs{' '}
-          <select
-            className={controls.field}
-            value={cpus}
-            onChange={(event) => setCpus(Number(event.target.value))}
-          >
-            {CPUS.map((count) => (
-              <option key={count} value={count}>
-                {count}
-              </option>
-            ))}
-          </select>
-        </label>
-      </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Allocated by</th>
-            <th scope="col">Each takes, bytes</th>
-            <th scope="col">Per slab</th>
-            <th scope="col">Order</th>
-            <th scope="col">{grouped(objects)} take, KiB</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <SlabLine key={row.name} row={row} />
-          ))}
-        </tbody>
-      </table>
-      <p className={styles.note}>
-        By the rules of SLUB with its defaults: pages of {grouped(machine.pageBytes)} bytes, lines
-        of {machine.lineBytes}.{' '}
-        {flexible && `kmalloc with one element of ${tailBytes} bytes in the flexible array.`}
-      </p>
-    </section>
-  );
-}
-
-function SlabLine({ row: { name, before, after } }: { row: SlabRow }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>
-        <Change before={before.strideBytes} after={after.strideBytes} />
-      </td>
-      <td>
-        <Change before={before.objectsPerSlab} after={after.objectsPerSlab} />
-      </td>
-      <td>
-        <Change before={before.order} after={after.order} />
-      </td>
-      <td>
-        <Change
-          before={Math.round(before.totalBytes / 1024)}
-          after={Math.round(after.totalBytes / 1024)}
-        />
-      </td>
-    </tr>
   );
 }
 
@@ -167,6 +82,9 @@ function Holders({ file, inView }: { file: FileId; inView: SettledView }) {
           {plural(changes.length - shown.length, 'more struct')}
         </button>
       )}
+      <p className={styles.note}>
+        Of per-CPU variables the file’s BTF tells, of slab caches /proc/slabinfo, where it is open.
+      </p>
       {found.more > 0 && (
         <p className={styles.note}>
           {plural(found.more, 'more struct')} that hold it deeper, or are larger, are not laid out
@@ -182,6 +100,7 @@ const FEW_FIELDS = 6;
 function HolderLine({ file, change }: { file: FileId; change: HolderChange }) {
   const app = useApp();
   const { holder, diff, refused } = change;
+  const caches = useSlabCaches();
   const shifted = diff?.fields.filter(({ movedBits }) => movedBits !== 0) ?? [];
   const crossed = shifted.filter(({ changedLines }) => changedLines).length;
   return (
@@ -200,6 +119,11 @@ function HolderLine({ file, change }: { file: FileId; change: HolderChange }) {
           {holder.places > 1 && ` and ${plural(holder.places - 1, 'more place')}`}
           {!holder.direct && ', inside another'}
         </span>
+        {memoryOf(holder, caches).map((words) => (
+          <span key={words} className={styles.facts}>
+            {words}
+          </span>
+        ))}
       </th>
       {diff === null ? (
         <td colSpan={3} className={styles.applies}>
@@ -233,4 +157,16 @@ function HolderLine({ file, change }: { file: FileId; change: HolderChange }) {
       )}
     </tr>
   );
+}
+
+/** Where objects of a holder lie, as far as a loaded file says. */
+function memoryOf({ name, perCpu }: Holder, caches: readonly SlabCache[]): readonly string[] {
+  const cache = cacheOf(caches, name);
+  const more = perCpu === null ? 0 : perCpu.count - perCpu.variables.length;
+  return [
+    ...(perCpu === null
+      ? []
+      : [`per-CPU: ${perCpu.variables.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]),
+    ...(cache === null ? [] : [`slab cache ${cache.name}: ${grouped(cache.activeObjects)} in use`]),
+  ];
 }

@@ -46,6 +46,16 @@ function PhaseDetails(props: {
           <div className={styles.actions}>{remove}</div>
         </>
       );
+    case 'slabs':
+      return (
+        <>
+          <p>
+            What a machine has in its slab caches: of a struct with a cache of its own, Compare
+            counts under Allocation and holders what a change costs its objects.
+          </p>
+          <div className={styles.actions}>{remove}</div>
+        </>
+      );
     case 'text':
     case 'tree':
       return (

@@ -16,6 +16,8 @@ export function chipText(file: LoadedFile): string {
       return profileText(phase.profile);
     case 'symbols':
       return plural(phase.table.names.length, 'symbol');
+    case 'slabs':
+      return plural(phase.caches.length, 'slab cache');
     case 'text':
       return textChip(phase.text);
     case 'tree':
@@ -78,6 +80,7 @@ export function diagnosticsOf({ phase }: LoadedFile): readonly Diagnostic[] {
       return phase.text.index.diagnostics;
     case 'tree':
     case 'symbols':
+    case 'slabs':
       return [];
     default:
       return assertNever(phase);
