@@ -83,7 +83,8 @@ function Holders({ file, inView }: { file: FileId; inView: SettledView }) {
         </button>
       )}
       <p className={styles.note}>
-        Of per-CPU variables the file’s BTF tells, of slab caches /proc/slabinfo, where it is open.
+        Which are per-CPU variables is known from the file’s BTF; which have a slab cache, from a
+        /proc/slabinfo that is open.
       </p>
       {found.more > 0 && (
         <p className={styles.note}>

@@ -11,7 +11,7 @@ import { machineOf } from '../../analysis/predict/allocation';
 import type { SlabMachine } from '../../analysis/slab';
 import type { SettledView } from '../../app/document/inView';
 import { assertNever } from '../../base/assert';
-import { grouped } from '../../base/prose';
+import { grouped, plural } from '../../base/prose';
 import type { Layout } from '../../layout/layout';
 import controls from '../kit/controls.module.css';
 import { Sentence } from '../kit/Sentence';
@@ -129,7 +129,7 @@ function slabinfoText(
   if (wayOf(cache, measuresOf(before), machine) === null) {
     return `Objects of the slabinfo’s \`${cache.name}\` take ${grouped(cache.strideBytes)} bytes, less than this struct: it is of another kernel or config, and not counted.`;
   }
-  return `\`${cache.name}\` before is what the machine states: ${grouped(cache.activeObjects)} objects in use, ${grouped(cache.objectsPerSlab)} in a slab of ${grouped(cache.pagesPerSlab)} pages. After is computed.`;
+  return `\`${cache.name}\` before is what the machine states: ${grouped(cache.activeObjects)} objects in use, ${grouped(cache.objectsPerSlab)} in a slab of ${plural(cache.pagesPerSlab, 'page')}. After is computed.`;
 }
 
 function wayText(way: CacheWay): string {
