@@ -1,4 +1,4 @@
-// Builds the committed samples from shop.c, mapping.c and depot.c again (needs gcc 12 or later, objcopy, and gcc for 32-bit and 64-bit arm).
+// Builds the committed samples from their sources again (needs gcc 12 or later, objcopy, dwz, and gcc for 32-bit and 64-bit arm).
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,6 +18,21 @@ compile('depot.c', '-DAUDIT', '-gdwarf-5', map, '-o', 'depot-audit.o');
 const arm = ['-std=gnu11', '-O1', '-ffreestanding', '-DAUDIT', '-gdwarf-5', map, '-c', 'depot.c'];
 run('arm-linux-gnueabihf-gcc', ...arm, '-o', 'depot-arm.o');
 run('aarch64-linux-gnu-gcc', ...arm, '-o', 'depot-arm64.o');
+
+// A program of two units: its types in two .dwo files, or in what dwz shares between two programs.
+const bare = ['-nostdlib', '-static', '-no-pie', '-Wl,-z,noseparate-code'];
+const units = ['parcel', 'truck'];
+for (const unit of units) compile(`${unit}.c`, '-gdwarf-5', '-gsplit-dwarf', '-fno-pie', map);
+const sources = units.map((unit) => `${unit}.c`);
+const objects = units.map((unit) => `${unit}.o`);
+run('gcc', ...bare, ...objects, '-o', 'fleet');
+const programs = ['fleet-dwz', 'fleet-twin'];
+for (const program of programs) {
+  run('gcc', '-std=gnu11', '-O1', '-gdwarf-4', '-fno-pie', map, ...bare, ...sources, '-o', program);
+}
+run('dwz', '-m', 'fleet.dwz', ...programs);
+for (const made of [...objects, 'fleet-twin']) rmSync(join(cwd, made));
+
 gcc('-gbtf', '-o', 'btf.o');
 run(
   'objcopy',

@@ -14,7 +14,12 @@ type Sample =
   | 'depot.o'
   | 'depot-audit.o'
   | 'depot-arm.o'
-  | 'depot-arm64.o';
+  | 'depot-arm64.o'
+  | 'fleet'
+  | 'parcel.dwo'
+  | 'truck.dwo'
+  | 'fleet-dwz'
+  | 'fleet.dwz';
 
 export const sample = (name: Sample) =>
   fileURLToPath(new URL(`../samples/${name}`, import.meta.url));

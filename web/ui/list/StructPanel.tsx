@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { catalogOf } from '../../app/list/selectors';
+import { typesElsewhere } from '../../app/list/typesElsewhere';
 import { heatColumn, heatMarks } from '../../app/list/heatMarks';
 import { askHeldCounts, filesThatTell, heldColumn } from '../../app/list/heldCounts';
 import { listRows, nextSort, type SortColumn } from '../../app/list/listView';
@@ -10,7 +11,7 @@ import { useAnswer } from '../bind/useAnswer';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { grouped, listed, plural } from '../../base/prose';
+import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { OpenStructs } from './OpenStructs';
 import { StructRows } from './StructRows';
@@ -156,7 +157,7 @@ function Finder() {
           loading={loading}
           typed={list.query}
           total={catalog.rowCount}
-          elsewhere={splitFilesOf(files)}
+          elsewhere={typesElsewhere(files)}
         />
       )}
     </>
@@ -249,13 +250,6 @@ function Columns({ hasHeat }: { hasHeat: boolean }) {
   );
 }
 
-/** The files of split DWARF that loaded programs lack. */
-function splitFilesOf(files: readonly LoadedFile[]): readonly string[] {
-  return files.flatMap(({ phase }) =>
-    phase.kind === 'ready' ? (phase.index?.splitFiles ?? []).map(({ name }) => name) : [],
-  );
-}
-
 function Nothing({
   loading,
   typed,
@@ -270,10 +264,11 @@ function Nothing({
   if (loading && total === 0) return <p className={styles.nothing}>Reading the types…</p>;
   if (total === 0 && elsewhere.length > 0)
     return (
-      <p className={styles.nothing}>
-        Its types are in files of split DWARF. Drop them, or their .dwp package:{' '}
-        {listed(elsewhere, 4)}.
-      </p>
+      <div className={styles.nothing}>
+        {elsewhere.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
     );
   if (total === 0)
     return (

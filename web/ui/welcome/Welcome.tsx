@@ -1,3 +1,5 @@
+import { catalogOf } from '../../app/list/selectors';
+import { typesElsewhere } from '../../app/list/typesElsewhere';
 import { CommandButton } from '../kit/CommandButton';
 import { useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -15,7 +17,7 @@ export function Welcome() {
       ({ phase }) => (phase.kind === 'ready' && phase.index) || phase.kind === 'text',
     ),
   );
-  if (hasTypes) return <PickOne />;
+  if (hasTypes) return <NothingOpen />;
   return (
     <div className={styles.welcome}>
       <section className={styles.intro} aria-labelledby="welcome-title">
@@ -37,7 +39,12 @@ export function Welcome() {
 }
 
 /** A file is listed, but nothing is opened from it yet. */
-function PickOne() {
+function NothingOpen() {
+  const files = useAppState((state) => state.files);
+  const elsewhere = typesElsewhere(files);
+  if (elsewhere.length > 0 && catalogOf(files).rowCount === 0) {
+    return <Elsewhere sentences={elsewhere} />;
+  }
   return (
     <div className={styles.pick}>
       <WelcomePicture />
@@ -48,6 +55,23 @@ function PickOne() {
       </p>
       <CommandButton command="find.search" withKey>
         Search structs
+      </CommandButton>
+    </div>
+  );
+}
+
+/** A program says only where its types are. */
+function Elsewhere({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <div className={styles.pick}>
+      <WelcomePicture />
+      <h1>The types are in other files</h1>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <CommandButton command="file.open" className={controls.primary}>
+        <Icon name="open" />
+        Open files…
       </CommandButton>
     </div>
   );
