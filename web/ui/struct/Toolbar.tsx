@@ -55,7 +55,6 @@ export function Toolbar() {
         </span>
       </span>
       <span className={styles.group} role="group" aria-label="Layout in view">
-        <span className={styles.label}>View</span>
         <span className={controls.segments}>
           {(['original', 'edited'] as const).map((show) => {
             const isShown = (show === 'original') === showsOriginal;
@@ -85,8 +84,7 @@ export function Toolbar() {
           </CommandButton>
         </span>
       </span>
-      <span className={styles.spacer} />
-      <span className={styles.group} role="group" aria-label="Changes">
+      <span className={styles.history} role="group" aria-label="Changes">
         {changes > 0 && (
           <button
             type="button"
