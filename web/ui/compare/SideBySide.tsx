@@ -76,6 +76,15 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
           <rect width="2" height="6" className={styles.hatch} />
         </pattern>
       </defs>
+      {ties.map((between, at) => (
+        <g key={at} transform={`translate(${at * (columnPx + GAP_PX)} ${HEAD_PX})`}>
+          {between.map(({ path, kind, path2d }) => (
+            <path key={path} className={styles[`tie-${kind}`]} d={path2d}>
+              <title>{path}</title>
+            </path>
+          ))}
+        </g>
+      ))}
       {columns.map(({ title, shown: { figures }, picture }, at) => (
         <g key={at} transform={`translate(${at * (columnPx + GAP_PX)} 0)`}>
           <text className={styles['text-line']} x={8} y={16} fontSize={13}>
@@ -88,15 +97,6 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
           <g transform={`translate(0 ${HEAD_PX})`}>
             <PictureView picture={picture} />
           </g>
-        </g>
-      ))}
-      {ties.map((between, at) => (
-        <g key={at} transform={`translate(${at * (columnPx + GAP_PX)} ${HEAD_PX})`}>
-          {between.map(({ path, kind, path2d }) => (
-            <path key={path} className={styles[`tie-${kind}`]} d={path2d}>
-              <title>{path}</title>
-            </path>
-          ))}
         </g>
       ))}
     </svg>

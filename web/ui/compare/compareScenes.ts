@@ -136,6 +136,8 @@ function movesOf(edits: LayoutDocument['edits']): ReadonlySet<MemberPath> {
   return new Set(edits.flatMap((edit) => (edit.kind === 'move' ? edit.members : [])));
 }
 
+/** Ties run so far above the lower edge of their fields: below what is written beside a row. */
+const TIE_ABOVE_PX = 10;
 /** More lines than this are a felt. */
 const MOST_TIES = 40;
 
@@ -163,7 +165,8 @@ function tiesBetween(
     ties.push({
       path,
       kind: moved ? 'moved' : 'crossed',
-      path2d: `M${from.rightPx} ${from.yPx}C${middle} ${from.yPx} ${middle} ${to.yPx} ${x2} ${to.yPx}`,
+      // Behind the cells of both rows; the way from one to the other is between the columns.
+      path2d: `M${from.rightPx} ${from.yPx}H${columnPx}C${middle} ${from.yPx} ${middle} ${to.yPx} ${columnPx + GAP_PX} ${to.yPx}H${x2}`,
     });
   }
   const moved = ties.filter(({ kind }) => kind === 'moved');
@@ -182,7 +185,7 @@ function endOf(scene: GridScene, path: MemberPath) {
   return {
     leftPx: xPx,
     rightPx: xPx + widthPx,
-    yPx: yPx + heightPx / 2,
+    yPx: yPx + heightPx - TIE_ABOVE_PX,
     line: scene.rows[fragment.row]?.line ?? 0,
     parent: cell.parent as MemberPath | null,
   };
