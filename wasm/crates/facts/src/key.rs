@@ -16,8 +16,20 @@ impl Fnv {
     /// Takes bytes in.
     pub fn write(&mut self, bytes: &[u8]) {
         for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(PRIME);
         }
+    }
+
+    /// Takes eight bytes in, the lowest first. A zero byte only multiplies, and most of them are zero.
+    pub fn write_u64(&mut self, value: u64) {
+        let mut rest = value;
+        let mut zeros = 8;
+        while rest != 0 {
+            self.write(&[rest as u8]);
+            rest >>= 8;
+            zeros -= 1;
+        }
+        self.0 = self.0.wrapping_mul(PRIME_POWERS[zeros]);
     }
 
     /// The hash of all that was taken in.
@@ -25,6 +37,19 @@ impl Fnv {
         self.0
     }
 }
+
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+/// What zero bytes multiply by, by their number.
+const PRIME_POWERS: [u64; 9] = {
+    let mut powers = [1u64; 9];
+    let mut at = 1;
+    while at < powers.len() {
+        powers[at] = powers[at - 1].wrapping_mul(PRIME);
+        at += 1;
+    }
+    powers
+};
 
 /// The hash of an aggregate's direct members: for each, its name (empty where there is none),
 /// a zero byte, its offset in bits and its size in bits, both as little-endian `u64`
@@ -40,13 +65,13 @@ impl MembersHash {
         let as_fact = |bits: u64| (bits as f64) as u64;
         self.0.write(name.unwrap_or_default());
         self.0.write(&[0]);
-        self.0.write(&as_fact(offset_bits).to_le_bytes());
-        self.0.write(&size_bits.map_or(u64::MAX, as_fact).to_le_bytes());
+        self.0.write_u64(as_fact(offset_bits));
+        self.0.write_u64(size_bits.map_or(u64::MAX, as_fact));
     }
 
     /// Takes in the hash of the members of the unnamed aggregate that was taken in last.
     pub fn inside(&mut self, hash: u64) {
-        self.0.write(&hash.to_le_bytes());
+        self.0.write_u64(hash);
     }
 
     /// The hash of all members taken in.
@@ -113,6 +138,16 @@ mod tests {
         assert_eq!(hash(""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(hash("a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(hash("foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn numbers_are_taken_in_as_their_bytes() {
+        for value in [0, 1, 0xff00, 0x0100_0000_0000_0000, 0x1234_5600_0078_9a00, u64::MAX] {
+            let (mut whole, mut bytes) = (Fnv::default(), Fnv::default());
+            whole.write_u64(value);
+            bytes.write(&u64::to_le_bytes(value));
+            assert_eq!(whole.finish(), bytes.finish(), "{value:#x}");
+        }
     }
 
     #[test]

@@ -11,7 +11,11 @@ pub fn refine(types: &Types, target: &mut Target) -> Option<Diagnostic> {
         return None;
     }
     let mut pt_regs = None;
-    for id in types.first_id().min(1)..types.end_id() {
+    for id in 1..types.end_id() {
+        let is_base = id < types.first_id();
+        if !is_base && !matches!(types.own_kind(id), Some(Kind::Int | Kind::Struct)) {
+            continue;
+        }
         let Some(found) = types.get(id) else { continue };
         match found.kind {
             Kind::Int if is_long(types.string(found.name_offset)) => {

@@ -129,6 +129,8 @@ pub struct Types {
     starts: Vec<u32>,
     strings: std::ops::Range<usize>,
     base: Option<Rc<Types>>,
+    /// The first id of this section: 1, or what follows the base's last.
+    first_id: TypeId,
     /// Where and why reading stopped before the end of the type section.
     pub stopped: Option<(u32, String)>,
 }
@@ -185,12 +187,13 @@ impl Types {
             });
         }
         let (starts, stopped) = find_starts(&bytes, type_range, big_endian);
-        Ok(Self { bytes, big_endian, starts, strings, base, stopped })
+        let first_id = base.as_ref().map_or(1, |base| base.end_id());
+        Ok(Self { bytes, big_endian, starts, strings, base, first_id, stopped })
     }
 
     /// The first id of this section: 1, or what follows the base's last.
     pub fn first_id(&self) -> TypeId {
-        self.base.as_ref().map_or(1, |base| base.end_id())
+        self.first_id
     }
 
     /// One more than the last id.
@@ -222,6 +225,13 @@ impl Types {
         self.big_endian
     }
 
+    /// Only the kind of a type of this section.
+    #[inline]
+    pub fn own_kind(&self, id: TypeId) -> Option<Kind> {
+        let start = *self.starts.get(id.checked_sub(self.first_id)? as usize)? as usize;
+        Some(decode_info(word_at(&self.bytes, start + 4, self.big_endian))?.0)
+    }
+
     /// A type by its number; `None` where there is no such number.
     #[inline]
     pub fn get(&self, id: TypeId) -> Option<Type<'_>> {
@@ -236,11 +246,10 @@ impl Types {
                 big_endian: self.big_endian,
             });
         }
-        let first = self.first_id();
-        if id < first {
+        if id < self.first_id {
             return self.base.as_ref()?.get(id);
         }
-        let start = *self.starts.get((id - first) as usize)? as usize;
+        let start = *self.starts.get((id - self.first_id) as usize)? as usize;
         let bytes = self.bytes.get(start..)?;
         let (kind, kind_flag, len) = decode_info(word_at(bytes, 4, self.big_endian))?;
         let trailer = bytes.get(TYPE_BYTES..TYPE_BYTES + trailer_bytes(kind, len))?;
@@ -271,7 +280,11 @@ impl Types {
 
     /// A string as text; bytes that are not UTF-8 are replaced.
     pub fn text(&self, offset: u32) -> std::borrow::Cow<'_, str> {
-        String::from_utf8_lossy(self.string(offset))
+        let bytes = self.string(offset);
+        match std::str::from_utf8(bytes) {
+            Ok(text) => std::borrow::Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(bytes),
+        }
     }
 }
 

@@ -22,10 +22,13 @@ pub fn strip(types: &Types, mut id: TypeId) -> Option<(TypeId, Type<'_>)> {
 
 /// Size in bytes; `None` where it is unknown.
 pub fn size_bytes(types: &Types, id: TypeId, pointer_bytes: u8) -> Option<u64> {
-    let mut id = id;
+    size_of(types, &strip(types, id)?.1, pointer_bytes)
+}
+
+fn size_of(types: &Types, found: &Type<'_>, pointer_bytes: u8) -> Option<u64> {
+    let mut found = *found;
     let mut factor = 1u64;
     for _ in 0..MAX_CHAIN {
-        let (_, found) = strip(types, id)?;
         let size = match found.kind {
             Kind::Int | Kind::Float | Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 => {
                 u64::from(found.size_or_type)
@@ -33,7 +36,7 @@ pub fn size_bytes(types: &Types, id: TypeId, pointer_bytes: u8) -> Option<u64> {
             Kind::Ptr => u64::from(pointer_bytes),
             Kind::Array => {
                 factor = factor.checked_mul(u64::from(found.word(2)))?;
-                id = found.word(0);
+                found = strip(types, found.word(0))?.1;
                 continue;
             }
             _ => return None,
@@ -56,8 +59,9 @@ pub struct Placed {
 /// Offset and size of a member, for all three ways in which BTF has written bit-fields.
 pub fn place(types: &Types, member: &RawMember, pointer_bytes: u8) -> Placed {
     let offset_bits = u64::from(member.offset_bits);
+    let of = strip(types, member.type_id).map(|(_, of)| of);
     let size_bits =
-        size_bytes(types, member.type_id, pointer_bytes).and_then(|bytes| bytes.checked_mul(8));
+        of.and_then(|of| size_of(types, &of, pointer_bytes)).and_then(|bytes| bytes.checked_mul(8));
     if member.bit_field_bits > 0 {
         return Placed {
             offset_bits,
@@ -67,7 +71,7 @@ pub fn place(types: &Types, member: &RawMember, pointer_bytes: u8) -> Placed {
     }
     // Before kind_flag (Linux 4.20) a bit-field had an integer type of its own width, and a shift
     // within that integer.
-    if let Some((_, int)) = strip(types, member.type_id)
+    if let Some(int) = of
         && int.kind == Kind::Int
     {
         let (shift, width) = (u64::from(int.word(0) >> 16 & 0xff), u64::from(int.word(0) & 0xff));

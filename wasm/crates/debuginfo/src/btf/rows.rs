@@ -28,6 +28,9 @@ pub fn collect(types: &Types, pointer_bytes: u8) -> (Vec<Row>, StructIndex) {
     let mut unknown_sizes = Unknown::default();
     let mut insides = Insides { types, pointer_bytes, known: FxHashMap::default() };
     for id in types.first_id()..types.end_id() {
+        if !matches!(types.own_kind(id), Some(Kind::Struct | Kind::Union | Kind::Typedef)) {
+            continue;
+        }
         let Some((found, aggregate)) = named_aggregate(types, id) else { continue };
         let name = types.string(found);
         let Some(body) = types.get(aggregate) else { continue };
