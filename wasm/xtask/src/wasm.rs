@@ -20,14 +20,15 @@ const MODULES: [&str; 2] = ["types", "texts"];
 /// their types and the modules into `wasm/pkg/`. One output serves a worker made from a blob and Node
 /// alike: both hand the compiled module to `initSync({ module })`, so nothing is ever fetched.
 pub fn build() -> Result<(), String> {
-    MODULES.into_iter().try_for_each(build_module)
+    let places = forget_places();
+    MODULES.into_iter().try_for_each(|feature| build_module(feature, &places))
 }
 
-fn build_module(feature: &str) -> Result<(), String> {
+fn build_module(feature: &str, places: &str) -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .args(["build", "--release", "--package", "bindings", "--target", TARGET])
-        .args(["--no-default-features", "--features", feature])
+        .args(["--no-default-features", "--features", feature, "--config", places])
         .current_dir(crate::workspace())
         .status()
         .map_err(|error| format!("could not start cargo: {error}"))?;
@@ -45,6 +46,25 @@ fn build_module(feature: &str) -> Result<(), String> {
         .and_then(|bindgen| bindgen.omit_default_module_path(true).typescript(true).generate(&pkg))
         .map_err(|error| format!("wasm-bindgen refused the module: {error:#}"))?;
     print_size(&pkg.join(format!("hitmap_{feature}_bg.wasm")))
+}
+
+/// Cargo configuration by which panic messages name a crate's files without the folder of this machine
+/// that Cargo unpacked them into: the module has the same bytes wherever it is built. It comes beside
+/// the flags of `.cargo/config.toml`. Files of the workspace are named from its root anyhow.
+fn forget_places() -> String {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
+        let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"))?;
+        Some(PathBuf::from(home).join(".cargo"))
+    });
+    // One folder for each registry; that of this tool's own crates is there by now.
+    let registries = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    let flags: Vec<String> = registries
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .map(|folder| format!("{:?}", format!("--remap-path-prefix={}=crates", folder.display())))
+        .collect();
+    format!("target.{TARGET}.rustflags=[{}]", flags.join(","))
 }
 
 fn target_dir() -> PathBuf {
