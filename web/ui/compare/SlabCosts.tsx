@@ -124,7 +124,7 @@ function slabinfoText(
     return 'For the objects that a machine has in use, open its slabinfo: `sudo cat /proc/slabinfo > slabinfo.txt`';
   }
   if (cache === null) {
-    return `The slabinfo has no cache for \`${struct}\` by a name that Hitmap knows: its objects come from kmalloc, or its cache was merged with another of the same size.`;
+    return `The slabinfo has no cache for \`${struct}\` by a name that Hitmap knows: its objects come from kmalloc or lie inside others, or its cache was merged with one of the same size.`;
   }
   if (wayOf(cache, measuresOf(before), machine) === null) {
     return `Objects of the slabinfo’s \`${cache.name}\` take ${grouped(cache.strideBytes)} bytes, less than this struct: it is of another kernel or config, and not counted.`;
