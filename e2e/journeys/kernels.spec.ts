@@ -24,7 +24,7 @@ test('two builds: which structs changed, and one before and after', async ({ pag
   await expect(
     pair.getByRole('img', { name: 'depot.o: 32 bytes, 1 line; depot-audit.o: 48 bytes, 1 line' }),
   ).toBeVisible();
-  await expect(pair.getByRole('heading', { name: /2 new fields, 0 gone/ })).toBeVisible();
+  await expect(pair.getByRole('heading', { name: '2 new fields, 2 shifted' })).toBeVisible();
   await expect(pair.getByRole('row', { name: /^auditor added/ })).toContainText('16 · 8');
   await expect(pair.getByRole('row', { name: /^sold shifted/ })).toContainText(/16 · 8.*32 · 8/);
   await expectAccessible(page, 'one struct in two files');

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { comparableFiles } from '../../app/compare/otherFiles';
 import { catalogOf } from '../../app/list/selectors';
 import { typesElsewhere } from '../../app/list/typesElsewhere';
 import { heatColumn, heatMarks } from '../../app/list/heatMarks';
@@ -132,7 +133,7 @@ function Finder() {
         <span role="status">{countText(catalog.rowCount, rows.length, loading)}</span>
         {catalog.rowCount > 0 && <MostEmbedded />}
       </div>
-      {catalog.files.length > 1 && (
+      {comparableFiles(files).length > 1 && (
         <div className={styles.two}>
           <CommandButton command="compare.twoFiles" className={controls.link} ownName>
             What changed between two files…

@@ -38,6 +38,8 @@ export function Notes({ selection }: { selection: readonly MemberPath[] }) {
     ...(selection.length === 1 && only !== undefined ? [onField(only)] : []),
     ...(noting?.kind === 'line' ? [noting] : []),
   ];
+  // What is open to be changed is read there.
+  const listed = written.filter((note) => !forms.some((form) => isSame(form, note.target)));
   if (forms.length === 0 && written.length === 0) return null;
   return (
     <section className={styles.section} aria-label="Notes">
@@ -66,9 +68,9 @@ export function Notes({ selection }: { selection: readonly MemberPath[] }) {
           Note on line {line}…
         </button>
       )}
-      {written.length > 0 && (
+      {listed.length > 0 && (
         <ul className={styles.list}>
-          {written.map((note) => (
+          {listed.map((note) => (
             <NoteRow key={nameOf(note.target)} note={note} />
           ))}
         </ul>

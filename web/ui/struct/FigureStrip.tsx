@@ -12,8 +12,10 @@ export function FigureStrip() {
   const predicted = predictFigure(useAppState(predictionInView));
   if (!inView) return null;
   const rows = figureRows(inView.original.figures, inView.shown.figures);
+  // Its room stays, so that nothing shifts with the first change.
+  const untouched = inView.document.edits.length === 0 && !rows.some((row) => row.isChanged);
   return (
-    <dl className={styles.figures} aria-label="Figures">
+    <dl className={styles.figures} aria-label="Figures" data-untouched={untouched || undefined}>
       {(predicted ? [...rows, predicted] : rows).map((row) => (
         <div key={row.name}>
           <dt>{row.name}</dt>
@@ -24,7 +26,12 @@ export function FigureStrip() {
                 {row.value}
                 {row.unit && <i>{row.unit}</i>}
               </b>
-              <small className={row.isChanged ? styles.changed : undefined}>{row.change}</small>
+              <small
+                className={row.isChanged ? styles.changed : undefined}
+                data-same={row.change === '=' || undefined}
+              >
+                {row.change}
+              </small>
             </span>
           </dd>
         </div>

@@ -5,7 +5,7 @@ import { describePair, type TwoFiles } from '../../app/compare/twoFiles';
 import type { InView } from '../../app/document/inView';
 import type { LoadedFile } from '../../app/state';
 import { useAnswer } from '../bind/useAnswer';
-import { changeRows } from '../compare/changeRows';
+import { changeRows, type ChangeSummary } from '../compare/changeRows';
 import { comparisonOfTwo } from '../compare/compareScenes';
 import { SideBySide } from '../compare/SideBySide';
 import { useApp } from '../kit/context';
@@ -86,13 +86,21 @@ function Both(props: { two: TwoFiles; before: InView | null; after: InView | nul
           before.original.applied,
         )
       }
-      headOf={({ moved, shifted, knockedOn, added, gone }) =>
-        [
-          `${plural(added, 'new field')}, ${gone} gone`,
-          `${moved} moved among the others, ${shifted} shifted`,
-          `${plural(knockedOn, 'other field')} on another line`,
-        ].join('; ')
-      }
+      headOf={headOf}
     />
   );
+}
+
+/** `2 new fields, 1 gone, 3 shifted`: what there is of it. */
+function headOf({ rows, moved, shifted, knockedOn, added, gone }: ChangeSummary): string {
+  const resized = rows.filter(({ what }) => what === 'resized' || what === 'retyped').length;
+  const counts = [
+    [added, plural(added, 'new field')],
+    [gone, `${gone} gone`],
+    [resized, `${resized} of another size or type`],
+    [moved, `${moved} moved among the others`],
+    [shifted, `${shifted} shifted`],
+    [knockedOn, `${plural(knockedOn, 'other field')} on another line`],
+  ] as const;
+  return counts.flatMap(([count, words]) => (count > 0 ? [words] : [])).join(', ');
 }
