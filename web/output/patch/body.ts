@@ -21,6 +21,8 @@ export interface BodySource {
   readonly original: OrderedAggregate;
   readonly anchors: Anchors;
   readonly dialect: 'kernel' | 'c';
+  /** How the alignment of padding is written that stands behind an isolated member; empty for none. */
+  readonly attributeOf: (path: MemberPath) => string;
 }
 
 export interface ArrangedBody {
@@ -203,7 +205,8 @@ class Arranger {
     for (const member of target.members) {
       if (here.has(member.path)) continue;
       if (member.role === 'padding') {
-        const line = paddingLine(member, indent, neighbour, this.source.dialect);
+        const { dialect, attributeOf } = this.source;
+        const line = paddingLine(member, indent, neighbour, dialect, attributeOf(member.path));
         found.set(member.path, { ...element('unit', [line], [], 0), members: [member.path] });
         continue;
       }
@@ -259,6 +262,7 @@ function paddingLine(
   indent: string,
   neighbour: Element | undefined,
   dialect: 'kernel' | 'c',
+  attribute: string,
 ): string {
   const { type, name, bytes } = paddingDeclaration(member, dialect);
   const lineEnd = neighbour?.lines[0]?.endsWith('\r\n') === true ? '\r\n' : '\n';
@@ -267,7 +271,7 @@ function paddingLine(
   let head = indent + type;
   if (column <= screenWidth(head)) head += ' ';
   while (screenWidth(head) < column) head += '\t';
-  return `${head}${name}[${bytes}];${lineEnd}`;
+  return `${head}${name}[${bytes}]${attribute};${lineEnd}`;
 }
 
 function indentOf(unit: Element): string {

@@ -1,5 +1,4 @@
-import type { MemberPath } from '../../layout/ids';
-import type { TextMember } from '../../layout/text/textMembers';
+import { recordAt, type TextMember } from '../../layout/text/textMembers';
 import { refusal, type PatchRefusal } from './outcome';
 import type { ReadText } from './selfCheck';
 import type { Verified } from './verify';
@@ -14,7 +13,7 @@ export function usedBeforeDefined(
 ): PatchRefusal | null {
   for (const [path, text] of texts) {
     const words = wordsOf(read, text);
-    for (const { name, offset } of definesIn(read, texts)) {
+    for (const { name, offset } of definesIn(read)) {
       // What a body defines for itself moves with it.
       if (offset < text.member.span.end || !words.includes(name)) continue;
       const line = before.texts.get(path)?.declarator.at.line;
@@ -37,16 +36,13 @@ interface Define {
   readonly offset: number;
 }
 
-/** The macros that are defined between the first and the last member. */
-function definesIn(
-  { text }: ReadText,
-  texts: ReadonlyMap<MemberPath, TextMember>,
-): readonly Define[] {
-  const starts = [...texts.values()].map(({ member }) => member.span.start);
-  const from = Math.min(...starts);
-  const body = text.slice(from, Math.max(...starts));
-  return [...body.matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)/gm)].map((found) => ({
-    name: found[1] ?? '',
-    offset: from + found.index,
-  }));
+/** The macros that a body defines, under its last member too. */
+function definesIn({ text, doc, record }: ReadText): readonly Define[] {
+  const { open, close } = recordAt(doc, record);
+  return [...text.slice(open, close).matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)/gm)].map(
+    (found) => ({
+      name: found[1] ?? '',
+      offset: open + found.index,
+    }),
+  );
 }

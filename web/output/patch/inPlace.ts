@@ -28,7 +28,7 @@ export function inPlaceEdits(
 }
 
 /** What is forced on each member, in bytes, `isolate`d predecessors counted; null for nothing. */
-function alignments(root: OrderedAggregate): ReadonlyMap<MemberPath, number | null> {
+export function alignments(root: OrderedAggregate): ReadonlyMap<MemberPath, number | null> {
   const found = new Map<MemberPath, number | null>();
   const walk = (aggregate: OrderedAggregate) => {
     let asked = 0;
@@ -95,7 +95,10 @@ function alignmentEdit(
 }
 
 /** `____cacheline_aligned_in_smp` for the architecture's line, as the kernel writes it. */
-function attributeText(request: PatchRequest, bytes: number): string {
+export function attributeText(
+  request: Pick<PatchRequest, 'dialect' | 'document'>,
+  bytes: number,
+): string {
   if (request.dialect === 'c') return `__attribute__((aligned(${bytes})))`;
   return bytes === request.document.struct.target.lineBytes
     ? '____cacheline_aligned_in_smp'

@@ -6,7 +6,7 @@ import { arrangeBody, lineOf, signature, type ArrangedBody, type BodySource } fr
 import { boundaryChange, sameButForBoundaries } from './boundaryChange';
 import { usedBeforeDefined } from './defines';
 import { findRecord } from './findRecord';
-import { inPlaceEdits } from './inPlace';
+import { alignments, attributeText, inPlaceEdits } from './inPlace';
 import type { Anchors } from './insert';
 import { withDocInOrder } from './kernelDoc';
 import { elementsOf, linesOfNode } from './level';
@@ -74,6 +74,7 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
   const prepared = prepare(request, text, tied.value, original.root);
   if (!prepared.ok) return prepared;
   const { read, texts, bodies } = prepared.value;
+  const forced = alignments(applied.struct.root);
   const source: BodySource = {
     doc: read.doc,
     lines: linesOf(read.text),
@@ -82,6 +83,10 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
     original: original.root,
     anchors: anchorsOf(request),
     dialect: request.dialect,
+    attributeOf: (path) => {
+      const bytes = forced.get(path) ?? null;
+      return bytes === null ? '' : ` ${attributeText(request, bytes)}`;
+    },
   };
   const same = signature(applied.struct.root) === signature(original.root);
   const arranged = same ? null : arrangeBody(source, applied.struct.root);
