@@ -18,7 +18,10 @@ export function Noticed({ diagnostics }: { diagnostics: readonly Diagnostic[] })
               <Icon name={diagnostic.severity === 'warning' ? 'warning' : 'info'} size={14} />
               <span>
                 <Sentence text={diagnostic.message} />
-                {diagnostic.place && <code> {diagnostic.place}</code>}
+                {/* Some sentences name their place. */}
+                {diagnostic.place && !diagnostic.message.includes(diagnostic.place) && (
+                  <code> {diagnostic.place}</code>
+                )}
                 {diagnostic.count > 1 && ` (${grouped(diagnostic.count)} times)`}
               </span>
             </li>

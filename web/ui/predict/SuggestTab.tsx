@@ -170,12 +170,15 @@ function Status({ found, isPacking }: { found: Found; isPacking: boolean }) {
 }
 
 function Nothing({ hasHeat }: { hasHeat: boolean }) {
+  const holes = useSettledView()?.edited.figures.holes ?? 0;
+  const packing =
+    holes === 0 ? 'There is no hole to close' : 'No order with so few moves closes a hole';
   return (
     <section className={inspector.section}>
       <p className={inspector.quiet}>
         {hasHeat
           ? 'No order within these options is expected to have fewer conflicts or to take less room. Allow more moves, growth, or an alignment.'
-          : 'No order with so few moves closes a hole. Tag who reads and writes which field, or bind a report, to find orders that part writers from readers.'}
+          : `${packing}. Tag who reads and writes which field, or bind a report, to find orders that part writers from readers.`}
       </p>
     </section>
   );
