@@ -8,15 +8,20 @@
 
 #[path = "../support/cut.rs"]
 mod cut;
+#[path = "../../crates/debuginfo/tests/support/machine.rs"]
+mod machine;
+#[path = "../../crates/debuginfo/tests/support/memory.rs"]
+mod memory;
 
-use cut::{cut, describe_all, target};
+use cut::{cut, describe_all};
 use debuginfo::TypeReader;
 use debuginfo::dwarf::{Dwarf, Half};
 use libfuzzer_sys::fuzz_target;
+use machine::unknown;
 
 fuzz_target!(|bytes: &[u8]| {
     let [flags, first, second, rest @ ..] = bytes else { return };
-    let target = target(flags & 1 != 0);
+    let target = unknown(flags & 1 != 0);
     let sections = cut([*flags, *first, *second], rest);
     let Ok(mut dwarf) = Dwarf::open(sections.clone(), target.clone()) else { return };
     describe_all(&mut dwarf);

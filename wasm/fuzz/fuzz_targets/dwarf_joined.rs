@@ -7,18 +7,23 @@
 
 #[path = "../support/cut.rs"]
 mod cut;
+#[path = "../../crates/debuginfo/tests/support/machine.rs"]
+mod machine;
+#[path = "../../crates/debuginfo/tests/support/memory.rs"]
+mod memory;
 
-use cut::{cut, describe_all, target};
+use cut::{cut, describe_all};
 use debuginfo::TypeReader;
 use debuginfo::dwarf::Dwarf;
 use libfuzzer_sys::fuzz_target;
+use machine::unknown;
 
 fuzz_target!(|bytes: &[u8]| {
     let [which, at, flags, first, second, rest @ ..] = bytes else { return };
     let (own, other) = rest.split_at(rest.len() * usize::from(*at) / 256);
     let program = cut([flags & !4, *first, *second], own);
     let [first, second, other @ ..] = other else { return };
-    let Ok(mut dwarf) = Dwarf::open(program, target(flags & 1 != 0)) else { return };
+    let Ok(mut dwarf) = Dwarf::open(program, unknown(flags & 1 != 0)) else { return };
     if which & 1 != 0 {
         let _ = dwarf.give_supplementary(cut([flags & !4, *first, *second], other));
         describe_all(&mut dwarf);

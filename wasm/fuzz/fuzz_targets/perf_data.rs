@@ -17,7 +17,8 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn read(bytes: &[u8], chunk: usize) -> Result<perf::AccessProfile, perf::NothingUsable> {
-    let mut reader = Reader::new(ProfileKind::PerfData, Options { by_thread: bytes.len() % 2 == 1 });
+    let mut reader =
+        Reader::new(ProfileKind::PerfData, Options { by_thread: bytes.len() % 2 == 1 });
     bytes.chunks(chunk).for_each(|chunk| reader.push(chunk));
     reader.finish()
 }

@@ -4,34 +4,11 @@ use std::rc::Rc;
 
 use debuginfo::TypeReader;
 use debuginfo::dwarf::Dwarf;
-use debuginfo::sections::{SectionError, SectionInfo, Sections};
-use facts::Target;
 
-/// Sections in memory.
-pub struct Cut {
-    list: Vec<SectionInfo>,
-    pub data: Vec<Vec<u8>>,
-}
-
-impl Sections for Cut {
-    fn list(&self) -> &[SectionInfo] {
-        &self.list
-    }
-
-    fn read(&self, index: usize) -> Result<Vec<u8>, SectionError> {
-        Ok(self.data[index].clone())
-    }
-
-    fn read_range(&self, index: usize, offset: u64, buf: &mut [u8]) -> Result<(), SectionError> {
-        let start = offset as usize;
-        let bytes = self.data[index].get(start..start + buf.len());
-        buf.copy_from_slice(bytes.ok_or_else(|| SectionError("outside".to_owned()))?);
-        Ok(())
-    }
-}
+use crate::memory::MemorySections;
 
 /// The input cut in three, entries, abbreviations and strings; the first three bytes say where and how.
-pub fn cut([flags, first, second]: [u8; 3], rest: &[u8]) -> Rc<Cut> {
+pub fn cut([flags, first, second]: [u8; 3], rest: &[u8]) -> Rc<MemorySections> {
     let suffix = if flags & 4 != 0 { ".dwo" } else { "" };
     let info = if flags & 2 != 0 { ".debug_types" } else { ".debug_info" };
     let one = rest.len() * usize::from(first) / 256;
@@ -48,39 +25,17 @@ pub fn cut([flags, first, second]: [u8; 3], rest: &[u8]) -> Rc<Cut> {
         (".debug_line", strings),
     ];
     let sections = if flags & 2 != 0 { &sections[..] } else { &sections[1..] };
-    let mut sections: Vec<(String, &[u8])> =
-        sections.iter().map(|(name, data)| (format!("{name}{suffix}"), *data)).collect();
+    let mut sections: Vec<(String, Vec<u8>)> =
+        sections.iter().map(|(name, data)| (format!("{name}{suffix}"), data.to_vec())).collect();
     if flags & 4 != 0 && flags & 32 != 0 {
         // A package: its indexes are taken from the end of the strings.
-        sections.push((".debug_cu_index".to_owned(), &strings[strings.len() / 2..]));
-        sections.push((".debug_tu_index".to_owned(), &strings[strings.len() / 2..]));
+        sections.push((".debug_cu_index".to_owned(), strings[strings.len() / 2..].to_vec()));
+        sections.push((".debug_tu_index".to_owned(), strings[strings.len() / 2..].to_vec()));
     }
-    Rc::new(Cut {
-        list: sections
-            .iter()
-            .map(|(name, data)| SectionInfo {
-                name: name.clone(),
-                size: data.len() as u64,
-                plain: flags & 8 != 0,
-            })
-            .collect(),
-        data: sections.iter().map(|(_, data)| data.to_vec()).collect(),
-    })
+    Rc::new(MemorySections::new(sections, flags & 8 != 0))
 }
 
-/// A 64-bit machine.
-pub fn target(big_endian: bool) -> Target {
-    Target {
-        machine: "unknown-64le".to_owned(),
-        pointer_bytes: 8,
-        big_endian,
-        max_scalar_align_bytes: 16,
-        line_bytes: 64,
-        unnamed_bitfields_align: false,
-    }
-}
-
-/// Indexes, compares, and describes what is listed.
+/// Indexes, compares, describes what is listed, and asks who holds whom and what is per CPU.
 pub fn describe_all(dwarf: &mut Dwarf) {
     let rows = dwarf.index(&mut |_, _| {}).kinds.len() as u32;
     for row in 0..rows.min(64) {
@@ -92,4 +47,7 @@ pub fn describe_all(dwarf: &mut Dwarf) {
             let _ = dwarf.find(&desc.key);
         }
     }
+    let _ = dwarf.held_counts();
+    let _ = dwarf.embeddings(&["a*"]);
+    let _ = dwarf.per_cpu(&[("a".to_owned(), 4)]);
 }

@@ -3,7 +3,7 @@
 //! positions, holes, padding. Runs pahole where no saved output is given. Ends with 1 where
 //! anything differs.
 
-#[path = "../tests/dwarf_support/mod.rs"]
+#[path = "../tests/support/mod.rs"]
 mod support;
 
 use std::collections::HashMap;

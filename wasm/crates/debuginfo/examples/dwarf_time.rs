@@ -1,7 +1,7 @@
 //! `cargo run --release --example dwarf_time -- FILE STRUCT`: how long the steps take, and what
 //! they found of one struct.
 
-#[path = "../tests/dwarf_support/mod.rs"]
+#[path = "../tests/support/mod.rs"]
 mod support;
 
 use std::path::Path;

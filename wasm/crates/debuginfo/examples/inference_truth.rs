@@ -3,7 +3,7 @@
 //! those that DWARF states: of each struct, and of each member of it. `list` prints each
 //! difference.
 
-#[path = "../tests/dwarf_support/mod.rs"]
+#[path = "../tests/support/mod.rs"]
 mod support;
 
 use std::collections::BTreeMap;

@@ -8,7 +8,7 @@ use debuginfo::TypeReader;
 use debuginfo::btf::Btf;
 use debuginfo::dwarf::Dwarf;
 
-#[path = "../tests/dwarf_support/mod.rs"]
+#[path = "../tests/support/mod.rs"]
 mod support;
 
 fn main() {

@@ -3,32 +3,26 @@
 // A test that fails panics.
 #![allow(clippy::panic)]
 
+#[path = "support/machine.rs"]
+mod machine;
+
 use debuginfo::TypeReader;
 use debuginfo::btf::Btf;
-use facts::Target;
+use machine::x86_64;
 use proptest::prelude::*;
-
-fn target() -> Target {
-    Target {
-        machine: "x86-64".to_owned(),
-        pointer_bytes: 8,
-        big_endian: false,
-        max_scalar_align_bytes: 16,
-        line_bytes: 64,
-        unnamed_bitfields_align: false,
-    }
-}
 
 /// Reads everything there is to read.
 fn exhaust(bytes: &[u8]) {
-    let Ok(mut btf) = Btf::parse(bytes.to_vec(), target()) else { return };
+    let Ok(mut btf) = Btf::parse(bytes.to_vec(), x86_64()) else { return };
     let rows = btf.index(&mut |_, _| {}).sizes_bytes.len() as u32;
     for row in 0..rows.min(200) {
         if let Ok(desc) = btf.describe(row) {
             assert_eq!(btf.find(&desc.key).map(|_| ()), Some(()), "{}", desc.key);
         }
     }
-    let _ = Btf::parse_split(bytes.to_vec(), target(), &btf);
+    let _ = btf.held_counts();
+    let _ = btf.per_cpu(&[]);
+    let _ = Btf::parse_split(bytes.to_vec(), x86_64(), &btf);
 }
 
 /// Types as three words and what follows them, and a string section, under a sound header.
@@ -80,7 +74,7 @@ fn sound() -> Vec<u8> {
 }
 
 fn describe_only_row(bytes: Vec<u8>) -> facts::StructDesc {
-    let btf = Btf::parse(bytes, target()).expect("BTF");
+    let btf = Btf::parse(bytes, x86_64()).expect("BTF");
     btf.describe(0).expect("a description")
 }
 
@@ -128,7 +122,7 @@ fn a_size_beyond_what_json_numbers_hold_keeps_its_key() {
 fn a_kind_that_is_not_known_is_named() {
     let mut words = vec![1, STRUCT, 8];
     words.extend([1, 31 << 24, 0]);
-    let mut btf = Btf::parse(file(&words, b"\0s\0"), target()).expect("BTF");
+    let mut btf = Btf::parse(file(&words, b"\0s\0"), x86_64()).expect("BTF");
     let index = btf.index(&mut |_, _| {});
     assert_eq!(index.names, "s");
     assert_eq!(
@@ -139,7 +133,7 @@ fn a_kind_that_is_not_known_is_named() {
 
 #[test]
 fn headers_that_lie_get_their_sentence() {
-    let error = |bytes: &[u8]| match Btf::parse(bytes.to_vec(), target()) {
+    let error = |bytes: &[u8]| match Btf::parse(bytes.to_vec(), x86_64()) {
         Ok(_) => panic!("it was read"),
         Err(error) => error.to_string(),
     };
@@ -155,19 +149,19 @@ fn headers_that_lie_get_their_sentence() {
 
 #[test]
 fn split_types_continue_those_of_their_base() {
-    let base = Btf::parse(sound(), target()).expect("the base");
+    let base = Btf::parse(sound(), x86_64()).expect("the base");
     // struct m { t x; }: its type is number 3 of the base, its name lies behind the base's strings.
     let strings_len = b"\0int\0s\0a\0b\0t\0".len() as u32;
     let module = file(&[strings_len, STRUCT | 1, 8, strings_len + 2, 3, 0], b"m\0x\0");
-    let mut split = Btf::parse_split(module.clone(), target(), &base).expect("split BTF");
+    let mut split = Btf::parse_split(module.clone(), x86_64(), &base).expect("split BTF");
     assert_eq!(split.index(&mut |_, _| {}).names, "m");
     let desc = split.describe(0).expect("a description");
     assert_eq!(
         desc.types.iter().map(|fact| fact.name.as_str()).collect::<Vec<_>>(),
         ["struct m", "t", "int"]
     );
-    let smaller = Btf::parse(file(&[1, INT, 4, 0x20], b"\0int\0"), target()).expect("a base");
-    let error = match Btf::parse_split(module, target(), &smaller) {
+    let smaller = Btf::parse(file(&[1, INT, 4, 0x20], b"\0int\0"), x86_64()).expect("a base");
+    let error = match Btf::parse_split(module, x86_64(), &smaller) {
         Ok(_) => panic!("it was read"),
         Err(error) => error.to_string(),
     };

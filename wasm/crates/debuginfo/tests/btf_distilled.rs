@@ -1,9 +1,13 @@
 //! Modules that carry a distilled base (`.BTF.base`): read over it, and over the kernel that it stands for as
 //! if they had been built over that one.
 
+#[path = "support/machine.rs"]
+mod machine;
+
 use debuginfo::btf::Btf;
 use debuginfo::{NothingUsable, TypeReader};
-use facts::{StructDesc, Target, TypeShape};
+use facts::{StructDesc, TypeShape};
+use machine::x86_64;
 
 const INT: u32 = 1;
 const PTR: u32 = 2;
@@ -20,17 +24,6 @@ const ENUM64: u32 = 19;
 /// Of an unsigned int, and of a signed one.
 const UNSIGNED: u32 = 32;
 const SIGNED: u32 = 0x0100_0020;
-
-fn target() -> Target {
-    Target {
-        machine: "x86-64".to_owned(),
-        pointer_bytes: 8,
-        big_endian: false,
-        max_scalar_align_bytes: 16,
-        line_bytes: 64,
-        unnamed_bitfields_align: false,
-    }
-}
 
 /// Writes a section type by type. Names of a base are looked up there first, as `btf__add_str` does.
 #[derive(Clone, Default)]
@@ -189,7 +182,7 @@ fn members_of(desc: &StructDesc, name: &str) -> usize {
 fn alone_it_is_read_over_its_own_base() {
     let (stub, used) = distilled(false, 12);
     let bytes = module(&stub, &used).bytes();
-    let mut btf = Btf::open(bytes, Some(stub.bytes()), None, target()).expect("BTF");
+    let mut btf = Btf::open(bytes, Some(stub.bytes()), None, x86_64()).expect("BTF");
     let index = btf.index(&mut |_, _| {});
     assert!(index.diagnostics.iter().any(|one| one.message.contains("distilled base")));
     let desc = describe(&mut btf);
@@ -202,13 +195,13 @@ fn alone_it_is_read_over_its_own_base() {
 fn over_its_kernel_it_is_as_if_built_over_it() {
     for big_endian in [false, true] {
         let (kernel, used_of_kernel) = kernel(big_endian, 40, 12);
-        let base = Btf::parse(kernel.bytes(), target()).expect("the kernel");
+        let base = Btf::parse(kernel.bytes(), x86_64()).expect("the kernel");
         let built_over = module(&kernel, &used_of_kernel).bytes();
-        let mut expected = Btf::parse_split(built_over, target(), &base).expect("BTF");
+        let mut expected = Btf::parse_split(built_over, x86_64(), &base).expect("BTF");
 
         let (stub, used) = distilled(big_endian, 12);
         let bytes = module(&stub, &used).bytes();
-        let mut found = Btf::open(bytes, Some(stub.bytes()), Some(&base), target()).expect("BTF");
+        let mut found = Btf::open(bytes, Some(stub.bytes()), Some(&base), x86_64()).expect("BTF");
         assert_eq!(found.index(&mut |_, _| {}), expected.index(&mut |_, _| {}));
         assert_eq!(describe(&mut found), describe(&mut expected));
         assert_eq!(members_of(&describe(&mut found), "struct device"), 3);
@@ -226,8 +219,8 @@ fn another_kernel_is_refused_by_what_does_not_fit() {
     let (stub, used) = distilled(false, 12);
     let bytes = module(&stub, &used).bytes();
     let refusal = |kernel: &Writer| {
-        let base = Btf::parse(kernel.bytes(), target()).expect("the kernel");
-        match Btf::open(bytes.clone(), Some(stub.bytes()), Some(&base), target()) {
+        let base = Btf::parse(kernel.bytes(), x86_64()).expect("the kernel");
+        match Btf::open(bytes.clone(), Some(stub.bytes()), Some(&base), x86_64()) {
             Err(NothingUsable::BtfWrongBase { reason }) => reason,
             other => unreachable!("{other:?}"),
         }

@@ -1,7 +1,7 @@
 //! The content key tells layouts apart that differ only in what an unnamed struct or union holds, and is the
 //! same from DWARF, from BTF and from the facts themselves.
 
-mod dwarf_support;
+mod support;
 
 use std::path::Path;
 use std::process::Command;
@@ -49,7 +49,7 @@ fn what_stands_in_an_unnamed_union_counts() {
     }
     assert!(run("gcc", &["-r", "one.o", "two.o", "three.o", "-o", "all.o"]));
 
-    let mut dwarf = dwarf_support::dwarf(&directory.join("all.o")).expect("DWARF");
+    let mut dwarf = support::dwarf(&directory.join("all.o")).expect("DWARF");
     let _ = dwarf.index(&mut |_, _| {});
     let index = dwarf.summaries();
     assert_eq!(index.names, "s\ns");
@@ -65,7 +65,7 @@ fn what_stands_in_an_unnamed_union_counts() {
         println!("skipped: there is no pahole here");
         return;
     }
-    let opened = dwarf_support::open(&directory.join("two.o")).expect("an object");
+    let opened = support::open(&directory.join("two.o")).expect("an object");
     let bytes = opened.read_section(opened.find(".BTF").expect("BTF")).expect("its bytes");
     let btf = Btf::parse(bytes, opened.target().clone()).expect("BTF");
     assert_eq!(btf.find(&second.key), Some(0));

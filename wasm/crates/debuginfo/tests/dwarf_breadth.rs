@@ -4,7 +4,7 @@
 // A helper of a test may fail the test.
 #![allow(clippy::panic)]
 
-mod dwarf_support;
+mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -48,7 +48,7 @@ fn build(directory: &Path, files: &[(&str, &str)], commands: &[&str]) -> bool {
 }
 
 fn opened(path: &Path) -> (Dwarf, StructIndex) {
-    let mut dwarf = dwarf_support::dwarf(path).expect("a file with DWARF");
+    let mut dwarf = support::dwarf(path).expect("a file with DWARF");
     let _ = dwarf.index(&mut |_, _| {});
     let index = dwarf.summaries();
     (dwarf, index)

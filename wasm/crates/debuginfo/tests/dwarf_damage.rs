@@ -1,6 +1,6 @@
 //! Damaged sections never panic, hang or hide what is whole.
 
-mod dwarf_support;
+mod support;
 
 use std::path::Path;
 use std::process::Command;
@@ -9,8 +9,10 @@ use std::sync::OnceLock;
 
 use debuginfo::TypeReader;
 use debuginfo::dwarf::Dwarf;
-use dwarf_support::{MemorySections, debug_sections, x86_64};
 use proptest::prelude::*;
+use support::debug_sections;
+use support::machine::x86_64;
+use support::memory::MemorySections;
 
 type Named = Vec<(String, Vec<u8>)>;
 
@@ -53,7 +55,7 @@ fn samples() -> &'static [Named] {
 
 /// Everything that can be asked of a file.
 fn ask_everything(sections: Named) -> usize {
-    let Ok(mut dwarf) = Dwarf::open(Rc::new(MemorySections::new(sections)), x86_64()) else {
+    let Ok(mut dwarf) = Dwarf::open(Rc::new(MemorySections::new(sections, true)), x86_64()) else {
         return 0;
     };
     let first = dwarf.index(&mut |_, _| {});
@@ -181,7 +183,7 @@ fn one_odd_unit_hides_no_other() {
     data.extend_from_slice(&[0xff, 0, 0, 0, 5, 0]);
     info.1 = data;
     let mut dwarf =
-        Dwarf::open(Rc::new(MemorySections::new(sections)), x86_64()).expect("sections");
+        Dwarf::open(Rc::new(MemorySections::new(sections, true)), x86_64()).expect("sections");
     let index = dwarf.index(&mut |_, _| {});
     assert_eq!(index.kinds.len(), whole);
     let places: Vec<&str> = index.diagnostics.iter().map(|one| one.place.as_str()).collect();
@@ -207,7 +209,7 @@ fn deep_nesting_fits_a_small_stack() {
     }
     // WebAssembly has 1 MB; what a debug build takes here is more than what a release build takes there.
     let small = std::thread::Builder::new().stack_size(1 << 20).spawn(move || {
-        let mut dwarf = dwarf_support::dwarf(&file).expect("a relocatable object");
+        let mut dwarf = support::dwarf(&file).expect("a relocatable object");
         let index = dwarf.index(&mut |_, _| {});
         let row = index.names.lines().position(|name| name == "s399").expect("the outermost");
         let desc = dwarf.describe(row as u32).expect("a description");

@@ -1,6 +1,6 @@
 //! Two readers that have half of the entries each list, together, what one reader of all lists.
 
-mod dwarf_support;
+mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,8 +9,8 @@ use std::rc::Rc;
 use debuginfo::TypeReader;
 use debuginfo::dwarf::{Dwarf, Half};
 use debuginfo::sections::Sections;
-use dwarf_support::{FileSections, open};
 use facts::StructIndex;
+use support::{FileSections, open};
 
 const UNITS: usize = 24;
 
@@ -100,7 +100,7 @@ fn halves_list_together_what_the_whole_lists() {
         for piece in [7, 977, usize::MAX] {
             let (first, first_index) = half(&file, Half::First, piece).expect("a first half");
             let (second, second_index) = half(&file, Half::Second, piece).expect("a second half");
-            let mut whole = dwarf_support::dwarf(&file).expect("DWARF");
+            let mut whole = support::dwarf(&file).expect("DWARF");
             let _ = whole.index(&mut |_, _| {});
             let expected = rows(&whole.summaries(), &[]);
             assert_eq!(expected.len(), UNITS + 1 + 5 + 3);

@@ -4,7 +4,7 @@
 // A helper of a test may fail the test.
 #![allow(clippy::panic)]
 
-mod dwarf_support;
+mod support;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -172,7 +172,7 @@ fn build(
 
 fn check_cell(file: &Path, way: &Way, truth: &Truth) -> Vec<String> {
     if !way.name.contains("split") {
-        return match dwarf_support::dwarf(file) {
+        return match support::dwarf(file) {
             Ok(dwarf) => check_dwarf(dwarf, truth),
             Err(error) => vec![error],
         };
@@ -189,9 +189,9 @@ fn check_split(file: &Path, truth: &Truth) -> Result<Vec<String>, String> {
         .find(|path| path.extension().is_some_and(|extension| extension == "dwo"))
         .ok_or("no .dwo was written")?;
     let name = dwo.file_name().expect("a name").to_string_lossy().into_owned();
-    let mut wrong = check_dwarf(dwarf_support::dwarf(&dwo)?, truth);
+    let mut wrong = check_dwarf(support::dwarf(&dwo)?, truth);
 
-    let mut alone = dwarf_support::dwarf(file)?;
+    let mut alone = support::dwarf(file)?;
     let index = alone.index(&mut |_, _| {});
     let names_it = |one: &facts::Diagnostic| one.message.contains(&name) && one.count == 1;
     if !index.diagnostics.iter().any(names_it) {
@@ -221,9 +221,9 @@ fn check_split(file: &Path, truth: &Truth) -> Result<Vec<String>, String> {
         }
     }
     for (companion, label) in companions {
-        let mut dwarf = dwarf_support::dwarf(file)?;
+        let mut dwarf = support::dwarf(file)?;
         let _ = dwarf.index(&mut |_, _| {});
-        match dwarf.give_split(dwarf_support::sections(&companion)?, &label) {
+        match dwarf.give_split(support::sections(&companion)?, &label) {
             Ok(true) => {}
             other => wrong.push(format!("{label} is not taken: {other:?}")),
         }

@@ -1,7 +1,7 @@
 //! Reduced debug information: types of other headers are only declared. A member of such a type has no
 //! size, and what lies behind it is not a hole; offsets and sizes that are stated stay exact.
 
-mod dwarf_support;
+mod support;
 
 use std::path::Path;
 use std::process::Command;
@@ -92,7 +92,7 @@ fn what_is_only_declared_has_no_size_and_makes_no_hole() {
 
 /// Returns how many members had no size. `inner` is larger by `vtable` bytes than in C.
 fn check(file: &Path, vtable: u64) -> u32 {
-    let mut dwarf = dwarf_support::dwarf(file).expect("DWARF");
+    let mut dwarf = support::dwarf(file).expect("DWARF");
     let _ = dwarf.index(&mut |_, _| {});
     let index = dwarf.summaries();
     let row = index.names.lines().position(|name| name == "outer").expect("outer");

@@ -1,15 +1,14 @@
 //! Split DWARF of several units: missing and named without the files, all there with them, and never those
 //! of another build.
 
-mod dwarf_support;
+mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use debuginfo::dwarf::Dwarf;
 use debuginfo::{NothingUsable, TypeReader};
-use dwarf_support::{dwarf, sections};
-use facts::{StructDesc, StructIndex};
+use support::{dwarf, read, sections, structs};
 
 const HEADER: &str = "
 struct list { struct list *next, *prev; };
@@ -56,20 +55,6 @@ fn build(test: &str, compiler: &str, version: u32) -> Option<PathBuf> {
     std::fs::create_dir_all(directory.join("other")).expect("a directory");
     assert!(run(&["-gsplit-dwarf", "-c", "src/two.c", "-o", "other/two.o"]));
     Some(directory)
-}
-
-fn read(mut dwarf: Dwarf) -> (Dwarf, StructIndex) {
-    let _ = dwarf.index(&mut |_, _| {});
-    let index = dwarf.summaries();
-    (dwarf, index)
-}
-
-/// Every struct, with the types that it holds and where they are declared.
-fn structs((dwarf, index): &(Dwarf, StructIndex)) -> Vec<StructDesc> {
-    let describe = |row| dwarf.describe(row as u32).expect("a description");
-    let mut all: Vec<StructDesc> = (0..index.kinds.len()).map(describe).collect();
-    all.sort_by(|a, b| a.key.cmp(&b.key));
-    all
 }
 
 fn give(dwarf: &mut Dwarf, path: &Path) -> Result<bool, NothingUsable> {

@@ -1,15 +1,13 @@
 //! What dwz moves to a file that several programs share: missing and named without that file, all there
 //! with it.
 
-mod dwarf_support;
+mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use debuginfo::TypeReader;
-use debuginfo::dwarf::Dwarf;
-use dwarf_support::{FileSections, open};
 use facts::{StructDesc, StructIndex};
+use support::{FileSections, open, read, structs};
 
 const HEADER: &str = "
 struct list { struct list *next, *prev; };
@@ -52,36 +50,22 @@ fn build(version: u32) -> Option<PathBuf> {
     run("dwz", &["-m", "common.debug", "one", "two"]).then_some(directory)
 }
 
-fn read(mut dwarf: Dwarf) -> (Dwarf, StructIndex) {
-    let _ = dwarf.index(&mut |_, _| {});
-    let index = dwarf.summaries();
-    (dwarf, index)
-}
-
-/// Every struct by its key, with the types that it holds.
-fn structs((dwarf, index): &(Dwarf, StructIndex)) -> Vec<StructDesc> {
-    let describe = |row| dwarf.describe(row as u32).expect("a description");
-    let mut all: Vec<StructDesc> = (0..index.kinds.len()).map(describe).collect();
-    all.sort_by(|a, b| a.key.cmp(&b.key));
-    all
-}
-
 #[test]
 fn with_the_supplementary_file_nothing_is_missing() {
     let mut checked = 0;
     for version in [4, 5] {
         let Some(directory) = build(version) else { continue };
-        let whole = read(dwarf_support::dwarf(&directory.join("one.whole")).expect("DWARF"));
+        let whole = read(support::dwarf(&directory.join("one.whole")).expect("DWARF"));
         let expected = structs(&whole);
 
-        let alone = read(dwarf_support::dwarf(&directory.join("one")).expect("DWARF"));
+        let alone = read(support::dwarf(&directory.join("one")).expect("DWARF"));
         let says = |index: &StructIndex| {
             index.diagnostics.iter().any(|diagnostic| diagnostic.message.contains("common.debug"))
         };
         assert!(says(&alone.1), "{:?}", alone.1.diagnostics);
         assert!(alone.1.kinds.len() < expected.len());
 
-        let mut dwarf = dwarf_support::dwarf(&directory.join("one")).expect("DWARF");
+        let mut dwarf = support::dwarf(&directory.join("one")).expect("DWARF");
         let common = FileSections::new(open(&directory.join("common.debug")).expect("its file"));
         dwarf.give_supplementary(std::rc::Rc::new(common)).expect("its DWARF");
         let both = read(dwarf);

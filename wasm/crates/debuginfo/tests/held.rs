@@ -3,14 +3,14 @@
 
 #![allow(clippy::panic)]
 
-mod dwarf_support;
+mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use debuginfo::TypeReader;
 use debuginfo::btf::Btf;
-use dwarf_support::{dwarf, open};
+use support::{dwarf, open};
 
 /// Runs a program; `None` where it is not installed.
 fn run(program: &str, arguments: &[&str], directory: &Path) -> Option<String> {

@@ -2,14 +2,19 @@
 
 #![allow(dead_code)]
 
+pub mod machine;
+pub mod memory;
+
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::rc::Rc;
 
 use container::{Compression, Opened, ReadError, Source};
+use debuginfo::TypeReader;
 use debuginfo::dwarf::Dwarf;
 use debuginfo::sections::{SectionError, SectionInfo, Sections};
+use facts::{StructDesc, StructIndex};
 
 /// A file that is read by range.
 struct DiskSource {
@@ -82,41 +87,6 @@ pub fn sections(path: &Path) -> Result<Rc<FileSections>, String> {
     Ok(Rc::new(FileSections::new(open(path)?)))
 }
 
-/// Sections in memory.
-pub struct MemorySections {
-    list: Vec<SectionInfo>,
-    data: Vec<Vec<u8>>,
-}
-
-impl MemorySections {
-    pub fn new(sections: Vec<(String, Vec<u8>)>) -> MemorySections {
-        let info = |(name, data): &(String, Vec<u8>)| SectionInfo {
-            name: name.clone(),
-            size: data.len() as u64,
-            plain: true,
-        };
-        let list = sections.iter().map(info).collect();
-        MemorySections { list, data: sections.into_iter().map(|(_, data)| data).collect() }
-    }
-}
-
-impl Sections for MemorySections {
-    fn list(&self) -> &[SectionInfo] {
-        &self.list
-    }
-
-    fn read(&self, index: usize) -> Result<Vec<u8>, SectionError> {
-        Ok(self.data[index].clone())
-    }
-
-    fn read_range(&self, index: usize, offset: u64, buf: &mut [u8]) -> Result<(), SectionError> {
-        let start = offset as usize;
-        let bytes = self.data[index].get(start..start + buf.len());
-        buf.copy_from_slice(bytes.ok_or_else(|| SectionError("outside".to_owned()))?);
-        Ok(())
-    }
-}
-
 /// The `.debug_*` sections of a file.
 pub fn debug_sections(path: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
     let sections = FileSections::new(open(path)?);
@@ -130,14 +100,17 @@ pub fn debug_sections(path: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
         .collect()
 }
 
-/// A 64-bit little-endian machine.
-pub fn x86_64() -> facts::Target {
-    facts::Target {
-        machine: "x86-64".to_owned(),
-        pointer_bytes: 8,
-        big_endian: false,
-        max_scalar_align_bytes: 16,
-        line_bytes: 64,
-        unnamed_bitfields_align: false,
-    }
+/// Indexes, and compares all members.
+pub fn read(mut dwarf: Dwarf) -> (Dwarf, StructIndex) {
+    let _ = dwarf.index(&mut |_, _| {});
+    let index = dwarf.summaries();
+    (dwarf, index)
+}
+
+/// Every struct in the order of the keys, with the types that it holds and where they are declared.
+pub fn structs((dwarf, index): &(Dwarf, StructIndex)) -> Vec<StructDesc> {
+    let describe = |row| dwarf.describe(row as u32).expect("a description");
+    let mut all: Vec<StructDesc> = (0..index.kinds.len()).map(describe).collect();
+    all.sort_by(|a, b| a.key.cmp(&b.key));
+    all
 }
