@@ -148,13 +148,15 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     if (cell.path !== null) callbacks.onFocus(cell.path);
   }
 
-  cells.addEventListener('focusin', (event) => {
+  const onFocusIn = (event: FocusEvent) => {
     if (painting || !(event.target instanceof SVGElement)) return;
     const key = event.target.closest<SVGGElement>('g.cell')?.dataset['key'] ?? null;
     if (key === focusKey || key === null) return;
     focusKey = key;
     paint();
-  });
+  };
+  // Not on a part of the SVG: Chromium makes what listens there a stop of Tab, and an unseen one.
+  host.addEventListener('focusin', onFocusIn);
 
   let overscanFrame = 0;
   let frame = 0;
@@ -189,6 +191,7 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
       cancelAnimationFrame(frame);
       cancelAnimationFrame(overscanFrame);
       host.removeEventListener('scroll', onScroll);
+      host.removeEventListener('focusin', onFocusIn);
       svg.remove();
     },
   };
