@@ -126,6 +126,16 @@ test('edits of every kind, rules and notes come through as they were', async () 
   });
 });
 
+test('what is too large for form 2 is written in form 1', async () => {
+  const text = 'A reviewer who writes a lot. '.repeat(60);
+  const note = { kind: 'note' as const, member: 'f_lock' as MemberPath, text };
+  const edits = Array.from({ length: 100 }, (_, at) => ({ ...note, text: `${at} ${text}` }));
+  const large: LayoutDocument = { ...EDITED, edits };
+  const link = await makeLink(large);
+  expect(link).toMatch(/^#hitmap1\./);
+  expect(shown(await opened(link))).toEqual(shown(large));
+});
+
 test('a mailer may break, quote and surround it', async () => {
   const link = `https://example.org/hitmap/${await makeLink(EDITED)}`;
   const broken = link.match(/.{1,68}/g) ?? [];

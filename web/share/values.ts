@@ -94,7 +94,8 @@ class Writer {
     this.seen.set(text, this.seen.size);
     const utf8 = new TextEncoder().encode(text);
     this.head(TAG.text, utf8.length);
-    this.bytes.push(...utf8);
+    // One by one: as arguments of one call, a long text would be too many.
+    for (const byte of utf8) this.bytes.push(byte);
   }
 
   private object(object: { readonly [key: string]: Value }): void {
