@@ -39,12 +39,12 @@ export function TopBar() {
         <ThemeButton />
         {(files.length > 0 || hasDocument) && (
           <CommandButton command="view.left" className={controls.iconButton}>
-            <Icon name="left" />
+            <Icon name="leftPanel" />
           </CommandButton>
         )}
         {hasDocument && (
           <CommandButton command="view.right" className={controls.iconButton}>
-            <Icon name="right" />
+            <Icon name="rightPanel" />
           </CommandButton>
         )}
       </div>
