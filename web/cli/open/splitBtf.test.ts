@@ -8,6 +8,7 @@ import { run } from '../run';
 const hasTools = ['gcc', 'pahole', 'objcopy'].every(
   (tool) => spawnSync(tool, ['--version']).status === 0,
 );
+if (!hasTools) console.warn('gcc, pahole or objcopy is missing: BTF of modules is not tested.');
 
 const DEVICE = `struct list { struct list *next, *prev; };
 struct device { struct list node; int id; char name[20]; };
