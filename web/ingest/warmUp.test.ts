@@ -5,7 +5,8 @@ import { sampleBtf } from './sampleBtf';
 import { sampleDwarf } from './sampleDwarf';
 
 const wasm = new URL('../../wasm/pkg/hitmap_types_bg.wasm', import.meta.url);
-if (!existsSync(wasm)) console.warn('The WASM is not built: the samples that warm it are not tested.');
+if (!existsSync(wasm))
+  console.warn('The WASM is not built: the samples that warm it are not tested.');
 
 // A sample that is refused would warm nothing, and no one would notice.
 test.runIf(existsSync(wasm))('the reader takes the sample of BTF, and finds all of it', () => {

@@ -25,7 +25,8 @@ _Static_assert(sizeof(struct outer) == 80, "8 for c and its hole, 32, 8, 32");
 }
 
 const file = compileReduced();
-if (file === null) console.warn('No compiler for it here: reduced debug information is not tested.');
+if (file === null)
+  console.warn('No compiler for it here: reduced debug information is not tested.');
 
 test.runIf(file !== null)(
   'what follows a member of unknown size is no hole, and no padding',
