@@ -1,12 +1,12 @@
-import { changeHeat, leaveProfile } from '../../app/heat/profileReducers';
+import { changeHeat } from '../../app/heat/profileReducers';
 import { lineRows } from '../../analysis/attribute/lineRows';
 import { shownRows } from '../../app/heat/profileTable';
 import type { LoadedFile } from '../../app/state';
 import type { AccessProfile } from '../../facts/generated';
+import { BackToStruct } from '../kit/BackToStruct';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
-import { Icon } from '../kit/Icon';
 import { boundLines } from './boundLines';
 import { LineDetail } from './LineDetail';
 import { LineTable } from './LineTable';
@@ -41,16 +41,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
             ))}
           </p>
         </div>
-        {documents.length > 0 && (
-          <button
-            type="button"
-            className={controls.button}
-            onClick={() => app.update(leaveProfile)}
-          >
-            <Icon name="left" />
-            Back to the struct
-          </button>
-        )}
+        <BackToStruct />
       </header>
       {all.length > 0 && (
         <>

@@ -8,7 +8,7 @@ import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { formatCountWithin } from '../kit/format';
 import { useSettledView } from '../kit/useInView';
-import { useListWindow } from './useListWindow';
+import { useListWindow } from '../table/useListWindow';
 import styles from './StructPanel.module.css';
 
 /** Height of a row in px; the style sheet takes it from here. */

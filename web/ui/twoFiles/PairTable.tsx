@@ -1,21 +1,27 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { grownBytes } from '../../analysis/compare/fileChange';
 import type { FilePair } from '../../analysis/compare/filePairs';
 import type { InsidePair } from '../../analysis/compare/insidePair';
 import type { PairSort } from '../../app/compare/pairList';
 import { grouped } from '../../base/prose';
-import { scrollTopToShow, windowOf } from '../list/windowing';
+import { RowGrid } from '../table/RowGrid';
+import { SortHeader } from '../table/SortHeader';
 import styles from './TwoFiles.module.css';
-
-const ROW_PX = 28;
-const OVERSCAN_ROWS = 8;
 
 export interface Sorting {
   readonly by: PairSort;
   readonly descending: boolean;
 }
 
-/** The changed structs, as many as there may be: only those in view are drawn. Arrows walk them. */
+const COLUMNS: readonly (readonly [by: PairSort, title: string])[] = [
+  ['name', 'Struct'],
+  ['before', 'Size before'],
+  ['after', 'after'],
+  ['grown', 'change'],
+  ['lines', 'Lines'],
+  ['crossed', 'Fields on another line'],
+];
+
+/** The changed structs, as many as there may be. */
 export function PairTable(props: {
   pairs: readonly FilePair[];
   inside: ReadonlyMap<FilePair, InsidePair>;
@@ -24,128 +30,35 @@ export function PairTable(props: {
   onSort: (by: PairSort) => void;
   onChoose: (pair: FilePair) => void;
 }) {
-  const { pairs } = props;
-  const id = useId();
-  const port = useRef<HTMLDivElement>(null);
-  const [scrollTop, setScrollTop] = useState(0);
-  const [height, setHeight] = useState(300);
-  const place = props.chosen === null ? -1 : pairs.indexOf(props.chosen);
-
-  useLayoutEffect(() => {
-    const element = port.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
-  useEffect(() => {
-    const element = port.current;
-    if (!element || place < 0) return;
-    element.scrollTop = scrollTopToShow(
-      place,
-      element.scrollTop,
-      element.clientHeight - ROW_PX,
-      ROW_PX,
-    );
-  }, [place, pairs]);
-
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(height / ROW_PX) - 2);
-    const to = {
-      ArrowDown: place + 1,
-      ArrowUp: place - 1,
-      PageDown: place + page,
-      PageUp: place - page,
-      Home: 0,
-      End: pairs.length - 1,
-    }[event.key];
-    if (to === undefined || event.altKey || event.target !== event.currentTarget) return;
-    event.preventDefault();
-    const pair = pairs[Math.max(0, Math.min(pairs.length - 1, to))];
-    if (pair) props.onChoose(pair);
-  };
-
-  const { first, end } = windowOf(scrollTop, height, ROW_PX, pairs.length, OVERSCAN_ROWS);
-  const head = { sort: props.sort, onSort: props.onSort };
+  const { pairs, inside, chosen, sort } = props;
   return (
-    <div
-      ref={port}
-      className={styles.port}
-      role="grid"
-      aria-label="Changed structs"
-      aria-rowcount={pairs.length + 1}
-      aria-activedescendant={place < 0 ? undefined : `${id}-${place}`}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
-    >
-      <div className={styles.header} role="row" aria-rowindex={1}>
-        <Head {...head} by="name" label="Struct" />
-        <Head {...head} by="before" label="Size before" />
-        <Head {...head} by="after" label="after" />
-        <Head {...head} by="grown" label="change" />
-        <Head {...head} by="lines" label="Lines" />
-        <Head {...head} by="crossed" label="Fields on another line" />
-      </div>
-      <div className={styles.body} role="rowgroup" style={{ height: pairs.length * ROW_PX }}>
-        {pairs.slice(first, end).map((pair, index) => (
-          <Row
-            key={first + index}
-            id={`${id}-${first + index}`}
-            pair={pair}
-            inside={props.inside.get(pair) ?? null}
-            place={first + index}
-            chosen={first + index === place}
-            onChoose={props.onChoose}
-          />
-        ))}
-      </div>
-    </div>
+    <RowGrid
+      label="Changed structs"
+      rows={pairs}
+      // Pairs are found one after the other: the chosen one may not be among them.
+      chosen={chosen === null ? -1 : pairs.indexOf(chosen)}
+      onChoose={props.onChoose}
+      columns={styles.columns}
+      header={COLUMNS.map(([by, title]) => (
+        <SortHeader
+          key={by}
+          sorted={sort.by === by}
+          descending={sort.descending}
+          onSort={() => props.onSort(by)}
+        >
+          {title}
+        </SortHeader>
+      ))}
+      cells={(pair) => <Cells pair={pair} inside={inside.get(pair) ?? null} />}
+    />
   );
 }
 
-function Head(props: {
-  by: PairSort;
-  label: string;
-  sort: Sorting;
-  onSort: (by: PairSort) => void;
-}) {
-  const { by, label, sort } = props;
-  const order = sort.by === by ? (sort.descending ? 'descending' : 'ascending') : 'none';
-  return (
-    <span role="columnheader" aria-sort={order}>
-      <button type="button" onClick={() => props.onSort(by)}>
-        {label}
-        {order !== 'none' && <span aria-hidden="true">{sort.descending ? ' ↓' : ' ↑'}</span>}
-      </button>
-    </span>
-  );
-}
-
-function Row(props: {
-  id: string;
-  pair: FilePair;
-  inside: InsidePair | null;
-  place: number;
-  chosen: boolean;
-  onChoose: (pair: FilePair) => void;
-}) {
-  const { pair, inside } = props;
+function Cells({ pair, inside }: { pair: FilePair; inside: InsidePair | null }) {
   const { before, after, keyword, name, variant } = pair;
   const both = before !== null && after !== null;
   return (
-    // The keyboard's way is the grid itself, which names the active row.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      id={props.id}
-      className={styles.row}
-      role="row"
-      aria-rowindex={props.place + 2}
-      aria-selected={props.chosen}
-      style={{ transform: `translateY(${props.place * ROW_PX}px)`, height: ROW_PX }}
-      onClick={() => props.onChoose(pair)}
-    >
+    <>
       <span role="gridcell" className={styles.name} title={`${keyword} ${name}`}>
         {keyword !== 'struct' && <small>{keyword} </small>}
         {name}
@@ -158,7 +71,7 @@ function Row(props: {
       </span>
       <span role="gridcell">{linesText(pair)}</span>
       <span role="gridcell">{both ? (inside === null ? '·' : insideText(inside)) : ''}</span>
-    </div>
+    </>
   );
 }
 

@@ -5,13 +5,12 @@ import { comparableFiles } from '../../app/compare/otherFiles';
 import { listPairs, type PairSort } from '../../app/compare/pairList';
 import { compareFiles } from '../../app/compare/showTwoFiles';
 import { pairsOf, twoFilesOf, type TwoFiles } from '../../app/compare/twoFiles';
-import { leaveProfile } from '../../app/heat/profileReducers';
 import type { LoadedFile } from '../../app/state';
 import type { FileId } from '../../layout/ids';
+import { BackToStruct } from '../kit/BackToStruct';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
-import { Icon } from '../kit/Icon';
 import { PairTable, type Sorting } from './PairTable';
 import { PairView } from './PairView';
 import { useInside, type Inside } from './useInside';
@@ -55,7 +54,6 @@ function indexOf({ phase }: LoadedFile): unknown {
 function Head({ before, after }: { before: FileId; after: FileId }) {
   const app = useApp();
   const files = useAppState((state) => state.files);
-  const documents = useAppState((state) => state.documents);
   const offered = comparableFiles(files);
   const show = (ids: { before: FileId; after: FileId }) =>
     app.update((state) => compareFiles(state, ids));
@@ -88,16 +86,7 @@ function Head({ before, after }: { before: FileId; after: FileId }) {
           Swap
         </button>
         {select('after', 'After')}
-        {documents.length > 0 && (
-          <button
-            type="button"
-            className={controls.smallButton}
-            onClick={() => app.update(leaveProfile)}
-          >
-            <Icon name="left" />
-            Back to the struct
-          </button>
-        )}
+        <BackToStruct />
       </div>
     </header>
   );

@@ -11,7 +11,8 @@ interface ListPort extends ListWindow {
 
 /**
  * Which rows of a list are in view, while it is scrolled and the page changes its size. The list scrolls
- * to `activeRow` when that moves or the rows become others; `headPx` of the element stand above the rows.
+ * to `activeRow` (-1: none) when that moves or the rows become others; `headPx` of the element stand above the
+ * rows.
  */
 export function useListWindow(
   rows: { readonly length: number },
@@ -33,7 +34,7 @@ export function useListWindow(
 
   useEffect(() => {
     const element = port.current;
-    if (!element) return;
+    if (!element || activeRow < 0) return;
     const roomPx = element.clientHeight - headPx;
     element.scrollTop = scrollTopToShow(activeRow, element.scrollTop, roomPx, rowPx);
   }, [activeRow, rows, headPx, rowPx]);

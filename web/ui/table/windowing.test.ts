@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scrollTopToShow, windowOf } from './windowing';
+import { rowForKey, scrollTopToShow, windowOf } from './windowing';
 
 test('the rows in view and a few more on each side', () => {
   // Rows 10 to 19 are in view.
@@ -26,4 +26,18 @@ test('scrolls no further than it must to show a row', () => {
   expect(scrollTopToShow(12, 200, 200, 20)).toBe(200);
   expect(scrollTopToShow(5, 200, 200, 20)).toBe(100);
   expect(scrollTopToShow(30, 200, 200, 20)).toBe(420);
+});
+
+test('a key goes to a row of the list, from any row and from none', () => {
+  const to = (key: string, row: number) => rowForKey(key, row, 100, 10);
+  expect([to('ArrowDown', 3), to('ArrowUp', 3), to('PageDown', 3), to('Home', 3)]).toEqual([
+    4, 2, 13, 0,
+  ]);
+  expect([to('ArrowUp', 0), to('PageUp', 4), to('ArrowDown', 99), to('PageDown', 95)]).toEqual([
+    0, 0, 99, 99,
+  ]);
+  expect([to('ArrowDown', -1), to('End', -1)]).toEqual([0, 99]);
+  expect(to('Enter', 3)).toBeNull();
+  // A table that is lower than a row still walks.
+  expect(rowForKey('PageDown', 3, 100, -1)).toBe(4);
 });

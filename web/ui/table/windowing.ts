@@ -30,3 +30,25 @@ export function scrollTopToShow(
   if (top < scrollTop) return top;
   return Math.max(scrollTop, top + rowHeight - viewportHeight);
 }
+
+/**
+ * The row that a key goes to from `row` (-1: from before the first), which may not be one of the list; `null`
+ * where the key walks no list. A page is what is in view but a row, as an editor has it.
+ */
+export function rowForKey(
+  key: string,
+  row: number,
+  count: number,
+  pageRows: number,
+): number | null {
+  const page = Math.max(1, pageRows);
+  const to = {
+    ArrowDown: row + 1,
+    ArrowUp: row - 1,
+    PageDown: row + page,
+    PageUp: row - page,
+    Home: 0,
+    End: count - 1,
+  }[key];
+  return to === undefined ? null : Math.max(0, Math.min(count - 1, to));
+}
