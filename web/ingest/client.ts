@@ -35,7 +35,8 @@ export interface FileReader {
   indexHalf(half: Half): Answer<StructIndex | null>;
   describe(row: number): Answer<StructDesc>;
   find(key: string): Answer<number | null>;
-  describeAll(rows: readonly number[]): Answer<readonly StructDesc[]>;
+  /** The struct of each of these rows; null for one that cannot be described. */
+  describeAll(rows: readonly number[]): Answer<readonly (StructDesc | null)[]>;
   code(functions: readonly string[], variables: readonly string[]): Answer<CodeFacts>;
   embeddings(inner: readonly string[]): Answer<readonly Embedding[]>;
   heldCounts(): Answer<HeldCounts>;

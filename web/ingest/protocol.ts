@@ -61,8 +61,8 @@ export interface WorkerApi {
   describe(row: number): Result<StructDesc, string>;
   /** The row of the index that came last whose struct has this content key; null for none. */
   find(key: string): Result<number | null, string>;
-  /** Rows of the index that came last, in their order; those that cannot be described are left out. */
-  describeAll(rows: readonly number[]): Result<readonly StructDesc[], string>;
+  /** The struct of each of these rows of the index that came last; null for one that cannot be described. */
+  describeAll(rows: readonly number[]): Result<readonly (StructDesc | null)[], string>;
   /** As `Session.code`. */
   code(functions: readonly string[], variables: readonly string[]): Result<CodeFacts, string>;
   /** As `Session.embeddings`. */

@@ -54,12 +54,14 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
     async describeAll(rows) {
       if (!merged) return first.describeAll(rows);
       const origins = Array.from(rows, (row) => merged?.origins[row] ?? row);
-      const own = await first.describeAll(origins.filter((origin) => origin >= 0));
-      const others = await second.describeAll(
-        origins.filter((origin) => origin < 0).map((origin) => -1 - origin),
-      );
+      const [own, others] = await Promise.all([
+        first.describeAll(origins.filter((origin) => origin >= 0)),
+        second.describeAll(origins.filter((origin) => origin < 0).map((origin) => -1 - origin)),
+      ]);
       if (!own.ok) return own;
-      return others.ok ? ok([...own.value, ...others.value]) : others;
+      if (!others.ok) return others;
+      const [ofFirst, ofSecond] = [own.value.values(), others.value.values()];
+      return ok(origins.map((origin) => (origin >= 0 ? ofFirst : ofSecond).next().value ?? null));
     },
     async find(key) {
       const found = await first.find(key);

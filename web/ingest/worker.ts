@@ -110,11 +110,11 @@ const api: WorkerApi = {
   describe: (row) => answer(current().describe(row)),
   find: (key) => answer(current().find(key)),
   describeAll(rows) {
-    const structs: StructDesc[] = [];
+    const structs: (StructDesc | null)[] = [];
     for (const row of rows) {
       const struct = current().describe(row);
-      if (struct.ok) structs.push(struct.value);
-      else if (struct.error.kind === 'crashed') return failed(struct.error);
+      if (!struct.ok && struct.error.kind === 'crashed') return failed(struct.error);
+      structs.push(struct.ok ? struct.value : null);
     }
     return ok(structs);
   },

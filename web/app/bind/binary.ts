@@ -33,14 +33,16 @@ export function binaryOf(
     async describe(chosen) {
       const found = await app.askFile(
         file,
-        async (reader, index): Promise<Result<readonly StructDesc[], ReadFailure>> => {
+        async (reader, index): Promise<Result<readonly (StructDesc | null)[], ReadFailure>> => {
           const rows = rowsOf(index, chosen);
           if (rows.length === 0) return ok([]);
           return reader.describeAll(rows);
         },
       );
       if (!found.ok) return [];
-      return found.value.map((desc) => ({ struct: statedStruct(desc), name: desc.name, source }));
+      return found.value.flatMap((desc) =>
+        desc === null ? [] : [{ struct: statedStruct(desc), name: desc.name, source }],
+      );
     },
   };
 }

@@ -25,7 +25,7 @@ export async function randomizedNote(app: App, file: FileId): Promise<readonly D
   const found = await app.askFile(file, (reader, index) =>
     reader.describeAll(rowsOf(index, chosen)),
   );
-  return found.ok ? noteOf(found.value) : [];
+  return found.ok ? noteOf(found.value.filter((struct) => struct !== null)) : [];
 }
 
 /** One alone may have been changed by its authors since. */

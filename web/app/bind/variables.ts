@@ -33,5 +33,9 @@ export async function describeVariables(
     );
     return reader.describeAll(rowsOf(index, chosen));
   });
-  return { variables, structs: structs.ok ? structs.value : [], target };
+  return {
+    variables,
+    structs: structs.ok ? structs.value.filter((struct) => struct !== null) : [],
+    target,
+  };
 }

@@ -42,10 +42,11 @@ export async function holdersOf(
     ),
   );
   const descs = new Map(
-    (answer.ok ? answer.value : []).map((desc) => [
-      `${desc.name} ${desc.types[desc.root]?.sizeBytes ?? ''}`,
-      desc,
-    ]),
+    (answer.ok ? answer.value : []).flatMap((desc) =>
+      desc === null
+        ? []
+        : [[`${desc.name} ${desc.types[desc.root]?.sizeBytes ?? ''}`, desc] as const],
+    ),
   );
   const holders = asked.flatMap((each): Holder[] => {
     const desc = descs.get(`${each.name} ${each.sizeBytes}`);

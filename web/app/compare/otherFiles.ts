@@ -53,7 +53,7 @@ export function structInFiles(app: App, keyword: string, name: string): Promise<
         const rows = rowsNamed(index, keyword, name).slice(0, MOST_VARIANTS);
         return rows.length === 0 ? Promise.resolve(ok([])) : reader.describeAll(rows);
       });
-      if (answer.ok) return { ...base, structs: answer.value };
+      if (answer.ok) return { ...base, structs: answer.value.filter((each) => each !== null) };
       const failure = answer.error.kind === 'failed' ? answer.error.message : 'It was closed.';
       return { ...base, structs: [], failure };
     }),

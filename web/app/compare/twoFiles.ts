@@ -120,28 +120,23 @@ function lookAt(struct: StructDesc, file: LoadedFile): InView {
   });
 }
 
-/** The structs of some pairs in one of the files, in their order; undefined for one that cannot be read. */
+/** The structs of some pairs in one of the files, in their order; null for one that cannot be read. */
 async function describeSide(
   app: App,
   two: TwoFiles,
   side: 'before' | 'after',
   pairs: readonly FilePair[],
-): Promise<Result<readonly (StructDesc | undefined)[], string>> {
+): Promise<Result<readonly (StructDesc | null)[], string>> {
   const { [side]: file, listed } = two;
   const rows = pairs.map((pair) => pair[side]?.row ?? 0);
   const { phase } = file;
   if (phase.kind === 'text' && phase.text.language === 'pahole') {
     const { structs } = phase.text;
-    return ok(rows.map((row) => structs[row]));
+    return ok(rows.map((row) => structs[row] ?? null));
   }
   const answer = await app.askFile(file.id, async (reader, index) => {
     // A better list has come meanwhile: its rows are others, and whoever shows these asks again.
-    if (index !== listed[side].index) return ok<readonly (StructDesc | undefined)[]>([]);
-    const all = await reader.describeAll(rows);
-    if (!all.ok || all.value.length === rows.length) return all;
-    // One of them cannot be described: each by itself.
-    const each = await Promise.all(rows.map((row) => reader.describe(row)));
-    return ok(each.map((one) => (one.ok ? one.value : undefined)));
+    return index === listed[side].index ? reader.describeAll(rows) : ok([]);
   });
   return answer.ok ? answer : fail(sentence(file, answer.error));
 }

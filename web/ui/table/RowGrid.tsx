@@ -4,6 +4,8 @@ import { useListWindow } from './useListWindow';
 import { rowForKey } from './windowing';
 
 const ROW_PX = 28;
+/** In a low window the table takes no less, unless it is shorter. */
+const LEAST_PX = 100;
 // The header sticks to the top.
 const WINDOW = { rowPx: ROW_PX, headPx: ROW_PX, overscanRows: 8 };
 
@@ -38,6 +40,9 @@ export function RowGrid<T>(props: {
     <div
       ref={port}
       className={styles.port}
+      // What is chosen is shown below; until then there is nothing below to leave room for.
+      data-alone={chosen < 0 || undefined}
+      style={{ minHeight: Math.min(LEAST_PX, (rows.length + 1) * ROW_PX + 2) }}
       role="grid"
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
