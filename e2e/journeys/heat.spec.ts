@@ -121,8 +121,11 @@ test('a second report stands beside the first', async ({ page }) => {
     .getByRole('button', { name: /^Bind 0xff1/ })
     .click();
   await page.getByRole('spinbutton', { name: 'Offset in bytes' }).fill('80');
-  const report = page.getByRole('button', { name: 'Open the report' }).last();
-  await report.click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'after.txt: 1 contended line' })
+    .getByRole('button', { name: 'Open the report' })
+    .click();
   await page
     .getByRole('button', { name: /Bind to address_space/ })
     .first()

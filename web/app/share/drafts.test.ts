@@ -67,6 +67,23 @@ test('the switch takes away what was kept', async () => {
   expect(kept.text).toBeNull();
 });
 
+test('what is on its way to be kept when the switch is used is not kept', async () => {
+  const kept = storage();
+  const store = await edited(kept);
+  const { settings } = store.getState();
+  const writes = vi.spyOn(kept, 'setItem');
+  for (const waitMs of [0, 701]) {
+    store.setState({ settings });
+    store.setState((state) => editInView(state, [{ kind: 'base', bytes: waitMs + 1 }]), true);
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    store.setState({ settings: { ...settings, keepDrafts: false } });
+    writes.mockClear();
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    expect(writes).not.toHaveBeenCalled();
+    expect(kept.text).toBeNull();
+  }
+});
+
 test.each(['', '{', '7', '[{"id":1}]', '[{"id":"x","link":"#hitmap1.AAAAAAAAAAAA"}]'])(
   'what is no draft is no obstacle: %s',
   async (text) => {

@@ -29,6 +29,7 @@ export function keepDrafts(store: StoreApi<AppState>, storage: Storage | null): 
   store.subscribe((state) => {
     const isOn = state.settings.keepDrafts;
     if (!isOn) {
+      clearTimeout(timer);
       if (wasOn) write(storage, []);
       wasOn = false;
       kept = [];
@@ -89,7 +90,8 @@ async function save(store: StoreApi<AppState>, storage: Storage): Promise<void> 
   for (const open of changed(store.getState()).slice(0, MOST_DRAFTS)) {
     drafts.push({ id: open.id, link: await makeLink(presentOf(open)) });
   }
-  write(storage, drafts);
+  // It may have been switched off while the links were made, and what was kept is gone then.
+  if (store.getState().settings.keepDrafts) write(storage, drafts);
 }
 
 function read(storage: Storage | null): readonly Draft[] {
