@@ -5,26 +5,38 @@ declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
+/** A smaller file is read at one go: each reading waits for the browser's own process, for ms when it is busy. */
+const WHOLE_BYTES = 8 * 1024 * 1024;
+
 /**
  * A dropped or picked file, read by range and at once. Only in a worker: pages have no synchronous
  * reader. What it throws is a sentence for the user.
  */
 export function blobSource(file: File): FileSource {
   const reader = new FileReaderSync();
+  let whole: Uint8Array | null = null;
   let last: ArrayBuffer | null = null;
+  const read = (offset: number, length: number) => {
+    try {
+      last = reader.readAsArrayBuffer(file.slice(offset, offset + length));
+      return new Uint8Array(last);
+    } catch (error) {
+      throw new Error(whyUnreadable(error), { cause: error });
+    }
+  };
   return {
     name: file.name,
     size: file.size,
     readAt(offset, length) {
-      // The reader in WASM has copied what it was given. Left to the garbage collector, the pieces of a
-      // large file would lie beside each other until the worker has time.
-      free(last);
       let bytes: Uint8Array;
-      try {
-        last = reader.readAsArrayBuffer(file.slice(offset, offset + length));
-        bytes = new Uint8Array(last);
-      } catch (error) {
-        throw new Error(whyUnreadable(error), { cause: error });
+      if (file.size <= WHOLE_BYTES) {
+        whole ??= read(0, file.size);
+        bytes = whole.subarray(offset, offset + length);
+      } else {
+        // The reader in WASM has copied what it was given. Left to the garbage collector, the pieces of a
+        // large file would lie beside each other until the worker has time.
+        free(last);
+        bytes = read(offset, length);
       }
       if (bytes.length === length) return bytes;
       throw new Error(

@@ -25,7 +25,12 @@ export interface ReadProgress {
 
 /** What a file has turned out to be. */
 export type OpenedFile =
-  | { readonly kind: 'types'; readonly facts: FileFacts }
+  | {
+      readonly kind: 'types';
+      readonly facts: FileFacts;
+      /** The first stage, where the facts could not be told without it (raw BTF): nobody has to ask again. */
+      readonly index: StructIndex | null;
+    }
   /** A report or recording of perf: `profile` reads it. */
   | { readonly kind: 'profile' }
   /** Any other text, whole. What it is for, `app` tells by its words. */

@@ -75,7 +75,9 @@ const api: WorkerApi = {
         );
         if (!started.ok) return failed(started.error);
         session = started.value;
-        return ok({ kind: 'types', facts: session.facts });
+        const { facts } = session;
+        const index = facts.kind === 'btf' && !facts.needs ? session.index('btf') : ok(null);
+        return index.ok ? ok({ kind: 'types', facts, index: index.value }) : failed(index.error);
       }
       default:
         return assertNever(kind);

@@ -10,12 +10,10 @@ export function buildNotes(index: StructIndex, facts: FileFacts): readonly Diagn
   const known = notes.get(index);
   if (known !== undefined) return known;
   const sizes = new Map<string, number>();
-  const names = `\n${index.names}\n`;
   for (const mark of MARKS) {
-    // Ten thousand names are not taken apart for four that are seldom there.
-    const at = names.indexOf(`\n${mark}\n`);
+    const at = placeOf(mark, index.names);
     if (at < 0) continue;
-    const row = names.slice(0, at).split('\n').length - 1;
+    const row = index.names.slice(0, at).split('\n').length - 1;
     sizes.set(mark, index.sizesBytes[row] ?? 0);
   }
   const isKernel = facts.kernelRelease !== null || index.names.includes('task_struct');
@@ -40,3 +38,11 @@ export function buildNotes(index: StructIndex, facts: FileFacts): readonly Diagn
 
 const MARKS = ['lockdep_map', 'kasan_cache', 'kasan_track', 'rwbase_rt'];
 const notes = new WeakMap<StructIndex, readonly Diagnostic[]>();
+
+/** Where a name begins among others, one a line, or -1: ten thousand are not taken apart for four. */
+function placeOf(name: string, names: string): number {
+  const isEdge = (at: number) => at < 0 || at >= names.length || names[at] === '\n';
+  let at = names.indexOf(name);
+  while (at >= 0 && !(isEdge(at - 1) && isEdge(at + name.length))) at = names.indexOf(name, at + 1);
+  return at;
+}

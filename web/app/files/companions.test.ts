@@ -30,7 +30,11 @@ const pool: ReaderPool = {
         const buildId = name === 'x.dwz' ? 'd1' : null;
         const split = /\.dwo$/.test(name) ? { isSplitDwarf: true } : {};
         return Promise.resolve(
-          ok({ kind: 'types', facts: { ...facts, ...needs, ...dwz, ...split, buildId } }),
+          ok({
+            kind: 'types',
+            facts: { ...facts, ...needs, ...dwz, ...split, buildId },
+            index: null,
+          }),
         );
       },
       giveBase: (file) => {

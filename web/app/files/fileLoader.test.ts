@@ -38,6 +38,7 @@ class FakeKernel {
           ok({
             kind: 'types',
             facts: { ...facts, stages: Object.keys(this.lists) as IndexStage[] },
+            index: null,
           }),
         ),
       profile: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no profile.' })),

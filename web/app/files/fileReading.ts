@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/assert';
-import { fail, type Result } from '../../base/result';
+import { fail, ok, type Result } from '../../base/result';
 import type {
   AccessProfile,
   Diagnostic,
@@ -71,6 +71,8 @@ export type Question<T> = (
 /** What a file is, is shown so long before its list: where both come at once they are painted once. */
 const FACTS_MS = 50;
 
+const later = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms));
+
 /** A reader and the index that its rows are of. */
 interface Lane {
   readonly reader: FileReader;
@@ -127,7 +129,7 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
     if (!opened.ok) return opened.error;
     switch (opened.value.kind) {
       case 'types':
-        return readTypes(first, opened.value.facts);
+        return readTypes(first, opened.value.facts, opened.value.index);
       case 'profile': {
         const profile = await first.reader.profile();
         endLane(first);
@@ -144,25 +146,31 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
     }
   }
 
-  async function readTypes(first: Lane, facts: FileFacts): Promise<ReadFailure | null> {
+  async function readTypes(
+    first: Lane,
+    facts: FileFacts,
+    given: StructIndex | null,
+  ): Promise<ReadFailure | null> {
     const { stages } = facts;
     const [stage] = stages;
     if (stage === undefined || facts.needs?.includes('baseBtf')) {
       events.onFacts(facts);
       return stage === undefined ? null : readOverBase(first, facts);
     }
-    const working = first.reader.index(stage);
+    const working = given === null ? first.reader.index(stage) : Promise.resolve(ok(given));
     first.working = working;
-    await Promise.race([working, new Promise((resolve) => setTimeout(resolve, FACTS_MS))]);
+    const soon = await Promise.race([working, later(FACTS_MS)]);
     events.onFacts(facts);
+    // Nothing is waited for where it is there: the page would be drawn in between.
+    const index = soon ?? (await working);
+    first.working = null;
     if (!stages.includes('btf') || !stages.includes('dwarf')) {
-      const failure = await runStage(first, stage, working);
-      return failure ?? runAll(first, stages.slice(1));
+      if (!index.ok) return index.error;
+      await keepStage(first, index.value);
+      return runAll(first, stages.slice(1));
     }
 
-    const btf = await working;
-    first.working = null;
-    if (!btf.ok) return readWithoutBtf(first, stages, btf.error);
+    if (!index.ok) return readWithoutBtf(first, stages, index.error);
     // From here on, not once the list is painted: a second processor has nothing else to do. Not from
     // the start: the first list on screen would wait for its share of the file and the processors.
     const second = startLane(
@@ -171,7 +179,7 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
     const dwarf = second.reader
       .open(file, events.onProgress)
       .then((again) => (again.ok ? second.reader.index('dwarf') : again));
-    await keepStage(first, btf.value);
+    await keepStage(first, index.value);
     const failure = await runStage(second, 'dwarf', dwarf);
     if (failure) return failure;
     const rest = await runAll(

@@ -19,13 +19,50 @@ pub struct Row {
     pub is_union: bool,
 }
 
+/// A row on its way into the list.
+struct Listed<'a> {
+    row: Row,
+    name: &'a [u8],
+    members: u16,
+    summary: Summary,
+    /// As in [`StructIndex::variants`].
+    variant: u16,
+}
+
 /// Every row, and the columns that go with them.
 pub fn collect(types: &Types, pointer_bytes: u8) -> (Vec<Row>, StructIndex) {
-    let mut rows = Vec::new();
-    let mut index = StructIndex { stage: Some(IndexStage::Btf), ..StructIndex::default() };
-    // All rows of a name, so that the same layout is listed once.
-    let mut by_name: FxHashMap<&[u8], Vec<u32>> = FxHashMap::default();
     let mut unknown_sizes = Unknown::default();
+    let mut list = find(types, pointer_bytes, &mut unknown_sizes);
+    // As the page lists them, which would take many times longer to sort them; those with an underscore in
+    // front last. Stable: layouts of a name stay in the file's order.
+    list.sort_by(|a, b| by_name(a.name).cmp(&by_name(b.name)));
+    let mut index = StructIndex { stage: Some(IndexStage::Btf), ..StructIndex::default() };
+    for Listed { row, name, members, summary, variant } in &list {
+        if !index.kinds.is_empty() {
+            index.names.push('\n');
+        }
+        push_name(&mut index.names, name);
+        index.kinds.push(u8::from(row.is_union));
+        index.sizes_bytes.push(f64::from(row.size_bytes));
+        index.variants.push(*variant);
+        index.member_counts.push(u32::from(*members));
+        index.hole_counts.push(summary.holes);
+        index.hole_bytes.push(summary.hole_bytes);
+        index.padding_bytes.push(summary.padding_bytes);
+    }
+    index.diagnostics = diagnostics(types, unknown_sizes);
+    (list.iter().map(|listed| listed.row).collect(), index)
+}
+
+fn by_name(name: &[u8]) -> (bool, &[u8]) {
+    (name.starts_with(b"_"), name)
+}
+
+/// Each layout of each name once, in the order of the file.
+fn find<'a>(types: &'a Types, pointer_bytes: u8, unknown: &mut Unknown) -> Vec<Listed<'a>> {
+    let mut list: Vec<Listed<'a>> = Vec::new();
+    // All rows of a name, so that the same layout is listed once.
+    let mut known: FxHashMap<&[u8], Vec<u32>> = FxHashMap::default();
     let mut insides = Insides { types, pointer_bytes, known: FxHashMap::default() };
     for id in types.first_id()..types.end_id() {
         if !matches!(types.own_kind(id), Some(Kind::Struct | Kind::Union | Kind::Typedef)) {
@@ -34,38 +71,22 @@ pub fn collect(types: &Types, pointer_bytes: u8) -> (Vec<Row>, StructIndex) {
         let Some((found, aggregate)) = named_aggregate(types, id) else { continue };
         let name = types.string(found);
         let Some(body) = types.get(aggregate) else { continue };
-        let (hash, summary) = measure(&mut insides, &body, name, &mut unknown_sizes);
-        let row = Row {
-            named: id,
-            size_bytes: body.size_or_type,
-            hash,
-            is_union: body.kind == Kind::Union,
-        };
-        let same_name = by_name.entry(name).or_default();
-        if same_name.iter().any(|other| same_layout(&rows[*other as usize], &row)) {
+        let (hash, summary) = measure(&mut insides, &body, name, unknown);
+        let is_union = body.kind == Kind::Union;
+        let row = Row { named: id, size_bytes: body.size_or_type, hash, is_union };
+        let same_name = known.entry(name).or_default();
+        if same_name.iter().any(|other| same_layout(&list[*other as usize].row, &row)) {
             continue;
         }
-        same_name.push(rows.len() as u32);
-        rows.push(row);
-        if !index.names.is_empty() || rows.len() > 1 {
-            index.names.push('\n');
-        }
-        push_name(&mut index.names, name);
-        index.kinds.push(u8::from(row.is_union));
-        index.sizes_bytes.push(f64::from(row.size_bytes));
-        index.member_counts.push(u32::from(body.len));
-        index.hole_counts.push(summary.holes);
-        index.hole_bytes.push(summary.hole_bytes);
-        index.padding_bytes.push(summary.padding_bytes);
+        same_name.push(list.len() as u32);
+        list.push(Listed { row, name, members: body.len, summary, variant: 0 });
     }
-    index.variants = vec![0; rows.len()];
-    for same_name in by_name.values().filter(|rows| rows.len() > 1) {
-        for (number, row) in same_name.iter().enumerate() {
-            index.variants[*row as usize] = u16::try_from(number + 1).unwrap_or(u16::MAX);
+    for same_name in known.values().filter(|rows| rows.len() > 1) {
+        for (number, place) in same_name.iter().enumerate() {
+            list[*place as usize].variant = u16::try_from(number + 1).unwrap_or(u16::MAX);
         }
     }
-    index.diagnostics = diagnostics(types, unknown_sizes);
-    (rows, index)
+    list
 }
 
 fn same_layout(a: &Row, b: &Row) -> bool {
