@@ -171,12 +171,15 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   };
   host.addEventListener('scroll', onScroll, { passive: true });
   let widthPx = 0;
-  const resize = new ResizeObserver(() => {
+  const look = () => {
     viewport.look();
     if (host.clientWidth === widthPx) return paint();
     widthPx = host.clientWidth;
     callbacks.onWidth(widthPx);
-  });
+  };
+  // At once too: the observer tells it in the midst of the next frame, which would be laid out twice.
+  look();
+  const resize = new ResizeObserver(look);
   resize.observe(host);
 
   return {

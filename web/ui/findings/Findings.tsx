@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { findingsOf } from '../../analysis/findings/findings';
 import type { Finding } from '../../analysis/findings/finding';
 import { focusInView, selectInView } from '../../app/document/documentReducers';
@@ -22,7 +22,8 @@ export function Findings({
   onPick: (members: readonly MemberPath[]) => void;
 }) {
   const app = useApp();
-  const view = useSettledView();
+  // To find them takes as long as all else that is drawn of a large struct: that comes first.
+  const view = useDeferredValue(useSettledView(), null);
   const [all, setAll] = useState(false);
   if (view === null) return null;
   const findings = findingsIn(view);

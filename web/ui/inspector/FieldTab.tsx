@@ -30,7 +30,11 @@ export function FieldTab() {
   if (!view) return null;
   const findings = (
     <Suspense>
-      <Findings selection={selection} onPick={(members) => setPicked(members.join('\n'))} />
+      <Findings
+        key={view.open.id}
+        selection={selection}
+        onPick={(members) => setPicked(members.join('\n'))}
+      />
     </Suspense>
   );
   const notes = (
