@@ -63,6 +63,11 @@ export function attachDrag(
   let held: Held | null = null;
   let restTimer = 0;
 
+  /** The pointer that pressed last; d3 speaks of mouse events, which do not tell. */
+  let pointerId: number | null = null;
+  const onPointerDown = (event: PointerEvent) => (pointerId = event.pointerId);
+  svg.addEventListener('pointerdown', onPointerDown);
+
   const behavior = drag<SVGSVGElement, unknown>()
     .container(svg)
     .clickDistance(THRESHOLD_PX)
@@ -115,6 +120,8 @@ export function attachDrag(
       yPx: at.yPx,
     };
     svg.classList.add('dragging');
+    // Nothing else lights up, or changes the cursor, where the pointer passes.
+    if (pointerId !== null) svg.setPointerCapture(pointerId);
     window.addEventListener('keydown', onKey, true);
     callbacks.onHover(null, null);
     callbacks.announce(pickUpWords(paths, places));
@@ -175,6 +182,9 @@ export function attachDrag(
     window.clearTimeout(restTimer);
     autoScroll.stop();
     svg.classList.remove('dragging');
+    if (pointerId !== null && svg.hasPointerCapture(pointerId)) {
+      svg.releasePointerCapture(pointerId);
+    }
     window.removeEventListener('keydown', onKey, true);
     return ghost;
   }
@@ -211,6 +221,7 @@ export function attachDrag(
     cancel,
     destroy: () => {
       cancel();
+      svg.removeEventListener('pointerdown', onPointerDown);
       select(svg).on('.drag', null);
     },
   };

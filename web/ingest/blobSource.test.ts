@@ -14,23 +14,42 @@ function withReader(read: (blob: Blob) => ArrayBuffer): void {
 afterEach(() => vi.unstubAllGlobals());
 
 const file = new File(['0123456789'], 'vmlinux');
+const large = new File([new Uint8Array(9 * 1024 * 1024)], 'vmlinux');
 
-test('reads exactly the range that is asked for', () => {
+/** The sizes of what was read. */
+function sizesAsked(): readonly number[] {
   const asked: number[] = [];
   withReader((blob) => {
     asked.push(blob.size);
-    return new ArrayBuffer(blob.size);
+    return Uint8Array.from({ length: blob.size }, (_, place) => place).buffer;
   });
-  const source = blobSource(file);
-  expect(source).toMatchObject({ name: 'vmlinux', size: 10 });
+  return asked;
+}
+
+test('reads of a large file exactly the range that is asked for', () => {
+  const asked = sizesAsked();
+  const source = blobSource(large);
+  expect(source).toMatchObject({ name: 'vmlinux', size: large.size });
   expect(source.readAt(2, 3)).toHaveLength(3);
-  expect(asked).toEqual([3]);
+  expect(source.readAt(4, 5)).toHaveLength(5);
+  expect(asked).toEqual([3, 5]);
+});
+
+test('reads a small file once', () => {
+  const asked = sizesAsked();
+  const source = blobSource(file);
+  expect([...source.readAt(2, 3)]).toEqual([2, 3, 4]);
+  expect([...source.readAt(8, 2)]).toEqual([8, 9]);
+  expect(asked).toEqual([10]);
 });
 
 test('a file that has become shorter says so', () => {
   withReader(() => new ArrayBuffer(1));
   expect(() => blobSource(file).readAt(4, 6)).toThrow(
-    'The file ends after 5 bytes, but had 10 when it was picked. Pick it again.',
+    'The file ends after 1 bytes, but had 10 when it was picked. Pick it again.',
+  );
+  expect(() => blobSource(large).readAt(4, 6)).toThrow(
+    `The file ends after 5 bytes, but had ${large.size} when it was picked. Pick it again.`,
   );
 });
 

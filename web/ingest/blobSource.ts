@@ -16,32 +16,29 @@ export function blobSource(file: File): FileSource {
   const reader = new FileReaderSync();
   let whole: Uint8Array | null = null;
   let last: ArrayBuffer | null = null;
-  const read = (offset: number, length: number) => {
+  const read = (offset: number, length: number): Uint8Array => {
     try {
       last = reader.readAsArrayBuffer(file.slice(offset, offset + length));
-      return new Uint8Array(last);
     } catch (error) {
       throw new Error(whyUnreadable(error), { cause: error });
     }
+    if (last.byteLength === length) return new Uint8Array(last);
+    throw new Error(
+      `The file ends after ${offset + last.byteLength} bytes, but had ${file.size} when it was picked. Pick it again.`,
+    );
   };
   return {
     name: file.name,
     size: file.size,
     readAt(offset, length) {
-      let bytes: Uint8Array;
       if (file.size <= WHOLE_BYTES) {
         whole ??= read(0, file.size);
-        bytes = whole.subarray(offset, offset + length);
-      } else {
-        // The reader in WASM has copied what it was given. Left to the garbage collector, the pieces of a
-        // large file would lie beside each other until the worker has time.
-        free(last);
-        bytes = read(offset, length);
+        return whole.subarray(offset, offset + length);
       }
-      if (bytes.length === length) return bytes;
-      throw new Error(
-        `The file ends after ${offset + bytes.length} bytes, but had ${file.size} when it was picked. Pick it again.`,
-      );
+      // The reader in WASM has copied what it was given. Left to the garbage collector, the pieces of a
+      // large file would lie beside each other until the worker has time.
+      free(last);
+      return read(offset, length);
     },
   };
 }
