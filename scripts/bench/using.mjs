@@ -1,4 +1,8 @@
 // What a person does with an open file: search, pick, drag.
+import { execFileSync } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
+import { root } from '../lib/tools.mjs';
+
 const KEYSTROKES = 'mutex_waiter';
 
 /** Types a name letter by letter; ms from each letter to the painted list, as far as the list changed. */
@@ -63,16 +67,46 @@ export async function pick(page, name) {
   return page.evaluate(() => window.hitmapBench.pickMs);
 }
 
+/** What is opened before the others. */
+export const FIRST_PICK = 'task_struct';
+
+/** So many with the most members, and so many from all over the list. */
+const [LARGEST, OTHERS] = [10, 40];
+
+/** Structs of a file to open by their names: those with the most members, and every so many of the others. */
+export function structsToPick(file) {
+  const args = ['bin/hitmap.mjs', 'ls', file, '--json'];
+  const text = execFileSync(process.execPath, args, { cwd: root, maxBuffer: 1 << 28 });
+  const structs = JSON.parse(text).structs.filter(
+    ({ kind, variant, members }) => kind === 'struct' && variant === 0 && members > 0,
+  );
+  const largest = structs.toSorted((a, b) => b.members - a.members).slice(0, LARGEST);
+  const step = Math.floor(structs.length / OTHERS);
+  const others = structs.filter((_, place) => place % step === 0);
+  const names = new Set([...largest, ...others].map(({ name }) => name));
+  // To open what is open already changes nothing on the screen.
+  names.delete(FIRST_PICK);
+  return [...names];
+}
+
 const FRAMES = 150;
 const WARM_UP_FRAMES = 20;
+/** From one move of the pointer to the next: a slow machine has finished with the one before. */
+const MOVES_MS = 45;
 
 /**
- * Holds a field and carries it over the grid. For each frame the main thread's whole work in ms of
- * processor time: pointer event, layout, scene, React, style, paint. From the browser's own trace.
+ * Holds a field and carries it over the grid. For each move the main thread's whole work in ms of
+ * processor time: pointer event, layout, scene, React, style, paint, and whatever comes after. The browser
+ * counts it, and nothing of the bench runs in the page.
  */
-export async function dragFrames(page, browser) {
-  // To be told of every change costs each of them something.
+export async function dragFrames(page) {
   await page.evaluate(() => window.hitmapBench.stop());
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+  };
   const cells = page.locator('[role=treeitem][data-path]');
   const box = await cells.nth(4).boundingBox();
   const x = box.x + Math.min(20, box.width / 2);
@@ -80,34 +114,16 @@ export async function dragFrames(page, browser) {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 10, y + 4, { steps: 3 });
-  await browser.startTracing(page, {
-    categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline'],
-  });
+  const frames = [];
   for (let frame = 0; frame < FRAMES; frame += 1) {
     // To another field each time, so that each frame is another layout.
     const turn = frame % 20;
+    const before = await worked();
     await page.mouse.move(x + 25 * turn, y + 40 + 20 * ((frame * 7) % 17));
-    await page.evaluate(() => new Promise((resolve) => window.hitmapBench.afterPaint(resolve)));
+    await setTimeout(MOVES_MS);
+    frames.push((await worked()) - before);
   }
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  return framesOf(traceEvents).slice(WARM_UP_FRAMES);
-}
-
-/** The sum of the main thread's tasks from one pointer event to the next. */
-function framesOf(events) {
-  const moves = events
-    .filter((event) => event.name === 'EventDispatch' && event.args?.data?.type === 'mousemove')
-    .sort((a, b) => a.ts - b.ts);
-  const [any] = moves;
-  if (!any) return [];
-  const tasks = events.filter(
-    (event) => event.name === 'RunTask' && event.tid === any.tid && event.pid === any.pid,
-  );
-  return moves.map((move, place) => {
-    const until = moves[place + 1]?.ts ?? Infinity;
-    const own = tasks.filter((task) => task.ts + task.dur > move.ts && task.ts + task.dur <= until);
-    return own.reduce((sum, task) => sum + (task.tdur ?? task.dur), 0) / 1000;
-  });
+  return frames.slice(WARM_UP_FRAMES);
 }
