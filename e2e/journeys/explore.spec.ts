@@ -48,6 +48,9 @@ async function fillTheHole(page: Page, what: HoleCase): Promise<HitmapPage> {
     await hitmap.drag(hitmap.member(what.member), hitmap.hole(/^hole/), { drop: false });
     // The rest has flowed, and the figures follow, before the field is let go.
     await expect(holes).toContainText('0 holes');
+    // Nothing that the field is carried over lights up.
+    await hitmap.inspector.getByRole('tab', { name: 'Share' }).hover();
+    await expect(hitmap.inspector.locator(':hover')).toHaveCount(0);
     await page.keyboard.press('Escape');
     await page.mouse.up();
     await expect(holes).toContainText('1 hole');

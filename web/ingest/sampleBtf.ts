@@ -7,8 +7,11 @@ const MEMBERS = 8;
 const [INT, POINTER, ARRAY, STRUCT, TYPEDEF, CONST] = [1, 2, 3, 4, 8, 10];
 const HEADER_BYTES = 24;
 
-/** Raw BTF of structs that hold numbers, pointers, arrays, typedefs and one another. */
-export function sampleBtf(): FileSource {
+/**
+ * Raw BTF of structs that hold numbers, pointers, arrays, typedefs and one another; `roomBytes` of it are
+ * empty strings at the end.
+ */
+export function sampleBtf(roomBytes = 0): FileSource {
   let strings = '\0';
   const text = (name: string) => {
     const at = strings.length;
@@ -33,8 +36,8 @@ export function sampleBtf(): FileSource {
     }
   }
   const typeBytes = types.length * 4;
-  const header = [0x1_eb9f, HEADER_BYTES, 0, typeBytes, typeBytes, strings.length];
-  const bytes = new Uint8Array(HEADER_BYTES + typeBytes + strings.length);
+  const header = [0x1_eb9f, HEADER_BYTES, 0, typeBytes, typeBytes, strings.length + roomBytes];
+  const bytes = new Uint8Array(HEADER_BYTES + typeBytes + strings.length + roomBytes);
   const view = new DataView(bytes.buffer);
   for (const [place, word] of [...header, ...types].entries())
     view.setUint32(place * 4, word, true);

@@ -3,6 +3,8 @@ import { sampleBtf } from './sampleBtf';
 import { sampleDwarf } from './sampleDwarf';
 
 const ROUNDS = 24;
+/** What a kernel's BTF takes, and what is made of it. */
+const ROOM_BYTES = 10 * 1024 * 1024;
 /** As many as give the reader of single structs its turn. */
 const PICKS = 4;
 
@@ -29,4 +31,8 @@ export async function warmUp(module: WebAssembly.Module, wanted: () => boolean):
       await new Promise((resolve) => setTimeout(resolve));
     }
   }
+  // Memory that a module touches for the first time is got from the system page by page: 5 ms of a kernel's.
+  if (!wanted()) return;
+  const large = openSession(module, sampleBtf(ROOM_BYTES), () => undefined);
+  if (large.ok) large.value.close();
 }
