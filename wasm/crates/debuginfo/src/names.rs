@@ -95,6 +95,63 @@ impl Declarator {
     }
 }
 
+/// How much is spelled out of the prototypes within one name: in a damaged file a prototype can take itself
+/// as a parameter, again and again. What stands outside of parameter lists is never cut.
+///
+/// ```
+/// use debuginfo::names::Room;
+/// let mut room = Room::new();
+/// assert!(room.enter()); // a parameter list begins
+/// assert!(room.take(3)); // `int`
+/// room.leave();
+/// ```
+#[derive(Debug)]
+pub struct Room {
+    left_bytes: usize,
+    depth: u32,
+}
+
+/// The longest prototypes of the kernel take a third of it.
+const MAX_SPELLED_BYTES: usize = 2000;
+/// Prototypes in prototypes, deeper than anyone reads.
+const MAX_NESTING: u32 = 4;
+
+impl Default for Room {
+    fn default() -> Self {
+        Self { left_bytes: MAX_SPELLED_BYTES, depth: 0 }
+    }
+}
+
+impl Room {
+    /// For one name.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A parameter list begins; where this is `false`, `…` stands for it.
+    pub fn enter(&mut self) -> bool {
+        let enters = self.depth < MAX_NESTING && self.left_bytes > 0;
+        self.depth += u32::from(enters);
+        enters
+    }
+
+    /// The parameter list that was entered last ends.
+    pub fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Takes room for `bytes` of text, or for a step from type to type (1); where this is `false`, `…` stands for
+    /// the rest.
+    pub fn take(&mut self, bytes: usize) -> bool {
+        if self.depth == 0 {
+            return true;
+        }
+        let has_room = self.left_bytes > 0;
+        self.left_bytes = self.left_bytes.saturating_sub(bytes);
+        has_room
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Declarator;

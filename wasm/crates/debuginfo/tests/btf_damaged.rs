@@ -8,7 +8,7 @@ mod machine;
 
 use debuginfo::TypeReader;
 use debuginfo::btf::Btf;
-use machine::x86_64;
+use machine::{unknown, x86_64};
 use proptest::prelude::*;
 
 /// Reads everything there is to read.
@@ -41,6 +41,7 @@ const INT: u32 = 1 << 24;
 const ARRAY: u32 = 3 << 24;
 const STRUCT: u32 = 4 << 24;
 const TYPEDEF: u32 = 8 << 24;
+const FUNC_PROTO: u32 = 13 << 24;
 
 /// int, struct s { int a; int b; }, typedef struct s t, int[4]: something to damage.
 fn sound() -> Vec<u8> {
@@ -104,6 +105,27 @@ fn typedefs_in_a_circle_end() {
 fn an_array_of_arrays_without_end_ends() {
     let bytes = file(&[1, STRUCT | 1, 8, 3, 2, 0, 0, ARRAY, 0, 2, 2, 9], b"\0s\0a\0");
     exhaust(&bytes);
+}
+
+/// A prototype that takes itself, twice, and returns itself: its name would never end.
+#[test]
+fn a_prototype_of_itself_is_cut() {
+    let prototype = [0, FUNC_PROTO | 2, 2, 0, 2, 0, 2];
+    let bytes = file(&[&[1, STRUCT | 1, 8, 3, 2, 0], &prototype[..]].concat(), b"\0s\0a\0");
+    let desc = describe_only_row(bytes);
+    let longest = desc.types.iter().map(|fact| fact.name.len()).max();
+    assert!(desc.types.iter().any(|fact| fact.name.contains('…')));
+    assert!(longest.is_some_and(|bytes| bytes < 20_000), "{longest:?}");
+}
+
+/// The machine is told by the members of this struct, and these lead to it again.
+#[test]
+fn registers_that_hold_themselves_end() {
+    const MEMBERS: u32 = 2000;
+    let members = (0..MEMBERS).flat_map(|_| [0, 1, 0]);
+    let words: Vec<u32> = [1, STRUCT | MEMBERS, 8].into_iter().chain(members).collect();
+    let btf = Btf::parse(file(&words, b"\0pt_regs\0"), unknown(false)).expect("BTF");
+    assert_eq!(btf.target().machine, "unknown-64le");
 }
 
 #[test]

@@ -218,3 +218,39 @@ fn deep_nesting_fits_a_small_stack() {
     });
     small.expect("a thread").join().expect("no overflow");
 }
+
+/// A prototype that takes itself, twice, and returns itself: its name would never end.
+#[test]
+fn a_prototype_of_itself_is_cut() {
+    let abbreviations = [
+        &[1, 0x11, 1, 0x13, 0x0b, 0, 0][..], // compile_unit: language
+        &[2, 0x13, 1, 0x03, 0x08, 0x0b, 0x0b, 0, 0], // structure_type: name, byte_size
+        &[3, 0x0d, 0, 0x03, 0x08, 0x49, 0x13, 0x38, 0x0b, 0, 0], // member: name, type, location
+        &[4, 0x15, 1, 0x49, 0x13, 0, 0],     // subroutine_type: type
+        &[5, 0x05, 0, 0x49, 0x13, 0, 0],     // formal_parameter: type
+        &[0],
+    ]
+    .concat();
+    const PROTOTYPE: u8 = 26;
+    let entries = [
+        &[39, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8][..], // the unit, DWARF 4
+        &[1, 0x0c],                              // in C99
+        &[2, b's', 0, 8],
+        &[3, b'a', 0, PROTOTYPE, 0, 0, 0, 0],
+        &[0],
+        &[4, PROTOTYPE, 0, 0, 0],
+        &[5, PROTOTYPE, 0, 0, 0],
+        &[5, PROTOTYPE, 0, 0, 0],
+        &[0, 0],
+    ]
+    .concat();
+    let sections =
+        vec![(".debug_abbrev".to_owned(), abbreviations), (".debug_info".to_owned(), entries)];
+    let mut dwarf =
+        Dwarf::open(Rc::new(MemorySections::new(sections, true)), x86_64()).expect("DWARF");
+    assert_eq!(dwarf.index(&mut |_, _| {}).names, "s");
+    let desc = dwarf.describe(0).expect("a description");
+    let longest = desc.types.iter().map(|fact| fact.name.len()).max();
+    assert!(desc.types.iter().any(|fact| fact.name.contains('…')));
+    assert!(longest.is_some_and(|bytes| bytes < 20_000), "{longest:?}");
+}

@@ -4,6 +4,7 @@ use facts::{
     Alignment, AlignmentSource, BitField, Diagnostic, IndexStage, MemberFact, MemberRole, Severity,
     StructDesc, Target, TypeFact, TypeShape,
 };
+use rustc_hash::FxHashMap;
 
 use crate::DescribeError;
 use crate::abi::scalar_align;
@@ -19,7 +20,14 @@ pub fn describe(types: &Types, target: &Target, row: &Row) -> Result<StructDesc,
     let name = types
         .get(row.named)
         .map_or_else(String::new, |found| types.text(found.name_offset).into_owned());
-    let mut walk = Walk { types, target, name: &name, builder: Builder::new(), damage: Vec::new() };
+    let mut walk = Walk {
+        types,
+        target,
+        name: &name,
+        builder: Builder::new(),
+        full_ints: None,
+        damage: Vec::new(),
+    };
     let root = walk.enter(row.named, false, 0)?;
     let Walk { builder, damage, .. } = walk;
     builder.finish(root, &name, row.hash, target, IndexStage::Btf, damage)
@@ -31,6 +39,8 @@ struct Walk<'a> {
     name: &'a str,
     /// A type by its number, and whether its `[0]` is a flexible array (BTF writes both alike).
     builder: Builder<(TypeId, bool)>,
+    /// Integers of their full width by name, once an old bit-field has asked for one.
+    full_ints: Option<FxHashMap<&'a [u8], TypeId>>,
     damage: Vec<Diagnostic>,
 }
 
@@ -152,15 +162,9 @@ impl Walk<'_> {
     ) -> Result<u32, DescribeError> {
         let Some((_, narrow)) = strip(self.types, id) else { return Ok(fallback) };
         let name = self.types.string(narrow.name_offset);
-        let full = (1..self.types.end_id()).find(|candidate| {
-            self.types.get(*candidate).is_some_and(|found| {
-                found.kind == Kind::Int
-                    && found.word(0) & 0xff == found.size_or_type.saturating_mul(8)
-                    && self.types.string(found.name_offset) == name
-            })
-        });
-        match full {
-            Some(full) => self.enter(full, false, depth + 1),
+        let full_ints = self.full_ints.get_or_insert_with(|| full_ints(self.types));
+        match full_ints.get(name) {
+            Some(&full) => self.enter(full, false, depth + 1),
             None => Ok(fallback),
         }
     }
@@ -181,6 +185,18 @@ impl Walk<'_> {
             count: 1,
         });
     }
+}
+
+/// The first integer of each name that is as wide as its size.
+fn full_ints(types: &Types) -> FxHashMap<&[u8], TypeId> {
+    let mut full = FxHashMap::default();
+    for id in 1..types.end_id() {
+        let Some(found) = types.get(id).filter(|found| found.kind == Kind::Int) else { continue };
+        if found.word(0) & 0xff == found.size_or_type.saturating_mul(8) {
+            full.entry(types.string(found.name_offset)).or_insert(id);
+        }
+    }
+    full
 }
 
 fn is_zero_array(types: &Types, id: TypeId) -> bool {

@@ -32,7 +32,8 @@ pub fn refine(types: &Types, target: &mut Target) -> Option<Diagnostic> {
     if target.pointer_bytes == 4 {
         target.max_scalar_align_bytes = 8;
     }
-    let registers = pt_regs.map(|found| member_names(types, &found, 0))?;
+    let mut registers = Vec::new();
+    member_names(types, &pt_regs?, 0, &mut registers);
     let (machine, max_align, line, aapcs) =
         machine_of(&registers, target.pointer_bytes == 8, target.big_endian)?;
     target.machine = machine.to_owned();
@@ -53,21 +54,26 @@ fn is_long(name: &[u8]) -> bool {
     matches!(name, b"long int" | b"long" | b"unsigned long" | b"long unsigned int")
 }
 
-/// Names of the members, those of anonymous members too.
-fn member_names<'a>(types: &'a Types, found: &Type<'a>, depth: u32) -> Vec<&'a [u8]> {
-    let mut names = Vec::new();
+/// More members than any machine has registers.
+const MAX_REGISTERS: usize = 1000;
+
+/// Names of the members, those of anonymous members too; the empty names of these as well, by which a damaged
+/// struct that holds itself many times comes to an end.
+fn member_names<'a>(types: &'a Types, found: &Type<'a>, depth: u32, names: &mut Vec<&'a [u8]>) {
     for member in found.members() {
+        if names.len() >= MAX_REGISTERS {
+            return;
+        }
         let name = types.string(member.name_offset);
-        if !name.is_empty() {
-            names.push(name);
-        } else if depth < 3
+        names.push(name);
+        if name.is_empty()
+            && depth < 3
             && let Some(inner) = types.get(member.type_id)
             && matches!(inner.kind, Kind::Struct | Kind::Union)
         {
-            names.extend(member_names(types, &inner, depth + 1));
+            member_names(types, &inner, depth + 1, names);
         }
     }
-    names
 }
 
 /// Machine, largest scalar alignment, cache line, AAPCS. The registers are those of

@@ -1,24 +1,24 @@
 //! Types as C writes them.
 
-use crate::names::Declarator;
+use crate::names::{Declarator, Room};
 
 use super::raw::{Kind, TypeId, Types};
 use super::resolve::MAX_CHAIN;
 
-/// Prototypes in prototypes, deeper than anyone reads.
-const MAX_NESTING: u32 = 4;
-
 /// The name of a type, with `[]` in the place of an outermost `[0]` where `flexible`.
 pub fn type_name(types: &Types, id: TypeId, flexible: bool) -> String {
-    render(types, id, flexible, 0)
+    render(types, id, flexible, &mut Room::new())
 }
 
-fn render(types: &Types, mut id: TypeId, mut flexible: bool, nesting: u32) -> String {
+fn render(types: &Types, mut id: TypeId, mut flexible: bool, room: &mut Room) -> String {
     let mut declarator = Declarator::new();
     for _ in 0..MAX_CHAIN {
         let Some(found) = types.get(id) else {
             return declarator.finish("?");
         };
+        if !room.take(1) {
+            return declarator.finish("…");
+        }
         match found.kind {
             Kind::Ptr => declarator.pointer(),
             Kind::Const => declarator.qualifier("const"),
@@ -32,31 +32,29 @@ fn render(types: &Types, mut id: TypeId, mut flexible: bool, nesting: u32) -> St
                 continue;
             }
             Kind::FuncProto => {
-                let parameters = if nesting < MAX_NESTING {
-                    parameters(types, found.parameters(), nesting)
+                if room.enter() {
+                    declarator.function(&parameters(types, found.parameters(), room));
+                    room.leave();
                 } else {
-                    "…".to_owned()
-                };
-                declarator.function(&parameters);
+                    declarator.function("…");
+                }
             }
             // A tag has a name of its own; a function leads to its prototype.
             Kind::TypeTag | Kind::Func | Kind::Var | Kind::DeclTag => {}
             Kind::Void => return declarator.finish("void"),
             Kind::Int | Kind::Float | Kind::Typedef | Kind::Datasec => {
-                return declarator.finish(&types.text(found.name_offset));
+                let name = types.text(found.name_offset);
+                room.take(name.len());
+                return declarator.finish(&name);
             }
-            Kind::Struct => return tagged(types, declarator, "struct", found.name_offset),
-            Kind::Union => return tagged(types, declarator, "union", found.name_offset),
+            Kind::Struct => return tagged(types, declarator, "struct", found.name_offset, room),
+            Kind::Union => return tagged(types, declarator, "union", found.name_offset, room),
             Kind::Enum | Kind::Enum64 => {
-                return tagged(types, declarator, "enum", found.name_offset);
+                return tagged(types, declarator, "enum", found.name_offset, room);
             }
             Kind::Fwd => {
-                return tagged(
-                    types,
-                    declarator,
-                    forward_keyword(found.kind_flag),
-                    found.name_offset,
-                );
+                let keyword = forward_keyword(found.kind_flag);
+                return tagged(types, declarator, keyword, found.name_offset, room);
             }
         }
         id = found.size_or_type;
@@ -69,8 +67,15 @@ pub fn forward_keyword(kind_flag: bool) -> &'static str {
     if kind_flag { "union" } else { "struct" }
 }
 
-fn tagged(types: &Types, declarator: Declarator, keyword: &str, name_offset: u32) -> String {
+fn tagged(
+    types: &Types,
+    declarator: Declarator,
+    keyword: &str,
+    name_offset: u32,
+    room: &mut Room,
+) -> String {
     let name = types.text(name_offset);
+    room.take(name.len());
     if name.is_empty() {
         declarator.finish(keyword)
     } else {
@@ -81,19 +86,21 @@ fn tagged(types: &Types, declarator: Declarator, keyword: &str, name_offset: u32
 fn parameters(
     types: &Types,
     parameters: impl ExactSizeIterator<Item = TypeId>,
-    nesting: u32,
+    room: &mut Room,
 ) -> String {
     let last = parameters.len().saturating_sub(1);
-    let words: Vec<String> = parameters
-        .enumerate()
-        .map(|(index, id)| {
-            // A last parameter without a type stands for `...`.
-            if id == 0 && index == last {
-                "...".to_owned()
-            } else {
-                render(types, id, false, nesting + 1)
-            }
-        })
-        .collect();
+    let mut words = Vec::new();
+    for (index, id) in parameters.enumerate() {
+        if !room.take(1) {
+            words.push("…".to_owned());
+            break;
+        }
+        // A last parameter without a type stands for `...`.
+        words.push(if id == 0 && index == last {
+            "...".to_owned()
+        } else {
+            render(types, id, false, room)
+        });
+    }
     if words.is_empty() { "void".to_owned() } else { words.join(", ") }
 }

@@ -200,7 +200,7 @@ impl<'a> Describer<'a> {
     }
 
     fn used(&mut self, at: TypeRef) -> UsedType {
-        let name = self.type_name(Some(at), 0);
+        let name = self.type_name(Some(at));
         let mut of = UsedType { name, aggregate: None, alias: None, pointers: 0, count: None };
         let mut at = at;
         for _ in 0..MAX_CHAIN {

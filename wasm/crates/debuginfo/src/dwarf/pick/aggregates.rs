@@ -196,7 +196,7 @@ impl<'a> Describer<'a> {
         } else {
             MemberRole::Field
         };
-        let name = if is_base { type_at.map(|at| self.type_name(Some(at), 0)) } else { name };
+        let name = if is_base { type_at.map(|at| self.type_name(Some(at))) } else { name };
         self.count_name(name.as_deref())?;
         Ok(Some(MemberFact {
             name,

@@ -193,14 +193,14 @@ impl<'a> Describer<'a> {
     pub(crate) fn type_fact(&mut self, at: TypeRef, depth: u32) -> Result<TypeFact, DescribeError> {
         let Some(stripped) = self.strip(at) else {
             let mut fact = unknown_type();
-            fact.name = self.type_name(Some(at), 0);
+            fact.name = self.type_name(Some(at));
             return Ok(fact);
         };
         let Some((reader, entry)) = self.open(stripped.at) else {
             return Ok(unknown_type());
         };
         let mut fact = self.bare_fact(&reader, &entry, stripped.at, depth)?;
-        fact.name = self.type_name(Some(at), 0);
+        fact.name = self.type_name(Some(at));
         self.count_name(Some(&fact.name))?;
         if let Some(bytes) = stripped.stated_align {
             fact.align = Alignment { bytes, from: AlignmentSource::Stated };

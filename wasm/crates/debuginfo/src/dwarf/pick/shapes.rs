@@ -170,7 +170,7 @@ impl<'a> Describer<'a> {
                 for &count in &counts[position..] {
                     declarator.array(count);
                 }
-                fact.name = self.name_behind(Some(element_at), declarator, 0);
+                fact.name = self.name_behind(Some(element_at), declarator);
                 element = self.builder.push(fact);
             } else {
                 if let Some(bytes) = alignment(entry) {

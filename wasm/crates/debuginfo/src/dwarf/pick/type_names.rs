@@ -2,7 +2,7 @@
 
 use gimli::constants as dw;
 
-use crate::names::Declarator;
+use crate::names::{Declarator, Room};
 
 use super::aggregates::keyword_of;
 use super::describe::{Describer, MAX_CHAIN, qualifier};
@@ -12,8 +12,6 @@ use crate::dwarf::unit::has_flat_names;
 
 /// Parameters of a function type that its name spells out.
 const MAX_PARAMETERS: usize = 32;
-/// A name that is longer is cut short in its parameter lists.
-const MAX_SPELLED_BYTES: usize = 1000;
 
 impl<'a> Describer<'a> {
     /// With its keyword in C; with its namespaces and no keyword elsewhere.
@@ -63,21 +61,33 @@ impl<'a> Describer<'a> {
     }
 
     /// As C writes the type with the declared name left out. `None` is `void`.
-    pub(crate) fn type_name(&mut self, at: Option<TypeRef>, nesting: u32) -> String {
-        self.name_behind(at, Declarator::new(), nesting)
+    pub(crate) fn type_name(&mut self, at: Option<TypeRef>) -> String {
+        self.name_behind(at, Declarator::new())
     }
 
-    pub(crate) fn name_behind(
+    /// The same with what stands around it.
+    pub(crate) fn name_behind(&mut self, at: Option<TypeRef>, declarator: Declarator) -> String {
+        self.spell(at, declarator, &mut Room::new())
+    }
+
+    fn spell(
         &mut self,
         at: Option<TypeRef>,
         mut declarator: Declarator,
-        nesting: u32,
+        room: &mut Room,
     ) -> String {
+        let finish = |declarator: Declarator, name: &str, room: &mut Room| {
+            room.take(name.len());
+            declarator.finish(name)
+        };
         let mut next = at;
         for _ in 0..MAX_CHAIN {
             let Some(at) = next else {
                 return declarator.finish("void");
             };
+            if !room.take(1) {
+                return declarator.finish("…");
+            }
             let Some((reader, entry)) = self.open(at) else {
                 break;
             };
@@ -85,22 +95,22 @@ impl<'a> Describer<'a> {
             match tag {
                 dw::DW_TAG_structure_type | dw::DW_TAG_class_type | dw::DW_TAG_union_type => {
                     let name = self.aggregate_name(&reader, &entry, at);
-                    return declarator.finish(&name);
+                    return finish(declarator, &name, room);
                 }
                 dw::DW_TAG_enumeration_type => {
-                    let name = reader.string(&entry, dw::DW_AT_name);
-                    return declarator.finish(&match name {
+                    let name = match reader.string(&entry, dw::DW_AT_name) {
                         Some(name) if has_flat_names(reader.unit.language) => {
                             format!("enum {name}")
                         }
                         Some(name) => name,
                         None => "enum".to_owned(),
-                    });
+                    };
+                    return finish(declarator, &name, room);
                 }
                 dw::DW_TAG_pointer_type => {
                     // Rust and Go name their pointers.
                     if let Some(name) = reader.string(&entry, dw::DW_AT_name) {
-                        return declarator.finish(&name);
+                        return finish(declarator, &name, room);
                     }
                     declarator.pointer();
                 }
@@ -109,7 +119,11 @@ impl<'a> Describer<'a> {
                 dw::DW_TAG_ptr_to_member_type => {
                     let class = self.referred(&reader, &entry, dw::DW_AT_containing_type, at.unit);
                     let class = match class {
-                        Some(class) if nesting < 8 => self.type_name(Some(class), nesting + 1),
+                        Some(class) if room.enter() => {
+                            let name = self.spell(Some(class), Declarator::new(), room);
+                            room.leave();
+                            name
+                        }
                         _ => String::new(),
                     };
                     declarator.indirection(&format!("{class}::*"));
@@ -120,8 +134,13 @@ impl<'a> Describer<'a> {
                     }
                 }
                 dw::DW_TAG_subroutine_type => {
-                    let parameters = self.parameters(&reader, &entry, at, nesting);
-                    declarator.function(&parameters);
+                    if room.enter() {
+                        let parameters = self.parameters(&reader, &entry, at, room);
+                        room.leave();
+                        declarator.function(&parameters);
+                    } else {
+                        declarator.function("…");
+                    }
                 }
                 _ => match qualifier(tag) {
                     Some(word) => {
@@ -131,7 +150,7 @@ impl<'a> Describer<'a> {
                     }
                     None => {
                         let name = reader.string(&entry, dw::DW_AT_name);
-                        return declarator.finish(name.as_deref().unwrap_or("?"));
+                        return finish(declarator, name.as_deref().unwrap_or("?"), room);
                     }
                 },
             }
@@ -146,48 +165,47 @@ impl<'a> Describer<'a> {
         declarator.finish("?")
     }
 
-    pub(crate) fn parameters(
+    fn parameters(
         &mut self,
         reader: &UnitReader<'a>,
         entry: &Entry<'a>,
         at: TypeRef,
-        nesting: u32,
+        room: &mut Room,
     ) -> String {
-        if nesting >= 4 {
-            return "...".to_owned();
-        }
         let mut list: Vec<Option<Entry<'a>>> = Vec::new();
+        let mut seen = 0;
         let read = reader.children(
             entry.offset().0,
             |_| false,
-            |child| match child.tag() {
-                dw::DW_TAG_formal_parameter if list.len() <= MAX_PARAMETERS => {
-                    list.push(Some(child.clone()));
+            |child| {
+                seen += 1;
+                match child.tag() {
+                    dw::DW_TAG_formal_parameter if list.len() <= MAX_PARAMETERS => {
+                        list.push(Some(child.clone()));
+                    }
+                    dw::DW_TAG_unspecified_parameters if list.len() <= MAX_PARAMETERS => {
+                        list.push(None);
+                    }
+                    _ => {}
                 }
-                dw::DW_TAG_unspecified_parameters => list.push(None),
-                _ => {}
             },
         );
+        // A list of any length is read for each time that it is spelled.
+        room.take(seen);
         let mut words = Vec::new();
-        let mut spelled_bytes = 0;
         for parameter in &list {
-            match parameter {
-                Some(parameter)
-                    if words.len() < MAX_PARAMETERS && spelled_bytes < MAX_SPELLED_BYTES =>
-                {
-                    let at = self.referred(reader, parameter, dw::DW_AT_type, at.unit);
-                    let word = match at {
-                        Some(at) => self.type_name(Some(at), nesting + 1),
-                        None => "?".to_owned(),
-                    };
-                    spelled_bytes += word.len();
-                    words.push(word);
-                }
-                _ => {
-                    words.push("...".to_owned());
-                    break;
-                }
+            let Some(parameter) = parameter else {
+                words.push("...".to_owned());
+                break;
+            };
+            if words.len() == MAX_PARAMETERS || !room.take(1) {
+                words.push("…".to_owned());
+                break;
             }
+            words.push(match self.referred(reader, parameter, dw::DW_AT_type, at.unit) {
+                Some(at) => self.spell(Some(at), Declarator::new(), room),
+                None => "?".to_owned(),
+            });
         }
         if words.is_empty() && read.is_ok() && flag(entry, dw::DW_AT_prototyped) {
             return "void".to_owned();
