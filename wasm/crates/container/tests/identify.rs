@@ -7,6 +7,7 @@
 // A test that fails panics.
 #![allow(clippy::panic)]
 
+use std::io::Read;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -93,16 +94,48 @@ fn the_kernel_in_a_boot_image_is_found() {
     assert!(refusal(bz_image(b"no such format....")).contains("in a way that is not known"));
 }
 
-#[test]
-fn btf_is_found_in_a_memory_image() {
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let mut encoder = flate2::read::GzEncoder::new(bytes, flate2::Compression::default());
+    encoder.read_to_end(&mut packed).expect("gzip");
+    packed
+}
+
+/// A memory image of arm64 or RISC-V: `magic` stands where both have theirs.
+fn memory_image(magic: &[u8; 4]) -> Vec<u8> {
     let mut image = vec![0; 0x1000];
-    image[0x38..0x3c].copy_from_slice(b"ARM\x64");
+    image[0x38..0x3c].copy_from_slice(magic);
     // A magic number that begins nothing.
     image.extend([0x9f, 0xeb, 1, 0, 24, 0, 0, 0, 1, 1]);
     image.extend([0; 54]);
     image.extend(data("small.btf"));
     image.extend([7; 300]);
-    check_btf(image, "BTF found at 0x1040 of the arm64 Image");
+    image
+}
+
+#[test]
+fn btf_is_found_in_a_memory_image() {
+    check_btf(memory_image(b"ARM\x64"), "BTF found at 0x1040 of the arm64 Image");
+    check_btf(memory_image(b"RSC\x05"), "BTF found at 0x1040 of the RISC-V Image");
+    let image = memory_image(b"ARM\x64");
+    let packed = gzip(&image);
+    let unpacked = format!("unpacked from gzip, {} to {} bytes", packed.len(), image.len());
+    check_btf(packed, &format!("BTF found at 0x1040 of the arm64 Image; {unpacked}"));
+}
+
+/// As drivers/firmware/efi/libstub/zboot-header.S begins: offset and size of what is packed.
+#[test]
+fn the_kernel_in_an_efi_zboot_image_is_found() {
+    let inner = memory_image(b"ARM\x64");
+    let payload = gzip(&inner);
+    let mut image = vec![0; 512];
+    image[..8].copy_from_slice(b"MZ\0\0zimg");
+    image[8..12].copy_from_slice(&512u32.to_le_bytes());
+    image[12..16].copy_from_slice(&(payload.len() as u32).to_le_bytes());
+    image.extend(&payload);
+    let unpacked =
+        format!("unpacked from EFI zboot image (gzip), {} to {} bytes", payload.len(), inner.len());
+    check_btf(image, &format!("BTF found at 0x1040 of the arm64 Image; {unpacked}"));
 }
 
 #[test]
