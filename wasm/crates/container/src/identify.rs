@@ -163,6 +163,10 @@ fn refuse(start: &[u8]) -> ContainerError {
     if fat || thin {
         return ContainerError::MachO;
     }
+    // arch/arm/boot/compressed/head.S; with an EFI stub it begins as a PE file does.
+    if start.get(0x24..0x28) == Some(&0x016f_2818u32.to_le_bytes()) {
+        return packed("ARM zImage", "scripts/extract-vmlinux FILE > vmlinux");
+    }
     if begins(b"MZ") {
         return ContainerError::Pe;
     }

@@ -193,6 +193,10 @@ fn each_file_that_cannot_be_used_has_its_sentence() {
     check("struct größe {".as_bytes(), "this is a text file");
     check(&[0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1], "Mach-O");
     check(b"MZ\x90\0\x03\0\0\0\x04\0", "this is a PE file");
+    let mut zimage = vec![0; 64];
+    zimage[..2].copy_from_slice(b"MZ");
+    zimage[0x24..0x28].copy_from_slice(&[0x18, 0x28, 0x6f, 0x01]);
+    check(&zimage, "extract-vmlinux");
     check(b"Microsoft C/C++ MSF 7.00\r\n", "PDB");
     check(b"PERFILE2\x68\0\0\0", "perf.data");
     check(b"PK\x03\x04\x14\0", "`unzip FILE`");
