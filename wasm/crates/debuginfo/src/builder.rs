@@ -15,6 +15,8 @@ pub const MAX_TYPES: u32 = 100_000;
 /// More members than this in one struct are not laid out: it is damage or a test, and a layout that
 /// takes seconds for each frame helps nobody (`task_struct` has some 1,500 with all that it nests).
 pub const MAX_MEMBERS: u32 = 100_000;
+/// More text than this in the names of one struct is taken for damage.
+const MAX_NAME_BYTES: usize = 64 << 20;
 /// Aggregates in arrays in aggregates, deeper than any program has them.
 pub const MAX_DEPTH: u32 = 128;
 
@@ -35,11 +37,12 @@ pub struct Builder<Id> {
     types: Vec<Option<TypeFact>>,
     by_id: FxHashMap<Id, u32>,
     members: u32,
+    name_bytes: usize,
 }
 
 impl<Id: Hash + Eq + Copy> Default for Builder<Id> {
     fn default() -> Self {
-        Self { types: Vec::new(), by_id: FxHashMap::default(), members: 0 }
+        Self { types: Vec::new(), by_id: FxHashMap::default(), members: 0, name_bytes: 0 }
     }
 }
 
@@ -80,6 +83,11 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
         index
     }
 
+    /// Counts the text of a name, of which a damaged file can give any amount.
+    pub fn count_name(&mut self, name: Option<&str>) {
+        self.name_bytes = self.name_bytes.saturating_add(name.map_or(0, str::len));
+    }
+
     /// A type of the table that is already filled.
     pub fn fact(&self, index: u32) -> Option<&TypeFact> {
         self.types.get(index as usize)?.as_ref()
@@ -91,6 +99,8 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
             ("types", MAX_TYPES)
         } else if self.members > MAX_MEMBERS {
             ("members", MAX_MEMBERS)
+        } else if self.name_bytes > MAX_NAME_BYTES {
+            ("bytes of names", MAX_NAME_BYTES as u32)
         } else {
             return None;
         };

@@ -95,42 +95,52 @@ impl Declarator {
     }
 }
 
-/// How much is spelled out of the prototypes within one name: in a damaged file a prototype can take itself
-/// as a parameter, again and again. What stands outside of parameter lists is never cut.
+/// How much is spelled out of the prototypes within the names of one struct: in a damaged file a prototype can
+/// take itself as a parameter, again and again. What stands outside of parameter lists is never cut.
 ///
 /// ```
 /// use debuginfo::names::Room;
 /// let mut room = Room::new();
-/// assert!(room.enter()); // a parameter list begins
+/// room.begin(); // a name
+/// assert!(room.enter()); // a parameter list
 /// assert!(room.take(3)); // `int`
 /// room.leave();
 /// ```
 #[derive(Debug)]
 pub struct Room {
-    left_bytes: usize,
+    in_all: usize,
+    in_name: usize,
     depth: u32,
 }
 
 /// The longest prototypes of the kernel take a third of it.
-const MAX_SPELLED_BYTES: usize = 2000;
+const MAX_NAME_BYTES: usize = 2000;
+/// Some thousand prototypes of the usual length.
+const MAX_BYTES: usize = 1 << 20;
 /// Prototypes in prototypes, deeper than anyone reads.
 const MAX_NESTING: u32 = 4;
 
 impl Default for Room {
     fn default() -> Self {
-        Self { left_bytes: MAX_SPELLED_BYTES, depth: 0 }
+        Self { in_all: MAX_BYTES, in_name: MAX_NAME_BYTES, depth: 0 }
     }
 }
 
 impl Room {
-    /// For one name.
+    /// For all names of one struct.
     pub fn new() -> Self {
         Self::default()
     }
 
+    /// The next name begins.
+    pub fn begin(&mut self) {
+        self.in_name = MAX_NAME_BYTES.min(self.in_all);
+        self.depth = 0;
+    }
+
     /// A parameter list begins; where this is `false`, `…` stands for it.
     pub fn enter(&mut self) -> bool {
-        let enters = self.depth < MAX_NESTING && self.left_bytes > 0;
+        let enters = self.depth < MAX_NESTING && self.in_name > 0;
         self.depth += u32::from(enters);
         enters
     }
@@ -146,8 +156,9 @@ impl Room {
         if self.depth == 0 {
             return true;
         }
-        let has_room = self.left_bytes > 0;
-        self.left_bytes = self.left_bytes.saturating_sub(bytes);
+        let has_room = self.in_name > 0;
+        self.in_name = self.in_name.saturating_sub(bytes);
+        self.in_all = self.in_all.saturating_sub(bytes);
         has_room
     }
 }

@@ -118,6 +118,18 @@ fn a_prototype_of_itself_is_cut() {
     assert!(longest.is_some_and(|bytes| bytes < 20_000), "{longest:?}");
 }
 
+/// Each of very many members has one and the same very long name.
+#[test]
+fn names_without_end_are_none() {
+    const MEMBERS: u32 = 60_000;
+    let members = (0..MEMBERS).flat_map(|_| [3, 2, 0]);
+    let head = [1, STRUCT | MEMBERS, 8];
+    let words: Vec<u32> = head.into_iter().chain(members).chain([3, INT, 4, 32]).collect();
+    let strings = [b"\0s\0".to_vec(), vec![b'x'; 1 << 20], vec![0]].concat();
+    let desc = describe_only_row(file(&words, &strings));
+    assert!(desc.types.iter().all(|fact| fact.name.len() < 100));
+}
+
 /// The machine is told by the members of this struct, and these lead to it again.
 #[test]
 fn registers_that_hold_themselves_end() {

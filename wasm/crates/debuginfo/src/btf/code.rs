@@ -2,6 +2,7 @@
 
 use facts::{CodeFacts, Prototype, UsedType, Variable};
 
+use crate::names::Room;
 use crate::wanted::Wanted;
 
 use super::raw::{Kind, Type, TypeId, Types};
@@ -86,7 +87,7 @@ fn variable(types: &Types, pointer_bytes: u8, found: &Type<'_>) -> Variable {
 
 fn used(types: &Types, id: TypeId) -> UsedType {
     let mut of = UsedType {
-        name: type_name(types, id, false),
+        name: type_name(types, id, false, &mut Room::new()),
         aggregate: None,
         alias: None,
         pointers: 0,

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::DescribeError;
 use crate::abi::scalar_align;
 use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
+use crate::names::Room;
 
 use super::raw::{Kind, Type, TypeId, Types};
 use super::render::{forward_keyword, type_name};
@@ -26,6 +27,7 @@ pub fn describe(types: &Types, target: &Target, row: &Row) -> Result<StructDesc,
         name: &name,
         builder: Builder::new(),
         full_ints: None,
+        room: Room::new(),
         damage: Vec::new(),
     };
     let root = walk.enter(row.named, false, 0)?;
@@ -41,6 +43,7 @@ struct Walk<'a> {
     builder: Builder<(TypeId, bool)>,
     /// Integers of their full width by name, once an old bit-field has asked for one.
     full_ints: Option<FxHashMap<&'a [u8], TypeId>>,
+    room: Room,
     damage: Vec<Diagnostic>,
 }
 
@@ -67,6 +70,7 @@ impl Walk<'_> {
                 unknown_type()
             }
         };
+        self.builder.count_name(Some(&fact.name));
         self.builder.fill(index, fact);
         Ok(index)
     }
@@ -108,7 +112,7 @@ impl Walk<'_> {
             _ => TypeShape::Other,
         };
         Ok(TypeFact {
-            name: type_name(self.types, id, flexible),
+            name: type_name(self.types, id, flexible, &mut self.room),
             size_bytes: size.map(|bytes| bytes as f64),
             align,
             shape,
@@ -128,6 +132,7 @@ impl Walk<'_> {
                 type_index = self.declared_type(raw.type_id, type_index, depth)?;
             }
             let name = self.types.text(raw.name_offset);
+            self.builder.count_name(Some(&name));
             members.push(MemberFact {
                 name: (!name.is_empty()).then(|| name.into_owned()),
                 type_index,

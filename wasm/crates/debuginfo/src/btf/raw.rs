@@ -8,6 +8,8 @@ use crate::NothingUsable;
 const MAGIC: u16 = 0xeb9f;
 const MIN_HEADER_BYTES: usize = 24;
 const TYPE_BYTES: usize = 12;
+/// The kernel refuses names of 512 (`btf_name_valid`, kernel/bpf/btf.c); programs of C++ have longer ones.
+const MAX_NAME_BYTES: usize = 1 << 14;
 
 /// Number of a type; 0 is `void`.
 pub type TypeId = u32;
@@ -264,7 +266,7 @@ impl Types {
         })
     }
 
-    /// A string; empty where the offset lies outside.
+    /// A string; empty where the offset lies outside, or where it is longer than any name.
     pub fn string(&self, offset: u32) -> &[u8] {
         let base_len = self.base.as_ref().map_or(0, |base| base.strings_len());
         if u64::from(offset) < base_len {
@@ -272,6 +274,7 @@ impl Types {
         }
         let all = &self.bytes[self.strings.clone()];
         let rest = all.get((u64::from(offset) - base_len) as usize..).unwrap_or_default();
+        let rest = &rest[..rest.len().min(MAX_NAME_BYTES)];
         match memchr::memchr(0, rest) {
             Some(end) => &rest[..end],
             None => &[],

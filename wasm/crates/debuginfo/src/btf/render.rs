@@ -6,8 +6,9 @@ use super::raw::{Kind, TypeId, Types};
 use super::resolve::MAX_CHAIN;
 
 /// The name of a type, with `[]` in the place of an outermost `[0]` where `flexible`.
-pub fn type_name(types: &Types, id: TypeId, flexible: bool) -> String {
-    render(types, id, flexible, &mut Room::new())
+pub fn type_name(types: &Types, id: TypeId, flexible: bool, room: &mut Room) -> String {
+    room.begin();
+    render(types, id, flexible, room)
 }
 
 fn render(types: &Types, mut id: TypeId, mut flexible: bool, room: &mut Room) -> String {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::DescribeError;
 use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
+use crate::names::Room;
 
 use super::aggregates::keyword_of;
 use super::unit_reader::{Entry, UnitReader, constant};
@@ -19,8 +20,6 @@ use crate::dwarf::resolve::{Resolver, TypeRef};
 
 /// Typedefs and qualifiers, or derivations in a name, longer than this are taken for damage.
 pub(crate) const MAX_CHAIN: u32 = 64;
-/// More text than this in the names of one struct is taken for damage.
-const MAX_NAME_BYTES: usize = 64 << 20;
 
 /// Describes the aggregate at `root`, listed under `name`.
 pub(crate) fn describe(
@@ -58,8 +57,8 @@ pub(crate) struct Describer<'a> {
     name: &'a str,
     pub builder: Builder<TypeRef>,
     pub diagnose: Diagnose,
-    /// Bytes in all names so far.
-    name_bytes: usize,
+    /// For the names of types.
+    pub room: Room,
     readers: FxHashMap<u32, Rc<UnitReader<'a>>>,
 }
 
@@ -79,7 +78,7 @@ impl<'a> Describer<'a> {
             name,
             builder: Builder::new(),
             diagnose: Diagnose::default(),
-            name_bytes: 0,
+            room: Room::new(),
             readers: FxHashMap::default(),
         }
     }
@@ -152,17 +151,10 @@ impl<'a> Describer<'a> {
         found
     }
 
-    /// Counts the text of names, of which a damaged file can give any amount.
+    /// Counts the text of a name.
     pub(crate) fn count_name(&mut self, name: Option<&str>) -> Result<(), DescribeError> {
-        self.name_bytes = self.name_bytes.saturating_add(name.map_or(0, str::len));
-        if self.name_bytes <= MAX_NAME_BYTES {
-            return Ok(());
-        }
-        Err(DescribeError::TooLarge {
-            name: self.name.to_owned(),
-            what: "bytes of names",
-            limit: MAX_NAME_BYTES as u32,
-        })
+        self.builder.count_name(name);
+        self.builder.too_large(self.name).map_or(Ok(()), Err)
     }
 
     /// Enters a type into the table, with all that it holds.

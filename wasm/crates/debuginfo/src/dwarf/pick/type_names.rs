@@ -67,7 +67,11 @@ impl<'a> Describer<'a> {
 
     /// The same with what stands around it.
     pub(crate) fn name_behind(&mut self, at: Option<TypeRef>, declarator: Declarator) -> String {
-        self.spell(at, declarator, &mut Room::new())
+        let mut room = std::mem::take(&mut self.room);
+        room.begin();
+        let name = self.spell(at, declarator, &mut room);
+        self.room = room;
+        name
     }
 
     fn spell(
