@@ -18,6 +18,8 @@ class FakeKernel {
   readonly failures = new Map<IndexStage, string>();
   stopped = 0;
   described = 0;
+  /** Whether the first list comes with the facts, as that of raw BTF does. */
+  isRaw = false;
 
   constructor(lists: Partial<Record<IndexStage, readonly StructDesc[]>>) {
     this.lists = lists;
@@ -38,7 +40,7 @@ class FakeKernel {
           ok({
             kind: 'types',
             facts: { ...facts, stages: Object.keys(this.lists) as IndexStage[] },
-            index: null,
+            index: this.isRaw ? indexOf((rows = this.lists.btf ?? [])) : null,
           }),
         ),
       profile: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no profile.' })),
@@ -129,6 +131,18 @@ test('a struct that was opened from BTF keeps its edits when DWARF comes', async
   await kernel.give('dwarf');
   expect(inView()!.document.struct.source).toBe('dwarf');
   expect(inView()!.document.edits).toHaveLength(1);
+});
+
+test('raw BTF is listed with its facts, and nobody is asked again', async () => {
+  const kernel = new FakeKernel({ btf: [file, zone] });
+  kernel.isRaw = true;
+  const { pick, inView, state } = start(kernel);
+  await settle();
+  expect(kernel.gates.size).toBe(0);
+  expect(catalogOf(state().files).names).toEqual(['file', 'zone']);
+  expect(state().files[0]?.phase).toMatchObject({ kind: 'ready', more: null });
+  await pick('zone');
+  expect(inView()!.document.struct.name).toBe('zone');
 });
 
 test('a pick while its list is being replaced opens the struct that was picked', async () => {
