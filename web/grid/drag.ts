@@ -63,9 +63,11 @@ export function attachDrag(
   let held: Held | null = null;
   let restTimer = 0;
 
-  /** The pointer that pressed last; d3 speaks of mouse events, which do not tell. */
+  /** The pointer that pressed last; d3 speaks of mouse events, which do not tell. Not a finger: it is over nothing. */
   let pointerId: number | null = null;
-  const onPointerDown = (event: PointerEvent) => (pointerId = event.pointerId);
+  const onPointerDown = (event: PointerEvent) => {
+    pointerId = event.pointerType === 'touch' ? null : event.pointerId;
+  };
   svg.addEventListener('pointerdown', onPointerDown);
 
   const behavior = drag<SVGSVGElement, unknown>()
