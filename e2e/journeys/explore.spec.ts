@@ -120,6 +120,29 @@ test('several fields at once', async ({ page }) => {
   await expect(hitmap.figure('Holes')).toContainText('0 holes');
 });
 
+test.describe('by finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 1440, height: 560 } });
+
+  test('a tap chooses a field, which a swipe carries; elsewhere it scrolls', async ({ page }) => {
+    const hitmap = new HitmapPage(page);
+    await hitmap.goto();
+    await page.getByRole('button', { name: /Try struct file/ }).tap();
+    const height = async () => (await hitmap.member('f_op').boundingBox())!.y;
+    const [before, at] = [await hitmap.offsetOf('f_op'), await height()];
+    await hitmap.swipe(hitmap.member('f_op'), 0, -60);
+    await expect.poll(height).toBeLessThan(at);
+    expect(await hitmap.offsetOf('f_op')).toBe(before);
+
+    await hitmap.member('f_mapping').scrollIntoViewIfNeeded();
+    await hitmap.member('f_mapping').tap();
+    await expect(hitmap.inspector.getByRole('region', { name: 'Field' })).toContainText(
+      'f_mapping',
+    );
+    await hitmap.swipe(hitmap.member('f_mapping'), 160, 0);
+    await expect.poll(() => hitmap.offsetOf('f_mapping')).toBe(40);
+  });
+});
+
 test('the list: fuzzy search, sorting, and types that a struct nests', async ({ page }) => {
   const hitmap = new HitmapPage(page);
   await hitmap.goto();

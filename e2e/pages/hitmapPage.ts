@@ -94,6 +94,24 @@ export class HitmapPage {
     await mouse.move(end.x, end.y, { steps: 12 });
     if (options.drop) await mouse.up();
   }
+
+  /** Moves a finger, in steps as a hand does; what is under it was chosen by a tap before, or the page scrolls. */
+  async swipe(from: Locator, byX: number, byY: number): Promise<void> {
+    const { x, y } = await middle(from);
+    const session = await this.page.context().newCDPSession(this.page);
+    const touch = (type: string, touchPoints: { x: number; y: number }[]) =>
+      session.send('Input.dispatchTouchEvent', {
+        type: type as 'touchStart',
+        touchPoints,
+      });
+    await touch('touchStart', [{ x, y }]);
+    const steps = 12;
+    for (let step = 1; step <= steps; step += 1) {
+      await touch('touchMove', [{ x: x + (byX * step) / steps, y: y + (byY * step) / steps }]);
+    }
+    await touch('touchEnd', []);
+    await session.detach();
+  }
 }
 
 async function middle(locator: Locator): Promise<{ x: number; y: number }> {

@@ -63,12 +63,21 @@ export function attachDrag(
   let held: Held | null = null;
   let restTimer = 0;
 
-  /** The pointer that pressed last; d3 speaks of mouse events, which do not tell. Not a finger: it is over nothing. */
+  /** The pointer that pressed last, which d3 does not tell; null for a finger, which is over nothing. */
   let pointerId: number | null = null;
+  /** Whether the tap that ended last was a press of d3's. */
+  let wasPress = false;
   const onPointerDown = (event: PointerEvent) => {
     pointerId = event.pointerType === 'touch' ? null : event.pointerId;
+    wasPress = false;
   };
   svg.addEventListener('pointerdown', onPointerDown);
+  // A finger presses only what was chosen before (`canPress`): by this tap, of which d3 knows nothing.
+  const onTap = (event: MouseEvent) => {
+    const tapped = pointerId === null && !wasPress ? pressAt(context, event) : null;
+    if (tapped !== null) onClick(tapped, event);
+  };
+  svg.addEventListener('click', onTap);
 
   const behavior = drag<SVGSVGElement, unknown>()
     .container(svg)
@@ -91,10 +100,13 @@ export function attachDrag(
         if (event.sourceEvent.type === 'touchcancel') cancel();
         else drop();
       } else if (pressed !== null) {
+        wasPress = true;
         onClick(pressed, event.sourceEvent);
       }
     });
   select(svg).call(behavior);
+  // d3 lets no finger scroll; it holds the page still itself while a field is held.
+  svg.style.removeProperty('touch-action');
 
   function pickUp(from: Press): void {
     const scene = context.scene();
@@ -224,6 +236,7 @@ export function attachDrag(
     destroy: () => {
       cancel();
       svg.removeEventListener('pointerdown', onPointerDown);
+      svg.removeEventListener('click', onTap);
       select(svg).on('.drag', null);
     },
   };
