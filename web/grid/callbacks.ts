@@ -27,13 +27,15 @@ export interface GridCallbacks {
   readonly onHoverLine: (line: number | null, at: DOMRectReadOnly | null) => void;
   /** Context menu beside a line. */
   readonly onLineMenu: (line: number, at: DOMRectReadOnly) => void;
-  /** The host's inner width changed: render a scene of this width. Also called once on mounting. */
+  /** The host's inner width changed: render a scene of this width. */
   readonly onWidth: (widthPx: number) => void;
   /** For a polite live region. */
   readonly announce: (text: string) => void;
 }
 
 export interface GridHandle {
+  /** The host's inner width: what the first scene has to be as wide as. */
+  readonly widthPx: () => number;
   /**
    * Draw this scene. Cells that were drawn before glide to their new place, except while fields are held.
    * `isOther`: it is of another struct than the last one, and is seen from its start.

@@ -170,19 +170,19 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     });
   };
   host.addEventListener('scroll', onScroll, { passive: true });
-  let widthPx = 0;
-  const look = () => {
+  // Asked at once: an observer tells it in the midst of the next frame, which would be laid out twice.
+  viewport.look();
+  let widthPx = host.clientWidth;
+  const resize = new ResizeObserver(() => {
     viewport.look();
     if (host.clientWidth === widthPx) return paint();
     widthPx = host.clientWidth;
     callbacks.onWidth(widthPx);
-  };
-  // At once too: the observer tells it in the midst of the next frame, which would be laid out twice.
-  look();
-  const resize = new ResizeObserver(look);
+  });
   resize.observe(host);
 
   return {
+    widthPx: () => widthPx,
     render,
     focus: (path) => {
       const cell = scene === null ? null : cellOf(scene, path);

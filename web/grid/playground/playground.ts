@@ -109,6 +109,7 @@ function run(desc: StructDesc, host: HTMLElement): void {
     show();
   };
   const grid = mountGrid(host, callbacks);
+  callbacks.onWidth(grid.widthPx());
   window.addEventListener('keydown', (event) => {
     if (event.key !== 'z' || !event.ctrlKey) return;
     edits = undone.pop() ?? [];

@@ -139,6 +139,7 @@ export function GridHost({
     };
 
     grid = mountGrid(element, callbacks);
+    widthPx = grid.widthPx();
     render();
     const unsubscribe = app.store.subscribe(render);
     element.addEventListener('pointerdown', hideTip, { capture: true });
