@@ -2,10 +2,11 @@
 // Processor time, so that a busy machine does not matter.
 import { opaque, member, structDesc } from '../web/facts/build';
 import { X86_64 } from '../web/facts/targets';
-import { calibrate, type Calibrated } from '../web/analysis/hitm/calibrate';
+import type { Calibrated } from '../web/analysis/hitm/calibrate';
 import { forecast } from '../web/analysis/hitm/forecast';
 import { placementOf } from '../web/analysis/hitm/placement';
-import type { AccessProfile, AtomProfile } from '../web/analysis/hitm/profile';
+import type { AtomProfile } from '../web/analysis/hitm/profile';
+import { calibrated, hitmProfile } from '../web/analysis/hitm/testing/measured';
 import { suggest } from '../web/analysis/suggest/suggest';
 import type { Applied } from '../web/edit/applied';
 import { applyEdit } from '../web/edit/apply';
@@ -69,17 +70,10 @@ function subject(
       cpuShares: null,
     };
   });
-  const profile: AccessProfile = {
-    kind: 'hitm',
-    lineBytes: 64,
-    cpuCount: 64,
-    storeRatio: null,
-    instances: [{ baseBytes: 0, atoms, foreign: [], lines: [] }],
-  };
+  const profile = hitmProfile(64, { atoms });
   const begin = clock();
-  const heat = calibrate(profile, placement);
-  if (!heat.ok) throw new Error(heat.error.kind);
-  return { applied, heat: heat.value, ms: clock() - begin };
+  const heat = calibrated(profile, placement);
+  return { applied, heat, ms: clock() - begin };
 }
 
 function benchForecast(): void {

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/tools.mjs';
+import { hitmap } from './commandLine.mjs';
 import { say } from './figures.mjs';
 
 /** Lines of `reports/mm_struct.txt` beside the first, and where in the struct they lie. */
@@ -57,11 +57,8 @@ export function benchLinks(btf) {
     return;
   }
   for (const { title, budget, words } of CASES) {
-    const link = execFileSync(
-      process.execPath,
-      [join(root, 'dist-cli/hitmap.mjs'), 'link', btf, ...words],
-      { encoding: 'utf8' },
-    ).trim();
-    say(title, `${link.length}`, budget === undefined ? {} : { budget });
+    const link = hitmap('link', btf, ...words);
+    const length = link === null ? 'failed' : `${link.trim().length}`;
+    say(title, length, budget === undefined ? {} : { budget });
   }
 }

@@ -1,7 +1,5 @@
 // From "search" to the first better order on screen, and whether the page answers meanwhile.
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { root } from '../lib/tools.mjs';
+import { hitmap } from './commandLine.mjs';
 import { ms, say } from './figures.mjs';
 
 const FIRST_FRONT_MS = 60_000;
@@ -101,12 +99,4 @@ function aboutAHundred(file) {
     .structs.filter(({ kind, members, holes }) => kind === 'struct' && members && holes > 1)
     .sort((a, b) => Math.abs(a.members - 100) - Math.abs(b.members - 100));
   return best?.name ?? null;
-}
-
-function hitmap(...args) {
-  const { status, stdout } = spawnSync(process.execPath, [join(root, 'bin/hitmap.mjs'), ...args], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  return status === 0 ? stdout : null;
 }

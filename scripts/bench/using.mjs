@@ -1,7 +1,6 @@
 // What a person does with an open file: search, pick, drag.
-import { execFileSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { root } from '../lib/tools.mjs';
+import { hitmap } from './commandLine.mjs';
 
 const KEYSTROKES = 'mutex_waiter';
 
@@ -75,13 +74,12 @@ const [LARGEST, OTHERS] = [10, 40];
 
 /** Structs of a file to open by their names: those with the most members, and every so many of the others. */
 export function structsToPick(file) {
-  const args = ['bin/hitmap.mjs', 'ls', file, '--json'];
-  const text = execFileSync(process.execPath, args, { cwd: root, maxBuffer: 1 << 28 });
-  const structs = JSON.parse(text).structs.filter(
+  const listed = hitmap('ls', file, '--json') ?? '{"structs":[]}';
+  const structs = JSON.parse(listed).structs.filter(
     ({ kind, variant, members }) => kind === 'struct' && variant === 0 && members > 0,
   );
   const largest = structs.toSorted((a, b) => b.members - a.members).slice(0, LARGEST);
-  const step = Math.floor(structs.length / OTHERS);
+  const step = Math.max(1, Math.floor(structs.length / OTHERS));
   const others = structs.filter((_, place) => place % step === 0);
   const names = new Set([...largest, ...others].map(({ name }) => name));
   // To open what is open already changes nothing on the screen.

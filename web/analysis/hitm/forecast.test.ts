@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MemberPath } from '../../layout/ids';
-import { calibrate, type Calibrated } from './calibrate';
+import { calibrate } from './calibrate';
 import { flagSentence, unpredictableSentence, type Flag } from './flags';
 import { forecast } from './forecast';
 import { startsAtStride, type Placement, type Start } from './placement';
 import type { AccessProfile, AccessRow, AtomProfile, InstanceGroup } from './profile';
 import { tagProfile } from './tags';
+import { calibrated, hitmProfile } from './testing/measured';
 
 /** `writer 8, reader 8 | cold 8` is three fields of 8 bytes, the last on the next line of 64. */
 function place(text: string, start: Start = { kind: 'asProfiled' }): Placement {
@@ -60,20 +61,8 @@ function profile(
   fields: Record<string, string>,
   group: Partial<InstanceGroup> = {},
 ): AccessProfile {
-  const instance = { baseBytes: 0, foreign: [], lines: [{ line: 0, cleanLoads: 400 }], ...group };
-  return {
-    kind: 'hitm',
-    lineBytes: 64,
-    cpuCount: 32,
-    storeRatio: null,
-    instances: [{ ...instance, atoms: heat(fields) }],
-  };
-}
-
-function calibrated(...args: Parameters<typeof calibrate>): Calibrated {
-  const result = calibrate(...args);
-  if (!result.ok) throw new Error(unpredictableSentence(result.error));
-  return result.value;
+  const lines = [{ line: 0, cleanLoads: 400 }];
+  return hitmProfile(32, { lines, ...group, atoms: heat(fields) });
 }
 
 function kinds(flags: readonly Flag[]): string[] {

@@ -3,11 +3,11 @@ import type { Applied } from '../../../edit/applied';
 import type { Edit } from '../../../edit/edit';
 import { computeLayout } from '../../../layout/compute';
 import type { MemberPath } from '../../../layout/ids';
-import { calibrate, type Calibrated } from '../../hitm/calibrate';
-import { unpredictableSentence } from '../../hitm/flags';
+import type { Calibrated } from '../../hitm/calibrate';
 import { placementOf } from '../../hitm/placement';
-import type { AccessProfile, AccessRow } from '../../hitm/profile';
+import type { AccessRow } from '../../hitm/profile';
 import { tagProfile } from '../../hitm/tags';
+import { calibrated, hitmProfile } from '../../hitm/testing/measured';
 import type { SuggestInput, SuggestOptions, Suggestion } from '../input';
 import { suggest } from '../suggest';
 
@@ -44,12 +44,7 @@ export function offsets(applied: Applied): (name: string) => number {
 export function tagged(applied: Applied): Calibrated {
   const placement = placementOf(computeLayout(applied.struct));
   const profile = tagProfile(applied.tags, placement, applied.lineBytes, applied.baseBytes);
-  return known(calibrate(profile, placement));
-}
-
-function known(result: ReturnType<typeof calibrate>): Calibrated {
-  if (!result.ok) throw new Error(unpredictableSentence(result.error));
-  return result.value;
+  return calibrated(profile, placement);
 }
 
 /** `field+offset symbol hitm otherLoads stores` on many CPUs. */
@@ -74,12 +69,6 @@ export function measured(applied: Applied, rows: readonly string[]): Calibrated 
       cpuShares: null,
     };
   });
-  const profile: AccessProfile = {
-    kind: 'hitm',
-    lineBytes: 64,
-    cpuCount: 64,
-    storeRatio: null,
-    instances: [{ baseBytes: applied.baseBytes, atoms, foreign: [], lines: [] }],
-  };
-  return known(calibrate(profile, placementOf(computeLayout(applied.struct))));
+  const profile = hitmProfile(64, { baseBytes: applied.baseBytes, atoms });
+  return calibrated(profile, placementOf(computeLayout(applied.struct)));
 }

@@ -1,0 +1,24 @@
+import { calibrate, type Calibrated } from '../calibrate';
+import { unpredictableSentence } from '../flags';
+import type { AccessProfile, InstanceGroup } from '../profile';
+
+/** HITM of one object at `baseBytes`, on lines of 64 bytes. */
+export function hitmProfile(
+  cpuCount: number,
+  instance: Pick<InstanceGroup, 'atoms'> & Partial<InstanceGroup>,
+): AccessProfile {
+  return {
+    kind: 'hitm',
+    lineBytes: 64,
+    cpuCount,
+    storeRatio: null,
+    instances: [{ baseBytes: 0, foreign: [], lines: [], ...instance }],
+  };
+}
+
+/** For a profile that can be calibrated. */
+export function calibrated(...args: Parameters<typeof calibrate>): Calibrated {
+  const result = calibrate(...args);
+  if (!result.ok) throw new Error(unpredictableSentence(result.error));
+  return result.value;
+}
