@@ -99,11 +99,10 @@ export class HitmapPage {
   async swipe(from: Locator, byX: number, byY: number): Promise<void> {
     const { x, y } = await middle(from);
     const session = await this.page.context().newCDPSession(this.page);
-    const touch = (type: string, touchPoints: { x: number; y: number }[]) =>
-      session.send('Input.dispatchTouchEvent', {
-        type: type as 'touchStart',
-        touchPoints,
-      });
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      touchPoints: { x: number; y: number }[],
+    ) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
     await touch('touchStart', [{ x, y }]);
     const steps = 12;
     for (let step = 1; step <= steps; step += 1) {

@@ -87,6 +87,12 @@ impl Declarator {
         result
     }
 
+    /// The same within a name that has so much room.
+    pub fn finish_in(self, room: &mut Room, name: &str) -> String {
+        room.take(name.len());
+        self.finish(name)
+    }
+
     /// A pointer binds looser than `[]` and `()`.
     fn parenthesise(&mut self) {
         if self.text.starts_with(['*', '&']) || self.text.contains("::*") {

@@ -44,9 +44,7 @@ fn render(types: &Types, mut id: TypeId, mut flexible: bool, room: &mut Room) ->
             Kind::TypeTag | Kind::Func | Kind::Var | Kind::DeclTag => {}
             Kind::Void => return declarator.finish("void"),
             Kind::Int | Kind::Float | Kind::Typedef | Kind::Datasec => {
-                let name = types.text(found.name_offset);
-                room.take(name.len());
-                return declarator.finish(&name);
+                return declarator.finish_in(room, &types.text(found.name_offset));
             }
             Kind::Struct => return tagged(types, declarator, "struct", found.name_offset, room),
             Kind::Union => return tagged(types, declarator, "union", found.name_offset, room),
@@ -76,11 +74,10 @@ fn tagged(
     room: &mut Room,
 ) -> String {
     let name = types.text(name_offset);
-    room.take(name.len());
     if name.is_empty() {
-        declarator.finish(keyword)
+        declarator.finish_in(room, keyword)
     } else {
-        declarator.finish(&format!("{keyword} {name}"))
+        declarator.finish_in(room, &format!("{keyword} {name}"))
     }
 }
 

@@ -80,10 +80,6 @@ impl<'a> Describer<'a> {
         mut declarator: Declarator,
         room: &mut Room,
     ) -> String {
-        let finish = |declarator: Declarator, name: &str, room: &mut Room| {
-            room.take(name.len());
-            declarator.finish(name)
-        };
         let mut next = at;
         for _ in 0..MAX_CHAIN {
             let Some(at) = next else {
@@ -99,7 +95,7 @@ impl<'a> Describer<'a> {
             match tag {
                 dw::DW_TAG_structure_type | dw::DW_TAG_class_type | dw::DW_TAG_union_type => {
                     let name = self.aggregate_name(&reader, &entry, at);
-                    return finish(declarator, &name, room);
+                    return declarator.finish_in(room, &name);
                 }
                 dw::DW_TAG_enumeration_type => {
                     let name = match reader.string(&entry, dw::DW_AT_name) {
@@ -109,12 +105,12 @@ impl<'a> Describer<'a> {
                         Some(name) => name,
                         None => "enum".to_owned(),
                     };
-                    return finish(declarator, &name, room);
+                    return declarator.finish_in(room, &name);
                 }
                 dw::DW_TAG_pointer_type => {
                     // Rust and Go name their pointers.
                     if let Some(name) = reader.string(&entry, dw::DW_AT_name) {
-                        return finish(declarator, &name, room);
+                        return declarator.finish_in(room, &name);
                     }
                     declarator.pointer();
                 }
@@ -154,7 +150,7 @@ impl<'a> Describer<'a> {
                     }
                     None => {
                         let name = reader.string(&entry, dw::DW_AT_name);
-                        return finish(declarator, name.as_deref().unwrap_or("?"), room);
+                        return declarator.finish_in(room, name.as_deref().unwrap_or("?"));
                     }
                 },
             }
