@@ -190,9 +190,17 @@ test('pasted C: questions, switches, and the layout that gcc would make', async 
   await expect(patch.figure('Size')).toContainText('40');
   expect(await patch.offsetOf('name')).toBe(20);
   await page.getByText('1 condition, 1 on').click();
-  await page.getByRole('checkbox', { name: 'CONFIG_SMP' }).uncheck();
+  const smp = page.getByRole('checkbox', { name: 'CONFIG_SMP' });
+  await smp.uncheck();
   await expect(patch.figure('Size')).toContainText('32');
   expect(await patch.offsetOf('name')).toBe(16);
+  // A box shows what was chosen at once, not when the layout for it is there.
+  const isOn = await smp.evaluate((box: HTMLInputElement) => {
+    box.click();
+    return box.checked;
+  });
+  expect(isOn).toBe(true);
+  await expect(patch.figure('Size')).toContainText('40');
 });
 
 test("pahole's output becomes a layout; what is not understood is refused by name", async ({

@@ -27,6 +27,11 @@ function Strip(props: { id: FileId; text: Extract<TextFile, { language: 'c' }>; 
   const app = useApp();
   const { choices } = text;
   const choose = (change: Partial<Choices>) => void app.sources.choose(id, change);
+  // What was just chosen shows at once; the layout for it is on the way.
+  const switches = open.switches.map(({ name, on }) => ({
+    name,
+    on: choices.switches[name] ?? on,
+  }));
   return (
     <section className={styles.strip} aria-label="How the source is read">
       <div className={styles.row}>
@@ -47,14 +52,13 @@ function Strip(props: { id: FileId; text: Extract<TextFile, { language: 'c' }>; 
             ))}
           </select>
         </label>
-        {open.switches.length > 0 && (
+        {switches.length > 0 && (
           <details className={styles.switches}>
             <summary>
-              {plural(open.switches.length, 'condition')},{' '}
-              {open.switches.filter(({ on }) => on).length} on
+              {plural(switches.length, 'condition')}, {switches.filter(({ on }) => on).length} on
             </summary>
             <ul>
-              {open.switches.map(({ name, on }) => (
+              {switches.map(({ name, on }) => (
                 <li key={name}>
                   <label>
                     <input
