@@ -128,7 +128,8 @@ export type RowKind = "struct" | "union" | "class";
 /**
  * Every named struct, union and class of a file with a known size, one row each; a name with
  * several layouts has a row for each. All columns have the same length; a row number is the
- * handle for `describe`, valid until the next stage replaces the index.
+ * handle for `describe`, valid until the next stage replaces the index. Columns of numbers cross the boundary
+ * as typed arrays: seventy thousand as text would take as long as to read them out of a kernel's BTF.
  *
  * A typedef of an unnamed struct (`typedef struct { … } atomic_t`) is a row under the typedef's name.
  */
@@ -144,31 +145,31 @@ names: string,
 /**
  * [`RowKind`] of each row: 0 struct, 1 union, 2 class.
  */
-kinds: Array<number>, 
+kinds: ArrayLike<number>, 
 /**
  * Size of each in bytes.
  */
-sizesBytes: Array<number>, 
+sizesBytes: ArrayLike<number>, 
 /**
  * Which layout of its name a row is, counted from 1 in the file's order (`foo#2`); 0 where the name has only one.
  */
-variants: Array<number>, 
+variants: ArrayLike<number>, 
 /**
  * Direct members of each; empty until known.
  */
-memberCounts: Array<number>, 
+memberCounts: ArrayLike<number>, 
 /**
  * Number of holes between the members, by pahole's count (bit holes apart); empty until known.
  */
-holeCounts: Array<number>, 
+holeCounts: ArrayLike<number>, 
 /**
  * Bytes in those holes; empty until known.
  */
-holeBytes: Array<number>, 
+holeBytes: ArrayLike<number>, 
 /**
  * Bytes of padding after the last member; empty until known.
  */
-paddingBytes: Array<number>, 
+paddingBytes: ArrayLike<number>, 
 /**
  * Hash of the members of each (53 bits), by which the rows of two halves of a file are the same; left
  * out of a whole file's.

@@ -21,11 +21,11 @@ export function mergeHalves(first: StructIndex, second: StructIndex): MergedInde
     if (!known.has(keyOf(second, name, row))) added.push(row);
   }
   const names = [...firstNames, ...added.map((row) => secondNames[row] ?? '')];
-  const column = (of: (index: StructIndex) => readonly number[]): number[] => {
+  const column = (of: (index: StructIndex) => ArrayLike<number>): number[] => {
     const [own, other] = [of(first), of(second)];
     return own.length === 0 && other.length === 0
       ? []
-      : [...own, ...added.map((row) => other[row] ?? 0)];
+      : [...Array.from(own), ...added.map((row) => other[row] ?? 0)];
   };
   return {
     index: {

@@ -28,10 +28,13 @@ export interface Catalog extends NameTable {
   readonly byName: Uint32Array;
 }
 
+type Column = Uint8Array | Uint16Array | Int32Array | Float64Array;
+
 /** Joins the indexes of all files that have one. */
 export function buildCatalog(files: readonly LoadedFile[]): Catalog {
   const parts = listedParts(files);
-  const names = parts.flatMap((part) => part.names);
+  const [only, ...more] = parts;
+  const names = only && more.length === 0 ? only.names : parts.flatMap((part) => part.names);
   const count = names.length;
   let lowerNames: readonly string[] | null = null;
   const columns = {
@@ -46,33 +49,41 @@ export function buildCatalog(files: readonly LoadedFile[]): Catalog {
     holeBytes: new Int32Array(count).fill(-1),
     paddingBytes: new Int32Array(count).fill(-1),
   };
-  let row = 0;
+  let start = 0;
   for (const [fileIndex, { index, lineBytes, names: ownNames, rows }] of parts.entries()) {
-    for (let place = 0; place < ownNames.length; place += 1, row += 1) {
-      const own = rows?.[place] ?? place;
-      const size = index.sizesBytes[own] ?? 0;
-      columns.fileOf[row] = fileIndex;
-      columns.rowInFile[row] = own;
-      columns.kinds[row] = index.kinds[own] ?? 0;
-      columns.variants[row] = index.variants[own] ?? 0;
-      columns.sizesBytes[row] = size;
+    const end = start + ownNames.length;
+    columns.fileOf.fill(fileIndex, start, end);
+    const put = (column: Column, own: ArrayLike<number>) => {
+      // All rows at once where that is possible: it takes no time.
+      if (rows === null) column.set(own, start);
+      else for (const [at, row] of rows.entries()) column[start + at] = own[row] ?? -1;
+    };
+    put(columns.kinds, index.kinds);
+    put(columns.variants, index.variants);
+    put(columns.sizesBytes, index.sizesBytes);
+    put(columns.members, index.memberCounts);
+    put(columns.holes, index.holeCounts);
+    put(columns.holeBytes, index.holeBytes);
+    put(columns.paddingBytes, index.paddingBytes);
+    for (let row = start; row < end; row += 1) {
+      columns.rowInFile[row] = rows?.[row - start] ?? row - start;
+      const size = columns.sizesBytes[row] ?? 0;
       columns.lines[row] = size < 0 ? -1 : Math.ceil(size / lineBytes);
-      columns.members[row] = index.memberCounts[own] ?? -1;
-      columns.holes[row] = index.holeCounts[own] ?? -1;
-      columns.holeBytes[row] = index.holeBytes[own] ?? -1;
-      columns.paddingBytes[row] = index.paddingBytes[own] ?? -1;
     }
+    start = end;
   }
   const isInternal = names.map((name) => name.startsWith('_'));
   // BTF's rows come in this order; `Array.sort` is quick with what is sorted already, a typed array's is not.
   // A list that starts with what is internal shows nobody what they look for.
-  const byName = Uint32Array.from(
-    Array.from(names.keys()).sort((a, b) => {
-      if (isInternal[a] !== isInternal[b]) return isInternal[a] ? 1 : -1;
-      const [x = '', y = ''] = [names[a], names[b]];
-      if (x !== y) return x < y ? -1 : 1;
-      return (columns.variants[a] ?? 0) - (columns.variants[b] ?? 0) || a - b;
-    }),
+  const byName = new Uint32Array(
+    names
+      .map((_, row) => row)
+      .sort((a, b) => {
+        if (isInternal[a] !== isInternal[b]) return isInternal[a] ? 1 : -1;
+        const [x = '', y = ''] = [names[a], names[b]];
+        if (x !== y) return x < y ? -1 : 1;
+        return (columns.variants[a] ?? 0) - (columns.variants[b] ?? 0) || a - b;
+      }),
   );
   return {
     rowCount: count,

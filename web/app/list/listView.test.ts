@@ -121,7 +121,7 @@ test('what is not known yet is not zero', () => {
 });
 
 test('a file without a struct adds no rows', () => {
-  const empty = { ...index('struct x 1'), names: '', kinds: [], variants: [], sizesBytes: [] };
+  const empty = index('');
   const [some] = [file('f1', 'struct file 184')];
   expect(
     buildCatalog([{ ...some, phase: { kind: 'ready', facts, index: empty, more: null } }]).rowCount,

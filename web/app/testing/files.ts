@@ -11,11 +11,12 @@ export const facts: FileFacts = {
   diagnostics: [],
 };
 
-/** An index from rows like `struct file 184 holes 8 pad 4`, one a line; `foo#2` is a second layout. */
+/** An index from rows like `struct file 184 holes 8 pad 4`, one a line; `foo#2` is a second layout. None for none. */
 export function index(rows: string): StructIndex {
   const parsed = rows
     .trim()
     .split('\n')
+    .filter((line) => line !== '')
     .map((line) => {
       const [, keyword = '', name = '', variant = '0', size = '0', holes = '0', padding = '0'] =
         /^\s*(struct|union|class) ([^\s#]+)(?:#(\d+))? (\d+)(?: holes (\d+))?(?: pad (\d+))?$/.exec(

@@ -1,5 +1,11 @@
 use std::io;
+#[cfg(feature = "types")]
+use std::mem;
 
+#[cfg(feature = "types")]
+use facts::StructIndex;
+#[cfg(feature = "types")]
+use js_sys::{Float64Array, Reflect, Uint8Array, Uint16Array, Uint32Array};
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
@@ -10,6 +16,27 @@ pub fn to_js<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
     let mut text = Vec::with_capacity(1 << 10);
     fact.serialize(&mut Serializer::with_formatter(&mut text, WholeNumbers)).map_err(to_error)?;
     js_sys::JSON::parse(&String::from_utf8(text).map_err(to_error)?)
+}
+
+/// A list of structs, its columns as typed arrays.
+#[cfg(feature = "types")]
+pub fn index_to_js(mut index: StructIndex) -> Result<JsValue, JsValue> {
+    let columns: [(&str, JsValue); 7] = [
+        ("kinds", Uint8Array::from(&*mem::take(&mut index.kinds)).into()),
+        ("sizesBytes", Float64Array::from(&*mem::take(&mut index.sizes_bytes)).into()),
+        ("variants", Uint16Array::from(&*mem::take(&mut index.variants)).into()),
+        ("memberCounts", Uint32Array::from(&*mem::take(&mut index.member_counts)).into()),
+        ("holeCounts", Uint32Array::from(&*mem::take(&mut index.hole_counts)).into()),
+        ("holeBytes", Uint32Array::from(&*mem::take(&mut index.hole_bytes)).into()),
+        ("paddingBytes", Uint32Array::from(&*mem::take(&mut index.padding_bytes)).into()),
+    ];
+    let names = mem::take(&mut index.names);
+    let rest = to_js(&index)?;
+    Reflect::set(&rest, &"names".into(), &names.into())?;
+    for (name, column) in columns {
+        Reflect::set(&rest, &name.into(), &column)?;
+    }
+    Ok(rest)
 }
 
 /// Facts hold sizes and offsets as `f64`, nearly all of them whole: written as integers they need no tables

@@ -12,7 +12,7 @@ use js_sys::{Float64Array, Function, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{to_error, to_js};
+use crate::convert::{index_to_js, to_error, to_js};
 use crate::js_source::{JsSource, append};
 use crate::section_list::SectionList;
 
@@ -193,7 +193,7 @@ impl Session {
                 &JsValue::from_f64(total as f64),
             );
         };
-        to_js(&self.read_stage(&opened, stage, &mut report)?)
+        index_to_js(self.read_stage(&opened, stage, &mut report)?)
     }
 
     /// Begins the stage `dwarf` of half of the file, of which another session reads the other half.
@@ -235,7 +235,7 @@ impl Session {
             return Ok(JsValue::NULL);
         };
         self.reader = Some(Reader::Dwarf(dwarf));
-        to_js(&index)
+        index_to_js(index)
     }
 
     /// The struct of a row of the last index.

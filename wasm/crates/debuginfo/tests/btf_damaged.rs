@@ -153,6 +153,19 @@ fn a_size_beyond_what_json_numbers_hold_keeps_its_key() {
 }
 
 #[test]
+fn hundreds_of_thousands_of_layouts_of_one_name_end() {
+    const EACH: u32 = 150_000;
+    // struct a of 1, 2, … bytes, all of them twice; `a` is at 1.
+    let words: Vec<u32> = (0..2 * EACH).flat_map(|number| [1, STRUCT, 1 + number % EACH]).collect();
+    let mut btf = Btf::parse(file(&words, b"\0a\0"), x86_64()).unwrap_or_else(|e| panic!("{e}"));
+    let index = btf.index(&mut |_, _| {});
+    let sizes: Vec<f64> = (1..=EACH).map(f64::from).collect();
+    assert!(index.sizes_bytes == sizes, "each once, in the order of the file");
+    assert_eq!(index.variants[..2], [1, 2]);
+    assert_eq!(index.variants.last(), Some(&u16::MAX));
+}
+
+#[test]
 fn a_kind_that_is_not_known_is_named() {
     let mut words = vec![1, STRUCT, 8];
     words.extend([1, 31 << 24, 0]);

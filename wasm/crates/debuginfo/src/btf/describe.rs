@@ -14,7 +14,7 @@ use crate::names::Room;
 use super::raw::{Kind, Type, TypeId, Types};
 use super::render::{forward_keyword, type_name};
 use super::resolve::{place, size_bytes, strip};
-use super::rows::Row;
+use super::rows::{MembersHashes, Row};
 
 /// Describes the struct of a row.
 pub fn describe(types: &Types, target: &Target, row: &Row) -> Result<StructDesc, DescribeError> {
@@ -32,7 +32,8 @@ pub fn describe(types: &Types, target: &Target, row: &Row) -> Result<StructDesc,
     };
     let root = walk.enter(row.named, false, 0)?;
     let Walk { builder, damage, .. } = walk;
-    builder.finish(root, &name, row.hash, target, IndexStage::Btf, damage)
+    let hash = MembersHashes::new(types, target.pointer_bytes).of(row.aggregate);
+    builder.finish(root, &name, hash, target, IndexStage::Btf, damage)
 }
 
 struct Walk<'a> {

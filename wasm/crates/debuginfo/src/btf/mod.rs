@@ -24,7 +24,7 @@ use facts::key;
 
 use crate::{DescribeError, NothingUsable, TypeReader, embed, per_cpu};
 use raw::Types;
-use rows::Row;
+use rows::{MembersHashes, Row};
 
 /// The types of one BTF section.
 #[derive(Debug)]
@@ -115,11 +115,13 @@ impl TypeReader for Btf {
 
     fn find(&self, key: &str) -> Option<u32> {
         let name = key::name_of(key)?;
+        let mut hashes = MembersHashes::new(&self.types, self.target.pointer_bytes);
         let matching = self.rows.iter().position(|row| {
             let named = self.types.get(row.named).map(|found| self.types.text(found.name_offset));
             let keyword = if row.is_union { "union" } else { "struct" };
+            let size = u64::from(row.size_bytes);
             named.is_some_and(|found| found == name)
-                && key::content_key(keyword, name, u64::from(row.size_bytes), row.hash) == key
+                && key::content_key(keyword, name, size, hashes.of(row.aggregate)) == key
         });
         matching.map(|row| row as u32)
     }

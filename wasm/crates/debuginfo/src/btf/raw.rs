@@ -129,6 +129,8 @@ pub struct Types {
     big_endian: bool,
     /// Where each type begins in `bytes`.
     starts: Vec<u32>,
+    /// Of each type: those who look for some kinds need not touch all of `bytes`.
+    kinds: Vec<Kind>,
     strings: std::ops::Range<usize>,
     base: Option<Rc<Types>>,
     /// The first id of this section: 1, or what follows the base's last.
@@ -188,9 +190,9 @@ impl Types {
                 reason: "its byte order differs".to_owned(),
             });
         }
-        let (starts, stopped) = find_starts(&bytes, type_range, big_endian);
+        let Found { starts, kinds, stopped } = find_types(&bytes, type_range, big_endian);
         let first_id = base.as_ref().map_or(1, |base| base.end_id());
-        Ok(Self { bytes, big_endian, starts, strings, base, first_id, stopped })
+        Ok(Self { bytes, big_endian, starts, kinds, strings, base, first_id, stopped })
     }
 
     /// The first id of this section: 1, or what follows the base's last.
@@ -230,8 +232,7 @@ impl Types {
     /// Only the kind of a type of this section.
     #[inline]
     pub fn own_kind(&self, id: TypeId) -> Option<Kind> {
-        let start = *self.starts.get(id.checked_sub(self.first_id)? as usize)? as usize;
-        Some(decode_info(word_at(&self.bytes, start + 4, self.big_endian))?.0)
+        self.kinds.get(id.checked_sub(self.first_id)? as usize).copied()
     }
 
     /// A type by its number; `None` where there is no such number.
@@ -306,32 +307,39 @@ pub fn continues_a_base(bytes: &[u8]) -> bool {
     strings.is_some_and(continues)
 }
 
+/// What the type section holds.
+struct Found {
+    starts: Vec<u32>,
+    kinds: Vec<Kind>,
+    stopped: Option<(u32, String)>,
+}
+
 /// Walks the type section. Stops at a kind that is not known: its length is not known either.
-fn find_starts(
-    bytes: &[u8],
-    range: std::ops::Range<usize>,
-    big_endian: bool,
-) -> (Vec<u32>, Option<(u32, String)>) {
-    let mut starts = Vec::with_capacity(range.len() / 24);
+fn find_types(bytes: &[u8], range: std::ops::Range<usize>, big_endian: bool) -> Found {
+    let room = range.len() / 24;
+    let mut starts = Vec::with_capacity(room);
+    let mut kinds = Vec::with_capacity(room);
     let mut at = range.start;
-    while at < range.end {
-        let place = (at - range.start) as u32;
+    let reason = loop {
+        if at >= range.end {
+            return Found { starts, kinds, stopped: None };
+        }
         if range.end - at < TYPE_BYTES {
-            return (starts, Some((place, "it ends in the midst of a type".to_owned())));
+            break "it ends in the midst of a type".to_owned();
         }
         let info = word_at(bytes, at + 4, big_endian);
         let Some((kind, _, len)) = decode_info(info) else {
-            let number = info >> 24 & 0x1f;
-            return (starts, Some((place, format!("type kind {number} is not known"))));
+            break format!("type kind {} is not known", info >> 24 & 0x1f);
         };
         let next = at + TYPE_BYTES + trailer_bytes(kind, len);
         if next > range.end {
-            return (starts, Some((place, "it ends in the midst of a type".to_owned())));
+            break "it ends in the midst of a type".to_owned();
         }
         starts.push(at as u32);
+        kinds.push(kind);
         at = next;
-    }
-    (starts, None)
+    };
+    Found { starts, kinds, stopped: Some(((at - range.start) as u32, reason)) }
 }
 
 #[inline]

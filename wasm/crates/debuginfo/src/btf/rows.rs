@@ -1,21 +1,21 @@
 //! The list of structs and unions.
 
+use facts::key::{MAX_INSIDE, MembersHash};
 use facts::{Diagnostic, IndexStage, Severity, StructIndex};
 use rustc_hash::FxHashMap;
 
 use crate::summary::{self, Extent, Summary};
-use facts::key::{MAX_INSIDE, MembersHash};
 
-use super::raw::{Kind, Type, TypeId, Types};
-use super::resolve::{place, strip};
+use super::raw::{Kind, RawMember, Type, TypeId, Types};
+use super::resolve::{Placed, place, strip};
 
 /// One row.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
     /// The struct, or the typedef of an unnamed struct.
     pub named: TypeId,
+    pub aggregate: TypeId,
     pub size_bytes: u32,
-    pub hash: u64,
     pub is_union: bool,
 }
 
@@ -32,10 +32,8 @@ struct Listed<'a> {
 /// Every row, and the columns that go with them.
 pub fn collect(types: &Types, pointer_bytes: u8) -> (Vec<Row>, StructIndex) {
     let mut unknown_sizes = Unknown::default();
-    let mut list = find(types, pointer_bytes, &mut unknown_sizes);
-    // As the page lists them, which would take many times longer to sort them; those with an underscore in
-    // front last. Stable: layouts of a name stay in the file's order.
-    list.sort_by(|a, b| by_name(a.name).cmp(&by_name(b.name)));
+    let list = find(types, pointer_bytes, &mut unknown_sizes);
+    let list = each_layout_once(sorted(list), types, pointer_bytes);
     let mut index = StructIndex { stage: Some(IndexStage::Btf), ..StructIndex::default() };
     for Listed { row, name, members, summary, variant } in &list {
         if !index.kinds.is_empty() {
@@ -54,47 +52,96 @@ pub fn collect(types: &Types, pointer_bytes: u8) -> (Vec<Row>, StructIndex) {
     (list.iter().map(|listed| listed.row).collect(), index)
 }
 
-fn by_name(name: &[u8]) -> (bool, &[u8]) {
-    (name.starts_with(b"_"), name)
-}
-
-/// Each layout of each name once, in the order of the file.
+/// All that makes a row, in the order of the file.
 fn find<'a>(types: &'a Types, pointer_bytes: u8, unknown: &mut Unknown) -> Vec<Listed<'a>> {
-    let mut list: Vec<Listed<'a>> = Vec::new();
-    // All rows of a name, so that the same layout is listed once.
-    let mut known: FxHashMap<&[u8], Vec<u32>> = FxHashMap::default();
-    let mut insides = Insides { types, pointer_bytes, known: FxHashMap::default() };
+    let mut list = Vec::new();
+    let mut sizes = Sizes::new(types, pointer_bytes);
     for id in types.first_id()..types.end_id() {
         if !matches!(types.own_kind(id), Some(Kind::Struct | Kind::Union | Kind::Typedef)) {
             continue;
         }
-        let Some((found, aggregate)) = named_aggregate(types, id) else { continue };
-        let name = types.string(found);
+        let Some((name, aggregate)) = named_aggregate(types, id) else { continue };
         let Some(body) = types.get(aggregate) else { continue };
-        let (hash, summary) = measure(&mut insides, &body, name, unknown);
         let is_union = body.kind == Kind::Union;
-        let row = Row { named: id, size_bytes: body.size_or_type, hash, is_union };
-        let same_name = known.entry(name).or_default();
-        if same_name.iter().any(|other| same_layout(&list[*other as usize].row, &row)) {
-            continue;
-        }
-        same_name.push(list.len() as u32);
-        list.push(Listed { row, name, members: body.len, summary, variant: 0 });
-    }
-    for same_name in known.values().filter(|rows| rows.len() > 1) {
-        for (number, place) in same_name.iter().enumerate() {
-            list[*place as usize].variant = u16::try_from(number + 1).unwrap_or(u16::MAX);
-        }
+        list.push(Listed {
+            row: Row { named: id, aggregate, size_bytes: body.size_or_type, is_union },
+            name,
+            members: body.len,
+            summary: summarize(&mut sizes, &body, name, unknown),
+            variant: 0,
+        });
     }
     list
 }
 
-fn same_layout(a: &Row, b: &Row) -> bool {
-    a.hash == b.hash && a.size_bytes == b.size_bytes && a.is_union == b.is_union
+/// As the page lists them, which would take many times longer to sort them; those with an underscore in
+/// front last. Layouts of a name stay in the file's order.
+fn sorted(list: Vec<Listed<'_>>) -> Vec<Listed<'_>> {
+    let mut order: Vec<_> = list
+        .iter()
+        .enumerate()
+        .map(|(place, Listed { name, .. })| {
+            (name.starts_with(b"_"), first_bytes(name), *name, place)
+        })
+        .collect();
+    order.sort_unstable();
+    let mut list: Vec<_> = list.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|(.., place)| list[place].take()).collect()
+}
+
+/// The first eight, by which most names differ: they compare as the names do, which hold no zero byte.
+fn first_bytes(name: &[u8]) -> u64 {
+    let mut first = [0; 8];
+    let len = name.len().min(first.len());
+    first[..len].copy_from_slice(&name[..len]);
+    u64::from_be_bytes(first)
+}
+
+/// Takes out what repeats the layout of its name, and numbers the layouts of names that have several.
+fn each_layout_once<'a>(
+    mut list: Vec<Listed<'a>>,
+    types: &Types,
+    pointer_bytes: u8,
+) -> Vec<Listed<'a>> {
+    let mut hashes = MembersHashes::new(types, pointer_bytes);
+    let mut repeated = vec![false; list.len()];
+    let mut end = 0;
+    for same_name in list.chunk_by_mut(|a, b| a.name == b.name) {
+        let start = end;
+        end += same_name.len();
+        if same_name.len() == 1 {
+            continue;
+        }
+        // A damaged file may have its hundred thousands of one name.
+        let mut layouts: Vec<_> = same_name
+            .iter()
+            .enumerate()
+            .map(|(place, Listed { row, .. })| {
+                ((hashes.of(row.aggregate), row.size_bytes, row.is_union), place)
+            })
+            .collect();
+        layouts.sort_unstable();
+        for pair in layouts.windows(2) {
+            if let [(before, _), (layout, place)] = pair {
+                repeated[start + place] = before == layout;
+            }
+        }
+        let kept = repeated[start..end].iter().filter(|repeated| !**repeated).count();
+        if kept == 1 {
+            continue;
+        }
+        let kept = same_name.iter_mut().zip(&repeated[start..end]).filter(|(_, it)| !**it);
+        for (number, (listed, _)) in kept.enumerate() {
+            listed.variant = u16::try_from(number + 1).unwrap_or(u16::MAX);
+        }
+    }
+    let mut repeated = repeated.into_iter();
+    list.retain(|_| repeated.next() != Some(true));
+    list
 }
 
 /// The name and the struct of a type that makes a row.
-fn named_aggregate(types: &Types, id: TypeId) -> Option<(u32, TypeId)> {
+fn named_aggregate(types: &Types, id: TypeId) -> Option<(&[u8], TypeId)> {
     let found = types.get(id)?;
     if found.name_offset == 0 {
         return None;
@@ -115,7 +162,8 @@ fn named_aggregate(types: &Types, id: TypeId) -> Option<(u32, TypeId)> {
         }
         _ => return None,
     };
-    (!types.string(found.name_offset).is_empty()).then_some((found.name_offset, aggregate))
+    let name = types.string(found.name_offset);
+    (!name.is_empty()).then_some((name, aggregate))
 }
 
 fn passes_typedef(types: &Types, mut id: TypeId) -> bool {
@@ -142,30 +190,20 @@ struct Unknown {
     first: String,
 }
 
-/// The content hash and the summary in one walk over the members.
-fn measure(
-    insides: &mut Insides<'_>,
+/// Holes and padding; none in a union.
+fn summarize(
+    sizes: &mut Sizes<'_>,
     body: &Type<'_>,
     name: &[u8],
     unknown: &mut Unknown,
-) -> (u64, Summary) {
-    let (types, pointer_bytes) = (insides.types, insides.pointer_bytes);
-    let mut hash = MembersHash::default();
+) -> Summary {
+    let types = sizes.types;
     let extents = body.members().map(|member| {
-        let placed = place(types, &member, pointer_bytes);
-        // As text, replacements included: the key must be that of the described struct.
-        let member_name = types.text(member.name_offset);
-        hash.member(
-            (!member_name.is_empty()).then_some(member_name.as_bytes()),
-            placed.offset_bits,
-            placed.size_bits,
-        );
-        if member_name.is_empty() {
-            insides.add(&mut hash, member.type_id, 0);
-        }
+        let placed = sizes.place(&member);
         if placed.size_bits.is_none() {
             if unknown.count == 0 {
-                unknown.first = format!("{}.{}", String::from_utf8_lossy(name), member_name);
+                let name = String::from_utf8_lossy(name);
+                unknown.first = format!("{name}.{}", types.text(member.name_offset));
             }
             unknown.count = unknown.count.saturating_add(1);
         }
@@ -175,52 +213,90 @@ fn measure(
             unit_bits: placed.unit_bits,
         }
     });
-    let summary = if body.kind == Kind::Union {
+    if body.kind == Kind::Union {
         extents.for_each(drop);
-        Summary::default()
-    } else {
-        summary::of_struct(u64::from(body.size_or_type), extents)
-    };
-    (hash.finish(), summary)
+        return Summary::default();
+    }
+    summary::of_struct(u64::from(body.size_or_type), extents)
 }
 
-/// Hashes of the members of unnamed structs and unions, each taken once: a damaged section can let all its
-/// members refer to one long list.
-struct Insides<'a> {
+/// Places members by the sizes of their types, each of which is looked up once: thousands of members share it.
+struct Sizes<'a> {
     types: &'a Types,
     pointer_bytes: u8,
-    /// By type; 0 while it is being taken, for a type that holds itself.
-    known: FxHashMap<TypeId, u64>,
+    /// One more than the bits of a type by its number; 0 where they are to be looked up.
+    known: Vec<u32>,
 }
 
-impl Insides<'_> {
-    /// Takes in the members of the type of an unnamed member, where it has any.
-    fn add(&mut self, hash: &mut MembersHash, id: TypeId, depth: u32) {
-        if depth < MAX_INSIDE
-            && let Some((id, body)) = strip(self.types, id)
-            && matches!(body.kind, Kind::Struct | Kind::Union)
-        {
-            hash.inside(self.hash(id, &body, depth));
-        }
+impl<'a> Sizes<'a> {
+    fn new(types: &'a Types, pointer_bytes: u8) -> Self {
+        Self { types, pointer_bytes, known: vec![0; types.end_id() as usize] }
     }
 
-    fn hash(&mut self, id: TypeId, body: &Type<'_>, depth: u32) -> u64 {
-        if let Some(&known) = self.known.get(&id) {
-            return known;
+    fn place(&mut self, member: &RawMember) -> Placed {
+        let known = self.known.get_mut(member.type_id as usize);
+        let Some(known) = known.filter(|_| member.bit_field_bits == 0) else {
+            return place(self.types, member, self.pointer_bytes);
+        };
+        if let Some(bits) = known.checked_sub(1) {
+            let offset_bits = u64::from(member.offset_bits);
+            return Placed { offset_bits, size_bits: Some(u64::from(bits)), unit_bits: 0 };
         }
-        self.known.insert(id, 0);
+        let placed = place(self.types, member, self.pointer_bytes);
+        let bits = placed.size_bits.and_then(|bits| u32::try_from(bits).ok());
+        // A bit-field of before Linux 4.20 shows only by its type, and has no size of whole bytes.
+        if placed.unit_bits == 0 {
+            *known = bits.and_then(|bits| bits.checked_add(1)).unwrap_or(0);
+        }
+        placed
+    }
+}
+
+/// Hashes of members, each type's taken once: a damaged section can let all unnamed members refer to one
+/// long list.
+pub struct MembersHashes<'a> {
+    types: &'a Types,
+    pointer_bytes: u8,
+    /// Of unnamed structs and unions by type; 0 while it is being taken, for a type that holds itself.
+    inside: FxHashMap<TypeId, u64>,
+}
+
+impl<'a> MembersHashes<'a> {
+    pub fn new(types: &'a Types, pointer_bytes: u8) -> Self {
+        Self { types, pointer_bytes, inside: FxHashMap::default() }
+    }
+
+    /// That of a row's struct or union, as in its content key.
+    pub fn of(&mut self, aggregate: TypeId) -> u64 {
+        self.types.get(aggregate).map_or(0, |body| self.take(&body, 0))
+    }
+
+    fn take(&mut self, body: &Type<'_>, depth: u32) -> u64 {
         let mut hash = MembersHash::default();
         for member in body.members() {
             let placed = place(self.types, &member, self.pointer_bytes);
+            // As text, replacements included: the key must be that of the described struct.
             let name = self.types.text(member.name_offset);
             let is_named = !name.is_empty();
             hash.member(is_named.then_some(name.as_bytes()), placed.offset_bits, placed.size_bits);
-            if !is_named {
-                self.add(&mut hash, member.type_id, depth + 1);
+            if !is_named
+                && depth < MAX_INSIDE
+                && let Some((id, body)) = strip(self.types, member.type_id)
+                && matches!(body.kind, Kind::Struct | Kind::Union)
+            {
+                hash.inside(self.take_inside(id, &body, depth));
             }
         }
-        let hash = hash.finish();
-        self.known.insert(id, hash);
+        hash.finish()
+    }
+
+    fn take_inside(&mut self, id: TypeId, body: &Type<'_>, depth: u32) -> u64 {
+        if let Some(&known) = self.inside.get(&id) {
+            return known;
+        }
+        self.inside.insert(id, 0);
+        let hash = self.take(body, depth + 1);
+        self.inside.insert(id, hash);
         hash
     }
 }
