@@ -244,7 +244,7 @@ test('BTF that is damaged beside good DWARF costs a warning, and no struct', asy
 test('cancel ends the reader and leaves the page as it was', async () => {
   const kernel = new FakeKernel({ btf: [file] });
   const { app, state } = start(kernel);
-  await settle();
+  await expect.poll(() => state().files).toHaveLength(1);
   app.removeFile(state().files[0]!.id);
   expect(kernel.stopped).toBe(1);
   expect(state()).toMatchObject({ files: [], notices: [], centre: { kind: 'empty' } });

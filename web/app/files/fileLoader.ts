@@ -21,6 +21,7 @@ import {
 import { profileArrived } from '../heat/profileReducers';
 import { presentOf } from '../document/inView';
 import type { AppState } from '../state';
+import { createArrivals } from './arrivals';
 import { createNextPick } from './nextPick';
 import { createSlots } from './slots';
 import { createSplitParts } from './splitParts';
@@ -49,6 +50,7 @@ export function createFileLoader(
   pool: ReaderPool,
 ): FileLoader {
   const readings = new Map<FileId, FileReading>();
+  const arrivals = createArrivals((file) => update((state) => addFile(state, file)));
   const companions = createCompanions(store, update);
   const slots = createSlots(READ_AT_ONCE);
   const nextPick = createNextPick();
@@ -81,11 +83,12 @@ export function createFileLoader(
   function open(file: File): void {
     count += 1;
     const id = `f${count}` as FileId;
-    update((state) => addFile(state, { id, name: file.name, sizeBytes: file.size }));
+    arrivals.add({ id, name: file.name, sizeBytes: file.size });
     let letNext: () => void = () => undefined;
     const reading = readFile(file, pool, {
       onProgress: (progress) => update((state) => fileProgress(state, id, progress)),
       onFacts(facts) {
+        arrivals.show(id);
         update((state) => fileOpened(state, id, facts));
         if (facts.buildId !== null) companions.identified(facts.buildId, file);
         if (facts.isSplitDwarf) splitParts.offer(id, file);
@@ -100,9 +103,14 @@ export function createFileLoader(
         if (index.stage === 'btf' && standsAlone(id)) companions.offer(id, file);
         await enrichOpen(id, reading);
       },
-      onProfile: (profile) => update((state) => profileArrived(state, id, profile)),
-      onText: (bytes, reader) =>
-        takeText(store, update, { id, name: file.name, bytes, reader, describeNamed }),
+      onProfile(profile) {
+        arrivals.show(id);
+        update((state) => profileArrived(state, id, profile));
+      },
+      onText(bytes, reader) {
+        arrivals.show(id);
+        return takeText(store, update, { id, name: file.name, bytes, reader, describeNamed });
+      },
     });
     readings.set(id, reading);
     slots.run(async (release) => {
@@ -147,6 +155,7 @@ export function createFileLoader(
     if (reading) nextPick.forget(reading);
     reading?.stop();
     readings.delete(id);
+    arrivals.forget(id);
     companions.forget(id);
     splitParts.forget(id);
     update((state) => removeFile(state, id));

@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react';
+import {
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+  type UIEvent,
+} from 'react';
 import { scrollTopToShow, windowOf, type ListWindow } from './windowing';
 
 interface ListPort extends ListWindow {
@@ -21,13 +29,14 @@ export function useListWindow(
 ): ListPort {
   const port = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
-  // Before it is measured: about what a page has.
-  const [heightPx, setHeightPx] = useState(600);
+  const [measuredPx, setMeasuredPx] = useState<number | null>(null);
 
   useLayoutEffect(() => {
     const element = port.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(() => setHeightPx(element.clientHeight));
+    // What is beyond the edges waits until what is in view is painted.
+    const measure = () => startTransition(() => setMeasuredPx(element.clientHeight));
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -39,7 +48,10 @@ export function useListWindow(
     element.scrollTop = scrollTopToShow(activeRow, element.scrollTop, roomPx, rowPx);
   }, [activeRow, rows, headPx, rowPx]);
 
-  const { first, end } = windowOf(scrollTop, heightPx, rowPx, rows.length, overscanRows);
+  // Before it is measured no more than the window can show: a list of thousands is waited for.
+  const heightPx = measuredPx ?? window.innerHeight;
+  const overscan = measuredPx === null ? 0 : overscanRows;
+  const { first, end } = windowOf(scrollTop, heightPx, rowPx, rows.length, overscan);
   return {
     port,
     onScroll: (event) => setScrollTop(event.currentTarget.scrollTop),
