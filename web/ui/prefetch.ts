@@ -4,7 +4,6 @@ import { loadWorker } from '../background/startSearch';
 import { loadPredictPanels } from './predict/panels';
 import { loadSourceWorker } from '../app/source/sourceClient';
 import { STUDY_CARDS } from '../app/studies/list';
-import type { AppState } from '../app/state';
 import { loadStudy } from '../app/studies/openStudy';
 import { loadPatchTab, loadSourceStrip } from './patch/load';
 
@@ -42,14 +41,14 @@ export function prefetchWhenIdle(app: App): void {
     ]).then(async () => {
       document.documentElement.dataset.prefetched = 'true';
       const { rehearse } = await rehearsal;
-      await rehearse(() => isIdle(app.store.getState()));
+      await rehearse(() => isIdle(app));
     });
   });
 }
 
 /** Whether nobody has begun with anything. */
-function isIdle({ files, documents }: AppState): boolean {
-  return files.length === 0 && documents.length === 0;
+function isIdle(app: App): boolean {
+  return !app.hasFiles() && app.store.getState().documents.length === 0;
 }
 
 function whenIdle(run: () => void): void {

@@ -15,28 +15,24 @@ import type { AppState } from '../app/state';
 import { loadStudy } from '../app/studies/openStudy';
 import { dropPlaces } from '../edit/dropPlaces';
 import type { FileFacts, StructIndex, Target } from '../facts/generated';
-import type { GridCallbacks } from '../grid/callbacks';
-import { mountGrid } from '../grid/mountGrid';
 import type { FileId } from '../layout/ids';
-import { buildScene } from '../scene/buildScene';
 import { Inspector } from './inspector/Inspector';
 import { AppContext } from './kit/context';
 import { StructPanel } from './list/StructPanel';
-import { sceneInput } from './struct/sceneInput';
 import { StructView } from './struct/StructView';
+import styles from './App.module.css';
 
 const FILE = 'rehearsal' as FileId;
 const ROWS = 2000;
-const WIDTH_PX = 900;
 const FRAMES = 6;
 /** After these, more of them gain nothing that can be measured. */
 const ROUNDS = 5;
 
 /**
- * Draws a list and a struct where nobody sees them: in elements of no document, from an app of its own, a
- * short task at a time. Engines only interpret what runs for the first time, and a person's first list,
- * first struct and first drag would take twice as long as the second. `wanted` ends it between two tasks:
- * a person who is at work already goes first.
+ * Draws a list and a struct where nobody sees them: in a hidden part of the page, from an app of its own, a
+ * short task at a time. Engines only interpret what runs for the first time, and make ready each font when
+ * it is first laid out: a person's first list, first struct and first drag would take twice as long as the
+ * second. `wanted` ends it between two tasks: a person who is at work already goes first.
  */
 export async function rehearse(wanted: () => boolean): Promise<void> {
   const study = await loadStudy('mm_struct');
@@ -46,53 +42,63 @@ export async function rehearse(wanted: () => boolean): Promise<void> {
     storage: null,
     windowWidth: () => 0,
   });
-  const root = createRoot(document.createElement('div'));
-  const show = (parts: React.ReactNode) => {
-    flushSync(() => root.render(<AppContext value={app}>{parts}</AppContext>));
+  const stage = document.createElement('div');
+  stage.className = styles.stage ?? '';
+  // Nor does the keyboard come here, nor any search or screen reader.
+  stage.inert = true;
+  const root = createRoot(stage, { identifierPrefix: 'rehearsal' });
+  const show = (parts: { list?: boolean; struct?: boolean; inspector?: boolean }) => {
+    flushSync(() =>
+      root.render(
+        <AppContext value={app}>
+          <div className={styles.app} data-left data-right>
+            {parts.list && <StructPanel />}
+            <div className={styles.centre}>{parts.struct && <StructView />}</div>
+            {parts.inspector && <Inspector />}
+          </div>
+        </AppContext>,
+      ),
+    );
+    // Browsers lay out what is to be seen, or what is asked for.
+    void stage.offsetHeight;
   };
   const { target } = study.value.document.struct;
   const tasks = [
     () => {
       app.update((state) => addFile(state, { id: FILE, name: 'vmlinux', sizeBytes: 1 }));
-      show(<StructPanel />);
       flushSync(() => app.update((state) => listed(state, target)));
+      show({ list: true });
     },
     () => {
       app.update((state) => openDocument(state, study.value));
-      show(<StructView />);
+      show({ list: true, struct: true });
     },
-    () => show([<StructView key="struct" />, <Inspector key="inspector" />]),
+    () => show({ list: true, struct: true, inspector: true }),
     () => drag(app),
     () => {
       app.update((state) => closeDocument(removeFile(state, FILE), study.value.id));
-      show(null);
+      show({});
     },
   ];
+  document.body.append(stage);
   for (const task of Array.from({ length: ROUNDS }, () => tasks).flat()) {
     await new Promise((resolve) => setTimeout(resolve));
     if (!wanted()) break;
     task();
   }
   root.unmount();
+  stage.remove();
 }
 
 /** Carries a member over the places where it may go. */
 function drag(app: App): void {
-  const grid = mountGrid(document.createElement('div'), CALLBACKS);
-  const draw = (isOther: boolean) => {
-    const inView = documentInView(app.store.getState());
-    if (inView) grid.render(buildScene(sceneInput(inView, WIDTH_PX)), isOther);
-  };
-  draw(true);
   const applied = documentInView(app.store.getState())?.edited.applied;
   const member =
     applied?.struct.root.members[0]?.inner?.members[1] ?? applied?.struct.root.members[1];
   const places = applied && member ? dropPlaces(applied, [member.path]) : [];
   for (const { edit } of places.slice(0, FRAMES)) {
-    app.update((state) => setPreviewInView(state, [edit]));
-    draw(false);
+    flushSync(() => app.update((state) => setPreviewInView(state, [edit])));
   }
-  grid.destroy();
 }
 
 function listed(state: AppState, target: Target): AppState {
@@ -124,25 +130,6 @@ function indexOfRows(): StructIndex {
     diagnostics: [],
   };
 }
-
-const ignore = () => undefined;
-
-/** Nobody points at this grid. */
-const CALLBACKS: GridCallbacks = {
-  places: () => [],
-  onPreview: ignore,
-  onDrop: ignore,
-  onMoveBy: ignore,
-  onSelect: ignore,
-  onFocus: ignore,
-  onToggle: ignore,
-  onMenu: ignore,
-  onHover: ignore,
-  onHoverLine: ignore,
-  onLineMenu: ignore,
-  onWidth: ignore,
-  announce: ignore,
-};
 
 function assertUnused(): never {
   throw new Error('bug: the rehearsal reads no file');

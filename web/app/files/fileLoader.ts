@@ -34,6 +34,8 @@ const SLOW_MS = 150;
 
 export interface FileLoader {
   readonly open: (files: readonly File[]) => void;
+  /** Whether any is being read or has been, and is not removed. */
+  readonly hasFiles: () => boolean;
   readonly remove: (id: FileId) => void;
   readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
   /** The row is pointed at: what opening it needs is asked for, where its reader has nothing else to do. */
@@ -265,6 +267,7 @@ export function createFileLoader(
       for (const file of files) if (!isPart(file)) open(file);
       for (const file of files) if (isPart(file)) open(file);
     },
+    hasFiles: () => readings.size > 0,
     remove,
     openRow,
     prepareRow,
