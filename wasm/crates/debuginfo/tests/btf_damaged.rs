@@ -166,6 +166,18 @@ fn hundreds_of_thousands_of_layouts_of_one_name_end() {
 }
 
 #[test]
+fn hundreds_of_thousands_of_typedefs_of_a_long_struct_end() {
+    const MEMBERS: u32 = 60_000;
+    // An unnamed struct of MEMBERS × char `a`, then typedefs `a` of it.
+    let mut words = vec![1, INT, 1, 8, 0, STRUCT | MEMBERS, MEMBERS];
+    words.extend((0..MEMBERS).flat_map(|at| [1, 1, at * 8]));
+    words.extend((0..200_000).flat_map(|_| [1, TYPEDEF, 2]));
+    let mut btf = Btf::parse(file(&words, b"\0a\0"), x86_64()).unwrap_or_else(|e| panic!("{e}"));
+    let index = btf.index(&mut |_, _| {});
+    assert_eq!((index.sizes_bytes, index.hole_bytes), (vec![f64::from(MEMBERS)], vec![0]));
+}
+
+#[test]
 fn a_kind_that_is_not_known_is_named() {
     let mut words = vec![1, STRUCT, 8];
     words.extend([1, 31 << 24, 0]);

@@ -56,6 +56,8 @@ pub fn collect(types: &Types, pointer_bytes: u8) -> (Vec<Row>, StructIndex) {
 fn find<'a>(types: &'a Types, pointer_bytes: u8, unknown: &mut Unknown) -> Vec<Listed<'a>> {
     let mut list = Vec::new();
     let mut sizes = Sizes::new(types, pointer_bytes);
+    // A damaged file may have its hundred thousands of typedefs of one long struct.
+    let mut of_unnamed: FxHashMap<TypeId, Summary> = FxHashMap::default();
     for id in types.first_id()..types.end_id() {
         if !matches!(types.own_kind(id), Some(Kind::Struct | Kind::Union | Kind::Typedef)) {
             continue;
@@ -63,11 +65,16 @@ fn find<'a>(types: &'a Types, pointer_bytes: u8, unknown: &mut Unknown) -> Vec<L
         let Some((name, aggregate)) = named_aggregate(types, id) else { continue };
         let Some(body) = types.get(aggregate) else { continue };
         let is_union = body.kind == Kind::Union;
+        let mut summarize = || summarize(&mut sizes, &body, name, unknown);
         list.push(Listed {
             row: Row { named: id, aggregate, size_bytes: body.size_or_type, is_union },
             name,
             members: body.len,
-            summary: summarize(&mut sizes, &body, name, unknown),
+            summary: if aggregate == id {
+                summarize()
+            } else {
+                *of_unnamed.entry(aggregate).or_insert_with(summarize)
+            },
             variant: 0,
         });
     }
@@ -252,26 +259,30 @@ impl<'a> Sizes<'a> {
     }
 }
 
-/// Hashes of members, each type's taken once: a damaged section can let all unnamed members refer to one
-/// long list.
+/// Hashes of members, each type's taken once: a damaged section can let all its rows and unnamed members refer
+/// to one long list.
 pub struct MembersHashes<'a> {
     types: &'a Types,
     pointer_bytes: u8,
-    /// Of unnamed structs and unions by type; 0 while it is being taken, for a type that holds itself.
-    inside: FxHashMap<TypeId, u64>,
+    /// By struct or union; 0 while it is being taken, for one that holds itself.
+    known: FxHashMap<TypeId, u64>,
 }
 
 impl<'a> MembersHashes<'a> {
     pub fn new(types: &'a Types, pointer_bytes: u8) -> Self {
-        Self { types, pointer_bytes, inside: FxHashMap::default() }
+        Self { types, pointer_bytes, known: FxHashMap::default() }
     }
 
     /// That of a row's struct or union, as in its content key.
     pub fn of(&mut self, aggregate: TypeId) -> u64 {
-        self.types.get(aggregate).map_or(0, |body| self.take(&body, 0))
+        self.types.get(aggregate).map_or(0, |body| self.hash(aggregate, &body, 0))
     }
 
-    fn take(&mut self, body: &Type<'_>, depth: u32) -> u64 {
+    fn hash(&mut self, id: TypeId, body: &Type<'_>, depth: u32) -> u64 {
+        if let Some(&known) = self.known.get(&id) {
+            return known;
+        }
+        self.known.insert(id, 0);
         let mut hash = MembersHash::default();
         for member in body.members() {
             let placed = place(self.types, &member, self.pointer_bytes);
@@ -284,19 +295,11 @@ impl<'a> MembersHashes<'a> {
                 && let Some((id, body)) = strip(self.types, member.type_id)
                 && matches!(body.kind, Kind::Struct | Kind::Union)
             {
-                hash.inside(self.take_inside(id, &body, depth));
+                hash.inside(self.hash(id, &body, depth + 1));
             }
         }
-        hash.finish()
-    }
-
-    fn take_inside(&mut self, id: TypeId, body: &Type<'_>, depth: u32) -> u64 {
-        if let Some(&known) = self.inside.get(&id) {
-            return known;
-        }
-        self.inside.insert(id, 0);
-        let hash = self.take(body, depth + 1);
-        self.inside.insert(id, hash);
+        let hash = hash.finish();
+        self.known.insert(id, hash);
         hash
     }
 }
