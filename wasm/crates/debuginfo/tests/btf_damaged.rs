@@ -95,6 +95,13 @@ fn a_struct_that_holds_itself_becomes_a_type_of_unknown_size() {
 }
 
 #[test]
+fn structs_of_one_name_that_hold_each_other_are_found_by_their_keys() {
+    let holds = |size, other| [1, STRUCT | 1, size, 0, other, 0];
+    let words = [holds(8, 2), holds(16, 3), holds(24, 1)].concat();
+    exhaust(&file(&words, b"\0a\0"));
+}
+
+#[test]
 fn typedefs_in_a_circle_end() {
     let bytes = file(&[1, STRUCT | 1, 8, 3, 2, 0, 5, TYPEDEF, 3, 7, TYPEDEF, 2], b"\0s\0a\0x\0y\0");
     let desc = describe_only_row(bytes);

@@ -14,10 +14,15 @@ use crate::names::Room;
 use super::raw::{Kind, Type, TypeId, Types};
 use super::render::{forward_keyword, type_name};
 use super::resolve::{place, size_bytes, strip};
-use super::rows::{MembersHashes, Row};
+use super::rows::Row;
 
-/// Describes the struct of a row.
-pub fn describe(types: &Types, target: &Target, row: &Row) -> Result<StructDesc, DescribeError> {
+/// Describes the struct of a row, whose key states `members_hash`.
+pub fn describe(
+    types: &Types,
+    target: &Target,
+    row: &Row,
+    members_hash: u64,
+) -> Result<StructDesc, DescribeError> {
     let name = types
         .get(row.named)
         .map_or_else(String::new, |found| types.text(found.name_offset).into_owned());
@@ -32,8 +37,7 @@ pub fn describe(types: &Types, target: &Target, row: &Row) -> Result<StructDesc,
     };
     let root = walk.enter(row.named, false, 0)?;
     let Walk { builder, damage, .. } = walk;
-    let hash = MembersHashes::new(types, target.pointer_bytes).of(row.aggregate);
-    builder.finish(root, &name, hash, target, IndexStage::Btf, damage)
+    builder.finish(root, &name, members_hash, target, IndexStage::Btf, damage)
 }
 
 struct Walk<'a> {

@@ -13,6 +13,7 @@ mod render;
 mod resolve;
 mod rows;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use facts::{
@@ -33,6 +34,7 @@ pub struct Btf {
     target: Target,
     rows: Vec<Row>,
     index: StructIndex,
+    hashes: RefCell<MembersHashes>,
 }
 
 impl Btf {
@@ -90,9 +92,14 @@ impl Btf {
     fn new(types: Types, mut target: Target) -> Self {
         target.big_endian = types.big_endian();
         let machine = machine::refine(&types, &mut target);
-        let (rows, mut index) = rows::collect(&types, target.pointer_bytes);
+        let mut hashes = MembersHashes::default();
+        let (rows, mut index) = rows::collect(&types, target.pointer_bytes, &mut hashes);
         index.diagnostics.extend(machine);
-        Self { types: Rc::new(types), target, rows, index }
+        Self { types: Rc::new(types), target, rows, index, hashes: RefCell::new(hashes) }
+    }
+
+    fn members_hash(&self, row: &Row) -> u64 {
+        self.hashes.borrow_mut().of(&self.types, self.target.pointer_bytes, row.aggregate)
     }
 
     /// The machine, as far as the types tell it.
@@ -110,18 +117,17 @@ impl TypeReader for Btf {
     fn describe(&self, row: u32) -> Result<StructDesc, DescribeError> {
         let rows = self.rows.len() as u32;
         let row = self.rows.get(row as usize).ok_or(DescribeError::NoSuchRow { row, rows })?;
-        describe::describe(&self.types, &self.target, row)
+        describe::describe(&self.types, &self.target, row, self.members_hash(row))
     }
 
     fn find(&self, key: &str) -> Option<u32> {
         let name = key::name_of(key)?;
-        let mut hashes = MembersHashes::new(&self.types, self.target.pointer_bytes);
         let matching = self.rows.iter().position(|row| {
             let named = self.types.get(row.named).map(|found| self.types.text(found.name_offset));
             let keyword = if row.is_union { "union" } else { "struct" };
             let size = u64::from(row.size_bytes);
             named.is_some_and(|found| found == name)
-                && key::content_key(keyword, name, size, hashes.of(row.aggregate)) == key
+                && key::content_key(keyword, name, size, self.members_hash(row)) == key
         });
         matching.map(|row| row as u32)
     }

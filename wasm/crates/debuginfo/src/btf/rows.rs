@@ -30,10 +30,14 @@ struct Listed<'a> {
 }
 
 /// Every row, and the columns that go with them.
-pub fn collect(types: &Types, pointer_bytes: u8) -> (Vec<Row>, StructIndex) {
+pub fn collect(
+    types: &Types,
+    pointer_bytes: u8,
+    hashes: &mut MembersHashes,
+) -> (Vec<Row>, StructIndex) {
     let mut unknown_sizes = Unknown::default();
     let list = find(types, pointer_bytes, &mut unknown_sizes);
-    let list = each_layout_once(sorted(list), types, pointer_bytes);
+    let list = each_layout_once(sorted(list), |row| hashes.of(types, pointer_bytes, row.aggregate));
     let mut index = StructIndex { stage: Some(IndexStage::Btf), ..StructIndex::default() };
     for Listed { row, name, members, summary, variant } in &list {
         if !index.kinds.is_empty() {
@@ -105,12 +109,10 @@ fn first_bytes(name: &[u8]) -> u64 {
 }
 
 /// Takes out what repeats the layout of its name, and numbers the layouts of names that have several.
-fn each_layout_once<'a>(
-    mut list: Vec<Listed<'a>>,
-    types: &Types,
-    pointer_bytes: u8,
-) -> Vec<Listed<'a>> {
-    let mut hashes = MembersHashes::new(types, pointer_bytes);
+fn each_layout_once(
+    mut list: Vec<Listed<'_>>,
+    mut members_hash: impl FnMut(&Row) -> u64,
+) -> Vec<Listed<'_>> {
     let mut repeated = vec![false; list.len()];
     let mut end = 0;
     for same_name in list.chunk_by_mut(|a, b| a.name == b.name) {
@@ -124,7 +126,7 @@ fn each_layout_once<'a>(
             .iter()
             .enumerate()
             .map(|(place, Listed { row, .. })| {
-                ((hashes.of(row.aggregate), row.size_bytes, row.is_union), place)
+                ((members_hash(row), row.size_bytes, row.is_union), place)
             })
             .collect();
         layouts.sort_unstable();
@@ -260,24 +262,29 @@ impl<'a> Sizes<'a> {
 }
 
 /// Hashes of members, each type's taken once: a damaged section can let all its rows and unnamed members refer
-/// to one long list.
-pub struct MembersHashes<'a> {
-    types: &'a Types,
-    pointer_bytes: u8,
-    /// By struct or union; 0 while it is being taken, for one that holds itself.
+/// to one long list. What is taken stays, so that a struct has one key: in a type that holds itself the hash
+/// depends on where it was entered first.
+#[derive(Debug, Default)]
+pub struct MembersHashes {
+    /// By struct or union; 0 while it is being taken.
     known: FxHashMap<TypeId, u64>,
 }
 
-impl<'a> MembersHashes<'a> {
-    pub fn new(types: &'a Types, pointer_bytes: u8) -> Self {
-        Self { types, pointer_bytes, known: FxHashMap::default() }
-    }
-
+impl MembersHashes {
     /// That of a row's struct or union, as in its content key.
-    pub fn of(&mut self, aggregate: TypeId) -> u64 {
-        self.types.get(aggregate).map_or(0, |body| self.hash(aggregate, &body, 0))
+    pub fn of(&mut self, types: &Types, pointer_bytes: u8, aggregate: TypeId) -> u64 {
+        let mut walk = HashWalk { types, pointer_bytes, known: &mut self.known };
+        types.get(aggregate).map_or(0, |body| walk.hash(aggregate, &body, 0))
     }
+}
 
+struct HashWalk<'a> {
+    types: &'a Types,
+    pointer_bytes: u8,
+    known: &'a mut FxHashMap<TypeId, u64>,
+}
+
+impl HashWalk<'_> {
     fn hash(&mut self, id: TypeId, body: &Type<'_>, depth: u32) -> u64 {
         if let Some(&known) = self.known.get(&id) {
             return known;
