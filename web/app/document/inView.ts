@@ -110,6 +110,11 @@ export function viewOf(open: OpenDocument): InView {
   return view;
 }
 
+/** Computes ahead what a document will show once it is opened. */
+export function layOutAhead(document: LayoutDocument): void {
+  editedOf(document);
+}
+
 // Keyed by what they depend on, so that a click or a held field computes only what it changes.
 const editedByDocument = new WeakMap<readonly Edit[], { document: LayoutDocument; shown: Shown }>();
 

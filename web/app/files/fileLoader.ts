@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { fail, type Result } from '../../base/result';
-import { newDocument } from '../../edit/document';
+import { newDocument, type LayoutDocument } from '../../edit/document';
 import type { StructDesc } from '../../facts/generated';
 import type { ReaderPool, ReadFailure } from '../../ingest/client';
 import type { FileId, StructId } from '../../layout/ids';
@@ -19,7 +19,7 @@ import {
   tell,
 } from './fileReducers';
 import { profileArrived } from '../heat/profileReducers';
-import { presentOf } from '../document/inView';
+import { layOutAhead, presentOf } from '../document/inView';
 import type { AppState } from '../state';
 import { createArrivals } from './arrivals';
 import { createNextPick } from './nextPick';
@@ -45,6 +45,15 @@ export interface FileLoader {
   readonly ask: <T>(id: FileId, question: Question<T>) => Promise<Result<T, ReadFailure>>;
 }
 
+const documents = new WeakMap<StructDesc, LayoutDocument>();
+
+/** The untouched layout of a struct: the same one each time, so that what was computed of it ahead is found. */
+function documentOf(struct: StructDesc): LayoutDocument {
+  const known = documents.get(struct) ?? newDocument(struct);
+  documents.set(struct, known);
+  return known;
+}
+
 /** Reads files into the state, stage by stage, and single structs of them on demand. */
 export function createFileLoader(
   store: StoreApi<AppState>,
@@ -55,7 +64,7 @@ export function createFileLoader(
   const arrivals = createArrivals((file) => update((state) => addFile(state, file)));
   const companions = createCompanions(store, update);
   const slots = createSlots(READ_AT_ONCE);
-  const nextPick = createNextPick();
+  const nextPick = createNextPick((struct) => layOutAhead(documentOf(struct)));
   const splitParts = createSplitParts({
     onOutcome(id, { joined, refused, failure }) {
       for (const { file, message } of refused) {
@@ -254,7 +263,7 @@ export function createFileLoader(
       return openDocument(state, {
         id: `${file}/${struct.key}` as StructId,
         origin: { kind: 'file', file, fileName },
-        document: newDocument(struct),
+        document: documentOf(struct),
       });
     });
   }

@@ -13,7 +13,8 @@ export interface NextPick {
   readonly forget: (reading: FileReading) => void;
 }
 
-export function createNextPick(): NextPick {
+/** `onReady` is handed the struct that is there, unless another row is the next by then. */
+export function createNextPick(onReady: (struct: StructDesc) => void): NextPick {
   let next: {
     readonly reading: FileReading;
     readonly index: StructIndex;
@@ -26,9 +27,12 @@ export function createNextPick(): NextPick {
 
   return {
     prepare(reading, index, row) {
-      if (!isNext(reading, index, row)) {
-        next = { reading, index, row, struct: reading.describe(index, row) };
-      }
+      if (isNext(reading, index, row)) return;
+      const struct = reading.describe(index, row);
+      next = { reading, index, row, struct };
+      void struct.then((described) => {
+        if (described.ok && isNext(reading, index, row)) onReady(described.value);
+      });
     },
     async describe(reading, index, row) {
       const prepared = isNext(reading, index, row) ? await next?.struct : undefined;

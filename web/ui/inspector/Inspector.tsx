@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import type { InspectorTab } from '../../app/state';
 import { ChangesTab } from './ChangesTab';
 import { useApp, useAppState } from '../kit/context';
@@ -32,40 +32,48 @@ const TABS: readonly {
 
 /** What is known of the selected field, and what was changed. */
 export function Inspector() {
+  // The first struct of all brings the inspector along: its grid is painted first.
+  const filled = useDeferredValue(true, false);
+  return (
+    <aside className={styles.inspector} aria-label="Inspector">
+      {filled && <Tabs />}
+    </aside>
+  );
+}
+
+function Tabs() {
   const app = useApp();
   const tab = useAppState((state) => state.inspector);
   const changes = useSettledView()?.document.edits.length ?? 0;
   const Panel = TABS.find(({ id }) => id === tab)?.Panel ?? FieldTab;
   return (
-    <aside className={styles.inspector} aria-label="Inspector">
-      <InspectorTabs
-        label="Inspector"
-        tabs={TABS.map(({ id, title }) => ({
-          id,
-          title: (
-            <>
-              {title}
-              {id === 'changes' && changes > 0 && <span className={styles.badge}>{changes}</span>}
-            </>
-          ),
-        }))}
-        selected={tab}
-        onSelect={(id) => app.showInspector(id)}
-        aside={
-          <button
-            type="button"
-            className={`${controls.iconButton} ${styles.close}`}
-            aria-label="Close the inspector"
-            onClick={() => app.togglePanel('right')}
-          >
-            <Icon name="close" />
-          </button>
-        }
-      >
-        <Suspense fallback={<p className={styles.loading}>Loading…</p>}>
-          <Panel />
-        </Suspense>
-      </InspectorTabs>
-    </aside>
+    <InspectorTabs
+      label="Inspector"
+      tabs={TABS.map(({ id, title }) => ({
+        id,
+        title: (
+          <>
+            {title}
+            {id === 'changes' && changes > 0 && <span className={styles.badge}>{changes}</span>}
+          </>
+        ),
+      }))}
+      selected={tab}
+      onSelect={(id) => app.showInspector(id)}
+      aside={
+        <button
+          type="button"
+          className={`${controls.iconButton} ${styles.close}`}
+          aria-label="Close the inspector"
+          onClick={() => app.togglePanel('right')}
+        >
+          <Icon name="close" />
+        </button>
+      }
+    >
+      <Suspense fallback={<p className={styles.loading}>Loading…</p>}>
+        <Panel />
+      </Suspense>
+    </InspectorTabs>
   );
 }
