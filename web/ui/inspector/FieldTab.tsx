@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { selectionInView, type InView, type SettledView } from '../../app/document/inView';
 import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
@@ -27,6 +27,9 @@ export function FieldTab() {
   const view = useSettledView();
   const selection = useSelection();
   const [picked, setPicked] = useState('');
+  const id = view?.open.id ?? null;
+  // Of another struct the grid is painted first; who opened it by a key is on its first field by then.
+  const isPainted = useDeferredValue(id) === id;
   if (!view) return null;
   const findings = (
     <Suspense>
@@ -59,9 +62,13 @@ export function FieldTab() {
             with it. G goes to the layout, arrows walk the fields.
           </p>
         </div>
-        {notes}
-        {findings}
-        {rules}
+        {isPainted && (
+          <>
+            {notes}
+            {findings}
+            {rules}
+          </>
+        )}
       </>
     );
   }
