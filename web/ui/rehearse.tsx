@@ -81,13 +81,16 @@ export async function rehearse(wanted: () => boolean): Promise<void> {
     },
   ];
   document.body.append(stage);
-  for (const task of Array.from({ length: ROUNDS }, () => tasks).flat()) {
-    await new Promise((resolve) => setTimeout(resolve));
-    if (!wanted()) break;
-    task();
+  try {
+    for (const task of Array.from({ length: ROUNDS }, () => tasks).flat()) {
+      await new Promise((resolve) => setTimeout(resolve));
+      if (!wanted()) break;
+      task();
+    }
+  } finally {
+    root.unmount();
+    stage.remove();
   }
-  root.unmount();
-  stage.remove();
 }
 
 /** Carries a member over the places where it may go. */
