@@ -18,9 +18,7 @@ export function prefetchWhenIdle(app: App): void {
     void Promise.allSettled([
       app.prewarm(),
       ...STUDY_CARDS.map(({ id }) => loadStudy(id)),
-      import('./studies/Story'),
       import('./compare/CompareView'),
-      import('./bind/Containers'),
       import('./findings/Findings'),
       import('./rules/Rules'),
       import('./notes/Notes'),

@@ -11,7 +11,7 @@ import styles from './Containers.module.css';
 const FIRST = 12;
 
 /** The structs that hold the one in view: its base offset from there, or the container itself. */
-export default function Containers(props: { file: FileId; inView: SettledView }) {
+export function Containers(props: { file: FileId; inView: SettledView }) {
   const { file, inView } = props;
   const [open, setOpen] = useState(false);
   const { name } = inView.document.struct;

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Fragment, lazy, Suspense, useMemo } from 'react';
 import type { SettledView } from '../../app/document/inView';
 import type { Layout } from '../../layout/layout';
 import { leavesOf } from '../../layout/walk';
 import type { IndexStage } from '../../facts/generated';
 import { isUnanswered } from '../../app/source/unanswered';
+import { Containers } from '../bind/Containers';
 import { useAppState } from '../kit/context';
 import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
@@ -12,11 +13,10 @@ import { Sentence } from '../kit/Sentence';
 import { Supplied } from '../share/Supplied';
 import { structFacts } from '../kit/structFacts';
 import { useSettledView } from '../kit/useInView';
+import { Story } from '../studies/Story';
 import styles from './StructView.module.css';
 
 const SourceStrip = lazy(loadSourceStrip);
-const Containers = lazy(() => import('../bind/Containers'));
-const Story = lazy(() => import('../studies/Story'));
 
 /** What the struct is: name, place in the source, where the facts come from, why it may be read-only. */
 export function StructTitle() {
@@ -39,9 +39,7 @@ export function StructTitle() {
         {origin.kind === 'file' && several && <span>{origin.fileName}</span>}
       </p>
       {origin.kind === 'study' && (
-        <Suspense fallback={null}>
-          <Story key={origin.study} study={origin.study} step={origin.step} />
-        </Suspense>
+        <Story key={origin.study} study={origin.study} step={origin.step} />
       )}
       <Supplied document={inView.document} />
       {inView.document.struct.source === 'text' && (
@@ -49,12 +47,10 @@ export function StructTitle() {
           <SourceStrip key={inView.open.id} />
         </Suspense>
       )}
-      <Verdict key={inView.open.id} inView={inView} />
-      {origin.kind === 'file' && (
-        <Suspense fallback={null}>
-          <Containers key={inView.open.id} file={origin.file} inView={inView} />
-        </Suspense>
-      )}
+      <Fragment key={inView.open.id}>
+        <Verdict inView={inView} />
+        {origin.kind === 'file' && <Containers file={origin.file} inView={inView} />}
+      </Fragment>
     </header>
   );
 }

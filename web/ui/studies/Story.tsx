@@ -7,7 +7,7 @@ import { Sentence } from '../kit/Sentence';
 import styles from './Studies.module.css';
 
 /** The story of a study, a step at a time; the layout, the heat and the inspector follow. */
-export default function Story({ study, step }: { study: StudyId; step: number }) {
+export function Story({ study, step }: { study: StudyId; step: number }) {
   const app = useApp();
   const steps = STORIES[study];
   const now = steps[Math.min(step, steps.length - 1)];
