@@ -5,7 +5,7 @@ import { loadPredictPanels } from './predict/panels';
 import { loadSourceWorker } from '../app/source/sourceClient';
 import { STUDY_CARDS } from '../app/studies/list';
 import { loadStudy } from '../app/studies/openStudy';
-import { loadPatchTab, loadSourceStrip } from './patch/load';
+import { loadPatchTab } from './patch/load';
 
 /**
  * Loads in idle time whatever the page might want later, so that it makes no request once it is there:
@@ -33,7 +33,6 @@ export function prefetchWhenIdle(app: App): void {
       loadPredictPanels(),
       loadWorker(),
       loadPatchTab(),
-      loadSourceStrip(),
       loadSourceWorker(),
       rehearsal,
     ]).then(async () => {

@@ -2,8 +2,3 @@
 export async function loadPatchTab() {
   return { default: (await import('./PatchTab')).PatchTab };
 }
-
-/** The same for what a struct of C source has above its grid. */
-export async function loadSourceStrip() {
-  return { default: (await import('../source/SourceStrip')).SourceStrip };
-}

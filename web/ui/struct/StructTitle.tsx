@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import type { SettledView } from '../../app/document/inView';
 import type { Layout } from '../../layout/layout';
 import { leavesOf } from '../../layout/walk';
@@ -8,15 +8,13 @@ import { Containers } from '../bind/Containers';
 import { useAppState } from '../kit/context';
 import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
-import { loadSourceStrip } from '../patch/load';
 import { Sentence } from '../kit/Sentence';
 import { Supplied } from '../share/Supplied';
 import { structFacts } from '../kit/structFacts';
 import { useSettledView } from '../kit/useInView';
+import { SourceStrip } from '../source/SourceStrip';
 import { Story } from '../studies/Story';
 import styles from './StructView.module.css';
-
-const SourceStrip = lazy(loadSourceStrip);
 
 /** What the struct is: name, place in the source, where the facts come from, why it may be read-only. */
 export function StructTitle() {
@@ -42,12 +40,8 @@ export function StructTitle() {
         <Story key={origin.study} study={origin.study} step={origin.step} />
       )}
       <Supplied document={inView.document} />
-      {inView.document.struct.source === 'text' && (
-        <Suspense fallback={null}>
-          <SourceStrip key={inView.open.id} />
-        </Suspense>
-      )}
       <Fragment key={inView.open.id}>
+        {inView.document.struct.source === 'text' && <SourceStrip />}
         <Verdict inView={inView} />
         {origin.kind === 'file' && <Containers file={origin.file} inView={inView} />}
       </Fragment>
