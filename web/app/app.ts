@@ -36,7 +36,7 @@ export interface App {
   /** Gets the reader ready in advance; for when the page is idle. */
   prewarm(): Promise<void>;
   openFiles(files: readonly File[]): void;
-  /** Whether any file is open or being read, also one that is not shown yet. */
+  /** Whether any file or folder is open or being read, also one that is not shown yet. */
   hasFiles(): boolean;
   /** Stops reading a file, or forgets a loaded one. Its structs that were edited stay open. */
   removeFile(id: FileId): void;

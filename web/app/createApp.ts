@@ -43,7 +43,7 @@ export function createApp(world: {
     host,
     prewarm: () => world.readers.prewarm(),
     openFiles: files.open,
-    hasFiles: files.hasFiles,
+    hasFiles: () => files.isReading() || store.getState().files.length > 0,
     sources,
     async openRow(catalog, row) {
       const file = catalog.files[catalog.fileOf[row] ?? 0];

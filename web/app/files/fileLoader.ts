@@ -34,8 +34,8 @@ const SLOW_MS = 150;
 
 export interface FileLoader {
   readonly open: (files: readonly File[]) => void;
-  /** Whether any is being read or has been, and is not removed. */
-  readonly hasFiles: () => boolean;
+  /** Whether any is being read, also one that is not shown yet, or can be asked. */
+  readonly isReading: () => boolean;
   readonly remove: (id: FileId) => void;
   readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
   /** The row is pointed at: what opening it needs is asked for, where its reader has nothing else to do. */
@@ -276,7 +276,7 @@ export function createFileLoader(
       for (const file of files) if (!isPart(file)) open(file);
       for (const file of files) if (isPart(file)) open(file);
     },
-    hasFiles: () => readings.size > 0,
+    isReading: () => readings.size > 0,
     remove,
     openRow,
     prepareRow,

@@ -33,8 +33,7 @@ type Column = Uint8Array | Uint16Array | Int32Array | Float64Array;
 /** Joins the indexes of all files that have one. */
 export function buildCatalog(files: readonly LoadedFile[]): Catalog {
   const parts = listedParts(files);
-  const [only, ...more] = parts;
-  const names = only && more.length === 0 ? only.names : parts.flatMap((part) => part.names);
+  const names = parts.flatMap((part) => part.names);
   const count = names.length;
   let lowerNames: readonly string[] | null = null;
   const columns = {
