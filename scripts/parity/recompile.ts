@@ -1,5 +1,6 @@
-import { compile, isPresent } from '../../web/edit/testing/compiler';
-import { CROSS_TARGETS, dumpLayouts, hasClang } from '../../web/edit/testing/crossTargets';
+import { compile, buildsPrograms } from '../../web/edit/testing/compiler';
+import { CROSS_TARGETS, dumpLayouts } from '../../web/edit/testing/crossTargets';
+import { whyMissing } from '../../web/base/testing/judges';
 import type { StructDesc, Target } from '../../web/facts/generated';
 import type { MemberPath } from '../../web/layout/ids';
 import type { OrderedStruct } from '../../web/layout/order';
@@ -32,7 +33,7 @@ export function recompileHere(sample: readonly StructDesc[], seed: number): bool
   for (const command of ['gcc', 'clang']) {
     const compiler = { name: command, command, flags: [] };
     const name = `x86-64, ${command}`;
-    if (!isPresent(compiler)) console.log(`${name}: skipped, it cannot build programs here`);
+    if (!buildsPrograms(compiler)) console.log(`${name}: skipped, it cannot build programs here`);
     else {
       const passed = judge(name, cases, (structs) => compile(compiler, structs), differsCompiled);
       same = passed && same;
@@ -43,7 +44,7 @@ export function recompileHere(sample: readonly StructDesc[], seed: number): bool
 
 /** The same declarations with other machines' scalars, judged by clang and by Debian's cross compilers. */
 export function recompileElsewhere(sample: readonly StructDesc[], seed: number): boolean {
-  const clang = hasClang();
+  const clang = whyMissing('clang') === null;
   let same = true;
   for (const cross of CROSS_TARGETS) {
     const { machine, bigEndian } = cross.target;

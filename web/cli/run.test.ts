@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../base/testing/needs';
 import type { ListJson, ShowJson } from '../output/json';
 import { Failure } from './failure';
 import { run } from './run';
@@ -15,10 +16,7 @@ int size(void) { return sizeof(outer); }
 outer thing;
 `;
 
-const hasGcc = spawnSync('gcc', ['--version']).status === 0;
-if (!hasGcc) console.warn('gcc is missing: the command line is not tested.');
-
-describe.runIf(hasGcc)('the command line, on a program that gcc made', () => {
+describe('the command line, on a program that gcc made', needs('gcc'), () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-cli-'));
   const file = join(folder, 'thing.so');
 

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { skippedFor } from '../base/testing/needs';
 import { openSession } from './session';
 import { sampleBtf } from './sampleBtf';
 import { sampleDwarf } from './sampleDwarf';
 
 const wasm = new URL('../../wasm/pkg/hitmap_types_bg.wasm', import.meta.url);
-if (!existsSync(wasm))
-  console.warn('The WASM is not built: the samples that warm it are not tested.');
+const built = skippedFor(existsSync(wasm) ? null : 'the WASM is not built (npm run build)');
 
 // A sample that is refused would warm nothing, and no one would notice.
-test.runIf(existsSync(wasm))('the reader takes the sample of BTF, and finds all of it', () => {
+test('the reader takes the sample of BTF, and finds all of it', built, () => {
   const module = new WebAssembly.Module(readFileSync(wasm));
   const opened = openSession(module, sampleBtf(), () => undefined);
   if (!opened.ok) throw new Error(opened.error.message);
@@ -20,7 +20,7 @@ test.runIf(existsSync(wasm))('the reader takes the sample of BTF, and finds all 
   expect(struct.ok && struct.value.types[struct.value.root]?.sizeBytes).toBe(64);
 });
 
-test.runIf(existsSync(wasm))('the reader takes the sample of DWARF, and finds all of it', () => {
+test('the reader takes the sample of DWARF, and finds all of it', built, () => {
   const module = new WebAssembly.Module(readFileSync(wasm));
   const opened = openSession(module, sampleDwarf(), () => undefined);
   if (!opened.ok) throw new Error(opened.error.message);

@@ -19,7 +19,7 @@ export interface Placement {
  * Rules: System V psABI, "Aggregates and Unions" and "Bit-Fields" (i386 and x86-64, which every other
  * target here follows), AAPCS32 section 8.1.8 and AAPCS64 section 10.1.8 for unnamed bit-fields, and for
  * `packed` and `aligned` what GCC documents under "Common Type Attributes". gcc and clang judge it in
- * `compilers.test.ts` of `edit`, with edits.
+ * `compilers.judged.test.ts` of `edit`, with edits.
  *
  * Aggregates are immutable, so that a placement is kept with its aggregate: in a drag only what changed
  * is laid out again. A member of unknown size takes nothing here; its struct is read-only.

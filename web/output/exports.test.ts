@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lexer, type Tokens } from 'marked';
 import { describe, expect, test } from 'vitest';
+import { needs } from '../base/testing/needs';
 import type { LayoutDocument } from '../edit/document';
 import { parseEdit } from '../edit/parse';
 import { parseDocument } from '../edit/validate';
@@ -64,7 +65,7 @@ describe.each(STUDIES)('%s', (name) => {
     expect(validate({ ...value, lineBytes: '64' })).toBe(false);
   });
 
-  test('git takes the diff: before becomes after', () => {
+  test('git takes the diff: before becomes after', needs('git'), () => {
     const folder = mkdtempSync(join(tmpdir(), 'hitmap-'));
     const patch = textOf(document, 'diff').replace(
       /^--- before\n\+\+\+ after$/m,

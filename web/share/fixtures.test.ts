@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { needs } from '../base/testing/needs';
 import { applyEdits } from '../edit/apply';
 import { formatEdit } from '../edit/words';
 import { computeLayout } from '../layout/compute';
@@ -19,8 +20,6 @@ interface Fixture {
 
 const FOLDER = 'web/share/fixtures';
 const FIXTURES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-if (!hasPython) console.warn('python3 is missing: the decoder of docs/ is not tested.');
 
 function fixture(name: string): Fixture {
   return JSON.parse(readFileSync(`${FOLDER}/${name}`, 'utf8')) as Fixture;
@@ -55,8 +54,9 @@ sys.path.insert(0, 'docs')
 from link_document import document
 json.dump([document(text) for text in json.load(sys.stdin)], sys.stdout)`;
 
-test.runIf(hasPython)(
+test(
   'every fixture reads the same in Python, also out of a mail',
+  { ...needs('python3'), timeout: 300_000 },
   async () => {
     const links = FIXTURES.map((name) => fixture(name).link);
     const [form1 = '', form2 = ''] = [links[0], links.at(-1)];
@@ -76,5 +76,4 @@ test.runIf(hasPython)(
       expect(python[place]).toEqual(read.ok && read.value);
     }
   },
-  300_000,
 );

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
 import { arrayLines } from './arrays';
 import { perCpuLine } from './perCpu';
 import { findSlide, slideText, variableAt } from './slide';
@@ -80,7 +81,7 @@ int main(void) {
   return third(0) > 99;
 }`;
 
-test('a position-independent program: what nm says, and where it ran', () => {
+test('a position-independent program: what nm says, and where it ran', needs('gcc', 'nm'), () => {
   const directory = mkdtempSync(join(tmpdir(), 'hitmap-slide-'));
   writeFileSync(join(directory, 'p.c'), PROGRAM);
   execFileSync('gcc', ['-g', '-O0', '-fPIE', '-pie', '-o', 'p', 'p.c'], { cwd: directory });

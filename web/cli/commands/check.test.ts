@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
 import { Failure } from '../failure';
 import { CHECK_COMMAND } from './check';
 
@@ -15,19 +16,11 @@ struct outer { struct lock lock; struct thing thing; };
 struct outer one;
 `;
 
-const hasGcc = spawnSync('gcc', ['--version']).status === 0;
-if (!hasGcc) console.warn('gcc is missing: the check of binaries is not tested.');
-
 const folder = mkdtempSync(join(tmpdir(), 'hitmap-check-'));
 const source = join(folder, 'thing.c');
 const binary = join(folder, 'thing.o');
 const rules = join(folder, 'layout.rules');
-beforeAll(() => {
-  writeFileSync(source, SOURCE);
-  if (!hasGcc) return;
-  const made = spawnSync('gcc', ['-g', '-m64', '-c', '-o', binary, source], { encoding: 'utf8' });
-  expect(made.stderr).toBe('');
-});
+beforeAll(() => writeFileSync(source, SOURCE));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function check(text: string, ...args: readonly string[]) {
@@ -89,7 +82,13 @@ function checkBoth(path: () => string): void {
 }
 
 describe('C source', () => checkBoth(() => source));
-describe.runIf(hasGcc)('a binary that gcc made', () => checkBoth(() => binary));
+describe('a binary that gcc made', needs('gcc'), () => {
+  beforeAll(() => {
+    const made = spawnSync('gcc', ['-g', '-m64', '-c', '-o', binary, source], { encoding: 'utf8' });
+    expect(made.stderr).toBe('');
+  });
+  checkBoth(() => binary);
+});
 
 test('the JSON is as its schema says', async () => {
   const schema = JSON.parse(readFileSync('docs/check.schema.json', 'utf8')) as object;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
 import { FINDINGS_COMMAND } from './findings';
 
 const SOURCE = `struct s { int a; long b; int c; long d; char rest[128]; long cold; } s;
@@ -11,10 +12,7 @@ struct filled { int a; int c; long b; long d; char rest[128]; long cold; } fille
 _Static_assert(sizeof(struct filled) == 160, "with c in the hole");
 `;
 
-const hasGcc = spawnSync('gcc', ['--version']).status === 0;
-if (!hasGcc) console.warn('gcc is missing: hitmap findings is not tested.');
-
-describe.runIf(hasGcc)('hitmap findings, on what gcc made', () => {
+describe('hitmap findings, on what gcc made', needs('gcc'), () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-findings-'));
   const object = join(folder, 's.o');
 

@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
 import type { ShowJson } from '../../output/json';
 import { Failure } from '../failure';
 import { PATCH_COMMAND } from './patch';
@@ -54,29 +55,33 @@ test('show lays C source out, and asks for what it does not say', () => {
   expect(off.text).toContain('size: 24');
 });
 
-test('patch refuses one of several with the way out, and git takes what it makes', () => {
-  const args = [
-    header,
-    'conn',
-    '--tree',
-    folder,
-    '--size',
-    'spinlock_t=4',
-    '--edit',
-    'move b last',
-  ];
-  expect(failure(() => patch(...args))).toMatch(/line 3 declares together.*`--split b` does it/);
-  const { text, notes } = patch(...args, '--split', 'b');
-  expect(notes.join('\n')).toContain('conn.h');
-  writeFileSync(join(folder, 'one.patch'), text);
-  execFileSync('git', ['apply', 'one.patch'], {
-    cwd: folder,
-    env: { ...process.env, GIT_CEILING_DIRECTORIES: join(folder, '..') },
-  });
-  const after = readFileSync(header, 'utf8');
-  expect(after.indexOf('int b;')).toBeGreaterThan(after.indexOf('#endif'));
-  writeFileSync(header, HEADER);
-});
+test(
+  'patch refuses one of several with the way out, and git takes what it makes',
+  needs('git'),
+  () => {
+    const args = [
+      header,
+      'conn',
+      '--tree',
+      folder,
+      '--size',
+      'spinlock_t=4',
+      '--edit',
+      'move b last',
+    ];
+    expect(failure(() => patch(...args))).toMatch(/line 3 declares together.*`--split b` does it/);
+    const { text, notes } = patch(...args, '--split', 'b');
+    expect(notes.join('\n')).toContain('conn.h');
+    writeFileSync(join(folder, 'one.patch'), text);
+    execFileSync('git', ['apply', 'one.patch'], {
+      cwd: folder,
+      env: { ...process.env, GIT_CEILING_DIRECTORIES: join(folder, '..') },
+    });
+    const after = readFileSync(header, 'utf8');
+    expect(after.indexOf('int b;')).toBeGreaterThan(after.indexOf('#endif'));
+    writeFileSync(header, HEADER);
+  },
+);
 
 test('a mail says what changes and leaves the rest to fill in', () => {
   const edit = ['--edit', 'move data first', '--size', 'spinlock_t=4'];
@@ -101,11 +106,9 @@ test("a mail has the report's figures: of the bound line 58 remote and 79 local 
   expect(failure(() => patch(...words, ...edit, '--profile', report))).toContain('--line N --at');
 });
 
-const hasGcc = spawnSync('gcc', ['--version']).status === 0;
-if (!hasGcc) console.warn('gcc is not here: a patch is not compiled in this run.');
-
-test.runIf(hasGcc)(
+test(
   'unnamed bit-fields move where the layout has them: gcc makes what show says',
+  needs('gcc', 'git'),
   () => {
     const path = join(folder, 'bits.c');
     const source = `struct bits {

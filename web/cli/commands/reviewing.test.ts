@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
 import { COMMANDS } from '../commands';
 
 const BEFORE = `struct pair { char a; long b; char c; }; struct pair pair;
@@ -22,10 +23,7 @@ const PATCH = `@@ -1,5 +1,5 @@ struct pair {
  };
 `;
 
-const hasGcc = spawnSync('gcc', ['--version']).status === 0;
-if (!hasGcc) console.warn('gcc is missing: review, diff and check are not tested.');
-
-describe.runIf(hasGcc)('reviewing on the command line, on what gcc made', () => {
+describe('reviewing on the command line, on what gcc made', needs('gcc'), () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-review-'));
   const at = (name: string) => join(folder, name);
 

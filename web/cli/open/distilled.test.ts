@@ -1,12 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
 import { run } from '../run';
 
-const hasTools = ['gcc', 'objcopy'].every((tool) => spawnSync(tool, ['--version']).status === 0);
-if (!hasTools) console.warn('gcc or objcopy is missing: a distilled base is not tested.');
+const tools = needs('gcc', 'objcopy');
 const [INT, STRUCT] = [1 << 24, 4 << 24] as const;
 
 /** A section of BTF: types as words, and strings. */
@@ -25,7 +25,6 @@ const at = (name: string) => join(folder, name);
 
 /** A module with a struct that holds the kernel's `struct device`, of which it carries only the size. */
 beforeAll(() => {
-  if (!hasTools) return;
   folder = mkdtempSync(join(tmpdir(), 'hitmap-distilled-'));
   writeFileSync(at('base'), btf([1, STRUCT, 8], '\0device\0'));
   writeFileSync(at('split'), btf([8, STRUCT | 1, 8, 15, 1, 0], 'driver\0dev\0'));
@@ -52,17 +51,15 @@ function alignOf(module: string, ...more: readonly string[]): number {
   return (shown.members[0]?.alignBits ?? 0) / 8;
 }
 
-test.runIf(hasTools)(
-  'a module with a distilled base is read alone, and better with its kernel',
-  () => {
-    expect(run(['ls', at('module.ko')]).text).toMatch(/^ +8 .* struct driver\n$/m);
-    expect(alignOf(at('module.ko'))).toBe(1);
-    expect(alignOf(at('module.ko'), '--base', at('kernel'))).toBe(4);
-  },
-);
+test('a module with a distilled base is read alone, and better with its kernel', tools, () => {
+  expect(run(['ls', at('module.ko')]).text).toMatch(/^ +8 .* struct driver\n$/m);
+  expect(alignOf(at('module.ko'))).toBe(1);
+  expect(alignOf(at('module.ko'), '--base', at('kernel'))).toBe(4);
+});
 
-test.runIf(hasTools)(
+test(
   'a kernel beside it that is not its own goes unnoticed, one that is named does not',
+  tools,
   () => {
     const words = ['ls', at('module.ko'), '--base', at('other')];
     expect(() => run(words)).toThrow(/it has no type `device` of 8 bytes/);

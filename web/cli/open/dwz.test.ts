@@ -1,12 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
 import { run } from '../run';
 
-const hasTools = ['gcc', 'dwz'].every((tool) => spawnSync(tool, ['--version']).status === 0);
-if (!hasTools) console.warn('gcc or dwz is missing: supplementary files are not tested.');
+const tools = needs('gcc', 'dwz');
 
 const HEADER = `struct inner { char tag; long value; };
 struct shared { struct inner in; struct inner *next; char name[20]; int tail; };
@@ -17,7 +17,6 @@ let folder = '';
 
 /** Two programs that share types, which `dwz -m` moved to a file of its own. */
 beforeAll(() => {
-  if (!hasTools) return;
   folder = mkdtempSync(join(tmpdir(), 'hitmap-dwz-'));
   for (const name of ['one', 'two']) {
     writeFileSync(
@@ -33,7 +32,7 @@ afterAll(() => {
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 
-test.runIf(hasTools)('it is found beside the program by its recorded name, or named', () => {
+test('it is found beside the program by its recorded name, or named', tools, () => {
   const one = join(folder, 'one');
   const common = join(folder, 'common.dwz');
   expect(run(['show', one, 'shared']).text).toContain('/* size: 48, cachelines: 1, members: 4 */');
@@ -46,7 +45,7 @@ test.runIf(hasTools)('it is found beside the program by its recorded name, or na
   renameSync(join(folder, 'away/common.dwz'), common);
 });
 
-test.runIf(hasTools)('another file under --dwz is refused by its build-id', () => {
+test('another file under --dwz is refused by its build-id', tools, () => {
   const words = ['ls', join(folder, 'one'), '--dwz', join(folder, 'two')];
   expect(() => run(words)).toThrow(/not the supplementary file .*common.dwz of this program/);
 });

@@ -3,12 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
 import { run } from '../run';
 
-const hasGxx = spawnSync('g++', ['--version']).status === 0;
-if (!hasGxx) console.warn('g++ is missing: names in C++ namespaces are not tested.');
-
-describe.runIf(hasGxx)('a struct by its name, in a program that g++ made', () => {
+describe('a struct by its name, in a program that g++ made', needs('g++'), () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-cli-'));
   const file = join(folder, 'shapes.o');
 

@@ -1,19 +1,18 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
 import { run } from '../run';
 
-const hasTools = spawnSync('gcc', ['--version']).status === 0;
-if (!hasTools) console.warn('gcc is missing: split DWARF is not tested.');
+const tools = needs('gcc');
 let folder = '';
 const at = (...names: readonly string[]) => join(folder, ...names);
 const gcc = (...args: readonly string[]) => execFileSync('gcc', args, { cwd: folder });
 
 /** A program of two units whose types stand in `one.dwo` and `two.dwo`. */
 beforeAll(() => {
-  if (!hasTools) return;
   folder = mkdtempSync(join(tmpdir(), 'hitmap-split-'));
   for (const name of ['one', 'two']) {
     writeFileSync(at(`${name}.c`), `struct in_${name} { char tag; long value; } ${name};`);
@@ -27,14 +26,14 @@ afterAll(() => {
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 
-test.runIf(hasTools)('they are found where the compiler wrote them', () => {
+test('they are found where the compiler wrote them', tools, () => {
   const { text } = run(['ls', at('program')]);
   expect(text).toMatch(/^ +16 .* struct in_one$/m);
   expect(text).toMatch(/^ +16 .* struct in_two$/m);
   expect(run(['show', at('program'), 'in_two']).text).toContain('size: 16');
 });
 
-test.runIf(hasTools)('one that is away is named, and can be given', () => {
+test('one that is away is named, and can be given', tools, () => {
   mkdirSync(at('away'));
   renameSync(at('two.dwo'), at('away/two.dwo'));
   expect(run(['ls', at('program')]).text).not.toContain('in_two');
@@ -44,7 +43,7 @@ test.runIf(hasTools)('one that is away is named, and can be given', () => {
   renameSync(at('away/two.dwo'), at('two.dwo'));
 });
 
-test.runIf(hasTools)('files of another build or program are refused', () => {
+test('files of another build or program are refused', tools, () => {
   mkdirSync(at('other'));
   writeFileSync(at('other.c'), 'struct in_two { char tag; int value; } two;');
   gcc('-g', '-gsplit-dwarf', '-c', 'other.c', '-o', 'other/two.o');
@@ -55,6 +54,6 @@ test.runIf(hasTools)('files of another build or program are refused', () => {
   expect(ls('stranger.dwo', 'two.dwo')).toThrow(/leave out --dwo/);
 });
 
-test.runIf(hasTools)('a .dwo lists its own types', () => {
+test('a .dwo lists its own types', tools, () => {
   expect(run(['ls', at('one.dwo')]).text).toMatch(/struct in_one\n$/);
 });

@@ -1,14 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
 import { run } from '../run';
 
-const hasTools = ['gcc', 'pahole', 'objcopy'].every(
-  (tool) => spawnSync(tool, ['--version']).status === 0,
-);
-if (!hasTools) console.warn('gcc, pahole or objcopy is missing: BTF of modules is not tested.');
+const tools = needs('gcc', 'pahole', 'objcopy');
 
 const DEVICE = `struct list { struct list *next, *prev; };
 struct device { struct list node; int id; char name[20]; };
@@ -18,7 +16,6 @@ let folder = '';
 
 /** A module whose BTF continues that of a kernel, as `pahole -J --btf_base` writes it. */
 beforeAll(() => {
-  if (!hasTools) return;
   folder = mkdtempSync(join(tmpdir(), 'hitmap-split-'));
   const at = (name: string) => join(folder, name);
   const tool = (name: string, ...args: readonly string[]) => execFileSync(name, args);
@@ -42,7 +39,7 @@ afterAll(() => {
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 
-test.runIf(hasTools)('a module is read over the base that is named', () => {
+test('a module is read over the base that is named', tools, () => {
   const { text } = run([
     'show',
     join(folder, 'module'),
@@ -54,7 +51,7 @@ test.runIf(hasTools)('a module is read over the base that is named', () => {
   expect(text).toContain('size: 56');
 });
 
-test.runIf(hasTools)('a vmlinux beside it is found by itself; without one it is asked for', () => {
+test('a vmlinux beside it is found by itself; without one it is asked for', tools, () => {
   const module = join(folder, 'module');
   expect(() => run(['ls', module])).toThrow(/no vmlinux beside it. Name it: --base VMLINUX/);
   mkdirSync(join(folder, 'sys'));
@@ -64,7 +61,7 @@ test.runIf(hasTools)('a vmlinux beside it is found by itself; without one it is 
   renameSync(join(folder, 'sys/module'), module);
 });
 
-test.runIf(hasTools)('another kernel’s base is refused, and says what to do', () => {
+test('another kernel’s base is refused, and says what to do', tools, () => {
   const words = ['ls', join(folder, 'module'), '--base', join(folder, 'other.btf')];
   expect(() => run(words)).toThrow(/does not belong to this split BTF.*vmlinux of the same build/);
 });

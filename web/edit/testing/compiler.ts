@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { whyMissing } from '../../base/testing/judges';
+import { skippedFor } from '../../base/testing/needs';
 import type { OrderedAggregate, OrderedStruct } from '../../layout/order';
 import { emitStruct } from './emit';
 
@@ -18,10 +20,18 @@ export interface Compiler {
   readonly flags: readonly string[];
 }
 
-export function isPresent(compiler: Compiler): boolean {
+/** Skips a test where the compiler is missing, or builds no program. */
+export function needsCompiler(compiler: Compiler) {
+  const why = whyMissing(compiler.command);
+  return skippedFor(
+    why ?? (buildsPrograms(compiler) ? null : `${compiler.name} builds no program here`),
+  );
+}
+
+/** Headers and libraries too: a 64-bit gcc may take -m32 and have neither. */
+export function buildsPrograms(compiler: Compiler): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-cc-'));
   try {
-    // Headers and libraries too: a 64-bit gcc may take -m32 and have neither.
     const source = join(folder, 'try.c');
     writeFileSync(source, '#include <stdio.h>\nint main(void) { return 0; }\n');
     const out = join(folder, 'try');

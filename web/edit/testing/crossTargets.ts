@@ -41,10 +41,6 @@ export interface DumpedLayout {
   readonly offsetsBits: readonly number[];
 }
 
-export function hasClang(): boolean {
-  return spawnSync('clang', ['--version']).status === 0;
-}
-
 /** What clang says of many structs for another machine (`-fdump-record-layouts-simple`); nothing is run. */
 export function dumpLayouts(
   { triple }: CrossTarget,

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { skipWithout } from '../../base/testing/needs';
 import { patchOf } from './testing/patchOf';
 import { textOfBytes } from './text';
+
+beforeEach(skipWithout('git'));
 
 const SIZES = { 'struct path': [16, 8], 'struct mutex': [32, 8] } as const;
 

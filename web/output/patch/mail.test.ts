@@ -2,9 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { skipWithout } from '../../base/testing/needs';
 import { gapsIn, mailOf, type MailRequest } from './mail';
 import { patchOf } from './testing/patchOf';
+
+beforeEach(skipWithout('git'));
 
 const TEXT = 'struct s {\n\tint a;\n\tlong b;\n\tint c;\n};\n';
 

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { skipWithout } from '../../base/testing/needs';
 import { appliedByGit, check, otherHeader, path, refusalOf } from './testing/checkBody';
 import { changedLines, diffOf, patchOf } from './testing/patchOf';
+
+beforeEach(skipWithout('git'));
 
 describe('whole lines move', () => {
   test('with comments, continued comments and #defines', () => {

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { skipWithout } from '../../base/testing/needs';
 import { appliedByGit, check, otherHeader, path, refusalOf } from './testing/checkBody';
 import { patchOf, type Case } from './testing/patchOf';
+
+beforeEach(skipWithout('git'));
 
 describe('refusals name the member, the line and the way out', () => {
   test('one of several in a declaration, which can be split', () => {

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { skipWithout } from '../../base/testing/needs';
 import { changedLines, diffOf } from './testing/patchOf';
 import type { Case } from './testing/patchOf';
+
+beforeEach(skipWithout('git'));
 
 /** The lines that were posted, white space aside; headers are written anew with the same shape. */
 function check(input: Case, posted: string): void {

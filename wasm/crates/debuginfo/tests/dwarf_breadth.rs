@@ -23,28 +23,17 @@ fn directory(name: &str) -> PathBuf {
     directory
 }
 
-/// Writes files and runs commands among them; `false`, and a word, where one is not here or fails.
-fn build(directory: &Path, files: &[(&str, &str)], commands: &[&str]) -> bool {
+/// Writes files and runs commands among them; `Err` says which is not here.
+fn build(directory: &Path, files: &[(&str, &str)], commands: &[&str]) -> Result<(), String> {
     for (name, text) in files {
         std::fs::write(directory.join(name), text).expect("a source file");
     }
     for command in commands {
         let mut words = command.split_whitespace();
         let program = words.next().expect("a program");
-        let output = Command::new(program).args(words).current_dir(directory).output();
-        match output {
-            Ok(output) if output.status.success() => {}
-            Ok(output) => {
-                println!("skipped: {command}: {}", String::from_utf8_lossy(&output.stderr));
-                return false;
-            }
-            Err(error) => {
-                println!("skipped: {program}: {error}");
-                return false;
-            }
-        }
+        judges::run(Command::new(program).args(words).current_dir(directory))?;
     }
-    true
+    Ok(())
 }
 
 fn opened(path: &Path) -> (Dwarf, StructIndex) {
@@ -86,8 +75,8 @@ fn a_name_has_a_row_for_each_of_its_layouts() {
         ("b.c", "struct twice { int i; }; struct other { int b; int a; }; struct types { char s; long l; };
                  struct twice u; struct other p; struct types z; int main(void) { return 0; }"),
     ];
-    if !build(&directory, &files, &["gcc -g -o out a.c b.c"]) {
-        return;
+    if let Err(reason) = build(&directory, &files, &["gcc -g -o out a.c b.c"]) {
+        judges::skip!(reason);
     }
     let (dwarf, index) = opened(&directory.join("out"));
     assert_eq!(rows(&index, "twice").len(), 1);
@@ -114,8 +103,8 @@ fn a_declared_member_takes_its_one_definition() {
         ("a.cpp", "#include \"h.h\"\nHolder *holder; long f(Holder *x) { return x->h.l; }"),
         ("b.cpp", "#include \"h.h\"\nfar::Homed::Homed() { l = 0; }"),
     ];
-    if !build(&directory, &files, &["clang++ -g -c a.cpp b.cpp", "ld -r -o both.o a.o b.o"]) {
-        return;
+    if let Err(reason) = build(&directory, &files, &["clang++ -g -c a.cpp b.cpp", "ld -r -o both.o a.o b.o"]) {
+        judges::skip!(reason);
     }
     let (dwarf, index) = opened(&directory.join("both.o"));
     let desc = describe(&dwarf, &index, "Holder");
@@ -146,8 +135,8 @@ fn a_supplementary_file_is_asked_for_by_name() {
     let user = "#include \"h.h\"\nint main(void) { return 0; }\n";
     let files = [("h.h", shared.as_str()), ("a.c", user), ("b.c", user)];
     let commands = ["gcc -g -o a a.c", "gcc -g -o b b.c", "dwz -m common.debug a b"];
-    if !build(&directory, &files, &commands) {
-        return;
+    if let Err(reason) = build(&directory, &files, &commands) {
+        judges::skip!(reason);
     }
     let (_, index) = opened(&directory.join("a"));
     assert!(rows(&index, "common_0").is_empty());
@@ -176,8 +165,8 @@ fn partial_units_are_followed() {
         ("b.c", "#include \"h.h\"\nstruct holds b;"),
         ("c.c", "#include \"h.h\"\nstruct holds c; struct own { struct everywhere e; } o;"),
     ];
-    if !build(&directory, &files, &["gcc -g -o out a.c b.c c.c", "dwz out"]) {
-        return;
+    if let Err(reason) = build(&directory, &files, &["gcc -g -o out a.c b.c c.c", "dwz out"]) {
+        judges::skip!(reason);
     }
     let (dwarf, index) = opened(&directory.join("out"));
     assert!(index.diagnostics.is_empty(), "{:?}", index.diagnostics);
@@ -207,8 +196,8 @@ fn big_endian_bit_fields_count_from_the_top() {
         let compile = format!("s390x-linux-gnu-gcc -gdwarf-{version} -c -o bits{version}.o bits.c");
         let dump =
             format!("s390x-linux-gnu-objcopy -O binary --only-section=.data bits{version}.o data");
-        if !build(&directory, &[("bits.c", source)], &[&compile, &dump]) {
-            return;
+        if let Err(reason) = build(&directory, &[("bits.c", source)], &[&compile, &dump]) {
+            judges::skip!(reason);
         }
         let (dwarf, index) = opened(&directory.join(format!("bits{version}.o")));
         let desc = describe(&dwarf, &index, "bits");
@@ -241,8 +230,8 @@ struct stated {
 } __attribute__((aligned(128)));
 ";
     let files = [("include/h.h", header), ("a.c", "#include \"h.h\"\nstruct stated s;")];
-    if !build(&directory, &files, &["gcc -gdwarf-5 -Iinclude -c a.c"]) {
-        return;
+    if let Err(reason) = build(&directory, &files, &["gcc -gdwarf-5 -Iinclude -c a.c"]) {
+        judges::skip!(reason);
     }
     let (dwarf, index) = opened(&directory.join("a.o"));
     let desc = describe(&dwarf, &index, "stated");
@@ -277,8 +266,8 @@ fn virtual_bases_are_said_to_have_no_place() {
     let source = "struct Base { long l; }; struct Shape { virtual ~Shape() {} int a; };
                   struct Virtual : virtual Base { int own; }; struct Derived : Base { char c; };
                   Virtual v; Derived d; Shape s;";
-    if !build(&directory, &[("a.cpp", source)], &["g++ -g -c a.cpp"]) {
-        return;
+    if let Err(reason) = build(&directory, &[("a.cpp", source)], &["g++ -g -c a.cpp"]) {
+        judges::skip!(reason);
     }
     let (dwarf, index) = opened(&directory.join("a.o"));
     let desc = describe(&dwarf, &index, "Virtual");
@@ -300,8 +289,8 @@ fn rust_types_are_shown_for_reading() {
     let source = "#![crate_type = \"lib\"]
         pub mod inner { pub struct Plain { pub a: u8, pub b: u64, pub c: u16 } pub enum Choice { One(u32), Two { x: u64, y: u8 }, None } }
         #[no_mangle] pub fn keep(p: &inner::Plain, c: &inner::Choice) -> u64 { match c { inner::Choice::Two { x, .. } => *x + p.b, _ => 0 } }";
-    if !build(&directory, &[("lib.rs", source)], &["rustc -g --emit=obj -o lib.o lib.rs"]) {
-        return;
+    if let Err(reason) = build(&directory, &[("lib.rs", source)], &["rustc -g --emit=obj -o lib.o lib.rs"]) {
+        judges::skip!(reason);
     }
     let (dwarf, index) = opened(&directory.join("lib.o"));
     let desc = describe(&dwarf, &index, "lib::inner::Plain");
@@ -330,7 +319,8 @@ fn a_package_of_split_files_is_read() {
     for (version, tool) in [(4, "dwp"), (5, "llvm-dwp")] {
         let compile = format!("gcc -gdwarf-{version} -gsplit-dwarf -c a.c b.c");
         let pack = format!("{tool} -o out.dwp a.dwo b.dwo");
-        if !build(&directory, &files, &[&compile, &pack]) {
+        if let Err(reason) = build(&directory, &files, &[&compile, &pack]) {
+            judges::skip_part!(reason);
             continue;
         }
         let (dwarf, index) = opened(&directory.join("out.dwp"));

@@ -34,17 +34,12 @@ fn samples() -> &'static [Named] {
             let (compiler, source, flags) = way;
             let file = directory.join(number.to_string());
             let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dwarf").join(source);
-            let built = Command::new(compiler)
-                .args(*flags)
-                .arg("-w")
-                .arg("-o")
-                .arg(&file)
-                .arg(source)
-                .status();
-            match built {
-                Ok(status) if status.success() => debug_sections(&file).ok(),
-                _ => {
-                    println!("skipped: {compiler} {flags:?} is not here");
+            let mut command = Command::new(compiler);
+            command.args(*flags).arg("-w").arg("-o").arg(&file).arg(source);
+            match judges::run(&mut command) {
+                Ok(_) => Some(debug_sections(&file).expect("the compiler wrote DWARF")),
+                Err(reason) => {
+                    judges::skip_part!(format!("{source} {flags:?}: {reason}", source = way.1));
                     None
                 }
             }
@@ -170,7 +165,7 @@ proptest! {
 #[test]
 fn one_odd_unit_hides_no_other() {
     let Some(sample) = samples().first() else {
-        return;
+        judges::skip!("no compiler has written a sample");
     };
     let whole = ask_everything(sample.clone());
     assert!(whole > 30, "{whole} rows");
@@ -202,10 +197,10 @@ fn deep_nesting_fits_a_small_stack() {
     source += "struct s399 v;\n";
     let (code, file) = (directory.join("deep.c"), directory.join("deep.o"));
     std::fs::write(&code, source).expect("the source");
-    let built = Command::new("gcc").args(["-g", "-c", "-o"]).arg(&file).arg(&code).status();
-    if !built.is_ok_and(|status| status.success()) {
-        println!("skipped: there is no gcc here");
-        return;
+    let compiled =
+        judges::run(Command::new("gcc").args(["-g", "-c", "-o"]).arg(&file).arg(&code));
+    if let Err(reason) = compiled {
+        judges::skip!(reason);
     }
     // WebAssembly has 1 MB; what a debug build takes here is more than what a release build takes there.
     let small = std::thread::Builder::new().stack_size(1 << 20).spawn(move || {

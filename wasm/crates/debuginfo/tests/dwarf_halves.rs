@@ -16,7 +16,7 @@ const UNITS: usize = 24;
 
 /// A program of many units: each has a struct of its own, one that all have alike, and one of which
 /// the members differ from unit to unit while its size does not.
-fn program(name: &str, flags: &[&str]) -> Option<PathBuf> {
+fn program(name: &str, flags: &[&str]) -> Result<PathBuf, String> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("halves-{name}"));
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(&directory).expect("a directory");
@@ -39,19 +39,9 @@ fn program(name: &str, flags: &[&str]) -> Option<PathBuf> {
         sources.push(source);
     }
     let file = directory.join("program");
-    let built = Command::new("gcc")
-        .args(["-g", "-shared", "-fPIC", "-o"])
-        .arg(&file)
-        .args(flags)
-        .args(&sources)
-        .status();
-    match built {
-        Ok(status) if status.success() => Some(file),
-        _ => {
-            println!("skipped: no gcc that takes {flags:?}");
-            None
-        }
-    }
+    let mut command = Command::new("gcc");
+    command.args(["-g", "-shared", "-fPIC", "-o"]).arg(&file).args(flags).args(&sources);
+    judges::run(&mut command).map(|_| file)
 }
 
 /// A half as it comes in, `piece` bytes at a time; `None` where the file cannot be divided.
@@ -96,7 +86,10 @@ fn rows(index: &StructIndex, hashes: &[f64]) -> Vec<String> {
 #[test]
 fn halves_list_together_what_the_whole_lists() {
     for (name, flags) in [("dwarf5", &["-gdwarf-5"][..]), ("dwarf4", &["-gdwarf-4"][..])] {
-        let Some(file) = program(name, flags) else { return };
+        let file = match program(name, flags) {
+            Ok(file) => file,
+            Err(reason) => judges::skip!(reason),
+        };
         for piece in [7, 977, usize::MAX] {
             let (first, first_index) = half(&file, Half::First, piece).expect("a first half");
             let (second, second_index) = half(&file, Half::Second, piece).expect("a second half");
@@ -132,14 +125,20 @@ fn halves_list_together_what_the_whole_lists() {
 /// Type units are referred to from everywhere.
 #[test]
 fn what_refers_from_unit_to_unit_is_read_whole() {
-    let Some(file) = program("types", &["-gdwarf-5", "-fdebug-types-section"]) else { return };
+    let file = match program("types", &["-gdwarf-5", "-fdebug-types-section"]) {
+        Ok(file) => file,
+        Err(reason) => judges::skip!(reason),
+    };
     assert!(half(&file, Half::First, 1 << 20).is_none());
     assert!(half(&file, Half::Second, 1 << 20).is_none());
 }
 
 #[test]
 fn a_half_that_ends_early_is_no_list() {
-    let Some(file) = program("cut", &["-gdwarf-5"]) else { return };
+    let file = match program("cut", &["-gdwarf-5"]) {
+        Ok(file) => file,
+        Err(reason) => judges::skip!(reason),
+    };
     let opened = open(&file).expect("a file with DWARF");
     let target = opened.target().clone();
     let sections = Rc::new(FileSections::new(opened));

@@ -73,9 +73,9 @@ fn run_matrix(compiler: &str, source: &str, flags: &[&str]) {
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(&directory).expect("the directory for built files");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dwarf").join(source);
-    let Some(truth) = truth_of(compiler, &source, flags, &directory) else {
-        println!("skipped: there is no {compiler} here");
-        return;
+    let truth = match truth_of(compiler, &source, flags, &directory) {
+        Ok(truth) => truth,
+        Err(reason) => judges::skip!(reason),
     };
     assert!(truth.members.len() > 40, "the program printed {} members", truth.members.len());
     let mut failures = Vec::new();
@@ -84,7 +84,7 @@ fn run_matrix(compiler: &str, source: &str, flags: &[&str]) {
         for way in WAYS {
             let cell = format!("{compiler} -gdwarf-{version}, {}", way.name);
             match build(compiler, &source, flags, version, way, &directory) {
-                Err(reason) => println!("{cell}: not built ({reason})"),
+                Err(reason) => judges::skip_part!(format!("{cell}: {reason}")),
                 Ok(file) => {
                     checked += 1;
                     let wrong = check_cell(&file, way, &truth);
@@ -98,16 +98,15 @@ fn run_matrix(compiler: &str, source: &str, flags: &[&str]) {
     assert!(failures.is_empty(), "{} differences:\n{}", failures.len(), failures.join("\n"));
 }
 
-fn truth_of(compiler: &str, source: &Path, flags: &[&str], directory: &Path) -> Option<Truth> {
+fn truth_of(
+    compiler: &str,
+    source: &Path,
+    flags: &[&str],
+    directory: &Path,
+) -> Result<Truth, String> {
     let program = directory.join("truth");
-    let built = Command::new(compiler)
-        .args(flags)
-        .args(["-w", "-O0", "-o"])
-        .arg(&program)
-        .arg(source)
-        .output()
-        .ok()?;
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let mut command = Command::new(compiler);
+    judges::run(command.args(flags).args(["-w", "-O0", "-o"]).arg(&program).arg(source))?;
     let output = Command::new(&program).output().expect("the program that prints the truth");
     let mut truth = Truth::default();
     for line in String::from_utf8_lossy(&output.stdout).lines() {
@@ -125,7 +124,7 @@ fn truth_of(compiler: &str, source: &Path, flags: &[&str], directory: &Path) -> 
             _ => panic!("what is this line of the truth: {line}"),
         }
     }
-    Some(truth)
+    Ok(truth)
 }
 
 /// Compilers space template arguments differently.
@@ -143,29 +142,12 @@ fn build(
 ) -> Result<PathBuf, String> {
     let cell = directory.join(format!("{version}-{}", way.name.replace(' ', "-")));
     std::fs::create_dir_all(&cell).map_err(|error| error.to_string())?;
-    let output = Command::new(compiler)
-        .current_dir(&cell)
-        .args(flags)
-        .args(["-w", &format!("-gdwarf-{version}")])
-        .args(way.flags)
-        .args(["-o", "out"])
-        .arg(source)
-        .output()
-        .map_err(|error| error.to_string())?;
-    let last = |text: &[u8]| String::from_utf8_lossy(text).lines().last().unwrap_or("").to_owned();
-    if !output.status.success() {
-        return Err(last(&output.stderr));
-    }
+    let mut command = Command::new(compiler);
+    command.current_dir(&cell).args(flags).args(["-w", &format!("-gdwarf-{version}")]);
+    judges::run_if_able(command.args(way.flags).args(["-o", "out"]).arg(source))?;
     if let [program, arguments @ ..] = way.then {
-        let output = Command::new(program)
-            .current_dir(&cell)
-            .args(arguments)
-            .arg("out")
-            .output()
-            .map_err(|error| format!("{program}: {error}"))?;
-        if !output.status.success() {
-            return Err(last(&output.stderr));
-        }
+        let mut command = Command::new(program);
+        judges::run_if_able(command.current_dir(&cell).args(arguments).arg("out"))?;
     }
     Ok(cell.join("out"))
 }
@@ -213,11 +195,9 @@ fn check_split(file: &Path, truth: &Truth) -> Result<Vec<String>, String> {
         let package = directory.join(format!("{packager}.dwp"));
         let mut command = Command::new(packager);
         command.current_dir(directory).arg(&dwo).arg("-o").arg(&package);
-        let output = command.output();
-        if output.is_ok_and(|output| output.status.success()) {
-            companions.push((package, format!("by {packager}")));
-        } else {
-            println!("{}: {packager} makes no package of it", directory.display());
+        match judges::run_if_able(&mut command) {
+            Ok(_) => companions.push((package, format!("by {packager}"))),
+            Err(reason) => judges::skip_part!(format!("{cell}: {reason}")),
         }
     }
     for (companion, label) in companions {

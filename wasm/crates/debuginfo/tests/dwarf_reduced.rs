@@ -73,21 +73,19 @@ fn what_is_only_declared_has_no_size_and_makes_no_hole() {
             std::fs::create_dir_all(&directory).expect("a directory");
             std::fs::write(directory.join("elsewhere.h"), way.header).expect("a header");
             std::fs::write(directory.join(way.source), SOURCE).expect("a source file");
-            let built = Command::new(way.compiler)
-                .current_dir(&directory)
-                .args(["-c", &format!("-gdwarf-{version}"), "-o", "out.o"])
-                .args(way.flags)
-                .arg(way.source)
-                .status();
-            if !built.is_ok_and(|status| status.success()) {
-                println!("skipped: {} {:?}", way.compiler, way.flags);
+            let mut command = Command::new(way.compiler);
+            command.current_dir(&directory).args(["-c", &format!("-gdwarf-{version}"), "-o", "out.o"]);
+            if let Err(reason) = judges::run(command.args(way.flags).arg(way.source)) {
+                judges::skip_part!(format!("{:?}: {reason}", way.flags));
                 continue;
             }
             let has_vtable = way.header == CPP_HEADER;
             unknown += check(&directory.join("out.o"), if has_vtable { 8 } else { 0 });
         }
     }
-    assert!(unknown > 0, "no compiler here reduces anything");
+    if unknown == 0 {
+        judges::skip!("no compiler here reduces anything");
+    }
 }
 
 /// Returns how many members had no size. `inner` is larger by `vtable` bytes than in C.

@@ -20,18 +20,13 @@ struct also_shared { struct shared *up; struct inner many[3]; unsigned char last
 ";
 
 /// Two programs that share the header, before and after dwz.
-fn build(version: u32) -> Option<PathBuf> {
+fn build(version: u32) -> Result<PathBuf, String> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("supplementary-{version}"));
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(&directory).expect("a directory");
     std::fs::write(directory.join("shared.h"), HEADER).expect("a header");
     let run = |program: &str, arguments: &[&str]| {
-        let status = Command::new(program).args(arguments).current_dir(&directory).status();
-        let done = status.is_ok_and(|status| status.success());
-        if !done {
-            println!("skipped: {program} {arguments:?}");
-        }
-        done
+        judges::run(Command::new(program).args(arguments).current_dir(&directory))
     };
     for name in ["one", "two"] {
         let text = format!(
@@ -41,20 +36,20 @@ fn build(version: u32) -> Option<PathBuf> {
         );
         std::fs::write(directory.join(format!("{name}.c")), text).expect("a source file");
         let flags = format!("-gdwarf-{version}");
-        if !run("gcc", &["-o", name, &flags, &format!("{name}.c")]) {
-            return None;
-        }
+        run("gcc", &["-o", name, &flags, &format!("{name}.c")])?;
         std::fs::copy(directory.join(name), directory.join(format!("{name}.whole")))
             .expect("a copy");
     }
-    run("dwz", &["-m", "common.debug", "one", "two"]).then_some(directory)
+    run("dwz", &["-m", "common.debug", "one", "two"]).map(|_| directory)
 }
 
 #[test]
 fn with_the_supplementary_file_nothing_is_missing() {
-    let mut checked = 0;
     for version in [4, 5] {
-        let Some(directory) = build(version) else { continue };
+        let directory = match build(version) {
+            Ok(directory) => directory,
+            Err(reason) => judges::skip!(reason),
+        };
         let whole = read(support::dwarf(&directory.join("one.whole")).expect("DWARF"));
         let expected = structs(&whole);
 
@@ -80,7 +75,5 @@ fn with_the_supplementary_file_nothing_is_missing() {
             let facts = |desc: &StructDesc| format!("{:?}", desc.types).replace(&own, "");
             assert_eq!(facts(found), facts(expected), "{}", found.name);
         }
-        checked += 1;
     }
-    assert!(checked > 0 || Command::new("dwz").arg("--version").status().is_err());
 }

@@ -12,14 +12,13 @@ use debuginfo::TypeReader;
 use debuginfo::btf::Btf;
 use support::{dwarf, open};
 
-/// Runs a program; `None` where it is not installed.
-fn run(program: &str, arguments: &[&str], directory: &Path) -> Option<String> {
-    let output = Command::new(program).args(arguments).current_dir(directory).output().ok()?;
-    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+/// Runs a program; `Err` says that it is not installed.
+fn run(program: &str, arguments: &[&str], directory: &Path) -> Result<String, String> {
+    let output = judges::run(Command::new(program).args(arguments).current_dir(directory))?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn build() -> Option<PathBuf> {
+fn build() -> Result<PathBuf, String> {
     let directory = std::env::temp_dir().join(format!("hitmap-held-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a directory for the build");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dwarf/held.c");
@@ -27,7 +26,7 @@ fn build() -> Option<PathBuf> {
     // Else the linker would put it into `.data`.
     let apart = "-Wl,--unique=.data..percpu";
     run("gcc", &["-g", "-w", "-O0", apart, "-o", "held", source], &directory)?;
-    Some(directory)
+    Ok(directory)
 }
 
 fn check(reader: &mut dyn TypeReader, truth: &str, per_cpu: &[(String, u64)], what: &str) {
@@ -96,9 +95,9 @@ fn check(reader: &mut dyn TypeReader, truth: &str, per_cpu: &[(String, u64)], wh
 
 #[test]
 fn dwarf_and_btf_answer_as_the_compiler_does() {
-    let Some(directory) = build() else {
-        eprintln!("skipped: gcc is not installed");
-        return;
+    let directory = match build() {
+        Ok(directory) => directory,
+        Err(reason) => judges::skip!(reason),
     };
     let program = directory.join("held");
     let truth = run("./held", &[], &directory).expect("the program that prints the truth");
@@ -120,21 +119,24 @@ fn dwarf_and_btf_answer_as_the_compiler_does() {
         ]
     );
 
-    if run("pahole", &["-J", "held"], &directory).is_some() {
+    match run("pahole", &["-J", "held"], &directory) {
+        Ok(_) => {
         let opened = open(&program).expect("the program");
         let section = opened.find(".BTF").expect("BTF that pahole has put in");
         let bytes = opened.read_section(section).expect("the section");
         let mut btf = Btf::parse(bytes, opened.target().clone()).expect("BTF");
         check(&mut btf, &truth, &[], "BTF");
-    } else {
-        eprintln!("skipped: pahole is not installed");
+        }
+        Err(reason) => judges::skip_part!(format!("BTF: {reason}")),
     }
-    symbols_are_those_of_nm(&program, &directory);
+    match run("nm", &["-S", "held"], &directory) {
+        Ok(nm) => symbols_are_those_of_nm(&nm, &program),
+        Err(reason) => judges::skip_part!(format!("symbols: {reason}")),
+    }
     std::fs::remove_dir_all(&directory).expect("the directory");
 }
 
-fn symbols_are_those_of_nm(program: &Path, directory: &Path) {
-    let Some(nm) = run("nm", &["-S", "held"], directory) else { return };
+fn symbols_are_those_of_nm(nm: &str, program: &Path) {
     let lines = container::symbol_lines(&open(program).expect("the program")).expect("symbols");
     for (name, letter) in [("take", 'T'), ("taker_two", 'T'), ("nodes", 'D'), ("counters", 'D')] {
         let said = nm

@@ -38,12 +38,8 @@ fn compile(source: &str) -> Btf {
     let stem = folder.join(format!("inference-{:016x}", hasher.finish()));
     let (c_file, object) = (stem.with_extension("c"), stem.with_extension("o"));
     std::fs::write(&c_file, format!("{source}\nstruct s instance;\n")).expect("a writable folder");
-    let output = Command::new("gcc")
-        .args(["-gbtf", "-w", "-c", "-o"])
-        .args([&object, &c_file])
-        .output()
-        .expect("gcc, which these tests need (apt install gcc)");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut command = Command::new("gcc");
+    judges::run(command.args(["-gbtf", "-w", "-c", "-o"]).args([&object, &c_file])).expect("gcc");
     let bytes = std::fs::read(object).expect("the object");
     let opened = container::identify(Rc::new(container::MemorySource::new(bytes))).expect("ELF");
     let section = opened.find(".BTF").expect("gcc 12 or later writes BTF");
@@ -86,6 +82,7 @@ fn marks(desc: &StructDesc) -> String {
 
 #[test]
 fn natural_layouts_need_no_mark() {
+    judges::needs!("gcc");
     check("struct s { char a; long b; short c; };", "align 8");
     check("struct s { int a:3; int b:30; char c; long long d:40; };", "align 8");
     check("struct s { long double a; char b; __int128 c; };", "align 16");
@@ -98,6 +95,7 @@ fn natural_layouts_need_no_mark() {
 
 #[test]
 fn a_hole_before_a_member_is_the_members_alignment() {
+    judges::needs!("gcc");
     check(
         "struct s { char a; int b __attribute__((aligned(8))); };",
         "align 8
@@ -125,6 +123,7 @@ fn a_hole_before_a_member_is_the_members_alignment() {
 
 #[test]
 fn a_size_beyond_the_members_is_the_structs_alignment() {
+    judges::needs!("gcc");
     check(
         "struct s { char a[136]; } __attribute__((aligned(64)));",
         "align 64
@@ -138,6 +137,7 @@ fn a_size_beyond_the_members_is_the_structs_alignment() {
 
 #[test]
 fn where_it_is_embedded_an_alignment_is_disproved() {
+    judges::needs!("gcc");
     // 96 bytes at byte 32: `in` alone could be aligned to 32; as it lies there it cannot be to 64.
     check(
         "struct in { char a[70]; int b __attribute__((aligned(32))); };
@@ -148,6 +148,7 @@ fn where_it_is_embedded_an_alignment_is_disproved() {
 
 #[test]
 fn packed_is_said_with_the_fewest_marks() {
+    judges::needs!("gcc");
     check(
         "struct s { char a; int b; char c; long d; } __attribute__((packed));",
         "align 1\npacked",
@@ -179,6 +180,7 @@ fn packed_is_said_with_the_fewest_marks() {
 
 #[test]
 fn unnamed_bit_fields_are_found() {
+    judges::needs!("gcc");
     check(
         "struct s { unsigned a:3; unsigned :0; unsigned b:5; };",
         "align 4
@@ -209,6 +211,7 @@ fn unnamed_bit_fields_are_found() {
 
 #[test]
 fn packed_bit_fields_are_tight() {
+    judges::needs!("gcc");
     check(
         "struct s { unsigned a:30; unsigned b:30; unsigned c:4; } __attribute__((packed));",
         "align 1

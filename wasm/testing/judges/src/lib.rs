@@ -6,14 +6,18 @@
 //!
 //! ```no_run
 //! # fn main() {
-//! if std::process::Command::new("gcc").arg("--version").output().is_err() {
-//!     judges::skip!(judges::missing("gcc"));
-//! }
+//! use std::process::Command;
+//!
+//! let compiled = match judges::run(Command::new("gcc").args(["-c", "a.c"])) {
+//!     Ok(output) => output,
+//!     Err(missing) => judges::skip!(missing),
+//! };
 //! # }
 //! ```
 
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::process::{Command, Output};
 
 /// What the test command can install: the program, and Debian's package that has it.
 const INSTALLABLE: &str = include_str!("../../../../scripts/judges.json");
@@ -35,6 +39,16 @@ macro_rules! skip_part {
     };
 }
 
+/// Skips the test where this program is not installed: `needs!("gcc")`.
+#[macro_export]
+macro_rules! needs {
+    ($program:expr) => {
+        if let Err(reason) = $crate::present($program) {
+            $crate::skip!(reason);
+        }
+    };
+}
+
 /// How much of a test was left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
@@ -42,6 +56,55 @@ pub enum Extent {
     Test,
     /// A part: it is skipped beside the test, which goes on.
     Part,
+}
+
+/// Whether a judge can be started; `Err` is the reason for a skip.
+///
+/// # Errors
+///
+/// Where it is not installed.
+///
+/// # Panics
+///
+/// As [`missing`] does.
+pub fn present(program: &str) -> Result<(), String> {
+    started(Command::new(program).arg("--version")).map(|_| ())
+}
+
+/// What a judge says; `Err` is the reason for a skip where it is not installed.
+///
+/// # Panics
+///
+/// Where the judge is there and fails: the test gave it what it does not take. And as [`missing`] does.
+#[allow(clippy::panic, reason = "a judge that fails, fails the test")]
+pub fn run(command: &mut Command) -> Result<Output, String> {
+    match started(command)? {
+        output if output.status.success() => Ok(output),
+        output => panic!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)),
+    }
+}
+
+/// The same for a judge that may refuse what it is asked (a compiler without a flag): `Err` is its reason, too.
+///
+/// # Panics
+///
+/// As [`missing`] does.
+pub fn run_if_able(command: &mut Command) -> Result<Output, String> {
+    let output = started(command)?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    let said = text.lines().find(|line| line.contains("error")).or(text.lines().last());
+    Err(format!("{} refuses: {}", name_of(command), said.unwrap_or("it says nothing")))
+}
+
+fn started(command: &mut Command) -> Result<Output, String> {
+    command.output().map_err(|_| missing(&name_of(command)))
+}
+
+fn name_of(command: &Command) -> String {
+    command.get_program().to_string_lossy().into_owned()
 }
 
 /// The reason for a skip where a program cannot be started.

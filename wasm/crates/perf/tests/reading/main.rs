@@ -1,6 +1,6 @@
 //! Reading perf's reports and recordings, judged by perf and by counts that are not ours.
 
-mod fixtures;
+mod beside;
 mod pastes;
 mod properties;
 mod samples;

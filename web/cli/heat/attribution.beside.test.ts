@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { REPORTS, needsReports } from '../../base/testing/needs';
 import { attribute, type Attribution } from '../../analysis/attribute/attribute';
 import { addCounts, COUNT_KINDS, snoopsOf, sumCounts } from '../../analysis/attribute/counts';
 import { extractProfile, profileLines } from '../../analysis/attribute/extract';
@@ -14,11 +14,6 @@ import type { AccessProfile } from '../../facts/generated';
 import { orderedFrom } from '../../layout/original';
 import { structFromC } from '../../layout/testing/c';
 import { readProfile } from '../open/readProfile';
-
-/** Reports of many machines and versions; they may lie beside the checkout and are not part of it. */
-const FIXTURES = fileURLToPath(new URL('../../../../shared/fixtures/c2c/', import.meta.url));
-const present = existsSync(FIXTURES);
-if (!present) console.warn('No reports of other machines lie beside the checkout: left out.');
 
 function attributed(
   profile: AccessProfile,
@@ -37,17 +32,17 @@ function checkConserved(attribution: Attribution): void {
   for (const kind of COUNT_KINDS) expect(all[kind]).toBeCloseTo(attribution.total[kind], 4);
 }
 
-describe.runIf(present)('reports of real machines', () => {
-  const files = present
+describe('reports of real machines', needsReports(), () => {
+  const files = existsSync(REPORTS)
     ? ['real', 'synthetic', '.'].flatMap((folder) =>
-        readdirSync(`${FIXTURES}${folder}`, { withFileTypes: true })
+        readdirSync(`${REPORTS}${folder}`, { withFileTypes: true })
           .filter((entry) => entry.isFile() && /\.(?:txt|data)$/.test(entry.name))
           .map((entry) => `${folder}/${entry.name}`),
       )
     : [];
 
   test.each(files)('%s: what fields get and what they do not is the report', (file) => {
-    const profile = readProfile(`${FIXTURES}${file}`);
+    const profile = readProfile(`${REPORTS}${file}`);
     const lines = profileLines(profile);
     // Every line and every type at once, here and there over the struct and past it.
     const bindings = [
@@ -67,7 +62,7 @@ describe.runIf(present)('reports of real machines', () => {
     heat.heat.fields.map(({ path, counts }) => [path, snoopsOf(counts), counts.stores]);
 
   test('address_space before the change: the struct begins 48 bytes into its line', () => {
-    const profile = readProfile(`${FIXTURES}address_space-before.txt`);
+    const profile = readProfile(`${REPORTS}address_space-before.txt`);
     const heat = attributed(profile, ADDRESS_SPACE, [
       { target: '0xff1ddd3f0c8a3b00', offsetBytes: 80 },
     ]);
@@ -88,7 +83,7 @@ describe.runIf(present)('reports of real machines', () => {
   });
 
   test('and after it: the lock begins a line', () => {
-    const profile = readProfile(`${FIXTURES}address_space-after.txt`);
+    const profile = readProfile(`${REPORTS}address_space-after.txt`);
     const heat = attributed(profile, ALIGNED_ADDRESS_SPACE, [
       { target: '0xff157a0f25b90c40', offsetBytes: 128 },
     ]);

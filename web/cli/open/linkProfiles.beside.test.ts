@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { REPORTS, needsReports } from '../../base/testing/needs';
 import { extractProfile, profileLines } from '../../analysis/attribute/extract';
 import type { DocumentProfile } from '../../edit/profiles';
 import { openTexts, type Texts } from '../../ingest/texts';
@@ -8,7 +9,6 @@ import { TABLE_1 } from '../../share/table';
 import { readValue, writeValue } from '../../share/values';
 
 const WASM = 'wasm/pkg/hitmap_texts_bg.wasm';
-const REPORTS = '../shared/fixtures/c2c';
 const NAMES = [
   'address_space-before.txt',
   'address_space-after.txt',
@@ -18,14 +18,12 @@ const NAMES = [
   'synthetic/script_memfields.txt',
   'real/joemario_c2c_example_410.txt',
 ];
-const missing = [WASM, REPORTS].filter((path) => !existsSync(path));
-if (missing.length > 0) console.warn(`${missing.join(', ')} missing: profiles in links untested.`);
 
 let texts: Texts | null = null;
 
 function profileOf(name: string): DocumentProfile {
   texts ??= openTexts(new WebAssembly.Module(readFileSync(WASM)));
-  const bytes = new Uint8Array(readFileSync(`${REPORTS}/${name}`));
+  const bytes = new Uint8Array(readFileSync(`${REPORTS}${name}`));
   const source = {
     name,
     size: bytes.length,
@@ -37,7 +35,7 @@ function profileOf(name: string): DocumentProfile {
   return extractProfile(read.value, { name, takenOn: [], wanted });
 }
 
-test.runIf(missing.length === 0).each(NAMES)('%s comes out of a link with every count', (name) => {
+test.each(NAMES)('%s comes out of a link with every count', needsReports(), (name) => {
   const profile = profileOf(name);
   expect(profile.lines.flatMap(({ rows }) => rows).length).toBeGreaterThan(0);
   const value = readValue(writeValue(leanProfile(profile), TABLE_1), TABLE_1);

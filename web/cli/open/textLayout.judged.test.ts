@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SEED } from '../../base/testing/seed';
 import { itemAt } from '../../base/itemAt';
 import { structDesc } from '../../facts/build';
 import { X86_64 } from '../../facts/targets';
 import { withoutEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
-import { compile, isPresent } from '../../edit/testing/compiler';
+import { compile, needsCompiler } from '../../edit/testing/compiler';
 import { emitStruct } from '../../edit/testing/emit';
 import { specOf, structCase } from '../../edit/testing/randomStructs';
 import { computeLayout } from '../../layout/compute';
@@ -14,39 +15,30 @@ import { leavesOf } from '../../layout/walk';
 import { structOfTextFile } from './openText';
 
 const STRUCTS = Number(process.env.HITMAP_TEXT_STRUCTS ?? 400);
-const SEED = Number(process.env.HITMAP_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const GCC = { name: 'gcc', command: 'gcc', flags: [] };
-const hasGcc = isPresent(GCC);
-if (!hasGcc) console.warn('gcc cannot build here: layouts of C source are not judged in this run.');
 
 const NOTHING = { target: null, sizes: [], defined: [], undefined: [], types: null };
 
-test.runIf(hasGcc)(
-  'the layout of C source is what gcc makes of the same source',
-  { timeout: 600_000 },
-  () => {
-    const structs = fc
-      .sample(structCase, { numRuns: STRUCTS, seed: SEED })
-      .map(
-        ({ root }) => withoutEdits(newDocument(structDesc(X86_64, specOf(root, X86_64)))).struct,
-      );
-    const compiled = compile(GCC, structs);
-    let count = 0;
-    for (const [index, struct] of structs.entries()) {
-      const source = emitStruct(struct, 'S').replace(/UNIQUE/g, () => `E${count++}`);
-      const bytes = new TextEncoder().encode(source);
-      const desc = structOfTextFile('random.h', bytes, 'S', NOTHING);
-      const layout = computeLayout(orderedFrom(desc));
-      const judge = itemAt(compiled, index);
-      const place = `seed ${SEED}, struct ${index}:\n${source}`;
-      expect(layout.sizeBits, place).toBe(judge.sizeBits);
-      for (const { member, offsetBits } of leavesOf(layout)) {
-        if (member.name !== null)
-          expect(offsetBits, `${member.name}, ${place}`).toBe(judge.offsetsBits.get(member.name));
-      }
+test('the layout of C source is what gcc makes of the same source', needsCompiler(GCC), () => {
+  const structs = fc
+    .sample(structCase, { numRuns: STRUCTS, seed: SEED })
+    .map(({ root }) => withoutEdits(newDocument(structDesc(X86_64, specOf(root, X86_64)))).struct);
+  const compiled = compile(GCC, structs);
+  let count = 0;
+  for (const [index, struct] of structs.entries()) {
+    const source = emitStruct(struct, 'S').replace(/UNIQUE/g, () => `E${count++}`);
+    const bytes = new TextEncoder().encode(source);
+    const desc = structOfTextFile('random.h', bytes, 'S', NOTHING);
+    const layout = computeLayout(orderedFrom(desc));
+    const judge = itemAt(compiled, index);
+    const place = `seed ${SEED}, struct ${index}:\n${source}`;
+    expect(layout.sizeBits, place).toBe(judge.sizeBits);
+    for (const { member, offsetBits } of leavesOf(layout)) {
+      if (member.name !== null)
+        expect(offsetBits, `${member.name}, ${place}`).toBe(judge.offsetsBits.get(member.name));
     }
-  },
-);
+  }
+});
 
 test('what a directive makes of a layout is refused by its line', () => {
   const read = (source: string) => () =>

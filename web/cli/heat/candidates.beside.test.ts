@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { KERNEL_BTF, REPORTS, needsKernelBtf, needsReports } from '../../base/testing/needs';
 import { profileLines } from '../../analysis/attribute/extract';
 import { homesOf, homesText } from './candidates';
 import { HEAT_COMMAND } from './heat';
@@ -10,19 +11,10 @@ import { readProfile } from '../open/readProfile';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const MAPPING = at('../../../e2e/samples/mapping.o');
 
-/** Reports of many machines and versions; they may lie beside the checkout and are not part of it. */
-const FIXTURES = at('../../../../shared/fixtures/c2c/');
-const present = existsSync(FIXTURES);
-if (!present) console.warn('No reports of other machines lie beside the checkout: left out.');
-
-const KERNEL = '/sys/kernel/btf/vmlinux';
-const hasKernel = existsSync(KERNEL);
-if (!hasKernel) console.warn('The running kernel shows no BTF: left out.');
-
-describe.runIf(present)('reports that were posted', () => {
+describe('reports that were posted', needsReports(), () => {
   test('the line of struct address_space is found in a compiled kernel header', async () => {
     const file = openFile(MAPPING, 'best', false);
-    const profile = readProfile(`${FIXTURES}address_space-before.txt`);
+    const profile = readProfile(`${REPORTS}address_space-before.txt`);
     const homes = await homesOf(profile, profile.lines[0]!, file);
     file.close();
     const [first] = homes.search.ranking.candidates;
@@ -38,7 +30,7 @@ describe.runIf(present)('reports that were posted', () => {
   });
 
   test('the command line puts it on the struct without a number', async () => {
-    const report = `${FIXTURES}address_space-before.txt`;
+    const report = `${REPORTS}address_space-before.txt`;
     const args = [report, '--struct', 'address_space', '--from', MAPPING];
     const { text, notes } = await HEAT_COMMAND.run(args);
     expect(text).toContain('i_mmap_rwsem.owner');
@@ -50,9 +42,9 @@ describe.runIf(present)('reports that were posted', () => {
     expect(homes.candidates[0]).toMatchObject({ struct: 'address_space', baseBytes: 48 });
   });
 
-  test.runIf(hasKernel)('over a whole kernel it is among the first', async () => {
-    const file = openFile(KERNEL, 'btf', false);
-    const profile = readProfile(`${FIXTURES}address_space-before.txt`);
+  test('over a whole kernel it is among the first', needsKernelBtf(), async () => {
+    const file = openFile(KERNEL_BTF, 'btf', false);
+    const profile = readProfile(`${REPORTS}address_space-before.txt`);
     const homes = await homesOf(profile, profile.lines[0]!, file);
     file.close();
     // Since v6.5 the two are further apart: it still holds what the functions are handed.
@@ -60,12 +52,12 @@ describe.runIf(present)('reports that were posted', () => {
     expect(names.slice(0, 5)).toContain('address_space');
   });
 
-  const files = present
-    ? readdirSync(`${FIXTURES}real`).filter((name) => name.endsWith('.txt'))
+  const files = existsSync(REPORTS)
+    ? readdirSync(`${REPORTS}real`).filter((name) => name.endsWith('.txt'))
     : [];
-  test.runIf(hasKernel).each(files)('%s: every line has an answer', async (name) => {
-    const profile = readProfile(`${FIXTURES}real/${name}`);
-    const file = openFile(KERNEL, 'btf', false);
+  test.each(files)('%s: every line has an answer', needsKernelBtf(), async (name) => {
+    const profile = readProfile(`${REPORTS}real/${name}`);
+    const file = openFile(KERNEL_BTF, 'btf', false);
     for (const line of profileLines(profile).slice(0, 3)) {
       const homes = await homesOf(profile, line, file);
       for (const candidate of homes.search.ranking.candidates) {

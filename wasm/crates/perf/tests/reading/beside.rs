@@ -8,16 +8,24 @@ use facts::{AccessCounts, AccessProfile, AccessRow, RowShares};
 
 use crate::read;
 
-fn fixture(name: &str) -> Option<Vec<u8>> {
-    let shared = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/fixtures/c2c");
-    if !shared.is_dir() {
-        println!("{} is absent: nothing to check", shared.display());
-        return None;
-    }
-    match std::fs::read(shared.join(name)) {
-        Ok(bytes) => Some(bytes),
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/fixtures/c2c")
+}
+
+fn fixture(name: &str) -> Vec<u8> {
+    match std::fs::read(folder().join(name)) {
+        Ok(bytes) => bytes,
         Err(error) => unreachable!("{name}: {error}"),
     }
+}
+
+/// Skips the test where the reports do not lie beside the checkout.
+macro_rules! needs_reports {
+    () => {
+        if !folder().is_dir() {
+            judges::skip!("the reports of other people are not beside the checkout");
+        }
+    };
 }
 
 type Column = (fn(&AccessCounts) -> Option<u32>, fn(&RowShares) -> Option<f64>);
@@ -116,6 +124,7 @@ fn sums(profile: &AccessProfile, peer: bool, width: usize, stats: &str) -> Strin
 
 #[test]
 fn every_report_has_the_rows_and_totals_that_its_text_has() {
+    needs_reports!();
     let mut read_reports = 0;
     for expected in include_str!("expected.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut words = expected.splitn(3, ' ');
@@ -124,7 +133,7 @@ fn every_report_has_the_rows_and_totals_that_its_text_has() {
         else {
             continue;
         };
-        let Some(bytes) = fixture(name) else { return };
+        let bytes = fixture(name);
         let profile = read(&bytes);
         let stats = sums_expected.rsplit(' ').next().unwrap_or("-");
         let width = sums_expected.split(' ').nth(2).map_or(0, |counts| counts.split(',').count());
@@ -137,8 +146,9 @@ fn every_report_has_the_rows_and_totals_that_its_text_has() {
 /// The counts of rows add up to the line's, where the report was not trimmed.
 #[test]
 fn rows_add_up_to_their_line() {
+    needs_reports!();
     for expected in include_str!("expected.txt").lines().filter(|line| !line.starts_with('#')) {
-        let Some(bytes) = expected.split(' ').next().and_then(fixture) else { return };
+        let bytes = fixture(expected.split(' ').next().unwrap_or_default());
         for line in read(&bytes).lines {
             if line.trimmed_percent.is_some() || line.rows.is_empty() {
                 continue;
@@ -162,12 +172,13 @@ fn rows_add_up_to_their_line() {
 /// perf's recordings have the statistics that perf itself prints of them.
 #[test]
 fn recordings_equal_perfs_report_of_them() {
+    needs_reports!();
     for (recording, report) in [
         ("synthetic/hitm.perf.data", "synthetic/tot.txt"),
         ("synthetic/peer_arm64.perf.data", "synthetic/peer_arm64.txt"),
         ("real/quipper_weight_struct.perf.data", "real/quipper_weight_struct_report_perf61.txt"),
     ] {
-        let (Some(recording), Some(report)) = (fixture(recording), fixture(report)) else { return };
+        let (recording, report) = (fixture(recording), fixture(report));
         crate::samples::same_tables(&read(&recording), &read(&report));
     }
 }
@@ -175,10 +186,10 @@ fn recordings_equal_perfs_report_of_them() {
 /// The same samples, printed one by one.
 #[test]
 fn scripts_and_dumps_equal_the_recording() {
-    let Some(recording) = fixture("synthetic/hitm.perf.data") else { return };
-    let recording = read(&recording);
+    needs_reports!();
+    let recording = read(&fixture("synthetic/hitm.perf.data"));
     for name in ["script_allfields.txt", "script_memfields.txt", "mem_D.txt"] {
-        let Some(text) = fixture(&format!("synthetic/{name}")) else { return };
+        let text = fixture(&format!("synthetic/{name}"));
         let profile = read(&text);
         crate::samples::same_rows(&profile, &recording, !name.starts_with("mem_D"));
         for stat in &recording.stats {
@@ -193,17 +204,15 @@ fn scripts_and_dumps_equal_the_recording() {
         let symbols: BTreeSet<_> = rows(&profile).filter_map(|row| row.symbol.as_deref()).collect();
         assert_eq!(symbols.into_iter().collect::<Vec<_>>(), ["reader", "writer"], "{name}");
     }
-    let Some(text) = fixture("real/quipper_weight_struct_script.txt") else { return };
-    let (Some(recording), script) = (fixture("real/quipper_weight_struct.perf.data"), read(&text))
-    else {
-        return;
-    };
+    let text = fixture("real/quipper_weight_struct_script.txt");
+    let (recording, script) = (fixture("real/quipper_weight_struct.perf.data"), read(&text));
     crate::samples::same_rows(&script, &read(&recording), true);
 }
 
 #[test]
 fn mem_report_lands_on_variables() {
-    let Some(text) = fixture("synthetic/mem_report.txt") else { return };
+    needs_reports!();
+    let text = fixture("synthetic/mem_report.txt");
     let profile = read(&text);
     let g = &profile.variables[0];
     assert_eq!((g.name.as_str(), g.object.as_deref()), ("g", Some("demo")));
@@ -231,7 +240,8 @@ fn mem_report_lands_on_variables() {
 
 #[test]
 fn type_profiles_name_their_fields() {
-    let Some(text) = fixture("real/data_type_profiling_2023.txt") else { return };
+    needs_reports!();
+    let text = fixture("real/data_type_profiling_2023.txt");
     let profile = read(&text);
     let page = &profile.types[1];
     assert_eq!(
@@ -259,7 +269,8 @@ fn type_profiles_name_their_fields() {
 
 #[test]
 fn a_draft_of_2014_that_a_mailer_wrapped() {
-    let Some(text) = fixture("real/proto_2014_zickus_cacheline_table.txt") else { return };
+    needs_reports!();
+    let text = fixture("real/proto_2014_zickus_cacheline_table.txt");
     let lines: Vec<_> = read(&text)
         .lines
         .iter()
@@ -288,11 +299,8 @@ fn a_draft_of_2014_that_a_mailer_wrapped() {
 
 #[test]
 fn the_address_space_reports_say_what_was_trimmed() {
-    let (Some(before), Some(after)) =
-        (fixture("address_space-before.txt"), fixture("address_space-after.txt"))
-    else {
-        return;
-    };
+    needs_reports!();
+    let (before, after) = (fixture("address_space-before.txt"), fixture("address_space-after.txt"));
     // Shares of the text, added by hand: remote HITM 82.49 %, local HITM 81.56 %, stores 47.53 and 14.29 %.
     let line = &read(&before).lines[0];
     assert_eq!(line.counts.hitm_remote, Some(13_642));

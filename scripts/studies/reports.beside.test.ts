@@ -1,19 +1,14 @@
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { REPORTS, needsReports } from '../../web/base/testing/needs';
 import { extractProfile, profileLines } from '../../web/analysis/attribute/extract';
 import { readProfile } from '../../web/cli/open/readProfile';
 import { AFTER, BEFORE } from './addressSpaceReports';
 
-/** The posted text; it may lie beside the checkout and is not part of it. */
-const FIXTURES = '../shared/fixtures/c2c';
-const present = existsSync(FIXTURES);
-if (!present) console.warn('The posted reports do not lie beside the checkout: left out.');
-
-test.runIf(present).each([
+test.each([
   ['before', BEFORE],
   ['after', AFTER],
-])('the study carries what the reader makes of the report %s', (name, carried) => {
-  const profile = readProfile(`${FIXTURES}/address_space-${name}.txt`);
+])('the study carries what the reader makes of the report %s', needsReports(), (name, carried) => {
+  const profile = readProfile(`${REPORTS}address_space-${name}.txt`);
   const wanted = new Set(profileLines(profile).map(({ id }) => id));
   const read = extractProfile(profile, { name: carried.name, takenOn: carried.takenOn, wanted });
   expect(rounded(carried)).toEqual(rounded(read));
