@@ -50,6 +50,26 @@ const ONLY_IN = [
   [['comlink'], ['ingest']],
 ];
 
+/** A test that ends early, or is left out, without a word would count as passed, or not at all. */
+const TEST_CALL = 'CallExpression[callee.name=/^(test|it|describe|beforeAll|beforeEach)$/]';
+const NO_SILENT_SKIP = [
+  {
+    selector: `${TEST_CALL} > ArrowFunctionExpression ReturnStatement[argument=null]`,
+    message: 'A test that returns early passes in silence: needs(…) or context.skip(reason).',
+  },
+  {
+    selector:
+      'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(runIf|skipIf|todo|fails|only)$/]',
+    message:
+      'Say why: `needs(…)` or `skippedFor(reason)` of web/base/testing as the second argument.',
+  },
+  {
+    selector:
+      'CallExpression[callee.object.name=/^(test|it|describe)$/][callee.property.name="skip"][arguments.length<2]',
+    message: 'A skip takes its condition and its reason.',
+  },
+];
+
 const elements = (...types) => ({ element: { types: { anyOf: types } } });
 
 export default tseslint.config(
@@ -136,6 +156,10 @@ export default tseslint.config(
   {
     files: ['web/cli/**', 'scripts/**', 'bin/**', '**/*.test.{ts,tsx}', 'e2e/**'],
     rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.test.{ts,tsx}', 'e2e/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...NO_SILENT_SKIP] },
   },
   {
     files: ['**/*.{js,mjs}'],

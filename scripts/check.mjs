@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { wasm } from './lib/steps.mjs';
 import { requireRust, root, runMain } from './lib/tools.mjs';
-import { close, guard } from './lib/suites.mjs';
+import { close } from './lib/closing.mjs';
+import { guard } from './lib/suites.mjs';
 
 const node = (script, ...args) => [process.execPath, [`node_modules/${script}`, ...args]];
 const cargo = (...args) => ['cargo', args, { cwd: join(root, 'wasm') }];
@@ -14,6 +15,7 @@ await runMain(async () => {
     await guard('boundary types are current', ...cargo('xtask', 'types', '--check')),
     await guard('types', ...node('typescript/bin/tsc', '-p', '.')),
     await guard('lint and layers', ...node('eslint/bin/eslint.js', '.', '--max-warnings=0')),
+    await guard('no test ends in silence', process.execPath, ['scripts/check-tests.mjs']),
     await guard('format', ...node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')),
     await guard('dead code', ...node('knip/bin/knip.js', '--no-progress')),
     await guard('the page as one file is the same again', process.execPath, [

@@ -1,7 +1,8 @@
 // The browser for the journeys: Playwright's own, or one that is on the machine, or the distribution's.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { output, root, run, Stop } from './tools.mjs';
+import { installPackages } from './debian.mjs';
+import { root, run, Stop } from './tools.mjs';
 
 const SYSTEM = [
   '/usr/bin/chromium',
@@ -26,16 +27,9 @@ export async function browserPath() {
   const system = systemBrowser();
   if (system) return system;
   if (download(own)) return own;
-  if (process.getuid?.() === 0 && output('apt-get', ['--version']) !== null) {
-    console.error('hitmap: installing Chromium from the distribution …');
-    run('apt-get', ['update', '-qq'], 'could not update the package lists', { quiet: true });
-    run('apt-get', ['install', '-y', '-qq', 'chromium'], 'could not install Chromium', {
-      quiet: true,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    const installed = systemBrowser();
-    if (installed) return installed;
-  }
+  console.error('hitmap: installing Chromium from the distribution …');
+  const installed = installPackages(['chromium']) && systemBrowser();
+  if (installed) return installed;
   throw new Stop(
     'no browser for the tests: install Chromium (apt-get install chromium, or npx playwright install chromium), then run this again.',
   );

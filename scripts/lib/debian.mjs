@@ -1,5 +1,5 @@
-// Packages of Debian, through apt, for what is measured on a real kernel. A machine without apt is told
-// so: null is "cannot be had here".
+// Packages of Debian, through apt, for what is measured on a real kernel and for the judges of tests. A machine
+// without apt is told so: null is "cannot be had here".
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,6 +74,18 @@ export function unpackPackage(name, folder) {
   const deb = downloadPackage(name, join(folder, '..'));
   if (deb === null) return false;
   const { status } = spawnSync('dpkg-deb', ['-x', deb, folder], { stdio: 'ignore' });
+  return status === 0;
+}
+
+/** Installs packages, as root on a machine with apt; whether all of them are there then. */
+export function installPackages(names) {
+  if (process.getuid?.() !== 0 || output('apt-get', ['--version']) === null || !updateLists()) {
+    return false;
+  }
+  const { status } = spawnSync('apt-get', ['install', '-y', '-qq', ...names], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
   return status === 0;
 }
 

@@ -1,10 +1,27 @@
-// Runs test suites and guards one after the other, shows their output, and counts.
+// The suites of tests and the guards. Each runs, shows its output, and is counted: what passed, what failed, and
+// what was skipped with the reason.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './tools.mjs';
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/**
+ * @typedef {{ test: string, reason: string }} Skip
+ * @typedef {{ name: string, passed: number, failed: number, skips: Skip[], seconds: number }} Suite
+ */
+
+export const REPORTS = join(root, '.cache/reports');
+const reportPath = (name) => join(REPORTS, `${name}.json`);
+
+/** Runs a suite, and says how long it took. A suite that ends non-zero without a counted failure counts as one. */
+async function suite(name, run) {
+  console.log(`\n── ${name}`);
+  mkdirSync(REPORTS, { recursive: true });
+  const start = Date.now();
+  const { code, passed, failed, skips } = await run();
+  const seconds = (Date.now() - start) / 1000;
+  return { name, passed, failed: failed === 0 && code !== 0 ? 1 : failed, skips, seconds };
+}
 
 /** Starts a command, passes its output on, and resolves to its exit code and text. */
 function stream(command, args, options) {
@@ -26,96 +43,126 @@ function stream(command, args, options) {
   });
 }
 
-const report = (name) => join(root, `.cache/reports/${name}.json`);
+/** Reports of other people are read by tests of a module of this name, and counted apart. */
+const BESIDE = 'beside::';
 
-/** A suite that fails without a counted failure (it did not compile, say) counts as one. */
-function counted(code, { passed, failed }) {
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
-}
+/** @returns {Promise<Suite>} */
+export const rustTests = () => cargo('Rust', ['--workspace', '--quiet', '--', '--skip', BESIDE]);
 
-/** @returns {Promise<Count>} */
-export async function cargoTests() {
-  const { code, text } = await stream('cargo', ['test', '--workspace', '--quiet'], {
-    cwd: join(root, 'wasm'),
-  });
-  const count = { passed: 0, failed: 0 };
-  for (const [, passed, failed] of text.matchAll(/^test result: .*?(\d+) passed; (\d+) failed/gm)) {
-    count.passed += Number(passed);
-    count.failed += Number(failed);
-  }
-  return counted(code, count);
-}
-
-/** @returns {Promise<Count>} */
-export async function unitTests() {
-  const file = report('unit');
-  rmSync(file, { force: true });
-  const { code } = await stream(process.execPath, [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
+/** @returns {Promise<Suite>} */
+export const rustTestsBeside = () =>
+  cargo('Rust, reports beside the checkout', [
+    '-p',
+    'perf',
+    '--test',
+    'reading',
+    '--quiet',
+    '--',
+    BESIDE,
   ]);
-  const { numPassedTests = 0, numFailedTests = 0 } = readReport(file);
-  return counted(code, { passed: numPassedTests, failed: numFailedTests });
+
+/** A test that was skipped as a whole has passed for libtest (the crate `judges`): it is taken off again. */
+function cargo(name, args) {
+  return suite(name, async () => {
+    const file = reportPath('rust-skips');
+    rmSync(file, { force: true });
+    const { code, text } = await stream('cargo', ['test', ...args], {
+      cwd: join(root, 'wasm'),
+      env: { ...process.env, HITMAP_SKIPS: file },
+    });
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    const skips = lines.map((line) => JSON.parse(line));
+    let passed = -skips.filter(({ whole }) => whole).length;
+    let failed = 0;
+    for (const [, good, bad] of text.matchAll(/^test result: .*?(\d+) passed; (\d+) failed/gm)) {
+      passed += Number(good);
+      failed += Number(bad);
+    }
+    return { code, passed, failed, skips };
+  });
 }
 
-/** @returns {Promise<Count>} */
-export async function journeys(browser) {
-  const file = report('journeys');
-  rmSync(file, { force: true });
-  mkdirSync(join(root, '.cache/reports'), { recursive: true });
-  const { code } = await stream(
-    process.execPath,
-    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-    {
-      env: {
-        ...process.env,
-        HITMAP_CHROMIUM: browser,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+/** A project of `vitest.config.ts`. @returns {Promise<Suite>} */
+function vitest(name, project) {
+  return suite(name, async () => {
+    const file = reportPath(project);
+    rmSync(file, { force: true });
+    const config = [
+      '--project',
+      project,
+      '--reporter=dot',
+      '--reporter=scripts/lib/vitestCounts.mjs',
+    ];
+    const { code } = await stream(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', ...config],
+      {
+        env: { ...process.env, HITMAP_COUNTS: file },
       },
-    },
-  );
-  const { expected = 0, flaky = 0, unexpected = 0 } = readReport(file).stats ?? {};
-  return counted(code, { passed: expected, failed: unexpected + flaky });
+    );
+    return { code, ...readReport(file, { passed: 0, failed: 0, skips: [] }) };
+  });
 }
 
-/** One guard: a command that must succeed. @returns {Promise<Count>} */
-export async function guard(name, command, args, options = {}) {
-  console.log(`\n── ${name}`);
-  const { code } = await stream(command, args, options);
-  if (code !== 0) console.log(`── ${name}: FAILED`);
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+export const unitTests = () => vitest('unit', 'unit');
+export const judgedTests = () => vitest('compilers', 'judged');
+export const unitTestsBeside = () => vitest('reports beside the checkout', 'beside');
+
+/** @returns {Promise<Suite>} */
+export function journeys(browser, name = 'journeys', env = {}) {
+  return suite(name, async () => {
+    const file = reportPath('journeys');
+    rmSync(file, { force: true });
+    const { code } = await stream(
+      process.execPath,
+      ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+      {
+        env: {
+          ...process.env,
+          HITMAP_CHROMIUM: browser,
+          PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+          ...env,
+        },
+      },
+    );
+    return { code, ...countJourneys(readReport(file, { suites: [] })) };
+  });
 }
 
-function readReport(file) {
+/** A journey that is skipped without a reason has failed. */
+function countJourneys({ suites }) {
+  const count = { passed: 0, failed: 0, skips: [] };
+  const visit = (each) => {
+    each.suites?.forEach(visit);
+    for (const { file, title, tests } of each.specs ?? []) {
+      for (const { status, annotations } of tests) {
+        const reason = annotations.find(({ type }) => type === 'skip')?.description;
+        if (status === 'expected') count.passed++;
+        else if (status === 'skipped' && reason)
+          count.skips.push({ test: `${file}: ${title}`, reason });
+        else {
+          count.failed++;
+          if (status === 'skipped') console.error(`skipped without a reason: ${file}: ${title}`);
+        }
+      }
+    }
+  };
+  suites.forEach(visit);
+  return count;
+}
+
+/** One guard: a command that must succeed. @returns {Promise<Suite>} */
+export const guard = (name, command, args, options = {}) =>
+  suite(name, async () => {
+    const { code } = await stream(command, args, options);
+    if (code !== 0) console.log(`── ${name}: FAILED`);
+    return { code, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skips: [] };
+  });
+
+function readReport(file, otherwise) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return {};
+    return otherwise;
   }
-}
-
-/** Prints the closing line, leaves the counts for `.ci/run`, and sets the exit code. */
-export function close(name, counts) {
-  const total = counts.reduce(
-    (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
-    { passed: 0, failed: 0 },
-  );
-  mkdirSync(join(root, '.cache/reports'), { recursive: true });
-  writeFileSync(report(`total-${name}`), JSON.stringify(total));
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
-}
-
-/** The counts that `close` left behind, and their sum as the last line. */
-export function closeAll(names) {
-  close(
-    'all',
-    names.map((name) => {
-      const { passed = 0, failed = 1 } = readReport(report(`total-${name}`));
-      return { passed, failed };
-    }),
-  );
 }

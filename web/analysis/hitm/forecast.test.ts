@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { MemberPath } from '../../layout/ids';
 import { calibrate } from './calibrate';
 import { flagSentence, unpredictableSentence, type Flag } from './flags';
-import { forecast } from './forecast';
+import { forecast, type Forecast } from './forecast';
 import { startsAtStride, type Placement, type Start } from './placement';
 import type { AccessProfile, AccessRow, AtomProfile, InstanceGroup } from './profile';
 import { tagProfile } from './tags';
@@ -304,23 +304,20 @@ describe('numbers', () => {
         fc.constantFrom(0, 0, 0.5, 1, NaN),
         (input, tags, pairShare) => {
           const result = calibrate(input, before, { tags, pairShare });
-          if (!result.ok) {
-            expect(unpredictableSentence(result.error)).not.toMatch(/NaN|Infinity|undefined/);
-            return;
-          }
-          for (const order of [before, after]) {
-            const seen = forecast(result.value, order);
-            expectNumbers(seen);
-            for (const flag of seen.flags) {
-              expect(flagSentence(flag)).not.toMatch(/NaN|Infinity|undefined|∞/);
-            }
-          }
+          if (result.ok)
+            [before, after].forEach((order) => expectSane(forecast(result.value, order)));
+          else expect(unpredictableSentence(result.error)).not.toMatch(/NaN|Infinity|undefined/);
         },
       ),
       { numRuns: 2000 },
     );
   });
 });
+
+function expectSane(seen: Forecast): void {
+  expectNumbers(seen);
+  for (const flag of seen.flags) expect(flagSentence(flag)).not.toMatch(/NaN|Infinity|undefined|∞/);
+}
 
 function expectNumbers(value: unknown): void {
   if (typeof value === 'number') expect(Number.isFinite(value), String(value)).toBe(true);

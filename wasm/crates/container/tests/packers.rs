@@ -53,7 +53,9 @@ fn pack(program: &str, arguments: &[&str], bytes: &[u8]) -> Result<Vec<u8>, Stri
 }
 
 fn check(program: &str, ways: &[&[&str]]) {
-    for (arguments, sample) in ways.iter().flat_map(|way| samples().into_iter().map(move |s| (*way, s))) {
+    for (arguments, sample) in
+        ways.iter().flat_map(|way| samples().into_iter().map(move |s| (*way, s)))
+    {
         let packed = match pack(program, arguments, &sample) {
             Ok(packed) => packed,
             Err(reason) => judges::skip!(reason),
@@ -65,15 +67,7 @@ fn check(program: &str, ways: &[&[&str]]) {
 
 #[test]
 fn lzop_files_unpack_to_what_was_packed() {
-    check(
-        "lzop",
-        &[
-            &["-1", "-c"],
-            &["-9", "-c"],
-            &["-9", "-c", "--crc32"],
-            &["-F", "-c"],
-        ],
-    );
+    check("lzop", &[&["-1", "-c"], &["-9", "-c"], &["-9", "-c", "--crc32"], &["-F", "-c"]]);
 }
 
 #[test]

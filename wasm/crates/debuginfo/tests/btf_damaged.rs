@@ -11,9 +11,14 @@ use debuginfo::btf::Btf;
 use machine::{unknown, x86_64};
 use proptest::prelude::*;
 
-/// Reads everything there is to read.
+/// Reads everything there is to read; bytes that are refused have nothing.
 fn exhaust(bytes: &[u8]) {
-    let Ok(mut btf) = Btf::parse(bytes.to_vec(), x86_64()) else { return };
+    if let Ok(btf) = Btf::parse(bytes.to_vec(), x86_64()) {
+        ask_everything(btf, bytes);
+    }
+}
+
+fn ask_everything(mut btf: Btf, bytes: &[u8]) {
     let rows = btf.index(&mut |_, _| {}).sizes_bytes.len() as u32;
     for row in 0..rows.min(200) {
         if let Ok(desc) = btf.describe(row) {

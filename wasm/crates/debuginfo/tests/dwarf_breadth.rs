@@ -103,7 +103,9 @@ fn a_declared_member_takes_its_one_definition() {
         ("a.cpp", "#include \"h.h\"\nHolder *holder; long f(Holder *x) { return x->h.l; }"),
         ("b.cpp", "#include \"h.h\"\nfar::Homed::Homed() { l = 0; }"),
     ];
-    if let Err(reason) = build(&directory, &files, &["clang++ -g -c a.cpp b.cpp", "ld -r -o both.o a.o b.o"]) {
+    if let Err(reason) =
+        build(&directory, &files, &["clang++ -g -c a.cpp b.cpp", "ld -r -o both.o a.o b.o"])
+    {
         judges::skip!(reason);
     }
     let (dwarf, index) = opened(&directory.join("both.o"));
@@ -289,7 +291,9 @@ fn rust_types_are_shown_for_reading() {
     let source = "#![crate_type = \"lib\"]
         pub mod inner { pub struct Plain { pub a: u8, pub b: u64, pub c: u16 } pub enum Choice { One(u32), Two { x: u64, y: u8 }, None } }
         #[no_mangle] pub fn keep(p: &inner::Plain, c: &inner::Choice) -> u64 { match c { inner::Choice::Two { x, .. } => *x + p.b, _ => 0 } }";
-    if let Err(reason) = build(&directory, &[("lib.rs", source)], &["rustc -g --emit=obj -o lib.o lib.rs"]) {
+    if let Err(reason) =
+        build(&directory, &[("lib.rs", source)], &["rustc -g --emit=obj -o lib.o lib.rs"])
+    {
         judges::skip!(reason);
     }
     let (dwarf, index) = opened(&directory.join("lib.o"));

@@ -197,8 +197,7 @@ fn deep_nesting_fits_a_small_stack() {
     source += "struct s399 v;\n";
     let (code, file) = (directory.join("deep.c"), directory.join("deep.o"));
     std::fs::write(&code, source).expect("the source");
-    let compiled =
-        judges::run(Command::new("gcc").args(["-g", "-c", "-o"]).arg(&file).arg(&code));
+    let compiled = judges::run(Command::new("gcc").args(["-g", "-c", "-o"]).arg(&file).arg(&code));
     if let Err(reason) = compiled {
         judges::skip!(reason);
     }

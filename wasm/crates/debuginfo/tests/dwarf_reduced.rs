@@ -74,7 +74,12 @@ fn what_is_only_declared_has_no_size_and_makes_no_hole() {
             std::fs::write(directory.join("elsewhere.h"), way.header).expect("a header");
             std::fs::write(directory.join(way.source), SOURCE).expect("a source file");
             let mut command = Command::new(way.compiler);
-            command.current_dir(&directory).args(["-c", &format!("-gdwarf-{version}"), "-o", "out.o"]);
+            command.current_dir(&directory).args([
+                "-c",
+                &format!("-gdwarf-{version}"),
+                "-o",
+                "out.o",
+            ]);
             if let Err(reason) = judges::run(command.args(way.flags).arg(way.source)) {
                 judges::skip_part!(format!("{:?}: {reason}", way.flags));
                 continue;

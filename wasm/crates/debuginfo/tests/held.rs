@@ -121,11 +121,11 @@ fn dwarf_and_btf_answer_as_the_compiler_does() {
 
     match run("pahole", &["-J", "held"], &directory) {
         Ok(_) => {
-        let opened = open(&program).expect("the program");
-        let section = opened.find(".BTF").expect("BTF that pahole has put in");
-        let bytes = opened.read_section(section).expect("the section");
-        let mut btf = Btf::parse(bytes, opened.target().clone()).expect("BTF");
-        check(&mut btf, &truth, &[], "BTF");
+            let opened = open(&program).expect("the program");
+            let section = opened.find(".BTF").expect("BTF that pahole has put in");
+            let bytes = opened.read_section(section).expect("the section");
+            let mut btf = Btf::parse(bytes, opened.target().clone()).expect("BTF");
+            check(&mut btf, &truth, &[], "BTF");
         }
         Err(reason) => judges::skip_part!(format!("BTF: {reason}")),
     }

@@ -130,7 +130,8 @@ pub fn record(extent: Extent, group: &str, reason: &str) {
     println!("skipped: {group} {test}: {reason}");
     let Some(list) = std::env::var_os("HITMAP_SKIPS") else { return };
     let whole = extent == Extent::Test;
-    let line = serde_json::json!({ "test": format!("{group} {test}"), "reason": reason, "whole": whole });
+    let line =
+        serde_json::json!({ "test": format!("{group} {test}"), "reason": reason, "whole": whole });
     let written = OpenOptions::new()
         .create(true)
         .append(true)
