@@ -121,11 +121,20 @@ test('heat comes back on the fields that it was on', () => {
   }
 });
 
-test('a table as it stands in a mail', () => {
+test('a table with heat as it stands in a mail, within 75 columns', () => {
   const { document, heat } = withHeat();
-  expect(tableText(document, heat)).toMatchSnapshot();
+  const text = tableText(document, heat);
+  // A mail's table is read for years: its text may only change on purpose (docs/table.md). Offsets and sizes are
+  // those of v6.4's struct, i_mmap_rwsem's 40 bytes go to the end and what follows it moves 40 down;
+  // samples are the rows of withHeat: 899 = 50 + 849 remote, 150 local, 1049 = 899 + 150 loads.
+  expect(text).toBe(HEATED);
+  expect(Math.max(...text.split('\n').map((each) => each.length))).toBeLessThanOrEqual(75);
+});
+
+test('a table of bit-fields, unnamed members and an open end', () => {
   const bits = `struct odd { unsigned a : 3, b : 5; union { int x; struct { char c; long d; }; }; long e __aligned(64); char name[]; };`;
-  expect(tableText(newDocument(structFromC(bits)), null)).toMatchSnapshot();
+  // gcc: sizeof 128, _Alignof 64, x and c at 8, d at 16, e at 64, name at 72.
+  expect(tableText(newDocument(structFromC(bits)), null)).toBe(ODD);
 });
 
 test('damage is said, and what is there is shown', () => {
@@ -164,3 +173,61 @@ test('no text makes the reader throw', () => {
     { numRuns: 300 },
   );
 });
+
+const HEATED = `struct address_space is 192 bytes, align 8, lines of 64, x86-64
+  [hitmap-table 1, base 48]
+(changed: from 192 bytes on 4 lines to 192 bytes on 4 lines; now: where a
+  field goes)
+(samples: HITM of loads remote and local, all loads, stores)
+
+offset size now rmt lcl loads stores field           type
+-- line 0, from 0 --
+     0    8   0   .   .     .      . host            struct inode *
+     8 16/8   8   .   .     .      . i_pages         struct xarray
+-- line 1, from 16 --
+    24 40/8  24   .   .     .      . invalidate_lock struct rw_semaphore
+    64    4  64   .   .     .      . gfp_mask        u32
+    68    4  68   .   .     .      . i_mmap_writable int
+    72 16/8  72 100  50   160      . i_mmap          struct rb_root_cached
+    +8    .   . 100  50   160      .  .rb_leftmost
+-- line 2, from 80 --
+    88 40/8 152 899 150  1049    300 i_mmap_rwsem    struct rw_semaphore
+    +0    .   .  50   .    50    300  .count
+    +8    .   . 849 150   999      .  .owner
+   128    8  88   .   .     .      . nrpages         long unsigned int
+   136    8  96   .   .     .      . writeback_index long unsigned int
+-- line 3, from 144 --
+   144    8 104   .   .     .      . a_ops           void *
+   152    8 112   .   .     .      . flags           long unsigned int
+   160    4 120   .   .     .      . wb_err          u32
+   164    4 124   .   .     .      . private_lock    struct spinlock
+   168 16/8 128   .   .     .      . private_list    struct list_head
+   184    8 144   .   .     .      . private_data    void *
+
+edit: move i_mmap_rwsem last
+[end, 15 rows, check 191vg39]
+`;
+
+const ODD = `struct odd is 128 bytes, align 64, lines of 64, x86-64 [hitmap-table 1]
+
+offset  size field type
+-- line 0, from 0 --
+     0 3b/32 a     unsigned int
+   0.3 5b/32 b     unsigned int
+     1     7 (hole)
+     8  16/8 union {
+     8     4  x    int
+     8  16/8  struct {
+     8     1   c   char
+     9     7   (hole)
+    16     8   d   long int
+              }
+             }
+    24    40 (hole)
+-- line 1, from 64 --
+    64     8 e     long int @align(64)
+    72   0/1 name  char[]
+    72    56 (padding)
+
+[end, 9 rows, check eziv1f]
+`;
