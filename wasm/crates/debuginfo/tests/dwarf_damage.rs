@@ -39,7 +39,7 @@ fn samples() -> &'static [Named] {
             match judges::run(&mut command) {
                 Ok(_) => Some(debug_sections(&file).expect("the compiler wrote DWARF")),
                 Err(reason) => {
-                    judges::skip_part!(format!("{source} {flags:?}: {reason}", source = way.1));
+                    judges::skip_part!(format!("{compiler} {flags:?}"), reason);
                     None
                 }
             }

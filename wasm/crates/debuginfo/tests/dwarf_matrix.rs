@@ -84,7 +84,7 @@ fn run_matrix(compiler: &str, source: &str, flags: &[&str]) {
         for way in WAYS {
             let cell = format!("{compiler} -gdwarf-{version}, {}", way.name);
             match build(compiler, &source, flags, version, way, &directory) {
-                Err(reason) => judges::skip_part!(format!("{cell}: {reason}")),
+                Err(reason) => judges::skip_part!(cell, reason),
                 Ok(file) => {
                     checked += 1;
                     let wrong = check_cell(&file, way, &truth);
@@ -197,7 +197,7 @@ fn check_split(file: &Path, truth: &Truth) -> Result<Vec<String>, String> {
         command.current_dir(directory).arg(&dwo).arg("-o").arg(&package);
         match judges::run_if_able(&mut command) {
             Ok(_) => companions.push((package, format!("by {packager}"))),
-            Err(reason) => judges::skip_part!(format!("{cell}: {reason}")),
+            Err(reason) => judges::skip_part!(cell, reason),
         }
     }
     for (companion, label) in companions {

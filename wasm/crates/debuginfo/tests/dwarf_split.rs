@@ -63,7 +63,7 @@ fn with_its_files_nothing_is_missing() {
         let directory = match build("all", compiler, version) {
             Ok(directory) => directory,
             Err(reason) => {
-                judges::skip_part!(format!("-gdwarf-{version}: {reason}"));
+                judges::skip_part!(format!("-gdwarf-{version}"), reason);
                 continue;
             }
         };
@@ -116,7 +116,7 @@ fn a_package_brings_all_at_once() {
         let directory = match packed {
             Ok(directory) => directory,
             Err(reason) => {
-                judges::skip_part!(format!("-gdwarf-{version}: {reason}"));
+                judges::skip_part!(format!("-gdwarf-{version}"), reason);
                 continue;
             }
         };

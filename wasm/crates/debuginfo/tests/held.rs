@@ -127,11 +127,11 @@ fn dwarf_and_btf_answer_as_the_compiler_does() {
             let mut btf = Btf::parse(bytes, opened.target().clone()).expect("BTF");
             check(&mut btf, &truth, &[], "BTF");
         }
-        Err(reason) => judges::skip_part!(format!("BTF: {reason}")),
+        Err(reason) => judges::skip_part!("BTF", reason),
     }
     match run("nm", &["-S", "held"], &directory) {
         Ok(nm) => symbols_are_those_of_nm(&nm, &program),
-        Err(reason) => judges::skip_part!(format!("symbols: {reason}")),
+        Err(reason) => judges::skip_part!("symbols", reason),
     }
     std::fs::remove_dir_all(&directory).expect("the directory");
 }

@@ -19,6 +19,8 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::{Command, Output};
 
+use serde_json::json;
+
 /// What the test command can install: the program, and Debian's package that has it.
 const INSTALLABLE: &str = include_str!("../../../../scripts/judges.json");
 
@@ -26,16 +28,16 @@ const INSTALLABLE: &str = include_str!("../../../../scripts/judges.json");
 #[macro_export]
 macro_rules! skip {
     ($reason:expr) => {{
-        $crate::record($crate::Extent::Test, env!("CARGO_CRATE_NAME"), &$reason);
+        $crate::record(None, env!("CARGO_CRATE_NAME"), &$reason);
         return;
     }};
 }
 
-/// Counts a part of the test as skipped for this reason, and goes on.
+/// Counts a part of the test as skipped, and goes on: `skip_part!("-gdwarf-5", reason)`.
 #[macro_export]
 macro_rules! skip_part {
-    ($reason:expr) => {
-        $crate::record($crate::Extent::Part, env!("CARGO_CRATE_NAME"), &$reason)
+    ($part:expr, $reason:expr) => {
+        $crate::record(Some(&$part), env!("CARGO_CRATE_NAME"), &$reason)
     };
 }
 
@@ -47,15 +49,6 @@ macro_rules! needs {
             $crate::skip!(reason);
         }
     };
-}
-
-/// How much of a test was left out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
-    /// All of it: it has not passed.
-    Test,
-    /// A part: it is skipped beside the test, which goes on.
-    Part,
 }
 
 /// Whether a judge can be started; `Err` is the reason for a skip.
@@ -123,19 +116,17 @@ pub fn missing(program: &str) -> String {
     format!("{program} is missing")
 }
 
-/// Leaves a skip in the file that `HITMAP_SKIPS` names; `group` is the file of tests. Called by the macros.
-pub fn record(extent: Extent, group: &str, reason: &str) {
+/// Leaves a skip in the file that `HITMAP_SKIPS` names: of a whole test, which has not passed then, or of a part of
+/// it. `group` is the file of tests. Called by the macros.
+pub fn record(part: Option<&str>, group: &str, reason: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("?");
-    println!("skipped: {group} {test}: {reason}");
-    let Some(list) = std::env::var_os("HITMAP_SKIPS") else { return };
-    let whole = extent == Extent::Test;
-    let line =
-        serde_json::json!({ "test": format!("{group} {test}"), "reason": reason, "whole": whole });
-    let written = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(&list)
-        .and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
-    assert!(written.is_ok(), "a skip that cannot be counted: {written:?} ({})", list.display());
+    let name = part.map_or(format!("{group} {test}"), |part| format!("{group} {test} ({part})"));
+    println!("skipped: {name}: {reason}");
+    if let Some(list) = std::env::var_os("HITMAP_SKIPS") {
+        let line = json!({ "test": name, "reason": reason, "whole": part.is_none() });
+        let file = OpenOptions::new().create(true).append(true).open(&list);
+        let written = file.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
+        assert!(written.is_ok(), "a skip that cannot be counted: {written:?}, {}", list.display());
+    }
 }
