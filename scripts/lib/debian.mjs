@@ -77,16 +77,16 @@ export function unpackPackage(name, folder) {
   return status === 0;
 }
 
-/** Installs packages, as root on a machine with apt; whether all of them are there then. */
+/** Installs packages, as root or by a sudo that asks nothing, on a machine with apt; whether all of them are there. */
 export function installPackages(names) {
-  if (process.getuid?.() !== 0 || output('apt-get', ['--version']) === null || !updateLists()) {
-    return false;
-  }
-  const { status } = spawnSync('apt-get', ['install', '-y', '-qq', ...names], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  return status === 0;
+  if (output('apt-get', ['--version']) === null) return false;
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const apt = (...args) => {
+    const [command, ...rest] = [...asRoot, 'apt-get', ...args];
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
+  };
+  return apt('update', '-qq') && apt('install', '-y', '-qq', ...names);
 }
 
 let updated = null;
