@@ -7,6 +7,7 @@ import { installJudges } from './lib/judges.mjs';
 import { commandLine, page, wasm } from './lib/steps.mjs';
 import {
   journeys,
+  judgedRustTests,
   judgedTests,
   rustTests,
   rustTestsBeside,
@@ -17,7 +18,7 @@ import { requireRust, runMain, Stop } from './lib/tools.mjs';
 
 const SUITES = {
   unit: async () => [await rustTests(), await unitTests()],
-  compilers: async () => [await judgedTests()],
+  compilers: async () => [await judgedRustTests(), await judgedTests()],
   beside: async () => [await rustTestsBeside(), await unitTestsBeside()],
   journeys: async () => {
     commandLine();

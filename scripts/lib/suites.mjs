@@ -43,11 +43,25 @@ function stream(command, args, options) {
   });
 }
 
-/** Reports of other people are read by tests of a module of this name, and counted apart. */
-const BESIDE = 'beside::';
+/** Tests in modules of these names are suites of their own, as the files `*.beside.test.ts` and `*.judged.test.ts`. */
+const APART = ['beside::', 'judged::'];
+
+const withoutApart = APART.flatMap((name) => ['--skip', name]);
 
 /** @returns {Promise<Suite>} */
-export const rustTests = () => cargo('Rust', ['--workspace', '--quiet', '--', '--skip', BESIDE]);
+export const rustTests = () => cargo('Rust', ['--workspace', '--quiet', '--', ...withoutApart]);
+
+/** @returns {Promise<Suite>} */
+export const judgedRustTests = () =>
+  cargo('Rust, compilers', [
+    '-p',
+    'debuginfo',
+    '--test',
+    'dwarf_matrix',
+    '--quiet',
+    '--',
+    'judged::',
+  ]);
 
 /** @returns {Promise<Suite>} */
 export const rustTestsBeside = () =>
@@ -58,7 +72,7 @@ export const rustTestsBeside = () =>
     'reading',
     '--quiet',
     '--',
-    BESIDE,
+    'beside::',
   ]);
 
 /** A test that was skipped as a whole has passed for libtest (the crate `judges`): it is taken off again. */

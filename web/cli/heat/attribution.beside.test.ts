@@ -1,36 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { REPORTS, needsReports } from '../../base/testing/needs';
-import { attribute, type Attribution } from '../../analysis/attribute/attribute';
-import { addCounts, COUNT_KINDS, snoopsOf, sumCounts } from '../../analysis/attribute/counts';
-import { extractProfile, profileLines } from '../../analysis/attribute/extract';
+import type { Attribution } from '../../analysis/attribute/attribute';
+import { snoopsOf } from '../../analysis/attribute/counts';
 import { modelProfile } from '../../analysis/attribute/toModel';
 import {
   ADDRESS_SPACE,
   ALIGNED_ADDRESS_SPACE,
 } from '../../analysis/attribute/testing/addressSpace';
-import type { Binding } from '../../edit/profiles';
-import type { AccessProfile } from '../../facts/generated';
-import { orderedFrom } from '../../layout/original';
-import { structFromC } from '../../layout/testing/c';
 import { readProfile } from '../open/readProfile';
-
-function attributed(
-  profile: AccessProfile,
-  source: string,
-  bindings: readonly Omit<Binding, 'profile'>[],
-): Attribution {
-  const wanted = new Set(bindings.map(({ target }) => target));
-  const extract = extractProfile(profile, { name: 'p', takenOn: [], wanted });
-  const bound = bindings.map((each) => ({ ...each, profile: 'p' }));
-  return attribute(orderedFrom(structFromC(source)), extract, bound);
-}
-
-function checkConserved(attribution: Attribution): void {
-  const parts = attribution.unattributed.map(({ counts }) => counts);
-  const all = addCounts(attribution.attributed, sumCounts(parts));
-  for (const kind of COUNT_KINDS) expect(all[kind]).toBeCloseTo(attribution.total[kind], 4);
-}
+import { attributed, checkSample } from './testing/sample';
 
 describe('reports of real machines', needsReports(), () => {
   const files = existsSync(REPORTS)
@@ -41,21 +20,8 @@ describe('reports of real machines', needsReports(), () => {
       )
     : [];
 
-  test.each(files)('%s: what fields get and what they do not is the report', (file) => {
-    const profile = readProfile(`${REPORTS}${file}`);
-    const lines = profileLines(profile);
-    // Every line and every type at once, here and there over the struct and past it.
-    const bindings = [
-      ...lines.map(({ id }, at) => ({ target: id, offsetBytes: (at * 24) % 200 })),
-      ...profile.types.map(({ name }) => ({ target: name, offsetBytes: 0 })),
-    ];
-    for (const some of [[], bindings.slice(0, 1), bindings]) {
-      const heat = attributed(profile, ADDRESS_SPACE, some);
-      checkConserved(heat);
-      if (some === bindings && lines.some(({ rows }) => rows.length > 0)) {
-        expect(heat.rows).toHaveLength(lines.reduce((sum, { rows }) => sum + rows.length, 0));
-      }
-    }
+  test.each(files)('%s is read, keeps its counts on a struct and in a link', (file) => {
+    checkSample(`${REPORTS}${file}`);
   });
 
   const figures = (heat: Attribution) =>

@@ -48,24 +48,29 @@ struct Truth {
     members: Vec<(String, String, u64, u64)>,
 }
 
-#[test]
-fn c_is_described_as_gcc_lays_it_out() {
-    run_matrix("gcc", "shapes.c", &["-std=gnu11"]);
-}
+/// Minutes of compiling: they run apart from the other tests (`npm test compilers`).
+mod judged {
+    use super::run_matrix;
 
-#[test]
-fn c_is_described_as_clang_lays_it_out() {
-    run_matrix("clang", "shapes.c", &["-std=gnu11", "-fstandalone-debug"]);
-}
+    #[test]
+    fn c_is_described_as_gcc_lays_it_out() {
+        run_matrix("gcc", "shapes.c", &["-std=gnu11"]);
+    }
 
-#[test]
-fn cpp_is_described_as_gcc_lays_it_out() {
-    run_matrix("g++", "shapes.cpp", &["-std=c++17"]);
-}
+    #[test]
+    fn c_is_described_as_clang_lays_it_out() {
+        run_matrix("clang", "shapes.c", &["-std=gnu11", "-fstandalone-debug"]);
+    }
 
-#[test]
-fn cpp_is_described_as_clang_lays_it_out() {
-    run_matrix("clang++", "shapes.cpp", &["-std=c++17", "-fstandalone-debug"]);
+    #[test]
+    fn cpp_is_described_as_gcc_lays_it_out() {
+        run_matrix("g++", "shapes.cpp", &["-std=c++17"]);
+    }
+
+    #[test]
+    fn cpp_is_described_as_clang_lays_it_out() {
+        run_matrix("clang++", "shapes.cpp", &["-std=c++17", "-fstandalone-debug"]);
+    }
 }
 
 fn run_matrix(compiler: &str, source: &str, flags: &[&str]) {
