@@ -18,8 +18,14 @@ use crate::notes::Notes;
 use crate::tokens::{Word, decimal, words};
 use annotation::Annotation;
 
-/// Types and rows that are kept.
+/// Rows that are kept, and types.
 const MAX_ROWS: usize = 200_000;
+/// What the paths of all members are long together: each row names the members that it is in, and a row of a few
+/// bytes can be in members with names of a megabyte.
+const MAX_PATH_BYTES: usize = 32 << 20;
+/// An event's name is cut here: each type has the names of its events.
+const MAX_EVENT_BYTES: usize = 256;
+const MAX_EVENTS: usize = 64;
 
 /// Reads the lines of both texts.
 #[derive(Debug, Default)]
@@ -33,6 +39,9 @@ pub struct TypeText {
     annotation: Option<Annotation>,
     annotated: bool,
     rows: usize,
+    path_bytes: usize,
+    /// Rows and types that were one too many.
+    dropped: u64,
     line: u64,
     notes: Notes,
 }
@@ -57,8 +66,8 @@ impl TypeText {
         }
         if let Some((number, name)) = event_line(trimmed) {
             if let Some(last) = self.types.last_mut().filter(|_| self.annotation.is_some()) {
-                last.events.resize(number.min(63), String::new());
-                last.events.push(name.to_owned());
+                last.events.resize(number.min(MAX_EVENTS - 1), String::new());
+                last.events.push(event_name(name));
             }
             return;
         }
@@ -78,7 +87,7 @@ impl TypeText {
         let quoted = rest.split_once('\'').and_then(|(_, rest)| rest.rsplit_once('\''));
         self.events = quoted.map_or_else(Vec::new, |(names, _)| {
             // A comma inside an event's name has no blank behind it.
-            names.split(", ").take(64).map(str::to_owned).collect()
+            names.split(", ").take(MAX_EVENTS).map(event_name).collect()
         });
     }
 
@@ -94,18 +103,21 @@ impl TypeText {
         let Some(name) = name.map(|word| text[word.start..].trim()) else { return };
         let Some((name, offset, field)) = split_offset(name) else {
             // A type as a whole, or other columns that are no types.
-            if !name.contains("  ") && looks_like_type(name) {
-                let index = self.type_named(name, values.len());
-                self.types[index].values = values;
+            if !name.contains("  ")
+                && looks_like_type(name)
+                && let Some(found) = self.type_named(name, values.len())
+            {
+                found.values = values;
             }
             return;
         };
         if self.rows >= MAX_ROWS {
+            self.dropped += 1;
             return;
         }
         self.rows += 1;
-        let index = self.type_named(name, values.len());
-        self.types[index].rows.push(TypeRow {
+        let Some(found) = self.type_named(name, values.len()) else { return };
+        found.rows.push(TypeRow {
             offset_bytes: offset as f64,
             size_bytes: None,
             field: (field != "no field").then(|| field.to_owned()),
@@ -115,12 +127,16 @@ impl TypeText {
         });
     }
 
-    fn type_named(&mut self, name: &str, values: usize) -> usize {
+    fn type_named(&mut self, name: &str, values: usize) -> Option<&mut TypeProfile> {
         let key = (name.to_owned(), self.tables);
         if let Some(index) = self.by_name.get(&key) {
-            return *index;
+            return self.types.get_mut(*index);
         }
         let index = self.types.len();
+        if index >= MAX_ROWS {
+            self.dropped += 1;
+            return None;
+        }
         self.by_name.insert(key, index);
         let named = self.events.len() == values;
         self.types.push(TypeProfile {
@@ -133,7 +149,7 @@ impl TypeText {
             values: Vec::new(),
             rows: Vec::new(),
         });
-        index
+        self.types.last_mut()
     }
 
     /// The profile of all lines.
@@ -157,12 +173,10 @@ impl TypeText {
                 found.events.clear();
             }
         }
-        if self.rows >= MAX_ROWS {
-            self.notes.warn("more rows than are read were skipped", String::new);
-        }
+        self.notes.warn_times(self.dropped, "more rows than are read were skipped", String::new);
         let mut events: Vec<String> = Vec::new();
         for event in self.types.iter().flat_map(|found| &found.events) {
-            if !events.contains(event) {
+            if events.len() < MAX_EVENTS && !events.contains(event) {
                 events.push(event.clone());
             }
         }
@@ -179,6 +193,10 @@ impl TypeText {
             ..empty(kind)
         })
     }
+}
+
+fn event_name(name: &str) -> String {
+    name[..name.floor_char_boundary(MAX_EVENT_BYTES)].to_owned()
 }
 
 /// ` event[1] = cpu/mem-stores/P`
