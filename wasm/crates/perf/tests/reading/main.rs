@@ -1,9 +1,12 @@
 //! Reading perf's reports and recordings, judged by perf and by counts that are not ours.
 
+#[path = "../support/consistent.rs"]
+mod consistent;
 mod fixtures;
 mod pastes;
 mod properties;
 mod samples;
+mod types;
 
 use facts::AccessProfile;
 
