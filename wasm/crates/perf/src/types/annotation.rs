@@ -2,7 +2,7 @@
 
 use facts::{HeatUnit, TypeProfile, TypeRow};
 
-use super::{MAX_PATH_BYTES, MAX_ROWS, TypeText};
+use super::{MAX_PATH_BYTES, MAX_ROWS, TypeText, without_width};
 use crate::tokens::Word;
 
 /// An annotation that is being read.
@@ -68,9 +68,11 @@ impl TypeText {
             found.unit = unit;
             return;
         }
-        // Values, offset and size, up to the declaration; the TUI folds with + and -.
+        // Values, offset and size, up to the declaration; the TUI folds with + and -. Since 6.12 the last two
+        // are hex (`print_annotated_data_type()` of `tools/perf/util/annotate-data.c`).
         let value = |word: &Word| {
-            word.text.parse::<f64>().ok().filter(|value| value.is_finite() && *value >= 0.0)
+            let number = word.text.parse::<f64>().ok().or(word.address().map(|n| n as f64));
+            number.filter(|value| value.is_finite() && *value >= 0.0)
         };
         let numbers: Vec<f64> = words.iter().map_while(value).collect();
         if numbers.len() < 3 {
@@ -143,5 +145,5 @@ fn member_name(declaration: &str, outermost: bool) -> Option<String> {
     if unnamed {
         return None;
     }
-    Some((*last).to_owned())
+    Some(without_width(last).to_owned())
 }

@@ -1,7 +1,7 @@
 //! Texts of perf's data type profiling (perf 6.8 and later): they name types and offsets themselves.
 //!
 //! `perf report -s type,typeoff --stdio`, with or without `--hierarchy` and `--group`:
-//! `3.90% 0.28%  struct page +0 (flags)`, one percentage for each event.
+//! `3.90% 0.28%  struct page +0 (flags)`, one percentage for each event; offsets in hex since 6.12.
 //!
 //! `perf annotate --data-type --stdio`: `447 33  0  0  64  struct page {`, one value for each event, then
 //! offset, size and the declaration. A text may hold several of either.
@@ -15,7 +15,7 @@ use crate::NothingUsable;
 use crate::clean::Cleaner;
 use crate::empty::empty;
 use crate::notes::Notes;
-use crate::tokens::{Word, decimal, words};
+use crate::tokens::{Word, decimal, hex, words};
 use annotation::Annotation;
 
 /// Rows that are kept, and types.
@@ -40,6 +40,8 @@ pub struct TypeText {
     annotated: bool,
     rows: usize,
     path_bytes: usize,
+    /// Rows of cache lines (`-s type,typecln`), which name no offset.
+    line_rows: u64,
     /// Rows and types that were one too many.
     dropped: u64,
     line: u64,
@@ -101,6 +103,10 @@ impl TypeText {
         // `-n` puts sample counts behind the percentages.
         let name = words[values.len()..].iter().find(|word| word.number().is_none());
         let Some(name) = name.map(|word| text[word.start..].trim()) else { return };
+        if is_line_row(name) {
+            self.line_rows += 1;
+            return;
+        }
         let Some((name, offset, field)) = split_offset(name) else {
             // A type as a whole, or other columns that are no types.
             if !name.contains("  ")
@@ -120,7 +126,10 @@ impl TypeText {
         found.rows.push(TypeRow {
             offset_bytes: offset as f64,
             size_bytes: None,
-            field: (field != "no field").then(|| field.to_owned()),
+            // In a hole perf prints "()".
+            field: Some(without_width(field))
+                .filter(|field| !matches!(*field, "no field" | ""))
+                .map(str::to_owned),
             depth: 1,
             sums_members: false,
             values,
@@ -165,13 +174,22 @@ impl TypeText {
             });
         }
         for found in &mut self.types {
-            if found.events.len() > 1 && found.values.len() != found.events.len() {
+            // The flat form has no values of the type itself.
+            let stated = std::iter::once(&found.values).filter(|values| !values.is_empty());
+            let mut values = stated.chain(found.rows.iter().map(|row| &row.values));
+            if found.events.len() > 1 && values.any(|values| values.len() != found.events.len()) {
                 self.notes.warn(
                     "a type has another number of values than of events: the events are not named",
                     || found.name.clone(),
                 );
                 found.events.clear();
             }
+        }
+        if self.line_rows > 0 {
+            self.notes.note(
+                "the rows by cache line name no offset and were left out: print them with `perf report -s type,typeoff`",
+                String::new,
+            );
         }
         self.notes.warn_times(self.dropped, "more rows than are read were skipped", String::new);
         let mut events: Vec<String> = Vec::new();
@@ -209,9 +227,31 @@ fn event_line(text: &str) -> Option<(usize, &str)> {
 fn split_offset(text: &str) -> Option<(&str, u64, &str)> {
     let (front, field) = text.strip_suffix(')')?.rsplit_once(" (")?;
     let (name, offset) = front.rsplit_once(" +")?;
-    let offset = decimal(offset.as_bytes())?;
+    let offset = offset_number(offset)?;
     let name = name.rsplit("  ").next().unwrap_or(name).trim();
     Some((name, offset, field))
+}
+
+/// `+8`, and since perf 6.12 `+0x8`: `hist_entry__typeoff_snprintf()` of `tools/perf/util/sort.c`.
+pub(crate) fn offset_number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x") {
+        Some(digits) => hex(digits.as_bytes()),
+        None => decimal(text.as_bytes()),
+    }
+}
+
+/// `struct page: cache-line 0`, of perf 6.12 and later.
+fn is_line_row(text: &str) -> bool {
+    let number = text.rsplit_once(": cache-line ").map(|(_, number)| number);
+    number.is_some_and(|number| decimal(number.as_bytes()).is_some())
+}
+
+/// `mode` of the bit-field `mode:3`, as perf 6.12 names it.
+fn without_width(field: &str) -> &str {
+    match field.rsplit_once(':') {
+        Some((name, bits)) if !name.ends_with(':') && decimal(bits.as_bytes()).is_some() => name,
+        _ => field,
+    }
 }
 
 /// `struct page`, `long unsigned int`, `atomic_t*`, `(unknown)`; not a path or a symbol with its `[k]`.
