@@ -11,12 +11,7 @@ const DEFAULT_SECONDS = 600;
 
 // Longest input, in bytes. What a reader does with the second hundred rows it does with the first; short inputs
 // are read more often. What is slow or large only in long texts is asked by the tests (crates/perf/tests/scaling).
-const MAX_BYTES = {
-  csource: 2048,
-  perf_text: 2048,
-  // As large as the seed with a compressed recording, which cannot be cut.
-  perf_data: 12_288,
-};
+const MAX_BYTES = { csource: 2048, perf_text: 2048 };
 const DEFAULT_MAX_BYTES = 4096;
 
 await runMain(() => {
@@ -56,7 +51,10 @@ const corpusOf = (target) => `corpus/${target}`;
 const maxLength = (target) => `-max_len=${MAX_BYTES[target] ?? DEFAULT_MAX_BYTES}`;
 
 function cargoFuzz(args) {
-  const started = spawnSync('cargo', ['+nightly', 'fuzz', ...args], { cwd: fuzz, stdio: 'inherit' });
+  const started = spawnSync('cargo', ['+nightly', 'fuzz', ...args], {
+    cwd: fuzz,
+    stdio: 'inherit',
+  });
   return started.status === 0;
 }
 

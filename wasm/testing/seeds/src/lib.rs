@@ -9,7 +9,6 @@
 //!
 //! proptest! {
 //!     #![proptest_config(seeds::cases(64))]
-//!     #[test]
 //!     fn doubled_is_even(n in 0..1000u32) {
 //!         prop_assert_eq!(n * 2 % 2, 0);
 //!     }

@@ -94,7 +94,9 @@ impl Profile {
 }
 
 /// Type, offset, and samples with their period for each event.
-const QUEUE_ACCESSES: [(usize, u64, [(u64, u64); 3]); 12] = [
+type Touched = (usize, u64, [(u64, u64); 3]);
+
+const QUEUE_ACCESSES: [Touched; 12] = [
     (0, 0, [(120, 4_812), (3, 90), (0, 0)]),
     (0, 8, [(447, 61_003), (33, 700), (0, 0)]),
     (0, 16, [(1, 30), (8, 311), (0, 0)]),
