@@ -19,7 +19,10 @@ fuzz_target!(|bytes: &[u8]| {
         b'd' => ProfileKind::MemDump,
         b'm' => ProfileKind::MemReport,
         b't' => ProfileKind::TypeReport,
-        b'?' => return drop(perf::detect(text)),
+        b'?' => {
+            perf::detect(text);
+            return;
+        }
         other => [
             ProfileKind::C2cReport,
             ProfileKind::Script,
