@@ -1,5 +1,6 @@
-// `npm run fuzz [-- TARGET… --seconds N]`: every fuzz target of wasm/fuzz (or those named) for ten minutes
-// each, one after the other, with at most 1 GB and 10 seconds an input. Ends non-zero on a finding.
+// `npm run fuzz [-- TARGET… --seconds N --minimise]`: every fuzz target of wasm/fuzz (or those named) for ten
+// minutes each, one after the other, with at most 1 GB and 10 seconds an input. Ends non-zero on a finding.
+// `--minimise` first takes every input out of the corpus that reaches nothing that another one does not.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
@@ -8,6 +9,11 @@ import { requireRust, root, runMain, Stop, output } from './lib/tools.mjs';
 const fuzz = join(root, 'wasm/fuzz');
 const DEFAULT_SECONDS = 600;
 
+// Longest input, in bytes. What a reader does with the second hundred rows it does with the first; short inputs
+// are read more often. What is slow or large only in long texts is asked by the tests (crates/perf/tests/scaling).
+const MAX_BYTES = { csource: 2048, perf_text: 2048 };
+const DEFAULT_MAX_BYTES = 4096;
+
 await runMain(() => {
   requireRust();
   if (output('cargo', ['+nightly', 'fuzz', '--version']) === null) {
@@ -15,13 +21,18 @@ await runMain(() => {
       'fuzzing needs nightly Rust and cargo-fuzz: run "rustup toolchain install nightly" and "cargo install cargo-fuzz".',
     );
   }
-  const { seconds, named } = options(process.argv.slice(2));
+  const { seconds, minimise, named } = options(process.argv.slice(2));
   const all = readdirSync(join(fuzz, 'fuzz_targets')).map((file) => file.replace(/\.rs$/, ''));
   const unknown = named.find((target) => !all.includes(target));
   if (unknown) throw new Stop(`there is no fuzz target "${unknown}"; there are ${all.join(', ')}.`);
 
   const found = [];
   for (const target of named.length > 0 ? named : all) {
+    mkdirSync(join(fuzz, corpusOf(target)), { recursive: true });
+    if (minimise) {
+      console.log(`\n── ${target}, its corpus`);
+      cargoFuzz(['cmin', target, corpusOf(target), '--', maxLength(target)]);
+    }
     console.log(`\n── ${target}, ${seconds} s`);
     if (!run(target, seconds)) found.push(target);
   }
@@ -30,23 +41,32 @@ await runMain(() => {
 });
 
 function run(target, seconds) {
-  const corpus = `corpus/${target}`;
   const seeds = `seeds/${target}`;
-  mkdirSync(join(fuzz, corpus), { recursive: true });
-  const folders = existsSync(join(fuzz, seeds)) ? [corpus, seeds] : [corpus];
+  const folders = existsSync(join(fuzz, seeds)) ? [corpusOf(target), seeds] : [corpusOf(target)];
   const limits = [`-max_total_time=${seconds}`, '-rss_limit_mb=1024', '-timeout=10'];
-  const args = ['+nightly', 'fuzz', 'run', target, ...folders, '--', ...limits];
-  return spawnSync('cargo', args, { cwd: fuzz, stdio: 'inherit' }).status === 0;
+  return cargoFuzz(['run', target, ...folders, '--', maxLength(target), ...limits]);
+}
+
+const corpusOf = (target) => `corpus/${target}`;
+const maxLength = (target) => `-max_len=${MAX_BYTES[target] ?? DEFAULT_MAX_BYTES}`;
+
+function cargoFuzz(args) {
+  const started = spawnSync('cargo', ['+nightly', 'fuzz', ...args], {
+    cwd: fuzz,
+    stdio: 'inherit',
+  });
+  return started.status === 0;
 }
 
 function options(args) {
-  const named = [...args];
+  const named = args.filter((argument) => argument !== '--minimise');
+  const minimise = named.length < args.length;
   const at = named.indexOf('--seconds');
-  if (at < 0) return { seconds: DEFAULT_SECONDS, named };
+  if (at < 0) return { seconds: DEFAULT_SECONDS, minimise, named };
   const [, value] = named.splice(at, 2);
   const seconds = Number(value);
   if (!Number.isInteger(seconds) || seconds < 1) {
     throw new Stop('--seconds takes a whole number from 1.');
   }
-  return { seconds, named };
+  return { seconds, minimise, named };
 }

@@ -1,35 +1,47 @@
-//! Any bytes as each text of perf: a profile that adds up, or a sentence; and the same in two chunks.
+//! A text of perf: the first byte says of which kind, the rest is the text. A profile that adds up, or a
+//! sentence; and the same in chunks.
 
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use perf::{Options, ProfileKind, Reader};
+#[path = "../../crates/perf/tests/support/consistent.rs"]
+mod consistent;
 
-const KINDS: [ProfileKind; 5] = [
-    ProfileKind::C2cReport,
-    ProfileKind::Script,
-    ProfileKind::MemDump,
-    ProfileKind::MemReport,
-    ProfileKind::TypeReport,
-];
+use consistent::consistent;
+use libfuzzer_sys::fuzz_target;
+use perf::{AccessProfile, NothingUsable, Options, ProfileKind, Reader};
 
 fuzz_target!(|bytes: &[u8]| {
-    perf::detect(bytes);
-    for kind in KINDS {
-        let whole = read(kind, &[bytes]);
-        let (front, back) = bytes.split_at(bytes.len() / 2);
-        assert_eq!(whole, read(kind, &[front, back]), "chunks change nothing");
+    let [kind, text @ ..] = bytes else { return };
+    // Letters for people who write seeds; every other byte is one of them too.
+    let kind = match kind {
+        b'c' => ProfileKind::C2cReport,
+        b's' => ProfileKind::Script,
+        b'd' => ProfileKind::MemDump,
+        b'm' => ProfileKind::MemReport,
+        b't' => ProfileKind::TypeReport,
+        b'?' => {
+            perf::detect(text);
+            return;
+        }
+        other => [
+            ProfileKind::C2cReport,
+            ProfileKind::Script,
+            ProfileKind::MemDump,
+            ProfileKind::MemReport,
+            ProfileKind::TypeReport,
+        ][usize::from(other % 5)],
+    };
+    let whole = read(kind, text, text.len().max(1));
+    // Small pieces and large ones, by the length: each text is cut in one way.
+    assert_eq!(whole, read(kind, text, 1 + text.len() % 61), "chunks change nothing");
+    match &whole {
+        Ok(profile) => consistent(profile),
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 });
 
-fn read(kind: ProfileKind, chunks: &[&[u8]]) -> Result<perf::AccessProfile, perf::NothingUsable> {
-    let mut reader = Reader::new(kind, Options::default());
-    chunks.iter().for_each(|chunk| reader.push(chunk));
-    let profile = reader.finish();
-    for line in profile.iter().flat_map(|profile| &profile.lines) {
-        for row in &line.rows {
-            assert!(row.counts.loads <= row.counts.records || row.counts.records.is_none());
-        }
-    }
-    profile
+fn read(kind: ProfileKind, text: &[u8], chunk: usize) -> Result<AccessProfile, NothingUsable> {
+    let mut reader = Reader::new(kind, Options { by_thread: text.len() % 2 == 1 });
+    text.chunks(chunk).for_each(|chunk| reader.push(chunk));
+    reader.finish()
 }

@@ -1,13 +1,18 @@
 //! Constant expressions that one file alone can answer: `4`, `1 << N`, `ARRAY_MAX + 1`.
 
+use std::cell::{Cell, RefCell};
+
 use rustc_hash::FxHashMap;
 
 use crate::lexer::{Kind, Token, tokenize};
 
 /// Names with a value: `#define N 4`, enumerators.
-#[derive(Default)]
 pub struct Constants {
     defines: FxHashMap<Vec<u8>, Definition>,
+    /// Values that were worked out already.
+    known: RefCell<FxHashMap<Vec<u8>, i64>>,
+    /// Steps left for all expressions of the file: each of a hundred thousand may name the one that takes forever.
+    steps_left: Cell<u32>,
 }
 
 enum Definition {
@@ -18,6 +23,16 @@ enum Definition {
 }
 
 impl Constants {
+    /// None yet, of a file of this size.
+    pub fn new(file_bytes: usize) -> Self {
+        let steps = LEAST_STEPS.saturating_add(file_bytes.saturating_mul(STEPS_OF_A_BYTE));
+        Self {
+            defines: FxHashMap::default(),
+            known: RefCell::default(),
+            steps_left: Cell::new(u32::try_from(steps).unwrap_or(u32::MAX)),
+        }
+    }
+
     /// Takes `#define NAME text` in.
     pub fn define(&mut self, name: &[u8], text: &[u8]) {
         self.insert(name, Definition::Text(text.to_vec()));
@@ -39,6 +54,7 @@ impl Constants {
                 };
                 if !same {
                     *old = Definition::Ambiguous;
+                    self.known.get_mut().clear();
                 }
             })
             .or_insert(definition);
@@ -52,8 +68,12 @@ impl Constants {
 
     /// As `evaluate`, for an enumerator's value.
     pub fn value(&self, text: &[u8], tokens: &[Token]) -> Option<i64> {
-        let mut budget = 2_000;
-        self.run(text, tokens, &mut budget, 0)
+        let left = self.steps_left.get();
+        let mut budget = left.min(MOST_STEPS);
+        let rest = left - budget;
+        let value = self.run(text, tokens, &mut budget, 0);
+        self.steps_left.set(rest + budget);
+        value
     }
 
     fn run(&self, text: &[u8], tokens: &[Token], budget: &mut u32, depth: u32) -> Option<i64> {
@@ -66,11 +86,21 @@ impl Constants {
         match self.defines.get(name)? {
             Definition::Value(value) => Some(*value),
             Definition::Text(text) => {
+                if let Some(value) = self.known.borrow().get(name) {
+                    return Some(*value);
+                }
+                // A long text costs as much as the many steps that it may hold.
+                let steps = u32::try_from(text.len() / BYTES_OF_A_STEP).unwrap_or(u32::MAX);
+                *budget = budget.checked_sub(steps)?;
                 let tokens: Vec<Token> = tokenize(text)
                     .into_iter()
                     .filter(|token| token.kind != Kind::Comment)
                     .collect();
-                self.run(text, &tokens, budget, depth + 1)
+                let value = self.run(text, &tokens, budget, depth + 1);
+                if let Some(value) = value {
+                    self.known.borrow_mut().insert(name.to_vec(), value);
+                }
+                value
             }
             Definition::Ambiguous => None,
         }
@@ -88,6 +118,12 @@ struct Expression<'a> {
 }
 
 const MAX_DEPTH: u32 = 24;
+const BYTES_OF_A_STEP: usize = 16;
+/// Of one expression.
+const MOST_STEPS: u32 = 2_000;
+/// Of a file: a number that is an array's length is two, with its brackets in three bytes.
+const STEPS_OF_A_BYTE: usize = 4;
+const LEAST_STEPS: usize = 10_000;
 
 impl Expression<'_> {
     fn operator(&self) -> Option<(&'static str, u8)> {
@@ -187,7 +223,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: Option<i64>) {
-        let mut constants = Constants::default();
+        let mut constants = Constants::new(100);
         constants.define(b"N", b"4 /* four */");
         constants.define(b"TWICE", b"(N * 2)");
         constants.define(b"LOOP", b"LOOP + 1");
@@ -215,5 +251,39 @@ mod tests {
         check("1 / 0", None);
         check("", None);
         check("4 4", None);
+    }
+
+    #[test]
+    fn a_name_that_is_worked_out_once_costs_no_more() {
+        let mut constants = Constants::new(0);
+        constants.define(b"LONG", [b"1 + ".repeat(400), b"1".to_vec()].concat().as_slice());
+        let steps = |constants: &Constants| constants.steps_left.get();
+        let ask = |constants: &Constants, name: &[u8]| constants.value(name, &tokenize(name));
+        let before = steps(&constants);
+        assert_eq!(ask(&constants, b"LONG"), Some(401));
+        let after = steps(&constants);
+        for _ in 0..100 {
+            assert_eq!(ask(&constants, b"LONG"), Some(401));
+        }
+        assert!(before - after > 800);
+        assert_eq!(
+            after - steps(&constants),
+            200,
+            "two steps each, for the expression and the name"
+        );
+        constants.define(b"LONG", b"2");
+        assert_eq!(ask(&constants, b"LONG"), None, "there are two of them now");
+    }
+
+    #[test]
+    fn what_takes_forever_is_given_up_for_the_whole_file() {
+        let mut constants = Constants::new(0);
+        constants.define(b"LOOP", b"LOOP + LOOP");
+        let before = constants.steps_left.get();
+        for _ in 0..1_000 {
+            assert_eq!(constants.value(b"LOOP", &tokenize(b"LOOP")), None);
+        }
+        assert!(constants.steps_left.get() <= before, "steps are only ever taken");
+        assert!(before as usize <= LEAST_STEPS);
     }
 }

@@ -243,6 +243,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(seeds::cases(256))]
+
         #[test]
         fn between_tokens_is_only_white_space(text in proptest::collection::vec(
             prop_oneof![any::<u8>(), proptest::sample::select(b"/*#\\\n\r \"'{};ab".to_vec())], 0..200)) {

@@ -15,7 +15,7 @@ use types::Builder;
 pub fn read_pahole(text: &[u8]) -> Vec<StructDesc> {
     let text = unquoted(text);
     let doc = reader::read_header(&text);
-    let page = Page { text: &text, doc: &doc };
+    let page = Page::new(&text, &doc);
     (0..doc.records.len() as u32)
         .filter(|index| doc.records[*index as usize].parent.is_none())
         .filter_map(|index| describe(&page, index))

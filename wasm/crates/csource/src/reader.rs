@@ -32,7 +32,7 @@ pub fn read_header(text: &[u8]) -> HeaderDoc {
         source: Source::new(text),
         records: Vec::new(),
         typedefs: Vec::new(),
-        constants: Constants::default(),
+        constants: Constants::new(text.len()),
         conditions: Vec::new(),
         depth: 0,
     };

@@ -128,11 +128,7 @@ fn apply(sections: &mut Named, damage: &Damage) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(200),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(seeds::cases(200))]
 
     #[test]
     fn damaged_sections_never_panic_or_hang(

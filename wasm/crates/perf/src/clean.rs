@@ -41,29 +41,28 @@ impl Cleaner {
             self.soft_break = text.into_owned();
             return None;
         }
-        Some(plain(&text))
+        Some(plain(text))
     }
 
     /// What is left when the text ends in a soft break.
     pub fn finish(&mut self) -> Option<String> {
         let rest = std::mem::take(&mut self.soft_break);
-        (!rest.is_empty()).then(|| plain(&rest))
+        (!rest.is_empty()).then(|| plain(Cow::Owned(rest)))
     }
 }
 
 /// No-break spaces and tabs become blanks; a number that `cat -n` put before a tab goes.
-fn plain(text: &str) -> String {
+fn plain(text: Cow<str>) -> String {
+    let has_tab = text.contains('\t');
+    if !has_tab && text.is_ascii() {
+        return text.into_owned();
+    }
     let numbered = text
         .trim_start()
         .split_once('\t')
         .filter(|(number, _)| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()));
-    let text = numbered.map_or(text, |(_, rest)| rest);
-    text.chars()
-        .map(|char| match char {
-            '\u{a0}' | '\t' | '\u{feff}' => ' ',
-            other => other,
-        })
-        .collect()
+    let text = numbered.map_or(&*text, |(_, rest)| rest);
+    text.replace(['\u{a0}', '\t', '\u{feff}'], " ")
 }
 
 /// Takes the quote marks of mails off: `> > text`, `>> text`.

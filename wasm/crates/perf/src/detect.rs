@@ -6,6 +6,7 @@ use memchr::memmem;
 use crate::c2c;
 use crate::clean::Cleaner;
 use crate::tokens::{Bytes, decimal, hex, words};
+use crate::types::offset_number;
 
 /// Bytes that are looked at.
 pub const DETECT_BYTES: usize = 64 * 1024;
@@ -121,7 +122,7 @@ fn is_type_row(text: &str) -> bool {
     else {
         return false;
     };
-    let offset = front.rsplit_once(" +").map(|(_, offset)| decimal(offset.as_bytes()));
+    let offset = front.rsplit_once(" +").map(|(_, offset)| offset_number(offset));
     starts && matches!(offset, Some(Some(_)))
 }
 
@@ -147,6 +148,7 @@ mod tests {
         check("a 1 [000] 1.0: e: 10 1808042 |OP LOAD|LVL L1 hit|SNP None", Some(Script));
         check("1 2 0x4 0x8 5 0x1100142 a:b\n1 2 0x4 0x8 5 0x1100142 a:b\n", Some(MemDump));
         check(" 1.0%  struct a +0 (b)\n 2.0%  struct a +8 (c)\n", Some(TypeReport));
+        check(" 1.0%  struct a +0 (b)\n 2.0%  struct a +0x10 (c)\n", Some(TypeReport));
         check("  Annotate type: 'struct a'", Some(AnnotatedTypes));
     }
 

@@ -96,23 +96,42 @@ impl Word<'_> {
 
 /// The words of a line, with their places.
 pub fn words(line: &str) -> Vec<Word<'_>> {
+    let word = |start, end| Word { text: &line[start..end], start, end };
     let mut out = Vec::new();
-    let mut start = None;
-    for (at, char) in line.char_indices() {
-        match (char.is_whitespace(), start) {
-            (false, None) => start = Some(at),
-            (true, Some(from)) => {
-                out.push(Word { text: &line[from..at], start: from, end: at });
-                start = None;
+    let (mut start, mut at) = (0, 0);
+    let bytes = line.as_bytes();
+    while let Some(&byte) = bytes.get(at) {
+        let (white, width) = match ASCII_WHITE.get(usize::from(byte)) {
+            Some(white) => (*white, 1),
+            None => {
+                let char = line[at..].chars().next().unwrap_or(' ');
+                (char.is_whitespace(), char.len_utf8())
             }
-            _ => {}
+        };
+        if white {
+            if start < at {
+                out.push(word(start, at));
+            }
+            start = at + width;
         }
+        at += width;
     }
-    if let Some(from) = start {
-        out.push(Word { text: &line[from..], start: from, end: line.len() });
+    if start < at {
+        out.push(word(start, at));
     }
     out
 }
+
+/// `char::is_whitespace` of the ASCII characters: nearly every one of a report is asked.
+const ASCII_WHITE: [bool; 128] = {
+    let mut table = [false; 128];
+    let mut at = 0;
+    while at < 128 {
+        table[at] = (at as u8 as char).is_whitespace();
+        at += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {
@@ -128,6 +147,14 @@ mod tests {
         assert_eq!(percent("-nan%"), Some(0));
         assert_eq!(percent("9.22"), None);
         assert_eq!(percent("x%"), None);
+    }
+
+    #[test]
+    fn words_are_parted_by_white_space_of_any_kind() {
+        let found: Vec<_> =
+            words(" a\u{e9}\u{2003}b\u{b}c ").iter().map(|w| (w.text, w.start)).collect();
+        assert_eq!(found, [("a\u{e9}", 1), ("b", 7), ("c", 9)]);
+        assert!(words("").is_empty() && words(" \u{a0}").is_empty());
     }
 
     #[test]

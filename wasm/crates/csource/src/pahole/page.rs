@@ -1,13 +1,24 @@
 //! pahole's output as it was read: its members with what their comments state, and its target.
 
-use facts::{BodyNode, HeaderDoc, PieceText, RecordText, Target};
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use facts::{BodyNode, HeaderDoc, PieceText, RecordText, ScalarFact, Target};
+use rustc_hash::FxHashMap;
 
 use super::comment::stated;
+use crate::scalar;
+
+/// The scalar types of a target, by name.
+pub type Scalars = FxHashMap<String, ScalarFact>;
 
 /// The text, and the C that it is.
 pub struct Page<'a> {
     pub text: &'a [u8],
     pub doc: &'a HeaderDoc,
+    /// Of targets with pointers of 4 and of 8 bytes. Made once: a page may have a thousand small structs, and
+    /// the names of the scalars are more than most of them.
+    scalars: [OnceCell<Rc<Scalars>>; 2],
 }
 
 /// A member with what its comment states; offsets from the start of the outermost struct.
@@ -19,7 +30,21 @@ pub struct Stated<'a> {
     pub size_bytes: u64,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    pub fn new(text: &'a [u8], doc: &'a HeaderDoc) -> Self {
+        Self { text, doc, scalars: Default::default() }
+    }
+
+    /// The scalar types of a target that [`Page::target`] gave.
+    pub fn scalars(&self, target: &Target) -> Rc<Scalars> {
+        let known = &self.scalars[usize::from(target.pointer_bytes == 8)];
+        let make = || {
+            let facts = scalar::scalars(target).into_iter();
+            Rc::new(facts.map(|fact| (fact.name.clone(), fact)).collect())
+        };
+        known.get_or_init(make).clone()
+    }
+
     /// The members of a body that state where they lie.
     pub fn members<'p>(&'p self, record: &'p RecordText) -> Vec<Stated<'p>> {
         record

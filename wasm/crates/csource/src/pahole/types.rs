@@ -1,19 +1,20 @@
 //! The types of a struct of pahole's output: sizes as stated, alignments as the offsets allow.
 
+use std::rc::Rc;
+
 use facts::{
-    Alignment, AlignmentSource, BitField, Diagnostic, MemberFact, MemberRole, RecordText,
-    ScalarFact, Severity, Target, TypeFact, TypeShape,
+    Alignment, AlignmentSource, BitField, Diagnostic, MemberFact, MemberRole, RecordText, Severity,
+    Target, TypeFact, TypeShape,
 };
 use rustc_hash::FxHashMap;
 
 use super::comment::value;
-use super::page::{Page, Stated, number};
-use crate::scalar;
+use super::page::{Page, Scalars, Stated, number};
 
 /// Types as they are gathered.
 pub struct Builder<'a> {
     page: &'a Page<'a>,
-    scalars: FxHashMap<String, ScalarFact>,
+    scalars: Rc<Scalars>,
     pub target: Target,
     pub types: Vec<TypeFact>,
     /// The largest alignment that every offset of a type's name allows.
@@ -25,10 +26,7 @@ impl<'a> Builder<'a> {
     pub fn new(page: &'a Page<'a>, target: Target) -> Self {
         Builder {
             page,
-            scalars: scalar::scalars(&target)
-                .into_iter()
-                .map(|fact| (fact.name.clone(), fact))
-                .collect(),
+            scalars: page.scalars(&target),
             target,
             types: Vec::new(),
             aligns: FxHashMap::default(),

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::kinds::{Kinds, kinds, percent, row_counts, row_shares};
 use super::row::Row;
 use super::table::TableRow;
+use super::tail::Room;
 use super::{Block, C2cReport, counts};
 use crate::NothingUsable;
 use crate::empty::empty;
@@ -17,6 +18,8 @@ use crate::stats;
 
 /// The length to which perf cuts symbols, less its `[k] `.
 const CUT_SYMBOL_CHARS: usize = 26;
+/// CPUs that the rows of a report list together: 16,000 rows of 512 CPUs each.
+const MAX_LISTED_CPUS: usize = 1 << 23;
 
 /// Makes the profile of a report.
 pub fn profile(mut report: C2cReport) -> Result<AccessProfile, NothingUsable> {
@@ -39,6 +42,7 @@ pub fn profile(mut report: C2cReport) -> Result<AccessProfile, NothingUsable> {
     }
     let double = report.columns.double_line
         || report.blocks.iter().flat_map(|block| &block.rows).any(|row| row.offset >= 64);
+    let mut rows_of = RowsOf { peer, cut_symbols, room: Room::new(MAX_LISTED_CPUS) };
     let mut lines = Vec::new();
     for block in std::mem::take(&mut report.blocks) {
         if block.address.is_none() && block.rows.is_empty() {
@@ -47,15 +51,20 @@ pub fn profile(mut report: C2cReport) -> Result<AccessProfile, NothingUsable> {
         let listed = block
             .address
             .and_then(|address| in_table.get_mut(&address).and_then(VecDeque::pop_front));
-        lines.push(line(block, listed, percents, peer, cut_symbols));
+        lines.push(line(block, listed, percents, &mut rows_of));
     }
     // Lines of the table whose rows are not in the text.
     for address in order {
         if let Some(row) = in_table.get_mut(&address).and_then(VecDeque::pop_front) {
             let block = Block { address: Some(address), ..Block::default() };
-            lines.push(line(block, Some(row), percents, peer, cut_symbols));
+            lines.push(line(block, Some(row), percents, &mut rows_of));
         }
     }
+    report.notes.warn_times(
+        rows_of.room.refused,
+        "the rows list more CPUs than are kept: the last rows have only their number of CPUs",
+        String::new,
+    );
     say(&mut report, &lines, rows);
     let display = report.columns.display;
     sort(&mut lines, display, peer);
@@ -110,9 +119,9 @@ fn line(
     block: Block,
     listed: Option<TableRow>,
     percents: usize,
-    peer: bool,
-    cut_symbols: bool,
+    rows_of: &mut RowsOf,
 ) -> ProfileLine {
+    let peer = rows_of.peer;
     let width = block.rows.iter().map(|row| row.shares.len()).max().unwrap_or(percents);
     let mut totals = Kinds::default();
     // The last numbers are the counts; before them stand the line's own number and what an editor added.
@@ -132,7 +141,7 @@ fn line(
         .rows
         .into_iter()
         .zip(kind_counts)
-        .map(|(row, counts)| access_row(row, counts, peer, cut_symbols))
+        .map(|(row, counts)| access_row(row, counts, rows_of))
         .collect();
     let error = totals.0.iter().flatten().map(|total| counts::error(*total)).max();
     ProfileLine {
@@ -148,7 +157,15 @@ fn line(
     }
 }
 
-fn access_row(row: Row, kinds_of_row: Kinds<u32>, peer: bool, cut_symbols: bool) -> AccessRow {
+/// What the rows of a report have in common.
+struct RowsOf {
+    peer: bool,
+    cut_symbols: bool,
+    room: Room,
+}
+
+fn access_row(row: Row, kinds_of_row: Kinds<u32>, rows_of: &mut RowsOf) -> AccessRow {
+    let RowsOf { peer, cut_symbols, .. } = *rows_of;
     let shares = kinds(row.shares.len(), peer, |at| row.shares.get(at).copied().map(percent));
     let mut counts = AccessCounts::default();
     kinds_of_row.put(&mut counts);
@@ -191,7 +208,7 @@ fn access_row(row: Row, kinds_of_row: Kinds<u32>, peer: bool, cut_symbols: bool)
         other_loads,
         latencies,
         cpu_count: row.cpus.map(|n| n as u32),
-        nodes: row.tail.nodes,
+        nodes: row.tail.nodes.into_iter().map(|node| node.listed(&mut rows_of.room)).collect(),
         cpus: Vec::new(),
         symbol_may_be_cut: may_be_cut,
         symbol,

@@ -30,6 +30,8 @@ use table::{Parsed, TableRow};
 
 /// Rows and lines that are kept.
 const MAX_ROWS: usize = 500_000;
+/// Statistics that are kept: perf prints fifty, and a text may hold several reports.
+const MAX_STATS: usize = 10_000;
 
 /// Whether a line is a row of the Pareto: at least three percentages and an offset into a line.
 pub fn is_row(text: &str) -> bool {
@@ -68,8 +70,12 @@ pub struct C2cReport {
     detail_key: String,
     events: Vec<String>,
     stats: Vec<TraceStat>,
+    /// Whether a statistic of the second table was read.
+    second_stats: bool,
     table: Vec<TableRow>,
     blocks: Vec<Block>,
+    /// Of all blocks.
+    rows: usize,
     /// What a mailer broke and goes on in the next line.
     pending: String,
     /// Length of `pending` up to which it surely is one row; 0 while that is not known.
@@ -89,8 +95,10 @@ impl Default for C2cReport {
             detail_key: String::new(),
             events: Vec::new(),
             stats: Vec::new(),
+            second_stats: false,
             table: Vec::new(),
             blocks: Vec::new(),
+            rows: 0,
             pending: String::new(),
             sure: 0,
             pieces: 0,
@@ -216,13 +224,16 @@ impl C2cReport {
             return true;
         }
         let Some(mut table) = stats::table_of(key) else { return false };
-        if key == "Store No available memory level"
-            && self.stats.iter().any(|s| s.table == TraceTable::Shared)
-        {
+        if key == "Store No available memory level" && self.second_stats {
             table = TraceTable::Shared;
         }
         let number = value.split_whitespace().next().unwrap_or_default();
         if let Some(count) = crate::tokens::decimal(number.as_bytes()) {
+            if self.stats.len() >= MAX_STATS {
+                self.dropped += 1;
+                return true;
+            }
+            self.second_stats |= table == TraceTable::Shared;
             self.stats.push(TraceStat {
                 table,
                 name: key.to_owned(),
@@ -237,24 +248,16 @@ impl C2cReport {
     }
 
     fn row(&mut self, row: Row) {
-        if self.total_rows() >= MAX_ROWS {
+        if self.rows >= MAX_ROWS {
             self.dropped += 1;
             return;
         }
+        self.rows += 1;
         if self.blocks.is_empty() {
             self.blocks.push(Block::default());
         }
         if let Some(block) = self.blocks.last_mut() {
             block.rows.push(row);
-        }
-    }
-
-    fn total_rows(&self) -> usize {
-        // Only the last block grows, so counting blocks is enough most of the time.
-        if self.line < MAX_ROWS as u64 {
-            0
-        } else {
-            self.blocks.iter().map(|block| block.rows.len()).sum()
         }
     }
 

@@ -1,5 +1,7 @@
 //! The end of a row: `[k] symbol  object  file.c:12   0{0-1,4}  1{25}`.
 
+use std::ops::RangeInclusive;
+
 use facts::{CodeLevel, RowNode};
 
 use super::columns::Columns;
@@ -20,7 +22,54 @@ pub struct Tail {
     /// Source file and line.
     pub source: Option<String>,
     /// Nodes and their CPUs.
-    pub nodes: Vec<RowNode>,
+    pub nodes: Vec<Node>,
+}
+
+/// A node of a row. Its CPUs stay ranges until the whole report is read: `0-16383` is eight bytes of text, and
+/// a row is parsed more than once where a mailer broke it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Node {
+    node: u32,
+    cpu_count: Option<u32>,
+    cpus: Vec<RangeInclusive<u32>>,
+    snoop_percent: Option<f64>,
+    stores_percent: Option<f64>,
+}
+
+impl Node {
+    /// As facts; a list of CPUs for which there is no room is only counted.
+    pub fn listed(self, room: &mut Room) -> RowNode {
+        let fits = room.take(count(&self.cpus));
+        RowNode {
+            node: self.node,
+            cpu_count: self.cpu_count,
+            cpus: if fits { self.cpus.into_iter().flatten().collect() } else { Vec::new() },
+            snoop_percent: self.snoop_percent,
+            stores_percent: self.stores_percent,
+        }
+    }
+}
+
+/// How many CPUs the rows of a report may still list.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    left: usize,
+    /// Lists that found none.
+    pub refused: u64,
+}
+
+impl Room {
+    /// Room for this many.
+    pub fn new(left: usize) -> Self {
+        Self { left, refused: 0 }
+    }
+
+    fn take(&mut self, count: usize) -> bool {
+        let rest = self.left.checked_sub(count);
+        self.refused += u64::from(rest.is_none());
+        self.left = rest.unwrap_or(self.left);
+        rest.is_some()
+    }
 }
 
 /// Reads the end of a row.
@@ -124,7 +173,7 @@ fn is_source(word: &str) -> bool {
 }
 
 /// Takes the node list off the right end: ` 0  1`, ` 0{0-1,4}  1{25}`, ` 0{ 2  67.4%    n/a}`.
-fn nodes<'a>(text: &'a str, out: &mut Vec<RowNode>) -> &'a str {
+fn nodes<'a>(text: &'a str, out: &mut Vec<Node>) -> &'a str {
     let mut rest = text.trim_end();
     loop {
         let (front, inside) = match rest.strip_suffix('}') {
@@ -148,14 +197,8 @@ fn nodes<'a>(text: &'a str, out: &mut Vec<RowNode>) -> &'a str {
     rest
 }
 
-fn row_node(node: u32, inside: Option<&str>) -> RowNode {
-    let mut found = RowNode {
-        node,
-        cpu_count: None,
-        cpus: Vec::new(),
-        snoop_percent: None,
-        stores_percent: None,
-    };
+fn row_node(node: u32, inside: Option<&str>) -> Node {
+    let mut found = Node { node, ..Node::default() };
     let Some(inside) = inside else { return found };
     if let Some((count, shares)) = inside.trim().split_once(char::is_whitespace) {
         found.cpu_count = decimal(count.as_bytes()).map(|n| n as u32);
@@ -165,29 +208,41 @@ fn row_node(node: u32, inside: Option<&str>) -> RowNode {
         found.snoop_percent = shares.next().flatten().filter(|share| share.is_finite());
         found.stores_percent = shares.next().flatten().filter(|share| share.is_finite());
     } else {
-        found.cpus = number_list(inside);
-        found.cpu_count = Some(found.cpus.len() as u32);
+        found.cpus = ranges(inside);
+        found.cpu_count = Some(count(&found.cpus) as u32);
     }
     found
 }
 
 /// `0-1,4` as numbers; anything else as none.
 pub fn number_list(text: &str) -> Vec<u32> {
+    ranges(text).into_iter().flatten().collect()
+}
+
+/// `0-1,4` as ranges; none where it is anything else, or more than [`MAX_CPUS`].
+fn ranges(text: &str) -> Vec<RangeInclusive<u32>> {
     let mut out = Vec::new();
+    let mut listed = 0;
     for part in text.trim().split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (Some(first), Some(last)) = (decimal(first.as_bytes()), decimal(last.as_bytes()))
         else {
             return Vec::new();
         };
-        if last >= u64::from(MAX_CPUS)
-            || out.len() as u64 + last.saturating_sub(first) > u64::from(MAX_CPUS)
-        {
+        if last >= u64::from(MAX_CPUS) {
             return Vec::new();
         }
-        out.extend(first as u32..=last as u32);
+        listed += (last + 1).saturating_sub(first);
+        if listed > u64::from(MAX_CPUS) {
+            return Vec::new();
+        }
+        out.push(first as u32..=last as u32);
     }
     out
+}
+
+fn count(ranges: &[RangeInclusive<u32>]) -> usize {
+    ranges.iter().map(|range| (range.end() + 1).saturating_sub(*range.start()) as usize).sum()
 }
 
 #[cfg(test)]
@@ -202,8 +257,9 @@ mod tests {
             (expect.0.into(), expect.1.into(), expect.2.into()),
             "{text}"
         );
-        let seen: Vec<(u32, &[u32])> =
-            tail.nodes.iter().map(|n| (n.node, n.cpus.as_slice())).collect();
+        let listed: Vec<RowNode> =
+            tail.nodes.into_iter().map(|node| node.listed(&mut Room::new(100))).collect();
+        let seen: Vec<(u32, &[u32])> = listed.iter().map(|n| (n.node, n.cpus.as_slice())).collect();
         assert_eq!(seen, nodes, "{text}");
     }
 
@@ -253,5 +309,18 @@ mod tests {
         assert!(number_list("5-1").is_empty());
         assert_eq!(number_list("N/A"), Vec::<u32>::new());
         assert_eq!(number_list("0,2-3"), [0, 2, 3]);
+        assert_eq!(number_list("0-16383").len(), 16_384);
+        assert!(number_list("0-16383,0-16383").is_empty());
+        assert!(number_list("18446744073709551615").is_empty());
+    }
+
+    #[test]
+    fn a_list_without_room_is_counted() {
+        let tail = parse("[k] f g 0{0-7} 1{8-9}", &Columns::default());
+        let mut room = Room::new(4);
+        let listed: Vec<RowNode> = tail.nodes.into_iter().map(|n| n.listed(&mut room)).collect();
+        assert_eq!((listed[0].cpu_count, listed[0].cpus.len()), (Some(8), 0));
+        assert_eq!(room.refused, 1);
+        assert_eq!((listed[1].cpu_count, listed[1].cpus.as_slice()), (Some(2), &[8, 9][..]));
     }
 }

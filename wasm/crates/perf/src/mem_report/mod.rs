@@ -4,6 +4,7 @@
 //! lands on a variable or on a cache line. Which columns there are is in the header; with `-x,` they
 //! are separated. Whether a row is a load or a store is not in the table: the event of its table tells.
 
+mod columns;
 mod counts;
 
 use facts::{
@@ -17,6 +18,7 @@ use crate::clean::Cleaner;
 use crate::empty::empty;
 use crate::notes::Notes;
 use crate::tokens::{decimal, hex};
+use columns::Columns;
 use counts::{Operation, add, count};
 
 const MAX_ROWS: usize = 200_000;
@@ -25,7 +27,7 @@ const MAX_ROWS: usize = 200_000;
 #[derive(Debug, Default)]
 pub struct MemReport {
     cleaner: Cleaner,
-    columns: Vec<String>,
+    columns: Option<Columns>,
     separator: Option<char>,
     events: Vec<String>,
     operation: Option<Operation>,
@@ -106,46 +108,46 @@ impl MemReport {
     fn header(&mut self, header: &str) {
         self.separator =
             [',', ';', '|'].into_iter().find(|separator| header.matches(*separator).count() >= 4);
-        self.columns = fields(header, self.separator).map(str::to_owned).collect();
+        self.columns = Some(Columns::of(fields(header, self.separator)));
     }
 
     fn row(&mut self, text: &str) {
         let values: Vec<&str> = fields(text, self.separator).collect();
-        let get = |name: &str| {
-            let at = self.columns.iter().position(|column| column == name)?;
-            values.get(at).copied().filter(|value| !value.is_empty())
-        };
-        if self.columns.is_empty() || !values[0].ends_with('%') && self.separator.is_none() {
+        let has_share = self.separator.is_some() || values[0].ends_with('%');
+        let Some(columns) = self.columns.as_ref().filter(|_| has_share) else {
             self.skipped += 1;
             return;
-        }
-        let samples = match get("Samples").map(|n| decimal(n.as_bytes())) {
+        };
+        let get = |at: Option<usize>| values.get(at?).copied().filter(|value| !value.is_empty());
+        let samples = match get(columns.samples).map(|n| decimal(n.as_bytes())) {
             Some(Some(samples)) => samples.min(u64::from(u32::MAX)) as u32,
             _ => {
                 self.lines_without_samples += 1;
                 return;
             }
         };
-        let Some(place) = get("Data Symbol").and_then(|data| place(data, get("Data Object")))
+        let Some(place) =
+            get(columns.data_symbol).and_then(|data| place(data, get(columns.data_object)))
         else {
             self.skipped += 1;
             return;
         };
-        let (symbol, level) = get("Symbol").map_or((None, None), symbol);
+        let (symbol, level) = get(columns.symbol).map_or((None, None), symbol);
         let key = Key {
             place: place.0,
             offset: place.1,
             symbol,
-            object: get("Shared Object").map(str::to_owned),
+            object: get(columns.object).map(str::to_owned),
         };
-        let access = get("Memory access").unwrap_or_default();
+        let access = get(columns.access).unwrap_or_default();
         let remote = access.contains("Remote") || access.contains("hop");
-        let hitm = get("Snoop").is_some_and(|snoop| {
+        let hitm = get(columns.snoop).is_some_and(|snoop| {
             snoop.split(['|', ' ']).any(|part| part.eq_ignore_ascii_case("hitm"))
         });
-        let peer = get("Snoop").is_some_and(|snoop| snoop.contains("Peer"));
-        let weight =
-            get("Local Weight").or_else(|| get("Weight")).and_then(|n| decimal(n.as_bytes()));
+        let peer = get(columns.snoop).is_some_and(|snoop| snoop.contains("Peer"));
+        let weight = get(columns.local_weight)
+            .or_else(|| get(columns.weight))
+            .and_then(|n| decimal(n.as_bytes()));
         let operation = self.operation;
         if self.rows.len() >= MAX_ROWS && !self.rows.contains_key(&key) {
             self.skipped += 1;

@@ -1,5 +1,7 @@
 //! Collected samples as facts: hottest line first, rows as perf orders them.
 
+use std::collections::BTreeMap;
+
 use facts::{
     AccessCounts, AccessProfile, AccessRow, Latencies, NodeCpus, ProfileKind, ProfileLine, RowNode,
     SnoopDisplay,
@@ -138,26 +140,20 @@ impl Tables {
 
     fn row(&self, row: &OpenRow, node_of: &FxHashMap<u32, u32>) -> AccessRow {
         let counters = &row.counters;
-        let mut nodes: Vec<RowNode> = Vec::new();
-        for samples in &row.cpus {
-            let Some(node) = node_of.get(&samples.cpu) else {
-                continue;
-            };
-            match nodes.iter_mut().find(|known| known.node == *node) {
-                Some(known) => known.cpus.push(samples.cpu),
-                None => nodes.push(RowNode {
-                    node: *node,
-                    cpu_count: None,
-                    cpus: vec![samples.cpu],
-                    snoop_percent: None,
-                    stores_percent: None,
-                }),
+        let cpus = row.cpus.list();
+        let mut cpus_of: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for samples in &cpus {
+            if let Some(node) = node_of.get(&samples.cpu) {
+                cpus_of.entry(*node).or_default().push(samples.cpu);
             }
         }
-        nodes.sort_by_key(|node| node.node);
-        for node in &mut nodes {
-            node.cpu_count = Some(node.cpus.len() as u32);
-        }
+        let nodes = cpus_of.into_iter().map(|(node, cpus)| RowNode {
+            node,
+            cpu_count: Some(cpus.len() as u32),
+            cpus,
+            snoop_percent: None,
+            stores_percent: None,
+        });
         let [hitm_remote, hitm_local, peer_remote, peer_local, other] = row.latencies;
         let snooped = u64::from(counters.hitm()) + u64::from(counters.peer());
         AccessRow {
@@ -176,9 +172,9 @@ impl Tables {
                 peer_local_cycles: peer_local.value(),
                 other_cycles: other.value(),
             },
-            cpu_count: self.cpus_seen.then_some(row.cpus.len() as u32),
-            nodes,
-            cpus: row.cpus.clone(),
+            cpu_count: self.cpus_seen.then_some(cpus.len() as u32),
+            nodes: nodes.collect(),
+            cpus,
             symbol: self.names.get(row.symbol),
             symbol_may_be_cut: false,
             level: row.level,

@@ -1,11 +1,13 @@
 //! Samples to the tables of `perf c2c report`: lines, and rows by offset and instruction.
 
+mod cpus;
 mod finish;
 
 use facts::{CodeLevel, CpuSamples};
 use rustc_hash::FxHashMap;
 
 use crate::counters::{Counter, Counters, Raised};
+use cpus::Cpus;
 
 /// Lines that a profile lists; the rest is in `AccessProfile::unlisted`. Lines with HITM come first.
 pub const MAX_LINES: usize = 2_000;
@@ -99,7 +101,7 @@ struct OpenRow {
     counters: Counters,
     // Remote HITM, local HITM, remote peer, local peer, other.
     latencies: [Mean; 5],
-    cpus: Vec<CpuSamples>,
+    cpus: Cpus,
     symbol: Option<u32>,
     object: Option<u32>,
     level: Option<CodeLevel>,
@@ -217,7 +219,7 @@ impl Tables {
             tid,
             counters: Counters::default(),
             latencies: [Mean::default(); 5],
-            cpus: Vec::new(),
+            cpus: Cpus::default(),
             symbol: sample.symbol,
             object: sample.object,
             level: sample.level,
@@ -285,18 +287,14 @@ impl OpenRow {
             self.latencies[class].add(weight);
         }
         let Some(cpu) = sample.cpu else { return };
-        let at = match self.cpus.binary_search_by_key(&cpu, |samples| samples.cpu) {
-            Ok(at) => at,
-            Err(at) => {
-                self.cpus.insert(at, CpuSamples { cpu, loads: 0, stores: 0 });
-                at
-            }
-        };
-        let samples = &mut self.cpus[at];
         if raised.has(Counter::Store) {
-            samples.stores = samples.stores.saturating_add(1);
-        } else if raised.has(Counter::Load) {
-            samples.loads = samples.loads.saturating_add(1);
+            self.cpus.add(CpuSamples { cpu, loads: 0, stores: 1 });
+        } else {
+            self.cpus.add(CpuSamples {
+                cpu,
+                loads: u32::from(raised.has(Counter::Load)),
+                stores: 0,
+            });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use facts::{HeatUnit, TypeProfile, TypeRow};
 
-use super::{MAX_ROWS, TypeText};
+use super::{MAX_PATH_BYTES, MAX_ROWS, TypeText, without_width};
 use crate::tokens::Word;
 
 /// An annotation that is being read.
@@ -29,7 +29,11 @@ impl TypeText {
         });
         self.annotated = true;
         self.annotation = Some(Annotation::default());
-        if self.types.len() < MAX_ROWS {
+        if self.types.len() >= MAX_ROWS {
+            // Its members are not the last type's.
+            self.annotation = None;
+            self.dropped += 1;
+        } else {
             self.types.push(TypeProfile {
                 name: name.to_owned(),
                 object: object.filter(|object| !object.is_empty()),
@@ -48,7 +52,7 @@ impl TypeText {
         let (Some(annotation), Some(found)) = (&mut self.annotation, self.types.last_mut()) else {
             return;
         };
-        if annotation.finished || self.rows >= MAX_ROWS {
+        if annotation.finished {
             return;
         }
         let lower = text.to_ascii_lowercase();
@@ -64,9 +68,11 @@ impl TypeText {
             found.unit = unit;
             return;
         }
-        // Values, offset and size, up to the declaration; the TUI folds with + and -.
+        // Values, offset and size, up to the declaration; the TUI folds with + and -. Since 6.12 the last two
+        // are hex (`print_annotated_data_type()` of `tools/perf/util/annotate-data.c`).
         let value = |word: &Word| {
-            word.text.parse::<f64>().ok().filter(|value| value.is_finite() && *value >= 0.0)
+            let number = word.text.parse::<f64>().ok().or(word.address().map(|n| n as f64));
+            number.filter(|value| value.is_finite() && *value >= 0.0)
         };
         let numbers: Vec<f64> = words.iter().map_while(value).collect();
         if numbers.len() < 3 {
@@ -91,7 +97,13 @@ impl TypeText {
         );
         let mut path: Vec<&str> = annotation.path.iter().flatten().map(String::as_str).collect();
         path.extend(name.as_deref());
+        let path_bytes: usize = path.iter().map(|name| name.len() + 1).sum();
+        if self.rows >= MAX_ROWS || self.path_bytes + path_bytes > MAX_PATH_BYTES {
+            self.dropped += 1;
+            return;
+        }
         self.rows += 1;
+        self.path_bytes += path_bytes;
         if annotation.path.is_empty() {
             found.values = values.to_vec();
             found.size_bytes = Some(place[1]);
@@ -133,5 +145,5 @@ fn member_name(declaration: &str, outermost: bool) -> Option<String> {
     if unnamed {
         return None;
     }
-    Some((*last).to_owned())
+    Some(without_width(last).to_owned())
 }

@@ -1,7 +1,7 @@
 //! Texts of perf's data type profiling (perf 6.8 and later): they name types and offsets themselves.
 //!
 //! `perf report -s type,typeoff --stdio`, with or without `--hierarchy` and `--group`:
-//! `3.90% 0.28%  struct page +0 (flags)`, one percentage for each event.
+//! `3.90% 0.28%  struct page +0 (flags)`, one percentage for each event; offsets in hex since 6.12.
 //!
 //! `perf annotate --data-type --stdio`: `447 33  0  0  64  struct page {`, one value for each event, then
 //! offset, size and the declaration. A text may hold several of either.
@@ -15,11 +15,17 @@ use crate::NothingUsable;
 use crate::clean::Cleaner;
 use crate::empty::empty;
 use crate::notes::Notes;
-use crate::tokens::{Word, decimal, words};
+use crate::tokens::{Word, decimal, hex, words};
 use annotation::Annotation;
 
-/// Types and rows that are kept.
+/// Rows that are kept, and types.
 const MAX_ROWS: usize = 200_000;
+/// What the paths of all members are long together: each row names the members that it is in, and a row of a few
+/// bytes can be in members with names of a megabyte.
+const MAX_PATH_BYTES: usize = 32 << 20;
+/// An event's name is cut here: each type has the names of its events.
+const MAX_EVENT_BYTES: usize = 256;
+const MAX_EVENTS: usize = 64;
 
 /// Reads the lines of both texts.
 #[derive(Debug, Default)]
@@ -33,6 +39,11 @@ pub struct TypeText {
     annotation: Option<Annotation>,
     annotated: bool,
     rows: usize,
+    path_bytes: usize,
+    /// Rows of cache lines (`-s type,typecln`), which name no offset.
+    line_rows: u64,
+    /// Rows and types that were one too many.
+    dropped: u64,
     line: u64,
     notes: Notes,
 }
@@ -57,8 +68,8 @@ impl TypeText {
         }
         if let Some((number, name)) = event_line(trimmed) {
             if let Some(last) = self.types.last_mut().filter(|_| self.annotation.is_some()) {
-                last.events.resize(number.min(63), String::new());
-                last.events.push(name.to_owned());
+                last.events.resize(number.min(MAX_EVENTS - 1), String::new());
+                last.events.push(event_name(name));
             }
             return;
         }
@@ -78,7 +89,7 @@ impl TypeText {
         let quoted = rest.split_once('\'').and_then(|(_, rest)| rest.rsplit_once('\''));
         self.events = quoted.map_or_else(Vec::new, |(names, _)| {
             // A comma inside an event's name has no blank behind it.
-            names.split(", ").take(64).map(str::to_owned).collect()
+            names.split(", ").take(MAX_EVENTS).map(event_name).collect()
         });
     }
 
@@ -92,35 +103,49 @@ impl TypeText {
         // `-n` puts sample counts behind the percentages.
         let name = words[values.len()..].iter().find(|word| word.number().is_none());
         let Some(name) = name.map(|word| text[word.start..].trim()) else { return };
+        if is_line_row(name) {
+            self.line_rows += 1;
+            return;
+        }
         let Some((name, offset, field)) = split_offset(name) else {
             // A type as a whole, or other columns that are no types.
-            if !name.contains("  ") && looks_like_type(name) {
-                let index = self.type_named(name, values.len());
-                self.types[index].values = values;
+            if !name.contains("  ")
+                && looks_like_type(name)
+                && let Some(found) = self.type_named(name, values.len())
+            {
+                found.values = values;
             }
             return;
         };
         if self.rows >= MAX_ROWS {
+            self.dropped += 1;
             return;
         }
         self.rows += 1;
-        let index = self.type_named(name, values.len());
-        self.types[index].rows.push(TypeRow {
+        let Some(found) = self.type_named(name, values.len()) else { return };
+        found.rows.push(TypeRow {
             offset_bytes: offset as f64,
             size_bytes: None,
-            field: (field != "no field").then(|| field.to_owned()),
+            // In a hole perf prints "()".
+            field: Some(without_width(field))
+                .filter(|field| !matches!(*field, "no field" | ""))
+                .map(str::to_owned),
             depth: 1,
             sums_members: false,
             values,
         });
     }
 
-    fn type_named(&mut self, name: &str, values: usize) -> usize {
+    fn type_named(&mut self, name: &str, values: usize) -> Option<&mut TypeProfile> {
         let key = (name.to_owned(), self.tables);
         if let Some(index) = self.by_name.get(&key) {
-            return *index;
+            return self.types.get_mut(*index);
         }
         let index = self.types.len();
+        if index >= MAX_ROWS {
+            self.dropped += 1;
+            return None;
+        }
         self.by_name.insert(key, index);
         let named = self.events.len() == values;
         self.types.push(TypeProfile {
@@ -133,7 +158,7 @@ impl TypeText {
             values: Vec::new(),
             rows: Vec::new(),
         });
-        index
+        self.types.last_mut()
     }
 
     /// The profile of all lines.
@@ -149,7 +174,10 @@ impl TypeText {
             });
         }
         for found in &mut self.types {
-            if found.events.len() > 1 && found.values.len() != found.events.len() {
+            // The flat form has no values of the type itself.
+            let stated = std::iter::once(&found.values).filter(|values| !values.is_empty());
+            let mut values = stated.chain(found.rows.iter().map(|row| &row.values));
+            if found.events.len() > 1 && values.any(|values| values.len() != found.events.len()) {
                 self.notes.warn(
                     "a type has another number of values than of events: the events are not named",
                     || found.name.clone(),
@@ -157,12 +185,16 @@ impl TypeText {
                 found.events.clear();
             }
         }
-        if self.rows >= MAX_ROWS {
-            self.notes.warn("more rows than are read were skipped", String::new);
+        if self.line_rows > 0 {
+            self.notes.note(
+                "the rows by cache line name no offset and were left out: print them with `perf report -s type,typeoff`",
+                String::new,
+            );
         }
+        self.notes.warn_times(self.dropped, "more rows than are read were skipped", String::new);
         let mut events: Vec<String> = Vec::new();
         for event in self.types.iter().flat_map(|found| &found.events) {
-            if !events.contains(event) {
+            if events.len() < MAX_EVENTS && !events.contains(event) {
                 events.push(event.clone());
             }
         }
@@ -181,6 +213,10 @@ impl TypeText {
     }
 }
 
+fn event_name(name: &str) -> String {
+    name[..name.floor_char_boundary(MAX_EVENT_BYTES)].to_owned()
+}
+
 /// ` event[1] = cpu/mem-stores/P`
 fn event_line(text: &str) -> Option<(usize, &str)> {
     let (number, name) = text.strip_prefix("event[")?.split_once("] = ")?;
@@ -191,9 +227,31 @@ fn event_line(text: &str) -> Option<(usize, &str)> {
 fn split_offset(text: &str) -> Option<(&str, u64, &str)> {
     let (front, field) = text.strip_suffix(')')?.rsplit_once(" (")?;
     let (name, offset) = front.rsplit_once(" +")?;
-    let offset = decimal(offset.as_bytes())?;
+    let offset = offset_number(offset)?;
     let name = name.rsplit("  ").next().unwrap_or(name).trim();
     Some((name, offset, field))
+}
+
+/// `+8`, and since perf 6.12 `+0x8`: `hist_entry__typeoff_snprintf()` of `tools/perf/util/sort.c`.
+pub(crate) fn offset_number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x") {
+        Some(digits) => hex(digits.as_bytes()),
+        None => decimal(text.as_bytes()),
+    }
+}
+
+/// `struct page: cache-line 0`, of perf 6.12 and later.
+fn is_line_row(text: &str) -> bool {
+    let number = text.rsplit_once(": cache-line ").map(|(_, number)| number);
+    number.is_some_and(|number| decimal(number.as_bytes()).is_some())
+}
+
+/// `mode` of the bit-field `mode:3`, as perf 6.12 names it.
+fn without_width(field: &str) -> &str {
+    match field.rsplit_once(':') {
+        Some((name, bits)) if !name.ends_with(':') && decimal(bits.as_bytes()).is_some() => name,
+        _ => field,
+    }
 }
 
 /// `struct page`, `long unsigned int`, `atomic_t*`, `(unknown)`; not a path or a symbol with its `[k]`.

@@ -1,9 +1,12 @@
 //! Reading perf's reports and recordings, judged by perf and by counts that are not ours.
 
 mod beside;
+#[path = "../support/consistent.rs"]
+mod consistent;
 mod pastes;
 mod properties;
 mod samples;
+mod types;
 
 use facts::AccessProfile;
 

@@ -1,8 +1,9 @@
 //! Any text and any bytes: a profile or a sentence, never a panic; and what is read adds up.
 
-use facts::{AccessProfile, ProfileKind};
+use facts::ProfileKind;
 use proptest::prelude::*;
 
+use crate::consistent::consistent;
 use crate::sample;
 
 const KINDS: [ProfileKind; 7] = [
@@ -21,40 +22,6 @@ fn read_as(kind: ProfileKind, bytes: &[u8]) {
     match reader.finish() {
         Ok(profile) => consistent(&profile),
         Err(error) => assert!(!error.to_string().is_empty()),
-    }
-}
-
-fn consistent(profile: &AccessProfile) {
-    for line in &profile.lines {
-        for row in &line.rows {
-            let counts = &row.counts;
-            if let (Some(records), Some(loads)) = (counts.records, counts.loads) {
-                assert!(loads <= records, "{row:?}");
-            }
-            // A row has at most what its line has.
-            for (row, line) in [
-                (counts.hitm_local, line.counts.hitm_local),
-                (counts.hitm_remote, line.counts.hitm_remote),
-                (counts.stores_l1_hit, line.counts.stores_l1_hit),
-            ] {
-                assert!(row.is_none() || row <= line || line.is_none());
-            }
-        }
-        // Without a trim, rows add up; with one, they never pass the line.
-        let hitm: u64 =
-            line.rows.iter().filter_map(|row| row.counts.hitm_local).map(u64::from).sum();
-        if matches!(
-            profile.kind,
-            ProfileKind::Script | ProfileKind::MemDump | ProfileKind::PerfData
-        ) {
-            assert_eq!(Some(hitm), line.counts.hitm_local.map(u64::from));
-        }
-    }
-    if matches!(profile.kind, ProfileKind::Script | ProfileKind::PerfData) {
-        let listed: u64 =
-            profile.lines.iter().filter_map(|line| line.counts.hitm_local).map(u64::from).sum();
-        let unlisted = u64::from(profile.unlisted.hitm_local.unwrap_or(0));
-        assert_eq!(Some(listed + unlisted), profile.totals.hitm_local.map(u64::from));
     }
 }
 
@@ -97,7 +64,7 @@ fn mutated(name: &'static str) -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeds::cases(64))]
 
     #[test]
     fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
