@@ -1,5 +1,20 @@
 //! Reports and recordings as each version of perf writes them, from scenarios whose truth is known.
 
+pub mod c2c;
+pub mod data;
+pub mod elf;
+pub mod random;
+pub mod recording;
+pub mod sample;
+pub mod scenario;
+pub mod scenarios;
+pub mod source;
+pub mod stats;
+pub mod tables;
 pub mod version;
 
+pub use c2c::C2c;
+pub use recording::Recording;
+pub use sample::Sample;
+pub use scenario::Scenario;
 pub use version::Version;

@@ -1,0 +1,169 @@
+//! perf itself reports the recordings, and each text has to be ours byte for byte.
+//!
+//! What is judged: the version of perf that is on the machine, or of the one that `HITMAP_PERF` names.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use corpus::c2c::{C2c, Display, Report};
+use corpus::tables::GroupKey;
+use corpus::{Recording, Scenario, Version, data, elf, scenarios};
+
+/// A perf that can judge, and the version that it is.
+struct Judge {
+    program: String,
+    version: Version,
+}
+
+/// The perf of this machine; the error says why there is none.
+fn judge() -> Result<Judge, String> {
+    let program = std::env::var("HITMAP_PERF").unwrap_or_else(|_| "perf".to_owned());
+    let output = Command::new(&program).arg("version").output();
+    let Ok(output) = output else { return Err(judges::missing("perf")) };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let number = text.trim().trim_start_matches("perf version ").to_owned();
+    match Version::of(&number) {
+        Some(version) => Ok(Judge { program, version }),
+        None => Err(format!("no text is written as perf {number} writes it")),
+    }
+}
+
+/// A folder with the recording and everything that perf looks names up in.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("hitmap-corpus-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        write(&path.join("home/x"), b"");
+        Self(path)
+    }
+
+    fn root(&self) -> &str {
+        self.0.to_str().unwrap_or_default()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) {
+    let folder = path.parent().unwrap_or(path);
+    let done = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(path, bytes));
+    assert!(done.is_ok(), "{}: {done:?}", path.display());
+}
+
+/// Writes a recording and the files that name its addresses.
+fn lay_out(scenario: Scenario, folder: &Folder) -> Recording {
+    let recording = Recording::below(scenario, folder.root());
+    write(&folder.0.join("perf.data"), &data::file(&recording, data::Form::default()));
+    for (index, file) in recording.scenario.files.iter().enumerate() {
+        if let (corpus::scenario::File::Program { path, .. }, Some(bytes)) =
+            (file, elf::program(&recording, index))
+        {
+            write(&folder.0.join(path), &bytes);
+        }
+    }
+    let id: String = data::KERNEL_BUILD_ID.iter().map(|byte| format!("{byte:02x}")).collect();
+    let kernel = format!("home/.debug/[kernel.kallsyms]/{id}/kallsyms");
+    write(&folder.0.join(kernel), elf::kernel_symbols(&recording).as_bytes());
+    recording
+}
+
+fn perf(judge: &Judge, folder: &Folder, words: &[String]) -> String {
+    // perf asks addr2line about files; now and then that ends perf with a broken pipe.
+    for _ in 0..20 {
+        let output = Command::new(&judge.program)
+            .args(words)
+            .current_dir(&folder.0)
+            .env("HOME", folder.0.join("home"))
+            .env("PERF_CONFIG", "/dev/null")
+            .output();
+        match output {
+            Ok(output) if output.status.success() => {
+                return String::from_utf8_lossy(&output.stdout).into_owned();
+            }
+            Ok(_) => {}
+            Err(error) => unreachable!("{}: {error}", judge.program),
+        }
+    }
+    unreachable!("{} {words:?} failed every time", judge.program)
+}
+
+/// The first line that differs, with what is around it.
+fn same_text(name: &str, ours: &str, theirs: &str) {
+    if ours == theirs {
+        return;
+    }
+    if let Ok(folder) = std::env::var("HITMAP_DIFFERENCES") {
+        write(&Path::new(&folder).join(format!("{name}.ours")), ours.as_bytes());
+        write(&Path::new(&folder).join(format!("{name}.perf")), theirs.as_bytes());
+    }
+    let differs = ours.lines().zip(theirs.lines()).position(|(a, b)| a != b);
+    let at = differs.unwrap_or_else(|| ours.lines().count().min(theirs.lines().count()));
+    let line = |text: &str| text.lines().nth(at).unwrap_or("(the end)").to_owned();
+    unreachable!("{name}, line {}:\nours: {:?}\nperf: {:?}", at + 1, line(ours), line(theirs));
+}
+
+/// The modes of a c2c report.
+fn modes(version: Version) -> Vec<C2c> {
+    use GroupKey::{Code, File, Pid, Tid};
+    let plain = C2c::default;
+    let of = |display| C2c { display: Some(display), ..plain() };
+    let by = |keys: &[GroupKey]| C2c { coalesce: keys.to_vec(), ..plain() };
+    let mut list = vec![
+        plain(),
+        of(Display::Total),
+        of(Display::Local),
+        of(Display::Remote),
+        by(&[Pid, Code]),
+        by(&[Tid, Code]),
+        by(&[Tid]),
+        by(&[File]),
+        C2c { node_info: 3, ..by(&[Tid, Pid, Code, File]) },
+        C2c { node_info: 1, ..plain() },
+        C2c { node_info: 2, ..plain() },
+        C2c { node_info: 3, ..plain() },
+        C2c { no_source: true, ..plain() },
+        C2c { show_all: true, ..plain() },
+        C2c { full_symbols: true, ..plain() },
+        C2c { no_source: true, full_symbols: true, show_all: true, node_info: 2, ..plain() },
+        C2c { stats_only: true, ..plain() },
+        C2c { no_callers: true, ..plain() },
+    ];
+    if version.counts_peers() {
+        list.push(of(Display::Peer));
+        list.push(C2c { node_info: 1, show_all: true, ..of(Display::Peer) });
+    }
+    if version.has_double_line() {
+        list.push(C2c { double_line: true, ..plain() });
+    }
+    list
+}
+
+fn c2c_reports(scenario: Scenario) {
+    let judge = match judge() {
+        Ok(judge) => judge,
+        Err(reason) => judges::skip!(reason),
+    };
+    let name = scenario.name;
+    let folder = Folder::new(name);
+    let recording = lay_out(scenario, &folder);
+    for options in modes(judge.version) {
+        let mut words: Vec<String> =
+            ["c2c", "report", "-i", "perf.data", "--stdio"].map(str::to_owned).to_vec();
+        words.extend(options.words());
+        let label = format!("{name}-{}-{}", judge.version, options.words().join("_"));
+        let ours = Report::new(&recording, judge.version, options).text();
+        same_text(&label, &ours, &perf(&judge, &folder, &words));
+    }
+}
+
+#[test]
+fn a_small_program() {
+    c2c_reports(scenarios::demo());
+}
