@@ -1,7 +1,7 @@
 //! Programs with symbols and source lines and no code, so that perf can name what a recording has addresses of.
 
 use crate::recording::{LINKED_END, Recording};
-use crate::scenario::{File, PAGE_BYTES};
+use crate::scenario::{File, KERNEL_BYTES, KERNEL_START, Memory, PAGE_BYTES};
 
 /// The file of a program of a recording, as perf and addr2line read it.
 #[must_use]
@@ -251,7 +251,7 @@ fn leb128(out: &mut Vec<u8>, mut value: i64, signed: bool) {
 /// The kernel's symbols as `/proc/kallsyms` prints them.
 #[must_use]
 pub fn kernel_symbols(recording: &Recording) -> String {
-    let mut list = vec![(crate::scenario::KERNEL_START, "T _text".to_owned())];
+    let mut list = vec![(KERNEL_START, "T _text".to_owned())];
     for function in &recording.scenario.functions {
         match &recording.scenario.files[function.file] {
             File::Kernel => list.push((function.start, format!("T {}", function.name))),
@@ -261,6 +261,13 @@ pub fn kernel_symbols(recording: &Recording) -> String {
             File::Program { .. } | File::Nowhere => {}
         }
     }
+    for object in &recording.scenario.objects {
+        if object.memory == Memory::KernelVariable {
+            list.push((object.base, format!("D {}", object.type_name)));
+        }
+    }
+    // perf lets the kernel end where its last symbol does.
+    list.push((KERNEL_START + KERNEL_BYTES - PAGE_BYTES, "B _end".to_owned()));
     list.sort();
     list.into_iter().map(|(address, name)| format!("{address:016x} {name}\n")).collect()
 }

@@ -2,12 +2,15 @@
 
 pub mod c2c;
 pub mod data;
+pub mod data_text;
 pub mod elf;
+pub mod mem_dump;
 pub mod random;
 pub mod recording;
 pub mod sample;
 pub mod scenario;
 pub mod scenarios;
+pub mod script;
 pub mod source;
 pub mod stats;
 pub mod tables;

@@ -98,6 +98,15 @@ impl Recording {
         }
     }
 
+    /// A file's name where perf prints paths.
+    #[must_use]
+    pub fn file_name(&self, file: &File) -> String {
+        match file {
+            File::Program { path, .. } => format!("{}/{path}", self.root),
+            _ => file.short_name(),
+        }
+    }
+
     /// The index of a file as its inode.
     #[must_use]
     pub fn inode(file: usize) -> u64 {
@@ -111,7 +120,8 @@ impl Recording {
         match memory {
             // perf looks for the data where the code is: kernel or program.
             Memory::KernelVariable => self.in_kernel(sample),
-            Memory::Heap(_) | Memory::Variable(_) => !self.in_kernel(sample),
+            Memory::Heap(pid) => !self.in_kernel(sample) && pid == self.thread(sample).pid,
+            Memory::Variable(_) => !self.in_kernel(sample),
             Memory::Kernel | Memory::Unknown => false,
         }
     }

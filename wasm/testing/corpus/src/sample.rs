@@ -1,7 +1,7 @@
 //! A scenario as single samples, in the order of time.
 
 use crate::random::Random;
-use crate::scenario::{Maker, Memory, Scenario};
+use crate::scenario::{File, Maker, Memory, Scenario};
 
 /// One sample, as the kernel would write it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +61,14 @@ pub fn samples(scenario: &Scenario) -> Vec<Sample> {
         }
     }
     random.shuffle(&mut out);
+    // perf finds the symbols of modules only once it has read those of the kernel.
+    let in_kernel = |sample: &Sample| {
+        let site = &scenario.sites[sample.site];
+        scenario.files[site.file] == File::Kernel
+    };
+    if let Some(kernel) = out.iter().position(in_kernel) {
+        out.swap(0, kernel);
+    }
     let half = out.len() / 2;
     for (n, sample) in out.iter_mut().enumerate() {
         sample.time_ns = FIRST_NS + n as u64 * 10_000 + random.below(9_000);

@@ -1,5 +1,7 @@
 //! Columns with two lines of headers: `c2c_header()`, and `fprintf_line()` of `tools/perf/ui/stdio/hist.c`.
 
+use crate::version::Version;
+
 /// One column.
 #[derive(Debug, Clone)]
 pub struct Column {
@@ -75,12 +77,21 @@ fn header_line<'a>(columns: &'a [Column], of: impl Fn(&'a Column) -> (&'a str, u
     out
 }
 
-/// `perf_hpp__color_overhead()`: room for colours that are not printed, and so for more of the last column.
-const COLOUR_BYTES: usize = (24 + 4) * 8;
+/// `perf_hpp__color_overhead()`: room for colours that are not printed, and so for more of the last column. It
+/// grows with the number of columns that perf knows besides: `PERF_HPP__MAX_INDEX` is 8 up to 6.8, 11 in 6.12 and 18 in
+/// 6.18 (`tools/perf/util/hist.h`).
+fn colour_bytes(version: Version) -> usize {
+    let columns = match version {
+        Version::V6_18 => 18,
+        Version::V6_12 => 11,
+        _ => 8,
+    };
+    (24 + 4) * columns
+}
 
 /// A row of cells; the last one is not padded. perf's buffer is as long as the columns are wide and a bit more:
 /// what does not fit is lost, as it is of long lists of CPUs.
-pub fn row(columns: &[Column], cells: &[String]) -> String {
+pub fn row(columns: &[Column], cells: &[String], version: Version) -> String {
     let mut out = String::new();
     for (at, (column, cell)) in columns.iter().zip(cells).enumerate() {
         out += "  ";
@@ -91,7 +102,7 @@ pub fn row(columns: &[Column], cells: &[String]) -> String {
         }
     }
     let widths: usize = columns.iter().map(|column| column.width + 2).sum();
-    let room = widths - 2 + 3 + 1 + COLOUR_BYTES - 1;
+    let room = widths - 2 + 3 + 1 + colour_bytes(version) - 1;
     let mut end = room.min(out.len());
     while !out.is_char_boundary(end) {
         end -= 1;

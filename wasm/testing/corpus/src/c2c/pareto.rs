@@ -6,6 +6,7 @@ use super::callers;
 use super::columns::{Column, fill_line, headers, row};
 use super::table::node_list;
 use super::{Display, Report};
+use crate::scenario::File;
 use crate::stats::Stats;
 use crate::tables::{GroupKey, Line, Row};
 use crate::version::Version;
@@ -35,9 +36,10 @@ pub(super) fn print(report: &Report, out: &mut String) {
         }
         let _ = writeln!(out, "  {:>18}\n  {rule}", format!("{:#x}", line.address));
         for of_line in report.rows(line) {
-            *out += &row(&columns, &cells(report, line, of_line, &columns, node_width));
+            *out +=
+                &row(&columns, &cells(report, line, of_line, &columns, node_width), report.version);
             out.push('\n');
-            callers::print(report, line, of_line, out);
+            callers::print(report, of_line, out);
         }
     }
 }
@@ -151,7 +153,13 @@ fn thread_width(report: &Report, line: &Line) -> usize {
 fn symbol_width(report: &Report, line: &Line) -> usize {
     let widths = line.rows.iter().map(|row| {
         let site = &report.recording.scenario.sites[row.site];
-        report.recording.function(site).map_or(UNKNOWN_SYMBOL_WIDTH, |f| f.name.len() + 4)
+        let Some(function) = report.recording.function(site) else { return UNKNOWN_SYMBOL_WIDTH };
+        // perf still has the length of "name [module]" after it has cut the module off.
+        let module = match report.recording.file(site) {
+            File::Module { name, .. } => name.len() + 3,
+            _ => 0,
+        };
+        function.name.len() + module + 4
     });
     cut(report, widths.max().unwrap_or(0))
 }
@@ -168,8 +176,7 @@ fn file_width(report: &Report, line: &Line) -> usize {
     let widths = line.rows.iter().map(|row| {
         let site = &report.recording.scenario.sites[row.site];
         let file = report.recording.file(site);
-        let name =
-            if *file == crate::scenario::File::Nowhere { 0 } else { file.short_name().len() };
+        let name = if *file == File::Nowhere { 0 } else { file.short_name().len() };
         let least = if site.function.is_none() { UNKNOWN_FILE_WIDTH } else { 0 };
         name.max(least)
     });

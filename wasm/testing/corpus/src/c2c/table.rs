@@ -23,7 +23,7 @@ pub(super) fn print(report: &Report, out: &mut String) {
         });
         let mut cells: Vec<String> = cells.collect();
         cells[0] = format!("{index:>5}");
-        *out += &row(&heads, &cells);
+        *out += &row(&heads, &cells, report.version);
         out.push('\n');
     }
 }

@@ -8,6 +8,7 @@ mod features;
 mod records;
 
 pub use features::{COMMAND_WORDS, KERNEL_BUILD_ID};
+pub use records::PERIOD_EVENTS;
 
 use bytes::Bytes;
 

@@ -92,6 +92,11 @@ impl Build {
         self.scenario.objects.len() - 1
     }
 
+    /// Whose memory an object is.
+    pub fn memory(&self, object: usize) -> Memory {
+        self.scenario.objects[object].memory
+    }
+
     /// The object that was made last moves to another node's memory.
     pub fn moves_to_node(&mut self, node: u32) {
         if let Some(object) = self.scenario.objects.last_mut() {

@@ -1,7 +1,7 @@
 //! A small program with a line of each kind.
 
 use super::build::Build;
-use crate::scenario::{Machine, Maker, Memory, Scenario};
+use crate::scenario::{File, Machine, Maker, Memory, Scenario};
 use crate::source::Source;
 
 /// A C program: two readers and a writer on two nodes share a line of a struct, and another in private memory.
@@ -65,5 +65,104 @@ pub fn demo() -> Scenario {
         0,
     );
     b.site(demo, ("fill", 0x4012c0), 0x9, (heap, 8)).by(&[main]).on([0]).saw(Source::L1, 12, 33);
+    b.finish()
+}
+
+/// Every thread has its own line: nothing is shared.
+#[must_use]
+pub fn nothing_shared() -> Scenario {
+    let mut b = Build::new("nothing_shared", Machine::new(Maker::Intel, 1, 4), 11);
+    let app = b.program("usr/bin/app", 0x401000, None);
+    for n in 0..4u32 {
+        let thread = b.thread(900, 900 + n, "app");
+        let base = 0x7f00_0001_0000 + u64::from(n) * 64;
+        let own = b.object("slot", base, Memory::Heap(900), 0, &[("sum", 0, 8), ("n", 8, 4)]);
+        b.site(app, ("work", 0x401100), 0x14, (own, 0))
+            .by(&[thread])
+            .on([n])
+            .saw(Source::L1, 40 + n, 31)
+            .saw(Source::L2, 3, 45);
+        b.site(app, ("work", 0x401100), 0x1c, (own, 8))
+            .by(&[thread])
+            .on([n])
+            .saw(Source::StoreHit, 90 - n, 0)
+            .saw(Source::StoreMiss, n, 0);
+    }
+    b.finish()
+}
+
+/// Two processes have private memory at one address, and share a file besides; some code is in no mapping, some
+/// samples have no address, and some are neither load nor store.
+#[must_use]
+pub fn two_processes() -> Scenario {
+    let mut b = Build::new("two_processes", Machine::new(Maker::Intel, 2, 2), 13);
+    let app = b.program("opt/app", 0x401000, Some((0x409000, true)));
+    let nowhere = b.file(File::Nowhere);
+    let one = b.thread(500, 501, "app one");
+    let two = b.thread(600, 601, "app two");
+    let own =
+        b.object("cache", 0x7f00_0000_1000, Memory::Heap(500), 0, &[("key", 0, 8), ("n", 16, 8)]);
+    let other =
+        b.object("cache", 0x7f00_0000_1000, Memory::Heap(600), 1, &[("key", 0, 8), ("n", 16, 8)]);
+    let shared = b.object("board", 0x409040, Memory::Variable(app), 0, &[("a", 0, 8), ("b", 8, 8)]);
+    b.moves_to_node(1);
+    let unknown = b.object("?", 0, Memory::Unknown, 0, &[]);
+    for (thread, object, cpus, n) in [(one, own, [0, 2], 9), (two, other, [1, 3], 5)] {
+        b.site(app, ("lookup", 0x401180), 0x10, (object, 16))
+            .by(&[thread])
+            .on(cpus)
+            .saw(Source::HitmLocal, n, 180)
+            .saw(Source::HitmRemote, 2 * n, 520)
+            .saw(Source::StoreHit, 7, 0);
+        b.site(app, ("poll", 0x401200), 0x8, (shared, 8))
+            .by(&[thread])
+            .on(cpus)
+            .saw(Source::HitmLocal, 20 + n, 210)
+            .saw(Source::HitmRemoteUnknown, 3, 640)
+            .saw(Source::Uncached, 2, 700);
+        b.site(app, ("post", 0x401280), 0x1c, (shared, 0))
+            .by(&[thread])
+            .on(cpus)
+            .saw_locked(Source::StoreHit, 31, 0)
+            .saw(Source::StoreNoLevel, 6, 0);
+    }
+    b.unknown_site(app, 0x4013e9, (shared, 8)).by(&[one]).on([0]).saw(Source::HitmLocal, 4, 150);
+    b.unknown_site(nowhere, 0x90_9090, (shared, 0)).by(&[two]).on([3]).saw(
+        Source::HitmLocal,
+        5,
+        160,
+    );
+    b.site(app, ("poll", 0x401200), 0x14, (unknown, 0)).by(&[one]).on([0]).saw(Source::L1, 6, 30);
+    b.site(app, ("poll", 0x401200), 0x18, (shared, 8)).by(&[two]).on([1]).saw(
+        Source::Nothing,
+        9,
+        0,
+    );
+    b.finish()
+}
+
+/// The same with call chains: callers stand between the rows.
+#[must_use]
+pub fn with_callers() -> Scenario {
+    let mut b = Build::new("with_callers", Machine::new(Maker::Intel, 2, 2), 17).with_call_chains();
+    let app = b.program("opt/queue/queue-bench", 0x401000, Some((0x409000, false)));
+    let thread = b.thread(700, 700, "queue-bench");
+    let queue =
+        b.object("queue", 0x409080, Memory::Variable(app), 0, &[("head", 0, 8), ("tail", 8, 8)]);
+    let main = b.function(app, "main", 0x401400);
+    let run = b.function(app, "run_worker", 0x401480);
+    b.site(app, ("queue_push", 0x401100), 0x12, (queue, 0))
+        .by(&[thread])
+        .on([0, 2])
+        .called_by(&[run, main])
+        .saw(Source::HitmLocal, 31, 190)
+        .saw(Source::HitmRemote, 12, 610)
+        .saw(Source::StoreHit, 44, 0);
+    b.site(app, ("queue_pop", 0x401180), 0x1a, (queue, 8))
+        .by(&[thread])
+        .on([1, 3])
+        .called_by(&[main])
+        .saw(Source::HitmLocal, 17, 175)
+        .saw(Source::L1, 20, 33);
     b.finish()
 }
