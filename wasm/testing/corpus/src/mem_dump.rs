@@ -28,7 +28,7 @@ pub fn text(recording: &Recording, physical: bool) -> String {
         let file = recording.file(site);
         let name = match file {
             File::Nowhere => "???".to_owned(),
-            _ => recording.file_name(file),
+            _ => recording.long_name(file),
         };
         let symbol = recording.function(site).map_or("???", |function| &function.name);
         let _ = writeln!(out, "{name}:{symbol}");

@@ -107,6 +107,21 @@ impl Recording {
         }
     }
 
+    /// A file's name where perf prints the path of modules too.
+    #[must_use]
+    pub fn long_name(&self, file: &File) -> String {
+        match file {
+            File::Module { name, .. } => self.module_path(name),
+            _ => self.file_name(file),
+        }
+    }
+
+    /// Where a module was loaded from.
+    #[must_use]
+    pub fn module_path(&self, name: &str) -> String {
+        format!("/lib/modules/{}/kernel/{name}.ko", self.scenario.machine.kernel_release)
+    }
+
     /// The index of a file as its inode.
     #[must_use]
     pub fn inode(file: usize) -> u64 {

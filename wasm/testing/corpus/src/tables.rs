@@ -47,6 +47,12 @@ impl Mean {
         self.mean += (f64::from(value) - self.mean) / self.count;
     }
 
+    /// Of how many.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.count as u32
+    }
+
     /// The mean; 0 of none.
     #[must_use]
     pub fn value(&self) -> f64 {

@@ -6,8 +6,8 @@
 
 mod callers;
 mod columns;
-mod pareto;
-mod statistics;
+pub mod pareto;
+pub mod statistics;
 mod table;
 
 use std::fmt::Write;

@@ -105,8 +105,7 @@ impl Writer<'_> {
         out.extend(self.kernel_mapping("[kernel.kallsyms]_text", KERNEL_START, KERNEL_BYTES));
         for file in &scenario.files {
             if let File::Module { name, start, bytes } = file {
-                let path =
-                    format!("/lib/modules/{}/kernel/{name}.ko", scenario.machine.kernel_release);
+                let path = self.recording.module_path(name);
                 out.extend(self.kernel_mapping(&path, *start, *bytes));
             }
         }

@@ -92,6 +92,11 @@ impl Build {
         self.scenario.objects.len() - 1
     }
 
+    /// The process of a thread.
+    pub fn pid(&self, thread: usize) -> u32 {
+        self.scenario.threads[thread].pid
+    }
+
     /// Whose memory an object is.
     pub fn memory(&self, object: usize) -> Memory {
         self.scenario.objects[object].memory

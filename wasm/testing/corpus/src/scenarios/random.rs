@@ -24,7 +24,7 @@ const LOADS: [Source; 14] = [
 const STORES: [Source; 4] =
     [Source::StoreHit, Source::StoreMiss, Source::StoreNoLevel, Source::Nothing];
 const NAMES: [&str; 6] = [
-    "f",
+    "drain",
     "walk_list",
     "ns::Table<int, long>::find(int const&)",
     "a.b.(*C).D",
@@ -51,6 +51,7 @@ pub fn random_scenario(seed: u64) -> Scenario {
             b.thread(pid, pid + n, COMMS[random.below(COMMS.len() as u64) as usize])
         })
         .collect();
+    let own: Vec<usize> = threads.iter().copied().filter(|at| b.pid(*at) == 1000).collect();
     let mut objects = Vec::new();
     for n in 0..random.within(1, 6) {
         let (memory, base) = match random.below(4) {
@@ -77,6 +78,13 @@ pub fn random_scenario(seed: u64) -> Scenario {
             Memory::Heap(_) | Memory::Variable(_) => random.once_in(8),
             Memory::Unknown => random.once_in(2),
         };
+        // Only its own threads touch the memory of a process.
+        let private = matches!(b.memory(object), Memory::Heap(_)) && !in_kernel;
+        let able = if private { &own } else { &threads };
+        if able.is_empty() {
+            continue;
+        }
+        let runners: Vec<usize> = (0..random.within(1, 3)).map(|_| *random.pick(able)).collect();
         let name = *random.pick(&NAMES);
         let at = random.below(0x40);
         let place = (object, offset);
@@ -91,8 +99,6 @@ pub fn random_scenario(seed: u64) -> Scenario {
         } else {
             b.site(app, (name, start + 0x100 + number * 0x100), at, place)
         };
-        let runners: Vec<usize> =
-            (0..random.within(1, 3)).map(|_| *random.pick(&threads)).collect();
         let on: Vec<u32> = (0..random.within(1, 6))
             .map(|_| random.below(u64::from(nodes * cpus)) as u32)
             .collect();
