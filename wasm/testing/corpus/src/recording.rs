@@ -190,6 +190,21 @@ impl Recording {
         std::iter::once(site.code).chain(callers).collect()
     }
 
+    /// The line of a sample, as far as a text of single samples tells it: with physical addresses the memory is
+    /// known, and without them every process may have its own.
+    #[must_use]
+    pub fn line_key_in_text(&self, sample: &Sample, line_bytes: u64, physical: bool) -> LineKey {
+        let memory = self.scenario.objects[self.site(sample).object].memory;
+        let pid = match memory {
+            Memory::Kernel | Memory::KernelVariable => 0,
+            Memory::Heap(pid) => pid,
+            Memory::Variable(_) if physical && sample.physical != 0 => 0,
+            Memory::Variable(_) | Memory::Unknown => self.thread(sample).pid,
+        };
+        let start = sample.address & !(line_bytes - 1);
+        LineKey { user: false, unmapped: false, inode: 0, pid, start }
+    }
+
     /// What perf prints as source line: `get_srcline()` of `tools/perf/util/srcline.c`.
     ///
     /// Where a program has no line for an instruction, 6.1 prints what addr2line answers, and 6.12 the

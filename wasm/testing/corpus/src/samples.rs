@@ -84,6 +84,7 @@ impl SampleFile {
                     files: has(Field::File),
                     physical: has(Field::Physical),
                     events: has(Field::Event),
+                    code_in_file: script::code_in_file(recording, self.version),
                 };
                 truth::of_samples(recording, carried)
             }
@@ -186,7 +187,8 @@ pub fn all() -> Vec<SampleFile> {
         sample("two_processes-5.4-script", s::two_processes(), V5_4, every()),
         sample("two_processes-6.12-script", s::two_processes(), V6_12, every()),
         sample("with_callers-6.1-script-few", s::with_callers(), V6_1, few()),
-        sample("two_processes-6.1-dump", s::two_processes(), V6_1, Output::MemDump(true)),
+        sample("two_processes-6.1-dump", s::two_processes(), V6_1, Output::MemDump(false)),
+        sample("two_processes-6.1-dump-physical", s::two_processes(), V6_1, Output::MemDump(true)),
         sample("with_callers-6.12-dump", s::with_callers(), V6_12, Output::MemDump(false)),
         sample("two_processes", s::two_processes(), V6_1, form(|_| {})),
         sample("two_processes-big", s::two_processes(), V6_1, form(|f| f.big_endian = true)),

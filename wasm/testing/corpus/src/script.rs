@@ -172,6 +172,12 @@ fn line(
     out.push('\n');
 }
 
+/// Whether programs' instructions are printed as places in their files: in call chains, by 5.15 to 6.6.
+#[must_use]
+pub fn code_in_file(recording: &Recording, version: Version) -> bool {
+    recording.scenario.call_chains && (Version::V5_15..=Version::V6_6).contains(&version)
+}
+
 /// `sample__fprintf_callchain()` of `tools/perf/util/evsel_fprintf.c`
 fn callers(
     out: &mut String,
@@ -188,8 +194,7 @@ fn callers(
             _ => Some(&recording.scenario.functions[site.callers[n - 1]]),
         };
         let file = function.map_or(recording.file(site), |f| &recording.scenario.files[f.file]);
-        // 5.15 to 6.6 print the place in the file, others the address.
-        let in_file = (Version::V5_15..=Version::V6_6).contains(&version);
+        let in_file = code_in_file(recording, version);
         let place = if in_file { recording.file_address(file, address) } else { address };
         let _ = write!(out, "\t{place:>16x}");
         code(out, recording, file, function, address, fields);

@@ -135,13 +135,27 @@ pub struct Tables {
 pub type Heat = fn(&Stats) -> (u32, u32);
 
 impl Tables {
-    /// Builds them.
+    /// Builds them as perf c2c does.
     #[must_use]
     pub fn new(
         recording: &Recording,
         version: Version,
         group: &[GroupKey],
         line_bytes: u64,
+    ) -> Self {
+        Self::by(recording, version, group, line_bytes, |sample| {
+            recording.line_key(sample, line_bytes)
+        })
+    }
+
+    /// Builds them with lines told apart by a key.
+    #[must_use]
+    pub fn by(
+        recording: &Recording,
+        version: Version,
+        group: &[GroupKey],
+        line_bytes: u64,
+        key_of: impl Fn(&crate::Sample) -> LineKey,
     ) -> Self {
         let mut tables = Self {
             all: Stats::default(),
@@ -155,7 +169,7 @@ impl Tables {
             let mapped = recording.mapped(sample);
             let stats = Stats::of(sample.source, sample.address, mapped, version);
             tables.all.add(&stats);
-            let key = recording.line_key(sample, line_bytes);
+            let key = key_of(sample);
             let lines = &mut tables.lines;
             let at = *line_index.entry(key).or_insert_with(|| {
                 lines.push(Line::new(key, sample.address & !(line_bytes - 1)));

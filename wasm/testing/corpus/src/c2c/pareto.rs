@@ -254,6 +254,20 @@ pub fn text_cut(text: &str, bytes: usize) -> &str {
     text.get(..bytes).unwrap_or(text)
 }
 
+/// How many nodes of a row are printed whole: perf's buffer may end inside of them.
+pub fn whole_nodes(report: &Report, line: &Line, of_line: &Row) -> usize {
+    let node_width = node_width(report);
+    let columns = columns(report, line, node_width);
+    let cells = cells(report, line, of_line, &columns, node_width);
+    let last = cells.last().map_or(0, String::len);
+    let widths: usize = columns.iter().map(|column| column.width() + 2).sum();
+    let printed = row(&columns, &cells, report.version);
+    // All columns but the last are as wide as they say.
+    let begin = widths - columns.last().map_or(0, Column::width);
+    let nodes = printed.get(begin..).unwrap_or_default();
+    if nodes.len() == last { of_line.nodes.len() } else { nodes.matches('}').count() }
+}
+
 /// `node_entry()`
 fn nodes(report: &Report, row: &Row) -> String {
     let mut out = String::new();

@@ -6,7 +6,7 @@ use facts::{
 };
 
 use super::empty;
-use crate::c2c::pareto::{CUT_WIDTH, shares, text_cut};
+use crate::c2c::pareto::{CUT_WIDTH, shares, text_cut, whole_nodes};
 use crate::c2c::statistics::{Statistic, shared_counts, trace_counts};
 use crate::c2c::{Display, Report};
 use crate::stats::Stats;
@@ -233,7 +233,7 @@ fn profile_row(report: &Report, line: &Line, row: &Row) -> AccessRow {
             other_cycles: mean(&row.means[4]),
         },
         cpu_count: Some(row.cpus.len() as u32),
-        nodes: nodes(report, row),
+        nodes: nodes(report, line, row),
         cpus: Vec::new(),
         symbol,
         symbol_may_be_cut: false,
@@ -243,7 +243,7 @@ fn profile_row(report: &Report, line: &Line, row: &Row) -> AccessRow {
     }
 }
 
-fn nodes(report: &Report, row: &Row) -> Vec<RowNode> {
+fn nodes(report: &Report, line: &Line, row: &Row) -> Vec<RowNode> {
     let machine = &report.recording.scenario.machine;
     let percent = |part: u32, whole: u32| {
         (whole > 0).then(|| printed(100.0 * f64::from(part) / f64::from(whole), 1))
@@ -269,5 +269,5 @@ fn nodes(report: &Report, row: &Row) -> Vec<RowNode> {
             stores_percent: (info == 1).then(|| percent(stats.store, row.stats.store)).flatten(),
         }
     };
-    row.nodes.iter().map(of_node).collect()
+    row.nodes.iter().take(whole_nodes(report, line, row)).map(of_node).collect()
 }

@@ -30,6 +30,8 @@ pub struct Carried {
     pub physical: bool,
     /// Names of events.
     pub events: bool,
+    /// Instructions of programs have their place in the file instead of their address.
+    pub code_in_file: bool,
 }
 
 impl Carried {
@@ -38,20 +40,26 @@ impl Carried {
     pub fn all(kind: ProfileKind) -> Self {
         let (cpus, weights, symbols, files, physical, events) =
             (true, true, true, true, true, true);
-        Self { kind, cpus, weights, symbols, files, physical, events }
+        Self { kind, cpus, weights, symbols, files, physical, events, code_in_file: false }
     }
 }
 
 /// The truth of single samples, added up as perf c2c adds them up. Every data source is decoded by the newest rules.
 #[must_use]
 pub fn of_samples(recording: &Recording, carried: Carried) -> AccessProfile {
-    let mut tables = Tables::new(recording, Version::V6_18, &[GroupKey::Code], 64);
+    let of_file = carried.kind == ProfileKind::PerfData;
+    let mut tables = Tables::by(recording, Version::V6_18, &[GroupKey::Code], 64, |sample| {
+        if of_file {
+            recording.line_key(sample, 64)
+        } else {
+            recording.line_key_in_text(sample, 64, carried.physical)
+        }
+    });
     let by_peer = tables.all.hitm() == 0 && tables.all.peer() > 0;
     let heat = |stats: &Stats| if by_peer { stats.peer() } else { stats.hitm() };
     tables.lines.retain(|line| line.stats.records() > 0);
     tables.lines.sort_by_key(|line| std::cmp::Reverse(heat(&line.stats)));
     let machine = &recording.scenario.machine;
-    let of_file = carried.kind == ProfileKind::PerfData;
     let whole = heat(&tables.all).max(1);
     let stat = |table: TraceTable| {
         move |(name, count): (&str, u32)| TraceStat {
@@ -146,10 +154,13 @@ fn profile_row(recording: &Recording, row: &Row, carried: Carried) -> AccessRow 
         cpus.push(samples);
     }
     let of_file = carried.kind == ProfileKind::PerfData;
+    let code =
+        if carried.code_in_file { recording.file_address(file, site.code) } else { site.code };
+    let level = if file.is_kernel() { CodeLevel::Kernel } else { CodeLevel::User };
     let named = carried.files.then(|| file.short_name()).filter(|_| *file != File::Nowhere);
     AccessRow {
         offset_bytes: row.offset_bytes as f64,
-        code_address: Some(format!("{:#x}", site.code)),
+        code_address: Some(format!("{code:#x}")),
         pid: None,
         tid: None,
         thread_name: None,
@@ -168,7 +179,7 @@ fn profile_row(recording: &Recording, row: &Row, carried: Carried) -> AccessRow 
         cpus: if carried.cpus { cpus } else { Vec::new() },
         symbol: recording.function(site).filter(|_| carried.symbols).map(|f| f.name.clone()),
         symbol_may_be_cut: false,
-        level: Some(if file.is_kernel() { CodeLevel::Kernel } else { CodeLevel::User }),
+        level: (carried.kind != ProfileKind::MemDump).then_some(level),
         object: named,
         source_line: None,
     }
