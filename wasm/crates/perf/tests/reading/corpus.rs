@@ -2,7 +2,7 @@
 
 use corpus::c2c::{C2c, Display};
 use corpus::samples::{self, Output, SampleFile};
-use corpus::{Version, scenarios};
+use corpus::{Version, data, scenarios};
 use facts::{AccessCounts, AccessProfile, AccessRow, ProfileKind, ProfileLine};
 
 /// Rows that a trimmed report lacks are known from shares with two decimals.
@@ -226,6 +226,22 @@ fn random_scenarios_are_read_as_they_are() {
                 let scenario = scenarios::random_scenario(seed);
                 check(&samples::sample(&name, scenario, version, Output::C2c(options)));
             }
+        }
+    }
+}
+
+#[test]
+fn random_recordings_are_read_as_they_are() {
+    let first = std::env::var("HITMAP_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    for seed in first..first + RANDOM_SCENARIOS {
+        for (form, name) in [
+            (data::Form::default(), "plain"),
+            (data::Form { big_endian: true, ..data::Form::default() }, "big"),
+            (data::Form { pipe: true, weight_struct: false, ..data::Form::default() }, "pipe"),
+        ] {
+            let name = format!("random {seed} {name}");
+            let scenario = scenarios::random_scenario(seed);
+            check(&samples::sample(&name, scenario, Version::V6_1, Output::Data(form)));
         }
     }
 }
