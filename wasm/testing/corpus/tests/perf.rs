@@ -60,8 +60,13 @@ fn write(path: &Path, bytes: &[u8]) {
 
 /// Writes a recording and the files that name its addresses.
 fn lay_out(scenario: Scenario, folder: &Folder) -> Recording {
+    lay_out_as(scenario, folder, data::Form::default())
+}
+
+/// The same in a form of file.
+fn lay_out_as(scenario: Scenario, folder: &Folder, form: data::Form) -> Recording {
     let recording = Recording::below(scenario, folder.root());
-    write(&folder.0.join("perf.data"), &data::file(&recording, data::Form::default()));
+    write(&folder.0.join("perf.data"), &data::file(&recording, form));
     for (index, file) in recording.scenario.files.iter().enumerate() {
         if let (corpus::scenario::File::Program { path, .. }, Some(bytes)) =
             (file, elf::program(&recording, index))
@@ -211,6 +216,28 @@ fn single_samples(scenario: Scenario) {
         let label = format!("{name}-{}-dump-{physical}", judge.version);
         match perf(&judge, &folder, &list) {
             Ok(theirs) => same_text(&label, &ours, &theirs),
+            Err(reason) => judges::skip_part!(reason),
+        }
+    }
+}
+
+/// perf c2c reads no pipe; every other form of file gives the same report.
+#[test]
+fn forms_of_file() {
+    let judge = match judge() {
+        Ok(judge) => judge,
+        Err(reason) => judges::skip!(reason),
+    };
+    for (name, form) in [
+        ("big", data::Form { big_endian: true, ..data::Form::default() }),
+        ("weight", data::Form { weight_struct: false, ..data::Form::default() }),
+    ] {
+        let folder = Folder::new(name);
+        let recording = lay_out_as(scenarios::two_processes(), &folder, form);
+        let words = ["c2c", "report", "-i", "perf.data", "--stdio"].map(str::to_owned);
+        let ours = Report::new(&recording, judge.version, C2c::default()).text();
+        match perf(&judge, &folder, &words) {
+            Ok(theirs) => same_text(&format!("form-{name}"), &ours, &theirs),
             Err(reason) => judges::skip_part!(reason),
         }
     }
