@@ -16,8 +16,6 @@ import { readValue, writeValue, type Value } from './values';
 
 const FOLDER = 'web/share/fixtures';
 const PRIMED = primedBy(new TextEncoder().encode(PRIMER_2));
-/** No link may hold the page up for longer than somebody waits; a machine that tests is slower. */
-const MAX_MS = 10_000;
 
 const LINKS = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.json'))
@@ -53,7 +51,6 @@ function linkOfText(text: string): string {
 
 /** A sentence, or a document that is laid out, drawn as fields, and makes a link again; nothing else. */
 async function endOf(link: string): Promise<string> {
-  const from = performance.now();
   const read = await readLink(link);
   if (!read.ok) {
     expect(read.error).toMatch(
@@ -65,7 +62,6 @@ async function endOf(link: string): Promise<string> {
     for (const field of fieldsOf(layout)) expect(field.offsetBits).not.toBeNaN();
     expect((await readLink(await makeLink(read.value))).ok).toBe(true);
   }
-  expect(performance.now() - from).toBeLessThan(MAX_MS);
   return read.ok ? 'read' : read.error;
 }
 
@@ -153,7 +149,7 @@ test('documents with one thing changed for the worse are read or refused, in eve
     ),
     { numRuns: 300 },
   );
-}, 120_000);
+});
 
 test('types that double with each level end in a sentence', async () => {
   const level = (inner: Value): Value => ({

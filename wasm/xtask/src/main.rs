@@ -2,8 +2,11 @@
 //!
 //! - `cargo xtask types` writes the boundary types to `web/facts/generated.ts`; with `--check`
 //!   it only says whether that file is up to date;
+//! - `cargo xtask corpus` writes the sample files to `corpus/`; with `--check` it only says whether they are
+//!   up to date;
 //! - `cargo xtask wasm` builds the WASM module and its JavaScript into `wasm/pkg/`.
 
+mod corpus;
 mod types;
 mod wasm;
 
@@ -16,8 +19,13 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["types"] => types::write(),
         ["types", "--check"] => types::check(),
+        ["corpus"] => corpus::write(),
+        ["corpus", "--check"] => corpus::check(),
         ["wasm"] => wasm::build(),
-        _ => Err("usage: cargo xtask types [--check] | cargo xtask wasm".to_owned()),
+        _ => Err(
+            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask wasm"
+                .to_owned(),
+        ),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,8 +1,8 @@
 //! Where the random inputs of tests come from: the same in every run, unless asked otherwise.
 //!
 //! A test that fails for one person has to fail for the next. So every `proptest!` takes [`cases`], whose seed is
-//! fixed; `HITMAP_RANDOM=1` draws another and prints it, `HITMAP_SEED=N` names one (as a run that drew it printed
-//! it), and `PROPTEST_CASES=N` asks for another number of inputs.
+//! fixed; `HITMAP_SEED=N` names another (`npm run test:random` draws one and prints it), and `PROPTEST_CASES=N` asks
+//! for another number of inputs.
 //!
 //! ```
 //! use proptest::prelude::*;
@@ -14,9 +14,6 @@
 //!     }
 //! }
 //! ```
-
-use std::hash::{BuildHasher, RandomState};
-use std::sync::OnceLock;
 
 use proptest::test_runner::{Config, RngSeed};
 
@@ -40,49 +37,9 @@ pub fn cases(number: u32) -> Config {
 /// # Panics
 ///
 /// Where `HITMAP_SEED` is no number: a run from another seed than the named one would say nothing.
+#[must_use]
 #[allow(clippy::panic, reason = "a seed that is not understood fails the test")]
 pub fn seed() -> u64 {
-    static SEED: OnceLock<u64> = OnceLock::new();
-    let variable = |name: &str| std::env::var(name).ok();
-    *SEED.get_or_init(|| match choose(variable("HITMAP_SEED"), variable("HITMAP_RANDOM")) {
-        Choice::Named(seed) => seed,
-        Choice::Fixed => FIXED,
-        Choice::Random => {
-            let seed = RandomState::new().hash_one(std::process::id());
-            eprintln!("HITMAP_SEED={seed}");
-            seed
-        }
-        Choice::NotUnderstood(text) => panic!("HITMAP_SEED={text} is no number"),
-    })
-}
-
-#[derive(Debug, PartialEq)]
-enum Choice {
-    Fixed,
-    Random,
-    Named(u64),
-    NotUnderstood(String),
-}
-
-fn choose(named: Option<String>, random: Option<String>) -> Choice {
-    match named {
-        Some(text) => text.parse().map_or(Choice::NotUnderstood(text), Choice::Named),
-        None if random.as_deref() == Some("1") => Choice::Random,
-        None => Choice::Fixed,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fixed_unless_asked() {
-        let text = |text: &str| Some(text.to_owned());
-        assert_eq!(choose(None, None), Choice::Fixed);
-        assert_eq!(choose(None, text("0")), Choice::Fixed);
-        assert_eq!(choose(None, text("1")), Choice::Random);
-        assert_eq!(choose(text("7"), text("1")), Choice::Named(7));
-        assert_eq!(choose(text("x"), None), Choice::NotUnderstood("x".to_owned()));
-    }
+    let Ok(named) = std::env::var("HITMAP_SEED") else { return FIXED };
+    named.parse().unwrap_or_else(|_| panic!("HITMAP_SEED={named} is no number"))
 }

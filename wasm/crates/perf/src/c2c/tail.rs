@@ -174,7 +174,7 @@ fn is_source(word: &str) -> bool {
 
 /// Takes the node list off the right end: ` 0  1`, ` 0{0-1,4}  1{25}`, ` 0{ 2  67.4%    n/a}`.
 fn nodes<'a>(text: &'a str, out: &mut Vec<Node>) -> &'a str {
-    let mut rest = text.trim_end();
+    let mut rest = without_cut_node(text.trim_end());
     loop {
         let (front, inside) = match rest.strip_suffix('}') {
             Some(open) => match open.rfind('{') {
@@ -194,7 +194,22 @@ fn nodes<'a>(text: &'a str, out: &mut Vec<Node>) -> &'a str {
         rest = before.trim_end();
     }
     out.reverse();
+    // The last of several may be cut before its list begins.
+    if out.iter().any(|node| node.cpu_count.is_some()) {
+        out.retain(|node| node.cpu_count.is_some());
+    }
     rest
+}
+
+/// perf's buffer for a row may end in the list of nodes: `0{0-1}  1{24-2` loses its last node.
+fn without_cut_node(text: &str) -> &str {
+    let Some(open) = text.rfind('{') else { return text };
+    let (front, inside) = (&text[..open], &text[open + 1..]);
+    let of_list =
+        |c: char| c.is_ascii_digit() || matches!(c, '-' | ',' | ' ' | '.' | '%' | 'n' | '/' | 'a');
+    let name = front.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_node = name.len() < front.len() && name.ends_with(char::is_whitespace);
+    if is_node && inside.chars().all(of_list) { name.trim_end() } else { text }
 }
 
 fn row_node(node: u32, inside: Option<&str>) -> Node {
@@ -289,6 +304,8 @@ mod tests {
         check("[.] work(void*)   a b.c:3", ("work(void*)", "a", "b.c:3"), &[]);
         check("[k] only_a_symbol", ("only_a_symbol", "", ""), &[]);
         check("demo   0  1", ("", "demo", ""), &[(0, &[]), (1, &[])]);
+        check("[.] f  demo  a.c:1   0{0-1}  1{24-2", ("f", "demo", "a.c:1"), &[(0, &[0, 1])]);
+        check("[.] f  demo  a.c:1   0{0-1}  1", ("f", "demo", "a.c:1"), &[(0, &[0, 1])]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod beside;
 #[path = "../support/consistent.rs"]
 mod consistent;
+mod corpus;
 mod pastes;
 mod properties;
 mod samples;
