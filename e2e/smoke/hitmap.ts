@@ -2,7 +2,7 @@ import type { Driver } from './drivers/driver';
 import type { Target } from './inPage';
 import { Visitor } from './visitor';
 
-export const FILE_INPUT = 'input[aria-label="Files to open"]';
+const FILE_INPUT = 'input[aria-label="Files to open"]';
 export const LIST: Target = { role: 'listbox', name: '^Structs and unions$' };
 export const SEARCH: Target = { css: 'input[aria-label="Search structs"]' };
 export const INSPECTOR: Target = { role: 'complementary', name: '^Inspector$' };

@@ -9,7 +9,7 @@ import { root } from './tools.mjs';
 /** @typedef {{ name: string, passed: number, failed: number, skipped: Skipped[], seconds: number }} SmokeResult */
 
 /** The engines of the smoke; Chromium is the control. */
-export const ENGINES = ['chromium', 'firefox', 'webkitgtk'];
+const ENGINES = ['chromium', 'firefox', 'webkitgtk'];
 
 /**
  * Runs the steps in each browser, one after the other, on the page in `dist/`. A browser that is not here is
