@@ -1,7 +1,46 @@
-import { defineConfig, devices } from '@playwright/test';
+import { defineConfig, devices, type Project } from '@playwright/test';
 
 /** Another one where several checkouts are tested at once. */
 const PORT = Number(process.env['HITMAP_PORT'] ?? 4174);
+
+const VIEWPORT = { width: 1440, height: 900 };
+
+/** What only Chromium can be told: fingers and a dropped folder by its protocol, and to print as PDF. */
+const CHROMIUM_ALONE = [
+  /by finger/,
+  /a folder that is dropped: BTF/,
+  /print is the layout on paper/,
+];
+
+/** By the names of `HITMAP_BROWSERS=chromium,firefox,webkit`; Chromium alone without it. Firefox and WebKit are Playwright's own builds. */
+const PROJECTS: Readonly<Record<string, Project>> = {
+  chromium: {},
+  firefox: {
+    grepInvert: CHROMIUM_ALONE,
+    use: {
+      ...devices['Desktop Firefox'],
+      viewport: VIEWPORT,
+      // It has no permission for the clipboard; these let a test read it without a button that asks.
+      permissions: [],
+      launchOptions: {
+        firefoxUserPrefs: {
+          'dom.events.asyncClipboard.readText': true,
+          'dom.events.testing.asyncClipboard': true,
+        },
+      },
+    },
+  },
+  webkit: {
+    grepInvert: CHROMIUM_ALONE,
+    use: {
+      ...devices['Desktop Safari'],
+      viewport: VIEWPORT,
+      // Writing needs none there, and Playwright refuses the name of a permission that a browser does not have.
+      permissions: ['clipboard-read'],
+      launchOptions: {},
+    },
+  },
+};
 
 /** Journeys through the built page (`dist/`), as a person would make them. */
 export default defineConfig({
@@ -16,7 +55,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${PORT}`,
-    viewport: { width: 1440, height: 900 },
+    viewport: VIEWPORT,
     trace: 'retain-on-failure',
     permissions: ['clipboard-read', 'clipboard-write'],
     launchOptions: {
@@ -27,6 +66,11 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
     },
   },
+  projects: (process.env['HITMAP_BROWSERS'] ?? 'chromium').split(',').map((name) => {
+    const project = PROJECTS[name];
+    if (!project) throw new Error(`HITMAP_BROWSERS: no browser is called "${name}"`);
+    return { name, ...project };
+  }),
   webServer: {
     command: `node node_modules/vite/bin/vite.js preview --port ${PORT} --strictPort`,
     port: PORT,

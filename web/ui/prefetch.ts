@@ -37,8 +37,9 @@ export function prefetchWhenIdle(app: App): void {
       rehearsal,
     ]).then(async () => {
       document.documentElement.dataset.prefetched = 'true';
-      const { rehearse } = await rehearsal;
-      await rehearse(() => isIdle(app));
+      // Firefox fails an import that a reload cuts off, and the page is still there to hear of it.
+      const loaded = await rehearsal.catch(() => null);
+      await loaded?.rehearse(() => isIdle(app));
     });
   });
 }

@@ -1,0 +1,76 @@
+// The smoke: the same fifteen steps through the built page in several engines (e2e/smoke).
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findEngine } from './engines.mjs';
+import { root } from './tools.mjs';
+
+/** @typedef {{ name: string, reason: string }} Skipped */
+/** @typedef {{ name: string, passed: number, failed: number, skipped: Skipped[], seconds: number }} SmokeResult */
+
+/** The engines of the smoke; Chromium is the control. */
+const ENGINES = ['chromium', 'firefox', 'webkitgtk'];
+
+/**
+ * Runs the steps in each browser, one after the other, on the page in `dist/`. A browser that is not here is
+ * one skip of all its steps, with the reason.
+ * @returns {Promise<SmokeResult[]>}
+ */
+export async function smoke(names = ENGINES) {
+  const { visit, inputsOf, STEPS } = await bundled();
+  const { preview } = await import('vite');
+  const server = await preview({ root, preview: { port: 0 }, logLevel: 'error' });
+  const { port } = server.httpServer.address();
+  const inputs = inputsOf(root);
+  const pictures = join(root, 'test-results/smoke');
+  mkdirSync(pictures, { recursive: true });
+  const results = [];
+  try {
+    for (const name of names) {
+      const engine = await findEngine(name);
+      if ('missing' in engine) {
+        console.log(`\n── smoke: ${name} skipped: ${engine.missing}`);
+        const skipped = STEPS.map((step) => ({ name: step.name, reason: engine.missing }));
+        results.push({ name, passed: 0, failed: 0, skipped, seconds: 0 });
+        continue;
+      }
+      const result = await visit(name, {
+        programs: engine,
+        address: `http://localhost:${port}/`,
+        inputs,
+        pictures,
+        isStrict: process.env.CI === 'true',
+      });
+      results.push(result);
+      console.log(sentence(result));
+    }
+  } finally {
+    await server.close();
+  }
+  return results;
+}
+
+function sentence({ name, passed, failed, skipped, seconds }) {
+  return `── smoke: ${name}: ${passed} passed, ${failed} failed, ${skipped.length} skipped in ${seconds} s`;
+}
+
+/** The steps are TypeScript; the packages that they use stay where they are. */
+async function bundled() {
+  const { build } = await import('vite');
+  const outDir = join(root, '.cache/smoke/code');
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      ssr: join(root, 'e2e/smoke/run.ts'),
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rollupOptions: { output: { entryFileNames: 'run.mjs' } },
+    },
+  });
+  return import(pathToFileURL(join(outDir, 'run.mjs')).href);
+}
