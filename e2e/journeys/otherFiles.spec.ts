@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { splitBtfOf } from '../support/btf';
