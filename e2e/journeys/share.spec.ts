@@ -103,7 +103,7 @@ test('a posted patch, pasted over a study, is before and after', async ({ page }
 `,
   );
   await expect(page.getByText('fs: i_mmap_rwsem on a line of its own').first()).toBeVisible();
-  // Aligned to the 64 of ____cacheline_aligned_in_smp, it leaves byte 88 or so for the next line.
+  // Aligned to 64 by ____cacheline_aligned_in_smp: what was in the second line begins the third.
   await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
 });
 
