@@ -126,7 +126,11 @@ function start(kernel: FakeKernel) {
 
 /** Files that are opened one after the other, each with a reader of its own kernel. */
 function startBoth(...kernels: readonly FakeKernel[]) {
-  const takes = kernels.map(({ pool }) => () => pool.take());
+  const takes = kernels.map(
+    ({ pool }) =>
+      () =>
+        pool.take(),
+  );
   const pool: ReaderPool = {
     prewarm: () => Promise.resolve(),
     take: () => takes.shift()!(),
