@@ -46,8 +46,9 @@ const PROJECTS: Readonly<Record<string, Project>> = {
 export default defineConfig({
   testDir: 'e2e/journeys',
   outputDir: 'test-results',
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Ends what hangs; a slow machine is no fault, so there is room for one that takes three times as long.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   // Two cores, and a browser takes one.
   workers: 1,
   forbidOnly: !!process.env['CI'],

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/journey';
 import { mkdtempSync, openSync, ftruncateSync, closeSync, readFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { btfOf } from '../support/btf';
 import { fileOf, sample } from '../support/inputs';
+import { expectOffsets } from '../support/offsets';
 
 const elf = readFileSync(sample('shop.o'));
 const btf = readFileSync(sample('shop.btf'));
@@ -17,21 +18,55 @@ function patched(bytes: Buffer, at: number, ...values: number[]): Buffer {
   return copy;
 }
 
-const BAD: readonly { name: string; bytes: Buffer | string; says: RegExp }[] = [
-  { name: 'empty', bytes: '', says: /empty/i },
+// Where the headers say that their tables are (ELF-64: e_shoff at 0x28; BTF: type_len at 12 of 24 bytes).
+const sectionTable = `0x${elf.readBigUInt64LE(0x28).toString(16)}`;
+const typeBytes = btf.readUInt32LE(12);
+const [ELF_BYTES, BTF_HEADER_BYTES] = [elf.length, 24];
+
+const BAD: readonly { name: string; bytes: Buffer | string; says: string }[] = [
+  {
+    name: 'empty',
+    bytes: '',
+    says: 'The file is empty. If it is from /sys or /proc, copy it and open the copy; else build or download it again.',
+  },
   {
     name: 'notes.txt',
     bytes: 'Dear all,\nplease find below …\n',
-    says: /not an ELF|neither|text/i,
+    says: 'This is a text file, and none that Hitmap knows. Open an ELF file with debug information (vmlinux, a .ko, any program built with -g), raw BTF (/sys/kernel/btf/vmlinux), or a report of perf c2c.',
   },
-  { name: 'short-header', bytes: elf.subarray(0, 40), says: /truncated|cut|ends/i },
-  { name: 'cut-elf', bytes: elf.subarray(0, 2000), says: /cut off/i },
-  // e_shoff, the place of the section headers, far outside the file.
-  { name: 'far-sections', bytes: patched(elf, 0x28, 0, 0, 0, 0x7f), says: /cut off/i },
-  { name: 'btf-magic', bytes: patched(btf, 0, 0x00, 0x00), says: /not|magic/i },
-  // hdr_len..type_off: types that begin outside the section.
-  { name: 'btf-type-offset', bytes: patched(btf, 8, 0xff, 0xff, 0xff, 0x7f), says: /BTF/ },
-  { name: 'btf-cut', bytes: btf.subarray(0, 300), says: /BTF/ },
+  {
+    name: 'short-header',
+    bytes: elf.subarray(0, 40),
+    says: 'The ELF file is cut off: the ELF header should lie at 0x0, 64 bytes, and the file has 40 bytes; copy or download it again.',
+  },
+  {
+    name: 'cut-elf',
+    bytes: elf.subarray(0, 2000),
+    says: `The ELF file is cut off: the section table should lie at ${sectionTable}, 64 bytes, and the file has 2000 bytes; copy or download it again.`,
+  },
+  {
+    // e_shoff, the place of the section headers, far outside the file.
+    name: 'far-sections',
+    bytes: patched(elf, 0x28, 0, 0, 0, 0x7f),
+    says: `The ELF file is cut off: the section table should lie at 0x7f000000, 64 bytes, and the file has ${ELF_BYTES} bytes; copy or download it again.`,
+  },
+  {
+    // Version 1, and 24 bytes of header, are still there.
+    name: 'btf-magic',
+    bytes: patched(btf, 0, 0x00, 0x00),
+    says: 'This is no kind of file that Hitmap knows (it begins with 00 00 01 00 18 00 00 00): open an ELF file with debug information or raw BTF.',
+  },
+  {
+    // type_off: types that begin outside the section.
+    name: 'btf-type-offset',
+    bytes: patched(btf, 8, 0xff, 0xff, 0xff, 0x7f),
+    says: `The BTF type section (offset 0x7fffffff, ${typeBytes} bytes) lies outside the ${btf.length - BTF_HEADER_BYTES} bytes of data: the file is cut off or damaged.`,
+  },
+  {
+    name: 'btf-cut',
+    bytes: btf.subarray(0, 300),
+    says: `The BTF type section (offset 0x0, ${typeBytes} bytes) lies outside the ${300 - BTF_HEADER_BYTES} bytes of data: the file is cut off or damaged.`,
+  },
 ];
 
 test('each bad file gets its sentence, and what was loaded before stays', async ({ page }) => {
@@ -43,16 +78,16 @@ test('each bad file gets its sentence, and what was loaded before stays', async 
   await hitmap.openStruct('counter');
   await hitmap.member('limit').focus();
   await hitmap.command('Move to the start');
-  expect(await hitmap.offsetOf('limit')).toBe(0);
+  await expectOffsets(hitmap, { limit: 0 });
 
   for (const { name, bytes, says } of BAD) {
     await test.step(name, async () => {
       await hitmap.openFiles(fileOf(name, bytes));
       const alert = page.getByRole('alert').filter({ hasText: name });
       await expect(alert).toBeVisible();
-      await expect(alert).toContainText(says);
+      await expect(alert).toHaveText(`${name}: ${says}`);
       await expect(hitmap.title('counter')).toBeVisible();
-      expect(await hitmap.offsetOf('limit')).toBe(0);
+      await expectOffsets(hitmap, { limit: 0 });
     });
   }
   await expectAccessible(page, 'messages');

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/journey';
 import { readFileSync } from 'node:fs';
 import { HitmapPage } from '../pages/hitmapPage';
 import { sample } from '../support/inputs';
@@ -9,15 +9,20 @@ test('after load no request leaves, also while a file is read', async ({ page })
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   // The worker and the WASM module are fetched ahead in idle time; that is part of loading.
-  await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(3000);
+  await expect(page.locator('html')).toHaveAttribute('data-prefetched', 'true');
   page.on('request', (request) => {
     if (!/^(blob|data):/.test(request.url())) requests.push(request.url());
   });
   await hitmap.openFiles(sample('shop.o'));
   await hitmap.openStruct('counter');
+  // What came in parts is opened, too, and answered by a worker.
+  await hitmap.inspector.getByRole('tab', { name: 'Patch' }).click();
+  await expect(
+    hitmap.inspector.getByText('A patch needs the text of the declaration'),
+  ).toBeVisible();
+  await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
+  await expect(hitmap.inspector.getByRole('list', { name: 'Suggestions' })).toBeVisible();
   await hitmap.command('Show the original');
-  await page.waitForTimeout(500);
   expect(requests).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
+import { expectOffsets } from '../support/offsets';
 
 test('the empty page says what this is, and a real example opens at once', async ({ page }) => {
   const hitmap = new HitmapPage(page);
@@ -8,25 +9,40 @@ test('the empty page says what this is, and a real example opens at once', async
   await expectAccessible(page, 'the empty page');
   await page.getByRole('button', { name: 'Try struct file of v6.14' }).click();
   await expect(hitmap.title('file')).toBeVisible();
-  await expect(hitmap.figure('Size')).toContainText('184');
+  // pahole's figures of v6.14 for x86-64: 184 bytes, three lines.
+  await expect(hitmap.figure('Size')).toHaveText('184 bytes, as in the original');
+  await expect(hitmap.figure('Lines')).toHaveText('3 cache lines, as in the original');
+  await expectOffsets(hitmap, { f_ref: 0, f_lock: 8, f_cred: 56, f_path: 64, f_owner: 128 });
   await expectAccessible(page, 'struct file');
 
   // The merged change, in two drags: f_ref to the end, f_owner behind f_cred.
-  await hitmap.member('f_ref').focus();
-  await hitmap.command('Move to the end');
-  expect(await hitmap.offsetOf('f_ref')).toBe(176);
-  await expect(hitmap.figure('Size')).toContainText('184');
+  await hitmap.drag(hitmap.member('f_ref'), hitmap.afterEnd(), { drop: true });
+  // 8 bytes go from the front to the end, so that all others are 8 bytes further up.
+  await expectOffsets(hitmap, { f_lock: 0, f_cred: 48, f_path: 56, f_owner: 120, f_ref: 176 });
+  await hitmap.drag(hitmap.member('f_owner'), hitmap.member('f_cred'), {
+    drop: true,
+    where: 'after',
+  });
+  // f_owner takes the 8 bytes that f_ref left on the first line, and what was between them moves on.
+  await expectOffsets(hitmap, { f_cred: 48, f_owner: 56, f_path: 64, f_security: 120, f_ref: 176 });
+  await expect(hitmap.figure('Size')).toHaveText('184 bytes, as in the original');
+  await expect(hitmap.figure('Lines')).toHaveText('3 cache lines, as in the original');
 });
 
 test('every way to an input is one line that can be copied', async ({ page }) => {
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   const copies = page.getByRole('button', { name: /^Copy: / });
+  // Each of recipes.ts; a way that has none would not be found by this.
   expect(await copies.count()).toBeGreaterThanOrEqual(3);
-  const first = copies.first();
-  const line = ((await first.getAttribute('aria-label')) ?? '').replace(/^Copy: /, '');
-  await first.click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(line);
+  for (const copy of await copies.all()) {
+    const line = ((await copy.getAttribute('aria-label')) ?? '').replace(/^Copy: /, '');
+    expect(line).not.toContain('\n');
+    // It stands there to be read, too.
+    await expect(page.getByText(line, { exact: true }).first()).toBeVisible();
+    await copy.click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(line);
+  }
 });
 
 test('every action is in the palette with its key, and ? shows the keys', async ({ page }) => {
@@ -34,13 +50,36 @@ test('every action is in the palette with its key, and ? shows the keys', async 
   await hitmap.goto();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
-  expect(
-    await page.getByRole('listbox', { name: 'Commands' }).getByRole('option').count(),
-  ).toBeGreaterThan(20);
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+  const inPalette = await options.evaluateAll((all) =>
+    all.map((option) => {
+      const [, title] = option.children;
+      const caps = [...option.querySelectorAll('kbd')].map((cap) => cap.textContent);
+      // A reason why it cannot run now follows the title.
+      return { title: title?.firstChild?.textContent ?? '', caps };
+    }),
+  );
   await expectAccessible(page, 'the palette');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
-  await expect(page.getByRole('region', { name: 'List of keys' })).toBeVisible();
+  const keys = page.getByRole('region', { name: 'List of keys' });
+  await expect(keys).toBeVisible();
+  // The first section is of what the grid does itself; all others are commands.
+  const withKeys = await keys.locator('section:not(:first-child) dl > div').evaluateAll((rows) =>
+    rows.map((row) => ({
+      title: row.querySelector('dt')?.textContent ?? '',
+      // Of several keys the palette shows the first.
+      caps: [...(row.querySelector('dd > *')?.querySelectorAll('kbd') ?? [])].map(
+        (cap) => cap.textContent,
+      ),
+    })),
+  );
+  // More than Undo, Redo and the like: one for each letter that is in use.
+  expect(withKeys.length).toBeGreaterThan(20);
+  for (const each of withKeys) {
+    // The palette does not list itself.
+    if (each.title !== 'Commands…') expect(inPalette).toContainEqual(each);
+  }
   await expectAccessible(page, 'the keys');
 });
 

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
 import { sample } from '../support/inputs';
 

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
+import { expectOffsets } from '../support/offsets';
 import { splitBtfOf } from '../support/btf';
 import { fileOf, sample } from '../support/inputs';
 
@@ -20,21 +21,25 @@ test('split DWARF: the .dwo files are named, and what is dropped of them is list
   await expectAccessible(page, 'a program whose types are in other files');
 
   await hitmap.openFiles(sample('parcel.dwo'));
-  await expect(hitmap.list.getByRole('option', { name: /parcel/ })).toContainText('32');
-  await expect(hitmap.list.getByRole('option', { name: /truck/ })).toHaveCount(0);
+  const listed = (name: string) => hitmap.columns(hitmap.row(name));
+  await expect(listed('parcel').nth(1)).toHaveText('32');
+  await expect(hitmap.row('truck')).toHaveCount(0);
   await hitmap.openFiles(sample('truck.dwo'));
-  await expect(hitmap.list.getByRole('option', { name: /truck/ })).toContainText('56');
+  // In the list once, at any time: not for its program and for the .dwo.
+  await expect(listed('truck').nth(1)).toHaveText('56');
+  await expect(hitmap.files.getByRole('button')).toHaveCount(1);
 
   await hitmap.openStruct('truck');
-  await expect(hitmap.figure('Size')).toContainText('56');
-  expect(await hitmap.offsetOf('load')).toBe(24);
+  await expect(hitmap.figure('Size')).toHaveText('56 bytes, as in the original');
+  await expectOffsets(hitmap, { load: 24 });
   await hitmap.openStruct('parcel');
-  expect(await hitmap.offsetOf('grams')).toBe(24);
+  await expectOffsets(hitmap, { grams: 24 });
   // Read from the .dwo, and as good as any other: it can be edited.
   await hitmap.member('grams').focus();
   await page.keyboard.press('Alt+Home');
-  await expect.poll(() => hitmap.offsetOf('grams')).toBe(0);
-  await expect(hitmap.figure('Size')).toContainText('24');
+  // 2 (grams) + 1 (kind), and from 8 on `to`, which is 16 bytes: one of 8 and one of 4, 8-aligned.
+  await expectOffsets(hitmap, { grams: 0, kind: 2, to: 8 });
+  await expect(hitmap.figure('Size')).toHaveText('24 bytes, was 32');
 });
 
 test('the .dwo files may come first', async ({ page }) => {
@@ -43,7 +48,7 @@ test('the .dwo files may come first', async ({ page }) => {
   await hitmap.openFiles(sample('truck.dwo'), sample('parcel.dwo'));
   await hitmap.openFiles(sample('fleet'));
   await hitmap.openStruct('truck');
-  expect(await hitmap.offsetOf('load')).toBe(24);
+  await expectOffsets(hitmap, { load: 24 });
 });
 
 test('what dwz moved into a file of its own is asked for by name', async ({ page }) => {
@@ -53,8 +58,8 @@ test('what dwz moved into a file of its own is asked for by name', async ({ page
   await expect(page.getByText(/dwz moved the types of fleet-dwz to fleet\.dwz/)).toHaveCount(2);
   await hitmap.openFiles(sample('fleet.dwz'));
   await hitmap.openStruct('truck');
-  await expect(hitmap.figure('Size')).toContainText('56');
-  expect(await hitmap.offsetOf('load')).toBe(24);
+  await expect(hitmap.figure('Size')).toHaveText('56 bytes, as in the original');
+  await expectOffsets(hitmap, { load: 24 });
 });
 
 test('the BTF of a module waits for its vmlinux', async ({ page }) => {
@@ -76,8 +81,8 @@ test('the BTF of a module waits for its vmlinux', async ({ page }) => {
   await expectAccessible(page, 'a module without its vmlinux');
   await hitmap.openFiles(fileOf('vmlinux', base));
   await hitmap.openStruct('driver');
-  await expect(hitmap.figure('Size')).toContainText('24');
-  expect(await hitmap.offsetOf('state')).toBe(16);
+  await expect(hitmap.figure('Size')).toHaveText('24 bytes, as in the original');
+  await expectOffsets(hitmap, { device: 0, state: 16 });
   await hitmap.openStruct('device');
-  expect(await hitmap.offsetOf('id')).toBe(4);
+  await expectOffsets(hitmap, { id: 4 });
 });

@@ -1,13 +1,18 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/journey';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applied, appliedMail, PatchPage } from '../pages/patchPage';
 import { expectAccessible } from '../support/axe';
 import { declarationOf } from '../support/declaration';
-import { fileOf, runningKernel, sample } from '../support/inputs';
+import { fileOf, NO_RUNNING_KERNEL, runningKernel, sample } from '../support/inputs';
+import { requireJudge } from '../support/judges';
+import { expectOffsets } from '../support/offsets';
 
 const SOURCE = readFileSync(sample('shop.c'), 'utf8');
+
+// `git apply` and `git am` take what the page writes.
+test.beforeEach(() => requireJudge('git'));
 
 test('a program and its source: a field moves, and git takes the patch', async ({ page }) => {
   const patch = new PatchPage(page);
@@ -71,7 +76,7 @@ test('a program and its source: a field moves, and git takes the patch', async (
     );
     await expectAccessible(page, 'the mail');
     await page.getByRole('button', { name: 'Download the mail' }).click();
-    await expect(page.getByText('4 FILL INs are left')).toBeVisible();
+    await expect(page.getByText(/^4 FILL INs are left\b/)).toBeVisible();
     await page.getByRole('button', { name: 'Back to the form' }).click();
     await page.getByLabel('The problem, and what showed it').fill('Readers of hits wait.');
     await page.getByLabel('Workload, machine, before, after').fill('none');
@@ -101,7 +106,11 @@ test('one member of a shared declaration: refused with the line, and split by on
   await expect(patch.refusal).toContainText('Split this declaration first');
   await page.getByRole('button', { name: /^Split the declaration at line/ }).click();
   await expect(patch.diff).toContainText('+  struct counter back;');
-  applied('shop.c', SOURCE, await patch.download('Download .patch'));
+  const after = applied('shop.c', SOURCE, await patch.download('Download .patch'));
+  // `back` has gone from its line to the end, before what has to be last.
+  const body = /struct shop \{\n([^]*?)\n\};/.exec(after)?.[1]?.split('\n') ?? [];
+  expect(body).toContain('  struct counter front;');
+  expect(body.slice(-2)).toEqual(['  struct counter back;', '  char shelf[];']);
 });
 
 test('a folder of source: the header is found in it, and what depends on the layout', async ({
@@ -119,15 +128,17 @@ test('a folder of source: the header is found in it, and what depends on the lay
   await patch.openFiles(sample('shop.o'));
   await patch.openStruct('counter');
   await page.getByLabel('Folder to open').setInputFiles(folder);
-  await expect(patch.files).toContainText('Linux 6.1.9 source');
+  await expect(patch.files).toContainText(/Linux 6\.1\.9 source$/);
   await patch.show();
   await expect(patch.inspector.getByText('exact', { exact: true })).toBeVisible();
   await patch.onField('limit', 'Move to the start');
   await patch.show();
   applied('shop.c', SOURCE, await patch.download('Download .patch'));
   await page.getByRole('button', { name: 'Look for them' }).click();
-  await expect(patch.inspector).toContainText('1 place in 2 files; 1 name a member that moves');
-  await expect(patch.inspector).toContainText('use.c:1');
+  await expect(patch.inspector).toContainText(
+    /(?<!\d)1 place in 2 files; 1 name a member that moves\b/,
+  );
+  await expect(patch.inspector).toContainText(/(?<![\w/])use\.c:1(?!\d)/);
 });
 
 test('another version of the source says where it differs', async ({ page }) => {
@@ -141,25 +152,24 @@ test('another version of the source says where it differs', async ({ page }) => 
   await expect(patch.inspector).toContainText('hits');
 });
 
-// Where it cannot be read, the sample above stands for it.
-const kernel = runningKernel();
-if (kernel !== null) {
-  test("the running kernel's struct file and its header: f_owner moves", async ({ page }) => {
-    const header = `#ifndef _LINUX_FS_H\n#define _LINUX_FS_H\n\n${declarationOf(kernel, 'file')}\n#endif\n`;
-    const patch = new PatchPage(page);
-    await patch.goto();
-    await patch.openFiles(kernel);
-    await patch.openStruct('file');
-    await patch.openFiles(fileOf('fs.h', header));
-    await patch.show();
-    await expect(patch.inspector.getByText('same members', { exact: true })).toBeVisible();
-    await patch.onField('f_owner', 'Move to the start');
-    await patch.show();
-    await expect(patch.diff).toContainText('f_owner;');
-    const after = applied('include/linux/fs.h', header, await patch.download('Download .patch'));
-    expect(after).toMatch(/struct file \{\n\t[^\n]*\bf_owner;/);
-  });
-}
+test("the running kernel's struct file and its header: f_owner moves", async ({ page }) => {
+  const kernel = runningKernel();
+  test.skip(kernel === null, NO_RUNNING_KERNEL);
+  if (kernel === null) throw new Error(NO_RUNNING_KERNEL);
+  const header = `#ifndef _LINUX_FS_H\n#define _LINUX_FS_H\n\n${declarationOf(kernel, 'file')}\n#endif\n`;
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.openFiles(kernel);
+  await patch.openStruct('file');
+  await patch.openFiles(fileOf('fs.h', header));
+  await patch.show();
+  await expect(patch.inspector.getByText('same members', { exact: true })).toBeVisible();
+  await patch.onField('f_owner', 'Move to the start');
+  await patch.show();
+  await expect(patch.diff).toContainText('f_owner;');
+  const after = applied('include/linux/fs.h', header, await patch.download('Download .patch'));
+  expect(after).toMatch(/struct file \{\n\t[^\n]*\bf_owner;/);
+});
 
 test('pasted C: questions, switches, and the layout that gcc would make', async ({ page }) => {
   const patch = new PatchPage(page);
@@ -177,7 +187,7 @@ test('pasted C: questions, switches, and the layout that gcc would make', async 
 `,
   );
   await expect(patch.title('conn')).toBeVisible();
-  await expect(page.getByText('The layout needs 2 answers')).toBeVisible();
+  await expect(page.getByText(/^The layout needs 2 answers\b/)).toBeVisible();
   await expect(patch.figures).toBeHidden();
   await expectAccessible(page, 'questions of pasted C');
   const lock = page.getByRole('listitem').filter({ hasText: 'spinlock_t of lock' });
@@ -187,20 +197,20 @@ test('pasted C: questions, switches, and the layout that gcc would make', async 
   await name.getByLabel('is').fill('16');
   await name.getByRole('button', { name: 'Set' }).click();
   // lock 0, state 4, flags 8, cpu 16, name 20: 36 bytes, aligned to 8.
-  await expect(patch.figure('Size')).toContainText('40');
-  expect(await patch.offsetOf('name')).toBe(20);
+  await expect(patch.figure('Size')).toHaveText('40 bytes, as in the original');
+  await expectOffsets(patch, { lock: 0, state: 4, flags: 8, cpu: 16, name: 20 });
   await page.getByText('1 condition, 1 on').click();
   const smp = page.getByRole('checkbox', { name: 'CONFIG_SMP' });
   await smp.uncheck();
-  await expect(patch.figure('Size')).toContainText('32');
-  expect(await patch.offsetOf('name')).toBe(16);
+  await expect(patch.figure('Size')).toHaveText('32 bytes, as in the original');
+  await expectOffsets(patch, { flags: 8, name: 16 });
   // A box shows what was chosen at once, not when the layout for it is there.
   const isOn = await smp.evaluate((box: HTMLInputElement) => {
     box.click();
     return box.checked;
   });
   expect(isOn).toBe(true);
-  await expect(patch.figure('Size')).toContainText('40');
+  await expect(patch.figure('Size')).toHaveText('40 bytes, as in the original');
 });
 
 test("pahole's output becomes a layout; what is not understood is refused by name", async ({
@@ -216,7 +226,8 @@ test("pahole's output becomes a layout; what is not understood is refused by nam
 > };
 `);
   await expect(patch.title('queue')).toBeVisible();
-  expect(await patch.offsetOf('slots')).toBe(8);
+  await expectOffsets(patch, { head: 0, slots: 8 });
+  await expect(patch.figure('Size')).toHaveText('40 bytes, as in the original');
   await patch.paste('class shape : public base { int sides; };\nstruct plain { int a; };\n');
   await patch.openStructRow('shape');
   await expect(page.getByRole('alert')).toContainText('It has base classes');

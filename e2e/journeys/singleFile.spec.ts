@@ -1,17 +1,16 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/journey';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
+import { expectOffsets } from '../support/offsets';
 import { sample } from '../support/inputs';
 
 /** `npm run build:single`. */
 const FILE = pathToFileURL(
   fileURLToPath(new URL('../../dist-single/hitmap.html', import.meta.url)),
 ).href;
-
-// It is parsed whole before it shows: slow on a busy machine.
-test.slow();
 
 /** The page from the disk, without network: whatever it asks for beside itself, and whatever it complains of. */
 async function openFile(page: Page, hash = ''): Promise<{ hitmap: HitmapPage; seen: string[] }> {
@@ -42,7 +41,7 @@ test('the page as one file: a binary dropped, a field dragged, a link made and o
   await hitmap.openStruct('counter');
   // shop.c: `link` is two pointers and `lock` 4 bytes, so the hole begins at byte 20.
   await hitmap.drag(hitmap.member('limit'), hitmap.hole(/^hole/), { drop: true });
-  await expect.poll(() => hitmap.offsetOf('limit')).toBe(20);
+  await expectOffsets(hitmap, { limit: 20 });
 
   await hitmap.command('Copy a link to this layout');
   await expect(page.getByRole('status').filter({ hasText: 'The link is copied' })).toBeVisible();
@@ -55,7 +54,7 @@ test('the page as one file: a binary dropped, a field dragged, a link made and o
   const theirs = await openFile(other, link);
   await expect(theirs.hitmap.title('counter')).toBeVisible();
   await expect(other.getByText('from a link')).toBeVisible();
-  expect(await theirs.hitmap.offsetOf('limit')).toBe(20);
+  await expectOffsets(theirs.hitmap, { limit: 20 });
   expect(theirs.seen).toEqual([]);
 });
 

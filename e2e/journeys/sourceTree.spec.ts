@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/journey';
 import {
   existsSync,
   mkdirSync,
@@ -12,8 +13,12 @@ import { join, resolve } from 'node:path';
 import { applied, PatchPage } from '../pages/patchPage';
 import { declarationOf } from '../support/declaration';
 import { sample } from '../support/inputs';
+import { requireJudge } from '../support/judges';
 
 const SOURCE = readFileSync(sample('shop.c'), 'utf8');
+
+// `git apply` takes what the page writes.
+test.beforeEach(() => requireJudge('git'));
 
 /** A tree of which one file in 150 declares `counter`; others only use or forward it. */
 function filesOfTree(): readonly (readonly [string, string])[] {
@@ -53,7 +58,7 @@ async function patchOfCounter(patch: PatchPage): Promise<void> {
   const after = applied('lib/part3/shop.h', SOURCE, diff);
   expect(after.indexOf('uint32_t limit;')).toBeLessThan(after.indexOf('struct list link;'));
   await patch.page.getByRole('button', { name: 'Look for them' }).click();
-  await expect(patch.inspector).toContainText('lib/check.c:1');
+  await expect(patch.inspector).toContainText(/\blib\/check\.c:1(?!\d)/);
 }
 
 async function openCounter(page: Page): Promise<PatchPage> {
@@ -117,41 +122,36 @@ function debianHeader(path: string): string | null {
   return existsSync(header) ? header : null;
 }
 
-// Half a gigabyte: there where `check:kernel` or `bench` have fetched it.
-const kernel = debianKernel();
-if (kernel !== null) {
-  test("Debian's kernel and include/linux/fs.h: f_owner moves, and git takes the patch", async ({
-    page,
-  }) => {
-    const real = debianHeader('include/linux/fs.h');
-    if (real === null) {
-      console.log(
-        "Debian's source is not here (check:patch fetches it): a header is written for it.",
-      );
-    }
-    const header =
-      real === null
-        ? `#ifndef _LINUX_FS_H\n#define _LINUX_FS_H\n\n${declarationOf(kernel, 'file')}\n#endif\n`
-        : readFileSync(real, 'latin1');
-    const patch = new PatchPage(page);
-    await patch.goto();
-    await patch.openFiles(kernel);
-    // Half a gigabyte on a busy machine.
-    test.slow();
-    await patch.searchBox.fill('file');
-    const first = patch.list.getByRole('option').first();
-    await expect(first).toContainText('file', { timeout: 90_000 });
-    await patch.openStruct('file');
-    const folder = folderOf([['include/linux/fs.h', header]]);
-    await patch.openFiles(join(folder, 'include/linux/fs.h'));
-    await patch.show();
-    const fit = real === null ? 'same members' : /^(?:exact|shifted)$/;
-    await expect(patch.inspector.getByText(fit, { exact: true })).toBeVisible();
-    await patch.onField('f_owner', 'Move to the end');
-    await patch.show();
-    await expect(patch.diff).toContainText('f_owner;');
-    const after = applied('include/linux/fs.h', header, await patch.download('Download .patch'));
-    const body = /\nstruct file \{\n([^]*?)\n\}/.exec(after)?.[1] ?? '';
-    expect(body.trimEnd().split('\n').at(-1)).toMatch(/\bf_owner;/);
-  });
-}
+test("Debian's kernel and include/linux/fs.h: f_owner moves, and git takes the patch", async ({
+  page,
+}) => {
+  const kernel = debianKernel();
+  // Half a gigabyte: too much to be fetched for every run.
+  const reason = 'no Debian kernel with debug information (check:kernel and bench fetch it)';
+  test.skip(kernel === null, reason);
+  if (kernel === null) throw new Error(reason);
+  const real = debianHeader('include/linux/fs.h');
+  // Where check:patch has not fetched the source a header is written from the debug information.
+  const header =
+    real === null
+      ? `#ifndef _LINUX_FS_H\n#define _LINUX_FS_H\n\n${declarationOf(kernel, 'file')}\n#endif\n`
+      : readFileSync(real, 'latin1');
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.openFiles(kernel);
+  await patch.searchBox.fill('file');
+  // Half a gigabyte on a busy machine.
+  await expect(patch.row('file')).toBeVisible({ timeout: 90_000 });
+  await patch.openStruct('file');
+  const folder = folderOf([['include/linux/fs.h', header]]);
+  await patch.openFiles(join(folder, 'include/linux/fs.h'));
+  await patch.show();
+  const fit = real === null ? 'same members' : /^(?:exact|shifted)$/;
+  await expect(patch.inspector.getByText(fit, { exact: true })).toBeVisible();
+  await patch.onField('f_owner', 'Move to the end');
+  await patch.show();
+  await expect(patch.diff).toContainText('f_owner;');
+  const after = applied('include/linux/fs.h', header, await patch.download('Download .patch'));
+  const body = /\nstruct file \{\n([^]*?)\n\}/.exec(after)?.[1] ?? '';
+  expect(body.trimEnd().split('\n').at(-1)).toMatch(/\bf_owner;/);
+});

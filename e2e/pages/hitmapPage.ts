@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../support/journey';
 
 /** Hitmap as a person sees it: things by their roles and names. */
 export class HitmapPage {
@@ -45,7 +46,10 @@ export class HitmapPage {
   /** Types a name and opens the first match by Enter. */
   async openStruct(name: string): Promise<void> {
     await this.searchBox.fill(name);
-    await expect(this.list.getByRole('option').first()).toContainText(name);
+    // The first match is what Enter opens: it has to be this struct, and not one that begins like it.
+    await expect(this.columns(this.list.getByRole('option').first()).first()).toHaveText(
+      new RegExp(`^(?:union )?${name}(?: #\\d+)?(?: · \\d+)?$`),
+    );
     await this.searchBox.press('Enter');
     await expect(this.title(name)).toBeVisible();
   }
@@ -59,39 +63,96 @@ export class HitmapPage {
     return this.page.locator(`[role=treeitem][data-path="${path}"]`).first();
   }
 
+  /** What the last line of a struct has room for after its end. */
+  afterEnd(): Locator {
+    return this.page.locator('[data-key="outside:after"]');
+  }
+
   hole(text: RegExp): Locator {
     return this.page.getByRole('treeitem', { name: text });
   }
 
+  /** Where a member begins, in bytes. */
   async offsetOf(path: string): Promise<number> {
-    const spoken = (await this.member(path).getAttribute('aria-label')) ?? '';
-    const found = /offset ([\d,]+)/.exec(spoken);
-    if (!found?.[1]) throw new Error(`no offset in "${spoken}"`);
-    return Number(found[1].replaceAll(',', ''));
+    await this.member(path).waitFor();
+    const offset = (await this.offsetsOf([path]))[path];
+    if (offset === undefined) throw new Error(`no offset is said of ${path}`);
+    return offset;
   }
 
-  /** A figure's own sentence for screen readers: "Size 72 bytes". */
+  /** Where members begin, in bytes, all of one moment; one that is not in the grid has none. */
+  async offsetsOf(paths: readonly string[]): Promise<Readonly<Record<string, number>>> {
+    const said = await this.page.locator('[role=treeitem][data-path]').evaluateAll((members) =>
+      members.map((member) => ({
+        path: member.getAttribute('data-path') ?? '',
+        words: member.getAttribute('aria-label') ?? '',
+      })),
+    );
+    const offsets: Record<string, number> = {};
+    for (const { path, words } of said) {
+      const offset = /, offset ([\d,]+)/.exec(words)?.[1];
+      // A member over several lines is drawn in parts; the first part is where it begins.
+      if (offset !== undefined && paths.includes(path)) {
+        offsets[path] ??= Number(offset.replaceAll(',', ''));
+      }
+    }
+    return offsets;
+  }
+
+  /** A figure of the strip as screen readers hear it, whole: "72 bytes, as in the original". */
   figure(name: string): Locator {
-    return this.figures.locator('div', { has: this.page.getByText(name, { exact: true }) });
+    return this.figures
+      .locator('div', { has: this.page.getByText(name, { exact: true }) })
+      .getByRole('definition')
+      .locator(':scope > :not([aria-hidden])');
+  }
+
+  /** A row of the list of structs; its columns are name, size, lines, bytes in holes, padding. */
+  row(name: string): Locator {
+    return this.list
+      .getByRole('option')
+      .filter({ has: this.page.getByTitle(new RegExp(`^(?:struct|union) ${name}$`)) });
+  }
+
+  /** The texts of a row of the list, one a column. */
+  columns(row: Locator): Locator {
+    return row.locator(':scope > span');
   }
 
   async command(title: string): Promise<void> {
     await this.page.keyboard.press('Control+k');
-    await this.page.getByRole('combobox', { name: 'Find a command' }).fill(title);
+    const palette = this.page.getByRole('dialog', { name: 'Commands' });
+    await palette.getByRole('combobox', { name: 'Find a command' }).fill(title);
+    // Enter runs the option that is marked: it has to be this one, and not one that begins like it.
+    await expect(palette.getByRole('option', { selected: true })).toContainText(title);
     await this.page.keyboard.press('Enter');
+    await expect(palette).toBeHidden();
   }
 
-  /** Drags with the mouse from the middle of one shape to the middle of another, in steps as a hand does. */
-  async drag(from: Locator, to: Locator, options: { readonly drop: boolean }): Promise<void> {
+  /**
+   * Drags with the mouse, in steps as a hand does, by the middle of a shape: to the middle of another, or
+   * so that it would begin where the other begins or ends.
+   */
+  async drag(
+    from: Locator,
+    to: Locator,
+    options: { readonly drop: boolean; readonly where?: 'over' | 'before' | 'after' },
+  ): Promise<void> {
     await to.scrollIntoViewIfNeeded();
     await from.scrollIntoViewIfNeeded();
     const start = await middle(from);
+    const grabbedPx = start.x - (await boxOf(from)).x;
     const { mouse } = this.page;
     await mouse.move(start.x, start.y);
     await mouse.down();
     await mouse.move(start.x + 12, start.y + 4, { steps: 3 });
-    const end = await middle(to);
-    await mouse.move(end.x, end.y, { steps: 12 });
+    const box = await boxOf(to);
+    const x = {
+      over: box.x + box.width / 2,
+      before: box.x + grabbedPx,
+      after: box.x + box.width + grabbedPx,
+    }[options.where ?? 'over'];
+    await mouse.move(x, box.y + box.height / 2, { steps: 12 });
     if (options.drop) await mouse.up();
   }
 
@@ -114,7 +175,12 @@ export class HitmapPage {
 }
 
 async function middle(locator: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = await boxOf(locator);
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
   if (box === null) throw new Error('not on screen');
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  return box;
 }

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 const RUNNING_KERNEL = '/sys/kernel/btf/vmlinux';
 
+/** Why a journey of the running kernel is skipped: it cannot be installed. */
+export const NO_RUNNING_KERNEL = `${RUNNING_KERNEL} cannot be read here: the kernel has no BTF`;
+
 type Sample =
   | 'shop.o'
   | 'shop.btf'
@@ -29,8 +32,8 @@ export interface HoleCase {
   readonly file: string;
   readonly struct: string;
   readonly holeAt: number;
-  /** The member before the hole. */
-  readonly after: string;
+  /** The member after the hole. */
+  readonly before: string;
   readonly member: string;
 }
 
@@ -91,9 +94,9 @@ function holeForLast(members: readonly ShownMember[]): Omit<HoleCase, 'file' | '
   for (const [index, member] of members.slice(0, -2).entries()) {
     const next = members[index + 1];
     const holeBits = member.offsetBits + member.sizeBits;
-    if (!member.name || !next || next.offsetBits - holeBits < last.sizeBits) continue;
+    if (!next?.name || next.offsetBits - holeBits < last.sizeBits) continue;
     if (holeBits % last.sizeBits !== 0 || member.sizeBits % 8 !== 0) continue;
-    return { holeAt: holeBits / 8, after: member.name, member: last.name };
+    return { holeAt: holeBits / 8, before: next.name, member: last.name };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fail, ok } from '../../base/result';
-import type { IndexStage, StructDesc, StructIndex } from '../../facts/generated';
+import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../../facts/generated';
 import type { FileReader, ReaderPool } from '../../ingest/client';
 import { structFromC } from '../../layout/testing/c';
 import { createApp } from '../createApp';
@@ -20,6 +20,13 @@ class FakeKernel {
   described = 0;
   /** Whether the first list comes with the facts, as that of raw BTF does. */
   isRaw = false;
+  /** What its facts say besides. */
+  facts: Partial<FileFacts> = {};
+  splitFiles: StructIndex['splitFiles'];
+  /** Whether it takes the `.dwo` files that it is given. */
+  takesSplit = false;
+  /** No struct is described before this. */
+  mayAnswer: Promise<void> = Promise.resolve();
 
   constructor(lists: Partial<Record<IndexStage, readonly StructDesc[]>>) {
     this.lists = lists;
@@ -39,7 +46,7 @@ class FakeKernel {
         Promise.resolve(
           ok({
             kind: 'types',
-            facts: { ...facts, stages: Object.keys(this.lists) as IndexStage[] },
+            facts: { ...facts, stages: Object.keys(this.lists) as IndexStage[], ...this.facts },
             index: this.isRaw ? indexOf((rows = this.lists.btf ?? [])) : null,
           }),
         ),
@@ -51,18 +58,18 @@ class FakeKernel {
         const failure = this.failures.get(stage);
         if (failure) return fail({ kind: 'failed', message: failure });
         rows = this.lists[stage] ?? [];
-        return ok(indexOf(rows));
+        const list = indexOf(rows);
+        return ok(this.splitFiles ? { ...list, splitFiles: this.splitFiles } : list);
       },
       giveBase: () => Promise.resolve(ok(null)),
       giveSupplementary: () => Promise.resolve(ok(null)),
-      giveSplit: () => Promise.resolve(ok(false)),
+      giveSplit: () => Promise.resolve(ok(this.takesSplit)),
       indexHalf: () => Promise.resolve(ok(null)),
-      describe: (row) => {
+      describe: async (row) => {
         this.described += 1;
         const struct = rows[row];
-        return Promise.resolve(
-          struct ? ok(struct) : fail({ kind: 'failed', message: 'There is no such row.' }),
-        );
+        await this.mayAnswer;
+        return struct ? ok(struct) : fail({ kind: 'failed', message: 'There is no such row.' });
       },
       find: (key) => {
         const row = rows.findIndex((struct) => struct.key === key);
@@ -116,6 +123,96 @@ function start(kernel: FakeKernel) {
   const inView = () => documentInView(app.store.getState());
   return { app, pick, inView, state: () => app.store.getState() };
 }
+
+/** Files that are opened one after the other, each with a reader of its own kernel. */
+function startBoth(...kernels: readonly FakeKernel[]) {
+  const takes = kernels.map(
+    ({ pool }) =>
+      () =>
+        pool.take(),
+  );
+  const pool: ReaderPool = {
+    prewarm: () => Promise.resolve(),
+    take: () => takes.shift()!(),
+  };
+  const app = createApp({ readers: pool, storage: null, windowWidth: () => 1400 });
+  const names = () => catalogOf(app.store.getState().files).names;
+  return { app, names, state: () => app.store.getState() };
+}
+
+test('a pick that is answered late does not replace a later one', async () => {
+  const [slow, quick] = [new FakeKernel({ btf: [file] }), new FakeKernel({ btf: [zone] })];
+  let answer: () => void = () => undefined;
+  slow.mayAnswer = new Promise((resolve) => (answer = resolve));
+  const { app, names, state } = startBoth(slow, quick);
+  app.openFiles([new File(['x'], 'slow'), new File(['x'], 'quick')]);
+  await slow.give('btf');
+  await quick.give('btf');
+  const pick = (name: string) => app.openRow(catalogOf(state().files), names().indexOf(name));
+  const first = pick('file');
+  await pick('zone');
+  answer();
+  await first;
+  expect(documentInView(state())!.document.struct.name).toBe('zone');
+  expect(state().documents).toHaveLength(1);
+});
+
+test('a pick that fails after another one leaves what was there before both', async () => {
+  const [slow, quick] = [new FakeKernel({ btf: [file] }), new FakeKernel({ btf: [zone] })];
+  let answer: () => void = () => undefined;
+  slow.mayAnswer = quick.mayAnswer = new Promise((resolve) => (answer = resolve));
+  const { app, names, state } = startBoth(slow, quick);
+  app.openFiles([new File(['x'], 'slow'), new File(['x'], 'quick')]);
+  await slow.give('btf');
+  await quick.give('btf');
+  const catalog = catalogOf(state().files);
+  const first = app.openRow(catalog, names().indexOf('file'));
+  // The page says that it is on its way.
+  await expect.poll(() => state().centre.kind).toBe('opening');
+  const second = app.openRow({ ...catalog, rowInFile: catalog.rowInFile.map(() => 7) }, 1);
+  answer();
+  await Promise.all([first, second]);
+  expect(state().centre).toEqual({ kind: 'empty' });
+});
+
+/** A program whose types are in a `.dwo`, and that file, which is read after it. */
+async function splitPair() {
+  const program = new FakeKernel({ dwarf: [], summaries: [] });
+  program.splitFiles = [{ name: 'zone.dwo', directory: '' }];
+  const part = new FakeKernel({ dwarf: [fromDwarf(zone)] });
+  part.facts = { isSplitDwarf: true };
+  const both = startBoth(program, part);
+  both.app.openFiles([new File(['x'], 'program')]);
+  await program.give('dwarf');
+  await program.give('summaries');
+  program.gates.clear();
+  both.app.openFiles([new File(['x'], 'zone.dwo')]);
+  await part.give('dwarf');
+  return { program, ...both };
+}
+
+test('what a program takes of a .dwo is at no time in the list twice', async () => {
+  const { program, names, state } = await splitPair();
+  program.takesSplit = true;
+  program.lists.dwarf = program.lists.summaries = [fromDwarf(zone)];
+  expect(names()).toEqual([]);
+  await expect.poll(() => program.gates.has('dwarf')).toBe(true);
+  await program.give('dwarf');
+  expect(names()).toEqual(['zone']);
+  await expect.poll(() => program.gates.has('summaries')).toBe(true);
+  await program.give('summaries');
+  expect(names()).toEqual(['zone']);
+  expect(state().files.map((each) => each.name)).toEqual(['program']);
+});
+
+test('a .dwo that no program takes is a file of its own', async () => {
+  const { names, state } = await splitPair();
+  await expect.poll(names).toEqual(['zone']);
+  expect(state().files.map(({ name, phase }) => [name, phase])).toMatchObject([
+    ['program', { kind: 'ready', more: null }],
+    ['zone.dwo', { kind: 'ready', more: null }],
+  ]);
+});
 
 test('a struct that was opened from BTF keeps its edits when DWARF comes', async () => {
   const kernel = new FakeKernel({

@@ -13,6 +13,7 @@ import {
   addNotice,
   fileComplete,
   fileIndexed,
+  fileListed,
   fileOpened,
   fileProgress,
   removeFile,
@@ -84,8 +85,20 @@ export function createFileLoader(
       );
       for (const part of parts) if (!inUse.has(part)) remove(part);
     },
+    onLeft(parts) {
+      for (const part of parts) {
+        heldBack.get(part)?.();
+        heldBack.delete(part);
+      }
+    },
   });
+  /** Lists what was read of a file that a program might have taken. */
+  const heldBack = new Map<FileId, () => void>();
   let count = 0;
+  /** Picks so far: an answer to any but the last comes too late. */
+  let picks = 0;
+  /** What the centre was before the picks that have no answer yet. */
+  let centreBefore = store.getState().centre;
 
   function nameOf(id: FileId): string {
     return store.getState().files.find((file) => file.id === id)?.name ?? '';
@@ -110,6 +123,11 @@ export function createFileLoader(
         return companions.next(id, refused);
       },
       async onIndex(index) {
+        // A `.dwo` beside its program: the same structs would be in the list twice until it is joined.
+        if (splitParts.isAwaited(id)) {
+          heldBack.set(id, () => update((state) => fileListed(state, id, index)));
+          return;
+        }
         update((state) => fileIndexed(state, id, index));
         if (index.stage === 'btf' && standsAlone(id)) companions.offer(id, file);
         await enrichOpen(id, reading);
@@ -223,17 +241,21 @@ export function createFileLoader(
     if (!source) return;
     const { id, reading, index, own } = source;
     const label = `${keywordOf(catalog, row)} ${labelOf(catalog, row)}`;
-    const before = store.getState().centre;
-    const slow = setTimeout(
-      () => update((state) => ({ ...state, centre: { kind: 'opening', label } })),
-      SLOW_MS,
-    );
+    picks += 1;
+    const pick = picks;
+    const { centre } = store.getState();
+    if (centre.kind !== 'opening') centreBefore = centre;
+    const slow = setTimeout(() => {
+      if (pick === picks) update((state) => ({ ...state, centre: { kind: 'opening', label } }));
+    }, SLOW_MS);
     const struct = await nextPick.describe(reading, index, own);
     clearTimeout(slow);
+    // Another struct was picked meanwhile, of a file that answers sooner, say: it is the one that is wanted.
+    if (pick !== picks) return;
     if (struct.ok) return openStruct(id, struct.value);
     const { error } = struct;
     update((state) => {
-      const back = state.centre.kind === 'opening' ? { ...state, centre: before } : state;
+      const back = state.centre.kind === 'opening' ? { ...state, centre: centreBefore } : state;
       return error.kind === 'stopped'
         ? back
         : addNotice(back, { kind: 'error', title: label, text: error.message });

@@ -57,6 +57,11 @@ export function fileIndexed(state: AppState, id: FileId, index: StructIndex): Ap
   );
 }
 
+/** A list that was held back is shown; how far its file is read has been told meanwhile. */
+export function fileListed(state: AppState, id: FileId, index: StructIndex): AppState {
+  return withPhase(state, id, (phase) => (phase.kind === 'ready' ? { ...phase, index } : phase));
+}
+
 /** Between two stages nothing is counted. */
 const NEXT_STAGE: ReadProgress = { what: 'more details', done: 0, total: 0 };
 

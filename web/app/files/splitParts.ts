@@ -12,6 +12,8 @@ export interface SplitParts {
     index: StructIndex,
     give: (files: readonly File[]) => Promise<SplitOutcome>,
   ) => void;
+  /** Whether a program has yet to say if this file is part of it: until then nothing is listed of it. */
+  readonly isAwaited: (id: FileId) => boolean;
   readonly forget: (id: FileId) => void;
 }
 
@@ -20,11 +22,15 @@ export interface SplitEvents {
   readonly onOutcome: (program: FileId, outcome: SplitOutcome) => void;
   /** These files are parts of a program now, and need not be listed beside it. */
   readonly onTaken: (parts: readonly FileId[]) => void;
+  /** No program here has types in these: they are files of their own. */
+  readonly onLeft: (parts: readonly FileId[]) => void;
 }
 
 interface Program {
   readonly give: (files: readonly File[]) => Promise<SplitOutcome>;
+  /** Those that it was given, and those of them that it has yet to answer for. */
   readonly tried: Set<File>;
+  readonly pending: Set<File>;
   isBusy: boolean;
 }
 
@@ -49,17 +55,34 @@ export function createSplitParts(events: SplitEvents): SplitParts {
   async function serve(id: FileId, program: Program): Promise<void> {
     const files = [...parts.keys()].filter((file) => !program.tried.has(file));
     if (program.isBusy || files.length === 0) return;
-    for (const file of files) program.tried.add(file);
+    for (const file of files) {
+      program.tried.add(file);
+      program.pending.add(file);
+    }
     program.isBusy = true;
     const outcome = await program.give(files);
     program.isBusy = false;
+    program.pending.clear();
     if (programs.get(id) !== program) return;
     events.onOutcome(id, outcome);
     const taken = outcome.joined.flatMap((file) => parts.get(file) ?? []);
     for (const file of outcome.joined) parts.set(file, null);
     if (taken.length > 0) events.onTaken(taken);
+    leave(files);
     // More may have come meanwhile.
     soon();
+  }
+
+  /** Asked of no program any more, and taken by none. */
+  function leave(files: Iterable<File>): void {
+    const left = [...files].flatMap((file) => (isPending(file) ? [] : (parts.get(file) ?? [])));
+    if (left.length > 0) events.onLeft(left);
+  }
+
+  function isPending(file: File): boolean {
+    return [...programs.values()].some(
+      ({ tried, pending }) => !tried.has(file) || pending.has(file),
+    );
   }
 
   return {
@@ -69,12 +92,16 @@ export function createSplitParts(events: SplitEvents): SplitParts {
     },
     listed(id, index, give) {
       if ((index.splitFiles ?? []).length === 0 || programs.has(id)) return;
-      programs.set(id, { give, tried: new Set(), isBusy: false });
+      programs.set(id, { give, tried: new Set(), pending: new Set(), isBusy: false });
       soon();
     },
+    isAwaited(id) {
+      return [...parts].some(([file, part]) => part === id && isPending(file));
+    },
     forget(id) {
-      programs.delete(id);
       for (const [file, part] of parts) if (part === id) parts.delete(file);
+      // What waited for its answer waits no more.
+      if (programs.delete(id)) leave(parts.keys());
     },
   };
 }
