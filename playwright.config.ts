@@ -5,18 +5,10 @@ const PORT = Number(process.env['HITMAP_PORT'] ?? 4174);
 
 const VIEWPORT = { width: 1440, height: 900 };
 
-/** What only Chromium can be told: fingers and a dropped folder by its protocol, and to print as PDF. */
-const CHROMIUM_ALONE = [
-  /by finger/,
-  /a folder that is dropped: BTF/,
-  /print is the layout on paper/,
-];
-
 /** By the names of `HITMAP_BROWSERS=chromium,firefox,webkit`; Chromium alone without it. Firefox and WebKit are Playwright's own builds. */
 const PROJECTS: Readonly<Record<string, Project>> = {
   chromium: {},
   firefox: {
-    grepInvert: CHROMIUM_ALONE,
     use: {
       ...devices['Desktop Firefox'],
       viewport: VIEWPORT,
@@ -31,7 +23,6 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     },
   },
   webkit: {
-    grepInvert: CHROMIUM_ALONE,
     use: {
       ...devices['Desktop Safari'],
       viewport: VIEWPORT,

@@ -4,6 +4,7 @@ import { singlePage } from './build-single.mjs';
 import { browserPath } from './lib/browser.mjs';
 import { close } from './lib/closing.mjs';
 import { installJudges } from './lib/judges.mjs';
+import { smoke } from './lib/smoke.mjs';
 import { commandLine, page, wasm } from './lib/steps.mjs';
 import {
   journeys,
@@ -25,6 +26,10 @@ const SUITES = {
     page();
     singlePage('dist-single');
     return [await journeys(await browserPath())];
+  },
+  smoke: () => {
+    page();
+    return smoke();
   },
 };
 

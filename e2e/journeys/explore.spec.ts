@@ -153,6 +153,10 @@ test('several fields at once', async ({ page }) => {
 });
 
 test.describe('by finger', () => {
+  test.skip(
+    ({ browserName }) => browserName !== 'chromium',
+    'only Chromium takes fingers by its protocol',
+  );
   test.use({ hasTouch: true, viewport: { width: 1440, height: 560 } });
 
   test('a tap chooses a field, which a swipe carries; elsewhere it scrolls', async ({ page }) => {

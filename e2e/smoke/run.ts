@@ -16,11 +16,12 @@ const START: Readonly<Record<string, (programs: Programs) => Promise<Driver>>> =
   webkitgtk: webkitDriver,
 };
 
+/** A suite as `scripts/lib/suites.mjs` counts them. */
 export interface Report {
   readonly name: string;
   readonly passed: number;
   readonly failed: number;
-  readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+  readonly skips: readonly { readonly test: string; readonly reason: string }[];
   readonly seconds: number;
 }
 
@@ -38,10 +39,10 @@ export interface Visit {
 export async function visit(name: string, how: Visit): Promise<Report> {
   const begun = Date.now();
   mkdirSync(how.pictures, { recursive: true });
-  const skipped: { name: string; reason: string }[] = [];
+  const skips: { test: string; reason: string }[] = [];
   let [passed, failed] = [0, 0];
   const count = (result: Result, step: Step) => {
-    if (result.kind === 'skipped') skipped.push({ name: step.name, reason: result.reason });
+    if (result.kind === 'skipped') skips.push({ test: step.name, reason: result.reason });
     else if (result.kind === 'passed') passed += 1;
     else failed += 1;
   };
@@ -62,7 +63,7 @@ export async function visit(name: string, how: Visit): Promise<Report> {
     await driver?.close().catch((error) => console.log(`  ${name} did not end: ${String(error)}`));
   }
   const seconds = Math.round((Date.now() - begun) / 1000);
-  return { name, passed, failed, skipped, seconds };
+  return { name: `smoke, ${name}`, passed, failed, skips, seconds };
 }
 
 type Result =

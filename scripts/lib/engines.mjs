@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { browserPath } from './browser.mjs';
-import { output, run, Stop } from './tools.mjs';
+import { installPackages } from './debian.mjs';
+import { Stop } from './tools.mjs';
 
 /** @typedef {{ executable: string, screen?: string } | { missing: string }} Engine */
 
@@ -47,20 +48,5 @@ function inPath(...programs) {
   return places.find((place) => existsSync(place));
 }
 
-/** Only where a run may change the machine: in a CI, as root, with apt. */
-function install(...packages) {
-  const may = process.env.CI === 'true' && process.getuid?.() === 0;
-  if (!may || output('apt-get', ['--version']) === null) return false;
-  console.error(`hitmap: installing ${packages.join(' ')} from the distribution …`);
-  const options = { quiet: true, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  try {
-    run('apt-get', ['update', '-qq'], 'could not update the package lists', options);
-    const names = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
-    run('apt-get', names, `could not install ${packages.join(' ')}`, options);
-    return true;
-  } catch (error) {
-    // The packages cannot be had here; the caller says what is missing.
-    if (!(error instanceof Stop)) throw error;
-    return false;
-  }
-}
+/** Only where a run may change the machine: in a CI. */
+const install = (...packages) => process.env.CI === 'true' && installPackages(packages);

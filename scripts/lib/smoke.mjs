@@ -5,8 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { findEngine } from './engines.mjs';
 import { root } from './tools.mjs';
 
-/** @typedef {{ name: string, reason: string }} Skipped */
-/** @typedef {{ name: string, passed: number, failed: number, skipped: Skipped[], seconds: number }} SmokeResult */
+/** @typedef {import('./suites.mjs').Suite} Suite */
 
 /** The engines of the smoke; Chromium is the control. */
 const ENGINES = ['chromium', 'firefox', 'webkitgtk'];
@@ -14,7 +13,7 @@ const ENGINES = ['chromium', 'firefox', 'webkitgtk'];
 /**
  * Runs the steps in each browser, one after the other, on the page in `dist/`. A browser that is not here is
  * one skip of all its steps, with the reason.
- * @returns {Promise<SmokeResult[]>}
+ * @returns {Promise<Suite[]>}
  */
 export async function smoke(names = ENGINES) {
   const { visit, inputsOf, STEPS } = await bundled();
@@ -30,8 +29,8 @@ export async function smoke(names = ENGINES) {
       const engine = await findEngine(name);
       if ('missing' in engine) {
         console.log(`\n── smoke: ${name} skipped: ${engine.missing}`);
-        const skipped = STEPS.map((step) => ({ name: step.name, reason: engine.missing }));
-        results.push({ name, passed: 0, failed: 0, skipped, seconds: 0 });
+        const skips = STEPS.map((step) => ({ test: step.name, reason: engine.missing }));
+        results.push({ name: `smoke, ${name}`, passed: 0, failed: 0, skips, seconds: 0 });
         continue;
       }
       const result = await visit(name, {
@@ -50,8 +49,8 @@ export async function smoke(names = ENGINES) {
   return results;
 }
 
-function sentence({ name, passed, failed, skipped, seconds }) {
-  return `── smoke: ${name}: ${passed} passed, ${failed} failed, ${skipped.length} skipped in ${seconds} s`;
+function sentence({ name, passed, failed, skips, seconds }) {
+  return `── ${name}: ${passed} passed, ${failed} failed, ${skips.length} skipped in ${seconds} s`;
 }
 
 /** The steps are TypeScript; the packages that they use stay where they are. */
