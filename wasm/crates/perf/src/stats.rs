@@ -4,10 +4,18 @@ use facts::{AccessCounts, TraceStat, TraceTable};
 
 use crate::counters::{Counter, Counters};
 
+const NO_MAP: &str = "No Page Map Rejects";
+
 /// The statistics that `perf c2c report` would print of these counters: `print_c2c__display_stats()`
 /// and `print_shared_cacheline_info()` of `tools/perf/builtin-c2c.c`. `shared` are the samples on
-/// lines with a HITM or a peer hit.
-pub fn from_counters(all: &Counters, shared: &Counters, shared_lines: u32) -> Vec<TraceStat> {
+/// lines with a HITM or a peer hit. A source that does not say what was mapped (`knows_maps`) has no number of
+/// samples without a map.
+pub fn from_counters(
+    all: &Counters,
+    shared: &Counters,
+    shared_lines: u32,
+    knows_maps: bool,
+) -> Vec<TraceStat> {
     use Counter::*;
     let misses = [DramLocal, DramRemote, RemoteHit, HitmRemote];
     let misses = misses.iter().map(|c| u64::from(all.get(*c))).sum::<u64>();
@@ -43,7 +51,7 @@ pub fn from_counters(all: &Counters, shared: &Counters, shared_lines: u32) -> Ve
         ("Store L1D Hit", one(all, StoreL1Hit)),
         ("Store L1D Miss", one(all, StoreL1Miss)),
         ("Store No available memory level", one(all, StoreNoLevel)),
-        ("No Page Map Rejects", one(all, Unmapped)),
+        (NO_MAP, one(all, Unmapped)),
         ("Unable to parse data source", one(all, Unparsed)),
     ];
     let hitm = sum(shared, HitmLocal, HitmRemote);
@@ -71,6 +79,7 @@ pub fn from_counters(all: &Counters, shared: &Counters, shared_lines: u32) -> Ve
     };
     trace
         .into_iter()
+        .filter(|(name, _)| knows_maps || *name != NO_MAP)
         .map(named(TraceTable::Trace))
         .chain(shared.into_iter().map(named(TraceTable::Shared)))
         .collect()

@@ -40,7 +40,8 @@ impl Tables {
                 shared_lines += 1;
             }
         }
-        let stats = stats::from_counters(&self.all, &shared, shared_lines);
+        let knows_maps = kind == ProfileKind::PerfData;
+        let stats = stats::from_counters(&self.all, &shared, shared_lines, knows_maps);
 
         let mut order: Vec<u32> = (0..self.lines.len() as u32).collect();
         order.retain(|line| self.lines[*line as usize].counters.records() > 0);
