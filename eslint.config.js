@@ -70,6 +70,18 @@ const NO_SILENT_SKIP = [
   },
 ];
 
+/** A machine may be slow: a journey waits for what a person sees. */
+const NO_WAIT_BY_TIME = [
+  {
+    selector: 'CallExpression[callee.property.name="waitForTimeout"]',
+    message: 'Wait for what a person sees, not by time.',
+  },
+  {
+    selector: 'CallExpression[callee.name="setTimeout"]',
+    message: 'Wait for what a person sees, not by time.',
+  },
+];
+
 const elements = (...types) => ({ element: { types: { anyOf: types } } });
 
 export default tseslint.config(
@@ -161,6 +173,21 @@ export default tseslint.config(
     files: ['**/*.test.{ts,tsx}', 'e2e/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...NO_SILENT_SKIP] },
   },
+  {
+    files: ['e2e/journeys/**/*.ts', 'e2e/pages/**/*.ts', 'e2e/support/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...NO_SILENT_SKIP, ...NO_WAIT_BY_TIME],
+      'no-restricted-imports': [
+        'error',
+        {
+          name: '@playwright/test',
+          importNames: ['test'],
+          message: 'Its pages are not slowed: `test` is that of e2e/support/journey.',
+        },
+      ],
+    },
+  },
+  { files: ['e2e/support/journey.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['**/*.{js,mjs}'],
     ...tseslint.configs.disableTypeChecked,

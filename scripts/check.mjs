@@ -13,6 +13,7 @@ await runMain(async () => {
   requireRust();
   close('check', [
     await guard('boundary types are current', ...cargo('xtask', 'types', '--check')),
+    await guard('corpus is current', ...cargo('xtask', 'corpus', '--check')),
     await guard('types', ...node('typescript/bin/tsc', '-p', '.')),
     await guard('lint and layers', ...node('eslint/bin/eslint.js', '.', '--max-warnings=0')),
     await guard('no test ends in silence', process.execPath, ['scripts/check-tests.mjs']),

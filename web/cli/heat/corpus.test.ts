@@ -33,7 +33,10 @@ test('the corpus is there', () => {
   expect(files.length).toBeGreaterThanOrEqual(50);
 });
 
-test.each(files)('%s is read as it was made, keeps its counts on a struct and in a link', (file) => {
-  const profile = checkSample(`${CORPUS}${file}`);
-  expect(essence(profile)).toEqual(essence(truthOf(file)));
-});
+test.each(files)(
+  '%s is read as it was made, keeps its counts on a struct and in a link',
+  (file) => {
+    const profile = checkSample(`${CORPUS}${file}`);
+    expect(essence(profile)).toEqual(essence(truthOf(file)));
+  },
+);
