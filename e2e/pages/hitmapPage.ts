@@ -142,6 +142,7 @@ export class HitmapPage {
     await from.scrollIntoViewIfNeeded();
     const start = await middle(from);
     const grabbedPx = start.x - (await boxOf(from)).x;
+    const seen = await boxOf(to);
     const { mouse } = this.page;
     await mouse.move(start.x, start.y);
     await mouse.down();
@@ -149,7 +150,8 @@ export class HitmapPage {
     const box = await boxOf(to);
     const x = {
       over: box.x + box.width / 2,
-      before: box.x + grabbedPx,
+      // Where it began when the field was picked up: held at the start of a row, the field has pushed it on.
+      before: seen.x + grabbedPx,
       after: box.x + box.width + grabbedPx,
     }[options.where ?? 'over'];
     await mouse.move(x, box.y + box.height / 2, { steps: 12 });
