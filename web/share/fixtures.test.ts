@@ -56,7 +56,7 @@ json.dump([document(text) for text in json.load(sys.stdin)], sys.stdout)`;
 
 test(
   'every fixture reads the same in Python, also out of a mail',
-  { ...needs('python3'), timeout: 300_000 },
+  { ...needs('python3'), timeout: 120_000 },
   async () => {
     const links = FIXTURES.map((name) => fixture(name).link);
     const [form1 = '', form2 = ''] = [links[0], links.at(-1)];

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail, ok } from '../../base/result';
 import type { FileReader, ReaderPool } from '../../ingest/client';
 import { createApp } from '../createApp';
@@ -94,8 +94,11 @@ async function drop(...names: readonly string[]) {
   return { app, shown, notices: notices.map(({ title, text }) => `${title}: ${text}`) };
 }
 
-/** Longer than parts of a program are gathered. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 80));
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Longer than parts of a program are gathered, by a clock that the test moves. */
+const settle = () => vi.advanceTimersByTimeAsync(1000);
 
 test('a module asks for its kernel by name', async () => {
   const { shown, notices } = await drop('module');
