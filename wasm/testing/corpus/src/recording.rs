@@ -215,7 +215,9 @@ impl Recording {
         if let Some((name, line)) = &site.source_line {
             return format!("{name}:{line}");
         }
-        let program = matches!(file, File::Program { .. }) && version < Version::V6_6;
+        // perf asks about no program in which it found no symbol at all.
+        let asked = self.scenario.functions.iter().any(|function| function.file == site.file);
+        let program = matches!(file, File::Program { .. }) && asked && version < Version::V6_6;
         if program || matches!(file, File::Nowhere) {
             return "??:0".to_owned();
         }
