@@ -227,7 +227,8 @@ impl Script {
 #[derive(Debug, Default)]
 struct Spaces {
     by_physical: FxHashMap<(u64, u64), u64>,
-    by_process: FxHashMap<(u64, u64), u64>,
+    // With the physical page that the process saw last.
+    by_process: FxHashMap<(u64, u64), (u64, u64)>,
 }
 
 impl Spaces {
@@ -240,15 +241,23 @@ impl Spaces {
             return pid;
         };
         // A page that migrates keeps its process; a page that is shared keeps its physical address.
-        let page = sample.address >> 12;
-        if let Some(space) = self.by_process.get(&(page, pid)) {
+        let (page, behind) = (sample.address >> 12, physical >> 12);
+        if let Some((space, last)) = self.by_process.get_mut(&(page, pid)) {
+            if *last != behind {
+                *last = behind;
+                self.by_physical.entry((page, behind)).or_insert(*space);
+            }
             return *space;
         }
-        let space = *self.by_physical.entry((page, physical >> 12)).or_insert(pid);
-        self.by_process.insert((page, pid), space);
+        let space = *self.by_physical.entry((page, behind)).or_insert(pid);
+        self.by_process.insert((page, pid), (space, behind));
         space
     }
 }
+
+/// perf writes a data source into a buffer of 100 bytes: behind 16 digits and a blank, its words have room for
+/// as many (`data_src__fprintf()` of `tools/perf/builtin-script.c`). Longer ones are cut.
+const WORDS_CHARS: usize = 82;
 
 /// What stands behind `|OP LOAD|LVL L1 hit|…|LCK No|BLK  N/A`: behind the last word of the last group.
 fn after_words(text: &[u8]) -> &[u8] {
@@ -258,14 +267,25 @@ fn after_words(text: &[u8]) -> &[u8] {
         name.len() == 4 && name[3] == b' ' && name[..3].iter().all(u8::is_ascii_uppercase)
     };
     let last = memchr::memrchr_iter(b'|', text).find(is_group).unwrap_or(0);
+    // All versions end with the lock or, later, with what blocked: other ends are cuts.
+    if !matches!(text.get(last + 1..last + 4), Some(b"LCK" | b"BLK")) {
+        return text.get(WORDS_CHARS..).unwrap_or_default();
+    }
     let mut tokens = Bytes::new(text.get(last + 4..).unwrap_or_default());
     loop {
         let before = tokens;
         match tokens.next() {
-            Some(b"No" | b"Yes" | b"N/A" | b"Data" | b"Addr" | b"or" | b"hit" | b"miss") => {}
+            Some(token) if is_last_word(token) => {}
             _ => return before.rest(),
         }
     }
+}
+
+/// A word of the last group, whole or cut: "N/A", "N/", "No|BL".
+fn is_last_word(token: &[u8]) -> bool {
+    let word = token.split(|byte| *byte == b'|').next().unwrap_or_default();
+    let words = [&b"No"[..], b"Yes", b"N/A", b"Data", b"Addr", b"or", b"hit", b"miss"];
+    words.iter().any(|known| known.starts_with(word))
 }
 
 /// The weight, and how many tokens stand before the instruction. Weights are decimal (with
@@ -319,4 +339,39 @@ fn is_time(token: &[u8]) -> bool {
 
 fn is_ids(token: &[u8]) -> bool {
     token.iter().all(|byte| byte.is_ascii_digit() || *byte == b'/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::after_words;
+
+    /// What is read behind these words, padded as perf pads them.
+    fn behind(words: &str) -> String {
+        let text = format!("{words:<82.82}{:>16} {:>16}", 653, "401156");
+        let rest = String::from_utf8_lossy(after_words(text.as_bytes())).into_owned();
+        rest.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn words_end_where_the_numbers_begin() {
+        let words = "|OP LOAD|LVL Remote Cache (2 hops) or Any cache hit|SNP HitM or Peer|TLB Walker \
+                     or L2 hit|LCK Yes|BLK  Data Addr";
+        // The front grows, so the cut goes through every place of the end.
+        for more in 0..40 {
+            let longer = words.replacen("Remote", &format!("{}Remote", "R".repeat(more)), 1);
+            assert_eq!(behind(&longer), "653 401156", "{longer:.82}");
+        }
+        assert_eq!(
+            behind("|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A"),
+            "653 401156"
+        );
+        assert_eq!(behind("|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No"), "653 401156");
+    }
+
+    #[test]
+    fn an_instruction_may_follow_the_words_without_a_weight() {
+        let text =
+            b"|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A ffffffff81000000 f+0x1";
+        assert_eq!(after_words(text), b" ffffffff81000000 f+0x1");
+    }
 }

@@ -2,6 +2,7 @@
 
 use corpus::c2c::{C2c, Display};
 use corpus::samples::{self, Output, SampleFile};
+use corpus::script::Field;
 use corpus::{Version, data, scenarios};
 use facts::{AccessCounts, AccessProfile, AccessRow, ProfileKind, ProfileLine};
 
@@ -240,6 +241,20 @@ fn random_recordings_are_read_as_they_are() {
             let name = format!("random {seed} {name}");
             let scenario = scenarios::random_scenario(seed);
             check(&samples::sample(&name, scenario, Version::V6_1, Output::Data(form)));
+        }
+    }
+}
+
+#[test]
+fn random_scripts_are_read_as_they_are() {
+    let first = seeds::seed();
+    for seed in first..first + RANDOM_SCENARIOS {
+        for version in Version::ALL {
+            let name = format!("random {seed} {version} script");
+            let scenario = scenarios::random_scenario(seed);
+            let output = Output::Script(Field::ALL.to_vec());
+            let sample = samples::sample(&name, scenario, version, output);
+            check(&sample);
         }
     }
 }
