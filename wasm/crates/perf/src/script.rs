@@ -9,11 +9,11 @@
 
 use facts::{AccessProfile, CodeLevel, ProfileKind};
 use memchr::memmem;
-use rustc_hash::FxHashMap;
 
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
 use crate::notes::Notes;
+use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, decimal, hex};
 
@@ -28,8 +28,16 @@ pub struct Script {
     without_weight: u64,
     unread: u64,
     first_unread: u64,
-    callchain: Option<Sample>,
+    chain: Option<Chain>,
     anchor: memmem::Finder<'static>,
+}
+
+/// A sample whose call chain is being read.
+#[derive(Debug, Clone, Copy)]
+struct Chain {
+    sample: Sample,
+    /// Callers have a tab or a name, so a number alone on a line is the physical address.
+    physical_stands_out: bool,
 }
 
 impl Script {
@@ -44,7 +52,7 @@ impl Script {
             without_weight: 0,
             unread: 0,
             first_unread: 0,
-            callchain: None,
+            chain: None,
             anchor: memmem::Finder::new(b"|OP "),
         }
     }
@@ -55,20 +63,40 @@ impl Script {
         if let Some(at) = self.anchor.find(line) {
             self.flush();
             self.sample(&line[..at], &line[at..]);
-        } else if let Some(mut sample) = self.callchain {
-            // With -g the instruction is the first of the lines below: "   401150 reader+0xa (/demo)".
-            let mut tokens = Bytes::new(line);
-            let Some(ip) = tokens.next().and_then(hex) else { return };
-            sample.ip = Some(ip);
-            self.code(&mut sample, &mut tokens);
-            self.callchain = Some(sample);
-            self.flush();
+        } else {
+            self.frame(line);
         }
     }
 
+    /// With -g the instruction is the first of the lines below: "\t401150 reader+0xa (/demo)". Its callers follow,
+    /// and the physical address has a line of its own, padded with blanks.
+    fn frame(&mut self, line: &[u8]) {
+        let Some(mut chain) = self.chain.take() else { return };
+        let mut tokens = Bytes::new(line);
+        let address = tokens.next().and_then(hex);
+        let alone = tokens.rest().trim_ascii().is_empty();
+        let indented = line.starts_with(b"\t");
+        match address {
+            Some(ip) if chain.sample.ip.is_none() => {
+                chain.sample.ip = Some(ip);
+                chain.physical_stands_out = indented || !alone;
+                self.code(&mut chain.sample, &mut tokens);
+            }
+            Some(physical) if alone && !indented && chain.physical_stands_out => {
+                chain.sample.physical = Some(physical);
+                chain.sample.space = self.spaces.of(&chain.sample);
+                self.tables.add(&chain.sample);
+                return;
+            }
+            _ => {}
+        }
+        self.chain = Some(chain);
+    }
+
+    /// Counts the sample whose call chain has ended.
     fn flush(&mut self) {
-        if let Some(sample) = self.callchain.take() {
-            self.tables.add(&sample);
+        if let Some(chain) = self.chain.take() {
+            self.tables.add(&chain.sample);
         }
     }
 
@@ -102,7 +130,7 @@ impl Script {
         if sample.ip.is_some() {
             self.tables.add(&sample);
         } else {
-            self.callchain = Some(sample);
+            self.chain = Some(Chain { sample, physical_stands_out: false });
         }
     }
 
@@ -219,39 +247,6 @@ impl Script {
         profile.events = self.events;
         profile.diagnostics = notes.into_vec();
         Ok(profile)
-    }
-}
-
-/// Which samples of equal address are on one line: those of the kernel, those of one process, and,
-/// where physical addresses tell, those of processes that share the memory.
-#[derive(Debug, Default)]
-struct Spaces {
-    by_physical: FxHashMap<(u64, u64), u64>,
-    // With the physical page that the process saw last.
-    by_process: FxHashMap<(u64, u64), (u64, u64)>,
-}
-
-impl Spaces {
-    fn of(&mut self, sample: &Sample) -> u64 {
-        let Some(pid) = sample.pid.filter(|_| sample.address >> 63 == 0) else {
-            return 0;
-        };
-        let pid = u64::from(pid) + 1;
-        let Some(physical) = sample.physical.filter(|physical| *physical != 0) else {
-            return pid;
-        };
-        // A page that migrates keeps its process; a page that is shared keeps its physical address.
-        let (page, behind) = (sample.address >> 12, physical >> 12);
-        if let Some((space, last)) = self.by_process.get_mut(&(page, pid)) {
-            if *last != behind {
-                *last = behind;
-                self.by_physical.entry((page, behind)).or_insert(*space);
-            }
-            return *space;
-        }
-        let space = *self.by_physical.entry((page, behind)).or_insert(pid);
-        self.by_process.insert((page, pid), (space, behind));
-        space
     }
 }
 
@@ -373,5 +368,26 @@ mod tests {
         let text =
             b"|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A ffffffff81000000 f+0x1";
         assert_eq!(after_words(text), b" ffffffff81000000 f+0x1");
+    }
+
+    /// Physical changes and rows of what is read.
+    fn chain(frames: &str) -> (Option<u32>, usize) {
+        let text = format!(
+            "a 7/7 [001] 2.0: e: 7f0000001000 1808042 |OP LOAD|LVL L1 hit|SNP HitM|TLB N/A|LCK No 12 \n{frames}"
+        );
+        let profile = crate::read(text.as_bytes(), crate::Options::default());
+        let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
+        assert_eq!(profile.lines[0].rows[0].code_address.as_deref(), Some("0x401150"));
+        (profile.lines[0].physical_changes, profile.lines[0].rows.len())
+    }
+
+    #[test]
+    fn behind_a_call_chain_stands_the_physical_address() {
+        let named = "\t401150 f+0xa (/d)\n\t401190 main+0x2 (/d)\n";
+        assert_eq!(chain(&format!("{named}        10004000\n\n")), (Some(1), 1));
+        assert_eq!(chain(&format!("{named}\n")), (Some(0), 1));
+        // Callers without names: with their tabs they are told apart, without them nothing is taken.
+        assert_eq!(chain("\t401150\n\t401190\n        10004000\n"), (Some(1), 1));
+        assert_eq!(chain("   401150\n   401190\n"), (Some(0), 1));
     }
 }

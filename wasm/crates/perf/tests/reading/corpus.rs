@@ -12,16 +12,7 @@ const SHARE_ERROR_PERCENT: f64 = 0.06;
 const FLOAT_ERROR: f64 = 1e-6;
 
 /// What a sample gets wrong, and why: such a sample fails once it is right.
-const KNOWN_FAULTS: [(&str, &str); 2] = [
-    (
-        "two_processes-6.1-dump-physical",
-        "the physical addresses say that two processes share a line, and are not asked",
-    ),
-    (
-        "with_callers-6.12-script",
-        "after a call chain the physical address stands on a line of its own, which is not read",
-    ),
-];
+const KNOWN_FAULTS: &[(&str, &str)] = &[];
 
 fn read_in_chunks(bytes: &[u8], kind: ProfileKind, size: usize) -> AccessProfile {
     let mut reader = perf::Reader::new(kind, perf::Options::default());
