@@ -4,7 +4,7 @@ use corpus::c2c::{C2c, Display};
 use corpus::samples::{self, Output, SampleFile};
 use corpus::script::Field;
 use corpus::{Version, data, scenarios};
-use facts::{AccessCounts, AccessProfile, AccessRow, ProfileKind, ProfileLine};
+use facts::{AccessCounts, AccessProfile, AccessRow, ProfileKind, ProfileLine, ProfileVariable};
 
 /// Rows that a trimmed report lacks are known from shares with two decimals.
 const SHARE_ERROR_PERCENT: f64 = 0.06;
@@ -60,6 +60,17 @@ fn comparable(mut read: AccessProfile, mut truth: AccessProfile) -> (AccessProfi
                     a.offset_bytes
                         .total_cmp(&b.offset_bytes)
                         .then_with(|| a.code_address.cmp(&b.code_address))
+                        .then_with(|| (&a.symbol, &a.object).cmp(&(&b.symbol, &b.object)))
+                });
+            }
+            profile
+                .variables
+                .sort_by_key(|variable| (variable.name.clone(), variable.object.clone()));
+            for variable in &mut profile.variables {
+                variable.rows.sort_by(|a, b| {
+                    a.offset_bytes
+                        .total_cmp(&b.offset_bytes)
+                        .then_with(|| (&a.symbol, &a.object).cmp(&(&b.symbol, &b.object)))
                 });
             }
         }
@@ -148,6 +159,7 @@ fn first_difference(read: &AccessProfile, truth: &AccessProfile) -> Option<Strin
     let without_lines = |profile: &AccessProfile| AccessProfile {
         lines: Vec::new(),
         stats: Vec::new(),
+        variables: Vec::new(),
         ..profile.clone()
     };
     let (a, b) = (without_lines(read), without_lines(truth));
@@ -157,6 +169,24 @@ fn first_difference(read: &AccessProfile, truth: &AccessProfile) -> Option<Strin
     for stat in &truth.stats {
         if !read.stats.contains(stat) {
             return Some(format!("{stat:?} is not in {:?}", read.stats));
+        }
+    }
+    let bare =
+        |variable: &ProfileVariable| ProfileVariable { rows: Vec::new(), ..variable.clone() };
+    let names =
+        |profile: &AccessProfile| -> Vec<_> { profile.variables.iter().map(bare).collect() };
+    if names(read) != names(truth) {
+        return Some(format!("\nread:  {:?}\ntruth: {:?}", names(read), names(truth)));
+    }
+    let rows = |profile: &AccessProfile| -> Vec<AccessRow> {
+        profile.variables.iter().flat_map(|variable| variable.rows.clone()).collect()
+    };
+    if rows(read).len() != rows(truth).len() {
+        return Some(format!("\nread:  {:?}\ntruth: {:?}", rows(read), rows(truth)));
+    }
+    for (mine, theirs) in rows(read).iter().zip(&rows(truth)) {
+        if mine != theirs {
+            return Some(format!("\nread:  {mine:?}\ntruth: {theirs:?}"));
         }
     }
     if read.lines.len() != truth.lines.len() {
@@ -232,6 +262,18 @@ fn random_recordings_are_read_as_they_are() {
             let name = format!("random {seed} {name}");
             let scenario = scenarios::random_scenario(seed);
             check(&samples::sample(&name, scenario, Version::V6_1, Output::Data(form)));
+        }
+    }
+}
+
+#[test]
+fn random_memory_reports_are_read_as_they_are() {
+    let first = seeds::seed();
+    for seed in first..first + RANDOM_SCENARIOS {
+        for version in Version::ALL {
+            let name = format!("random {seed} {version} mem report");
+            let scenario = scenarios::random_scenario(seed);
+            check(&samples::sample(&name, scenario, version, Output::MemReport));
         }
     }
 }
