@@ -37,6 +37,7 @@ mod mem_report;
 mod notes;
 mod reader;
 mod script;
+mod spaces;
 mod stats;
 mod tables;
 mod tokens;

@@ -8,6 +8,7 @@ use facts::{AccessProfile, ProfileKind};
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
 use crate::notes::Notes;
+use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, decimal, hex};
 
@@ -15,6 +16,7 @@ use crate::tokens::{Bytes, decimal, hex};
 #[derive(Debug)]
 pub struct MemDump {
     tables: Tables,
+    spaces: Spaces,
     has_physical: bool,
     separator: Option<u8>,
     lines: u64,
@@ -27,6 +29,7 @@ impl MemDump {
     pub fn new(by_thread: bool) -> Self {
         Self {
             tables: Tables::new(64, by_thread),
+            spaces: Spaces::default(),
             has_physical: false,
             separator: None,
             lines: 0,
@@ -94,16 +97,15 @@ impl MemDump {
         let object = split.map_or(&[][..], |at| &place[..at]);
         let symbol = split.map_or(&[][..], |at| &place[at + 1..]);
         let object = object.rsplit(|byte| *byte == b'/').next().unwrap_or(object);
-        let address_space = if address >> 63 == 0 { u64::from(pid) + 1 } else { 0 };
         let mut name = |text: &[u8]| {
             let known = !text.is_empty() && text != b"???";
             known.then(|| self.tables.names.intern(text))
         };
-        Some(Sample {
+        let mut sample = Sample {
             raised: classify(DataSrc(hex(source)?), address, false),
             address,
             line_key: address,
-            space: address_space,
+            space: 0,
             ip: Some(ip),
             cpu: None,
             pid: Some(pid),
@@ -113,7 +115,9 @@ impl MemDump {
             symbol: name(symbol),
             object: name(object),
             level: None,
-        })
+        };
+        sample.space = self.spaces.of(&sample);
+        Some(sample)
     }
 
     /// The profile of all lines.

@@ -9,11 +9,11 @@
 
 use facts::{AccessProfile, CodeLevel, ProfileKind};
 use memchr::memmem;
-use rustc_hash::FxHashMap;
 
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
 use crate::notes::Notes;
+use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, decimal, hex};
 
@@ -28,8 +28,16 @@ pub struct Script {
     without_weight: u64,
     unread: u64,
     first_unread: u64,
-    callchain: Option<Sample>,
+    chain: Option<Chain>,
     anchor: memmem::Finder<'static>,
+}
+
+/// A sample whose call chain is being read.
+#[derive(Debug, Clone, Copy)]
+struct Chain {
+    sample: Sample,
+    /// Callers have a tab or a name, so a number alone on a line is the physical address.
+    physical_stands_out: bool,
 }
 
 impl Script {
@@ -44,7 +52,7 @@ impl Script {
             without_weight: 0,
             unread: 0,
             first_unread: 0,
-            callchain: None,
+            chain: None,
             anchor: memmem::Finder::new(b"|OP "),
         }
     }
@@ -55,20 +63,40 @@ impl Script {
         if let Some(at) = self.anchor.find(line) {
             self.flush();
             self.sample(&line[..at], &line[at..]);
-        } else if let Some(mut sample) = self.callchain {
-            // With -g the instruction is the first of the lines below: "   401150 reader+0xa (/demo)".
-            let mut tokens = Bytes::new(line);
-            let Some(ip) = tokens.next().and_then(hex) else { return };
-            sample.ip = Some(ip);
-            self.code(&mut sample, &mut tokens);
-            self.callchain = Some(sample);
-            self.flush();
+        } else {
+            self.frame(line);
         }
     }
 
+    /// With -g the instruction is the first of the lines below: "\t401150 reader+0xa (/demo)". Its callers follow,
+    /// and the physical address has a line of its own, padded with blanks.
+    fn frame(&mut self, line: &[u8]) {
+        let Some(mut chain) = self.chain.take() else { return };
+        let mut tokens = Bytes::new(line);
+        let address = tokens.next().and_then(hex);
+        let alone = tokens.rest().trim_ascii().is_empty();
+        let indented = line.starts_with(b"\t");
+        match address {
+            Some(ip) if chain.sample.ip.is_none() => {
+                chain.sample.ip = Some(ip);
+                chain.physical_stands_out = indented || !alone;
+                self.code(&mut chain.sample, &mut tokens);
+            }
+            Some(physical) if alone && !indented && chain.physical_stands_out => {
+                chain.sample.physical = Some(physical);
+                chain.sample.space = self.spaces.of(&chain.sample);
+                self.tables.add(&chain.sample);
+                return;
+            }
+            _ => {}
+        }
+        self.chain = Some(chain);
+    }
+
+    /// Counts the sample whose call chain has ended.
     fn flush(&mut self) {
-        if let Some(sample) = self.callchain.take() {
-            self.tables.add(&sample);
+        if let Some(chain) = self.chain.take() {
+            self.tables.add(&chain.sample);
         }
     }
 
@@ -102,7 +130,7 @@ impl Script {
         if sample.ip.is_some() {
             self.tables.add(&sample);
         } else {
-            self.callchain = Some(sample);
+            self.chain = Some(Chain { sample, physical_stands_out: false });
         }
     }
 
@@ -222,33 +250,9 @@ impl Script {
     }
 }
 
-/// Which samples of equal address are on one line: those of the kernel, those of one process, and,
-/// where physical addresses tell, those of processes that share the memory.
-#[derive(Debug, Default)]
-struct Spaces {
-    by_physical: FxHashMap<(u64, u64), u64>,
-    by_process: FxHashMap<(u64, u64), u64>,
-}
-
-impl Spaces {
-    fn of(&mut self, sample: &Sample) -> u64 {
-        let Some(pid) = sample.pid.filter(|_| sample.address >> 63 == 0) else {
-            return 0;
-        };
-        let pid = u64::from(pid) + 1;
-        let Some(physical) = sample.physical.filter(|physical| *physical != 0) else {
-            return pid;
-        };
-        // A page that migrates keeps its process; a page that is shared keeps its physical address.
-        let page = sample.address >> 12;
-        if let Some(space) = self.by_process.get(&(page, pid)) {
-            return *space;
-        }
-        let space = *self.by_physical.entry((page, physical >> 12)).or_insert(pid);
-        self.by_process.insert((page, pid), space);
-        space
-    }
-}
+/// perf writes a data source into a buffer of 100 bytes: behind 16 digits and a blank, its words have room for
+/// as many (`data_src__fprintf()` of `tools/perf/builtin-script.c`). Longer ones are cut.
+const WORDS_CHARS: usize = 82;
 
 /// What stands behind `|OP LOAD|LVL L1 hit|…|LCK No|BLK  N/A`: behind the last word of the last group.
 fn after_words(text: &[u8]) -> &[u8] {
@@ -258,14 +262,25 @@ fn after_words(text: &[u8]) -> &[u8] {
         name.len() == 4 && name[3] == b' ' && name[..3].iter().all(u8::is_ascii_uppercase)
     };
     let last = memchr::memrchr_iter(b'|', text).find(is_group).unwrap_or(0);
+    // All versions end with the lock or, later, with what blocked: other ends are cuts.
+    if !matches!(text.get(last + 1..last + 4), Some(b"LCK" | b"BLK")) {
+        return text.get(WORDS_CHARS..).unwrap_or_default();
+    }
     let mut tokens = Bytes::new(text.get(last + 4..).unwrap_or_default());
     loop {
         let before = tokens;
         match tokens.next() {
-            Some(b"No" | b"Yes" | b"N/A" | b"Data" | b"Addr" | b"or" | b"hit" | b"miss") => {}
+            Some(token) if is_last_word(token) => {}
             _ => return before.rest(),
         }
     }
+}
+
+/// A word of the last group, whole or cut: "N/A", "N/", "No|BL".
+fn is_last_word(token: &[u8]) -> bool {
+    let word = token.split(|byte| *byte == b'|').next().unwrap_or_default();
+    let words = [&b"No"[..], b"Yes", b"N/A", b"Data", b"Addr", b"or", b"hit", b"miss"];
+    words.iter().any(|known| known.starts_with(word))
 }
 
 /// The weight, and how many tokens stand before the instruction. Weights are decimal (with
@@ -319,4 +334,60 @@ fn is_time(token: &[u8]) -> bool {
 
 fn is_ids(token: &[u8]) -> bool {
     token.iter().all(|byte| byte.is_ascii_digit() || *byte == b'/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::after_words;
+
+    /// What is read behind these words, padded as perf pads them.
+    fn behind(words: &str) -> String {
+        let text = format!("{words:<82.82}{:>16} {:>16}", 653, "401156");
+        let rest = String::from_utf8_lossy(after_words(text.as_bytes())).into_owned();
+        rest.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn words_end_where_the_numbers_begin() {
+        let words = "|OP LOAD|LVL Remote Cache (2 hops) or Any cache hit|SNP HitM or Peer|TLB Walker \
+                     or L2 hit|LCK Yes|BLK  Data Addr";
+        // The front grows, so the cut goes through every place of the end.
+        for more in 0..40 {
+            let longer = words.replacen("Remote", &format!("{}Remote", "R".repeat(more)), 1);
+            assert_eq!(behind(&longer), "653 401156", "{longer:.82}");
+        }
+        assert_eq!(
+            behind("|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A"),
+            "653 401156"
+        );
+        assert_eq!(behind("|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No"), "653 401156");
+    }
+
+    #[test]
+    fn an_instruction_may_follow_the_words_without_a_weight() {
+        let text =
+            b"|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A ffffffff81000000 f+0x1";
+        assert_eq!(after_words(text), b" ffffffff81000000 f+0x1");
+    }
+
+    /// Physical changes and rows of what is read.
+    fn chain(frames: &str) -> (Option<u32>, usize) {
+        let text = format!(
+            "a 7/7 [001] 2.0: e: 7f0000001000 1808042 |OP LOAD|LVL L1 hit|SNP HitM|TLB N/A|LCK No 12 \n{frames}"
+        );
+        let profile = crate::read(text.as_bytes(), crate::Options::default());
+        let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
+        assert_eq!(profile.lines[0].rows[0].code_address.as_deref(), Some("0x401150"));
+        (profile.lines[0].physical_changes, profile.lines[0].rows.len())
+    }
+
+    #[test]
+    fn behind_a_call_chain_stands_the_physical_address() {
+        let named = "\t401150 f+0xa (/d)\n\t401190 main+0x2 (/d)\n";
+        assert_eq!(chain(&format!("{named}        10004000\n\n")), (Some(1), 1));
+        assert_eq!(chain(&format!("{named}\n")), (Some(0), 1));
+        // Callers without names: with their tabs they are told apart, without them nothing is taken.
+        assert_eq!(chain("\t401150\n\t401190\n        10004000\n"), (Some(1), 1));
+        assert_eq!(chain("   401150\n   401190\n"), (Some(0), 1));
+    }
 }

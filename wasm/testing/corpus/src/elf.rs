@@ -1,19 +1,37 @@
 //! Programs with symbols and source lines and no code, so that perf can name what a recording has addresses of.
 
 use crate::recording::{LINKED_END, Recording};
-use crate::scenario::{File, KERNEL_BYTES, KERNEL_START, Memory, PAGE_BYTES};
+use crate::scenario::{DATA_BYTES, File, KERNEL_BYTES, KERNEL_START, Memory, PAGE_BYTES};
 
 /// The file of a program of a recording, as perf and addr2line read it.
 #[must_use]
 pub fn program(recording: &Recording, index: usize) -> Option<Vec<u8>> {
-    let File::Program { start, bytes, .. } = &recording.scenario.files[index] else { return None };
-    let linked = |address: u64| recording.linked_address(&recording.scenario.files[index], address);
-    let functions: Vec<(String, u64, u64)> = recording
+    let file = &recording.scenario.files[index];
+    let File::Program { start, bytes, data, .. } = file else { return None };
+    let linked = |address: u64| recording.linked_address(file, address);
+    let functions: Vec<Symbol> = recording
         .scenario
         .functions
         .iter()
         .filter(|function| function.file == index)
-        .map(|function| (function.name.clone(), linked(function.start), function.bytes))
+        .map(|function| Symbol {
+            name: function.name.clone(),
+            address: linked(function.start),
+            bytes: function.bytes,
+            section: TEXT,
+        })
+        .collect();
+    let objects = recording.scenario.objects.iter().enumerate();
+    let variables = objects.filter(|(_, object)| object.memory == Memory::Variable(index));
+    let variables: Vec<Symbol> = variables
+        .filter_map(|(at, object)| {
+            Some(Symbol {
+                name: recording.variable(at)?,
+                address: linked(object.base),
+                bytes: object.bytes(),
+                section: DATA,
+            })
+        })
         .collect();
     let mut lines: Vec<(u64, String, u32)> = recording
         .scenario
@@ -28,7 +46,10 @@ pub fn program(recording: &Recording, index: usize) -> Option<Vec<u8>> {
     lines.sort();
     lines.dedup_by_key(|line| line.0);
     let base = if *start < LINKED_END { start - PAGE_BYTES } else { 0 };
-    Some(write(base, *bytes, *start < LINKED_END, &functions, &lines))
+    let data = data.filter(|_| !variables.is_empty()).map(|(start, _)| linked(start));
+    let symbols = [functions, variables].concat();
+    let text = Text { at: base + PAGE_BYTES, bytes: *bytes, linked: *start < LINKED_END };
+    Some(write(&text, data, &symbols, &lines))
 }
 
 struct Section {
@@ -48,15 +69,29 @@ const STRINGS: u32 = 3;
 const HEADER_BYTES: u64 = 64;
 const SYMBOL_BYTES: u64 = 24;
 
-fn write(
-    base: u64,
-    text_bytes: u64,
+/// Numbers of the sections that symbols are in.
+const TEXT: u8 = 1;
+const DATA: u8 = 2;
+
+/// The code of a program.
+struct Text {
+    at: u64,
+    bytes: u64,
+    /// It runs where it was linked.
     linked: bool,
-    functions: &[(String, u64, u64)],
-    lines: &[(u64, String, u32)],
-) -> Vec<u8> {
-    let (symbols, names) = symbols(functions);
-    let text_at = base + PAGE_BYTES;
+}
+
+#[derive(Clone)]
+struct Symbol {
+    name: String,
+    address: u64,
+    bytes: u64,
+    section: u8,
+}
+
+fn write(text: &Text, data: Option<u64>, list: &[Symbol], lines: &[(u64, String, u32)]) -> Vec<u8> {
+    let (symbols, names) = symbols(list);
+    let (text_at, text_bytes) = (text.at, text.bytes);
     let section = |name, kind, bytes| Section {
         name,
         kind,
@@ -75,9 +110,20 @@ fn write(
             address: text_at,
             ..section(".text", PROGRAM_BITS, vec![0x90; text_bytes as usize])
         },
-        Section { link: 3, info: 1, entry: SYMBOL_BYTES, ..section(".symtab", SYMBOLS, symbols) },
-        section(".strtab", STRINGS, names),
     ];
+    if let Some(address) = data {
+        // Allocated and writable.
+        let bytes = vec![0; DATA_BYTES as usize];
+        sections.push(Section { flags: 3, address, ..section(".data", PROGRAM_BITS, bytes) });
+    }
+    let link = sections.len() as u32 + 1;
+    sections.push(Section {
+        link,
+        info: 1,
+        entry: SYMBOL_BYTES,
+        ..section(".symtab", SYMBOLS, symbols)
+    });
+    sections.push(section(".strtab", STRINGS, names));
     if !lines.is_empty() {
         sections.push(section(".debug_abbrev", PROGRAM_BITS, abbreviations()));
         sections.push(section(".debug_info", PROGRAM_BITS, unit(text_at, text_bytes)));
@@ -113,40 +159,47 @@ fn write(
     }
     let table_at = out.len() as u64;
     out.extend(table);
-    let header = header(linked, text_at, text_bytes, table_at, sections.len() as u16);
+    let header = header(text, data, table_at, sections.len() as u16);
     out[..header.len()].copy_from_slice(&header);
     out
 }
 
-fn header(linked: bool, text_at: u64, text_bytes: u64, table_at: u64, sections: u16) -> Vec<u8> {
+fn header(text: &Text, data: Option<u64>, table_at: u64, sections: u16) -> Vec<u8> {
     const X86_64: u16 = 62;
     let mut out = vec![0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-    let kind: u16 = if linked { 2 } else { 3 };
+    let kind: u16 = if text.linked { 2 } else { 3 };
     out.extend_from_slice(&kind.to_le_bytes());
     out.extend_from_slice(&X86_64.to_le_bytes());
     out.extend_from_slice(&1u32.to_le_bytes());
-    for number in [text_at, HEADER_BYTES, table_at] {
+    for number in [text.at, HEADER_BYTES, table_at] {
         out.extend_from_slice(&number.to_le_bytes());
     }
     out.extend_from_slice(&0u32.to_le_bytes());
-    for number in [HEADER_BYTES as u16, 56, 1, 64, sections, sections - 1] {
+    let segments = 1 + u16::from(data.is_some());
+    for number in [HEADER_BYTES as u16, 56, segments, 64, sections, sections - 1] {
         out.extend_from_slice(&number.to_le_bytes());
     }
-    // One loaded segment, readable and executable.
-    out.extend_from_slice(&1u32.to_le_bytes());
-    out.extend_from_slice(&5u32.to_le_bytes());
-    for number in [PAGE_BYTES, text_at, text_at, text_bytes, text_bytes, PAGE_BYTES] {
-        out.extend_from_slice(&number.to_le_bytes());
+    // Loaded segments: code is readable and executable, data readable and writable.
+    let code = Some((5u32, PAGE_BYTES, text.at, text.bytes));
+    let data = data.map(|address| (6, PAGE_BYTES + text.bytes, address, DATA_BYTES));
+    for (flags, offset, address, bytes) in code.into_iter().chain(data) {
+        out.extend_from_slice(&1u32.to_le_bytes());
+        out.extend_from_slice(&flags.to_le_bytes());
+        for number in [offset, address, address, bytes, bytes, PAGE_BYTES] {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
     }
     out
 }
 
-fn symbols(functions: &[(String, u64, u64)]) -> (Vec<u8>, Vec<u8>) {
-    const GLOBAL_FUNCTION: u8 = 1 << 4 | 2;
+fn symbols(list: &[Symbol]) -> (Vec<u8>, Vec<u8>) {
+    const GLOBAL: u8 = 1 << 4;
     let (mut table, mut names) = (vec![0u8; SYMBOL_BYTES as usize], vec![0u8]);
-    for (name, address, bytes) in functions {
+    for Symbol { name, address, bytes, section } in list {
+        // `STT_FUNC` or `STT_OBJECT`
+        let kind = if *section == TEXT { 2 } else { 1 };
         table.extend_from_slice(&(names.len() as u32).to_le_bytes());
-        table.extend_from_slice(&[GLOBAL_FUNCTION, 0, 1, 0]);
+        table.extend_from_slice(&[GLOBAL | kind, 0, *section, 0]);
         table.extend_from_slice(&address.to_le_bytes());
         table.extend_from_slice(&bytes.to_le_bytes());
         names.extend_from_slice(name.as_bytes());
@@ -261,9 +314,9 @@ pub fn kernel_symbols(recording: &Recording) -> String {
             File::Program { .. } | File::Nowhere => {}
         }
     }
-    for object in &recording.scenario.objects {
-        if object.memory == Memory::KernelVariable {
-            list.push((object.base, format!("D {}", object.type_name)));
+    for (at, object) in recording.scenario.objects.iter().enumerate() {
+        if let (Memory::KernelVariable, Some(name)) = (object.memory, recording.variable(at)) {
+            list.push((object.base, format!("D {name}")));
         }
     }
     // perf lets the kernel end where its last symbol does.

@@ -5,6 +5,7 @@ pub mod data;
 pub mod data_text;
 pub mod elf;
 pub mod mem_dump;
+pub mod mem_report;
 pub mod random;
 pub mod recording;
 pub mod sample;

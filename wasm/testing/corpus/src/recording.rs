@@ -141,6 +141,22 @@ impl Recording {
         }
     }
 
+    /// The symbol of an object that is a variable: after its struct, with a number where there are several.
+    #[must_use]
+    pub fn variable(&self, object: usize) -> Option<String> {
+        let objects = &self.scenario.objects;
+        let is_variable =
+            |memory: Memory| matches!(memory, Memory::Variable(_) | Memory::KernelVariable);
+        let name = &objects[object].type_name;
+        let before =
+            objects[..object].iter().filter(|o| is_variable(o.memory) && o.type_name == *name);
+        let symbol = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+        is_variable(objects[object].memory).then(|| match before.count() {
+            0 => symbol,
+            number => format!("{symbol}_{number}"),
+        })
+    }
+
     /// Whether both code and data are mapped.
     #[must_use]
     pub fn mapped(&self, sample: &Sample) -> bool {
@@ -215,7 +231,9 @@ impl Recording {
         if let Some((name, line)) = &site.source_line {
             return format!("{name}:{line}");
         }
-        let program = matches!(file, File::Program { .. }) && version < Version::V6_6;
+        // No answer about a program without functions is taken: 6.1 was seen to print the place instead.
+        let asked = self.scenario.functions.iter().any(|function| function.file == site.file);
+        let program = matches!(file, File::Program { .. }) && asked && version < Version::V6_6;
         if program || matches!(file, File::Nowhere) {
             return "??:0".to_owned();
         }

@@ -11,7 +11,7 @@ use crate::script::Field;
 use crate::tables::GroupKey::{Code, File, Pid, Tid};
 use crate::truth::{self, Carried, Truth};
 use crate::version::Version::{self, V4_18, V5_4, V5_15, V6_1, V6_6, V6_12, V6_18};
-use crate::{data, mem_dump, script};
+use crate::{data, mem_dump, mem_report, script};
 
 /// What is printed or written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub enum Output {
     Script(Vec<Field>),
     /// `perf mem -D report`, with or without physical addresses.
     MemDump(bool),
+    /// `perf mem report --stdio`
+    MemReport,
     /// The recording itself.
     Data(Form),
 }
@@ -62,6 +64,7 @@ impl SampleFile {
             }
             Output::Script(fields) => script::text(recording, version, fields).into_bytes(),
             Output::MemDump(physical) => mem_dump::text(recording, *physical).into_bytes(),
+            Output::MemReport => mem_report::text(recording, version).into_bytes(),
             Output::Data(form) => data::file(recording, *form),
         }
     }
@@ -92,6 +95,7 @@ impl SampleFile {
                 let carried = Carried { physical: *physical, ..Carried::all(ProfileKind::MemDump) };
                 truth::of_samples(recording, Carried { cpus: false, events: false, ..carried })
             }
+            Output::MemReport => truth::of_mem_report(recording, self.version),
             Output::Data(_) => {
                 let carried = Carried::all(ProfileKind::PerfData);
                 truth::of_samples(recording, Carried { symbols: false, ..carried })
@@ -190,6 +194,16 @@ pub fn all() -> Vec<SampleFile> {
         sample("two_processes-6.1-dump", s::two_processes(), V6_1, Output::MemDump(false)),
         sample("two_processes-6.1-dump-physical", s::two_processes(), V6_1, Output::MemDump(true)),
         sample("with_callers-6.12-dump", s::with_callers(), V6_12, Output::MemDump(false)),
+        sample("demo-4.18-mem-report", s::demo(), V4_18, Output::MemReport),
+        sample("demo-5.15-mem-report", s::demo(), V5_15, Output::MemReport),
+        sample("demo-6.1-mem-report", s::demo(), V6_1, Output::MemReport),
+        sample("demo-6.12-mem-report", s::demo(), V6_12, Output::MemReport),
+        sample("two_processes-6.1-mem-report", s::two_processes(), V6_1, Output::MemReport),
+        sample("modules-6.1-mem-report", s::modules(), V6_1, Output::MemReport),
+        sample("modules-6.12-mem-report", s::modules(), V6_12, Output::MemReport),
+        sample("mm_struct-5.4-mem-report", s::mm_struct(), V5_4, Output::MemReport),
+        sample("arm-6.6-mem-report", s::arm(), V6_6, Output::MemReport),
+        sample("amd-6.1-mem-report", s::amd(), V6_1, Output::MemReport),
         sample("two_processes", s::two_processes(), V6_1, form(|_| {})),
         sample("two_processes-big", s::two_processes(), V6_1, form(|f| f.big_endian = true)),
         sample("two_processes-pipe", s::two_processes(), V6_1, form(|f| f.pipe = true)),

@@ -199,6 +199,12 @@ pub struct Object {
 }
 
 impl Object {
+    /// Its size: where its last member ends.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.members.iter().map(|m| m.offset_bytes + m.bytes).max().unwrap_or(0)
+    }
+
     /// The member that a byte lies in.
     #[must_use]
     pub fn member_at(&self, offset_bytes: u64) -> Option<&Member> {

@@ -8,7 +8,7 @@ use std::process::Command;
 use corpus::c2c::{C2c, Display, Report};
 use corpus::script::Field;
 use corpus::tables::GroupKey;
-use corpus::{Recording, Scenario, Version, data, elf, mem_dump, scenarios, script};
+use corpus::{Recording, Scenario, Version, data, elf, mem_dump, mem_report, scenarios, script};
 
 /// A perf that can judge, and the version that it is.
 struct Judge {
@@ -222,6 +222,47 @@ fn single_samples(scenario: Scenario) {
             Ok(theirs) => same_text(&label, &ours, &theirs),
             Err(reason) => judges::skip_part!(label, reason),
         }
+    }
+}
+
+/// `perf mem report`, without call chains: trees are not written here.
+fn memory_report(scenario: Scenario) {
+    let judge = match judge() {
+        Ok(judge) => judge,
+        Err(reason) => judges::skip!(reason),
+    };
+    let label = format!("{}-{}-mem-report", scenario.name, judge.version);
+    let folder = Folder::new(&format!("{}-mem-report", scenario.name));
+    let recording = lay_out(scenario, &folder);
+    let words = ["mem", "report", "-i", "perf.data", "--stdio"].map(str::to_owned);
+    let ours = mem_report::text(&recording, judge.version);
+    match perf(&judge, &folder, &words) {
+        Ok(theirs) => same_text(&label, &ours, &with_our_tip(&theirs)),
+        Err(reason) => judges::skip_part!(label, reason),
+    }
+}
+
+/// perf draws a tip for the last lines; every other line has to be the same.
+fn with_our_tip(text: &str) -> String {
+    let body = text.strip_suffix(")\n#\n").unwrap_or(text);
+    match body.rfind("\n# (") {
+        Some(at) => format!("{}\n{}\n#\n", &body[..at], mem_report::TIP),
+        None => text.to_owned(),
+    }
+}
+
+#[test]
+fn memory_reports() {
+    for scenario in scenarios::all().into_iter().filter(|scenario| !scenario.call_chains) {
+        memory_report(scenario);
+    }
+}
+
+#[test]
+fn random_memory_reports() {
+    for seed in 0..12 {
+        println!("seed {seed}");
+        memory_report(scenarios::random_scenario(seed));
     }
 }
 

@@ -30,6 +30,8 @@ pub(super) fn count(
                     &mut counts.stores_l1_hit
                 };
                 raise(hit, n);
+            } else if access == "N/A" {
+                raise(&mut counts.stores_no_level, n);
             }
             return;
         }

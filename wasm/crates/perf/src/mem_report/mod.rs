@@ -22,6 +22,8 @@ use columns::Columns;
 use counts::{Operation, add, count};
 
 const MAX_ROWS: usize = 200_000;
+/// What perf prints where it knows no file.
+const UNKNOWN: &str = "[unknown]";
 
 /// Reads the lines of `perf mem report`.
 #[derive(Debug, Default)]
@@ -57,8 +59,8 @@ enum Place {
 struct Group {
     counts: AccessCounts,
     level: Option<CodeLevel>,
-    // Sum of weights and number of loads: remote HITM, local HITM, other.
-    weights: [(u64, u64); 3],
+    // Sum of weights and number of loads: remote HITM, local HITM, remote peer, local peer, other.
+    weights: [(u64, u64); 5],
 }
 
 impl MemReport {
@@ -112,7 +114,12 @@ impl MemReport {
     }
 
     fn row(&mut self, text: &str) {
-        let values: Vec<&str> = fields(text, self.separator).collect();
+        let mut values: Vec<&str> = fields(text, self.separator).collect();
+        // A remote level without a name is printed as "Remote  hit", with the gap of a column.
+        let answer = |pair: &[&str]| pair[0] == "Remote" && matches!(pair[1], "hit" | "miss");
+        if let Some(at) = values.windows(2).position(answer) {
+            values.remove(at + 1);
+        }
         let has_share = self.separator.is_some() || values[0].ends_with('%');
         let Some(columns) = self.columns.as_ref().filter(|_| has_share) else {
             self.skipped += 1;
@@ -137,7 +144,7 @@ impl MemReport {
             place: place.0,
             offset: place.1,
             symbol,
-            object: get(columns.object).map(str::to_owned),
+            object: get(columns.object).filter(|name| *name != UNKNOWN).map(str::to_owned),
         };
         let access = get(columns.access).unwrap_or_default();
         let remote = access.contains("Remote") || access.contains("hop");
@@ -149,21 +156,28 @@ impl MemReport {
             .or_else(|| get(columns.weight))
             .and_then(|n| decimal(n.as_bytes()));
         let operation = self.operation;
+        count(&mut self.totals, operation, samples, access, hitm, peer, remote);
+        // A sample without an address is on no line.
+        if key.place == Place::Line(0) && key.offset == 0 {
+            return;
+        }
         if self.rows.len() >= MAX_ROWS && !self.rows.contains_key(&key) {
             self.skipped += 1;
             return;
         }
         let group = self.rows.entry(key).or_default();
         group.level = level;
-        for counts in [&mut group.counts, &mut self.totals] {
-            count(counts, operation, samples, access, hitm, peer, remote);
-        }
-        if let (Some(weight), true) = (weight, operation != Some(Operation::Store)) {
-            let class = match (hitm, remote) {
-                (true, true) => 0,
-                (true, false) => 1,
-                _ => 2,
-            };
+        count(&mut group.counts, operation, samples, access, hitm, peer, remote);
+        let class = match (hitm, peer, remote) {
+            _ if operation == Some(Operation::Store) => None,
+            (true, _, true) => Some(0),
+            (true, _, false) => Some(1),
+            (false, true, true) => Some(2),
+            (false, true, false) => Some(3),
+            // Where the event samples both, stores are among these, and stores have no latency.
+            (false, false, _) => operation.map(|_| 4),
+        };
+        if let (Some(weight), Some(class)) = (weight, class) {
             let (sum, number) = &mut group.weights[class];
             *sum = sum.saturating_add(weight.saturating_mul(u64::from(samples)));
             *number += u64::from(samples);
@@ -172,7 +186,7 @@ impl MemReport {
 
     /// The profile of all lines.
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
-        if self.rows.is_empty() {
+        if self.totals.records.is_none() {
             return Err(NothingUsable::NoRows { command: "perf mem report", lines: self.line });
         }
         self.notes.warn_times(
@@ -289,8 +303,9 @@ fn access_row(key: &Key, group: Group) -> AccessRow {
         let (sum, number) = group.weights[class];
         (number > 0).then(|| sum as f64 / number as f64)
     };
-    let snooped =
-        group.counts.hitm_local.unwrap_or(0).saturating_add(group.counts.hitm_remote.unwrap_or(0));
+    let of = &group.counts;
+    let snooped = [of.hitm_local, of.hitm_remote, of.peer_local, of.peer_remote];
+    let snooped = snooped.into_iter().flatten().fold(0, u32::saturating_add);
     AccessRow {
         offset_bytes: key.offset as f64,
         code_address: None,
@@ -301,8 +316,9 @@ fn access_row(key: &Key, group: Group) -> AccessRow {
         latencies: Latencies {
             hitm_remote_cycles: mean(0),
             hitm_local_cycles: mean(1),
-            other_cycles: mean(2),
-            ..Latencies::default()
+            peer_remote_cycles: mean(2),
+            peer_local_cycles: mean(3),
+            other_cycles: mean(4),
         },
         counts: group.counts,
         shares: None,

@@ -2,8 +2,9 @@
 
 use corpus::c2c::{C2c, Display};
 use corpus::samples::{self, Output, SampleFile};
+use corpus::script::Field;
 use corpus::{Version, data, scenarios};
-use facts::{AccessCounts, AccessProfile, AccessRow, ProfileKind, ProfileLine};
+use facts::{AccessCounts, AccessProfile, AccessRow, ProfileKind, ProfileLine, ProfileVariable};
 
 /// Rows that a trimmed report lacks are known from shares with two decimals.
 const SHARE_ERROR_PERCENT: f64 = 0.06;
@@ -11,16 +12,7 @@ const SHARE_ERROR_PERCENT: f64 = 0.06;
 const FLOAT_ERROR: f64 = 1e-6;
 
 /// What a sample gets wrong, and why: such a sample fails once it is right.
-const KNOWN_FAULTS: [(&str, &str); 2] = [
-    (
-        "two_processes-6.1-dump-physical",
-        "the physical addresses say that two processes share a line, and are not asked",
-    ),
-    (
-        "with_callers-6.12-script",
-        "after a call chain the physical address stands on a line of its own, which is not read",
-    ),
-];
+const KNOWN_FAULTS: &[(&str, &str)] = &[];
 
 fn read_in_chunks(bytes: &[u8], kind: ProfileKind, size: usize) -> AccessProfile {
     let mut reader = perf::Reader::new(kind, perf::Options::default());
@@ -68,6 +60,17 @@ fn comparable(mut read: AccessProfile, mut truth: AccessProfile) -> (AccessProfi
                     a.offset_bytes
                         .total_cmp(&b.offset_bytes)
                         .then_with(|| a.code_address.cmp(&b.code_address))
+                        .then_with(|| (&a.symbol, &a.object).cmp(&(&b.symbol, &b.object)))
+                });
+            }
+            profile
+                .variables
+                .sort_by_key(|variable| (variable.name.clone(), variable.object.clone()));
+            for variable in &mut profile.variables {
+                variable.rows.sort_by(|a, b| {
+                    a.offset_bytes
+                        .total_cmp(&b.offset_bytes)
+                        .then_with(|| (&a.symbol, &a.object).cmp(&(&b.symbol, &b.object)))
                 });
             }
         }
@@ -153,11 +156,32 @@ fn same_counts(mine: &mut AccessCounts, truth: &AccessCounts, error: u32, of_sum
 }
 
 fn first_difference(read: &AccessProfile, truth: &AccessProfile) -> Option<String> {
-    let without_lines =
-        |profile: &AccessProfile| AccessProfile { lines: Vec::new(), ..profile.clone() };
+    let without_lines = |profile: &AccessProfile| AccessProfile {
+        lines: Vec::new(),
+        variables: Vec::new(),
+        ..profile.clone()
+    };
     let (a, b) = (without_lines(read), without_lines(truth));
     if a != b {
         return Some(format!("\nread:  {a:?}\ntruth: {b:?}"));
+    }
+    let bare =
+        |variable: &ProfileVariable| ProfileVariable { rows: Vec::new(), ..variable.clone() };
+    let names =
+        |profile: &AccessProfile| -> Vec<_> { profile.variables.iter().map(bare).collect() };
+    if names(read) != names(truth) {
+        return Some(format!("\nread:  {:?}\ntruth: {:?}", names(read), names(truth)));
+    }
+    let rows = |profile: &AccessProfile| -> Vec<AccessRow> {
+        profile.variables.iter().flat_map(|variable| variable.rows.clone()).collect()
+    };
+    if rows(read).len() != rows(truth).len() {
+        return Some(format!("\nread:  {:?}\ntruth: {:?}", rows(read), rows(truth)));
+    }
+    for (mine, theirs) in rows(read).iter().zip(&rows(truth)) {
+        if mine != theirs {
+            return Some(format!("\nread:  {mine:?}\ntruth: {theirs:?}"));
+        }
     }
     if read.lines.len() != truth.lines.len() {
         let addresses = |profile: &AccessProfile| -> Vec<_> {
@@ -232,6 +256,32 @@ fn random_recordings_are_read_as_they_are() {
             let name = format!("random {seed} {name}");
             let scenario = scenarios::random_scenario(seed);
             check(&samples::sample(&name, scenario, Version::V6_1, Output::Data(form)));
+        }
+    }
+}
+
+#[test]
+fn random_memory_reports_are_read_as_they_are() {
+    let first = seeds::seed();
+    for seed in first..first + RANDOM_SCENARIOS {
+        for version in Version::ALL {
+            let name = format!("random {seed} {version} mem report");
+            let scenario = scenarios::random_scenario(seed);
+            check(&samples::sample(&name, scenario, version, Output::MemReport));
+        }
+    }
+}
+
+#[test]
+fn random_scripts_are_read_as_they_are() {
+    let first = seeds::seed();
+    for seed in first..first + RANDOM_SCENARIOS {
+        for version in Version::ALL {
+            let name = format!("random {seed} {version} script");
+            let scenario = scenarios::random_scenario(seed);
+            let output = Output::Script(Field::ALL.to_vec());
+            let sample = samples::sample(&name, scenario, version, output);
+            check(&sample);
         }
     }
 }

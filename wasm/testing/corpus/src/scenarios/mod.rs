@@ -3,6 +3,7 @@
 //! Addresses, threads and latencies are made up where the publication has none; counts and functions of
 //! `address_space` are those that were posted.
 
+mod address_space;
 mod build;
 mod machines;
 mod names;
@@ -10,11 +11,10 @@ mod published;
 mod random;
 mod small;
 
+pub use address_space::{address_space_after, address_space_before};
 pub use machines::{amd, arm, many_nodes, stores_not_sampled};
 pub use names::{cpp, go, modules};
-pub use published::{
-    address_space_after, address_space_before, file_f_count, file_f_ref, mm_struct, pcpu_chunk,
-};
+pub use published::{file_f_count, file_f_ref, mm_struct, pcpu_chunk};
 pub use random::random_scenario;
 pub use small::{demo, nothing_shared, two_processes, with_callers};
 

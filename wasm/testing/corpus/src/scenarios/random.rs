@@ -2,7 +2,7 @@
 
 use super::build::{Build, kernel};
 use crate::random::Random;
-use crate::scenario::{File, Machine, Maker, Memory, Scenario};
+use crate::scenario::{DATA_BYTES, File, Machine, Maker, Memory, PAGE_BYTES, Scenario};
 use crate::source::Source;
 
 const LOADS: [Source; 14] = [
@@ -47,23 +47,29 @@ pub fn random_scenario(seed: u64) -> Scenario {
     let nowhere = b.file(File::Nowhere);
     let threads: Vec<usize> = (0..random.within(1, 5) as u32)
         .map(|n| {
-            let pid = if random.once_in(2) { 1000 } else { 70_000 };
+            let pid = if n == 0 || random.once_in(2) { 1000 } else { 70_000 };
             b.thread(pid, pid + n, COMMS[random.below(COMMS.len() as u64) as usize])
         })
         .collect();
     let own: Vec<usize> = threads.iter().copied().filter(|at| b.pid(*at) == 1000).collect();
+    let alone = own.len() == threads.len();
     let mut objects = Vec::new();
     for n in 0..random.within(1, 6) {
         let (memory, base) = match random.below(4) {
             0 => (Memory::Kernel, 0xffff_8881_0000_0000 + n * 0x1000 + random.below(200)),
-            1 => (Memory::Variable(app), data + n * 0x100 + random.below(64)),
+            // Each on a page of its own, for each has a physical page of its own.
+            1 if n < DATA_BYTES / PAGE_BYTES => {
+                (Memory::Variable(app), data + n * PAGE_BYTES + random.below(64))
+            }
             2 => (Memory::KernelVariable, kernel(0x1f0_0000 + n * 0x400 + random.below(64))),
             _ => (Memory::Heap(1000), 0x7f00_0000_0000 + n * 0x1000 + random.below(500)),
         };
         let members = [("first", 0, 8), ("second", 8, 24), ("third", 32, 96)];
         let node = random.below(u64::from(nodes)) as u32;
         objects.push(b.object("thing", base, memory, node, &members));
-        if random.once_in(5) {
+        // Where a page that processes share moves, no text tells whose memory it was before.
+        let movable = alone || !matches!(memory, Memory::Variable(_));
+        if movable && random.once_in(5) {
             b.moves_to_node(random.below(u64::from(nodes)) as u32);
         } else if random.once_in(6) {
             b.without_physical();
@@ -71,15 +77,15 @@ pub fn random_scenario(seed: u64) -> Scenario {
     }
     let nothing = b.object("?", 0, Memory::Unknown, 0, &[]);
     for n in 0..random.within(1, 14) {
-        let object = if random.once_in(12) { nothing } else { *random.pick(&objects) };
+        let object = if n > 0 && random.once_in(12) { nothing } else { *random.pick(&objects) };
         let offset = if object == nothing { 0 } else { random.below(120) };
         let in_kernel = match b.memory(object) {
             Memory::Kernel | Memory::KernelVariable => true,
             Memory::Heap(_) | Memory::Variable(_) => random.once_in(8),
             Memory::Unknown => random.once_in(2),
         };
-        // Only its own threads touch the memory of a process.
-        let private = matches!(b.memory(object), Memory::Heap(_)) && !in_kernel;
+        // Only its own threads touch the memory of a process, also in the kernel.
+        let private = matches!(b.memory(object), Memory::Heap(_));
         let able = if private { &own } else { &threads };
         if able.is_empty() {
             continue;

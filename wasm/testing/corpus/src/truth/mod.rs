@@ -1,6 +1,7 @@
 //! What a reader should find in a text: exactly what the text carries, and `None` for what it does not print.
 
 mod c2c;
+mod mem_report;
 mod samples;
 
 use facts::{AccessCounts, AccessProfile, ProfileKind};
@@ -9,6 +10,7 @@ use serde::Serialize;
 use crate::recording::Recording;
 
 pub use c2c::of_report;
+pub use mem_report::of_mem_report;
 pub use samples::{Carried, of_samples};
 
 /// The truth of a text: what a reader should find, and what no reader can know from the text alone.

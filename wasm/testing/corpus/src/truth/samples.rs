@@ -77,7 +77,14 @@ pub fn of_samples(recording: &Recording, carried: Carried) -> AccessProfile {
         .into_iter()
         .map(stat(TraceTable::Trace))
         .chain(shared_counts(&tables, Version::V6_18).into_iter().map(stat(TraceTable::Shared)));
-    let events = machine.events().into_iter().map(str::to_owned).collect();
+    let mut events: Vec<String> = machine.events().into_iter().map(str::to_owned).collect();
+    if carried.kind == ProfileKind::Script {
+        // A text names an event where its first sample is.
+        let first = |at: &usize| recording.samples.iter().position(|s| s.event == *at);
+        let mut seen: Vec<usize> = (0..events.len()).filter(|at| first(at).is_some()).collect();
+        seen.sort_by_key(first);
+        events = seen.into_iter().map(|at| events[at].clone()).collect();
+    }
     let nodes = machine.nodes.iter().enumerate();
     let nodes = nodes.map(|(node, cpus)| NodeCpus { node: node as u32, cpus: cpus.clone() });
     AccessProfile {
