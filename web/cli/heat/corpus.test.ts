@@ -17,7 +17,7 @@ function truthOf(file: string): AccessProfile {
   return (JSON.parse(text) as { readonly profile: AccessProfile }).profile;
 }
 
-function essence({ kind, lines, stats }: AccessProfile) {
+function essence({ kind, lines, stats, variables }: AccessProfile) {
   const seen = lines.map(({ address, counts, rows }) => ({
     address,
     counts,
@@ -26,7 +26,8 @@ function essence({ kind, lines, stats }: AccessProfile) {
       .sort(),
   }));
   const key = ({ address, counts }: (typeof seen)[number]) => `${address} ${counts.records}`;
-  return { kind, lines: seen.sort((a, b) => (key(a) < key(b) ? -1 : 1)), stats };
+  const named = variables.map(({ name, counts }) => ({ name, counts }));
+  return { kind, lines: seen.sort((a, b) => (key(a) < key(b) ? -1 : 1)), stats, variables: named };
 }
 
 test('the corpus is there', () => {
