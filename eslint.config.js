@@ -59,7 +59,16 @@ const NO_SILENT_SKIP = [
   },
   {
     selector:
-      'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(runIf|skipIf|todo|fails|only)$/]',
+      'CallExpression[callee.callee.object.name=/^(test|it|describe)$/] > ArrowFunctionExpression ReturnStatement[argument=null]',
+    message: 'A test that returns early passes in silence: needs(…) or context.skip(reason).',
+  },
+  {
+    selector: 'CallExpression[callee.object.property.name="describe"][callee.property.name="only"]',
+    message: 'Only this one would run.',
+  },
+  {
+    selector:
+      'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(runIf|skipIf|todo|fails|fail|fixme|only)$/]',
     message:
       'Say why: `needs(…)` or `skippedFor(reason)` of web/base/testing as the second argument.',
   },

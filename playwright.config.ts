@@ -42,7 +42,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   // Two cores, and a browser takes one.
   workers: 1,
-  forbidOnly: !!process.env['CI'],
+  forbidOnly: true,
   retries: 0,
   use: {
     ...devices['Desktop Chrome'],

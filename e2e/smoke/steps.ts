@@ -199,8 +199,8 @@ export const STEPS: readonly Step[] = [
       await hitmap.find({ ...INSPECTOR, contains: 'The struct begins 48 bytes into its line' });
       await hitmap.find({ ...INSPECTOR, contains: HITM_OF_OWNER });
       // With the 646 at the lock's count; 2,687 are at rb_leftmost.
-      await hitmap.find({ ...member('i_mmap_rwsem'), name: '24,376 HITM' });
-      await hitmap.find({ ...member('i_mmap'), name: '2,687 HITM' });
+      await hitmap.find({ ...member('i_mmap_rwsem'), name: '(?<![\\d,.])24,376 HITM\\b' });
+      await hitmap.find({ ...member('i_mmap'), name: '(?<![\\d,.])2,687 HITM\\b' });
       await hitmap.keeps(2);
     },
   },
@@ -222,7 +222,7 @@ export const STEPS: readonly Step[] = [
       await hitmap.driver.goto(link);
       await hitmap.find(title('address_space'));
       await hitmap.lies(ADDRESS_SPACE);
-      await hitmap.find({ ...member('i_mmap_rwsem'), name: '24,376 HITM' });
+      await hitmap.find({ ...member('i_mmap_rwsem'), name: '(?<![\\d,.])24,376 HITM\\b' });
       await hitmap.gone({ role: 'button', name: '^mapping\\.o' });
     },
   },
@@ -254,7 +254,7 @@ export const STEPS: readonly Step[] = [
       await hitmap.lies({ limit: [0, 4], link: [8, 16] });
       same((await hitmap.all(LIST)).length, 0, 'no file is loaded');
       await hitmap.click({ ...button('^address_space'), within: opened });
-      await hitmap.find({ ...member('i_mmap_rwsem'), name: '24,376 HITM' });
+      await hitmap.find({ ...member('i_mmap_rwsem'), name: '(?<![\\d,.])24,376 HITM\\b' });
     },
   },
 ];

@@ -30,10 +30,10 @@ const nameOf = (test) => `${test.module.relativeModuleId}: ${test.fullName}`;
 /** What the test says of itself (`context.skip`), else what it or a group around it was given (`needs`). */
 function reasonOf(test) {
   const { note } = test.result();
-  if (note) return note;
+  if (note?.trim()) return note;
   for (let task = test; task !== undefined; task = task.parent) {
     const { skipped } = task.meta?.() ?? {};
-    if (skipped) return skipped;
+    if (skipped?.trim()) return skipped;
   }
   return null;
 }

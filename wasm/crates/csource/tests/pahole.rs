@@ -46,7 +46,7 @@ fn mail_text_becomes_a_struct() {
         TypeShape::Aggregate { members, forced_align, read_only, .. } => {
             (members, forced_align, read_only)
         }
-        _ => return assert_eq!(root.name, "struct chunk"),
+        other => unreachable!("{other:?}"),
     };
     let places: Vec<_> = members
         .iter()

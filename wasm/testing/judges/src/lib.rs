@@ -119,6 +119,7 @@ pub fn missing(program: &str) -> String {
 /// Leaves a skip in the file that `HITMAP_SKIPS` names: of a whole test, which has not passed then, or of a part of
 /// it. `group` is the file of tests. Called by the macros.
 pub fn record(part: Option<&str>, group: &str, reason: &str) {
+    assert!(!reason.trim().is_empty(), "a skip says why");
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("?");
     let name = part.map_or(format!("{group} {test}"), |part| format!("{group} {test} ({part})"));
