@@ -52,6 +52,11 @@ export function runningKernel(): string | null {
   return copy;
 }
 
+/** A sample of the corpus of reports, as perf prints it. */
+export function readCorpus(name: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../corpus/${name}`, import.meta.url)), 'utf8');
+}
+
 /** A file with these bytes, for what is not to be committed. */
 export function fileOf(name: string, bytes: Uint8Array | string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), name);

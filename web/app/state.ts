@@ -1,6 +1,6 @@
 import type { Edit } from '../edit/edit';
 import type { History } from '../edit/history';
-import type { AccessProfile, FileFacts, StructIndex } from '../facts/generated';
+import type { AccessProfile, FileFacts, MeasuredState, StructIndex } from '../facts/generated';
 import type { FileId, MemberPath, StructId } from '../layout/ids';
 import { initialHeatState, type HeatState } from './heat/heatState';
 import type { SymbolTable } from '../analysis/candidates/symbolTable';
@@ -64,7 +64,12 @@ export type FilePhase =
       readonly waitsFor?: string;
     }
   /** A report or recording of perf. */
-  | { readonly kind: 'profile'; readonly profile: AccessProfile }
+  | {
+      readonly kind: 'profile';
+      readonly profile: AccessProfile;
+      /** What it was measured on, where its text says so above it. */
+      readonly measured: MeasuredState | null;
+    }
   /** /proc/kallsyms, System.map, or what nm prints. */
   | { readonly kind: 'symbols'; readonly table: SymbolTable }
   /** /proc/slabinfo. */

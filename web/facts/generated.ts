@@ -961,11 +961,12 @@ samples: number | null,
  */
 unit: HeatUnit, 
 /**
- * Events, one for each value of a row. May be empty where the text names none.
+ * Events, one for each value of a row. May be empty where the text names none. "loads" and "stores" where the
+ * source tells these apart and not its events.
  */
 events: Array<string>, 
 /**
- * Values of the whole type.
+ * Values of the whole type; empty where the text does not state them (a report without `--hierarchy`).
  */
 values: Array<number>, 
 /**
@@ -1079,6 +1080,28 @@ types: Array<TypeProfile>,
  * What was skipped or guessed.
  */
 diagnostics: Array<Diagnostic>, };
+
+/**
+ * A profile and what its text calls it.
+ */
+export type NamedProfile = { 
+/**
+ * The heading above it ("Baseline", "With this change"); `None` where it has none.
+ */
+name: string | null, 
+/**
+ * Which state of the code the heading speaks of; `None` where it does not say.
+ */
+state: MeasuredState | null, 
+/**
+ * The profile.
+ */
+profile: AccessProfile, };
+
+/**
+ * What a report was measured on, by its heading.
+ */
+export type MeasuredState = "before" | "after";
 
 /**
  * Bytes of the file, `start` to before `end`.

@@ -1,12 +1,12 @@
 import * as Comlink from 'comlink';
 import { fail, type Result } from '../base/result';
 import type {
-  AccessProfile,
   CodeFacts,
   Embedding,
   HeldCounts,
   HeaderDoc,
   IndexStage,
+  NamedProfile,
   PerCpuType,
   StructDesc,
   StructIndex,
@@ -18,8 +18,8 @@ import { wasmModule } from './wasmModule';
 /** Reads one file, away from the page. Every answer is a value; a stopped reader answers `stopped`. */
 export interface FileReader {
   open(file: File, onProgress: (progress: ReadProgress) => void): Answer<OpenedFile>;
-  /** The file that was opened, where it is a profile. */
-  profile(): Answer<AccessProfile>;
+  /** Those of the file that was opened, where it is a profile or a mail; never none. */
+  profiles(): Answer<readonly NamedProfile[]>;
   /** C source, as bytes; needs no open file. */
   header(text: Uint8Array): Answer<HeaderDoc>;
   /** Output of pahole, as bytes; needs no open file. */
@@ -143,7 +143,7 @@ function startReader(): FileReader {
       await Promise.race([worker?.api.exercise().catch(() => undefined), ended]);
     },
     open: (file, onProgress) => call((worker) => worker.open(file, Comlink.proxy(onProgress))),
-    profile: () => callTexts((worker) => worker.profile()),
+    profiles: () => callTexts((worker) => worker.profiles()),
     header: (text) => callTexts((worker) => worker.header(text)),
     pahole: (text) => callTexts((worker) => worker.pahole(text)),
     giveBase: (base) => call((worker) => worker.giveBase(base)),

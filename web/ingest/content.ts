@@ -3,9 +3,9 @@ import { memoryFileSource, type FileSource } from './fileSource';
 
 /**
  * What a file is for: debug information or BTF (or what only `openSession` can refuse), a report or
- * recording of perf, or another text.
+ * recording of perf, a mail with such a report and a patch, or another text.
  */
-export type Content = 'types' | 'profile' | 'text';
+export type Content = 'types' | 'profile' | 'mail' | 'text';
 
 export interface FileContent {
   readonly kind: Content;
@@ -18,6 +18,8 @@ export function contentOfFile(module: WebAssembly.Module, source: FileSource): F
   initSync({ module });
   const content = contentOf(source.readAt(0, Math.min(source.size, contentBytes())));
   switch (content) {
+    case 'packedMail':
+      return { kind: 'mail', source: unpacked(source) };
     case 'packedProfile':
       return { kind: 'profile', source: unpacked(source) };
     case 'packedText':

@@ -1,12 +1,12 @@
 import type { Result } from '../base/result';
 import type {
-  AccessProfile,
   CodeFacts,
   Embedding,
   FileFacts,
   HeldCounts,
   HeaderDoc,
   IndexStage,
+  NamedProfile,
   PerCpuType,
   StructDesc,
   StructIndex,
@@ -31,8 +31,10 @@ export type OpenedFile =
       /** The first stage, where the facts could not be told without it (raw BTF): nobody has to ask again. */
       readonly index: StructIndex | null;
     }
-  /** A report or recording of perf: `profile` reads it. */
+  /** A report or recording of perf: `profiles` reads it. */
   | { readonly kind: 'profile' }
+  /** A text with a report, which `profiles` reads, and a patch. */
+  | { readonly kind: 'mail'; readonly bytes: Uint8Array }
   /** Any other text, whole. What it is for, `app` tells by its words. */
   | { readonly kind: 'text'; readonly bytes: Uint8Array };
 
@@ -46,8 +48,8 @@ export interface WorkerApi {
   open(file: File, onProgress: (progress: ReadProgress) => void): Result<OpenedFile, string>;
   /** Makes the module for texts ready; before any of the three calls that follow. */
   warmTexts(module: WebAssembly.Module): void;
-  /** The file that was opened, where it is a profile. */
-  profile(): Result<AccessProfile, string>;
+  /** Those of the file that was opened, where it is a profile or a mail; never none. */
+  profiles(): Result<readonly NamedProfile[], string>;
   /** C source, as bytes. */
   header(text: Uint8Array): Result<HeaderDoc, string>;
   /** Output of pahole, as bytes. */

@@ -1,6 +1,12 @@
-/** Whether a text is pahole's: declarations with offset and size behind them. Mail quoting does not matter. */
+/**
+ * Whether a text is pahole's: declarations with offset and size behind them. Mail quoting does not matter. One that
+ * begins inside a struct has no head, but more than one such declaration.
+ */
 export function isPahole(text: string): boolean {
-  return /^[>\s]*(?:struct|union|class)\b[^;]*\{/m.test(text) && PLACE.test(text);
+  const place = PLACE.exec(text);
+  if (place === null) return false;
+  const hasHead = /^[>\s]*(?:struct|union|class)\b[^;]*\{/m.test(text);
+  return hasHead || PLACE.test(text.slice(place.index + place[0].length));
 }
 
 /** A declaration with `/⁠* offset size *⁠/` behind it, or `offset:bit size`. */

@@ -52,7 +52,7 @@ class HalfReader {
       giveBase: unasked,
       giveSupplementary: unasked,
       giveSplit: unasked,
-      profile: unasked,
+      profiles: unasked,
       header: unasked,
       pahole: unasked,
       code: unasked,

@@ -6,7 +6,7 @@ import {
   readScalars as wasmReadScalars,
 } from '../../wasm/pkg/hitmap_texts.js';
 import { fail, type Result } from '../base/result';
-import type { AccessProfile, HeaderDoc, ScalarFact, StructDesc, Target } from '../facts/generated';
+import type { HeaderDoc, NamedProfile, ScalarFact, StructDesc, Target } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import type { FileSource } from './fileSource';
 
@@ -17,11 +17,11 @@ export const MAX_TEXT_BYTES = 64 << 20;
 
 /** Perf's files and C source, read by the compiled module `wasm/pkg/hitmap_texts_bg.wasm`. Safe for Node. */
 export interface Texts {
-  /** `onProgress` is told bytes. */
-  readProfile(
+  /** Those of a text in its order, never none. `onProgress` is told bytes. */
+  readProfiles(
     source: FileSource,
     onProgress: (done: number, total: number) => void,
-  ): Result<AccessProfile, SessionError>;
+  ): Result<readonly NamedProfile[], SessionError>;
   /** The structs of C source, and the lines that belong to each member. Any text gives a document. */
   readHeader(text: Uint8Array): Result<HeaderDoc, SessionError>;
   /** Every struct of pasted pahole output that states offsets; none where there is none. */
@@ -33,17 +33,17 @@ export interface Texts {
 export function openTexts(module: WebAssembly.Module): Texts {
   initSync({ module });
   return {
-    readProfile: (source, onProgress) => attempt(() => readProfile(source, onProgress)),
+    readProfiles: (source, onProgress) => attempt(() => readProfiles(source, onProgress)),
     readHeader: (text) => sized(text, () => wasmReadHeader(text)),
     readPahole: (text) => sized(text, () => wasmReadPahole(text)),
     readScalars: (target) => attempt(() => wasmReadScalars(target)),
   };
 }
 
-function readProfile(
+function readProfiles(
   source: FileSource,
   onProgress: (done: number, total: number) => void,
-): AccessProfile {
+): readonly NamedProfile[] {
   const total = source.size;
   let chunk = source.readAt(0, Math.min(CHUNK_BYTES, total));
   const reader = new ProfileReader(chunk);
@@ -54,9 +54,9 @@ function readProfile(
     onProgress(done, total);
     chunk = source.readAt(done, Math.min(CHUNK_BYTES, total - done));
   }
-  const profile = reader.finish();
+  const profiles = reader.finish();
   reader.free();
-  return profile;
+  return profiles;
 }
 
 function sized<T>(text: Uint8Array, read: () => T): Result<T, SessionError> {

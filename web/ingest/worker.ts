@@ -60,6 +60,7 @@ const api: WorkerApi = {
       case 'profile':
         profile = { source, onProgress: (done, total) => report('samples', done, total) };
         return ok({ kind: 'profile' });
+      case 'mail':
       case 'text': {
         if (source.size > MAX_TEXT_BYTES) {
           return fail(
@@ -67,7 +68,9 @@ const api: WorkerApi = {
           );
         }
         const bytes = attempt(() => source.readAt(0, source.size));
-        return bytes.ok ? ok({ kind: 'text', bytes: bytes.value }) : failed(bytes.error);
+        if (!bytes.ok) return failed(bytes.error);
+        if (kind === 'mail') profile = { source, onProgress: () => undefined };
+        return ok({ kind, bytes: bytes.value });
       }
       case 'types': {
         const started = openSession(module, source, (stage, done, total) =>
@@ -86,9 +89,9 @@ const api: WorkerApi = {
   warmTexts(module) {
     texts = openTexts(module);
   },
-  profile() {
+  profiles() {
     assert(texts && profile, 'a profile before its file');
-    return answer(texts.readProfile(profile.source, profile.onProgress));
+    return answer(texts.readProfiles(profile.source, profile.onProgress));
   },
   header(text) {
     assert(texts, 'a text before its module');

@@ -1,9 +1,21 @@
 import type { Accessor } from '../analysis/attribute/accessor';
 import { meanCycles } from '../analysis/attribute/accessor';
 import type { Attribution } from '../analysis/attribute/attribute';
-import { heatCounts, type HeatCounts } from '../analysis/attribute/counts';
-import { lineRows } from '../analysis/attribute/lineRows';
-import type { AccessProfile, ProfileKind } from '../facts/generated';
+import { COUNT_KINDS, type HeatCounts } from '../analysis/attribute/counts';
+import { lineRows, type SnoopShare } from '../analysis/attribute/lineRows';
+import type { LineUnit } from '../analysis/attribute/lineUnit';
+import type {
+  AccessCounts,
+  AccessProfile,
+  AccessRow,
+  Diagnostic,
+  NamedProfile,
+  ProfileKind,
+  RowShares,
+  SnoopDisplay,
+  TraceStat,
+  TypeProfile,
+} from '../facts/generated';
 
 /** Counts up when a shape of `docs/json.md` changes so that a reader of the old one could go wrong. */
 const JSON_VERSION = 1;
@@ -11,39 +23,71 @@ const JSON_VERSION = 1;
 /** `heat --json`. */
 export interface HeatJson {
   readonly v: typeof JSON_VERSION;
-  readonly profile: {
-    readonly kind: ProfileKind;
-    readonly perfVersion: string | null;
-    readonly kernelRelease: string | null;
-    readonly machine: string | null;
-    readonly command: string | null;
-    readonly events: readonly string[];
-    readonly lineBytes: number;
-    /** Its snoops are those of a peer report: they count clean forwards too. */
-    readonly peer: boolean;
-  };
-  readonly lines: readonly LineJson[];
+  /** One for each report of the text. */
+  readonly reports: readonly ReportJson[];
   /** Null where no struct was named. */
   readonly struct: StructHeatJson | null;
 }
 
-export interface LineJson {
-  readonly rank: number;
-  readonly line: string;
-  readonly sharePercent: number | null;
-  readonly counts: HeatCounts;
-  readonly trimmedPercent: number | null;
-  /** Null unless this line was asked for. */
-  readonly rows: readonly RowJson[] | null;
+/** A report as it was read. What it does not state is null, never 0. */
+export interface ReportJson {
+  /** Its heading in the text. */
+  readonly name: string | null;
+  readonly kind: ProfileKind;
+  readonly perfVersion: string | null;
+  readonly kernelRelease: string | null;
+  readonly machine: string | null;
+  readonly command: string | null;
+  readonly events: readonly string[];
+  /** What it is sorted by. Of `peer` the snoops count clean forwards too. */
+  readonly display: SnoopDisplay | null;
+  readonly grouping: readonly string[];
+  readonly lineBytes: number;
+  /** perf's statistics, in its words. */
+  readonly counters: readonly TraceStat[];
+  /** Of the whole recording. */
+  readonly totals: AccessCounts;
+  readonly lines: readonly LineJson[];
+  readonly types: readonly TypeProfile[];
+  /** What was left out, guessed or contradicts itself. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface RowJson {
+export interface LineJson {
+  /** From 0, as perf and `--line` count. */
+  readonly rank: number;
+  readonly line: string;
+  readonly share: SnoopShare | null;
+  /** Of `percent` no samples are known: what the rows have are `shares` of the line. */
+  readonly unit: LineUnit;
+  /** As perf prints it. */
+  readonly snoopPercent: number | null;
+  readonly counts: AccessCounts;
+  readonly memoryNodes: readonly number[];
+  readonly physicalChanges: number | null;
+  readonly rowErrorSamples: number;
+  readonly trimmedPercent: number | null;
+  /** What the rows lack of each kind, in percent of the line. */
+  readonly missing: RowShares | null;
+  readonly rows: readonly AccessRow[];
+}
+
+/** Null where a table of shares does not tell of a kind. */
+type CountsJson = { readonly [Kind in keyof HeatCounts]: HeatCounts[Kind] | null };
+
+/** What a member's accessor did, or a row that is put on a struct. */
+export interface AccessorJson {
   readonly offsetBytes: number;
-  readonly counts: HeatCounts;
+  readonly counts: CountsJson;
+  readonly codeAddress: string | null;
   readonly symbol: string | null;
   readonly sourceLine: string | null;
   readonly object: string | null;
+  /** How many CPUs were seen, and which. */
   readonly cpus: number | null;
+  readonly cpuList: readonly number[];
+  readonly thread: string | null;
+  readonly meanCycles: number | null;
   readonly nodes: readonly number[];
 }
 
@@ -54,50 +98,66 @@ export interface StructHeatJson {
   readonly offsetBytes: number;
   /** Bytes of the line that come before the struct. */
   readonly baseBytes: number;
+  /** Of a line with shares alone the counts are percent of the line, each kind of its own total. */
   readonly unit: 'samples' | 'percent' | 'period';
-  readonly total: HeatCounts;
+  readonly total: CountsJson;
   readonly fields: readonly {
     readonly path: string;
-    readonly counts: HeatCounts;
+    readonly counts: CountsJson;
     readonly meanCycles: number | null;
     /** Offsets cannot tell these apart. */
     readonly oneOf: readonly string[];
-    readonly accessors: readonly RowJson[];
+    readonly accessors: readonly AccessorJson[];
   }[];
-  readonly unattributed: readonly { readonly reason: string; readonly counts: HeatCounts }[];
+  readonly unattributed: readonly { readonly reason: string; readonly counts: CountsJson }[];
 }
 
-/** @param line the line whose rows are wanted; null for none */
+/** @param line the only line that is wanted; null for all */
 export function heatJson(
-  profile: AccessProfile,
+  reports: readonly NamedProfile[],
   line: string | null,
   struct: StructHeatJson | null,
 ): HeatJson {
-  const { kind, perfVersion, kernelRelease, machine, command, events, lineBytes } = profile;
-  const peer = profile.display === 'peer';
   return {
     v: JSON_VERSION,
-    profile: { kind, perfVersion, kernelRelease, machine, command, events, lineBytes, peer },
-    lines: lineRows(profile).map((row) => ({
-      rank: row.rank,
-      line: row.line.id,
-      sharePercent: row.sharePercent,
-      counts: row.counts,
-      trimmedPercent: row.line.trimmedPercent,
-      rows:
-        row.line.id !== line
-          ? null
-          : row.line.rows.map((each) => ({
-              offsetBytes: each.offsetBytes,
-              counts: heatCounts(each.counts, each.otherLoads),
-              symbol: each.symbol,
-              sourceLine: each.sourceLine,
-              object: each.object,
-              cpus: each.cpuCount,
-              nodes: each.nodes.map(({ node }) => node),
-            })),
-    })),
+    reports: reports.map(({ name, profile }) => reportJson(name, profile, line)),
     struct,
+  };
+}
+
+function reportJson(name: string | null, profile: AccessProfile, line: string | null): ReportJson {
+  const { kind, perfVersion, kernelRelease, machine, command, events } = profile;
+  const rows = lineRows(profile).filter((row) => line === null || row.line.id === line);
+  const { display, grouping, lineBytes, stats, totals, types, diagnostics } = profile;
+  return {
+    name,
+    kind,
+    perfVersion,
+    kernelRelease,
+    machine,
+    command,
+    events,
+    display,
+    grouping,
+    lineBytes,
+    counters: stats,
+    totals,
+    lines: rows.map(({ rank, unit, line: of, share }) => ({
+      rank,
+      line: of.id,
+      share,
+      unit,
+      snoopPercent: of.snoopPercent,
+      counts: of.counts,
+      memoryNodes: of.memoryNodes,
+      physicalChanges: of.physicalChanges,
+      rowErrorSamples: of.rowErrorSamples,
+      trimmedPercent: of.trimmedPercent,
+      missing: of.missing,
+      rows: of.rows,
+    })),
+    types,
+    diagnostics,
   };
 }
 
@@ -106,25 +166,50 @@ export function structHeatJson(
   struct: { readonly name: string; readonly key: string },
 ): StructHeatJson {
   const [instance] = attribution.instances;
+  const { statedKinds } = attribution;
+  const counts = (all: HeatCounts): CountsJson => {
+    const unknown: Partial<Record<keyof HeatCounts, null>> = {};
+    for (const kind of COUNT_KINDS) if (statedKinds?.has(kind) === false) unknown[kind] = null;
+    return { ...all, ...unknown };
+  };
   return {
     name: struct.name,
     key: struct.key,
     offsetBytes: instance?.binding.offsetBytes ?? 0,
     baseBytes: instance?.baseBytes ?? 0,
     unit: attribution.unit,
-    total: attribution.total,
+    total: counts(attribution.total),
     fields: attribution.heat.fields.map((field) => ({
       path: field.path,
-      counts: field.counts,
+      counts: counts(field.counts),
       meanCycles: meanCycles(field.latency),
       oneOf: field.oneOf,
-      accessors: field.accessors.map(accessorJson),
+      accessors: field.accessors.map((accessor) => accessorJson(accessor, counts)),
     })),
-    unattributed: attribution.unattributed,
+    unattributed: attribution.unattributed.map((part) => ({
+      reason: part.reason,
+      counts: counts(part.counts),
+    })),
   };
 }
 
-function accessorJson(accessor: Accessor): RowJson {
-  const { offsetBytes, counts, symbol, sourceLine, object, cpuCount, nodes } = accessor;
-  return { offsetBytes, counts, symbol, sourceLine, object, cpus: cpuCount, nodes };
+function accessorJson(
+  accessor: Accessor,
+  countsJson: (counts: HeatCounts) => CountsJson,
+): AccessorJson {
+  const { offsetBytes, codeAddress, symbol, sourceLine, object } = accessor;
+  const { cpuCount, cpus, thread, latency, nodes } = accessor;
+  return {
+    offsetBytes,
+    counts: countsJson(accessor.counts),
+    codeAddress,
+    symbol,
+    sourceLine,
+    object,
+    cpus: cpuCount,
+    cpuList: cpus,
+    thread,
+    meanCycles: meanCycles(latency),
+    nodes,
+  };
 }

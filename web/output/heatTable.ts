@@ -7,6 +7,7 @@ import {
   snoopsOf,
   type HeatCounts,
 } from '../analysis/attribute/counts';
+import { isKnown, type LineFigure } from '../analysis/attribute/known';
 import { lineCounts } from '../analysis/attribute/lineCounts';
 import { shortSymbol } from '../analysis/attribute/shortSymbol';
 import type { DocumentLine } from '../edit/profiles';
@@ -79,13 +80,17 @@ function lineBlock(
   rows: readonly PlacedRow[],
 ): string {
   const total = lineCounts(line);
+  const count = (figure: LineFigure, value: number) =>
+    isKnown(line, figure) ? whole(value) : 'unknown';
   const at = rows[0]?.line.offsetBytes ?? 0;
   const { lineBytes } = attribution.profile;
   const snoop = attribution.peer ? 'peer' : 'HITM';
   const out = [
     clip(`struct ${structName}, bytes ${at} to ${at + lineBytes - 1}, line ${line.id}`, COLUMNS),
     clip(
-      `${whole(remote(total))} remote and ${whole(local(total))} local ${snoop}, ${whole(total.stores)} stores`,
+      attribution.unit === 'percent'
+        ? 'Percent of the line; how many samples that is was not stated.'
+        : `${count('remote', remote(total))} remote and ${count('local', local(total))} local ${snoop}, ${count('stores', total.stores)} stores`,
       COLUMNS,
     ),
     '',

@@ -37,13 +37,14 @@ const KINDS_1 =
  * The rows of a line, column by column. In a column null stands for what is to be expected there and
  * false for null; a column of nothing but expected values is null itself. The last column is for all
  * else of a row. Addresses of code are told by their distance from the row before, places in the source
- * that are only a distance from the symbol by that. A row's own percentages are left out: its counts
- * were made from them.
+ * that are only a distance from the symbol by that. A row's own percentages are left out where its counts
+ * were made from them; a line that has no counts keeps them.
  */
 export function leanRows(rows: readonly Lean[], lineCounts: Lean, rowTable: Lean): Value {
   const expected = new Expected(lineCounts);
   const columns = [...COLUMNS_1.map((): Value[] => []), [] as Value[]];
   let rest: Value = {};
+  const keepsShares = !rows.some((row) => hasCounts(row['counts']));
   for (const row of rows) {
     const told = new Told(expected);
     for (const [place, path] of COLUMNS_1.entries()) {
@@ -52,7 +53,7 @@ export function leanRows(rows: readonly Lean[], lineCounts: Lean, rowTable: Lean
       columns[place]?.push(isSame(value, usual) ? null : (value ?? false));
       told.set(path, valueAt(row, path));
     }
-    const others = restOf(row, rowTable);
+    const others = restOf(row, rowTable, keepsShares);
     columns.at(-1)?.push(isSame(others, rest) ? null : others);
     rest = others;
     expected.next(told.row);
@@ -150,10 +151,13 @@ class Told {
 }
 
 /** What has no column of its own and is not as in every row. */
-function restOf(row: Lean, table: Lean): Lean {
+function restOf(row: Lean, table: Lean, keepsShares: boolean): Lean {
   const rest: Lean = {};
   for (const [key, value] of Object.entries(row)) {
-    if (key === 'shares' || COLUMNS_1.some((path) => path.length === 1 && path[0] === key))
+    if (
+      (key === 'shares' && !keepsShares) ||
+      COLUMNS_1.some((path) => path.length === 1 && path[0] === key)
+    )
       continue;
     if (key === 'nodes') {
       const nodes = listOf(value).map(leanNode);
@@ -169,6 +173,12 @@ function restOf(row: Lean, table: Lean): Lean {
     }
   }
   return rest;
+}
+
+/** Whether the samples of a row are known, and not only its share of the line. */
+function hasCounts(counts: Value | undefined): boolean {
+  const known = objectOf(counts);
+  return [...KINDS_1, 'stores'].some((key) => (known[key] ?? null) !== null);
 }
 
 function merged(table: Lean, rest: Lean, told: Lean): Lean {

@@ -7,17 +7,17 @@ mod consistent;
 
 use consistent::consistent;
 use libfuzzer_sys::fuzz_target;
-use perf::{AccessProfile, NothingUsable, Options, ProfileKind, Reader};
+use perf::{NamedProfile, NothingUsable, Options, ProfileKind, Reader};
 
 fuzz_target!(|bytes: &[u8]| {
     let whole = read(bytes, bytes.len().max(1));
     assert_eq!(whole, read(bytes, 509), "chunks change nothing");
-    if let Ok(profile) = &whole {
-        consistent(profile);
+    for named in whole.iter().flatten() {
+        consistent(&named.profile);
     }
 });
 
-fn read(bytes: &[u8], chunk: usize) -> Result<AccessProfile, NothingUsable> {
+fn read(bytes: &[u8], chunk: usize) -> Result<Vec<NamedProfile>, NothingUsable> {
     let mut reader =
         Reader::new(ProfileKind::PerfData, Options { by_thread: bytes.len() % 2 == 1 });
     bytes.chunks(chunk).for_each(|chunk| reader.push(chunk));

@@ -8,7 +8,7 @@ mod consistent;
 
 use consistent::consistent;
 use libfuzzer_sys::fuzz_target;
-use perf::{AccessProfile, NothingUsable, Options, ProfileKind, Reader};
+use perf::{NamedProfile, NothingUsable, Options, ProfileKind, Reader};
 
 fuzz_target!(|bytes: &[u8]| {
     let [kind, text @ ..] = bytes else { return };
@@ -35,12 +35,12 @@ fuzz_target!(|bytes: &[u8]| {
     // Small pieces and large ones, by the length: each text is cut in one way.
     assert_eq!(whole, read(kind, text, 1 + text.len() % 61), "chunks change nothing");
     match &whole {
-        Ok(profile) => consistent(profile),
+        Ok(profiles) => profiles.iter().for_each(|named| consistent(&named.profile)),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 });
 
-fn read(kind: ProfileKind, text: &[u8], chunk: usize) -> Result<AccessProfile, NothingUsable> {
+fn read(kind: ProfileKind, text: &[u8], chunk: usize) -> Result<Vec<NamedProfile>, NothingUsable> {
     let mut reader = Reader::new(kind, Options { by_thread: text.len() % 2 == 1 });
     text.chunks(chunk).for_each(|chunk| reader.push(chunk));
     reader.finish()

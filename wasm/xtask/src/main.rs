@@ -4,9 +4,12 @@
 //!   it only says whether that file is up to date;
 //! - `cargo xtask corpus` writes the sample files to `corpus/`; with `--check` it only says whether they are
 //!   up to date;
+//! - `cargo xtask reading [folder] [--list]` writes how well damaged reports are read to `docs/results.md`, with
+//!   those of the folder too; `--list` prints each that is not read as the clean one, and why;
 //! - `cargo xtask wasm` builds the WASM module and its JavaScript into `wasm/pkg/`.
 
 mod corpus;
+mod reading;
 mod types;
 mod wasm;
 
@@ -21,9 +24,15 @@ fn main() -> ExitCode {
         ["types", "--check"] => types::check(),
         ["corpus"] => corpus::write(),
         ["corpus", "--check"] => corpus::check(),
+        ["reading"] => reading::write(None, false),
+        ["reading", "--list"] => reading::write(None, true),
+        ["reading", folder] => reading::write(Some(folder), false),
+        ["reading", folder, "--list"] | ["reading", "--list", folder] => {
+            reading::write(Some(folder), true)
+        }
         ["wasm"] => wasm::build(),
         _ => Err(
-            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask wasm"
+            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask reading [folder] [--list] | cargo xtask wasm"
                 .to_owned(),
         ),
     };

@@ -1,5 +1,5 @@
 import type { AccessRow, Latencies } from '../../facts/generated';
-import { addCounts, heatCounts, type HeatCounts } from './counts';
+import { addCounts, type HeatCounts } from './counts';
 
 /** Load latency as a sum, so that means can be formed over any set of rows: core cycles over so many loads. */
 export interface Latency {
@@ -39,8 +39,18 @@ export interface Accessor {
   readonly nodes: readonly number[];
 }
 
-export function accessorOf(row: AccessRow, offsetBytes: number): Accessor {
-  const counts = heatCounts(row.counts, row.otherLoads);
+/**
+ * @param counts of the row, in the unit of its line
+ * @param isCounted whether they are samples: shares of different totals are no weights for a mean
+ */
+export function accessorOf(
+  row: AccessRow,
+  {
+    offsetBytes,
+    counts,
+    isCounted,
+  }: { offsetBytes: number; counts: HeatCounts; isCounted: boolean },
+): Accessor {
   return {
     offsetBytes,
     symbol: row.symbol,
@@ -50,7 +60,7 @@ export function accessorOf(row: AccessRow, offsetBytes: number): Accessor {
     object: row.object,
     thread: row.threadName ?? (row.tid === null ? null : String(row.tid)),
     counts,
-    latency: latencyOf(row.latencies, counts),
+    latency: isCounted ? latencyOf(row.latencies, counts) : NO_LATENCY,
     cpuCount: row.cpuCount,
     cpus: cpusOf(row),
     nodes: row.nodes.map(({ node }) => node),

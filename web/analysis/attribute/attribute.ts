@@ -1,4 +1,10 @@
-import type { Binding, DocumentProfile } from '../../edit/profiles';
+import {
+  HEAT_METRICS,
+  type Binding,
+  type DocumentLine,
+  type DocumentProfile,
+  type HeatMetric,
+} from '../../edit/profiles';
 import type { AccessRow, HeatUnit } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
@@ -7,6 +13,7 @@ import {
   heatCounts,
   isNone,
   NO_COUNTS,
+  scaleCounts,
   subtractCounts,
   sumCounts,
   type HeatCounts,
@@ -14,6 +21,7 @@ import {
 import { fieldHeat, type HeatByPath } from './fieldHeat';
 import { instancesOf, type Instance, type InstanceLine } from './instances';
 import { lineCounts, rowsCounts } from './lineCounts';
+import { lineUnit, rowCounter, statedKinds, type LineUnit } from './lineUnit';
 import { byteFinder, type BytePlace } from './place';
 import { attributeTypes } from './types';
 import { isPseudoType, typeCounts } from './typeCounts';
@@ -24,8 +32,15 @@ import { isPseudoType, typeCounts } from './typeCounts';
  */
 export interface Attribution {
   readonly profile: DocumentProfile;
-  /** What the counts count: samples, or of a type profile its own unit. */
+  /**
+   * What the counts count: samples, or of a type profile its own unit. Of lines whose samples nobody stated it is
+   * percent of the line, each kind of its own total: then kinds have no sum.
+   */
   readonly unit: HeatUnit;
+  /** The kinds of samples that the bound lines of shares tell of; null where all are known. */
+  readonly statedKinds: ReadonlySet<keyof HeatCounts> | null;
+  /** Bound lines that are left out, as they are known by shares and the others by samples: the two never mix. */
+  readonly leftOut: readonly string[];
   /** Whether the snoops are those of a peer report (Arm), which count clean forwards too. */
   readonly peer: boolean;
   readonly instances: readonly Instance[];
@@ -88,10 +103,11 @@ export function attribute(
 ): Attribution {
   const sizeBytes = Math.ceil(computeLayout(taken).sizeBits / 8);
   const find = byteFinder(taken);
-  const instances = instancesOf(profile, bindings, sizeBytes);
-  const rows = placedRows(instances, find);
+  const { unit, instances, leftOut } = ofOneUnit(instancesOf(profile, bindings, sizeBytes));
+  const partOf = partOfLine(instances, unit);
+  const rows = placedRows(instances, find, partOf);
   const types = attributeTypes(profile, bindings, find);
-  const heat = fieldHeat(rows, types.rows);
+  const heat = fieldHeat(rows, types.rows, unit === 'samples');
   const attributed = sumCounts(heat.fields.map((field) => field.counts));
 
   const lost = new Map<UnattributedReason, HeatCounts>();
@@ -105,8 +121,9 @@ export function attribute(
   lose('rounding', types.rounding);
   const lines = new Set(rows.map(({ line }) => line.line));
   for (const line of lines) {
-    const rest = subtractCounts(lineCounts(line), rowsCounts(line));
-    for (const [reason, counts] of splitRest(rest, line.trimmedPercent !== null)) {
+    const rest = scaleCounts(subtractCounts(lineCounts(line), rowsCounts(line)), partOf(line));
+    const isTrimmed = unit === 'percent' ? isCut(rest) : line.trimmedPercent !== null;
+    for (const [reason, counts] of splitRest(rest, isTrimmed)) {
       lose(reason, counts);
     }
   }
@@ -116,15 +133,19 @@ export function attribute(
     ),
   );
   lose('unknownType', pseudo);
-  const listed = heatCounts(profile.listed);
-  const bound = sumCounts([...[...lines].map(lineCounts), types.bound, pseudo]);
+  const ofLines = [...lines].map((line) => scaleCounts(lineCounts(line), partOf(line)));
+  const bound = sumCounts([...ofLines, types.bound, pseudo]);
+  // What else is in the recording is no part of a line's percentages.
+  const listed = unit === 'percent' ? bound : heatCounts(profile.listed);
   lose('noBinding', subtractCounts(listed, bound));
-  const total = totalOf(profile, listed);
+  const total = unit === 'percent' ? bound : totalOf(profile, listed);
   lose('unlisted', subtractCounts(total, listed));
 
   return {
     profile,
-    unit: types.unit ?? 'samples',
+    unit: types.unit ?? unit,
+    statedKinds: unit === 'percent' ? statedKinds([...lines]) : null,
+    leftOut,
     peer: profile.display === 'peer',
     instances,
     rows,
@@ -137,10 +158,34 @@ export function attribute(
   };
 }
 
+/** Whether a metric is known: kinds of shares have no sum, and a table has only some of them. */
+export function tellsOf({ statedKinds }: Attribution, metric: HeatMetric): boolean {
+  if (statedKinds === null) return true;
+  switch (metric) {
+    case 'remote':
+      return statedKinds.has('hitmRemote') || statedKinds.has('peerRemote');
+    case 'local':
+      return statedKinds.has('hitmLocal') || statedKinds.has('peerLocal');
+    case 'stores':
+      return statedKinds.has('stores');
+    case 'hitm':
+    case 'loads':
+    case 'latency':
+      return false;
+  }
+}
+
+/** The metric that is shown for the one that was chosen: the first that is known. */
+export function knownMetric(attribution: Attribution, metric: HeatMetric): HeatMetric {
+  if (tellsOf(attribution, metric)) return metric;
+  return HEAT_METRICS.find((each) => tellsOf(attribution, each)) ?? metric;
+}
+
 /** Each row once, also where two objects share its line: it belongs to the object that holds its byte. */
 function placedRows(
   instances: readonly Instance[],
   find: (byte: number) => BytePlace,
+  partOf: (line: DocumentLine) => number,
 ): readonly PlacedRow[] {
   const owners = new Map<InstanceLine['line'], { instance: Instance; line: InstanceLine }[]>();
   for (const instance of instances) {
@@ -154,6 +199,7 @@ function placedRows(
   for (const [line, claims] of owners) {
     const [first] = claims;
     if (first === undefined) continue;
+    const count = rowCounter(line);
     for (const row of line.rows) {
       const holder =
         claims.find((claim) => find(claim.line.offsetBytes + row.offsetBytes).kind === 'field') ??
@@ -162,7 +208,7 @@ function placedRows(
       const offsetBytes = holder.line.offsetBytes + row.offsetBytes;
       rows.push({
         row,
-        counts: heatCounts(row.counts, row.otherLoads),
+        counts: scaleCounts(count(row), partOf(line)),
         instance: holder.instance,
         line: holder.line,
         offsetBytes,
@@ -171,6 +217,46 @@ function placedRows(
     }
   }
   return rows;
+}
+
+/** Lines in samples and lines of shares have no sum: where one is in samples, the others are left out. */
+function ofOneUnit(instances: readonly Instance[]): {
+  readonly unit: LineUnit;
+  readonly instances: readonly Instance[];
+  readonly leftOut: readonly string[];
+} {
+  const all = instances.flatMap(({ lines }) => lines.map(({ line }) => line));
+  const shares = new Set(all.filter((line) => lineUnit(line) === 'percent'));
+  if (shares.size === 0) return { unit: 'samples', instances, leftOut: [] };
+  if (all.every((line) => shares.has(line))) return { unit: 'percent', instances, leftOut: [] };
+  return {
+    unit: 'samples',
+    instances: instances.flatMap((instance) => {
+      const lines = instance.lines.filter(({ line }) => !shares.has(line));
+      return lines.length > 0 ? [{ ...instance, lines }] : [];
+    }),
+    leftOut: [...shares].map(({ id }) => id),
+  };
+}
+
+/** Of several objects known by shares a field gets their mean, as each is a hundred percent; samples add up. */
+function partOfLine(
+  instances: readonly Instance[],
+  unit: LineUnit,
+): (line: DocumentLine) => number {
+  if (unit === 'samples') return () => 1;
+  const places = new Map<DocumentLine, number>();
+  for (const { lines } of instances) {
+    for (const { line, offsetBytes } of lines) places.set(line, offsetBytes);
+  }
+  const counts = new Map<number, number>();
+  for (const place of places.values()) counts.set(place, (counts.get(place) ?? 0) + 1);
+  return (line) => 1 / (counts.get(places.get(line) ?? 0) ?? 1);
+}
+
+/** Whether more than rounding is missing of a line's percentages. */
+function isCut(rest: HeatCounts): boolean {
+  return COUNT_KINDS.some((kind) => rest[kind] > 1);
 }
 
 /** Why a line's rows are not the whole line, class by class. */

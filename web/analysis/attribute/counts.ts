@@ -3,7 +3,7 @@ import type { HeatMetric } from '../../edit/profiles';
 
 /**
  * What was sampled, in classes that exclude each other, so that sums of them stay sums. Samples; from a
- * type profile in its own unit. A peer snoop (Arm) is a load that another core's cache served.
+ * type profile in its own unit, of a line of shares percent. A peer snoop (Arm) is a load that another core's cache served.
  */
 export interface HeatCounts {
   readonly hitmRemote: number;
@@ -56,6 +56,10 @@ export function addCounts(a: HeatCounts, b: HeatCounts): HeatCounts {
 
 export function subtractCounts(a: HeatCounts, b: HeatCounts): HeatCounts {
   return mapCounts((kind) => a[kind] - b[kind]);
+}
+
+export function scaleCounts(counts: HeatCounts, factor: number): HeatCounts {
+  return factor === 1 ? counts : mapCounts((kind) => counts[kind] * factor);
 }
 
 export function sumCounts(all: Iterable<HeatCounts>): HeatCounts {

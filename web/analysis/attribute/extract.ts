@@ -12,6 +12,7 @@ import { largest } from './accessor';
 import { coreFinder, rowCores } from './cores';
 import { sumCounts, type HeatCounts } from './counts';
 import { lineCounts } from './lineCounts';
+import { lineUnit } from './lineUnit';
 import { isPseudoType, typeCounts } from './typeCounts';
 
 /** What of a profile is to go into a document. */
@@ -82,9 +83,11 @@ function variableLine({ name, counts, rows }: ProfileVariable): DocumentLine {
   };
 }
 
+/** Of lines that are in samples: shares of other lines have no sum. */
 function listedCounts(profile: AccessProfile): HeatCounts {
+  const counted = profileLines(profile).filter((line) => lineUnit(line) === 'samples');
   return sumCounts([
-    ...profileLines(profile).map(lineCounts),
+    ...counted.map(lineCounts),
     ...profile.types.map((type) => typeCounts(type.events, type.values)),
   ]);
 }

@@ -40,14 +40,16 @@ interface Touch {
   readonly accessor: Accessor | null;
 }
 
+/** @param isCounted whether the rows' counts are samples, and no percentages */
 export function fieldHeat(
   rows: readonly PlacedRow[],
   typeRows: readonly PlacedTypeRow[],
+  isCounted: boolean,
 ): HeatByPath {
   const touches: Touch[] = [];
   for (const { place, counts, row, offsetBytes } of rows) {
     if (place.kind !== 'field') continue;
-    touches.push({ place, counts, accessor: accessorOf(row, offsetBytes) });
+    touches.push({ place, counts, accessor: accessorOf(row, { offsetBytes, counts, isCounted }) });
   }
   for (const { place, counts } of typeRows) {
     if (place.kind === 'field') touches.push({ place, counts, accessor: null });

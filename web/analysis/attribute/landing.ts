@@ -3,7 +3,8 @@ import type { AccessRow, StructDesc } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
-import { heatCounts, loadsOf } from './counts';
+import { loadsOf } from './counts';
+import { rowCounter } from './lineUnit';
 import { byteFinder, type BytePlace } from './place';
 
 /** Where a row of a line falls, if the line lies at some offset of a struct. */
@@ -73,6 +74,7 @@ export function bestOffsets(
   const struct = orderedFrom(desc);
   const find = byteFinder(struct);
   const sizeBytes = Math.ceil(computeLayout(struct).sizeBits / 8);
+  const count = rowCounter(line);
   let best = -1;
   let offsets: number[] = [];
   for (let offset = 1 - lineBytes; offset < sizeBytes; offset++) {
@@ -80,7 +82,7 @@ export function bestOffsets(
     let score = 0;
     for (const row of line.rows) {
       const { place, midField } = landing(find, row, offset);
-      const counts = heatCounts(row.counts, row.otherLoads);
+      const counts = count(row);
       const weight = loadsOf(counts) + counts.stores;
       if (place.kind === 'field') score += midField ? weight / 2 : weight;
     }

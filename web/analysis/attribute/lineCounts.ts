@@ -1,15 +1,18 @@
-import type { ProfileLine } from '../../facts/generated';
+import type { AccessCounts, ProfileLine } from '../../facts/generated';
 import { addCounts, COUNT_KINDS, heatCounts, NO_COUNTS, type HeatCounts } from './counts';
+import { lineUnit, rowCounter, wholeLine } from './lineUnit';
 
-/** Sum of a line's rows. Samples. */
-export function rowsCounts(line: Pick<ProfileLine, 'rows'>): HeatCounts {
+/** Sum of a line's rows, in its unit. */
+export function rowsCounts(line: Pick<ProfileLine, 'rows' | 'counts'>): HeatCounts {
+  const count = rowCounter(line);
   let sum = NO_COUNTS;
-  for (const row of line.rows) sum = addCounts(sum, heatCounts(row.counts, row.otherLoads));
+  for (const row of line.rows) sum = addCounts(sum, count(row));
   return sum;
 }
 
-/** What was sampled on a line as a whole; where its report does not say, what its rows say. */
+/** What was sampled on a line as a whole, as the line above its rows or its table states it; else what its rows say. In its unit. */
 export function lineCounts(line: Pick<ProfileLine, 'rows' | 'counts'>): HeatCounts {
+  if (lineUnit(line) === 'percent') return wholeLine(line);
   const { counts } = line;
   const stated = heatCounts(counts);
   const needRows = COUNT_KINDS.some((kind) =>
@@ -23,6 +26,13 @@ export function lineCounts(line: Pick<ProfileLine, 'rows' | 'counts'>): HeatCoun
     peerRemote: counts.peerRemote ?? rows.peerRemote,
     peerLocal: counts.peerLocal ?? rows.peerLocal,
     otherLoads: counts.loads === null ? rows.otherLoads : stated.otherLoads,
-    stores: counts.stores ?? rows.stores,
+    stores: counts.stores ?? storesByLevel(counts) ?? rows.stores,
   };
+}
+
+/** A line states its stores by level above its rows; before perf 6.0 those without a level are not among them. */
+export function storesByLevel(counts: AccessCounts): number | null {
+  const { storesL1Hit, storesL1Miss, storesNoLevel } = counts;
+  if (storesL1Hit === null && storesL1Miss === null) return storesNoLevel;
+  return (storesL1Hit ?? 0) + (storesL1Miss ?? 0) + (storesNoLevel ?? 0);
 }

@@ -3,45 +3,68 @@ import type { AccessProfile } from '../../facts/generated';
 import { loadsOf, snoopsOf, type HeatCounts } from './counts';
 import { profileLines } from './extract';
 import { lineCounts } from './lineCounts';
+import { lineUnit, rowCounter, type LineUnit } from './lineUnit';
 
-/** A line of a report in a table. Counts are samples. */
+/** A line of a report in a table. */
 export interface LineRow {
   readonly line: DocumentLine;
-  /** By snoops, from 1, as perf counts. */
+  /** By snoops, from 0, as perf counts. */
   readonly rank: number;
+  /** Of the counts. */
+  readonly unit: LineUnit;
   readonly counts: HeatCounts;
   readonly snoops: number;
   readonly loads: number;
-  /** Of all snoops that the report knows of; null where there are none. */
-  readonly sharePercent: number | null;
+  /** Null where nothing tells how many snoops there were. */
+  readonly share: SnoopShare | null;
   /** The functions that suffer or store most, hottest first. */
   readonly functions: readonly string[];
+}
+
+/** A line's part of all snoops of its report, in percent. */
+export interface SnoopShare {
+  readonly percent: number;
+  /** Of the recording, as perf prints it or its counters give it; else only of the lines that the text holds. */
+  readonly of: 'recording' | 'pasted';
 }
 
 /** All lines of a report, hottest first. */
 export function lineRows(profile: AccessProfile): readonly LineRow[] {
   const known = tables.get(profile);
   if (known !== undefined) return known;
-  const counted = profileLines(profile).map((line) => ({ line, counts: lineCounts(line) }));
-  const listed = counted.reduce((sum, { counts }) => sum + snoopsOf(counts), 0);
+  const counted = profileLines(profile).map((line) => ({
+    line,
+    unit: lineUnit(line),
+    counts: lineCounts(line),
+  }));
+  const listed = counted.reduce(
+    (sum, { unit, counts }) => (unit === 'samples' ? sum + snoopsOf(counts) : sum),
+    0,
+  );
   const { hitmLocal, hitmRemote, peerLocal, peerRemote } = profile.totals;
-  const peer = profile.display === 'peer';
-  const stated = peer ? (peerLocal ?? 0) + (peerRemote ?? 0) : (hitmLocal ?? 0) + (hitmRemote ?? 0);
-  const all = Math.max(stated, listed);
+  const [local, remote] =
+    profile.display === 'peer' ? [peerLocal, peerRemote] : [hitmLocal, hitmRemote];
+  const stated = local === null || remote === null ? null : local + remote;
   const rows = counted
     .sort(
       (a, b) =>
+        // Nobody knows how hot a line of shares is beside one in samples.
+        Number(a.unit === 'percent') - Number(b.unit === 'percent') ||
         snoopsOf(b.counts) - snoopsOf(a.counts) ||
         b.counts.stores - a.counts.stores ||
         loadsOf(b.counts) - loadsOf(a.counts),
     )
-    .map(({ line, counts }, place): LineRow => ({
+    .map(({ line, unit, counts }, place): LineRow => ({
       line,
-      rank: place + 1,
+      unit,
+      rank: place,
       counts,
       snoops: snoopsOf(counts),
       loads: loadsOf(counts),
-      sharePercent: all > 0 ? (100 * snoopsOf(counts)) / all : null,
+      share:
+        unit === 'percent'
+          ? null
+          : shareOf(line, snoopsOf(counts), stated, counted.length > 1 ? listed : null),
       functions: functionsOf(line),
     }));
   tables.set(profile, rows);
@@ -50,13 +73,32 @@ export function lineRows(profile: AccessProfile): readonly LineRow[] {
 
 const tables = new WeakMap<AccessProfile, readonly LineRow[]>();
 
-function functionsOf({ rows }: DocumentLine): readonly string[] {
+/**
+ * perf's own share where it prints one.
+ *
+ * @param listed snoops of all lines; null where this is the only one: it is all of itself, which says nothing
+ */
+function shareOf(
+  { snoopPercent }: DocumentLine,
+  snoops: number,
+  stated: number | null,
+  listed: number | null,
+): SnoopShare | null {
+  if (snoopPercent !== null) return { percent: snoopPercent, of: 'recording' };
+  if (stated !== null && stated >= (listed ?? snoops)) {
+    return stated > 0 ? { percent: (100 * snoops) / stated, of: 'recording' } : null;
+  }
+  return listed !== null && listed > 0 ? { percent: (100 * snoops) / listed, of: 'pasted' } : null;
+}
+
+function functionsOf(line: DocumentLine): readonly string[] {
   const heat = new Map<string, number>();
-  for (const { symbol, counts } of rows) {
+  const count = rowCounter(line);
+  for (const row of line.rows) {
+    const { symbol } = row;
     if (symbol === null) continue;
-    const hitm = (counts.hitmLocal ?? 0) + (counts.hitmRemote ?? 0);
-    const peer = (counts.peerLocal ?? 0) + (counts.peerRemote ?? 0);
-    const weight = hitm + peer + (counts.stores ?? 0) + (counts.records ?? 0) / 1e6;
+    const counts = count(row);
+    const weight = snoopsOf(counts) + counts.stores + (row.counts.records ?? 0) / 1e6;
     heat.set(symbol, (heat.get(symbol) ?? 0) + weight);
   }
   return [...heat].sort((a, b) => b[1] - a[1]).map(([symbol]) => symbol);

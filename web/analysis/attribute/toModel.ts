@@ -22,7 +22,7 @@ export function modelProfile(attribution: Attribution): AccessProfile | null {
   const coreOf = coreFinder(profile.cores);
   const bases = [...new Set(instances.map(({ baseBytes }) => baseBytes))];
   return {
-    kind: attribution.peer ? 'peer' : 'hitm',
+    kind: attribution.unit === 'percent' ? 'shares' : attribution.peer ? 'peer' : 'hitm',
     lineBytes: profile.lineBytes,
     cpuCount: cpuCount(attribution, coreOf),
     storeRatio: storeRatio(profile),

@@ -1,5 +1,6 @@
 import type { AccessRow, Prototype, ProfileLine } from '../../facts/generated';
-import { heatCounts, snoopsOf } from '../attribute/counts';
+import { snoopsOf } from '../attribute/counts';
+import { rowCounter } from '../attribute/lineUnit';
 import { askedName, methodClass, sourceName } from './symbols';
 import { sameNames, wellKnownStruct } from './wellKnown';
 
@@ -99,8 +100,9 @@ export function neighboursOf(
 function touchesOf(line: ProfileLine, handed: HandedStructs): readonly Touch[] {
   const merged = new Map<string, { row: AccessRow; heat: number; stores: number }>();
   const total = { snoops: 0, stores: 0, records: 0 };
+  const count = rowCounter(line);
   const counted = line.rows.map((row) => {
-    const counts = heatCounts(row.counts, row.otherLoads);
+    const counts = count(row);
     const one = {
       row,
       snoops: snoopsOf(counts),

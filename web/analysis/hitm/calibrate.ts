@@ -45,6 +45,7 @@ export function calibrate(
 ): Result<Calibrated, Unpredictable> {
   const { lineBytes, kind } = raw;
   if (kind === 'peer') return fail({ kind: 'peerSnoops' });
+  if (kind === 'shares') return fail({ kind: 'sharesOnly' });
   if (!isLineSize(lineBytes)) return fail({ kind: 'badLineSize', lineBytes });
   const { profile, badRows } = cleanProfile(raw);
   const reason = kind === 'tags' ? null : whyNot(profile, baseline);

@@ -66,6 +66,7 @@ export function flagSentence(flag: Flag): string {
 /** Why nothing can be predicted from a profile. */
 export type Unpredictable =
   | { readonly kind: 'peerSnoops' }
+  | { readonly kind: 'sharesOnly' }
   | { readonly kind: 'noRows' }
   | { readonly kind: 'noHitm' }
   | { readonly kind: 'noStores' }
@@ -77,6 +78,8 @@ export function unpredictableSentence(reason: Unpredictable): string {
   switch (reason.kind) {
     case 'peerSnoops':
       return 'This profile counts peer snoops (Arm SPE), which contain clean forwards: it is shown, and no HITM is predicted from it. Record on x86, or tag the fields.';
+    case 'sharesOnly':
+      return 'This table has each row’s share of its line and no counts, each kind of sample of another total: it is shown, and nothing is predicted from it. Paste the rows with the line above them, which has the counts, or tag the fields.';
     case 'noRows':
       return 'No row of the profile lies on a field of this struct. Check the binding: slide the line over the struct.';
     case 'noHitm':

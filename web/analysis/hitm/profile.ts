@@ -10,7 +10,7 @@ export interface AccessProfile {
    * `hitm` was measured; `tags` is pseudo-heat; from `peer` (Arm's peer snoops count clean forwards
    * too) nothing is predicted.
    */
-  readonly kind: 'hitm' | 'peer' | 'tags';
+  readonly kind: 'hitm' | 'peer' | 'shares' | 'tags';
   /** Cache line of the machine that was profiled. */
   readonly lineBytes: number;
   /** Largest CPU count of any row of the whole profile; null where no row says. Cores, where the topology is known. */

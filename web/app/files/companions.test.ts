@@ -48,7 +48,7 @@ const pool: ReaderPool = {
             ? fail({ kind: 'failed', message: 'It is of another build.' })
             : ok({ ...index(`struct in_${name}${name === 'apart' ? base : ''} 8`), ...lacks() }),
         ),
-      profile: unasked,
+      profiles: unasked,
       header: unasked,
       pahole: unasked,
       giveSupplementary: (file) => {

@@ -50,7 +50,7 @@ class FakeKernel {
             index: this.isRaw ? indexOf((rows = this.lists.btf ?? [])) : null,
           }),
         ),
-      profile: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no profile.' })),
+      profiles: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no profile.' })),
       header: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
       pahole: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
       index: async (stage) => {

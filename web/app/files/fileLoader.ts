@@ -17,6 +17,7 @@ import {
   fileOpened,
   fileProgress,
   removeFile,
+  renameFile,
   tell,
 } from './fileReducers';
 import { profileArrived } from '../heat/profileReducers';
@@ -132,9 +133,29 @@ export function createFileLoader(
         if (index.stage === 'btf' && standsAlone(id)) companions.offer(id, file);
         await enrichOpen(id, reading);
       },
-      onProfile(profile) {
+      onProfiles(profiles) {
         arrivals.show(id);
-        update((state) => profileArrived(state, id, profile));
+        for (const [at, named] of profiles.entries()) {
+          // Each report of a text is one of its own in the list, as if it had been a file.
+          const each = at === 0 ? id : (`${id}/${at + 1}` as FileId);
+          if (at > 0)
+            update((state) => addFile(state, { id: each, name: file.name, sizeBytes: file.size }));
+          if (profiles.length > 1) {
+            const title = named.name ?? `report ${at + 1} of ${profiles.length}`;
+            update((state) => renameFile(state, each, `${file.name}: ${title}`));
+          }
+          update((state) => profileArrived(state, each, named));
+        }
+      },
+      onPatch(bytes, reader) {
+        const taking = {
+          id: `${id}/patch` as FileId,
+          name: file.name,
+          bytes,
+          reader,
+          describeNamed,
+        };
+        return takeText(store, update, taking);
       },
       onText(bytes, reader) {
         arrivals.show(id);

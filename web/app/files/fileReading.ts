@@ -1,10 +1,10 @@
 import { assertNever } from '../../base/assert';
 import { fail, ok, type Result } from '../../base/result';
 import type {
-  AccessProfile,
   Diagnostic,
   FileFacts,
   IndexStage,
+  NamedProfile,
   StructDesc,
   StructIndex,
 } from '../../facts/generated';
@@ -23,8 +23,10 @@ export interface ReadingEvents {
   readonly onNeed: (facts: FileFacts, refused: string | null) => Promise<File>;
   /** A stage is in. The next one waits for what is done with it. */
   readonly onIndex: (index: StructIndex) => void | Promise<void>;
-  /** It was a report or recording of perf, and this is all that it holds. */
-  readonly onProfile: (profile: AccessProfile) => void;
+  /** It was a report or recording of perf, or a text with several: this is all that it holds. */
+  readonly onProfiles: (profiles: readonly NamedProfile[]) => void;
+  /** It was a text with a report, which has been handed on, and a patch. Its reader ends after the answer. */
+  readonly onPatch: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
   /** It was another text. Its reader ends after the answer. */
   readonly onText: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
 }
@@ -131,11 +133,18 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
       case 'types':
         return readTypes(first, opened.value.facts, opened.value.index);
       case 'profile': {
-        const profile = await first.reader.profile();
+        const profiles = await first.reader.profiles();
         endLane(first);
-        if (!profile.ok) return profile.error;
-        events.onProfile(profile.value);
+        if (!profiles.ok) return profiles.error;
+        events.onProfiles(profiles.value);
         return null;
+      }
+      case 'mail': {
+        const profiles = await first.reader.profiles();
+        if (profiles.ok) events.onProfiles(profiles.value);
+        await events.onPatch(opened.value.bytes, first.reader);
+        endLane(first);
+        return profiles.ok ? null : profiles.error;
       }
       case 'text':
         await events.onText(opened.value.bytes, first.reader);

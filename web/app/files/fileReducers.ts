@@ -1,4 +1,4 @@
-import type { AccessProfile, FileFacts, StructIndex } from '../../facts/generated';
+import type { FileFacts, NamedProfile, StructIndex } from '../../facts/generated';
 import type { ReadProgress } from '../../ingest/protocol';
 import type { FileId } from '../../layout/ids';
 import type { AppState, FilePhase, LoadedFile, Notice } from '../state';
@@ -12,6 +12,12 @@ export function addFile(
     ...state,
     files: [...state.files, { ...file, phase: { kind: 'loading', progress: null } }],
   };
+}
+
+/** What a file is called turns out with what it holds. */
+export function renameFile(state: AppState, id: FileId, name: string): AppState {
+  const files = state.files.map((file) => (file.id === id ? { ...file, name } : file));
+  return { ...state, files };
 }
 
 export function fileProgress(state: AppState, id: FileId, progress: ReadProgress): AppState {
@@ -46,8 +52,12 @@ export function fileWaits(state: AppState, id: FileId, waitsFor: string | null):
 }
 
 /** It was a profile, and is read. */
-export function profileRead(state: AppState, id: FileId, profile: AccessProfile): AppState {
-  return withPhase(state, id, () => ({ kind: 'profile', profile }));
+export function profileRead(
+  state: AppState,
+  id: FileId,
+  { profile, state: measured }: Pick<NamedProfile, 'profile' | 'state'>,
+): AppState {
+  return withPhase(state, id, () => ({ kind: 'profile', profile, measured }));
 }
 
 /** A stage of the index is in and replaces the one before. */

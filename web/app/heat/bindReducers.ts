@@ -10,6 +10,7 @@ import {
   setView,
 } from '../document/documentReducers';
 import { documentInView } from '../document/inView';
+import { layoutEdits } from './layoutEdits';
 import type { AppState } from '../state';
 
 /**
@@ -68,7 +69,9 @@ function attachInView(state: AppState, file: FileId, target: string): Attached |
   ]);
   const isThere = known && known.lines.length + known.types.length >= wanted.size;
   if (isThere) return { state, profile: name };
-  const extract = extractProfile(profile, { name, takenOn: known?.takenOn ?? [], wanted });
+  // A report that says it is of the patched code was taken on the layout that the edits make.
+  const measured = loaded.phase.measured === 'after' ? layoutEdits(document) : [];
+  const extract = extractProfile(profile, { name, takenOn: known?.takenOn ?? measured, wanted });
   const attached: DocumentProfile = { ...extract, operations: known?.operations ?? null };
   const others = document.profiles.filter((each) => each.name !== name);
   return { state: setProfilesInView(state, [...others, attached]), profile: name };

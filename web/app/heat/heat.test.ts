@@ -12,13 +12,8 @@ import { initialState, type AppState } from '../state';
 import { edit, opened } from '../testing/opened';
 import { bindInView, rebindInView, slideInView, unbindInView } from './bindReducers';
 import { heatInView } from './heatInView';
-import {
-  layoutEdits,
-  profileArrived,
-  setHeatView,
-  setProfileFacts,
-  showProfile,
-} from './profileReducers';
+import { profileArrived, setHeatView, setProfileFacts, showProfile } from './profileReducers';
+import { layoutEdits } from './layoutEdits';
 import { shownRows } from './profileTable';
 
 const REPORT = 'r1' as FileId;
@@ -37,7 +32,7 @@ function loaded(state: AppState, source: AccessProfile, id = REPORT, name = 'c2c
     ...state.files,
     { id, name, sizeBytes: 1, phase: { kind: 'loading' as const, progress: null } },
   ];
-  return profileArrived({ ...state, files }, id, source);
+  return profileArrived({ ...state, files }, id, { profile: source, state: null });
 }
 
 const start = () => loaded(opened(ADDRESS_SPACE), PROFILE);

@@ -1,7 +1,7 @@
 import { plural } from '../../base/prose';
-import type { LayoutDocument, View } from '../../edit/document';
+import type { View } from '../../edit/document';
 import type { DocumentProfile } from '../../edit/profiles';
-import type { AccessProfile } from '../../facts/generated';
+import type { AccessProfile, NamedProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import { setProfilesInView, setView, showDocument } from '../document/documentReducers';
 import { addNotice, announce, profileRead } from '../files/fileReducers';
@@ -22,8 +22,13 @@ export function leaveProfile(state: AppState): AppState {
 }
 
 /** A report is read. It is shown at once where nothing else is; beside an open struct it is offered. */
-export function profileArrived(state: AppState, file: FileId, profile: AccessProfile): AppState {
-  const next = profileRead(state, file, profile);
+export function profileArrived(
+  state: AppState,
+  file: FileId,
+  named: Pick<NamedProfile, 'profile' | 'state'>,
+): AppState {
+  const { profile } = named;
+  const next = profileRead(state, file, named);
   if (next.centre.kind === 'empty') return showProfile(next, file);
   if (next.centre.kind !== 'document') return next;
   const name = next.files.find(({ id }) => id === file)?.name ?? 'The report';
@@ -55,12 +60,6 @@ export function setProfileFacts(
     profile.name === name ? { ...profile, ...facts } : profile,
   );
   return announce(setProfilesInView(state, profiles), `Set for ${name}.`);
-}
-
-/** The edits that make the layout in view: what a report from the patched kernel was taken on. */
-export function layoutEdits({ edits }: LayoutDocument): LayoutDocument['edits'] {
-  const orders = ['move', 'order', 'align', 'unalign', 'isolate', 'pad', 'unpad'];
-  return edits.filter(({ kind }) => orders.includes(kind));
 }
 
 function holds({ lines, variables, types }: AccessProfile): string {

@@ -78,6 +78,8 @@ function ofDocument(open: OpenDocument): readonly StructHeat[] {
   const { document, edited } = viewOf(open);
   const root = document.struct.types[document.struct.root];
   return heatOf(document, edited.applied).all.flatMap((attribution) => {
+    // A share of one line says nothing of the recording.
+    if (attribution.statedKinds !== null) return [];
     const { share, of } = shareOf(attribution);
     if (share <= 0) return [];
     return {

@@ -113,6 +113,6 @@ function indexOf(structs: readonly StructDesc[]): StructIndex {
     holeCounts: rows.map((row) => row.holes),
     holeBytes: rows.map((row) => row.holeBytes),
     paddingBytes: rows.map((row) => row.paddingBytes),
-    diagnostics: [],
+    diagnostics: structs.flatMap(({ diagnostics }) => diagnostics),
   };
 }

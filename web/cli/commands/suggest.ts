@@ -1,3 +1,4 @@
+import { unpredictableSentence } from '../../analysis/hitm/flags';
 import { profileBases, tagBasis } from '../../analysis/predict/basis';
 import { predictAll } from '../../analysis/predict/predict';
 import { search } from '../../analysis/predict/search';
@@ -60,7 +61,8 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     const text = values.json
       ? `${JSON.stringify(suggestionsJson(applied, document.edits, searched), null, 2)}\n`
       : suggestionsText(searched, most);
-    return { text, notes: [] };
+    const why = first?.outcome.ok === false ? unpredictableSentence(first.outcome.error) : null;
+    return { text, notes: why === null ? [] : [`note: ${first?.basis.name}: ${why}`] };
   },
 };
 

@@ -35,9 +35,9 @@ describe('reports that were posted', needsReports(), () => {
     const { text, notes } = await HEAT_COMMAND.run(args);
     expect(text).toContain('i_mmap_rwsem.owner');
     expect(notes[0]).toMatch(/^note: byte 80 of address_space was chosen by what /);
-    const listed = await HEAT_COMMAND.run([report, '--line', '1', '--from', MAPPING]);
+    const listed = await HEAT_COMMAND.run([report, '--line', '0', '--from', MAPPING]);
     expect(listed.text).toContain('1. address_space (192 bytes), --base 48 --at 80: strong');
-    const json = await HEAT_COMMAND.run([report, '--line', '1', '--from', MAPPING, '--json']);
+    const json = await HEAT_COMMAND.run([report, '--line', '0', '--from', MAPPING, '--json']);
     const { homes } = JSON.parse(json.text) as { homes: { candidates: readonly unknown[] } };
     expect(homes.candidates[0]).toMatchObject({ struct: 'address_space', baseBytes: 48 });
   });

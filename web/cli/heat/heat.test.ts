@@ -13,6 +13,9 @@ const REPORT = `=================================================
            Shared Cache Line Distribution Pareto
 =================================================
 #
+#        ----- HITM -----  -- Store Refs --  --------- Data address ---------                      ---------- cycles ----------    Total       cpu                                       Shared
+#   Num  RmtHitm  LclHitm   L1 Hit  L1 Miss              Offset  Node  PA cnt        Code address  rmt hitm  lcl hitm      load  records       cnt                    Symbol             Object           Source:Line  Node
+#
   -------------------------------------------------------------
       0     1000      200      400        0      0xffff888100000080
   -------------------------------------------------------------
@@ -31,7 +34,7 @@ const heat = async (...args: string[]) => HEAT_COMMAND.run([report, ...args]);
 
 test('lines, and the rows of one', async () => {
   expect((await heat()).text).toMatch(
-    /^ {3}1 0xffff888100000080 100\.00% +1000 +200 +3000 +400 +rwsem_spin_on_owner, down_write/m,
+    /^ {3}0 0xffff888100000080 +\? +1000 +200 +3000 +400 +rwsem_spin_on_owner, down_write/m,
   );
   const { text } = await heat('--line', '0xFFFF888100000080');
   expect(text).toMatch(/^ +0x8 +50 +0 +450 +400 +16 +down_write down_write\+28$/m);
@@ -83,7 +86,7 @@ test('what cannot be done is a sentence', async () => {
     }
     return 'no failure';
   };
-  expect(await failure('--line', '9')).toBe('There is no line 9: there are 1, from 1.');
+  expect(await failure('--line', '9')).toBe('There is no line 9: there are 1, from 0.');
   expect(await failure('--base', '8')).toBe('--base and --at go with --struct.');
   expect(await failure('--struct', 'address_space')).toMatch(/--from FILE/);
   expect(await failure('--struct', 'address_space', '--from', KERNEL, '--base', '3')).toMatch(

@@ -1,25 +1,26 @@
-import { attribute, type Attribution } from '../../analysis/attribute/attribute';
-import { metricOf } from '../../analysis/attribute/counts';
+import { attribute, tellsOf, type Attribution } from '../../analysis/attribute/attribute';
+import { metricOf, type HeatCounts } from '../../analysis/attribute/counts';
 import { extractProfile } from '../../analysis/attribute/extract';
 import { bestOffsets, impossibleAt } from '../../analysis/attribute/landing';
+import { isKnown, type LineFigure } from '../../analysis/attribute/known';
 import { lineRows, type LineRow } from '../../analysis/attribute/lineRows';
-import type { AccessProfile, StructDesc } from '../../facts/generated';
+import type { AccessProfile, NamedProfile, StructDesc } from '../../facts/generated';
 import { orderedFrom } from '../../layout/original';
 import { heatJson, structHeatJson } from '../../output/heatJson';
 import { heatTableText } from '../../output/heatTable';
 import { homesJson, homesOf, homesText } from './candidates';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
-import { lineTableText, rowTableText } from './heatText';
+import { diagnosticNotes, lineTableText, rowTableText } from './heatText';
 import { openFile } from '../open/openFile';
-import { readProfile } from '../open/readProfile';
+import { oneOf, readProfiles } from '../open/readProfile';
 import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from '../words';
 
 /** `hitmap heat PROFILE`: the contended lines of a report, the rows of one, or their heat on a struct. */
 export const HEAT_COMMAND: CliCommand = {
   help: `hitmap heat PROFILE: who fights over which line, and over which field
 
-  --line N          the rows of the Nth line, or of the line with this address
+  --line N          the rows of line N (0 is the hottest, as perf counts), or of the line with this address
   --struct S        put the line (the first, without --line) on a struct ...
   --from FILE       ... of this file; without --struct: which of its structs the line may be of
   --base K          the struct begins K bytes into its line
@@ -27,12 +28,13 @@ export const HEAT_COMMAND: CliCommand = {
   --json            JSON; its shape is in docs/json.md
 
 PROFILE is a text of perf c2c report, perf script, perf mem report, perf report -s type,typeoff or perf
-annotate --data-type, or a perf.data with memory samples; - is standard input. Without --at the line is
+annotate --data-type, or a perf.data with memory samples; - is standard input. A mail with two reports is
+two: mail.txt#2, or mail.txt#Baseline by its heading. Without --at the line is
 put where the types that its functions are handed fit; where nothing is known of them, where most of its
 samples fall on the first byte of a field, which is a guess, and said to be. A type profile needs neither.
 
   hitmap heat c2c.txt
-  hitmap heat c2c.txt --line 1 --struct address_space --from vmlinux --base 48
+  hitmap heat c2c.txt --line 0 --struct address_space --from vmlinux --base 48
 `,
   async run(args) {
     const { values, positionals } = parseWords('heat', args, {
@@ -47,19 +49,29 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     if (path === undefined || positionals.length > 1) {
       throw new Failure('heat takes one report: `hitmap heat PROFILE`.');
     }
-    const profile = readProfile(path);
+    const reports = readProfiles(path);
+    const placed = values.base !== undefined || values.at !== undefined;
+    if (values.struct === undefined && placed) {
+      throw new Failure('--base and --at go with --struct.');
+    }
+    if (values.struct === undefined && values.from === undefined && values.line === undefined) {
+      const json = () => `${JSON.stringify(heatJson(reports, null, null), null, 2)}\n`;
+      return { text: values.json ? json() : reportsText(reports), notes: notesOf(reports) };
+    }
+    const named = oneOf(path, reports);
+    const { profile } = named;
     const chosen = values.line === undefined ? null : findLine(profile, values.line);
     if (values.struct === undefined) {
-      if (values.base !== undefined || values.at !== undefined) {
-        throw new Failure('--base and --at go with --struct.');
-      }
       if (values.from !== undefined) {
-        return candidates(profile, chosen ?? findLine(profile, '1'), values.from, values.json);
+        return candidates(named, chosen ?? findLine(profile, '0'), values.from, values.json);
       }
-      const json = () => heatJson(profile, chosen?.line.id ?? null, null);
-      if (values.json) return { text: `${JSON.stringify(json(), null, 2)}\n`, notes: [] };
-      const text = chosen === null ? lineTableText(profile) : rowTableText(profile, chosen);
-      return { text, notes: profile.diagnostics.map(({ message }) => `note: ${message}`) };
+      const json = () => heatJson([named], chosen?.line.id ?? null, null);
+      const text = values.json
+        ? `${JSON.stringify(json(), null, 2)}\n`
+        : chosen === null
+          ? lineTableText(profile)
+          : rowTableText(profile, chosen);
+      return { text, notes: notesOf([named]) };
     }
     if (values.from === undefined)
       throw new Failure('--struct needs the file that has it: --from FILE.');
@@ -77,37 +89,54 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     const { attribution, notes } = onStruct(profile, struct, chosen, known);
     const text = values.json
       ? `${JSON.stringify(
-          heatJson(profile, chosen?.line.id ?? null, structHeatJson(attribution, struct)),
+          heatJson([named], chosen?.line.id ?? null, structHeatJson(attribution, struct)),
           null,
           2,
         )}\n`
       : structText(attribution, struct);
-    return { text, notes };
+    return { text, notes: [...notes, ...unitNotes(attribution), ...notesOf([named])] };
   },
 };
 
+/** Each report of a text under its heading. */
+function reportsText(reports: readonly NamedProfile[]): string {
+  if (reports.length === 1) return reports.map(({ profile }) => lineTableText(profile)).join('');
+  return reports
+    .map(({ name, profile }, at) => `${at + 1}. ${name ?? 'report'}\n${lineTableText(profile)}`)
+    .join('\n');
+}
+
+function notesOf(reports: readonly NamedProfile[]): readonly string[] {
+  return reports.flatMap(({ name, profile }) =>
+    diagnosticNotes(profile.diagnostics).map((note) =>
+      reports.length > 1 && name !== null ? note.replace('note: ', `note: ${name}: `) : note,
+    ),
+  );
+}
+
 /** The rows of a line, and which structs of a file it may be part of. */
 async function candidates(
-  profile: AccessProfile,
+  named: NamedProfile,
   row: LineRow,
   path: string,
   asJson: boolean,
 ): Promise<Outcome> {
   const file = openFile(path, 'best', false);
+  const { profile } = named;
   try {
     const homes = await homesOf(profile, row.line, file);
     if (asJson) {
-      const json = { ...heatJson(profile, row.line.id, null), homes: homesJson(homes) };
-      return { text: `${JSON.stringify(json, null, 2)}\n`, notes: [] };
+      const json = { ...heatJson([named], row.line.id, null), homes: homesJson(homes) };
+      return { text: `${JSON.stringify(json, null, 2)}\n`, notes: notesOf([named]) };
     }
     const text = `${rowTableText(profile, row)}\n${homesText(homes, path)}`;
-    return { text, notes: profile.diagnostics.map(({ message }) => `note: ${message}`) };
+    return { text, notes: notesOf([named]) };
   } finally {
     file.close();
   }
 }
 
-/** By its rank, as perf numbers lines from 1 here, or by its address or name. */
+/** By its rank, as perf numbers lines, or by its address or name. */
 function findLine(profile: AccessProfile, wanted: string): LineRow {
   const rows = lineRows(profile);
   const found = rows.find(
@@ -118,7 +147,7 @@ function findLine(profile: AccessProfile, wanted: string): LineRow {
   throw new Failure(
     rows.length === 0
       ? 'The report lists no line.'
-      : `There is no line ${wanted}: there are ${rows.length}, from 1.`,
+      : `There is no line ${wanted}: there are ${rows.length}, from 0.`,
   );
 }
 
@@ -192,13 +221,13 @@ function structText(attribution: Attribution, struct: StructDesc): string {
   });
   const fields = attribution.heat.fields.map(({ path, counts }) => {
     const amounts = (['remote', 'local', 'loads', 'stores'] as const).map((metric) =>
-      amount(metricOf(counts, metric), attribution).padStart(10),
+      amount(counts, metric, attribution).padStart(10),
     );
     return `${amounts.join('')}  ${path}`;
   });
   const rest = attribution.unattributed.map(({ reason, counts }) => {
     const amounts = (['remote', 'local', 'loads', 'stores'] as const).map((metric) =>
-      amount(metricOf(counts, metric), attribution).padStart(10),
+      amount(counts, metric, attribution).padStart(10),
     );
     return `${amounts.join('')}  (${WORDS[reason]})`;
   });
@@ -206,7 +235,28 @@ function structText(attribution: Attribution, struct: StructDesc): string {
   return [table, head, ...fields, ...rest, ''].join('\n').replace(/^\n/, '');
 }
 
-function amount(value: number, { unit }: Attribution): string {
+/** What percentages of a line are, and which lines do not go with the others. */
+function unitNotes({ unit, instances, leftOut }: Attribution): readonly string[] {
+  const shares = unit === 'percent' && instances.length > 0;
+  return [
+    ...(shares
+      ? [
+          'note: the figures are percent of the line, each kind of its own total: the text has no counts.',
+        ]
+      : []),
+    ...(leftOut.length > 0
+      ? [`note: ${leftOut.join(', ')} left out: the text has shares of it and no counts.`]
+      : []),
+  ];
+}
+
+function amount(counts: HeatCounts, metric: LineFigure, attribution: Attribution): string {
+  const { unit } = attribution;
+  const lines = attribution.instances.flatMap((instance) => instance.lines);
+  const isCounted =
+    unit !== 'samples' || lines.length === 0 || lines.some(({ line }) => isKnown(line, metric));
+  if (!isCounted || !tellsOf(attribution, metric)) return '?';
+  const value = metricOf(counts, metric);
   return unit === 'percent' ? `${value.toFixed(2)}%` : `${Math.round(value)}`;
 }
 

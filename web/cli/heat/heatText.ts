@@ -1,48 +1,68 @@
-import { heatCounts, metricOf } from '../../analysis/attribute/counts';
-import { lineRows, type LineRow } from '../../analysis/attribute/lineRows';
+import { metricOf, type HeatCounts } from '../../analysis/attribute/counts';
+import { isKnown, isRowKnown, type LineFigure } from '../../analysis/attribute/known';
+import { lineRows, type LineRow, type SnoopShare } from '../../analysis/attribute/lineRows';
+import { rowCounter, type LineUnit } from '../../analysis/attribute/lineUnit';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
-import type { AccessProfile } from '../../facts/generated';
+import type { AccessProfile, Diagnostic } from '../../facts/generated';
 
-/** The contended lines of a report, hottest first, or the types of a type profile. */
+const FIGURES = ['remote', 'local', 'loads', 'stores'] as const satisfies readonly LineFigure[];
+
+/** The contended lines of a report, hottest first, the types of a type profile, or the counters of neither. */
 export function lineTableText(profile: AccessProfile): string {
   const snoop = profile.display === 'peer' ? 'peer' : 'hitm';
-  const lines = lineRows(profile).map(({ rank, line, sharePercent, counts, loads, functions }) => {
-    const numbers = [metricOf(counts, 'remote'), metricOf(counts, 'local'), loads, counts.stores];
-    return [
+  const rows = lineRows(profile);
+  const lines = rows.map(({ rank, line, share, counts, functions }) =>
+    [
       String(rank).padStart(4),
       line.id.padEnd(18),
-      (sharePercent === null ? '-' : `${sharePercent.toFixed(2)}%`).padStart(7),
-      ...numbers.map((value) => String(Math.round(value)).padStart(9)),
+      shareText(share).padStart(8),
+      ...FIGURES.map((figure) =>
+        countText(counts, figure, isKnown(line, figure) ? 'samples' : null),
+      ),
       ` ${functions
         .slice(0, 3)
         .map((name) => shortSymbol(name, 30))
         .join(', ')}`,
-    ].join(' ');
-  });
-  const head = `   # line                 share ${[`rmt ${snoop}`, `lcl ${snoop}`, 'loads', 'stores'].map((word) => word.padStart(9)).join(' ')}  functions`;
+    ].join(' '),
+  );
+  const head = `   # line                  share ${[`rmt ${snoop}`, `lcl ${snoop}`, 'loads', 'stores'].map((word) => word.padStart(9)).join(' ')}  functions`;
+  const pasted = rows.some(({ share }) => share?.of === 'pasted')
+    ? ['* of what the text holds: it does not say how many there were in all']
+    : [];
+  const shares = rows.some(({ unit }) => unit === 'percent')
+    ? ['? is not in the text: lines with shares alone are shown in percent of the line by --line.']
+    : [];
   const types = profile.types.map(({ name, values, unit }) => {
     const texts = values.map((value) =>
       (unit === 'percent' ? `${value.toFixed(2)}%` : String(Math.round(value))).padStart(10),
     );
     return `${texts.join('')}  ${name}`;
   });
-  return [...(lines.length > 0 ? [head, ...lines] : []), ...types, ''].join('\n');
+  if (lines.length === 0 && types.length === 0) return countersText(profile);
+  return [...(lines.length > 0 ? [head, ...lines, ...pasted, ...shares] : []), ...types, ''].join(
+    '\n',
+  );
+}
+
+/** What a text states that has no line. */
+function countersText(profile: AccessProfile): string {
+  const counters = profile.stats.map(({ name, count }) => `${String(count).padStart(12)}  ${name}`);
+  return ['The text has no cache line. Its counters:', ...counters, ''].join('\n');
 }
 
 /** Every row of one line. */
-export function rowTableText(profile: AccessProfile, { line }: LineRow): string {
+export function rowTableText(profile: AccessProfile, { line, unit }: LineRow): string {
   const snoop = profile.display === 'peer' ? 'peer' : 'hitm';
+  const count = rowCounter(line);
   const rows = line.rows.map((row) => {
-    const counts = heatCounts(row.counts, row.otherLoads);
-    const numbers = [
-      metricOf(counts, 'remote'),
-      metricOf(counts, 'local'),
-      counts.otherLoads,
-      counts.stores,
-    ];
+    const counts = count(row);
+    const known = (figure: LineFigure) => (isRowKnown(row, unit, figure) ? unit : null);
     return [
       `0x${row.offsetBytes.toString(16)}`.padStart(6),
-      ...numbers.map((value) => String(Math.round(value)).padStart(9)),
+      countText(counts, 'remote', known('remote')),
+      countText(counts, 'local', known('local')),
+      (row.otherLoads === null ? '?' : String(Math.round(counts.otherLoads))).padStart(9),
+      countText(counts, 'stores', known('stores')),
       String(row.cpuCount ?? '-').padStart(5),
       ` ${shortSymbol(row.symbol ?? row.codeAddress ?? 'unknown')}`,
       shortSymbol(row.sourceLine ?? ''),
@@ -56,5 +76,26 @@ export function rowTableText(profile: AccessProfile, { line }: LineRow): string 
     line.trimmedPercent === null
       ? []
       : [`The report was cut: ${line.trimmedPercent.toFixed(0)} % of the line is in no row.`];
-  return [`line ${line.id}`, head, ...rows, ...cut, ''].join('\n');
+  const of = unit === 'percent' ? ', in percent of the line' : '';
+  return [`line ${line.id}${of}`, head, ...rows, ...cut, ''].join('\n');
+}
+
+/** What reading a profile left out or guessed, as notes of a command. */
+export function diagnosticNotes(diagnostics: readonly Diagnostic[]): readonly string[] {
+  return diagnostics.map(({ message, place, count }) => {
+    const where = place === '' ? '' : ` (${place})`;
+    return `note: ${message}${where}${count > 1 ? `, ${count} times` : ''}`;
+  });
+}
+
+function shareText(share: SnoopShare | null): string {
+  if (share === null) return '?';
+  return `${share.percent.toFixed(2)}%${share.of === 'pasted' ? '*' : ''}`;
+}
+
+/** What a report does not state is a question mark. */
+function countText(counts: HeatCounts, figure: LineFigure, known: LineUnit | null): string {
+  const value = metricOf(counts, figure);
+  const text = known === 'percent' ? `${value.toFixed(2)}%` : String(Math.round(value));
+  return (known === null ? '?' : text).padStart(9);
 }

@@ -6,14 +6,15 @@ const MOST_FIELDS = 4;
 
 /**
  * What a loaded report says of a struct, for the mail: its share of the recording's HITM, and its hottest
- * lines with their fields, by the layout that the report was taken on. Empty where it has no HITM.
+ * lines with their fields, by the layout that the report was taken on. Empty where it has no HITM,
+ * or shares of a line and no counts.
  */
 export function measuredLines(attribution: Attribution, structName: string): readonly string[] {
-  const { profile, rows, peer } = attribution;
+  const { profile, rows, peer, unit } = attribution;
   const kind = peer ? 'peer snoops' : 'HITM';
   const own = rows.filter(({ place }) => place.kind === 'field');
   const all = snoops(own);
-  if (all === 0) return [];
+  if (all === 0 || unit === 'percent') return [];
   const remote = sum(own, ({ counts }) => counts.hitmRemote + counts.peerRemote);
   const kernel = profile.kernelRelease === null ? '' : `, Linux ${profile.kernelRelease}`;
   const share = `${number(all)} of ${number(snoopsOf(attribution.total))} sampled ${kind}`;

@@ -1,6 +1,6 @@
 import { metricOf, snoopsOf, type HeatCounts } from '../../analysis/attribute/counts';
 import { meanCycles } from '../../analysis/attribute/accessor';
-import type { Attribution, PlacedRow } from '../../analysis/attribute/attribute';
+import { knownMetric, type Attribution, type PlacedRow } from '../../analysis/attribute/attribute';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
 import { placementOf } from '../../analysis/hitm/placement';
 import type { HeatMetric } from '../../edit/profiles';
@@ -20,7 +20,8 @@ export interface HeatPicture {
 }
 
 /** Fills and marks for every member that has heat, and for what holds one. */
-export function heatPicture(attribution: Attribution, metric: HeatMetric): HeatPicture {
+export function heatPicture(attribution: Attribution, chosen: HeatMetric): HeatPicture {
+  const metric = knownMetric(attribution, chosen);
   const known = pictures.get(attribution)?.get(metric);
   if (known !== undefined) return known;
   const { byPath } = attribution.heat;
@@ -110,7 +111,8 @@ export function lineNotes(
   ruler: { readonly lineBytes: number; readonly baseBytes: number },
 ): ReadonlyMap<number, string> {
   const all = snoopsOf(attribution.attributed);
-  if (all <= 0) return new Map();
+  // Shares of several lines have no sum of which a line has a part.
+  if (all <= 0 || attribution.unit === 'percent') return new Map();
   const now = snoopsByLine(attribution, layout, ruler);
   const before = layout === original ? now : snoopsByLine(attribution, original, ruler);
   const notes = new Map<number, string>();

@@ -10,8 +10,13 @@ export function heatSentence(field: FieldHeat, attribution: Attribution): string
   const { counts } = field;
   const snoops = snoopsOf(counts);
   const parts: string[] = [];
-  if (snoops > 0) {
-    const remote = counts.hitmRemote + counts.peerRemote;
+  const remote = counts.hitmRemote + counts.peerRemote;
+  if (snoops > 0 && attribution.unit === 'percent') {
+    const local = counts.hitmLocal + counts.peerLocal;
+    const name = snoopName(attribution);
+    if (remote > 0) parts.push(`${valueText(remote, attribution)} of the line’s remote ${name}`);
+    if (local > 0) parts.push(`${valueText(local, attribution)} of its local ${name}`);
+  } else if (snoops > 0) {
     parts.push(`${amount(snoops)} ${snoopName(attribution)} (${amount(remote)} remote)`);
   }
   if (counts.otherLoads > 0)

@@ -1,6 +1,6 @@
 import { meanCycles, type Accessor } from '../../analysis/attribute/accessor';
-import type { Attribution } from '../../analysis/attribute/attribute';
-import { snoopsOf } from '../../analysis/attribute/counts';
+import { tellsOf, type Attribution } from '../../analysis/attribute/attribute';
+import { metricOf, snoopsOf, type HeatCounts } from '../../analysis/attribute/counts';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { Heat } from '../../analysis/attribute/heatOf';
@@ -21,7 +21,16 @@ export function FieldAccessors({ field, heat }: { field: FieldHeat; heat: Heat }
     <section className={styles.section} aria-label="Heat of the field">
       <p className={styles.name}>{field.path}</p>
       <dl className={styles.facts}>
-        {snoopsOf(current.total) > 0 && (
+        {current.statedKinds !== null && (
+          <>
+            <dt>Of the line’s {current.peer ? 'peer snoops' : 'HITM'}</dt>
+            <dd>
+              {shareOfLine(counts, 'remote', current)} remote,{' '}
+              {shareOfLine(counts, 'local', current)} local
+            </dd>
+          </>
+        )}
+        {current.statedKinds === null && snoopsOf(current.total) > 0 && (
           <>
             <dt>{current.peer ? 'Peer snoops' : 'HITM'}</dt>
             <dd>
@@ -34,10 +43,10 @@ export function FieldAccessors({ field, heat }: { field: FieldHeat; heat: Heat }
           </>
         )}
         <dt>Other loads</dt>
-        <dd>{valueText(counts.otherLoads, current)}</dd>
+        <dd>{current.statedKinds === null ? valueText(counts.otherLoads, current) : '?'}</dd>
         <dt>Stores</dt>
         <dd className={counts.stores > 0 ? styles.stores : undefined}>
-          {valueText(counts.stores, current)}
+          {tellsOf(current, 'stores') ? valueText(counts.stores, current) : '?'}
         </dd>
         {cycles !== null && (
           <>
@@ -93,18 +102,38 @@ function AccessorItem(props: { accessor: Accessor; attribution: Attribution }) {
         {counts.stores > 0 && <span className={styles.badge}>stores</span>}
       </p>
       <p className={styles.amounts}>
-        {snoops > 0 && (
+        {snoops > 0 && attribution.statedKinds !== null && (
+          <span>
+            {shareOfLine(counts, 'remote', attribution)} of the line’s remote and{' '}
+            {shareOfLine(counts, 'local', attribution)} of its local {snoopName(attribution)}
+          </span>
+        )}
+        {snoops > 0 && attribution.statedKinds === null && (
           <span>
             {grouped(snoops)} {snoopName(attribution)}
             {all > 0 && ` (${shareText((100 * snoops) / all)})`}
           </span>
         )}
         {counts.otherLoads > 0 && <span>{grouped(counts.otherLoads)} other loads</span>}
-        {counts.stores > 0 && <span>{grouped(counts.stores)} stores</span>}
+        {counts.stores > 0 && (
+          <span>
+            {attribution.statedKinds === null
+              ? `${grouped(counts.stores)} stores`
+              : `${valueText(counts.stores, attribution)} of its stores`}
+          </span>
+        )}
       </p>
       {places.length > 0 && <p className={styles.places}>{places.join(' · ')}</p>}
     </li>
   );
+}
+
+function shareOfLine(
+  counts: HeatCounts,
+  metric: 'remote' | 'local',
+  attribution: Attribution,
+): string {
+  return tellsOf(attribution, metric) ? valueText(metricOf(counts, metric), attribution) : '?';
 }
 
 function shareText(percent: number): string {

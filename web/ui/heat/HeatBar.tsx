@@ -1,5 +1,5 @@
 import { metricOf } from '../../analysis/attribute/counts';
-import type { Attribution } from '../../analysis/attribute/attribute';
+import { knownMetric, tellsOf, type Attribution } from '../../analysis/attribute/attribute';
 import { heatInView } from '../../app/heat/heatInView';
 import { setHeatView } from '../../app/heat/profileReducers';
 import type { InView } from '../../app/document/inView';
@@ -26,9 +26,12 @@ export function HeatBar() {
 function Bar(props: { inView: InView; current: Attribution; all: readonly Attribution[] }) {
   const { inView, current, all } = props;
   const app = useApp();
-  const { metric, conflicts } = inView.document.view;
+  const { conflicts } = inView.document.view;
+  const metric = knownMetric(current, inView.document.view.metric);
   const hasSnoops = current.instances.length > 0;
-  const metrics = HEAT_METRICS.filter((each) => hasSnoops || each === 'loads' || each === 'stores');
+  const metrics = HEAT_METRICS.filter(
+    (each) => tellsOf(current, each) && (hasSnoops || each === 'loads' || each === 'stores'),
+  );
   return (
     <section className={styles.bar} aria-label="Measured heat">
       <div className={styles.row}>
@@ -85,12 +88,10 @@ function Legend({ attribution, metric }: { attribution: Attribution; metric: Hea
     metric === 'latency'
       ? 'mean cycles of a load'
       : attribution.unit === 'percent'
-        ? '% of all samples'
-        : metric === 'hitm'
-          ? snoopName(attribution)
-          : metric === 'loads' || metric === 'stores'
-            ? metric
-            : `${metric} ${snoopName(attribution)}`;
+        ? attribution.instances.length > 0
+          ? `% of the line’s ${metricWords(metric, attribution)}`
+          : '% of all samples'
+        : metricWords(metric, attribution);
   return (
     <div className={styles.legend}>
       <span
@@ -131,6 +132,12 @@ function Legend({ attribution, metric }: { attribution: Attribution; metric: Hea
   );
 }
 
+function metricWords(metric: HeatMetric, attribution: Attribution): string {
+  if (metric === 'loads' || metric === 'stores') return metric;
+  const name = snoopName(attribution);
+  return metric === 'hitm' ? name : `${metric} ${name}`;
+}
+
 /** What is on fields, and why the rest is not. */
 function Unattributed(props: { attribution: Attribution; metric: HeatMetric }) {
   const { attribution } = props;
@@ -149,8 +156,15 @@ function Unattributed(props: { attribution: Attribution; metric: HeatMetric }) {
         <i style={{ width: `${(100 * on) / total}%` }} />
       </span>
       <span>
-        <b>{percent(on, total)}</b> of the report’s{' '}
-        {formatCountWithin(Math.round(total), 99_999_999)} {name} on fields
+        <b>{percent(on, total)}</b>{' '}
+        {attribution.statedKinds === null
+          ? `of the report’s ${formatCountWithin(Math.round(total), 99_999_999)} ${name} on fields`
+          : `of the line’s ${metricWords(metric, attribution)} on fields; the table has no counts`}
+        {attribution.leftOut.length > 0 && (
+          <span className={styles.reason}>
+            without {attribution.leftOut.join(', ')}, of which only shares are known
+          </span>
+        )}
         {parts.map(({ reason, count }) => (
           <span key={reason} className={styles.reason}>
             {percent(count, total)} {reasonText(reason)}

@@ -1,5 +1,5 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
-import { snoopsOf } from '../../analysis/attribute/counts';
+import { tellsOf, type Attribution } from '../../analysis/attribute/attribute';
+import { metricOf, snoopsOf } from '../../analysis/attribute/counts';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
 import { focusInView, selectInView } from '../../app/document/documentReducers';
 import type { Heat } from '../../analysis/attribute/heatOf';
@@ -96,18 +96,38 @@ function Counts({
   attribution: Attribution;
 }) {
   if (!field) return null;
-  const main = snoopsOf(attribution.total) > 0 ? snoopsOf(field.counts) : field.counts.otherLoads;
+  const stores = tellsOf(attribution, 'stores');
   return (
     <>
-      <td>{valueText(main, attribution)}</td>
+      <td>{mainText(field, attribution)}</td>
       <td className={field.counts.stores > 0 ? styles.stores : styles.zero}>
-        {valueText(field.counts.stores, attribution)}
+        {stores ? valueText(field.counts.stores, attribution) : '?'}
       </td>
     </>
   );
 }
 
+/** Of a line of shares the two kinds of HITM have no sum: one that is known. */
+function mainText(field: FieldHeat, attribution: Attribution): string {
+  if (attribution.statedKinds !== null) {
+    const metric = mainMetric(attribution);
+    return metric === null ? '?' : valueText(metricOf(field.counts, metric), attribution);
+  }
+  const main = snoopsOf(attribution.total) > 0 ? snoopsOf(field.counts) : field.counts.otherLoads;
+  return valueText(main, attribution);
+}
+
+function mainMetric(attribution: Attribution): 'remote' | 'local' | null {
+  const sides = ['remote', 'local'] as const;
+  return sides.find((side) => tellsOf(attribution, side)) ?? null;
+}
+
 function headOf(attribution: Attribution): string {
+  if (attribution.statedKinds !== null) {
+    const side = mainMetric(attribution);
+    const name = attribution.peer ? 'peer' : 'HITM';
+    return side === 'remote' ? `Remote ${name}` : side === 'local' ? `Local ${name}` : name;
+  }
   if (snoopsOf(attribution.total) <= 0) return 'Loads';
   return attribution.peer ? 'Peer' : 'HITM';
 }
@@ -115,6 +135,10 @@ function headOf(attribution: Attribution): string {
 /** `1,204 / 481`; per million operations where they are given. */
 function perOperation(attribution: Attribution, field: FieldHeat | undefined): string {
   if (!field) return '·';
+  if (attribution.statedKinds !== null) {
+    const stores = tellsOf(attribution, 'stores');
+    return `${mainText(field, attribution)} / ${stores ? valueText(field.counts.stores, attribution) : '?'} of the line`;
+  }
   const { operations } = attribution.profile;
   const scale = operations === null ? 1 : 1e6 / operations;
   const text = (value: number) =>

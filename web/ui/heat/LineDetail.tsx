@@ -2,7 +2,9 @@ import { useState } from 'react';
 import type { LineRow } from '../../analysis/attribute/lineRows';
 import { presentOf } from '../../app/document/inView';
 import type { LoadedFile, OpenDocument } from '../../app/state';
-import { heatCounts, snoopsOf } from '../../analysis/attribute/counts';
+import { snoopsOf, type HeatCounts } from '../../analysis/attribute/counts';
+import { isRowKnown, type LineFigure } from '../../analysis/attribute/known';
+import { rowCounter, type LineUnit } from '../../analysis/attribute/lineUnit';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { useApp, useAppState } from '../kit/context';
@@ -19,10 +21,13 @@ const FIRST_ROWS = 200;
 /** One line: who touches which byte of it, and what it can be bound to. */
 export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; row: LineRow }) {
   const { file, profile, row } = props;
-  const { line } = row;
+  const { line, unit } = row;
+  const count = rowCounter(line);
   const [all, setAll] = useState(false);
   const documents = useAppState((state) => state.documents);
-  const rows = line.rows.toSorted((a, b) => a.offsetBytes - b.offsetBytes || hotter(a, b));
+  const rows = line.rows.toSorted(
+    (a, b) => a.offsetBytes - b.offsetBytes || hotter(count(a), count(b)),
+  );
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
   const peer = profile.display === 'peer';
   const snoop = peer ? 'Peer' : 'HITM';
@@ -31,6 +36,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
       <div className={styles.detailHead}>
         <h2>
           Line <code>{line.id}</code>
+          {unit === 'percent' && ', percent of the line'}
         </h2>
         <BindTo file={file} row={row} documents={documents} profile={profile} />
       </div>
@@ -66,6 +72,8 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
                 <Row
                   key={place}
                   row={each}
+                  counts={count(each)}
+                  unit={unit}
                   sameOffset={each.offsetBytes === shown[place - 1]?.offsetBytes}
                 />
               ))}
@@ -83,15 +91,17 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
   );
 }
 
-function Row({ row, sameOffset }: { row: AccessRow; sameOffset: boolean }) {
-  const counts = heatCounts(row.counts, row.otherLoads);
+function Row(props: { row: AccessRow; counts: HeatCounts; unit: LineUnit; sameOffset: boolean }) {
+  const { row, counts, unit, sameOffset } = props;
+  const value = (figure: LineFigure, known: number) =>
+    isRowKnown(row, unit, figure) ? figureText(known, unit) : null;
   return (
     <tr data-same={sameOffset || undefined}>
       <th scope="row">0x{row.offsetBytes.toString(16)}</th>
-      <Count value={counts.hitmRemote + counts.peerRemote} />
-      <Count value={counts.hitmLocal + counts.peerLocal} />
-      <Count value={counts.otherLoads} />
-      <Count value={counts.stores} />
+      <Figure text={value('remote', counts.hitmRemote + counts.peerRemote)} />
+      <Figure text={value('local', counts.hitmLocal + counts.peerLocal)} />
+      <Figure text={row.otherLoads === null ? null : figureText(counts.otherLoads, 'samples')} />
+      <Figure text={value('stores', counts.stores)} />
       <td>{row.cpuCount ?? (row.cpus.length || '·')}</td>
       <td>{row.nodes.map(({ node }) => node).join(' ') || '·'}</td>
       <td>
@@ -107,8 +117,20 @@ function Row({ row, sameOffset }: { row: AccessRow; sameOffset: boolean }) {
   );
 }
 
-function Count({ value }: { value: number }) {
-  return <td className={value === 0 ? styles.zero : undefined}>{grouped(value)}</td>;
+/** Null: the report does not say. */
+function Figure({ text }: { text: string | null }) {
+  if (text === null) {
+    return (
+      <td className={styles.zero} title="The report does not say.">
+        ?
+      </td>
+    );
+  }
+  return <td className={Number.parseFloat(text) === 0 ? styles.zero : undefined}>{text}</td>;
+}
+
+function figureText(value: number, unit: LineUnit): string {
+  return unit === 'percent' ? `${value.toFixed(2)} %` : grouped(value);
 }
 
 /** The structs that are open, the last one first; any other is one search away. */
@@ -148,7 +170,6 @@ function BindTo(props: {
   );
 }
 
-function hotter(a: AccessRow, b: AccessRow): number {
-  const [first, second] = [heatCounts(a.counts), heatCounts(b.counts)];
-  return snoopsOf(second) - snoopsOf(first) || second.stores - first.stores;
+function hotter(a: HeatCounts, b: HeatCounts): number {
+  return snoopsOf(b) - snoopsOf(a) || b.stores - a.stores;
 }

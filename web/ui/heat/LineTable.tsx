@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LineSort } from '../../app/heat/heatState';
 import { changeHeat } from '../../app/heat/profileReducers';
+import { isKnown, type LineFigure } from '../../analysis/attribute/known';
 import type { LineRow } from '../../analysis/attribute/lineRows';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { FileId } from '../../layout/ids';
@@ -54,6 +55,7 @@ export function LineTable(props: {
 
 function Cells({ row, bound }: { row: LineRow; bound: string | undefined }) {
   const { counts } = row;
+  const known = (figure: LineFigure, value: number) => (isKnown(row.line, figure) ? value : null);
   return (
     <>
       <span role="gridcell">{row.rank}</span>
@@ -61,19 +63,21 @@ function Cells({ row, bound }: { row: LineRow; bound: string | undefined }) {
         <code>{row.line.id}</code>
       </span>
       <span role="gridcell" className={styles.share}>
-        {row.sharePercent === null ? (
+        {row.share === null ? (
           <span className={styles.zero}>·</span>
         ) : (
           <>
-            <i style={{ width: `${Math.min(100, row.sharePercent)}%` }} />
-            <span>{row.sharePercent.toFixed(1)} %</span>
+            <i style={{ width: `${Math.min(100, row.share.percent)}%` }} />
+            <span>
+              {row.share.percent.toFixed(1)} %{row.share.of === 'pasted' && '*'}
+            </span>
           </>
         )}
       </span>
-      <Count value={counts.hitmRemote + counts.peerRemote} />
-      <Count value={counts.hitmLocal + counts.peerLocal} />
-      <Count value={row.loads} />
-      <Count value={counts.stores} />
+      <Count value={known('remote', counts.hitmRemote + counts.peerRemote)} />
+      <Count value={known('local', counts.hitmLocal + counts.peerLocal)} />
+      <Count value={known('loads', row.loads)} />
+      <Count value={known('stores', counts.stores)} />
       <span
         role="gridcell"
         className={styles.functions}
@@ -94,7 +98,15 @@ function Cells({ row, bound }: { row: LineRow; bound: string | undefined }) {
   );
 }
 
-function Count({ value }: { value: number }) {
+/** Null: the report does not say. */
+function Count({ value }: { value: number | null }) {
+  if (value === null) {
+    return (
+      <span role="gridcell" className={styles.zero} title="The report does not say.">
+        ?
+      </span>
+    );
+  }
   return (
     <span role="gridcell" className={value === 0 ? styles.zero : undefined}>
       {formatCountWithin(Math.round(value), 9_999_999)}

@@ -66,12 +66,14 @@ function HottestLines({ file, profile }: { file: LoadedFile; profile: AccessProf
   const some = [...new Set([...(last ? [last] : []), ...rows.slice(0, 5)])];
   return (
     <ul className={styles.lines}>
-      {some.map(({ line, sharePercent, functions }) => (
+      {some.map(({ line, share, functions }) => (
         <li key={line.id}>
           <span>
             <code>{line.id}</code>
             <small>
-              {sharePercent === null ? '' : `${sharePercent.toFixed(1)} % · `}
+              {share === null
+                ? ''
+                : `${share.percent.toFixed(1)} %${share.of === 'pasted' ? ' of what was pasted' : ''} · `}
               {functions
                 .slice(0, 2)
                 .map((name) => shortSymbol(name, 40))

@@ -10,6 +10,7 @@ import { grouped, plural } from '../../base/prose';
 import { boundLines } from './boundLines';
 import { LineDetail } from './LineDetail';
 import { LineTable } from './LineTable';
+import { ProfileRemarks } from './ProfileRemarks';
 import { TypeTable } from './TypeTable';
 import styles from './ProfileView.module.css';
 
@@ -43,6 +44,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
         </div>
         <BackToStruct />
       </header>
+      <ProfileRemarks diagnostics={profile.diagnostics} />
       {all.length > 0 && (
         <>
           <div className={styles.filter}>
@@ -75,18 +77,42 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
               bound={boundLines(documents, file.name)}
             />
           )}
+          {rows.some(({ share }) => share?.of === 'pasted') && (
+            <p className={styles.meta}>
+              * Of what the text holds: it does not say how many there were in all.
+            </p>
+          )}
           {open && <LineDetail key={open.line.id} file={file} profile={profile} row={open} />}
         </>
       )}
       {profile.types.length > 0 && <TypeTable file={file} types={profile.types} />}
-      {all.length === 0 && profile.types.length === 0 && (
-        <p className={styles.waiting}>
-          This report lists no cache line. It may be cut, or nothing was contended: record with{' '}
-          <code>perf c2c record -a -- sleep 10</code> and report with{' '}
-          <code>perf c2c report --stdio -NN --full-symbols</code>.
-        </p>
-      )}
+      {all.length === 0 && profile.types.length === 0 && <Counters counters={profile.stats} />}
     </div>
+  );
+}
+
+/** What a text states that lists no line. */
+function Counters({ counters }: { counters: AccessProfile['stats'] }) {
+  return (
+    <>
+      <p className={styles.waiting}>
+        This text lists no cache line. Record with <code>perf c2c record -a -- sleep 10</code> and
+        report with <code>perf c2c report --stdio -NNN --full-symbols</code>.
+      </p>
+      {counters.length > 0 && (
+        <table className={styles.counters}>
+          <caption>perf’s counters</caption>
+          <tbody>
+            {counters.map(({ name, table, count }) => (
+              <tr key={`${table} ${name}`}>
+                <th scope="row">{name}</th>
+                <td>{grouped(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
   );
 }
 

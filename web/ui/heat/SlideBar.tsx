@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { impossibleAt, landingsOf, type Landing } from '../../analysis/attribute/landing';
-import { heatCounts, snoopsOf } from '../../analysis/attribute/counts';
+import { snoopsOf, sumCounts, type HeatCounts } from '../../analysis/attribute/counts';
+import { lineUnit, rowCounter } from '../../analysis/attribute/lineUnit';
 import { takenLayout } from '../../analysis/attribute/taken';
 import { rebindInView, slideInView, unbindInView } from '../../app/heat/bindReducers';
 import type { InView } from '../../app/document/inView';
@@ -108,7 +109,7 @@ export function SlideBar(props: {
             : 'The struct has no byte on this line.'}
         </p>
       )}
-      <Landings landings={landingsOf(struct, line, offsetBytes)} />
+      <Landings line={line} landings={landingsOf(struct, line, offsetBytes)} />
       <div className={styles.actions}>
         <button
           type="button"
@@ -123,7 +124,9 @@ export function SlideBar(props: {
 }
 
 /** What every offset of the line falls on, with its counts. */
-function Landings({ landings }: { landings: readonly Landing[] }) {
+function Landings({ line, landings }: { line: DocumentLine; landings: readonly Landing[] }) {
+  const isShare = lineUnit(line) === 'percent';
+  const count = rowCounter(line);
   const byOffset = new Map<number, Landing[]>();
   for (const landing of landings) {
     const { offsetBytes } = landing.row;
@@ -136,26 +139,33 @@ function Landings({ landings }: { landings: readonly Landing[] }) {
         <tr>
           <th scope="col">In line</th>
           <th scope="col">Falls on</th>
-          <th scope="col">HITM</th>
+          <th scope="col">{isShare ? 'HITM rmt, lcl' : 'HITM'}</th>
           <th scope="col">Stores</th>
         </tr>
       </thead>
       <tbody>
         {rows.slice(0, 64).map(([offset, all]) => {
           const [first] = all;
-          const counts = all.map(({ row }) => heatCounts(row.counts, row.otherLoads));
+          const counts = sumCounts(all.map(({ row }) => count(row)));
           return (
             <tr key={offset} data-bad={first?.place.kind !== 'field' || undefined}>
               <th scope="row">0x{offset.toString(16)}</th>
               <td>{first && <Fall landing={first} />}</td>
-              <td>{grouped(counts.reduce((sum, each) => sum + snoopsOf(each), 0))}</td>
-              <td>{grouped(counts.reduce((sum, each) => sum + each.stores, 0))}</td>
+              <td>{isShare ? shareTexts(counts) : grouped(snoopsOf(counts))}</td>
+              <td>{isShare ? `${counts.stores.toFixed(1)} %` : grouped(counts.stores)}</td>
             </tr>
           );
         })}
       </tbody>
     </table>
   );
+}
+
+/** Of a line of shares the two kinds have no sum. */
+function shareTexts(counts: HeatCounts): string {
+  const remote = counts.hitmRemote + counts.peerRemote;
+  const local = counts.hitmLocal + counts.peerLocal;
+  return `${remote.toFixed(1)} %, ${local.toFixed(1)} %`;
 }
 
 function Fall({ landing }: { landing: Landing }) {

@@ -235,7 +235,7 @@ function Other({ prediction }: { prediction: Prediction }) {
 }
 
 function Footnote({ kind }: { kind: Prediction['basis']['profile']['kind'] }) {
-  if (kind === 'peer') return null;
+  if (kind === 'peer' || kind === 'shares') return null;
   return (
     <p className={styles.footnote}>
       HITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.

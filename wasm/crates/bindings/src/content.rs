@@ -7,11 +7,12 @@ use crate::js_source::JsSource;
 
 const DETECT_BYTES: u64 = perf::DETECT_BYTES as u64;
 
-/// What a file holds, by its first `contentBytes()` bytes: a profile of perf, another text, one of the two
-/// under gzip, xz or zstd (`unpack` gives it), or (`types`) what only a `Session` can tell.
+/// What a file holds, by its first `contentBytes()` bytes: a profile of perf, a mail with a report and a patch,
+/// another text, one of the three under gzip, xz or zstd (`unpack` gives it), or (`types`) what only a `Session`
+/// can tell.
 #[wasm_bindgen(
     js_name = contentOf,
-    unchecked_return_type = "'types' | 'profile' | 'text' | 'packedProfile' | 'packedText'"
+    unchecked_return_type = "'types' | 'profile' | 'mail' | 'text' | 'packedProfile' | 'packedMail' | 'packedText'"
 )]
 pub fn content_of(start: &[u8]) -> String {
     let content = match plain_content(start) {
@@ -20,6 +21,7 @@ pub fn content_of(start: &[u8]) -> String {
             match container::packed_head(start, DETECT_BYTES).and_then(|head| plain_content(&head))
             {
                 Some("profile") => "packedProfile",
+                Some("mail") => "packedMail",
                 Some(_) => "packedText",
                 None => "types",
             }
@@ -30,7 +32,7 @@ pub fn content_of(start: &[u8]) -> String {
 
 fn plain_content(start: &[u8]) -> Option<&'static str> {
     if perf::detect(start).is_some() {
-        Some("profile")
+        Some(if perf::holds_patch(start) { "mail" } else { "profile" })
     } else if container::is_text(start) {
         Some("text")
     } else {

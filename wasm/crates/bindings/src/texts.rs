@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::convert::{from_js, to_error, to_js};
 
 #[wasm_bindgen(typescript_custom_section)]
-const IMPORTS: &str = "import type { AccessProfile, HeaderDoc, ScalarFact, StructDesc, Target } from '../../web/facts/generated';";
+const IMPORTS: &str = "import type { HeaderDoc, NamedProfile, ScalarFact, StructDesc, Target } from '../../web/facts/generated';";
 
 /// Reads a report or recording of perf, chunk by chunk. Every method throws an `Error` whose message is
 /// a sentence for the user.
@@ -33,8 +33,8 @@ impl ProfileReader {
         }
     }
 
-    /// The profile. Nothing can be pushed after it.
-    #[wasm_bindgen(unchecked_return_type = "AccessProfile")]
+    /// The profiles of the text, in its order; never none. Nothing can be pushed after it.
+    #[wasm_bindgen(unchecked_return_type = "NamedProfile[]")]
     pub fn finish(&mut self) -> Result<JsValue, JsValue> {
         let reader = self.reader.take().ok_or_else(|| match self.kind {
             None => to_error(NothingUsable::UnknownKind),

@@ -2,35 +2,46 @@
 
 mod comment;
 mod page;
+mod repair;
 mod types;
 
 use facts::{IndexStage, StructDesc, TypeFact, TypeShape, key};
 
 use crate::reader;
 use page::Page;
+use repair::Cut;
 use types::Builder;
 
 /// Reads every struct of pasted pahole text that states offsets. Quoting (`> `) is taken off. What
-/// pahole does not print, the alignment of each type, is inferred from the offsets and marked so.
+/// pahole does not print, the alignment of each type, is inferred from the offsets and marked so. Of a struct that is
+/// cut, the members are read that are there; a remark says what is missing, and no other order can be computed.
 pub fn read_pahole(text: &[u8]) -> Vec<StructDesc> {
-    let text = unquoted(text);
+    let (text, cuts) = repair::mended(&unquoted(text));
     let doc = reader::read_header(&text);
     let page = Page::new(&text, &doc);
     (0..doc.records.len() as u32)
         .filter(|index| doc.records[*index as usize].parent.is_none())
-        .filter_map(|index| describe(&page, index))
+        .filter_map(|index| describe(&page, index, &cuts))
         .collect()
 }
 
-fn describe(page: &Page, index: u32) -> Option<StructDesc> {
+/// A struct without the line that names it.
+const NAMELESS: &str = "(name missing)";
+
+fn describe(page: &Page, index: u32, cuts: &[Cut]) -> Option<StructDesc> {
     let record = &page.doc.records[index as usize];
     let name = record.tag.clone().or_else(|| record.typedef_name.clone())?;
+    let name = if name == repair::NAMELESS { NAMELESS.to_owned() } else { name };
     if page.members(record).is_empty() {
         return None;
     }
+    let open = record.open as usize;
+    let cut = cuts.get(cuts.partition_point(|cut| cut.end <= open)).filter(|cut| cut.start <= open);
     let mut builder = Builder::new(page, page.target(record));
     builder.learn_aligns(record);
+    builder.cut = cut;
     let root = builder.aggregate(record, &name, 0, None);
+    builder.compare_summary(record, &name, root);
     let (size, members) = match &builder.types[root as usize] {
         TypeFact {
             size_bytes: Some(size), shape: TypeShape::Aggregate { members, .. }, ..

@@ -13,6 +13,9 @@ const PASTED: &str = "> struct chunk {
 > /* --- cacheline 1 boundary (64 bytes) --- */
 > void * base_addr; /* 64 8 */
 > bool immutable; /* 72 1 */
+>
+> /* XXX 3 bytes hole, try to pack */
+>
 > unsigned int a:3; /* 76: 0 4 */
 > unsigned int b:1; /* 76: 3 4 */
 > union {
@@ -79,7 +82,7 @@ fn mail_text_becomes_a_struct() {
         forced.map(|align| (align.bytes, align.from)),
         Some((64, AlignmentSource::Inferred))
     );
-    assert_eq!(desc.diagnostics.len(), 1);
+    assert_eq!(desc.diagnostics.len(), 1, "{:?}", desc.diagnostics);
 }
 
 #[test]

@@ -29,8 +29,8 @@ pub use file::{
 };
 pub use index::{RowKind, StructIndex};
 pub use profile::{
-    AccessProfile, HeatUnit, MappedBuildId, NodeCpus, ProfileKind, SnoopDisplay, TraceStat,
-    TraceTable, TypeProfile, TypeRow,
+    AccessProfile, HeatUnit, MappedBuildId, MeasuredState, NamedProfile, NodeCpus, ProfileKind,
+    SnoopDisplay, TraceStat, TraceTable, TypeProfile, TypeRow,
 };
 pub use source::{
     ArrayCount, AttributeText, Blocked, BodyNode, BranchText, DeclaratorText, DeclaredType,
@@ -96,6 +96,8 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<MappedBuildId>(),
         declare::<NodeCpus>(),
         declare::<AccessProfile>(),
+        declare::<NamedProfile>(),
+        declare::<MeasuredState>(),
         declare::<Span>(),
         declare::<LineRange>(),
         declare::<SourcePoint>(),

@@ -19,7 +19,7 @@ pub enum ProfileKind {
     MemDump,
     /// Text of `perf mem report --stdio`.
     MemReport,
-    /// Text of `perf report -s type,typeoff --stdio`.
+    /// Text of `perf report -s type,typeoff --stdio`, or the JSON of data types (`--data-type-json`).
     TypeReport,
     /// Text of `perf annotate --data-type --stdio`.
     AnnotatedTypes,
@@ -107,9 +107,10 @@ pub struct TypeProfile {
     pub samples: Option<u32>,
     /// What the values count.
     pub unit: HeatUnit,
-    /// Events, one for each value of a row. May be empty where the text names none.
+    /// Events, one for each value of a row. May be empty where the text names none. "loads" and "stores" where the
+    /// source tells these apart and not its events.
     pub events: Vec<String>,
-    /// Values of the whole type.
+    /// Values of the whole type; empty where the text does not state them (a report without `--hierarchy`).
     pub values: Vec<f64>,
     /// By offset.
     pub rows: Vec<TypeRow>,
@@ -177,4 +178,32 @@ pub struct AccessProfile {
     pub types: Vec<TypeProfile>,
     /// What was skipped or guessed.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A profile and what its text calls it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedProfile {
+    /// The heading above it ("Baseline", "With this change"); `None` where it has none.
+    pub name: Option<String>,
+    /// Which state of the code the heading speaks of; `None` where it does not say.
+    pub state: Option<MeasuredState>,
+    /// The profile.
+    pub profile: AccessProfile,
+}
+
+/// What a report was measured on, by its heading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum MeasuredState {
+    /// "Baseline", "before", "without the patch".
+    Before,
+    /// "With this change", "after", "v2".
+    After,
+}
+
+impl From<AccessProfile> for NamedProfile {
+    fn from(profile: AccessProfile) -> Self {
+        Self { name: None, state: None, profile }
+    }
 }

@@ -11,7 +11,8 @@ fn main() {
     }
     let read = reader.bytes_read();
     match reader.finish() {
-        Ok(profile) => {
+        Ok(profiles) => {
+            let profile = &profiles[0].profile;
             let seconds = begin.elapsed().as_secs_f64();
             println!(
                 "{} samples, {} lines, {:.0} MB/s",

@@ -2,9 +2,9 @@
 
 use facts::ProfileKind;
 use memchr::memmem;
+use pasted::{Encoding, Hunks};
 
 use crate::c2c;
-use crate::clean::Cleaner;
 use crate::tokens::{Bytes, decimal, hex, words};
 use crate::types::offset_number;
 
@@ -13,8 +13,7 @@ pub const DETECT_BYTES: usize = 64 * 1024;
 
 /// The kind of profile, by content; `None` for everything else. Only the first [`DETECT_BYTES`] are looked at.
 ///
-/// A mail that holds a patch is a patch, even where its message quotes a report: patches are what such
-/// mails are sent for. Hand the quoted part over by itself, or ask [`crate::Reader::new`] for a c2c report.
+/// A mail may hold a report and a patch: the lines of the patch are not looked at.
 pub fn detect(bytes: &[u8]) -> Option<ProfileKind> {
     if bytes.starts_with(b"PERFILE2")
         || bytes.starts_with(b"2ELIFREP")
@@ -23,19 +22,27 @@ pub fn detect(bytes: &[u8]) -> Option<ProfileKind> {
         return Some(ProfileKind::PerfData);
     }
     let bytes = &bytes[..bytes.len().min(DETECT_BYTES)];
-    // Text has no NUL.
-    if bytes.is_empty() || memchr::memchr(0, bytes).is_some() {
+    // Text has no NUL, but in UTF-16.
+    let is_text = memchr::memchr(0, bytes).is_none() || Encoding::of(bytes) != Encoding::Utf8;
+    if bytes.is_empty() || !is_text {
         return None;
     }
-    let has = |text: &str| memmem::find(bytes, text.as_bytes()).is_some();
-    if is_patch(bytes) {
+    let mut hunks = Hunks::default();
+    let mut lines = pasted::start(bytes);
+    lines.retain(|line| !hunks.takes(line));
+    let has = |text: &str| lines.iter().any(|line| line.contains(text));
+    if crate::types::is_json_of_types(bytes, &has) {
+        return Some(ProfileKind::TypeReport);
+    }
+    // Hitmap's own table of a layout, with heat in a form that people write too.
+    if has("[hitmap-table") {
         return None;
     }
     if has("Annotate type: ") {
         // A text may hold both of perf's type tables; one reader reads both.
         return Some(ProfileKind::AnnotatedTypes);
     }
-    if has("Data Type") && has("Overhead") {
+    if has("Data Type") && (has("Overhead") || has("Children") || has("- Mem Op -")) {
         return Some(ProfileKind::TypeReport);
     }
     if has("Shared Data Cache Line Table")
@@ -43,49 +50,41 @@ pub fn detect(bytes: &[u8]) -> Option<ProfileKind> {
         || has("Shared Cache Line Event Information")
         || has("Trace Event Information")
         || has("Cachelines sort on")
+        || crate::functions::is_in(&has)
     {
         return Some(ProfileKind::C2cReport);
     }
     if has("LOCAL WEIGHT") && has("DSRC") {
         return Some(ProfileKind::MemDump);
     }
-    if has("Overhead") && (has("Memory access") || has("Data Symbol")) {
+    if (has("Overhead") && (has("Memory access") || has("Data Symbol")))
+        || crate::breakdown::is_in(&has)
+    {
         return Some(ProfileKind::MemReport);
     }
-    by_lines(bytes)
+    by_lines(&lines)
 }
 
-/// `diff --git`, or a `---`, `+++`, `@@` in a row.
-fn is_patch(bytes: &[u8]) -> bool {
-    let mut lines = bytes.split(|byte| *byte == b'\n').map(|line| {
-        let line = line.trim_ascii_start();
-        line.strip_prefix(b"> ").unwrap_or(line)
-    });
-    let mut before: [&[u8]; 2] = [b"", b""];
-    lines.any(|line| {
-        let hunk = line.starts_with(b"@@ -")
-            && before[1].starts_with(b"+++ ")
-            && before[0].starts_with(b"--- ");
-        before = [before[1], line];
-        hunk || line.starts_with(b"diff --git ")
-    })
+/// Whether the beginning of a text holds a patch, as a mail does that shows what it is good for.
+pub fn holds_patch(bytes: &[u8]) -> bool {
+    let bytes = &bytes[..bytes.len().min(DETECT_BYTES)];
+    !bytes.starts_with(b"PERFILE2") && pasted::holds_patch(&pasted::start(bytes))
 }
 
 /// Single lines that only one of the texts has.
-fn by_lines(bytes: &[u8]) -> Option<ProfileKind> {
-    let mut cleaner = Cleaner::default();
+fn by_lines(lines: &[String]) -> Option<ProfileKind> {
     let (mut dumped, mut types) = (0, 0);
+    let mut handmade = c2c::HandmadeSearch::default();
     // The last line may be cut by the end of what is looked at; no rule here needs it whole.
-    for line in bytes.split(|byte| *byte == b'\n').take(2_000) {
-        if is_script(line) {
+    for text in lines.iter().take(2_000) {
+        if is_script(text.as_bytes()) {
             return Some(ProfileKind::Script);
         }
-        dumped += u32::from(is_dump(line));
-        let Some(text) = cleaner.line(line) else { continue };
-        if c2c::is_row(&text) {
+        dumped += u32::from(is_dump(text.as_bytes()));
+        if c2c::is_row(text) || handmade.is_row(text) {
             return Some(ProfileKind::C2cReport);
         }
-        types += u32::from(is_type_row(&text));
+        types += u32::from(is_type_row(text));
         if dumped >= 2 {
             return Some(ProfileKind::MemDump);
         }
@@ -105,7 +104,12 @@ fn is_script(line: &[u8]) -> bool {
 
 /// `3344 3346 0x401150 0x4040c8 47 0x1100142 …`
 fn is_dump(line: &[u8]) -> bool {
-    let found: Vec<&[u8]> = Bytes::new(line).take(6).collect();
+    let mut found: Vec<&[u8]> = Bytes::new(line).take(7).collect();
+    // With `-p` a physical address stands before the weight.
+    if found.len() == 7 && found[4].starts_with(b"0x") {
+        found.remove(4);
+    }
+    found.truncate(6);
     let [pid, tid, ip, address, weight, source] = found.as_slice() else { return false };
     let number = |word: &[u8]| decimal(word).is_some();
     let address_of = |word: &[u8]| word.starts_with(b"0x") && hex(word).is_some();
@@ -145,6 +149,10 @@ mod tests {
             "> 0.00%  0.00%  0.12%  0.02%  0.00%  0x8  1  1  0x401360  0  0  0  23",
             Some(C2cReport),
         );
+        check(
+            "A quoted report:\n 9.22% 7.37% 0.00% 0.00% 0x0 0 1\ndiff --git a/x b/x\n",
+            Some(C2cReport),
+        );
         check("a 1 [000] 1.0: e: 10 1808042 |OP LOAD|LVL L1 hit|SNP None", Some(Script));
         check("1 2 0x4 0x8 5 0x1100142 a:b\n1 2 0x4 0x8 5 0x1100142 a:b\n", Some(MemDump));
         check(" 1.0%  struct a +0 (b)\n 2.0%  struct a +8 (c)\n", Some(TypeReport));
@@ -158,7 +166,7 @@ mod tests {
         check("/* 100% 0x10 */ #define A 0x20\nint x = 5 % 3;\n", None);
         check("", None);
         check("\0\0\0", None);
-        check("A quoted report:\n 9.22% 7.37% 0.00% 0.00% 0x0 0 1\ndiff --git a/x b/x\n", None);
+        check("diff --git a/x b/x\n@@ -1,1 +1,2 @@\n a\n+ 9.22% 7.37% 0.00% 0.00% 0x0 0 1\n", None);
         check("text\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n", None);
         check("98.5% of users, 1.5% of 0x20\n", None);
     }

@@ -13,6 +13,11 @@ pub enum NothingUsable {
         "no cache line and no row of a `perf c2c report` was found: paste the part below `Shared Cache Line Distribution Pareto`, from a line with an address down to its rows"
     )]
     NoC2cRows,
+    /// The function view of a c2c report.
+    #[error(
+        "this is the function view of `perf c2c report --function`: it says which functions write to the lines that others read, and neither at which offsets nor how many loads; print those with `perf c2c report --stdio --full-symbols` of the same recording"
+    )]
+    OnlyFunctions,
     /// Samples without the data source.
     #[error(
         "{lines} lines were read and none has a data source (`|OP LOAD|…`): print the samples of a `perf mem record` or `perf c2c record` with `perf script -F +addr,+data_src,+weight`"
@@ -30,6 +35,44 @@ pub enum NothingUsable {
         command: &'static str,
         /// Lines that were read.
         lines: u64,
+    },
+    /// A memory report that has shares of weight and no numbers of samples.
+    #[error(
+        "the {rows} rows of this `perf mem report` have shares and no numbers of samples, which cannot be told from shares of weight: print them with `perf mem report --stdio -n`, or with `-F overhead,sample,op,cache,mem,snoop -s symbol_daddr,dso_daddr,sym,dso`"
+    )]
+    OnlyShares {
+        /// Rows of the tables.
+        rows: u64,
+    },
+    /// Data types by cache line: no offsets.
+    #[error(
+        "this is `perf report -s type,typecln`: its {rows} rows name a type and a cache line, and no offset in it, so that no field can be told; print offsets with `perf report -s type,typeoff --hierarchy --stdio`"
+    )]
+    OnlyTypeLines {
+        /// Rows of cache lines.
+        rows: u64,
+    },
+    /// A table of data types in another form.
+    #[error(
+        "{form}: that is not read; print the types with their offsets by `perf report -s type,typeoff --hierarchy --stdio`, or `perf mem report -s type,typeoff -F overhead,op --stdio`"
+    )]
+    OtherTypeTable {
+        /// What it is.
+        form: &'static str,
+    },
+    /// JSON of data types that cannot be read.
+    #[error("the JSON of data types (`--data-type-json`) cannot be read: {reason}")]
+    TypeJson {
+        /// What is wrong.
+        reason: String,
+    },
+    /// JSON of data types in a form that is not known.
+    #[error(
+        "this JSON of data types (`--data-type-json`) is {found}, which is not yet read: version 1, an object with `machine` and `dsos`, is; or print `perf report -s type,typeoff --hierarchy --stdio`"
+    )]
+    TypeJsonVersion {
+        /// What it says of itself.
+        found: String,
     },
     /// The file ends inside its header.
     #[error("the perf.data file is {len} bytes long, too short for its header: it is cut off")]

@@ -2,8 +2,8 @@
 //!
 //! Read are `perf c2c report --stdio` of every version (4.10 to 6.12, drafts before it, and what people make
 //! of it when they paste), `perf script` with `addr` and `data_src`, `perf mem report`, `perf mem -D report`,
-//! `perf report -s type,typeoff`, `perf annotate --data-type`, and perf.data itself, from which the tables
-//! of `perf c2c report` are built by perf's own rules.
+//! `perf report -s type,typeoff`, `perf annotate --data-type`, their JSON, and perf.data itself, from which the
+//! tables of `perf c2c report` are built by perf's own rules.
 //!
 //! Design constraints:
 //!
@@ -23,27 +23,32 @@
 //! # Ok::<(), perf::NothingUsable>(())
 //! ```
 
+mod breakdown;
 mod c2c;
-mod clean;
 mod counters;
 mod data;
 mod data_src;
 mod detect;
 mod empty;
 mod error;
-mod feed;
+mod functions;
+mod lost;
 mod mem_dump;
 mod mem_report;
 mod notes;
+mod others;
+mod prose;
 mod reader;
 mod script;
 mod spaces;
 mod stats;
 mod tables;
+mod texts;
 mod tokens;
+mod twice;
 mod types;
 
-pub use detect::{DETECT_BYTES, detect};
+pub use detect::{DETECT_BYTES, detect, holds_patch};
 pub use error::NothingUsable;
-pub use facts::{AccessProfile, ProfileKind};
-pub use reader::{Options, Reader, read};
+pub use facts::{AccessProfile, NamedProfile, ProfileKind};
+pub use reader::{Options, Reader, read, read_all};

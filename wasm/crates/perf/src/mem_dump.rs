@@ -5,8 +5,11 @@
 
 use facts::{AccessProfile, ProfileKind};
 
+use pasted::Line;
+
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
+use crate::lost::Lost;
 use crate::notes::Notes;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
@@ -17,7 +20,9 @@ use crate::tokens::{Bytes, decimal, hex};
 pub struct MemDump {
     tables: Tables,
     spaces: Spaces,
-    has_physical: bool,
+    /// Lines that were cut, and whether the one that is being read is.
+    cut: Lost,
+    is_cut: bool,
     separator: Option<u8>,
     lines: u64,
     unread: u64,
@@ -30,7 +35,8 @@ impl MemDump {
         Self {
             tables: Tables::new(64, by_thread),
             spaces: Spaces::default(),
-            has_physical: false,
+            cut: Lost::default(),
+            is_cut: false,
             separator: None,
             lines: 0,
             unread: 0,
@@ -38,15 +44,41 @@ impl MemDump {
         }
     }
 
+    /// Whether no sample was read yet.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
     /// Takes one line.
-    pub fn line(&mut self, line: &[u8]) {
-        self.lines += 1;
-        let line = line.trim_ascii();
-        if line.is_empty() {
+    pub fn line(&mut self, line: Line) {
+        self.lines = line.number;
+        let text = line.text.as_bytes().trim_ascii();
+        if text.is_empty() {
             return;
         }
+        if (line.last || line.cut) && !text.starts_with(b"#") {
+            return self.cut_line(line);
+        }
+        self.whole_line(text);
+    }
+
+    /// The last word may be the beginning of one: where it is that of the place, the rest of the sample is whole.
+    fn cut_line(&mut self, line: Line) {
+        let trimmed = line.text.trim_end();
+        let ends_whole = line.cut && trimmed.len() < line.text.len();
+        let end = if ends_whole {
+            trimmed.len()
+        } else {
+            trimmed.rfind(char::is_whitespace).unwrap_or(0)
+        };
+        self.cut.add(line.number);
+        self.is_cut = true;
+        self.whole_line(trimmed.as_bytes()[..end].trim_ascii());
+        self.is_cut = false;
+    }
+
+    fn whole_line(&mut self, line: &[u8]) {
         if line.starts_with(b"#") {
-            self.has_physical |= memchr::memmem::find(line, b"PHYS ADDR").is_some();
             return;
         }
         let sample = match self.separator_of(line) {
@@ -59,6 +91,7 @@ impl MemDump {
         };
         match sample {
             Some(sample) => self.tables.add(&sample),
+            None if self.is_cut => {}
             None => {
                 self.unread += 1;
                 if self.unread == 1 {
@@ -84,8 +117,9 @@ impl MemDump {
         let padded = ip_word.len() == 18;
         let ip = hex(ip_word)?;
         let address = hexadecimal(words.next()?, padded)?;
-        let physical =
-            if self.has_physical { Some(hexadecimal(words.next()?, padded)?) } else { None };
+        // Weights are decimal.
+        let has_physical = words.clone().next().is_some_and(|word| word.starts_with(b"0x"));
+        let physical = if has_physical { Some(hexadecimal(words.next()?, padded)?) } else { None };
         // Page sizes may stand here; the weight is the number before the data source.
         let (mut weight, mut source) = (words.next()?, words.next()?);
         while !source.starts_with(b"0x") || decimal(weight).is_none() {
@@ -94,6 +128,14 @@ impl MemDump {
         }
         let place = words.rest().trim_ascii();
         let split = memchr::memchr(b':', place);
+        if place.is_empty() && !self.is_cut {
+            // Its data source ends the line, and may be cut.
+            return None;
+        }
+        if split.is_none() && !self.is_cut {
+            // perf names the object and the symbol of each, or says `[unknown]`.
+            self.cut.add(self.lines);
+        }
         let object = split.map_or(&[][..], |at| &place[..at]);
         let symbol = split.map_or(&[][..], |at| &place[at + 1..]);
         let object = object.rsplit(|byte| *byte == b'/').next().unwrap_or(object);
@@ -130,6 +172,9 @@ impl MemDump {
             "`perf mem -D report` has no CPUs: who shares a line with whom is not known; `perf script` has them",
             String::new,
         );
+        notes.warn_times(self.cut.rows, "samples are cut: what is not in the text of them is missing, and a sample that is cut before its data source was skipped", || {
+            self.cut.place()
+        });
         notes.warn_times(self.unread, "lines that are no samples were skipped", || {
             format!("line {}", self.first_unread)
         });

@@ -1,16 +1,14 @@
 //! One reader for every kind of profile, fed chunk by chunk.
 
-use facts::{AccessProfile, ProfileKind};
+use facts::{AccessProfile, Diagnostic, NamedProfile, ProfileKind, Severity};
+use pasted::{Line, Lines};
 
 use crate::NothingUsable;
 use crate::c2c::C2cReport;
 use crate::data::PerfData;
 use crate::detect::detect;
-use crate::feed::LineFeed;
-use crate::mem_dump::MemDump;
-use crate::mem_report::MemReport;
-use crate::script::Script;
-use crate::types::TypeText;
+use crate::others::Others;
+use crate::texts::Texts;
 
 /// How samples are grouped; texts that are tables already are not affected.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -28,24 +26,23 @@ pub struct Options {
 ///     reader.push(chunk);
 /// }
 /// assert_eq!(reader.bytes_read(), text.len() as u64);
-/// let profile = reader.finish()?;
-/// assert_eq!(profile.lines[0].rows[0].symbol.as_deref(), Some("reader"));
+/// let profiles = reader.finish()?;
+/// assert_eq!(profiles[0].profile.lines[0].rows[0].symbol.as_deref(), Some("reader"));
 /// # Ok::<(), perf::NothingUsable>(())
 /// ```
 #[derive(Debug)]
 pub struct Reader {
-    feed: LineFeed,
+    lines: Lines,
     of: Of,
     bytes: u64,
+    /// Texts of other kinds.
+    others: Others,
 }
 
 #[derive(Debug)]
 enum Of {
     C2c(Box<C2cReport>),
-    Script(Box<Script>),
-    MemDump(Box<MemDump>),
-    MemReport(Box<MemReport>),
-    Types(Box<TypeText>),
+    Text(Box<Texts>),
     Data(Box<PerfData>),
 }
 
@@ -55,23 +52,32 @@ impl Reader {
         let by_thread = options.by_thread;
         let of = match kind {
             ProfileKind::C2cReport => Of::C2c(Box::default()),
-            ProfileKind::Script => Of::Script(Box::new(Script::new(by_thread))),
-            ProfileKind::MemDump => Of::MemDump(Box::new(MemDump::new(by_thread))),
-            ProfileKind::MemReport => Of::MemReport(Box::default()),
-            ProfileKind::TypeReport | ProfileKind::AnnotatedTypes => Of::Types(Box::default()),
+            ProfileKind::Script
+            | ProfileKind::MemDump
+            | ProfileKind::MemReport
+            | ProfileKind::TypeReport
+            | ProfileKind::AnnotatedTypes => Of::Text(Box::new(Texts::new(kind, by_thread))),
             ProfileKind::PerfData => Of::Data(Box::new(PerfData::new(by_thread))),
         };
-        Self { feed: LineFeed::default(), of, bytes: 0 }
+        Self { lines: Lines::default(), of, bytes: 0, others: Others::new(kind) }
     }
 
     /// Takes the next chunk.
     pub fn push(&mut self, chunk: &[u8]) {
         self.bytes += chunk.len() as u64;
-        let Self { feed, of, .. } = self;
+        let Self { lines, of, others, .. } = self;
         if let Of::Data(data) = of {
             return data.push(chunk);
         }
-        feed.push(chunk, &mut |line| of.line(line));
+        if let Of::Text(texts) = of
+            && texts.takes_chunk(chunk)
+        {
+            return;
+        }
+        lines.push(chunk, &mut |line| {
+            others.look(&line);
+            of.line(line);
+        });
     }
 
     /// Bytes taken so far, for a progress bar.
@@ -79,38 +85,54 @@ impl Reader {
         self.bytes
     }
 
-    /// The profile of everything that was pushed.
-    pub fn finish(self) -> Result<AccessProfile, NothingUsable> {
-        let Self { mut feed, mut of, .. } = self;
-        feed.finish(&mut |line| of.line(line));
-        match of {
+    /// The profiles of everything that was pushed, in the order of the text; never none.
+    pub fn finish(self) -> Result<Vec<NamedProfile>, NothingUsable> {
+        let Self { mut lines, mut of, mut others, .. } = self;
+        lines.finish(&mut |line| {
+            others.look(&line);
+            of.line(line);
+        });
+        let mut profiles = match of {
             Of::C2c(reader) => reader.finish(),
-            Of::Script(reader) => reader.finish(),
-            Of::MemDump(reader) => reader.finish(),
-            Of::MemReport(reader) => reader.finish(),
-            Of::Types(reader) => reader.finish(),
-            Of::Data(reader) => reader.finish(),
+            Of::Text(reader) => reader.finish(),
+            Of::Data(reader) => reader.finish().map(|profile| vec![profile.into()]),
+        }?;
+        if let (too_long @ 1.., Some(first)) = (lines.too_long(), profiles.first_mut()) {
+            first.profile.diagnostics.push(Diagnostic {
+                severity: Severity::Warning,
+                message: "a line of the text is longer than a megabyte: it was read up to there"
+                    .to_owned(),
+                place: String::new(),
+                count: u32::try_from(too_long).unwrap_or(u32::MAX),
+            });
         }
+        if let Some(first) = profiles.first_mut() {
+            first.profile.diagnostics.extend(others.diagnostics());
+        }
+        Ok(profiles)
     }
 }
 
 impl Of {
-    fn line(&mut self, line: &[u8]) {
+    fn line(&mut self, line: Line) {
         match self {
             Self::C2c(reader) => reader.line(line),
-            Self::Script(reader) => reader.line(line),
-            Self::MemDump(reader) => reader.line(line),
-            Self::MemReport(reader) => reader.line(line),
-            Self::Types(reader) => reader.line(line),
+            Self::Text(reader) => reader.line(line),
             Self::Data(_) => {}
         }
     }
 }
 
-/// Reads a whole profile that is in memory, of the kind that its content shows.
-pub fn read(bytes: &[u8], options: Options) -> Result<AccessProfile, NothingUsable> {
+/// Reads the profiles of a text or file that is in memory, of the kind that its content shows.
+pub fn read_all(bytes: &[u8], options: Options) -> Result<Vec<NamedProfile>, NothingUsable> {
     let kind = detect(bytes).ok_or(NothingUsable::UnknownKind)?;
     let mut reader = Reader::new(kind, options);
     reader.push(bytes);
     reader.finish()
+}
+
+/// The first of them: all that there is in most texts.
+pub fn read(bytes: &[u8], options: Options) -> Result<AccessProfile, NothingUsable> {
+    let mut all = read_all(bytes, options)?;
+    Ok(all.swap_remove(0).profile)
 }

@@ -7,11 +7,13 @@
 //!
 //! `demo 3344/3346 [002] 2628.103015: cpu/mem-loads/P: 4040d0 1808042 |OP LOAD|…|BLK N/A 653 401156 reader+0x10 (/demo) 100040d0`
 
-use facts::{AccessProfile, CodeLevel, ProfileKind};
+use facts::{AccessProfile, CodeLevel, Latencies, ProfileKind};
 use memchr::memmem;
+use pasted::Line;
 
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
+use crate::lost::Lost;
 use crate::notes::Notes;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
@@ -26,8 +28,18 @@ pub struct Script {
     lines: u64,
     samples: u64,
     without_weight: u64,
+    /// Samples that were counted, and those of them with a physical address.
+    counted: u64,
+    with_physical: u64,
     unread: u64,
     first_unread: u64,
+    /// Lines that the right edge cut, and weights among them.
+    cut: Lost,
+    cut_weights: Lost,
+    /// The line that is being read is cut.
+    is_cut: bool,
+    /// The text ends in a sample.
+    ends_inside: bool,
     chain: Option<Chain>,
     anchor: memmem::Finder<'static>,
 }
@@ -38,6 +50,8 @@ struct Chain {
     sample: Sample,
     /// Callers have a tab or a name, so a number alone on a line is the physical address.
     physical_stands_out: bool,
+    /// Callers have names.
+    named: bool,
 }
 
 impl Script {
@@ -50,21 +64,53 @@ impl Script {
             lines: 0,
             samples: 0,
             without_weight: 0,
+            counted: 0,
+            with_physical: 0,
             unread: 0,
             first_unread: 0,
+            cut: Lost::default(),
+            cut_weights: Lost::default(),
+            is_cut: false,
+            ends_inside: false,
             chain: None,
             anchor: memmem::Finder::new(b"|OP "),
         }
     }
 
+    /// Whether no sample was read yet.
+    pub fn is_empty(&self) -> bool {
+        self.samples == 0
+    }
+
     /// Takes one line.
-    pub fn line(&mut self, line: &[u8]) {
-        self.lines += 1;
-        if let Some(at) = self.anchor.find(line) {
+    pub fn line(&mut self, line: Line) {
+        self.lines = line.number;
+        if line.last {
+            // Whatever is the last word, it may be the beginning of one.
+            return self.end_inside(line.text);
+        }
+        self.is_cut = line.cut;
+        if line.cut {
+            self.cut.add(line.number);
+        }
+        let text = if line.cut { without_last_word(line.text) } else { line.text };
+        let text = text.as_bytes();
+        if let Some(at) = self.anchor.find(text) {
             self.flush();
-            self.sample(&line[..at], &line[at..]);
+            self.sample(&text[..at], &text[at..]);
         } else {
-            self.frame(line);
+            self.frame(text);
+        }
+    }
+
+    /// The text ends in this line: its sample is not counted, because what tells whose memory it is is at its end.
+    fn end_inside(&mut self, text: &str) {
+        if self.anchor.find(text.as_bytes()).is_some() {
+            self.flush();
+        }
+        if !text.trim().is_empty() {
+            self.chain = None;
+            self.ends_inside = true;
         }
     }
 
@@ -75,17 +121,21 @@ impl Script {
         let mut tokens = Bytes::new(line);
         let address = tokens.next().and_then(hex);
         let alone = tokens.rest().trim_ascii().is_empty();
-        let indented = line.starts_with(b"\t");
+        let indented = line.trim_ascii_start().len() < line.len() && {
+            let start = line.len() - line.trim_ascii_start().len();
+            line[..start].contains(&b'\t')
+        };
         match address {
             Some(ip) if chain.sample.ip.is_none() => {
                 chain.sample.ip = Some(ip);
+                chain.named = !alone;
                 chain.physical_stands_out = indented || !alone;
                 self.code(&mut chain.sample, &mut tokens);
             }
-            Some(physical) if alone && !indented && chain.physical_stands_out => {
+            Some(physical) if alone && (chain.named || !indented && chain.physical_stands_out) => {
                 chain.sample.physical = Some(physical);
                 chain.sample.space = self.spaces.of(&chain.sample);
-                self.tables.add(&chain.sample);
+                self.count(&chain.sample);
                 return;
             }
             _ => {}
@@ -93,10 +143,16 @@ impl Script {
         self.chain = Some(chain);
     }
 
+    fn count(&mut self, sample: &Sample) {
+        self.with_physical += u64::from(sample.physical.is_some());
+        self.counted += 1;
+        self.tables.add(sample);
+    }
+
     /// Counts the sample whose call chain has ended.
     fn flush(&mut self) {
         if let Some(chain) = self.chain.take() {
-            self.tables.add(&chain.sample);
+            self.count(&chain.sample);
         }
     }
 
@@ -109,12 +165,21 @@ impl Script {
             return;
         };
         self.samples += 1;
-        let mut tokens = Bytes::new(after_words(after));
+        let behind = after_words(after);
+        if is_cut_number(behind) {
+            self.cut_weights.add(self.lines);
+            return self.finish_sample(sample);
+        }
+        let mut tokens = Bytes::new(behind);
         let mut ahead = tokens;
         let numbers: [Option<&[u8]>; 5] = std::array::from_fn(|_| ahead.next());
         let (weight, skip) = weight_and_ip(numbers);
         sample.weight = weight;
-        self.without_weight += u64::from(weight.is_none());
+        if weight.is_none() && self.is_cut {
+            self.cut_weights.add(self.lines);
+        } else if weight.is_none() {
+            self.without_weight += 1;
+        }
         for _ in 0..skip {
             tokens.next();
         }
@@ -128,9 +193,9 @@ impl Script {
     fn finish_sample(&mut self, mut sample: Sample) {
         sample.space = self.spaces.of(&sample);
         if sample.ip.is_some() {
-            self.tables.add(&sample);
+            self.count(&sample);
         } else {
-            self.chain = Some(Chain { sample, physical_stands_out: false });
+            self.chain = Some(Chain { sample, physical_stands_out: false, named: false });
         }
     }
 
@@ -236,7 +301,32 @@ impl Script {
             "samples without an address were skipped: print them with `perf script -F +addr`",
             || format!("line {}", self.first_unread),
         );
-        if self.without_weight > 0 {
+        notes.warn_times(
+            self.cut.rows,
+            "lines are cut at the right edge: what is beyond it is missing",
+            || self.cut.place(),
+        );
+        notes.warn_times(
+            self.cut_weights.rows,
+            "weights are cut at the right edge: no latency is known, because that of the others is not that of all",
+            || self.cut_weights.place(),
+        );
+        // perf prints a weight for each sample or for none.
+        let some_missing = self.without_weight > 0 && self.without_weight < self.samples;
+        if some_missing {
+            notes.warn_times(self.without_weight, "samples are cut before their weight: no latency is known, because that of the others is not that of all", String::new);
+        }
+        let without_physical = self.counted - self.with_physical;
+        if self.with_physical > 0 {
+            notes.warn_times(without_physical, "samples have lost their physical address, which others have: a line that processes share may be there more than once, with a part of its samples each", String::new);
+        }
+        if self.ends_inside {
+            notes.warn(
+                "the text ends in a sample: it was left out, and those behind it are missing",
+                || format!("line {}", self.lines),
+            );
+        }
+        if self.without_weight > 0 && !some_missing {
             notes.note(
                 "samples without a weight have no latency: print it with `perf script -F +weight`",
                 String::new,
@@ -245,6 +335,12 @@ impl Script {
         let mut profile =
             self.tables.finish(ProfileKind::Script, Vec::new(), &|_| None, &mut notes);
         profile.events = self.events;
+        if self.cut_weights.rows > 0 || some_missing {
+            // The mean of those that are there is not that of all.
+            for row in profile.lines.iter_mut().flat_map(|line| &mut line.rows) {
+                row.latencies = Latencies::default();
+            }
+        }
         profile.diagnostics = notes.into_vec();
         Ok(profile)
     }
@@ -304,6 +400,25 @@ fn weight_and_ip(tokens: [Option<&[u8]>; 5]) -> (Option<u64>, usize) {
         skip += 1;
     }
     (Some(first), skip)
+}
+
+/// perf writes a weight into 16 characters (`" %16" PRIu64`). One that ends its line and has fewer, after a gap that
+/// was not squeezed, is cut.
+const WEIGHT_CHARS: usize = 16;
+
+fn is_cut_number(behind: &[u8]) -> bool {
+    let number = behind.trim_ascii();
+    let gap = behind.len() - behind.trim_ascii_start().len();
+    let ends = behind.trim_ascii_end().len() == behind.len();
+    ends && decimal(number).is_some() && gap >= 3 && gap + number.len() < WEIGHT_CHARS
+}
+
+/// Without what may be the beginning of a word; a blank at the end says that it is whole.
+fn without_last_word(text: &str) -> &str {
+    match text.rfind(char::is_whitespace) {
+        Some(at) => &text[..at],
+        None => "",
+    }
 }
 
 /// Splits `reader+0x10 (/path/demo)   100040d0` at its object.

@@ -99,7 +99,9 @@ pub fn table_of(key: &str) -> Option<TraceTable> {
         "Store ",
         "Unable to parse",
     ];
-    if key.ends_with("on shared lines")
+    const SHARED_STARTS: [&str; 8] =
+        ["Load HITs", "Fill ", "L1D ", "L2D ", "LLC ", "Locked ", "Blocked ", "Store "];
+    if key.ends_with("on shared lines") && SHARED_STARTS.iter().any(|start| key.starts_with(start))
         || key == "Total Shared Cache Lines"
         || key == "Total Merged records"
         || key == "Load hits on peer cache or nodes"

@@ -19,6 +19,10 @@ pub struct Page<'a> {
     /// Of targets with pointers of 4 and of 8 bytes. Made once: a page may have a thousand small structs, and
     /// the names of the scalars are more than most of them.
     scalars: [OnceCell<Rc<Scalars>>; 2],
+    /// Bits of bit-fields count from the most significant one, as old versions did: `auxdata:1; /* 1204:31  4 */`.
+    from_the_top: bool,
+    /// Whether anything in the text tells so.
+    pub knows_bit_order: bool,
 }
 
 /// A member with what its comment states; offsets from the start of the outermost struct.
@@ -30,9 +34,52 @@ pub struct Stated<'a> {
     pub size_bytes: u64,
 }
 
+impl Stated<'_> {
+    /// Bits of a bit-field.
+    pub fn width(&self) -> Option<u64> {
+        let declarator = self.piece.members[0].declarators.first()?;
+        let width = declarator.bit_width.as_ref()?.value?;
+        (0.0..=4096.0).contains(&width).then_some(width as u64)
+    }
+}
+
 impl<'a> Page<'a> {
     pub fn new(text: &'a [u8], doc: &'a HeaderDoc) -> Self {
-        Self { text, doc, scalars: Default::default() }
+        let mut page = Self {
+            text,
+            doc,
+            scalars: Default::default(),
+            from_the_top: false,
+            knows_bit_order: false,
+        };
+        let votes: i64 = doc.records.iter().map(|record| page.bit_order(record)).sum();
+        // The versions that print the summary after the brace are older than the change.
+        let oldest = memmem(text, b"}; /* size: ");
+        page.from_the_top = votes < 0 || oldest;
+        page.knows_bit_order = votes != 0 || oldest;
+        page
+    }
+
+    /// Whether the bit-fields of a body count upwards (more than 0) or downwards. Two in one storage unit tell; one
+    /// alone does not, because bits without a name may be before it.
+    fn bit_order(&self, record: &RecordText) -> i64 {
+        let mut votes = 0;
+        let mut before: Option<(u64, u64, u64)> = None;
+        for each in self.members(record) {
+            let unit = (each.offset_bytes, each.size_bytes);
+            let Some(bit) = each.bit else {
+                before = None;
+                continue;
+            };
+            votes += match before {
+                Some((offset, size, last)) if (offset, size) == unit => {
+                    (bit as i64 - last as i64).signum()
+                }
+                _ => 0,
+            };
+            before = Some((unit.0, unit.1, bit));
+        }
+        votes
     }
 
     /// The scalar types of a target that [`Page::target`] gave.
@@ -55,7 +102,13 @@ impl<'a> Page<'a> {
                     let comment = piece.trailing_comment?;
                     let text = &self.text[comment.start as usize..comment.end as usize];
                     let (offset_bytes, bit, size_bytes) = stated(text)?;
-                    Some(Stated { piece, offset_bytes, bit, size_bytes })
+                    let mut each = Stated { piece, offset_bytes, bit, size_bytes };
+                    if let (true, Some(bit), Some(width)) =
+                        (self.from_the_top, each.bit, each.width())
+                    {
+                        each.bit = (size_bytes * 8).checked_sub(bit + width);
+                    }
+                    Some(each)
                 }
                 _ => None,
             })
@@ -65,6 +118,28 @@ impl<'a> Page<'a> {
     pub fn body_text(&self, record: &RecordText) -> String {
         String::from_utf8_lossy(&self.text[record.open as usize..record.close as usize])
             .into_owned()
+    }
+
+    /// The hole that the text states before a member, which follows what ends at byte `from` of the text.
+    pub fn stated_hole(&self, from: u32, piece: &PieceText) -> Option<u64> {
+        let between = self.text.get(from as usize..piece.members[0].span.start as usize)?;
+        let between = String::from_utf8_lossy(between);
+        let mut remarks = between.split("XXX ").skip(1);
+        remarks.find(|remark| remark.contains(" byte") && remark.contains("hole")).and_then(number)
+    }
+
+    /// The text of the summary at the end of a struct, which the oldest versions print after its brace.
+    pub fn summary(&self, record: &RecordText) -> Option<String> {
+        const START: &str = "/* size: ";
+        let body = self.body_text(record);
+        if let Some((_, summary)) = body.rsplit_once(START) {
+            return Some(summary.to_owned());
+        }
+        let close = record.close as usize;
+        let after = &self.text[close..self.text.len().min(close + 200)];
+        let after = String::from_utf8_lossy(after);
+        let line = after.lines().next()?;
+        line.split_once(START).map(|(_, summary)| summary.to_owned())
     }
 
     /// pahole names no machine: what pointers take and what a line holds can be seen.
@@ -95,6 +170,10 @@ impl<'a> Page<'a> {
             unnamed_bitfields_align: false,
         }
     }
+}
+
+fn memmem(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
 }
 
 /// The number that a text begins with.

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::comment::value;
 use super::page::{Page, Scalars, Stated, number};
+use super::repair::Cut;
 
 /// Types as they are gathered.
 pub struct Builder<'a> {
@@ -20,7 +21,14 @@ pub struct Builder<'a> {
     /// The largest alignment that every offset of a type's name allows.
     aligns: FxHashMap<String, u32>,
     pub doubts: Vec<Diagnostic>,
+    /// Where each type is that is no aggregate: the same type once more is the same.
+    known: FxHashMap<TypeKey, Vec<u32>>,
+    /// What the text lacks of the outermost struct.
+    pub cut: Option<&'a Cut>,
 }
+
+/// What equal types have in common.
+type TypeKey = (String, Option<u64>, u32, Option<u32>);
 
 impl<'a> Builder<'a> {
     pub fn new(page: &'a Page<'a>, target: Target) -> Self {
@@ -31,6 +39,8 @@ impl<'a> Builder<'a> {
             types: Vec::new(),
             aligns: FxHashMap::default(),
             doubts: Vec::new(),
+            known: FxHashMap::default(),
+            cut: None,
         }
     }
 
@@ -62,15 +72,20 @@ impl<'a> Builder<'a> {
     }
 
     fn push(&mut self, fact: TypeFact) -> u32 {
-        if let Some(same) = self
-            .types
-            .iter()
-            .position(|known| *known == fact && !matches!(known.shape, TypeShape::Aggregate { .. }))
-        {
-            return same as u32;
+        let element = match fact.shape {
+            TypeShape::Array { element, .. } => Some(element),
+            _ => None,
+        };
+        let size = fact.size_bytes.map(f64::to_bits);
+        let key = (fact.name.clone(), size, fact.align.bytes, element);
+        let same = self.known.entry(key).or_default();
+        if let Some(index) = same.iter().find(|index| self.types[**index as usize] == fact) {
+            return *index;
         }
+        let index = self.types.len() as u32;
+        same.push(index);
         self.types.push(fact);
-        self.types.len() as u32 - 1
+        index
     }
 
     /// `start` is the offset of the aggregate, `size` what its own comment states.
@@ -97,17 +112,49 @@ impl<'a> Builder<'a> {
         let mut align = 1u32;
         let mut read_only = None;
         let mut packed = record.packed;
+        let mut text_end = record.open;
+        let mut unit_end = 0;
         for each in self.page.members(record) {
             let Some(offset) = each.offset_bytes.checked_sub(start) else {
                 continue;
             };
             let (mut fact, own) = self.member(&each, offset);
+            // What is free in the storage unit of bit-fields is no hole of bytes.
+            let gap = offset.saturating_sub(end.max(unit_end));
+            let stated = self.page.stated_hole(text_end, each.piece);
+            text_end = each.piece.trailing_comment.map_or(text_end, |comment| comment.end);
+            // After a bit-field versions differ in where the hole begins.
+            let is_stated = stated.is_some_and(|bytes| bytes == gap || unit_end > 0);
+            let bits_before = each.bit.filter(|bit| *bit > 0 && end <= offset && unit_end == 0);
+            unit_end = each.bit.map_or(0, |_| unit_end.max(offset + each.size_bytes));
+            // The oldest versions state no bits at all.
+            let no_bits = each.bit.is_none() && each.width().is_some();
+            if no_bits || (bits_before.is_some() && !self.page.knows_bit_order) {
+                let field = fact.name.clone().unwrap_or_default();
+                self.doubt(
+                    format!(
+                        "Which bits `{field}` has cannot be told from this text alone: old versions of pahole count them from the other end, or not at all. It was left out."
+                    ),
+                    name,
+                );
+                continue;
+            }
+            if !union && ((gap > 0 && !is_stated) || bits_before.is_some()) {
+                let field = fact.name.clone().unwrap_or_default();
+                self.doubt(
+                    format!(
+                        "The text does not say what lies before `{field}`, from byte {end} to its own at {offset}: a member or the remark on a hole may be missing."
+                    ),
+                    name,
+                );
+            }
             if fact.bit_field.is_none() {
                 let natural = end.next_multiple_of(u64::from(own));
                 if offset & u64::from(own - 1) != 0 {
                     packed = true;
                 } else if !union && natural != offset && !packed && fact.align.is_none() {
-                    match forced(end, offset, own) {
+                    // pahole states every hole: without one something is missing, and no alignment is made up.
+                    match forced(end, offset, own).filter(|_| is_stated) {
                         Some(bytes) => fact.align = Some(inferred(bytes)),
                         None => {
                             let name = fact.name.clone().unwrap_or_default();
@@ -125,12 +172,32 @@ impl<'a> Builder<'a> {
             end = end.max((bits / 8.0).ceil() as u64);
             members.push(fact);
         }
-        let whole = size
-            .or_else(|| self.stated_size(record))
-            .unwrap_or(end.next_multiple_of(u64::from(align)));
+        let is_root = root == 0;
+        let cut = self.cut.filter(|_| is_root);
+        let stated = match cut {
+            // The last summary may be of a nested class.
+            Some(cut) if !cut.has_summary => None,
+            _ if size.is_some() => None,
+            _ => self.stated_size(record),
+        };
+        let whole = size.or(stated).unwrap_or_else(|| match cut {
+            Some(_) => end,
+            None => end.next_multiple_of(u64::from(align)),
+        });
+        if let Some(cut) = cut {
+            read_only = Some(cut.reason.clone());
+            self.doubt(cut.reason.clone(), name);
+        }
+        if is_root && size.or(stated).is_none() {
+            let of = if cut.is_some() { "what is there ends" } else { "its members end" };
+            self.doubt(
+                format!("The text does not state the size: {whole} bytes is where {of}."),
+                name,
+            );
+        }
         let align = if packed { 1 } else { align };
         let mut forced_align = None;
-        if end.next_multiple_of(u64::from(align)) != whole {
+        if cut.is_none() && end.next_multiple_of(u64::from(align)) != whole {
             match forced(end, whole, align).filter(|bytes| whole & u64::from(*bytes - 1) == 0) {
                 Some(bytes) => {
                     forced_align = Some(inferred(bytes));
@@ -145,6 +212,10 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+        if let Some(reason) = read_only.as_ref().filter(|_| !is_root) {
+            // That of the outermost struct is shown where its order is.
+            self.doubt(reason.clone(), name);
+        }
         self.types[root].size_bytes = Some(whole as f64);
         self.types[root].align = inferred(align.max(forced_align.map_or(1, |align| align.bytes)));
         self.types[root].shape =
@@ -154,7 +225,22 @@ impl<'a> Builder<'a> {
 
     fn stated_size(&self, record: &RecordText) -> Option<u64> {
         // The summary is the last one: nested bodies, which have none, come before.
-        self.page.body_text(record).rsplit("/* size: ").next().and_then(number)
+        self.page.summary(record).as_deref().and_then(number)
+    }
+
+    /// Says so where pahole counted another number of members than were read.
+    pub fn compare_summary(&mut self, record: &RecordText, name: &str, root: u32) {
+        let summary = self.page.summary(record).unwrap_or_default();
+        let stated = summary.split("members: ").nth(1).and_then(number);
+        let TypeShape::Aggregate { members, .. } = &self.types[root as usize].shape else { return };
+        let read = members.len() as u64;
+        // Base classes are members to pahole, and have no name.
+        if let Some(stated) = stated.filter(|stated| *stated != read && record.keyword != "class") {
+            self.doubt(
+                format!("The text states {stated} members, and {read} of them could be read."),
+                name,
+            );
+        }
     }
 
     fn doubt(&mut self, message: String, place: &str) {

@@ -3,17 +3,21 @@
 use std::collections::VecDeque;
 
 use facts::{
-    AccessCounts, AccessProfile, AccessRow, Latencies, ProfileKind, ProfileLine, SnoopDisplay,
+    AccessCounts, AccessProfile, AccessRow, Diagnostic, Latencies, NamedProfile, ProfileKind,
+    ProfileLine, Severity, SnoopDisplay, TraceTable,
 };
 use rustc_hash::FxHashMap;
 
-use super::kinds::{Kinds, kinds, percent, row_counts, row_shares};
+use super::columns::Columns;
+use super::kinds::{Kinds, kinds, percent, row_counts, row_shares, split_loads, sum};
 use super::row::Row;
 use super::table::TableRow;
 use super::tail::Room;
-use super::{Block, C2cReport, counts};
+use super::{Block, Report, conservation, counts, handmade, ledger, remarks};
 use crate::NothingUsable;
 use crate::empty::empty;
+use crate::notes::Notes;
+use crate::prose::Heading;
 use crate::stats;
 
 /// The length to which perf cuts symbols, less its `[k] `.
@@ -21,17 +25,95 @@ const CUT_SYMBOL_CHARS: usize = 26;
 /// CPUs that the rows of a report list together: 16,000 rows of 512 CPUs each.
 const MAX_LISTED_CPUS: usize = 1 << 23;
 
-/// Makes the profile of a report.
-pub fn profile(mut report: C2cReport) -> Result<AccessProfile, NothingUsable> {
+/// The profiles of a text's reports, each once.
+pub fn profiles(reports: Vec<Report>) -> Result<Vec<NamedProfile>, NothingUsable> {
+    let mut kept: Vec<Report> = Vec::new();
+    let mut repeated = 0;
+    for report in reports.into_iter().flat_map(without_other_counters) {
+        // Headings without a report are none.
+        if report.is_empty() && report.ledger.is_empty() {
+            continue;
+        }
+        if kept.iter().any(|known| same(known, &report)) {
+            repeated += 1;
+        } else {
+            kept.push(report);
+        }
+    }
+    let mut named: Vec<NamedProfile> = kept.into_iter().filter_map(profile).collect();
+    let first = named.first_mut().ok_or(NothingUsable::NoC2cRows)?;
+    if repeated > 0 {
+        first.profile.diagnostics.push(Diagnostic {
+            severity: Severity::Note,
+            message: "the text holds the same report more than once: it is counted once".to_owned(),
+            place: String::new(),
+            count: repeated,
+        });
+    }
+    Ok(named)
+}
+
+/// A report, and before it the counters above it where they are another one's: no share that its table prints is
+/// that of its count in them.
+fn without_other_counters(mut report: Report) -> Vec<Report> {
+    let totals = stats::totals(&report.stats);
+    let Columns { display, peer, .. } = report.columns;
+    let of_table = |row: &TableRow| {
+        let row_peer = peer || display == Some(SnoopDisplay::Peer);
+        conservation::agrees(row.share.map(percent), &row.counts, &totals, display, row_peer)
+    };
+    let judged: Vec<bool> = report.table.iter().filter_map(of_table).collect();
+    if judged.is_empty() || judged.contains(&true) {
+        return vec![report];
+    }
+    let counters = Report {
+        heading: report.heading.take(),
+        columns: report.columns.clone(),
+        // Whose the counters of shared lines are, nothing tells.
+        stats: report.stats.drain(..).filter(|stat| stat.table == TraceTable::Trace).collect(),
+        events: std::mem::take(&mut report.events),
+        ..Report::default()
+    };
+    report.columns.grouping.clear();
+    report.columns.display = None;
+    report.notes.warn(
+        "the counters above this table are another report's, by the shares that it prints: the beginning of this one is not in the text",
+        String::new,
+    );
+    vec![counters, report]
+}
+
+/// Whether two reports say the same.
+fn same(a: &Report, b: &Report) -> bool {
+    !a.is_empty()
+        && a.stats == b.stats
+        && a.table == b.table
+        && a.blocks == b.blocks
+        && a.handmade == b.handmade
+}
+
+/// Makes the profile of a report; `None` where nothing was read.
+fn profile(mut report: Report) -> Option<NamedProfile> {
     let rows: usize = report.blocks.iter().map(|block| block.rows.len()).sum();
-    if report.stats.is_empty() && report.table.is_empty() && rows == 0 {
-        return Err(NothingUsable::NoC2cRows);
+    report.handmade.retain(|table| !table.is_empty());
+    if report.stats.is_empty() && report.table.is_empty() && rows == 0 && report.handmade.is_empty()
+    {
+        return None;
     }
     let cut_symbols = !report.blocks.iter().flat_map(|block| &block.rows).any(|row| {
         let symbol = row.tail.symbol.as_deref().unwrap_or_default();
         symbol.chars().count() > CUT_SYMBOL_CHARS
     });
     drop_cut_ends(&mut report);
+    let unclear = report
+        .blocks
+        .iter()
+        .flat_map(|block| &block.rows)
+        .filter(|row| row.tail.names_unclear)
+        .count() as u64;
+    let guessed_peer = looks_like_peer(&report);
+    report.columns.peer |= guessed_peer;
+    report.columns.peer |= report.handmade.iter().any(handmade::Table::counts_peers);
     let peer = report.columns.peer;
     let percents = columns_of(&report);
     let mut in_table: FxHashMap<u64, VecDeque<TableRow>> = FxHashMap::default();
@@ -44,75 +126,174 @@ pub fn profile(mut report: C2cReport) -> Result<AccessProfile, NothingUsable> {
         || report.blocks.iter().flat_map(|block| &block.rows).any(|row| row.offset >= 64);
     let mut rows_of = RowsOf { peer, cut_symbols, room: Room::new(MAX_LISTED_CPUS) };
     let mut lines = Vec::new();
-    for block in std::mem::take(&mut report.blocks) {
+    for block in std::mem::take(&mut report.blocks).into_iter().flat_map(at_seam) {
         if block.address.is_none() && block.rows.is_empty() {
             continue;
         }
-        let listed = block
-            .address
-            .and_then(|address| in_table.get_mut(&address).and_then(VecDeque::pop_front));
-        lines.push(line(block, listed, percents, &mut rows_of));
+        let listed = listed_row(&block, &mut in_table, percents, peer);
+        lines.push(line(block, listed, percents, &mut rows_of, &mut report.notes));
+    }
+    for table in &report.handmade {
+        lines.extend(handmade::lines(table, peer, &mut report.notes));
     }
     // Lines of the table whose rows are not in the text.
     for address in order {
         if let Some(row) = in_table.get_mut(&address).and_then(VecDeque::pop_front) {
             let block = Block { address: Some(address), ..Block::default() };
-            lines.push(line(block, Some(row), percents, &mut rows_of));
+            lines.push(line(block, Some(row), percents, &mut rows_of, &mut report.notes));
         }
     }
+    report.notes.warn_times(
+        unclear,
+        "the names of a row cannot be told apart: they are left out",
+        String::new,
+    );
     report.notes.warn_times(
         rows_of.room.refused,
         "the rows list more CPUs than are kept: the last rows have only their number of CPUs",
         String::new,
     );
-    say(&mut report, &lines, rows);
+    let totals = stats::totals(&report.stats);
+    remarks::say(&mut report, &lines, rows, guessed_peer);
+    conservation::say(&mut report.notes, &lines, &totals, report.columns.display, peer);
     let display = report.columns.display;
     sort(&mut lines, display, peer);
-    Ok(AccessProfile {
+    let profile = AccessProfile {
         events: report.events,
         display: display.or(peer.then_some(SnoopDisplay::Peer)),
         grouping: report.columns.grouping,
         line_bytes: if double { 128 } else { 64 },
-        totals: stats::totals(&report.stats),
+        totals,
         stats: report.stats,
         lines,
         diagnostics: report.notes.into_vec(),
         ..empty(ProfileKind::C2cReport)
+    };
+    let (name, state) = Heading::parts(report.heading);
+    Some(NamedProfile { name, state, profile })
+}
+
+/// A block whose rows have more than all of its samples, parted where lines are missing: the rest is another line's.
+fn at_seam(mut block: Block) -> Vec<Block> {
+    let Some(seam) = block.seam.take().filter(|seam| *seam < block.rows.len()) else {
+        return vec![block];
+    };
+    if !is_mixed(&block) {
+        return vec![block];
+    }
+    let rows = block.rows.split_off(seam);
+    vec![block, Block { rows, ..Block::default() }]
+}
+
+/// Whether the rows of a line have more than 100 % of a kind of its samples: rows of another line are among them.
+fn is_mixed(block: &Block) -> bool {
+    let columns = block.rows.iter().map(|row| row.shares.len()).max().unwrap_or(0);
+    // Each row's share is rounded.
+    let most = 10_050 + block.rows.len() as u64;
+    (0..columns).any(|at| {
+        let shares = block.rows.iter().filter_map(|row| row.shares.get(at));
+        shares.map(|share| u64::from(*share)).sum::<u64>() > most
     })
 }
 
+/// Whether a report that says nothing of its columns counts peer hits: Arm has no HITM and no levels of stores.
+fn looks_like_peer(report: &Report) -> bool {
+    let columns = &report.columns;
+    if columns.peer || columns.hitm || columns.display.is_some() {
+        return false;
+    }
+    let stores = |numbers: &[u64]| match numbers {
+        [.., hit, miss, none] => Some((hit + miss, *none)),
+        _ => None,
+    };
+    let of_five = |block: &Block| block.rows.first().is_some_and(|row| row.shares.len() == 5);
+    let mut any = false;
+    report.blocks.iter().filter(|block| of_five(block)).all(|block| {
+        let Some((by_level, none)) = stores(&block.numbers) else { return false };
+        any |= none > 0;
+        by_level == 0
+    }) && any
+}
+
 /// How many percentages a row has: what the rows say, else the header.
-fn columns_of(report: &C2cReport) -> usize {
+fn columns_of(report: &Report) -> usize {
     let of_rows = report.blocks.iter().flat_map(|block| &block.rows).map(|row| row.shares.len());
     of_rows.max().or(report.columns.percents).unwrap_or(5)
 }
 
-/// Where a pager cut several rows at the same column, the number at the cut may have lost digits.
-fn drop_cut_ends(report: &mut C2cReport) {
-    let cut: Vec<usize> = report
-        .blocks
-        .iter()
-        .flat_map(|block| &block.rows)
-        .filter(|row| row.incomplete && row.ends_in_number)
-        .map(|row| row.length)
-        .collect();
-    let Some(width) =
-        cut.first().copied().filter(|width| cut.len() > 1 && cut.iter().all(|w| w == width))
-    else {
-        return;
-    };
+/// Rows that end before their list of nodes were cut or trimmed at the right. Where several end at one column, what
+/// stands there may have lost its end.
+fn drop_cut_ends(report: &mut Report) {
+    let rows = || report.blocks.iter().flat_map(|block| &block.rows);
+    let open: Vec<&Row> = rows().filter(|row| row.tail.nodes.is_empty()).collect();
+    let edge = open.iter().map(|row| row.length).max().unwrap_or(0);
+    let at_edge = open.iter().filter(|row| row.length == edge).count();
+    // Numbers are flush right: a small one leaves blanks at the edge, so that some rows are shorter.
+    let numbers_at_edge =
+        at_edge > 1 && open.iter().all(|row| row.ends_in_number && row.incomplete);
+    // Only a perf of 2016 prints no nodes where its header names them.
+    let has_header = report.columns.node_list;
+    let longest = rows().map(|row| row.length).max().unwrap_or(0);
+    let edge_of_nodes = report.columns.cut.then_some(longest);
+    let mut cut = 0;
     for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
-        if !(row.incomplete && row.ends_in_number) {
+        if row.was_cut {
             continue;
         }
-        if row.cpus.take().is_none() && row.records.take().is_none() && row.cycles.pop().is_none() {
-            row.code = None;
+        if !row.tail.nodes.is_empty() {
+            if Some(row.length) == edge_of_nodes {
+                *row = std::mem::take(row).cut();
+                cut += 1;
+            }
+            continue;
+        }
+        let is_at_edge = row.length == edge && at_edge > 1;
+        if is_at_edge && (numbers_at_edge || has_header) {
+            *row = std::mem::take(row).cut();
+            cut += 1;
+        } else if is_at_edge && row.tail.object.is_none() {
+            row.symbol_may_be_cut = true;
         }
     }
-    report.notes.warn(
-        "the rows are cut at the right: symbols are missing, and the last number of each row was dropped because it may be incomplete; copy the report from a file and not from a pager",
-        || format!("column {width}"),
-    );
+    let bare = rows_without_nodes(report);
+    if bare > 0 {
+        report.notes.note(
+            format!("{bare} rows have no list of nodes, which perf prints last: the text was trimmed at the right"),
+            String::new,
+        );
+    }
+    report.notes.warn_times(cut, ledger::CUT, || format!("column {edge}"));
+}
+
+/// The row of the table for a block: that of its address, and where processes have lines of one address, the first
+/// one that states the same counts.
+fn listed_row(
+    block: &Block,
+    in_table: &mut FxHashMap<u64, VecDeque<TableRow>>,
+    percents: usize,
+    peer: bool,
+) -> Option<TableRow> {
+    let rows = in_table.get_mut(&block.address?)?;
+    let stated = stated(block, percents, peer);
+    let same = rows.iter().position(|row| !stated.differ(&Kinds::of(&row.counts)));
+    rows.remove(same.unwrap_or(0))
+}
+
+/// What the line above its rows states.
+fn stated(block: &Block, percents: usize, peer: bool) -> Kinds<u32> {
+    let width = block.rows.iter().map(|row| row.shares.len()).max().unwrap_or(percents);
+    // The last numbers are the counts; before them stand the line's own number and what an editor added.
+    let first = block.numbers.len().saturating_sub(width);
+    let counts = &block.numbers[first..];
+    if counts.len() != width {
+        return Kinds::default();
+    }
+    kinds(width, peer, |at| counts.get(at).map(|n| (*n).min(u64::from(u32::MAX)) as u32))
+}
+
+fn rows_without_nodes(report: &Report) -> u64 {
+    let rows = report.blocks.iter().flat_map(|block| &block.rows);
+    rows.filter(|row| row.tail.nodes.is_empty() && !row.was_cut).count() as u64
 }
 
 fn line(
@@ -120,22 +301,36 @@ fn line(
     listed: Option<TableRow>,
     percents: usize,
     rows_of: &mut RowsOf,
+    notes: &mut Notes,
 ) -> ProfileLine {
     let peer = rows_of.peer;
     let width = block.rows.iter().map(|row| row.shares.len()).max().unwrap_or(percents);
-    let mut totals = Kinds::default();
-    // The last numbers are the counts; before them stand the line's own number and what an editor added.
-    let first = block.numbers.len().saturating_sub(width);
-    let stated = &block.numbers[first..];
-    if stated.len() == width {
-        totals =
-            kinds(width, peer, |at| stated.get(at).map(|n| (*n).min(u64::from(u32::MAX)) as u32));
-    }
+    let mut totals = stated(&block, percents, peer);
     let mut counts = listed.as_ref().map(|row| row.counts).unwrap_or_default();
-    for (mine, theirs) in totals.0.iter_mut().zip(Kinds::of(&counts).0) {
+    let listed_kinds = Kinds::of(&counts);
+    if totals.differ(&listed_kinds) {
+        notes.warn(
+            "the table of lines and the rows state other counts of a line: those above its rows are used",
+            || name(block.address),
+        );
+    }
+    for (mine, theirs) in totals.0.iter_mut().zip(listed_kinds.0) {
         *mine = mine.or(theirs);
     }
     totals.put(&mut counts);
+    // Above its rows a line states its stores by level.
+    if counts.stores.is_none() {
+        counts.stores = totals.stores(width);
+    }
+    let mut block = block;
+    // Without a line above them they may be those of several.
+    if block.address.is_some() && is_mixed(&block) {
+        notes.warn(
+            "the rows under a line have more than 100 % of its samples together, so rows of another line are among them: they are left out",
+            || name(block.address),
+        );
+        block.rows.clear();
+    }
     let (kind_counts, missing) = row_counts(&block.rows, &totals, width, peer);
     let rows: Vec<AccessRow> = block
         .rows
@@ -169,22 +364,9 @@ fn access_row(row: Row, kinds_of_row: Kinds<u32>, rows_of: &mut RowsOf) -> Acces
     let shares = kinds(row.shares.len(), peer, |at| row.shares.get(at).copied().map(percent));
     let mut counts = AccessCounts::default();
     kinds_of_row.put(&mut counts);
-    let sum = |kinds: &[Option<u32>]| {
-        let known = kinds.iter().any(Option::is_some);
-        known.then(|| kinds.iter().flatten().fold(0u32, |sum, count| sum.saturating_add(*count)))
-    };
     counts.stores = sum(&kinds_of_row.0[4..]);
     counts.records = row.records.map(|n| n.min(u64::from(u32::MAX)) as u32);
-    let snooped = sum(&kinds_of_row.0[..4]);
-    // Stores above the records can only come from rounding.
-    counts.loads = match (counts.records, counts.stores) {
-        (Some(records), Some(stores)) => Some(records.saturating_sub(stores)),
-        _ => None,
-    };
-    let other_loads = match (counts.loads, snooped) {
-        (Some(loads), Some(snooped)) => Some(loads.saturating_sub(snooped)),
-        _ => None,
-    };
+    let other_loads = split_loads(&mut counts, &kinds_of_row);
     // perf prints 0 where there was no such sample.
     let cycles = |at: usize| row.cycles.get(at).filter(|c| **c > 0).map(|c| *c as f64);
     let mut latencies = Latencies { other_cycles: cycles(2), ..Latencies::default() };
@@ -195,8 +377,9 @@ fn access_row(row: Row, kinds_of_row: Kinds<u32>, rows_of: &mut RowsOf) -> Acces
         latencies.peer_local_cycles = cycles(3);
     }
     let symbol = row.tail.symbol;
-    let may_be_cut =
-        cut_symbols && symbol.as_ref().is_some_and(|name| name.chars().count() == CUT_SYMBOL_CHARS);
+    let may_be_cut = row.symbol_may_be_cut
+        || cut_symbols
+            && symbol.as_ref().is_some_and(|name| name.chars().count() == CUT_SYMBOL_CHARS);
     AccessRow {
         offset_bytes: row.offset as f64,
         code_address: row.code.map(|code| format!("{code:#x}")),
@@ -233,59 +416,7 @@ fn sort(lines: &mut [ProfileLine], display: Option<SnoopDisplay>, peer: bool) {
     lines.sort_by_key(|line| std::cmp::Reverse(heat(&line.counts)));
 }
 
-fn say(report: &mut C2cReport, lines: &[ProfileLine], rows: usize) {
-    let notes = &mut report.notes;
-    notes.warn_times(
-        report.dropped,
-        "the report has more rows than are read: pass one with fewer lines",
-        String::new,
-    );
-    if rows > 0
-        && !report.columns.seen
-        && report.columns.grouping.is_empty()
-        && report.columns.display.is_none()
-    {
-        notes.note(
-            "no column headers: the shares are read as HITM remote and local, stores L1 hit, miss and without level",
-            String::new,
-        );
-    }
-    for line in lines {
-        let name = || line.address.clone().unwrap_or_else(|| "the first rows".to_owned());
-        if line.address.is_none() {
-            notes.warn(
-                "these rows have no line above them, so their shares are known but neither their counts nor their address: paste the line with the address too",
-                name,
-            );
-        }
-        if let Some(missing) = line.trimmed_percent.filter(|_| !line.rows.is_empty()) {
-            notes.note(
-                format!(
-                    "the rows of {} were trimmed: {missing:.1} % of its samples are not among them",
-                    name()
-                ),
-                name,
-            );
-        }
-    }
-    let bare =
-        lines.iter().filter(|line| line.rows.is_empty() && line.trimmed_percent.is_some()).count();
-    if bare > 0 && rows > 0 {
-        notes.note(format!("{bare} lines of the table have no rows in the text"), String::new);
-    }
-    let hitm_without_store = lines.iter().any(|line| {
-        let counts = &line.counts;
-        counts.stores == Some(0) && (counts.hitm_local > Some(0) || counts.hitm_remote > Some(0))
-    });
-    let unparsed = report.stats.iter().find(|stat| stat.name == "Unable to parse data source");
-    let stores = report.stats.iter().find(|stat| stat.name == "Store Operations");
-    if hitm_without_store
-        && stores.is_some_and(|s| s.count == 0.0)
-        && unparsed.is_some_and(|u| u.count > 0.0)
-    {
-        notes.warn(
-            "no store was sampled in the whole recording: who writes these lines is not known",
-            String::new,
-        );
-    }
+/// What a line is called in a note.
+fn name(address: Option<u64>) -> String {
+    address.map_or_else(|| "the first rows".to_owned(), |address| format!("{address:#x}"))
 }

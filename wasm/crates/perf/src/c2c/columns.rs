@@ -13,6 +13,12 @@ pub struct Columns {
     pub source: Option<bool>,
     /// Rows have "Symbol".
     pub symbol: Option<bool>,
+    /// Rows end in "Node".
+    pub node_list: bool,
+    /// Stores of the table of lines have a column "N/A" (since 6.0).
+    pub no_level: Option<bool>,
+    /// The table of lines is that of a draft of 2022.
+    pub draft: bool,
     /// Number of percentages.
     pub percents: Option<usize>,
     /// What is sorted by.
@@ -23,6 +29,10 @@ pub struct Columns {
     pub grouping: Vec<String>,
     /// `--double-cl`.
     pub double_line: bool,
+    /// The names of columns say that the first are HITM.
+    pub hitm: bool,
+    /// The right edge cut the name of the last column.
+    pub cut: bool,
     /// Whether any header was seen.
     pub seen: bool,
 }
@@ -51,6 +61,9 @@ impl Columns {
         let has = |word: &str| line.contains(word);
         self.seen = true;
         self.double_line |= has("Double-Cacheline");
+        self.draft |= has("Load Hitm -") && has("Snoop");
+        // "LclHitm" alone is a column of the table of lines in a peer report too.
+        self.hitm |= has("- HITM -") || has("Load Hitm -") || has("RmtHitm") && has("L1 Hit");
         if has("- HITM -") && has("Snoop") {
             // A draft of 2022 had HITM and peer hits side by side.
             self.percents = Some(6);
@@ -59,12 +72,24 @@ impl Columns {
             self.peer |=
                 has("Peer Snoop -") || has("rmt peer") || has("Load Peer -") || has("%peers");
         }
+        if has("L1Miss") && (has("N/A") || has("FB")) {
+            self.no_level = Some(has("N/A"));
+        }
         let row_header = has("Offset") || has("cycles -") && has("L1 Miss");
         if row_header || has("Code address") {
-            self.node = Some(has("PA cnt"));
-            self.pid = Some(has(" Pid "));
-            self.symbol = Some(has("Symbol"));
-            self.source = Some(has("Source:Line"));
+            // What a header that was cut does not name may be there all the same.
+            let known = |word: &str, follows: bool| (has(word) || follows).then(|| has(word));
+            let complete = line.trim_end().ends_with("Node") || has("Node{");
+            let numbers = complete || has("Code address") || has("cycles");
+            self.node_list |= complete;
+            // `Nod`: the right edge went through the last name.
+            let last = line.split_whitespace().last().unwrap_or_default();
+            self.cut |= "Node".starts_with(last) && !complete && !last.is_empty()
+                || line.split_once("Node{").is_some_and(|(_, list)| !list.contains('}'));
+            self.node = known("PA cnt", numbers);
+            self.pid = known(" Pid ", numbers);
+            self.symbol = known("Symbol", complete);
+            self.source = known("Source:Line", complete);
             if has("L1 Miss") && self.percents != Some(6) {
                 self.percents = Some(if has("N/A") { 5 } else { 4 });
             }

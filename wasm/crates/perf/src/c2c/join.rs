@@ -1,83 +1,120 @@
-//! Rows that a mailer broke over several lines, put together again.
+//! Rows that somebody broke over several lines by hand, put together again. (What mailers and terminals do to a
+//! whole text is undone before.)
+
+use pasted::GAP;
 
 use super::row::{self, Row};
 use super::table::{self, Parsed};
-use super::{C2cReport, Section, is_block};
+use super::{C2cReport, is_block};
 use crate::tokens::{Word, words};
 
-/// A mailer breaks a row into so many lines at most.
+/// A row is broken into so many lines at most.
 const MAX_PIECES: u32 = 8;
 
+/// A row that may go on in the next line.
+#[derive(Debug, Default)]
+pub struct Pending {
+    text: String,
+    /// Length of `text` up to which it surely is one row; 0 while that is not known.
+    sure: usize,
+    pieces: u32,
+    /// The text line on which it began.
+    line: u64,
+}
+
+impl Pending {
+    /// Whether there is one.
+    pub fn waits(&self) -> bool {
+        !self.text.is_empty()
+    }
+}
+
 impl C2cReport {
-    pub(super) fn begin(&mut self, text: &str) {
-        self.pending = text.trim_end().to_owned();
-        self.sure = 0;
-        self.pieces = 1;
+    /// The beginning of a row that is no row yet.
+    pub(super) fn begin(&mut self, text: &str, cut: bool) {
+        self.pending =
+            Pending { text: text.trim_end().to_owned(), sure: 0, pieces: 1, line: self.line };
+        // Nothing goes on behind a cut.
+        if cut {
+            self.report.ledger.cut(self.line);
+            self.flush();
+        }
     }
 
-    pub(super) fn begin_row(&mut self, text: &str) {
-        match row::parse(text, &self.columns) {
+    pub(super) fn begin_row(&mut self, text: &str, cut: bool) {
+        match row::parse(text, &self.report.columns, cut) {
+            Some(row) if cut => {
+                self.report.ledger.cut(self.line);
+                self.row(row.cut());
+            }
+            None if cut => self.unread(self.line),
             Some(row) if is_whole(&row) => self.row(row),
-            _ => self.begin(text),
+            // The text ends here: in the middle of a row, as no row of perf ends so.
+            Some(_) if self.last => {
+                self.report.ledger.cut(self.line);
+                if let Some(row) = row::parse(text, &self.report.columns, true) {
+                    self.row(row.cut());
+                }
+            }
+            _ => self.begin(text, false),
         }
     }
 
     pub(super) fn pending_is_row(&self) -> bool {
-        !self.pending.is_empty() && row::begins_row(&words(&self.pending))
+        self.pending.waits() && row::begins_row(&words(&self.pending.text))
     }
 
     /// Whether the row that waits was broken among its percentages: these are the rest of them.
     pub(super) fn lacks_offset(&self, next: &[Word]) -> bool {
         let percents =
             |words: &[Word]| words.iter().filter(|word| word.percent().is_some()).count();
-        let before = words(&self.pending);
+        let before = words(&self.pending.text);
         row::begins_row(&before)
             && before.last().is_some_and(|last| last.percent().is_some())
             && next.first().is_some_and(|first| first.percent().is_some())
             && percents(&before) + percents(next) <= 6
     }
 
-    /// Adds the next piece of what a mailer broke.
-    pub(super) fn append(&mut self, text: &str) {
-        let joined = format!("{} {}", self.pending, text.trim());
-        if self.pieces >= MAX_PIECES {
+    /// Adds the next piece of what was broken.
+    pub(super) fn append(&mut self, text: &str, cut: bool) {
+        let joined = format!("{}{GAP}{}", self.pending.text, text.trim());
+        if self.pending.pieces >= MAX_PIECES || cut {
             return self.flush();
         }
-        self.pieces += 1;
+        self.pending.pieces += 1;
         if self.pending_is_row() {
             return self.append_to_row(joined);
         }
         let joined_words = words(&joined);
         if is_block(&joined_words, false) {
-            self.pending.clear();
-            self.section = Section::Any;
+            self.pending = Pending::default();
             return self.block(&joined_words);
         }
-        match table::parse(&joined_words, self.columns.peer) {
+        match table::parse(&joined_words, self.shape(false)) {
             Parsed::Row(row) => {
-                self.pending.clear();
+                self.pending = Pending::default();
                 self.table_row(row);
             }
-            Parsed::Partial(_) => self.pending = joined,
+            Parsed::Partial(_) => self.pending.text = joined,
             Parsed::Not
                 if joined_words.iter().all(|word| word.number().or(word.address()).is_some()) =>
             {
-                self.pending = joined;
+                self.pending.text = joined;
             }
             Parsed::Not => self.flush(),
         }
     }
 
     fn append_to_row(&mut self, joined: String) {
-        let before = row::parse(&self.pending, &self.columns);
-        let after = row::parse(&joined, &self.columns);
+        let before = row::parse(&self.pending.text, &self.report.columns, false);
+        let after = row::parse(&joined, &self.report.columns, false);
         // Behind a symbol may come the rest of the row or prose; a node list decides.
-        if before.as_ref().is_some_and(|row| !row.incomplete) && self.sure == 0 {
-            self.sure = self.pending.len();
+        if before.as_ref().is_some_and(|row| !row.incomplete) && self.pending.sure == 0 {
+            self.pending.sure = self.pending.text.len();
         }
         match (before, after) {
             (_, Some(row)) if is_whole(&row) => {
-                self.pending.clear();
+                self.pending = Pending::default();
                 self.row(row);
             }
             // Prose behind a row that was cut is not its end.
@@ -86,30 +123,33 @@ impl C2cReport {
             {
                 self.flush();
             }
-            _ => self.pending = joined,
+            _ => self.pending.text = joined,
         }
     }
 
+    fn unread(&mut self, line: u64) {
+        self.report.ledger.unread(line);
+        self.seam();
+    }
+
     pub(super) fn flush(&mut self) {
-        if self.pending.is_empty() {
+        if !self.pending.waits() {
             return;
         }
-        let mut pending = std::mem::take(&mut self.pending);
-        if self.sure > 0 {
-            pending.truncate(self.sure);
+        let Pending { text: mut pending, sure, line, .. } = std::mem::take(&mut self.pending);
+        if sure > 0 {
+            pending.truncate(sure);
         }
-        if let Some(row) = row::parse(&pending, &self.columns) {
+        if let Some(row) = row::parse(&pending, &self.report.columns, false) {
             return self.row(row);
         }
         let words = words(&pending);
-        if let Parsed::Partial(row) = table::parse(&words, self.columns.peer) {
+        if let Parsed::Partial(row) = table::parse(&words, self.shape(true)) {
+            self.report.ledger.cut(line);
             return self.table_row(row);
         }
-        if row::begins_row(&words) {
-            self.notes.warn(
-                "a row without an offset was skipped: paste it with the column \"Offset\"",
-                || format!("line {}", self.line),
-            );
+        if row::begins_row(&words) || words.iter().any(|word| word.address().is_some()) {
+            self.unread(line);
         }
     }
 }

@@ -23,6 +23,22 @@ impl Kinds<u32> {
         ])
     }
 
+    /// Stores of a line with so many percentages in its rows; `None` before perf 6.0, which leaves out those that
+    /// have no level, and where a level is not stated.
+    pub fn stores(&self, width: usize) -> Option<u32> {
+        let [.., hit, miss, none] = self.0;
+        let sum = hit?.saturating_add(miss?).saturating_add(none?);
+        (width >= 5).then_some(sum)
+    }
+
+    /// Whether both state a kind, and not the same count of it.
+    pub fn differ(&self, other: &Self) -> bool {
+        self.0
+            .iter()
+            .zip(other.0)
+            .any(|(mine, theirs)| mine.zip(theirs).is_some_and(|(a, b)| a != b))
+    }
+
     /// Into a line or row.
     pub fn put(&self, counts: &mut AccessCounts) {
         let [hr, hl, pr, pl, hit, miss, none] = self.0;
@@ -34,6 +50,22 @@ impl Kinds<u32> {
         counts.stores_l1_miss = miss;
         counts.stores_no_level = none;
     }
+}
+
+/// Sum of the kinds that are known; `None` where none is.
+pub(super) fn sum(kinds: &[Option<u32>]) -> Option<u32> {
+    let known = kinds.iter().any(Option::is_some);
+    known.then(|| kinds.iter().flatten().fold(0u32, |sum, count| sum.saturating_add(*count)))
+}
+
+/// Fills in a row's loads where only its records and stores are stated, and gives those without a HITM or a peer hit.
+pub(super) fn split_loads(counts: &mut AccessCounts, of_row: &Kinds<u32>) -> Option<u32> {
+    // Stores above the records can only come from rounding.
+    counts.loads = counts.loads.or(match (counts.records, counts.stores) {
+        (Some(records), Some(stores)) => Some(records.saturating_sub(stores)),
+        _ => None,
+    });
+    Some(counts.loads?.saturating_sub(sum(&of_row.0[..4])?))
 }
 
 /// The columns of a row by their number: 4 to perf 5.19, 5 since, 6 in a draft of 2022 (with peer

@@ -2,31 +2,41 @@
 //!
 //! Five sections: two tables of statistics, "c2c details", the table of lines, and for each line its
 //! rows. Each can be missing. Lines are recognised by their words, one by one: the titles and rules
-//! between them help but are not needed.
+//! between them help but are not needed. A text may hold several reports; see [`parts`].
 //!
 //! Source of the format: `tools/perf/builtin-c2c.c`, 4.10 to 6.12.
 
 mod build;
 mod columns;
+mod conservation;
 mod counts;
+mod handmade;
 mod join;
 mod kinds;
+mod ledger;
+mod parts;
+mod remarks;
 mod row;
 mod table;
 mod tail;
 
-use facts::{AccessProfile, TraceStat, TraceTable};
+use facts::{NamedProfile, TraceStat, TraceTable};
+use pasted::{Hunks, Line};
 
 use crate::NothingUsable;
-use crate::clean::Cleaner;
 use crate::notes::Notes;
+use crate::prose::{Heading, is_left_out, without_remark};
 use crate::stats;
 use crate::tokens::{Word, words};
+pub use handmade::Search as HandmadeSearch;
 pub use tail::number_list;
 
 use columns::Columns;
+use join::Pending;
+use ledger::Ledger;
+use parts::{Parts, Section};
 use row::Row;
-use table::{Parsed, TableRow};
+use table::{Parsed, Shape, TableRow};
 
 /// Rows and lines that are kept.
 const MAX_ROWS: usize = 500_000;
@@ -42,164 +52,193 @@ pub fn is_row(text: &str) -> bool {
 }
 
 /// A line of the Pareto and its rows.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, PartialEq)]
 struct Block {
     /// Without the header line (`None`), the rows were pasted alone.
     address: Option<u64>,
     /// The numbers before the address; the last ones are counts.
     numbers: Vec<u64>,
     rows: Vec<Row>,
+    /// Rows before a place where lines are missing or could not be read: those after it may be another line's.
+    seam: Option<usize>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Section {
-    /// Before any title, or in the tables of lines and rows: told apart by their words.
-    Any,
-    Stats(TraceTable),
-    Details,
-    /// perf's function view and whatever else is not read.
-    Other,
-}
-
-/// Reads the lines of a c2c report.
-#[derive(Debug)]
-pub struct C2cReport {
-    cleaner: Cleaner,
+/// What was read of one report.
+#[derive(Debug, Default)]
+struct Report {
+    /// What stands above it ("Baseline", "With this change").
+    heading: Option<Heading>,
     columns: Columns,
-    section: Section,
-    detail_key: String,
     events: Vec<String>,
     stats: Vec<TraceStat>,
     /// Whether a statistic of the second table was read.
     second_stats: bool,
     table: Vec<TableRow>,
     blocks: Vec<Block>,
-    /// Of all blocks.
+    /// Tables that were made by hand.
+    handmade: Vec<handmade::Table>,
+    /// Of all blocks and tables.
     rows: usize,
-    /// What a mailer broke and goes on in the next line.
-    pending: String,
-    /// Length of `pending` up to which it surely is one row; 0 while that is not known.
-    sure: usize,
-    pieces: u32,
-    line: u64,
     dropped: u64,
+    ledger: Ledger,
     notes: Notes,
 }
 
-impl Default for C2cReport {
-    fn default() -> Self {
-        Self {
-            cleaner: Cleaner::default(),
-            columns: Columns::default(),
-            section: Section::Any,
-            detail_key: String::new(),
-            events: Vec::new(),
-            stats: Vec::new(),
-            second_stats: false,
-            table: Vec::new(),
-            blocks: Vec::new(),
-            rows: 0,
-            pending: String::new(),
-            sure: 0,
-            pieces: 0,
-            line: 0,
-            dropped: 0,
-            notes: Notes::default(),
-        }
-    }
+/// Reads the lines of a c2c report.
+#[derive(Debug, Default)]
+pub struct C2cReport {
+    section: Section,
+    detail_key: String,
+    /// Names of columns may fill several lines.
+    header: String,
+    report: Report,
+    parts: Parts,
+    hunks: Hunks,
+    /// A row that may go on in the next line.
+    pending: Pending,
+    /// The last line of such a table may be followed by another one.
+    in_handmade: bool,
+    /// "Events :" stands alone.
+    event_follows: bool,
+    /// The text has the function view.
+    functions: bool,
+    line: u64,
+    /// The text ends in this line, without a line end.
+    last: bool,
 }
 
 impl C2cReport {
     /// Takes one line.
-    pub fn line(&mut self, raw: &[u8]) {
-        self.line += 1;
-        if let Some(text) = self.cleaner.line(raw) {
-            self.text(&text);
+    pub fn line(&mut self, line: Line) {
+        self.line = line.number;
+        if self.hunks.takes(line.text) {
+            return self.flush();
         }
+        self.last = line.last;
+        self.text(line.text, line.cut);
     }
 
-    /// The profile of all lines.
-    pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
-        if let Some(text) = self.cleaner.finish() {
-            self.text(&text);
-        }
+    /// The profiles of all reports in the text, in its order.
+    pub fn finish(mut self) -> Result<Vec<NamedProfile>, NothingUsable> {
         self.flush();
-        build::profile(self)
+        self.end_header();
+        let functions = self.functions;
+        build::profiles(self.parts.all(self.report)).map_err(|error| match error {
+            NothingUsable::NoC2cRows if functions => NothingUsable::OnlyFunctions,
+            other => other,
+        })
     }
 
-    fn text(&mut self, text: &str) {
+    fn text(&mut self, text: &str, cut: bool) {
+        let text = without_remark(text);
         let trimmed = text.trim();
         if trimmed.is_empty() || is_rule(trimmed) {
+            if trimmed == "..." {
+                self.report.ledger.left_out(self.line);
+                self.seam();
+            }
+            // A rule stands below the names of columns.
+            if trimmed != "#" && !trimmed.is_empty() {
+                self.end_header();
+            }
             return self.flush();
         }
-        if self.title(trimmed) {
-            return self.flush();
+        if self.title(trimmed) || self.by_hand(text) {
+            return;
         }
         let words = words(text);
-        if columns::is_header(text) && !words.iter().any(|word| word.percent().is_some()) {
+        let has_shares = words.iter().any(|word| word.percent().is_some());
+        let has_data = has_shares || words.iter().any(|word| word.address().is_some());
+        // Names of columns that somebody broke go on up to the rule or the row below them.
+        if (columns::is_header(text) && !has_shares) || (!self.header.is_empty() && !has_data) {
             self.flush();
-            return self.columns.header(text);
+            self.header.push(' ');
+            return self.header.push_str(text);
         }
-        if self.section == Section::Other {
+        if has_data {
+            self.end_header();
+        }
+        if self.section == Section::Functions {
             return;
         }
         if row::begins_row(&words) {
             if self.lacks_offset(&words) {
-                return self.append(text);
+                return self.append(text, cut);
             }
             self.flush();
-            return self.begin_row(text);
+            return self.begin_row(text, cut);
         }
-        // The rest of a row that a mailer broke, unless it stands for itself.
-        if !self.pending.is_empty()
-            && !is_block(&words, self.pending_is_row())
+        // The rest of a row that somebody broke by hand, unless it stands for itself.
+        let row_waits = self.pending_is_row();
+        if self.pending.waits()
+            && !is_block(&words, row_waits)
+            && !begins_table_row(&words, row_waits)
             && !is_callchain(trimmed)
         {
-            return self.append(text);
+            return self.append(text, cut);
         }
         self.flush();
         if is_block(&words, false) {
-            self.section = Section::Any;
             return self.block(&words);
         }
-        match table::parse(&words, self.columns.peer) {
-            Parsed::Row(row) => {
-                self.section = Section::Any;
-                self.table_row(row);
+        match table::parse(&words, self.shape(cut)) {
+            Parsed::Row(row) => self.table_row(row),
+            Parsed::Partial(_) => self.begin(text, cut),
+            Parsed::Not if self.statistic(trimmed, cut) => {}
+            Parsed::Not if is_table_start(&words) || is_block_start(&words) => {
+                self.begin(text, cut)
             }
-            Parsed::Partial(_) => self.begin(text),
-            Parsed::Not if self.statistic(trimmed) => {}
-            Parsed::Not if is_table_start(&words) || is_block_start(&words) => self.begin(text),
-            Parsed::Not => {}
+            Parsed::Not => self.prose(trimmed, &words),
         }
     }
 
+    /// What is known of the table's columns.
+    fn shape(&self, cut: bool) -> Shape {
+        let Columns { peer, no_level, draft, .. } = self.report.columns;
+        Shape { peer, no_level, draft, cut }
+    }
+
     fn title(&mut self, text: &str) -> bool {
-        let section = if text.contains("Trace Event Information") {
-            Section::Stats(TraceTable::Trace)
-        } else if text.contains("Global Shared Cache Line Event Information") {
-            Section::Stats(TraceTable::Shared)
-        } else if text.ends_with("c2c details") {
-            Section::Details
-        } else if text.contains("Shared Data Cache Line Table")
-            || text.contains("Shared Cache Line Distribution Pareto")
-        {
-            Section::Any
-        } else if text.contains("Shared Data Functions Table") {
-            self.notes.note(
-                "the function view of the report is not read: its figures are in the table of lines and their rows",
-                || format!("line {}", self.line),
-            );
-            Section::Other
+        let Some(section) = parts::title(text) else { return false };
+        self.flush();
+        self.end_header();
+        self.in_handmade = false;
+        if section == Section::Functions {
+            self.functions = true;
+            let line = self.line;
+            self.report.notes.note(FUNCTION_VIEW, || format!("line {line}"));
         } else {
-            return false;
-        };
+            self.begin_section(section);
+        }
         self.section = section;
         true
     }
 
+    /// Learns from the names of columns, however many lines they filled.
+    fn end_header(&mut self) {
+        if !self.header.is_empty() {
+            let header = std::mem::take(&mut self.header);
+            self.report.columns.header(&header);
+        }
+    }
+
+    /// A line that is nothing of a report: a heading, a mail's sentence, or something that should have been read.
+    fn prose(&mut self, text: &str, words: &[Word]) {
+        if is_left_out(text) {
+            self.report.ledger.left_out(self.line);
+            return self.seam();
+        }
+        if self.report.ledger.lost(words, self.line) {
+            return self.seam();
+        }
+        if std::mem::take(&mut self.event_follows) && words.len() == 1 {
+            return self.report.events.push(text.to_owned());
+        }
+        self.parts.prose(text);
+    }
+
     /// `Load Local HITM : 373`, also behind a line number and before a remark.
-    fn statistic(&mut self, text: &str) -> bool {
+    fn statistic(&mut self, text: &str, cut: bool) -> bool {
         let Some((key, value)) = text
             .split_once(" :")
             .or_else(|| text.split_once(": "))
@@ -207,77 +246,117 @@ impl C2cReport {
         else {
             return false;
         };
-        let key = key.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim();
+        let numbered = key.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim();
+        let key = without_prefix(numbered);
         let value = value.trim_start_matches(':').trim();
-        if self.section == Section::Details || self.is_detail(key) {
+        if self.section == Section::Details || is_detail(key) {
             if !key.is_empty() {
+                if !is_detail(key) && stats::table_of(key).is_none() {
+                    return false;
+                }
                 self.detail_key = key.to_owned();
                 self.section = Section::Details;
             }
-            if self.detail_key == "Events" && self.events.len() < 64 {
-                self.events.push(value.to_owned());
+            let report = &mut self.report;
+            if cut {
+                report.ledger.cut(self.line);
+            } else if self.detail_key == "Events" && value.is_empty() {
+                // A mailer broke the line: the event is the next one.
+                self.event_follows = true;
+            } else if self.detail_key == "Events" && report.events.len() < 64 {
+                report.events.push(value.to_owned());
             } else {
-                let key = std::mem::take(&mut self.detail_key);
-                self.columns.detail(&key, value);
-                self.detail_key = key;
+                report.columns.detail(&self.detail_key, value);
             }
             return true;
         }
         let Some(mut table) = stats::table_of(key) else { return false };
-        if key == "Store No available memory level" && self.second_stats {
+        let report = &mut self.report;
+        if key == "Store No available memory level" && report.second_stats {
             table = TraceTable::Shared;
         }
         let number = value.split_whitespace().next().unwrap_or_default();
-        if let Some(count) = crate::tokens::decimal(number.as_bytes()) {
-            if self.stats.len() >= MAX_STATS {
-                self.dropped += 1;
-                return true;
-            }
-            self.second_stats |= table == TraceTable::Shared;
-            self.stats.push(TraceStat {
-                table,
-                name: key.to_owned(),
-                count: count.min(1 << 53) as f64,
-            });
+        // No report ends in its counters: the last digits are missing, or the whole rest.
+        if self.last {
+            report.ledger.cut(self.line);
+            return true;
         }
+        let Some(count) = crate::tokens::decimal(number.as_bytes()) else {
+            return table_key(key);
+        };
+        if report.stats.len() >= MAX_STATS {
+            report.dropped += 1;
+            return true;
+        }
+        report.second_stats |= table == TraceTable::Shared;
+        report.stats.push(TraceStat {
+            table,
+            name: key.to_owned(),
+            count: count.min(1 << 53) as f64,
+        });
         true
     }
 
-    fn is_detail(&self, key: &str) -> bool {
-        matches!(key, "Events" | "Cachelines sort on") || key.contains("Cacheline data group")
-    }
-
     fn row(&mut self, row: Row) {
-        if self.rows >= MAX_ROWS {
-            self.dropped += 1;
+        self.begin_content();
+        let report = &mut self.report;
+        if report.rows >= MAX_ROWS {
+            report.dropped += 1;
             return;
         }
-        self.rows += 1;
-        if self.blocks.is_empty() {
-            self.blocks.push(Block::default());
+        report.rows += 1;
+        if report.blocks.is_empty() {
+            report.blocks.push(Block::default());
         }
-        if let Some(block) = self.blocks.last_mut() {
+        if let Some(block) = report.blocks.last_mut() {
             block.rows.push(row);
         }
     }
 
     fn block(&mut self, words: &[Word]) {
-        if self.blocks.len() >= MAX_ROWS {
-            self.dropped += 1;
+        let numbers: Vec<u64> = words.iter().map_while(Word::number).collect();
+        let address = words.last().and_then(Word::address);
+        self.begin_block(&numbers, address);
+        let report = &mut self.report;
+        if report.blocks.len() >= MAX_ROWS {
+            report.dropped += 1;
             return;
         }
-        let numbers = words.iter().map_while(Word::number).collect();
-        let address = words.last().and_then(Word::address);
-        self.blocks.push(Block { address, numbers, rows: Vec::new() });
+        report.blocks.push(Block { address, numbers, ..Block::default() });
     }
 
     fn table_row(&mut self, row: TableRow) {
-        if self.table.len() >= MAX_ROWS {
-            self.dropped += 1;
+        self.begin_table_row(&row);
+        let report = &mut self.report;
+        // Its own columns tell, whatever became of the header.
+        report.columns.peer |= row.counts.peer_local.is_some() && !report.columns.draft;
+        if report.table.len() >= MAX_ROWS {
+            report.dropped += 1;
             return;
         }
-        self.table.push(row);
+        report.table.push(row);
     }
+}
+
+/// What the function view is, where a text has it.
+pub const FUNCTION_VIEW: &str = "the function view of the report is not read: its figures are in the table of lines and their rows";
+
+/// A key of perf's without what a log or an editor put before it.
+fn without_prefix(key: &str) -> &str {
+    let known = |key: &str| is_detail(key) || stats::table_of(key).is_some();
+    let starts = key.char_indices().filter(|(at, char)| {
+        char.is_ascii_uppercase() && !key[..*at].ends_with(|before: char| before.is_alphanumeric())
+    });
+    starts.map(|(at, _)| &key[at..]).find(|rest| known(rest)).unwrap_or(key)
+}
+
+/// `Load Local HITM :` of a text that lost the number.
+fn table_key(key: &str) -> bool {
+    key.starts_with("LLC Misses to")
+}
+
+fn is_detail(key: &str) -> bool {
+    matches!(key, "Events" | "Cachelines sort on") || key.contains("Cacheline data group")
 }
 
 /// A line of only `=`, `-`, `.` and `#`.
@@ -305,6 +384,17 @@ fn is_table_start(words: &[Word]) -> bool {
         && words[1].address().is_some_and(|address| address % 64 == 0)
         && words[0].number().is_some()
         && words[2..].iter().all(|word| word.number().is_some())
+}
+
+/// Whether a line begins with an index and the address of a line: it is no end of another row. Behind a row that
+/// waits, its code address may look like that; then a percentage has to follow.
+fn begins_table_row(words: &[Word], row_waits: bool) -> bool {
+    let Some(at) = words.iter().take(3).position(|word| word.number().is_none()) else {
+        return false;
+    };
+    words[at].address().is_some_and(|address| address % 64 == 0)
+        && words.len() > at + 1
+        && (!row_waits || words[at + 1..].iter().take(4).any(|word| word.percent().is_some()))
 }
 
 /// `0 266 373 323`: the counts of a line whose address stands in the next line.

@@ -5,8 +5,10 @@
 //! Percentages, offset, node and PA cnt (since 4.17), pid, `tid:name`, code address, the cycles,
 //! records (since 4.10), CPU count, and the tail; which of these there are depends on version and options.
 
+use pasted::GAP;
+
 use super::columns::Columns;
-use super::tail::{self, Tail};
+use super::tail::{self, Style, Tail};
 use crate::tokens::{Word, words};
 
 /// A row as printed: shares of the line, not counts yet.
@@ -36,6 +38,10 @@ pub struct Row {
     pub incomplete: bool,
     /// The last word that was read as a number stands at the very end of the line.
     pub ends_in_number: bool,
+    /// The right edge may have cut the symbol.
+    pub symbol_may_be_cut: bool,
+    /// The right edge cut it, and its last word was dropped for that.
+    pub was_cut: bool,
     /// Length of the line, to see whether a pager cut it.
     pub length: usize,
 }
@@ -64,10 +70,12 @@ pub fn offset(words: &[Word]) -> Option<(u64, usize, usize)> {
     Some((offset, start, start + shares + 1))
 }
 
-/// Reads a row; `None` where it has no offset.
-pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
+/// Reads a row; `None` where it has no offset. `cut`: the right edge went through it.
+pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let words = words(line);
     let (offset, start, at) = offset(&words)?;
+    let bare = line.trim();
+    let style = Style { squeezed: !bare.contains("  ") && !bare.contains(GAP), cut };
     let mut row = Row { offset, length: line.trim_end().chars().count(), ..Row::default() };
     let shares = words[start..at - 1].iter().filter_map(Word::percent);
     row.shares = shares.map(|share| share.min(10_000)).collect();
@@ -84,7 +92,7 @@ pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
         None => without_code(&mut row, &words, at, numbers_end, line, columns),
     };
     match words.get(tail_at) {
-        Some(word) => row.tail = tail::parse(&line[word.start..], columns),
+        Some(word) => row.tail = tail::parse(&line[word.start..], columns, style),
         None => row.ends_in_number = true,
     }
     // Numbers at the end of a row that has none of its figures yet are not its nodes.
@@ -93,6 +101,39 @@ pub fn parse(line: &str, columns: &Columns) -> Option<Row> {
     }
     row.incomplete = row.tail.level.is_none() && row.tail.nodes.is_empty();
     Some(row)
+}
+
+impl Row {
+    /// The row without what the right edge went through: its last word may be the beginning of one.
+    pub fn cut(mut self) -> Self {
+        self.was_cut = true;
+        let tail = &mut self.tail;
+        if tail.nodes.pop().is_some() {
+            return self;
+        }
+        if tail.source.take().is_some()
+            || tail.object.take().is_some()
+            || tail.symbol.take().is_some()
+        {
+            return self;
+        }
+        if self.records.is_none() && self.cycles.is_empty() && self.code.is_none() {
+            self.thread_name = None;
+        } else if self.ends_in_number {
+            self.drop_last_number();
+        }
+        self
+    }
+
+    /// The row without its last number.
+    pub fn drop_last_number(&mut self) {
+        if self.cpus.take().is_none()
+            && self.records.take().is_none()
+            && self.cycles.pop().is_none()
+        {
+            self.code = None;
+        }
+    }
 }
 
 fn is_node(word: &Word) -> bool {
@@ -122,7 +163,7 @@ fn is_thread(word: &str) -> bool {
 fn set_thread(row: &mut Row, text: &str) {
     if let Some((tid, name)) = text.split_once(':') {
         row.tid = tid.parse().ok();
-        row.thread_name = Some(name.trim().to_owned());
+        row.thread_name = Some(name.trim().replace(GAP, " "));
     }
 }
 

@@ -17,6 +17,8 @@ use crate::tokens::Word;
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableRow {
+    /// The number before the address.
+    pub index: Option<u64>,
     /// Line address.
     pub address: u64,
     /// Memory nodes.
@@ -42,8 +44,21 @@ pub enum Parsed {
     Not,
 }
 
-/// Reads a row. `peer`: the first group counts peer hits.
-pub fn parse(words: &[Word], peer: bool) -> Parsed {
+/// What is known of a table's columns before a row of it is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Shape {
+    /// The first group counts peer hits.
+    pub peer: bool,
+    /// Whether stores have a column "N/A" (since 6.0); `None` where that is not known.
+    pub no_level: Option<bool>,
+    /// A draft of 2022, which has peer hits behind the HITM.
+    pub draft: bool,
+    /// The right edge went through the row: its last word may be the beginning of one.
+    pub cut: bool,
+}
+
+/// Reads a row.
+pub fn parse(words: &[Word], shape: Shape) -> Parsed {
     // Index, before it a number of `cat -n`, or neither.
     let Some(at) = words.iter().take(3).position(|word| word.address().is_some()) else {
         return Parsed::Not;
@@ -52,6 +67,7 @@ pub fn parse(words: &[Word], peer: bool) -> Parsed {
         return Parsed::Not;
     }
     let address = words[at].address().unwrap_or_default();
+    let index = at.checked_sub(1).and_then(|at| words[at].number());
     let rest = &words[at + 1..];
     let percents: Vec<usize> = (0..rest.len()).filter(|i| rest[*i].percent().is_some()).collect();
     let [first, second @ ..] = percents.as_slice() else {
@@ -60,7 +76,7 @@ pub fn parse(words: &[Word], peer: bool) -> Parsed {
     let (first, share) = match second {
         [] => (*first, rest[*first].percent()),
         // Share of misses, then of HITM.
-        [hitm] if *first == 1 && *hitm == 2 => return draft_2014(address, rest),
+        [hitm] if *first == 1 && *hitm == 2 => return draft_2014(index, address, rest),
         _ => return Parsed::Not,
     };
     let numbers: Option<Vec<u32>> = rest[first + 1..]
@@ -68,12 +84,9 @@ pub fn parse(words: &[Word], peer: bool) -> Parsed {
         .map(|word| word.number().map(|n| n.min(u64::from(u32::MAX)) as u32))
         .collect();
     let Some(mut numbers) = numbers else { return Parsed::Not };
-    // In a row that is cut at the right, the last number may be cut too.
-    if !matches!(numbers.len(), 15 | 17..=19) {
-        numbers.pop();
-    }
     let before = &rest[..first];
     let mut row = TableRow {
+        index,
         address,
         nodes: Vec::new(),
         physical_changes: None,
@@ -83,15 +96,15 @@ pub fn parse(words: &[Word], peer: bool) -> Parsed {
     };
     let whole = match before.len() {
         // Records only.
-        1 => old(&mut row.counts, before[0].number(), &numbers),
+        1 => old(&mut row.counts, before[0].number(), &mut numbers, shape),
         // Node, PA cnt and records.
         3 => {
             place(&mut row, &before[..2]);
-            old(&mut row.counts, before[2].number(), &numbers)
+            old(&mut row.counts, before[2].number(), &mut numbers, shape)
         }
         2 => {
             place(&mut row, before);
-            new(&mut row.counts, &numbers, peer)
+            new(&mut row.counts, &mut numbers, shape)
         }
         _ => return Parsed::Not,
     };
@@ -104,7 +117,13 @@ fn place(row: &mut TableRow, words: &[Word]) {
     row.physical_changes = words[1].number().map(|n| n as u32);
 }
 
-fn old(counts: &mut AccessCounts, records: Option<u64>, n: &[u32]) -> bool {
+/// Numbers of perf before 5.11. Whether all of them are there; the last of fewer may be the beginning of one.
+fn old(counts: &mut AccessCounts, records: Option<u64>, n: &mut Vec<u32>, shape: Shape) -> bool {
+    let whole = n.len() == 15 && !shape.cut && old_adds_up(records, n);
+    if !whole {
+        n.truncate(15);
+        n.pop();
+    }
     let get = |at: usize| n.get(at).copied();
     counts.records = records.map(|n| n.min(u64::from(u32::MAX)) as u32);
     counts.hitm_local = get(1);
@@ -120,23 +139,39 @@ fn old(counts: &mut AccessCounts, records: Option<u64>, n: &[u32]) -> bool {
     counts.loads_l2 = get(12);
     counts.loads_llc = get(13);
     counts.loads_remote = get(14);
-    n.len() == 15
+    whole
 }
 
-fn new(counts: &mut AccessCounts, n: &[u32], peer: bool) -> bool {
-    let (n, draft) = match n.len() {
-        // A draft of 2022: HITM group, then peer hits.
-        19 => {
-            counts.peer_local = Some(n[3]);
-            let mut without = n.to_vec();
-            without.remove(3);
-            (without, true)
-        }
-        _ => (n.to_vec(), false),
-    };
+fn sum(n: &[u32]) -> u64 {
+    n.iter().map(|n| u64::from(*n)).sum()
+}
+
+/// perf adds these up itself, so a row whose sums are wrong lost digits. (The total of HITM is not looked at: it
+/// counts other kinds in some versions.)
+fn old_adds_up(records: Option<u64>, n: &[u32]) -> bool {
+    let loads = u64::from(n[9]);
+    loads == sum(&n[1..3]) + sum(&n[6..8]) + sum(&n[10..15])
+        && records.is_none_or(|records| records == loads + sum(&n[4..6]))
+}
+
+/// Numbers of perf since 5.11. Whether all of them are there.
+fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
+    // A draft of 2022: HITM group, then peer hits.
+    let draft = n.len() == 19 || (shape.draft && n.len() > 3);
+    if draft {
+        counts.peer_local = Some(n.remove(3));
+    }
+    // A HITM stands in two columns of a row; where those differ and the rest adds up, the first are peer hits.
+    let told = !shape.cut && n.len() == 18 && !new_adds_up(n, 1, false) && new_adds_up(n, 1, true);
+    let peer = (shape.peer || told) && !draft;
+    let levels = levels_of(n, shape, peer);
+    let whole = !shape.cut
+        && matches!(levels, Some(levels) if n.len() == 17 + levels && new_adds_up(n, levels, peer));
+    if !whole {
+        n.pop();
+    }
     let get = |at: usize| n.get(at).copied();
-    let levels = usize::from(n.len() == 18);
-    if peer && !draft {
+    if peer {
         counts.peer_local = get(1);
         counts.peer_remote = get(2);
     } else {
@@ -148,11 +183,9 @@ fn new(counts: &mut AccessCounts, n: &[u32], peer: bool) -> bool {
     counts.stores = get(5);
     counts.stores_l1_hit = get(6);
     counts.stores_l1_miss = get(7);
-    // Behind these, only the number of columns tells which is which.
-    if n.len() != 17 && n.len() != 18 {
-        return false;
-    }
-    if n.len() == 18 {
+    // After these, only the number of columns tells which is which.
+    let Some(levels) = levels else { return false };
+    if levels == 1 {
         counts.stores_no_level = get(8);
     }
     counts.loads_fill_buffer = get(8 + levels);
@@ -166,12 +199,31 @@ fn new(counts: &mut AccessCounts, n: &[u32], peer: bool) -> bool {
     }
     counts.dram_local = get(15 + levels);
     counts.dram_remote = get(16 + levels);
-    true
+    whole
 }
 
-fn draft_2014(address: u64, rest: &[Word]) -> Parsed {
+/// How many columns "N/A" the stores have, 0 or 1; `None` where it cannot be told.
+fn levels_of(n: &[u32], shape: Shape, peer: bool) -> Option<usize> {
+    match (n.len(), shape.no_level) {
+        (18, _) => Some(1),
+        (_, Some(no_level)) => Some(usize::from(no_level)),
+        (17, None) if !shape.cut && new_adds_up(n, 0, peer) => Some(0),
+        _ => None,
+    }
+}
+
+fn new_adds_up(n: &[u32], levels: usize, peer: bool) -> bool {
+    let [loads, records] = [n[4], n[3]].map(u64::from);
+    let answers = &n[8 + levels..];
+    loads == sum(answers)
+        && records == loads + sum(&n[6..8 + levels])
+        && (peer || (answers[4] == n[1] && answers[6] == n[2]))
+}
+
+fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
     let get = |at: usize| rest.get(at).and_then(Word::number).map(|n| n as u32);
     let row = TableRow {
+        index,
         address,
         nodes: Vec::new(),
         physical_changes: None,

@@ -1,8 +1,10 @@
 //! The end of a row: `[k] symbol  object  file.c:12   0{0-1,4}  1{25}`.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use facts::{CodeLevel, RowNode};
+use pasted::GAP;
 
 use super::columns::Columns;
 use crate::tokens::{decimal, hex};
@@ -23,6 +25,8 @@ pub struct Tail {
     pub source: Option<String>,
     /// Nodes and their CPUs.
     pub nodes: Vec<Node>,
+    /// The names are there and cannot be told apart.
+    pub names_unclear: bool,
 }
 
 /// A node of a row. Its CPUs stay ranges until the whole report is read: `0-16383` is eight bytes of text, and
@@ -73,17 +77,22 @@ impl Room {
 }
 
 /// Reads the end of a row.
-pub fn parse(text: &str, columns: &Columns) -> Tail {
+pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
     let mut tail = Tail::default();
     let rest = nodes(text, &mut tail.nodes);
     let (level, rest) = level(rest);
     tail.level = level;
     if level.is_none() {
         // Grouped by object only.
-        tail.object = Some(rest.to_owned()).filter(|object| !object.is_empty());
+        tail.object = Some(rest.trim().to_owned()).filter(|object| is_object(object));
         return tail;
     }
-    let (symbol, object, source) = names(rest, columns);
+    let gaps = with_gaps(rest, columns);
+    let found = gaps.as_deref().and_then(|text| names(text, columns, style));
+    let Some((symbol, object, source)) = found else {
+        tail.names_unclear = true;
+        return tail;
+    };
     tail.symbol = symbol
         .filter(|name| name.strip_prefix("0x").is_none_or(|d| hex(d.as_bytes()).is_none()))
         .map(str::to_owned);
@@ -92,12 +101,48 @@ pub fn parse(text: &str, columns: &Columns) -> Tail {
     tail
 }
 
+/// Whether the only word of a tail is an executable or a library, and not what is left of other columns.
+fn is_object(text: &str) -> bool {
+    text.contains(char::is_alphabetic)
+        && !text.contains("  ")
+        && !text.starts_with("0x")
+        && !text.starts_with("N/A")
+        && !text.contains('\u{2026}')
+}
+
+/// How a row is written.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Style {
+    /// One blank between all columns, so that nothing tells a column from a blank in a name.
+    pub squeezed: bool,
+    /// The right edge went through it.
+    pub cut: bool,
+}
+
+/// The text with a mailer's breaks as what they were: gaps between two columns where so many are missing, else
+/// blanks in a name; `None` where that cannot be told.
+fn with_gaps<'a>(text: &'a str, columns: &Columns) -> Option<Cow<'a, str>> {
+    let breaks = text.matches(GAP).count();
+    if breaks == 0 {
+        return Some(Cow::Borrowed(text));
+    }
+    let wanted = if columns.source == Some(false) { 2 } else { 3 };
+    let blank = text.replace(GAP, " ");
+    let found = blank.split("  ").filter(|field| !field.trim().is_empty()).count();
+    if found >= wanted {
+        Some(Cow::Owned(blank))
+    } else {
+        (found + breaks <= wanted).then(|| Cow::Owned(text.replace(GAP, "  ")))
+    }
+}
+
 /// Whether a word is `[k]`, `[.]` and the like.
 pub fn is_level(word: &str) -> bool {
     matches!(word.as_bytes(), [b'[', b'k' | b'.' | b'g' | b'u' | b'H' | b'!', b']'])
 }
 
-fn level(text: &str) -> (Option<CodeLevel>, &str) {
+/// `[k] name` in its parts.
+pub fn level(text: &str) -> (Option<CodeLevel>, &str) {
     let text = text.trim();
     if !text.get(..3).is_some_and(is_level) {
         return (None, text);
@@ -113,13 +158,24 @@ fn level(text: &str) -> (Option<CodeLevel>, &str) {
 
 type Names<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>);
 
-/// Symbol, object and source line. perf puts two blanks between columns; where a paste has only
+/// Symbol, object and source line; `None` where names with blanks cannot be told apart. perf puts two blanks between columns; where a paste has only
 /// one, the last word is the source line if it looks like one, and the word before it the object.
-fn names<'a>(text: &'a str, columns: &Columns) -> Names<'a> {
+fn names<'a>(text: &'a str, columns: &Columns, style: Style) -> Option<Names<'a>> {
     let fields: Vec<&str> = text.split("  ").map(str::trim).filter(|f| !f.is_empty()).collect();
     let has_source = columns.source != Some(false);
-    match fields.as_slice() {
+    if style.squeezed {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words.as_slice() {
+            [symbol, object, source] if columns.source == Some(true) => {
+                return Some((Some(symbol), Some(object), Some(source)));
+            }
+            [_, _, _, _, ..] => return squeezed(text),
+            _ => {}
+        }
+    }
+    Some(match fields.as_slice() {
         [] => (None, None, None),
+        [one] if style.cut && !style.squeezed => (Some(one), None, None),
         [one] => single_spaced(one, has_source),
         [symbol, object] if !has_source => (Some(symbol), Some(object), None),
         // One of the two gaps was squeezed.
@@ -136,11 +192,25 @@ fn names<'a>(text: &'a str, columns: &Columns) -> Names<'a> {
             _ => (Some(first), Some(last), None),
         },
         [symbol, object, source] => (Some(symbol), Some(object), Some(source)),
-        [.., object, source] => {
-            let symbol = text.find(*object).map_or(fields[0], |at| text[..at].trim());
-            (Some(symbol), Some(object), Some(source))
-        }
-    }
+        // Parts of two rows, or columns that somebody added.
+        _ => return None,
+    })
+}
+
+/// Names of which one has blanks, where nothing else stands between columns: they are told apart where the last word
+/// is a file and its line, and no bracket makes it and the word before it a part of a name.
+fn squeezed(text: &str) -> Option<Names<'_>> {
+    let (front, source) = text.rsplit_once(' ')?;
+    let (symbol, object) = front.trim_end().rsplit_once(' ')?;
+    let plain = |word: &str| !word.contains(['<', '>', '(', ')', ',']);
+    let is_file = source
+        .rsplit_once(':')
+        .is_some_and(|(file, line)| file.contains('.') && decimal(line.as_bytes()).is_some());
+    (is_file && plain(source) && plain(object)).then_some((
+        Some(symbol),
+        Some(object),
+        Some(source),
+    ))
 }
 
 fn single_spaced(text: &str, has_source: bool) -> Names<'_> {
@@ -265,7 +335,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expect: (&str, &str, &str), nodes: &[(u32, &[u32])]) {
-        let tail = parse(text, &Columns::default());
+        let tail = parse(text, &Columns::default(), Style::default());
         let text_of = |name: Option<String>| name.unwrap_or_default();
         assert_eq!(
             (text_of(tail.symbol), text_of(tail.object), text_of(tail.source)),
@@ -313,6 +383,7 @@ mod tests {
         let tail = parse(
             "[.] reader  demo  demo.c:8      0{ 2  67.4%    n/a}  1{ 1  32.6%  51.0%}",
             &Columns::default(),
+            Style::default(),
         );
         assert_eq!(tail.nodes[0].cpu_count, Some(2));
         assert_eq!(tail.nodes[0].snoop_percent, Some(67.4));
@@ -333,7 +404,7 @@ mod tests {
 
     #[test]
     fn a_list_without_room_is_counted() {
-        let tail = parse("[k] f g 0{0-7} 1{8-9}", &Columns::default());
+        let tail = parse("[k] f g 0{0-7} 1{8-9}", &Columns::default(), Style::default());
         let mut room = Room::new(4);
         let listed: Vec<RowNode> = tail.nodes.into_iter().map(|n| n.listed(&mut room)).collect();
         assert_eq!((listed[0].cpu_count, listed[0].cpus.len()), (Some(8), 0));

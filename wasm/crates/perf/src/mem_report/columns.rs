@@ -1,5 +1,8 @@
 //! Where the columns of a table stand.
 
+use super::row::{Kind, kind_of};
+use crate::breakdown::{Column, Dimension, Groups, columns};
+
 /// The place of each column that is read, by the header of its table. Found once: a header may have as many
 /// columns as the table has rows.
 #[derive(Debug, Default)]
@@ -13,13 +16,48 @@ pub(super) struct Columns {
     pub data_symbol: Option<usize>,
     pub data_object: Option<usize>,
     pub snoop: Option<usize>,
+    /// The columns of `-F overhead,op,cache,mem,snoop,dtlb`, which break the same samples down.
+    pub groups: Vec<Dimension>,
+    /// What all samples of the table did, where the only column of its operations says so.
+    pub only_operation: Option<&'static str>,
+    /// How many columns there are.
+    pub number: usize,
+    /// What the words of each look like.
+    pub kinds: Vec<Kind>,
+    /// The right edge cut the header, at so many characters: rows go on beyond it.
+    pub cut_at: Option<usize>,
 }
 
 impl Columns {
+    /// The columns of a header whose first line names groups; `None` where its lines do not fit each other.
+    pub fn with_groups(groups: &Groups, header: &str) -> Option<Self> {
+        let all = columns(groups, header)?;
+        let name = |column: &Column| match column {
+            // A column of a group never is the column of that name that a sort key has.
+            Column::Part(_) => String::new(),
+            Column::Named(name) => name.clone(),
+        };
+        let names: Vec<String> = all.iter().map(name).collect();
+        let mut found = Self::of(names.iter().map(String::as_str));
+        for (column, kind) in all.iter().zip(&mut found.kinds) {
+            let Column::Part(part) = column else { continue };
+            *kind = Kind::Percent;
+            if part.dimension == Dimension::Operation && part.of_columns == 1 {
+                found.only_operation = Some(part.name);
+            }
+            if !found.groups.contains(&part.dimension) {
+                found.groups.push(part.dimension);
+            }
+        }
+        Some(found)
+    }
+
     /// The columns that a header names; of two with one name the first.
     pub fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let mut found = Self::default();
         for (at, name) in names.enumerate() {
+            found.number = at + 1;
+            found.kinds.push(kind_of(name));
             let place = match name {
                 "Samples" => &mut found.samples,
                 "Local Weight" => &mut found.local_weight,
@@ -35,5 +73,18 @@ impl Columns {
             place.get_or_insert(at);
         }
         found
+    }
+
+    /// Whether a column is missing that the keys of perf's order name (`# Sort order   : local_weight,mem,sym,…`).
+    pub fn lacks(&self, keys: &str) -> bool {
+        keys.split(',').any(|key| match key.trim() {
+            "mem" => self.access.is_none(),
+            "sym" => self.symbol.is_none(),
+            "dso" => self.object.is_none(),
+            "symbol_daddr" => self.data_symbol.is_none(),
+            "dso_daddr" => self.data_object.is_none(),
+            "snoop" => self.snoop.is_none(),
+            _ => false,
+        })
     }
 }

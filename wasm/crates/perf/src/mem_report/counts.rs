@@ -9,16 +9,25 @@ pub(super) enum Operation {
     Store,
 }
 
+/// What answered, as a row names it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Answer<'a> {
+    pub access: &'a str,
+    pub hitm: bool,
+    pub peer: bool,
+    pub remote: bool,
+    /// The row names a snoop.
+    pub snooped: bool,
+}
+
 /// Counts `n` samples whose memory access and snoop the row names.
 pub(super) fn count(
     counts: &mut AccessCounts,
     operation: Option<Operation>,
     n: u32,
-    access: &str,
-    hitm: bool,
-    peer: bool,
-    remote: bool,
+    answer: &Answer<'_>,
 ) {
+    let Answer { access, hitm, peer, remote, snooped } = *answer;
     raise(&mut counts.records, n);
     match operation {
         Some(Operation::Store) => {
@@ -45,6 +54,11 @@ pub(super) fn count(
         raise(if remote { &mut counts.peer_remote } else { &mut counts.peer_local }, n);
     }
     if operation == Some(Operation::Load) && !hitm {
+        // What answers another cache's line is a HITM or not: only the snoop tells.
+        let may_be_hitm = access.contains("L3") || access.contains("Cache");
+        if !snooped && may_be_hitm {
+            return;
+        }
         let level = match access {
             a if a.contains("LFB") => &mut counts.loads_fill_buffer,
             a if a.contains("L1") => &mut counts.loads_l1,

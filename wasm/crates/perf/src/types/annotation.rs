@@ -12,6 +12,10 @@ pub(super) struct Annotation {
     /// Names of the aggregates that are open, outermost first.
     path: Vec<Option<String>>,
     finished: bool,
+    /// How many values each row has; 0 before the first one.
+    values: usize,
+    /// A row was cut: how the rows below are nested is not known.
+    broken: bool,
 }
 
 impl TypeText {
@@ -28,12 +32,15 @@ impl TypeText {
             object[..end].trim_end_matches(':').trim().to_owned()
         });
         self.annotated = true;
+        self.end_annotation();
+        self.tables += 1;
         self.annotation = Some(Annotation::default());
         if self.types.len() >= MAX_ROWS {
             // Its members are not the last type's.
             self.annotation = None;
             self.dropped += 1;
         } else {
+            self.tables_of.push(self.tables);
             self.types.push(TypeProfile {
                 name: name.to_owned(),
                 object: object.filter(|object| !object.is_empty()),
@@ -47,12 +54,30 @@ impl TypeText {
         }
     }
 
+    /// Says so where the text ends before the annotation does.
+    pub(super) fn end_annotation(&mut self) {
+        let open = self
+            .annotation
+            .take()
+            .is_some_and(|annotation| !annotation.path.is_empty() && !annotation.broken);
+        if let Some(found) = self.types.last().filter(|_| open) {
+            self.notes
+                .warn("the text ends inside a type: the rest of its members is missing", || {
+                    found.name.clone()
+                });
+        }
+    }
+
     /// A line below: a member, the header of the columns, or the end.
     pub(super) fn member(&mut self, text: &str, words: &[Word]) {
         let (Some(annotation), Some(found)) = (&mut self.annotation, self.types.last_mut()) else {
             return;
         };
-        if annotation.finished {
+        if annotation.finished || (annotation.broken && words.is_empty()) {
+            return;
+        }
+        if annotation.broken {
+            self.unread.add(self.line);
             return;
         }
         let lower = text.to_ascii_lowercase();
@@ -75,9 +100,16 @@ impl TypeText {
             number.filter(|value| value.is_finite() && *value >= 0.0)
         };
         let numbers: Vec<f64> = words.iter().map_while(value).collect();
-        if numbers.len() < 3 {
-            if text.starts_with('}') {
-                annotation.close();
+        if text.starts_with('}') {
+            return annotation.close();
+        }
+        let is_rule = text.bytes().all(|byte| byte == b'=');
+        // As many values as the first row has, or as there are events; fewer numbers are a row that is cut.
+        let values = if found.events.is_empty() { annotation.values } else { found.events.len() };
+        if numbers.len() < 3 || (values > 0 && numbers.len() != values + 2) {
+            if !numbers.is_empty() && !is_rule {
+                annotation.broken = true;
+                self.unread.add(self.line);
             }
             return;
         }
@@ -88,6 +120,21 @@ impl TypeText {
         let declaration = declaration.trim_start_matches(['+', '-', ' ']).trim();
         if declaration.starts_with('}') {
             return annotation.close();
+        }
+        // A row without its end may be of an aggregate: what follows is then deeper than it seems.
+        if !declaration.ends_with([';', '{']) {
+            annotation.broken = true;
+            self.unread.add(self.line);
+            return;
+        }
+        annotation.values = numbers.len() - 2;
+        // perf writes 0 alike in decimal and in hex.
+        for word in &words[numbers.len() - 2..numbers.len()] {
+            if word.text.starts_with("0x") {
+                self.hex_offsets.add(self.line);
+            } else if word.text != "0" {
+                self.decimal_offsets.add(self.line);
+            }
         }
         let (values, place) = numbers.split_at(numbers.len() - 2);
         let opens = declaration.ends_with('{');

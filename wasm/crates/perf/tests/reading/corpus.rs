@@ -17,7 +17,7 @@ const KNOWN_FAULTS: &[(&str, &str)] = &[];
 fn read_in_chunks(bytes: &[u8], kind: ProfileKind, size: usize) -> AccessProfile {
     let mut reader = perf::Reader::new(kind, perf::Options::default());
     bytes.chunks(size).for_each(|chunk| reader.push(chunk));
-    reader.finish().unwrap_or_else(|error| unreachable!("{error}"))
+    crate::only(reader.finish())
 }
 
 /// The first difference between what is read and the truth.

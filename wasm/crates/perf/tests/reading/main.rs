@@ -1,15 +1,18 @@
 //! Reading perf's reports and recordings, judged by perf and by counts that are not ours.
 
 mod beside;
+mod breakdowns;
 #[path = "../support/consistent.rs"]
 mod consistent;
 mod corpus;
+mod handmade;
+mod mutated;
 mod pastes;
 mod properties;
 mod samples;
 mod types;
 
-use facts::AccessProfile;
+use facts::{AccessProfile, NamedProfile};
 
 /// Reads a profile that must be readable.
 fn read(bytes: &[u8]) -> AccessProfile {
@@ -25,5 +28,13 @@ fn sample(name: &str) -> Vec<u8> {
     match std::fs::read(&path) {
         Ok(bytes) => bytes,
         Err(error) => unreachable!("{path}: {error}"),
+    }
+}
+
+/// The profile of a text that holds one.
+fn only(read: Result<Vec<NamedProfile>, perf::NothingUsable>) -> AccessProfile {
+    match read.as_deref() {
+        Ok([named]) => named.profile.clone(),
+        other => unreachable!("not one profile: {other:?}"),
     }
 }

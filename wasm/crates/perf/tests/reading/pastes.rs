@@ -156,7 +156,7 @@ fn columns_that_were_taken_out_by_hand() {
     let text = "100 200 300 0x4040c0\n 25.00% 50.00% 10.00% 0x8 <--- read\n 75.00% 50.00% 90.00% 0x10 write\n";
     let mut reader = perf::Reader::new(perf::ProfileKind::C2cReport, perf::Options::default());
     reader.push(text.as_bytes());
-    let profile = reader.finish().unwrap_or_else(|error| unreachable!("{error}"));
+    let profile = crate::only(reader.finish());
     let counts: Vec<_> = profile.lines[0]
         .rows
         .iter()

@@ -20,7 +20,7 @@ fn read_as(kind: ProfileKind, bytes: &[u8]) {
     let mut reader = perf::Reader::new(kind, perf::Options::default());
     reader.push(bytes);
     match reader.finish() {
-        Ok(profile) => consistent(&profile),
+        Ok(profiles) => profiles.iter().for_each(|named| consistent(&named.profile)),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

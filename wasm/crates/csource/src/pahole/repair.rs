@@ -1,0 +1,346 @@
+//! pahole's output that is cut: at its end, at its beginning, or where a closing brace is lost.
+//!
+//! The text is read as C afterwards, which knows no half structs. What is there becomes whole: the members before the
+//! cut, with a closing brace, and a remark that says what is missing. A nested struct that is cut is left out whole,
+//! because the line that names it and states its place is the one that is missing.
+
+/// What a struct lacks whose beginning is missing.
+pub const NAMELESS: &str = "beginning_is_missing";
+
+/// A struct of the text that is not whole.
+#[derive(Debug, PartialEq)]
+pub struct Cut {
+    /// Where it is in the mended text.
+    pub start: usize,
+    pub end: usize,
+    /// What is missing, as a sentence.
+    pub reason: String,
+    /// Whether its size and what else pahole states at its end is there.
+    pub has_summary: bool,
+}
+
+/// Text that can be read as C, and what of it is not whole.
+pub fn mended(text: &[u8]) -> (Vec<u8>, Vec<Cut>) {
+    let mut mender = Mender::default();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| at + 1);
+        let (line, more) = rest.split_at(end);
+        mender.line(line);
+        rest = more;
+    }
+    mender.finish()
+}
+
+#[derive(Default)]
+struct Mender {
+    out: Vec<u8>,
+    cuts: Vec<Cut>,
+    block: Option<Block>,
+    /// Lines came that are of a struct whose head did not.
+    headless: Option<Headless>,
+    in_comment: bool,
+    lines: usize,
+}
+
+/// A struct that is open.
+struct Block {
+    start: usize,
+    name: String,
+    indented: bool,
+    /// Its members are: what is not is none of them.
+    members_indented: bool,
+    depth: usize,
+    /// Where the last line ends that is a whole one of the struct itself.
+    good: usize,
+    /// pahole's statement of its size.
+    summary: Option<Vec<u8>>,
+    /// A nested struct was left out.
+    left_out: bool,
+}
+
+#[derive(Default)]
+struct Headless {
+    members: Vec<u8>,
+    /// Members that were inside something whose beginning is missing too.
+    lost: usize,
+    depth: usize,
+    nested: Vec<u8>,
+}
+
+/// A line without its comments, and what of it counts.
+struct Line<'a> {
+    raw: &'a [u8],
+    code: String,
+    opens: usize,
+    closes: usize,
+    indented: bool,
+    /// It ends inside a comment, or it is the last one and has no end.
+    is_cut: bool,
+    states_place: bool,
+}
+
+impl Mender {
+    fn line(&mut self, raw: &[u8]) {
+        let line = self.split(raw);
+        self.lines += 1;
+        let mut block = match self.block.take() {
+            Some(block) if line.opens > 0 && block.ends_before(&line) => {
+                self.close(block, "a closing brace is missing");
+                None
+            }
+            other => other,
+        };
+        // Inside a struct whose head is missing, what is indented is a member (`-E`).
+        let is_member = self.headless.is_some() && line.indented;
+        if block.is_none() && line.is_head() && !is_member {
+            if let Some(headless) = self.headless.take() {
+                self.add_headless(headless, None);
+            }
+            block = Some(Block {
+                start: self.out.len(),
+                name: name_of(&line.code),
+                indented: line.indented,
+                members_indented: false,
+                depth: 0,
+                good: 0,
+                summary: None,
+                left_out: false,
+            });
+        }
+        let Some(mut open) = block else { return self.outside(&line) };
+        if open.depth > 1 && line.is_of_the_outermost() {
+            // A brace above is missing. Which of the members before this one it closes, nothing tells.
+            self.out.truncate(open.good);
+            self.out.push(b'\n');
+            open.depth = 1;
+            open.left_out = true;
+        }
+        self.out.extend_from_slice(line.raw);
+        if open.depth == 1 && is_summary(line.raw) && !line.is_cut {
+            open.summary = Some(line.raw.to_vec());
+        }
+        open.depth += line.opens;
+        let last = open.depth.saturating_sub(line.closes) == 0;
+        // What follows the last brace says how the struct is aligned.
+        let unfinished = line.is_cut || (last && line.closes > 0 && !line.code.contains(';'));
+        open.depth -= line.closes.min(open.depth);
+        if open.depth == 0 && line.closes > 0 && !unfinished {
+            if line.states_place {
+                // It was a member of a struct whose head is missing.
+                let member = self.out.split_off(open.start);
+                self.headless.get_or_insert_default().members.extend_from_slice(&member);
+            } else if open.left_out {
+                self.cuts.push(Cut {
+                    start: open.start,
+                    end: self.out.len(),
+                    reason: format!(
+                        "In the text of {} a closing brace is missing: the struct or union that it closes was left out.",
+                        open.name
+                    ),
+                    has_summary: open.summary.is_some(),
+                });
+            }
+            return;
+        }
+        if unfinished && last {
+            open.depth = 1;
+        } else if open.depth == 1 && !line.is_cut {
+            open.good = self.out.len();
+            open.members_indented |= line.indented && line.states_place;
+        }
+        self.block = Some(open);
+    }
+
+    /// Takes the comments out. A comment may go on in the next line.
+    fn split<'a>(&mut self, raw: &'a [u8]) -> Line<'a> {
+        let text = String::from_utf8_lossy(raw);
+        let mut code = String::new();
+        let mut comment = String::new();
+        let mut rest: &str = &text;
+        let began_inside = self.in_comment;
+        while !rest.is_empty() {
+            if self.in_comment {
+                match rest.split_once("*/") {
+                    Some((inner, behind)) => {
+                        comment = inner.to_owned();
+                        self.in_comment = false;
+                        rest = behind;
+                    }
+                    None => break,
+                }
+            } else {
+                match rest.split_once("/*") {
+                    Some((front, inner)) => {
+                        code.push_str(front);
+                        code.push(' ');
+                        self.in_comment = true;
+                        rest = inner;
+                    }
+                    None => {
+                        code.push_str(rest);
+                        break;
+                    }
+                }
+            }
+        }
+        let states_place = !self.in_comment
+            && !began_inside
+            && super::comment::stated(format!("/*{comment}*/").as_bytes()).is_some();
+        let ends = raw.ends_with(b"\n");
+        let code = code.trim().to_owned();
+        let has_comment = text.contains("/*");
+        let whole =
+            ends || states_place || code.is_empty() || (code.ends_with([';', '{']) && !has_comment);
+        Line {
+            opens: code.matches('{').count(),
+            closes: code.matches('}').count(),
+            indented: raw.first().is_some_and(u8::is_ascii_whitespace),
+            is_cut: self.in_comment || !whole,
+            states_place,
+            raw,
+            code,
+        }
+    }
+
+    /// A line outside of every struct that has a head.
+    fn outside(&mut self, line: &Line) {
+        let is_part = line.states_place || line.code.starts_with('}');
+        if self.headless.is_none() && !(is_part && line.states_place) {
+            self.out.extend_from_slice(line.raw);
+            return;
+        }
+        let first = self.headless.is_none();
+        let mut of = self.headless.take().unwrap_or_default();
+        if line.opens > line.closes {
+            of.depth += line.opens - line.closes;
+            of.nested.extend_from_slice(line.raw);
+        } else if of.depth > 0 {
+            of.nested.extend_from_slice(line.raw);
+            of.depth -= line.closes.saturating_sub(line.opens).min(of.depth);
+            if of.depth == 0 {
+                of.members.append(&mut of.nested);
+            }
+        } else if line.code.starts_with('}') && line.states_place {
+            // The end of a nested struct: what came so far was inside it.
+            of.lost += of.members.split(|byte| *byte == b'\n').count();
+            of.members.clear();
+        } else if line.code.starts_with('}') {
+            return self.add_headless(of, Some(line.raw));
+        } else if first && (self.lines == 1 && !line.begins_whole() || !line.code.ends_with(';')) {
+            of.lost += 1;
+        } else if !line.is_cut {
+            of.members.extend_from_slice(line.raw);
+        }
+        self.headless = Some(of);
+    }
+
+    /// `closing` is the line that ends it; the oldest versions state its size there.
+    fn add_headless(&mut self, of: Headless, closing: Option<&[u8]>) {
+        if of.members.is_empty() {
+            return;
+        }
+        let start = self.out.len();
+        self.out.extend_from_slice(format!("struct {NAMELESS} {{\n").as_bytes());
+        let summary = of.members.split(|byte| *byte == b'\n').any(is_summary);
+        self.out.extend_from_slice(&of.members);
+        self.out.push(b'\n');
+        self.out.extend_from_slice(closing.unwrap_or(b"};\n"));
+        let summary = summary || closing.is_some_and(|line| is_in(line, b"/* size: "));
+        let end = if closing.is_some() { "" } else { " It also ends before the struct does." };
+        self.cuts.push(Cut {
+            start,
+            end: self.out.len(),
+            reason: format!(
+                "The text begins inside a struct: its name and what comes before its first member here are missing.{end}"
+            ),
+            has_summary: summary,
+        });
+    }
+
+    /// Ends a struct that did not end.
+    fn close(&mut self, block: Block, why: &str) {
+        if block.good == 0 {
+            // Nothing of it is whole but its head.
+            self.out.truncate(block.start);
+            return;
+        }
+        let has_summary = block.summary.is_some();
+        let kept_summary = block.depth <= 1;
+        self.out.truncate(block.good);
+        if let Some(summary) = block.summary.filter(|_| !kept_summary) {
+            self.out.extend_from_slice(&summary);
+        }
+        self.out.extend_from_slice(b"\n};\n");
+        let missing = match (has_summary, block.depth > 1) {
+            (_, true) => {
+                "what comes after the last member here is missing, and with it a struct or union inside it that is not whole"
+            }
+            (true, false) => {
+                "all members may be there, but attributes that follow its closing brace are missing"
+            }
+            (false, false) => "its size and the members after the last one here are missing",
+        };
+        self.cuts.push(Cut {
+            start: block.start,
+            end: self.out.len(),
+            reason: format!("The text of {} is not whole ({why}): {missing}.", block.name),
+            has_summary,
+        });
+    }
+
+    fn finish(mut self) -> (Vec<u8>, Vec<Cut>) {
+        if let Some(block) = self.block.take() {
+            self.close(block, "it is cut off at its end");
+        }
+        if let Some(headless) = self.headless.take() {
+            self.add_headless(headless, None);
+        }
+        (self.out, self.cuts)
+    }
+}
+
+impl Block {
+    /// Whether a line that opens a struct is the next one's and not of a member.
+    fn ends_before(&self, line: &Line) -> bool {
+        let at_the_edge = !line.indented && !self.indented && self.members_indented;
+        line.is_head() && (at_the_edge || (self.summary.is_some() && self.depth == 1))
+    }
+}
+
+impl Line<'_> {
+    /// `struct name {`
+    fn is_head(&self) -> bool {
+        let mut words = self.code.split_whitespace().skip_while(|word| *word == "typedef");
+        matches!(words.next(), Some("struct" | "union" | "class"))
+            && self.code.ends_with('{')
+            && !self.code.contains(';')
+    }
+
+    /// Whether pahole's own indentation, of one tab for each level, says that it is no part of a nested struct.
+    fn is_of_the_outermost(&self) -> bool {
+        let tabs = self.raw.iter().take_while(|byte| **byte == b'\t').count();
+        tabs == 1
+            && !self.code.starts_with('}')
+            && (self.states_place || is_summary(self.raw) || self.opens > 0)
+    }
+
+    /// Whether the first line of a text begins where pahole begins one, and not in the middle of a word.
+    fn begins_whole(&self) -> bool {
+        self.raw.starts_with(b"\t") && self.code.split_whitespace().count() > 1
+    }
+}
+
+/// `/* size: 40, cachelines: 1, members: 5 */`
+fn is_summary(line: &[u8]) -> bool {
+    line.trim_ascii_start().starts_with(b"/* size: ") && line.trim_ascii_end().ends_with(b"*/")
+}
+
+fn is_in(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
+}
+
+fn name_of(head: &str) -> String {
+    let words: Vec<&str> = head.trim_end_matches('{').split_whitespace().take(2).collect();
+    format!("`{}`", words.join(" "))
+}

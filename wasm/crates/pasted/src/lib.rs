@@ -1,0 +1,300 @@
+//! What mailers, terminals, editors and web pages do to a text that people copy, undone line by line.
+//!
+//! A report is pasted from a mail (quoted, wrapped, quoted-printable), from a terminal (coloured, cut at the right
+//! edge), out of `grep -n`, a log with time stamps, a box, a web page, or a file of another encoding. Each is undone
+//! before anybody reads the text, so that a reader knows only the clean form.
+//!
+//! Whole texts are looked at, not single lines: a prefix is one when most rows have it, a wrap when the rows go on
+//! in the next line. That takes the beginning of the text, which is held back until it is seen.
+//!
+//! ```
+//! let mut lines = pasted::Lines::default();
+//! let mut seen = Vec::new();
+//! let mut take = |line: pasted::Line| seen.push(line.text.to_owned());
+//! lines.push(b"\x1b[31m> 1:&nbsp;0.00% 0x8", &mut take);
+//! lines.finish(&mut take);
+//! assert_eq!(seen, [" 0.00% 0x8"]);
+//! ```
+
+mod decode;
+mod hunks;
+mod marks;
+mod numbers;
+mod prefix;
+mod quoted;
+mod samples;
+mod words;
+mod wraps;
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+
+use decode::{Decoder, characters};
+use marks::untabbed;
+use numbers::{is_numbered, without_number};
+use prefix::{Prefix, without_bars};
+use quoted::{QuotedPrintable, quote_levels, unquoted};
+use wraps::Edge;
+
+pub use decode::Encoding;
+pub use hunks::{Hunks, holds_patch};
+pub use wraps::GAP;
+
+/// So much of a text is looked at before its first line is handed out.
+pub const START_BYTES: usize = 64 * 1024;
+/// Prefixes that stand one before the other (`> 12: | …`).
+const MAX_PREFIXES: usize = 3;
+/// A line put together from pieces ends here.
+const MAX_JOINED_BYTES: usize = 1 << 16;
+
+/// A line of the clean text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// Without its line end.
+    pub text: &'a str,
+    /// Number of its first line in the text as it came, from 1.
+    pub number: u64,
+    /// The right edge cut it: its last word may be the beginning of one.
+    pub cut: bool,
+    /// The text ends in it, without a line end: it may have been cut off there.
+    pub last: bool,
+}
+
+/// Takes a text in chunks of any size and hands out its clean lines.
+#[derive(Debug, Default)]
+pub struct Lines {
+    decoder: Decoder,
+    clean: Clean,
+}
+
+#[derive(Debug, Default)]
+struct Clean {
+    quoted: QuotedPrintable,
+    /// Lines as they came.
+    number: u64,
+    /// The last line has no line end.
+    unterminated: bool,
+    /// What is held back until the text's habits are known, and its length.
+    held: VecDeque<Held>,
+    held_bytes: usize,
+    habits: Option<Habits>,
+    /// The line that may go on, its last piece, and where it began.
+    open: Option<Open>,
+}
+
+#[derive(Debug)]
+struct Held {
+    number: u64,
+    text: String,
+    last: bool,
+}
+
+#[derive(Debug)]
+struct Open {
+    number: u64,
+    text: String,
+    piece: String,
+    cut: bool,
+    last: bool,
+}
+
+/// What was done to each line of a text.
+#[derive(Debug, Default)]
+struct Habits {
+    /// Quote marks before a line at most; a further `>` is the rest of a name.
+    quotes: usize,
+    /// The lines have their numbers, with nothing but blanks behind them.
+    numbered: bool,
+    /// Every line begins with a tab.
+    indented: bool,
+    prefixes: Vec<Prefix>,
+    edge: Edge,
+}
+
+impl Lines {
+    /// Takes the next chunk.
+    pub fn push(&mut self, chunk: &[u8], line: &mut dyn FnMut(Line)) {
+        let Self { decoder, clean } = self;
+        decoder.push(chunk, &mut |raw| clean.raw(raw, line));
+    }
+
+    /// Hands out what is left.
+    pub fn finish(&mut self, line: &mut dyn FnMut(Line)) {
+        let Self { decoder, clean } = self;
+        decoder.end(&mut |raw| clean.raw(raw, line));
+        decoder.finish(&mut |raw| {
+            clean.unterminated = true;
+            clean.raw(raw, line);
+        });
+        clean.finish(line);
+    }
+
+    /// The width at which the right edge cut the text; `None` where it was not seen to.
+    pub fn cut_at(&self) -> Option<usize> {
+        self.clean.habits.as_ref().and_then(|habits| habits.edge.cut)
+    }
+
+    /// Lines longer than a megabyte, which were cut there.
+    pub fn too_long(&self) -> u64 {
+        self.decoder.too_long
+    }
+}
+
+/// The clean lines of a text's beginning; a mailer's breaks are blanks.
+pub fn start(bytes: &[u8]) -> Vec<String> {
+    let (mut lines, mut out) = (Lines::default(), Vec::new());
+    let mut take = |line: Line| out.push(line.text.replace(GAP, " "));
+    lines.push(&bytes[..bytes.len().min(START_BYTES)], &mut take);
+    lines.finish(&mut take);
+    out
+}
+
+impl Clean {
+    fn raw(&mut self, raw: &[u8], line: &mut dyn FnMut(Line)) {
+        self.number += 1;
+        if let Some(text) = self.quoted.line(&characters(raw)) {
+            self.hold(&text, line);
+        }
+    }
+
+    fn hold(&mut self, text: &str, line: &mut dyn FnMut(Line)) {
+        let last = self.unterminated;
+        if marks::is_plain(text) {
+            self.held_line(text.to_owned(), last, line);
+        } else {
+            let bare = marks::without_marks(text);
+            // `<br>` at the end of a line is that line's end.
+            let mut parts = bare.strip_suffix('\n').unwrap_or(&bare).split('\n').peekable();
+            while let Some(part) = parts.next() {
+                self.held_line(part.to_owned(), last && parts.peek().is_none(), line);
+            }
+        }
+    }
+
+    fn held_line(&mut self, text: String, last: bool, line: &mut dyn FnMut(Line)) {
+        let held = Held { number: self.number, text, last };
+        if self.habits.is_some() {
+            return self.known(&held, line);
+        }
+        self.held_bytes += held.text.len() + 1;
+        self.held.push_back(held);
+        if self.held_bytes >= START_BYTES {
+            self.learn(line);
+        }
+    }
+
+    fn learn(&mut self, line: &mut dyn FnMut(Line)) {
+        let mut habits = Habits { quotes: self.quotes(), ..Habits::default() };
+        let lines = || self.held.iter().map(|held| held.text.as_str());
+        habits.numbered = is_numbered(lines().map(|text| unquoted(text, habits.quotes)));
+        habits.indented = lines()
+            .map(|text| unquoted(text, habits.quotes))
+            .all(|text| text.is_empty() || text.starts_with('\t'));
+        let mut bare: Vec<String> = lines().map(|text| habits.bare(text).into_owned()).collect();
+        while habits.prefixes.len() < MAX_PREFIXES
+            && let Some(prefix) = Prefix::of(bare.iter().map(String::as_str))
+        {
+            for text in &mut bare {
+                *text = without(&prefix, text);
+            }
+            habits.prefixes.push(prefix);
+        }
+        let bare: Vec<Cow<'_, str>> = bare.iter().map(|text| untabbed(text)).collect();
+        habits.edge = Edge::of(&bare.iter().map(Cow::as_ref).collect::<Vec<_>>());
+        self.habits = Some(habits);
+        for held in std::mem::take(&mut self.held) {
+            self.known(&held, line);
+        }
+    }
+
+    /// How many quote marks the text's rows have at most, where more than a few have some; any number where there are
+    /// no rows that would tell.
+    fn quotes(&self) -> usize {
+        let (mut rows, mut quoted, mut most) = (0, 0, 0);
+        for Held { text, .. } in &self.held {
+            let levels = quote_levels(text);
+            let bare = unquoted(text, levels);
+            if wraps::begins_row(bare) || prefix::is_counter(bare) {
+                rows += 1;
+                quoted += usize::from(levels > 0);
+                most = most.max(levels);
+            }
+        }
+        match rows {
+            0 => usize::MAX,
+            _ if quoted * 8 < rows => 0,
+            _ => most,
+        }
+    }
+
+    /// A line of a text whose habits are known.
+    fn known(&mut self, held: &Held, line: &mut dyn FnMut(Line)) {
+        let Some(habits) = &self.habits else { return };
+        let Held { number, text, last } = held;
+        let (number, last) = (*number, *last);
+        let text = habits.bare(text);
+        let fence = text.trim_start();
+        if fence.starts_with("```") || fence.starts_with("~~~") {
+            return;
+        }
+        let text = untabbed(&text);
+        if habits.edge.is_none() {
+            let (bare, cut) = habits.edge.off(&text);
+            return line(Line { text: bare, number, cut, last });
+        }
+        if let Some(open) = &mut self.open {
+            let joined = (open.text.len() < MAX_JOINED_BYTES)
+                .then(|| habits.edge.joined(&open.text, &open.piece, &text))
+                .flatten();
+            if let Some(joined) = joined {
+                open.text = joined;
+                open.piece = text.into_owned();
+                open.last = last;
+                return;
+            }
+        }
+        let (bare, cut) = habits.edge.off(&text);
+        let next = Open { number, text: bare.to_owned(), piece: bare.to_owned(), cut, last };
+        if let Some(open) = self.open.replace(next) {
+            line(Line { text: &open.text, number: open.number, cut: open.cut, last: open.last });
+        }
+    }
+
+    fn finish(&mut self, line: &mut dyn FnMut(Line)) {
+        if let Some(rest) = self.quoted.finish() {
+            self.hold(&rest, line);
+        }
+        if self.habits.is_none() {
+            self.learn(line);
+        }
+        if let Some(open) = self.open.take() {
+            line(Line { text: &open.text, number: open.number, cut: open.cut, last: open.last });
+        }
+    }
+}
+
+impl Habits {
+    /// The line without what stands before it.
+    fn bare<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let mut text = unquoted(text, self.quotes);
+        if self.numbered {
+            text = without_number(text);
+        }
+        if self.indented {
+            text = text.strip_prefix('\t').unwrap_or(text);
+        }
+        let mut text = Cow::Borrowed(text);
+        for prefix in &self.prefixes {
+            text = Cow::Owned(without(prefix, &text));
+        }
+        text
+    }
+}
+
+fn without(prefix: &Prefix, text: &str) -> String {
+    match prefix.off(text) {
+        Some(rest) if prefix.is_bar() => without_bars(rest),
+        Some(rest) => rest.to_owned(),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,333 @@
+//! What terminals and web pages put between the characters of a line: colours, overstrikes, invisible
+//! characters, blanks that are none, HTML.
+
+use std::borrow::Cow;
+
+/// The line without them. `<br>` and the ends of HTML's blocks become line ends.
+pub fn without_marks(text: &str) -> String {
+    let text = if text.contains('\u{8}') { without_overstrikes(text) } else { text.to_owned() };
+    let text = without_colours(&text);
+    let text = plain(&text);
+    let text = if text.contains('<') { without_tags(&text) } else { text };
+    if text.contains('&') { without_entities(&text) } else { text }
+}
+
+/// Whether a line has nothing for [`without_marks`].
+pub fn is_plain(text: &str) -> bool {
+    text.is_ascii()
+        && text.bytes().all(|byte| byte >= b' ' && byte != 0x7f && !matches!(byte, b'&' | b'<'))
+        && !text.contains("[m")
+        && !text.contains("m ")
+}
+
+/// `X\bX` and `_\bX`, as `man` and line printers write bold and underlined.
+fn without_overstrikes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for char in text.chars() {
+        if char == '\u{8}' {
+            out.pop();
+        } else {
+            out.push(char);
+        }
+    }
+    out
+}
+
+/// Terminal escapes: whole, as `less` shows them (`ESC[31m`), as `cat -v` does (`^[[31m`), and where the
+/// escape character itself was lost (`[31m`).
+fn without_colours(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['\u{1b}', '\u{9b}', '\u{241b}', '[']) {
+        let (before, escape) = rest.split_at(at);
+        out.push_str(before);
+        let char = escape.chars().next().unwrap_or('[');
+        let behind = &escape[char.len_utf8()..];
+        if char == '[' {
+            match colour(behind) {
+                Some(end) => {
+                    for shown in ["ESC", "^["] {
+                        if out.ends_with(shown) {
+                            out.truncate(out.len() - shown.len());
+                        }
+                    }
+                    rest = &behind[end..];
+                }
+                None => {
+                    out.push('[');
+                    rest = behind;
+                }
+            }
+            continue;
+        }
+        let end = escape_length(behind, char == '\u{9b}');
+        out.extend(std::iter::repeat_n(' ', cursor_forward(&behind[..end])));
+        rest = &behind[end..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Length of `31m`, `1;31m`, `m` behind a bracket; `[K` is only an escape behind an escape character.
+fn colour(text: &str) -> Option<usize> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    let rest = text[end..].strip_prefix('m')?;
+    // `[m` alone may begin a name.
+    let name = end == 0 && rest.starts_with(|c: char| c.is_alphanumeric() || c == ']');
+    (!name).then_some(end + 1)
+}
+
+/// `[5C` moves the cursor over five columns: they are blanks.
+fn cursor_forward(sequence: &str) -> usize {
+    let count = sequence.strip_suffix('C').map(|text| text.trim_start_matches('['));
+    match count {
+        Some("") => 1,
+        Some(digits) => digits.parse().ok().filter(|count| *count < 1_000).unwrap_or(0),
+        None => 0,
+    }
+}
+
+/// Length of what follows an escape character.
+fn escape_length(text: &str, sequence: bool) -> usize {
+    let end = |text: &str| {
+        let parameters = text.find(|c: char| !('\u{20}'..='\u{3f}').contains(&c));
+        parameters.map_or(text.len(), |at| at + text[at..].chars().next().map_or(0, char::len_utf8))
+    };
+    match text.as_bytes().first() {
+        _ if sequence => end(text),
+        Some(b'[') => 1 + end(&text[1..]),
+        // A title or a link: to the bell or `ESC \`.
+        Some(b']' | b'P' | b'_' | b'^') => match (text.find('\u{7}'), text.find("\u{1b}\\")) {
+            (Some(bell), Some(end)) if end < bell => end + 2,
+            (Some(bell), _) => bell + 1,
+            (None, Some(end)) => end + 2,
+            (None, None) => 1,
+        },
+        Some(b'(' | b')') => text.char_indices().nth(2).map_or(text.len(), |(at, _)| at),
+        _ => text.chars().next().map_or(0, char::len_utf8),
+    }
+}
+
+/// Blanks of every kind become blanks, but for tabs ([`untabbed`]); what cannot be seen goes.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '\t' => out.push('\t'),
+            '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2064}'
+            | '\u{feff}'
+            | '\u{ad}' => {}
+            _ if char.is_whitespace() => out.push(' '),
+            _ if char.is_control() => {}
+            // Signs that word processors put in place of others.
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => out.push('-'),
+            '\u{fb00}' => out.push_str("ff"),
+            '\u{fb01}' => out.push_str("fi"),
+            '\u{fb02}' => out.push_str("fl"),
+            '\u{fb03}' => out.push_str("ffi"),
+            '\u{fb04}' => out.push_str("ffl"),
+            _ => out.push(char),
+        }
+    }
+    out
+}
+
+/// Tabs become the blanks that a terminal draws, two at least, as perf has two between its columns. Those at the start
+/// stay: callers of a call chain have one.
+pub fn untabbed(text: &str) -> Cow<'_, str> {
+    let start = text.len() - text.trim_start_matches(['\t', ' ']).len();
+    if !text[start..].contains('\t') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = text[..start].to_owned();
+    let mut column = out.chars().count();
+    for char in text[start..].chars() {
+        if char == '\t' {
+            let width = 8 - column % 8;
+            out.extend(std::iter::repeat_n(' ', width.max(2)));
+            column += width;
+        } else {
+            out.push(char);
+            column += 1;
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// HTML that people copy along. C++ has angle brackets too: only these names are tags, and only where no
+/// name stands before them.
+const TAGS: [&str; 14] = [
+    "pre", "p", "div", "span", "code", "tt", "font", "b", "i", "td", "tr", "table", "tbody", "html",
+];
+
+fn without_tags(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let (before, tag) = rest.split_at(at);
+        out.push_str(before);
+        let after_name =
+            out.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | ','));
+        match tag.find('>').and_then(|end| tag_of(&tag[1..end], after_name).map(|with| (end, with)))
+        {
+            Some((end, with)) => {
+                out.push_str(with);
+                rest = &tag[end + 1..];
+            }
+            None => {
+                out.push('<');
+                rest = &tag[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What a tag is replaced by; `None` where it is none.
+fn tag_of(inside: &str, after_name: bool) -> Option<&'static str> {
+    let closes = inside.starts_with('/');
+    let bare = inside.trim_start_matches('/').trim_end_matches('/').trim_end();
+    let name = bare.split([' ', '=']).next().unwrap_or_default().to_ascii_lowercase();
+    if name == "br" && !closes {
+        return Some("\n");
+    }
+    let known = TAGS.contains(&name.as_str());
+    let attributes = bare.len() > name.len() && bare.contains('=');
+    match (known, closes) {
+        (true, true) if matches!(name.as_str(), "p" | "div" | "tr" | "pre") => Some("\n"),
+        (true, true) => Some(if name == "td" { " " } else { "" }),
+        (true, false) if attributes || !after_name => Some(""),
+        _ => None,
+    }
+}
+
+fn without_entities(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        let (before, entity) = rest.split_at(at);
+        out.push_str(before);
+        let found = entity
+            .bytes()
+            .take(10)
+            .position(|byte| byte == b';')
+            .and_then(|end| char_of(&entity[1..end]).map(|char| (end, char)));
+        match found {
+            Some((end, char)) => {
+                out.push(char);
+                rest = &entity[end + 1..];
+            }
+            None => {
+                out.push('&');
+                rest = &entity[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    // A second time: `&amp;nbsp;` is what a page that quotes a page has.
+    out
+}
+
+fn char_of(entity: &str) -> Option<char> {
+    if let Some(number) = entity.strip_prefix('#') {
+        let hex = number.strip_prefix(['x', 'X']);
+        let code = match hex {
+            Some(hex) => u32::from_str_radix(hex, 16),
+            None => number.parse(),
+        };
+        let char = code.ok().and_then(char::from_u32)?;
+        return Some(if char.is_whitespace() { ' ' } else { char });
+    }
+    Some(match entity {
+        "nbsp" | "ensp" | "emsp" | "thinsp" => ' ',
+        "gt" => '>',
+        "lt" => '<',
+        "amp" => '&',
+        "quot" => '"',
+        "apos" => '\'',
+        "hellip" => '\u{2026}',
+        "minus" | "ndash" => '-',
+        "lbrack" | "lsqb" => '[',
+        "rbrack" | "rsqb" => ']',
+        "percnt" => '%',
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: &str) {
+        assert_eq!(without_marks(text), expect, "{text:?}");
+    }
+
+    #[test]
+    fn colours_go_however_they_arrive() {
+        check("\u{1b}[31m 9.22%\u{1b}[m x\u{1b}[K", " 9.22% x");
+        check("\u{1b}[1;31m 9.22%\u{1b}[0;39;49m x", " 9.22% x");
+        check("ESC[31m 9.22%ESC[m x", " 9.22% x");
+        check("^[[31m 9.22%^[[m x", " 9.22% x");
+        check("[31m 9.22%[m x", " 9.22% x");
+        check("\u{9b}31m 9.22%\u{9b}m x", " 9.22% x");
+        check("\u{1b}]8;;http://a\u{1b}\\link\u{1b}]8;;\u{7} x", "link x");
+        check("a\u{1b}[3Cb\u{1b}[Cc", "a   b c");
+        check("\u{1b}(B\u{1b}[m1", "1");
+        check("W\u{8}WO\u{8}O _\u{8}a", "WO a");
+        check("\u{1b}", "");
+    }
+
+    #[test]
+    fn what_only_looks_like_a_colour_stays() {
+        check(
+            "[k] memcpy [kernel.kallsyms] memstress[25ac] a[3]",
+            "[k] memcpy [kernel.kallsyms] memstress[25ac] a[3]",
+        );
+        check("[mm] x", "[mm] x");
+    }
+
+    #[test]
+    fn blanks_are_blanks_and_what_is_invisible_goes() {
+        check("a\u{a0}b\u{2003}d\u{202f}e", "a b d e");
+        assert_eq!(untabbed("\t\ta\tbcdefghi\tj"), "\t\ta     bcdefghi        j");
+        assert_eq!(untabbed(" \ta b"), " \ta b");
+        check("\u{200b}a\u{feff}b\u{ad}\u{1}", "ab");
+        check("5 \u{2212} 3 Loads \u{2013} IO Bu\u{fb00}er", "5 - 3 Loads - IO Buffer");
+    }
+
+    #[test]
+    fn web_pages_are_undone() {
+        check("a&nbsp;b&#160;&#xA0;c &gt; d&amp;&unknown; e", "a b  c > d&&unknown; e");
+        check("a<br>b<br/>c<BR />", "a\nb\nc\n");
+        check("<div class=\"x\"><span style='a'>0.00%</span></div>", "0.00%\n");
+        check("<pre>1</pre>", "1\n");
+    }
+
+    #[test]
+    fn angle_brackets_of_names_stay() {
+        for name in [
+            "std::vector<int>::at",
+            "core::iter<p>",
+            "Box<dyn Fn(i, b)>",
+            "operator<",
+            "a<b> c",
+            "<lambda()>",
+        ] {
+            check(name, name);
+        }
+    }
+
+    #[test]
+    fn plain_lines_are_left_alone() {
+        for line in ["  9.22% 0x8 [k] f  a.c:1", "", "#  --- HITM ---"] {
+            assert!(is_plain(line));
+            check(line, line);
+        }
+        for line in ["a\tb", "\u{e9}", "x&gt;", "a<br>", "[31m 1", "\u{1b}[31m"] {
+            assert!(!is_plain(line), "{line:?}");
+        }
+    }
+}

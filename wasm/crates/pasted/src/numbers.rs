@@ -1,0 +1,65 @@
+//! Numbers before the lines with only blanks or a tab behind them, as an editor or `cat -n` has them.
+
+/// So many lines count, at least.
+const FEWEST_LINES: usize = 4;
+
+/// Whether the lines are numbered: each has the number after that of the line before it, also those that are no row. (A
+/// table may number its rows; its header has no number.)
+pub fn is_numbered<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+    let (mut last, mut counted, mut others) = (None, 0, 0);
+    let mut beside_rows = false;
+    for line in lines.filter(|line| !line.trim().is_empty()) {
+        match number(line) {
+            Some((number, rest)) if last.is_none_or(|last| number == last + 1) => {
+                last = Some(number);
+                counted += 1;
+                // `cat -n`
+                let tab = line[..line.len() - rest.len()].ends_with('\t');
+                let rest = rest.trim_start();
+                beside_rows |= tab
+                    || rest.is_empty()
+                    || rest.starts_with(|c: char| c == '#' || c.is_alphabetic());
+            }
+            _ => others += 1,
+        }
+    }
+    counted >= FEWEST_LINES && beside_rows && others * 20 <= counted
+}
+
+/// The line without its number.
+pub fn without_number(line: &str) -> &str {
+    number(line).map_or(line, |(_, rest)| rest)
+}
+
+fn number(line: &str) -> Option<(u64, &str)> {
+    let line = line.trim_start_matches(' ');
+    let end = line.find(|c: char| !c.is_ascii_digit()).unwrap_or(line.len());
+    let rest = &line[end..];
+    let number = line[..end].parse().ok()?;
+    (rest.is_empty() || rest.starts_with([' ', '\t'])).then(|| {
+        // At most two blanks are between them.
+        let bare = ["\t", "  ", " "].iter().find_map(|gap| rest.strip_prefix(gap));
+        (number, bare.unwrap_or(rest))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_all_lines_are_an_editors() {
+        let lines =
+            ["  9  # Overhead  Samples", " 10  #", " 11", " 12      1.00%  3", " 13  \t401 f"];
+        assert!(is_numbered(lines.into_iter()));
+        let bare: Vec<&str> = lines.into_iter().map(without_number).collect();
+        assert_eq!(bare, ["# Overhead  Samples", "#", "", "    1.00%  3", "\t401 f"]);
+    }
+
+    #[test]
+    fn numbers_of_rows_are_the_tables() {
+        let rows = ["# Index", "  0  0x40", "  1  0x80", "  2  0xc0", "  3  0x100", "  4  0x140"];
+        assert!(!is_numbered(rows.into_iter()));
+        assert!(!is_numbered(rows[1..].iter().copied()));
+    }
+}

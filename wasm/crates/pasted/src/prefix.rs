@@ -1,0 +1,301 @@
+//! What stands before each line of a text: the numbers of `grep -n`, a time stamp, the bars of a box, the marks
+//! of a comment.
+//!
+//! Nobody can list all of them, so a prefix is what the rows of a text have in common before their first number:
+//! digits and blanks may differ, and it has to end in a sign (`12:`, `[ 12.3]`, `│`, `Jan 02 03:04:05 host perf[7]:`).
+
+use crate::words::{is_address, is_number, is_percent};
+
+const BARS: [char; 7] = ['|', '│', '┃', '║', '¦', '▏', '╎'];
+const LONGEST_CHARS: usize = 80;
+/// Of the rows that look like data, so many in a hundred have to have the prefix.
+const LEAST_PERCENT: usize = 60;
+
+/// The prefix of a text's lines; blanks are left out, a run of digits is `0`, a dash is `:` (grep's context).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prefix(String);
+
+impl Prefix {
+    /// What most rows of a text have before their data; `None` where that is nothing.
+    pub fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Self> {
+        let before: Vec<&str> = lines.filter_map(|line| Some(&line[..data_start(line)?])).collect();
+        // After a time all that stands there (`2026-01-02T03:04:05Z stdout F`), else up to the last sign.
+        Self::most(&before, with_words)
+            .filter(|prefix| prefix.0.starts_with('0') && prefix.0.matches(':').count() >= 2)
+            .or_else(|| Self::most(&before, prefix_end))
+    }
+
+    fn most(rows: &[&str], end: impl Fn(&str) -> usize) -> Option<Self> {
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        for before in rows {
+            let prefix = mask(&before[..end(before)]);
+            if prefix.is_empty() {
+                continue;
+            }
+            // In a sample some lines have another prefix (`grep` with several files).
+            match counts.iter().position(|(known, _)| *known == prefix) {
+                Some(at) => counts[at].1 += 1,
+                None if counts.len() < 16 => counts.push((prefix, 1)),
+                None => {}
+            }
+        }
+        let (prefix, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+        (count * 100 >= rows.len() * LEAST_PERCENT).then_some(Self(prefix))
+    }
+
+    /// The line without its prefix; as it is where it has none.
+    pub fn off<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let mut wanted = self.0.chars().peekable();
+        let mut digits = false;
+        let mut end = 0;
+        for (at, char) in line.char_indices() {
+            if char.is_ascii_digit() && digits {
+                end = at + 1;
+                continue;
+            }
+            digits = false;
+            if char == ' ' && wanted.peek().is_some() {
+                continue;
+            }
+            let Some(next) = wanted.next() else { break };
+            if masked(char) != next {
+                return None;
+            }
+            digits = char.is_ascii_digit();
+            end = at + char.len_utf8();
+        }
+        wanted.peek().is_none().then(|| &line[end..])
+    }
+
+    /// Whether the prefix is the left side of a box or of a table with bars.
+    pub fn is_bar(&self) -> bool {
+        self.0.ends_with(BARS)
+    }
+}
+
+/// Without the bars of a table: what its right side and the gaps between its columns have.
+pub fn without_bars(line: &str) -> String {
+    let line = line.trim_end().trim_end_matches(BARS);
+    let alone = |word: &str| word.chars().all(|char| BARS.contains(&char));
+    if !line.split(' ').any(|word| !word.is_empty() && alone(word)) {
+        return line.to_owned();
+    }
+    let words = line.split(' ').map(|word| if alone(word) { " " } else { word });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Where the data of a line begins; `None` where it has none.
+fn data_start(line: &str) -> Option<usize> {
+    let start_of = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    if let Some(at) = line.find("|OP ") {
+        // A sample begins with a name: only a first word without letters is a prefix.
+        let first = line[..at].split_whitespace().next()?;
+        let prefix = first.chars().all(|char| !char.is_alphanumeric() || char.is_ascii_digit());
+        let end = start_of(first) + first.len();
+        let sign = first.ends_with([':', ']', '>']) || first.ends_with(BARS);
+        return (prefix && sign).then_some(end);
+    }
+    // Callers of a call chain are behind a tab, and what is before it is the prefix of the samples too.
+    if let Some((before, caller)) = line.split_once('\t')
+        && caller.split_whitespace().next().is_some_and(is_code)
+    {
+        return Some(before.len());
+    }
+    if let Some(start) = counter_start(line) {
+        return Some(start);
+    }
+    let (mut data, mut first, mut numbers): (usize, Option<&str>, Vec<&str>) =
+        (0, None, Vec::new());
+    for word in line.split_whitespace() {
+        // `12:0x40` where the line had no blanks at its start.
+        let behind = word.rsplit([':', '|', '│']).next().unwrap_or(word);
+        let is_data = is_percent(behind) || is_address(behind);
+        let word = if is_data || is_number(behind) && is_file(word) { behind } else { word };
+        if is_percent(word) || is_address(word) {
+            first = first.or_else(|| numbers.first().copied()).or(Some(word));
+            data += if word.contains(".") { 2 } else { 1 };
+        } else if is_number(word) {
+            numbers.push(word);
+            if numbers.len() >= 3 && first.is_none() {
+                first = numbers.first().copied();
+                data += 2;
+            }
+            continue;
+        }
+        numbers.clear();
+    }
+    first.filter(|_| data >= 2).map(start_of)
+}
+
+/// Whether a word begins with a file's name and not with a time: `c2c.txt:12:0`.
+fn is_file(word: &str) -> bool {
+    let name = word.split(':').next().unwrap_or_default();
+    name.starts_with(|c: char| c.is_alphabetic() || matches!(c, '.' | '/')) && name != word
+}
+
+/// `401112`, as a caller has it.
+fn is_code(word: &str) -> bool {
+    word.len() >= 3
+        && word.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+}
+
+/// Whether a line is a counter of perf's.
+pub fn is_counter(line: &str) -> bool {
+    counter_start(line).is_some()
+}
+
+/// Where a counter begins: `Load Local HITM      :       373`, behind at least two blanks.
+fn counter_start(line: &str) -> Option<usize> {
+    let (key, count) = line.split_once(" :")?;
+    if !count.starts_with(' ') || !count.split_whitespace().next().is_some_and(is_number) {
+        return None;
+    }
+    let blanks = |at: usize| key[..at].ends_with("  ");
+    key.char_indices().find(|(at, char)| char.is_ascii_uppercase() && blanks(*at)).map(|(at, _)| at)
+}
+
+/// Where the prefix ends together with the words after it (`stdout F`); figures are none.
+fn with_words(before: &str) -> usize {
+    let end = prefix_end(before);
+    let is_word = |word: &str| word.contains(char::is_alphabetic);
+    if before[end..].split_whitespace().all(is_word) { before.trim_end().len() } else { end }
+}
+
+/// Where the prefix ends in what stands before the data: behind its last sign.
+fn prefix_end(before: &str) -> usize {
+    // `| 12.50 | 0.00 |`: these are columns. A line's number between two bars is none.
+    let mut bars = before.match_indices(BARS).map(|(at, bar)| (at, at + bar.len()));
+    if let (Some((_, end)), Some((next, _))) = (bars.next(), bars.next())
+        && (bars.next().is_some() || before[end..next].contains('.'))
+    {
+        return end;
+    }
+    let sign = |char: char| {
+        matches!(
+            char,
+            ':' | '|' | '>' | ']' | ')' | '}' | '*' | '#' | '/' | '+' | '$' | ';' | '-' | '%'
+        ) || BARS.contains(&char)
+    };
+    let Some(last) = before.rfind(sign) else { return 0 };
+    let end = last + before[last..].chars().next().map_or(0, char::len_utf8);
+    if before[..end].chars().count() > LONGEST_CHARS {
+        return 0;
+    }
+    // `03:04:05,123` and `…56Z`: a time goes to the end of its word.
+    let time = before[..end].matches(':').count() >= 2;
+    let word = before[end..].find(' ').unwrap_or(0);
+    if time && word > 0 { end + word } else { end }
+}
+
+fn masked(char: char) -> char {
+    match char {
+        '0'..='9' => '0',
+        '-' => ':',
+        _ => char,
+    }
+}
+
+fn mask(text: &str) -> String {
+    let mut out = String::new();
+    let mut digits = false;
+    for char in text.chars() {
+        if char.is_ascii_digit() && digits {
+            continue;
+        }
+        digits = char.is_ascii_digit();
+        if char != ' ' {
+            out.push(masked(char));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROW: &str =
+        "  9.22%  7.37%  0.00%  0x8  0  1  0x40115d  518 334 354 5490 160 [k] f  a  a.c:1  0";
+    const LINE: &str = "      0      266      373      323      164       73            0x4040c0";
+    const TABLE: &str =
+        "      0  0x4040c0     0    6904   74.86%      137      131        6   148008   144970";
+
+    /// The prefix of three lines is learned and taken off, also off lines without data.
+    fn check(prefixes: [&str; 3]) {
+        let lines: Vec<String> = prefixes
+            .iter()
+            .zip([TABLE, LINE, ROW])
+            .map(|(prefix, line)| format!("{prefix}{line}"))
+            .collect();
+        let prefix = Prefix::of(lines.iter().map(String::as_str));
+        let Some(prefix) = prefix else { unreachable!("nothing was learned of {prefixes:?}") };
+        for (line, bare) in lines.iter().zip([TABLE, LINE, ROW]) {
+            let words: Vec<&str> = prefix.off(line).unwrap_or(line).split_whitespace().collect();
+            assert_eq!(words, bare.split_whitespace().collect::<Vec<_>>(), "{prefix:?}");
+        }
+        let title = format!("{}Trace Event Information", prefixes[2]);
+        assert_eq!(prefix.off(&title).map(str::trim), Some("Trace Event Information"));
+    }
+
+    #[test]
+    fn prefixes_of_every_kind() {
+        check(["8:", "9:", "10:"]);
+        check(["8-", "9:", "10-"]);
+        check(["c2c.txt:", "c2c.txt:", "c2c.txt:"]);
+        check(["a/c2c.txt:8:", "a/c2c.txt-9-", "a/c2c.txt:10:"]);
+        check(["| ", "| ", "| "]);
+        check(["\u{2502} ", "\u{2502} ", "\u{2502} "]);
+        check([" 8 | ", " 9 | ", "10 | "]);
+        check(["9\u{2502}", "10\u{2502}", "11\u{2502}"]);
+        check(["# ", "# ", "# "]);
+        check(["// ", "// ", "// "]);
+        check([" * ", " * ", " * "]);
+        check(["+", "+", "+"]);
+        check(["[    9.5] ", "[   12.345678] ", "[  123.4] "]);
+        check(["[03:04:05] ", "[03:04:06] ", "[03:04:06] "]);
+        check(["03:04:05 ", "03:04:06 ", "03:14:06 "]);
+        check([
+            "2026-01-02T03:04:05.123456Z ",
+            "2026-01-02T03:04:05.2Z ",
+            "2026-01-02T03:04:05.3Z ",
+        ]);
+        check(["2026-01-02 03:04:05,123 ", "2026-01-02 03:04:05,123 ", "2026-01-02 03:04:05,123 "]);
+        check([
+            "Jan 02 03:04:05 host perf[123]: ",
+            "Jan 02 03:04:05 host perf[123]: ",
+            "Jan 12 03:04:05 host perf[123]: ",
+        ]);
+    }
+
+    #[test]
+    fn clean_texts_have_none() {
+        for lines in [
+            [TABLE, TABLE, TABLE],
+            [ROW, ROW, ROW],
+            [LINE, ROW, ROW],
+            ["demo 3344/3346 [002] 2628.1: cpu/mem-loads/P: 4040d0 1808042 |OP LOAD|LVL L1 hit"; 3],
+            ["kworker/0:1-events 3344 [002] 2628.1: x: 4040d0 1808042 |OP LOAD|LVL L1 hit"; 3],
+            ["3344 3346 0x401150 0x4040c8 47 0x1100142 |OP"; 3],
+            [" 26.09%   3.28%     struct page +8 (lru.next)"; 3],
+            ["    12.34          8          8      unsigned long  a;"; 3],
+            ["    12          8          8      unsigned long  a;"; 3],
+        ] {
+            assert_eq!(Prefix::of(lines.into_iter()), None, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn figures_between_bars_are_no_prefix() {
+        let rows = ["| 12.50 |  0.00 | 0x8 | 0xffffffff81101010 | a |"; 3];
+        let prefix = Prefix::of(rows.into_iter()).expect("a bar");
+        assert_eq!(prefix.off(rows[0]), Some(&rows[0][1..]));
+    }
+
+    #[test]
+    fn bars_between_columns() {
+        let words: Vec<String> =
+            without_bars(" 1.00% | 2.00% | 0x8 |").split_whitespace().map(str::to_owned).collect();
+        assert_eq!(words, ["1.00%", "2.00%", "0x8"]);
+        assert_eq!(without_bars(" a|b "), " a|b");
+    }
+}

@@ -1,0 +1,110 @@
+//! Mails: quote marks, and quoted-printable.
+
+use std::borrow::Cow;
+
+/// Takes so many quote marks of mails off: `> > text`, `>> text`.
+pub fn unquoted(text: &str, levels: usize) -> &str {
+    let mut text = text;
+    for _ in 0..levels {
+        let Some(rest) = text.trim_start_matches(' ').strip_prefix('>') else { break };
+        text = rest.strip_prefix(' ').unwrap_or(rest);
+    }
+    text
+}
+
+/// How many quote marks a line has.
+pub fn quote_levels(text: &str) -> usize {
+    text.bytes().take_while(|byte| matches!(byte, b' ' | b'>')).filter(|byte| *byte == b'>').count()
+}
+
+/// Undoes quoted-printable; it has to see evidence first, as a report has `ldlat=30` too.
+#[derive(Debug, Default)]
+pub struct QuotedPrintable {
+    seen: bool,
+    open: String,
+}
+
+impl QuotedPrintable {
+    /// The line; `None` where it goes on in the next one (`=` at its end).
+    pub fn line<'a>(&mut self, text: &'a str) -> Option<Cow<'a, str>> {
+        if text.contains("=3D") {
+            self.seen = true;
+        }
+        // "=====" is a rule of the report, whatever stands before it.
+        let bare = text.trim_end();
+        let soft = bare.ends_with('=') && !bare.ends_with("==") && !bare.ends_with("\u{8}=");
+        if !soft && self.open.is_empty() && !self.seen {
+            return Some(Cow::Borrowed(text));
+        }
+        self.seen |= soft;
+        let text = if soft { &bare[..bare.len() - 1] } else { text };
+        // Where the mail was quoted after it was encoded, the rest has its own mark.
+        let text = if self.open.trim_start().starts_with('>') { unquoted(text, 1) } else { text };
+        let joined = std::mem::take(&mut self.open) + &decoded(text);
+        if soft && joined.len() < 1 << 16 {
+            self.open = joined;
+            return None;
+        }
+        Some(Cow::Owned(joined))
+    }
+
+    /// What is left when the text ends in a soft break.
+    pub fn finish(&mut self) -> Option<String> {
+        let rest = std::mem::take(&mut self.open);
+        (!rest.is_empty()).then_some(rest)
+    }
+}
+
+/// `=XX`
+fn decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains('=') {
+        return Cow::Borrowed(text);
+    }
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let code = (bytes[at] == b'=')
+            .then(|| text.get(at + 1..at + 3))
+            .flatten()
+            .filter(|code| code.bytes().all(|b| b.is_ascii_digit() || (b'A'..=b'F').contains(&b)))
+            .and_then(|code| u8::from_str_radix(code, 16).ok());
+        out.push(code.unwrap_or(bytes[at]));
+        at += if code.is_some() { 3 } else { 1 };
+    }
+    Cow::Owned(String::from_utf8_lossy(&out).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(lines: &[&str], expect: &[&str]) {
+        let mut quoted = QuotedPrintable::default();
+        let mut got: Vec<String> =
+            lines.iter().filter_map(|line| quoted.line(line).map(Cow::into_owned)).collect();
+        got.extend(quoted.finish());
+        assert_eq!(got, expect);
+    }
+
+    #[test]
+    fn quote_marks() {
+        assert_eq!(unquoted("> >   1.00% 0x8", 9), "  1.00% 0x8");
+        assert_eq!(unquoted("> >::at(int)", 1), ">::at(int)");
+        assert_eq!(unquoted(">>  2.00%", 9), " 2.00%");
+        assert_eq!(quote_levels("> >> a > b"), 3);
+    }
+
+    #[test]
+    fn quoted_printable_needs_evidence() {
+        // A rule of '=' is not a soft break, and ldlat=30 is not the digit 0.
+        check(&["=====", "ldlat=30/P"], &["=====", "ldlat=30/P"]);
+        for rule in ["  3  =====", ">=====", "a.txt:3:====="] {
+            check(&[rule, "ldlat=30/P"], &[rule, "ldlat=30/P"]);
+        }
+        check(&["=3D=3D", "ldlat=3D30"], &["==", "ldlat=30"]);
+        check(&["0xffff=", "81 end"], &["0xffff81 end"]);
+        check(&["> 0xffff=", "> 81 end"], &["> 0xffff81 end"]);
+        check(&["a=20", "b=3D=20"], &["a=20", "b= "]);
+    }
+}

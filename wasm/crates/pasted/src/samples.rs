@@ -1,0 +1,116 @@
+//! What rows of `perf script` and of `perf mem report` look like, as far as it takes to see that one was broken.
+
+use crate::words::{is_address, is_number, is_percent};
+
+/// Whether a line begins as a sample of `perf script` does: `name 3344/3346 [002] 2628.1: event: …`.
+pub fn begins_sample(text: &str) -> bool {
+    let mut words = text.split_whitespace().take(8).skip_while(|word| !is_ids(word));
+    // A name may have numbers among its words.
+    let mut last_is_id = false;
+    words.any(|word| {
+        let found = last_is_id && is_cpu(word);
+        last_is_id = is_ids(word);
+        found
+    })
+}
+
+/// Whether a line begins as a row of `perf mem -D report` does: `3344 3346 0x401150 0x4040c8 …`.
+pub fn begins_dump(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let ids = words.next().is_some_and(is_number) && words.next().is_some_and(is_number);
+    ids && words.next().is_some_and(is_address) && words.next().is_some_and(is_address)
+}
+
+/// Whether a line may follow a sample without being a piece of it: nothing, or a caller, which is behind a tab.
+pub fn is_caller(text: &str) -> bool {
+    let start = text.len() - text.trim_start().len();
+    text.trim().is_empty() || text[..start].contains('\t')
+}
+
+/// Whether a sample ends in its weight and the next line is its first caller, whose tab may be lost.
+pub fn is_called_by(row: &str, next: &str) -> bool {
+    let Some((_, end)) = row.rsplit_once("|LCK ") else { return false };
+    let has_weight =
+        end.split_whitespace().count() > 1 && end.split_whitespace().last().is_some_and(is_number);
+    let mut words = next.split_whitespace();
+    let code = words.next().is_some_and(|word| {
+        word.len() >= 3
+            && word.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+    });
+    let symbol = words.next();
+    has_weight && code && (symbol.is_none() || next.contains(" (") || next.contains("+0x"))
+}
+
+/// Whether a line begins in the words of a data source: `|OP LOAD|LVL L1 hit`.
+pub fn is_in_words(text: &str) -> bool {
+    let Some(rest) = text.trim_start().strip_prefix('|') else { return false };
+    rest.len() > 3
+        && rest.as_bytes()[3] == b' '
+        && rest.bytes().take(3).all(|byte| byte.is_ascii_uppercase())
+        || rest.starts_with("OP ")
+}
+
+/// Whether `next` can be what a mailer broke off a sample. Mailers that say so (RFC 3676) leave the blank at the break,
+/// and may begin the next line with one.
+pub fn is_sample_piece(row: &str, next: &str) -> bool {
+    (row.ends_with(' ') || !next.starts_with(' '))
+        && !is_caller(next)
+        && !begins_sample(next)
+        && !begins_dump(next)
+}
+
+/// Whether `next` can be what a mailer broke off a row of `perf mem report`; `row` is what is there of it.
+pub fn is_memory_piece(row: &str, next: &str) -> bool {
+    let answers = |text: &str| {
+        ["L1", "L2", "L3", "LFB", "RAM", "Cache", "Cac", "N/A", "Uncached", "I/O", "PMEM", "CXL"]
+            .iter()
+            .any(|answer| text.split_whitespace().any(|word| word.starts_with(answer)))
+    };
+    let mut words = row.split_whitespace();
+    let starts = words.next().is_some_and(is_percent) && words.next().is_some_and(is_number);
+    // What is broken off before the answer begins with it.
+    let is_row = starts && (answers(row) || answers(next));
+    let prose = next.trim_end().ends_with(['.', ':', '!', '?']) && !next.contains("  ");
+    is_row && !prose
+}
+
+/// Whether `next` can be what a mailer broke off the names of its columns.
+pub fn is_memory_header(next: &str) -> bool {
+    const NAMES: [&str; 13] = [
+        "Samples", "Local", "Weight", "Memory", "access", "Symbol", "Shared", "Object", "Data",
+        "Snoop", "TLB", "Locked", "Blocked",
+    ];
+    next.split_whitespace().next().is_some_and(|word| NAMES.contains(&word))
+}
+
+fn is_ids(word: &str) -> bool {
+    word.split('/').count() <= 2 && word.split('/').all(is_number)
+}
+
+/// `[002]`
+fn is_cpu(word: &str) -> bool {
+    let inside = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
+    inside.is_some_and(|cpu| cpu.len() >= 3 && is_number(cpu))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_begin_with_a_name() {
+        assert!(begins_sample("demo 3344/3346 [002] 2628.1: cpu/mem-loads/P: 4040d0"));
+        assert!(begins_sample("  700 [001] cpu/mem-loads,ldlat=30/P:  409088"));
+        assert!(begins_sample("name of 3 words 7 [000] 1.0: e: 1"));
+        assert!(!begins_sample("hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A  33"));
+        assert!(!begins_sample("0.00%  [12] [002]"));
+        assert!(
+            is_caller("\t  401112 push+0x12 (/opt/app)") && is_caller("\t  1112") && is_caller("")
+        );
+        assert!(!is_caller("401112 push+0x12 (/opt/app)") && !is_caller("hit|SNP"));
+        assert!(
+            is_in_words("|OP LOAD|LVL") && is_in_words("|SNP N/A|") && !is_in_words("|--9.0%--f")
+        );
+        assert!(begins_dump("  700 700 0x401112 0x409080 0 0x10268080144 /opt/q:f"));
+    }
+}

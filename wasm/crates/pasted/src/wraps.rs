@@ -1,0 +1,241 @@
+//! What the right edge did to a text: lines wrapped by a mailer or by a terminal, and lines cut by one.
+
+use crate::samples::{
+    begins_dump, begins_sample, is_called_by, is_caller, is_in_words, is_memory_header,
+    is_memory_piece, is_sample_piece,
+};
+use crate::words::{self, is_rule};
+
+/// Mailers wrap at 65 to 80, some people's at 100; a line longer than this was not wrapped at blanks.
+const WIDEST_SOFT_CHARS: usize = 132;
+/// A row of perf's tables is no shorter; where the edge is further left, nothing can be told.
+const NARROWEST_CHARS: usize = 40;
+/// Signs that terminals and viewers draw where a line goes on.
+const EDGES: [char; 12] = ['…', '>', '»', '›', '→', '⇥', '+', '\\', '$', '◆', '▒', '▶'];
+/// Those that stand at the end of a line for no other reason.
+const SURE_EDGES: [char; 8] = ['…', '»', '›', '→', '⇥', '◆', '▒', '▶'];
+
+/// What a mailer's break is in a joined line: blanks, of which nobody knows how many there were. It is white space.
+pub const GAP: char = '\u{b}';
+
+/// What happened at the right edge.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Edge {
+    /// How lines were broken.
+    pub wrap: Wrap,
+    /// The width at which the lines are cut, in characters.
+    pub cut: Option<usize>,
+    /// Three dots, or a sign that is not surely one, mark the cut.
+    mark: Option<char>,
+}
+
+/// How a text was wrapped.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Wrap {
+    /// Not.
+    #[default]
+    None,
+    /// At a blank, so that no line is longer; the rest stands flush left.
+    Soft,
+    /// At a blank, which stays before the break (format=flowed, RFC 3676); a line that began with a blank has one more.
+    Flowed,
+    /// After so many characters, whatever stands there.
+    Hard(usize),
+}
+
+impl Edge {
+    /// What the lines show.
+    pub fn of(lines: &[&str]) -> Self {
+        let length = |line: &str| line.chars().count();
+        let longest = lines.iter().map(|line| length(line)).max().unwrap_or(0);
+        let mut edge = Self::default();
+        if longest < NARROWEST_CHARS {
+            return edge;
+        }
+        // Rows and headers that go on in the next line: at the longest line's end, and before it; breaks that show a
+        // blank, which no mailer leaves.
+        let (mut at_edge, mut before_edge, mut whole, mut blanks, mut flowed) = (0, 0, 0, 0, 0);
+        for pair in lines.windows(2) {
+            let [line, next] = pair else { continue };
+            let is_header = line.starts_with('#') && !is_rule(line);
+            if !(begins_row(line) || is_header) || length(line) < NARROWEST_CHARS {
+                continue;
+            }
+            if stands_alone(next) || is_called_by(line, next) {
+                whole += usize::from(!is_header);
+                continue;
+            }
+            flowed += usize::from(line.ends_with(' ') && longest <= WIDEST_SOFT_CHARS);
+            let full = length(line) == longest;
+            let fits = longest <= WIDEST_SOFT_CHARS && is_piece(line, next);
+            if full || fits {
+                at_edge += usize::from(full);
+                before_edge += usize::from(!full);
+                blanks += usize::from(line.ends_with("  ") || next.starts_with(' '));
+            }
+        }
+        // Further breaks of a row are at other places of it.
+        let inner = lines.windows(2).filter(|pair| {
+            let shows_blank = pair[0].ends_with(' ') || pair[1].starts_with(' ');
+            length(pair[0]) == longest && shows_blank && !stands_alone(pair[1])
+        });
+        blanks += inner.count();
+        let broken = at_edge + before_edge;
+        // A terminal breaks each line at one column, and some of them at a blank.
+        let one_column = at_edge > 1 && before_edge == 0;
+        if flowed > whole && flowed >= broken && !one_column {
+            edge.wrap = Wrap::Flowed;
+        } else if broken > whole
+            && at_edge > before_edge
+            && (blanks > 0 || longest > WIDEST_SOFT_CHARS)
+        {
+            edge.wrap = Wrap::Hard(longest);
+        } else if broken > whole && longest <= WIDEST_SOFT_CHARS {
+            edge.wrap = Wrap::Soft;
+        } else {
+            edge.find_cut(lines, longest);
+        }
+        edge
+    }
+
+    /// Lines cut at one width: all of those that end in the same mark, or the longest ones of different kinds.
+    fn find_cut(&mut self, lines: &[&str], longest: usize) {
+        if self.find_mark(lines) {
+            return;
+        }
+        // perf's two tables and their headers never end at one column unless something cut them there.
+        let at_edge = || lines.iter().filter(|line| line.chars().count() == longest);
+        let names = |word: &str| at_edge().any(|line| line.starts_with('#') && line.contains(word));
+        let both = names("Index") && (names("Offset") || names("Num"));
+        // Two that are whole may be equally long.
+        let is_whole = |line: &str| line.ends_with("Node") || line.ends_with('}');
+        let whole = at_edge().any(|line| line.starts_with('#') && is_whole(line));
+        if both && !whole && at_edge().any(|line| begins_row(line)) {
+            self.cut = Some(longest);
+        }
+    }
+
+    /// Looks for a mark at the edge; the blanks with which a box fills its lines stand after it.
+    fn find_mark(&mut self, lines: &[&str]) -> bool {
+        let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+        let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        let dots = lines.iter().any(|line| begins_row(line) && line.ends_with("..."));
+        let at_edge = || lines.iter().filter(|line| line.chars().count() == longest);
+        let marks = |mark: &&char| {
+            let marked = at_edge().filter(|line| line.ends_with(**mark)).count();
+            let most = marked > 1 && marked * 2 > at_edge().count();
+            marked > 0 && (SURE_EDGES.contains(mark) || most)
+        };
+        self.mark = if dots { Some('.') } else { EDGES.iter().find(marks).copied() };
+        if self.mark.is_some() {
+            self.cut = Some(longest);
+        }
+        self.mark.is_some()
+    }
+
+    /// Whether nothing was seen to happen; a sign of a cut is looked for all the same.
+    pub fn is_none(&self) -> bool {
+        self.wrap == Wrap::None && self.cut.is_none()
+    }
+
+    /// The line without the mark of a cut, and whether it was cut.
+    pub fn off<'a>(&self, line: &'a str) -> (&'a str, bool) {
+        let cut_here = self.cut.is_some_and(|width| line.chars().count() >= width);
+        let full = line;
+        let line = line.trim_end();
+        if let Some(bare) = line.strip_suffix(SURE_EDGES) {
+            return (bare, true);
+        }
+        match self.mark {
+            Some('.') if line.ends_with("...") && !line.trim_start().starts_with('#') => {
+                (line.trim_end_matches('.'), true)
+            }
+            Some(mark) if cut_here && line.ends_with(mark) => {
+                (&line[..line.len() - mark.len_utf8()], true)
+            }
+            _ => (full, cut_here),
+        }
+    }
+
+    /// The two lines as one, where the second is the rest of the first.
+    pub fn joined(&self, line: &str, last: &str, next: &str) -> Option<String> {
+        // A line that is as long as the terminal is wide goes on, whatever the rest looks like, but for another row.
+        if let Wrap::Hard(width) = self.wrap
+            && last.chars().count() == width
+            && !next.trim().is_empty()
+            && !begins_row(next)
+        {
+            return Some(format!("{line}{next}"));
+        }
+        if line.trim().is_empty() || stands_alone(next) || is_called_by(line, next) {
+            return None;
+        }
+        match self.wrap {
+            Wrap::None => None,
+            Wrap::Hard(width) => (last.chars().count() == width).then(|| format!("{line}{next}")),
+            Wrap::Flowed => {
+                let rest = next.strip_prefix(' ').unwrap_or(next);
+                last.ends_with(' ').then(|| format!("{line}{rest}"))
+            }
+            Wrap::Soft => is_piece(line, next)
+                .then(|| format!("{}{GAP}{}", line.trim_end(), next.trim_start())),
+        }
+    }
+}
+
+pub fn begins_row(text: &str) -> bool {
+    words::begins_row(text) || begins_sample(text) || begins_dump(text)
+}
+
+fn stands_alone(text: &str) -> bool {
+    !is_in_words(text) && (words::stands_alone(text) || begins_row(text) || is_caller(text))
+}
+
+/// Whether `next` can be what a mailer broke off a row or a header: it stands flush left, and ends what is open.
+/// Nothing can be told by lengths, as the break took the blanks of a gap with it.
+fn is_piece(line: &str, next: &str) -> bool {
+    if begins_sample(line) || begins_dump(line) {
+        return is_sample_piece(line, next);
+    }
+    // A mailer that says where it broke a line leaves a blank there (RFC 3676), and may begin the next one with one.
+    let flush = line.ends_with(' ') || !next.starts_with(' ');
+    if flush && line.starts_with('#') && is_memory_header(next) {
+        return true;
+    }
+    if flush && is_memory_piece(line, next) {
+        return !next.trim().is_empty();
+    }
+    if next.starts_with(' ') || next.trim().is_empty() {
+        return false;
+    }
+    let start = line.trim_start();
+    if start.starts_with('#') {
+        return is_memory_header(next)
+            || next.contains("  ")
+            || next.contains("--")
+            || next.trim_end().ends_with("Node");
+    }
+    if !begins_row(start) {
+        return false;
+    }
+    let of_nodes =
+        |word: &str| word.chars().all(|c| c.is_ascii_digit() || "{}%.,-/naNA".contains(c));
+    let ends_in_data = |text: &str| {
+        text.split_whitespace().last().is_some_and(|word| {
+            word.ends_with(|c: char| c.is_ascii_digit() || matches!(c, '}' | ']' | '{' | '%' | ','))
+                || word.contains(|c: char| c.is_ascii_digit())
+                || is_level(word)
+                || matches!(word, "n/a" | "N/A")
+        })
+    };
+    let has_level = start.split_whitespace().any(is_level);
+    if has_level && start.split_whitespace().last().is_some_and(of_nodes) {
+        return next.split_whitespace().all(of_nodes);
+    }
+    ends_in_data(next) || next.split_whitespace().any(is_level)
+}
+
+/// `[k]`, `[.]` before a symbol.
+fn is_level(word: &str) -> bool {
+    word.len() == 3 && word.starts_with('[') && word.ends_with(']')
+}

@@ -1,0 +1,371 @@
+//! The rows of a hand-made table as lines of a profile.
+
+use facts::{AccessCounts, AccessRow, Latencies, ProfileLine};
+
+use super::words::{Column, Of};
+use super::{Table, address, figure, is_none};
+use crate::c2c::counts;
+use crate::c2c::kinds::{Kinds, row_shares, split_loads, sum};
+use crate::c2c::tail;
+use crate::notes::Notes;
+use crate::tokens::decimal;
+
+const LINE_BYTES: u64 = 64;
+/// The largest offset into a line, of any machine.
+const MAX_OFFSET: u64 = 4096;
+/// Shares of a whole line, with what rounding adds.
+const MOST_PERCENT: f64 = 101.0;
+
+/// What a column says by its cells, where its name leaves that open.
+struct Known<'a> {
+    column: &'a Column,
+    /// What it is read as.
+    of: Of,
+    /// Percentages, and no samples.
+    shares: bool,
+    /// Offsets with letters: all of them are in hex.
+    hex: bool,
+}
+
+/// A row and its byte of the line.
+type Placed<'a> = (u64, &'a Vec<String>);
+
+/// The lines of a table, in its order: rows without an address are one line's.
+pub fn lines(table: &Table, peer: bool, notes: &mut Notes) -> Vec<ProfileLine> {
+    let known = known(table, peer, notes);
+    if is_of_lines(table) {
+        return whole_lines(table, &known, notes);
+    }
+    let mut groups: Vec<(Option<u64>, Vec<Placed>)> = Vec::new();
+    for row in &table.rows {
+        let Some((line, offset)) = place(row, &known, table.address) else { continue };
+        match groups.iter_mut().find(|(address, _)| *address == line) {
+            Some((_, rows)) => rows.push((offset, row)),
+            None => groups.push((line, vec![(offset, row)])),
+        }
+    }
+    if groups.iter().flat_map(|(_, rows)| rows).any(|(offset, _)| *offset >= 2 * LINE_BYTES) {
+        notes.warn(
+            "offsets of a table pass a cache line: they may count from the start of the struct, so bind its line at byte 0",
+            || at(table),
+        );
+    }
+    let single = groups.len() == 1;
+    let mut out = Vec::new();
+    for (address, rows) in groups {
+        let numbers = if single { table.numbers.as_slice() } else { &[] };
+        out.push(line(table, &known, address, numbers, &rows, notes));
+    }
+    out
+}
+
+/// Whether the rows are whole lines: addresses of lines, and nothing that touches a byte of one.
+fn is_of_lines(table: &Table) -> bool {
+    let names_code = |column: &Column| {
+        matches!(column.of, Of::Offset | Of::Symbol | Of::Source | Of::Code | Of::Cycles(_))
+    };
+    let Some(at) = table.columns.iter().position(|column| column.of == Of::Address) else {
+        return false;
+    };
+    let is_line = |row: &Vec<String>| {
+        row.get(at).and_then(|cell| address(cell)).is_some_and(|byte| byte % LINE_BYTES == 0)
+    };
+    !table.columns.iter().any(names_code) && table.rows.iter().all(is_line)
+}
+
+/// A table of lines: its counts are those of whole lines, and its shares are of the recording.
+fn whole_lines(table: &Table, known: &[Known], notes: &mut Notes) -> Vec<ProfileLine> {
+    if known.iter().any(|column| column.shares) {
+        notes.warn(
+            "a table of lines has percentages of all lines together: they are left out",
+            || at(table),
+        );
+    }
+    let lines = table.rows.iter().map(|row| {
+        let mut kinds = Kinds::default();
+        for (cell, column) in row.iter().zip(known).filter(|(cell, _)| !is_none(cell)) {
+            if let (Of::Kind(kind), false) = (column.of, column.shares) {
+                kinds.0[kind] = figure(cell).map(|value| value as u32);
+            }
+        }
+        let place = place(row, known, None).and_then(|(line, _)| line);
+        let counts = access_row(0, row, known, kinds, Kinds::default()).counts;
+        ProfileLine { counts, ..bare(place, Vec::new()) }
+    });
+    lines.collect()
+}
+
+/// A line of which nothing else is known.
+fn bare(address: Option<u64>, rows: Vec<AccessRow>) -> ProfileLine {
+    ProfileLine {
+        address: address.map(|address| format!("{address:#x}")),
+        memory_nodes: Vec::new(),
+        physical_changes: None,
+        snoop_percent: None,
+        counts: AccessCounts::default(),
+        rows,
+        row_error_samples: 0,
+        trimmed_percent: None,
+        missing: None,
+    }
+}
+
+fn known<'a>(table: &'a Table, peer: bool, notes: &mut Notes) -> Vec<Known<'a>> {
+    let cells = |at: usize| table.rows.iter().filter_map(move |row| row.get(at));
+    let sided = table.columns.iter().any(|column| matches!(column.of, Of::Kind(0..=3)));
+    let mut out: Vec<Known> = Vec::new();
+    for (at_column, column) in table.columns.iter().enumerate() {
+        let place = matches!(column.of, Of::Offset | Of::Address);
+        let hex = place
+            && cells(at_column).any(|cell| {
+                cell.contains("0x") || cell.contains(|c: char| c.is_ascii_alphabetic())
+            });
+        if place && !hex {
+            notes.note(
+                format!(
+                    "the offsets of the column `{}` have no 0x: they are read as decimal",
+                    column.name
+                ),
+                || at(table),
+            );
+        }
+        let shares = column.of.is_figure()
+            && (column.percent
+                || cells(at_column).any(|cell| cell.contains(['%', '.']) && !is_none(cell)));
+        let mut of = column.of;
+        match of {
+            Of::Unknown => notes.warn(
+                format!("nobody here knows what the column `{}` holds: it is left out", column.name),
+                || at(table),
+            ),
+            Of::Kind(kind @ 0..=1) if peer => of = Of::Kind(kind + 2),
+            Of::Hitm if sided => {
+                of = Of::Number;
+                notes.note(
+                    format!("the column `{}` is both kinds together: it is left out", column.name),
+                    || at(table),
+                );
+            }
+            Of::Hitm => {
+                of = Of::Kind(1);
+                notes.warn(
+                    format!("the column `{}` does not say of which HITM: it is read as local", column.name),
+                    || at(table),
+                );
+            }
+            Of::Stores if shares => {
+                of = Of::Kind(6);
+                notes.note(
+                    format!("the shares of the column `{}` are of stores of any level: they are kept as those without a level", column.name),
+                    || at(table),
+                );
+            }
+            Of::Cycles(None) => notes.note(
+                format!("the column `{}` does not say of which loads: it is kept as that of loads without HITM", column.name),
+                || at(table),
+            ),
+            _ => {}
+        }
+        if matches!(of, Of::Kind(_) | Of::Stores) && out.iter().any(|other| other.of == of) {
+            notes.warn(
+                format!("the column `{}` is there twice: the second is left out", column.name),
+                || at(table),
+            );
+            of = Of::Number;
+        }
+        out.push(Known { column, of, shares, hex });
+    }
+    out
+}
+
+/// The line and the byte of it that a row is of.
+fn place(row: &[String], known: &[Known], above: Option<u64>) -> Option<(Option<u64>, u64)> {
+    let (mut line, mut byte) = (above, None);
+    for (cell, column) in row.iter().zip(known) {
+        let number = if column.hex || column.of == Of::Line {
+            address(cell)
+        } else {
+            decimal(cell.trim_start_matches('+').as_bytes())
+        };
+        match column.of {
+            Of::Line if number.is_some() => line = number,
+            Of::Offset => byte = Some(number.filter(|offset| *offset < MAX_OFFSET)?),
+            Of::Address => match number? {
+                small if small < MAX_OFFSET => byte = byte.or(Some(small)),
+                whole => {
+                    line = Some(whole & !(LINE_BYTES - 1));
+                    byte = byte.or(Some(whole & (LINE_BYTES - 1)));
+                }
+            },
+            _ => {}
+        }
+    }
+    Some((line, byte?))
+}
+
+fn line(
+    table: &Table,
+    known: &[Known],
+    address: Option<u64>,
+    numbers: &[u64],
+    rows: &[Placed],
+    notes: &mut Notes,
+) -> ProfileLine {
+    let totals = totals(known, numbers);
+    let mut of_rows: Vec<(Kinds<u32>, Kinds<f64>)> =
+        rows.iter().map(|_| (Kinds::default(), Kinds::default())).collect();
+    let mut missing = Kinds::default();
+    let (mut stated, mut lost) = (0.0, 0.0);
+    for (at_column, column) in known.iter().enumerate() {
+        let Of::Kind(kind) = column.of else { continue };
+        let cells: Vec<Option<f64>> = rows
+            .iter()
+            .map(|(_, row)| {
+                row.get(at_column).filter(|cell| !is_none(cell)).and_then(|cell| figure(cell))
+            })
+            .collect();
+        if !column.shares {
+            for ((counts, _), cell) in of_rows.iter_mut().zip(cells) {
+                counts.0[kind] = cell.map(|value| value as u32);
+            }
+            continue;
+        }
+        // perf prints nothing for none only where an author took it out.
+        let shares: Vec<f64> = cells.iter().map(|cell| cell.unwrap_or(0.0)).collect();
+        for ((_, of_row), share) in of_rows.iter_mut().zip(&shares) {
+            of_row.0[kind] = Some(share.min(100.0));
+        }
+        let sum: f64 = shares.iter().sum();
+        if sum > MOST_PERCENT {
+            notes.warn(
+                format!(
+                    "the shares of `{}` are {sum:.1} % together: the rows are of several lines, or these are no shares of one line",
+                    column.column.name
+                ),
+                || at(table),
+            );
+        }
+        let rest = (100.0 - sum).max(0.0);
+        if let Some(total) = totals.0[kind].filter(|total| *total > 0) {
+            let hundredths: Vec<u32> =
+                shares.iter().map(|share| (share * 100.0).round() as u32).collect();
+            for ((counts, _), count) in
+                of_rows.iter_mut().zip(counts::spread(total, &hundredths, &[]))
+            {
+                counts.0[kind] = Some(count);
+            }
+            stated += f64::from(total);
+            lost += f64::from(total) * rest;
+            missing.0[kind] = Some((rest * 100.0).round() / 100.0);
+        } else if totals.0[kind] == Some(0) {
+            for (counts, _) in &mut of_rows {
+                counts.0[kind] = Some(0);
+            }
+        } else if sum > 0.0 {
+            missing.0[kind] = Some((rest * 100.0).round() / 100.0);
+        }
+    }
+    let trimmed = missing.0.iter().flatten().any(|rest| *rest > 1.0);
+    let mut counts = AccessCounts::default();
+    totals.put(&mut counts);
+    let error = totals.0.iter().flatten().map(|total| counts::error(*total)).max();
+    let rows = rows
+        .iter()
+        .zip(of_rows)
+        .map(|((offset, row), (counts, shares))| access_row(*offset, row, known, counts, shares))
+        .collect();
+    ProfileLine {
+        counts,
+        row_error_samples: error.unwrap_or(0),
+        trimmed_percent: (trimmed && stated > 0.0).then(|| lost / stated),
+        missing: trimmed.then(|| row_shares(missing)),
+        ..bare(address, rows)
+    }
+}
+
+/// The counts above the table, for its columns of shares in their order; they may have the line's number before them.
+fn totals(known: &[Known], numbers: &[u64]) -> Kinds<u32> {
+    let kinds: Vec<usize> = known
+        .iter()
+        .filter_map(|column| match column.of {
+            Of::Kind(kind) if column.shares => Some(kind),
+            _ => None,
+        })
+        .collect();
+    let mut totals = Kinds::default();
+    if kinds.is_empty() || !(kinds.len()..=kinds.len() + 1).contains(&numbers.len()) {
+        return totals;
+    }
+    for (kind, number) in kinds.iter().zip(&numbers[numbers.len() - kinds.len()..]) {
+        totals.0[*kind] = Some((*number).min(u64::from(u32::MAX)) as u32);
+    }
+    totals
+}
+
+fn access_row(
+    offset: u64,
+    row: &[String],
+    known: &[Known],
+    kinds: Kinds<u32>,
+    shares: Kinds<f64>,
+) -> AccessRow {
+    let mut counts = AccessCounts::default();
+    kinds.put(&mut counts);
+    counts.stores = sum(&kinds.0[4..]);
+    let mut latencies = Latencies::default();
+    let (mut code, mut pid, mut cpus) = (None, None, None);
+    let (mut symbol, mut object, mut source) = (None, None, None);
+    for (cell, column) in row.iter().zip(known).filter(|(cell, _)| !is_none(cell)) {
+        let number = figure(cell).map(|value| value as u32);
+        // perf prints 0 where there was no such sample.
+        let cycles = figure(cell).filter(|cycles| *cycles > 0.0);
+        match column.of {
+            Of::Stores => counts.stores = number,
+            Of::Loads => counts.loads = number,
+            Of::Records => counts.records = number,
+            Of::Cycles(Some(0)) if shares.0[2].or(kinds.0[2].map(f64::from)).is_some() => {
+                latencies.peer_remote_cycles = cycles;
+            }
+            Of::Cycles(Some(1)) if shares.0[3].or(kinds.0[3].map(f64::from)).is_some() => {
+                latencies.peer_local_cycles = cycles;
+            }
+            Of::Cycles(Some(0)) => latencies.hitm_remote_cycles = cycles,
+            Of::Cycles(Some(1)) => latencies.hitm_local_cycles = cycles,
+            Of::Cycles(_) => latencies.other_cycles = cycles,
+            Of::Cpus => cpus = number,
+            Of::Pid => pid = number,
+            Of::Code => code = address(cell),
+            Of::Symbol => symbol = Some(cell.as_str()),
+            Of::Object => object = Some(cell.clone()),
+            Of::Source => source = Some(cell.clone()),
+            _ => {}
+        }
+    }
+    let other_loads = split_loads(&mut counts, &kinds);
+    let (level, name) = symbol.map_or((None, ""), tail::level);
+    let any_share = shares.0.iter().any(Option::is_some);
+    AccessRow {
+        offset_bytes: offset as f64,
+        code_address: code.map(|code| format!("{code:#x}")),
+        pid,
+        tid: None,
+        thread_name: None,
+        counts,
+        shares: any_share.then(|| row_shares(shares)),
+        other_loads,
+        latencies,
+        cpu_count: cpus,
+        nodes: Vec::new(),
+        cpus: Vec::new(),
+        // perf prints an address where it knows no name.
+        symbol: (!name.is_empty() && !name.starts_with("0x")).then(|| name.to_owned()),
+        symbol_may_be_cut: false,
+        level,
+        object,
+        source_line: source,
+    }
+}
+
+fn at(table: &Table) -> String {
+    format!("line {} of the text", table.line)
+}

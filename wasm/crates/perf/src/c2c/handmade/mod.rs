@@ -1,0 +1,394 @@
+//! Tables that authors made of a report by hand: columns left out, renamed and put in another order.
+//!
+//! ```text
+//!   Rmt%   Lcl%  StoreL1%  Offset  cycles  records  Symbol
+//!  28.23  28.91      0.00     0x8    1204     5093  [k] rwsem_spin_on_owner
+//! ```
+//!
+//! The words above the columns say what they hold; rows are read by them. A header of perf itself is left to
+//! `columns.rs`: only there is the order of columns known, also of those that the header does not name.
+
+mod lines;
+mod words;
+
+use super::{C2cReport, MAX_ROWS, columns, is_block, tail};
+use crate::tokens::{Word, decimal, hex, words};
+pub use lines::lines;
+use words::{Column, Of, column};
+
+/// A header has no more columns.
+const MAX_COLUMNS: usize = 32;
+/// A column's name has no more words.
+const MAX_NAME_WORDS: usize = 4;
+const BARS: [char; 4] = ['|', '\u{2502}', '\u{2503}', '\u{a6}'];
+
+/// A table and what stands above it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Table {
+    columns: Vec<Column>,
+    /// One cell for each column; empty where it has none.
+    rows: Vec<Vec<String>>,
+    /// The text line of its header.
+    line: u64,
+    /// The numbers and the address of the line above the header.
+    numbers: Vec<u64>,
+    address: Option<u64>,
+}
+
+/// What a line below a header is.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Taken {
+    Row,
+    /// It looks like a row and has not the header's columns.
+    Unread,
+    Not,
+}
+
+impl Table {
+    /// The table that a line begins; `None` where it is no header, or one of perf itself.
+    pub fn begin(text: &str, line: u64) -> Option<Self> {
+        let columns = header(text)?;
+        Some(Self { columns, line, ..Self::default() })
+    }
+
+    /// Whether nothing was read of it.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Whether it counts peer snoops, which stand in the place of HITM.
+    pub fn counts_peers(&self) -> bool {
+        self.columns.iter().any(|column| matches!(column.of, Of::Kind(2..=3)))
+    }
+
+    /// Takes a row.
+    pub fn take(&mut self, text: &str) -> Taken {
+        if let Some(cells) = self.cells(text) {
+            self.rows.push(cells);
+            return Taken::Row;
+        }
+        let found = words(text);
+        let figures = found.iter().filter(|word| is_figure(word.text)).count();
+        let has_text = found.iter().any(|word| word.text.contains(char::is_alphabetic));
+        let first =
+            found.first().is_some_and(|word| is_figure(word.text) || word.address().is_some());
+        if figures >= 2 && first && (has_text || figures + 2 >= self.columns.len()) {
+            return Taken::Unread;
+        }
+        Taken::Not
+    }
+
+    fn cells(&self, text: &str) -> Option<Vec<String>> {
+        let (text, barred) = without_bars(text);
+        let parted = parted(&text, barred);
+        let numbered = parted.first().is_some_and(|cell| cell.is_empty());
+        let parted = if numbered && barred { &parted[1..] } else { &parted[..] };
+        // Behind the last column may stand a remark.
+        if parted.len() >= self.columns.len() {
+            let cells = &parted[..self.columns.len()];
+            if self.fits(cells) {
+                return Some(cells.iter().map(|cell| (*cell).to_owned()).collect());
+            }
+        }
+        if barred {
+            return None;
+        }
+        let cells = self.by_words(&text)?;
+        let refs: Vec<&str> = cells.iter().map(String::as_str).collect();
+        self.fits(&refs).then_some(cells)
+    }
+
+    /// Cells that one blank parts: a figure is a word, a name one that may have brackets with blanks.
+    fn by_words(&self, text: &str) -> Option<Vec<String>> {
+        let found = words(text);
+        let mut at = 0;
+        let mut cells = Vec::with_capacity(self.columns.len());
+        for (place, column) in self.columns.iter().enumerate() {
+            let Some(word) = found.get(at) else {
+                // Only names may be missing at the end.
+                let rest_is_text = self.columns[place..].iter().all(|column| column.of.is_text());
+                if !rest_is_text || cells.is_empty() {
+                    return None;
+                }
+                cells.push(String::new());
+                continue;
+            };
+            let end = if column.of.is_text() { name_end(&found, at, text) } else { at };
+            cells.push(text[word.start..found[end].end].to_owned());
+            at = end + 1;
+        }
+        Some(cells)
+    }
+
+    /// Whether each cell is what its column holds. A row has an offset, and something else.
+    fn fits(&self, cells: &[&str]) -> bool {
+        let mut figures = 0;
+        let each = self.columns.iter().zip(cells).all(|(column, cell)| {
+            let none = is_none(cell);
+            figures += usize::from(!none && column.of.is_figure());
+            match column.of {
+                Of::Offset | Of::Address | Of::Line => {
+                    address(cell).is_some() || (column.of == Of::Line && none)
+                }
+                Of::Code => none || address(cell).is_some(),
+                Of::Kind(_) | Of::Hitm | Of::Stores => none || figure(cell).is_some(),
+                Of::Loads | Of::Records | Of::Cycles(_) | Of::Cpus => {
+                    none || figure(cell).is_some() && !cell.ends_with('%')
+                }
+                _ => true,
+            }
+        });
+        each && figures > 0
+    }
+}
+
+impl C2cReport {
+    /// Whether a line is the header or a row of a table that was made by hand.
+    pub(super) fn by_hand(&mut self, text: &str) -> bool {
+        if let Some(table) = Table::begin(text, self.line) {
+            self.begin_by_hand(table);
+            return true;
+        }
+        if !self.in_handmade {
+            return false;
+        }
+        let ends = columns::is_header(text) || is_block(&words(text), false);
+        let report = &mut self.report;
+        let Some(table) = report.handmade.last_mut().filter(|_| !ends) else {
+            self.in_handmade = false;
+            return false;
+        };
+        match table.take(text) {
+            Taken::Row if report.rows >= MAX_ROWS => {
+                table.rows.pop();
+                report.dropped += 1;
+            }
+            Taken::Row => report.rows += 1,
+            Taken::Unread => report.ledger.unread(self.line),
+            Taken::Not => return false,
+        }
+        true
+    }
+
+    fn begin_by_hand(&mut self, mut table: Table) {
+        self.flush();
+        self.end_header();
+        self.begin_content();
+        self.in_handmade = true;
+        // The counts of the line whose rows follow.
+        if let Some(block) = self.report.blocks.pop_if(|block| block.rows.is_empty()) {
+            table.numbers = block.numbers;
+            table.address = block.address;
+        }
+        self.report.handmade.push(table);
+    }
+}
+
+/// Whether a text has a table of this kind: a header, and a row below it.
+#[derive(Debug, Default)]
+pub struct Search(Option<Table>);
+
+impl Search {
+    /// Whether the line is the first row of one.
+    pub fn is_row(&mut self, text: &str) -> bool {
+        if let Some(table) = Table::begin(text, 0) {
+            self.0 = Some(table);
+            return false;
+        }
+        self.0.as_mut().is_some_and(|table| table.take(text) == Taken::Row)
+    }
+}
+
+/// The columns that a line names; `None` where it is no header, or one of perf itself.
+fn header(text: &str) -> Option<Vec<Column>> {
+    let bare = text.trim().trim_start_matches('#');
+    // Cheap: nearly every line of a report has a figure, and perf groups columns with rules.
+    if bare.len() > 512 || bare.contains("--") || bare.contains("==") || bare.contains("0x") {
+        return None;
+    }
+    let (bare, barred) = without_bars(bare);
+    let mut columns = Vec::new();
+    for cell in parted(&bare, barred) {
+        if !cell.is_empty() {
+            columns_of(cell, &mut columns);
+        }
+    }
+    let known = columns.iter().filter(|column| column.of != Of::Unknown).count();
+    let figures = columns.iter().filter(|column| column.of.is_figure()).count();
+    let placed = columns.iter().any(|column| matches!(column.of, Of::Offset | Of::Address));
+    let unknown = columns.len() - known;
+    if !placed || figures == 0 || known < 3 || unknown * 3 > columns.len() {
+        return None;
+    }
+    // A sentence that has these words begins and ends otherwise.
+    if columns.len() > MAX_COLUMNS || bare.trim_end().ends_with(['.', ',', ';', '?', '!']) {
+        return None;
+    }
+    let second = |columns: &mut Vec<Column>, kind: usize| {
+        let named =
+            |column: &Column| column.of == Of::Kind(kind) || column.of == Of::Kind(kind + 2);
+        let mut seen = false;
+        for column in columns.iter_mut().filter(|column| named(column)) {
+            // perf names the cycles of these loads as it names their samples.
+            if seen && !column.percent {
+                column.of = Of::Cycles(Some(kind));
+            }
+            seen = true;
+        }
+    };
+    second(&mut columns, 0);
+    second(&mut columns, 1);
+    for at in 1..columns.len() {
+        if columns[at].of == Of::Loads && matches!(columns[at - 1].of, Of::Cycles(_)) {
+            columns[at].of = Of::Cycles(Some(2));
+        }
+    }
+    (!is_perfs_own(&columns)).then_some(columns)
+}
+
+/// The columns of a cell, which may be several with one blank between them: as many words as name one.
+fn columns_of(cell: &str, columns: &mut Vec<Column>) {
+    let found = words(cell);
+    if matches!(cell, "%" | "(%)" | "[%]")
+        && let Some(last) = columns.last_mut()
+    {
+        last.percent = true;
+        return;
+    }
+    if let Some(one) = (found.len() <= MAX_NAME_WORDS).then(|| column(cell)).flatten() {
+        return columns.push(one);
+    }
+    let mut at = 0;
+    while at < found.len() {
+        let most = MAX_NAME_WORDS.min(found.len() - at);
+        let named = (1..=most).rev().find_map(|count| {
+            let name = &cell[found[at].start..found[at + count - 1].end];
+            column(name).map(|column| (count, column))
+        });
+        let (count, next) = named.unwrap_or_else(|| {
+            let name = found[at].text.to_owned();
+            (1, Column { name, of: Of::Unknown, percent: false })
+        });
+        columns.push(next);
+        at += count;
+    }
+}
+
+/// Whether the columns are those of perf, in its order, from the first on: its rows have them all, whatever the
+/// right edge left of the header.
+fn is_perfs_own(columns: &[Column]) -> bool {
+    use Of::{Code, Cpus, Cycles, Kind, Object, Offset, Pid, Records, Source, Symbol};
+    // The flag: whether each version of perf has it.
+    const ORDER: [(Of, bool); 21] = [
+        (Of::Number, false),
+        (Kind(0), true),
+        (Kind(1), true),
+        (Kind(4), true),
+        (Kind(5), true),
+        (Kind(6), false),
+        (Offset, true),
+        (Of::Text, false),
+        (Of::Number, false),
+        (Pid, false),
+        (Of::Number, false),
+        (Code, false),
+        (Cycles(Some(0)), true),
+        (Cycles(Some(1)), true),
+        (Cycles(Some(2)), true),
+        (Records, false),
+        (Cpus, true),
+        (Symbol, false),
+        (Object, false),
+        (Source, false),
+        (Of::Text, false),
+    ];
+    // `Num` and `CL` are perf's; the table of lines has an index and no offset into a line.
+    if columns.iter().any(|column| matches!(column.name.as_str(), "Index" | "FB" | "Num" | "CL")) {
+        return true;
+    }
+    let mut order = ORDER.iter();
+    for column in columns {
+        let peer = match column.of {
+            Kind(kind @ 2..=3) => Kind(kind - 2),
+            of => of,
+        };
+        let found = loop {
+            match order.next() {
+                Some((of, _)) if *of == peer => break true,
+                Some((_, false)) => {}
+                _ => break false,
+            }
+        };
+        if !found || column.percent {
+            return false;
+        }
+    }
+    true
+}
+
+/// The last word of a name that begins here: brackets may hold blanks, and perf puts `[k]` before it.
+fn name_end(found: &[Word], at: usize, text: &str) -> usize {
+    let mut end = at;
+    if tail::is_level(found[at].text) && at + 1 < found.len() {
+        end += 1;
+    }
+    let open = |end: usize| {
+        let name = &text[found[at].start..found[end].end];
+        let count = |signs: [char; 2]| name.matches(signs).count();
+        count(['(', '<']) > count([')', '>'])
+    };
+    while open(end) && end + 1 < found.len() {
+        end += 1;
+    }
+    end
+}
+
+/// The cells of a line that bars, tabs or two blanks part.
+fn parted(text: &str, barred: bool) -> Vec<&str> {
+    if barred {
+        return text.split('|').map(str::trim).collect();
+    }
+    let cells = text.split("  ").flat_map(|cell| cell.split(['\t', pasted::GAP]));
+    cells.map(str::trim).filter(|cell| !cell.is_empty()).collect()
+}
+
+/// A line whose columns have bars between them, with bars of one kind and none at its ends.
+fn without_bars(text: &str) -> (String, bool) {
+    let bare = text.trim();
+    if !bare.contains(BARS) {
+        return (text.to_owned(), false);
+    }
+    let bare = bare.strip_prefix(BARS).unwrap_or(bare);
+    let bare = bare.strip_suffix(BARS).unwrap_or(bare);
+    (bare.replace(BARS, "|"), bare.contains(BARS))
+}
+
+fn is_none(cell: &str) -> bool {
+    matches!(cell, "" | "-" | "--" | "." | "?" | "N/A" | "n/a" | "\u{2013}")
+}
+
+fn is_figure(word: &str) -> bool {
+    figure(word).is_some()
+}
+
+/// `12.34%`, `12.5`, `1,204`.
+fn figure(cell: &str) -> Option<f64> {
+    let bare = cell.strip_suffix('%').unwrap_or(cell).trim_end();
+    let (whole, part) = bare.split_once('.').unwrap_or((bare, "0"));
+    let grouped = whole.replace(',', "");
+    let right = decimal(grouped.as_bytes()).is_some() && decimal(part.as_bytes()).is_some();
+    let value: f64 = format!("{grouped}.{part}").parse().ok()?;
+    (right && value <= f64::from(u32::MAX)).then_some(value)
+}
+
+/// `0x8`, `8`, `+8`, `ff11000112345680`.
+fn address(cell: &str) -> Option<u64> {
+    let bare = cell.trim_start_matches('+');
+    let bare = bare.strip_suffix(':').unwrap_or(bare);
+    if !bare.starts_with(|c: char| c.is_ascii_digit())
+        && (bare.len() < 8 || !bare.bytes().any(|byte| byte.is_ascii_digit()))
+    {
+        return None;
+    }
+    hex(bare.as_bytes())
+}

@@ -1,0 +1,82 @@
+//! What looked like a part of a report and was not read. Nothing is lost in silence.
+
+use crate::notes::Notes;
+use crate::tokens::Word;
+
+/// Said of rows whose right end is missing.
+pub const CUT: &str = "a row is cut at the right: what stood after the cut is unknown, and so is the number or name that it went through; write the report to a file (`> c2c.txt`) instead of copying it from a terminal";
+
+/// Counts lines that should have been read.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    /// Rows that were not read, and the text line of the first.
+    unread: u64,
+    first_unread: u64,
+    /// Rows whose right end is missing, and the text line of the first.
+    cut: u64,
+    first_cut: u64,
+    /// Places where somebody took lines out, and the text line of the first.
+    left_out: u64,
+    first_left_out: u64,
+}
+
+impl Ledger {
+    /// Whether nothing is missing.
+    pub fn is_empty(&self) -> bool {
+        self.unread == 0 && self.cut == 0
+    }
+
+    /// A row could not be read.
+    pub fn unread(&mut self, line: u64) {
+        self.unread += 1;
+        if self.unread == 1 {
+            self.first_unread = line;
+        }
+    }
+
+    /// A row was read whose right end is missing.
+    pub fn cut(&mut self, line: u64) {
+        self.cut += 1;
+        if self.cut == 1 {
+            self.first_cut = line;
+        }
+    }
+
+    /// The text says that lines were taken out of it.
+    pub fn left_out(&mut self, line: u64) {
+        self.left_out += 1;
+        if self.left_out == 1 {
+            self.first_left_out = line;
+        }
+    }
+
+    /// Whether a line that nobody took looks as if it should have been; then it is counted.
+    pub fn lost(&mut self, words: &[Word], line: u64) -> bool {
+        let count = |is: fn(&Word) -> bool| words.iter().filter(|word| is(word)).count();
+        let percents = count(|word| word.percent().is_some());
+        let addresses = count(|word| word.address().is_some());
+        let numbers = count(|word| word.number().is_some());
+        let like_row = percents >= 2 && addresses >= 1;
+        let like_line =
+            addresses == 1 && numbers >= 4 && numbers + addresses + percents == words.len();
+        if like_row || like_line {
+            self.unread(line);
+        }
+        like_row || like_line
+    }
+
+    /// Says what is missing.
+    pub fn say(&self, notes: &mut Notes) {
+        notes.warn_times(
+            self.left_out,
+            "somebody took lines out of the report here: what they held is unknown",
+            || format!("line {} of the text", self.first_left_out),
+        );
+        notes.warn_times(
+            self.unread,
+            "a row of the report could not be read and is missing: paste the report as perf prints it",
+            || format!("line {} of the text", self.first_unread),
+        );
+        notes.warn_times(self.cut, CUT, || format!("line {} of the text", self.first_cut));
+    }
+}

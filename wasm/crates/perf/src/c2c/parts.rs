@@ -1,0 +1,217 @@
+//! Several reports in one text: a mail shows one before a change and one after it.
+//!
+//! A report ends where a section begins that it has already, where its lines are numbered from 0 again, and where
+//! a heading says that another state of the code follows ("With this change:").
+
+use facts::TraceTable;
+
+use crate::functions;
+use crate::prose::{Heading, heading};
+
+use super::columns::Columns;
+use super::table::TableRow;
+use super::{Block, C2cReport, Report};
+
+/// Reports that are kept apart.
+const MAX_PARTS: usize = 64;
+
+/// Where in a report a line stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub enum Section {
+    /// Before any title, or in the tables of lines and rows: told apart by their words.
+    #[default]
+    Any,
+    /// perf's statistics.
+    Stats(TraceTable),
+    /// "c2c details".
+    Details,
+    /// The table of lines.
+    Table,
+    /// The rows of each line.
+    Pareto,
+    /// perf's function view, which is not read.
+    Functions,
+}
+
+/// The section that a line begins.
+pub fn title(text: &str) -> Option<Section> {
+    Some(if text.contains("Global Shared Cache Line Event Information") {
+        Section::Stats(TraceTable::Shared)
+    } else if text.contains("Trace Event Information") {
+        Section::Stats(TraceTable::Trace)
+    } else if text.ends_with("c2c details") {
+        Section::Details
+    } else if text.contains("Shared Data Cache Line Table") {
+        Section::Table
+    } else if text.contains("Shared Cache Line Distribution Pareto") {
+        Section::Pareto
+    } else if functions::is_function_view(text) {
+        Section::Functions
+    } else {
+        return None;
+    })
+}
+
+/// The reports of a text that are complete, and what tells that another one begins.
+#[derive(Debug, Default)]
+pub struct Parts {
+    done: Vec<Report>,
+    /// Titles of the current report.
+    titles: Vec<Section>,
+    /// The last line that could be one.
+    heading: Option<Heading>,
+    /// The number of the current report's last line in its table and in its rows.
+    index: Option<u64>,
+    number: Option<u64>,
+    /// Where a row could not be read: number of blocks before it, and of the rows in the last one.
+    seam: Option<(usize, usize)>,
+}
+
+impl Parts {
+    /// Remembers a line that is nothing of a report.
+    pub fn prose(&mut self, text: &str) {
+        if let Some(heading) = heading(text) {
+            self.heading = Some(heading);
+        }
+    }
+
+    /// All reports, the current one last.
+    pub fn all(self, last: Report) -> Vec<Report> {
+        let mut all = self.done;
+        all.push(last);
+        all
+    }
+}
+
+impl C2cReport {
+    /// A title was read.
+    pub(super) fn begin_section(&mut self, section: Section) {
+        if self.parts.titles.contains(&section) {
+            self.next_report();
+        } else {
+            self.begin_content();
+        }
+        // A report with titles has its own columns.
+        if self.report.is_empty() {
+            self.report.columns = Columns::default();
+        }
+        self.parts.titles.push(section);
+    }
+
+    /// Something of a report follows what was no part of one.
+    pub(super) fn begin_content(&mut self) {
+        let Some(heading) = self.parts.heading.take() else { return };
+        if self.report.is_empty() {
+            self.report.heading = Some(heading);
+        } else if heading.is_state && self.report.heading.as_ref() != Some(&heading) {
+            self.parts.heading = Some(heading);
+            self.next_report();
+        }
+    }
+
+    /// The counts of a line were read.
+    pub(super) fn begin_block(&mut self, numbers: &[u64], address: Option<u64>) {
+        self.begin_content();
+        let number = self.line_number(numbers);
+        let restarts =
+            matches!((self.parts.number, number), (Some(last), Some(next)) if next <= last);
+        let repeated = self.report.blocks.first().is_some_and(|first| {
+            first.address == address && first.numbers == numbers && !first.rows.is_empty()
+        });
+        if restarts || repeated || self.is_of_another_table(number, address) {
+            self.split_at_seam();
+        }
+        self.parts.number = number;
+    }
+
+    /// Whether the table has another line under this number: the rows are another report's.
+    fn is_of_another_table(&self, number: Option<u64>, address: Option<u64>) -> bool {
+        let table = &self.report.table;
+        let from_start = table.first().is_some_and(|row| row.index == Some(0));
+        if self.report.blocks.is_empty()
+            && from_start
+            && table.iter().all(|row| Some(row.address) != address)
+        {
+            return true;
+        }
+        let Some(number) = number else { return false };
+        // perf numbers both from 0; in a table that was trimmed a number is elsewhere, and tells nothing.
+        let listed = usize::try_from(number).ok().and_then(|at| self.report.table.get(at));
+        listed.is_some_and(|row| row.index == Some(number) && Some(row.address) != address)
+    }
+
+    /// A row could not be read: here one text may have been joined to another.
+    pub(super) fn seam(&mut self) {
+        let rows = self.report.blocks.last().map_or(0, |block| block.rows.len());
+        self.parts.seam = Some((self.report.blocks.len(), rows));
+        if let Some(block) = self.report.blocks.last_mut() {
+            block.seam.get_or_insert(rows);
+        }
+    }
+
+    /// Another report has begun: at the seam where there is one, else here.
+    fn split_at_seam(&mut self) {
+        let Some((blocks, rows)) = self.parts.seam.take() else { return self.next_report() };
+        let mut of_next = self.report.blocks.split_off(blocks);
+        if let Some(last) = self.report.blocks.last_mut() {
+            let rest = last.rows.split_off(rows.min(last.rows.len()));
+            if !rest.is_empty() {
+                of_next.insert(0, Block { rows: rest, ..Block::default() });
+            }
+        }
+        let moved = of_next.iter().map(|block| block.rows.len()).sum::<usize>();
+        self.next_report();
+        self.report.blocks = of_next;
+        self.report.rows = moved;
+        self.report.notes.warn(
+            "the beginning of this report is not in the text: it was joined to another one",
+            || format!("line {} of the text", self.line),
+        );
+    }
+
+    /// The first of the numbers before a line's address, where that is its number and no count.
+    fn line_number(&self, numbers: &[u64]) -> Option<u64> {
+        let first_row = self.report.blocks.first().and_then(|block| block.rows.first());
+        let percents = first_row.map(|row| row.shares.len()).or(self.report.columns.percents)?;
+        numbers.first().copied().filter(|_| numbers.len() > percents)
+    }
+
+    /// A row of the table was read.
+    pub(super) fn begin_table_row(&mut self, row: &TableRow) {
+        self.begin_content();
+        let restarts =
+            matches!((self.parts.index, row.index), (Some(last), Some(next)) if next <= last);
+        let repeated = self.report.table.first() == Some(row);
+        if restarts || repeated {
+            self.next_report();
+        }
+        self.parts.index = row.index;
+    }
+
+    fn next_report(&mut self) {
+        if self.parts.done.len() + 1 >= MAX_PARTS {
+            return;
+        }
+        let heading = self.parts.heading.take();
+        // What the first report said of its columns holds for one that says nothing.
+        let columns = self.report.columns.clone();
+        let next = Report { heading, columns, ..Report::default() };
+        let before = std::mem::replace(&mut self.report, next);
+        self.parts.done.push(before);
+        self.parts.titles.clear();
+        self.parts.seam = None;
+        self.parts.index = None;
+        self.parts.number = None;
+    }
+}
+
+impl Report {
+    /// Whether nothing was read yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.stats.is_empty()
+            && self.table.is_empty()
+            && self.blocks.is_empty()
+            && self.handmade.is_empty()
+            && self.events.is_empty()
+    }
+}

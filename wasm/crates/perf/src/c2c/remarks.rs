@@ -1,0 +1,134 @@
+//! What a report lacks, in sentences.
+
+use facts::ProfileLine;
+
+use super::Report;
+
+/// Of a hundred loads, so many from the first level say that perf knew no other.
+const ALL_L1_PERCENT: f64 = 95.0;
+
+/// Says what is missing or was guessed.
+pub fn say(report: &mut Report, lines: &[ProfileLine], rows: usize, guessed_peer: bool) {
+    let counters = counters_alone(report, lines);
+    let notes = &mut report.notes;
+    report.ledger.say(notes);
+    for sentence in counters {
+        notes.note(sentence, String::new);
+    }
+    notes.warn_times(
+        report.dropped,
+        "the report has more rows than are read: pass one with fewer lines",
+        String::new,
+    );
+    if guessed_peer {
+        notes.note(
+            "no column headers, and no store has a level: the report is read as one of an Arm machine, whose first columns are peer snoops",
+            String::new,
+        );
+    } else if rows > 0
+        && !report.columns.seen
+        && report.columns.grouping.is_empty()
+        && report.columns.display.is_none()
+    {
+        notes.note(
+            "no column headers: the shares are read as HITM remote and local, stores L1 hit, miss and without level",
+            String::new,
+        );
+    }
+    for line in lines {
+        let name = || line.address.clone().unwrap_or_else(|| "the first rows".to_owned());
+        let counted = line.rows.iter().any(|row| {
+            row.counts.stores.or(row.counts.hitm_local).or(row.counts.hitm_remote).is_some()
+        });
+        if line.address.is_none() && counted {
+            notes.note("these rows have no line above them, so their address is not known", name);
+        } else if line.address.is_none() {
+            notes.warn(
+                "these rows have no line above them, so their shares are known but neither their counts nor their address: paste the line with the address too",
+                name,
+            );
+        }
+        if let Some(missing) = line.trimmed_percent.filter(|_| !line.rows.is_empty()) {
+            notes.note(
+                format!(
+                    "the rows of {} were trimmed: {missing:.1} % of its samples are not among them",
+                    name()
+                ),
+                name,
+            );
+        }
+    }
+    let bare = lines.iter().filter(|line| line.rows.is_empty()).count();
+    if bare > 0 {
+        let lines = if bare == 1 { "line has" } else { "lines have" };
+        notes.note(format!("{bare} {lines} no rows in the text"), String::new);
+    }
+    let hitm_without_store = lines.iter().any(|line| {
+        let counts = &line.counts;
+        counts.stores == Some(0) && (counts.hitm_local > Some(0) || counts.hitm_remote > Some(0))
+    });
+    let unparsed = report.stats.iter().find(|stat| stat.name == "Unable to parse data source");
+    let stores = report.stats.iter().find(|stat| stat.name == "Store Operations");
+    if hitm_without_store
+        && stores.is_some_and(|s| s.count == 0.0)
+        && unparsed.is_some_and(|u| u.count > 0.0)
+    {
+        notes.warn(
+            "no store was sampled in the whole recording: who writes these lines is not known",
+            String::new,
+        );
+    }
+}
+
+/// Why a text of counters has no line, as far as they tell.
+fn counters_alone(report: &Report, lines: &[ProfileLine]) -> Vec<String> {
+    let count =
+        |name: &str| report.stats.iter().find(|stat| stat.name == name).map(|stat| stat.count);
+    if !lines.is_empty() || report.stats.is_empty() {
+        return Vec::new();
+    }
+    let sum = |a: &str, b: &str| count(a).unwrap_or(0.0) + count(b).unwrap_or(0.0);
+    let hitm = sum("Load Local HITM", "Load Remote HITM");
+    let peer = sum("Load HIT Local Peer", "Load HIT Remote Peer");
+    let shared = count("Total Shared Cache Lines").unwrap_or(0.0);
+    let mut out = Vec::new();
+    // perf says what it groups by after its counters.
+    let is_whole = !report.columns.grouping.is_empty();
+    if !is_whole {
+        out.push(
+            "the text ends within perf's counters, or lines of them were taken out".to_owned(),
+        );
+    }
+    if let (Some(unparsed), Some(records)) =
+        (count("Unable to parse data source"), count("Total records"))
+        && unparsed * 2.0 > records
+    {
+        out.push(format!(
+            "perf could not tell what {unparsed} of {records} samples are (`Unable to parse data source`): its version may be older than the machine"
+        ));
+    }
+    if shared > 0.0 || hitm > 0.0 || peer > 0.0 {
+        let of = if shared > 0.0 {
+            format!("none of the {shared} contended lines")
+        } else {
+            "no line".to_owned()
+        };
+        out.push(format!(
+            "the text has perf's counters and {of}: paste the report from `Shared Data Cache Line Table` on; `perf c2c report --stdio` prints it, without `--stats`"
+        ));
+        return out;
+    }
+    let Some(loads) = count("Load Operations") else { return out };
+    let arm = report.events.iter().any(|event| event.contains("arm_spe"));
+    let l1 = count("Load L1D hit").unwrap_or(0.0);
+    out.push(if loads == 0.0 {
+        "no load was sampled, so no line can be contended: record with `perf c2c record`, and with more time or a lower `--ldlat`".to_owned()
+    } else if arm || l1 * 100.0 >= loads * ALL_L1_PERCENT {
+        format!(
+            "no load is marked as served by another core, and {l1} of {loads} are L1 hits: where the machine is an Arm core, perf did not know its data source (Neoverse V2 and others need perf 6.13 or newer to report and a kernel with SPE); otherwise nothing was contended while perf recorded"
+        )
+    } else {
+        "no load hit a line that another core had modified (HITM): nothing was contended while perf recorded, or the processor does not mark it (AMD before Zen 4 without IBS, virtual machines)".to_owned()
+    });
+    out
+}

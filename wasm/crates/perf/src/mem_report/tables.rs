@@ -1,0 +1,86 @@
+//! A table as it is read: kept apart until it ends, because the same one may follow.
+
+use std::hash::{Hash, Hasher};
+
+use facts::{AccessCounts, CodeLevel};
+use rustc_hash::FxHasher;
+
+use super::{Key, MAX_ROWS};
+
+/// What a row counts.
+#[derive(Debug)]
+pub(super) struct Sampled {
+    /// `None` where the table names no data.
+    pub key: Option<Key>,
+    pub counts: AccessCounts,
+    /// The kind of its loads, the sum of their weights, and how many.
+    pub weighed: Option<(usize, u64, u64)>,
+    pub level: Option<CodeLevel>,
+    /// Whether it is known which of its loads were HITM.
+    pub snooped: bool,
+}
+
+/// The rows of a table so far.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// What it is of.
+    pub event: String,
+    header: String,
+    rows: Vec<Sampled>,
+    /// Of the text of each row.
+    marks: Vec<u64>,
+    /// Rows were taken out already, so that the table cannot be compared with others any more.
+    partly_taken: bool,
+}
+
+impl Table {
+    /// Its header; whether it has rows below another header already.
+    pub fn header(&mut self, header: &str) -> bool {
+        let other = !self.rows.is_empty() && self.header != header;
+        if !other {
+            self.header = header.to_owned();
+        }
+        other
+    }
+
+    pub fn add(&mut self, text: &str, row: Sampled) {
+        self.marks.push(hash(text));
+        self.rows.push(row);
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.rows.len() >= MAX_ROWS
+    }
+
+    /// The rows; the table goes on.
+    pub fn take(&mut self) -> Vec<Sampled> {
+        self.partly_taken = true;
+        self.marks.clear();
+        std::mem::take(&mut self.rows)
+    }
+
+    /// perf prints each row once. Where the second half of the rows is the first once more, the table was repeated,
+    /// and its second half goes.
+    pub fn halve(&mut self) -> bool {
+        let (first, second) = self.marks.split_at(self.marks.len() / 2);
+        let repeated = !self.partly_taken && !first.is_empty() && first == second;
+        if repeated {
+            let half = first.len();
+            self.rows.truncate(half);
+            self.marks.truncate(half);
+        }
+        repeated
+    }
+
+    /// What a table has that is the same once more; none for a table without rows.
+    pub fn mark(&self) -> Option<u64> {
+        let comparable = !self.marks.is_empty() && !self.partly_taken;
+        comparable.then(|| hash(&(&self.event, &self.header, &self.marks)))
+    }
+}
+
+fn hash(of: &(impl Hash + ?Sized)) -> u64 {
+    let mut hasher = FxHasher::default();
+    of.hash(&mut hasher);
+    hasher.finish()
+}

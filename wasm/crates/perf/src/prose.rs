@@ -1,0 +1,200 @@
+//! What people write around the rows of a text: headings, remarks, signs that something was left out.
+
+use facts::MeasuredState;
+
+/// A heading is no longer.
+const HEADING_CHARS: usize = 72;
+
+/// The line without what a person wrote to its right: `<--- here`.
+pub fn without_remark(text: &str) -> &str {
+    // A sign in front of a row: `--> 9.22%`.
+    let bare = text.trim_start();
+    let sign = ["--> ", "-> ", "==> ", "=> ", "* ", "** ", "!! "]
+        .iter()
+        .find_map(|sign| bare.strip_prefix(sign));
+    let text = sign.unwrap_or(text);
+    // A C++ name may have `<-` of its own (`operator<-`), but not behind a gap.
+    let arrow = ["  <-", "  <=", "  \u{2190}", "  \u{21d0}"]
+        .iter()
+        .filter_map(|arrow| text.find(arrow))
+        .min();
+    arrow.map_or(text, |at| &text[..at])
+}
+
+/// `[snip]`, `[...]`, `...`: somebody took lines out.
+pub fn is_left_out(text: &str) -> bool {
+    let text = text.trim();
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let dots = text
+        .chars()
+        .all(|c| matches!(c, '.' | '\u{2026}' | '[' | ']' | '(' | ')' | '<' | '>' | ' '));
+    // A rule of dots is longer.
+    // What a mailer left of a rule of dots has more of them, or stands under a `#`.
+    let three = text.matches('.').count() == 3 || text.contains('\u{2026}');
+    (dots && three && text.chars().count() <= 8)
+        || matches!(
+            bare.as_str(),
+            "snip" | "snipped" | "cut" | "skip" | "skipped" | "trimmed" | "omitted"
+        )
+}
+
+/// The heading that a line outside of perf's tables is: rows begin with a number or are longer.
+pub fn heading_between(text: &str) -> Option<Heading> {
+    let first = text.split_whitespace().find(|word| word.contains(char::is_alphanumeric))?;
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let is_code = first.len() >= 6 && first.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let of_perf =
+        text.starts_with(['\t', '#']) && !text.contains(':') || text.contains(['{', ';', '%']);
+    if is_number(first) || is_code || of_perf || text.starts_with('\t') || first == "Annotate" {
+        return None;
+    }
+    heading(text)
+}
+
+/// What a line calls the report below it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Heading {
+    /// Its words.
+    pub name: String,
+    /// It speaks of a state of the code, so that another report begins below it.
+    pub is_state: bool,
+    /// Which one.
+    pub state: Option<MeasuredState>,
+}
+
+impl Heading {
+    /// Name and state, of a text that has a heading.
+    pub fn parts(heading: Option<Self>) -> (Option<String>, Option<MeasuredState>) {
+        heading.map_or((None, None), |heading| (Some(heading.name), heading.state))
+    }
+}
+
+/// The heading that a line is; `None` where it is none.
+pub fn heading(text: &str) -> Option<Heading> {
+    const BEFORE: [&str; 15] = [
+        "before",
+        "baseline",
+        "base",
+        "unpatched",
+        "vanilla",
+        "mainline",
+        "original",
+        "without",
+        "w/o",
+        "stock",
+        "upstream",
+        "reverted",
+        "parent",
+        "orig",
+        "old",
+    ];
+    const AFTER: [&str; 6] = ["after", "patched", "with", "w/", "fixed", "new"];
+    const CODE: [&str; 12] = [
+        "patch",
+        "patches",
+        "patched",
+        "change",
+        "changes",
+        "fix",
+        "fixes",
+        "series",
+        "this",
+        "commit",
+        "reorder",
+        "reordering",
+    ];
+    let bare = text.trim_matches(|c: char| c.is_whitespace() || "#=*-_+|[]".contains(c)).trim();
+    let colon = bare.ends_with(':');
+    let name = bare.trim_end_matches(':').trim();
+    let words: Vec<String> = name
+        .split(|c: char| !c.is_alphanumeric() && c != '.' && c != '/')
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    if words.is_empty()
+        || name.chars().count() > HEADING_CHARS
+        || !name.contains(char::is_alphabetic)
+    {
+        return None;
+    }
+    let version = |word: &String| {
+        word.strip_prefix('v')
+            .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+    };
+    // "With 160 threads" is another workload and no other code.
+    let of_code = |word: &String| CODE.contains(&word.as_str()) || version(word);
+    let speaks_of_code = words.len() == 1 || words.iter().any(of_code);
+    let is_state_word = |word: &&String| {
+        speaks_of_code || !matches!(word.as_str(), "with" | "without" | "w/" | "w/o")
+    };
+    let before = words.iter().filter(is_state_word).any(|word| BEFORE.contains(&word.as_str()));
+    let after = words
+        .iter()
+        .filter(is_state_word)
+        .any(|word| AFTER.contains(&word.as_str()) || version(word));
+    let state = match (before, after) {
+        (true, false) => Some(MeasuredState::Before),
+        (false, true) => Some(MeasuredState::After),
+        _ => None,
+    };
+    // A sentence of a mail speaks of states too; a heading is short or ends in a colon.
+    let is_state = (before || after) && (colon || words.len() <= 4);
+    (colon || is_state).then(|| Heading { name: name.to_owned(), is_state, state })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remarks_and_gaps() {
+        assert_eq!(without_remark("1 2 f   <--- here"), "1 2 f ");
+        assert_eq!(without_remark("1 2 operator<-"), "1 2 operator<-");
+        for sign in ["[snip]", "...", "[...]", "<snip>", "\u{2026}"] {
+            assert!(is_left_out(sign), "{sign}");
+        }
+        assert!(!is_left_out("") && !is_left_out("# ....") && !is_left_out("a row"));
+    }
+
+    #[test]
+    fn rows_are_no_headings() {
+        let name = |text: &str| heading_between(text).map(|found| found.name);
+        assert_eq!(name("before:").as_deref(), Some("before"));
+        assert_eq!(name("With this change:").as_deref(), Some("With this change"));
+        for row in [
+            "  0.50%  struct base",
+            "\t ffff81 parent",
+            "Annotate type: 'struct base' (7 samples):",
+            "};",
+            "",
+        ] {
+            assert_eq!(heading_between(row), None, "{row}");
+        }
+    }
+
+    #[test]
+    fn headings_of_mails() {
+        let check = |text: &str, expect: Option<(&str, bool)>| {
+            let found = heading(text);
+            assert_eq!(
+                found.as_ref().map(|found| (found.name.as_str(), found.is_state)),
+                expect,
+                "{text}"
+            );
+        };
+        check("Baseline:", Some(("Baseline", true)));
+        check("=== before ===", Some(("before", true)));
+        check("With this change:", Some(("With this change", true)));
+        check("# v2", Some(("v2", true)));
+        check("w/o patch:", Some(("w/o patch", true)));
+        check("perf c2c report of the hot line:", Some(("perf c2c report of the hot line", false)));
+        check("The lock was contended before, as one can see in this long sentence.", None);
+        let state = |text: &str| heading(text).and_then(|found| found.state);
+        assert_eq!(state("w/o patch:"), Some(MeasuredState::Before));
+        assert_eq!(state("With this change:"), Some(MeasuredState::After));
+        assert_eq!(state("before and after:"), None);
+        assert_eq!(state("with 160 threads:"), None);
+        check("-------", None);
+        check("[snip]", None);
+    }
+}

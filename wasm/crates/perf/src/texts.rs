@@ -1,0 +1,220 @@
+//! Texts of samples and tables: one profile for each heading that names a state of the code, and a text that is there
+//! twice is counted once.
+
+use facts::{AccessProfile, Diagnostic, NamedProfile, ProfileKind, Severity};
+use pasted::{GAP, Line};
+
+use crate::NothingUsable;
+use crate::mem_dump::MemDump;
+use crate::mem_report::MemReport;
+use crate::prose::{Heading, heading_between, is_left_out, without_remark};
+use crate::script::Script;
+use crate::twice::Twice;
+use crate::types::TypeText;
+
+/// Texts that are kept apart.
+const MAX_TEXTS: usize = 64;
+
+/// Reads the lines of every text but that of `perf c2c report`.
+#[derive(Debug)]
+pub struct Texts {
+    kind: ProfileKind,
+    by_thread: bool,
+    done: Vec<Text>,
+    current: Text,
+}
+
+/// One of them.
+#[derive(Debug)]
+struct Text {
+    heading: Option<Heading>,
+    of: Of,
+    twice: Twice,
+    /// Signs that lines were taken out, and where the first one is.
+    left_out: u32,
+    first_left_out: u64,
+}
+
+#[derive(Debug)]
+enum Of {
+    Script(Box<Script>),
+    MemDump(Box<MemDump>),
+    MemReport(Box<MemReport>),
+    Types(Box<TypeText>),
+}
+
+impl Texts {
+    /// A reader of this kind of text; `by_thread` keeps the rows of different threads apart.
+    pub fn new(kind: ProfileKind, by_thread: bool) -> Self {
+        Self { kind, by_thread, done: Vec::new(), current: Text::new(kind, by_thread, None) }
+    }
+
+    /// Takes a chunk of the text if it is JSON, which has no lines; else its lines are to be handed over.
+    pub fn takes_chunk(&mut self, chunk: &[u8]) -> bool {
+        match &mut self.current.of {
+            Of::Types(types) => types.takes_chunk(chunk),
+            Of::Script(_) | Of::MemDump(_) | Of::MemReport(_) => false,
+        }
+    }
+
+    /// Takes one line.
+    pub fn line(&mut self, line: Line) {
+        // These readers tell columns by their words where a mailer has broken a gap.
+        if line.text.contains(GAP) {
+            let text = line.text.replace(GAP, " ");
+            return self.blank_line(Line { text: &text, ..line });
+        }
+        self.blank_line(line);
+    }
+
+    fn blank_line(&mut self, line: Line) {
+        if let Some(heading) = heading_between(line.text).filter(|_| !line.last) {
+            if self.current.of.is_empty() && self.current.twice.is_empty() {
+                self.current.heading = Some(heading);
+                return;
+            } else if heading.is_state && self.done.len() + 1 < MAX_TEXTS {
+                return self.next(Some(heading));
+            }
+        }
+        let text = without_remark(line.text);
+        if is_left_out(text) && !text.trim().is_empty() {
+            self.current.leave_out(line.number);
+            return;
+        }
+        // perf begins each report with these.
+        let begins = ["# To display the perf.data header", "# Total Lost Samples:"]
+            .iter()
+            .any(|start| text.starts_with(start));
+        if begins && !self.current.of.is_empty() && self.done.len() + 1 < MAX_TEXTS {
+            self.next(None);
+        }
+        self.current.line(Line { text, ..line });
+    }
+
+    fn next(&mut self, heading: Option<Heading>) {
+        let next = Text::new(self.kind, self.by_thread, heading);
+        self.done.push(std::mem::replace(&mut self.current, next));
+    }
+
+    /// The profiles of all texts that have rows, or why none has.
+    pub fn finish(self) -> Result<Vec<NamedProfile>, NothingUsable> {
+        let Self { mut done, current, .. } = self;
+        done.push(current);
+        let (mut read, mut refused) = (Vec::new(), None);
+        for text in done {
+            let (name, state) = Heading::parts(text.heading.clone());
+            match text.finish() {
+                Ok(profile) => add(&mut read, NamedProfile { name, state, profile }),
+                Err(error) => refused = refused.or(Some(error)),
+            }
+        }
+        match refused {
+            Some(error) if read.is_empty() => Err(error),
+            _ => Ok(read),
+        }
+    }
+}
+
+/// Adds the profile of a text, unless it is there already: a report that is pasted twice is one.
+fn add(read: &mut Vec<NamedProfile>, mut next: NamedProfile) {
+    let diagnostics = std::mem::take(&mut next.profile.diagnostics);
+    let known = read.iter_mut().find_map(|known| {
+        let of_known = std::mem::take(&mut known.profile.diagnostics);
+        let same =
+            known.profile == next.profile && (next.name.is_none() || next.name == known.name);
+        known.profile.diagnostics = of_known;
+        same.then_some(known)
+    });
+    if let Some(known) = known {
+        known.profile.diagnostics.push(Diagnostic {
+            severity: Severity::Warning,
+            message: "a table is in the text more than once: it was counted once".to_owned(),
+            place: String::new(),
+            count: 1,
+        });
+        return;
+    }
+    next.profile.diagnostics = diagnostics;
+    read.push(next);
+}
+
+impl Text {
+    fn new(kind: ProfileKind, by_thread: bool, heading: Option<Heading>) -> Self {
+        let of = match kind {
+            ProfileKind::MemDump => Of::MemDump(Box::new(MemDump::new(by_thread))),
+            ProfileKind::MemReport => Of::MemReport(Box::default()),
+            ProfileKind::TypeReport | ProfileKind::AnnotatedTypes => Of::Types(Box::default()),
+            ProfileKind::Script | ProfileKind::C2cReport | ProfileKind::PerfData => {
+                Of::Script(Box::new(Script::new(by_thread)))
+            }
+        };
+        Self { heading, of, twice: Twice::default(), left_out: 0, first_left_out: 0 }
+    }
+
+    fn leave_out(&mut self, line: u64) {
+        if self.left_out == 0 {
+            self.first_left_out = line;
+        }
+        self.left_out = self.left_out.saturating_add(1);
+    }
+
+    fn line(&mut self, line: Line) {
+        let Self { of, twice, .. } = self;
+        match of {
+            // Tables are compared row by row where they are read; of samples nothing but the text tells.
+            Of::Script(_) | Of::MemDump(_) => twice.line(line, &mut |line| of.line(line)),
+            Of::MemReport(_) | Of::Types(_) => of.line(line),
+        }
+    }
+
+    fn finish(self) -> Result<AccessProfile, NothingUsable> {
+        let Self { mut of, twice, left_out, first_left_out, .. } = self;
+        let repeated = twice.finish(&mut |line| of.line(line));
+        let mut profile = match of {
+            Of::Script(reader) => reader.finish(),
+            Of::MemDump(reader) => reader.finish(),
+            Of::MemReport(reader) => reader.finish(),
+            Of::Types(reader) => reader.finish(),
+        }?;
+        let mut warn = |message: &str, count: u32, place: u64| {
+            profile.diagnostics.push(Diagnostic {
+                severity: Severity::Warning,
+                message: message.to_owned(),
+                place: format!("line {place}"),
+                count,
+            });
+        };
+        if let Some(line) = repeated {
+            warn("the samples are in the text more than once: they were counted once", 1, line);
+        }
+        if left_out > 0 {
+            warn(
+                "lines were taken out of the text: what was in them is missing",
+                left_out,
+                first_left_out,
+            );
+        }
+        Ok(profile)
+    }
+}
+
+impl Of {
+    fn line(&mut self, line: Line) {
+        match self {
+            Self::Script(reader) => reader.line(line),
+            Self::MemDump(reader) => reader.line(line),
+            Self::MemReport(reader) => reader.line(line),
+            Self::Types(reader) => reader.line(line),
+        }
+    }
+
+    /// Whether nothing was read yet.
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Script(reader) => reader.is_empty(),
+            Self::MemDump(reader) => reader.is_empty(),
+            Self::MemReport(reader) => reader.is_empty(),
+            Self::Types(reader) => reader.is_empty(),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! `perf mem report -F overhead,op,cache,mem,snoop`, as perf 7.2 prints it of this crate's recordings.
+
+use std::collections::BTreeMap;
+
+use facts::{AccessProfile, ProfileKind};
+
+use crate::{read, sample};
+
+fn messages(profile: &AccessProfile) -> String {
+    let texts = profile.diagnostics.iter().map(|remark| remark.message.clone() + "\n");
+    texts.collect()
+}
+
+/// Samples of each address.
+fn records(profile: &AccessProfile) -> BTreeMap<u64, u32> {
+    let mut found = BTreeMap::new();
+    for line in &profile.lines {
+        let address = line.address.as_deref().and_then(|address| address.strip_prefix("0x"));
+        let address = address.and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(0);
+        for row in &line.rows {
+            let place = address + row.offset_bytes as u64;
+            *found.entry(place).or_default() += row.counts.records.unwrap_or(0);
+        }
+    }
+    found
+}
+
+fn text(name: &str) -> String {
+    String::from_utf8(sample(name)).unwrap_or_else(|error| unreachable!("{error}"))
+}
+
+/// The same, from the words of the text: overhead, samples, and after the other shares `[.] address`.
+fn printed(text: &str) -> BTreeMap<u64, u32> {
+    let mut found = BTreeMap::new();
+    for line in text.lines().filter(|line| line.contains('%') && !line.starts_with('#')) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = words.iter().position(|word| word.starts_with('[')).unwrap_or(0);
+        let digits = words[at + 1].trim_start_matches("0x");
+        let address = u64::from_str_radix(digits, 16).unwrap_or(0);
+        let samples: u32 = words[1].parse().unwrap_or(0);
+        if address > 0 {
+            *found.entry(address).or_default() += samples;
+        }
+    }
+    found
+}
+
+#[test]
+fn samples_are_counted_and_shares_of_weight_are_not() {
+    let report = read(&sample("mem-groups.txt"));
+    let recording = read(&sample("plain.data"));
+    assert_eq!(report.kind, ProfileKind::MemReport);
+    assert_eq!(report.totals.records, recording.totals.records);
+    assert_eq!(records(&report), printed(&text("mem-groups.txt")));
+    // The event is of loads by its name, and its table has stores.
+    assert_eq!((report.totals.loads, report.totals.stores), (None, None));
+    assert_eq!(report.totals.hitm_local, None);
+    assert!(
+        messages(&report).contains("Mem Op, Cache, Memory, Snoop, D-TLB"),
+        "{}",
+        messages(&report)
+    );
+}
+
+#[test]
+fn separated_values_are_the_same() {
+    let report = read(&sample("mem-groups-separated.txt"));
+    assert_eq!(records(&report), records(&read(&sample("mem-groups.txt"))));
+}
+
+#[test]
+fn types_without_offsets_are_refused_by_name() {
+    for (text, word) in [
+        (text("mem-types.txt"), "perf mem report -T"),
+        (
+            "#                      --- Mem Op ---\n# Data Type  Overhead     Load  Store  Data Type Offset\n  struct a    100.00%    69.2%  30.8%  struct a +0x8 (b)\n".to_owned(),
+            "column groups",
+        ),
+    ] {
+        let found = perf::read(text.as_bytes(), perf::Options::default());
+        let said = found.err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(said.contains(word), "{said}");
+    }
+}
+
+#[test]
+fn a_table_of_loads_alone_has_loads() {
+    let report = read(&sample("mem-groups-two-events.txt"));
+    assert_eq!(report.events, ["cpu/mem-loads,ldlat=30/P", "cpu/mem-stores/P"]);
+    assert_eq!(
+        (report.totals.records, report.totals.loads, report.totals.stores),
+        (Some(124), Some(80), Some(44))
+    );
+    assert_eq!(records(&report), BTreeMap::from([(0x409080, 87), (0x409088, 37)]));
+    assert_eq!(report.totals.loads_l1, None);
+}
+
+#[test]
+fn shares_alone_are_refused_by_name() {
+    let Err(error) = perf::read(&sample("mem-groups-shares.txt"), perf::Options::default()) else {
+        unreachable!("shares are no counts")
+    };
+    let said = error.to_string();
+    assert!(said.contains("the 10 rows") && said.contains("-F overhead,sample,op"), "{said}");
+}
+
+#[test]
+fn tables_that_are_there_twice_count_once() {
+    for name in ["mem-groups.txt", "mem-groups-two-events.txt"] {
+        let once = read(&sample(name));
+        let text = text(name);
+        let rows: Vec<&str> =
+            text.lines().filter(|line| line.contains('%') && !line.starts_with('#')).collect();
+        let head: Vec<&str> = text.lines().take_while(|line| !line.starts_with("    ")).collect();
+        let twice = read(format!("{text}{text}").as_bytes());
+        assert_eq!(twice.totals, once.totals, "{name}");
+        assert_eq!(twice.lines, once.lines, "{name}");
+        assert!(messages(&twice).contains("more than once"), "{name}");
+        if name == "mem-groups.txt" {
+            let rows = rows.join("\n");
+            let again = read(format!("{}\n{rows}\n{rows}\n", head.join("\n")).as_bytes());
+            assert_eq!(again.totals, once.totals);
+        }
+    }
+    let old = include_bytes!("../../../../../corpus/demo-6.1-mem-report.txt");
+    assert_eq!(read(&[&old[..], old].concat()).totals, read(old).totals);
+}
+
+#[test]
+fn a_header_of_one_line_is_not_guessed_at() {
+    let text = text("mem-groups.txt");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.contains("Mem Op")).collect();
+    assert!(perf::read(lines.join("\n").as_bytes(), perf::Options::default()).is_err());
+}
+
+#[test]
+fn a_table_without_data_keeps_its_total() {
+    let text = "# Samples: 30  of event 'ibs_op//'\n#           --- Mem Op ---\n# Overhead     Load  Store       Samples  Symbol\n    60.00%    50.0%  10.0%            20  [k] f\n    40.00%    40.0%   0.0%            10  [k] g\n";
+    let profile = read(text.as_bytes());
+    assert_eq!(profile.totals.records, Some(30));
+    assert!(profile.lines.is_empty() && messages(&profile).contains("name no data"));
+}
+
+/// Lines cut at any column: no number of samples is ever made up.
+#[test]
+fn what_is_cut_is_not_counted_otherwise() {
+    let text = text("mem-groups.txt");
+    let whole = records(&read(text.as_bytes()));
+    for width in 20..200 {
+        let cut: String =
+            text.lines().map(|line| line.chars().take(width).collect::<String>() + "\n").collect();
+        let Ok(profile) = perf::read(cut.as_bytes(), perf::Options::default()) else { continue };
+        for (address, samples) in records(&profile) {
+            assert!(
+                whole.get(&address).is_some_and(|all| samples <= *all),
+                "{width}: {address:#x}\n{cut}"
+            );
+        }
+        let missing = profile.totals.records < Some(900) || records(&profile) != whole;
+        let said =
+            profile.diagnostics.iter().any(|remark| remark.severity == facts::Severity::Warning);
+        assert!(said || !missing, "{width}\n{cut}");
+    }
+}

@@ -1,0 +1,298 @@
+//! Tables that authors made of a report by hand, as they stand in commit messages. Each figure is judged by eye.
+
+use facts::{AccessProfile, AccessRow, CodeLevel, Severity, SnoopDisplay};
+
+use crate::read;
+
+/// Offset, shares of HITM remote and local and of stores that hit, and function.
+type Shares<'a> = (f64, Option<f64>, Option<f64>, Option<f64>, &'a str);
+
+/// Those of every row.
+fn shares(profile: &AccessProfile) -> Vec<Shares<'_>> {
+    let rows = profile.lines.iter().flat_map(|line| &line.rows);
+    rows.map(|row| {
+        let shares = row.shares.unwrap_or_default();
+        let [remote, local] = [shares.hitm_remote_percent, shares.hitm_local_percent];
+        let symbol = row.symbol.as_deref().unwrap_or_default();
+        (row.offset_bytes, remote, local, shares.stores_l1_hit_percent, symbol)
+    })
+    .collect()
+}
+
+fn rows(profile: &AccessProfile) -> Vec<&AccessRow> {
+    profile.lines.iter().flat_map(|line| &line.rows).collect()
+}
+
+fn says(profile: &AccessProfile, text: &str) -> bool {
+    profile.diagnostics.iter().any(|diagnostic| diagnostic.message.contains(text))
+}
+
+/// No count was made of a share.
+fn has_no_counts(profile: &AccessProfile) -> bool {
+    rows(profile).iter().all(|row| {
+        let counts = row.counts;
+        [counts.hitm_local, counts.hitm_remote, counts.stores, counts.loads] == [None; 4]
+    })
+}
+
+#[test]
+fn shares_cycles_records_and_a_function_in_another_order() {
+    let profile = read(
+        b"The reference count and the mode share a line. perf c2c says, trimmed:
+
+    Rmt%    Lcl%   StoreL1%  offset  cycles  records  symbol
+    --------------------------------------------------------
+   41.20%  38.75%    0.00%    0x10     1130     8120  [k] do_lookup_fast
+    9.05%  11.50%   97.31%     0x0      912     3301  [k] ref_get_many  <--- write
+    2.00%   0.25%    1.00%    0x14        -       57  [k] close_one
+
+With the patch the count has a line of its own.
+",
+    );
+    assert_eq!(
+        shares(&profile),
+        [
+            (16.0, Some(41.2), Some(38.75), Some(0.0), "do_lookup_fast"),
+            (0.0, Some(9.05), Some(11.5), Some(97.31), "ref_get_many"),
+            (20.0, Some(2.0), Some(0.25), Some(1.0), "close_one"),
+        ]
+    );
+    let rows = rows(&profile);
+    assert_eq!(rows[0].level, Some(CodeLevel::Kernel));
+    let records: Vec<_> = rows.iter().map(|row| row.counts.records).collect();
+    assert_eq!(records, [Some(8120), Some(3301), Some(57)]);
+    let cycles: Vec<_> = rows.iter().map(|row| row.latencies.other_cycles).collect();
+    assert_eq!(cycles, [Some(1130.0), Some(912.0), None]);
+    assert_eq!(rows[0].shares.and_then(|shares| shares.stores_l1_miss_percent), None);
+    assert!(has_no_counts(&profile));
+    // 41.20 + 9.05 + 2.00 of the remote HITM are there.
+    assert_eq!(profile.lines[0].missing.and_then(|of| of.hitm_remote_percent), Some(47.75));
+    assert_eq!(profile.lines[0].trimmed_percent, None);
+    assert!(says(&profile, "their shares are known but neither their counts nor"));
+}
+
+#[test]
+fn functions_first_and_shares_without_a_sign() {
+    let profile = read(
+        b"Symbol               Object      Offset   HITM remote  HITM local   L1 Hit   L1 Miss
+queue_push           libq.so     0x8             70.5        12.0       3.0     50.0
+queue_pop            libq.so     0x38            29.5        88.0      97.0     50.0
+",
+    );
+    assert_eq!(
+        shares(&profile),
+        [
+            (8.0, Some(70.5), Some(12.0), Some(3.0), "queue_push"),
+            (56.0, Some(29.5), Some(88.0), Some(97.0), "queue_pop"),
+        ]
+    );
+    assert_eq!(rows(&profile)[1].object.as_deref(), Some("libq.so"));
+    let misses = rows(&profile)[1].shares.and_then(|shares| shares.stores_l1_miss_percent);
+    assert_eq!(misses, Some(50.0));
+    assert_eq!(profile.lines[0].missing, None);
+}
+
+#[test]
+fn counts_with_decimal_offsets() {
+    let profile = read(
+        b"Offset  Field        Rmt Hitm  Lcl Hitm  Stores  CPUs  Function       Source:Line
+8       refs             1,204       310      77    16  get_ref        core.c:120
+24      head                15         -    9012    12  list_add_one   core.c:88
+",
+    );
+    let seen: Vec<_> = rows(&profile)
+        .iter()
+        .map(|row| {
+            let counts = row.counts;
+            (row.offset_bytes, counts.hitm_remote, counts.hitm_local, counts.stores, row.cpu_count)
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            (8.0, Some(1204), Some(310), Some(77), Some(16)),
+            (24.0, Some(15), None, Some(9012), Some(12)),
+        ]
+    );
+    assert_eq!(rows(&profile)[1].symbol.as_deref(), Some("list_add_one"));
+    assert_eq!(rows(&profile)[1].source_line.as_deref(), Some("core.c:88"));
+    assert!(rows(&profile).iter().all(|row| row.shares.is_none()));
+    assert!(says(&profile, "read as decimal"));
+    assert!(says(&profile, "their address is not known"));
+    assert!(!says(&profile, "shares are known"));
+}
+
+#[test]
+fn a_table_of_markdown() {
+    let text = "Here is what c2c shows:
+
+| RmtHitm% | LclHitm% | Store L1 Hit % | Offset | Code address       | Function     |
+|---------:|---------:|---------------:|-------:|--------------------|:-------------|
+|    12.50 |     0.00 |           0.00 |   0x20 | 0xffffffff81101010 | sum_counters |
+|    87.50 |   100.00 |         100.00 |   0x28 | 0xffffffff81101044 | add_counter  |
+";
+    let expect = [
+        (32.0, Some(12.5), Some(0.0), Some(0.0), "sum_counters"),
+        (40.0, Some(87.5), Some(100.0), Some(100.0), "add_counter"),
+    ];
+    for text in [
+        text.to_owned(),
+        text.replace(".50 |", ".50% |"),
+        text.replace("% |", " % |"),
+        text.replace("|--", "|--+--"),
+    ] {
+        let profile = read(text.as_bytes());
+        assert_eq!(shares(&profile), expect, "{text}");
+        assert_eq!(rows(&profile)[1].code_address.as_deref(), Some("0xffffffff81101044"));
+    }
+}
+
+#[test]
+fn empty_cells_do_not_move_the_others() {
+    let profile = read(
+        b"| Rmt% | Lcl% | L1Hit% | Off | Symbol |
+| 12.5 |      | 3.0    | 8   | one    |
+| 87.5 | 4.0  |        | 16  | two    |
+| 1.0  | 2.0  | 3      | 24  | three  |
+",
+    );
+    let seen = shares(&profile);
+    assert_eq!(seen[0], (8.0, Some(12.5), Some(0.0), Some(3.0), "one"));
+    assert_eq!(seen[1], (16.0, Some(87.5), Some(4.0), Some(0.0), "two"));
+    assert_eq!(seen[2], (24.0, Some(1.0), Some(2.0), Some(3.0), "three"));
+}
+
+#[test]
+fn the_line_above_gives_the_counts() {
+    let profile = read(
+        b"  3   2000   400   0xffff888112340040
+  LclHitm%  RmtHitm%  Offset  Symbol
+  ----------------------------------
+    25.00%    50.00%     0x8  one
+    70.00%    50.00%    0x10  two
+",
+    );
+    let line = &profile.lines[0];
+    assert_eq!(line.address.as_deref(), Some("0xffff888112340040"));
+    assert_eq!((line.counts.hitm_local, line.counts.hitm_remote), (Some(2000), Some(400)));
+    let counts: Vec<_> =
+        line.rows.iter().map(|row| (row.counts.hitm_local, row.counts.hitm_remote)).collect();
+    assert_eq!(counts, [(Some(500), Some(200)), (Some(1400), Some(200))]);
+    // 5 % of 2000 of 2400.
+    assert_eq!(line.trimmed_percent.map(|percent| (percent * 10.0).round()), Some(42.0));
+}
+
+#[test]
+fn whole_addresses_are_lines_and_offsets() {
+    let profile = read(
+        b"addr                 rmt hitm   lcl hitm   func
+0xffff888112340048      500        20   wake_one
+0xffff888112340040       40         0   sleep_one
+0xffff888112340088        3         1   other
+",
+    );
+    let lines: Vec<_> = profile
+        .lines
+        .iter()
+        .map(|line| (line.address.as_deref().unwrap_or_default(), line.rows.len()))
+        .collect();
+    assert_eq!(lines, [("0xffff888112340040", 2), ("0xffff888112340080", 1)]);
+    assert_eq!(profile.lines[0].rows[0].offset_bytes, 8.0);
+    assert_eq!(profile.lines[0].rows[0].counts.hitm_remote, Some(500));
+}
+
+#[test]
+fn a_table_of_lines_has_no_rows() {
+    let profile = read(
+        b"Address             LclHitm  RmtHitm  Records  Stores
+0xffff888112340040      20      500     2000     130
+0xffff8881123400c0       2        5       60       1
+",
+    );
+    let lines: Vec<_> = profile
+        .lines
+        .iter()
+        .map(|line| {
+            let counts = line.counts;
+            (line.rows.len(), counts.hitm_remote, counts.records, counts.loads, counts.stores)
+        })
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            (0, Some(500), Some(2000), Some(1870), Some(130)),
+            (0, Some(5), Some(60), Some(59), Some(1)),
+        ]
+    );
+}
+
+#[test]
+fn two_states_under_their_headings() {
+    let text = "Before:\n\n  Rmt%  Lcl%  Offset  Symbol\n  60.0%  1.0%  0x8  reader\n  40.0%  99.0%  0x0  writer\n\nAfter:\n\n  Rmt%  Lcl%  Offset  Symbol\n  10.0%  2.0%  0x8  reader\n";
+    let all = match perf::read_all(text.as_bytes(), perf::Options::default()) {
+        Ok(all) => all,
+        Err(error) => unreachable!("{error}"),
+    };
+    let seen: Vec<_> =
+        all.iter().map(|named| (named.name.as_deref(), rows(&named.profile).len())).collect();
+    assert_eq!(seen, [(Some("Before"), 2), (Some("After"), 1)]);
+}
+
+#[test]
+fn unknown_columns_are_named_and_left_out() {
+    let profile = read(
+        b"Rmt%   Lcl%   Offset   Temper   Symbol\n12.0%  30.0%  0x8      hot      do_one\n80.0%  70.0%  0x18     cold     do_two\n",
+    );
+    assert_eq!(shares(&profile)[1], (24.0, Some(80.0), Some(70.0), None, "do_two"));
+    assert!(says(&profile, "`Temper`"));
+}
+
+#[test]
+fn peers_and_remarks_behind_the_last_column() {
+    let profile = read(
+        b"Rmt Peer %  Lcl Peer %  Store N/A %  Offset  Load  Symbol\n 12.0        30.0        0.0         0x8     350   a_reader     reads the flag\n 88.0        70.0        100.0       0x10    0     a_writer     writes\n",
+    );
+    assert_eq!(profile.display, Some(SnoopDisplay::Peer));
+    let first = rows(&profile)[0];
+    assert_eq!(first.shares.and_then(|shares| shares.peer_local_percent), Some(30.0));
+    assert_eq!(first.symbol.as_deref(), Some("a_reader"));
+}
+
+#[test]
+fn perfs_cycles_below_its_shares() {
+    let profile = read(
+        b"#  RmtHitm  LclHitm   L1 Hit  Off  rmt hitm  lcl hitm  load  records  cpu cnt  Symbol  Object\n   10.00%   20.00%   30.00%  0x18  518  334  354  5490  16  [k] f  [kernel.kallsyms]\n",
+    );
+    let row = rows(&profile)[0];
+    assert_eq!(row.latencies.hitm_remote_cycles, Some(518.0));
+    assert_eq!(row.latencies.hitm_local_cycles, Some(334.0));
+    assert_eq!(row.latencies.other_cycles, Some(354.0));
+    assert_eq!((row.counts.records, row.cpu_count), (Some(5490), Some(16)));
+    assert_eq!(row.object.as_deref(), Some("[kernel.kallsyms]"));
+}
+
+#[test]
+fn a_row_without_its_columns_is_missed_and_said_so() {
+    let profile = read(
+        b"Rmt%   Lcl%   L1Hit%  Offset  Symbol\n12.0%  30.0%  1.0%    0x8     do_one\n80.0%  70.0%  0x18  do_two\n",
+    );
+    assert_eq!(rows(&profile).len(), 1);
+    assert!(says(&profile, "could not be read and is missing"));
+}
+
+#[test]
+fn shares_that_are_too_many_are_of_several_lines() {
+    let profile = read(b"Rmt%  Lcl%  Offset  Symbol\n80%  70%  0x8  one\n80%  20%  0x8  two\n");
+    assert!(
+        profile
+            .diagnostics
+            .iter()
+            .any(|note| note.severity == Severity::Warning && note.message.contains("160.0 %"))
+    );
+}
+
+#[test]
+fn sentences_with_these_words_are_no_header() {
+    let text = b"Rmt and Lcl HITM at offset 8:\nthe store at the offset, the function and the symbol\n12.0% of 5 0x8\n";
+    assert_eq!(perf::detect(text), None);
+}

@@ -1,0 +1,47 @@
+//! The right edge of a window: what is beyond it is gone.
+
+use facts::ProfileKind;
+
+use crate::mutation::{Group, Mutation};
+
+/// Widths of terminals, in columns.
+const WIDTHS: [usize; 6] = [80, 100, 120, 132, 160, 180];
+/// What pagers and full-screen programs draw over the last column of a line that goes on.
+const MARKS: [&str; 6] = ["…", ">", "◆", "+", "»", "..."];
+
+/// Every width, plain and with each mark.
+#[must_use]
+pub fn all() -> Vec<Mutation> {
+    WIDTHS
+        .into_iter()
+        .flat_map(|width| [""].into_iter().chain(MARKS).map(move |mark| cut(width, mark)))
+        .collect()
+}
+
+/// Cut to this many characters; the mark takes the place of the last ones.
+#[must_use]
+pub fn cut(width: usize, mark: &'static str) -> Mutation {
+    let name =
+        if mark.is_empty() { format!("cut at {width}") } else { format!("cut at {width}, {mark}") };
+    let change = move |line: &str| {
+        if line.chars().nth(width).is_none() {
+            return line.to_owned();
+        }
+        let left: String = line.chars().take(width - mark.chars().count()).collect();
+        left + mark
+    };
+    Mutation::lines(Group::Edge, name, change).leaving(width)
+}
+
+/// Whether anything that a reader needs of a row lies within this many characters.
+pub(crate) fn fits(kind: ProfileKind, clean: &str, width: usize) -> bool {
+    let needed = |line: &str| match kind {
+        // Samples have no meaning without their data source.
+        ProfileKind::Script => line.find("|LVL ").map(|at| at + 5),
+        // The data symbol says what was touched.
+        ProfileKind::MemReport => line.find("Data Object").filter(|_| line.starts_with('#')),
+        _ => Some(0),
+    };
+    // Two characters may be under the mark.
+    clean.lines().filter_map(needed).any(|end| end + 3 <= width)
+}
