@@ -130,6 +130,12 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
         if block.address.is_none() && block.rows.is_empty() {
             continue;
         }
+        if let Some(address) = block.address.filter(|_| block.seam.is_some()) {
+            report.notes.warn(
+                format!("lines of the text are missing among the rows of {address:#x}: the rows behind them may be another line's"),
+                String::new,
+            );
+        }
         let listed = listed_row(&block, &mut in_table, percents, peer);
         lines.push(line(block, listed, percents, &mut rows_of, &mut report.notes));
     }
@@ -155,7 +161,7 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     );
     let totals = stats::totals(&report.stats);
     remarks::say(&mut report, &lines, rows, guessed_peer);
-    conservation::say(&mut report.notes, &lines, &totals, report.columns.display, peer);
+    conservation::say(&mut report.notes, &lines, &report.stats, report.columns.display, peer);
     let display = report.columns.display;
     sort(&mut lines, display, peer);
     let profile = AccessProfile {
@@ -173,16 +179,27 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     Some(NamedProfile { name, state, profile })
 }
 
-/// A block whose rows have more than all of its samples, parted where lines are missing: the rest is another line's.
+/// A block, parted where the rows of another line begin: those whose own line above them is missing.
 fn at_seam(mut block: Block) -> Vec<Block> {
-    let Some(seam) = block.seam.take().filter(|seam| *seam < block.rows.len()) else {
-        return vec![block];
+    block.seam = block.seam.filter(|seam| *seam < block.rows.len());
+    let at = block.seam.filter(|_| is_mixed(&block)).or_else(|| restart(&block.rows));
+    let Some(at) = at else { return vec![block] };
+    let rows = block.rows.split_off(at);
+    vec![Block { seam: None, ..block }, Block { rows, ..Block::default() }]
+}
+
+/// The row at which the offsets begin again: perf prints the rows of a line by their offset. Rows that somebody sorted
+/// by one of their shares have none.
+fn restart(rows: &[Row]) -> Option<usize> {
+    let columns = rows.first().map_or(0, |row| row.shares.len());
+    let sorted = |at: usize| {
+        let share = |row: &Row| row.shares.get(at).copied().unwrap_or(0);
+        rows.first().is_some_and(|row| share(row) > 0)
+            && rows.is_sorted_by_key(|row| std::cmp::Reverse(share(row)))
     };
-    if !is_mixed(&block) {
-        return vec![block];
-    }
-    let rows = block.rows.split_off(seam);
-    vec![block, Block { rows, ..Block::default() }]
+    let descends = |at: &usize| rows[*at].offset < rows[*at - 1].offset;
+    let mut restarts = (1..rows.len()).filter(descends);
+    restarts.next().filter(|_| restarts.next().is_none() && !(0..columns).any(sorted))
 }
 
 /// Whether the rows of a line have more than 100 % of a kind of its samples: rows of another line are among them.

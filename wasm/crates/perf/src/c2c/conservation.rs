@@ -1,8 +1,18 @@
 //! What a report states twice, compared: sums against totals, perf's percentages against ours.
 
-use facts::{AccessCounts, ProfileLine, SnoopDisplay};
+use facts::{AccessCounts, ProfileLine, SnoopDisplay, TraceStat};
 
 use crate::notes::Notes;
+use crate::stats;
+
+/// A count that a line states and that the counters of all lines state too.
+type Kind = (&'static str, fn(&AccessCounts) -> Option<u32>);
+const KINDS: [Kind; 4] = [
+    ("local HITM", |counts| counts.hitm_local),
+    ("remote HITM", |counts| counts.hitm_remote),
+    ("peer hits", |counts| Some(counts.peer_local? + counts.peer_remote?)),
+    ("stores", |counts| counts.stores),
+];
 
 /// Rounding of a printed percentage.
 const PERCENT_ERROR: f64 = 0.011;
@@ -11,10 +21,27 @@ const PERCENT_ERROR: f64 = 0.011;
 pub fn say(
     notes: &mut Notes,
     lines: &[ProfileLine],
-    totals: &AccessCounts,
+    stats: &[TraceStat],
     display: Option<SnoopDisplay>,
     peer: bool,
 ) {
+    let totals = &stats::totals(stats);
+    if counters_agree(stats) == Some(false) {
+        notes.warn(
+            "the counters of all lines and those of shared lines are of different reports: they do not count the same HITM",
+            String::new,
+        );
+    }
+    for (kind, count) in KINDS {
+        let of_lines = lines.iter().filter_map(|line| count(&line.counts)).map(u64::from);
+        let (of_lines, all) = (of_lines.sum::<u64>(), count(totals).map(u64::from));
+        if all.is_some_and(|all| of_lines > all) {
+            notes.warn(
+                format!("the lines have more {kind} together than the counters above them count: the text holds parts of different reports"),
+                String::new,
+            );
+        }
+    }
     for line in lines {
         let name = || line.address.clone().unwrap_or_else(|| "the first rows".to_owned());
         if agrees(line.snoop_percent, &line.counts, totals, display, peer) == Some(false) {
@@ -24,6 +51,15 @@ pub fn say(
             );
         }
     }
+}
+
+/// Whether both tables of counters count the same HITM: every line with a HITM is a shared one, and perf merges the
+/// HITM and the stores of shared lines (`print_shared_cacheline_info()` of `tools/perf/builtin-c2c.c`).
+fn counters_agree(stats: &[TraceStat]) -> Option<bool> {
+    let count = |name: &str| stats.iter().find(|stat| stat.name == name).map(|stat| stat.count);
+    let hitm = count("Load Local HITM")? + count("Load Remote HITM")?;
+    let merged = count("Total Merged records")? - count("Store HITs on shared lines")?;
+    Some(hitm == merged)
 }
 
 /// Whether the share that perf prints of a line is that of its count in the counters; `None` where one is not stated.

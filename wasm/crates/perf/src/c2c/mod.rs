@@ -249,16 +249,19 @@ impl C2cReport {
         let numbered = key.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim();
         let key = without_prefix(numbered);
         let value = value.trim_start_matches(':').trim();
-        if self.section == Section::Details || is_detail(key) {
+        if self.section == Section::Details || detail(key).is_some() {
             if !key.is_empty() {
-                if !is_detail(key) && stats::table_of(key).is_none() {
+                if detail(key).is_none() && stats::table_of(key).is_none() {
                     return false;
+                }
+                if let Some(detail) = detail(key) {
+                    self.begin_detail(detail);
                 }
                 self.detail_key = key.to_owned();
                 self.section = Section::Details;
             }
             let report = &mut self.report;
-            if cut {
+            if cut || self.detail_key == "Events" && is_cut_event(value) {
                 report.ledger.cut(self.line);
             } else if self.detail_key == "Events" && value.is_empty() {
                 // A mailer broke the line: the event is the next one.
@@ -288,6 +291,8 @@ impl C2cReport {
             report.dropped += 1;
             return true;
         }
+        self.begin_counter(table, key);
+        let report = &mut self.report;
         report.second_stats |= table == TraceTable::Shared;
         report.stats.push(TraceStat {
             table,
@@ -343,7 +348,7 @@ pub const FUNCTION_VIEW: &str = "the function view of the report is not read: it
 
 /// A key of perf's without what a log or an editor put before it.
 fn without_prefix(key: &str) -> &str {
-    let known = |key: &str| is_detail(key) || stats::table_of(key).is_some();
+    let known = |key: &str| detail(key).is_some() || stats::table_of(key).is_some();
     let starts = key.char_indices().filter(|(at, char)| {
         char.is_ascii_uppercase() && !key[..*at].ends_with(|before: char| before.is_alphanumeric())
     });
@@ -355,8 +360,16 @@ fn table_key(key: &str) -> bool {
     key.starts_with("LLC Misses to")
 }
 
-fn is_detail(key: &str) -> bool {
-    matches!(key, "Events" | "Cachelines sort on") || key.contains("Cacheline data group")
+/// Whether the end of an event's name is missing: `cpu/mem-loads,ldlat=30` without its second stroke.
+fn is_cut_event(name: &str) -> bool {
+    name.matches('/').count() % 2 == 1 || name.ends_with("...") || name.ends_with('…')
+}
+
+/// The key of "c2c details" that a line states.
+fn detail(key: &str) -> Option<&'static str> {
+    let group = "Cacheline data group";
+    let known = ["Events", "Cachelines sort on"].into_iter().find(|known| *known == key);
+    known.or_else(|| key.contains(group).then_some(group))
 }
 
 /// A line of only `=`, `-`, `.` and `#`.

@@ -12,6 +12,11 @@ use super::columns::Columns;
 use super::table::TableRow;
 use super::{Block, C2cReport, Report};
 
+/// perf prints this counter first.
+const FIRST_COUNTER: &str = "Total records";
+/// Said of a report whose first lines are missing.
+pub const JOINED: &str =
+    "the beginning of this report is not in the text: it was joined to another one";
 /// Reports that are kept apart.
 const MAX_PARTS: usize = 64;
 
@@ -63,11 +68,22 @@ pub struct Parts {
     /// The number of the current report's last line in its table and in its rows.
     index: Option<u64>,
     number: Option<u64>,
+    /// Keys of "c2c details" of the current report.
+    details: Vec<&'static str>,
     /// Where a row could not be read: number of blocks before it, and of the rows in the last one.
     seam: Option<(usize, usize)>,
 }
 
 impl Parts {
+    /// Notes a key of "c2c details"; `false` where the current report has it already.
+    fn detail_is_new(&mut self, key: &'static str) -> bool {
+        let is_new = !self.details.contains(&key);
+        if is_new {
+            self.details.push(key);
+        }
+        is_new
+    }
+
     /// Remembers a line that is nothing of a report.
     pub fn prose(&mut self, text: &str) {
         if let Some(heading) = heading(text) {
@@ -109,6 +125,33 @@ impl C2cReport {
         }
     }
 
+    /// A counter was read: one that the report has already is another report's.
+    pub(super) fn begin_counter(&mut self, table: TraceTable, name: &str) {
+        if self.report.stats.iter().any(|stat| stat.table == table && stat.name == name) {
+            self.next_report();
+            if name != FIRST_COUNTER {
+                self.say_joined();
+            }
+        }
+    }
+
+    /// A key of "c2c details" was read: one that the report has already, or behind its rows, is another report's.
+    pub(super) fn begin_detail(&mut self, key: &'static str) {
+        let has_rows = !self.report.table.is_empty() || !self.report.blocks.is_empty();
+        let behind_rows = has_rows && !self.parts.details.is_empty();
+        if behind_rows || !self.parts.detail_is_new(key) {
+            self.next_report();
+            self.parts.details.push(key);
+            self.say_joined();
+        }
+    }
+
+    /// Says of a report that was found behind another one that it is not whole.
+    fn say_joined(&mut self) {
+        let line = self.line;
+        self.report.notes.warn(JOINED, || format!("line {line} of the text"));
+    }
+
     /// The counts of a line were read.
     pub(super) fn begin_block(&mut self, numbers: &[u64], address: Option<u64>) {
         self.begin_content();
@@ -118,8 +161,12 @@ impl C2cReport {
         let repeated = self.report.blocks.first().is_some_and(|first| {
             first.address == address && first.numbers == numbers && !first.rows.is_empty()
         });
-        if restarts || repeated || self.is_of_another_table(number, address) {
-            self.split_at_seam();
+        // All lines of a report have the same columns.
+        let other_columns = self.report.blocks.first().is_some_and(|first| {
+            first.numbers.len().abs_diff(numbers.len()) == 1 && first.address.is_some()
+        });
+        if restarts || repeated || other_columns || self.is_of_another_table(number, address) {
+            self.split_at_seam(number);
         }
         self.parts.number = number;
     }
@@ -150,8 +197,14 @@ impl C2cReport {
     }
 
     /// Another report has begun: at the seam where there is one, else here.
-    fn split_at_seam(&mut self) {
-        let Some((blocks, rows)) = self.parts.seam.take() else { return self.next_report() };
+    fn split_at_seam(&mut self, number: Option<u64>) {
+        let Some((blocks, rows)) = self.parts.seam.take() else {
+            self.next_report();
+            if number.is_some_and(|number| number > 0) {
+                self.say_joined();
+            }
+            return;
+        };
         let mut of_next = self.report.blocks.split_off(blocks);
         if let Some(last) = self.report.blocks.last_mut() {
             let rest = last.rows.split_off(rows.min(last.rows.len()));
@@ -163,10 +216,7 @@ impl C2cReport {
         self.next_report();
         self.report.blocks = of_next;
         self.report.rows = moved;
-        self.report.notes.warn(
-            "the beginning of this report is not in the text: it was joined to another one",
-            || format!("line {} of the text", self.line),
-        );
+        self.say_joined();
     }
 
     /// The first of the numbers before a line's address, where that is its number and no count.
@@ -184,6 +234,9 @@ impl C2cReport {
         let repeated = self.report.table.first() == Some(row);
         if restarts || repeated {
             self.next_report();
+            if row.index.is_some_and(|index| index > 0) {
+                self.say_joined();
+            }
         }
         self.parts.index = row.index;
     }
@@ -199,6 +252,7 @@ impl C2cReport {
         let before = std::mem::replace(&mut self.report, next);
         self.parts.done.push(before);
         self.parts.titles.clear();
+        self.parts.details.clear();
         self.parts.seam = None;
         self.parts.index = None;
         self.parts.number = None;

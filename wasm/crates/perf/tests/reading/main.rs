@@ -6,6 +6,7 @@ mod breakdowns;
 mod consistent;
 mod corpus;
 mod handmade;
+mod joined;
 mod mutated;
 mod pastes;
 mod properties;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use facts::{AccessProfile, AccessRow, ProfileLine, ProfileVariable};
+use facts::{AccessProfile, AccessRow, Diagnostic, ProfileLine, ProfileVariable, Severity};
 
 use super::counts::{Slack, counts, near, numbers, sum};
 use super::findings::Findings;
@@ -31,6 +31,11 @@ pub(super) fn lines(
         };
         used[at] |= line.address.is_some();
         matched.push(line.address.is_some().then_some(at));
+        // The reader says of this very line that what is under it may be another's.
+        if is_doubted(read, line) && differences.wrong().is_some() {
+            found.is_missing(|| "what is said to be in doubt".to_owned());
+            continue;
+        }
         found.add(
             || format!("line {}", line.address.as_deref().unwrap_or("without address")),
             differences,
@@ -44,6 +49,13 @@ pub(super) fn lines(
     if !order.is_sorted() {
         found.is_missing(|| "the order of lines".to_owned());
     }
+}
+
+fn is_doubted(profile: &AccessProfile, line: &ProfileLine) -> bool {
+    let names = |doubt: &Diagnostic| {
+        line.address.as_deref().is_some_and(|address| doubt.message.contains(address))
+    };
+    profile.diagnostics.iter().any(|doubt| doubt.severity == Severity::Warning && names(doubt))
 }
 
 /// The clean line that this one is: that of its address with the fewest differences. Rows that lost the line above

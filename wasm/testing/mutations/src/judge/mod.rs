@@ -145,22 +145,27 @@ fn both(names: [Option<&str>; 2], clean: [&AccessProfile; 2], found: &[Read]) ->
     worst
 }
 
+/// Of a text that is joined in a row, nothing tells for certain whose what behind it is: what is wrong has to be
+/// warned of, in the profile that it is in.
 fn parts(clean: [&AccessProfile; 2], found: &[Read]) -> Verdict {
     let mut worst = Verdict::Noted("parts of two reports".to_owned());
-    let mut left = clean.to_vec();
+    let mut noted = false;
     for read in found {
-        let verdicts = left.iter().map(|clean| judge_profile(clean, &read.profile));
-        let best = verdicts.enumerate().min_by_key(|(_, verdict)| verdict.rank());
-        let Some((at, verdict)) = best else {
-            return Verdict::Lost(format!("{} profiles of two reports", found.len()));
+        let of_neither = |warning: &&Diagnostic| {
+            warning.severity == Severity::Warning
+                && clean.iter().all(|clean| new_remarks(clean, &read.profile).contains(warning))
         };
-        left.remove(at);
-        worst = worst.worse(verdict);
+        let warning = read.profile.diagnostics.iter().find(of_neither);
+        let verdicts = clean.iter().map(|clean| judge_profile(clean, &read.profile));
+        let best = verdicts.min_by_key(Verdict::rank);
+        noted |= clean.iter().all(|clean| !new_remarks(clean, &read.profile).is_empty());
+        worst = worst.worse(match (best, warning) {
+            (Some(Verdict::Lost(_)), Some(warning)) => Verdict::Noted(warning.message.clone()),
+            (Some(verdict), _) => verdict,
+            (None, _) => Verdict::Same,
+        });
     }
     // A part of a report cannot be the whole of it, and one that is absent has to be named.
-    let noted = found
-        .iter()
-        .any(|read| clean.iter().all(|clean| !new_remarks(clean, &read.profile).is_empty()));
     if noted {
         worst
     } else {

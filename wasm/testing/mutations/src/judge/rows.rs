@@ -122,17 +122,27 @@ fn difference(clean: &AccessRow, read: &AccessRow, slack: Slack) -> Findings {
     found.optional("number of CPUs", clean.cpu_count.as_ref(), read.cpu_count.as_ref());
     nodes(&clean.nodes, &read.nodes, &mut found);
     found.subset("CPUs", &clean.cpus, &read.cpus);
-    if clean.symbol_may_be_cut != read.symbol_may_be_cut && read.symbol.is_some() {
+    if clean.symbol_may_be_cut != read.symbol_may_be_cut
+        && clean.symbol == read.symbol
+        && read.symbol.is_some()
+    {
         found.is_missing(|| "whether names are cut".to_owned());
     }
     found
 }
 
 pub(super) fn identity(clean: &AccessRow, read: &AccessRow, found: &mut Findings) {
+    // A name of which the reader says that its end may be missing is no other name.
+    let begins = |whole: &str, name: &str| read.symbol_may_be_cut && whole.starts_with(name);
+    match (&clean.symbol, &read.symbol) {
+        (Some(whole), Some(beginning)) if begins(whole, beginning) => {
+            found.is_missing(|| "the end of a symbol".to_owned());
+        }
+        (clean, read) => found.optional("symbol", clean.as_ref(), read.as_ref()),
+    }
     for (what, clean, read) in [
         ("code address", &clean.code_address, &read.code_address),
         ("thread", &clean.thread_name, &read.thread_name),
-        ("symbol", &clean.symbol, &read.symbol),
         ("object", &clean.object, &read.object),
         ("source line", &clean.source_line, &read.source_line),
     ] {
