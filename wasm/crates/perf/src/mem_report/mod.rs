@@ -19,7 +19,7 @@ use facts::{
     ProfileVariable,
 };
 use pasted::Line;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::NothingUsable;
 use crate::breakdown::{Dimension, Groups, has_parts};
@@ -49,7 +49,7 @@ pub struct MemReport {
     groups: Option<Groups>,
     /// The table that is being read, and what the earlier ones were.
     table: Table,
-    read_tables: Vec<u64>,
+    read_tables: FxHashSet<u64>,
     line: u64,
     rows_without_samples: u64,
     /// Of tables without the column of data.
@@ -58,6 +58,10 @@ pub struct MemReport {
     rows_without_header: u64,
     skipped: u64,
     first_skipped: u64,
+    /// Rows of one place and function too many.
+    dropped: u64,
+    /// A table has rows that may be loads as well as stores.
+    is_untold: bool,
     /// Rows that end before their table does.
     cut: Lost,
     /// The text ends in a row.
@@ -126,26 +130,36 @@ impl MemReport {
         {
             return self.header(bare, line);
         }
-        if !trimmed.starts_with('#') && trimmed.starts_with(|c: char| c.is_ascii_digit()) {
+        if self.may_be_row(trimmed) {
             self.row(trimmed, line);
         }
     }
 
-    /// ` 1K of event 'cpu/mem-loads,ldlat=30/P'`
+    /// A row begins with its share. With `-x,` that is a bare number, as a line of prose may begin with one.
+    fn may_be_row(&self, text: &str) -> bool {
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let share = first.strip_suffix('%').unwrap_or(first);
+        let is_number = share.starts_with(|c: char| c.is_ascii_digit());
+        match self.separator {
+            Some(separator) => is_number && text.contains(separator),
+            None => is_number && share.len() < first.len(),
+        }
+    }
+
+    /// ` 1K of event 'cpu/mem-loads,ldlat=30/P'`; a group of events has all of their names.
     fn event(&mut self, rest: &str) {
         self.end_table();
         // perf hides columns without samples, so that the groups of the next table may have others.
         self.columns = self.columns.take().filter(|columns| columns.groups.is_empty());
-        let name = rest.split('\'').nth(1).unwrap_or_default();
-        self.operation = if name.contains("stores") || name.contains("spe_store") {
-            Some(Operation::Store)
-        } else if name.contains("loads")
-            || name.contains("load_latency")
-            || name.contains("LOAD_LATENCY")
-        {
-            Some(Operation::Load)
-        } else {
-            None
+        // Without its second quote the name is cut, and what it lacks may be of another operation.
+        let quoted = rest.split_once('\'').and_then(|(_, rest)| rest.rsplit_once('\''));
+        let name = quoted.map_or("", |(name, _)| name);
+        let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
+        let loads = has(&["loads", "load_latency", "LOAD_LATENCY"]);
+        self.operation = match (loads, has(&["stores", "spe_store"])) {
+            (true, false) => Some(Operation::Load),
+            (false, true) => Some(Operation::Store),
+            _ => None,
         };
         self.table.event = name.to_owned();
         if !name.is_empty()
@@ -214,16 +228,20 @@ impl MemReport {
         if let Some(at) = values.windows(2).position(answer) {
             values.remove(at + 1);
         }
-        let has_share = self.separator.is_some()
-            || values[0].split(' ').next().is_some_and(|word| word.ends_with('%'));
-        let Some(columns) = self.columns.as_ref().filter(|_| has_share) else {
-            if has_share {
-                self.rows_without_header += 1;
-            }
+        let Some(columns) = self.columns.as_ref() else {
+            self.rows_without_header += 1;
             return self.skip();
         };
         let mut is_short = false;
-        if self.separator.is_none() && values.len() != columns.number {
+        if self.separator.is_some() {
+            // The last value of a row that ends before its table does may be the beginning of one.
+            is_short = line.cut || values.len() < columns.number;
+            if values.len() > columns.number {
+                return self.skip();
+            } else if is_short {
+                values.pop();
+            }
+        } else if values.len() != columns.number {
             let whole = row::values(text, &columns.kinds, false);
             let Some(found) = whole.or_else(|| row::values(text, &columns.kinds, true)) else {
                 // Of a name with two blanks in it, or of another table.
@@ -262,30 +280,32 @@ impl MemReport {
             None if columns.groups.contains(&Dimension::Operation) => None,
             None => self.operation,
         };
-        let access = get(columns.access).unwrap_or_default();
-        let remote = access.contains("Remote") || access.contains("hop");
+        let access = get(columns.access);
+        let remote = access.map(|access| access.contains("Remote") || access.contains("hop"));
         let hitm = get(columns.snoop).is_some_and(|snoop| {
             snoop.split(['|', ' ']).any(|part| part.eq_ignore_ascii_case("hitm"))
         });
         let peer = get(columns.snoop).is_some_and(|snoop| snoop.contains("Peer"));
-        let weight = get(columns.local_weight)
-            .or_else(|| get(columns.weight))
-            .and_then(|n| decimal(n.as_bytes()));
+        let number = |at| get(at).and_then(|n| decimal(n.as_bytes()));
+        // "Local Weight" is that of each sample, "Weight" that of all samples of the row
+        // (`hist_entry__global_weight_snprintf()` of `tools/perf/util/sort.c`).
+        let of_one = number(columns.local_weight);
+        let weight = of_one.map(|weight| weight.saturating_mul(u64::from(samples)));
+        let weight = weight.or_else(|| number(columns.weight));
         let snooped = get(columns.snoop).is_some();
         let mut counts = AccessCounts::default();
         count(&mut counts, operation, samples, &Answer { access, hitm, peer, remote, snooped });
         let class = match (hitm, peer, remote) {
             _ if operation == Some(Operation::Store) || !snooped => None,
-            (true, _, true) => Some(0),
-            (true, _, false) => Some(1),
-            (false, true, true) => Some(2),
-            (false, true, false) => Some(3),
+            (true, _, Some(true)) => Some(0),
+            (true, _, Some(false)) => Some(1),
+            (false, true, Some(true)) => Some(2),
+            (false, true, Some(false)) => Some(3),
             // Where the event samples both, stores are among these, and stores have no latency.
             (false, false, _) => operation.map(|_| 4),
+            (_, _, None) => None,
         };
-        let weighed = weight.zip(class).map(|(weight, class)| {
-            (class, weight.saturating_mul(u64::from(samples)), u64::from(samples))
-        });
+        let weighed = weight.zip(class).map(|(weight, class)| (class, weight, u64::from(samples)));
         let snooped = snooped || operation == Some(Operation::Store);
         if is_short {
             self.cut.add(line.number);
@@ -325,11 +345,7 @@ impl MemReport {
     /// Counts the rows of the table that ends, if it was not there before.
     fn end_table(&mut self) {
         let halved = self.table.halve();
-        let again = self.table.mark().is_some_and(|mark| {
-            let known = self.read_tables.contains(&mark);
-            self.read_tables.push(mark);
-            known
-        });
+        let again = self.table.mark().is_some_and(|mark| !self.read_tables.insert(mark));
         if halved || again {
             self.notes.warn("a table is in the text more than once: it was counted once", || {
                 format!("line {}", self.line)
@@ -345,13 +361,14 @@ impl MemReport {
     fn take_rows(&mut self) {
         for row in self.table.take() {
             self.totals = add(std::mem::take(&mut self.totals), &row.counts);
+            self.is_untold |= row.counts.loads.is_none() && row.counts.stores.is_none();
             let Some(key) = row.key else { continue };
             // A sample without an address is on no line.
             if key.place == Place::Line(0) && key.offset == 0 {
                 continue;
             }
             if self.rows.len() >= MAX_ROWS && !self.rows.contains_key(&key) {
-                self.skip();
+                self.dropped += 1;
                 continue;
             }
             let group = self.rows.entry(key).or_default();
@@ -406,7 +423,12 @@ impl MemReport {
         self.notes.warn_times(self.skipped, "rows that could not be read were skipped", || {
             format!("line {first_skipped}")
         });
-        if self.totals.loads.is_none() {
+        self.notes.warn_times(
+            self.dropped,
+            "rows are more than are read: their samples are in the totals only",
+            String::new,
+        );
+        if self.is_untold {
             self.notes.note(
                 "the event samples loads and stores alike and the table does not tell them apart: rows have records only",
                 String::new,
