@@ -29,7 +29,7 @@ use crate::tokens::{Word, decimal, hex, words};
 use annotation::Annotation;
 use json::Json;
 pub(crate) use json::is_json_of_types;
-use table::{Shares, percentages, shares};
+use table::{Shares, Values, percentages, shares};
 
 /// Rows that are kept, and types.
 const MAX_ROWS: usize = 200_000;
@@ -77,8 +77,11 @@ pub struct TypeText {
     contradicted: FxHashSet<usize>,
     decimal_offsets: Lost,
     hex_offsets: Lost,
+    /// In the table that has the most of them.
     other_operations: f64,
     line: u64,
+    /// The right edge cut the line that is being read.
+    is_cut: bool,
     notes: Notes,
 }
 
@@ -97,6 +100,8 @@ struct Table {
     types_end: Option<usize>,
     /// The header does not say what the numbers are.
     unknown: bool,
+    /// Shares of operations that are neither loads nor stores: of whole types, and of offsets.
+    other_operations: [f64; 2],
 }
 
 impl TypeText {
@@ -113,6 +118,7 @@ impl TypeText {
     /// Takes one line.
     pub fn line(&mut self, line: Line) {
         self.line = line.number;
+        self.is_cut = line.cut;
         // The text ends in this row: what is read of it may be the beginning of a name or of a number.
         let starts = line.text.trim_start().starts_with(|c: char| c.is_ascii_digit());
         if line.last && starts && self.annotation.is_none() {
@@ -152,6 +158,7 @@ impl TypeText {
     fn table(&mut self, rest: &str) {
         self.names_events = true;
         self.annotation = None;
+        self.end_table();
         self.table = Table::default();
         self.tables += 1;
         let quoted = rest.split_once('\'').and_then(|(_, rest)| rest.rsplit_once('\''));
@@ -175,6 +182,7 @@ impl TypeText {
             // The next table of a text that has no lines above its tables.
             self.tables += 1;
         }
+        self.end_table();
         self.table = Table {
             has_header: true,
             has_offsets: text.contains("Data Type Offset"),
@@ -205,6 +213,12 @@ impl TypeText {
         }
     }
 
+    /// A flat table has no rows of whole types; where there are both, each has all of the samples.
+    fn end_table(&mut self) {
+        let [types, offsets] = std::mem::take(&mut self.table.other_operations);
+        self.other_operations = self.other_operations.max(types).max(offsets);
+    }
+
     /// `26.09% 3.28%  struct page` and `10.83% 0.02%  struct page +8 (lru.next)`
     fn share(&mut self, text: &str, words: &[Word]) {
         // A sentence may begin with "98.5%"; perf prints two decimals.
@@ -232,33 +246,25 @@ impl TypeText {
         let pseudo = self.pseudo_offset(name, words[0].end);
         let place = pseudo.map(|name| (name, "0", 0, Some("no field")));
         let Some((name, written, offset, field)) = place.or_else(|| split_offset(name)) else {
-            return self.whole_type(name, text, words[0].end, found.values);
+            return self.whole_type(name, text, words[0].end, found);
         };
         if self.rows >= MAX_ROWS {
             self.dropped += 1;
             return true;
         }
-        self.rows += 1;
-        if written.starts_with("0x") {
-            self.hex_offsets.add(self.line);
-        } else if offset > 0 {
-            // perf writes 0 alike in both.
-            self.decimal_offsets.add(self.line);
-        }
-        if field.is_none() {
-            self.cut.add(self.line);
-        }
-        self.other_operations += found.other_operations;
         let (name, typed) = match name.rsplit_once("  ") {
             Some((_, name)) => (name.trim(), true),
             None => once(name).map_or((name, false), |name| (name, true)),
         };
-        self.table.flat |= typed;
         let Some(of) = self.type_named(name, found.values.len()) else { return true };
+        if !has_as_many(of, &found.values) {
+            return false;
+        }
         of.rows.push(TypeRow {
             offset_bytes: offset as f64,
             size_bytes: None,
             field: match field {
+                // Cut in it.
                 None => Some(String::new()),
                 // In a hole perf prints "()".
                 Some(field) => Some(without_width(field))
@@ -269,6 +275,18 @@ impl TypeText {
             sums_members: false,
             values: found.values,
         });
+        self.rows += 1;
+        self.table.flat |= typed;
+        if written.starts_with("0x") {
+            self.hex_offsets.add(self.line);
+        } else if offset > 0 {
+            // perf writes 0 alike in both.
+            self.decimal_offsets.add(self.line);
+        }
+        if field.is_none() {
+            self.cut.add(self.line);
+        }
+        self.table.other_operations[1] += found.other_operations;
         true
     }
 
@@ -290,26 +308,30 @@ impl TypeText {
     }
 
     /// A type as a whole; or a row of other columns, or one that is cut before its offset.
-    fn whole_type(&mut self, name: &str, text: &str, share_end: usize, values: Vec<f64>) -> bool {
+    fn whole_type(&mut self, name: &str, text: &str, share_end: usize, row: Values) -> bool {
         let level = *self.table.types_end.get_or_insert(share_end);
         let cut = self.table.flat || share_end >= level + 3 || name.contains(" +");
         let other = name.contains("  ") || name.contains(": ");
         let other = other || (name.starts_with('(') && !name.ends_with(')'));
-        if cut || other || !(self.table.has_header || looks_like_type(name)) {
+        if cut || self.is_cut || other || !(self.table.has_header || looks_like_type(name)) {
             return false;
         }
         let index = self.by_name.get(&(name.to_owned(), self.tables)).copied();
         let index = index.unwrap_or(self.types.len());
         self.whole_widths.push((index, text.trim_end().chars().count()));
-        let Some(found) = self.type_named(name, values.len()) else { return true };
+        let Some(found) = self.type_named(name, row.values.len()) else { return true };
+        if !has_as_many(found, &row.values) {
+            return false;
+        }
         if !found.values.is_empty() {
-            let same = found.values == values;
+            let same = found.values == row.values;
             if !same {
                 self.contradicted.insert(self.tables);
             }
             return same;
         }
-        found.values = values;
+        found.values = row.values;
+        self.table.other_operations[0] += row.other_operations;
         true
     }
 
@@ -329,6 +351,12 @@ impl TypeText {
         } else if self.events.len() == values {
             self.events.clone()
         } else {
+            if !self.events.is_empty() {
+                self.notes.warn(
+                    "a table has another number of shares in its rows than of events: the events are not named",
+                    || name.to_owned(),
+                );
+            }
             Vec::new()
         };
         self.tables_of.push(self.tables);
@@ -351,6 +379,7 @@ impl TypeText {
             return self.json.finish();
         }
         self.end_annotation();
+        self.end_table();
         self.forget_cut_names();
         repeated::drop_repeated(&mut self.types, &self.tables_of, &mut self.notes);
         self.types.retain(|found| !found.rows.is_empty() || !found.values.is_empty());
@@ -467,7 +496,7 @@ impl TypeText {
         if self.other_operations > 0.0 {
             notes.note(
                 format!(
-                    "{:.1} % of all is of operations that are neither loads nor stores: it is in no value",
+                    "{:.1} % of a table is of operations that are neither loads nor stores: it is in no value",
                     self.other_operations
                 ),
                 String::new,
@@ -475,6 +504,13 @@ impl TypeText {
         }
         notes.warn_times(self.dropped, "more rows than are read were skipped", String::new);
     }
+}
+
+/// Whether a row has as many values as those of its type: the first one is as good as the header where that is not known.
+fn has_as_many(of: &TypeProfile, values: &[f64]) -> bool {
+    let first = of.rows.first().map(|row| &row.values);
+    let first = first.or(Some(&of.values).filter(|values| !values.is_empty()));
+    first.is_none_or(|first| first.len() == values.len())
 }
 
 fn event_name(name: &str) -> String {
