@@ -238,17 +238,23 @@ impl Script {
         let mut next = || tokens.by_ref().find(|token| !token.is_empty());
         let source = hex(next()?)?;
         let address = next().and_then(hex)?;
-        let (mut cpu, mut ids, mut event) = (None, None, None);
+        let (mut cpu, mut ids, mut event): (_, Option<&[u8]>, _) = (None, None, None);
+        let mut timed = false;
         while let Some(token) = next() {
             if let Some(inside) = token.strip_prefix(b"[").and_then(|t| t.strip_suffix(b"]")) {
-                cpu = decimal(inside).map(|cpu| cpu as u32);
+                cpu = small(inside);
                 ids = next();
                 break;
             }
             match token.strip_suffix(b":") {
                 Some(name) if event.is_none() && !is_time(name) => event = Some(name),
-                // Without [cpu], the ids stand before the time or the event.
-                _ if ids.is_none() && is_ids(token) && !token.contains(&b'.') => ids = Some(token),
+                Some(name) if ids.is_none_or(|ids| !ids.contains(&b'/')) && is_time(name) => {
+                    (ids, timed) = (None, true);
+                }
+                // Without [cpu], the ids stand before the time, or before the period, which has no '/'.
+                _ if is_ids(token) && ids.is_none_or(|ids| !timed && !ids.contains(&b'/')) => {
+                    ids = Some(token);
+                }
                 _ => {}
             }
         }
@@ -259,10 +265,10 @@ impl Script {
         if let Some(ids) = ids {
             match memchr::memchr(b'/', ids) {
                 Some(at) => {
-                    pid = decimal(&ids[..at]).map(|id| id as u32);
-                    tid = decimal(&ids[at + 1..]).map(|id| id as u32);
+                    pid = small(&ids[..at]);
+                    tid = small(&ids[at + 1..]);
                 }
-                None => tid = decimal(ids).map(|id| id as u32),
+                None => tid = small(ids),
             }
         }
         Some(Sample {
@@ -443,6 +449,11 @@ fn file_name(path: &[u8]) -> &[u8] {
     path.rsplit(|byte| *byte == b'/').next().unwrap_or(path)
 }
 
+/// The number of a CPU, a process or a thread: a larger one is none.
+fn small(digits: &[u8]) -> Option<u32> {
+    decimal(digits).and_then(|number| u32::try_from(number).ok())
+}
+
 fn is_time(token: &[u8]) -> bool {
     !token.is_empty() && token.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
 }
@@ -483,6 +494,34 @@ mod tests {
         let text =
             b"|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A ffffffff81000000 f+0x1";
         assert_eq!(after_words(text), b" ffffffff81000000 f+0x1");
+    }
+
+    #[test]
+    fn ids_are_not_the_period() {
+        let read = |head: &str| {
+            let text = format!(
+                "{head} 4040d0 1808042 |OP LOAD|LVL L1 hit|SNP None|TLB N/A|LCK No 12 401150 f (/d)\n"
+            );
+            let options = crate::Options { by_thread: true };
+            let profile = crate::read(text.as_bytes(), options);
+            let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
+            let row = &profile.lines[0].rows[0];
+            (row.pid, row.tid, row.cpus.first().map(|samples| samples.cpu))
+        };
+        let both = (Some(3344), Some(3346), None);
+        assert_eq!(read("demo 3344/3346 [002] 2.103: 17 ev:"), (both.0, both.1, Some(2)));
+        assert_eq!(read("demo 3344/3346 2628.103015: 17 ev:"), both);
+        assert_eq!(read("demo 3344/3346 2628.103015: ev:"), both);
+        assert_eq!(read("demo 3344/3346 17 ev:"), both);
+        assert_eq!(read("99 3344/3346 17 ev:"), both);
+        assert_eq!(read("99 3344/3346 2628.103015: 17 ev:"), both);
+        let thread = (None, Some(3346), None);
+        assert_eq!(read("demo 3346 2628.103015: 17 ev:"), thread);
+        assert_eq!(read("demo 3346 17 ev:"), thread);
+        assert_eq!(read("demo 3346 ev:"), thread);
+        // No process and no CPU has such a number.
+        let none = (None, None, None);
+        assert_eq!(read("demo 99999999999/99999999999 [99999999999] 2.103: ev:"), none);
     }
 
     /// Physical changes and rows of what is read.

@@ -6,10 +6,12 @@ mod breakdowns;
 mod consistent;
 mod corpus;
 mod handmade;
+mod mem_reports;
 mod mutated;
 mod pastes;
 mod properties;
 mod samples;
+mod several;
 mod types;
 
 use facts::{AccessProfile, NamedProfile};
