@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 use facts::{AccessCounts, CodeLevel};
 use rustc_hash::FxHasher;
 
-use super::{Key, MAX_ROWS};
+use super::MAX_ROWS;
+use super::place::Key;
 
 /// What a row counts.
 #[derive(Debug)]

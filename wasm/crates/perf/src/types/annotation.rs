@@ -2,7 +2,8 @@
 
 use facts::{HeatUnit, TypeProfile, TypeRow};
 
-use super::{MAX_PATH_BYTES, MAX_ROWS, TypeText, without_width};
+use super::names::without_width;
+use super::{MAX_PATH_BYTES, MAX_ROWS, TypeText};
 use crate::tokens::Word;
 
 /// How deep members are read: no type of C is near it.

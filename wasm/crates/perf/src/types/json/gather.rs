@@ -10,7 +10,8 @@ use super::members::{Field, fields};
 use crate::NothingUsable;
 use crate::empty::empty;
 use crate::notes::Notes;
-use crate::types::{MAX_EVENTS, MAX_PATH_BYTES, MAX_ROWS, event_name};
+use crate::types::names::event_name;
+use crate::types::{MAX_EVENTS, MAX_PATH_BYTES, MAX_ROWS};
 
 /// What a row counts, in the order of its values.
 const DIRECTIONS: [&str; 2] = ["loads", "stores"];

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::document::Member;
-use crate::types::without_width;
+use crate::types::names::without_width;
 
 /// What lies at an offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
