@@ -29,7 +29,7 @@ use cells::{fields, separator_of, unseparated};
 use columns::Columns;
 use counts::{Operation, add};
 use place::{Key, Place};
-use row::{is_cut_name, names_in};
+use row::{completed, is_cut_name, names_in};
 use tables::Table;
 
 const MAX_ROWS: usize = 200_000;
@@ -44,6 +44,8 @@ pub struct MemReport {
     totals: AccessCounts,
     /// The line of column groups right above.
     groups: Option<Groups>,
+    /// A header right above that ends inside the name of a column: a mailer may have broken it there.
+    open_header: Option<String>,
     /// The table that is being read, and what the earlier ones were.
     table: Table,
     read_tables: FxHashSet<u64>,
@@ -99,6 +101,11 @@ impl MemReport {
         if let Some(rest) = bare.strip_prefix("Sort order") {
             self.sort_keys = rest.trim_start_matches([' ', ':']).to_owned();
             return;
+        }
+        if let Some(header) = self.open_header.take()
+            && let Some(whole) = completed(&header, trimmed)
+        {
+            return self.header(&whole, Line { cut: false, ..line });
         }
         // With `-x,` the groups are apart, and the columns inside a group are not.
         if let Some(groups) = Groups::of(trimmed).or_else(|| Groups::of(&unseparated(trimmed))) {
@@ -161,9 +168,9 @@ impl MemReport {
             None => fields(header, None).flat_map(names_in).collect(),
         };
         let mut columns = Columns::of(names.iter().copied());
-        let is_cut = line.cut
-            || names.last().is_some_and(|name| is_cut_name(name))
-            || columns.lacks(&self.sort_keys);
+        let is_open = names.last().is_some_and(|name| is_cut_name(name));
+        let is_cut = line.cut || is_open || columns.lacks(&self.sort_keys);
+        self.open_header = is_open.then(|| header.to_owned());
         columns.cut_at = is_cut.then(|| line.text.trim_end().chars().count());
         // Columns of groups without the line that names the groups: whose they are is not known.
         self.columns = (!has_parts(header)).then_some(columns);
