@@ -284,7 +284,7 @@ mod tests {
             Some("Overhead  Blocked     Local INSTR Latency  Retire Latency")
         );
         assert_eq!(completed(cut, "9.00%  3"), None);
-        assert_eq!(completed("Overhead  Local", "Weight Memory access").is_some(), true);
+        assert!(completed("Overhead  Local", "Weight Memory access").is_some());
         assert!(is_cut_name("Shared Obj") && is_cut_name("Memory") && !is_cut_name("Symbol"));
     }
 }

@@ -12,6 +12,7 @@ impl TypeText {
         if self.json.is_json() {
             return self.json.finish();
         }
+        self.release();
         self.end_annotation();
         self.end_table();
         self.forget_cut_names();

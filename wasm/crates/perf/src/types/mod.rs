@@ -12,6 +12,7 @@
 //! offset, size and the declaration. A text may hold several of either.
 
 mod annotation;
+mod broken;
 mod finish;
 mod json;
 mod names;
@@ -28,6 +29,7 @@ use crate::lost::Lost;
 use crate::notes::Notes;
 use crate::tokens::words;
 use annotation::Annotation;
+use broken::{Next, Piece};
 use json::Json;
 pub(crate) use json::is_json_of_types;
 pub(crate) use names::offset_number;
@@ -83,6 +85,8 @@ pub struct TypeText {
     /// In the table that has the most of them.
     other_operations: f64,
     line: u64,
+    /// Lines that may go on in the next one.
+    broken: Vec<Piece>,
     /// The right edge cut the line that is being read.
     is_cut: bool,
     notes: Notes,
@@ -120,15 +124,40 @@ impl TypeText {
 
     /// Takes one line.
     pub fn line(&mut self, line: Line) {
+        match broken::next(&self.broken, line, self.annotation.is_some()) {
+            _ if line.last => self.release(),
+            Next::Whole(row) => {
+                self.broken.clear();
+                return self.whole_line(&row.text, row.number, row.cut);
+            }
+            Next::Piece => return self.broken.push(Piece::of(line)),
+            Next::Other => self.release(),
+        }
         self.line = line.number;
-        self.is_cut = line.cut;
         // The text ends in this row: what is read of it may be the beginning of a name or of a number.
         let starts = line.text.trim_start().starts_with(|c: char| c.is_ascii_digit());
         if line.last && starts && self.annotation.is_none() {
             self.ends_inside = true;
             return;
         }
-        self.text(line.text);
+        if !line.last && broken::may_go_on(line.text, self.annotation.is_some()) {
+            self.broken.push(Piece::of(line));
+        } else {
+            self.whole_line(line.text, line.number, line.cut);
+        }
+    }
+
+    fn whole_line(&mut self, text: &str, number: u64, cut: bool) {
+        self.line = number;
+        self.is_cut = cut;
+        self.text(text);
+    }
+
+    /// Reads the lines that do not go on.
+    fn release(&mut self) {
+        for Piece { text, number, cut } in std::mem::take(&mut self.broken) {
+            self.whole_line(&text, number, cut);
+        }
     }
 
     fn text(&mut self, text: &str) {
