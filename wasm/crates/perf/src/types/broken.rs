@@ -1,9 +1,11 @@
 //! Rows that a mailer broke at a blank, put together again. What an edge cut off is in no line, so that a row that is cut
-//! is told by the next one, which begins as a row, a brace or a heading does.
+//! is told by the next one, which begins as a row, a brace or a heading does. A terminal breaks words: where a blank would
+//! be inside of a name or a number, the pieces stay what they are, and are said not to be read.
 
 use pasted::Line;
 
-use super::names::split_offset;
+use super::names::{looks_like_type, once, split_offset};
+use super::table::percentages;
 use crate::tokens::{Word, words};
 
 /// A mailer makes no more of a row of perf's.
@@ -74,6 +76,48 @@ impl Form {
             Self::Member => text.ends_with([';', '{']),
         }
     }
+
+    /// Whether no name and no number of the row `text` has a blank in it, which is where `before` and the `rest` meet.
+    fn has_whole_words(self, text: &str, before: &str, rest: &str) -> bool {
+        match self {
+            Self::Heading => {
+                let mut quoted = text.splitn(3, '\'').skip(1);
+                let name = quoted.next().is_some_and(is_type_name);
+                // ` in /opt/app (4711 samples):`
+                let object = quoted.next().and_then(|behind| behind.strip_prefix(" in "));
+                name && object.is_some_and(|object| object.split(' ').count() == 3)
+            }
+            Self::Events => {
+                let quoted = text.split_once('\'').and_then(|(_, rest)| rest.rsplit_once('\''));
+                quoted.is_some_and(|(names, _)| names.split(", ").all(|name| !name.contains(' ')))
+            }
+            Self::Share => {
+                let words = words(text);
+                let (_, end) = percentages(&words);
+                let name = words.get(end).map_or("", |word| &text[word.start..]);
+                split_offset(name).is_some_and(|(name, _, _, field)| {
+                    let name = name.rsplit_once("  ").map_or(name, |(_, name)| name);
+                    is_type_name(once(name).unwrap_or(name))
+                        && field.is_some_and(|field| field == "no field" || !field.contains(' '))
+                })
+            }
+            // Names are behind a gap: what has one already ends in a name, or in a piece of it.
+            Self::Member => {
+                let words = words(before);
+                let at = words.iter().position(|word| !is_number(word));
+                let declaration = at.map_or("", |at| before[words[at].start..].trim_end());
+                rest == "{" || !declaration.contains(['\t']) && !declaration.contains("  ")
+            }
+        }
+    }
+}
+
+/// `struct page`, `long unsigned int`: after a keyword a name has no blank. (Those of C++ have, and are left alone.)
+fn is_type_name(name: &str) -> bool {
+    let mut words = name.split(' ');
+    let keyword =
+        words.next().is_some_and(|first| matches!(first, "struct" | "union" | "enum" | "class"));
+    if keyword { words.count() == 1 } else { looks_like_type(name) && !name.contains('<') }
 }
 
 /// Whether a line may go on in the next one; `annotated` where it is below the heading of an annotation.
@@ -95,7 +139,8 @@ pub(super) fn next(pieces: &[Piece], line: Line, annotated: bool) -> Next {
         text.push(' ');
         text += piece.trim();
     }
-    if form.is_whole(text.trim()) {
+    let before = pieces.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>().join(" ");
+    if form.is_whole(text.trim()) && form.has_whole_words(text.trim(), &before, line.text.trim()) {
         Next::Whole(Piece { text, number: first.number, cut: line.cut })
     } else {
         Next::Piece
@@ -174,6 +219,14 @@ mod tests {
             " 447 33 0 0 64 struct pa\n 7 0 8 long a;\n",
             "Annotate type: 'struct a\n event[0] = a:\n",
             " 3.00%  struct a\n(see below)\n",
+            // A terminal broke these.
+            " 0.25%  struct page +48 (_mapcou\nnt.counter)\n",
+            " 0.25%  struct pa\nge +48 (_mapcount.counter)\n",
+            " 236 1 0 8 8 struct list_head*  ne\nxt;\n",
+            "Annotate type: 'struct a' in b (47\n11 samples):\n",
+            "Annotate type: 'struct a' in b/c\nd (47 samples):\n",
+            "Annotate type: 'struct a\nb' in c (47 samples):\n",
+            "# Samples: 1 of events 'a, b\nc'\n",
         ] {
             let lines: Vec<&str> = text.lines().collect();
             check(text, &lines);
