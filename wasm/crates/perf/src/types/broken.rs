@@ -106,7 +106,11 @@ impl Form {
                 let words = words(before);
                 let at = words.iter().position(|word| !is_number(word));
                 let declaration = at.map_or("", |at| before[words[at].start..].trim_end());
-                rest == "{" || !declaration.contains(['\t']) && !declaration.contains("  ")
+                let last = declaration.split_whitespace().last().unwrap_or_default();
+                let first = rest.split_whitespace().next().unwrap_or_default();
+                let is_keyword_broken = !is_keyword(last) && is_keyword(&format!("{last}{first}"));
+                let has_gap = declaration.contains('\t') || declaration.contains("  ");
+                rest == "{" || !has_gap && !is_keyword_broken
             }
         }
     }
@@ -115,9 +119,15 @@ impl Form {
 /// `struct page`, `long unsigned int`: after a keyword a name has no blank. (Those of C++ have, and are left alone.)
 fn is_type_name(name: &str) -> bool {
     let mut words = name.split(' ');
-    let keyword =
-        words.next().is_some_and(|first| matches!(first, "struct" | "union" | "enum" | "class"));
-    if keyword { words.count() == 1 } else { looks_like_type(name) && !name.contains('<') }
+    if words.next().is_some_and(is_keyword) {
+        words.count() == 1
+    } else {
+        looks_like_type(name) && !name.contains('<')
+    }
+}
+
+fn is_keyword(word: &str) -> bool {
+    matches!(word, "struct" | "union" | "enum" | "class")
 }
 
 /// Whether a line may go on in the next one; `annotated` where it is below the heading of an annotation.
@@ -223,6 +233,7 @@ mod tests {
             " 0.25%  struct page +48 (_mapcou\nnt.counter)\n",
             " 0.25%  struct pa\nge +48 (_mapcount.counter)\n",
             " 236 1 0 8 8 struct list_head*  ne\nxt;\n",
+            " 236 1 0 8 8 str\nuct          {\n",
             "Annotate type: 'struct a' in b (47\n11 samples):\n",
             "Annotate type: 'struct a' in b/c\nd (47 samples):\n",
             "Annotate type: 'struct a\nb' in c (47 samples):\n",
