@@ -220,6 +220,12 @@ impl MemReport {
                 format!("line {}", self.line)
             });
         }
+        if let Some(line) = self.table.rises_at().filter(|_| !halved && !again) {
+            self.notes.warn(
+                "the shares of a table rise, which perf sorts: its rows may be of two tables, and were added up",
+                || format!("line {line}"),
+            );
+        }
         if again {
             self.table = Table::default();
         }

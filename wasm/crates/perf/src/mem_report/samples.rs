@@ -79,9 +79,11 @@ impl MemReport {
         let data = get(columns.data_symbol);
         if data.is_none() && (columns.data_symbol.is_none() || is_short) {
             self.rows_without_data += u64::from(!is_short);
-            return self
-                .table
-                .add(text, Sampled { key: None, counts, weighed, level: None, snooped });
+            return self.table.add(
+                text,
+                Sampled { key: None, counts, weighed, level: None, snooped },
+                line.number,
+            );
         }
         let Some(place) =
             get(columns.data_symbol).and_then(|data| place(data, get(columns.data_object)))
@@ -95,7 +97,11 @@ impl MemReport {
             symbol,
             object: get(columns.object).filter(|name| *name != UNKNOWN).map(str::to_owned),
         };
-        self.table.add(text, Sampled { key: Some(key), counts, weighed, level, snooped });
+        self.table.add(
+            text,
+            Sampled { key: Some(key), counts, weighed, level, snooped },
+            line.number,
+        );
         if self.table.is_full() {
             self.take_rows();
         }

@@ -108,7 +108,8 @@ impl Form {
                 let declaration = at.map_or("", |at| before[words[at].start..].trim_end());
                 let last = declaration.split_whitespace().last().unwrap_or_default();
                 let first = rest.split_whitespace().next().unwrap_or_default();
-                let is_keyword_broken = !is_keyword(last) && is_keyword(&format!("{last}{first}"));
+                let is_keyword_broken = ![last, first].iter().any(|word| is_keyword(word))
+                    && is_keyword(&format!("{last}{first}"));
                 let has_gap = declaration.contains('\t') || declaration.contains("  ");
                 rest == "{" || !has_gap && !is_keyword_broken
             }
@@ -212,8 +213,12 @@ mod tests {
             &["  0.25%  struct page +48 (_mapcount.counter)", "  0.02%  struct page +52 (a)"],
         );
         check(
-            " 319 13 0 8\n40 union {\n 236 1 0 8 8\nvoid*\n__filler;\n",
-            &[" 319 13 0 8 40 union {", " 236 1 0 8 8 void* __filler;"],
+            " 319 13 0 8 40\nstruct          {\n 319 13 0 8\n40 union {\n 236 1 0 8 8\nvoid*\n__filler;\n",
+            &[
+                " 319 13 0 8 40 struct          {",
+                " 319 13 0 8 40 union {",
+                " 236 1 0 8 8 void* __filler;",
+            ],
         );
         check(
             "# Samples: 1 of events 'a, b,\nc'\nAnnotate type: 'struct a' in b (7\nsamples):\n",

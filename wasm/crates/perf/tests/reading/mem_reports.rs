@@ -113,3 +113,18 @@ fn separated_rows_that_are_cut_or_too_long_are_not_misread() {
         assert!(messages(&profile).contains(message), "{cut}: {}", messages(&profile));
     }
 }
+
+/// Parts of two reports without a header between them.
+#[test]
+fn shares_that_rise_are_said() {
+    let row = |share: &str, at: u32| {
+        format!(" {share}%  4  30  L1 hit  [.] f  app  [.] g+0x{at}  app  None\n")
+    };
+    let said =
+        |rows: &str| messages(&report(LOADS, COLUMNS, rows)).contains("shares of a table rise");
+    let falling = [row("9.00", 0), row("9.00", 8), row("1.00", 1)].concat();
+    assert!(!said(&falling));
+    assert!(said(&[falling.clone(), row("1.01", 2)].concat()));
+    // The same table twice is said to be that, and no more.
+    assert!(!said(&[falling.clone(), falling].concat()));
+}
