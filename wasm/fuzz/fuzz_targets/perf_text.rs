@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
     let [kind, text @ ..] = bytes else { return };
     // Letters for people who write seeds; every other byte is one of them too.
     let kind = match kind {
-        b'c' => return,
+        b'c' => ProfileKind::C2cReport,
         b's' => ProfileKind::Script,
         b'd' => ProfileKind::MemDump,
         b'm' => ProfileKind::MemReport,
@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
             return;
         }
         other => [
-            ProfileKind::TypeReport,
+            ProfileKind::C2cReport,
             ProfileKind::Script,
             ProfileKind::MemDump,
             ProfileKind::MemReport,
