@@ -98,6 +98,11 @@ impl Groups {
             if dashed && (columns < 2 || (end - start) % COLUMN_CHARS != 0) {
                 return None;
             }
+            // perf has each group once, with no column twice.
+            let again = found.iter().any(|(known, _)| *known == dimension);
+            if again || columns > dimension.names().len() {
+                return None;
+            }
             found.push((dimension, columns));
         }
         (!found.is_empty()).then_some(Self(found))

@@ -22,6 +22,9 @@ pub struct Texts {
     by_thread: bool,
     done: Vec<Text>,
     current: Text,
+    /// Texts above [`MAX_TEXTS`]: their lines are left out, because they are of other states than the last one that is read.
+    further: u32,
+    first_further: u64,
 }
 
 /// One of them.
@@ -46,7 +49,8 @@ enum Of {
 impl Texts {
     /// A reader of this kind of text; `by_thread` keeps the rows of different threads apart.
     pub fn new(kind: ProfileKind, by_thread: bool) -> Self {
-        Self { kind, by_thread, done: Vec::new(), current: Text::new(kind, by_thread, None) }
+        let current = Text::new(kind, by_thread, None);
+        Self { kind, by_thread, done: Vec::new(), current, further: 0, first_further: 0 }
     }
 
     /// Takes a chunk of the text if it is JSON, which has no lines; else its lines are to be handed over.
@@ -72,8 +76,8 @@ impl Texts {
             if self.current.of.is_empty() && self.current.twice.is_empty() {
                 self.current.heading = Some(heading);
                 return;
-            } else if heading.is_state && self.done.len() + 1 < MAX_TEXTS {
-                return self.next(Some(heading));
+            } else if heading.is_state {
+                return self.next(Some(heading), line.number);
             }
         }
         let text = without_remark(line.text);
@@ -85,32 +89,76 @@ impl Texts {
         let begins = ["# To display the perf.data header", "# Total Lost Samples:"]
             .iter()
             .any(|start| text.starts_with(start));
-        if begins && !self.current.of.is_empty() && self.done.len() + 1 < MAX_TEXTS {
-            self.next(None);
+        if begins && !self.current.of.is_empty() {
+            self.next(None, line.number);
         }
-        self.current.line(Line { text, ..line });
+        if self.further == 0 {
+            self.current.line(Line { text, ..line });
+        }
     }
 
-    fn next(&mut self, heading: Option<Heading>) {
+    fn next(&mut self, heading: Option<Heading>, line: u64) {
+        if self.done.len() + 1 >= MAX_TEXTS {
+            if self.further == 0 {
+                self.first_further = line;
+            }
+            self.further = self.further.saturating_add(1);
+            return;
+        }
         let next = Text::new(self.kind, self.by_thread, heading);
         self.done.push(std::mem::replace(&mut self.current, next));
     }
 
     /// The profiles of all texts that have rows, or why none has.
     pub fn finish(self) -> Result<Vec<NamedProfile>, NothingUsable> {
-        let Self { mut done, current, .. } = self;
+        let Self { mut done, current, further, first_further, .. } = self;
         done.push(current);
-        let (mut read, mut refused) = (Vec::new(), None);
+        let (mut read, mut refused): (Vec<NamedProfile>, Vec<Refused>) = Default::default();
         for text in done {
+            let is_state = text.heading.as_ref().is_some_and(|heading| heading.is_state);
+            let is_empty = text.of.is_empty() && (text.twice.is_empty() || !is_state);
             let (name, state) = Heading::parts(text.heading.clone());
             match text.finish() {
                 Ok(profile) => add(&mut read, NamedProfile { name, state, profile }),
-                Err(error) => refused = refused.or(Some(error)),
+                Err(error) => refused.push(Refused { name, is_empty, error }),
             }
         }
-        match refused {
-            Some(error) if read.is_empty() => Err(error),
-            _ => Ok(read),
+        let Some(first) = read.first_mut() else {
+            let first = refused.into_iter().next();
+            return Err(first.map_or(NothingUsable::UnknownKind, |text| text.error));
+        };
+        let unread = refused.into_iter().filter(|text| !text.is_empty).map(Refused::diagnostic);
+        first.profile.diagnostics.extend(unread);
+        if let (1.., Some(last)) = (further, read.last_mut()) {
+            last.profile.diagnostics.push(Diagnostic {
+                severity: Severity::Warning,
+                message: format!(
+                    "the text holds more than {MAX_TEXTS} reports: the further ones were left out"
+                ),
+                place: format!("line {first_further}"),
+                count: further,
+            });
+        }
+        Ok(read)
+    }
+}
+
+/// A text of several that has no row that can be read.
+struct Refused {
+    name: Option<String>,
+    /// Nothing in it looks like a table or a sample: what follows a report is often prose.
+    is_empty: bool,
+    error: NothingUsable,
+}
+
+impl Refused {
+    fn diagnostic(self) -> Diagnostic {
+        let name = self.name.map_or_else(String::new, |name| format!(" \"{name}\""));
+        Diagnostic {
+            severity: Severity::Warning,
+            message: format!("a report of the text{name} could not be read: {}", self.error),
+            place: String::new(),
+            count: 1,
         }
     }
 }

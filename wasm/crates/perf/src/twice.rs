@@ -11,7 +11,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 /// Lines whose marks are kept; a longer text is not compared.
 const MAX_LINES: usize = 1 << 20;
-/// Bytes that are held back.
+/// Bytes that are held back, with those that keep each line.
 const MAX_HELD_BYTES: usize = 16 << 20;
 /// A text of fewer different lines is not taken for a text that is there twice: samples may be equal by chance.
 const FEWEST_DIFFERENT: usize = 8;
@@ -56,7 +56,7 @@ impl Twice {
             self.release_all(out);
             return out(line);
         }
-        self.held_bytes += line.text.len();
+        self.held_bytes += held_bytes(line.text);
         self.held.push_back(Held {
             text: line.text.to_owned(),
             mark,
@@ -89,7 +89,7 @@ impl Twice {
         let Some(Held { text, mark, line: (number, cut, last) }) = self.held.pop_front() else {
             return;
         };
-        self.held_bytes -= text.len();
+        self.held_bytes -= held_bytes(&text);
         self.marks.push(mark);
         if self.different.len() < FEWEST_DIFFERENT {
             self.different.insert(mark);
@@ -106,6 +106,11 @@ impl Twice {
         self.release_all(out);
         None
     }
+}
+
+/// A text of short lines is mostly what keeps them.
+fn held_bytes(text: &str) -> usize {
+    text.len() + size_of::<Held>()
 }
 
 fn mark(text: &str) -> u64 {
@@ -144,5 +149,17 @@ mod tests {
     fn equal_samples_are_samples() {
         let text = "sample\n".repeat(64);
         assert_eq!(read(&text).0.len(), 64);
+    }
+
+    #[test]
+    fn short_lines_that_go_on_for_ever_are_not_all_held_back() {
+        let mut twice = Twice::default();
+        let mut most = 0;
+        for number in 0..500_000 {
+            let text = ["a", "b", "c", "d", "e", "f", "g", "h"][number as usize % 8];
+            twice.line(Line { text, number, cut: false, last: false }, &mut |_| {});
+            most = most.max(twice.held.len() * size_of::<Held>());
+        }
+        assert!(most <= MAX_HELD_BYTES + size_of::<Held>(), "{most}");
     }
 }

@@ -12,15 +12,19 @@ pub(super) enum Operation {
 /// What answered, as a row names it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Answer<'a> {
-    pub access: &'a str,
+    /// `None` where the table has no such column, or the row is cut before it.
+    pub access: Option<&'a str>,
     pub hitm: bool,
     pub peer: bool,
-    pub remote: bool,
+    /// Whether it is of another node; `None` where the access is.
+    pub remote: Option<bool>,
     /// The row names a snoop.
     pub snooped: bool,
 }
 
-/// Counts `n` samples whose memory access and snoop the row names.
+/// Counts `n` samples whose memory access and snoop the row names, as `c2c_decode_stats()` of
+/// `tools/perf/util/mem-events.c` counts the bits that these are the words of: the level of a load, and what is local,
+/// only where it hit.
 pub(super) fn count(
     counts: &mut AccessCounts,
     operation: Option<Operation>,
@@ -29,15 +33,14 @@ pub(super) fn count(
 ) {
     let Answer { access, hitm, peer, remote, snooped } = *answer;
     raise(&mut counts.records, n);
+    let access = access.unwrap_or_default();
+    let missed = access.contains("miss");
     match operation {
         Some(Operation::Store) => {
             raise(&mut counts.stores, n);
             if access.contains("L1") {
-                let hit = if access.contains("miss") {
-                    &mut counts.stores_l1_miss
-                } else {
-                    &mut counts.stores_l1_hit
-                };
+                let hit =
+                    if missed { &mut counts.stores_l1_miss } else { &mut counts.stores_l1_hit };
                 raise(hit, n);
             } else if access == "N/A" {
                 raise(&mut counts.stores_no_level, n);
@@ -48,12 +51,15 @@ pub(super) fn count(
         None => {}
     }
     // A HITM is a load, whatever the event.
-    if hitm {
-        raise(if remote { &mut counts.hitm_remote } else { &mut counts.hitm_local }, n);
-    } else if peer {
-        raise(if remote { &mut counts.peer_remote } else { &mut counts.peer_local }, n);
+    match remote {
+        Some(true) if hitm => raise(&mut counts.hitm_remote, n),
+        Some(true) if peer => raise(&mut counts.peer_remote, n),
+        Some(false) if hitm && !missed => raise(&mut counts.hitm_local, n),
+        Some(false) if peer && !missed => raise(&mut counts.peer_local, n),
+        _ => {}
     }
-    if operation == Some(Operation::Load) && !hitm {
+    let remote = remote == Some(true);
+    if operation == Some(Operation::Load) && !hitm && !missed {
         // What answers another cache's line is a HITM or not: only the snoop tells.
         let may_be_hitm = access.contains("L3") || access.contains("Cache");
         if !snooped && may_be_hitm {

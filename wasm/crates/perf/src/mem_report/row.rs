@@ -66,8 +66,21 @@ pub(super) fn kind_of(name: &str) -> Kind {
 
 /// Whether a name may be the beginning of another: the header ends in it.
 pub(super) fn is_cut_name(name: &str) -> bool {
-    let known = NAMES.iter().any(|(known, _)| *known == name);
-    !known && NAMES.iter().any(|(known, _)| known.starts_with(name.trim_end()))
+    !is_name(name) && NAMES.iter().any(|(known, _)| known.starts_with(name.trim_end()))
+}
+
+/// A header that ends inside a name, with the rest of it, if that is what the next line is.
+pub(super) fn completed(header: &str, next: &str) -> Option<String> {
+    let last = header.rsplit("  ").next()?;
+    let begun = *names_in(last).last()?;
+    let rest = next.split("  ").next()?;
+    let name = format!("{begun} {rest}");
+    let is_whole = names_in(&name).iter().all(|name| is_name(name));
+    is_whole.then(|| format!("{header} {next}"))
+}
+
+fn is_name(name: &str) -> bool {
+    NAMES.iter().any(|(known, _)| *known == name)
 }
 
 /// The names in what stands between two gaps of a header, which may have lost the gaps between them.
@@ -78,7 +91,7 @@ pub(super) fn names_in(field: &str) -> Vec<&str> {
         let longest = (at + 1..=all.len().min(at + 4)).rev().find(|end| {
             let name: Vec<&str> = all[at..*end].iter().map(|word| word.text).collect();
             let name = name.join(" ");
-            NAMES.iter().any(|(known, _)| *known == name)
+            is_name(&name)
         });
         // The last one may be cut.
         let Some(end) = longest
@@ -264,6 +277,14 @@ mod tests {
         assert_eq!(names_in("Memory access Symbol"), ["Memory access", "Symbol"]);
         assert_eq!(names_in("Local Weight Memory acc"), ["Local Weight", "Memory acc"]);
         assert_eq!(names_in("Another Column"), ["Another Column"]);
+        let cut = "Overhead  Blocked     Local INSTR";
+        let whole = completed(cut, "Latency  Retire Latency");
+        assert_eq!(
+            whole.as_deref(),
+            Some("Overhead  Blocked     Local INSTR Latency  Retire Latency")
+        );
+        assert_eq!(completed(cut, "9.00%  3"), None);
+        assert!(completed("Overhead  Local", "Weight Memory access").is_some());
         assert!(is_cut_name("Shared Obj") && is_cut_name("Memory") && !is_cut_name("Symbol"));
     }
 }

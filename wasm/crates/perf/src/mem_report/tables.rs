@@ -5,7 +5,9 @@ use std::hash::{Hash, Hasher};
 use facts::{AccessCounts, CodeLevel};
 use rustc_hash::FxHasher;
 
-use super::{Key, MAX_ROWS};
+use super::MAX_ROWS;
+use super::place::Key;
+use crate::tokens::{Word, words};
 
 /// What a row counts.
 #[derive(Debug)]
@@ -31,6 +33,9 @@ pub(super) struct Table {
     marks: Vec<u64>,
     /// Rows were taken out already, so that the table cannot be compared with others any more.
     partly_taken: bool,
+    /// The share of the last row, in hundredths of a percent, and the text line of the first one that is above it.
+    last_share: Option<u32>,
+    rises_at: Option<u64>,
 }
 
 impl Table {
@@ -43,7 +48,13 @@ impl Table {
         other
     }
 
-    pub fn add(&mut self, text: &str, row: Sampled) {
+    /// Adds a row, of this line of the text.
+    pub fn add(&mut self, text: &str, row: Sampled, line: u64) {
+        let share = words(text).first().and_then(Word::percent);
+        if self.rises_at.is_none() && share > self.last_share && self.last_share.is_some() {
+            self.rises_at = Some(line);
+        }
+        self.last_share = share;
         self.marks.push(hash(text));
         self.rows.push(row);
     }
@@ -70,6 +81,12 @@ impl Table {
             self.marks.truncate(half);
         }
         repeated
+    }
+
+    /// perf prints the largest shares first (`hist_entry__sort()` of `tools/perf/util/hist.c`): where one is above
+    /// that of the row before, rows of another table may begin.
+    pub fn rises_at(&self) -> Option<u64> {
+        self.rises_at
     }
 
     /// What a table has that is the same once more; none for a table without rows.

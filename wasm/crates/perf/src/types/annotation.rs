@@ -2,8 +2,12 @@
 
 use facts::{HeatUnit, TypeProfile, TypeRow};
 
-use super::{MAX_PATH_BYTES, MAX_ROWS, TypeText, without_width};
+use super::names::without_width;
+use super::{MAX_PATH_BYTES, MAX_ROWS, TypeText};
 use crate::tokens::Word;
+
+/// How deep members are read: no type of C is near it.
+const MAX_DEPTH: usize = 256;
 
 /// An annotation that is being read.
 #[derive(Debug, Default)]
@@ -21,19 +25,31 @@ pub(super) struct Annotation {
 impl TypeText {
     /// `Annotate type: 'struct page' in [kernel.kallsyms] (480 samples):`
     pub(super) fn annotate(&mut self, rest: &str) {
-        let name = rest.split('\'').nth(1).unwrap_or(rest).trim();
-        let behind = rest.rsplit_once('\'').map_or("", |(_, behind)| behind);
-        let samples = behind
-            .rsplit_once('(')
-            .and_then(|(_, count)| count.split_whitespace().next())
-            .and_then(|count| count.parse().ok());
-        let object = behind.split_once(" in ").map(|(_, object)| {
-            let end = object.rfind(" (").unwrap_or(object.len());
-            object[..end].trim_end_matches(':').trim().to_owned()
-        });
+        let (name, behind) = match rest.split_once('\'') {
+            Some((_, quoted)) => match quoted.split_once('\'') {
+                Some((name, behind)) => (name.trim(), Some(behind)),
+                None => (quoted, None),
+            },
+            None => (rest.trim(), (!rest.trim().is_empty()).then_some("")),
+        };
         self.annotated = true;
         self.end_annotation();
         self.tables += 1;
+        let Some(behind) = behind else {
+            // The name or its second quote was cut off: the members are nobody's.
+            self.annotation = None;
+            self.unread.add(self.line);
+            return;
+        };
+        // What is behind a number or a name says that it is whole.
+        let samples = behind
+            .rsplit_once('(')
+            .and_then(|(_, count)| count.split_once(' '))
+            .and_then(|(count, _)| count.parse().ok());
+        let object = behind.split_once(" in ").and_then(|(_, object)| {
+            object.rsplit_once(" (").map(|(object, _)| object).or(object.strip_suffix(':'))
+        });
+        let object = object.map(|object| object.trim_end_matches(':').trim().to_owned());
         self.annotation = Some(Annotation::default());
         if self.types.len() >= MAX_ROWS {
             // Its members are not the last type's.
@@ -59,7 +75,7 @@ impl TypeText {
         let open = self
             .annotation
             .take()
-            .is_some_and(|annotation| !annotation.path.is_empty() && !annotation.broken);
+            .is_some_and(|of| !of.path.is_empty() && !of.broken && !of.finished);
         if let Some(found) = self.types.last().filter(|_| open) {
             self.notes
                 .warn("the text ends inside a type: the rest of its members is missing", || {
@@ -147,6 +163,13 @@ impl TypeText {
         let path_bytes: usize = path.iter().map(|name| name.len() + 1).sum();
         if self.rows >= MAX_ROWS || self.path_bytes + path_bytes > MAX_PATH_BYTES {
             self.dropped += 1;
+            // Members of what is not kept would seem to be of what is around it.
+            annotation.finished = opens;
+            return;
+        }
+        if opens && annotation.path.len() >= MAX_DEPTH {
+            annotation.broken = true;
+            self.unread.add(self.line);
             return;
         }
         self.rows += 1;
@@ -163,9 +186,10 @@ impl TypeText {
             sums_members: opens,
             values: values.to_vec(),
         });
-        if opens && annotation.path.len() < 256 {
+        if opens {
             annotation.path.push(name);
         }
+        annotation.finished = annotation.path.is_empty();
     }
 }
 

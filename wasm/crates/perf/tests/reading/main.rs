@@ -7,10 +7,12 @@ mod consistent;
 mod corpus;
 mod handmade;
 mod joined;
+mod mem_reports;
 mod mutated;
 mod pastes;
 mod properties;
 mod samples;
+mod several;
 mod types;
 
 use facts::{AccessProfile, NamedProfile};

@@ -233,3 +233,118 @@ fn pseudo_types_may_have_no_offset() {
         assert!(!messages(&profile).contains("could not be read"), "{}", messages(&profile));
     }
 }
+
+/// The operations that no value has are said of whole types too.
+#[test]
+fn other_operations_of_whole_types_are_said() {
+    let text = "# Samples: 900  of event 'ibs_op//'\n#           ------ Mem Op -------\n# Overhead     Load  Store  Other  Data Type\n    46.00%    30.0%  15.0%   1.0%  struct a\n    54.00%    54.0%   0.0%   0.0%  struct b\n";
+    let profile = read(text.as_bytes());
+    assert_eq!(profile.types[0].values, [30.0, 15.0]);
+    let said = messages(&profile);
+    assert!(said.contains("1.0 % of a table is of operations"), "{said}");
+    // Of the same table twice it is no more.
+    assert_eq!(messages(&read(format!("{text}{text}").as_bytes())).matches("1.0 %").count(), 1);
+}
+
+#[test]
+fn rows_of_other_numbers_of_shares_are_said() {
+    // The line that names the events is wrapped or cut, so that their number is not known.
+    let head = "# Samples: 9 of events 'a, b,\n# Overhead  Data Type / Data Type Offset\n";
+    let text = format!(
+        "{head} 3.00% 1.00%  struct a\n    1.00% 0.50%     struct a +0x8 (b)\n    2.00%     struct a +0x10 (c)\n"
+    );
+    let profile = read(text.as_bytes());
+    let offsets: Vec<f64> = profile.types[0].rows.iter().map(|row| row.offset_bytes).collect();
+    assert_eq!(offsets, [8.0]);
+    assert!(messages(&profile).contains("could not be read"), "{}", messages(&profile));
+    // Events are known, and are not those of the shares.
+    let text = text.replace("'a, b,", "'a, b, c'").replace("    2.00%  ", " 2.00% 0.25%  ");
+    let profile = read(text.as_bytes());
+    assert_eq!((profile.types[0].rows.len(), profile.types[0].events.len()), (2, 0));
+    assert!(messages(&profile).contains("another number"), "{}", messages(&profile));
+}
+
+#[test]
+fn a_type_whose_name_the_edge_cut_is_no_type() {
+    let text = "# Samples: 9 of event 'a'\n# Overhead  Data Type / Data Type Offset\n 3.00%  struct a\n    1.00%     struct a +0x8 (b)\n 2.00%  struct a_name_that_goes_…\n";
+    let profile = read(text.as_bytes());
+    let names: Vec<_> = profile.types.iter().map(|found| found.name.as_str()).collect();
+    assert_eq!(names, ["struct a"]);
+    assert!(messages(&profile).contains("cut"), "{}", messages(&profile));
+}
+
+#[test]
+fn members_below_what_was_not_read_are_not_given_to_others() {
+    // Deeper than is read: the rest of the type is not taken for members of what is less deep.
+    let open: String = (0..300).map(|n| format!(" 1 0 8 struct a m{n} {{\n")).collect();
+    let text = format!(
+        "Annotate type: 'struct a' in b (1 samples):\n Samples offset size field\n{open} 1 0 8 long last;\n{} 1 0 8 long after;\n",
+        " };\n".repeat(299)
+    );
+    let profile = read(text.as_bytes());
+    assert!(profile.types[0].rows.iter().all(|row| row.field.as_deref() != Some("after")));
+    assert!(messages(&profile).contains("could not be read"), "{}", messages(&profile));
+}
+
+#[test]
+fn a_type_of_one_row_ends_with_it() {
+    let text = "Annotate type: 'long' in b (7 samples):\n Samples offset size field\n 7 0 8 long;\n 9 0 8 long;\n";
+    let profile = read(text.as_bytes());
+    assert_eq!((&profile.types[0].values, profile.types[0].rows.len()), (&vec![7.0], 1));
+}
+
+/// The heading of an annotation, cut at any place: each of its parts is whole, or is not there.
+#[test]
+fn the_heading_of_an_annotation_is_read_as_far_as_it_is_whole() {
+    let heading = "Annotate type: 'struct queue' in /opt/app (4711 samples):";
+    let table = " Samples offset size field\n 4711 0 8 struct queue {\n 4711 0 8 long head;\n };\n";
+    for end in "Annotate type: ".len()..=heading.len() {
+        let cut = &heading[..end];
+        let Ok(profile) =
+            perf::read(format!("{cut}\n{table}").as_bytes(), perf::Options::default())
+        else {
+            continue;
+        };
+        let found = &profile.types[0];
+        assert_eq!(found.name, "struct queue", "{cut}");
+        assert!(matches!(found.object.as_deref(), None | Some("/opt/app")), "{cut}: {found:?}");
+        assert!(matches!(found.samples, None | Some(4711)), "{cut}: {found:?}");
+    }
+    assert_eq!(read(format!("{heading}\n{table}").as_bytes()).types[0].samples, Some(4711));
+}
+
+/// As mailers do: no line is longer, and the rest stands flush left.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let mut rest = line.trim_end();
+        while let Some((edge, next)) = rest.char_indices().nth(width) {
+            let at = if next == ' ' { Some(edge) } else { rest[..edge].rfind(' ') };
+            let Some(at) = at.filter(|at| !rest[..*at].trim().is_empty()) else { break };
+            out += rest[..at].trim_end();
+            out.push('\n');
+            rest = rest[at..].trim_start();
+        }
+        out += rest;
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn what_a_mailer_broke_is_whole() {
+    for Case { name, text, truth } in cases() {
+        let clean = messages(&read(text.as_bytes()));
+        for width in [65, 72, 76, 80] {
+            let wrapped = wrapped(&text, width);
+            let profile = read(wrapped.as_bytes());
+            assert_eq!(profile.types, truth, "{name} at {width}\n{wrapped}");
+            let remarks = |text: &str| {
+                text.lines()
+                    .map(|line| line.rsplit_once(" (").map_or(line, |(text, _)| text).to_owned())
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(remarks(&messages(&profile)), remarks(&clean), "{name} at {width}");
+        }
+    }
+}

@@ -26,7 +26,7 @@ const fn any(name: &'static str, text: fn(usize) -> String) -> Form {
 }
 
 /// Every form.
-pub const FORMS: [Form; 38] = [
+pub const FORMS: [Form; 40] = [
     of(C2cReport, "lines of five rows", |n| each(n, c2c_line_and_row)),
     of(C2cReport, "one line's rows", |n| format!("0 1 9 9 9 9 0x40\n{}", each(n, c2c_row))),
     of(C2cReport, "trimmed lines", |n| {
@@ -193,6 +193,13 @@ pub const FORMS: [Form; 38] = [
             "1 0 8 c d;\n".repeat(n)
         )
     }),
+    of(TypeReport, "JSON of a long name over offsets", |n| {
+        json(&format!("{{ \"name\": \"{}\", \"offset\": 0, \"size\": 9999999 }}", "m".repeat(n)), n)
+    }),
+    of(TypeReport, "JSON of members and offsets", |n| {
+        let member = |i| format!("{{ \"name\": \"m\", \"offset\": {}, \"size\": 4 }}", i * 4);
+        json(&(0..n).map(member).collect::<Vec<_>>().join(","), n)
+    }),
     any("lines of digits", |n| "123456789\n".repeat(n)),
     any("lines of percents", |n| "%\n".repeat(n)),
     any("lines of braces", |n| "{\n".repeat(n)),
@@ -206,6 +213,15 @@ pub const FORMS: [Form; 38] = [
 ];
 
 const MEM_HEADER: &str = "# Samples: 1K of event 'cpu/mem-loads/P'\n# Overhead  Samples  Local Weight  Memory access  Symbol  Shared Object  Data Symbol  Data Object  Snoop\n";
+
+fn json(members: &str, offsets: usize) -> String {
+    let sample =
+        |i| format!("{{ \"offset\": {}, \"nr_samples_load\": 1, \"nr_samples_store\": 0 }}", i * 4);
+    format!(
+        "{{ \"version\": 1, \"dsos\": [ {{ \"types\": [ {{ \"type\": \"struct a\", \"members\": [ {members} ], \"histograms\": [ {{ \"samples\": [ {} ] }} ] }} ] }} ] }}",
+        (0..offsets).map(sample).collect::<Vec<_>>().join(",")
+    )
+}
 
 fn each(n: usize, row: impl Fn(&mut String, usize)) -> String {
     let mut out = String::new();

@@ -7,7 +7,11 @@
 //!
 //! `demo 3344/3346 [002] 2628.103015: cpu/mem-loads/P: 4040d0 1808042 |OP LOAD|…|BLK N/A 653 401156 reader+0x10 (/demo) 100040d0`
 
-use facts::{AccessProfile, CodeLevel, Latencies, ProfileKind};
+mod code;
+mod data_source;
+mod head;
+
+use facts::{AccessProfile, Latencies, ProfileKind};
 use memchr::memmem;
 use pasted::Line;
 
@@ -17,7 +21,9 @@ use crate::lost::Lost;
 use crate::notes::Notes;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
-use crate::tokens::{Bytes, decimal, hex};
+use crate::tokens::{Bytes, hex};
+use data_source::{after_words, is_cut_number, weight_and_ip};
+use head::Head;
 
 /// Reads the lines of `perf script`.
 #[derive(Debug)]
@@ -157,7 +163,7 @@ impl Script {
     }
 
     fn sample(&mut self, before: &[u8], after: &[u8]) {
-        let Some(mut sample) = self.head(before) else {
+        let Some(head) = Head::of(before) else {
             self.unread += 1;
             if self.unread == 1 {
                 self.first_unread = self.lines;
@@ -165,6 +171,24 @@ impl Script {
             return;
         };
         self.samples += 1;
+        if let Some(event) = head.event {
+            self.event(event);
+        }
+        let mut sample = Sample {
+            raised: classify(DataSrc(head.source), head.address, false),
+            address: head.address,
+            line_key: head.address,
+            space: 0,
+            ip: None,
+            cpu: head.cpu,
+            pid: head.pid,
+            tid: head.tid,
+            weight: None,
+            physical: None,
+            symbol: None,
+            object: None,
+            level: None,
+        };
         let behind = after_words(after);
         if is_cut_number(behind) {
             self.cut_weights.add(self.lines);
@@ -199,91 +223,7 @@ impl Script {
         }
     }
 
-    /// Symbol, (object) and physical address behind the instruction.
-    fn code(&mut self, sample: &mut Sample, tokens: &mut Bytes) {
-        let rest = tokens.rest();
-        let high = sample.ip.is_some_and(|ip| ip >> 63 != 0);
-        sample.level = Some(if high { CodeLevel::Kernel } else { CodeLevel::User });
-        let (symbol, behind) = match object(rest) {
-            Some((symbol, object, behind)) => {
-                if object != b"[unknown]" {
-                    sample.object = Some(self.tables.names.intern(file_name(object)));
-                }
-                (symbol, behind)
-            }
-            None => {
-                // Without the object: a symbol, then perhaps a physical address.
-                let trimmed = rest.trim_ascii();
-                let last = trimmed.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
-                if last.len() >= 4 && hex(last).is_some() {
-                    (&trimmed[..trimmed.len() - last.len()], last)
-                } else {
-                    (trimmed, &[][..])
-                }
-            }
-        };
-        let symbol = without_offset(symbol.trim_ascii());
-        if !symbol.is_empty() && symbol != b"[unknown]" {
-            sample.symbol = Some(self.tables.names.intern(symbol));
-        }
-        if let Some(physical) = Bytes::new(behind).next().and_then(hex) {
-            sample.physical = Some(physical);
-            sample.space = self.spaces.of(sample);
-        }
-    }
-
-    /// Everything before the words: `comm pid/tid [cpu] time: period event: addr data_src`.
-    fn head(&mut self, before: &[u8]) -> Option<Sample> {
-        let mut tokens = before.rsplit(|byte| *byte == b' ' || *byte == b'\t');
-        let mut next = || tokens.by_ref().find(|token| !token.is_empty());
-        let source = hex(next()?)?;
-        let address = next().and_then(hex)?;
-        let (mut cpu, mut ids, mut event) = (None, None, None);
-        while let Some(token) = next() {
-            if let Some(inside) = token.strip_prefix(b"[").and_then(|t| t.strip_suffix(b"]")) {
-                cpu = decimal(inside).map(|cpu| cpu as u32);
-                ids = next();
-                break;
-            }
-            match token.strip_suffix(b":") {
-                Some(name) if event.is_none() && !is_time(name) => event = Some(name),
-                // Without [cpu], the ids stand before the time or the event.
-                _ if ids.is_none() && is_ids(token) && !token.contains(&b'.') => ids = Some(token),
-                _ => {}
-            }
-        }
-        if let Some(event) = event {
-            self.event(event);
-        }
-        let (mut pid, mut tid) = (None, None);
-        if let Some(ids) = ids {
-            match memchr::memchr(b'/', ids) {
-                Some(at) => {
-                    pid = decimal(&ids[..at]).map(|id| id as u32);
-                    tid = decimal(&ids[at + 1..]).map(|id| id as u32);
-                }
-                None => tid = decimal(ids).map(|id| id as u32),
-            }
-        }
-        Some(Sample {
-            raised: classify(DataSrc(source), address, false),
-            address,
-            line_key: address,
-            space: 0,
-            ip: None,
-            cpu,
-            pid,
-            tid,
-            weight: None,
-            physical: None,
-            symbol: None,
-            object: None,
-            level: None,
-        })
-    }
-
     fn event(&mut self, name: &[u8]) {
-        let name = name.strip_suffix(b":").unwrap_or(name);
         if self.events.len() < 64 && !self.events.iter().any(|known| known.as_bytes() == name) {
             self.events.push(String::from_utf8_lossy(name).into_owned());
         }
@@ -346,73 +286,6 @@ impl Script {
     }
 }
 
-/// perf writes a data source into a buffer of 100 bytes: behind 16 digits and a blank, its words have room for
-/// as many (`data_src__fprintf()` of `tools/perf/builtin-script.c`). Longer ones are cut.
-const WORDS_CHARS: usize = 82;
-
-/// What stands behind `|OP LOAD|LVL L1 hit|…|LCK No|BLK  N/A`: behind the last word of the last group.
-fn after_words(text: &[u8]) -> &[u8] {
-    // A group is '|', three capitals and a blank; a '|' in a symbol is not.
-    let is_group = |at: &usize| {
-        let name = text.get(at + 1..at + 5).unwrap_or_default();
-        name.len() == 4 && name[3] == b' ' && name[..3].iter().all(u8::is_ascii_uppercase)
-    };
-    let last = memchr::memrchr_iter(b'|', text).find(is_group).unwrap_or(0);
-    // All versions end with the lock or, later, with what blocked: other ends are cuts.
-    if !matches!(text.get(last + 1..last + 4), Some(b"LCK" | b"BLK")) {
-        return text.get(WORDS_CHARS..).unwrap_or_default();
-    }
-    let mut tokens = Bytes::new(text.get(last + 4..).unwrap_or_default());
-    loop {
-        let before = tokens;
-        match tokens.next() {
-            Some(token) if is_last_word(token) => {}
-            _ => return before.rest(),
-        }
-    }
-}
-
-/// A word of the last group, whole or cut: "N/A", "N/", "No|BL".
-fn is_last_word(token: &[u8]) -> bool {
-    let word = token.split(|byte| *byte == b'|').next().unwrap_or_default();
-    let words = [&b"No"[..], b"Yes", b"N/A", b"Data", b"Addr", b"or", b"hit", b"miss"];
-    words.iter().any(|known| known.starts_with(word))
-}
-
-/// The weight, and how many tokens stand before the instruction. Weights are decimal (with
-/// `ins_lat` and `retire_lat` up to three); the instruction is hex and follows them.
-fn weight_and_ip(tokens: [Option<&[u8]>; 5]) -> (Option<u64>, usize) {
-    let Some(first) = tokens[0].and_then(decimal) else {
-        return (None, 0);
-    };
-    let is_small = |token: Option<&[u8]>| token.and_then(decimal).is_some_and(|n| n < 65_536);
-    let is_code = |token: Option<&[u8]>| token.is_some_and(|t| t.len() >= 3 && hex(t).is_some());
-    if !is_code(tokens[1]) && !is_small(tokens[1]) {
-        // One number only: an address has more digits than a latency.
-        return if tokens[1].is_some() || tokens[0].is_some_and(|t| t.len() > 6) {
-            (None, 0)
-        } else {
-            (Some(first), 1)
-        };
-    }
-    let mut skip = 1;
-    while skip < 3 && is_small(tokens[skip]) && is_code(tokens[skip + 1]) {
-        skip += 1;
-    }
-    (Some(first), skip)
-}
-
-/// perf writes a weight into 16 characters (`" %16" PRIu64`). One that ends its line and has fewer, after a gap that
-/// was not squeezed, is cut.
-const WEIGHT_CHARS: usize = 16;
-
-fn is_cut_number(behind: &[u8]) -> bool {
-    let number = behind.trim_ascii();
-    let gap = behind.len() - behind.trim_ascii_start().len();
-    let ends = behind.trim_ascii_end().len() == behind.len();
-    ends && decimal(number).is_some() && gap >= 3 && gap + number.len() < WEIGHT_CHARS
-}
-
 /// Without what may be the beginning of a word; a blank at the end says that it is whole.
 fn without_last_word(text: &str) -> &str {
     match text.rfind(char::is_whitespace) {
@@ -421,70 +294,8 @@ fn without_last_word(text: &str) -> &str {
     }
 }
 
-/// Splits `reader+0x10 (/path/demo)   100040d0` at its object.
-fn object(rest: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
-    // C++ names have brackets of their own, so the object's is the last that opens behind a blank.
-    let open = memmem::rfind(rest, b" (")?;
-    let close = open + memchr::memrchr(b')', &rest[open..])?;
-    Some((&rest[..open], &rest[open + 2..close], &rest[close + 1..]))
-}
-
-fn without_offset(symbol: &[u8]) -> &[u8] {
-    match memmem::rfind(symbol, b"+0x") {
-        Some(at) if hex(&symbol[at + 3..]).is_some() => &symbol[..at],
-        _ => symbol,
-    }
-}
-
-fn file_name(path: &[u8]) -> &[u8] {
-    if path.starts_with(b"[") {
-        return path;
-    }
-    path.rsplit(|byte| *byte == b'/').next().unwrap_or(path)
-}
-
-fn is_time(token: &[u8]) -> bool {
-    !token.is_empty() && token.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
-}
-
-fn is_ids(token: &[u8]) -> bool {
-    token.iter().all(|byte| byte.is_ascii_digit() || *byte == b'/')
-}
-
 #[cfg(test)]
 mod tests {
-    use super::after_words;
-
-    /// What is read behind these words, padded as perf pads them.
-    fn behind(words: &str) -> String {
-        let text = format!("{words:<82.82}{:>16} {:>16}", 653, "401156");
-        let rest = String::from_utf8_lossy(after_words(text.as_bytes())).into_owned();
-        rest.split_whitespace().collect::<Vec<_>>().join(" ")
-    }
-
-    #[test]
-    fn words_end_where_the_numbers_begin() {
-        let words = "|OP LOAD|LVL Remote Cache (2 hops) or Any cache hit|SNP HitM or Peer|TLB Walker \
-                     or L2 hit|LCK Yes|BLK  Data Addr";
-        // The front grows, so the cut goes through every place of the end.
-        for more in 0..40 {
-            let longer = words.replacen("Remote", &format!("{}Remote", "R".repeat(more)), 1);
-            assert_eq!(behind(&longer), "653 401156", "{longer:.82}");
-        }
-        assert_eq!(
-            behind("|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A"),
-            "653 401156"
-        );
-        assert_eq!(behind("|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No"), "653 401156");
-    }
-
-    #[test]
-    fn an_instruction_may_follow_the_words_without_a_weight() {
-        let text =
-            b"|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A ffffffff81000000 f+0x1";
-        assert_eq!(after_words(text), b" ffffffff81000000 f+0x1");
-    }
-
     /// Physical changes and rows of what is read.
     fn chain(frames: &str) -> (Option<u32>, usize) {
         let text = format!(

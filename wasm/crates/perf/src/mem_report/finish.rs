@@ -1,0 +1,158 @@
+//! The profile of all tables, and what is said of it.
+
+use facts::{
+    AccessCounts, AccessProfile, AccessRow, Latencies, ProfileKind, ProfileLine, ProfileVariable,
+};
+use rustc_hash::FxHashMap;
+
+use super::counts::add;
+use super::place::{Key, Place};
+use super::{Group, MemReport};
+use crate::NothingUsable;
+use crate::empty::empty;
+
+impl MemReport {
+    /// The profile of all lines.
+    pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
+        self.end_table();
+        if self.totals.records.is_none() && self.rows_without_samples > 0 {
+            return Err(NothingUsable::OnlyShares { rows: self.rows_without_samples });
+        }
+        if self.totals.records.is_none() {
+            return Err(NothingUsable::NoRows { command: "perf mem report", lines: self.line });
+        }
+        self.notes.warn_times(
+            self.rows_without_samples,
+            "rows without a number of samples were skipped: run `perf mem report --stdio -n`, or with `sample` among the fields of `-F`",
+            String::new,
+        );
+        self.notes.warn_times(
+            self.rows_without_data,
+            "rows name no data: their samples are in the totals and on no line; print them with `-s symbol_daddr,dso_daddr,sym,dso`",
+            String::new,
+        );
+        if self.rows_without_header > 0 {
+            self.notes.warn(
+                "a header does not say what its columns are: pass both of its lines, as perf prints them",
+                String::new,
+            );
+        }
+        self.notes.warn_times(
+            self.cut.rows,
+            "rows are cut at the right edge: what is beyond it is missing, and the samples of a row that is cut before its data are in the totals only",
+            || self.cut.place(),
+        );
+        if self.ends_inside {
+            self.notes.warn(
+                "the text ends in a row: it was left out, and those behind it are missing",
+                || format!("line {}", self.line),
+            );
+        }
+        let first_skipped = self.first_skipped;
+        self.notes.warn_times(self.skipped, "rows that could not be read were skipped", || {
+            format!("line {first_skipped}")
+        });
+        self.notes.warn_times(
+            self.dropped,
+            "rows are more than are read: their samples are in the totals only",
+            String::new,
+        );
+        if self.is_untold {
+            self.notes.note(
+                "the event samples loads and stores alike and the table does not tell them apart: rows have records only",
+                String::new,
+            );
+        }
+        self.notes.note(
+            "`perf mem report` has no CPUs: who shares a line with whom is not known; `perf c2c report` has them",
+            String::new,
+        );
+        let mut by_place: FxHashMap<Place, Vec<AccessRow>> = FxHashMap::default();
+        for (key, group) in self.rows {
+            let row = access_row(&key, group);
+            by_place.entry(key.place).or_default().push(row);
+        }
+        let (mut lines, mut variables) = (Vec::new(), Vec::new());
+        for (place, mut rows) in by_place {
+            rows.sort_by(|a, b| {
+                let key = |row: &AccessRow| std::cmp::Reverse(row.counts.records);
+                a.offset_bytes
+                    .total_cmp(&b.offset_bytes)
+                    .then(key(a).cmp(&key(b)))
+                    .then_with(|| a.symbol.cmp(&b.symbol))
+            });
+            let counts =
+                rows.iter().fold(AccessCounts::default(), |sum, row| add(sum, &row.counts));
+            match place {
+                Place::Variable { name, object } => {
+                    variables.push(ProfileVariable { name, object, counts, rows })
+                }
+                Place::Line(address) => lines.push(ProfileLine {
+                    address: Some(format!("{address:#x}")),
+                    memory_nodes: Vec::new(),
+                    physical_changes: None,
+                    snoop_percent: None,
+                    counts,
+                    rows,
+                    row_error_samples: 0,
+                    trimmed_percent: None,
+                    missing: None,
+                }),
+            }
+        }
+        let heat = |c: &AccessCounts| std::cmp::Reverse((c.hitm_remote, c.hitm_local, c.records));
+        lines.sort_by(|a, b| {
+            heat(&a.counts).cmp(&heat(&b.counts)).then_with(|| a.address.cmp(&b.address))
+        });
+        variables.sort_by(|a, b| {
+            heat(&a.counts).cmp(&heat(&b.counts)).then_with(|| a.name.cmp(&b.name))
+        });
+        Ok(AccessProfile {
+            events: self.events,
+            totals: self.totals,
+            lines,
+            variables,
+            diagnostics: self.notes.into_vec(),
+            ..empty(ProfileKind::MemReport)
+        })
+    }
+}
+
+fn access_row(key: &Key, group: Group) -> AccessRow {
+    let mean = |class: usize| {
+        let (sum, number) = group.weights[class];
+        (number > 0 && !group.not_snooped).then(|| sum as f64 / number as f64)
+    };
+    let of = &group.counts;
+    let snooped = [of.hitm_local, of.hitm_remote, of.peer_local, of.peer_remote];
+    let snooped = snooped.into_iter().flatten().fold(0, u32::saturating_add);
+    AccessRow {
+        offset_bytes: key.offset as f64,
+        code_address: None,
+        pid: None,
+        tid: None,
+        thread_name: None,
+        other_loads: group
+            .counts
+            .loads
+            .filter(|_| !group.not_snooped)
+            .map(|loads| loads.saturating_sub(snooped)),
+        latencies: Latencies {
+            hitm_remote_cycles: mean(0),
+            hitm_local_cycles: mean(1),
+            peer_remote_cycles: mean(2),
+            peer_local_cycles: mean(3),
+            other_cycles: mean(4),
+        },
+        counts: group.counts,
+        shares: None,
+        cpu_count: None,
+        nodes: Vec::new(),
+        cpus: Vec::new(),
+        symbol: key.symbol.clone(),
+        symbol_may_be_cut: false,
+        level: group.level,
+        object: key.object.clone(),
+        source_line: None,
+    }
+}

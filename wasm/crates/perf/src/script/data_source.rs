@@ -1,0 +1,105 @@
+//! The words of a data source, `|OP LOAD|LVL L1 hit|…|LCK No|BLK  N/A`, and the weight after them.
+
+use crate::tokens::{Bytes, decimal, hex};
+
+/// perf writes a data source into a buffer of 100 bytes: behind 16 digits and a blank, its words have room for
+/// as many (`data_src__fprintf()` of `tools/perf/builtin-script.c`). Longer ones are cut.
+const WORDS_CHARS: usize = 82;
+
+/// What stands behind `|OP LOAD|LVL L1 hit|…|LCK No|BLK  N/A`: behind the last word of the last group.
+pub(super) fn after_words(text: &[u8]) -> &[u8] {
+    // A group is '|', three capitals and a blank; a '|' in a symbol is not.
+    let is_group = |at: &usize| {
+        let name = text.get(at + 1..at + 5).unwrap_or_default();
+        name.len() == 4 && name[3] == b' ' && name[..3].iter().all(u8::is_ascii_uppercase)
+    };
+    let last = memchr::memrchr_iter(b'|', text).find(is_group).unwrap_or(0);
+    // All versions end with the lock or, later, with what blocked: other ends are cuts.
+    if !matches!(text.get(last + 1..last + 4), Some(b"LCK" | b"BLK")) {
+        return text.get(WORDS_CHARS..).unwrap_or_default();
+    }
+    let mut tokens = Bytes::new(text.get(last + 4..).unwrap_or_default());
+    loop {
+        let before = tokens;
+        match tokens.next() {
+            Some(token) if is_last_word(token) => {}
+            _ => return before.rest(),
+        }
+    }
+}
+
+/// A word of the last group, whole or cut: "N/A", "N/", "No|BL".
+fn is_last_word(token: &[u8]) -> bool {
+    let word = token.split(|byte| *byte == b'|').next().unwrap_or_default();
+    let words = [&b"No"[..], b"Yes", b"N/A", b"Data", b"Addr", b"or", b"hit", b"miss"];
+    words.iter().any(|known| known.starts_with(word))
+}
+
+/// The weight, and how many tokens stand before the instruction. Weights are decimal (with
+/// `ins_lat` and `retire_lat` up to three); the instruction is hex and follows them.
+pub(super) fn weight_and_ip(tokens: [Option<&[u8]>; 5]) -> (Option<u64>, usize) {
+    let Some(first) = tokens[0].and_then(decimal) else {
+        return (None, 0);
+    };
+    let is_small = |token: Option<&[u8]>| token.and_then(decimal).is_some_and(|n| n < 65_536);
+    let is_code = |token: Option<&[u8]>| token.is_some_and(|t| t.len() >= 3 && hex(t).is_some());
+    if !is_code(tokens[1]) && !is_small(tokens[1]) {
+        // One number only: an address has more digits than a latency.
+        return if tokens[1].is_some() || tokens[0].is_some_and(|t| t.len() > 6) {
+            (None, 0)
+        } else {
+            (Some(first), 1)
+        };
+    }
+    let mut skip = 1;
+    while skip < 3 && is_small(tokens[skip]) && is_code(tokens[skip + 1]) {
+        skip += 1;
+    }
+    (Some(first), skip)
+}
+
+/// perf writes a weight into 16 characters (`" %16" PRIu64`). One that ends its line and has fewer, after a gap that
+/// was not squeezed, is cut.
+const WEIGHT_CHARS: usize = 16;
+
+pub(super) fn is_cut_number(behind: &[u8]) -> bool {
+    let number = behind.trim_ascii();
+    let gap = behind.len() - behind.trim_ascii_start().len();
+    let ends = behind.trim_ascii_end().len() == behind.len();
+    ends && decimal(number).is_some() && gap >= 3 && gap + number.len() < WEIGHT_CHARS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::after_words;
+
+    /// What is read behind these words, padded as perf pads them.
+    fn behind(words: &str) -> String {
+        let text = format!("{words:<82.82}{:>16} {:>16}", 653, "401156");
+        let rest = String::from_utf8_lossy(after_words(text.as_bytes())).into_owned();
+        rest.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn words_end_where_the_numbers_begin() {
+        let words = "|OP LOAD|LVL Remote Cache (2 hops) or Any cache hit|SNP HitM or Peer|TLB Walker \
+                     or L2 hit|LCK Yes|BLK  Data Addr";
+        // The front grows, so the cut goes through every place of the end.
+        for more in 0..40 {
+            let longer = words.replacen("Remote", &format!("{}Remote", "R".repeat(more)), 1);
+            assert_eq!(behind(&longer), "653 401156", "{longer:.82}");
+        }
+        assert_eq!(
+            behind("|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A"),
+            "653 401156"
+        );
+        assert_eq!(behind("|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No"), "653 401156");
+    }
+
+    #[test]
+    fn an_instruction_may_follow_the_words_without_a_weight() {
+        let text =
+            b"|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A ffffffff81000000 f+0x1";
+        assert_eq!(after_words(text), b" ffffffff81000000 f+0x1");
+    }
+}

@@ -1,0 +1,103 @@
+//! What is before the words of a sample: `comm pid/tid [cpu] time: period event: addr data_src`.
+
+use crate::tokens::{decimal, hex};
+
+/// What the front of a sample says.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Head<'a> {
+    /// The data source word.
+    pub source: u64,
+    pub address: u64,
+    pub cpu: Option<u32>,
+    pub pid: Option<u32>,
+    pub tid: Option<u32>,
+    /// Name of the event, without the colon that ends it.
+    pub event: Option<&'a [u8]>,
+}
+
+impl<'a> Head<'a> {
+    /// The front of a sample, read from its end, where the columns are that every form has; `None` without an address
+    /// or a data source.
+    pub fn of(before: &'a [u8]) -> Option<Self> {
+        let mut tokens = before.rsplit(|byte| *byte == b' ' || *byte == b'\t');
+        let mut next = || tokens.by_ref().find(|token| !token.is_empty());
+        let source = hex(next()?)?;
+        let address = next().and_then(hex)?;
+        let (mut cpu, mut ids, mut event) = (None, None::<&[u8]>, None::<&[u8]>);
+        let mut timed = false;
+        while let Some(token) = next() {
+            if let Some(inside) = token.strip_prefix(b"[").and_then(|t| t.strip_suffix(b"]")) {
+                cpu = small(inside);
+                ids = next();
+                break;
+            }
+            match token.strip_suffix(b":") {
+                Some(name) if event.is_none() && !is_time(name) => event = Some(name),
+                Some(name) if ids.is_none_or(|ids| !ids.contains(&b'/')) && is_time(name) => {
+                    (ids, timed) = (None, true);
+                }
+                // Without [cpu], the ids stand before the time, or before the period, which has no '/'.
+                _ if is_ids(token) && ids.is_none_or(|ids| !timed && !ids.contains(&b'/')) => {
+                    ids = Some(token);
+                }
+                _ => {}
+            }
+        }
+        let (mut pid, mut tid) = (None, None);
+        if let Some(ids) = ids {
+            match memchr::memchr(b'/', ids) {
+                Some(at) => {
+                    pid = small(&ids[..at]);
+                    tid = small(&ids[at + 1..]);
+                }
+                None => tid = small(ids),
+            }
+        }
+        let event = event.map(|name| name.strip_suffix(b":").unwrap_or(name));
+        Some(Self { source, address, cpu, pid, tid, event })
+    }
+}
+
+/// The number of a CPU, a process or a thread: a larger one is none.
+fn small(digits: &[u8]) -> Option<u32> {
+    decimal(digits).and_then(|number| u32::try_from(number).ok())
+}
+
+fn is_time(token: &[u8]) -> bool {
+    !token.is_empty() && token.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
+}
+
+fn is_ids(token: &[u8]) -> bool {
+    token.iter().all(|byte| byte.is_ascii_digit() || *byte == b'/')
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn ids_are_not_the_period() {
+        let read = |head: &str| {
+            let text = format!(
+                "{head} 4040d0 1808042 |OP LOAD|LVL L1 hit|SNP None|TLB N/A|LCK No 12 401150 f (/d)\n"
+            );
+            let options = crate::Options { by_thread: true };
+            let profile = crate::read(text.as_bytes(), options);
+            let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
+            let row = &profile.lines[0].rows[0];
+            (row.pid, row.tid, row.cpus.first().map(|samples| samples.cpu))
+        };
+        let both = (Some(3344), Some(3346), None);
+        assert_eq!(read("demo 3344/3346 [002] 2.103: 17 ev:"), (both.0, both.1, Some(2)));
+        assert_eq!(read("demo 3344/3346 2628.103015: 17 ev:"), both);
+        assert_eq!(read("demo 3344/3346 2628.103015: ev:"), both);
+        assert_eq!(read("demo 3344/3346 17 ev:"), both);
+        assert_eq!(read("99 3344/3346 17 ev:"), both);
+        assert_eq!(read("99 3344/3346 2628.103015: 17 ev:"), both);
+        let thread = (None, Some(3346), None);
+        assert_eq!(read("demo 3346 2628.103015: 17 ev:"), thread);
+        assert_eq!(read("demo 3346 17 ev:"), thread);
+        assert_eq!(read("demo 3346 ev:"), thread);
+        // No process and no CPU has such a number.
+        let none = (None, None, None);
+        assert_eq!(read("demo 99999999999/99999999999 [99999999999] 2.103: ev:"), none);
+    }
+}

@@ -1,0 +1,142 @@
+//! The profile of all lines, and what is said of it.
+
+use facts::{AccessProfile, ProfileKind};
+
+use super::{MAX_EVENTS, TypeText, repeated};
+use crate::NothingUsable;
+use crate::empty::empty;
+
+impl TypeText {
+    /// The profile of all lines.
+    pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
+        if self.json.is_json() {
+            return self.json.finish();
+        }
+        self.release();
+        self.end_annotation();
+        self.end_table();
+        self.forget_cut_names();
+        repeated::drop_repeated(&mut self.types, &self.tables_of, &mut self.notes);
+        self.types.retain(|found| !found.rows.is_empty() || !found.values.is_empty());
+        if self.types.is_empty() && self.line_rows > 0 {
+            return Err(NothingUsable::OnlyTypeLines { rows: self.line_rows });
+        }
+        if let (true, Some(form)) = (self.types.is_empty(), self.other_form) {
+            return Err(NothingUsable::OtherTypeTable { form });
+        }
+        if self.types.is_empty() {
+            return Err(NothingUsable::NoRows {
+                command: "perf report -s type,typeoff",
+                lines: self.line,
+            });
+        }
+        for found in &mut self.types {
+            // The flat form has no values of the type itself.
+            let stated = std::iter::once(&found.values).filter(|values| !values.is_empty());
+            let mut values = stated.chain(found.rows.iter().map(|row| &row.values));
+            if found.events.len() > 1 && values.any(|values| values.len() != found.events.len()) {
+                self.notes.warn(
+                    "a type has another number of values than of events: the events are not named",
+                    || found.name.clone(),
+                );
+                found.events.clear();
+            }
+        }
+        self.remarks();
+        let mut events = std::mem::take(&mut self.broken_down);
+        let direction = |event: &&String| matches!(event.as_str(), "loads" | "stores");
+        let of_types = self.types.iter().flat_map(|found| &found.events);
+        for event in of_types.filter(|event| !direction(event)) {
+            if events.len() < MAX_EVENTS && !events.contains(event) {
+                events.push(event.clone());
+            }
+        }
+        let first =
+            self.types.first().map(|found| found.rows.iter().any(|row| row.size_bytes.is_some()));
+        let kind = match first {
+            Some(true) if self.annotated => ProfileKind::AnnotatedTypes,
+            _ => ProfileKind::TypeReport,
+        };
+        Ok(AccessProfile {
+            types: self.types,
+            events,
+            diagnostics: self.notes.into_vec(),
+            ..empty(kind)
+        })
+    }
+
+    /// Where rows are cut, a name that ends at the same edge may be the beginning of a longer one. The offsets of a
+    /// type stand behind its name: where there is one, the name is whole.
+    fn forget_cut_names(&mut self) {
+        if self.unread.rows + self.cut.rows == 0 {
+            return;
+        }
+        for (index, width) in &self.whole_widths {
+            let Some(found) = self.types.get_mut(*index) else { continue };
+            // A blank at the edge may be gone.
+            let contradicted = self.contradicted.contains(&self.tables_of[*index]);
+            if (contradicted || *width + 1 >= self.widest) && found.rows.is_empty() {
+                found.values.clear();
+                self.unread.rows += 1;
+            }
+        }
+    }
+
+    /// What was not read, and what the text does not say.
+    fn remarks(&mut self) {
+        let Self { notes, types, unread, cut, decimal_offsets, hex_offsets, .. } = self;
+        if self.line_rows > 0 {
+            notes.note(
+                "rows by cache line (`-s type,typecln`) name a type and a line and no offset: they were left out; print offsets with `perf report -s type,typeoff`",
+                String::new,
+            );
+        } else if types.iter().all(|found| found.rows.is_empty()) {
+            notes.note(
+                "this is a report by type alone (`-s type`): it names no offsets; print them with `perf report -s type,typeoff --hierarchy`",
+                String::new,
+            );
+        }
+        if types.iter().any(|found| found.values.is_empty()) {
+            notes.note(
+                "the text does not state what a whole type has (it was printed without `--hierarchy`): that is unknown, and the rows may not be all of a type's",
+                String::new,
+            );
+        }
+        if decimal_offsets.rows > 0 && hex_offsets.rows > 0 {
+            let message = format!(
+                "{} offsets are in decimal (perf before 6.12) and {} in hex: the text was put together from two versions of perf, or edited; each was read as it is written",
+                decimal_offsets.rows, hex_offsets.rows
+            );
+            let first = decimal_offsets.first_line().max(hex_offsets.first_line());
+            notes.warn(message, || format!("line {first}"));
+        }
+        notes.warn_times(unread.rows, "rows that look like rows of types could not be read: they are cut or have other columns", || unread.place());
+        notes.warn_times(
+            cut.rows,
+            "rows are cut in the name of their field: their offsets were read",
+            || cut.place(),
+        );
+        if self.ends_inside {
+            notes.warn(
+                "the text ends in a row: it was left out, and those behind it are missing",
+                || format!("line {}", self.line),
+            );
+        }
+        if !self.names_events && !self.annotated {
+            notes.note(
+                "no line of the text names the events of its table: pass its header too",
+                String::new,
+            );
+        }
+        if self.other_operations > 0.0 {
+            notes.note(
+                format!(
+                    "{:.1} % of a table is of operations that are neither loads nor stores: it is in no value",
+                    self.other_operations
+                ),
+                String::new,
+            );
+        }
+        notes.warn_times(self.dropped, "more rows than are read were skipped", String::new);
+    }
+}

@@ -1,0 +1,136 @@
+//! The JSON of data-type profiles: `perf report -s type --data-type-json=FILE`, and `perf annotate --data-type` with the
+//! same option (2026).
+//!
+//! perf calls it a stable ABI with a version (the comment above `member_to_json()` in `util/annotate-data.c` of these
+//! patches); pahole reads the same with `--perf-data-type` (`perf_dt_json.c` of dwarves, and its test). Version 1:
+//!
+//! ```json
+//! { "version": 1,
+//!   "machine": { "os_release": "6.19", "perf_version": "7.3", "arch": "x86_64", "cmdline": [ "perf", "mem" ], "cacheline_size": 64 },
+//!   "dsos": [ { "dso": "/usr/bin/app", "build_id": "e74c", "types": [
+//!     { "type": "struct list_head", "size": 16,
+//!       "members": [ { "type": "struct list_head*", "name": "next", "offset": 0, "size": 8 } ],
+//!       "histograms": [ { "event": "cpu/mem-loads/P", "total_samples": 7, "total_period": 70,
+//!         "samples": [ { "offset": 0, "nr_samples_load": 7, "nr_samples_store": 0, "period_load": 70, "period_store": 0 } ] } ] } ] } ] }
+//! ```
+//!
+//! Whether an access is a load or a store is perf's judgment of the instruction: an atomic operation is a store. A row
+//! has the samples of both, which several events may have counted; their periods are left out, because the periods of
+//! different events are on no common scale.
+
+mod document;
+mod gather;
+mod members;
+
+use facts::AccessProfile;
+use serde::Deserialize;
+
+use crate::NothingUsable;
+use document::Document;
+
+/// A profile of a whole machine is a few megabytes.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Whether the beginning of a text is JSON that names data types.
+pub fn is_json_of_types(bytes: &[u8], has: &impl Fn(&str) -> bool) -> bool {
+    let mut start = Start::default();
+    start.is_json(bytes) == Some(true)
+        && (has("\"histograms\"") || has("\"nr_samples") || (has("\"dsos\"") && has("\"machine\"")))
+}
+
+/// What a text begins with.
+#[derive(Debug, Default)]
+struct Start {
+    opened: bool,
+}
+
+impl Start {
+    /// Whether the text is JSON: an object, or an array of objects. `None` where only white space came.
+    fn is_json(&mut self, chunk: &[u8]) -> Option<bool> {
+        for byte in chunk {
+            match byte {
+                // A byte order mark is no content either.
+                b' ' | b'\t' | b'\r' | b'\n' | 0xef | 0xbb | 0xbf => {}
+                b'{' => return Some(true),
+                b'[' if !self.opened => self.opened = true,
+                _ => return Some(false),
+            }
+        }
+        None
+    }
+}
+
+/// Collects a text if it is JSON.
+#[derive(Debug, Default)]
+pub struct Json {
+    start: Start,
+    is: Option<bool>,
+    bytes: Vec<u8>,
+    too_long: bool,
+}
+
+impl Json {
+    /// Takes a chunk; whether it is JSON's, and not to be read as lines.
+    pub fn push(&mut self, chunk: &[u8]) -> bool {
+        if self.is.is_none() {
+            self.is = self.start.is_json(chunk);
+        }
+        if self.is == Some(false) {
+            self.bytes = Vec::new();
+            return false;
+        }
+        if self.bytes.len() + chunk.len() > MAX_BYTES {
+            self.too_long = true;
+        } else {
+            self.bytes.extend_from_slice(chunk);
+        }
+        self.is == Some(true)
+    }
+
+    /// Whether the text was JSON.
+    pub fn is_json(&self) -> bool {
+        self.is == Some(true)
+    }
+
+    /// The profile.
+    pub fn finish(self) -> Result<AccessProfile, NothingUsable> {
+        if self.too_long {
+            let reason = format!("it is longer than {} MB", MAX_BYTES >> 20);
+            return Err(NothingUsable::TypeJson { reason });
+        }
+        let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.bytes);
+        let of = |error: serde_json::Error| {
+            let reason = match error.classify() {
+                serde_json::error::Category::Eof => format!("it is cut off ({error})"),
+                _ => error.to_string(),
+            };
+            NothingUsable::TypeJson { reason }
+        };
+        // The drafts began with an array of types.
+        let shape = match bytes.trim_ascii_start() {
+            [b'[', ..] => Shape { version: None, dsos: None },
+            _ => serde_json::from_slice(bytes).map_err(of)?,
+        };
+        let Shape { version, dsos } = shape;
+        let has_files = dsos.is_some();
+        // Drafts of the same form had no version.
+        let known = version.as_ref().is_none_or(|version| version.as_u64() == Some(1));
+        if !known || !has_files {
+            let version = version.map(|version| format!("version {version}"));
+            let found = version.unwrap_or_else(|| "a draft without version".to_owned());
+            return Err(NothingUsable::TypeJsonVersion { found });
+        }
+        let document: Document = serde_json::from_slice(bytes).map_err(of)?;
+        gather::profile(document)
+    }
+}
+
+/// As much as tells whether the rest can be read.
+#[derive(Deserialize)]
+struct Shape {
+    version: Option<serde_json::Value>,
+    dsos: Option<serde::de::IgnoredAny>,
+}
+
+#[cfg(test)]
+mod tests;

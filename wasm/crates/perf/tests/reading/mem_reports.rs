@@ -1,0 +1,130 @@
+//! `perf mem report`, written by hand: what single columns and events mean.
+
+use facts::{AccessCounts, AccessProfile};
+
+use crate::read;
+
+const COLUMNS: &str = "# Overhead  Samples  Local Weight  Memory access  Symbol  Shared Object  Data Symbol  Data Object  Snoop";
+
+fn messages(profile: &AccessProfile) -> String {
+    let texts = profile.diagnostics.iter().map(|remark| remark.message.clone() + "\n");
+    texts.collect()
+}
+
+fn report(event: &str, columns: &str, rows: &str) -> AccessProfile {
+    read(format!("# Samples: 1K of event '{event}'\n{columns}\n{rows}").as_bytes())
+}
+
+/// Counts of the only variable.
+fn counts(event: &str, rows: &str) -> AccessCounts {
+    report(event, COLUMNS, rows).variables[0].counts
+}
+
+const LOADS: &str = "cpu/mem-loads,ldlat=30/P";
+const STORES: &str = "cpu/mem-stores/P";
+
+/// `hist_entry__global_weight_snprintf()` of `tools/perf/util/sort.c`: "Weight" is that of all of a row's samples.
+#[test]
+fn weight_is_the_sum_of_a_row_and_local_weight_of_a_sample() {
+    let mean = |column: &str, weight: u32| {
+        let columns = COLUMNS.replace("Local Weight", column);
+        let row = format!(" 9.00%  4  {weight}  L1 hit  [.] f  app  [.] g+0x8  app  None\n");
+        report(LOADS, &columns, &row).variables[0].rows[0].latencies.other_cycles
+    };
+    assert_eq!(mean("Local Weight", 30), Some(30.0));
+    assert_eq!(mean("Weight", 120), Some(30.0));
+}
+
+/// perf counts the level of a load only where it hit (`c2c_decode_stats()` of `tools/perf/util/mem-events.c`).
+#[test]
+fn a_miss_is_no_hit() {
+    let row = |access: &str, snoop: &str| {
+        format!(" 9.00%  4  30  {access}  [.] f  app  [.] g+0x8  app  {snoop}\n")
+    };
+    assert_eq!(counts(LOADS, &row("L3 hit", "None")).loads_llc, Some(4));
+    let missed = counts(LOADS, &row("L3 miss", "None"));
+    assert_eq!((missed.loads, missed.loads_llc), (Some(4), None));
+    assert_eq!(counts(LOADS, &row("L1 miss", "None")).loads_l1, None);
+    assert_eq!(counts(LOADS, &row("L3 miss", "HitM")).hitm_local, None);
+    assert_eq!(counts(STORES, &row("L1 miss", "N/A")).stores_l1_miss, Some(4));
+}
+
+/// Without what answered it is not known whether that was of another node.
+#[test]
+fn a_hitm_is_local_only_where_that_is_said() {
+    let row = " 9.00%  4  30  L3 hit  [.] f  app  [.] g+0x8  app  HitM\n";
+    assert_eq!(counts(LOADS, row).hitm_local, Some(4));
+    let columns = COLUMNS.replace("  Memory access", "");
+    let without = report(LOADS, &columns, &row.replace("  L3 hit", ""));
+    let found = &without.variables[0].counts;
+    assert_eq!((found.loads, found.hitm_local, found.hitm_remote), (Some(4), None, None));
+}
+
+#[test]
+fn a_group_of_events_is_of_neither_operation() {
+    let row = " 9.00%  4  30  L1 hit  [.] f  app  [.] g+0x8  app  None\n";
+    let both = format!("{LOADS}, {STORES}");
+    assert_eq!((counts(&both, row).loads, counts(&both, row).stores), (None, None));
+    // On Intel a group of two load events samples loads.
+    assert_eq!(counts(&format!("cpu/mem-loads-aux/, {LOADS}"), row).loads, Some(4));
+}
+
+#[test]
+fn what_a_table_does_not_tell_apart_is_said_of_that_table_alone() {
+    let said = |profile: &AccessProfile| messages(profile).contains("loads and stores alike");
+    let table = |event: &str| {
+        format!(
+            "# Samples: 1K of event '{event}'\n{COLUMNS}\n 9.00%  4  30  L1 hit  [.] f  app  [.] g+0x8  app  None\n\n"
+        )
+    };
+    assert!(said(&read(table("ibs_op//").as_bytes())));
+    assert!(!said(&read(table(STORES).as_bytes())), "all of them are stores");
+    assert!(!said(&read([table(LOADS), table(STORES)].concat().as_bytes())));
+    assert!(said(&read([table(LOADS), table("ibs_op//")].concat().as_bytes())));
+}
+
+#[test]
+fn prose_that_begins_with_a_number_is_no_row() {
+    let rows = " 9.00%  4  30  L1 hit  [.] f  app  [.] g+0x8  app  None\n";
+    for prose in ["1 file changed, 2 insertions(+), 3 deletions(-)", "2.43.0", "1.05%"] {
+        let text = format!("# Samples: 1K of event '{LOADS}'\n{COLUMNS}\n{rows}\n{prose}");
+        let said = messages(&read(format!("{text}\n").as_bytes()));
+        let is_said = said.contains("skipped") || said.contains("cut");
+        assert_eq!(is_said, prose.ends_with('%'), "{prose}: {said}");
+        let ends_inside = messages(&read(text.as_bytes())).contains("ends in a row");
+        assert_eq!(ends_inside, prose.ends_with('%'), "{prose}");
+    }
+}
+
+#[test]
+fn separated_rows_that_are_cut_or_too_long_are_not_misread() {
+    let header = COLUMNS.replace("# ", "").replace("  ", ",");
+    let row = "9.00,40,30,L1 hit,[.] f,app,[.] g+0x8,app,None\n";
+    let read = |rows: &str| report(LOADS, &header, &format!("{row}{rows}"));
+    assert_eq!(read("").totals.records, Some(40));
+    for (cut, message) in [
+        ("9.00,3", "cut"),
+        ("9.00,300,30,L1 hit,[.] f,app,[.] g+0", "cut"),
+        ("9.00,300,30,L1 hit,[.] f,app,[.] g+0x18,ap,p,None", "could not be read"),
+    ] {
+        let profile = read(&format!("{cut}\n"));
+        let rows: Vec<f64> = profile.variables[0].rows.iter().map(|row| row.offset_bytes).collect();
+        assert_eq!(rows, [8.0], "{cut}");
+        assert!(messages(&profile).contains(message), "{cut}: {}", messages(&profile));
+    }
+}
+
+/// Parts of two reports without a header between them.
+#[test]
+fn shares_that_rise_are_said() {
+    let row = |share: &str, at: u32| {
+        format!(" {share}%  4  30  L1 hit  [.] f  app  [.] g+0x{at}  app  None\n")
+    };
+    let said =
+        |rows: &str| messages(&report(LOADS, COLUMNS, rows)).contains("shares of a table rise");
+    let falling = [row("9.00", 0), row("9.00", 8), row("1.00", 1)].concat();
+    assert!(!said(&falling));
+    assert!(said(&[falling.clone(), row("1.01", 2)].concat()));
+    // The same table twice is said to be that, and no more.
+    assert!(!said(&[falling.clone(), falling].concat()));
+}
