@@ -296,3 +296,20 @@ fn sentences_with_these_words_are_no_header() {
     let text = b"Rmt and Lcl HITM at offset 8:\nthe store at the offset, the function and the symbol\n12.0% of 5 0x8\n";
     assert_eq!(perf::detect(text), None);
 }
+
+/// perf's rows have the cycles of HITM under the names of HITM: without the line of titles above them they look like counts.
+#[test]
+fn more_loads_than_records_are_no_loads() {
+    let text = "Offset  rmt hitm  lcl hitm  load  records  Symbol
+0x0  474  396  432  107  reader
+0x8  560  435  458  167  reader
+";
+    let profile = read(text.as_bytes());
+    let rows = &profile.lines[0].rows;
+    assert_eq!(
+        rows.iter().map(|row| row.counts.records).collect::<Vec<_>>(),
+        [Some(107), Some(167)]
+    );
+    assert!(rows.iter().all(|row| row.counts.hitm_local.is_none() && row.counts.loads.is_none()));
+    assert!(profile.diagnostics.iter().any(|d| d.message.contains("more loads than records")));
+}

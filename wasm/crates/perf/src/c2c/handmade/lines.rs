@@ -32,7 +32,16 @@ type Placed<'a> = (u64, &'a Vec<String>);
 
 /// The lines of a table, in its order: rows without an address are one line's.
 pub fn lines(table: &Table, peer: bool, notes: &mut Notes) -> Vec<ProfileLine> {
-    let known = known(table, peer, notes);
+    let mut known = known(table, peer, notes);
+    if has_more_loads_than_records(table, &known) {
+        notes.warn(
+            "rows of a table have more loads than records: the columns of loads and of HITM hold something else, cycles perhaps, and are left out",
+            || at(table),
+        );
+        for column in known.iter_mut().filter(|column| counts_loads(column)) {
+            column.of = Of::Number;
+        }
+    }
     if is_of_lines(table) {
         return whole_lines(table, &known, notes);
     }
@@ -57,6 +66,25 @@ pub fn lines(table: &Table, peer: bool, notes: &mut Notes) -> Vec<ProfileLine> {
         out.push(line(table, &known, address, numbers, &rows, notes));
     }
     out
+}
+
+/// Whether a column counts samples of loads.
+fn counts_loads(column: &Known) -> bool {
+    !column.shares && matches!(column.of, Of::Loads | Of::Kind(0..4))
+}
+
+/// Whether a row states more samples of loads than it has samples: perf names the cycles of loads as it names them.
+fn has_more_loads_than_records(table: &Table, known: &[Known]) -> bool {
+    table.rows.iter().any(|row| {
+        let figures =
+            || row.iter().zip(known).filter_map(|(cell, column)| Some((column, figure(cell)?)));
+        let records = figures().find(|(column, _)| column.of == Of::Records && !column.shares);
+        let loads = || figures().filter(|(column, _)| counts_loads(column));
+        let hitm: f64 =
+            loads().filter(|(column, _)| column.of != Of::Loads).map(|(_, samples)| samples).sum();
+        let most = loads().map(|(_, samples)| samples).fold(hitm, f64::max);
+        records.is_some_and(|(_, records)| most > records)
+    })
 }
 
 /// Whether the rows are whole lines: addresses of lines, and nothing that touches a byte of one.
