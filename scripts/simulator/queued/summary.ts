@@ -1,0 +1,104 @@
+import { harmOf, scoreOf } from '../score';
+import { harmTable, printTargets, scoreTable } from '../table';
+import type { LayoutTrial, Trial } from '../trial';
+import { MOVED } from './layouts';
+import { FAMILIES, hasLocks, scenarioOf, type Family } from './scenario';
+import { runTrial } from './trial';
+
+export function runQueued(
+  seeds: readonly number[],
+  families: readonly Family[],
+  progress: (done: string) => void,
+): { trials: Trial[]; unusable: number } {
+  const trials: Trial[] = [];
+  let unusable = 0;
+  for (const family of families) {
+    for (const seed of seeds) {
+      const trial = runTrial(scenarioOf(family, seed));
+      if (trial === null) unusable++;
+      else trials.push(trial);
+      progress(`queued ${family} ${seed}`);
+    }
+  }
+  return { trials, unusable };
+}
+
+/** @returns whether all targets are met */
+export function reportQueued(trials: readonly Trial[], unusable: number): boolean {
+  const all = () => true;
+  const observable = (layout: LayoutTrial) => layout.observable;
+  const model = (layout: LayoutTrial) => layout.predicted;
+  const of = (wanted: (family: Family) => boolean) =>
+    trials.filter(({ family }) => wanted(family as Family));
+  const families = FAMILIES.filter((family) => of((other) => other === family).length > 0);
+  const locks = of(hasLocks);
+  const notIdeal = of((family) => family !== 'ideal');
+  const plain = of((family) => family === 'unsaturated' || family === 'machines').map(withoutLocks);
+  console.log(`QUEUED REQUESTS. This simulator shares none of the model's assumptions: requests queue at directories, stores
+in buffers, waiters at locks; see scripts/simulator/README.md. ${trials.length} scenarios, ${unusable} more had too little HITM.
+`);
+  const groups: [string, readonly Trial[]][] = [
+    ['everything but the ideal machine', notIdeal],
+    ['  no locks, not saturated', plain],
+    ['  locks', locks],
+    ...families.map((family): [string, readonly Trial[]] => [
+      family,
+      of((other) => other === family),
+    ]),
+  ];
+  const scored = (counts: (layout: LayoutTrial) => boolean) =>
+    groups.map(([name, some]) => [name, scoreOf(some, model, counts)] as const);
+  scoreTable(
+    'Observable layouts (no reader that the baseline could not show meets a writer)',
+    scored(observable),
+  );
+  scoreTable('All layouts', scored(all));
+  scoreTable(
+    'Locks by what moved, observable layouts, among all scenarios with a lock',
+    MOVED.flatMap((moved) => {
+      const some = trials.filter(({ layouts }) => layouts.some((layout) => layout.moved === moved));
+      return moved === 'noLock' || some.length === 0
+        ? []
+        : [
+            [
+              moved,
+              scoreOf(
+                some,
+                model,
+                (layout) => layout.observable && layout.moved === moved,
+                observable,
+              ),
+            ] as const,
+          ];
+    }),
+  );
+  harmTable(
+    'What would mislead, all layouts',
+    groups.map(([name, some]) => [name, harmOf(some, all)] as const),
+  );
+  const target = scoreOf(plain, model, observable);
+  const everything = harmOf(notIdeal, all);
+  return printTargets([
+    ['no locks, not saturated: winner at least 93 %', target.winners >= 0.93],
+    ['no locks, not saturated: sign at least 94 %', target.signs >= 0.94],
+    ['no locks, not saturated: band covers at least 95 %', target.covered >= 0.95],
+    ['locks: confident and wrong under 5 %', harmOf(locks, all).confidentAndWrong < 0.05],
+    [
+      'hidden rows: harmful picks first under 5 %',
+      harmOf(
+        of((family) => family === 'hiddenRows'),
+        all,
+      ).harmfulFirst < 0.05,
+    ],
+    // Ten of 4,770.
+    [
+      'gross errors, silent: at most 0.2 %',
+      everything.grossAndSilent <= 0.0021 * everything.layouts,
+    ],
+  ]);
+}
+
+/** The family of other machines has some scenarios with locks. */
+function withoutLocks(trial: Trial): Trial {
+  return { ...trial, layouts: trial.layouts.filter(({ moved }) => moved === 'noLock') };
+}
