@@ -47,11 +47,16 @@ export function harmTable(title: string, rows: Rows<Harm>): void {
   console.log('');
 }
 
-/** Prints whether each target is met. @returns whether all are */
-export function printTargets(checks: readonly (readonly [string, boolean])[]): boolean {
-  for (const [what, met] of checks) console.log(`${met ? 'met   ' : 'MISSED'}  ${what}`);
+/** What is wanted, and whether it is reached; null where nothing of it was run. */
+export type Target = readonly [what: string, isMet: boolean | null];
+
+/** Prints whether each target is met. @returns whether none is missed */
+export function printTargets(targets: readonly Target[]): boolean {
+  for (const [what, isMet] of targets) {
+    console.log(`${isMet === null ? 'not run' : isMet ? 'met    ' : 'MISSED '}  ${what}`);
+  }
   console.log('');
-  return checks.every(([, met]) => met);
+  return targets.every(([, isMet]) => isMet !== false);
 }
 
 function widthOf(rows: Rows<unknown>): number {

@@ -20,7 +20,7 @@ interface Step {
   readonly site: number;
 }
 
-const LOCKS: Readonly<Record<LockKind, (sites: Sites, words: LockWords) => Lock>> = {
+export const LOCKS: Readonly<Record<LockKind, (sites: Sites, words: LockWords) => Lock>> = {
   testAndSet,
   testTestAndSet,
   ticket,
@@ -32,33 +32,51 @@ const LOCKS: Readonly<Record<LockKind, (sites: Sites, words: LockWords) => Lock>
 export function buildProgram(draw: Draw): Program {
   const { members, lockKind, tasks, phases } = draw;
   const words = members.flatMap(({ words: own }, m) => own.map(({ part }) => ({ m, part })));
-  const sites: Site[] = [];
-  let privateWords = 0;
-  const adder: Sites = {
-    add: (symbol, word, kind) =>
-      sites.push({ symbol, codeOffset: 4 * sites.length, word, kind }) - 1,
+  const sites = createSites(words.length, tasks);
+  const wordsOf = (role: Role) =>
+    words.flatMap(({ m }, word) => (members[m]?.role === role ? [word] : []));
+  const lock = lockKind === null ? null : LOCKS[lockKind](sites, lockWords(members));
+  const visits =
+    lock !== null
+      ? lockVisits(draw, sites, lock, wordsOf)
+      : draw.isSingle
+        ? singleVisits(draw, sites, wordsOf('other'))
+        : fieldVisits(draw, sites, wordsOf('other'));
+  const begin = () => lock?.reset();
+  return {
+    sites: sites.all,
+    words: words.length,
+    privateWords: sites.privateCount(),
+    visits,
+    phases,
+    begin,
+  };
+}
+
+/** The instructions of a program, as they are added. */
+export function createSites(
+  words: number,
+  tasks: number,
+): Sites & { readonly all: readonly Site[]; privateCount(): number } {
+  const all: Site[] = [];
+  let count = 0;
+  const add = (symbol: string, word: number, kind: Site['kind']) =>
+    all.push({ symbol, codeOffset: 4 * all.length, word, kind }) - 1;
+  return {
+    all,
+    add,
+    privateCount: () => count,
     privateWords: () => {
-      const first = words.length + privateWords;
-      privateWords += tasks;
+      const first = words + count;
+      count += tasks;
       return (thread) => first + thread;
     },
     privateSites: (wordOf, kind) => {
-      const first = sites.length;
-      for (let thread = 0; thread < tasks; thread++) adder.add('waiting', wordOf(thread), kind);
+      const first = all.length;
+      for (let thread = 0; thread < tasks; thread++) add('waiting', wordOf(thread), kind);
       return (thread) => first + thread;
     },
   };
-  const wordsOf = (role: Role) =>
-    words.flatMap(({ m }, word) => (members[m]?.role === role ? [word] : []));
-  const lock = lockKind === null ? null : LOCKS[lockKind](adder, lockWords(members));
-  const visits =
-    lock !== null
-      ? lockVisits(draw, adder, lock, wordsOf)
-      : draw.isSingle
-        ? singleVisits(draw, adder, wordsOf('other'))
-        : fieldVisits(draw, adder, wordsOf('other'));
-  const begin = () => lock?.reset();
-  return { sites, words: words.length, privateWords, visits, phases, begin };
 }
 
 /** How often each task calls functions, in the first phase. */

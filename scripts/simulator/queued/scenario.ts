@@ -19,7 +19,8 @@ export const FAMILIES = [
   'ideal',
   'unsaturated',
   'saturated',
-  'locks',
+  'spinLocks',
+  'sleepingLocks',
   'saturatedLocks',
   'prefetch',
   'hiddenRows',
@@ -30,7 +31,7 @@ export const FAMILIES = [
 export type Family = (typeof FAMILIES)[number];
 
 export const hasLocks = (family: Family): boolean =>
-  family === 'locks' || family === 'saturatedLocks';
+  family === 'spinLocks' || family === 'sleepingLocks' || family === 'saturatedLocks';
 
 export interface Scenario {
   readonly family: Family;
@@ -49,7 +50,7 @@ export function scenarioOf(family: Family, seed: number): Scenario {
   const random = randomFrom(seed * 16 + FAMILIES.indexOf(family));
   const machine = drawMachine(family, random);
   const lockKind = lockOf(family, seed);
-  const members = drawMembers(random, lockKind, random.next() < 0.35);
+  const members = drawMembers(random, lockKind, random.next() < 0.45);
   const phases = family === 'machines' && random.next() < 0.5 ? 3 : 1;
   const program = buildProgram({
     members,
@@ -74,13 +75,25 @@ export function scenarioOf(family: Family, seed: number): Scenario {
   };
 }
 
-/** Kinds take turns, so that each has its share of any range of seeds; those that sleep come twice. */
+/** Kinds take turns, so that each has its share of any range of seeds. */
 function lockOf(family: Family, seed: number): LockKind | null {
-  const turns: readonly LockKind[] = [...LOCK_KINDS, 'mutex', 'rwsem'];
-  if (family === 'machines')
-    return seed % 3 === 0 ? (turns[(seed / 3) % turns.length] ?? null) : null;
-  return hasLocks(family) ? (turns[seed % turns.length] ?? null) : null;
+  const turn = <T>(kinds: readonly T[], number: number) => kinds[number % kinds.length] ?? null;
+  switch (family) {
+    case 'spinLocks':
+      return turn(SPIN_LOCKS, seed);
+    case 'sleepingLocks':
+      return turn(SLEEPING_LOCKS, seed);
+    case 'saturatedLocks':
+      return turn([...SPIN_LOCKS, ...SLEEPING_LOCKS, ...SLEEPING_LOCKS], seed);
+    case 'machines':
+      return seed % 3 === 0 ? turn(LOCK_KINDS, seed / 3) : null;
+    default:
+      return null;
+  }
 }
+
+const SPIN_LOCKS: readonly LockKind[] = ['testAndSet', 'testTestAndSet', 'ticket', 'queued'];
+const SLEEPING_LOCKS: readonly LockKind[] = ['mutex', 'rwsem'];
 
 /** Shortest mean time between the visits of the busiest task, where CPUs do not hammer. */
 const LEAST_THINK_NS = 500;
@@ -101,8 +114,10 @@ function drawThinkNs(family: Family, random: Random): number {
       return between(60, 6);
     case 'saturatedLocks':
       return between(500, 6);
-    case 'locks':
+    case 'spinLocks':
       return between(1500, 10);
+    case 'sleepingLocks':
+      return between(1000, 8);
     case 'machines':
       return between(2000, 15);
     case 'ideal':

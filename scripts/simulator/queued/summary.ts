@@ -1,9 +1,11 @@
-import { harmOf, scoreOf } from '../score';
-import { harmTable, printTargets, scoreTable } from '../table';
+import { harmOf, scoreOf, type Harm, type Score } from '../score';
+import { harmTable, printTargets, scoreTable, type Target } from '../table';
 import type { LayoutTrial, Trial } from '../trial';
 import { MOVED } from './layouts';
 import { FAMILIES, hasLocks, scenarioOf, type Family } from './scenario';
 import { runTrial } from './trial';
+
+const SILENT_GROSS_ERRORS = 10 / 4770;
 
 export function runQueued(
   seeds: readonly number[],
@@ -76,26 +78,31 @@ in buffers, waiters at locks; see scripts/simulator/README.md. ${trials.length} 
     'What would mislead, all layouts',
     groups.map(([name, some]) => [name, harmOf(some, all)] as const),
   );
-  const target = scoreOf(plain, model, observable);
-  const everything = harmOf(notIdeal, all);
-  return printTargets([
-    ['no locks, not saturated: winner at least 93 %', target.winners >= 0.93],
-    ['no locks, not saturated: sign at least 94 %', target.signs >= 0.94],
-    ['no locks, not saturated: band covers at least 95 %', target.covered >= 0.95],
-    ['locks: confident and wrong under 5 %', harmOf(locks, all).confidentAndWrong < 0.05],
-    [
-      'hidden rows: harmful picks first under 5 %',
+  return printTargets(
+    targetsOf(
+      scoreOf(plain, model, observable),
+      harmOf(locks, all),
       harmOf(
         of((family) => family === 'hiddenRows'),
         all,
-      ).harmfulFirst < 0.05,
-    ],
-    // Ten of 4,770.
-    [
-      'gross errors, silent: at most 0.2 %',
-      everything.grossAndSilent <= 0.0021 * everything.layouts,
-    ],
-  ]);
+      ),
+      harmOf(notIdeal, all),
+    ),
+  );
+}
+
+function targetsOf(plain: Score, locks: Harm, hidden: Harm, everything: Harm): Target[] {
+  const where = (group: { readonly scenarios: number }, isMet: boolean) =>
+    group.scenarios > 0 ? isMet : null;
+  const isSilent = everything.grossAndSilent > SILENT_GROSS_ERRORS * everything.layouts;
+  return [
+    ['no locks, not saturated: winner at least 93 %', where(plain, plain.winners >= 0.93)],
+    ['no locks, not saturated: sign at least 94 %', where(plain, plain.signs >= 0.94)],
+    ['no locks, not saturated: band covers at least 95 %', where(plain, plain.covered >= 0.95)],
+    ['locks: confident and wrong under 5 %', where(locks, locks.confidentAndWrong < 0.05)],
+    ['hidden rows: harmful picks first under 5 %', where(hidden, hidden.harmfulFirst < 0.05)],
+    ['errors over 50 %, silent: under 10 of 4,770 layouts', where(everything, !isSilent)],
+  ];
 }
 
 /** The family of other machines has some scenarios with locks. */
