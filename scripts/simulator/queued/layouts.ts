@@ -160,9 +160,11 @@ function splits(
   const whole = members[anchor ?? -1];
   if (anchor === undefined || whole === undefined) return [];
   if (lock.length === 1) {
-    const second = whole.words[1]?.offsetBytes;
-    if (second === undefined || whole.sizeBytes < 16) return [];
-    const third = whole.words[2]?.offsetBytes ?? second;
+    // A line begins at a multiple of the lock's alignment.
+    const [second, third] = whole.words
+      .map(({ offsetBytes }) => offsetBytes)
+      .filter((offset) => offset > 0 && offset % whole.alignBytes === 0);
+    if (second === undefined || third === undefined) return [];
     const isOwnerNext = whole.words[1]?.part === 'owner';
     const split = (moved: Moved, byte: number, line: number): Plan => ({
       moved,
