@@ -21,7 +21,7 @@ export interface EditedLayout {
   readonly offsets: Offsets;
 }
 
-export const LAYOUTS = 12;
+const LAYOUTS = 12;
 
 /** Members one after the other as the compiler lays them out, with the cold ones as filling. */
 export function baselineOf(members: readonly Member[], random: Random): Offsets {

@@ -4,13 +4,13 @@ import type { Machine } from './program';
 /** State of a line in a core's cache. */
 export const INVALID = 0;
 export const SHARED = 1;
-export const EXCLUSIVE = 2;
-export const MODIFIED = 3;
+const EXCLUSIVE = 2;
+const MODIFIED = 3;
 
 /** Who had the line when the directory looked: nobody who wrote it, or a core of the same or another node. */
-export const CLEAN = 0;
-export const LOCAL_HITM = 1;
-export const REMOTE_HITM = 2;
+const CLEAN = 0;
+const LOCAL_HITM = 1;
+const REMOTE_HITM = 2;
 
 /** Kinds of events, the low bits of what is put into the queue. */
 export const SERVE = 0;

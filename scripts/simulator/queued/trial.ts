@@ -72,7 +72,7 @@ function runOn(
 }
 
 /** HITM of a run for the calls of another one: functions that got faster do not count more for it. */
-export function sameWorkHitm(run: Counted, work: Counted, atomicVisibility: number): number {
+function sameWorkHitm(run: Counted, work: Counted, atomicVisibility: number): number {
   let all = 0;
   run.visits.forEach((calls, visit) => {
     const plain = run.visitLoadHitm[visit] ?? 0;

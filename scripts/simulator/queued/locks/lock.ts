@@ -40,5 +40,4 @@ export function wordNamed(words: LockWords, part: string): number {
 }
 
 export const isZero = (value: number): boolean => value === 0;
-export const isNotZero = (value: number): boolean => value !== 0;
 export const zeroToOne = (value: number): number => (value === 0 ? 1 : value);

@@ -7,7 +7,7 @@ import { threadsOf, type Machine, type Program, type Visit } from '../program';
 import type { Counted } from '../counts';
 
 /** A machine with everything that delays, forwards and takes lines away, small enough to collide. */
-export const BUSY: Machine = {
+const BUSY: Machine = {
   cores: 8,
   smt: 1,
   nodes: 2,
