@@ -25,10 +25,15 @@ export interface Score {
 const VARIES = 0.1;
 const NEAR = 0.05;
 
+/**
+ * @param counts layouts that are scored
+ * @param among layouts that decide whether a scenario tells anything apart
+ */
 export function scoreOf(
   trials: readonly Trial[],
   predict: (layout: LayoutTrial, trial: Trial) => number,
   counts: (layout: LayoutTrial) => boolean,
+  among: (layout: LayoutTrial) => boolean = counts,
 ): Score {
   const errors: number[] = [];
   const ranks: number[] = [];
@@ -43,10 +48,9 @@ export function scoreOf(
   for (const trial of trials) {
     const base = trial.baselineHitm;
     const chosen = trial.layouts.filter(counts);
-    if (chosen.length < 2) continue;
+    if (chosen.length === 0 || !tellsApart(trial, among)) continue;
     const truths = chosen.map(({ truth }) => truth);
     const best = Math.min(...truths);
-    if (Math.max(...truths, base) - Math.min(best, base) < VARIES * base) continue;
     scenarios++;
     const predictions = chosen.map((layout) => predict(layout, trial));
     chosen.forEach((layout, i) => {
@@ -58,7 +62,7 @@ export function scoreOf(
       const change = layout.truth - base;
       if (Math.abs(change) < NEAR * base) return;
       changed++;
-      if (Math.sign(change) === Math.sign(predicted - base)) signs++;
+      if (Math.sign(change) === Math.sign(predicted - trial.shownHitm)) signs++;
     });
     ranks.push(spearman(predictions, truths));
     const pick = predictions.indexOf(Math.min(...predictions));
@@ -78,6 +82,83 @@ export function scoreOf(
     covered: covered / Math.max(1, layouts),
     bandWidth: quantile(widths, 0.5),
   };
+}
+
+/** What would mislead a person, over all scenarios and layouts, whatever could be observed. Shares are 0 to 1. */
+export interface Harm {
+  readonly scenarios: number;
+  readonly layouts: number;
+  /** Layouts whose forecast warns. One that warns of everything says nothing. */
+  readonly warned: number;
+  /** Layouts outside of the range without a warning. */
+  readonly confidentAndWrong: number;
+  /** Layouts off by more than half, outside of the range and without a warning. */
+  readonly grossAndSilent: number;
+  /** Scenarios in which the layout that is offered first is truly worse than the baseline by 5 % or more. */
+  readonly harmfulFirst: number;
+  /** Scenarios in which any layout is offered. */
+  readonly offers: number;
+}
+
+const GROSS = 0.5;
+
+export function harmOf(trials: readonly Trial[], counts: (layout: LayoutTrial) => boolean): Harm {
+  let scenarios = 0;
+  let layouts = 0;
+  let warned = 0;
+  let silent = 0;
+  let gross = 0;
+  let harmful = 0;
+  let offers = 0;
+  for (const trial of trials) {
+    const base = trial.baselineHitm;
+    const chosen = trial.layouts.filter(counts);
+    if (chosen.length === 0) continue;
+    scenarios++;
+    for (const layout of chosen) {
+      layouts++;
+      if (layout.warned) warned++;
+      if (layout.warned || (layout.truth >= layout.low && layout.truth <= layout.high)) continue;
+      silent++;
+      const error = Math.abs(layout.predicted - layout.truth) / Math.max(layout.truth, NEAR * base);
+      if (error > GROSS) gross++;
+    }
+    const first = offeredFirst(trial, chosen);
+    if (first === null) continue;
+    offers++;
+    if (first.truth >= (1 + NEAR) * base) harmful++;
+  }
+  return {
+    scenarios,
+    layouts,
+    warned: warned / Math.max(1, layouts),
+    confidentAndWrong: silent / Math.max(1, layouts),
+    grossAndSilent: gross,
+    harmfulFirst: harmful / Math.max(1, scenarios),
+    offers,
+  };
+}
+
+/** The best of those whose sign is known; what raises transactions is no suggestion, nor what gains nothing. */
+function offeredFirst({ shownHitm }: Trial, layouts: readonly LayoutTrial[]): LayoutTrial | null {
+  const offered = layouts.filter(
+    ({ predicted, raisesTransactions }) => predicted < shownHitm && !raisesTransactions,
+  );
+  const known = offered.filter(({ isSignUnknown }) => !isSignUnknown);
+  const among = known.length > 0 ? known : offered;
+  return among.reduce<LayoutTrial | null>(
+    (best, each) => (best === null || each.predicted < best.predicted ? each : best),
+    null,
+  );
+}
+
+function tellsApart(
+  { baselineHitm, layouts }: Trial,
+  among: (layout: LayoutTrial) => boolean,
+): boolean {
+  const truths = layouts.filter(among).map(({ truth }) => truth);
+  const span = Math.max(...truths, baselineHitm) - Math.min(...truths, baselineHitm);
+  return truths.length >= 2 && span >= VARIES * baselineHitm;
 }
 
 function quantile(values: readonly number[], at: number): number {

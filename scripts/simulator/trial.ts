@@ -1,16 +1,14 @@
-import { calibrate } from '../../web/analysis/hitm/calibrate';
-import { forecast } from '../../web/analysis/hitm/forecast';
-import { simulate, type Counts } from './machine';
-import { NAIVE_RULES } from './naive';
-import { randomFrom } from './random';
-import { drawSampling, placed, sampledProfile, visibleHitm } from './sampled';
-import type { Scenario } from './scenario';
-import { sitesOf } from './workload';
+import type { Flag } from '../../web/analysis/hitm/flags';
+import type { Forecast } from '../../web/analysis/hitm/forecast';
+import { assertNever } from '../../web/base/assert';
 
 /** A scenario, predicted and re-simulated. HITM is in samples of the baseline. */
 export interface Trial {
-  readonly scenario: Scenario;
+  readonly family: string;
+  readonly seed: number;
   readonly baselineHitm: number;
+  /** What the report shows of it: a prediction is above or below this. */
+  readonly shownHitm: number;
   readonly layouts: readonly LayoutTrial[];
 }
 
@@ -19,78 +17,62 @@ export interface LayoutTrial {
   readonly predicted: number;
   readonly low: number;
   readonly high: number;
+  /** By rules of thumb; only of the simulator that they are compared on. */
   readonly naive: Readonly<Record<string, number>>;
   /** No field whose reads the baseline could not have shown meets a writer. */
   readonly observable: boolean;
-  /** Whether the forecast says that it has readers that could not be seen. */
-  readonly flagged: boolean;
+  /** The forecast says of this order that its figure may be off by more than its range. */
+  readonly warned: boolean;
+  /** The forecast says that it does not know whether this order is better: others are offered before it. */
+  readonly isSignUnknown: boolean;
+  /** Suggestions never raise the transactions. */
+  readonly raisesTransactions: boolean;
+  /** What the edit moved, as far as a lock is concerned; see `MOVED` of the queued machine. */
+  readonly moved: string;
 }
 
-const VISITS = 60_000;
-const MORE_VISITS = 4;
-const FEWEST_HITM = 500;
+type Told = Omit<LayoutTrial, 'truth' | 'naive' | 'observable' | 'moved'>;
 
-/** Null where the baseline has too little HITM to predict from. */
-export function runTrial(scenario: Scenario): Trial | null {
-  const { workload, baseline, layouts } = scenario;
-  const random = randomFrom(scenario.seed ^ 0x5eed);
-  const visits =
-    VISITS * (workload.visits.every(({ steps }) => steps.length === 1) ? MORE_VISITS : 1);
-  const run = (lineOf: Int32Array) =>
-    simulate(
-      workload,
-      { lineOf, lines: scenario.lines, visits, thinkNs: scenario.thinkNs },
-      random,
-    );
-  const before = run(baseline);
-  const sampling = drawSampling(workload, before, random);
-  const baselineHitm = visibleHitm(workload, before, sampling);
-  if (baselineHitm < FEWEST_HITM) return null;
-  const profile = sampledProfile(workload, before, baseline, sampling, random);
-  const calibrated = calibrate(profile, placed(baseline));
-  if (!calibrated.ok) return null;
+export function toldBy({ hitm, band, flags }: Forecast): Told {
   return {
-    scenario,
-    baselineHitm,
-    layouts: layouts.map((lineOf) => {
-      const seen = forecast(calibrated.value, placed(lineOf));
-      return {
-        truth: visibleHitm(workload, run(lineOf), sampling),
-        predicted: seen.hitm.total,
-        low: seen.band.low,
-        high: seen.band.high,
-        naive: Object.fromEntries(
-          Object.entries(NAIVE_RULES).map(([name, rule]) => [
-            name,
-            rule(profile, baseline, lineOf),
-          ]),
-        ),
-        observable: isObservable(scenario, before, lineOf),
-        flagged: seen.flags.some(({ kind }) => kind === 'unknownReaders'),
-      };
-    }),
+    predicted: hitm.total,
+    low: band.low,
+    high: band.high,
+    warned: flags.some(warns),
+    isSignUnknown: flags.some(leavesSignOpen),
+    raisesTransactions: flags.some(({ kind }) => kind === 'moreTransactions'),
   };
 }
 
-function isObservable(
-  { workload, baseline }: Scenario,
-  before: Counts,
-  after: Int32Array,
-): boolean {
-  const loads = new Float64Array(workload.fields);
-  const stores = new Float64Array(workload.fields);
-  sitesOf(workload).forEach((site, s) => {
-    if (site === null) return;
-    loads[site.field] =
-      (loads[site.field] ?? 0) + (site.kind === 'load' ? (before.loads[s] ?? 0) : 0);
-    stores[site.field] = (stores[site.field] ?? 0) + (before.stores[s] ?? 0);
-  });
-  const written = (layout: Int32Array, line: number) =>
-    layout.some((other, field) => other === line && (stores[field] ?? 0) > 0);
-  return loads.every(
-    (count, field) =>
-      count === 0 ||
-      written(baseline, baseline[field] ?? -1) ||
-      !written(after, after[field] ?? -1),
-  );
+/** Whether a flag says of one order that its figure may be wrong; flags that hold for all orders do not. */
+function warns(flag: Flag): boolean {
+  switch (flag.kind) {
+    case 'unknownReaders':
+    case 'foreignUnplaced':
+    case 'unplaced':
+      return true;
+    // It speaks of machines that prefetch, and is raised by most orders: no word about the figure.
+    case 'pair':
+    case 'noLineTable':
+    case 'noStoresSampled':
+    case 'straddles':
+    case 'foreignStays':
+    case 'badRows':
+    case 'fewSamples':
+    case 'moreTransactions':
+    case 'atomicsUnderReported':
+    case 'tagsOnly':
+    case 'tagContradicts':
+      return false;
+    default:
+      return assertNever(flag);
+  }
 }
+
+/** A flag that leaves the sign of the change open puts its order after those whose sign is known. */
+function leavesSignOpen(flag: Flag): boolean {
+  // No flag of today says so.
+  return SIGN_OPEN.has(flag.kind);
+}
+
+const SIGN_OPEN: ReadonlySet<Flag['kind']> = new Set();

@@ -1,8 +1,8 @@
-import type { MemberPath } from '../../web/layout/ids';
-import type { Placement } from '../../web/analysis/hitm/placement';
-import type { AccessProfile, AccessRow, AtomProfile } from '../../web/analysis/hitm/profile';
+import type { MemberPath } from '../../../web/layout/ids';
+import type { Placement } from '../../../web/analysis/hitm/placement';
+import type { AccessProfile, AccessRow, AtomProfile } from '../../../web/analysis/hitm/profile';
 import type { Counts } from './machine';
-import { binomial, type Random } from './random';
+import { binomial, type Random } from '../random';
 import { sitesOf, type Site, type Workload } from './workload';
 
 const LINE_BYTES = 64;

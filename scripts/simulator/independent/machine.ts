@@ -1,4 +1,4 @@
-import type { Random } from './random';
+import type { Random } from '../random';
 import { SITES_PER_STEP, type Workload } from './workload';
 
 /** What happened, by site. Counts are true counts, not samples. */

@@ -1,4 +1,4 @@
-import { randomFrom, type Random } from './random';
+import { randomFrom, type Random } from '../random';
 import type { Step, Visit, Workload } from './workload';
 
 /** Families of workloads: what a model of independent accesses finds easy, and what it does not. */

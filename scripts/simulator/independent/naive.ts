@@ -1,4 +1,4 @@
-import type { AccessProfile } from '../../web/analysis/hitm/profile';
+import type { AccessProfile } from '../../../web/analysis/hitm/profile';
 import { fieldPath } from './sampled';
 
 /** A rule of thumb: HITM of another layout from the rows of the profiled one. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { calibrate } from '../../web/analysis/hitm/calibrate';
-import { closedForm } from '../../web/analysis/hitm/closedForm';
-import { forecast } from '../../web/analysis/hitm/forecast';
+import { calibrate } from '../../../web/analysis/hitm/calibrate';
+import { closedForm } from '../../../web/analysis/hitm/closedForm';
+import { forecast } from '../../../web/analysis/hitm/forecast';
 import { simulate, type Counts } from './machine';
-import { binomial, randomFrom } from './random';
+import { binomial, randomFrom } from '../random';
 import { placed, sampledProfile, visibleHitm } from './sampled';
-import { spearman } from './score';
+import { spearman } from '../score';
 import type { Visit, Workload } from './workload';
 
 function access(kind: 'load' | 'store', field: number, weights: readonly number[]): Visit {
