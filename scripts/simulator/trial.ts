@@ -48,6 +48,9 @@ export function toldBy({ hitm, band, flags }: Forecast): Told {
 function warns(flag: Flag): boolean {
   switch (flag.kind) {
     case 'unknownReaders':
+    case 'hiddenWriters':
+    case 'lockSplit':
+    case 'lockNeighbours':
     case 'foreignUnplaced':
     case 'unplaced':
       return true;
@@ -71,8 +74,7 @@ function warns(flag: Flag): boolean {
 
 /** A flag that leaves the sign of the change open puts its order after those whose sign is known. */
 function leavesSignOpen(flag: Flag): boolean {
-  // No flag of today says so.
   return SIGN_OPEN.has(flag.kind);
 }
 
-const SIGN_OPEN: ReadonlySet<Flag['kind']> = new Set();
+const SIGN_OPEN: ReadonlySet<Flag['kind']> = new Set(['lockSplit', 'lockNeighbours']);

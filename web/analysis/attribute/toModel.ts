@@ -26,6 +26,8 @@ export function modelProfile(attribution: Attribution): AccessProfile | null {
     lineBytes: profile.lineBytes,
     cpuCount: cpuCount(attribution, coreOf),
     storeRatio: storeRatio(profile),
+    // A report leaves rare rows and lines out; a list of samples has all.
+    ...(['script', 'memDump', 'perfData'].includes(profile.kind) && { isWhole: true as const }),
     instances: bases.map((baseBytes) => instanceGroup(attribution, baseBytes, coreOf)),
   };
 }

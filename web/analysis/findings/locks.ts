@@ -2,15 +2,13 @@ import { listed } from '../../base/prose';
 import type { Applied } from '../../edit/applied';
 import type { FieldItem } from '../../layout/layout';
 import { linesOf } from '../../layout/lines';
+import { lockKind } from '../locks/lockTypes';
+import { guardedBy } from '../locks/objects';
 import type { Finding } from './finding';
 import { hotMembers } from './straddling';
 import type { Use, Uses } from './uses';
 import { sufferedCount } from './words';
 
-/** Types of the kernel, of POSIX and of C++ that threads wait for. */
-const LOCK_TYPE =
-  /\b(?:(?:raw_|arch_)?(?:spin|rw|seq|qspin|local_)lock(?:_t)?|rw_semaphore|semaphore|(?:rt_|ww_)?mutex(?:_base)?|seqcount\w*|raw_spinlock|qrwlock|pthread_(?:mutex|rwlock|spinlock)_t|shared_mutex|recursive_mutex)\b/;
-const LOCK_NAME = /^(\w{3,}?)_?(?:spinlock|rwlock|seqlock|lock|rwsem|sem|mutex|mtx|mtex|seq)$/;
 const MOST_NAMED = 3;
 
 /**
@@ -61,19 +59,13 @@ function finding(
 }
 
 function isLock({ member }: FieldItem, use: Use): boolean {
-  return use.tag === 'lock' || LOCK_TYPE.test(member.typeName);
+  return use.tag === 'lock' || lockKind(member.typeName) === 'lock';
 }
 
 function protectedBy(lock: FieldItem, uses: Uses): readonly FieldItem[] {
-  const [, stem] = LOCK_NAME.exec(lock.member.name ?? '') ?? [];
-  if (stem === undefined) return [];
-  return [...uses.fields.values()].filter(({ member, path, inner }) => {
-    const { name } = member;
-    if (name === null || inner !== null || path === lock.path || member.role !== 'field')
-      return false;
-    if (member.sizeBits === 0 || LOCK_TYPE.test(member.typeName)) return false;
-    return name === stem || name.startsWith(`${stem}_`);
-  });
+  const outside = [...uses.fields.values()].filter(({ inner }) => inner === null);
+  const guarded = new Set(guardedBy(lock, outside));
+  return outside.filter(({ path }) => guarded.has(path));
 }
 
 function shareLine(a: FieldItem, b: FieldItem, applied: Applied): boolean {

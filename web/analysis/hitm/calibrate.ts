@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '../../base/result';
 import type { Tag } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
+import { withLocksByUse } from '../locks/byUse';
+import type { LockObject } from '../locks/objects';
 import { cleanProfile } from './clean';
 import type { Flag, Unpredictable } from './flags';
 import { calibrateGroup, type CalibratedGroup } from './group';
@@ -23,6 +25,12 @@ export interface Calibrated {
   readonly unobservable: ReadonlySet<MemberPath>;
   /** Share of misses that pull the adjacent line too; 0 where pairs are off. */
   readonly pairShare: number;
+  /** Where the fields lay when the profile was taken. */
+  readonly baseline: Placement;
+  /** See `AccessProfile`; what tags say is all that is said. */
+  readonly isWhole: boolean;
+  /** Those of the struct, and members that functions of locks work on. */
+  readonly locks: readonly LockObject[];
 }
 
 export interface CalibrateOptions {
@@ -30,6 +38,8 @@ export interface CalibrateOptions {
   readonly tags?: readonly Tag[];
   /** Share of misses that adjacent-line prefetch answers with the pair's other line, 0 to 1. */
   readonly pairShare?: number;
+  /** The locks of the struct, by its types. */
+  readonly locks?: readonly LockObject[];
 }
 
 /**
@@ -90,6 +100,9 @@ export function calibrate(
     flags,
     unobservable: new Set([...silent].filter((field) => !marked.has(field))),
     pairShare,
+    baseline,
+    isWhole: kind === 'tags' || profile.isWhole === true,
+    locks: withLocksByUse(options.locks ?? [], profile, options.tags ?? []),
   });
 }
 

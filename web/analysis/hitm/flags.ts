@@ -15,6 +15,9 @@ export type Flag =
       readonly line: number;
       readonly fields: readonly MemberPath[];
     }
+  | { readonly kind: 'lockSplit'; readonly fields: readonly MemberPath[] }
+  | { readonly kind: 'lockNeighbours'; readonly fields: readonly MemberPath[] }
+  | { readonly kind: 'hiddenWriters'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'pair'; readonly writerLine: number; readonly readerLine: number }
   | { readonly kind: 'straddles'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'foreignUnplaced'; readonly hitm: number }
@@ -27,6 +30,10 @@ export type Flag =
   | { readonly kind: 'tagsOnly' }
   | { readonly kind: 'tagContradicts'; readonly field: MemberPath; readonly because: string };
 
+/** How to get all rows; `perf c2c report --help` lists each of these options. */
+const WHOLE_REPORT =
+  'Paste the whole report: `perf c2c report --stdio -NNN --show-all --full-symbols`.';
+
 /** One sentence: what it is, and what to do about it. */
 export function flagSentence(flag: Flag): string {
   switch (flag.kind) {
@@ -36,6 +43,12 @@ export function flagSentence(flag: Flag): string {
       return `${plural(flag.hitm, 'sample')} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled and go where their field goes. Record longer, or with more stores sampled.`;
     case 'unknownReaders':
       return `${plural(flag.fields.length, 'field')} on line ${flag.line} ${flag.fields.length === 1 ? 'was' : 'were'} never observable (${list(flag.fields)}): nobody wrote their line, so their reads could not miss. If they are read often, HITM may be higher than the range says, up to one for each store there; mark them read-hot or cold to know.`;
+    case 'lockSplit':
+      return `Sign unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that lies' : 'are locks that lie'} over more lines than before. Its words are written by whoever takes it, sampled or not, so that no count tells whether this is cheaper. Keep it whole, or measure.`;
+    case 'lockNeighbours':
+      return `Sign unknown: a lock's neighbours change. ${list(flag.fields)} ${flag.fields.length === 1 ? 'gets' : 'get'} a neighbour that contends, or ${flag.fields.length === 1 ? 'loses' : 'lose'} one that is written: who waits and who holds then meet in another way. Measure before you believe the figure.`;
+    case 'hiddenWriters':
+      return `${list(flag.fields)} ${flag.fields.length === 1 ? 'comes' : 'come'} to lie beside fields of which the report shows nothing. perf leaves rare rows and lines out, so that one of them may be written: then HITM is higher than the range says. ${WHOLE_REPORT}`;
     case 'pair':
       return `Line ${flag.writerLine} is written often and line ${flag.readerLine}, which may be the other half of its 128-byte pair, is read often: adjacent-line prefetch can make them disturb each other. Keep a line between them, or measure.`;
     case 'straddles':

@@ -3,9 +3,12 @@ import { bandOf, countingBand, type Band } from './band';
 import type { Calibrated } from './calibrate';
 import { fieldForecasts, type FieldForecast } from './fieldForecast';
 import type { Flag } from './flags';
+import { hiddenWriters } from './hiddenWriters';
+import { lockChanges, type LockChanges } from './lockChanges';
 import { pairOf } from './group';
 import type { LineFigures } from './lineCache';
 import { pairReads } from './pairs';
+import type { MemberPath } from '../../layout/ids';
 import type { Placement } from './placement';
 import { lineRates } from './rates';
 import { rowFates, type RowForecast } from './rowFates';
@@ -62,15 +65,24 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   const band = (variants: ArrayLike<number>, central: number): Band =>
     measured ? countingBand(central) : bandOf(variants, baselineHitm);
 
-  // Readers that the profile could not have seen may raise a line to one HITM for each store.
+  // Readers that the profile could not have seen may raise a line to one HITM for each store, and writers that it does
+  // not show to one for each load.
   let unseen = 0;
-  const lines = placed.flatMap(({ assignment, figures }) => {
+  const exposures = placed.map(({ assignment }) =>
+    measured ? [] : hiddenWriters(calibrated, assignment, placement),
+  );
+  const lines = placed.flatMap(({ assignment, figures }, number) => {
     const unknown = measured ? null : unknownReaders(calibrated, assignment, placement);
     return [...assignment.lines.keys()].map((line, at) => {
       const known = lineForecast(assignment, line, figures[at] as LineFigures, band);
-      if (unknown?.has(line) !== true) return known;
-      const ceiling = (figures[at] as LineFigures).ceiling() * assignment.weight;
-      const room = Math.max(0, ceiling - known.hitm.total);
+      const exposed = exposures[number]?.filter((each) => each.line === line) ?? [];
+      const ceiling =
+        unknown?.has(line) === true
+          ? (figures[at] as LineFigures).ceiling() * assignment.weight
+          : 0;
+      const most = ceiling + sum(exposed.map(({ loads }) => loads));
+      if (most === 0) return known;
+      const room = Math.max(0, most - known.hitm.total);
       unseen += room;
       return { ...known, band: { low: known.band.low, high: known.band.high + room } };
     });
@@ -86,13 +98,19 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   const total = sum(lines.map(({ hitm }) => hitm.total));
   const rmt = sum(lines.map(({ hitm }) => hitm.rmt));
   const transactions = sum(lines.map((line) => line.transactions));
-  const { low, high } = band(variants, total);
+  const changes = measured ? null : lockChanges(calibrated, assignments, placement);
+  const seen = band(variants, total);
+  const { low, high } =
+    changes === null ? seen : withDoubts(seen, calibrated, assignments, changes);
   const before = calibrated.baselineTransactions;
   const flags: Flag[] = [
+    ...(changes === null ? [] : lockFlags(changes)),
     ...calibrated.flags,
     ...leftOutFlags(assignments),
     ...(measured ? [] : orderFlags(calibrated, assignments, placement)),
   ];
+  const beside = new Set(exposures.flat().map(({ field }) => field));
+  if (beside.size > 0) flags.push({ kind: 'hiddenWriters', fields: [...beside] });
   if (raisesTransactions(calibrated, transactions)) {
     flags.push({ kind: 'moreTransactions', before, after: transactions });
   }
@@ -117,6 +135,60 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   };
 }
 
+/** A range with what cannot be told: whose sign is unknown, and what the missing stores may do. */
+function withDoubts(
+  { low, high }: Band,
+  calibrated: Calibrated,
+  assignments: readonly Assignment[],
+  changes: LockChanges,
+): Band {
+  const least = parted(assignments);
+  const { baselineHitm } = calibrated;
+  // As it was, and twice as much: where the sign is unknown neither can be left out.
+  return isSignUnknown(changes)
+    ? { low: Math.min(low, baselineHitm), high: Math.max(high, 2 * baselineHitm, least) }
+    : { low, high: Math.max(high, least) };
+}
+
+/**
+ * Measured HITM of fields that an order takes away from all stores that rows show, while rows with stores are missing
+ * from the report: these may be the field's own, or go with it.
+ */
+function parted(assignments: readonly Assignment[]): number {
+  let hitm = 0;
+  for (const { group, lines, weight } of assignments) {
+    for (const before of group.lineAtoms.values()) {
+      const isCutOff = (index: number) => {
+        const site = group.sites[index];
+        return site?.kind === 'foreign' && site.isCutOff && (group.atoms[index]?.stores ?? 0) > 0;
+      };
+      if (!before.some(isCutOff)) continue;
+      const stores = (index: number) => !isCutOff(index) && (group.atoms[index]?.stores ?? 0) > 0;
+      for (const index of before) {
+        const atom = group.atoms[index];
+        if (group.sites[index]?.kind !== 'field' || !atom || atom.hitm <= 0 || stores(index))
+          continue;
+        const now = [...lines.values()].filter((line) => line.includes(index)).flat();
+        if (!now.some(stores)) hitm += atom.hitm * weight;
+      }
+    }
+  }
+  return hitm;
+}
+
+/** Whether nobody can say if an order makes its locks cheaper or dearer. */
+export function isSignUnknown({ split, neighbours }: LockChanges): boolean {
+  return split.size > 0 || neighbours.size > 0;
+}
+
+function lockFlags({ split, neighbours }: LockChanges): readonly Flag[] {
+  const others = [...neighbours].filter((field) => !split.has(field));
+  return [
+    ...(split.size > 0 ? [{ kind: 'lockSplit' as const, fields: [...split] }] : []),
+    ...(others.length > 0 ? [{ kind: 'lockNeighbours' as const, fields: others }] : []),
+  ];
+}
+
 export interface QuickForecast {
   readonly hitm: number;
   readonly transactions: number;
@@ -124,6 +196,10 @@ export interface QuickForecast {
   readonly unknownReaders: number;
   /** See the flag `pair`. */
   readonly pairs: number;
+  /** Readers that come to lie beside fields of which the report shows nothing. */
+  readonly hiddenWriters: number;
+  /** Locks of which nobody can say whether they get cheaper or dearer. */
+  readonly unknownLocks: ReadonlySet<MemberPath>;
 }
 
 /** The totals alone, for weighing many orders. */
@@ -132,8 +208,11 @@ export function quickForecast(calibrated: Calibrated, placement: Placement): Qui
   let transactions = 0;
   const unknown = new Set<string>();
   const pairs = new Set<string>();
+  const beside = new Set<string>();
+  const assignments: Assignment[] = [];
   for (const group of calibrated.groups) {
     for (const assignment of assign(group, placement, calibrated.lineBytes)) {
+      assignments.push(assignment);
       for (const figures of figuresOf(calibrated, assignment)) {
         hitm += figures.hitmTotal * assignment.weight;
         transactions += figures.transactions * assignment.weight;
@@ -144,9 +223,18 @@ export function quickForecast(calibrated: Calibrated, placement: Placement): Qui
       for (const { writerLine, readerLine } of newPairs(assignment)) {
         pairs.add(`${writerLine}/${readerLine}`);
       }
+      for (const { field } of hiddenWriters(calibrated, assignment, placement)) beside.add(field);
     }
   }
-  return { hitm, transactions, unknownReaders: unknown.size, pairs: pairs.size };
+  const { split, neighbours } = lockChanges(calibrated, assignments, placement);
+  return {
+    hitm,
+    transactions,
+    unknownReaders: unknown.size,
+    pairs: pairs.size,
+    hiddenWriters: beside.size,
+    unknownLocks: new Set([...split, ...neighbours]),
+  };
 }
 
 /** Beyond rounding: two in a hundred, and one sample. */

@@ -20,6 +20,8 @@ export interface AccessProfile {
    * where one event samples both (AMD IBS, Arm SPE: 1); null in frequency mode, where it is inferred.
    */
   readonly storeRatio: number | null;
+  /** Every sample is in it, as in `perf script`; a report leaves rare rows and lines out. */
+  readonly isWhole?: true;
   /** Instances of the struct that begin at the same byte of their line, added up. */
   readonly instances: readonly InstanceGroup[];
 }

@@ -7,6 +7,7 @@ import type { Layout } from '../../layout/layout';
 import { attribute } from '../attribute/attribute';
 import { takenLayout } from '../attribute/taken';
 import { modelProfile } from '../attribute/toModel';
+import { lockObjects, type LockObject } from '../locks/objects';
 import { placementOf, type Placement } from '../hitm/placement';
 import type { AccessProfile } from '../hitm/profile';
 import { tagProfile } from '../hitm/tags';
@@ -20,6 +21,8 @@ export interface Basis {
   readonly baseline: Placement;
   /** Alignment of the struct then. */
   readonly alignBytes: number;
+  /** The locks of the struct, by its types. */
+  readonly locks: readonly LockObject[];
   /** Whether that was the layout of the struct as it was found, and not that of a patched kernel. */
   readonly isOfOriginal: boolean;
 }
@@ -33,6 +36,7 @@ export function tagBasis(applied: Applied, original: Layout): Basis | null {
     profile: tagProfile(applied.tags, baseline, applied.lineBytes, applied.baseBytes),
     baseline,
     alignBytes: original.alignBits / 8,
+    locks: lockObjects(applied.struct.desc, original),
     isOfOriginal: true,
   };
 }
@@ -70,6 +74,7 @@ export function profileBasis(
     profile: model,
     baseline: placementOf(layout),
     alignBytes: layout.alignBits / 8,
+    locks: lockObjects(taken.desc, layout),
     isOfOriginal: profile.takenOn.length === 0,
   };
   known.set(profile, { struct: document.struct, words, basis });

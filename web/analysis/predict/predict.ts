@@ -91,7 +91,7 @@ export function calibrateBasis(
 ): Result<Calibrated, Unpredictable> {
   const before = known.get(basis);
   if (before && isSameTags(before.tags, tags)) return before.made;
-  const made = calibrate(basis.profile, basis.baseline, { tags });
+  const made = calibrate(basis.profile, basis.baseline, { tags, locks: basis.locks });
   known.set(basis, { tags, made });
   return made;
 }

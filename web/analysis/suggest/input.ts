@@ -58,6 +58,10 @@ export interface SuggestionFigures {
   readonly straddles: number;
   /** Fields that now meet a writer and whose readers nobody could have seen. */
   readonly unknownReaders: number;
+  /** Readers that now lie beside fields of which the report shows nothing: one of them may be written. */
+  readonly hiddenWriters: number;
+  /** Locks of which nobody can say whether this makes them cheaper or dearer. */
+  readonly unknownLocks: readonly MemberPath[];
   /** Lines that are written often and come to lie beside one that is read often. */
   readonly pairs: number;
   /** Fields that come to lie on another line though no edit names them. */

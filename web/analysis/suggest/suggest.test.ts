@@ -133,21 +133,13 @@ describe('mm_struct, all members in one anonymous struct', () => {
   const applied = mmStruct();
   const all = front(input(applied, { options: { ...STRICT, mostEdits: 1 } }));
 
-  test('write_protect_seq fits the hole by arg_lock, and both holes close', () => {
+  test('the hole by arg_lock, which would take write_protect_seq, is left: mmap_lock would lie over two lines', () => {
     expect(offsets(applied)('arg_lock')).toBe(256);
-    const found = all.find(({ edits: [edit] }) =>
-      edit?.kind === 'move' && edit.members.join() === 'write_protect_seq'
-        ? Math.abs(
-            offsets(after(applied, [edit]))('write_protect_seq') -
-              offsets(after(applied, [edit]))('arg_lock'),
-          ) === 4
-        : false,
-    );
-    if (found === undefined) throw new Error('not found');
-    const before = computeLayout(applied.struct).sizeBits / 8;
-    expect(found.figures.sizeBytes).toBe(before - 8);
-    expect(found.figures.holeBytes).toBe(0);
-    expect(found.reason).toMatch(/8 bytes smaller/);
+    expect(all.length).toBeGreaterThan(0);
+    for (const { edits } of all) {
+      const start = applied.baseBytes + offsets(after(applied, edits))('mmap_lock');
+      expect(Math.floor((start + 39) / 64)).toBe(Math.floor(start / 64));
+    }
   });
 
   test('the flexible array stays last', () => {

@@ -130,9 +130,12 @@ function nextBeam(found: readonly Candidate[], mostEdits: number): readonly Cand
 
 /** Fewer broken rules; or with no more of them less HITM by a step that can be told apart, or less room for no more HITM. */
 function improves({ heat }: SuggestInput, { start }: Scales, candidate: Candidate): boolean {
-  const [broken = 0, a = 0, b = 0, c = 0] = candidate.objectives;
-  const [wasBroken = 0, wasA = 0, wasB = 0, wasC = 0] = start.objectives;
-  if (broken !== wasBroken) return broken < wasBroken;
+  const { broken, objectives } = candidate;
+  if (broken.length !== start.broken.length) return broken.length < start.broken.length;
+  // Behind the broken rules: with heat the locks, then HITM and stride.
+  const from = heat === null ? 1 : 2;
+  const [a = 0, b = 0, c = 0] = objectives.slice(from);
+  const [wasA = 0, wasB = 0, wasC = 0] = start.objectives.slice(from);
   if (heat === null) {
     // Stride, size, holes: none of them larger, one of them smaller.
     return a <= wasA && b <= wasB && c <= wasC && (a < wasA || b < wasB || c < wasC);
@@ -188,6 +191,8 @@ function described(
             edits: candidate.edits,
             straddles: candidate.straddles,
             unknownReaders: candidate.unknownReaders,
+            hiddenWriters: candidate.hiddenWriters,
+            unknownLocks: candidate.unknownLocks,
             pairs: candidate.pairs,
             knockOn: candidate.knockOn,
           },

@@ -1,8 +1,12 @@
+import type { Applied } from '../../edit/applied';
+import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import { linesOf, type LineRuler } from '../../layout/lines';
+import { findField } from '../../layout/walk';
 import { quickForecast, raisesTransactions } from '../hitm/forecast';
 import type { PlacedField, Placement } from '../hitm/placement';
 import { startFor, type Origin } from '../hitm/start';
+import { lockObjects, type LockObject } from '../locks/objects';
 import { strideBytes } from '../slab';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
 import { movedUnits } from './edits';
@@ -22,6 +26,9 @@ export interface Candidate {
   /** Rules that it breaks, by their words. */
   readonly broken: readonly string[];
   readonly unknownReaders: number;
+  readonly hiddenWriters: number;
+  /** Locks of which nobody can say whether they get cheaper or dearer. */
+  readonly unknownLocks: readonly MemberPath[];
   readonly knockOn: readonly MemberPath[];
   /** Hot written lines that come to lie beside a hot read line: one 128-byte pair, perhaps. */
   readonly pairs: number;
@@ -59,6 +66,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     strideBytes(sizeBytes, alignBytes, allocation, machine);
 
   const before = lay(present(arenas));
+  const whole = wholeObjects(applied);
   const keeper = keeperFor(applied, before);
   const brokenBefore = new Set(keeper.broken(before));
   const origin: Origin = input.origin ?? { ...before, statedBaseBytes: null };
@@ -71,8 +79,10 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
         ? beforeStride + machine.lineBytes
         : nextStride;
   const old = new Map(before.fields.map((field) => [field.path, field] as const));
-  const oldUnknown = forecastOf(before)?.unknownReaders ?? 0;
-  const hitmBefore = forecastOf(before)?.hitm ?? 0;
+  const atStart = forecastOf(before);
+  const oldUnknown = atStart?.unknownReaders ?? 0;
+  const oldLocks = atStart?.unknownLocks ?? new Set<MemberPath>();
+  const hitmBefore = atStart?.hitm ?? 0;
   const step = Math.max(HITM_STEP * hitmBefore, 1e-9);
 
   function placed(arranged: Arranged): Placement {
@@ -91,6 +101,8 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     const transactions = quick?.transactions ?? 0;
     const unknownReaders = Math.max(0, (quick?.unknownReaders ?? 0) - oldUnknown);
     const pairs = quick?.pairs ?? 0;
+    const hiddenWriters = quick?.hiddenWriters ?? 0;
+    const unknownLocks = [...(quick?.unknownLocks ?? [])].filter((lock) => !oldLocks.has(lock));
     const stride = strideOf(arranged);
     const named = namedBy(arenas, arrangement);
     const edits = named.edits;
@@ -113,6 +125,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     const feasible =
       pinsStay &&
       broken.every((words) => brokenBefore.has(words)) &&
+      !cuts(whole, before.offsets, arranged.offsets, ruler) &&
       !grows &&
       edits > 0 &&
       edits <= options.mostEdits &&
@@ -128,6 +141,8 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       straddles,
       broken,
       unknownReaders,
+      hiddenWriters,
+      unknownLocks,
       pairs,
       knockOn,
       shifted,
@@ -137,12 +152,13 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
           ? [broken.length, stride, arranged.sizeBytes, arranged.holeBytes, tagged, edits]
           : [
               broken.length,
+              unknownLocks.length,
               bucket,
               stride,
               straddles,
               knockOn.length,
               pairs,
-              unknownReaders,
+              unknownReaders + hiddenWriters,
               edits,
             ],
       preferences: [straddles, knockOn.length, arranged.sizeBytes, shifted],
@@ -151,6 +167,35 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
 
   const { offenders } = keeper;
   return { arenas, start: weigh(present(arenas)), weigh, offenders, placed };
+}
+
+/** What no suggestion cuts in two: locks by their types, and what a person says is one. */
+function wholeObjects(applied: Applied): readonly LockObject[] {
+  const layout = computeLayout(applied.struct);
+  const tagged = applied.tags.flatMap(({ member, role }): readonly LockObject[] => {
+    const field = role === 'lock' ? findField(layout, member) : null;
+    if (field === null) return [];
+    const sizeBytes = Math.ceil((field.sizeBits ?? 0) / 8);
+    return [{ field: member, offsetBytes: 0, sizeBytes, kind: 'lock', guards: [] }];
+  });
+  return [...lockObjects(applied.struct.desc, layout), ...tagged];
+}
+
+/** Whether an arrangement lays a lock, or what is one with it, over more lines than it needs, at another place than now. */
+function cuts(
+  objects: readonly LockObject[],
+  old: ReadonlyMap<MemberPath, number>,
+  now: ReadonlyMap<MemberPath, number>,
+  { lineBytes, baseBytes }: LineRuler,
+): boolean {
+  return objects.some(({ field, offsetBytes, sizeBytes }) => {
+    const was = old.get(field);
+    const is = now.get(field);
+    if (was === undefined || is === undefined || was === is) return false;
+    const inLine = (start: number) => (baseBytes + start + offsetBytes) % lineBytes;
+    const lines = Math.ceil((inLine(is) + sizeBytes) / lineBytes);
+    return lines > Math.ceil(sizeBytes / lineBytes) && inLine(is) !== inLine(was);
+  });
 }
 
 /** Fields that an edit names, which may change their line, and how many units that takes. */

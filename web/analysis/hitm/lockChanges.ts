@@ -1,0 +1,137 @@
+import type { MemberPath } from '../../layout/ids';
+import type { LockObject } from '../locks/objects';
+import type { Assignment } from './assign';
+import type { Calibrated } from './calibrate';
+import type { CalibratedGroup } from './group';
+import type { Placement } from './placement';
+
+/** What an order does to locks that were sampled. */
+export interface LockChanges {
+  /** Locks whose words lie on more lines than before. */
+  readonly split: ReadonlySet<MemberPath>;
+  /**
+   * Locks, and written fields that one protects, that get a neighbour which contends, or lose one that is written. Who
+   * waits and who holds then meet each other in another way, and whether that is more or less no count tells.
+   */
+  readonly neighbours: ReadonlySet<MemberPath>;
+}
+
+/** An atom with less than this share of its struct's accesses does not contend. */
+const CONTENDS_SHARE = 0.01;
+/** An atom with less than this share of a line's stores is as good as only read. */
+const WRITTEN_SHARE = 0.05;
+
+/** The locks of which nobody can say whether an order makes them cheaper or dearer. */
+export function lockChanges(
+  { baseline, lineBytes, locks }: Calibrated,
+  assignments: readonly Assignment[],
+  placement: Placement,
+): LockChanges {
+  const split = new Set<MemberPath>();
+  const neighbours = new Set<MemberPath>();
+  for (const assignment of assignments) {
+    const { group } = assignment;
+    const profiled = { lines: group.lineAtoms, placement: baseline, baseBytes: group.baseBytes };
+    const now = { lines: assignment.lines, placement, baseBytes: assignment.baseBytes };
+    for (const place of watched(group, locks)) {
+      const before = around(place, profiled, lineBytes);
+      const after = around(place, now, lineBytes);
+      if (before === null || after === null) continue;
+      if (place.isLock && after.lineCount > before.lineCount) split.add(place.field);
+      const isOwn = (index: number) => place.atoms.includes(index);
+      const gains = [...after.atoms].some(
+        (index) => !isOwn(index) && !before.atoms.has(index) && contends(group, index),
+      );
+      const loses = [...before.atoms].some(
+        (index) =>
+          !isOwn(index) && !after.atoms.has(index) && isWritten(group, index, before.atoms),
+      );
+      if (gains || loses) neighbours.add(place.field);
+    }
+  }
+  return { split, neighbours };
+}
+
+/** Bytes whose neighbours matter: a lock, or a field that it protects. */
+interface Watched {
+  readonly field: MemberPath;
+  readonly offsetBytes: number;
+  readonly sizeBytes: number;
+  readonly isLock: boolean;
+  readonly atoms: readonly number[];
+}
+
+const watchedOf = new WeakMap<CalibratedGroup, readonly Watched[]>();
+
+/** Locks of which something was sampled, and the fields that they protect and that are written. */
+function watched(group: CalibratedGroup, locks: readonly LockObject[]): readonly Watched[] {
+  const known = watchedOf.get(group);
+  if (known !== undefined) return known;
+  const atomsIn = (field: MemberPath, from: number, size: number) =>
+    group.sites.flatMap((site, index) => {
+      const inside = site.kind === 'field' && site.field === field;
+      return inside && site.offsetBytes >= from && site.offsetBytes < from + size ? [index] : [];
+    });
+  const all: Watched[] = [];
+  for (const { kind, field, offsetBytes, sizeBytes, guards } of locks) {
+    const atoms = atomsIn(field, offsetBytes, sizeBytes);
+    if (kind !== 'lock' || !atoms.some((index) => contends(group, index))) continue;
+    all.push({ field, offsetBytes, sizeBytes, isLock: true, atoms });
+    for (const guarded of guards) {
+      const own = atomsIn(guarded, 0, Infinity);
+      const first = own[0];
+      if (first === undefined) continue;
+      const line = group.atoms[first]?.line ?? -1;
+      const here = new Set(
+        group.atoms.flatMap((atom, index) => (atom.line === line ? [index] : [])),
+      );
+      if (!own.some((index) => isWritten(group, index, here))) continue;
+      all.push({ field: guarded, offsetBytes: 0, sizeBytes: 1, isLock: false, atoms: own });
+    }
+  }
+  watchedOf.set(group, all);
+  return all;
+}
+
+interface Where {
+  readonly lines: ReadonlyMap<number, readonly number[]>;
+  readonly placement: Placement;
+  readonly baseBytes: number;
+}
+
+/** The atoms on the lines of some bytes, but for what a cut report lost; null where the field is not placed. */
+function around(
+  { field, offsetBytes, sizeBytes }: Watched,
+  { lines, placement, baseBytes }: Where,
+  lineBytes: number,
+): { readonly lineCount: number; readonly atoms: ReadonlySet<number> } | null {
+  const start = placement.offsets.get(field);
+  if (start === undefined) return null;
+  const first = Math.floor((baseBytes + start + offsetBytes) / lineBytes);
+  const last = Math.floor((baseBytes + start + offsetBytes + sizeBytes - 1) / lineBytes);
+  const atoms = new Set<number>();
+  for (let line = first; line <= last; line++) {
+    for (const index of lines.get(line) ?? []) atoms.add(index);
+  }
+  return { lineCount: last - first + 1, atoms };
+}
+
+function accesses({ central }: CalibratedGroup, index: number): number {
+  const loads = central.exposed[index]?.reduce((sum, visits) => sum + visits, 0) ?? 0;
+  return loads + (central.storeVisits[index] ?? 0);
+}
+
+function contends(group: CalibratedGroup, index: number): boolean {
+  const site = group.sites[index];
+  if (site?.kind === 'foreign' && site.isCutOff) return false;
+  const all = group.atoms.reduce((sum, _, at) => sum + accesses(group, at), 0);
+  return accesses(group, index) > CONTENDS_SHARE * all;
+}
+
+function isWritten(group: CalibratedGroup, index: number, line: ReadonlySet<number>): boolean {
+  const site = group.sites[index];
+  if (site?.kind === 'foreign' && site.isCutOff) return false;
+  const { storeVisits } = group.central;
+  const all = [...line].reduce((sum, at) => sum + (storeVisits[at] ?? 0), 0);
+  return (storeVisits[index] ?? 0) > WRITTEN_SHARE * all;
+}

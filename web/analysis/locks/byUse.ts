@@ -1,0 +1,42 @@
+import type { Tag } from '../../edit/document';
+import type { MemberPath } from '../../layout/ids';
+import type { AccessProfile, AtomProfile } from '../hitm/profile';
+import { isLockFunction } from './lockTypes';
+import type { LockObject } from './objects';
+
+/** Of a member's samples so many have to be of functions that work on locks. */
+const MOST = 0.5;
+
+/** Adds members that are locks by who touches them, or because a person says so, whatever their types are called. */
+export function withLocksByUse(
+  byType: readonly LockObject[],
+  { instances }: AccessProfile,
+  tags: readonly Tag[],
+): readonly LockObject[] {
+  const known = new Set(byType.filter(({ kind }) => kind === 'lock').map(({ field }) => field));
+  const tagged = new Set(tags.filter(({ role }) => role === 'lock').map(({ member }) => member));
+  const fields = new Map<MemberPath, AtomProfile[]>();
+  for (const { atoms } of instances) {
+    for (const atom of atoms) {
+      if (!known.has(atom.field)) fields.set(atom.field, [...(fields.get(atom.field) ?? []), atom]);
+    }
+  }
+  const byUse = [...fields].flatMap(([field, atoms]): readonly LockObject[] => {
+    if (!tagged.has(field) && !isUsedAsLock(atoms)) return [];
+    const first = Math.min(...atoms.map(({ offsetBytes }) => offsetBytes));
+    const end = Math.max(...atoms.map(({ offsetBytes, sizeBytes }) => offsetBytes + sizeBytes));
+    return [{ field, offsetBytes: first, sizeBytes: end - first, kind: 'lock', guards: [] }];
+  });
+  return [...byType, ...byUse];
+}
+
+function isUsedAsLock(atoms: readonly AtomProfile[]): boolean {
+  let all = 0;
+  let ofLocks = 0;
+  for (const { symbol, rmtHitm, lclHitm, stores } of atoms.flatMap(({ rows }) => rows)) {
+    const samples = rmtHitm + lclHitm + stores;
+    all += samples;
+    if (isLockFunction(symbol)) ofLocks += samples;
+  }
+  return all > 0 && ofLocks > MOST * all;
+}
