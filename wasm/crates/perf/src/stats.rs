@@ -3,6 +3,7 @@
 use facts::{AccessCounts, TraceStat, TraceTable};
 
 use crate::counters::{Counter, Counters};
+use crate::tokens::decimal;
 
 const NO_MAP: &str = "No Page Map Rejects";
 
@@ -111,6 +112,34 @@ pub fn table_of(key: &str) -> Option<TraceTable> {
     let known =
         TRACE_STARTS.iter().any(|start| key.starts_with(start)) || key.starts_with("No Page Map");
     known.then_some(TraceTable::Trace)
+}
+
+/// The count that stands behind a counter's name: perf prints bare digits, and people group them (`1,423`, `1 423`) or
+/// write a word behind them. `None` where it is not one count: a share, `1.4K`, or several figures.
+pub fn count(value: &str) -> Option<u64> {
+    let value = value.trim();
+    let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+    let (digits, mut rest) = value.split_at(end);
+    let mut whole = digits.to_owned();
+    if (1..=3).contains(&digits.len()) {
+        while let Some((group, behind)) = group_of_three(rest) {
+            whole.push_str(group);
+            rest = behind;
+        }
+    }
+    let remark = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    let figure = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let is_alone = remark && !rest.split_whitespace().any(figure);
+    decimal(whole.as_bytes()).filter(|_| is_alone)
+}
+
+/// Three digits behind a sign that groups digits, and what follows them.
+fn group_of_three(text: &str) -> Option<(&str, &str)> {
+    let sign = text.chars().next().filter(|c| ",.'_ \u{a0}\u{2009}\u{202f}".contains(*c))?;
+    let rest = &text[sign.len_utf8()..];
+    let group = rest.get(..3).filter(|group| group.bytes().all(|b| b.is_ascii_digit()))?;
+    let behind = &rest[3..];
+    (!behind.starts_with(|c: char| c.is_ascii_digit())).then_some((group, behind))
 }
 
 /// The recording's totals, from its statistics.

@@ -41,6 +41,16 @@ pub fn decimal(word: &[u8]) -> Option<u64> {
     })
 }
 
+/// A number whose digits somebody grouped: `1,351`, `1,234,567`.
+fn grouped(word: &str) -> Option<u64> {
+    let mut groups = word.split(',');
+    let first = groups.next().filter(|first| (1..=3).contains(&first.len()))?;
+    let rest: Vec<&str> = groups.collect();
+    let whole = !rest.is_empty() && rest.iter().all(|group| group.len() == 3);
+    // A list of nodes or CPUs begins with a small one.
+    (whole && !first.starts_with('0')).then(|| decimal(word.replace(',', "").as_bytes()))?
+}
+
 /// A hex number without or with `0x`.
 pub fn hex(word: &[u8]) -> Option<u64> {
     let digits = word.strip_prefix(b"0x").unwrap_or(word);
@@ -72,7 +82,7 @@ pub struct Word<'a> {
 impl Word<'_> {
     /// As a decimal number.
     pub fn number(&self) -> Option<u64> {
-        decimal(self.text.as_bytes())
+        decimal(self.text.as_bytes()).or_else(|| grouped(self.text))
     }
 
     /// As a number with `0x`.
@@ -80,13 +90,13 @@ impl Word<'_> {
         self.text.strip_prefix("0x").and_then(|digits| hex(digits.as_bytes()))
     }
 
-    /// As a percentage: hundredths of a percent ("9.22%" is 922). "nan%" and "-nan%" are 0.
+    /// As a percentage: hundredths of a percent ("9.22%", or with a comma, is 922). "nan%" and "-nan%" are 0.
     pub fn percent(&self) -> Option<u32> {
-        let number = self.text.strip_suffix('%')?;
+        let number = self.text.strip_suffix(['%', '\u{ff05}'])?;
         if number == "nan" || number == "-nan" {
             return Some(0);
         }
-        let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+        let (whole, part) = number.split_once(['.', ',']).unwrap_or((number, "0"));
         let whole = decimal(whole.as_bytes()).filter(|whole| *whole <= 100_000)? as u32;
         let digits = part.as_bytes().get(..2).unwrap_or(part.as_bytes());
         let hundredths = decimal(digits)? as u32 * if digits.len() == 1 { 10 } else { 1 };

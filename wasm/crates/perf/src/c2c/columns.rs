@@ -13,6 +13,8 @@ pub struct Columns {
     pub source: Option<bool>,
     /// Rows have "Symbol".
     pub symbol: Option<bool>,
+    /// Which of the numbers behind the code address rows have: cycles remote, local, other, records, CPU count.
+    pub numbers: Option<[bool; 5]>,
     /// Rows end in "Node".
     pub node_list: bool,
     /// Stores of the table of lines have a column "N/A" (since 6.0).
@@ -88,6 +90,19 @@ impl Columns {
                 || line.split_once("Node{").is_some_and(|(_, list)| !list.contains('}'));
             self.node = known("PA cnt", numbers);
             self.pid = known(" Pid ", numbers);
+            // Somebody may have taken columns out, and their names with them.
+            let behind = line.rsplit_once("Code address").map_or("", |(_, behind)| behind);
+            let has_one = |names: [&str; 2]| names.iter().any(|name| behind.contains(name));
+            let word = |name: &str| behind.split_whitespace().any(|word| word == name);
+            let numbers = [
+                has_one(["rmt hitm", "rmt peer"]),
+                has_one(["lcl hitm", "lcl peer"]),
+                word("load"),
+                word("records"),
+                word("cnt"),
+            ];
+            let named = numbers.iter().filter(|is_there| **is_there).count();
+            self.numbers = (complete && named >= 2 && self.percents != Some(6)).then_some(numbers);
             self.symbol = known("Symbol", complete);
             self.source = known("Source:Line", complete);
             if has("L1 Miss") && self.percents != Some(6) {

@@ -278,14 +278,17 @@ impl C2cReport {
         if key == "Store No available memory level" && report.second_stats {
             table = TraceTable::Shared;
         }
-        let number = value.split_whitespace().next().unwrap_or_default();
         // No report ends in its counters: the last digits are missing, or the whole rest.
         if self.last {
             report.ledger.cut(self.line);
             return true;
         }
-        let Some(count) = crate::tokens::decimal(number.as_bytes()) else {
-            return table_key(key);
+        let Some(count) = stats::count(value) else {
+            let is_number = value.starts_with(|c: char| c.is_ascii_digit());
+            if is_number && !table_key(key) {
+                report.ledger.unread(self.line);
+            }
+            return is_number || table_key(key);
         };
         if report.stats.len() >= MAX_STATS {
             report.dropped += 1;
@@ -350,7 +353,9 @@ pub const FUNCTION_VIEW: &str = "the function view of the report is not read: it
 fn without_prefix(key: &str) -> &str {
     let known = |key: &str| detail(key).is_some() || stats::table_of(key).is_some();
     let starts = key.char_indices().filter(|(at, char)| {
-        char.is_ascii_uppercase() && !key[..*at].ends_with(|before: char| before.is_alphanumeric())
+        // Part of a longer key is another one: `Locked Load/Store Operations`.
+        char.is_ascii_uppercase()
+            && !key[..*at].ends_with(|before: char| before.is_alphanumeric() || before == '/')
     });
     starts.map(|(at, _)| &key[at..]).find(|rest| known(rest)).unwrap_or(key)
 }

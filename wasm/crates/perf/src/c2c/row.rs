@@ -87,7 +87,7 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
         Some(code) => {
             before_code(&mut row, &words[at..code], line, columns);
             row.code = words[code].address();
-            after_code(&mut row, &words, code + 1, numbers_end)
+            after_code(&mut row, &words, code + 1, numbers_end, columns)
         }
         None => without_code(&mut row, &words, at, numbers_end, line, columns),
     };
@@ -145,7 +145,7 @@ fn before_code(row: &mut Row, words: &[Word], line: &str, columns: &Columns) {
     let thread = words.iter().position(|word| is_thread(word.text));
     let ids = &words[..thread.unwrap_or(words.len())];
     let pid = match ids.len() {
-        1 if columns.node != Some(true) => ids.first(),
+        1 if columns.node != Some(true) && columns.pid != Some(false) => ids.first(),
         3 => ids.get(2),
         _ => None,
     };
@@ -168,10 +168,25 @@ fn set_thread(row: &mut Row, text: &str) {
 }
 
 /// Cycles, records and CPU count up to the first word that is no number; returns where the tail begins.
-fn after_code(row: &mut Row, words: &[Word], from: usize, end: usize) -> usize {
+fn after_code(row: &mut Row, words: &[Word], from: usize, end: usize, columns: &Columns) -> usize {
     let numbers: Vec<u64> = words[from..end].iter().map_while(Word::number).collect();
-    set_numbers(row, &numbers);
+    match columns.numbers {
+        // Somebody took columns out: the others are those that the header names. (A mailer breaks names, too.)
+        Some(named) if is_number_of(&numbers, named) => {
+            let mut next = numbers.iter().copied();
+            let mut take = |is_there: bool| if is_there { next.next() } else { None };
+            let [remote, local, other, records, cpus] = named.map(&mut take);
+            row.cycles = [remote, local, other].map(|cycles| cycles.unwrap_or(0)).to_vec();
+            (row.records, row.cpus) = (records, cpus);
+        }
+        _ => set_numbers(row, &numbers),
+    }
     from + numbers.len()
+}
+
+/// Whether there are as many numbers as a header that lacks some of the columns names.
+fn is_number_of(numbers: &[u64], named: [bool; 5]) -> bool {
+    numbers.len() < named.len() && numbers.len() == named.iter().filter(|there| **there).count()
 }
 
 fn set_numbers(row: &mut Row, numbers: &[u64]) {

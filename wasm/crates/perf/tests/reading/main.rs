@@ -5,6 +5,7 @@ mod breakdowns;
 #[path = "../support/consistent.rs"]
 mod consistent;
 mod corpus;
+mod edited;
 mod handmade;
 mod joined;
 mod mem_reports;
