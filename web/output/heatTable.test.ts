@@ -27,7 +27,7 @@ function attributed(symbol = 'vma_interval_tree_remove') {
 test('fields stand over the functions that touch them', () => {
   expect(heatTableText(attributed(), OPTIONS)).toBe(`\
 struct address_space, bytes 80 to 143, line 0xff1ddd3f0c8a3b00
-1000 remote and 200 local HITM, 400 stores
+at least 1000 remote and at least 200 local HITM, at least 400 stores
 
   rmt HITM  lcl HITM    stores  offset  field and function
     10.00%    25.00%     0.00%     0x0  i_mmap.rb_leftmost

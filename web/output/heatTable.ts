@@ -7,7 +7,7 @@ import {
   snoopsOf,
   type HeatCounts,
 } from '../analysis/attribute/counts';
-import { isKnown, type LineFigure } from '../analysis/attribute/known';
+import { isKnown, isOfRows, type LineFigure } from '../analysis/attribute/known';
 import { lineCounts } from '../analysis/attribute/lineCounts';
 import { shortSymbol } from '../analysis/attribute/shortSymbol';
 import type { DocumentLine } from '../edit/profiles';
@@ -81,7 +81,11 @@ function lineBlock(
 ): string {
   const total = lineCounts(line);
   const count = (figure: LineFigure, value: number) =>
-    isKnown(line, figure) ? whole(value) : 'unknown';
+    !isKnown(line, figure)
+      ? 'unknown'
+      : isOfRows(line, figure)
+        ? `at least ${whole(value)}`
+        : whole(value);
   const at = rows[0]?.line.offsetBytes ?? 0;
   const { lineBytes } = attribution.profile;
   const snoop = attribution.peer ? 'peer' : 'HITM';

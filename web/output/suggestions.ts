@@ -1,4 +1,4 @@
-import { grouped, plural } from '../base/prose';
+import { grouped, listed, plural } from '../base/prose';
 import type { SuggestOptions, Suggestion } from '../analysis/suggest/input';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
@@ -15,13 +15,15 @@ export interface Searched {
   readonly evaluated: number;
   /** Why there was nothing to search. */
   readonly none: string | null;
+  /** Why no order could be judged by its conflicts, where a profile is loaded and nothing can be predicted from it. */
+  readonly cannot: string | null;
 }
 
 /** `hitmap suggest --json`; the shape is in docs/json.md. */
 export function suggestionsJson(
   { struct }: Applied,
   edits: readonly Edit[],
-  { from, isTags, options, suggestions, evaluated, none }: Searched,
+  { from, isTags, options, suggestions, evaluated, none, cannot }: Searched,
 ) {
   return {
     v: JSON_VERSION,
@@ -32,6 +34,7 @@ export function suggestionsJson(
     options,
     evaluated,
     none,
+    cannot,
     suggestions: suggestions.map(({ edits: own, figures, aim, reason, point }) => ({
       edits: own.map(formatEdit),
       point,
@@ -44,12 +47,14 @@ export function suggestionsJson(
 
 /** The same for a person: each point of the front with its price, and how many orders share it. */
 export function suggestionsText(
-  { from, isTags, suggestions, evaluated, none }: Searched,
+  { from, isTags, suggestions, evaluated, none, cannot }: Searched,
   most: number,
 ): string {
   if (none !== null) return `${plain(none)}\n`;
   if (suggestions.length === 0) {
-    return `No better order within these options (${grouped(evaluated)} tried).\n`;
+    return cannot === null
+      ? `No better order within these options (${grouped(evaluated)} tried).\n`
+      : `No order can be judged by its conflicts: ${cannot}\nNo order within these options closes a hole either (${grouped(evaluated)} tried).\n`;
   }
   const points = new Map<number, Suggestion[]>();
   for (const suggestion of suggestions) {
@@ -66,6 +71,7 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
   if (first === undefined) return '';
   const { hitm, sizeBytes, strideBytes, edits, straddles, knockOn, unknownReaders, pairs } =
     first.figures;
+  const { hiddenWriters, unknownLocks } = first.figures;
   const conflicts =
     hitm === null
       ? []
@@ -76,9 +82,12 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
               : 'no conflicts before',
           ]
         : [
-            `HITM ${grouped(hitm.before)} -> ${grouped(hitm.after)} (${grouped(hitm.band.low)} to ${grouped(hitm.band.high)}${unknownReaders > 0 ? ' or more' : ''})`,
+            `HITM ${grouped(hitm.before)} -> ${grouped(hitm.after)} (${grouped(hitm.band.low)} to ${grouped(hitm.band.high)}${unknownReaders + hiddenWriters > 0 ? ' or more' : ''})`,
           ];
   const price = [
+    ...(unknownLocks.length > 0
+      ? [`sign unknown: neighbours of ${listed(unknownLocks, 2)} change`]
+      : []),
     ...conflicts,
     `${sizeBytes} bytes${sizeBytes === strideBytes ? '' : `, takes ${strideBytes}`}`,
     plural(edits, 'move'),
@@ -87,6 +96,9 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
       ? [plural(knockOn.length, 'other changes line', 'others change line')]
       : []),
     ...(unknownReaders > 0 ? [`${plural(unknownReaders, 'reader')} unknown`] : []),
+    ...(hiddenWriters > 0
+      ? [`${plural(hiddenWriters, 'reader')} beside fields that the report does not show`]
+      : []),
     ...(pairs > 0 ? ['hot pair of lines'] : []),
   ];
   return [

@@ -3,6 +3,7 @@ import { extractProfile, profileLines } from '../../../web/analysis/attribute/ex
 import { modelProfile } from '../../../web/analysis/attribute/toModel';
 import { calibrate, type Calibrated } from '../../../web/analysis/hitm/calibrate';
 import { forecast } from '../../../web/analysis/hitm/forecast';
+import { lockObjects } from '../../../web/analysis/locks/objects';
 import { placementOf, type Placement } from '../../../web/analysis/hitm/placement';
 import type { AccessProfile } from '../../../web/facts/generated';
 import type { MemberPath } from '../../../web/layout/ids';
@@ -106,14 +107,15 @@ function calibratedBy(
   const offsetBytes = Number(BigInt(hottest.address) - BASE_ADDRESS);
   const binding = { profile: 'simulated', target: hottest.id, offsetBytes };
   const profile = modelProfile(attribute(struct, extract, [binding]));
-  const placement = placementOf(computeLayout(struct));
+  const layout = computeLayout(struct);
+  const placement = placementOf(layout);
   members.forEach(({ name }, m) => {
     if (placement.offsets.get(name as MemberPath) !== baseline[m]) {
       throw new Error(`${name} is not where the scenario has it`);
     }
   });
   if (profile === null) return null;
-  const known = calibrate(profile, placement);
+  const known = calibrate(profile, placement, { locks: lockObjects(struct.desc, layout) });
   return known.ok ? known.value : null;
 }
 

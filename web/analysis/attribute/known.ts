@@ -11,6 +11,11 @@ export function isKnown(line: Pick<DocumentLine, 'counts' | 'rows'>, figure: Lin
   return states(line.counts, figure) || line.rows.some(({ counts }) => states(counts, figure));
 }
 
+/** Whether a figure of a line is the sum of its rows alone: there may be more, as a report leaves rare rows out. */
+export function isOfRows(line: Pick<DocumentLine, 'counts' | 'rows'>, figure: LineFigure): boolean {
+  return !states(line.counts, figure) && isKnown(line, figure);
+}
+
 /** Whether a row of a line states a figure, in the unit of that line. */
 export function isRowKnown(
   row: Pick<AccessRow, 'counts' | 'shares'>,

@@ -57,11 +57,19 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       if (progress.kind === 'front') suggestions = progress.suggestions;
     }
     const isTags = basis?.profile.kind === 'tags';
-    const searched = { from: basis?.name ?? null, isTags, options, suggestions, evaluated, none };
+    const why = first?.outcome.ok === false ? unpredictableSentence(first.outcome.error) : null;
+    const searched = {
+      from: basis?.name ?? null,
+      isTags,
+      options,
+      suggestions,
+      evaluated,
+      none,
+      cannot: why,
+    };
     const text = values.json
       ? `${JSON.stringify(suggestionsJson(applied, document.edits, searched), null, 2)}\n`
       : suggestionsText(searched, most);
-    const why = first?.outcome.ok === false ? unpredictableSentence(first.outcome.error) : null;
     return { text, notes: why === null ? [] : [`note: ${first?.basis.name}: ${why}`] };
   },
 };

@@ -82,7 +82,7 @@ test('a table without stores does not say that there were none', async () => {
 test('a table with counts of one kind does not say that there were none of the others', async () => {
   const path = written('stores.txt', 'Stores  Offset  Symbol\n812  0x8  put_one\n3  0x10  other\n');
   const { text } = await HEAT_COMMAND.run([path, ...ON_STRUCT]);
-  expect(text).toMatch(/^unknown remote and unknown local HITM, 815 stores$/m);
+  expect(text).toMatch(/^unknown remote and unknown local HITM, at least 815 stores$/m);
   expect(text).toMatch(/^ +\? +\? +\? +812 {2}i_mmap_rwsem\.count$/m);
 });
 

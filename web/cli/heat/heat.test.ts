@@ -34,7 +34,7 @@ const heat = async (...args: string[]) => HEAT_COMMAND.run([report, ...args]);
 
 test('lines, and the rows of one', async () => {
   expect((await heat()).text).toMatch(
-    /^ {3}0 0xffff888100000080 +\? +1000 +200 +3000 +400 +rwsem_spin_on_owner, down_write/m,
+    /^ {3}0 0xffff888100000080 +\? +1000 +200 +3000\+ +400 +rwsem_spin_on_owner, down_write/m,
   );
   const { text } = await heat('--line', '0xFFFF888100000080');
   expect(text).toMatch(/^ +0x8 +50 +0 +450 +400 +16 +down_write down_write\+28$/m);

@@ -1,5 +1,5 @@
 import { metricOf, type HeatCounts } from '../../analysis/attribute/counts';
-import { isKnown, isRowKnown, type LineFigure } from '../../analysis/attribute/known';
+import { isKnown, isOfRows, isRowKnown, type LineFigure } from '../../analysis/attribute/known';
 import { lineRows, type LineRow, type SnoopShare } from '../../analysis/attribute/lineRows';
 import { rowCounter, type LineUnit } from '../../analysis/attribute/lineUnit';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
@@ -17,7 +17,9 @@ export function lineTableText(profile: AccessProfile): string {
       line.id.padEnd(18),
       shareText(share).padStart(8),
       ...FIGURES.map((figure) =>
-        countText(counts, figure, isKnown(line, figure) ? 'samples' : null),
+        isOfRows(line, figure)
+          ? atLeastText(metricOf(counts, figure))
+          : countText(counts, figure, isKnown(line, figure) ? 'samples' : null),
       ),
       ` ${functions
         .slice(0, 3)
@@ -29,6 +31,9 @@ export function lineTableText(profile: AccessProfile): string {
   const pasted = rows.some(({ share }) => share?.of === 'pasted')
     ? ['* of what the text holds: it does not say how many there were in all']
     : [];
+  const ofRows = rows.some(({ line }) => FIGURES.some((figure) => isOfRows(line, figure)))
+    ? ['+ at least: the sum of the rows, as the text does not state the count of the line']
+    : [];
   const shares = rows.some(({ unit }) => unit === 'percent')
     ? ['? is not in the text: lines with shares alone are shown in percent of the line by --line.']
     : [];
@@ -39,9 +44,11 @@ export function lineTableText(profile: AccessProfile): string {
     return `${texts.join('')}  ${name}`;
   });
   if (lines.length === 0 && types.length === 0) return countersText(profile);
-  return [...(lines.length > 0 ? [head, ...lines, ...pasted, ...shares] : []), ...types, ''].join(
-    '\n',
-  );
+  return [
+    ...(lines.length > 0 ? [head, ...lines, ...pasted, ...ofRows, ...shares] : []),
+    ...types,
+    '',
+  ].join('\n');
 }
 
 /** What a text states that has no line. */
@@ -91,6 +98,11 @@ export function diagnosticNotes(diagnostics: readonly Diagnostic[]): readonly st
 function shareText(share: SnoopShare | null): string {
   if (share === null) return '?';
   return `${share.percent.toFixed(2)}%${share.of === 'pasted' ? '*' : ''}`;
+}
+
+/** Rows that have none of it tell nothing. */
+function atLeastText(value: number): string {
+  return (value > 0 ? `${Math.round(value)}+` : '?').padStart(9);
 }
 
 /** What a report does not state is a question mark. */

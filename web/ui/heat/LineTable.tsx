@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LineSort } from '../../app/heat/heatState';
 import { changeHeat } from '../../app/heat/profileReducers';
-import { isKnown, type LineFigure } from '../../analysis/attribute/known';
+import { isKnown, isOfRows, type LineFigure } from '../../analysis/attribute/known';
 import type { LineRow } from '../../analysis/attribute/lineRows';
 import { shortSymbol } from '../../analysis/attribute/shortSymbol';
 import type { FileId } from '../../layout/ids';
@@ -55,7 +55,10 @@ export function LineTable(props: {
 
 function Cells({ row, bound }: { row: LineRow; bound: string | undefined }) {
   const { counts } = row;
-  const known = (figure: LineFigure, value: number) => (isKnown(row.line, figure) ? value : null);
+  const known = (figure: LineFigure, value: number) => ({
+    value: isKnown(row.line, figure) ? value : null,
+    isOfRows: isOfRows(row.line, figure),
+  });
   return (
     <>
       <span role="gridcell">{row.rank}</span>
@@ -74,10 +77,10 @@ function Cells({ row, bound }: { row: LineRow; bound: string | undefined }) {
           </>
         )}
       </span>
-      <Count value={known('remote', counts.hitmRemote + counts.peerRemote)} />
-      <Count value={known('local', counts.hitmLocal + counts.peerLocal)} />
-      <Count value={known('loads', row.loads)} />
-      <Count value={known('stores', counts.stores)} />
+      <Count {...known('remote', counts.hitmRemote + counts.peerRemote)} />
+      <Count {...known('local', counts.hitmLocal + counts.peerLocal)} />
+      <Count {...known('loads', row.loads)} />
+      <Count {...known('stores', counts.stores)} />
       <span
         role="gridcell"
         className={styles.functions}
@@ -99,8 +102,9 @@ function Cells({ row, bound }: { row: LineRow; bound: string | undefined }) {
 }
 
 /** Null: the report does not say. */
-function Count({ value }: { value: number | null }) {
-  if (value === null) {
+function Count({ value, isOfRows }: { value: number | null; isOfRows: boolean }) {
+  // Rows that have none of it tell nothing.
+  if (value === null || (isOfRows && value === 0)) {
     return (
       <span role="gridcell" className={styles.zero} title="The report does not say.">
         ?
@@ -108,8 +112,13 @@ function Count({ value }: { value: number | null }) {
     );
   }
   return (
-    <span role="gridcell" className={value === 0 ? styles.zero : undefined}>
+    <span
+      role="gridcell"
+      className={value === 0 ? styles.zero : undefined}
+      title={isOfRows ? 'At least: the sum of its rows. The report does not state it.' : undefined}
+    >
       {formatCountWithin(Math.round(value), 9_999_999)}
+      {isOfRows && '+'}
     </span>
   );
 }

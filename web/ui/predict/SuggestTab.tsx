@@ -1,3 +1,4 @@
+import { unpredictableSentence } from '../../analysis/hitm/flags';
 import { useEffect } from 'react';
 import type { Suggestion } from '../../analysis/suggest/input';
 import { setPreviewInView } from '../../app/document/documentReducers';
@@ -106,6 +107,10 @@ function Results({ found }: { found: Found }) {
   const hasHeat = useAppState(
     (state) => predictionInView(state)?.predictions[0]?.outcome.ok === true,
   );
+  const cannot = useAppState((state) => {
+    const outcome = predictionInView(state)?.predictions[0]?.outcome;
+    return outcome?.ok === false ? unpredictableSentence(outcome.error) : null;
+  });
   const goal = useAppState((state) => state.predict.goal);
   const [first] = found.suggestions;
   const isPacking = first?.aim === 'holes';
@@ -128,7 +133,7 @@ function Results({ found }: { found: Found }) {
       {found.suggestions.length > 0 ? (
         <SuggestionList suggestions={found.suggestions} onPreview={preview} />
       ) : (
-        found.isDone && <Nothing hasHeat={hasHeat} />
+        found.isDone && <Nothing hasHeat={hasHeat} cannot={cannot} />
       )}
     </>
   );
@@ -169,7 +174,8 @@ function Status({ found, isPacking }: { found: Found; isPacking: boolean }) {
   );
 }
 
-function Nothing({ hasHeat }: { hasHeat: boolean }) {
+/** @param cannot why nothing can be predicted from the profile that is bound; null where it can, or none is */
+function Nothing({ hasHeat, cannot }: { hasHeat: boolean; cannot: string | null }) {
   const holes = useSettledView()?.edited.figures.holes ?? 0;
   const packing =
     holes === 0 ? 'There is no hole to close' : 'No order with so few moves closes a hole';
@@ -178,7 +184,9 @@ function Nothing({ hasHeat }: { hasHeat: boolean }) {
       <p className={inspector.quiet}>
         {hasHeat
           ? 'No order within these options is expected to have fewer conflicts or to take less room. Allow more moves, growth, or an alignment.'
-          : `${packing}. Tag who reads and writes which field, or bind a report, to find orders that part writers from readers.`}
+          : cannot !== null
+            ? `${packing}, and no order can be judged by its conflicts. ${cannot}`
+            : `${packing}. Tag who reads and writes which field, or bind a report, to find orders that part writers from readers.`}
       </p>
     </section>
   );

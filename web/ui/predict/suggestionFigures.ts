@@ -1,5 +1,5 @@
 import type { SuggestionFigures } from '../../analysis/suggest/input';
-import { plural } from '../../base/prose';
+import { listed, plural } from '../../base/prose';
 import { amount, range, type Scale } from './amounts';
 
 export interface Chip {
@@ -14,6 +14,10 @@ export function suggestionChips(figures: SuggestionFigures, scale: Scale): reado
   const say = (text: string, isCaution = false) => chips.push({ text, isCaution });
   const { hitm, sizeBytes, strideBytes, edits, straddles, knockOn, unknownReaders, pairs } =
     figures;
+  const { hiddenWriters, unknownLocks } = figures;
+  if (unknownLocks.length > 0) {
+    say(`sign unknown: neighbours of ${listed(unknownLocks, 2)} change`, true);
+  }
   if (hitm !== null) {
     const [before, after] = [amount(hitm.before, scale), amount(hitm.after, scale)];
     const change = `${before} → ${after}`;
@@ -21,7 +25,7 @@ export function suggestionChips(figures: SuggestionFigures, scale: Scale): reado
     else
       say(
         scale.kind === 'samples'
-          ? `HITM ${change} (${range(hitm.band, scale)}${unknownReaders > 0 ? ' or more' : ''})`
+          ? `HITM ${change} (${range(hitm.band, scale)}${unknownReaders + hiddenWriters > 0 ? ' or more' : ''})`
           : `conflicts ${change}`,
       );
   }
@@ -32,6 +36,9 @@ export function suggestionChips(figures: SuggestionFigures, scale: Scale): reado
   if (knockOn.length > 0)
     say(plural(knockOn.length, 'other changes line', 'others change line'), true);
   if (unknownReaders > 0) say(`${plural(unknownReaders, 'reader')} unknown`, true);
+  if (hiddenWriters > 0) {
+    say(`${plural(hiddenWriters, 'reader')} beside fields that the report does not show`, true);
+  }
   if (pairs > 0) say('hot pair of lines', true);
   return chips;
 }
