@@ -36,7 +36,10 @@ export interface Calibrated {
 export interface CalibrateOptions {
   /** What the user knows of fields: on a measured profile, readers that could not be observed. */
   readonly tags?: readonly Tag[];
-  /** Share of misses that adjacent-line prefetch answers with the pair's other line, 0 to 1. */
+  /**
+   * Share of misses that adjacent-line prefetch answers with the pair's other line, 0 to 1. Left out, it is not known:
+   * the figures are those without, and the range spans both.
+   */
   readonly pairShare?: number;
   /** The locks of the struct, by its types. */
   readonly locks?: readonly LockObject[];
@@ -64,7 +67,8 @@ export function calibrate(
   const flags: Flag[] = [];
   if (badRows > 0) flags.push({ kind: 'badRows', count: badRows });
   const silent = silentFields(profile, baseline);
-  const pairShare = Math.min(1, Math.max(0, options.pairShare ?? 0));
+  const { pairShare: stated = null } = options;
+  const pairShare = stated === null ? null : Math.min(1, Math.max(0, stated));
   const context = { kind, lineBytes, profile, baseline, pairShare };
   const marks = usableTags(options.tags ?? [], kind, silent, flags);
   const plain = profile.instances.map((group) => calibrateGroup(group, [], 0, context));
@@ -99,7 +103,7 @@ export function calibrate(
     baselineTransactions: transactions,
     flags,
     unobservable: new Set([...silent].filter((field) => !marked.has(field))),
-    pairShare,
+    pairShare: pairShare ?? 0,
     baseline,
     isWhole: kind === 'tags' || profile.isWhole === true,
     locks: withLocksByUse(options.locks ?? [], profile, options.tags ?? []),

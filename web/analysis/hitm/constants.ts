@@ -27,5 +27,11 @@ export const STORE_RATIO_DEVIATION = 0.5;
 /** Half width of the band that stands for what the model leaves out, as a share of the prediction. */
 export const DISCREPANCY = 0.05;
 
+/**
+ * Share of misses that pull the other line of a 128-byte pair too, on a machine whose prefetcher does: whether it does
+ * is in no report, so that the band spans none and this much.
+ */
+export const PREFETCH_SHARE = 0.3;
+
 /** Where on the posterior of ln theta the band is evaluated, in standard deviations (90 %). */
 export const BAND_DEVIATIONS = 1.64;

@@ -1,16 +1,18 @@
 import { assign, isBaseline, leftOutFlags, type Assignment } from './assign';
 import { bandOf, countingBand, type Band } from './band';
 import type { Calibrated } from './calibrate';
+import { PREFETCH_SHARE } from './constants';
 import { fieldForecasts, type FieldForecast } from './fieldForecast';
 import type { Flag } from './flags';
 import { hiddenWriters } from './hiddenWriters';
 import { lockChanges, type LockChanges } from './lockChanges';
 import { pairOf } from './group';
+import { lineHitm } from './line';
 import type { LineFigures } from './lineCache';
 import { pairReads } from './pairs';
 import type { MemberPath } from '../../layout/ids';
 import type { Placement } from './placement';
-import { lineRates } from './rates';
+import { lineRates, type LineRates } from './rates';
 import { rowFates, type RowForecast } from './rowFates';
 import { newPairs, orderFlags, unknownReaders } from './warnings';
 
@@ -59,7 +61,11 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   const { lineBytes, baselineHitm, groups } = calibrated;
   const placed = groups
     .flatMap((group) => assign(group, placement, lineBytes))
-    .map((assignment) => ({ assignment, figures: figuresOf(calibrated, assignment) }));
+    .map((assignment) => ({
+      assignment,
+      figures: figuresOf(calibrated, assignment),
+      prefetched: prefetchedHitm(assignment),
+    }));
   const assignments = placed.map(({ assignment }) => assignment);
   const measured = calibrated.kind === 'hitm' && assignments.every(isBaseline);
   const band = (variants: ArrayLike<number>, central: number): Band =>
@@ -71,10 +77,16 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   const exposures = placed.map(({ assignment }) =>
     measured ? [] : hiddenWriters(calibrated, assignment, placement),
   );
-  const lines = placed.flatMap(({ assignment, figures }, number) => {
+  const lines = placed.flatMap(({ assignment, figures, prefetched }, number) => {
     const unknown = measured ? null : unknownReaders(calibrated, assignment, placement);
     return [...assignment.lines.keys()].map((line, at) => {
-      const known = lineForecast(assignment, line, figures[at] as LineFigures, band);
+      const known = lineForecast(
+        assignment,
+        line,
+        figures[at] as LineFigures,
+        prefetched?.[at] ?? null,
+        band,
+      );
       const exposed = exposures[number]?.filter((each) => each.line === line) ?? [];
       const ceiling =
         unknown?.has(line) === true
@@ -88,13 +100,17 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
     });
   });
   const variants: number[] = [];
-  for (const { assignment, figures } of placed) {
-    for (const line of figures) {
-      line.variants().forEach((value, k) => {
+  let withPrefetch = 0;
+  for (const { assignment, figures, prefetched } of placed) {
+    figures.forEach((line, at) => {
+      const own = line.variants();
+      own.forEach((value, k) => {
         variants[k] = (variants[k] ?? 0) + value * assignment.weight;
       });
-    }
+      withPrefetch += (prefetched?.[at] ?? (own[0] as number)) * assignment.weight;
+    });
   }
+  variants.push(withPrefetch);
   const total = sum(lines.map(({ hitm }) => hitm.total));
   const rmt = sum(lines.map(({ hitm }) => hitm.rmt));
   const transactions = sum(lines.map((line) => line.transactions));
@@ -253,10 +269,24 @@ function figuresOf(calibrated: Calibrated, { group, lines }: Assignment): LineFi
   });
 }
 
+/** HITM of each line if the machine prefetches adjacent lines; null where it is known whether it does. */
+function prefetchedHitm({ group, lines }: Assignment): readonly number[] | null {
+  const { paired, firstOfPair } = group;
+  if (paired === null) return null;
+  const rates = new Map([...lines].map(([line, atoms]) => [line, lineRates(paired, atoms)]));
+  return [...lines].map(([line, atoms]) => {
+    const own = rates.get(line) as LineRates;
+    const buddy = rates.get(pairOf(line, firstOfPair));
+    const [reads] = buddy === undefined ? [0] : pairReads(own, buddy, PREFETCH_SHARE);
+    return sum([...lineHitm(paired, atoms, reads, own)]);
+  });
+}
+
 function lineForecast(
   { group, baseBytes, weight }: Assignment,
   line: number,
   figures: LineFigures,
+  prefetched: number | null,
   band: (variants: ArrayLike<number>, central: number) => Band,
 ): LineForecast {
   let rmt = 0;
@@ -264,8 +294,9 @@ function lineForecast(
     rmt += (figures.hitm[at] ?? 0) * (group.central.rmtShare[index] ?? 0) * weight;
   });
   const total = figures.hitmTotal * weight;
-  const variants =
-    weight === 1 ? figures.variants() : figures.variants().map((value) => value * weight);
+  const variants = [...figures.variants(), prefetched ?? figures.hitmTotal].map(
+    (value) => value * weight,
+  );
   const seenBand = band(variants, total);
   return {
     baseBytes,

@@ -1,7 +1,7 @@
 import type { Tag } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
 import { sumAtoms, type Atom } from './atoms';
-import { CO_ACCESS } from './constants';
+import { CO_ACCESS, PREFETCH_SHARE } from './constants';
 import { createLineCache, type LineCache } from './lineCache';
 import type { Placement } from './placement';
 import type { AccessProfile, AccessRow, InstanceGroup } from './profile';
@@ -24,6 +24,8 @@ export interface CalibratedGroup {
   /** Where each atom belongs, by the same index. */
   readonly sites: readonly Site[];
   readonly central: RateModel;
+  /** The rates if the machine prefetches adjacent lines; null where it is known whether it does. */
+  readonly paired: RateModel | null;
   readonly cache: LineCache;
   /** Sets of atoms that share a line at the baseline, joined by commas. */
   readonly baselineLines: ReadonlySet<string>;
@@ -48,7 +50,8 @@ export interface GroupContext {
   readonly lineBytes: number;
   readonly profile: AccessProfile;
   readonly baseline: Placement;
-  readonly pairShare: number;
+  /** Null: not known. */
+  readonly pairShare: number | null;
 }
 
 /**
@@ -112,15 +115,20 @@ export function calibrateGroup(
     storeRatio: kind === 'tags' ? 1 : context.profile.storeRatio,
     pseudo: kind === 'tags',
   };
-  const pairs = baselinePairs(model, numbers, group, context.pairShare);
+  const pairs = baselinePairs(model, numbers, group, context.pairShare ?? 0);
   const variants = bandVariants((coAccess) => posteriorsOf(model, coAccess, pairs), CO_ACCESS);
   const central = variants[0] as RateModel;
+  const assumed =
+    context.pairShare === null && kind === 'hitm'
+      ? baselinePairs(model, numbers, group, PREFETCH_SHARE)
+      : null;
   return {
     baseBytes: group.baseBytes,
     firstOfPair: group.firstOfPair ?? null,
     atoms,
     sites,
     central,
+    paired: assumed && settle(posteriorsOf(model, CO_ACCESS, assumed), 0),
     cache: createLineCache(
       variants,
       sites.map((site) => (site.kind === 'field' ? site.field : null)),
