@@ -165,14 +165,19 @@ export function rankCandidates<Source>(
   };
 }
 
-/** Ranks the places of one struct, as it is ordered now: for the struct in view. */
+/**
+ * Ranks the places of one struct, as it is ordered now: of a struct that somebody has named.
+ *
+ * @param isWanted whether the line's first byte may lie there, in bytes of the struct
+ */
 export function rankPlaces<Source>(
   evidence: Evidence,
   known: Known<Source>,
   isPart: (aggregate: string) => boolean,
+  isWanted: (offsetBytes: number) => boolean = () => true,
 ): readonly Candidate<Source>[] {
   const judge = judgeOf(known.struct, known.name, evidence, isPart);
-  const { fits, others } = bestFits(judge);
+  const { fits, others } = bestFits(judge, isWanted);
   return fits
     .slice(0, 3)
     .map((fit) => finish({ ...known, fit, inside: [], otherPlaces: others }, judge, evidence));
@@ -204,9 +209,12 @@ function gradeOf(fit: Fit, otherPlaces: number): Grade {
   return spoken > 0.6 && !contradicted && otherPlaces === 0 ? 'strong' : 'fair';
 }
 
-function bestFits(judge: Judge): { readonly fits: readonly Fit[]; readonly others: number } {
+function bestFits(
+  judge: Judge,
+  isWanted: (offsetBytes: number) => boolean = () => true,
+): { readonly fits: readonly Fit[]; readonly others: number } {
   const fits: Fit[] = [];
-  for (const at of judge.places()) fits.push(judge.fit(at));
+  for (const at of judge.places()) if (isWanted(at)) fits.push(judge.fit(at));
   fits.sort((a, b) => b.score - a.score || Math.abs(a.offsetBytes) - Math.abs(b.offsetBytes));
   const [first] = fits;
   const others =

@@ -4,11 +4,12 @@ import { extractProfile } from '../../analysis/attribute/extract';
 import { bestOffsets, impossibleAt } from '../../analysis/attribute/landing';
 import { isKnown, type LineFigure } from '../../analysis/attribute/known';
 import { lineRows, type LineRow } from '../../analysis/attribute/lineRows';
+import { rankPlaces } from '../../analysis/candidates/rank';
 import type { AccessProfile, NamedProfile, StructDesc } from '../../facts/generated';
 import { orderedFrom } from '../../layout/original';
 import { heatJson, structHeatJson } from '../../output/heatJson';
 import { heatTableText } from '../../output/heatTable';
-import { homesJson, homesOf, homesText } from './candidates';
+import { homesJson, homesOf, homesText, type LineHomes } from './candidates';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { diagnosticNotes, lineTableText, rowTableText } from './heatText';
@@ -81,11 +82,9 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     const row = chosen ?? lineRows(profile)[0];
     const homes = row && place.at === null ? await homesOf(profile, row.line, file) : null;
     file.close();
-    const fit = homes?.search.ranking.candidates.find(
-      ({ name, fit: { baseBytes } }) =>
-        name === struct.name && (place.base === null || baseBytes === place.base),
-    )?.fit;
-    const known = { ...place, handed: fit?.offsetBytes ?? null };
+    const handed =
+      homes === null ? null : handedPlace(homes, struct, isAtBase(place.base, profile));
+    const known = { ...place, handed };
     const { attribution, notes } = onStruct(profile, struct, chosen, known);
     const text = values.json
       ? `${JSON.stringify(
@@ -159,7 +158,7 @@ function onStruct(
     readonly base: number | null;
     readonly at: number | null;
     /** Where the types that the line's functions are handed put it. */
-    readonly handed: number | null;
+    readonly handed: Handed | null;
   },
 ): { readonly attribution: Attribution; readonly notes: readonly string[] } {
   const ordered = orderedFrom(struct);
@@ -175,9 +174,8 @@ function onStruct(
 
   const { lineBytes } = profile;
   const { base } = place;
-  const isWanted = (offset: number) =>
-    base === null || (((-offset - base) % lineBytes) + lineBytes) % lineBytes === 0;
-  const told = place.at ?? place.handed;
+  const isWanted = isAtBase(base, profile);
+  const told = place.at ?? place.handed?.offsetBytes ?? null;
   const fits = told === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [told];
   const [offset, ...others] = fits;
   if (offset === undefined) {
@@ -194,7 +192,7 @@ function onStruct(
             `note: byte ${offset} of ${struct.name} was chosen by offsets alone${alsoText(others)}. Say --at to be sure.`,
           ]
         : [
-            `note: byte ${offset} of ${struct.name} was chosen by what the line's functions are handed. --at says otherwise.`,
+            `note: byte ${offset} of ${struct.name} was chosen by what the line's functions are handed${oneOfText(place.handed.others)}. --at says otherwise.`,
           ]),
     ...(impossible?.kind === 'misaligned'
       ? [`note: no ${struct.name} begins there: it is aligned to ${impossible.alignBytes}.`]
@@ -202,6 +200,38 @@ function onStruct(
   ];
   const all = rows.map(({ line }) => line.id);
   return { attribution: bound(row.line.id, offset, all), notes };
+}
+
+/** Where the types that the line's functions are handed put a line. */
+interface Handed {
+  readonly offsetBytes: number;
+  /** Places that fit as well. */
+  readonly others: number;
+}
+
+/** By all that the page's ranking knows; null where nothing but offsets speaks for any place of the struct. */
+function handedPlace(
+  { search: { evidence, isPart } }: LineHomes,
+  struct: StructDesc,
+  isWanted: (offsetBytes: number) => boolean,
+): Handed | null {
+  const known = { struct: orderedFrom(struct), name: struct.name, source: null };
+  const [best] = rankPlaces(evidence, known, isPart, isWanted);
+  if (!best?.fit.possible || best.fit.heldShare + best.fit.ownShare <= 0) return null;
+  return { offsetBytes: best.fit.offsetBytes, others: best.otherPlaces };
+}
+
+/** Whether objects begin so many bytes into the line where the line's first byte is this one of theirs. */
+function isAtBase(
+  base: number | null,
+  { lineBytes }: AccessProfile,
+): (offsetBytes: number) => boolean {
+  return (offset) =>
+    base === null || (((-offset - base) % lineBytes) + lineBytes) % lineBytes === 0;
+}
+
+function oneOfText(others: number): string {
+  return others === 0 ? '' : `; it is one of ${others + 1} places that fit alike`;
 }
 
 function alsoText(others: readonly number[]): string {
