@@ -157,9 +157,9 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
               stride,
               straddles,
               knockOn.length,
+              edits,
               pairs,
               unknownReaders + hiddenWriters,
-              edits,
             ],
       preferences: [straddles, knockOn.length, arranged.sizeBytes, shifted],
     };
