@@ -107,7 +107,7 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
       own.forEach((value, k) => {
         variants[k] = (variants[k] ?? 0) + value * assignment.weight;
       });
-      withPrefetch += (prefetched?.[at] ?? own[0]) * assignment.weight;
+      withPrefetch += (prefetched?.[at] ?? line.hitmTotal) * assignment.weight;
     });
   }
   variants.push(withPrefetch);
