@@ -5,7 +5,7 @@ use facts::MeasuredState;
 /// A heading is no longer.
 const HEADING_CHARS: usize = 72;
 
-/// The line without what a person wrote to its right: `<--- here`.
+/// The line without what a person wrote to its right: `<--- here`, `# the counter`, `(2)`, `!!!`.
 pub fn without_remark(text: &str) -> &str {
     // A sign in front of a row: `--> 9.22%`.
     let bare = text.trim_start();
@@ -18,7 +18,50 @@ pub fn without_remark(text: &str) -> &str {
         .iter()
         .filter_map(|arrow| text.find(arrow))
         .min();
-    arrow.map_or(text, |at| &text[..at])
+    let text = arrow.map_or(text, |at| &text[..at]);
+    // A row that is bold as a whole.
+    let bare = text.trim();
+    let bold = bare.strip_prefix("**").and_then(|bare| bare.strip_suffix("**"));
+    let text = bold.filter(|row| is_row(row)).unwrap_or(text);
+    if is_row(text) { without_remark_of_row(text) } else { text }
+}
+
+/// Whether a line begins with a number and has a share or an address: a row of perf's tables.
+fn is_row(text: &str) -> bool {
+    text.trim_start().starts_with(|c: char| c.is_ascii_digit())
+        && (text.contains('%') || text.contains("0x"))
+}
+
+/// Names may have any sign, so that only what follows the list of nodes, a source line or a count is a remark.
+fn without_remark_of_row(row: &str) -> &str {
+    let row_before = |at: usize| {
+        let before = row[..at].trim_end();
+        // `0{ 3  50.0%}`
+        before.ends_with(|c: char| c.is_ascii_digit() || c == '}').then_some(before)
+    };
+    let comment = row
+        .match_indices(char::is_whitespace)
+        .filter(|(at, blank)| row[at + blank.len()..].starts_with(['#', '/', '*']))
+        .filter(|(at, _)| {
+            let remark = row[*at..].trim();
+            let is_bold = remark.len() > 4 && remark.starts_with("**") && remark.ends_with("**");
+            remark.starts_with('#') || remark.starts_with("//") || is_bold
+        })
+        .find_map(|(at, _)| row_before(at));
+    if let Some(row) = comment {
+        return row;
+    }
+    let end = row.trim_end();
+    let number = end
+        .strip_suffix(')')
+        .map(|open| open.trim_end_matches(|c: char| c.is_ascii_digit()))
+        .and_then(|open| open.strip_suffix('('))
+        .filter(|before| before.ends_with(char::is_whitespace));
+    let marks = || {
+        let before = end.trim_end_matches('!').trim_end_matches('*');
+        (before.len() < end.len()).then_some(before)
+    };
+    number.or_else(marks).and_then(|before| row_before(before.len())).unwrap_or(row)
 }
 
 /// `[snip]`, `[...]`, `...`: somebody took lines out.
@@ -154,6 +197,42 @@ mod tests {
             assert!(is_left_out(sign), "{sign}");
         }
         assert!(!is_left_out("") && !is_left_out("# ....") && !is_left_out("a row"));
+    }
+
+    #[test]
+    fn remarks_of_every_kind_behind_the_nodes() {
+        let row =
+            "  0.00%  9.22%  0x8  0  1  0x40115d  518  [.] find(int const&)  a  a.c:1     0  1";
+        let percents = "  9.22%  0x8  0  [k] operator**  [kernel]  a.c:1  0{ 3  50.0%   n/a}";
+        let line = "      0      266      373      256      105        0            0x4070c0";
+        for row in [row, percents, line] {
+            for remark in [
+                "   # struct foo.bar",
+                " // 12 bytes",
+                "  (2)",
+                " !!!",
+                "!",
+                " **hot**",
+                "**",
+                " #1",
+            ] {
+                let written = format!("{row}{remark}");
+                assert_eq!(without_remark(&written).trim_end(), row, "{written}");
+            }
+            assert_eq!(without_remark(&format!("**{row}**")).trim(), row.trim());
+            assert_eq!(without_remark(row), row);
+        }
+        for name in [
+            "  9.22%  0x8  [.] operator()  (2)",
+            "  9.22%  0x8  [.] find(int # const&)  a",
+            "  9.22%  0x8  [.] operator**",
+            "  9.22%  0x8  [.] operator!",
+            "  9.22%  0x8  [.] drop::{{closure#0}}",
+            "# Total Lost Samples: 0 # 1",
+            "demo 3344/3346 [002] 2628.1: a/b/P: 4040d0 |LCK No // 2",
+        ] {
+            assert_eq!(without_remark(name), name);
+        }
     }
 
     #[test]
