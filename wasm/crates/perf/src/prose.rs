@@ -83,6 +83,7 @@ pub fn is_left_out(text: &str) -> bool {
 
 /// The heading that a line outside of perf's tables is: rows begin with a number or are longer.
 pub fn heading_between(text: &str) -> Option<Heading> {
+    let text = without_enumerator(text);
     let first = text.split_whitespace().find(|word| word.contains(char::is_alphanumeric))?;
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let is_code = first.len() >= 6 && first.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -110,6 +111,40 @@ impl Heading {
     pub fn parts(heading: Option<Self>) -> (Option<String>, Option<MeasuredState>) {
         heading.map_or((None, None), |heading| (Some(heading.name), heading.state))
     }
+}
+
+/// `1) without`, `(2) with`, `a. before`: the words after the number.
+fn without_enumerator(text: &str) -> &str {
+    let bare = text.trim_start();
+    let bare = bare.strip_prefix('(').unwrap_or(bare);
+    let Some((number, rest)) = bare.split_once([')', '.']) else { return text };
+    let is_letter = number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_number =
+        matches!(number.len(), 1 | 2) && number.bytes().all(|byte| byte.is_ascii_digit());
+    let words = rest.trim_start();
+    let is_enumerator = (is_letter || is_number)
+        && words.len() < rest.len()
+        && words.starts_with(char::is_alphabetic);
+    if is_enumerator { words } else { text }
+}
+
+/// Whether a name is the version of a kernel and no more: `6.12`, `v6.12-rc3`, `v6.12+series`. A time is longer.
+fn is_version(name: &str) -> bool {
+    let name = name.strip_prefix('v').unwrap_or(name);
+    let end = name.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(name.len());
+    let (numbers, rest) = name.split_at(end);
+    let parts = || numbers.split('.');
+    matches!(parts().count(), 2 | 3)
+        && parts().all(|part| matches!(part.len(), 1..=3))
+        && (rest.is_empty() || rest.starts_with(['-', '+']) && rest.len() > 1)
+        && !rest.contains(char::is_whitespace)
+}
+
+/// Whether a line introduces what somebody wrote, or belongs to a patch.
+fn is_of_mail(name: &str) -> bool {
+    const OF_GIT: [&str; 4] = ["new file mode ", "deleted file mode ", "old mode ", "new mode "];
+    [" wrote", " writes", " schrieb"].iter().any(|end| name.ends_with(end))
+        || OF_GIT.iter().any(|start| name.starts_with(start))
 }
 
 /// The heading that a line is; `None` where it is none.
@@ -147,8 +182,18 @@ pub fn heading(text: &str) -> Option<Heading> {
         "reordering",
     ];
     let bare = text.trim_matches(|c: char| c.is_whitespace() || "#=*-_+|[]".contains(c)).trim();
+    let bare = without_enumerator(bare);
     let colon = bare.ends_with(':');
     let name = bare.trim_end_matches(':').trim();
+    if is_version(name) {
+        let drawn = ["#", "==", "**", "["].iter().any(|sign| text.trim().starts_with(sign));
+        let says_so = colon || drawn || name.starts_with('v');
+        return says_so.then(|| Heading { name: name.to_owned(), is_state: true, state: None });
+    }
+    // The titles of columns have gaps between them.
+    if is_of_mail(name) || !colon && name.contains("  ") {
+        return None;
+    }
     let words: Vec<String> = name
         .split(|c: char| !c.is_alphanumeric() && c != '.' && c != '/')
         .filter(|word| !word.is_empty())
@@ -181,7 +226,7 @@ pub fn heading(text: &str) -> Option<Heading> {
         _ => None,
     };
     // A sentence of a mail speaks of states too; a heading is short or ends in a colon.
-    let is_state = (before || after) && (colon || words.len() <= 4);
+    let is_state = (before || after) && (colon || before != after && words.len() <= 4);
     (colon || is_state).then(|| Heading { name: name.to_owned(), is_state, state })
 }
 
@@ -273,6 +318,20 @@ mod tests {
         assert_eq!(state("With this change:"), Some(MeasuredState::After));
         assert_eq!(state("before and after:"), None);
         assert_eq!(state("with 160 threads:"), None);
+        for text in ["6.12:", "== 6.12 ==", "# 6.12", "**6.12**", "[6.12]"] {
+            check(text, Some(("6.12", true)));
+        }
+        check("v6.12", Some(("v6.12", true)));
+        check("v6.12+series", Some(("v6.12+series", true)));
+        check("6.12.3-rc1:", Some(("6.12.3-rc1", true)));
+        check("1) without", Some(("without", true)));
+        check("(2) with the patch:", Some(("with the patch", true)));
+        check("2628.123456:", None);
+        check("6.12", None);
+        check("On Mon, Jan 5, 2026, X wrote:", None);
+        check("new file mode 100644", None);
+        check("before   after", None);
+        check("before after", None);
         check("-------", None);
         check("[snip]", None);
     }
