@@ -26,10 +26,10 @@ pub fn without_remark(text: &str) -> &str {
     if is_row(text) { without_remark_of_row(text) } else { text }
 }
 
-/// Whether a line begins with a number and has a share or an address: a row of perf's tables.
+/// Whether a line begins with a number and has an address or an offset: a row of perf's tables of lines and samples. Those
+/// of types have figures in parentheses of their own: `+8 (0)`.
 fn is_row(text: &str) -> bool {
-    text.trim_start().starts_with(|c: char| c.is_ascii_digit())
-        && (text.contains('%') || text.contains("0x"))
+    text.trim_start().starts_with(|c: char| c.is_ascii_digit()) && text.contains("0x")
 }
 
 /// Names may have any sign, so that only what follows the list of nodes, a source line or a count is a remark.
@@ -273,6 +273,7 @@ mod tests {
             "  9.22%  0x8  [.] operator**",
             "  9.22%  0x8  [.] operator!",
             "  9.22%  0x8  [.] drop::{{closure#0}}",
+            "    56.36%  struct queue  struct queue +8 (2)",
             "# Total Lost Samples: 0 # 1",
             "demo 3344/3346 [002] 2628.1: a/b/P: 4040d0 |LCK No // 2",
         ] {
