@@ -190,8 +190,9 @@ pub fn heading(text: &str) -> Option<Heading> {
         let says_so = colon || drawn || name.starts_with('v');
         return says_so.then(|| Heading { name: name.to_owned(), is_state: true, state: None });
     }
-    // The titles of columns have gaps between them.
-    if is_of_mail(name) || !colon && name.contains("  ") {
+    // The name of a list in JSON. The titles of columns have gaps between them.
+    let is_key = name.starts_with('"') && name.ends_with('"');
+    if is_key || is_of_mail(name) || !colon && name.contains("  ") {
         return None;
     }
     let words: Vec<String> = name
@@ -333,6 +334,7 @@ mod tests {
         check("new file mode 100644", None);
         check("before   after", None);
         check("before after", None);
+        check("\"lines\": [", None);
         check("-------", None);
         check("[snip]", None);
     }
