@@ -16,7 +16,9 @@
 //! assert_eq!(seen, [" 0.00% 0x8"]);
 //! ```
 
+mod base64;
 mod decode;
+mod escaped;
 mod hunks;
 mod marks;
 mod numbers;
@@ -29,7 +31,9 @@ mod wraps;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
+use base64::Base64;
 use decode::{Decoder, characters};
+use escaped::{is_listed, listed, unescaped};
 use marks::untabbed;
 use numbers::{is_numbered, without_number};
 use prefix::{Prefix, without_bars};
@@ -69,6 +73,7 @@ pub struct Lines {
 
 #[derive(Debug, Default)]
 struct Clean {
+    base64: Base64,
     quoted: QuotedPrintable,
     /// Lines as they came.
     number: u64,
@@ -101,6 +106,8 @@ struct Open {
 /// What was done to each line of a text.
 #[derive(Debug, Default)]
 struct Habits {
+    /// The lines are the strings of a list.
+    listed: bool,
     /// Quote marks before a line at most; a further `>` is the rest of a name.
     quotes: usize,
     /// The lines have their numbers, with nothing but blanks behind them.
@@ -115,16 +122,16 @@ impl Lines {
     /// Takes the next chunk.
     pub fn push(&mut self, chunk: &[u8], line: &mut dyn FnMut(Line)) {
         let Self { decoder, clean } = self;
-        decoder.push(chunk, &mut |raw| clean.raw(raw, line));
+        decoder.push(chunk, &mut |raw| clean.encoded(raw, line));
     }
 
     /// Hands out what is left.
     pub fn finish(&mut self, line: &mut dyn FnMut(Line)) {
         let Self { decoder, clean } = self;
-        decoder.end(&mut |raw| clean.raw(raw, line));
+        decoder.end(&mut |raw| clean.encoded(raw, line));
         decoder.finish(&mut |raw| {
             clean.unterminated = true;
-            clean.raw(raw, line);
+            clean.encoded(raw, line);
         });
         clean.finish(line);
     }
@@ -150,15 +157,27 @@ pub fn start(bytes: &[u8]) -> Vec<String> {
 }
 
 impl Clean {
-    fn raw(&mut self, raw: &[u8], line: &mut dyn FnMut(Line)) {
+    fn encoded(&mut self, raw: &[u8], line: &mut dyn FnMut(Line)) {
         self.number += 1;
-        if let Some(text) = self.quoted.line(&characters(raw)) {
-            self.hold(&text, line);
+        let mut base64 = std::mem::take(&mut self.base64);
+        base64.line(raw, &mut |raw| self.raw(raw, line));
+        self.base64 = base64;
+    }
+
+    fn raw(&mut self, raw: &[u8], line: &mut dyn FnMut(Line)) {
+        let text = characters(raw);
+        let text = unescaped(&text);
+        // A string that ends in its quote is whole, whatever ends the line.
+        let last = self.unterminated && !text.ends_with('\n');
+        let mut parts = text.strip_suffix('\n').unwrap_or(&text).split('\n').peekable();
+        while let Some(part) = parts.next() {
+            if let Some(text) = self.quoted.line(part) {
+                self.hold(&text, last && parts.peek().is_none(), line);
+            }
         }
     }
 
-    fn hold(&mut self, text: &str, line: &mut dyn FnMut(Line)) {
-        let last = self.unterminated;
+    fn hold(&mut self, text: &str, last: bool, line: &mut dyn FnMut(Line)) {
         if marks::is_plain(text) {
             self.held_line(text.to_owned(), last, line);
         } else {
@@ -172,8 +191,11 @@ impl Clean {
     }
 
     fn held_line(&mut self, text: String, last: bool, line: &mut dyn FnMut(Line)) {
-        let held = Held { number: self.number, text, last };
-        if self.habits.is_some() {
+        let mut held = Held { number: self.number, text, last };
+        if let Some(habits) = &self.habits {
+            if habits.listed {
+                held.text = listed(&held.text).into_owned();
+            }
             return self.known(&held, line);
         }
         self.held_bytes += held.text.len() + 1;
@@ -184,7 +206,14 @@ impl Clean {
     }
 
     fn learn(&mut self, line: &mut dyn FnMut(Line)) {
-        let mut habits = Habits { quotes: self.quotes(), ..Habits::default() };
+        let is_list = is_listed(self.held.iter().map(|held| held.text.as_str()));
+        if is_list {
+            for held in &mut self.held {
+                held.text = listed(&held.text).into_owned();
+            }
+        }
+        let quotes = self.quotes();
+        let mut habits = Habits { listed: is_list, quotes, ..Habits::default() };
         let lines = || self.held.iter().map(|held| held.text.as_str());
         habits.numbered = is_numbered(lines().map(|text| unquoted(text, habits.quotes)));
         habits.indented = lines()
@@ -261,8 +290,10 @@ impl Clean {
     }
 
     fn finish(&mut self, line: &mut dyn FnMut(Line)) {
+        let mut base64 = std::mem::take(&mut self.base64);
+        base64.finish(&mut |raw| self.raw(raw, line));
         if let Some(rest) = self.quoted.finish() {
-            self.hold(&rest, line);
+            self.hold(&rest, self.unterminated, line);
         }
         if self.habits.is_none() {
             self.learn(line);

@@ -9,7 +9,14 @@ pub fn without_marks(text: &str) -> String {
     let text = without_colours(&text);
     let text = plain(&text);
     let text = if text.contains('<') { without_tags(&text) } else { text };
-    if text.contains('&') { without_entities(&text) } else { text }
+    if !text.contains('&') {
+        return text;
+    }
+    // A page that shows a page's source. Where some of a line is escaped once, the rest is the line's own.
+    let twice =
+        text.contains("&amp;") && text.matches('&').count() == text.matches("&amp;").count();
+    let once = without_entities(&text);
+    if twice { without_entities(&once) } else { once }
 }
 
 /// Whether a line has nothing for [`without_marks`].
@@ -227,7 +234,6 @@ fn without_entities(text: &str) -> String {
         }
     }
     out.push_str(rest);
-    // A second time: `&amp;nbsp;` is what a page that quotes a page has.
     out
 }
 
@@ -304,6 +310,8 @@ mod tests {
         check("a<br>b<br/>c<BR />", "a\nb\nc\n");
         check("<div class=\"x\"><span style='a'>0.00%</span></div>", "0.00%\n");
         check("<pre>1</pre>", "1\n");
+        check("a&amp;lt;b&amp;gt;&amp;nbsp;c &amp;amp; &amp; d", "a<b> c & & d");
+        check("a&lt;b&amp;lt;", "a<b&lt;");
     }
 
     #[test]

@@ -10,8 +10,12 @@ use crate::words::{self, is_rule};
 const WIDEST_SOFT_CHARS: usize = 132;
 /// A row of perf's tables is no shorter; where the edge is further left, nothing can be told.
 const NARROWEST_CHARS: usize = 40;
+/// A sign at the end of a single line may be a part of its name.
+const LEAST_MARKED: usize = 2;
 /// Signs that terminals and viewers draw where a line goes on.
 const EDGES: [char; 12] = ['…', '>', '»', '›', '→', '⇥', '+', '\\', '$', '◆', '▒', '▶'];
+/// Signs that say that a line goes on in the next one: Emacs and shells write the first, editors the others.
+const CONTINUES: [char; 4] = ['\\', '↩', '↵', '⏎'];
 /// Those that stand at the end of a line for no other reason.
 const SURE_EDGES: [char; 8] = ['…', '»', '›', '→', '⇥', '◆', '▒', '▶'];
 
@@ -41,6 +45,66 @@ pub enum Wrap {
     Flowed,
     /// After so many characters, whatever stands there.
     Hard(usize),
+    /// With a sign at the end of each line that goes on.
+    Marked(Mark),
+}
+
+/// The sign of a line that goes on, and what it leaves when it goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    sign: char,
+    before: Before,
+}
+
+/// What stands before such a sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// The last character of the piece.
+    Nothing,
+    /// A blank, which belongs to the sign: every line ends in both, at one column.
+    Blank,
+    /// A blank at which a person broke the line; the rest may be indented.
+    Gap,
+}
+
+impl Mark {
+    /// The sign with which rows or headers go on; `None` where it does not stand at the ends of several lines, or where
+    /// other rows follow, which makes it the mark of a cut.
+    fn of(lines: &[&str]) -> Option<Self> {
+        CONTINUES.into_iter().find_map(|sign| {
+            let marked =
+                || lines.windows(2).filter_map(|pair| Some((pair[0].strip_suffix(sign)?, pair[1])));
+            let (mut goes_on, mut whole) = (0, 0);
+            for (line, next) in marked() {
+                let is_header = line.starts_with('#') && !is_rule(line);
+                if begins_row(line) || is_header {
+                    let alone = next.trim().is_empty() || stands_alone(next);
+                    *(if alone { &mut whole } else { &mut goes_on }) += 1;
+                }
+            }
+            if goes_on <= whole || marked().count() < LEAST_MARKED {
+                return None;
+            }
+            let length = |(line, _): (&str, &str)| line.chars().count();
+            let (most, least) = (marked().map(length).max(), marked().map(length).min());
+            let blank = marked().all(|(line, _)| line.ends_with(' '));
+            let before = match (blank, most == least) {
+                (true, true) => Before::Blank,
+                (true, false) => Before::Gap,
+                (false, _) => Before::Nothing,
+            };
+            Some(Self { sign, before })
+        })
+    }
+
+    fn joined(self, line: &str, next: &str) -> Option<String> {
+        let line = line.strip_suffix(self.sign)?;
+        Some(match self.before {
+            Before::Nothing => format!("{line}{next}"),
+            Before::Blank => format!("{}{next}", line.strip_suffix(' ').unwrap_or(line)),
+            Before::Gap => format!("{}{GAP}{}", line.trim_end(), next.trim_start()),
+        })
+    }
 }
 
 impl Edge {
@@ -50,6 +114,10 @@ impl Edge {
         let longest = lines.iter().map(|line| length(line)).max().unwrap_or(0);
         let mut edge = Self::default();
         if longest < NARROWEST_CHARS {
+            return edge;
+        }
+        if let Some(mark) = Mark::of(lines) {
+            edge.wrap = Wrap::Marked(mark);
             return edge;
         }
         // Rows and headers that go on in the next line: at the longest line's end, and before it; breaks that show a
@@ -167,11 +235,14 @@ impl Edge {
         {
             return Some(format!("{line}{next}"));
         }
+        if let Wrap::Marked(mark) = self.wrap {
+            return mark.joined(line, next);
+        }
         if line.trim().is_empty() || stands_alone(next) || is_called_by(line, next) {
             return None;
         }
         match self.wrap {
-            Wrap::None => None,
+            Wrap::None | Wrap::Marked(_) => None,
             Wrap::Hard(width) => (last.chars().count() == width).then(|| format!("{line}{next}")),
             Wrap::Flowed => {
                 let rest = next.strip_prefix(' ').unwrap_or(next);
@@ -238,4 +309,56 @@ fn is_piece(line: &str, next: &str) -> bool {
 /// `[k]`, `[.]` before a symbol.
 fn is_level(word: &str) -> bool {
     word.len() == 3 && word.starts_with('[') && word.ends_with(']')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROW: &str =
+        "  0.00%  7.37%  0.00%  0x8  0  1  0x40115d  518 334 354 5490 160 [k] f  a  a.c:1  0";
+    const SECOND: &str =
+        "  9.22%  0.00%  0.00%  0x10  0  1  0x401163  518 334 354 490 16 [k] g  a  a.c:2  0";
+
+    /// Lines that were broken are one again.
+    fn check(lines: &[&str], expect: &[&str]) {
+        let edge = Edge::of(lines);
+        let mut got: Vec<String> = Vec::new();
+        for line in lines {
+            let joined = got.last().and_then(|open| edge.joined(open, open, line));
+            match joined {
+                Some(joined) => *got.last_mut().expect("one was joined") = joined,
+                None => got.push((*line).to_owned()),
+            }
+        }
+        assert_eq!(got, expect, "{edge:?}");
+    }
+
+    #[test]
+    fn a_sign_at_the_end_says_that_a_line_goes_on() {
+        for sign in ["\\", "\u{21a9}", "\u{21b5}", "\u{23ce}", " \\"] {
+            let [a, b] = [ROW, SECOND].map(|row| row.split_at(45));
+            let (first, second) = (format!("{}{sign}", a.0), format!("{}{sign}", b.0));
+            check(&[&first, a.1, &second, b.1], &[ROW, SECOND]);
+        }
+    }
+
+    #[test]
+    fn a_person_breaks_a_row_at_a_blank() {
+        let broken: Vec<String> = [(ROW, "0x40115d"), (SECOND, "0x10")]
+            .into_iter()
+            .filter_map(|(row, at)| row.split_once(at))
+            .flat_map(|(before, after)| [format!("{before} \\"), format!("    {after}")])
+            .collect();
+        let broken: Vec<&str> = broken.iter().map(String::as_str).collect();
+        let edge = Edge::of(&broken);
+        assert!(matches!(edge.wrap, Wrap::Marked(Mark { before: Before::Gap, .. })), "{edge:?}");
+    }
+
+    #[test]
+    fn where_other_rows_follow_the_sign_marks_a_cut() {
+        let [a, b] = [ROW, SECOND].map(|row| format!("{}\\", &row[..70]));
+        let edge = Edge::of(&[&a, &b, &a]);
+        assert_eq!((edge.wrap, edge.cut), (Wrap::None, Some(71)));
+    }
 }

@@ -5,7 +5,7 @@ use facts::MeasuredState;
 /// A heading is no longer.
 const HEADING_CHARS: usize = 72;
 
-/// The line without what a person wrote to its right: `<--- here`.
+/// The line without what a person wrote to its right: `<--- here`, `# the counter`, `(2)`, `!!!`.
 pub fn without_remark(text: &str) -> &str {
     // A sign in front of a row: `--> 9.22%`.
     let bare = text.trim_start();
@@ -18,7 +18,50 @@ pub fn without_remark(text: &str) -> &str {
         .iter()
         .filter_map(|arrow| text.find(arrow))
         .min();
-    arrow.map_or(text, |at| &text[..at])
+    let text = arrow.map_or(text, |at| &text[..at]);
+    // A row that is bold as a whole.
+    let bare = text.trim();
+    let bold = bare.strip_prefix("**").and_then(|bare| bare.strip_suffix("**"));
+    let text = bold.filter(|row| is_row(row)).unwrap_or(text);
+    if is_row(text) { without_remark_of_row(text) } else { text }
+}
+
+/// Whether a line begins with a number and has an address or an offset: a row of perf's tables of lines and samples. Those
+/// of types have figures in parentheses of their own: `+8 (0)`.
+fn is_row(text: &str) -> bool {
+    text.trim_start().starts_with(|c: char| c.is_ascii_digit()) && text.contains("0x")
+}
+
+/// Names may have any sign, so that only what follows the list of nodes, a source line or a count is a remark.
+fn without_remark_of_row(row: &str) -> &str {
+    let row_before = |at: usize| {
+        let before = row[..at].trim_end();
+        // `0{ 3  50.0%}`
+        before.ends_with(|c: char| c.is_ascii_digit() || c == '}').then_some(before)
+    };
+    let comment = row
+        .match_indices(char::is_whitespace)
+        .filter(|(at, blank)| row[at + blank.len()..].starts_with(['#', '/', '*']))
+        .filter(|(at, _)| {
+            let remark = row[*at..].trim();
+            let is_bold = remark.len() > 4 && remark.starts_with("**") && remark.ends_with("**");
+            remark.starts_with('#') || remark.starts_with("//") || is_bold
+        })
+        .find_map(|(at, _)| row_before(at));
+    if let Some(row) = comment {
+        return row;
+    }
+    let end = row.trim_end();
+    let number = end
+        .strip_suffix(')')
+        .map(|open| open.trim_end_matches(|c: char| c.is_ascii_digit()))
+        .and_then(|open| open.strip_suffix('('))
+        .filter(|before| before.ends_with(char::is_whitespace));
+    let marks = || {
+        let before = end.trim_end_matches('!').trim_end_matches('*');
+        (before.len() < end.len()).then_some(before)
+    };
+    number.or_else(marks).and_then(|before| row_before(before.len())).unwrap_or(row)
 }
 
 /// `[snip]`, `[...]`, `...`: somebody took lines out.
@@ -40,6 +83,7 @@ pub fn is_left_out(text: &str) -> bool {
 
 /// The heading that a line outside of perf's tables is: rows begin with a number or are longer.
 pub fn heading_between(text: &str) -> Option<Heading> {
+    let text = without_enumerator(text);
     let first = text.split_whitespace().find(|word| word.contains(char::is_alphanumeric))?;
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let is_code = first.len() >= 6 && first.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -67,6 +111,40 @@ impl Heading {
     pub fn parts(heading: Option<Self>) -> (Option<String>, Option<MeasuredState>) {
         heading.map_or((None, None), |heading| (Some(heading.name), heading.state))
     }
+}
+
+/// `1) without`, `(2) with`, `a. before`: the words after the number.
+fn without_enumerator(text: &str) -> &str {
+    let bare = text.trim_start();
+    let bare = bare.strip_prefix('(').unwrap_or(bare);
+    let Some((number, rest)) = bare.split_once([')', '.']) else { return text };
+    let is_letter = number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_number =
+        matches!(number.len(), 1 | 2) && number.bytes().all(|byte| byte.is_ascii_digit());
+    let words = rest.trim_start();
+    let is_enumerator = (is_letter || is_number)
+        && words.len() < rest.len()
+        && words.starts_with(char::is_alphabetic);
+    if is_enumerator { words } else { text }
+}
+
+/// Whether a name is the version of a kernel and no more: `6.12`, `v6.12-rc3`, `v6.12+series`. A time is longer.
+fn is_version(name: &str) -> bool {
+    let name = name.strip_prefix('v').unwrap_or(name);
+    let end = name.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(name.len());
+    let (numbers, rest) = name.split_at(end);
+    let parts = || numbers.split('.');
+    matches!(parts().count(), 2 | 3)
+        && parts().all(|part| matches!(part.len(), 1..=3))
+        && (rest.is_empty() || rest.starts_with(['-', '+']) && rest.len() > 1)
+        && !rest.contains(char::is_whitespace)
+}
+
+/// Whether a line introduces what somebody wrote, or belongs to a patch.
+fn is_of_mail(name: &str) -> bool {
+    const OF_GIT: [&str; 4] = ["new file mode ", "deleted file mode ", "old mode ", "new mode "];
+    [" wrote", " writes", " schrieb"].iter().any(|end| name.ends_with(end))
+        || OF_GIT.iter().any(|start| name.starts_with(start))
 }
 
 /// The heading that a line is; `None` where it is none.
@@ -104,8 +182,19 @@ pub fn heading(text: &str) -> Option<Heading> {
         "reordering",
     ];
     let bare = text.trim_matches(|c: char| c.is_whitespace() || "#=*-_+|[]".contains(c)).trim();
+    let bare = without_enumerator(bare);
     let colon = bare.ends_with(':');
     let name = bare.trim_end_matches(':').trim();
+    if is_version(name) {
+        let drawn = ["#", "==", "**", "["].iter().any(|sign| text.trim().starts_with(sign));
+        let says_so = colon || drawn || name.starts_with('v');
+        return says_so.then(|| Heading { name: name.to_owned(), is_state: true, state: None });
+    }
+    // The name of a list in JSON. The titles of columns have gaps between them.
+    let is_key = name.starts_with('"') && name.ends_with('"');
+    if is_key || is_of_mail(name) || !colon && name.contains("  ") {
+        return None;
+    }
     let words: Vec<String> = name
         .split(|c: char| !c.is_alphanumeric() && c != '.' && c != '/')
         .filter(|word| !word.is_empty())
@@ -138,7 +227,7 @@ pub fn heading(text: &str) -> Option<Heading> {
         _ => None,
     };
     // A sentence of a mail speaks of states too; a heading is short or ends in a colon.
-    let is_state = (before || after) && (colon || words.len() <= 4);
+    let is_state = (before || after) && (colon || before != after && words.len() <= 4);
     (colon || is_state).then(|| Heading { name: name.to_owned(), is_state, state })
 }
 
@@ -154,6 +243,43 @@ mod tests {
             assert!(is_left_out(sign), "{sign}");
         }
         assert!(!is_left_out("") && !is_left_out("# ....") && !is_left_out("a row"));
+    }
+
+    #[test]
+    fn remarks_of_every_kind_behind_the_nodes() {
+        let row =
+            "  0.00%  9.22%  0x8  0  1  0x40115d  518  [.] find(int const&)  a  a.c:1     0  1";
+        let percents = "  9.22%  0x8  0  [k] operator**  [kernel]  a.c:1  0{ 3  50.0%   n/a}";
+        let line = "      0      266      373      256      105        0            0x4070c0";
+        for row in [row, percents, line] {
+            for remark in [
+                "   # struct foo.bar",
+                " // 12 bytes",
+                "  (2)",
+                " !!!",
+                "!",
+                " **hot**",
+                "**",
+                " #1",
+            ] {
+                let written = format!("{row}{remark}");
+                assert_eq!(without_remark(&written).trim_end(), row, "{written}");
+            }
+            assert_eq!(without_remark(&format!("**{row}**")).trim(), row.trim());
+            assert_eq!(without_remark(row), row);
+        }
+        for name in [
+            "  9.22%  0x8  [.] operator()  (2)",
+            "  9.22%  0x8  [.] find(int # const&)  a",
+            "  9.22%  0x8  [.] operator**",
+            "  9.22%  0x8  [.] operator!",
+            "  9.22%  0x8  [.] drop::{{closure#0}}",
+            "    56.36%  struct queue  struct queue +8 (2)",
+            "# Total Lost Samples: 0 # 1",
+            "demo 3344/3346 [002] 2628.1: a/b/P: 4040d0 |LCK No // 2",
+        ] {
+            assert_eq!(without_remark(name), name);
+        }
     }
 
     #[test]
@@ -194,6 +320,21 @@ mod tests {
         assert_eq!(state("With this change:"), Some(MeasuredState::After));
         assert_eq!(state("before and after:"), None);
         assert_eq!(state("with 160 threads:"), None);
+        for text in ["6.12:", "== 6.12 ==", "# 6.12", "**6.12**", "[6.12]"] {
+            check(text, Some(("6.12", true)));
+        }
+        check("v6.12", Some(("v6.12", true)));
+        check("v6.12+series", Some(("v6.12+series", true)));
+        check("6.12.3-rc1:", Some(("6.12.3-rc1", true)));
+        check("1) without", Some(("without", true)));
+        check("(2) with the patch:", Some(("with the patch", true)));
+        check("2628.123456:", None);
+        check("6.12", None);
+        check("On Mon, Jan 5, 2026, X wrote:", None);
+        check("new file mode 100644", None);
+        check("before   after", None);
+        check("before after", None);
+        check("\"lines\": [", None);
         check("-------", None);
         check("[snip]", None);
     }

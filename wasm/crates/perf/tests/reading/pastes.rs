@@ -204,3 +204,19 @@ fn names_with_blanks() {
     );
     assert_eq!(found.nodes[0].cpus, [0, 1]);
 }
+
+#[test]
+fn what_stands_above_two_reports_names_them() {
+    let (before, after) = (report(), report().replace("1423", "1424").replace("0x40", "0x50"));
+    let names = |first: &str, second: &str| -> Vec<Option<String>> {
+        let text = format!("{first}\n\n{before}\n{second}\n\n{after}");
+        let all = perf::read_all(text.as_bytes(), perf::Options::default());
+        all.unwrap_or_default().into_iter().map(|named| named.name).collect()
+    };
+    let named = |names: [&str; 2]| names.map(|name| Some(name.to_owned())).to_vec();
+    assert_eq!(names("6.12:", "6.13:"), named(["6.12", "6.13"]));
+    assert_eq!(names("== 6.12 ==", "== 6.13 =="), named(["6.12", "6.13"]));
+    assert_eq!(names("v6.12", "v6.12+series"), named(["v6.12", "v6.12+series"]));
+    assert_eq!(names("1) without", "2) with"), named(["without", "with"]));
+    assert_eq!(names("On Mon, X wrote:", "new file mode 100644"), [None, None]);
+}

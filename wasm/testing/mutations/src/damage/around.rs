@@ -1,5 +1,7 @@
 //! Other text before, after and between.
 
+use facts::ProfileKind::C2cReport;
+
 use crate::damage::is_table_row;
 use crate::mutation::{Group, Mutation};
 
@@ -66,15 +68,22 @@ pub fn all() -> Vec<Mutation> {
         text("prose between rows", |text| {
             between(text, "\nThe next ones are the readers, about 2 of 3:\n")
         }),
-        text("a word after rows", |text| {
-            let mut number = 0;
-            super::each_line_in_order(text, |line| {
-                number += usize::from(is_table_row(line));
-                let marked = is_table_row(line) && number % EVERY == 0;
-                format!("{line}{}", if marked { "   <--- here" } else { "" })
-            })
-        }),
+        text("a word after rows", |text| after(text, "   <--- here")),
+        text("`# here` after rows", |text| after(text, "   # here")).only_of(&[C2cReport]),
+        text("`// 12 bytes` after rows", |text| after(text, " // 12 bytes")).only_of(&[C2cReport]),
+        text("`(2)` after rows", |text| after(text, "  (2)")).only_of(&[C2cReport]),
+        text("`!!!` after rows", |text| after(text, " !!!")).only_of(&[C2cReport]),
     ]
+}
+
+/// Something at the end of each third row.
+fn after(text: &str, what: &str) -> String {
+    let mut number = 0;
+    super::each_line_in_order(text, |line| {
+        number += usize::from(is_table_row(line));
+        let marked = is_table_row(line) && number % EVERY == 0;
+        format!("{line}{}", if marked { what } else { "" })
+    })
 }
 
 /// Something on a line of its own after each third row.

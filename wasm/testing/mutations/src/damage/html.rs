@@ -13,6 +13,7 @@ pub fn all() -> Vec<Mutation> {
         text("`&#xA0;`", |text| escaped(text).replace(' ', "&#xA0;")),
         text("`&nbsp;` for every second blank", |text| escaped(text).replace("  ", " &nbsp;")),
         text("`&lt;` `&gt;` `&amp;`", escaped),
+        text("`&amp;lt;` `&amp;gt;`", |text| escaped(&escaped(text))),
         text("`<pre>`", |text| format!("<pre>\n{}</pre>\n", escaped(text))),
         text("`<pre><code>` with a class", |text| {
             format!("<pre class=\"text\"><code>{}</code></pre>\n", escaped(text))

@@ -9,6 +9,7 @@ const QUOTED_PRINTABLE: usize = 76;
 /// RFC 3676 recommends this width.
 const FLOWED: usize = 72;
 const TERMINAL: usize = 80;
+const WIDE_TERMINAL: usize = 120;
 
 /// All of them.
 #[must_use]
@@ -22,6 +23,9 @@ pub fn all() -> Vec<Mutation> {
         }),
         text("format=flowed", |text| each_line(text, |_, line| flowed(line))),
         hard(TERMINAL),
+        marked(TERMINAL, "\\"),
+        marked(WIDE_TERMINAL, "\\"),
+        marked(TERMINAL, "\u{21b5}"),
         text("quoted-printable", quoted_printable),
     ]);
     list
@@ -50,6 +54,16 @@ pub fn hard(width: usize) -> Mutation {
         let chars: Vec<char> = line.chars().collect();
         let pieces: Vec<String> = chars.chunks(width).map(|piece| piece.iter().collect()).collect();
         pieces.join("\n")
+    })
+}
+
+/// Broken in the middle of words, with a sign at the end of each line that goes on, as Emacs does.
+#[must_use]
+pub fn marked(width: usize, sign: &'static str) -> Mutation {
+    Mutation::lines(Group::Wrap, format!("broken in words at {width} with `{sign}`"), move |line| {
+        let chars: Vec<char> = line.chars().collect();
+        let pieces: Vec<String> = chars.chunks(width).map(|piece| piece.iter().collect()).collect();
+        pieces.join(&format!("{sign}\n"))
     })
 }
 
