@@ -193,7 +193,7 @@ function parted(assignments: readonly Assignment[]): number {
 }
 
 /** Whether nobody can say if an order makes its locks cheaper or dearer. */
-export function isSignUnknown({ split, neighbours }: LockChanges): boolean {
+function isSignUnknown({ split, neighbours }: LockChanges): boolean {
   return split.size > 0 || neighbours.size > 0;
 }
 
