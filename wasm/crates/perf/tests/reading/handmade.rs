@@ -313,3 +313,42 @@ fn more_loads_than_records_are_no_loads() {
     assert!(rows.iter().all(|row| row.counts.hitm_local.is_none() && row.counts.loads.is_none()));
     assert!(profile.diagnostics.iter().any(|d| d.message.contains("more loads than records")));
 }
+
+#[test]
+fn names_that_one_blank_parts_are_a_column_each() {
+    let lines = |text: &str| {
+        let profile = read(text.as_bytes());
+        let counts = |line: &facts::ProfileLine| {
+            let counts = line.counts;
+            [counts.stores, counts.loads, counts.hitm_remote, counts.hitm_local]
+        };
+        (profile.lines.iter().map(counts).collect::<Vec<_>>(), profile.diagnostics)
+    };
+    let expected =
+        [[Some(361), Some(990), Some(266), Some(373)], [Some(33), Some(39), Some(0), Some(3)]];
+    let (first, _) = lines(
+        "Address            Stores Loads RmtHitm LclHitm
+0x4070c0     361     990     266     373
+0x7f0000001040     33     39     0     3
+",
+    );
+    assert_eq!(first, expected);
+    let (second, _) = lines(
+        "Address            LclHitm RmtHitm Loads Stores
+0x4070c0     373     266     990     361
+0x7f0000001040     3     0     39     33
+",
+    );
+    assert_eq!(second, expected);
+}
+
+#[test]
+fn a_row_with_more_figures_than_columns_is_not_read() {
+    let text = "Address  Stores  Loads
+0x4070c0  361  990
+0x4070c0  361  990  12
+";
+    let profile = read(text.as_bytes());
+    assert_eq!(profile.lines.len(), 1);
+    assert!(profile.diagnostics.iter().any(|d| d.message.contains("could not be read")));
+}

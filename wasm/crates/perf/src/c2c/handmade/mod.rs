@@ -83,10 +83,10 @@ impl Table {
         let parted = parted(&text, barred);
         let numbered = parted.first().is_some_and(|cell| cell.is_empty());
         let parted = if numbered && barred { &parted[1..] } else { &parted[..] };
-        // Behind the last column may stand a remark.
+        // Behind the last column may stand a remark; another figure is of a column that the header does not name.
         if parted.len() >= self.columns.len() {
-            let cells = &parted[..self.columns.len()];
-            if self.fits(cells) {
+            let (cells, rest) = parted.split_at(self.columns.len());
+            if rest.first().is_none_or(|cell| !is_figure(cell)) && self.fits(cells) {
                 return Some(cells.iter().map(|cell| (*cell).to_owned()).collect());
             }
         }
@@ -117,7 +117,9 @@ impl Table {
             cells.push(text[word.start..found[end].end].to_owned());
             at = end + 1;
         }
-        Some(cells)
+        let is_text = self.columns.last().is_some_and(|column| column.of.is_text());
+        let more = found.get(at).is_some_and(|word| is_figure(word.text));
+        (is_text || !more).then_some(cells)
     }
 
     /// Whether each cell is what its column holds. A row has an offset, and something else.

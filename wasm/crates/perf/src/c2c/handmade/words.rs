@@ -164,6 +164,11 @@ pub fn column(text: &str) -> Option<Column> {
         letters.push('c');
     }
     percent |= letters.contains(&'%');
+    // Of `Loads RmtHitm` each is a column; `Load RmtHitm` is one, as perf has it in two lines.
+    let all_loads = bare.split_whitespace().any(|word| matches!(word, "loads" | "reads"));
+    if all_loads && letters.iter().any(|letter| matches!(letter, 'R' | 'L')) {
+        return None;
+    }
     letters.retain(|letter| !matches!(letter, ' ' | '%'));
     letters.sort_unstable();
     letters.dedup();
@@ -255,7 +260,16 @@ mod tests {
 
     #[test]
     fn other_words_are_no_columns() {
-        for text in ["the", "Rmt Lcl", "Offset Symbol", "Lcl L1 Hit", "load records", "12", ""] {
+        for text in [
+            "the",
+            "Rmt Lcl",
+            "Offset Symbol",
+            "Lcl L1 Hit",
+            "load records",
+            "12",
+            "",
+            "Loads RmtHitm",
+        ] {
             assert_eq!(column(text), None, "{text}");
         }
     }
