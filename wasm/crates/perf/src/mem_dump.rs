@@ -137,7 +137,8 @@ impl MemDump {
             self.cut.add(self.lines);
         }
         let object = split.map_or(&[][..], |at| &place[..at]);
-        let symbol = split.map_or(&[][..], |at| &place[at + 1..]);
+        // A C++ name has blanks: of one that was cut nobody knows how much is missing.
+        let symbol = split.filter(|_| !self.is_cut).map_or(&[][..], |at| &place[at + 1..]);
         let object = object.rsplit(|byte| *byte == b'/').next().unwrap_or(object);
         let mut name = |text: &[u8]| {
             let known = !text.is_empty() && text != b"???";
