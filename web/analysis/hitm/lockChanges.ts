@@ -121,11 +121,22 @@ function accesses({ central }: CalibratedGroup, index: number): number {
   return loads + (central.storeVisits[index] ?? 0);
 }
 
+const contendingOf = new WeakMap<CalibratedGroup, ReadonlySet<number>>();
+
+/** Whether an atom is accessed often enough to be in the way. What a cut report lost is no atom of its own. */
 function contends(group: CalibratedGroup, index: number): boolean {
-  const site = group.sites[index];
-  if (site?.kind === 'foreign' && site.isCutOff) return false;
-  const all = group.atoms.reduce((sum, _, at) => sum + accesses(group, at), 0);
-  return accesses(group, index) > CONTENDS_SHARE * all;
+  let known = contendingOf.get(group);
+  if (known === undefined) {
+    const amounts = group.atoms.map((_, at) => accesses(group, at));
+    const least = CONTENDS_SHARE * amounts.reduce((sum, amount) => sum + amount, 0);
+    const isCutOff = (at: number) => {
+      const site = group.sites[at];
+      return site?.kind === 'foreign' && site.isCutOff;
+    };
+    known = new Set(amounts.flatMap((amount, at) => (amount > least && !isCutOff(at) ? [at] : [])));
+    contendingOf.set(group, known);
+  }
+  return known.has(index);
 }
 
 function isWritten(group: CalibratedGroup, index: number, line: ReadonlySet<number>): boolean {
