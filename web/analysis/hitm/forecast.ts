@@ -1,18 +1,17 @@
 import { assign, isBaseline, leftOutFlags, type Assignment } from './assign';
 import { bandOf, countingBand, type Band } from './band';
 import type { Calibrated } from './calibrate';
-import { PREFETCH_SHARE } from './constants';
 import { fieldForecasts, type FieldForecast } from './fieldForecast';
 import type { Flag } from './flags';
 import { hiddenWriters } from './hiddenWriters';
 import { lockChanges, type LockChanges } from './lockChanges';
 import { pairOf } from './group';
-import { lineHitm } from './line';
 import type { LineFigures } from './lineCache';
 import { pairReads } from './pairs';
+import { prefetchedHitm } from './prefetched';
 import type { MemberPath } from '../../layout/ids';
 import type { Placement } from './placement';
-import { lineRates, type LineRates } from './rates';
+import { lineRates } from './rates';
 import { rowFates, type RowForecast } from './rowFates';
 import { newPairs, orderFlags, unknownReaders } from './warnings';
 
@@ -266,19 +265,6 @@ function figuresOf(calibrated: Calibrated, { group, lines }: Assignment): LineFi
     const own = lineRates(group.central, atoms);
     const [prefetch] = pairReads(own, lineRates(group.central, buddy), pairShare);
     return group.cache.figures(atoms, prefetch);
-  });
-}
-
-/** HITM of each line if the machine prefetches adjacent lines; null where it is known whether it does. */
-function prefetchedHitm({ group, lines }: Assignment): readonly number[] | null {
-  const { paired, firstOfPair } = group;
-  if (paired === null) return null;
-  const rates = new Map([...lines].map(([line, atoms]) => [line, lineRates(paired, atoms)]));
-  return [...lines].map(([line, atoms]) => {
-    const own = rates.get(line) as LineRates;
-    const buddy = rates.get(pairOf(line, firstOfPair));
-    const [reads] = buddy === undefined ? [0] : pairReads(own, buddy, PREFETCH_SHARE);
-    return sum([...lineHitm(paired, atoms, reads, own)]);
   });
 }
 
