@@ -25,7 +25,7 @@ export interface CalibratedGroup {
   readonly sites: readonly Site[];
   readonly central: RateModel;
   /** The rates if the machine prefetches adjacent lines; null where it is known whether it does. */
-  readonly paired: RateModel | null;
+  readonly paired: () => RateModel | null;
   readonly cache: LineCache;
   /** Sets of atoms that share a line at the baseline, joined by commas. */
   readonly baselineLines: ReadonlySet<string>;
@@ -118,17 +118,22 @@ export function calibrateGroup(
   const pairs = baselinePairs(model, numbers, group, context.pairShare ?? 0);
   const variants = bandVariants((coAccess) => posteriorsOf(model, coAccess, pairs), CO_ACCESS);
   const central = variants[0] as RateModel;
-  const assumed =
-    context.pairShare === null && kind === 'hitm'
-      ? baselinePairs(model, numbers, group, PREFETCH_SHARE)
-      : null;
+  let paired: RateModel | null = null;
   return {
     baseBytes: group.baseBytes,
     firstOfPair: group.firstOfPair ?? null,
     atoms,
     sites,
     central,
-    paired: assumed && settle(posteriorsOf(model, CO_ACCESS, assumed), 0),
+    // Made when a forecast is asked for its range: weighing many orders needs none.
+    paired: () => {
+      if (context.pairShare !== null || kind !== 'hitm') return null;
+      if (paired === null) {
+        const assumed = baselinePairs(model, numbers, group, PREFETCH_SHARE);
+        paired = settle(posteriorsOf(model, CO_ACCESS, assumed), 0);
+      }
+      return paired;
+    },
     cache: createLineCache(
       variants,
       sites.map((site) => (site.kind === 'field' ? site.field : null)),

@@ -11,7 +11,8 @@ const MOST_ENTRIES = 20_000;
 
 /** HITM of each line if the machine prefetches adjacent lines; null where it is known whether it does. */
 export function prefetchedHitm({ group, lines }: Assignment): readonly number[] | null {
-  const { paired, firstOfPair } = group;
+  const { firstOfPair } = group;
+  const paired = group.paired();
   if (paired === null) return null;
   return [...lines].map(([line, atoms]) =>
     known(group, paired, atoms, lines.get(pairOf(line, firstOfPair)) ?? []),
