@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../base/result';
 import type { Tag } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
-import { withLocksByUse } from '../locks/byUse';
+import { withLocksByUse } from './locksByUse';
 import type { LockObject } from '../locks/objects';
 import { cleanProfile } from './clean';
 import type { Flag, Unpredictable } from './flags';

@@ -1,8 +1,8 @@
 import type { Tag } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
-import type { AccessProfile, AtomProfile } from '../hitm/profile';
-import { isLockFunction } from './lockTypes';
-import type { LockObject } from './objects';
+import type { AccessProfile, AtomProfile } from './profile';
+import { isLockFunction } from '../locks/lockTypes';
+import type { LockObject } from '../locks/objects';
 
 /** Of a member's samples so many have to be of functions that work on locks. */
 const MOST = 0.5;
