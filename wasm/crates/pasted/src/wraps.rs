@@ -107,6 +107,20 @@ impl Mark {
     }
 }
 
+/// Whether a break goes through a word of perf's: a percentage, an address, a bracket, a name of its header.
+fn is_torn(line: &str, next: &str) -> bool {
+    let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let first = next.split_whitespace().next().unwrap_or_default();
+    let figure = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let percent = figure(last) && first.ends_with('%') && figure(first.trim_end_matches('%'));
+    let torn_percent =
+        percent && (last.ends_with('.') || first.starts_with(['%', '.']) || !first.contains('.'));
+    let address = last == "0" && first.starts_with('x') || last == "0x";
+    let bracket = last.starts_with('[') && !last.contains(']') && first.contains(']');
+    let dots = is_rule(line) && is_rule(next) && last.len() + first.len() > 20;
+    torn_percent || address || bracket || dots
+}
+
 impl Edge {
     /// What the lines show.
     pub fn of(lines: &[&str]) -> Self {
@@ -123,6 +137,7 @@ impl Edge {
         // Rows and headers that go on in the next line: at the longest line's end, and before it; breaks that show a
         // blank, which no mailer leaves.
         let (mut at_edge, mut before_edge, mut whole, mut blanks, mut flowed) = (0, 0, 0, 0, 0);
+        let mut torn = 0;
         for pair in lines.windows(2) {
             let [line, next] = pair else { continue };
             let is_header = line.starts_with('#') && !is_rule(line);
@@ -140,6 +155,7 @@ impl Edge {
                 at_edge += usize::from(full);
                 before_edge += usize::from(!full);
                 blanks += usize::from(line.ends_with("  ") || next.starts_with(' '));
+                torn += usize::from(full && is_torn(line, next));
             }
         }
         // Further breaks of a row are at other places of it.
@@ -155,10 +171,10 @@ impl Edge {
             edge.wrap = Wrap::Flowed;
         } else if broken > whole
             && at_edge > before_edge
-            && (blanks > 0 || longest > WIDEST_SOFT_CHARS)
+            && (blanks > 0 || longest > WIDEST_SOFT_CHARS && torn > 0)
         {
             edge.wrap = Wrap::Hard(longest);
-        } else if broken > whole && longest <= WIDEST_SOFT_CHARS {
+        } else if broken > whole && (longest <= WIDEST_SOFT_CHARS || at_edge > before_edge) {
             edge.wrap = Wrap::Soft;
         } else {
             edge.find_cut(lines, longest);

@@ -10,6 +10,10 @@ const QUOTED_PRINTABLE: usize = 76;
 const FLOWED: usize = 72;
 const TERMINAL: usize = 80;
 const WIDE_TERMINAL: usize = 120;
+/// Web forms and trackers wrap at their own widths, beyond what mailers do.
+const WIDE_WRAPS: [usize; 3] = [136, 146, 184];
+/// A terminal that fills the screen.
+const WIDEST_TERMINAL: usize = 150;
 
 /// All of them.
 #[must_use]
@@ -17,12 +21,14 @@ pub fn all() -> Vec<Mutation> {
     let text = |name: &str, change: fn(&str) -> String| Mutation::text(Group::Wrap, name, change);
     let mut list: Vec<Mutation> =
         WIDTHS.into_iter().flat_map(|width| [at(width), quoted(width)]).collect();
+    list.extend(WIDE_WRAPS.map(at));
     list.extend([
         text("quoted `> `, then wrapped at 72", |text| {
             each_line(text, |_, line| broken(&format!("> {line}"), 72, "\n"))
         }),
         text("format=flowed", |text| each_line(text, |_, line| flowed(line))),
         hard(TERMINAL),
+        hard(WIDEST_TERMINAL),
         marked(TERMINAL, "\\"),
         marked(WIDE_TERMINAL, "\\"),
         marked(TERMINAL, "\u{21b5}"),
