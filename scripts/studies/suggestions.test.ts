@@ -128,6 +128,13 @@ describe('address_space, 48 bytes into a line of its inode', () => {
     expect(aligned.some(({ edits }) => edits.some(({ kind }) => kind === 'align'))).toBe(true);
   });
 
+  test('the posted order is offered: aligned, the struct begins at a line, and its lock is whole', () => {
+    const posted = suggestions.find(
+      ({ edits }) => edits.map(formatEdit).join() === 'align i_mmap_rwsem cacheline',
+    );
+    expect(posted?.figures.unknownLocks).toEqual([]);
+  });
+
   test('the first three part i_mmap from the whole lock, and nothing is offered that promises too much', () => {
     const first = [...new Map(suggestions.map((each) => [each.point, each])).values()].slice(0, 3);
     expect(first).toHaveLength(3);

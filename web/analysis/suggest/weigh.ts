@@ -3,6 +3,7 @@ import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import { linesOf, type LineRuler } from '../../layout/lines';
 import { findField } from '../../layout/walk';
+import type { Calibrated } from '../hitm/calibrate';
 import { quickForecast, raisesTransactions } from '../hitm/forecast';
 import type { PlacedField, Placement } from '../hitm/placement';
 import { startFor, type Origin } from '../hitm/start';
@@ -66,7 +67,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     strideBytes(sizeBytes, alignBytes, allocation, machine);
 
   const before = lay(present(arenas));
-  const whole = wholeObjects(applied);
+  const whole = wholeObjects(applied, heat);
   const keeper = keeperFor(applied, before);
   const brokenBefore = new Set(keeper.broken(before));
   const origin: Origin = input.origin ?? { ...before, statedBaseBytes: null };
@@ -88,6 +89,12 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
   function placed(arranged: Arranged): Placement {
     const lineBytes = heat?.lineBytes ?? applied.lineBytes;
     return { ...arranged, start: startFor(origin, arranged, allocation, machine, lineBytes) };
+  }
+
+  /** Where nothing moved them, objects begin where the struct in view does. */
+  function laid(arranged: Arranged): Laid {
+    const { offsets, start } = placed(arranged);
+    return { offsets, starts: start.kind === 'anyOf' ? start.baseBytes : [applied.baseBytes] };
   }
 
   function forecastOf(arranged: Arranged) {
@@ -125,7 +132,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     const feasible =
       pinsStay &&
       broken.every((words) => brokenBefore.has(words)) &&
-      !cuts(whole, before.offsets, arranged.offsets, ruler) &&
+      !cuts(whole, laid(before), laid(arranged), ruler.lineBytes) &&
       !grows &&
       edits > 0 &&
       edits <= options.mostEdits &&
@@ -169,8 +176,8 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
   return { arenas, start: weigh(present(arenas)), weigh, offenders, placed };
 }
 
-/** What no suggestion cuts in two: locks by their types, and what a person says is one. */
-function wholeObjects(applied: Applied): readonly LockObject[] {
+/** What no suggestion cuts in two: locks by their types, by the functions that use them, and by what a person says. */
+function wholeObjects(applied: Applied, heat: Calibrated | null): readonly LockObject[] {
   const layout = computeLayout(applied.struct);
   const tagged = applied.tags.flatMap(({ member, role }): readonly LockObject[] => {
     const field = role === 'lock' ? findField(layout, member) : null;
@@ -178,23 +185,30 @@ function wholeObjects(applied: Applied): readonly LockObject[] {
     const sizeBytes = Math.ceil((field.sizeBits ?? 0) / 8);
     return [{ field: member, offsetBytes: 0, sizeBytes, kind: 'lock', guards: [] }];
   });
-  return [...lockObjects(applied.struct.desc, layout), ...tagged];
+  return [...lockObjects(applied.struct.desc, layout), ...tagged, ...(heat?.locks ?? [])];
 }
 
-/** Whether an arrangement lays a lock, or what is one with it, over more lines than it needs, at another place than now. */
-function cuts(
-  objects: readonly LockObject[],
-  old: ReadonlyMap<MemberPath, number>,
-  now: ReadonlyMap<MemberPath, number>,
-  { lineBytes, baseBytes }: LineRuler,
-): boolean {
+/** Where the parts of a struct lie, and the bytes of their line at which its objects begin. */
+interface Laid {
+  readonly offsets: ReadonlyMap<MemberPath, number>;
+  readonly starts: readonly number[];
+}
+
+/**
+ * Whether an arrangement lays a lock, or what is one with it, over more lines than it needs, in more of the struct's
+ * objects than now or at another byte of it.
+ */
+function cuts(objects: readonly LockObject[], old: Laid, now: Laid, lineBytes: number): boolean {
   return objects.some(({ field, offsetBytes, sizeBytes }) => {
-    const was = old.get(field);
-    const is = now.get(field);
-    if (was === undefined || is === undefined || was === is) return false;
-    const inLine = (start: number) => (baseBytes + start + offsetBytes) % lineBytes;
-    const lines = Math.ceil((inLine(is) + sizeBytes) / lineBytes);
-    return lines > Math.ceil(sizeBytes / lineBytes) && inLine(is) !== inLine(was);
+    const cutPlaces = ({ offsets, starts }: Laid) => {
+      const offset = offsets.get(field);
+      const places = starts.map((start) => (start + (offset ?? 0) + offsetBytes) % lineBytes);
+      const least = Math.ceil(sizeBytes / lineBytes);
+      return places.filter((place) => Math.ceil((place + sizeBytes) / lineBytes) > least);
+    };
+    const [was, is] = [cutPlaces(old), cutPlaces(now)];
+    if (is.length * old.starts.length > was.length * now.starts.length) return true;
+    return is.length === 1 && was.length === 1 && is[0] !== was[0];
   });
 }
 
