@@ -9,11 +9,13 @@ use facts::{
 use rustc_hash::FxHashMap;
 
 use super::columns::Columns;
+use super::edge::drop_cut_ends;
 use super::kinds::{Kinds, kinds, percent, row_counts, row_shares, split_loads, sum};
 use super::row::Row;
+use super::seams::{at_seam, is_mixed};
 use super::table::TableRow;
 use super::tail::Room;
-use super::{Block, Report, conservation, counts, handmade, ledger, remarks};
+use super::{Block, Report, conservation, counts, handmade, remarks};
 use crate::NothingUsable;
 use crate::empty::empty;
 use crate::notes::Notes;
@@ -179,40 +181,6 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     Some(NamedProfile { name, state, profile })
 }
 
-/// A block, parted where the rows of another line begin: those whose own line above them is missing.
-fn at_seam(mut block: Block) -> Vec<Block> {
-    block.seam = block.seam.filter(|seam| *seam < block.rows.len());
-    let at = block.seam.filter(|_| is_mixed(&block)).or_else(|| restart(&block.rows));
-    let Some(at) = at else { return vec![block] };
-    let rows = block.rows.split_off(at);
-    vec![Block { seam: None, ..block }, Block { rows, ..Block::default() }]
-}
-
-/// The row at which the offsets begin again: perf prints the rows of a line by their offset. Rows that somebody sorted
-/// by one of their shares have none.
-fn restart(rows: &[Row]) -> Option<usize> {
-    let columns = rows.first().map_or(0, |row| row.shares.len());
-    let sorted = |at: usize| {
-        let share = |row: &Row| row.shares.get(at).copied().unwrap_or(0);
-        rows.first().is_some_and(|row| share(row) > 0)
-            && rows.is_sorted_by_key(|row| std::cmp::Reverse(share(row)))
-    };
-    let descends = |at: &usize| rows[*at].offset < rows[*at - 1].offset;
-    let mut restarts = (1..rows.len()).filter(descends);
-    restarts.next().filter(|_| restarts.next().is_none() && !(0..columns).any(sorted))
-}
-
-/// Whether the rows of a line have more than 100 % of a kind of its samples: rows of another line are among them.
-fn is_mixed(block: &Block) -> bool {
-    let columns = block.rows.iter().map(|row| row.shares.len()).max().unwrap_or(0);
-    // Each row's share is rounded.
-    let most = 10_050 + block.rows.len() as u64;
-    (0..columns).any(|at| {
-        let shares = block.rows.iter().filter_map(|row| row.shares.get(at));
-        shares.map(|share| u64::from(*share)).sum::<u64>() > most
-    })
-}
-
 /// Whether a report that says nothing of its columns counts peer hits: Arm has no HITM and no levels of stores.
 fn looks_like_peer(report: &Report) -> bool {
     let columns = &report.columns;
@@ -236,50 +204,6 @@ fn looks_like_peer(report: &Report) -> bool {
 fn columns_of(report: &Report) -> usize {
     let of_rows = report.blocks.iter().flat_map(|block| &block.rows).map(|row| row.shares.len());
     of_rows.max().or(report.columns.percents).unwrap_or(5)
-}
-
-/// Rows that end before their list of nodes were cut or trimmed at the right. Where several end at one column, what
-/// stands there may have lost its end.
-fn drop_cut_ends(report: &mut Report) {
-    let rows = || report.blocks.iter().flat_map(|block| &block.rows);
-    let open: Vec<&Row> = rows().filter(|row| row.tail.nodes.is_empty()).collect();
-    let edge = open.iter().map(|row| row.length).max().unwrap_or(0);
-    let at_edge = open.iter().filter(|row| row.length == edge).count();
-    // Numbers are flush right: a small one leaves blanks at the edge, so that some rows are shorter.
-    let numbers_at_edge =
-        at_edge > 1 && open.iter().all(|row| row.ends_in_number && row.incomplete);
-    // Only a perf of 2016 prints no nodes where its header names them.
-    let has_header = report.columns.node_list;
-    let longest = rows().map(|row| row.length).max().unwrap_or(0);
-    let edge_of_nodes = report.columns.cut.then_some(longest);
-    let mut cut = 0;
-    for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
-        if row.was_cut {
-            continue;
-        }
-        if !row.tail.nodes.is_empty() {
-            if Some(row.length) == edge_of_nodes {
-                *row = std::mem::take(row).cut();
-                cut += 1;
-            }
-            continue;
-        }
-        let is_at_edge = row.length == edge && at_edge > 1;
-        if is_at_edge && (numbers_at_edge || has_header) {
-            *row = std::mem::take(row).cut();
-            cut += 1;
-        } else if is_at_edge && row.tail.object.is_none() {
-            row.symbol_may_be_cut = true;
-        }
-    }
-    let bare = rows_without_nodes(report);
-    if bare > 0 {
-        report.notes.note(
-            format!("{bare} rows have no list of nodes, which perf prints last: the text was trimmed at the right"),
-            String::new,
-        );
-    }
-    report.notes.warn_times(cut, ledger::CUT, || format!("column {edge}"));
 }
 
 /// The row of the table for a block: that of its address, and where processes have lines of one address, the first
@@ -306,11 +230,6 @@ fn stated(block: &Block, percents: usize, peer: bool) -> Kinds<u32> {
         return Kinds::default();
     }
     kinds(width, peer, |at| counts.get(at).map(|n| (*n).min(u64::from(u32::MAX)) as u32))
-}
-
-fn rows_without_nodes(report: &Report) -> u64 {
-    let rows = report.blocks.iter().flat_map(|block| &block.rows);
-    rows.filter(|row| row.tail.nodes.is_empty() && !row.was_cut).count() as u64
 }
 
 fn line(

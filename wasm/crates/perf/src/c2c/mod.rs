@@ -9,7 +9,9 @@
 mod build;
 mod columns;
 mod conservation;
+
 mod counts;
+mod edge;
 mod handmade;
 mod join;
 mod kinds;
@@ -17,16 +19,17 @@ mod ledger;
 mod parts;
 mod remarks;
 mod row;
+mod seams;
+mod statistics;
 mod table;
 mod tail;
 
-use facts::{NamedProfile, TraceStat, TraceTable};
+use facts::{NamedProfile, TraceStat};
 use pasted::{Hunks, Line};
 
 use crate::NothingUsable;
 use crate::notes::Notes;
 use crate::prose::{Heading, is_left_out, without_remark};
-use crate::stats;
 use crate::tokens::{Word, words};
 pub use handmade::Search as HandmadeSearch;
 pub use tail::number_list;
@@ -237,74 +240,6 @@ impl C2cReport {
         self.parts.prose(text);
     }
 
-    /// `Load Local HITM : 373`, also behind a line number and before a remark.
-    fn statistic(&mut self, text: &str, cut: bool) -> bool {
-        let Some((key, value)) = text
-            .split_once(" :")
-            .or_else(|| text.split_once(": "))
-            .or_else(|| text.strip_prefix(':').map(|v| ("", v)))
-        else {
-            return false;
-        };
-        let numbered = key.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim();
-        let key = without_prefix(numbered);
-        let value = value.trim_start_matches(':').trim();
-        if self.section == Section::Details || detail(key).is_some() {
-            if !key.is_empty() {
-                if detail(key).is_none() && stats::table_of(key).is_none() {
-                    return false;
-                }
-                if let Some(detail) = detail(key) {
-                    self.begin_detail(detail);
-                }
-                self.detail_key = key.to_owned();
-                self.section = Section::Details;
-            }
-            let report = &mut self.report;
-            if cut || self.detail_key == "Events" && is_cut_event(value) {
-                report.ledger.cut(self.line);
-            } else if self.detail_key == "Events" && value.is_empty() {
-                // A mailer broke the line: the event is the next one.
-                self.event_follows = true;
-            } else if self.detail_key == "Events" && report.events.len() < 64 {
-                report.events.push(value.to_owned());
-            } else {
-                report.columns.detail(&self.detail_key, value);
-            }
-            return true;
-        }
-        let Some(mut table) = stats::table_of(key) else { return false };
-        let report = &mut self.report;
-        if key == "Store No available memory level" && report.second_stats {
-            table = TraceTable::Shared;
-        }
-        // No report ends in its counters: the last digits are missing, or the whole rest.
-        if self.last {
-            report.ledger.cut(self.line);
-            return true;
-        }
-        let Some(count) = stats::count(value) else {
-            let is_number = value.starts_with(|c: char| c.is_ascii_digit());
-            if is_number && !table_key(key) {
-                report.ledger.unread(self.line);
-            }
-            return is_number || table_key(key);
-        };
-        if report.stats.len() >= MAX_STATS {
-            report.dropped += 1;
-            return true;
-        }
-        self.begin_counter(table, key);
-        let report = &mut self.report;
-        report.second_stats |= table == TraceTable::Shared;
-        report.stats.push(TraceStat {
-            table,
-            name: key.to_owned(),
-            count: count.min(1 << 53) as f64,
-        });
-        true
-    }
-
     fn row(&mut self, row: Row) {
         self.begin_content();
         let report = &mut self.report;
@@ -348,34 +283,6 @@ impl C2cReport {
 
 /// What the function view is, where a text has it.
 pub const FUNCTION_VIEW: &str = "the function view of the report is not read: its figures are in the table of lines and their rows";
-
-/// A key of perf's without what a log or an editor put before it.
-fn without_prefix(key: &str) -> &str {
-    let known = |key: &str| detail(key).is_some() || stats::table_of(key).is_some();
-    let starts = key.char_indices().filter(|(at, char)| {
-        // Part of a longer key is another one: `Locked Load/Store Operations`.
-        char.is_ascii_uppercase()
-            && !key[..*at].ends_with(|before: char| before.is_alphanumeric() || before == '/')
-    });
-    starts.map(|(at, _)| &key[at..]).find(|rest| known(rest)).unwrap_or(key)
-}
-
-/// `Load Local HITM :` of a text that lost the number.
-fn table_key(key: &str) -> bool {
-    key.starts_with("LLC Misses to")
-}
-
-/// Whether the end of an event's name is missing: `cpu/mem-loads,ldlat=30` without its second stroke.
-fn is_cut_event(name: &str) -> bool {
-    name.matches('/').count() % 2 == 1 || name.ends_with("...") || name.ends_with('…')
-}
-
-/// The key of "c2c details" that a line states.
-fn detail(key: &str) -> Option<&'static str> {
-    let group = "Cacheline data group";
-    let known = ["Events", "Cachelines sort on"].into_iter().find(|known| *known == key);
-    known.or_else(|| key.contains(group).then_some(group))
-}
 
 /// A line of only `=`, `-`, `.` and `#`.
 fn is_rule(text: &str) -> bool {

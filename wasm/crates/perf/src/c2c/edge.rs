@@ -1,0 +1,53 @@
+//! Rows whose right end the edge of a screen cut, or somebody trimmed.
+
+use super::row::Row;
+use super::{Report, ledger};
+
+/// Rows that end before their list of nodes were cut or trimmed at the right. Where several end at one column, what
+/// stands there may have lost its end.
+pub fn drop_cut_ends(report: &mut Report) {
+    let rows = || report.blocks.iter().flat_map(|block| &block.rows);
+    let open: Vec<&Row> = rows().filter(|row| row.tail.nodes.is_empty()).collect();
+    let edge = open.iter().map(|row| row.length).max().unwrap_or(0);
+    let at_edge = open.iter().filter(|row| row.length == edge).count();
+    // Numbers are flush right: a small one leaves blanks at the edge, so that some rows are shorter.
+    let numbers_at_edge =
+        at_edge > 1 && open.iter().all(|row| row.ends_in_number && row.incomplete);
+    // Only a perf of 2016 prints no nodes where its header names them.
+    let has_header = report.columns.node_list;
+    let longest = rows().map(|row| row.length).max().unwrap_or(0);
+    let edge_of_nodes = report.columns.cut.then_some(longest);
+    let mut cut = 0;
+    for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
+        if row.was_cut {
+            continue;
+        }
+        if !row.tail.nodes.is_empty() {
+            if Some(row.length) == edge_of_nodes {
+                *row = std::mem::take(row).cut();
+                cut += 1;
+            }
+            continue;
+        }
+        let is_at_edge = row.length == edge && at_edge > 1;
+        if is_at_edge && (numbers_at_edge || has_header) {
+            *row = std::mem::take(row).cut();
+            cut += 1;
+        } else if is_at_edge && row.tail.object.is_none() {
+            row.symbol_may_be_cut = true;
+        }
+    }
+    let bare = rows_without_nodes(report);
+    if bare > 0 {
+        report.notes.note(
+            format!("{bare} rows have no list of nodes, which perf prints last: the text was trimmed at the right"),
+            String::new,
+        );
+    }
+    report.notes.warn_times(cut, ledger::CUT, || format!("column {edge}"));
+}
+
+fn rows_without_nodes(report: &Report) -> u64 {
+    let rows = report.blocks.iter().flat_map(|block| &block.rows);
+    rows.filter(|row| row.tail.nodes.is_empty() && !row.was_cut).count() as u64
+}
