@@ -2,7 +2,7 @@
 
 use facts::AccessProfile;
 
-use crate::judge::{Read, Verdict, Wanted, judge_all};
+use crate::judge::{Read, Verdict, Wanted, has_rows, judge_all};
 use crate::mutation::{Holds, Mutation};
 use crate::specimen::Specimen;
 
@@ -37,6 +37,11 @@ pub fn trial(
         (None, true) => return None,
         (None, false) => clean,
     };
+    // A text without a row cannot be joined in one.
+    let in_rows = mutation.holds == Holds::PartsOfTwo;
+    if in_rows && ![clean, other].iter().all(|text| has_rows(&text.profile)) {
+        return None;
+    }
     let text = mutation.apply(&specimen.text, &other.specimen.text);
     if text == specimen.text {
         return None;

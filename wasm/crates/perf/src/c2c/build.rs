@@ -70,7 +70,7 @@ fn without_other_counters(mut report: Report) -> Vec<Report> {
     }
     let counters = Report {
         heading: report.heading.take(),
-        columns: report.columns.clone(),
+        columns: Columns { peer: false, ..report.columns.clone() },
         // Whose the counters of shared lines are, nothing tells.
         stats: report.stats.drain(..).filter(|stat| stat.table == TraceTable::Trace).collect(),
         events: std::mem::take(&mut report.events),
@@ -267,6 +267,12 @@ fn line(
         );
         block.rows.clear();
     }
+    let strange = not_of(&totals, &block.rows, width, peer);
+    notes.warn_times(
+        strange,
+        "the shares of a row are not those of any number of this line's samples: the row is another line's, or a digit is missing",
+        || name(block.address),
+    );
     let (kind_counts, missing) = row_counts(&block.rows, &totals, width, peer);
     let rows: Vec<AccessRow> = block
         .rows
@@ -286,6 +292,17 @@ fn line(
         trimmed_percent: missing.map(|missing| missing.0),
         missing: missing.map(|missing| missing.1),
     }
+}
+
+/// How many rows have a share that no number of the line's samples is printed as.
+fn not_of(totals: &Kinds<u32>, rows: &[Row], width: usize, peer: bool) -> u64 {
+    let is_strange = |row: &&Row| {
+        let shares = kinds(width, peer, |at| row.shares.get(at).copied());
+        let mut pairs =
+            totals.0.into_iter().zip(shares.0).filter_map(|(total, share)| total.zip(share));
+        pairs.any(|(total, share)| !counts::is_share_of(total, share))
+    };
+    rows.iter().filter(is_strange).count() as u64
 }
 
 /// What the rows of a report have in common.

@@ -34,6 +34,15 @@ pub fn fits(total: u32, share: u32, count: u32) -> bool {
     (low..=high).contains(&u64::from(count))
 }
 
+/// Whether some count of so many is printed as this share: 54.23 % is none of 900.
+pub fn is_share_of(total: u32, share: u32) -> bool {
+    let (total, share) = (u64::from(total), u64::from(share) * 2);
+    if total == 0 {
+        return share == 0;
+    }
+    (total * share.saturating_sub(1)).div_ceil(20_000) <= total * (share + 1) / 20_000
+}
+
 fn nearest(total: u64, share: u32) -> u64 {
     (total * u64::from(share) + 5_000) / 10_000
 }
@@ -96,6 +105,18 @@ mod tests {
         for (count, share) in counts.iter().zip([1, 3_333, 6_666]) {
             assert!(fits(149_904, share, *count));
         }
+    }
+
+    #[test]
+    fn what_is_printed_is_a_share() {
+        for total in [1u32, 3, 7, 99, 900, 9_999, 123_456] {
+            for count in (0..=total).step_by((total as usize / 500).max(1)) {
+                let printed = format!("{:.2}", f64::from(count) * 100.0 / f64::from(total));
+                let share = printed.replace('.', "").parse().expect("a number");
+                assert!(is_share_of(total, share), "{count} of {total} is {printed}");
+            }
+        }
+        assert!(!is_share_of(900, 5_423) && !is_share_of(0, 1) && is_share_of(0, 0));
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub fn drop_cut_ends(report: &mut Report) {
     let has_header = report.columns.node_list;
     let longest = rows().map(|row| row.length).max().unwrap_or(0);
     let edge_of_nodes = report.columns.cut.then_some(longest);
+    let others_have_nodes = rows().any(|row| !row.tail.nodes.is_empty());
+    let others_have_levels = rows().any(|row| row.tail.level.is_some());
     let mut cut = 0;
     for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
         if row.was_cut {
@@ -27,6 +29,15 @@ pub fn drop_cut_ends(report: &mut Report) {
                 *row = std::mem::take(row).cut();
                 cut += 1;
             }
+            continue;
+        }
+        if others_have_nodes {
+            // What follows its numbers is no symbol, so that these may be of other columns.
+            if others_have_levels && row.tail.level.is_none() {
+                (row.tail, row.records, row.cpus) = Default::default();
+            }
+            *row = std::mem::take(row).cut();
+            cut += 1;
             continue;
         }
         let is_at_edge = row.length == edge && at_edge > 1;

@@ -148,7 +148,11 @@ impl C2cReport {
             self.report.ledger.cut(line);
             return self.table_row(row);
         }
-        if row::begins_row(&words) || words.iter().any(|word| word.address().is_some()) {
+        let are_numbers = words.len() > 2 && words.iter().all(|word| word.number().is_some());
+        if are_numbers
+            || row::begins_row(&words)
+            || words.iter().any(|word| word.address().is_some())
+        {
             self.unread(line);
         }
     }

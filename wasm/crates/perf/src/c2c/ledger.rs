@@ -59,10 +59,14 @@ impl Ledger {
         let like_row = percents >= 2 && addresses >= 1;
         let like_line =
             addresses == 1 && numbers >= 4 && numbers + addresses + percents == words.len();
-        if like_row || like_line {
+        // `0{ 2  67.4%    n/a}`: nothing but a row ends in it.
+        let list = words.iter().any(|word| opens_node_list(word.text));
+        let like_end = list && words.last().is_some_and(|word| word.text.ends_with('}'));
+        let is_lost = like_row || like_line || like_end;
+        if is_lost {
             self.unread(line);
         }
-        like_row || like_line
+        is_lost
     }
 
     /// Says what is missing.
@@ -79,4 +83,11 @@ impl Ledger {
         );
         notes.warn_times(self.cut, CUT, || format!("line {} of the text", self.first_cut));
     }
+}
+
+/// `1{` or `0{0-3,8}`: a node, and its CPUs.
+fn opens_node_list(word: &str) -> bool {
+    let Some((node, cpus)) = word.split_once('{') else { return false };
+    let is_number = !node.is_empty() && node.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && cpus.bytes().all(|byte| byte.is_ascii_digit() || b",-}".contains(&byte))
 }

@@ -251,8 +251,13 @@ impl C2cReport {
         if report.blocks.is_empty() {
             report.blocks.push(Block::default());
         }
+        let garbled = row.garbled;
         if let Some(block) = report.blocks.last_mut() {
             block.rows.push(row);
+        }
+        if garbled {
+            self.report.ledger.cut(self.line);
+            self.seam();
         }
     }
 

@@ -17,6 +17,8 @@ const FIRST_COUNTER: &str = "Total records";
 /// Said of a report whose first lines are missing.
 pub const JOINED: &str =
     "the beginning of this report is not in the text: it was joined to another one";
+/// Said of the report before it.
+const JOINED_TO: &str = "another report is joined to this one, whose beginning is not in the text: what stands last in this one may be the other's";
 /// Reports that are kept apart.
 const MAX_PARTS: usize = 64;
 
@@ -138,7 +140,8 @@ impl C2cReport {
     /// A key of "c2c details" was read: one that the report has already, or behind its rows, is another report's.
     pub(super) fn begin_detail(&mut self, key: &'static str) {
         let has_rows = !self.report.table.is_empty() || !self.report.blocks.is_empty();
-        let behind_rows = has_rows && !self.parts.details.is_empty();
+        let behind_rows = has_rows
+            && (!self.parts.details.is_empty() || self.parts.titles.contains(&Section::Pareto));
         if behind_rows || !self.parts.detail_is_new(key) {
             self.next_report();
             self.parts.details.push(key);
@@ -146,10 +149,13 @@ impl C2cReport {
         }
     }
 
-    /// Says of a report that was found behind another one that it is not whole.
+    /// Says of a report that was found after another one that it is not whole, and of that one that its end is in doubt.
     fn say_joined(&mut self) {
-        let line = self.line;
-        self.report.notes.warn(JOINED, || format!("line {line} of the text"));
+        let place = || format!("line {} of the text", self.line);
+        self.report.notes.warn(JOINED, place);
+        if let Some(before) = self.parts.done.last_mut() {
+            before.notes.warn(JOINED_TO, place);
+        }
     }
 
     /// The counts of a line were read.
@@ -165,8 +171,14 @@ impl C2cReport {
         let other_columns = self.report.blocks.first().is_some_and(|first| {
             first.numbers.len().abs_diff(numbers.len()) == 1 && first.address.is_some()
         });
-        if restarts || repeated || other_columns || self.is_of_another_table(number, address) {
-            self.split_at_seam(number);
+        let other_table = self.is_of_another_table(number, address);
+        if restarts || repeated || other_columns || other_table {
+            let is_first = |numbers: &[u64]| numbers.first() == Some(&0);
+            self.split_at_seam(
+                other_table
+                    || other_columns && !is_first(numbers)
+                    || number.is_some_and(|number| number > 0),
+            );
         }
         self.parts.number = number;
     }
@@ -196,11 +208,11 @@ impl C2cReport {
         }
     }
 
-    /// Another report has begun: at the seam where there is one, else here.
-    fn split_at_seam(&mut self, number: Option<u64>) {
+    /// Another report has begun: at the seam where there is one, else here, and then perhaps with its beginning.
+    fn split_at_seam(&mut self, lacks_beginning: bool) {
         let Some((blocks, rows)) = self.parts.seam.take() else {
             self.next_report();
-            if number.is_some_and(|number| number > 0) {
+            if lacks_beginning {
                 self.say_joined();
             }
             return;
@@ -232,9 +244,11 @@ impl C2cReport {
         let restarts =
             matches!((self.parts.index, row.index), (Some(last), Some(next)) if next <= last);
         let repeated = self.report.table.first() == Some(row);
-        if restarts || repeated {
+        // The title of its own table is missing.
+        let joined = self.section == Section::Pareto;
+        if restarts || repeated || joined {
             self.next_report();
-            if row.index.is_some_and(|index| index > 0) {
+            if joined || row.index.is_some_and(|index| index > 0) {
                 self.say_joined();
             }
         }

@@ -42,6 +42,8 @@ pub struct Row {
     pub symbol_may_be_cut: bool,
     /// The right edge cut it, and its last word was dropped for that.
     pub was_cut: bool,
+    /// Another row stands in the same line: what is not surely of the first was dropped.
+    pub garbled: bool,
     /// Length of the line, to see whether a pager cut it.
     pub length: usize,
 }
@@ -95,11 +97,14 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
         Some(word) => row.tail = tail::parse(&line[word.start..], columns, style),
         None => row.ends_in_number = true,
     }
+    if let Some(level) = level {
+        drop_other_row(&mut row, &words, at, code, level);
+    }
     // Numbers at the end of a row that has none of its figures yet are not its nodes.
     if row.code.is_none() && row.cycles.is_empty() {
         row.tail.nodes.clear();
     }
-    row.incomplete = row.tail.level.is_none() && row.tail.nodes.is_empty();
+    row.incomplete = !row.garbled && row.tail.level.is_none() && row.tail.nodes.is_empty();
     Some(row)
 }
 
@@ -133,6 +138,28 @@ impl Row {
         {
             self.code = None;
         }
+    }
+}
+
+/// Two rows may be joined in one line: behind the offset no percentage follows, and between code address and symbol there
+/// are numbers, and no more than perf prints.
+fn drop_other_row(
+    row: &mut Row,
+    words: &[Word],
+    offset_end: usize,
+    code: Option<usize>,
+    level: usize,
+) {
+    let has_shares = words[offset_end..level].iter().any(|word| word.percent().is_some());
+    let most = if row.shares.len() == 6 { 6 } else { 5 };
+    let has_other_numbers = code.is_some_and(|code| {
+        let numbers = &words[code + 1..level];
+        numbers.len() > most || numbers.iter().any(|word| word.number().is_none())
+    });
+    if has_shares || has_other_numbers {
+        let code = row.code.filter(|_| !has_shares);
+        let (shares, offset, length) = (std::mem::take(&mut row.shares), row.offset, row.length);
+        *row = Row { shares, offset, code, length, garbled: true, was_cut: true, ..Row::default() };
     }
 }
 

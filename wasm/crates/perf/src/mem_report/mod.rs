@@ -30,7 +30,7 @@ use columns::Columns;
 use counts::{Operation, add};
 use place::{Key, Place};
 use row::{completed, is_cut_name, names_in};
-use tables::Table;
+use tables::{Table, stated};
 
 const MAX_ROWS: usize = 200_000;
 /// Reads the lines of `perf mem report`.
@@ -49,6 +49,8 @@ pub struct MemReport {
     /// The table that is being read, and what the earlier ones were.
     table: Table,
     read_tables: FxHashSet<u64>,
+    /// Events of which a table with rows was read.
+    counted_events: FxHashSet<String>,
     line: u64,
     rows_without_samples: u64,
     /// Of tables without the column of data.
@@ -122,6 +124,8 @@ impl MemReport {
         }
         if self.may_be_row(trimmed) {
             self.row(trimmed, line);
+        } else if self.columns.is_some() && is_end_of_row(trimmed) {
+            self.skip();
         }
     }
 
@@ -138,7 +142,11 @@ impl MemReport {
 
     /// ` 1K of event 'cpu/mem-loads,ldlat=30/P'`; a group of events has all of their names.
     fn event(&mut self, rest: &str) {
+        let (event, has_rows) = (self.table.event.clone(), self.table.samples() > 0);
         self.end_table();
+        if has_rows && !event.is_empty() {
+            self.counted_events.insert(event);
+        }
         // perf hides columns without samples, so that the groups of the next table may have others.
         self.columns = self.columns.take().filter(|columns| columns.groups.is_empty());
         // Without its second quote the name is cut, and what it lacks may be of another operation.
@@ -152,6 +160,7 @@ impl MemReport {
             _ => None,
         };
         self.table.event = name.to_owned();
+        self.table.stated = stated(rest);
         if !name.is_empty()
             && self.events.len() < 64
             && !self.events.iter().any(|known| known == name)
@@ -197,9 +206,9 @@ impl MemReport {
     fn begin_table(&mut self, header: &str) {
         // The rows of one table may have its header above each screen.
         if self.table.header(header) {
-            let event = self.table.event.clone();
+            let (event, stated) = (self.table.event.clone(), self.table.stated);
             self.end_table();
-            self.table.event = event;
+            (self.table.event, self.table.stated) = (event, stated);
             self.table.header(header);
         }
     }
@@ -224,6 +233,23 @@ impl MemReport {
             self.notes.warn(
                 "the shares of a table rise, which perf sorts: its rows may be of two tables, and were added up",
                 || format!("line {line}"),
+            );
+        }
+        match self.table.differs().filter(|_| !again) {
+            Some((samples, stated)) if samples > stated => self.notes.warn(
+                format!("the rows of a table have {samples} samples and the line above it states {stated}: rows of another report are among them"),
+                String::new,
+            ),
+            Some((samples, stated)) => self.notes.note(
+                format!("the rows of a table have {samples} of {stated} samples: the others are in rows that are not in the text"),
+                String::new,
+            ),
+            None => {}
+        }
+        if self.table.samples() > 0 && !again && self.counted_events.contains(&self.table.event) {
+            self.notes.warn(
+                "the text has two tables of one event, which are of two reports: their samples were added up",
+                || self.table.event.clone(),
             );
         }
         if again {
@@ -257,4 +283,9 @@ impl MemReport {
             }
         }
     }
+}
+
+/// Whether a line that is no row has the level of a symbol, as only a row has: its beginning is missing.
+fn is_end_of_row(text: &str) -> bool {
+    !text.starts_with('#') && text.split_whitespace().any(|word| matches!(word, "[.]" | "[k]"))
 }

@@ -9,7 +9,10 @@ use super::counts::{Answer, Operation, count};
 use super::place::{Key, UNKNOWN, place, symbol};
 use super::tables::Sampled;
 use crate::breakdown::Dimension;
-use crate::tokens::decimal;
+use crate::tokens::{Word, decimal, words};
+
+/// 100 %, as shares are kept.
+const ALL_HUNDREDTHS: u32 = 10_000;
 
 impl MemReport {
     /// Reads a row: of what it is cut before, nothing is said.
@@ -22,6 +25,10 @@ impl MemReport {
             self.rows_without_header += 1;
             return self.skip();
         };
+        // Digits of two rows that stand in one line.
+        if words(text).first().and_then(Word::percent) > Some(ALL_HUNDREDTHS) {
+            return self.skip();
+        }
         let Some(Cells { all: values, is_short }) = Cells::of(text, line, columns, self.separator)
         else {
             return self.skip();

@@ -7,7 +7,7 @@ use rustc_hash::FxHasher;
 
 use super::MAX_ROWS;
 use super::place::Key;
-use crate::tokens::{Word, words};
+use crate::tokens::{Word, decimal, words};
 
 /// What a row counts.
 #[derive(Debug)]
@@ -27,7 +27,11 @@ pub(super) struct Sampled {
 pub(super) struct Table {
     /// What it is of.
     pub event: String,
+    /// How many samples the line above it states, and the unit that it rounds down to.
+    pub stated: Option<(u64, u64)>,
     header: String,
+    /// Samples of its rows, also of those that were taken out.
+    samples: u64,
     rows: Vec<Sampled>,
     /// Of the text of each row.
     marks: Vec<u64>,
@@ -56,7 +60,13 @@ impl Table {
         }
         self.last_share = share;
         self.marks.push(hash(text));
+        self.samples += u64::from(row.counts.records.unwrap_or(0));
         self.rows.push(row);
+    }
+
+    /// Samples of its rows.
+    pub fn samples(&self) -> u64 {
+        self.samples
     }
 
     pub fn is_full(&self) -> bool {
@@ -77,6 +87,7 @@ impl Table {
         let repeated = !self.partly_taken && !first.is_empty() && first == second;
         if repeated {
             let half = first.len();
+            self.samples /= 2;
             self.rows.truncate(half);
             self.marks.truncate(half);
         }
@@ -87,6 +98,14 @@ impl Table {
     /// that of the row before, rows of another table may begin.
     pub fn rises_at(&self) -> Option<u64> {
         self.rises_at
+    }
+
+    /// The samples of its rows and those that are stated, where they are not the same. perf rounds to thousands and
+    /// millions (`convert_unit()` of `tools/perf/util/units.c`).
+    pub fn differs(&self) -> Option<(u64, u64)> {
+        let (stated, unit) = self.stated?;
+        let is_right = (stated..stated + unit).contains(&self.samples);
+        (self.samples > 0 && !is_right).then_some((self.samples, stated))
     }
 
     /// What a table has that is the same once more; none for a table without rows.
@@ -100,4 +119,16 @@ fn hash(of: &(impl Hash + ?Sized)) -> u64 {
     let mut hasher = FxHasher::default();
     of.hash(&mut hasher);
     hasher.finish()
+}
+
+/// ` 422  of event …`, `4K of event …`: how many samples, and the unit that this is rounded down to.
+pub(super) fn stated(text: &str) -> Option<(u64, u64)> {
+    let number = text.split_whitespace().next()?;
+    let (digits, unit) = match number.as_bytes().last()? {
+        b'K' => (&number[..number.len() - 1], 1_000),
+        b'M' => (&number[..number.len() - 1], 1_000_000),
+        b'G' => (&number[..number.len() - 1], 1_000_000_000),
+        _ => (number, 1),
+    };
+    Some((decimal(digits.as_bytes())?.checked_mul(unit)?, unit))
 }

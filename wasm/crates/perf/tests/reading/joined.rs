@@ -91,3 +91,46 @@ fn an_event_without_its_end_is_no_event() {
         assert!(!read(cut.as_bytes()).events.iter().any(|name| name == half), "{half}");
     }
 }
+
+#[test]
+fn a_share_that_no_count_of_the_line_has_is_another_lines() {
+    let block = "      0      0    900       0        0        0   0x7f0000001000\n";
+    let row = |share: &str, stores: &str| {
+        format!(
+            "{block}       0.00%   {share}   {stores}   0.00%  0.00%  0x8   0  1  0x401150  0  200  60  488  2  [.] a  app  a.c:1  0\n"
+        )
+    };
+    let strange = "not those of any number";
+    // 488 and 489 of 900 are 54.22 % and 54.33 %.
+    assert!(!warns(&read(row("54.22%", "0.00%").as_bytes()), strange));
+    assert!(warns(&read(row("54.23%", "0.00%").as_bytes()), strange));
+    // The line has no store.
+    assert!(warns(&read(row("54.22%", "0.16%").as_bytes()), strange));
+}
+
+#[test]
+fn two_rows_in_one_line_are_not_mixed() {
+    let text = "      0      0     40      20        0        0   0x7f0000001000
+       0.00%   40.00%   0.00%   0.00%  0.00%   0x8   0  1  0x401150  0  200  60  30  21  286  42  1467  1  [.] b  other  b.c:1  0
+       0.00%   50.00%  25.00%   0.00%  0.00%  0x10   0  1    0.00%   0.67%   0.00%   0.00%  0.00%  0x24   0  1  0x401190  0  200  60  30  2  [.] b  other  b.c:1  0
+";
+    let profile = read(text.as_bytes());
+    assert!(warns(&profile, "cut at the right"));
+    let rows: Vec<_> = profile.lines.iter().flat_map(|line| &line.rows).collect();
+    assert_eq!(rows.len(), 2);
+    assert!(rows.iter().all(|row| row.symbol.is_none() && row.cpu_count.is_none()));
+    assert_eq!(rows[0].code_address.as_deref(), Some("0x401150"));
+    assert_eq!(rows[1].code_address, None);
+}
+
+#[test]
+fn the_report_before_a_join_is_in_doubt_too() {
+    let text = report("report-NNN.txt");
+    let pareto = from(&text, "Shared Cache Line Distribution Pareto");
+    let address = read(text.as_bytes()).lines[0].address.clone().unwrap_or_default();
+    let other = pareto.replace(&address, "0x7f0000001000");
+    let joined = [until(&text, "Shared Cache Line Distribution Pareto"), &other].concat();
+    let profiles = all(&joined);
+    assert_eq!(profiles.len(), 2);
+    assert!(profiles.iter().all(|profile| warns(profile, "joined to")));
+}

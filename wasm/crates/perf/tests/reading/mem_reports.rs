@@ -128,3 +128,41 @@ fn shares_that_rise_are_said() {
     // The same table twice is said to be that, and no more.
     assert!(!said(&[falling.clone(), falling].concat()));
 }
+
+/// `evlist__tty_browse_hists()` of `tools/perf/builtin-report.c` states the samples of each table.
+#[test]
+fn the_rows_have_the_samples_that_the_table_states() {
+    let row = " 9.00%  4  30  L3 hit  [.] f  app  [.] g+0x8  app  None\n";
+    let of = |stated: &str, rows: &str| {
+        messages(&read(
+            format!("# Samples: {stated} of event '{LOADS}'\n{COLUMNS}\n{rows}").as_bytes(),
+        ))
+    };
+    assert!(!of("4 ", row).contains("samples and the line above it"));
+    assert!(of("3 ", row).contains("have 4 samples and the line above it states 3"));
+    assert!(of("70", row).contains("have 4 of 70 samples"));
+    // perf rounds down.
+    let many = row.replace("  4  30", "  4999  30");
+    assert!(
+        !of("4K", &many).contains("samples and the line")
+            && !of("4K", &many).contains("of 4000 samples")
+    );
+}
+
+#[test]
+fn tables_of_one_event_are_of_two_reports() {
+    let table = |samples: &str| {
+        format!(
+            "# Samples: {samples} of event '{STORES}'\n{COLUMNS}\n 9.00%  {samples}  0  L1 hit  [.] f  app  [.] g+0x8  app  N/A\n\n"
+        )
+    };
+    let said = "two tables of one event";
+    assert!(messages(&read((table("4") + &table("9")).as_bytes())).contains(said));
+    assert!(!messages(&read((table("4") + &table("4")).as_bytes())).contains(said));
+}
+
+#[test]
+fn a_row_without_its_beginning_is_missed() {
+    let rows = " 9.00%  4  30  L3 hit  [.] f  app  [.] g+0x8  app  None\n 0.2 or L2 hit  [.] f  app  [.] g+0x8  app  None\n";
+    assert!(messages(&report(LOADS, COLUMNS, rows)).contains("rows that could not be read"));
+}

@@ -111,7 +111,8 @@ pub fn judge_all<E: Display>(
     }
 }
 
-fn has_rows(profile: &AccessProfile) -> bool {
+/// Whether a profile has a row of any kind.
+pub fn has_rows(profile: &AccessProfile) -> bool {
     let lines = profile.lines.iter().any(|line| !line.rows.is_empty());
     lines || !profile.variables.is_empty() || !profile.types.is_empty()
 }

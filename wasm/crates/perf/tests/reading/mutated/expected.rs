@@ -10,6 +10,4 @@ pub const EXPECTED_LOST: &[(&str, &[&str], &str)] = &[
     ("wrapped at 146", &["modules-6.12-mem-report"], "refused: the header is broken within a name of two words"),
     ("wrapped at 184", &["two_processes-5.4-script", "with_callers-6.12-script"], "the code address of some samples is lost at the break; why was not found out"),
     ("rows taken out for `[snip]`", &["two_processes-4.18", "two_processes-6.12-tid"], "of two lines with one address the table's row of the one is taken for the other's"),
-    ("two parts, joined in a row at 50 %", &["c2c"], "the row at the seam is a row, and nothing contradicts it"),
-    ("two parts, joined in a row at 85 %", &["c2c", "mem report"], "the row at the seam is a row, and nothing contradicts it"),
 ];
