@@ -99,6 +99,8 @@ struct Open {
     number: u64,
     text: String,
     piece: String,
+    /// Characters of that piece, before anything was taken off its end.
+    width: usize,
     cut: bool,
     last: bool,
 }
@@ -116,6 +118,8 @@ struct Habits {
     indented: bool,
     prefixes: Vec<Prefix>,
     edge: Edge,
+    /// The width at which lines are broken is that of the line as it came, with what stands before it.
+    measured_whole: bool,
 }
 
 impl Lines {
@@ -229,7 +233,9 @@ impl Clean {
             habits.prefixes.push(prefix);
         }
         let bare: Vec<Cow<'_, str>> = bare.iter().map(|text| untabbed(text)).collect();
-        habits.edge = Edge::of(&bare.iter().map(Cow::as_ref).collect::<Vec<_>>());
+        let bare: Vec<&str> = bare.iter().map(Cow::as_ref).collect();
+        let widths: Vec<usize> = lines().map(|text| text.chars().count()).collect();
+        (habits.edge, habits.measured_whole) = Edge::of_bare(&bare, &widths);
         self.habits = Some(habits);
         for held in std::mem::take(&mut self.held) {
             self.known(&held, line);
@@ -261,6 +267,7 @@ impl Clean {
         let Some(habits) = &self.habits else { return };
         let Held { number, text, last } = held;
         let (number, last) = (*number, *last);
+        let whole = if habits.measured_whole { text.chars().count() } else { 0 };
         let text = habits.bare(text);
         let fence = text.trim_start();
         if fence.starts_with("```") || fence.starts_with("~~~") {
@@ -268,22 +275,24 @@ impl Clean {
         }
         let text = untabbed(&text);
         if habits.edge.is_none() {
-            let (bare, cut) = habits.edge.off(&text);
+            let (bare, cut) = habits.edge.off(&text, 0);
             return line(Line { text: bare, number, cut, last });
         }
+        let width = if habits.measured_whole { whole } else { text.chars().count() };
         if let Some(open) = &mut self.open {
             let joined = (open.text.len() < MAX_JOINED_BYTES)
-                .then(|| habits.edge.joined(&open.text, &open.piece, &text))
+                .then(|| habits.edge.joined(&open.text, &open.piece, open.width, &text))
                 .flatten();
             if let Some(joined) = joined {
                 open.text = joined;
                 open.piece = text.into_owned();
+                open.width = width;
                 open.last = last;
                 return;
             }
         }
-        let (bare, cut) = habits.edge.off(&text);
-        let next = Open { number, text: bare.to_owned(), piece: bare.to_owned(), cut, last };
+        let (bare, cut) = habits.edge.off(&text, width);
+        let next = Open { number, text: bare.to_owned(), piece: bare.to_owned(), width, cut, last };
         if let Some(open) = self.open.replace(next) {
             line(Line { text: &open.text, number: open.number, cut: open.cut, last: open.last });
         }

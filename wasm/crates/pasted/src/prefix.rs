@@ -73,6 +73,22 @@ impl Prefix {
     }
 }
 
+/// What is left of a line without what it has in common with the beginning of another one up to a sign: `kern: [12] `.
+/// Digits may differ.
+pub fn without_common<'a>(line: &'a str, other: &str) -> &'a str {
+    let is_sign = |char: char| matches!(char, ':' | '>' | ']' | '*' | '#') || BARS.contains(&char);
+    let signs = line.char_indices().take(LONGEST_CHARS).filter(|(_, char)| is_sign(*char));
+    let ends: Vec<usize> = signs.map(|(at, sign)| at + sign.len_utf8()).collect();
+    let common = |end: &&usize| Prefix(mask(&line[..**end])).off(other).is_some();
+    let Some(end) = ends.iter().rev().find(common) else { return line };
+    // A time goes on after its last sign: `03:04:05,123`.
+    let is_time = mask(&line[..*end]).ends_with("0:0:");
+    let is_figure = |char: char| char.is_ascii_digit() || matches!(char, ',' | '.');
+    let rest = &line[*end..];
+    let rest = if is_time { rest.trim_start_matches(is_figure) } else { rest };
+    rest.strip_prefix(' ').unwrap_or(rest)
+}
+
 /// Without the bars of a table: what its right side and the gaps between its columns have.
 pub fn without_bars(line: &str) -> String {
     let line = line.trim_end().trim_end_matches(BARS);

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::prefix::without_common;
+
 /// Takes so many quote marks of mails off: `> > text`, `>> text`.
 pub fn unquoted(text: &str, levels: usize) -> &str {
     let mut text = text;
@@ -38,8 +40,8 @@ impl QuotedPrintable {
         }
         self.seen |= soft;
         let text = if soft { &bare[..bare.len() - 1] } else { text };
-        // Where the mail was quoted after it was encoded, the rest has its own mark.
-        let text = if self.open.trim_start().starts_with('>') { unquoted(text, 1) } else { text };
+        // Where the mail was quoted, or logged, after it was encoded, the rest has its own mark.
+        let text = without_common(text, &self.open);
         let joined = std::mem::take(&mut self.open) + &decoded(text);
         if soft && joined.len() < 1 << 16 {
             self.open = joined;
@@ -105,6 +107,11 @@ mod tests {
         check(&["=3D=3D", "ldlat=3D30"], &["==", "ldlat=30"]);
         check(&["0xffff=", "81 end"], &["0xffff81 end"]);
         check(&["> 0xffff=", "> 81 end"], &["> 0xffff81 end"]);
+        let time =
+            ["Jan 02 03:04:05 host perf[123]: 0xffff=", "Jan 02 03:04:06 host perf[123]: 81 end"];
+        check(&time, &["Jan 02 03:04:05 host perf[123]: 0xffff81 end"]);
+        let number = ["9\u{2502} 0xffff=", "10\u{2502} 81 end"];
+        check(&number, &["9\u{2502} 0xffff81 end"]);
         check(&["a=20", "b=3D=20"], &["a=20", "b= "]);
     }
 }

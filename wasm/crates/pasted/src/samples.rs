@@ -38,7 +38,10 @@ pub fn is_called_by(row: &str, next: &str) -> bool {
             && word.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
     });
     let symbol = words.next();
-    has_weight && code && (symbol.is_none() || next.contains(" (") || next.contains("+0x"))
+    // A physical address after the name of the file is the end of a sample.
+    let ends = next.trim_end().ends_with(')') || !next.contains(" (");
+    let named = next.contains(" (") || next.contains("+0x");
+    has_weight && code && (symbol.is_none() || named && ends)
 }
 
 /// Whether a line begins in the words of a data source: `|OP LOAD|LVL L1 hit`.

@@ -8,6 +8,11 @@ use crate::words::{self, is_rule};
 
 /// Mailers wrap at 65 to 80, some people's at 100; a line longer than this was not wrapped at blanks.
 const WIDEST_SOFT_CHARS: usize = 132;
+/// Rows that go on in the next line, of a text whose rows do, and for each that is whole so many.
+const FEWEST_PIECES: usize = 4;
+const MOSTLY: usize = 8;
+/// Between two columns of a sample are no more blanks.
+const WIDEST_GAP: usize = 16;
 /// A row of perf's tables is no shorter; where the edge is further left, nothing can be told.
 const NARROWEST_CHARS: usize = 40;
 /// A sign at the end of a single line may be a part of its name.
@@ -122,10 +127,9 @@ fn is_torn(line: &str, next: &str) -> bool {
 }
 
 impl Edge {
-    /// What the lines show.
-    pub fn of(lines: &[&str]) -> Self {
-        let length = |line: &str| line.chars().count();
-        let longest = lines.iter().map(|line| length(line)).max().unwrap_or(0);
+    /// What the lines show. `widths`: the characters of each, perhaps with what stood before it.
+    pub fn of(lines: &[&str], widths: &[usize]) -> Self {
+        let longest = widths.iter().copied().max().unwrap_or(0);
         let mut edge = Self::default();
         if longest < NARROWEST_CHARS {
             return edge;
@@ -137,11 +141,11 @@ impl Edge {
         // Rows and headers that go on in the next line: at the longest line's end, and before it; breaks that show a
         // blank, which no mailer leaves.
         let (mut at_edge, mut before_edge, mut whole, mut blanks, mut flowed) = (0, 0, 0, 0, 0);
-        let mut torn = 0;
-        for pair in lines.windows(2) {
+        let (mut torn, mut pieces, mut tight) = (0, 0, 0);
+        for (pair, width) in lines.windows(2).zip(widths) {
             let [line, next] = pair else { continue };
             let is_header = line.starts_with('#') && !is_rule(line);
-            if !(begins_row(line) || is_header) || length(line) < NARROWEST_CHARS {
+            if !(begins_row(line) || is_header) || *width < NARROWEST_CHARS {
                 continue;
             }
             if stands_alone(next) || is_called_by(line, next) {
@@ -149,7 +153,13 @@ impl Edge {
                 continue;
             }
             flowed += usize::from(line.ends_with(' ') && longest <= WIDEST_SOFT_CHARS);
-            let full = length(line) == longest;
+            if is_piece(line, next) {
+                pieces += 1;
+                // The next word had no place.
+                let word = next.split_whitespace().next().map_or(0, str::len);
+                tight += usize::from(*width + WIDEST_GAP + word > longest);
+            }
+            let full = *width == longest;
             let fits = longest <= WIDEST_SOFT_CHARS && is_piece(line, next);
             if full || fits {
                 at_edge += usize::from(full);
@@ -159,9 +169,9 @@ impl Edge {
             }
         }
         // Further breaks of a row are at other places of it.
-        let inner = lines.windows(2).filter(|pair| {
+        let inner = lines.windows(2).zip(widths).filter(|(pair, width)| {
             let shows_blank = pair[0].ends_with(' ') || pair[1].starts_with(' ');
-            length(pair[0]) == longest && shows_blank && !stands_alone(pair[1])
+            **width == longest && shows_blank && !stands_alone(pair[1])
         });
         blanks += inner.count();
         let broken = at_edge + before_edge;
@@ -176,25 +186,39 @@ impl Edge {
             edge.wrap = Wrap::Hard(longest);
         } else if broken > whole && (longest <= WIDEST_SOFT_CHARS || at_edge > before_edge) {
             edge.wrap = Wrap::Soft;
+        } else if longest > WIDEST_SOFT_CHARS
+            && pieces >= FEWEST_PIECES
+            && (whole * MOSTLY < pieces || tight == pieces)
+        {
+            // However wide it is, hardly a row is whole, or each that is not had no place for its next word.
+            edge.wrap = Wrap::Soft;
         } else {
-            edge.find_cut(lines, longest);
+            edge.find_cut(lines, widths, longest);
         }
         edge
     }
 
     /// Lines cut at one width: all of those that end in the same mark, or the longest ones of different kinds.
-    fn find_cut(&mut self, lines: &[&str], longest: usize) {
+    fn find_cut(&mut self, lines: &[&str], widths: &[usize], longest: usize) {
         if self.find_mark(lines) {
             return;
         }
         // perf's two tables and their headers never end at one column unless something cut them there.
-        let at_edge = || lines.iter().filter(|line| line.chars().count() == longest);
+        // A box fills all its lines with blanks up to its side.
+        let boxed = widths.iter().all(|width| *width == longest || *width == 0);
+        let full = |(line, width): &(&&str, &usize)| {
+            **width == longest && !(boxed && line.ends_with("  "))
+        };
+        let at_edge = || lines.iter().zip(widths).filter(full).map(|(line, _)| line);
         let names = |word: &str| at_edge().any(|line| line.starts_with('#') && line.contains(word));
         let both = names("Index") && (names("Offset") || names("Num"));
         // Two that are whole may be equally long.
-        let is_whole = |line: &str| line.ends_with("Node") || line.ends_with('}');
+        let is_whole =
+            |line: &str| line.trim_end().ends_with("Node") || line.trim_end().ends_with('}');
         let whole = at_edge().any(|line| line.starts_with('#') && is_whole(line));
-        if both && !whole && at_edge().any(|line| begins_row(line)) {
+        let rows = both && !whole && at_edge().any(|line| begins_row(line));
+        let header = at_edge().count() > 1 && at_edge().any(|line| is_cut_table_header(line));
+        if rows || header || has_cut_names(at_edge().copied()) {
             self.cut = Some(longest);
         }
     }
@@ -222,9 +246,26 @@ impl Edge {
         self.wrap == Wrap::None && self.cut.is_none()
     }
 
-    /// The line without the mark of a cut, and whether it was cut.
-    pub fn off<'a>(&self, line: &'a str) -> (&'a str, bool) {
-        let cut_here = self.cut.is_some_and(|width| line.chars().count() >= width);
+    /// What happened to these lines, of which some lost what stood before them: by their own widths or by those that
+    /// they came with, and whether it is the latter.
+    pub fn of_bare(lines: &[&str], widths_before: &[usize]) -> (Self, bool) {
+        let widths: Vec<usize> = lines.iter().map(|line| line.chars().count()).collect();
+        let own = Self::of(lines, &widths);
+        if widths == widths_before {
+            return (own, false);
+        }
+        let before = Self::of(lines, widths_before);
+        let is_better = own.is_none() && !before.is_none();
+        // A screen breaks all long lines at one column.
+        let is_surer = matches!(before.wrap, Wrap::Hard(_))
+            && own.wrap != Wrap::Soft
+            && at_longest(widths_before) * 2 > at_longest(&widths) * 3;
+        if is_better || is_surer { (before, true) } else { (own, false) }
+    }
+
+    /// The line of this width without the mark of a cut, and whether it was cut.
+    pub fn off<'a>(&self, line: &'a str, width: usize) -> (&'a str, bool) {
+        let cut_here = self.cut.is_some_and(|cut| width >= cut);
         let full = line;
         let line = line.trim_end();
         if let Some(bare) = line.strip_suffix(SURE_EDGES) {
@@ -241,13 +282,13 @@ impl Edge {
         }
     }
 
-    /// The two lines as one, where the second is the rest of the first.
-    pub fn joined(&self, line: &str, last: &str, next: &str) -> Option<String> {
+    /// The two lines as one, where the second is the rest of the first, whose last piece has this width.
+    pub fn joined(&self, line: &str, last: &str, last_width: usize, next: &str) -> Option<String> {
         // A line that is as long as the terminal is wide goes on, whatever the rest looks like, but for another row.
         if let Wrap::Hard(width) = self.wrap
-            && last.chars().count() == width
+            && last_width == width
             && !next.trim().is_empty()
-            && !begins_row(next)
+            && (!begins_row(next) || is_torn(last, next))
         {
             return Some(format!("{line}{next}"));
         }
@@ -259,7 +300,7 @@ impl Edge {
         }
         match self.wrap {
             Wrap::None | Wrap::Marked(_) => None,
-            Wrap::Hard(width) => (last.chars().count() == width).then(|| format!("{line}{next}")),
+            Wrap::Hard(width) => (last_width == width).then(|| format!("{line}{next}")),
             Wrap::Flowed => {
                 let rest = next.strip_prefix(' ').unwrap_or(next);
                 last.ends_with(' ').then(|| format!("{line}{rest}"))
@@ -268,6 +309,30 @@ impl Edge {
                 .then(|| format!("{}{GAP}{}", line.trim_end(), next.trim_start())),
         }
     }
+}
+
+/// How many are as wide as the widest.
+fn at_longest(widths: &[usize]) -> usize {
+    let longest = widths.iter().max();
+    widths.iter().filter(|width| Some(*width) == longest).count()
+}
+
+/// Whether a line is the header of the table of lines without its end: every perf has counts of remote answers last
+/// (`print_cacheline()` and `perf_c2c__hists_reinit()` of `tools/perf/builtin-c2c.c`).
+fn is_cut_table_header(line: &str) -> bool {
+    let number = |before: &str| before.chars().all(|c| c.is_ascii_digit() || c.is_whitespace());
+    let named = line.split_once("# Index ").filter(|(before, _)| number(before));
+    let Some((_, rest)) = named else { return false };
+    rest.split_whitespace().last().is_some_and(|last| !matches!(last, "Rmt" | "RmtHitm"))
+}
+
+/// Whether samples that end at the edge have a name there and the beginning of it: `/opt/app:lo`, `/opt/app:look`.
+fn has_cut_names<'a>(at_edge: impl Iterator<Item = &'a str>) -> bool {
+    let of_dump = at_edge.filter(|line| begins_dump(line));
+    let mut names: Vec<&str> = of_dump.filter_map(|line| line.split_whitespace().last()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.windows(2).any(|pair| pair[1].starts_with(pair[0]))
 }
 
 pub fn begins_row(text: &str) -> bool {
@@ -338,10 +403,12 @@ mod tests {
 
     /// Lines that were broken are one again.
     fn check(lines: &[&str], expect: &[&str]) {
-        let edge = Edge::of(lines);
+        let widths: Vec<usize> = lines.iter().map(|line| line.chars().count()).collect();
+        let edge = Edge::of(lines, &widths);
         let mut got: Vec<String> = Vec::new();
         for line in lines {
-            let joined = got.last().and_then(|open| edge.joined(open, open, line));
+            let joined =
+                got.last().and_then(|open| edge.joined(open, open, open.chars().count(), line));
             match joined {
                 Some(joined) => *got.last_mut().expect("one was joined") = joined,
                 None => got.push((*line).to_owned()),
@@ -367,14 +434,15 @@ mod tests {
             .flat_map(|(before, after)| [format!("{before} \\"), format!("    {after}")])
             .collect();
         let broken: Vec<&str> = broken.iter().map(String::as_str).collect();
-        let edge = Edge::of(&broken);
+        let widths: Vec<usize> = broken.iter().map(|line| line.chars().count()).collect();
+        let edge = Edge::of(&broken, &widths);
         assert!(matches!(edge.wrap, Wrap::Marked(Mark { before: Before::Gap, .. })), "{edge:?}");
     }
 
     #[test]
     fn where_other_rows_follow_the_sign_marks_a_cut() {
         let [a, b] = [ROW, SECOND].map(|row| format!("{}\\", &row[..70]));
-        let edge = Edge::of(&[&a, &b, &a]);
+        let edge = Edge::of(&[&a, &b, &a], &[71; 3]);
         assert_eq!((edge.wrap, edge.cut), (Wrap::None, Some(71)));
     }
 }

@@ -5,11 +5,15 @@ use memchr::memmem;
 use pasted::{Encoding, Hunks};
 
 use crate::c2c;
+use crate::stats;
 use crate::tokens::{Bytes, decimal, hex, words};
 use crate::types::offset_number;
 
 /// Bytes that are looked at.
 pub const DETECT_BYTES: usize = 64 * 1024;
+
+/// A text of perf's counters has so many of them.
+const FEWEST_COUNTERS: u32 = 4;
 
 /// The kind of profile, by content; `None` for everything else. Only the first [`DETECT_BYTES`] are looked at.
 ///
@@ -73,7 +77,8 @@ pub fn holds_patch(bytes: &[u8]) -> bool {
 
 /// Single lines that only one of the texts has.
 fn by_lines(lines: &[String]) -> Option<ProfileKind> {
-    let (mut dumped, mut types) = (0, 0);
+    let (mut dumped, mut types, mut counters, mut listed) = (0, 0, 0, 0);
+    let (mut rules, mut blocks) = (false, false);
     let mut handmade = c2c::HandmadeSearch::default();
     // The last line may be cut by the end of what is looked at; no rule here needs it whole.
     for text in lines.iter().take(2_000) {
@@ -85,6 +90,13 @@ fn by_lines(lines: &[String]) -> Option<ProfileKind> {
             return Some(ProfileKind::C2cReport);
         }
         types += u32::from(is_type_row(text));
+        counters += u32::from(is_counter(text));
+        listed += u32::from(c2c::is_listed_line(text));
+        rules |= c2c::is_dashes(text.trim());
+        blocks |= c2c::is_line_of_counts(text);
+        if counters >= FEWEST_COUNTERS || listed >= 2 || rules && blocks {
+            return Some(ProfileKind::C2cReport);
+        }
         if dumped >= 2 {
             return Some(ProfileKind::MemDump);
         }
@@ -93,6 +105,12 @@ fn by_lines(lines: &[String]) -> Option<ProfileKind> {
         }
     }
     None
+}
+
+/// `Load Local HITM      :       373`
+fn is_counter(text: &str) -> bool {
+    let Some((key, count)) = text.split_once(" :") else { return false };
+    stats::table_of(key.trim()).is_some() && stats::count(count.trim()).is_some()
 }
 
 /// `… 4040d0 1808042 |OP LOAD|LVL …`

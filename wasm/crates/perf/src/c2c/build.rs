@@ -98,8 +98,9 @@ fn same(a: &Report, b: &Report) -> bool {
 fn profile(mut report: Report) -> Option<NamedProfile> {
     let rows: usize = report.blocks.iter().map(|block| block.rows.len()).sum();
     report.handmade.retain(|table| !table.is_empty());
-    if report.stats.is_empty() && report.table.is_empty() && rows == 0 && report.handmade.is_empty()
-    {
+    let counted = report.blocks.iter().any(|block| block.address.is_some());
+    let no_rows = report.table.is_empty() && rows == 0 && report.handmade.is_empty();
+    if report.stats.is_empty() && no_rows && !counted {
         return None;
     }
     let cut_symbols = !report.blocks.iter().flat_map(|block| &block.rows).any(|row| {
@@ -203,7 +204,9 @@ fn looks_like_peer(report: &Report) -> bool {
 /// How many percentages a row has: what the rows say, else the header.
 fn columns_of(report: &Report) -> usize {
     let of_rows = report.blocks.iter().flat_map(|block| &block.rows).map(|row| row.shares.len());
-    of_rows.max().or(report.columns.percents).unwrap_or(5)
+    // The line's own number stands before its counts.
+    let of_line = || report.blocks.iter().map(|block| block.numbers.len().saturating_sub(1)).max();
+    of_rows.max().or(report.columns.percents).or_else(of_line).unwrap_or(5)
 }
 
 /// The row of the table for a block: that of its address, and where processes have lines of one address, the first
@@ -217,7 +220,16 @@ fn listed_row(
     let rows = in_table.get_mut(&block.address?)?;
     let stated = stated(block, percents, peer);
     let same = rows.iter().position(|row| !stated.differ(&Kinds::of(&row.counts)));
-    rows.remove(same.unwrap_or(0))
+    // perf numbers both alike: the row of another number is that of another process.
+    let number = numbered(block, percents);
+    let is_other = |row: &TableRow| row.index.zip(number).is_some_and(|(a, b)| a != b);
+    let at = same.or_else(|| rows.iter().position(|row| !is_other(row)))?;
+    rows.remove(at)
+}
+
+/// The number of a line, where the line above its rows has one.
+fn numbered(block: &Block, percents: usize) -> Option<u64> {
+    block.numbers.first().copied().filter(|_| block.numbers.len() > percents)
 }
 
 /// What the line above its rows states.

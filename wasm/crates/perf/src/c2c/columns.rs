@@ -1,6 +1,7 @@
 //! Which columns a report has, from its headers and its "grouping" line.
 
 use facts::SnoopDisplay;
+use pasted::GAP;
 
 /// What the text says about its columns. `None`: it does not say.
 #[derive(Debug, Default, Clone)]
@@ -60,6 +61,7 @@ pub fn is_header(line: &str) -> bool {
 impl Columns {
     /// Learns from a header line.
     pub fn header(&mut self, line: &str) {
+        let line = line.replace(GAP, " ");
         let has = |word: &str| line.contains(word);
         self.seen = true;
         self.double_line |= has("Double-Cacheline");

@@ -8,8 +8,8 @@ use super::table::{self, Parsed};
 use super::{C2cReport, is_block};
 use crate::tokens::{Word, words};
 
-/// A row is broken into so many lines at most.
-const MAX_PIECES: u32 = 8;
+/// A row is broken into so many lines at most: C++ names fill twenty.
+const MAX_PIECES: u32 = 40;
 
 /// A row that may go on in the next line.
 #[derive(Debug, Default)]

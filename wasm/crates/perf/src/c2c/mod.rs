@@ -46,6 +46,9 @@ const MAX_ROWS: usize = 500_000;
 /// Statistics that are kept: perf prints fifty, and a text may hold several reports.
 const MAX_STATS: usize = 10_000;
 
+/// perf draws sixty; a person who parts rows draws fewer.
+const FEWEST_DASHES: usize = 40;
+
 /// Whether a line is a row of the Pareto: at least three percentages and an offset into a line.
 pub fn is_row(text: &str) -> bool {
     // Not by `parse`: what tells files apart need not know the rest of a row.
@@ -101,6 +104,9 @@ pub struct C2cReport {
     pending: Pending,
     /// The last line of such a table may be followed by another one.
     in_handmade: bool,
+    /// A rule of dashes was read after the last row or line, and whether they stand before the lines of this text.
+    ruled: bool,
+    rules_lines: bool,
     /// "Events :" stands alone.
     event_follows: bool,
     /// The text has the function view.
@@ -135,6 +141,7 @@ impl C2cReport {
     fn text(&mut self, text: &str, cut: bool) {
         let text = without_remark(text);
         let trimmed = text.trim();
+        self.ruled |= is_dashes(trimmed);
         if trimmed.is_empty() || is_rule(trimmed) {
             if trimmed == "..." {
                 self.report.ledger.left_out(self.line);
@@ -248,7 +255,11 @@ impl C2cReport {
             return;
         }
         report.rows += 1;
-        if report.blocks.is_empty() {
+        // perf draws a rule before each line: the line that belongs here is missing.
+        let is_next = std::mem::take(&mut self.ruled)
+            && self.rules_lines
+            && report.blocks.last().is_some_and(|block| !block.rows.is_empty());
+        if report.blocks.is_empty() || is_next {
             report.blocks.push(Block::default());
         }
         let garbled = row.garbled;
@@ -265,6 +276,7 @@ impl C2cReport {
         let numbers: Vec<u64> = words.iter().map_while(Word::number).collect();
         let address = words.last().and_then(Word::address);
         self.begin_block(&numbers, address);
+        self.rules_lines |= std::mem::take(&mut self.ruled);
         let report = &mut self.report;
         if report.blocks.len() >= MAX_ROWS {
             report.dropped += 1;
@@ -294,6 +306,29 @@ fn is_rule(text: &str) -> bool {
     let rule =
         |c: char| matches!(c, '=' | '-' | '.' | '#' | '_' | '+' | '─' | '═') || c.is_whitespace();
     text.chars().all(rule)
+}
+
+/// Whether a line is the counts of a line and its address: `0 266 373 323 164 73 0x4040c0`.
+pub fn is_line_of_counts(text: &str) -> bool {
+    is_block(&words(text), true)
+}
+
+/// Whether a line is a row of the table of lines, or the beginning of one: `0 0xffff881fa55b0140 72006 16.97% …`.
+pub fn is_listed_line(text: &str) -> bool {
+    let words = words(text);
+    let is_figure = |word: &Word| word.number().is_some() || word.percent().is_some();
+    let [number, address, rest @ ..] = words.as_slice() else { return false };
+    number.number().is_some()
+        && address.address().is_some_and(|address| address % 64 == 0)
+        && rest.len() > 3
+        && rest.iter().any(|word| word.percent().is_some())
+        && rest.iter().all(is_figure)
+}
+
+/// The rule that perf draws before and after each line of the Pareto, perhaps behind an editor's number.
+pub fn is_dashes(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+    text.len() >= FEWEST_DASHES && text.bytes().all(|byte| byte == b'-')
 }
 
 /// `0 266 373 323 164 73 0x4040c0`: numbers, then the line's address alone. Where a broken row waits for

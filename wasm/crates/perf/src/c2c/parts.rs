@@ -72,6 +72,8 @@ pub struct Parts {
     number: Option<u64>,
     /// Keys of "c2c details" of the current report.
     details: Vec<&'static str>,
+    /// Counters came after lines: what was known of the columns before them.
+    before_head: Option<Columns>,
     /// Where a row could not be read: number of blocks before it, and of the rows in the last one.
     seam: Option<(usize, usize)>,
 }
@@ -104,10 +106,17 @@ impl Parts {
 impl C2cReport {
     /// A title was read.
     pub(super) fn begin_section(&mut self, section: Section) {
-        if self.parts.titles.contains(&section) {
+        let is_head = matches!(section, Section::Stats(_) | Section::Details);
+        if !is_head && let Some(columns) = self.parts.before_head.take() {
+            self.split_before_head(columns);
+        } else if self.parts.titles.contains(&section) {
             self.next_report();
         } else {
             self.begin_content();
+            let has_lines = !self.report.table.is_empty() || !self.report.blocks.is_empty();
+            if is_head && has_lines && self.parts.before_head.is_none() {
+                self.parts.before_head = Some(self.report.columns.clone());
+            }
         }
         // A report with titles has its own columns.
         if self.report.is_empty() {
@@ -255,6 +264,20 @@ impl C2cReport {
         self.parts.index = row.index;
     }
 
+    /// Counters behind lines are the head of another report once a title of lines follows them.
+    fn split_before_head(&mut self, columns: Columns) {
+        let stats = std::mem::take(&mut self.report.stats);
+        let events = std::mem::take(&mut self.report.events);
+        let of_head = std::mem::replace(&mut self.report.columns, columns);
+        let mut titles = std::mem::take(&mut self.parts.titles);
+        titles.retain(|title| matches!(title, Section::Stats(_) | Section::Details));
+        self.next_report();
+        self.report.stats = stats;
+        self.report.events = events;
+        self.report.columns = of_head;
+        self.parts.titles = titles;
+    }
+
     fn next_report(&mut self) {
         if self.parts.done.len() + 1 >= MAX_PARTS {
             return;
@@ -267,6 +290,7 @@ impl C2cReport {
         self.parts.done.push(before);
         self.parts.titles.clear();
         self.parts.details.clear();
+        self.parts.before_head = None;
         self.parts.seam = None;
         self.parts.index = None;
         self.parts.number = None;

@@ -97,9 +97,7 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
         Some(word) => row.tail = tail::parse(&line[word.start..], columns, style),
         None => row.ends_in_number = true,
     }
-    if let Some(level) = level {
-        drop_other_row(&mut row, &words, at, code, level);
-    }
+    drop_other_row(&mut row, &words, at, code, level);
     // Numbers at the end of a row that has none of its figures yet are not its nodes.
     if row.code.is_none() && row.cycles.is_empty() {
         row.tail.nodes.clear();
@@ -148,14 +146,18 @@ fn drop_other_row(
     words: &[Word],
     offset_end: usize,
     code: Option<usize>,
-    level: usize,
+    level: Option<usize>,
 ) {
-    let has_shares = words[offset_end..level].iter().any(|word| word.percent().is_some());
+    let end = level.unwrap_or(words.len());
+    let has_shares = words[offset_end..end].iter().any(|word| word.percent().is_some());
     let most = if row.shares.len() == 6 { 6 } else { 5 };
-    let has_other_numbers = code.is_some_and(|code| {
+    let has_other_numbers = code.zip(level).is_some_and(|(code, level)| {
         let numbers = &words[code + 1..level];
         numbers.len() > most || numbers.iter().any(|word| word.number().is_none())
     });
+    // A node list has shares in braces.
+    let has_shares =
+        has_shares && (level.is_some() || !words.iter().any(|word| word.text.contains('{')));
     if has_shares || has_other_numbers {
         let code = row.code.filter(|_| !has_shares);
         let (shares, offset, length) = (std::mem::take(&mut row.shares), row.offset, row.length);

@@ -31,9 +31,9 @@ pub(crate) fn is_rule(line: &str) -> bool {
 /// A line of data: no comment, no rule, no heading.
 pub(crate) fn is_row(line: &str) -> bool {
     !line.trim().is_empty()
-        && !line.starts_with('#')
+        && !line.trim_start().starts_with('#')
         && !is_rule(line)
-        && line.contains(|c: char| c.is_ascii_digit())
+        && line.split_whitespace().any(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A row of a table of addresses or shares: what people point at and take out, unlike events and sums.
