@@ -76,10 +76,31 @@ function hottestField({ lineAtoms, atoms, sites }: CalibratedGroup, line: number
   return best;
 }
 
-/** The same atoms share lines as when the profile was taken. */
-export function isBaseline({ group, lines, leftOut }: Assignment): boolean {
+/**
+ * The same fields share lines as when the profile was taken, those too of which nothing was sampled: on another line
+ * they may meet a writer, or write.
+ */
+export function isBaseline(
+  { group, baseBytes, lines, leftOut }: Assignment,
+  placement: Placement,
+  baseline: Placement,
+  lineBytes: number,
+): boolean {
   if (leftOut.length > 0 || lines.size !== group.lineAtoms.size) return false;
   for (const line of lines.values()) if (!group.baselineLines.has(line.join())) return false;
+  const lineNow = new Map<number, number>();
+  const lineThen = new Map<number, number>();
+  for (const { path, sizeBytes, offsetBytes } of placement.fields) {
+    const before = baseline.offsets.get(path);
+    if (before === undefined || sizeBytes === 0) continue;
+    for (const byte of [0, sizeBytes - 1]) {
+      const then = Math.floor((group.baseBytes + before + byte) / lineBytes);
+      const now = Math.floor((baseBytes + offsetBytes + byte) / lineBytes);
+      if ((lineNow.get(then) ?? now) !== now || (lineThen.get(now) ?? then) !== then) return false;
+      lineNow.set(then, now);
+      lineThen.set(now, then);
+    }
+  }
   return true;
 }
 

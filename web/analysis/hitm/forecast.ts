@@ -67,7 +67,9 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
       prefetched: prefetchedHitm(assignment),
     }));
   const assignments = placed.map(({ assignment }) => assignment);
-  const measured = calibrated.kind === 'hitm' && assignments.every(isBaseline);
+  const measured =
+    calibrated.kind === 'hitm' &&
+    assignments.every((each) => isBaseline(each, placement, calibrated.baseline, lineBytes));
   const band = (variants: ArrayLike<number>, central: number): Band =>
     measured ? countingBand(central) : bandOf(variants, baselineHitm);
 
