@@ -17,6 +17,8 @@ export interface LayoutTrial {
   readonly predicted: number;
   readonly low: number;
   readonly high: number;
+  /** The most that readers and writers that no profile showed may add. */
+  readonly unseen: number;
   /** By rules of thumb; only of the simulator that they are compared on. */
   readonly naive: Readonly<Record<string, number>>;
   /** No field whose reads the baseline could not have shown meets a writer. */
@@ -33,11 +35,12 @@ export interface LayoutTrial {
 
 type Told = Omit<LayoutTrial, 'truth' | 'naive' | 'observable' | 'moved'>;
 
-export function toldBy({ hitm, band, flags }: Forecast): Told {
+export function toldBy({ hitm, band, seenBand, flags }: Forecast): Told {
   return {
     predicted: hitm.total,
     low: band.low,
     high: band.high,
+    unseen: band.high - seenBand.high,
     warned: flags.some(warns),
     isSignUnknown: flags.some(leavesSignOpen),
     raisesTransactions: flags.some(({ kind }) => kind === 'moreTransactions'),
@@ -57,6 +60,8 @@ function warns(flag: Flag): boolean {
     // It speaks of machines that prefetch, and is raised by most orders: no word about the figure.
     case 'pair':
     case 'noLineTable':
+    case 'queues':
+    case 'cpusUnknown':
     case 'noStoresSampled':
     case 'straddles':
     case 'foreignStays':

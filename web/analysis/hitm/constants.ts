@@ -28,6 +28,15 @@ export const STORE_RATIO_DEVIATION = 0.5;
 export const DISCREPANCY = 0.05;
 
 /**
+ * The same for what CPUs that queue for a line do, for each share of the time of a HITM that is waiting: requests are then
+ * served in turn, and how often a function comes back depends on the queue.
+ */
+export const WAITING_DISCREPANCY = 0.3;
+
+/** From here on a forecast says that CPUs queue: HITM of the line take so many times as long as the fastest. */
+export const QUEUE_TIMES = 2;
+
+/**
  * Share of misses that pull the other line of a 128-byte pair too, on a machine whose prefetcher does: whether it does
  * is in no report, so that the band spans none and this much.
  */

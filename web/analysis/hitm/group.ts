@@ -31,6 +31,8 @@ export interface CalibratedGroup {
   readonly baselineLines: ReadonlySet<string>;
   /** Atoms of each baseline line. */
   readonly lineAtoms: ReadonlyMap<number, readonly number[]>;
+  /** See `LineWait`. */
+  readonly waits: ReadonlyMap<number, number>;
 }
 
 export type Site =
@@ -140,6 +142,7 @@ export function calibrateGroup(
     ),
     baselineLines: new Set([...lineAtoms.values()].map((line) => line.join())),
     lineAtoms,
+    waits: new Map((group.waits ?? []).map(({ line, times }) => [line, times])),
   };
 }
 

@@ -20,6 +20,8 @@ export interface Candidate {
   readonly arrangement: Arrangement;
   readonly arranged: Arranged;
   readonly hitm: number;
+  /** The same in steps that can be told apart. */
+  readonly hitmSteps: number;
   readonly transactions: number;
   readonly strideBytes: number;
   readonly edits: number;
@@ -55,6 +57,12 @@ export interface Scales {
 
 /** Predicted HITM is told apart in steps of this share of the present one: finer is noise. */
 const HITM_STEP = 0.005;
+
+/**
+ * Of what readers and writers that no profile showed may add at most, this share counts when orders are compared: most
+ * fields of which nothing was sampled are cold, and one that is not may cost more than any order gains.
+ */
+export const UNSEEN_SHARE = 0.05;
 
 export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales {
   const { applied, heat, allocation, machine, options } = input;
@@ -137,11 +145,12 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       edits > 0 &&
       edits <= options.mostEdits &&
       (heat === null || !raisesTransactions(heat, transactions));
-    const bucket = Math.round(hitm / step);
+    const atRisk = heat?.kind === 'hitm' ? UNSEEN_SHARE * (quick?.unseen ?? 0) : 0;
     return {
       arrangement,
       arranged,
       hitm,
+      hitmSteps: Math.round(hitm / step),
       transactions,
       strideBytes: stride,
       edits,
@@ -160,7 +169,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
           : [
               broken.length,
               unknownLocks.length,
-              bucket,
+              Math.round((hitm + atRisk) / step),
               stride,
               straddles,
               knockOn.length,
