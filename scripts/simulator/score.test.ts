@@ -65,7 +65,7 @@ test('the first offer is the best of known sign that raises no transactions', ()
   expect(harmful({ ...bad, isSignUnknown: true }, layout(90, 70))).toBe(0);
   expect(harmful({ ...bad, raisesTransactions: true }, layout(90, 70))).toBe(0);
   // What was never seen may add more to it than it gains.
-  expect(harmful({ ...bad, unseen: 500 }, layout(90, 70))).toBe(0);
+  expect(harmful({ ...bad, unseen: 700 }, layout(90, 70))).toBe(0);
   // Where nothing else is left, it is shown with its label.
   expect(harmful({ ...bad, isSignUnknown: true })).toBe(1);
   // Nothing gained, nothing offered.

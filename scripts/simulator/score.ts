@@ -1,4 +1,4 @@
-import { UNSEEN_SHARE } from '../../web/analysis/suggest/weigh';
+import { unseenRisk } from '../../web/analysis/suggest/unseenRisk';
 import type { LayoutTrial, Trial } from './trial';
 
 /** How well one predictor did over many trials. Shares are 0 to 1. */
@@ -147,7 +147,7 @@ function offeredFirst({ shownHitm }: Trial, layouts: readonly LayoutTrial[]): La
   );
   const known = offered.filter(({ isSignUnknown }) => !isSignUnknown);
   const among = known.length > 0 ? known : offered;
-  const cost = ({ predicted, unseen }: LayoutTrial) => predicted + UNSEEN_SHARE * unseen;
+  const cost = ({ predicted, unseen }: LayoutTrial) => predicted + unseenRisk(unseen, shownHitm);
   return among.reduce<LayoutTrial | null>(
     (best, each) => (best === null || cost(each) < cost(best) ? each : best),
     null,

@@ -161,7 +161,7 @@ export interface QuickForecast {
   readonly transactions: number;
   /** Unobservable fields that meet a writer; see the flag `unknownReaders`. */
   readonly unknownReaders: number;
-  /** The most HITM that those and hidden writers may add. */
+  /** The most HITM that those may add. */
   readonly unseen: number;
   /** See the flag `pair`. */
   readonly pairs: number;
@@ -196,10 +196,7 @@ export function quickForecast(calibrated: Calibrated, placement: Placement): Qui
       for (const { writerLine, readerLine } of newPairs(assignment)) {
         pairs.add(`${writerLine}/${readerLine}`);
       }
-      for (const { field, loads } of hiddenWriters(calibrated, assignment, placement)) {
-        beside.add(field);
-        unseen += loads;
-      }
+      for (const { field } of hiddenWriters(calibrated, assignment, placement)) beside.add(field);
     }
   }
   const { split, neighbours } = lockChanges(calibrated, assignments, placement);

@@ -9,6 +9,7 @@ import type { PlacedField, Placement } from '../hitm/placement';
 import { startFor, type Origin } from '../hitm/start';
 import { lockObjects, type LockObject } from '../locks/objects';
 import { strideBytes } from '../slab';
+import { unseenRisk } from './unseenRisk';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
 import { movedUnits } from './edits';
 import type { SuggestInput } from './input';
@@ -57,12 +58,6 @@ export interface Scales {
 
 /** Predicted HITM is told apart in steps of this share of the present one: finer is noise. */
 const HITM_STEP = 0.005;
-
-/**
- * Of what readers and writers that no profile showed may add at most, this share counts when orders are compared: most
- * fields of which nothing was sampled are cold, and one that is not may cost more than any order gains.
- */
-export const UNSEEN_SHARE = 0.05;
 
 export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales {
   const { applied, heat, allocation, machine, options } = input;
@@ -145,7 +140,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       edits > 0 &&
       edits <= options.mostEdits &&
       (heat === null || !raisesTransactions(heat, transactions));
-    const atRisk = heat?.kind === 'hitm' ? UNSEEN_SHARE * (quick?.unseen ?? 0) : 0;
+    const risk = heat?.kind === 'hitm' ? unseenRisk(quick?.unseen ?? 0, hitmBefore) : 0;
     return {
       arrangement,
       arranged,
@@ -169,7 +164,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
           : [
               broken.length,
               unknownLocks.length,
-              Math.round((hitm + atRisk) / step),
+              Math.round((hitm + risk) / step),
               stride,
               straddles,
               knockOn.length,
