@@ -1,5 +1,7 @@
 import type { MemberPath } from '../../layout/ids';
+import type { Atom } from './atoms';
 import type { CalibratedGroup, Site } from './group';
+import { isWordOf } from './lockWords';
 import type { Flag } from './flags';
 import type { Placement } from './placement';
 
@@ -38,6 +40,7 @@ export function assign(
       return Math.floor((baseBytes + field + site.offsetBytes) / lineBytes);
     };
     group.sites.forEach((site, index) => {
+      if (site.kind === 'lockWords') return;
       if (site.kind === 'foreign') {
         const hottest = site.isCutOff ? hottestField(group, site.line) : null;
         const line = hottest !== null ? lineNow(hottest) : moved ? null : site.line;
@@ -55,7 +58,23 @@ export function assign(
       const last = site.straddled ? line : Math.floor((first + site.sizeBytes - 1) / lineBytes);
       for (let at = line; at <= last; at++) put(at, index);
     });
+    shareStores(group, lines);
     return { group, baseBytes, weight: 1 / starts.length, lines, leftOut };
+  });
+}
+
+/** A lock's stores are on each line where a word of it met HITM and none has stores of its own. */
+function shareStores({ sites, atoms }: CalibratedGroup, lines: Map<number, number[]>): void {
+  sites.forEach((site, index) => {
+    if (site.kind !== 'lockWords') return;
+    for (const here of lines.values()) {
+      const words = here.filter((at) => isWordOf(sites[at] as Site, site));
+      const some = (has: (atom: Atom) => boolean) => words.some((at) => has(atoms[at] as Atom));
+      if (!some(({ hitm, atomicHitm }) => hitm + atomicHitm > 0)) continue;
+      if (some(({ stores }) => stores > 0)) continue;
+      here.push(index);
+      here.sort((a, b) => a - b);
+    }
   });
 }
 

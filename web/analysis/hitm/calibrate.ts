@@ -72,7 +72,8 @@ export function calibrate(
   const silent = silentFields(profile, baseline);
   const { pairShare: stated = null } = options;
   const pairShare = stated === null ? null : Math.min(1, Math.max(0, stated));
-  const context = { kind, lineBytes, profile, baseline, pairShare };
+  const locks = withLocksByUse(options.locks ?? [], profile, options.tags ?? []);
+  const context = { kind, lineBytes, profile, baseline, pairShare, locks };
   const marks = usableTags(options.tags ?? [], kind, silent, flags);
   const plain = profile.instances.map((group) => calibrateGroup(group, [], 0, context));
   if (kind === 'hitm' && plain.every(({ central }) => central.lines.every((l) => !l.theta))) {
@@ -110,7 +111,7 @@ export function calibrate(
     baseline,
     discrepancy: DISCREPANCY + WAITING_DISCREPANCY * waitingShare(groups),
     isWhole: kind === 'tags' || profile.isWhole === true,
-    locks: withLocksByUse(options.locks ?? [], profile, options.tags ?? []),
+    locks,
   });
 }
 
