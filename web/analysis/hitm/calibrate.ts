@@ -26,6 +26,8 @@ export interface Calibrated {
   readonly unobservable: ReadonlySet<MemberPath>;
   /** Share of misses that pull the adjacent line too; 0 where pairs are off. */
   readonly pairShare: number;
+  /** Whether somebody said so. */
+  readonly isPrefetchKnown: boolean;
   /** Where the fields lay when the profile was taken. */
   readonly baseline: Placement;
   /** See `AccessProfile`; what tags say is all that is said. */
@@ -108,6 +110,7 @@ export function calibrate(
     flags,
     unobservable: new Set([...silent].filter((field) => !marked.has(field))),
     pairShare: pairShare ?? 0,
+    isPrefetchKnown: pairShare !== null,
     baseline,
     discrepancy: DISCREPANCY + WAITING_DISCREPANCY * waitingShare(groups),
     isWhole: kind === 'tags' || profile.isWhole === true,

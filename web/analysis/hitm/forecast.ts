@@ -193,7 +193,7 @@ export function quickForecast(calibrated: Calibrated, placement: Placement): Qui
         }
       });
       for (const fields of readers.values()) for (const field of fields) unknown.add(field);
-      for (const { writerLine, readerLine } of newPairs(assignment)) {
+      for (const { writerLine, readerLine } of newPairs(calibrated, assignment)) {
         pairs.add(`${writerLine}/${readerLine}`);
       }
       for (const { field } of hiddenWriters(calibrated, assignment, placement)) beside.add(field);

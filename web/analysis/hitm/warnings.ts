@@ -60,7 +60,7 @@ export function orderFlags(
       said.add(key);
       flags.push({ kind: 'unknownReaders', line, fields });
     }
-    for (const { writerLine, readerLine } of newPairs(assignment)) {
+    for (const { writerLine, readerLine } of newPairs(calibrated, assignment)) {
       const key = `${writerLine}/${readerLine}`;
       if (said.has(key)) continue;
       said.add(key);
@@ -92,10 +92,12 @@ const HOT_SHARE = 0.1;
  * Pairs of a hot written line and a hot read line that the profiled order did not have. Such a pair
  * cost mem_cgroup 22.7 % (kernel commit 4df910620beb).
  */
-export function newPairs({
-  group,
-  lines,
-}: Assignment): { writerLine: number; readerLine: number }[] {
+export function newPairs(
+  { isPrefetchKnown }: Calibrated,
+  { group, lines }: Assignment,
+): { writerLine: number; readerLine: number }[] {
+  // What it does is in the figures then.
+  if (isPrefetchKnown) return [];
   const found: { writerLine: number; readerLine: number }[] = [];
   let before = profiledPairs.get(group);
   if (before === undefined) {

@@ -28,7 +28,8 @@ export function predictionInView(state: AppState): PredictionView | null {
   const { allocations } = state.predict;
   const known = views.get(inView);
   if (known?.allocations === allocations) return known.view;
-  const around = { ...surroundingsOf(state, inView), tags: inView.edited.applied.tags };
+  const { tags, prefetchShare } = inView.edited.applied;
+  const around = { ...surroundingsOf(state, inView), tags, prefetchShare };
   const { document, edited, shown } = inView;
   const predictions = model.predictAll(
     model.profileBases(document, edited.applied),

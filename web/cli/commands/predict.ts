@@ -12,6 +12,7 @@ import { didYouMean } from '../../base/nearest';
 import { applyEdits, withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
+import { parseEdit } from '../../edit/parse';
 import { computeLayout } from '../../layout/compute';
 import { predictionsJson, predictionsText } from '../../output/predictions';
 import { boundDocument } from '../open/boundDocument';
@@ -26,6 +27,7 @@ export const HEAT_OPTIONS = {
   at: TEXT,
   base: TEXT,
   alloc: TEXT,
+  prefetch: TEXT,
   json: FLAG,
 } as const;
 
@@ -35,6 +37,8 @@ export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they ap
   --line N            which line of the report: its address, or its number (0 is the first)
   --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
   --alloc HOW         cacheline, cache, kmalloc or embedded (default: as is usual for such a struct)
+  --prefetch SHARE    on which share of misses the machine fetches the other line of a 128-byte pair too, 0 to 1 or
+                      off (the BIOS names it adjacent cache line prefetch); unsaid, the range spans none and 0.3
   --json              JSON; its shape is in docs/json.md
 `;
 
@@ -79,6 +83,7 @@ export interface HeatValues {
   readonly at?: string | undefined;
   readonly base?: string | undefined;
   readonly alloc?: string | undefined;
+  readonly prefetch?: string | undefined;
 }
 
 /** The document that the words mean, with all that a prediction needs besides. */
@@ -97,7 +102,7 @@ export async function heatOf(
   const document = await boundDocument({
     file,
     struct: words.join(' '),
-    edits: values.edit,
+    edits: [...values.edit, ...prefetchEdit(values.prefetch)],
     profiles: values.profile,
     line: values.line,
     offset: values.at ?? (values.base === undefined ? undefined : negated(values.base)),
@@ -109,11 +114,23 @@ export async function heatOf(
     applied,
     around: {
       tags: applied.tags,
+      prefetchShare: applied.prefetchShare,
       allocation: allocationOf(choice, applied),
       machine: machineOf(applied),
       statedBaseBytes: applied.baseBytes === document.baseBytes ? null : applied.baseBytes,
     },
   };
+}
+
+function prefetchEdit(share: string | undefined): readonly string[] {
+  if (share === undefined) return [];
+  const words = `prefetch ${share}`;
+  if (!parseEdit(words).ok) {
+    throw new Failure(
+      `--prefetch takes a share of all misses from 0 to 1, or off, not \`${share}\`.`,
+    );
+  }
+  return [words];
 }
 
 const CHOICES: Readonly<Record<string, AllocationChoice>> = {

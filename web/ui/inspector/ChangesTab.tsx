@@ -113,6 +113,7 @@ function membersOf(edit: Edit): readonly MemberPath[] {
     case 'line':
     case 'pair':
     case 'base':
+    case 'prefetch':
     case 'bind':
     case 'unbind':
       return [];

@@ -12,6 +12,7 @@ import { Sentence } from '../kit/Sentence';
 import { useInView } from '../kit/useInView';
 import { amount, changeShare, openRange, scaleOf, shortAmount, type Scale } from './amounts';
 import { LineTable } from './LineTable';
+import { PrefetchChoice } from './PrefetchChoice';
 import { RowFates } from './RowFates';
 import { StudyWarning } from './StudyWarning';
 import styles from './Predict.module.css';
@@ -159,6 +160,14 @@ function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; na
             <small>was {shortAmount(baseline.transactions, transactionScale)}</small>
           )}
         </dd>
+        {!isTags && (
+          <>
+            <dt>Prefetch</dt>
+            <dd>
+              <PrefetchChoice />
+            </dd>
+          </>
+        )}
         <dt>From</dt>
         <dd>
           <span className={styles.plain}>
