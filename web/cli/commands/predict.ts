@@ -6,6 +6,7 @@ import {
   type AllocationChoice,
 } from '../../analysis/predict/allocation';
 import { profileBases, tagBasis } from '../../analysis/predict/basis';
+import { outcomesOf } from '../../analysis/predict/outcome';
 import { predictAll, type Surroundings } from '../../analysis/predict/predict';
 import { disagreement } from '../../analysis/predict/several';
 import { didYouMean } from '../../base/nearest';
@@ -16,6 +17,7 @@ import { parseEdit } from '../../edit/parse';
 import { computeLayout } from '../../layout/compute';
 import { predictionsJson, predictionsText } from '../../output/predictions';
 import { boundDocument } from '../open/boundDocument';
+import { withMeasured } from '../open/measuredAfter';
 import { Failure } from '../failure';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
 
@@ -48,14 +50,24 @@ export const PREDICT_COMMAND: CliCommand = {
 
 ${HEAT_HELP}
 Several profiles: again --profile for each, and --edit 'bind NAME LINE at BYTES' with its file name.
+  --measured AFTER    a report of a run on the edited order: what was expected of each row, beside what came;
+                      its line is found by its functions, or --measured-line N --measured-at BYTES says it
 FILE may be a link that carries profiles or tags.
 
   hitmap predict vmlinux address_space --profile before.txt --line 0 --at 80 \\
     --edit 'base 0' --edit 'align i_mmap_rwsem cacheline'
 `,
   async run(args) {
-    const { values, positionals } = parseWords('predict', args, HEAT_OPTIONS);
-    const { document, applied, around } = await heatOf(values, positionals);
+    const { values, positionals } = parseWords('predict', args, {
+      ...HEAT_OPTIONS,
+      measured: TEXT,
+      'measured-line': TEXT,
+      'measured-at': TEXT,
+    });
+    const heat = await heatOf(values, positionals);
+    const { around } = heat;
+    const document = measuredDocument(heat.document, values);
+    const applied = applyEdits(document);
     const untouched = withoutEdits(document);
     const predictions = predictAll(
       profileBases(document, applied),
@@ -69,12 +81,29 @@ FILE may be a link that carries profiles or tags.
       );
     }
     const several = disagreement(predictions);
+    const outcomes = outcomesOf(predictions, computeLayout(applied.struct));
     const text = values.json
-      ? `${JSON.stringify(predictionsJson(applied, document.edits, predictions, several), null, 2)}\n`
-      : predictionsText(predictions, several);
+      ? `${JSON.stringify(predictionsJson(applied, document.edits, { predictions, several, outcomes }), null, 2)}\n`
+      : predictionsText({ predictions, several, outcomes });
     return { text, notes: [] };
   },
 };
+
+function measuredDocument(
+  document: LayoutDocument,
+  values: {
+    readonly measured?: string | undefined;
+    readonly 'measured-line'?: string | undefined;
+    readonly 'measured-at'?: string | undefined;
+  },
+): LayoutDocument {
+  const { measured, 'measured-line': line, 'measured-at': offset } = values;
+  if (measured !== undefined) return withMeasured(document, { path: measured, line, offset });
+  if (line === undefined && offset === undefined) return document;
+  throw new Failure(
+    '--measured-line and --measured-at speak of --measured AFTER: name the report.',
+  );
+}
 
 export interface HeatValues {
   readonly edit: readonly string[];
