@@ -131,7 +131,7 @@ test('--measured puts what came of an order beside what was expected of it', asy
     predict(SHOP, 'counter', ...before, ...args).catch((error: unknown) =>
       error instanceof Failure ? error.message : String(error),
     );
-  expect(await refused('--measured', REPORT)).toMatch(/of the edited order: say with --edit/);
+  expect(await refused('--measured', REPORT)).toMatch(/on the edited order: say with --edit/);
   expect(await refused('--measured-at', '0')).toMatch(/name the report/);
   expect(await refused('--prefetch', '3')).toMatch(/--prefetch takes a share .* not `3`/);
 });
@@ -147,4 +147,13 @@ test('--prefetch off leaves the figure and narrows the range, or leaves it', asy
     return (range?.high ?? NaN) - (range?.low ?? NaN);
   };
   expect(await of('--prefetch', 'off')).toBeLessThanOrEqual(await of());
+});
+
+test('an order of BTF says on what it rests, the order as it was found does not', async () => {
+  const bound = [SHOP, 'counter', '--profile', REPORT, '--line', '0', '--at', '0'];
+  const { notes } = await PREDICT_COMMAND.run([...bound, ...edits('move lock last')]);
+  expect(notes).toEqual([
+    expect.stringMatching(/^note: BTF states no alignments: .* settles it\.$/),
+  ]);
+  expect((await PREDICT_COMMAND.run(bound)).notes).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { unstatedNotes } from '../unstatedNotes';
 import {
   allocationOf,
   ALLOCATION_NAMES,
@@ -85,7 +86,7 @@ FILE may be a link that carries profiles or tags.
     const text = values.json
       ? `${JSON.stringify(predictionsJson(applied, document.edits, { predictions, several, outcomes }), null, 2)}\n`
       : predictionsText({ predictions, several, outcomes });
-    return { text, notes: [] };
+    return { text, notes: unstatedNotes(applied, document.edits) };
   },
 };
 

@@ -5,6 +5,7 @@ import { profileBases } from '../../analysis/predict/basis';
 import { applyEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
+import { layoutEdits } from '../../edit/layoutEdits';
 import { Failure } from '../failure';
 import { offsetBytesOf, lineOf, withNeighbours } from './boundDocument';
 import { readProfile } from './readProfile';
@@ -23,7 +24,7 @@ export function withMeasured(
   { path, line, offset }: MeasuredOptions,
 ): LayoutDocument {
   const applied = applyEdits(document);
-  const takenOn = document.edits.filter(({ kind }) => LAYOUT_EDITS.has(kind));
+  const takenOn = layoutEdits(document);
   const name = nameBeside(basename(path), document);
   if (takenOn.length === 0) {
     throw new Failure(
@@ -59,18 +60,6 @@ export function withMeasured(
     return { id: found.line.id, at: found.offsetBytes };
   }
 }
-
-/** Edits that change where fields lie; a run knows nothing of the others. */
-const LAYOUT_EDITS: ReadonlySet<Edit['kind']> = new Set([
-  'move',
-  'order',
-  'align',
-  'unalign',
-  'isolate',
-  'pad',
-  'unpad',
-  'base',
-]);
 
 /** Two reports of one name in different folders are two profiles. */
 function nameBeside(name: string, { profiles }: LayoutDocument): string {
