@@ -88,11 +88,15 @@ function shortBinding(
       "--line and --at speak of one --profile; with several say `--edit 'bind NAME LINE at BYTES'`.",
     );
   }
-  if (line === undefined || offset === undefined) {
-    throw new Failure('--line and --at go together: which line of the report, and where it lies.');
+  const isOnly = profileLines(first.profile).length === 1;
+  if (offset === undefined || (line === undefined && !isOnly)) {
+    throw new Failure(
+      `--line and --at go together: which line of the report, and where it lies. ${linesOf(first.profile)}`,
+    );
   }
   const offsetBytes = offsetBytesOf('--at', offset);
-  return { kind: 'bind', profile: first.name, target: lineOf(first.profile, line), offsetBytes };
+  const target = lineOf(first.profile, line ?? '0');
+  return { kind: 'bind', profile: first.name, target, offsetBytes };
 }
 
 /** A line of a report by its address, or by its number as perf prints it. */
