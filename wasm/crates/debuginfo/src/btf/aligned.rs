@@ -9,7 +9,7 @@ use facts::Target;
 use rustc_hash::FxHashMap;
 
 use super::known_alignments::known_alignment;
-use super::raw::{Kind, TypeId, Types};
+use super::raw::{Kind, RawMember, TypeId, Types};
 use super::resolve::{place, strip};
 
 /// What the places of a type in the structs of a file say of its alignment, in bits.
@@ -42,29 +42,31 @@ impl Alignments {
     pub fn of(types: &Types, pointer_bytes: u8) -> Self {
         let mut uses: FxHashMap<TypeId, Uses> = FxHashMap::default();
         let mut held_by = Vec::new();
+        // Most members are scalars and pointers, of a few types: each is looked through once.
+        let mut aggregates: FxHashMap<TypeId, Option<TypeId>> = FxHashMap::default();
         for id in 1..types.end_id() {
             let Some(body) = types.get(id) else { continue };
             if !matches!(body.kind, Kind::Struct | Kind::Union) {
                 continue;
             }
-            let mut end = 0u64;
+            let mut before: Option<RawMember> = None;
             let of_size = power_of_two_in(u64::from(body.size_or_type) * 8);
             for member in body.members() {
-                let placed = place(types, &member, pointer_bytes);
-                let start = end.checked_next_multiple_of(8).unwrap_or(u64::MAX);
-                if let Some(held) = aggregate_in(types, member.type_id)
-                    && placed.unit_bits == 0
-                {
+                let of_type = aggregates
+                    .entry(member.type_id)
+                    .or_insert_with(|| aggregate_in(types, member.type_id));
+                if let Some(held) = of_type.filter(|_| member.bit_field_bits == 0) {
+                    let offset = u64::from(member.offset_bits);
                     held_by.push((held, id));
                     let own = uses.entry(held).or_insert(NO_USE);
-                    own.limit = own.limit.min(of_size).min(power_of_two_in(placed.offset_bits));
-                    if placed.offset_bits > 0 && body.kind == Kind::Struct {
+                    own.limit = own.limit.min(of_size).min(power_of_two_in(offset));
+                    if offset > 0 && body.kind == Kind::Struct {
                         own.places = own.places.saturating_add(1);
-                        let align = explains(start, placed.offset_bits);
-                        own.needed = own.needed.max(align.unwrap_or(8));
+                        let end = before.map_or(0, |before| end_of(types, &before, pointer_bytes));
+                        own.needed = own.needed.max(explains(end, offset).unwrap_or(8));
                     }
                 }
-                end = placed.offset_bits.saturating_add(placed.size_bits.unwrap_or(0));
+                before = Some(member);
             }
         }
         // What holds a type is as aligned as the type, wherever it lies itself.
@@ -108,6 +110,13 @@ impl Alignments {
         };
         (bits > 8 && fits(bits)).then(|| u32::try_from(bits / 8).ok()).flatten()
     }
+}
+
+/// Where a member ends, in bits, rounded up to a byte.
+fn end_of(types: &Types, member: &RawMember, pointer_bytes: u8) -> u64 {
+    let placed = place(types, member, pointer_bytes);
+    let end = placed.offset_bits.saturating_add(placed.size_bits.unwrap_or(0));
+    end.checked_next_multiple_of(8).unwrap_or(u64::MAX)
 }
 
 /// The largest power of two that divides a number; of 0 it is any.
