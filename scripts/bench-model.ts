@@ -47,6 +47,7 @@ function subject(
     rules: [],
     profiles: [],
     bindings: [],
+    prefetchShare: null,
     skipped: [],
   };
   const placement = placementOf(computeLayout(applied.struct));

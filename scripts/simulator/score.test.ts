@@ -10,6 +10,7 @@ function layout(truth: number, predicted: number, more: Partial<LayoutTrial> = {
     high: predicted + 10,
     naive: {},
     observable: true,
+    unseen: 0,
     warned: false,
     isSignUnknown: false,
     raisesTransactions: false,
@@ -63,6 +64,8 @@ test('the first offer is the best of known sign that raises no transactions', ()
   expect(harmful(bad, layout(90, 70))).toBe(1);
   expect(harmful({ ...bad, isSignUnknown: true }, layout(90, 70))).toBe(0);
   expect(harmful({ ...bad, raisesTransactions: true }, layout(90, 70))).toBe(0);
+  // What was never seen may add more to it than it gains.
+  expect(harmful({ ...bad, unseen: 700 }, layout(90, 70))).toBe(0);
   // Where nothing else is left, it is shown with its label.
   expect(harmful({ ...bad, isSignUnknown: true })).toBe(1);
   // Nothing gained, nothing offered.

@@ -1,3 +1,4 @@
+import { unseenRisk } from '../../web/analysis/suggest/unseenRisk';
 import type { LayoutTrial, Trial } from './trial';
 
 /** How well one predictor did over many trials. Shares are 0 to 1. */
@@ -139,15 +140,16 @@ export function harmOf(trials: readonly Trial[], counts: (layout: LayoutTrial) =
   };
 }
 
-/** The best of those whose sign is known; what raises transactions is no suggestion, nor what gains nothing. */
+/** As suggestions are sorted: the best of those whose sign is known; none that raises transactions or gains nothing. */
 function offeredFirst({ shownHitm }: Trial, layouts: readonly LayoutTrial[]): LayoutTrial | null {
   const offered = layouts.filter(
     ({ predicted, raisesTransactions }) => predicted < shownHitm && !raisesTransactions,
   );
   const known = offered.filter(({ isSignUnknown }) => !isSignUnknown);
   const among = known.length > 0 ? known : offered;
+  const cost = ({ predicted, unseen }: LayoutTrial) => predicted + unseenRisk(unseen, shownHitm);
   return among.reduce<LayoutTrial | null>(
-    (best, each) => (best === null || each.predicted < best.predicted ? each : best),
+    (best, each) => (best === null || cost(each) < cost(best) ? each : best),
     null,
   );
 }

@@ -1,5 +1,7 @@
 import type { Flag } from '../../web/analysis/hitm/flags';
-import type { Forecast } from '../../web/analysis/hitm/forecast';
+import type { Calibrated } from '../../web/analysis/hitm/calibrate';
+import { forecast, quickForecast } from '../../web/analysis/hitm/forecast';
+import type { Placement } from '../../web/analysis/hitm/placement';
 import { assertNever } from '../../web/base/assert';
 
 /** A scenario, predicted and re-simulated. HITM is in samples of the baseline. */
@@ -17,6 +19,8 @@ export interface LayoutTrial {
   readonly predicted: number;
   readonly low: number;
   readonly high: number;
+  /** The most that readers that no profile showed may add. */
+  readonly unseen: number;
   /** By rules of thumb; only of the simulator that they are compared on. */
   readonly naive: Readonly<Record<string, number>>;
   /** No field whose reads the baseline could not have shown meets a writer. */
@@ -33,11 +37,13 @@ export interface LayoutTrial {
 
 type Told = Omit<LayoutTrial, 'truth' | 'naive' | 'observable' | 'moved'>;
 
-export function toldBy({ hitm, band, flags }: Forecast): Told {
+export function toldBy(calibrated: Calibrated, placement: Placement): Told {
+  const { hitm, band, flags } = forecast(calibrated, placement);
   return {
     predicted: hitm.total,
     low: band.low,
     high: band.high,
+    unseen: quickForecast(calibrated, placement).unseen,
     warned: flags.some(warns),
     isSignUnknown: flags.some(leavesSignOpen),
     raisesTransactions: flags.some(({ kind }) => kind === 'moreTransactions'),
@@ -57,6 +63,8 @@ function warns(flag: Flag): boolean {
     // It speaks of machines that prefetch, and is raised by most orders: no word about the figure.
     case 'pair':
     case 'noLineTable':
+    case 'queues':
+    case 'cpusUnknown':
     case 'noStoresSampled':
     case 'straddles':
     case 'foreignStays':

@@ -164,6 +164,7 @@ describe('address_space, from the report before to the one after', () => {
     const applied = applyEdits({ ...document, edits: changes });
     const { outcome } = predict(basis, computeLayout(applied.struct), {
       tags: applied.tags,
+      prefetchShare: null,
       allocation: { kind: 'embedded' },
       machine: machineOf(applied),
       statedBaseBytes: applied.baseBytes === document.baseBytes ? null : applied.baseBytes,
@@ -250,6 +251,7 @@ describe('mm_struct', () => {
     expect([posted.at('write_protect_seq'), posted.at('mmap_lock')]).toEqual([248, 120]);
     const { outcome } = predict(basesOf(document)[0] as Basis, posted.layout, {
       tags: applied.tags,
+      prefetchShare: null,
       allocation: allocationOf(usualAllocation(applied), applied),
       machine: machineOf(applied),
       statedBaseBytes: null,

@@ -17,6 +17,8 @@ export interface Applied {
   readonly rules: LayoutDocument['rules'];
   readonly profiles: LayoutDocument['profiles'];
   readonly bindings: LayoutDocument['bindings'];
+  /** What a person says of the machine, see the edit `prefetch`; null where it is not known. */
+  readonly prefetchShare: number | null;
   /** Edits that did not apply, by their place in `document.edits`, each with a sentence. */
   readonly skipped: readonly SkippedEdit[];
 }

@@ -45,6 +45,7 @@ export function withoutEdits(document: LayoutDocument): Applied {
     rules: document.rules,
     profiles: document.profiles,
     bindings: document.bindings,
+    prefetchShare: null,
     skipped: [],
   };
 }
@@ -97,6 +98,8 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
       return ok({ ...applied, pair: edit.on });
     case 'base':
       return ok({ ...applied, baseBytes: edit.bytes });
+    case 'prefetch':
+      return ok({ ...applied, prefetchShare: edit.share });
     case 'note':
     case 'noteLine':
       return applyNote(applied, edit);

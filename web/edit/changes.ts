@@ -78,6 +78,12 @@ export function describeEdit(edit: Edit): string {
       return edit.on ? 'lines in pairs' : 'lines no longer in pairs';
     case 'base':
       return `struct ${plural(edit.bytes, 'byte')} into its line`;
+    case 'prefetch':
+      return edit.share === null
+        ? 'prefetch of adjacent lines not known'
+        : edit.share === 0
+          ? 'no prefetch of adjacent lines'
+          : `adjacent lines prefetched on ${edit.share} of all misses`;
     case 'bind':
       return `${edit.target} of ${edit.profile} bound at offset ${edit.offsetBytes}`;
     case 'unbind':

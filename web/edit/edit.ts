@@ -69,6 +69,8 @@ export type Edit =
   | { readonly kind: 'line'; readonly bytes: number }
   | { readonly kind: 'pair'; readonly on: boolean }
   | { readonly kind: 'base'; readonly bytes: number }
+  /** Share of misses for which the machine fetches the other line of the pair too; null where nobody knows. */
+  | { readonly kind: 'prefetch'; readonly share: number | null }
   /** Ties a line of a profile, or a type that it names, to the struct; see `Binding`. */
   | {
       readonly kind: 'bind';

@@ -31,6 +31,10 @@ export function isPadding(bytes: number): boolean {
   return Number.isInteger(bytes) && bytes >= 1 && bytes <= MAX_EDIT_BYTES;
 }
 
+export function isShare(share: number): boolean {
+  return share >= 0 && share <= 1;
+}
+
 export function isLineNumber(line: number): boolean {
   return Number.isInteger(line) && line >= 0 && line <= MAX_LINE;
 }

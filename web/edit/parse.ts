@@ -5,6 +5,7 @@ import {
   isLineNumber,
   isMaxSize,
   isPadding,
+  isShare,
   LINE_SIZES,
   MAX_BASE_BYTES,
   MAX_EDIT_BYTES,
@@ -55,6 +56,7 @@ const FORMS = {
   line: `line ${LINE_SIZES.join('|')}`,
   pair: 'pair on|off',
   base: 'base N',
+  prefetch: 'prefetch SHARE|off|unknown',
   bind: 'bind PROFILE LINE|TYPE at OFFSET',
   unbind: 'unbind PROFILE LINE|TYPE',
   note: 'note X "TEXT" or note line LINE "TEXT"',
@@ -141,6 +143,12 @@ function readAs(verb: keyof typeof FORMS, reader: Reader): Edit {
         kind: 'base',
         bytes: reader.number(isBase, `a number of bytes up to ${MAX_BASE_BYTES}`),
       };
+    }
+    case 'prefetch': {
+      const word = (['off', 'unknown'] as const).find((each) => reader.optional(each));
+      if (word !== undefined) return { kind: 'prefetch', share: word === 'off' ? 0 : null };
+      const share = reader.number(isShare, '`off`, `unknown`, or a share of misses up to 1');
+      return { kind: 'prefetch', share };
     }
     case 'bind': {
       const profile = reader.name('a profile');

@@ -6,6 +6,7 @@ import {
   isLineNumber,
   isMaxSize,
   isPadding,
+  isShare,
   LINE_SIZES,
   MAX_BASE_BYTES,
   TAG_ROLES,
@@ -151,6 +152,10 @@ const edit = v.variant('kind', [
   v.object({ kind: v.literal('line'), bytes: v.picklist(LINE_SIZES) }),
   v.object({ kind: v.literal('pair'), on: v.boolean() }),
   v.object({ kind: v.literal('base'), bytes: baseBytes }),
+  v.object({
+    kind: v.literal('prefetch'),
+    share: v.nullable(v.pipe(v.number(), v.check(isShare, 'a share from 0 to 1'))),
+  }),
   v.object({
     kind: v.literal('bind'),
     profile: text,

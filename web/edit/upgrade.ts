@@ -1,6 +1,6 @@
 import { assert } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
-import { DOCUMENT_VERSION } from './document';
+import { DOCUMENT_VERSION, type LayoutDocument } from './document';
 
 /** Takes a document of version n-1 to version n, as plain JSON: old shapes have no types any more. */
 type Upgrader = (document: Readonly<Record<string, unknown>>) => Record<string, unknown>;
@@ -24,6 +24,8 @@ const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map<number, Upgrader>([
   ],
   // Rules became edits, and lines can be noted on. An edit of these kinds means nothing to an older build.
   [3, (document) => ({ ...document, lineNotes: [] })],
+  // What is known of prefetch became an edit.
+  [4, (document) => ({ ...document })],
 ]);
 
 checkUpgraders(UPGRADERS, DOCUMENT_VERSION);
@@ -49,6 +51,12 @@ export function upgrade(json: unknown): Result<unknown, string> {
     document = { ...upgraded, v: version };
   }
   return ok(document);
+}
+
+/** The oldest version that can say what a document says: builds that read no other open it too. */
+export function oldestVersion({ edits, proposal, profiles }: LayoutDocument): number {
+  const all = [edits, proposal?.edits ?? [], ...profiles.map(({ takenOn }) => takenOn)].flat();
+  return all.some(({ kind }) => kind === 'prefetch') ? 4 : 3;
 }
 
 /** A gap, or one too many, fails when the page loads and not when an old link is opened. */

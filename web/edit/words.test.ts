@@ -85,7 +85,7 @@ test('every form can be read', () => {
 test('an error says what was expected, what was found, and the form', () => {
   checkError(
     'mvoe a last',
-    'expected one of the words move, order, align, unalign, isolate, pad, unpad, pin, unpin, together, apart, stay, size, lift, tag, untag, line, pair, base, bind, unbind, note, found `mvoe`. Did you mean `move`?',
+    'expected one of the words move, order, align, unalign, isolate, pad, unpad, pin, unpin, together, apart, stay, size, lift, tag, untag, line, pair, base, prefetch, bind, unbind, note, found `mvoe`. Did you mean `move`?',
   );
   const form = 'The form is `move A[,B…] first|last|before X|after X|into X|out [alone]`.';
   checkError(
@@ -104,6 +104,10 @@ test('an error says what was expected, what was found, and the form', () => {
   checkError(
     'line 100',
     'expected 32, 64, 128, 256, found `100`. The form is `line 32|64|128|256`.',
+  );
+  checkError(
+    'prefetch 2',
+    'expected `off`, `unknown`, or a share of misses up to 1, found `2`. The form is `prefetch SHARE|off|unknown`.',
   );
   checkError('note x "open', 'A double quote has no partner.');
 });

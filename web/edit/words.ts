@@ -36,6 +36,8 @@ export function formatEdit(edit: Edit): string {
     case 'base':
     case 'size':
       return `${edit.kind} ${edit.bytes}`;
+    case 'prefetch':
+      return `prefetch ${edit.share === null ? 'unknown' : edit.share === 0 ? 'off' : edit.share}`;
     case 'bind':
       return `bind ${quotePath(edit.profile)} ${quotePath(edit.target)} at ${edit.offsetBytes}`;
     case 'unbind':

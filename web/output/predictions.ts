@@ -1,18 +1,27 @@
 import { grouped } from '../base/prose';
 import { flagSentence, unpredictableSentence } from '../analysis/hitm/flags';
 import type { Forecast } from '../analysis/hitm/forecast';
+import { outcomeWords, type Outcome } from '../analysis/predict/outcome';
 import type { Prediction } from '../analysis/predict/predict';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
 import { formatEdit } from '../edit/words';
 import { JSON_VERSION } from './json';
 
+/** All that is said of an order. */
+export interface Predicted {
+  readonly predictions: readonly Prediction[];
+  /** A sentence where several profiles do not agree. */
+  readonly several: string | null;
+  /** What was expected beside what was measured afterwards. */
+  readonly outcomes: readonly Outcome[];
+}
+
 /** `hitmap predict --json`; the shape is in docs/json.md. */
 export function predictionsJson(
   { struct }: Applied,
   edits: readonly Edit[],
-  predictions: readonly Prediction[],
-  disagreement: string | null,
+  { predictions, several, outcomes }: Predicted,
 ) {
   return {
     v: JSON_VERSION,
@@ -33,7 +42,8 @@ export function predictionsJson(
         flags: flags.map((flag) => ({ kind: flag.kind, sentence: flagSentence(flag) })),
       };
     }),
-    disagreement,
+    disagreement: several,
+    outcomes,
   };
 }
 
@@ -52,17 +62,17 @@ export function headlineOf({ basis, outcome }: Prediction): string | null {
 }
 
 /** The same for a person, in 80 columns. */
-export function predictionsText(
-  predictions: readonly Prediction[],
-  disagreement: string | null,
-): string {
-  const parts = predictions.map((prediction) => {
+export function predictionsText({ predictions, several, outcomes }: Predicted): string {
+  const beside = new Set(outcomes.map(({ measured }) => measured));
+  const parts = predictions.flatMap((prediction) => {
     const { basis, outcome } = prediction;
+    if (beside.has(basis.name)) return [];
     if (!outcome.ok) return `${basis.name}: ${unpredictableSentence(outcome.error)}\n`;
     const { forecast } = outcome.value;
     return basis.profile.kind === 'tags' ? tagsText(forecast) : profileText(basis.name, forecast);
   });
-  if (disagreement !== null) parts.push(`${disagreement}\n`);
+  parts.push(...outcomes.map(outcomeText));
+  if (several !== null) parts.push(`${several}\n`);
   return `${parts.join('\n')}\nHITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.\n`;
 }
 
@@ -88,6 +98,27 @@ function profileText(name: string, forecast: Forecast): string {
     ),
     ...(basis === 'predicted' ? rowsText(forecast) : []),
     ...flagsText(forecast),
+  ]);
+}
+
+function outcomeText(outcome: Outcome): string {
+  const { from, measured, before, expected, range, after, isInRange, rows } = outcome;
+  return lines([
+    `Predicted from ${from} beside ${measured}, which was measured on this order:`,
+    `  ${grouped(before)} HITM before, ${grouped(expected)} expected (${grouped(range.low)} to ${grouped(range.high)}), ${grouped(after)} measured: ${isInRange ? 'in the range' : 'outside of the range'}`,
+    '',
+    '                              before  expected    measured',
+    ...rows.map((row) =>
+      [
+        `  ${row.field}${row.offsetBytes > 0 ? ` +${row.offsetBytes}` : ''}`.padEnd(26),
+        grouped(row.before).padStart(10),
+        grouped(row.expected).padStart(10),
+        (row.after === null ? 'not listed' : grouped(row.after)).padStart(12),
+        `  ${outcomeWords(row)}`,
+      ].join(''),
+    ),
+    '',
+    '  Two runs never do the same work: look at which rows came and went first.',
   ]);
 }
 

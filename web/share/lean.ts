@@ -1,4 +1,5 @@
 import type { LayoutDocument } from '../edit/document';
+import { oldestVersion } from '../edit/upgrade';
 import { expandStruct, leanStruct } from './leanStruct';
 import { expandProfile, leanProfile } from './leanProfile';
 import { withNeededTypes } from './needed';
@@ -33,7 +34,8 @@ export type LinkForm = keyof typeof DEFAULTS;
 
 /** A document as a link carries it: without defaults, and with the types that it needs. */
 export function leanDocument(document: LayoutDocument, form: LinkForm): Value {
-  const { struct, lineBytes, profiles, ...rest } = withNeededTypes(document);
+  const { struct, lineBytes, profiles, ...others } = withNeededTypes(document);
+  const rest = { ...others, v: oldestVersion(document) };
   const lean: Record<string, Value> = { struct: leanStruct(struct) };
   if (lineBytes !== struct.target.lineBytes) lean['lineBytes'] = lineBytes;
   if (profiles.length > 0) lean['profiles'] = profiles.map(leanProfile);

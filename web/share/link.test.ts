@@ -12,6 +12,7 @@ import { computeLayout } from '../layout/compute';
 import type { MemberPath } from '../layout/ids';
 import { nestedLayout } from '../layout/nested';
 import { fieldsOf } from '../layout/walk';
+import { leanDocument } from './lean';
 import { makeLink, readLink } from './link';
 
 const STUDIES = readdirSync('public/studies').filter((name) => name.endsWith('.json'));
@@ -175,4 +176,14 @@ test('a newer form says so, and a text without a link too', async () => {
   );
   const none = await readLink('hello');
   expect(none.ok ? '' : none.error).toBe('There is no Hitmap link in this text.');
+});
+
+test('only a link that speaks of prefetch is of the newest version', async () => {
+  const [name = ''] = STUDIES;
+  const plain = study(name);
+  const leanVersion = (edits: LayoutDocument['edits']) =>
+    (leanDocument({ ...plain, edits }, 2) as { readonly v?: number }).v;
+  expect(leanVersion([])).toBeUndefined();
+  expect(leanVersion([{ kind: 'prefetch', share: 0 }])).toBe(4);
+  expect((await opened(await makeLink(plain))).v).toBe(4);
 });

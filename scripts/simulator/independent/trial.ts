@@ -1,5 +1,4 @@
 import { calibrate } from '../../../web/analysis/hitm/calibrate';
-import { forecast } from '../../../web/analysis/hitm/forecast';
 import { simulate, type Counts } from './machine';
 import { NAIVE_RULES } from './naive';
 import { randomFrom } from '../random';
@@ -36,21 +35,15 @@ export function runTrial(scenario: Scenario): Trial | null {
     seed: scenario.seed,
     baselineHitm,
     shownHitm: baselineHitm,
-    layouts: layouts.map((lineOf) => {
-      const seen = forecast(calibrated.value, placed(lineOf));
-      return {
-        truth: visibleHitm(workload, run(lineOf), sampling),
-        ...toldBy(seen),
-        moved: 'noLock',
-        naive: Object.fromEntries(
-          Object.entries(NAIVE_RULES).map(([name, rule]) => [
-            name,
-            rule(profile, baseline, lineOf),
-          ]),
-        ),
-        observable: isObservable(scenario, before, lineOf),
-      };
-    }),
+    layouts: layouts.map((lineOf) => ({
+      truth: visibleHitm(workload, run(lineOf), sampling),
+      ...toldBy(calibrated.value, placed(lineOf)),
+      moved: 'noLock',
+      naive: Object.fromEntries(
+        Object.entries(NAIVE_RULES).map(([name, rule]) => [name, rule(profile, baseline, lineOf)]),
+      ),
+      observable: isObservable(scenario, before, lineOf),
+    })),
   };
 }
 

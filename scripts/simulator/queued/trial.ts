@@ -2,7 +2,6 @@ import { attribute } from '../../../web/analysis/attribute/attribute';
 import { extractProfile, profileLines } from '../../../web/analysis/attribute/extract';
 import { modelProfile } from '../../../web/analysis/attribute/toModel';
 import { calibrate, type Calibrated } from '../../../web/analysis/hitm/calibrate';
-import { forecast } from '../../../web/analysis/hitm/forecast';
 import { lockObjects } from '../../../web/analysis/locks/objects';
 import { placementOf, type Placement } from '../../../web/analysis/hitm/placement';
 import type { AccessProfile } from '../../../web/facts/generated';
@@ -50,7 +49,7 @@ export function runTrial(scenario: Scenario): Trial | null {
     layouts: scenario.layouts.map(({ offsets, moved }) => {
       const after = runOn(scenario, offsets, random);
       return {
-        ...toldBy(forecast(calibrated, placementAt(members, offsets))),
+        ...toldBy(calibrated, placementAt(members, offsets)),
         truth: samples * sameWorkHitm(after, before, observation.atomicVisibility),
         naive: {},
         observable: isObservable(scenario, before, offsets),

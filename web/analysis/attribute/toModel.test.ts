@@ -58,6 +58,28 @@ test('what is no field of the struct stays on its line, and so does what a repor
   ]);
 });
 
+test('HITM that took longer than the fastest of the report waited', () => {
+  const cycles = (hitmLocalCycles: number, hitmRemoteCycles: number | null = null) => ({
+    ...row(8, 'f', { lcl: 20, rmt: hitmRemoteCycles === null ? 0 : 20 }),
+    latencies: {
+      hitmLocalCycles,
+      hitmRemoteCycles,
+      otherCycles: null,
+      peerLocalCycles: null,
+      peerRemoteCycles: null,
+    },
+  });
+  const waits = (...rows: readonly ReturnType<typeof cycles>[]) =>
+    model(profile([line('0x1000', rows)]))?.instances[0]?.waits;
+  expect(waits(cycles(200), cycles(600))).toEqual([{ line: 0, times: 2 }]);
+  // A report in which all HITM wait has none that did not: then what any machine needs is the measure.
+  expect(waits(cycles(4000))).toEqual([{ line: 0, times: 10 }]);
+  expect(waits(cycles(300, 900))).toEqual([{ line: 0, times: 1 }]);
+  expect(model(profile([line('0x1000', [row(8, 'f', { rmt: 9 })])]))?.instances[0]?.waits).toEqual(
+    [],
+  );
+});
+
 test('objects that begin at the same byte of their line are added up, others stand apart', () => {
   const lines = ['0x1000', '0x2000', '0x3000'].map((address) =>
     line(address, [row(8, 'f', { rmt: 1 })], { loadsLlc: 5, loadsRemote: 2 }),

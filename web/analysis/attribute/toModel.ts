@@ -14,6 +14,7 @@ import type { Attribution, PlacedRow } from './attribute';
 import { atLeastNone, isNone, subtractCounts, type HeatCounts } from './counts';
 import { lineCounts, rowsCounts } from './lineCounts';
 import type { FieldPlace } from './place';
+import { lineWaits } from './waits';
 
 /** What the model is calibrated on; null where nothing that it could use is bound (a type profile has no lines). */
 export function modelProfile(attribution: Attribution): AccessProfile | null {
@@ -108,6 +109,11 @@ function instanceGroup(
       ...[...cutOff].map(([line, each]): ForeignAtom => ({ line, rows: each, isCutOff: true })),
     ],
     lines: cleanLoads(members, lineOf),
+    waits: lineWaits(
+      own,
+      profile.lines.flatMap(({ rows: each }) => each),
+      ({ offsetBytes }) => lineOf(offsetBytes),
+    ),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { MemberPath } from '../../layout/ids';
+import type { Atom } from './atoms';
 import type { CalibratedGroup, Site } from './group';
+import { isWordOf } from './lockWords';
 import type { Flag } from './flags';
 import type { Placement } from './placement';
 
@@ -38,6 +40,7 @@ export function assign(
       return Math.floor((baseBytes + field + site.offsetBytes) / lineBytes);
     };
     group.sites.forEach((site, index) => {
+      if (site.kind === 'lockWords') return;
       if (site.kind === 'foreign') {
         const hottest = site.isCutOff ? hottestField(group, site.line) : null;
         const line = hottest !== null ? lineNow(hottest) : moved ? null : site.line;
@@ -55,7 +58,23 @@ export function assign(
       const last = site.straddled ? line : Math.floor((first + site.sizeBytes - 1) / lineBytes);
       for (let at = line; at <= last; at++) put(at, index);
     });
+    shareStores(group, lines);
     return { group, baseBytes, weight: 1 / starts.length, lines, leftOut };
+  });
+}
+
+/** A lock's stores are on each line where a word of it met HITM and none has stores of its own. */
+function shareStores({ sites, atoms }: CalibratedGroup, lines: Map<number, number[]>): void {
+  sites.forEach((site, index) => {
+    if (site.kind !== 'lockWords') return;
+    for (const here of lines.values()) {
+      const words = here.filter((at) => isWordOf(sites[at] as Site, site));
+      const some = (has: (atom: Atom) => boolean) => words.some((at) => has(atoms[at] as Atom));
+      if (!some(({ hitm, atomicHitm }) => hitm + atomicHitm > 0)) continue;
+      if (some(({ stores }) => stores > 0)) continue;
+      here.push(index);
+      here.sort((a, b) => a - b);
+    }
   });
 }
 
@@ -76,10 +95,31 @@ function hottestField({ lineAtoms, atoms, sites }: CalibratedGroup, line: number
   return best;
 }
 
-/** The same atoms share lines as when the profile was taken. */
-export function isBaseline({ group, lines, leftOut }: Assignment): boolean {
+/**
+ * The same fields share lines as when the profile was taken, those too of which nothing was sampled: on another line
+ * they may meet a writer, or write.
+ */
+export function isBaseline(
+  { group, baseBytes, lines, leftOut }: Assignment,
+  placement: Placement,
+  baseline: Placement,
+  lineBytes: number,
+): boolean {
   if (leftOut.length > 0 || lines.size !== group.lineAtoms.size) return false;
   for (const line of lines.values()) if (!group.baselineLines.has(line.join())) return false;
+  const lineNow = new Map<number, number>();
+  const lineThen = new Map<number, number>();
+  for (const { path, sizeBytes, offsetBytes } of placement.fields) {
+    const before = baseline.offsets.get(path);
+    if (before === undefined || sizeBytes === 0) continue;
+    for (const byte of [0, sizeBytes - 1]) {
+      const then = Math.floor((group.baseBytes + before + byte) / lineBytes);
+      const now = Math.floor((baseBytes + offsetBytes + byte) / lineBytes);
+      if ((lineNow.get(then) ?? now) !== now || (lineThen.get(now) ?? then) !== then) return false;
+      lineNow.set(then, now);
+      lineThen.set(now, then);
+    }
+  }
   return true;
 }
 

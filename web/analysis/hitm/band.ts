@@ -6,13 +6,25 @@ export interface Band {
   readonly high: number;
 }
 
+/** What widens a range beyond its variants. */
+export interface Uncertainty {
+  /** What the model leaves out, as a share of the prediction. */
+  readonly discrepancy: number;
+  /** Of the counts that a prediction was made from. */
+  readonly variance: number;
+}
+
 /**
  * The range over the variants of the model, widened by counting noise and by what the model leaves out.
  *
  * @param variants the prediction under each variant, the central one first
  * @param baseline measured HITM of the whole struct
  */
-export function bandOf(variants: ArrayLike<number>, baseline: number): Band {
+export function bandOf(
+  variants: ArrayLike<number>,
+  baseline: number,
+  { discrepancy, variance }: Uncertainty = { discrepancy: DISCREPANCY, variance: 0 },
+): Band {
   const central = variants[0] ?? 0;
   let most = 0;
   let least = Infinity;
@@ -21,7 +33,8 @@ export function bandOf(variants: ArrayLike<number>, baseline: number): Band {
     most = Math.max(most, value);
     least = Math.min(least, value);
   }
-  const margin = 2 * Math.sqrt(most + 1) + DISCREPANCY * Math.max(central, 0.25 * baseline);
+  const noise = Math.sqrt(Math.max(most + 1, variance));
+  const margin = 2 * noise + discrepancy * Math.max(central, 0.25 * baseline);
   return { low: Math.max(0, Math.min(most, least) - margin), high: most + margin };
 }
 

@@ -4,6 +4,7 @@ import type { MemberPath } from '../../layout/ids';
 import { withLocksByUse } from './locksByUse';
 import type { LockObject } from '../locks/objects';
 import { cleanProfile } from './clean';
+import { DISCREPANCY, WAITING_DISCREPANCY } from './constants';
 import type { Flag, Unpredictable } from './flags';
 import { calibrateGroup, type CalibratedGroup } from './group';
 import type { Placement } from './placement';
@@ -25,10 +26,14 @@ export interface Calibrated {
   readonly unobservable: ReadonlySet<MemberPath>;
   /** Share of misses that pull the adjacent line too; 0 where pairs are off. */
   readonly pairShare: number;
+  /** Whether somebody said so. */
+  readonly isPrefetchKnown: boolean;
   /** Where the fields lay when the profile was taken. */
   readonly baseline: Placement;
   /** See `AccessProfile`; what tags say is all that is said. */
   readonly isWhole: boolean;
+  /** What the model leaves out, as a share of a prediction: more where CPUs queue for lines. */
+  readonly discrepancy: number;
   /** Those of the struct, and members that functions of locks work on. */
   readonly locks: readonly LockObject[];
 }
@@ -69,7 +74,8 @@ export function calibrate(
   const silent = silentFields(profile, baseline);
   const { pairShare: stated = null } = options;
   const pairShare = stated === null ? null : Math.min(1, Math.max(0, stated));
-  const context = { kind, lineBytes, profile, baseline, pairShare };
+  const locks = withLocksByUse(options.locks ?? [], profile, options.tags ?? []);
+  const context = { kind, lineBytes, profile, baseline, pairShare, locks };
   const marks = usableTags(options.tags ?? [], kind, silent, flags);
   const plain = profile.instances.map((group) => calibrateGroup(group, [], 0, context));
   if (kind === 'hitm' && plain.every(({ central }) => central.lines.every((l) => !l.theta))) {
@@ -104,10 +110,28 @@ export function calibrate(
     flags,
     unobservable: new Set([...silent].filter((field) => !marked.has(field))),
     pairShare: pairShare ?? 0,
+    isPrefetchKnown: pairShare !== null,
     baseline,
+    discrepancy: DISCREPANCY + WAITING_DISCREPANCY * waitingShare(groups),
     isWhole: kind === 'tags' || profile.isWhole === true,
-    locks: withLocksByUse(options.locks ?? [], profile, options.tags ?? []),
+    locks,
   });
+}
+
+/** Of the time that HITM of the struct took the part that was waiting. */
+function waitingShare(groups: readonly CalibratedGroup[]): number {
+  let waiting = 0;
+  let all = 0;
+  for (const { atoms, lineAtoms, waits } of groups) {
+    for (const [line, indices] of lineAtoms) {
+      for (const index of indices) {
+        const hitm = (atoms[index]?.hitm ?? 0) + (atoms[index]?.atomicHitm ?? 0);
+        waiting += hitm * (1 - 1 / (waits.get(line) ?? 1));
+        all += hitm;
+      }
+    }
+  }
+  return all > 0 ? waiting / all : 0;
 }
 
 function isLineSize(bytes: number): boolean {

@@ -37,6 +37,7 @@ export function cleanProfile(profile: AccessProfile): {
       .filter(({ line }) => isCount(line))
       .map((atom) => ({ ...atom, rows: keep(atom.rows) })),
     lines: group.lines.filter(({ cleanLoads }) => isCount(cleanLoads)),
+    waits: (group.waits ?? []).filter(({ times }) => isCount(times) && times >= 1),
   }));
   const { cpuCount, storeRatio } = profile;
   return {

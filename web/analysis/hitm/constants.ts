@@ -4,7 +4,7 @@
  */
 
 /** Goes up when a prediction may come out differently than before: links say which model they quote. */
-export const MODEL_VERSION = '1';
+export const MODEL_VERSION = '2';
 
 /** Chance that rows of one symbol are touched in one short visit. The one number that was tuned. */
 export const CO_ACCESS = 0.75;
@@ -26,6 +26,15 @@ export const STORE_RATIO_DEVIATION = 0.5;
 
 /** Half width of the band that stands for what the model leaves out, as a share of the prediction. */
 export const DISCREPANCY = 0.05;
+
+/**
+ * The same for what CPUs that queue for a line do, for each share of the time of a HITM that is waiting: requests are then
+ * served in turn, and how often a function comes back depends on the queue.
+ */
+export const WAITING_DISCREPANCY = 0.3;
+
+/** From here on a forecast says that CPUs queue: HITM of the line take so many times as long as the fastest. */
+export const QUEUE_TIMES = 2;
 
 /**
  * Share of misses that pull the other line of a 128-byte pair too, on a machine whose prefetcher does: whether it does

@@ -20,11 +20,14 @@ export interface FieldForecast {
   readonly removable: number;
 }
 
+/** The range of a figure, from its values under each variant and the variance of its counts. */
+export type BandMaker = (variants: ArrayLike<number>, central: number, variance: number) => Band;
+
 /** Adds up what the fields have on their lines, over instance groups and starts. */
 export function fieldForecasts(
   calibrated: Calibrated,
   placed: readonly { readonly assignment: Assignment; readonly figures: readonly LineFigures[] }[],
-  band: (variants: ArrayLike<number>, central: number) => Band,
+  band: BandMaker,
 ): readonly FieldForecast[] {
   const { fields, slots, slotOf } = fieldsOf(calibrated);
   const count = fields.length;
@@ -32,6 +35,7 @@ export function fieldForecasts(
   const rmt = new Float64Array(count);
   const floor = new Float64Array(count);
   const removable = new Float64Array(count);
+  const variance = new Float64Array(count);
   const variants: Float64Array[] = [];
   const add = (to: Float64Array, slot: number, value: number) => {
     to[slot] = (to[slot] as number) + value;
@@ -47,6 +51,7 @@ export function fieldForecasts(
         if (slot < 0) continue;
         const value = (line.hitm[at] as number) * weight;
         add(hitm, slot, value);
+        add(variance, slot, (line.variance().byAtom[at] as number) * weight ** 2);
         add(rmt, slot, value * (group.central.rmtShare[index] ?? 0));
         for (let k = 0; k < byVariant.length; k++) {
           const sums = (variants[k] ??= new Float64Array(count));
@@ -72,7 +77,7 @@ export function fieldForecasts(
       source,
       hitm: { total, rmt: remote, lcl: total - remote },
       measured,
-      band: band(own, total),
+      band: band(own, total, variance[slot] as number),
       floor: floor[slot] as number,
       removable: removable[slot] as number,
     };

@@ -5,6 +5,9 @@ import type { MemberPath } from '../../layout/ids';
 /** What a reader of a forecast must know to judge it. Each has its sentence in `flagSentence`. */
 export type Flag =
   | { readonly kind: 'noLineTable' }
+  /** CPUs wait for each other at these lines; `times` as of `LineWait`, of the worst. */
+  | { readonly kind: 'queues'; readonly lines: readonly number[]; readonly times: number }
+  | { readonly kind: 'cpusUnknown' }
   | {
       readonly kind: 'noStoresSampled';
       readonly hitm: number;
@@ -39,6 +42,10 @@ export function flagSentence(flag: Flag): string {
   switch (flag.kind) {
     case 'noLineTable':
       return 'No line table: loads that missed clean are only bounded, so the range is wider. Paste the whole report, with its "Shared Data Cache Line Table".';
+    case 'queues':
+      return `CPUs queue for ${flag.lines.length === 1 ? 'line' : 'lines'} ${listed(flag.lines.map(String), 4)}: HITM there took up to ${flag.times.toFixed(1)} times as long as the fastest of the report. How often a function comes back then depends on the queue, which is not modelled: the range is wider, and orders close to each other are not told apart. Measure under less load too.`;
+    case 'cpusUnknown':
+      return 'No row was seen on more than one CPU, and none lists its CPUs: threads are pinned, and which fields are used by the same CPU is not known. Paste a report with the CPU lists: `perf c2c report --stdio -NNN`.';
     case 'noStoresSampled':
       return `${plural(flag.hitm, 'sample')} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled and go where their field goes. Record longer, or with more stores sampled.`;
     case 'unknownReaders':

@@ -99,6 +99,50 @@ describe('forecast', () => {
     });
   });
 
+  test('a field without samples that comes to lie beside a writer is nothing that was measured', () => {
+    const model = calibrated(profile(SHARED), BASELINE);
+    const moved = forecast(model, place('writer, reader, far | cold, spare'));
+    expect(moved.basis).toBe('predicted');
+    expect(moved.hitm.total).toBeCloseTo(900, 6);
+    expect(moved.flags).toContainEqual({ kind: 'unknownReaders', line: 0, fields: ['far'] });
+    expect(moved.band.high).toBeGreaterThan(moved.seenBand.high);
+    const same = forecast(model, place('cold, writer, reader | spare, far'));
+    expect([same.basis, kinds(same.flags)]).toEqual(['measured', kinds(model.flags)]);
+    expect(forecast(model, place('writer, reader, cold | pad 64 | far, spare')).basis).toBe(
+      'measured',
+    );
+  });
+
+  test('a range is as wide as the counts that it was made from are few', () => {
+    const width = (scale: number) => {
+      const rows = { reader: `get ${9 * scale} 0 0`, writer: `put 0 0 ${8 * scale}` };
+      const busy = { ...rows, w: `log 0 0 ${800 * scale}`, r: `see ${900 * scale} 0 0` };
+      const lines = [0, 1].map((line) => ({ line, cleanLoads: 100 * scale }));
+      const model = calibrated(profile(busy, { lines }), place('writer, reader | w, r'));
+      const { band, hitm } = forecast(model, place('writer | w, r, reader'));
+      return (band.high - band.low) / hitm.total;
+    };
+    // Nine samples become many on the line that is often written: their noise is as many times as large.
+    expect(width(1)).toBeGreaterThan(1.5 * width(100));
+  });
+
+  test('where CPUs queue for a line it is said, and the range is wider', () => {
+    const order = place('writer, far | reader, cold, spare');
+    const at = (times: number) =>
+      forecast(calibrated(profile(SHARED, { waits: [{ line: 0, times }] }), BASELINE), order);
+    expect(kinds(at(1.2).flags)).not.toContain('queues');
+    expect(at(4).flags).toContainEqual({ kind: 'queues', lines: [0], times: 4 });
+    const width = ({ band }: Forecast) => band.high - band.low;
+    expect(width(at(1.2))).toBeGreaterThan(width(at(1)));
+    expect(width(at(4))).toBeGreaterThan(width(at(1.2)));
+  });
+
+  test('pinned threads of which no row lists its CPUs are said', () => {
+    const pinned = { ...profile(SHARED), cpuCount: null };
+    expect(kinds(calibrated(pinned, BASELINE).flags)).toContain('cpusUnknown');
+    expect(kinds(calibrated(profile(SHARED), BASELINE).flags)).not.toContain('cpusUnknown');
+  });
+
   test('a user’s word on the unobservable fields replaces the flag by figures', () => {
     const order = place('cold, reader | far, spare, writer');
     const told = (role: 'cold' | 'read-hot') =>

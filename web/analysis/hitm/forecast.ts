@@ -2,7 +2,7 @@ import { assign, isBaseline, leftOutFlags, type Assignment } from './assign';
 import { bandOf, countingBand, type Band } from './band';
 import type { Calibrated } from './calibrate';
 import { lockFlags, withDoubts } from './doubts';
-import { fieldForecasts, type FieldForecast } from './fieldForecast';
+import { fieldForecasts, type BandMaker, type FieldForecast } from './fieldForecast';
 import type { Flag } from './flags';
 import { hiddenWriters } from './hiddenWriters';
 import { lockChanges } from './lockChanges';
@@ -67,9 +67,12 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
       prefetched: prefetchedHitm(assignment),
     }));
   const assignments = placed.map(({ assignment }) => assignment);
-  const measured = calibrated.kind === 'hitm' && assignments.every(isBaseline);
-  const band = (variants: ArrayLike<number>, central: number): Band =>
-    measured ? countingBand(central) : bandOf(variants, baselineHitm);
+  const measured =
+    calibrated.kind === 'hitm' &&
+    assignments.every((each) => isBaseline(each, placement, calibrated.baseline, lineBytes));
+  const { discrepancy } = calibrated;
+  const band: BandMaker = (variants, central, variance) =>
+    measured ? countingBand(central) : bandOf(variants, baselineHitm, { discrepancy, variance });
 
   // Readers that the profile could not have seen may raise a line to one HITM for each store, and writers that it does
   // not show to one for each load.
@@ -101,12 +104,14 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   });
   const variants: number[] = [];
   let withPrefetch = 0;
+  let variance = 0;
   for (const { assignment, figures, prefetched } of placed) {
     figures.forEach((line, at) => {
       const own = line.variants();
       own.forEach((value, k) => {
         variants[k] = (variants[k] ?? 0) + value * assignment.weight;
       });
+      variance += line.variance().total * assignment.weight ** 2;
       withPrefetch += (prefetched?.[at] ?? line.hitmTotal) * assignment.weight;
     });
   }
@@ -115,7 +120,7 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   const rmt = sum(lines.map(({ hitm }) => hitm.rmt));
   const transactions = sum(lines.map((line) => line.transactions));
   const changes = measured ? null : lockChanges(calibrated, assignments, placement);
-  const seen = band(variants, total);
+  const seen = band(variants, total, variance);
   const { low, high } =
     changes === null ? seen : withDoubts(seen, calibrated, assignments, changes);
   const before = calibrated.baselineTransactions;
@@ -156,6 +161,8 @@ export interface QuickForecast {
   readonly transactions: number;
   /** Unobservable fields that meet a writer; see the flag `unknownReaders`. */
   readonly unknownReaders: number;
+  /** The most HITM that those may add. */
+  readonly unseen: number;
   /** See the flag `pair`. */
   readonly pairs: number;
   /** Readers that come to lie beside fields of which the report shows nothing. */
@@ -168,6 +175,7 @@ export interface QuickForecast {
 export function quickForecast(calibrated: Calibrated, placement: Placement): QuickForecast {
   let hitm = 0;
   let transactions = 0;
+  let unseen = 0;
   const unknown = new Set<string>();
   const pairs = new Set<string>();
   const beside = new Set<string>();
@@ -175,14 +183,17 @@ export function quickForecast(calibrated: Calibrated, placement: Placement): Qui
   for (const group of calibrated.groups) {
     for (const assignment of assign(group, placement, calibrated.lineBytes)) {
       assignments.push(assignment);
-      for (const figures of figuresOf(calibrated, assignment)) {
-        hitm += figures.hitmTotal * assignment.weight;
+      const readers = unknownReaders(calibrated, assignment, placement);
+      const lines = [...assignment.lines.keys()];
+      figuresOf(calibrated, assignment).forEach(({ hitmTotal, stores, ...figures }, at) => {
+        hitm += hitmTotal * assignment.weight;
         transactions += figures.transactions * assignment.weight;
-      }
-      for (const fields of unknownReaders(calibrated, assignment, placement).values()) {
-        for (const field of fields) unknown.add(field);
-      }
-      for (const { writerLine, readerLine } of newPairs(assignment)) {
+        if (readers.has(lines[at] ?? -1)) {
+          unseen += Math.max(0, stores - hitmTotal) * assignment.weight;
+        }
+      });
+      for (const fields of readers.values()) for (const field of fields) unknown.add(field);
+      for (const { writerLine, readerLine } of newPairs(calibrated, assignment)) {
         pairs.add(`${writerLine}/${readerLine}`);
       }
       for (const { field } of hiddenWriters(calibrated, assignment, placement)) beside.add(field);
@@ -193,6 +204,7 @@ export function quickForecast(calibrated: Calibrated, placement: Placement): Qui
     hitm,
     transactions,
     unknownReaders: unknown.size,
+    unseen,
     pairs: pairs.size,
     hiddenWriters: beside.size,
     unknownLocks: new Set([...split, ...neighbours]),
@@ -220,7 +232,7 @@ function lineForecast(
   line: number,
   figures: LineFigures,
   prefetched: number | null,
-  band: (variants: ArrayLike<number>, central: number) => Band,
+  band: BandMaker,
 ): LineForecast {
   let rmt = 0;
   figures.atoms.forEach((index, at) => {
@@ -230,7 +242,7 @@ function lineForecast(
   const variants = [...figures.variants(), prefetched ?? figures.hitmTotal].map(
     (value) => value * weight,
   );
-  const seenBand = band(variants, total);
+  const seenBand = band(variants, total, figures.variance().total * weight ** 2);
   return {
     baseBytes,
     line,

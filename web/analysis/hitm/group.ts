@@ -2,7 +2,9 @@ import type { Tag } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
 import { sumAtoms, type Atom } from './atoms';
 import { CO_ACCESS, PREFETCH_SHARE } from './constants';
+import type { LockObject } from '../locks/objects';
 import { createLineCache, type LineCache } from './lineCache';
+import { lockWords } from './lockWords';
 import type { Placement } from './placement';
 import type { AccessProfile, AccessRow, InstanceGroup } from './profile';
 import {
@@ -31,6 +33,8 @@ export interface CalibratedGroup {
   readonly baselineLines: ReadonlySet<string>;
   /** Atoms of each baseline line. */
   readonly lineAtoms: ReadonlyMap<number, readonly number[]>;
+  /** See `LineWait`. */
+  readonly waits: ReadonlyMap<number, number>;
 }
 
 export type Site =
@@ -43,6 +47,13 @@ export type Site =
       readonly straddled: boolean;
       readonly source: 'measured' | 'tagged';
     }
+  /** Stores that words of a lock share; they lie wherever a word of it has no others, see `lockWords`. */
+  | {
+      readonly kind: 'lockWords';
+      readonly field: MemberPath;
+      readonly offsetBytes: number;
+      readonly sizeBytes: number;
+    }
   | { readonly kind: 'foreign'; readonly line: number; readonly isCutOff: boolean };
 
 export interface GroupContext {
@@ -52,6 +63,7 @@ export interface GroupContext {
   readonly baseline: Placement;
   /** Null: not known. */
   readonly pairShare: number | null;
+  readonly locks: readonly LockObject[];
 }
 
 /**
@@ -92,14 +104,26 @@ export function calibrateGroup(
     put(line, { kind: 'foreign', line, isCutOff }, rows, null);
   }
 
+  const shared = kind === 'tags' ? [] : lockWords(context.locks, lines);
+  for (const { isAlone, line, site, rows } of shared) if (isAlone) put(line, site, rows, null);
+  // Those that no line has yet come after all others.
+  const spare = shared.filter(({ isAlone }) => !isAlone);
+
   const numbers = [...lines.keys()].sort((a, b) => a - b);
   const perLine = numbers.map((number) => lines.get(number) ?? []);
-  const sites = perLine.flatMap((line) => line.map(({ site }) => site));
-  const atoms = sumAtoms(
-    perLine.map((line) =>
+  const sites = [
+    ...perLine.flatMap((line) => line.map(({ site }) => site)),
+    ...spare.map(({ site }) => site),
+  ];
+  const atoms = sumAtoms([
+    ...perLine.map((line) =>
       line.map(({ rows, shares }, at) => ({ id: String(at), rows, cpuShares: shares })),
     ),
-  );
+    spare.map(({ rows }) => ({ id: 'shared', rows, cpuShares: null })),
+  ]).map((atom, index, all) => {
+    const { line } = spare[index - (all.length - spare.length)] ?? {};
+    return line === undefined ? atom : { ...atom, line: numbers.indexOf(line) };
+  });
   let next = 0;
   const lineAtoms = new Map(
     numbers.map((number, i) => [number, (perLine[i] ?? []).map(() => next++)] as const),
@@ -140,6 +164,7 @@ export function calibrateGroup(
     ),
     baselineLines: new Set([...lineAtoms.values()].map((line) => line.join())),
     lineAtoms,
+    waits: new Map((group.waits ?? []).map(({ line, times }) => [line, times])),
   };
 }
 

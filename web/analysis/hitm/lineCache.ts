@@ -1,7 +1,7 @@
 import type { MemberPath } from '../../layout/ids';
 import { lineHitm, lineTransactions } from './line';
 import type { RateModel } from './rateModel';
-import { lineRates } from './rates';
+import { lineRates, type LineRates } from './rates';
 
 /**
  * What a set of atoms does on one line. Only the set counts, so lines that an edit leaves alone are
@@ -14,6 +14,8 @@ export interface LineFigures {
   readonly hitm: Float64Array;
   readonly hitmTotal: number;
   readonly transactions: number;
+  /** Store visits, central. */
+  readonly stores: number;
   /** HITM of the line under each variant of the band, the central one first. */
   readonly variants: () => Float64Array;
   /**
@@ -21,9 +23,17 @@ export interface LineFigures {
    * The most under any variant.
    */
   readonly ceiling: () => number;
+  readonly variance: () => CountVariance;
   /** By atom and variant. */
   readonly atomVariants: () => readonly Float64Array[];
   readonly parts: () => readonly FieldPart[];
+}
+
+/** Variance of HITM, from that of the counts which they are made from and from their own as counts. */
+export interface CountVariance {
+  readonly byAtom: Float64Array;
+  /** Of the line: its fields share its stores, so that it is more than their sum. */
+  readonly total: number;
 }
 
 /** What one field contributes to a line. */
@@ -76,17 +86,47 @@ export function createLineCache(
     let whole: Float64Array | null = null;
     let parts: readonly FieldPart[] | null = null;
     let ceiling: number | null = null;
+    let variance: CountVariance | null = null;
     return {
       atoms,
       hitm,
       hitmTotal,
       transactions: lineTransactions(rates, prefetch),
+      stores: rates.allStores,
       atomVariants,
       variants: () => (whole ??= Float64Array.from(atomVariants(), sum)),
       ceiling: () =>
         (ceiling ??= Math.max(...variants.map((model) => lineRates(model, atoms).allStores))),
+      variance: () => (variance ??= varianceOf(rates, hitm)),
       parts: () => (parts ??= partsOf(atoms, hitmTotal)),
     };
+  }
+
+  /**
+   * A prediction is a count of the baseline times a factor, and errs as much: of few samples on a line that is seldom
+   * written it may make many on one that is often written, with the same relative error. In so far as a line is
+   * write-limited, the same holds of its stores. And the new figure will be a count as well.
+   */
+  function varianceOf(
+    { indices, exposed, stores, allStores }: LineRates,
+    hitm: Float64Array,
+  ): CountVariance {
+    const reads = sum(exposed);
+    const writeLimited = reads > 0 ? reads / (reads + allStores) : 0;
+    let ofStores = 0;
+    indices.forEach((index, at) => {
+      const samples = central.atoms[index]?.stores ?? 0;
+      if (samples > 0) ofStores += ((stores[at] as number) / allStores) ** 2 / samples;
+    });
+    const fromStores = (value: number) => (writeLimited * value) ** 2 * ofStores;
+    let total = fromStores(sum(hitm));
+    const byAtom = hitm.map((value, at) => {
+      const { hitm: plain = 0, atomicHitm = 0 } = central.atoms[indices[at] as number] ?? {};
+      const own = value + value ** 2 / Math.max(1, plain + atomicHitm);
+      total += own;
+      return own + fromStores(value);
+    });
+    return { byAtom, total };
   }
 
   function partsOf(atoms: readonly number[], hitmTotal: number): readonly FieldPart[] {

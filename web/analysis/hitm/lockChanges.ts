@@ -69,7 +69,7 @@ function watched(group: CalibratedGroup, locks: readonly LockObject[]): readonly
   if (known !== undefined) return known;
   const atomsIn = (field: MemberPath, from: number, size: number) =>
     group.sites.flatMap((site, index) => {
-      const inside = site.kind === 'field' && site.field === field;
+      const inside = site.kind !== 'foreign' && site.field === field;
       return inside && site.offsetBytes >= from && site.offsetBytes < from + size ? [index] : [];
     });
   const all: Watched[] = [];

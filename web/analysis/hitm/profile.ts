@@ -36,6 +36,14 @@ export interface InstanceGroup {
   readonly foreign: readonly ForeignAtom[];
   /** What the line table says, by line (0 holds the struct's first byte). Lines it lacks have no table. */
   readonly lines: readonly LineTotals[];
+  /** Lines of which the report has latencies. */
+  readonly waits?: readonly LineWait[];
+}
+
+export interface LineWait {
+  readonly line: number;
+  /** How many times as long as the fastest HITM of the machine those of this line took, on average: 1 or more. */
+  readonly times: number;
 }
 
 export interface LineTotals {

@@ -11,11 +11,15 @@ export interface RowForecast {
   readonly offsetBytes: number;
   readonly measured: number;
   readonly predicted: number;
-  readonly fate: 'vanishes' | 'stays' | 'appears';
+  readonly fate: RowFate;
 }
 
-/** A row vanishes when this share of it is left, or less than one sample; it appears from nothing likewise. */
+export type RowFate = 'vanishes' | 'stays' | 'appears';
+
+/** A row vanishes when this share of it is left, or less than one sample. */
 const TRACE = 0.05;
+/** A row appears with this share of all HITM. */
+const APPEARS = 0.005;
 
 /** Rows that have HITM before or after; all others are not worth a line. */
 export function rowFates(
@@ -36,14 +40,21 @@ export function rowFates(
       }
     }
   }
-  const seen = Math.max(1, TRACE * 0.1 * calibrated.baselineHitm);
   return rows.flatMap(({ field, offsetBytes, measured }, slot): RowForecast[] => {
     const now = predicted[slot] as number;
-    const row = { field, offsetBytes, measured, predicted: now };
-    const left = Math.max(1, TRACE * measured);
-    if (measured >= 1) return [{ ...row, fate: now < left ? 'vanishes' : 'stays' }];
-    return now >= seen ? [{ ...row, fate: 'appears' }] : [];
+    const fate = rowFate(measured, now, calibrated.baselineHitm);
+    return fate === null ? [] : [{ field, offsetBytes, measured, predicted: now, fate }];
   });
+}
+
+/**
+ * What becomes of a row with so much HITM before and after; null where it has as good as none in either.
+ *
+ * @param whole HITM of the whole struct before
+ */
+export function rowFate(before: number, after: number, whole: number): RowFate | null {
+  if (before >= 1) return after < Math.max(1, TRACE * before) ? 'vanishes' : 'stays';
+  return after >= Math.max(1, APPEARS * whole) ? 'appears' : null;
 }
 
 interface Rows {

@@ -1,5 +1,6 @@
 import type { Tag } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
+import { QUEUE_TIMES } from './constants';
 import type { Flag } from './flags';
 import type { CalibratedGroup } from './group';
 import type { Placement } from './placement';
@@ -43,6 +44,14 @@ export function standingFlags(
   if (missing.fields.length > 0) flags.push({ kind: 'unplaced', ...missing });
   if (profile.instances.some(({ lines }) => lines.length === 0))
     flags.push({ kind: 'noLineTable' });
+  const queued = groups.flatMap(({ waits }) =>
+    [...waits].filter(([, times]) => times >= QUEUE_TIMES),
+  );
+  if (queued.length > 0) {
+    const lines = [...new Set(queued.map(([line]) => line))].sort((a, b) => a - b);
+    flags.push({ kind: 'queues', lines, times: Math.max(...queued.map(([, times]) => times)) });
+  }
+  if (profile.cpuCount === null) flags.push({ kind: 'cpusUnknown' });
   if (hitm < FEW_SAMPLES) flags.push({ kind: 'fewSamples', hitm });
   if (carried > 0) {
     flags.push({ kind: 'noStoresSampled', hitm: carried, fields: [...carriedFields] });

@@ -6,26 +6,35 @@ import type { Flag } from './flags';
 import type { Placement } from './placement';
 
 /**
- * Fields whose reads the profile could not have seen, by the line on which they now meet a writer. A
- * field that is read on a line which nobody writes never misses, so the profile has no record of it.
+ * Fields whose reads the profile could not have seen, by the line on which they now meet a writer that they did not
+ * meet before. A field that is read on a line which nobody writes never misses, so the profile has no record of it.
  */
 export function unknownReaders(
-  { unobservable, lineBytes }: Calibrated,
+  { unobservable, baseline, lineBytes }: Calibrated,
   { group, baseBytes, lines }: Assignment,
   placement: Placement,
 ): ReadonlyMap<number, readonly MemberPath[]> {
   const met = new Map<number, MemberPath[]>();
   if (unobservable.size === 0) return met;
-  const written = new Set<number>();
-  for (const [line, atoms] of lines) {
-    if (atoms.some((index) => (group.central.storeVisits[index] ?? 0) > 0)) written.add(line);
-  }
+  const writersOf = (atoms: readonly number[]) =>
+    atoms.filter((index) => (group.central.storeVisits[index] ?? 0) > 0);
+  const writers = new Map([...lines].map(([line, atoms]) => [line, writersOf(atoms)]));
   for (const { path, offsetBytes, sizeBytes } of placement.fields) {
     if (!unobservable.has(path)) continue;
-    const first = Math.floor((baseBytes + offsetBytes) / lineBytes);
-    const last = Math.floor((baseBytes + offsetBytes + Math.max(1, sizeBytes) - 1) / lineBytes);
+    const linesFrom = (start: number) =>
+      [start, start + Math.max(1, sizeBytes) - 1].map((byte) => Math.floor(byte / lineBytes));
+    const [first = 0, last = 0] = linesFrom(baseBytes + offsetBytes);
+    const before = baseline.offsets.get(path);
+    const metBefore = (writer: number) => {
+      if (before === undefined) return false;
+      const [from = 0, to = 0] = linesFrom(group.baseBytes + before);
+      for (let line = from; line <= to; line++) {
+        if (group.lineAtoms.get(line)?.includes(writer) === true) return true;
+      }
+      return false;
+    };
     for (let line = first; line <= last; line++) {
-      if (!written.has(line)) continue;
+      if (writers.get(line)?.every(metBefore) ?? true) continue;
       const here = met.get(line);
       if (here === undefined) met.set(line, [path]);
       else here.push(path);
@@ -51,7 +60,7 @@ export function orderFlags(
       said.add(key);
       flags.push({ kind: 'unknownReaders', line, fields });
     }
-    for (const { writerLine, readerLine } of newPairs(assignment)) {
+    for (const { writerLine, readerLine } of newPairs(calibrated, assignment)) {
       const key = `${writerLine}/${readerLine}`;
       if (said.has(key)) continue;
       said.add(key);
@@ -83,10 +92,12 @@ const HOT_SHARE = 0.1;
  * Pairs of a hot written line and a hot read line that the profiled order did not have. Such a pair
  * cost mem_cgroup 22.7 % (kernel commit 4df910620beb).
  */
-export function newPairs({
-  group,
-  lines,
-}: Assignment): { writerLine: number; readerLine: number }[] {
+export function newPairs(
+  { isPrefetchKnown }: Calibrated,
+  { group, lines }: Assignment,
+): { writerLine: number; readerLine: number }[] {
+  // What it does is in the figures then.
+  if (isPrefetchKnown) return [];
   const found: { writerLine: number; readerLine: number }[] = [];
   let before = profiledPairs.get(group);
   if (before === undefined) {

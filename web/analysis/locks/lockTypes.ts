@@ -13,23 +13,37 @@ const LOCKS: readonly RegExp[] = [
   /^completion$|^s?wait_queue_head(?:_t)?$|^rcuwait$/,
   // POSIX and C11.
   /^(?:__)?pthread_(?:mutex|rwlock|spinlock|cond|barrier)_[ts]$|^sem_t$|^mtx_t$|^cnd_t$/,
-  // C++, Abseil, TBB, Folly, nsync; Rust.
-  /^(?:std::)?(?:\w+_)?mutex$|^(?:std::)?condition_variable(?:_any)?$/,
-  /^(?:absl|tbb|folly|boost|parking_lot|lock_api|std::sync)::.*(?:mutex|lock)\w*(?:<.*>)?$/i,
-  /^nsync_(?:mu|cv)(?:_s_)?$/,
+  // C++, Qt, nsync, Go.
+  /^(?:std::(?:__\w+::)?)?(?:(?:\w+_)?mutex|condition_variable(?:_any)?)$/,
+  /^Q(?:Basic|Recursive)?Mutex$|^QReadWriteLock$|^nsync_(?:mu|cv)(?:_s_)?$/,
+  /^(?:sync|internal\/sync|runtime)\.(?:RW)?[Mm]utex$/,
 ];
+/** Of these libraries a type is a lock by the last part of its name. */
+const LOCK_LIBRARIES =
+  /^(?:absl|tbb|folly|boost|parking_lot|lock_api|(?:std|tokio)::sync|spin)::(?:.*::)?(\w+)$/;
+const LOCK_WORD =
+  /^(?:lock|mutex)|_(?:lock|mutex|spinlock)|^(?:Lock|Mutex)|[a-z0-9](?:Lock|Mutex)|^Cond(?:Var|var)$/;
+/** A guard points to a lock. */
+const NO_LOCK = /guard|attr/i;
 const COUNTERS: readonly RegExp[] = [
   /^atomic(?:64|_long)?(?:_t)?$|^local(?:64)?_t$|^refcount_(?:t|struct)$|^kref$/,
-  /^(?:std::)?atomic(?:_\w+|<.*>)?$/,
+  /^(?:std::(?:__\w+::)?)?atomic(?:_\w+)?$|^(?:core|std)::sync::atomic::Atomic\w+$/,
 ];
 const WORDS = /^(?:list_head|hlist_node|llist_node)$/;
 
 /** What a type is, by its name with the declared name left out; null where it is none of these. */
 export function lockKind(typeName: string): LockKind | null {
   const name = typeName.replace(/\b(?:const|volatile|_Atomic|struct|class|union)\b/g, '').trim();
-  if (LOCKS.some((pattern) => pattern.test(name))) return 'lock';
-  if (WORDS.test(name)) return 'words';
-  return COUNTERS.some((pattern) => pattern.test(name)) ? 'counter' : null;
+  // What a template is of is inside of it: an `Arc<Mutex<T>>` is a pointer.
+  const outer = name.replace(/<.*>$/s, '');
+  if (LOCKS.some((pattern) => pattern.test(outer)) || isLockOfLibrary(outer)) return 'lock';
+  if (WORDS.test(outer)) return 'words';
+  return COUNTERS.some((pattern) => pattern.test(outer)) ? 'counter' : null;
+}
+
+function isLockOfLibrary(name: string): boolean {
+  const [, last = ''] = LOCK_LIBRARIES.exec(name) ?? [];
+  return LOCK_WORD.test(last) && !NO_LOCK.test(last);
 }
 
 /** Functions that take, release or wait for a lock. */
@@ -41,6 +55,8 @@ const LOCK_FUNCTIONS: readonly RegExp[] = [
   /^_*(?:mutex|rwsem|ww_mutex|rt_mutex)_\w+/,
   // glibc, nsync, Abseil, parking_lot, C++.
   /^_*pthread_(?:mutex|rwlock|spin|cond)_\w+|^__lll_\w+|^__?nptl_\w*lock|^futex_\w+|^nsync_\w+/,
+  /^(?:__new_)?sem_(?:wait|post|trywait|timedwait|clockwait)\b/,
+  /\bsync::(?:\w+::)*(?:Mutex|RwLock|Condvar)(?:<.*>)?::|\bsync\.\(\*(?:RW)?Mutex\)\./,
   /\babsl::(?:\w+::)*Mutex::|\bparking_lot|^std::(?:\w+::)*\w*mutex::(?:try_)?(?:un)?lock/,
 ];
 

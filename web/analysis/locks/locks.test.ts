@@ -29,9 +29,31 @@ test('types by their names, in the words of C, C++ and Rust', () => {
     'absl::lts_20230802::Mutex',
     'parking_lot::raw_mutex::RawMutex',
     'nsync_mu',
+    // As gcc, clang, rustc and go name them in debug information.
+    'std::__1::mutex',
+    'std::recursive_timed_mutex',
+    'std::condition_variable',
+    'absl::CondVar',
+    'folly::SharedMutexImpl<false, void, std::atomic>',
+    'boost::sync::spin_mutex',
+    'tbb::detail::d1::spin_rw_mutex',
+    'std::sync::poison::mutex::Mutex<u64>',
+    'std::sync::poison::rwlock::RwLock<alloc::vec::Vec<u8>>',
+    'std::sync::poison::condvar::Condvar',
+    'lock_api::mutex::Mutex<parking_lot::raw_mutex::RawMutex, u64>',
+    'tokio::sync::mutex::Mutex<u64>',
+    'sync.RWMutex',
+    'sem_t',
   ];
   expect(locks.filter((name) => lockKind(name) !== 'lock')).toEqual([]);
-  const counters = ['atomic_t', 'atomic_long_t', 'refcount_t', 'struct kref', 'std::atomic<int>'];
+  const counters = [
+    'atomic_t',
+    'atomic_long_t',
+    'refcount_t',
+    'struct kref',
+    'std::atomic<int>',
+    'core::sync::atomic::AtomicU64',
+  ];
   expect(counters.filter((name) => lockKind(name) !== 'counter')).toEqual([]);
   expect(lockKind('struct list_head')).toBe('words');
   const others = [
@@ -41,6 +63,13 @@ test('types by their names, in the words of C, C++ and Rust', () => {
     'clock_t',
     'spinlock_t *',
     'struct page',
+    // What is only read, or points to a lock.
+    'alloc::sync::Arc<std::sync::poison::mutex::Mutex<u64>>',
+    'std::sync::poison::mutex::MutexGuard<u64>',
+    'std::mutex *',
+    'boost::container::block_allocator',
+    'absl::Clock',
+    'pthread_mutexattr_t',
   ];
   expect(others.filter((name) => lockKind(name) !== null)).toEqual([]);
 });
@@ -60,6 +89,11 @@ test('functions that work on the words of a lock', () => {
     '__lll_lock_wait',
     '___pthread_mutex_lock',
     'absl::lts_20230802::Mutex::Lock',
+    '___pthread_mutex_lock',
+    '[.] pthread_mutex_unlock@@GLIBC_2.2.5',
+    '__new_sem_wait',
+    'std::sys::sync::mutex::futex::Mutex::lock_contended',
+    'sync.(*Mutex).Lock',
     'nsync_mu_lock_slow_',
   ];
   expect(locking.filter((name) => !isLockFunction(name))).toEqual([]);

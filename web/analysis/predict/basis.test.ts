@@ -9,6 +9,7 @@ import { extractProfile, profileLines } from '../attribute/extract';
 import { line, profile, row } from '../attribute/testing/profiles';
 import type { Prediction } from './predict';
 import { machineOf } from './allocation';
+import type { MemberPath } from '../../layout/ids';
 import { profileBases, tagBasis } from './basis';
 import { fieldsInDoubt } from './doubt';
 import { calibrateBasis, predictAll } from './predict';
@@ -51,6 +52,7 @@ function predictions(document: LayoutDocument, ...words: readonly string[]): rea
     computeLayout(applied.struct),
     {
       tags: applied.tags,
+      prefetchShare: applied.prefetchShare,
       allocation: { kind: 'embedded' },
       machine: machineOf(applied),
       statedBaseBytes: null,
@@ -199,14 +201,27 @@ test('fields in doubt are those whose line nobody writes, and not those that a t
   expect(doubtsWith('tag y cold')).toEqual(['x']);
 });
 
+test('what is said of prefetch decides, and is no axis of the range any more', () => {
+  const forecastWith = (...words: string[]) => {
+    const [only] = predictions(documentWith({ rows: WRITTEN_AND_READ }), 'move x first', ...words);
+    if (!only?.outcome.ok) throw new Error('no forecast');
+    return only.outcome.value.forecast;
+  };
+  const unsaid = forecastWith();
+  expect(forecastWith('prefetch 0.3', 'prefetch unknown').band).toEqual(unsaid.band);
+  const off = forecastWith('prefetch off');
+  expect(off.hitm.total).toBeCloseTo(unsaid.hitm.total, 9);
+  expect(off.band.low).toBeGreaterThanOrEqual(unsaid.band.low);
+  expect(off.band.high).toBeLessThanOrEqual(unsaid.band.high);
+});
+
 test('equal tags calibrate once', () => {
   const document = documentWith({ rows: WRITTEN_AND_READ });
   const [basis] = profileBases(document, applyEdits(document));
   if (basis === undefined) throw new Error('no basis');
-  const tag = { member: 'x', role: 'read-hot', weight: null } as unknown as Parameters<
-    typeof calibrateBasis
-  >[1][number];
-  const once = calibrateBasis(basis, [tag]);
-  expect(calibrateBasis(basis, [{ ...tag }])).toBe(once);
-  expect(calibrateBasis(basis, [])).not.toBe(once);
+  const tag = { member: 'x' as MemberPath, role: 'read-hot', weight: null } as const;
+  const once = calibrateBasis(basis, { tags: [tag], prefetchShare: null });
+  expect(calibrateBasis(basis, { tags: [{ ...tag }], prefetchShare: null })).toBe(once);
+  expect(calibrateBasis(basis, { tags: [tag], prefetchShare: 0 })).not.toBe(once);
+  expect(calibrateBasis(basis, { tags: [], prefetchShare: null })).not.toBe(once);
 });

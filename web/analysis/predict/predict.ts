@@ -12,6 +12,8 @@ import type { Basis } from './basis';
 /** How the struct in view is used, besides its layout. */
 export interface Surroundings {
   readonly tags: readonly Tag[];
+  /** See the edit `prefetch`; null where it is not known. */
+  readonly prefetchShare: number | null;
   readonly allocation: Allocation;
   readonly machine: SlabMachine;
   /** Where a user says that objects begin in their line; null where nobody said so. */
@@ -29,7 +31,7 @@ export interface Prediction {
 
 /** What a layout is expected to cost. Calibrates once for each basis and its tags; then it runs on each frame. */
 export function predict(basis: Basis, layout: Layout, around: Surroundings): Prediction {
-  const calibrated = calibrateBasis(basis, around.tags);
+  const calibrated = calibrateBasis(basis, around);
   if (!calibrated.ok) return { basis, outcome: calibrated };
   const extent = {
     sizeBytes: Math.ceil(layout.sizeBits / 8),
@@ -81,18 +83,27 @@ export function originOf(basis: Basis, statedBaseBytes: number | null): Origin {
 
 const known = new WeakMap<
   Basis,
-  { readonly tags: readonly Tag[]; readonly made: Result<Calibrated, Unpredictable> }
+  { readonly told: Told; readonly made: Result<Calibrated, Unpredictable> }
 >();
+
+/** What the user vouches for. */
+export type Told = Pick<Surroundings, 'tags' | 'prefetchShare'>;
 
 /** The rates that explain a basis, with what the user vouches for. Kept for as long as the basis. */
 export function calibrateBasis(
   basis: Basis,
-  tags: readonly Tag[],
+  { tags, prefetchShare }: Told,
 ): Result<Calibrated, Unpredictable> {
   const before = known.get(basis);
-  if (before && isSameTags(before.tags, tags)) return before.made;
-  const made = calibrate(basis.profile, basis.baseline, { tags, locks: basis.locks });
-  known.set(basis, { tags, made });
+  if (before?.told.prefetchShare === prefetchShare && isSameTags(before.told.tags, tags)) {
+    return before.made;
+  }
+  const made = calibrate(basis.profile, basis.baseline, {
+    tags,
+    locks: basis.locks,
+    ...(prefetchShare !== null && { pairShare: prefetchShare }),
+  });
+  known.set(basis, { told: { tags, prefetchShare }, made });
   return made;
 }
 

@@ -132,15 +132,17 @@ function nextBeam(found: readonly Candidate[], mostEdits: number): readonly Cand
 function improves({ heat }: SuggestInput, { start }: Scales, candidate: Candidate): boolean {
   const { broken, objectives } = candidate;
   if (broken.length !== start.broken.length) return broken.length < start.broken.length;
-  // Behind the broken rules: with heat the locks, then HITM and stride.
-  const from = heat === null ? 1 : 2;
-  const [a = 0, b = 0, c = 0] = objectives.slice(from);
-  const [wasA = 0, wasB = 0, wasC = 0] = start.objectives.slice(from);
-  if (heat === null) {
-    // Stride, size, holes: none of them larger, one of them smaller.
-    return a <= wasA && b <= wasB && c <= wasC && (a < wasA || b < wasB || c < wasC);
+  if (heat !== null) {
+    const { hitmSteps, strideBytes } = candidate;
+    return (
+      hitmSteps < start.hitmSteps ||
+      (hitmSteps === start.hitmSteps && strideBytes < start.strideBytes)
+    );
   }
-  return a < wasA || (a === wasA && b < wasB);
+  // Behind the broken rules: stride, size, holes; none of them larger, one of them smaller.
+  const [a = 0, b = 0, c = 0] = objectives.slice(1);
+  const [wasA = 0, wasB = 0, wasC = 0] = start.objectives.slice(1);
+  return a <= wasA && b <= wasB && c <= wasC && (a < wasA || b < wasB || c < wasC);
 }
 
 function hotFields({ heat, applied }: SuggestInput, arenas: readonly Arena[]): Set<MemberPath> {

@@ -9,6 +9,7 @@ import type { PlacedField, Placement } from '../hitm/placement';
 import { startFor, type Origin } from '../hitm/start';
 import { lockObjects, type LockObject } from '../locks/objects';
 import { strideBytes } from '../slab';
+import { unseenRisk } from './unseenRisk';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
 import { movedUnits } from './edits';
 import type { SuggestInput } from './input';
@@ -20,6 +21,8 @@ export interface Candidate {
   readonly arrangement: Arrangement;
   readonly arranged: Arranged;
   readonly hitm: number;
+  /** The same in steps that can be told apart. */
+  readonly hitmSteps: number;
   readonly transactions: number;
   readonly strideBytes: number;
   readonly edits: number;
@@ -137,11 +140,12 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       edits > 0 &&
       edits <= options.mostEdits &&
       (heat === null || !raisesTransactions(heat, transactions));
-    const bucket = Math.round(hitm / step);
+    const risk = heat?.kind === 'hitm' ? unseenRisk(quick?.unseen ?? 0, hitmBefore) : 0;
     return {
       arrangement,
       arranged,
       hitm,
+      hitmSteps: Math.round(hitm / step),
       transactions,
       strideBytes: stride,
       edits,
@@ -160,7 +164,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
           : [
               broken.length,
               unknownLocks.length,
-              bucket,
+              Math.round((hitm + risk) / step),
               stride,
               straddles,
               knockOn.length,

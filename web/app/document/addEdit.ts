@@ -24,6 +24,10 @@ export function addEdit(
       const others = edits.filter((other) => other.kind !== edit.kind);
       return isOwnRuler(edit, document) ? others : [...others, edit];
     }
+    case 'prefetch': {
+      const others = edits.filter(({ kind }) => kind !== 'prefetch');
+      return edit.share === null ? others : [...others, edit];
+    }
     case 'note': {
       const others = edits.filter((other) => other.kind !== 'note' || other.member !== edit.member);
       const isOwn = document.notes.some(({ member }) => member === edit.member);

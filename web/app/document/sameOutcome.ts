@@ -3,7 +3,11 @@ import type { OrderedAggregate, OrderedMember } from '../../layout/order';
 
 /** Whether two states of a document come to the same: an edit between them did nothing. */
 export function isSameOutcome(a: Applied, b: Applied): boolean {
-  return isSameSetting(a, b) && isSameOrder(a.struct.root, b.struct.root);
+  return (
+    isSameSetting(a, b) &&
+    a.prefetchShare === b.prefetchShare &&
+    isSameOrder(a.struct.root, b.struct.root)
+  );
 }
 
 /** What a document and what came of it both state, besides the order. */

@@ -10,7 +10,7 @@ import {
   setView,
 } from '../document/documentReducers';
 import { documentInView } from '../document/inView';
-import { layoutEdits } from './layoutEdits';
+import { layoutEdits } from '../../edit/layoutEdits';
 import type { AppState } from '../state';
 
 /**

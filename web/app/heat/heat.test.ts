@@ -13,7 +13,7 @@ import { edit, opened } from '../testing/opened';
 import { bindInView, rebindInView, slideInView, unbindInView } from './bindReducers';
 import { heatInView } from './heatInView';
 import { profileArrived, setHeatView, setProfileFacts, showProfile } from './profileReducers';
-import { layoutEdits } from './layoutEdits';
+import { layoutEdits } from '../../edit/layoutEdits';
 import { shownRows } from './profileTable';
 
 const REPORT = 'r1' as FileId;

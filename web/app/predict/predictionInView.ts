@@ -2,6 +2,7 @@ import type { Allocation, SlabMachine } from '../../analysis/slab';
 import type { AllocationChoice } from '../../analysis/predict/allocation';
 import type { Basis } from '../../analysis/predict/basis';
 import type { Doubt } from '../../analysis/predict/doubt';
+import type { Outcome } from '../../analysis/predict/outcome';
 import type { Prediction } from '../../analysis/predict/predict';
 import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
@@ -13,6 +14,8 @@ export interface PredictionView {
   readonly predictions: readonly Prediction[];
   /** A sentence where several profiles do not agree. */
   readonly disagreement: string | null;
+  /** What was expected beside reports of runs on just this order. */
+  readonly outcomes: readonly Outcome[];
 }
 
 const views = new WeakMap<
@@ -28,7 +31,8 @@ export function predictionInView(state: AppState): PredictionView | null {
   const { allocations } = state.predict;
   const known = views.get(inView);
   if (known?.allocations === allocations) return known.view;
-  const around = { ...surroundingsOf(state, inView), tags: inView.edited.applied.tags };
+  const { tags, prefetchShare } = inView.edited.applied;
+  const around = { ...surroundingsOf(state, inView), tags, prefetchShare };
   const { document, edited, shown } = inView;
   const predictions = model.predictAll(
     model.profileBases(document, edited.applied),
@@ -36,7 +40,11 @@ export function predictionInView(state: AppState): PredictionView | null {
     shown.layout,
     around,
   );
-  const view = { predictions, disagreement: model.disagreement(predictions) };
+  const view = {
+    predictions,
+    disagreement: model.disagreement(predictions),
+    outcomes: model.outcomesOf(predictions, shown.layout),
+  };
   views.set(inView, { allocations, view });
   return view;
 }

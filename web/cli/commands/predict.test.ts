@@ -105,3 +105,55 @@ test('a count of moves that makes no sense is a sentence', async () => {
     /--moves takes a whole number from 1 to 4/,
   );
 });
+
+test('--measured puts what came of an order beside what was expected of it', async () => {
+  const before = ['--profile', REPORT, '--line', '0', '--at', '0'];
+  const order = edits('move lock last');
+  // The same report once more, as if of the new order.
+  const measured = ['--measured', REPORT, '--measured-line', '0', '--measured-at', '0'];
+  const text = await predict(SHOP, 'counter', ...before, ...order, ...measured);
+  expect(text).toMatch(/Predicted from report-tot\.txt beside report-tot\.txt \(after\)/);
+  expect(text).toMatch(
+    /\d+ HITM before, \d+ expected \(.*\), \d+ measured: (?:in|outside of) the range/,
+  );
+  // At byte 16, where `lock` was, the order has `hits`.
+  expect(text).toMatch(/lock .*expected to stay, and vanished/);
+  expect(text).toMatch(/hits .*not expected, and appeared/);
+  const json = JSON.parse(
+    await predict(SHOP, 'counter', ...before, ...order, ...measured, '--json'),
+  ) as {
+    readonly outcomes: readonly { readonly before: number; readonly rows: readonly object[] }[];
+  };
+  expect(json.outcomes[0]?.before).toBeCloseTo(137 + 19, 6);
+  expect(json.outcomes[0]?.rows[0]).toHaveProperty('expectedFate');
+
+  const refused = (...args: string[]) =>
+    predict(SHOP, 'counter', ...before, ...args).catch((error: unknown) =>
+      error instanceof Failure ? error.message : String(error),
+    );
+  expect(await refused('--measured', REPORT)).toMatch(/on the edited order: say with --edit/);
+  expect(await refused('--measured-at', '0')).toMatch(/name the report/);
+  expect(await refused('--prefetch', '3')).toMatch(/--prefetch takes a share .* not `3`/);
+});
+
+test('--prefetch off leaves the figure and narrows the range, or leaves it', async () => {
+  const bound = ['--profile', REPORT, '--line', '0', '--at', '0', '--json'];
+  const order = edits('move lock last');
+  const of = async (...more: string[]) => {
+    const json = JSON.parse(await predict(SHOP, 'counter', ...bound, ...order, ...more)) as {
+      readonly predictions: readonly { readonly seenBand: { low: number; high: number } }[];
+    };
+    const range = json.predictions[0]?.seenBand;
+    return (range?.high ?? NaN) - (range?.low ?? NaN);
+  };
+  expect(await of('--prefetch', 'off')).toBeLessThanOrEqual(await of());
+});
+
+test('an order of BTF says on what it rests, the order as it was found does not', async () => {
+  const bound = [SHOP, 'counter', '--profile', REPORT, '--line', '0', '--at', '0'];
+  const { notes } = await PREDICT_COMMAND.run([...bound, ...edits('move lock last')]);
+  expect(notes).toEqual([
+    expect.stringMatching(/^note: BTF states no alignments: .* settles it\.$/),
+  ]);
+  expect((await PREDICT_COMMAND.run(bound)).notes).toEqual([]);
+});

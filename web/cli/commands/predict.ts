@@ -1,3 +1,4 @@
+import { unstatedNotes } from '../unstatedNotes';
 import {
   allocationOf,
   ALLOCATION_NAMES,
@@ -6,15 +7,18 @@ import {
   type AllocationChoice,
 } from '../../analysis/predict/allocation';
 import { profileBases, tagBasis } from '../../analysis/predict/basis';
+import { outcomesOf } from '../../analysis/predict/outcome';
 import { predictAll, type Surroundings } from '../../analysis/predict/predict';
 import { disagreement } from '../../analysis/predict/several';
 import { didYouMean } from '../../base/nearest';
 import { applyEdits, withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
+import { parseEdit } from '../../edit/parse';
 import { computeLayout } from '../../layout/compute';
 import { predictionsJson, predictionsText } from '../../output/predictions';
 import { boundDocument } from '../open/boundDocument';
+import { withMeasured } from '../open/measuredAfter';
 import { Failure } from '../failure';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
 
@@ -26,6 +30,7 @@ export const HEAT_OPTIONS = {
   at: TEXT,
   base: TEXT,
   alloc: TEXT,
+  prefetch: TEXT,
   json: FLAG,
 } as const;
 
@@ -35,6 +40,8 @@ export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they ap
   --line N            which line of the report: its address, or its number (0 is the first)
   --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
   --alloc HOW         cacheline, cache, kmalloc or embedded (default: as is usual for such a struct)
+  --prefetch SHARE    on which share of misses the machine fetches the other line of a 128-byte pair too, 0 to 1 or
+                      off (the BIOS names it adjacent cache line prefetch); unsaid, the range spans none and 0.3
   --json              JSON; its shape is in docs/json.md
 `;
 
@@ -44,14 +51,24 @@ export const PREDICT_COMMAND: CliCommand = {
 
 ${HEAT_HELP}
 Several profiles: again --profile for each, and --edit 'bind NAME LINE at BYTES' with its file name.
+  --measured AFTER    a report of a run on the edited order: what was expected of each row, beside what came;
+                      its line is found by its functions, or --measured-line N --measured-at BYTES says it
 FILE may be a link that carries profiles or tags.
 
   hitmap predict vmlinux address_space --profile before.txt --line 0 --at 80 \\
     --edit 'base 0' --edit 'align i_mmap_rwsem cacheline'
 `,
   async run(args) {
-    const { values, positionals } = parseWords('predict', args, HEAT_OPTIONS);
-    const { document, applied, around } = await heatOf(values, positionals);
+    const { values, positionals } = parseWords('predict', args, {
+      ...HEAT_OPTIONS,
+      measured: TEXT,
+      'measured-line': TEXT,
+      'measured-at': TEXT,
+    });
+    const heat = await heatOf(values, positionals);
+    const { around } = heat;
+    const document = measuredDocument(heat.document, values);
+    const applied = applyEdits(document);
     const untouched = withoutEdits(document);
     const predictions = predictAll(
       profileBases(document, applied),
@@ -65,12 +82,29 @@ FILE may be a link that carries profiles or tags.
       );
     }
     const several = disagreement(predictions);
+    const outcomes = outcomesOf(predictions, computeLayout(applied.struct));
     const text = values.json
-      ? `${JSON.stringify(predictionsJson(applied, document.edits, predictions, several), null, 2)}\n`
-      : predictionsText(predictions, several);
-    return { text, notes: [] };
+      ? `${JSON.stringify(predictionsJson(applied, document.edits, { predictions, several, outcomes }), null, 2)}\n`
+      : predictionsText({ predictions, several, outcomes });
+    return { text, notes: unstatedNotes(applied, document.edits) };
   },
 };
+
+function measuredDocument(
+  document: LayoutDocument,
+  values: {
+    readonly measured?: string | undefined;
+    readonly 'measured-line'?: string | undefined;
+    readonly 'measured-at'?: string | undefined;
+  },
+): LayoutDocument {
+  const { measured, 'measured-line': line, 'measured-at': offset } = values;
+  if (measured !== undefined) return withMeasured(document, { path: measured, line, offset });
+  if (line === undefined && offset === undefined) return document;
+  throw new Failure(
+    '--measured-line and --measured-at speak of --measured AFTER: name the report.',
+  );
+}
 
 export interface HeatValues {
   readonly edit: readonly string[];
@@ -79,6 +113,7 @@ export interface HeatValues {
   readonly at?: string | undefined;
   readonly base?: string | undefined;
   readonly alloc?: string | undefined;
+  readonly prefetch?: string | undefined;
 }
 
 /** The document that the words mean, with all that a prediction needs besides. */
@@ -97,7 +132,7 @@ export async function heatOf(
   const document = await boundDocument({
     file,
     struct: words.join(' '),
-    edits: values.edit,
+    edits: [...values.edit, ...prefetchEdit(values.prefetch)],
     profiles: values.profile,
     line: values.line,
     offset: values.at ?? (values.base === undefined ? undefined : negated(values.base)),
@@ -109,11 +144,23 @@ export async function heatOf(
     applied,
     around: {
       tags: applied.tags,
+      prefetchShare: applied.prefetchShare,
       allocation: allocationOf(choice, applied),
       machine: machineOf(applied),
       statedBaseBytes: applied.baseBytes === document.baseBytes ? null : applied.baseBytes,
     },
   };
+}
+
+function prefetchEdit(share: string | undefined): readonly string[] {
+  if (share === undefined) return [];
+  const words = `prefetch ${share}`;
+  if (!parseEdit(words).ok) {
+    throw new Failure(
+      `--prefetch takes a share of all misses from 0 to 1, or off, not \`${share}\`.`,
+    );
+  }
+  return [words];
 }
 
 const CHOICES: Readonly<Record<string, AllocationChoice>> = {

@@ -1,3 +1,4 @@
+import { unstatedNotes } from '../unstatedNotes';
 import { figuresOf } from '../../analysis/figures';
 import { applyEdit, withoutEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
@@ -41,8 +42,10 @@ export function show(options: ShowOptions): { readonly text: string; readonly no
     return { text: `${JSON.stringify(json, null, 2)}\n`, notes: [] };
   }
   const { verdict } = struct;
-  const notes =
-    verdict.kind === 'readOnly' ? [`note: it can only be shown. ${verdict.reason}`] : [];
+  const notes = [
+    ...(verdict.kind === 'readOnly' ? [`note: it can only be shown. ${verdict.reason}`] : []),
+    ...unstatedNotes(applied, edits),
+  ];
   return { text: paholeText(struct, layout, applied.lineBytes), notes };
 }
 

@@ -1,3 +1,4 @@
+import { unstatedNotes } from '../unstatedNotes';
 import { unpredictableSentence } from '../../analysis/hitm/flags';
 import { profileBases, tagBasis } from '../../analysis/predict/basis';
 import { predictAll } from '../../analysis/predict/predict';
@@ -70,7 +71,8 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     const text = values.json
       ? `${JSON.stringify(suggestionsJson(applied, document.edits, searched), null, 2)}\n`
       : suggestionsText(searched, most);
-    return { text, notes: why === null ? [] : [`note: ${first?.basis.name}: ${why}`] };
+    const cannot = why === null ? [] : [`note: ${first?.basis.name}: ${why}`];
+    return { text, notes: [...cannot, ...unstatedNotes(applied, document.edits)] };
   },
 };
 

@@ -88,23 +88,38 @@ function shortBinding(
       "--line and --at speak of one --profile; with several say `--edit 'bind NAME LINE at BYTES'`.",
     );
   }
-  if (line === undefined || offset === undefined) {
-    throw new Failure('--line and --at go together: which line of the report, and where it lies.');
+  const isOnly = profileLines(first.profile).length === 1;
+  if (offset === undefined || (line === undefined && !isOnly)) {
+    throw new Failure(
+      `--line and --at go together: which line of the report, and where it lies. ${linesOf(first.profile)}`,
+    );
   }
-  const offsetBytes = Number(offset);
-  if (!Number.isInteger(offsetBytes)) {
-    throw new Failure(`--at takes a whole number of bytes, not \`${offset}\`.`);
-  }
-  const lines = profileLines(first.profile);
-  const target = /^\d+$/.test(line) ? lines[Number(line)]?.id : line.toLowerCase();
-  if (target === undefined || lines.every(({ id }) => id !== target)) {
-    throw new Failure(`the report has no line ${line}. ${linesOf(first.profile)}`);
-  }
+  const offsetBytes = offsetBytesOf('--at', offset);
+  const target = lineOf(first.profile, line ?? '0');
   return { kind: 'bind', profile: first.name, target, offsetBytes };
 }
 
+/** A line of a report by its address, or by its number as perf prints it. */
+export function lineOf(profile: AccessProfile, line: string): string {
+  const lines = profileLines(profile);
+  const target = /^\d+$/.test(line) ? lines[Number(line)]?.id : line.toLowerCase();
+  if (target === undefined || lines.every(({ id }) => id !== target)) {
+    throw new Failure(`the report has no line ${line}. ${linesOf(profile)}`);
+  }
+  return target;
+}
+
+export function offsetBytesOf(option: string, text: string): number {
+  const offsetBytes = Number(text);
+  if (Number.isInteger(offsetBytes)) return offsetBytes;
+  throw new Failure(`${option} takes a whole number of bytes, not \`${text}\`.`);
+}
+
 /** Lines beside a bound one are of the same object, perhaps: a struct is longer than a line. */
-function withNeighbours(profile: AccessProfile, wanted: ReadonlySet<string>): ReadonlySet<string> {
+export function withNeighbours(
+  profile: AccessProfile,
+  wanted: ReadonlySet<string>,
+): ReadonlySet<string> {
   const addresses = [...wanted].filter((id) => /^0x[0-9a-f]+$/.test(id)).map(BigInt);
   const near = profileLines(profile).flatMap(({ id, address }) =>
     address !== null && addresses.some((other) => distance(other, BigInt(address)) < NEAR)

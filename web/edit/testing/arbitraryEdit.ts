@@ -84,6 +84,11 @@ const BY_KIND: {
   line: (kind) => fc.record({ kind: fc.constant(kind), bytes: fc.constantFrom(...LINE_SIZES) }),
   pair: (kind) => fc.record({ kind: fc.constant(kind), on: fc.boolean() }),
   base: (kind) => fc.record({ kind: fc.constant(kind), bytes: fc.integer({ min: 0, max: 65536 }) }),
+  prefetch: (kind) =>
+    fc.record({
+      kind: fc.constant(kind),
+      share: fc.option(fc.double({ min: 0, max: 1, noNaN: true }).map(Math.abs)),
+    }),
   bind: (kind) =>
     fc.record({
       kind: fc.constant(kind),

@@ -75,6 +75,7 @@ function phraseOf(edit: Edit): Phrase | null {
     case 'line':
     case 'pair':
     case 'base':
+    case 'prefetch':
     case 'note':
     case 'bind':
     case 'unbind':

@@ -8,7 +8,7 @@ import type { CandidateSource } from '../../app/bind/binary';
 import { openDocument } from '../../app/document/documentReducers';
 import { bindInView } from '../../app/heat/bindReducers';
 import { setProfileFacts } from '../../app/heat/profileReducers';
-import { layoutEdits } from '../../app/heat/layoutEdits';
+import { layoutEdits } from '../../edit/layoutEdits';
 import { documentInView } from '../../app/document/inView';
 import { tell } from '../../app/files/fileReducers';
 import type { App } from '../../app/app';

@@ -1,5 +1,5 @@
 import { setHeatView, setProfileFacts } from '../../app/heat/profileReducers';
-import { layoutEdits } from '../../app/heat/layoutEdits';
+import { layoutEdits } from '../../edit/layoutEdits';
 import { changeHeat } from '../../app/heat/profileReducers';
 import type { Heat } from '../../analysis/attribute/heatOf';
 import type { InView } from '../../app/document/inView';

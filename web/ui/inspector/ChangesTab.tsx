@@ -1,3 +1,4 @@
+import { unstatedAlignments } from '../../analysis/unstated';
 import { removeEditInView, selectInView, focusInView } from '../../app/document/documentReducers';
 import { changeList, type EditInWords } from '../../edit/changes';
 import type { Edit } from '../../edit/edit';
@@ -28,8 +29,14 @@ export function ChangesTab() {
       </div>
     );
   }
+  const unstated = unstatedAlignments(inView.edited.applied, inView.document.edits);
   return (
     <>
+      {unstated !== null && (
+        <p className={styles.note} role="note">
+          {unstated}
+        </p>
+      )}
       <ol className={styles.changes} aria-label="Changes">
         {changes.map((change) => (
           <Change key={change.index} change={change} />
@@ -113,6 +120,7 @@ function membersOf(edit: Edit): readonly MemberPath[] {
     case 'line':
     case 'pair':
     case 'base':
+    case 'prefetch':
     case 'bind':
     case 'unbind':
       return [];

@@ -12,6 +12,8 @@ import { Sentence } from '../kit/Sentence';
 import { useInView } from '../kit/useInView';
 import { amount, changeShare, openRange, scaleOf, shortAmount, type Scale } from './amounts';
 import { LineTable } from './LineTable';
+import { OutcomeTable } from './OutcomeTable';
+import { PrefetchChoice } from './PrefetchChoice';
 import { RowFates } from './RowFates';
 import { StudyWarning } from './StudyWarning';
 import styles from './Predict.module.css';
@@ -33,9 +35,14 @@ export function PredictTab() {
         </p>
       )}
       <One prediction={main}>
-        {others.map((other) => (
-          <Other key={other.basis.name} prediction={other} />
+        {view.outcomes.map((outcome) => (
+          <OutcomeTable key={outcome.measured} outcome={outcome} />
         ))}
+        {others
+          .filter(({ basis }) => view.outcomes.every(({ measured }) => measured !== basis.name))
+          .map((other) => (
+            <Other key={other.basis.name} prediction={other} />
+          ))}
       </One>
       <Footnote kind={main.basis.profile.kind} />
     </>
@@ -159,6 +166,14 @@ function Total({ forecast, scale, name }: { forecast: Forecast; scale: Scale; na
             <small>was {shortAmount(baseline.transactions, transactionScale)}</small>
           )}
         </dd>
+        {!isTags && (
+          <>
+            <dt>Prefetch</dt>
+            <dd>
+              <PrefetchChoice />
+            </dd>
+          </>
+        )}
         <dt>From</dt>
         <dd>
           <span className={styles.plain}>

@@ -38,11 +38,19 @@ pub struct Builder<Id> {
     by_id: FxHashMap<Id, u32>,
     members: u32,
     name_bytes: usize,
+    /// Alignments in bytes that more than one struct speaks for, by type.
+    hints: FxHashMap<u32, u32>,
 }
 
 impl<Id: Hash + Eq + Copy> Default for Builder<Id> {
     fn default() -> Self {
-        Self { types: Vec::new(), by_id: FxHashMap::default(), members: 0, name_bytes: 0 }
+        Self {
+            types: Vec::new(),
+            by_id: FxHashMap::default(),
+            members: 0,
+            name_bytes: 0,
+            hints: FxHashMap::default(),
+        }
     }
 }
 
@@ -81,6 +89,12 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
         self.types.push(None);
         self.fill(index, fact);
         index
+    }
+
+    /// What is known of a type's alignment from elsewhere than this struct, in bytes: believed where nothing in it
+    /// speaks against it.
+    pub fn hint(&mut self, index: u32, align_bytes: u32) {
+        self.hints.insert(index, align_bytes);
     }
 
     /// Counts the text of a name, of which a damaged file can give any amount.
@@ -144,7 +158,7 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
             root,
             diagnostics,
         };
-        infer::complete(&mut desc);
+        infer::complete(&mut desc, &self.hints);
         Ok(desc)
     }
 }

@@ -218,3 +218,49 @@ fn packed_bit_fields_are_tight() {
          packed",
     );
 }
+
+#[test]
+fn all_places_of_a_type_together_tell_its_own_alignment() {
+    judges::needs!("gcc");
+    let held = "struct held { long a[16]; } __attribute__((aligned(64)));
+         struct first { int n; struct held h; };";
+    // In `s` alone it might as well lie by chance: no gap is before it.
+    check(
+        &format!(
+            "{held} struct second {{ long m; struct held h; }}; struct first f; struct second g;
+         struct s {{ long a[8]; struct held h; }};"
+        ),
+        "align 64",
+    );
+    // A place that it could not have with an alignment of its own: then it is the member's, elsewhere.
+    check(
+        "struct held { long a[16]; };
+         struct first { int n; struct held h __attribute__((aligned(64))); };
+         struct second { long m; struct held h; }; struct first f; struct second g;
+         struct s { long a[8]; struct held h; };",
+        "align 8",
+    );
+    // One place has nobody to agree with.
+    check(
+        &format!("{held} struct s {{ long a; struct held h; }};"),
+        "align 64
+         h: aligned 64",
+    );
+}
+
+#[test]
+fn types_of_the_kernel_are_known_by_name_where_no_offset_speaks_against_it() {
+    judges::needs!("gcc");
+    check(
+        "struct sched_avg { long load[8]; }; struct s { struct sched_avg avg; long after[8]; };",
+        "align 64",
+    );
+    check(
+        "struct sched_avg { long load[8]; }; struct s { long n; struct sched_avg avg; };",
+        "align 8",
+    );
+    check(
+        "struct sched_avg { long load[7]; }; struct s { struct sched_avg avg; long n; };",
+        "align 8",
+    );
+}

@@ -39,6 +39,7 @@ function applied(name: string, members: readonly MemberSpec[], more: Partial<App
     rules: [],
     profiles: [],
     bindings: [],
+    prefetchShare: null,
     skipped: [],
     ...more,
   };

@@ -11,6 +11,7 @@ use crate::abi::scalar_align;
 use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
 use crate::names::Room;
 
+use super::aligned::Alignments;
 use super::raw::{Kind, Type, TypeId, Types};
 use super::render::{forward_keyword, type_name};
 use super::resolve::{place, size_bytes, strip};
@@ -22,6 +23,7 @@ pub fn describe(
     target: &Target,
     row: &Row,
     members_hash: u64,
+    alignments: &Alignments,
 ) -> Result<StructDesc, DescribeError> {
     let name = types
         .get(row.named)
@@ -30,6 +32,7 @@ pub fn describe(
         types,
         target,
         name: &name,
+        alignments,
         builder: Builder::new(),
         full_ints: None,
         room: Room::new(),
@@ -44,6 +47,7 @@ struct Walk<'a> {
     types: &'a Types,
     target: &'a Target,
     name: &'a str,
+    alignments: &'a Alignments,
     /// A type by its number, and whether its `[0]` is a flexible array (BTF writes both alike).
     builder: Builder<(TypeId, bool)>,
     /// Integers of their full width by name, once an old bit-field has asked for one.
@@ -69,7 +73,12 @@ impl Walk<'_> {
             Slot::New(index) => index,
         };
         let fact = match strip(self.types, id) {
-            Some((_, body)) => self.fact(id, &body, flexible, depth)?,
+            Some((found, body)) => {
+                if let Some(bytes) = self.alignments.hint(self.types, found, self.target) {
+                    self.builder.hint(index, bytes);
+                }
+                self.fact(id, &body, flexible, depth)?
+            }
             None => {
                 self.note(id, "a type number is out of range, or typedefs lead in a circle");
                 unknown_type()

@@ -3,9 +3,11 @@
 //! Every offset and every type number is checked where it is used, chains are bounded, and what
 //! is damaged becomes a type of unknown size with a diagnostic.
 
+mod aligned;
 mod code;
 mod describe;
 mod holders;
+mod known_alignments;
 mod machine;
 mod raw;
 mod relocate;
@@ -13,7 +15,7 @@ mod render;
 mod resolve;
 mod rows;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use facts::{
@@ -24,6 +26,7 @@ use facts::{
 use facts::key;
 
 use crate::{DescribeError, NothingUsable, TypeReader, embed, per_cpu};
+use aligned::Alignments;
 use raw::Types;
 use rows::{MembersHashes, Row};
 
@@ -35,6 +38,7 @@ pub struct Btf {
     rows: Vec<Row>,
     index: StructIndex,
     hashes: RefCell<MembersHashes>,
+    alignments: OnceCell<Alignments>,
 }
 
 impl Btf {
@@ -95,7 +99,14 @@ impl Btf {
         let mut hashes = MembersHashes::default();
         let (rows, mut index) = rows::collect(&types, target.pointer_bytes, &mut hashes);
         index.diagnostics.extend(machine);
-        Self { types: Rc::new(types), target, rows, index, hashes: RefCell::new(hashes) }
+        Self {
+            types: Rc::new(types),
+            target,
+            rows,
+            index,
+            hashes: RefCell::new(hashes),
+            alignments: OnceCell::new(),
+        }
     }
 
     fn members_hash(&self, row: &Row) -> u64 {
@@ -117,7 +128,9 @@ impl TypeReader for Btf {
     fn describe(&self, row: u32) -> Result<StructDesc, DescribeError> {
         let rows = self.rows.len() as u32;
         let row = self.rows.get(row as usize).ok_or(DescribeError::NoSuchRow { row, rows })?;
-        describe::describe(&self.types, &self.target, row, self.members_hash(row))
+        let pointer_bytes = self.target.pointer_bytes;
+        let alignments = self.alignments.get_or_init(|| Alignments::of(&self.types, pointer_bytes));
+        describe::describe(&self.types, &self.target, row, self.members_hash(row), alignments)
     }
 
     fn find(&self, key: &str) -> Option<u32> {

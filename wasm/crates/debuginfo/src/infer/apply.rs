@@ -52,6 +52,7 @@ fn unnamed_bits(members: &[MemberFact], filler: &Filler) -> Option<MemberFact> {
     })
 }
 
-fn inferred(bits: u64) -> Alignment {
+/// An alignment that nothing states.
+pub fn inferred(bits: u64) -> Alignment {
     Alignment { bytes: u32::try_from(bits / 8).unwrap_or(1 << 31), from: AlignmentSource::Inferred }
 }

@@ -16,8 +16,11 @@ mod walk;
 
 use facts::{Alignment, AlignmentSource, StructDesc, Target, TypeFact, TypeShape};
 
+use rustc_hash::FxHashMap;
+
 use failure::Failure;
 use place::Item;
+use solution::Solution;
 
 /// Fills in alignments of aggregates and arrays (bottom-up) and marks what the stated offsets
 /// and sizes need beyond the natural rules: alignments, packed, unnamed bit-fields.
@@ -27,7 +30,9 @@ use place::Item;
 /// `forced_align` of aggregates and `align` of members where stated; `read_only` where it knows
 /// that C's rules do not hold. `align` of aggregates and arrays with `AlignmentSource::Abi` is
 /// computed here, whatever it was.
-pub fn complete(desc: &mut StructDesc) {
+/// `hints` has alignments in bytes of aggregates that other structs of the file, or its makers, vouch for; one that
+/// contradicts an offset is passed over.
+pub fn complete(desc: &mut StructDesc, hints: &FxHashMap<u32, u32>) {
     desc.types.iter_mut().for_each(drop_nonsense);
     let order = bottom_up(&desc.types, desc.root);
     let limits = embedded_limits(&desc.types, &order);
@@ -37,7 +42,10 @@ pub fn complete(desc: &mut StructDesc) {
             TypeShape::Array { element, .. } => {
                 desc.types.get(*element as usize).map(|element| element.align)
             }
-            TypeShape::Aggregate { .. } => Some(aggregate(desc, index, limits[index])),
+            TypeShape::Aggregate { .. } => {
+                let hint = hints.get(&(index as u32)).copied().unwrap_or(1);
+                Some(aggregate(desc, index, limits[index], hint))
+            }
             _ => None,
         };
         if let Some(align) = align
@@ -63,7 +71,12 @@ fn drop_nonsense(fact: &mut TypeFact) {
 }
 
 /// Explains one aggregate whose member types are done, and returns its alignment.
-fn aggregate(desc: &mut StructDesc, index: usize, embedded_limit: u64) -> Alignment {
+fn aggregate(
+    desc: &mut StructDesc,
+    index: usize,
+    embedded_limit: u64,
+    hint_bytes: u32,
+) -> Alignment {
     let fact = &desc.types[index];
     let TypeShape::Aggregate { keyword, members, forced_align, read_only, .. } = &fact.shape else {
         return fact.align;
@@ -79,12 +92,36 @@ fn aggregate(desc: &mut StructDesc, index: usize, embedded_limit: u64) -> Alignm
     if read_only.is_some() {
         return problem.guess_alignment();
     }
-    let result = solve::solve(&problem);
+    let mut result = solve::solve(&problem);
+    let hint_bits = u64::from(hint_bytes) * 8;
+    if let Ok(plain) = &result
+        && plain.align.bytes < hint_bytes
+        && problem.forced.is_none()
+        && hint_bits <= problem.align_limit_bits().min(embedded_limit)
+    {
+        let hinted = Problem { forced: Some(apply::inferred(hint_bits)), ..problem };
+        // The same members with the same marks, and the whole more aligned.
+        result = solve::solve(&hinted).map(|mut solution| {
+            solution.forced = Some(hint_bits.max(solution.forced.unwrap_or(0)));
+            solution
+        });
+        return finish(desc, index, result, hinted.guess_alignment());
+    }
     let guess = problem.guess_alignment();
+    finish(desc, index, result, guess)
+}
+
+/// Writes down what explains an aggregate, or why nothing does.
+fn finish(
+    desc: &mut StructDesc,
+    index: usize,
+    result: Result<Solution, Failure>,
+    guess: Alignment,
+) -> Alignment {
     match result {
         Ok(solution) => apply::apply(&mut desc.types[index], &solution),
         Err(failure) => {
-            let sentence = failure.sentence(fact, &desc.types);
+            let sentence = failure.sentence(&desc.types[index], &desc.types);
             if let TypeShape::Aggregate { read_only, .. } = &mut desc.types[index].shape {
                 *read_only = Some(sentence);
             }

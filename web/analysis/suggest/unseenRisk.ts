@@ -1,0 +1,15 @@
+/** Most fields of which nothing was sampled are cold; one that is not may cost more than any order gains. */
+const UNSEEN_SHARE = 0.05;
+/** The guess is a rough one: it counts in steps of this share of the baseline. */
+const STEP = 0.1;
+
+/**
+ * What is added to the HITM of an order when orders are compared, and nowhere else, for readers that no profile
+ * showed.
+ *
+ * @param unseen the most HITM that they may add
+ */
+export function unseenRisk(unseen: number, baselineHitm: number): number {
+  const step = STEP * baselineHitm;
+  return step > 0 ? step * Math.floor((UNSEEN_SHARE * unseen) / step) : 0;
+}

@@ -1,7 +1,0 @@
-import type { LayoutDocument } from '../../edit/document';
-
-/** The edits that make the layout in view: what a report from the patched kernel was taken on. */
-export function layoutEdits({ edits }: LayoutDocument): LayoutDocument['edits'] {
-  const orders = ['move', 'order', 'align', 'unalign', 'isolate', 'pad', 'unpad'];
-  return edits.filter(({ kind }) => orders.includes(kind));
-}

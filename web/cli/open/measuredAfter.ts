@@ -1,0 +1,67 @@
+import { basename } from 'node:path';
+import { extractProfile, profileLines } from '../../analysis/attribute/extract';
+import { placeAfter } from '../../analysis/predict/placeAfter';
+import { profileBases } from '../../analysis/predict/basis';
+import { applyEdits } from '../../edit/apply';
+import type { LayoutDocument } from '../../edit/document';
+import type { Edit } from '../../edit/edit';
+import { layoutEdits } from '../../edit/layoutEdits';
+import { Failure } from '../failure';
+import { offsetBytesOf, lineOf, withNeighbours } from './boundDocument';
+import { readProfile } from './readProfile';
+
+export interface MeasuredOptions {
+  /** A report of a run on the edited order. */
+  readonly path: string;
+  /** Which of its lines, and where in the edited struct that begins; found by its functions where left out. */
+  readonly line: string | undefined;
+  readonly offset: string | undefined;
+}
+
+/** A document with a report that was taken on the order which its edits make. */
+export function withMeasured(
+  document: LayoutDocument,
+  { path, line, offset }: MeasuredOptions,
+): LayoutDocument {
+  const applied = applyEdits(document);
+  const takenOn = layoutEdits(document);
+  const name = nameBeside(basename(path), document);
+  if (takenOn.length === 0) {
+    throw new Failure(
+      '--measured is a report of a run on the edited order: say with --edit what was changed.',
+    );
+  }
+  const profile = readProfile(path);
+  const lines = profileLines(profile);
+  const wanted = line === undefined ? null : lineOf(profile, line);
+  const target = placed();
+  const known = withNeighbours(profile, new Set([target.id]));
+  const bind: Edit = { kind: 'bind', profile: name, target: target.id, offsetBytes: target.at };
+  return {
+    ...document,
+    profiles: [...document.profiles, extractProfile(profile, { name, takenOn, wanted: known })],
+    edits: [...document.edits, bind],
+  };
+
+  function placed(): { readonly id: string; readonly at: number } {
+    if (offset !== undefined) {
+      const id = wanted ?? lines[0]?.id;
+      if (id === undefined) throw new Failure(`${name} has no lines.`);
+      return { id, at: offsetBytesOf('--measured-at', offset) };
+    }
+    const [basis] = profileBases(document, applied);
+    const among = wanted === null ? lines : lines.filter(({ id }) => id === wanted);
+    const found = basis && placeAfter(among, basis, applied.struct, profile.lineBytes);
+    if (!found) {
+      throw new Failure(
+        `the functions of ${name} do not tell where its lines lie in the edited struct: say --measured-line N --measured-at BYTES.`,
+      );
+    }
+    return { id: found.line.id, at: found.offsetBytes };
+  }
+}
+
+/** Two reports of one name in different folders are two profiles. */
+function nameBeside(name: string, { profiles }: LayoutDocument): string {
+  return profiles.some((each) => each.name === name) ? `${name} (after)` : name;
+}

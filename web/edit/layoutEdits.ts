@@ -1,0 +1,16 @@
+import type { Edit } from './edit';
+
+const ORDERS: ReadonlySet<Edit['kind']> = new Set([
+  'move',
+  'order',
+  'align',
+  'unalign',
+  'isolate',
+  'pad',
+  'unpad',
+]);
+
+/** The edits that make the layout in view: what a report from the patched kernel was taken on. */
+export function layoutEdits({ edits }: { readonly edits: readonly Edit[] }): readonly Edit[] {
+  return edits.filter(({ kind }) => ORDERS.has(kind));
+}
