@@ -5,9 +5,12 @@
  */
 const HIDDEN =
   '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}';
+// Each is meant by itself.
+/* eslint-disable no-misleading-character-class */
 const IN_NAMES = new RegExp(`[${HIDDEN}]`, 'gu');
 /** Prose has lines and tabs, and joiners and variants, without which Persian and emoji come apart. */
 const IN_PROSE = new RegExp(`(?![\\n\\t\\u200c\\u200d\\ufe00-\\ufe0f])[${HIDDEN}]`, 'gu');
+/* eslint-enable no-misleading-character-class */
 
 /**
  * A name with what cannot be seen written as `\u202e`, as C and JSON write it: a name that breaks a line

@@ -10,9 +10,7 @@ import { openFile } from './open/openFile';
 import { findStruct } from './open/findStruct';
 
 /** What no terminal may be sent: controls but for the end of a line and the tab, and marks of direction. */
-// eslint-disable-next-line no-control-regex
-const OBEYED =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c]/;
+const OBEYED = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
 const folder = mkdtempSync(join(tmpdir(), 'hitmap-terminal-'));
 afterAll(() => rmSync(folder, { recursive: true }));
