@@ -49,7 +49,7 @@ function records(page: Page): Promise<readonly Record<string, unknown>[]> {
   );
 }
 
-/** The offsets of `limit` and `owner` in each draft of `counter` that a new tab finds, in any order. */
+/** The offsets of `limit` and `hits` in each draft of `counter` that a new tab finds, in any order. */
 async function draftsOfCounter(context: BrowserContext, count: number) {
   const fresh = await tab(context);
   await expect(open(fresh.page, 'counter')).toHaveCount(count);
@@ -57,17 +57,17 @@ async function draftsOfCounter(context: BrowserContext, count: number) {
   for (let at = 0; at < count; at++) {
     await open(fresh.page, 'counter').nth(at).click();
     await expect(open(fresh.page, 'counter').nth(at)).toHaveAttribute('aria-current', 'true');
-    const offsets = await fresh.offsetsOf(['limit', 'owner']);
-    found.push(`limit ${offsets['limit']}, owner ${offsets['owner']}`);
+    const offsets = await fresh.offsetsOf(['limit', 'hits']);
+    found.push(`limit ${offsets['limit']}, hits ${offsets['hits']}`);
   }
   await fresh.page.close();
   return found.sort();
 }
 
-// gcc, of the sample program: owner at 48 and limit at 64; with limit first, owner comes to 56; with owner
-// first, limit stays at 64.
-const LIMIT_FIRST = 'limit 0, owner 56';
-const OWNER_FIRST = 'limit 64, owner 0';
+// gcc's offsetof, of the sample program's struct in these orders.
+const LIMIT_FIRST = 'limit 0, hits 32';
+const HITS_FIRST = 'limit 64, hits 0';
+const LIMIT_THEN_HITS_FIRST = 'limit 8, hits 0';
 
 test('changes are there again after a reload and in a new tab; a link never replaces them; the switch takes them away', async ({
   context,
@@ -107,7 +107,7 @@ test('an edit is kept when its tab is closed, or crashes, in the same moment', a
   await closed.page.keyboard.press('Alt+ArrowUp');
   await closed.page.close();
   const crashed = await counterIn(context);
-  await crashed.member('owner').focus();
+  await crashed.member('hits').focus();
   const devtools = await context.newCDPSession(crashed.page);
   const gone = crashed.page.waitForEvent('crash');
   await crashed.page.keyboard.press('Alt+ArrowUp');
@@ -127,13 +127,12 @@ test('what is written last before the record could be is in the journal', async 
       throw new DOMException('not now', 'UnknownError');
     };
   });
-  await moveToTheStart(hitmap, 'owner');
+  await moveToTheStart(hitmap, 'hits');
   await hitmap.page.close();
-  // Both moves: owner is 0, and limit behind it at 8.
-  expect(await draftsOfCounter(context, 1)).toEqual(['limit 8, owner 0']);
+  expect(await draftsOfCounter(context, 1)).toEqual([LIMIT_THEN_HITS_FIRST]);
   const after = await tab(context);
   await expect(open(after.page, 'counter')).toHaveCount(1);
-  expect(JSON.stringify(await records(after.page))).toContain('owner');
+  expect(JSON.stringify(await records(after.page))).toContain('hits');
   expect(await after.page.evaluate(() => Object.keys(localStorage))).not.toContainEqual(
     expect.stringContaining('journal'),
   );
@@ -142,7 +141,7 @@ test('what is written last before the record could be is in the journal', async 
 test('two and three tabs on one struct: every order is kept', async ({ context }) => {
   const [first, second] = [await counterIn(context), await counterIn(context)];
   await moveToTheStart(first, 'limit');
-  await moveToTheStart(second, 'owner');
+  await moveToTheStart(second, 'hits');
   // A third, while both live, shows both, and goes on with one of them.
   const third = await tab(context);
   await expect(open(third.page, 'counter')).toHaveCount(2);
@@ -155,7 +154,7 @@ test('two and three tabs on one struct: every order is kept', async ({ context }
   await third.page.close();
   const kept = await draftsOfCounter(context, 3);
   expect(kept).toContain(LIMIT_FIRST);
-  expect(kept).toContain(OWNER_FIRST);
+  expect(kept).toContain(HITS_FIRST);
 });
 
 test('two tabs that go on with the same draft leave two', async ({ context }) => {
@@ -163,7 +162,7 @@ test('two tabs that go on with the same draft leave two', async ({ context }) =>
   await moveToTheStart(before, 'limit');
   await before.page.close();
   const tabs = [await tab(context), await tab(context)];
-  for (const [at, member] of ['owner', 'hits'].entries()) {
+  for (const [at, member] of ['hits', 'lock'].entries()) {
     const hitmap = tabs[at]!;
     await open(hitmap.page, 'counter').click();
     await expectOffsets(hitmap, { limit: 0 });
@@ -182,9 +181,9 @@ test('a draft that is gone on with takes the place of the one that it was; one t
   await before.page.close();
   const after = await tab(context);
   await open(after.page, 'counter').click();
-  await moveToTheStart(after, 'owner');
+  await moveToTheStart(after, 'hits');
   await after.page.close();
-  expect(await draftsOfCounter(context, 1)).toEqual(['limit 8, owner 0']);
+  expect(await draftsOfCounter(context, 1)).toEqual([LIMIT_THEN_HITS_FIRST]);
   const last = await tab(context);
   await last.page.getByRole('button', { name: 'Close counter' }).click();
   await expect.poll(() => records(last.page)).toEqual([]);
@@ -199,7 +198,7 @@ test('no number of links or structs puts a draft out', async ({ context }) => {
     await theirs.page.evaluate(() => {
       window.location.hash = '';
     });
-    await mine.member('owner').focus();
+    await mine.member('hits').focus();
     await mine.page.evaluate(() => undefined);
     await mine.command('Copy a link to this layout');
     const link = await mine.page.evaluate(() => navigator.clipboard.readText());
@@ -239,7 +238,7 @@ test('what another build wrote stays as it is, and can be saved as a file', asyn
     [OLD, NEWER] as const,
   );
   await seed.page.close();
-  for (const member of ['limit', 'owner']) {
+  for (const member of ['limit', 'hits']) {
     const hitmap = await counterIn(context);
     await expect(hitmap.page.getByText(/2 drafts of this browser cannot be read/)).toBeVisible();
     await moveToTheStart(hitmap, member);
@@ -284,10 +283,10 @@ test('a full storage is said at once, and when there is room again all is kept',
   await expect(alert).toContainText('copy a link');
   await expect(alert).toContainText('full');
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });
-  await moveToTheStart(hitmap, 'owner');
+  await moveToTheStart(hitmap, 'hits');
   await expect(alert).toHaveCount(0);
   await page.close();
-  expect(await draftsOfCounter(context, 1)).toEqual(['limit 8, owner 0']);
+  expect(await draftsOfCounter(context, 1)).toEqual([LIMIT_THEN_HITS_FIRST]);
 });
 
 test('a storage that is switched off is said at once, and the page works', async ({ context }) => {

@@ -19,6 +19,14 @@ export interface Draft {
   readonly savedAt: number;
   /** The document as JSON, or a link to it. */
   readonly text: string;
+  /** The draft that it goes on with, and stands for once that one's tab is gone. */
+  readonly from?: Version | undefined;
+}
+
+/** A draft as it was at some time. */
+export interface Version {
+  readonly key: string;
+  readonly seq: number;
 }
 
 /** What was done since the record was written, or since the document beside it (`on` is 0). */
@@ -33,7 +41,11 @@ export interface Journal {
   readonly keep: number;
   /** and these come after them. */
   readonly tail: readonly Edit[];
+  /** As of the draft. */
+  readonly from?: Version | undefined;
 }
+
+const from = v.optional(v.object({ key: v.string(), seq: v.number() }));
 
 const draftSchema = v.object({
   form: v.literal(DRAFT_FORM),
@@ -42,6 +54,7 @@ const draftSchema = v.object({
   seq: v.number(),
   savedAt: v.number(),
   text: v.string(),
+  from,
 });
 
 /** The edits are checked with the document that they are put into. */
@@ -53,6 +66,7 @@ const journalSchema = v.object({
   on: v.number(),
   keep: v.number(),
   tail: v.array(v.custom<Edit>((edit) => typeof edit === 'object' && edit !== null)),
+  from,
 });
 
 /** All that is kept of one draft, as it was found. */
@@ -93,7 +107,15 @@ export async function restored(
     const { owner, seq, savedAt } = record;
     const document = await read(record.text);
     return document.ok
-      ? ok({ key, owner, seq, savedAt, document: document.value, isFromJournal: false })
+      ? ok({
+          key,
+          owner,
+          seq,
+          savedAt,
+          from: record.from,
+          document: document.value,
+          isFromJournal: false,
+        })
       : document;
   }
   const { owner, seq, savedAt, on, keep, tail } = journal;
@@ -104,7 +126,15 @@ export async function restored(
   const edits = [...before.value.edits.slice(0, keep), ...tail];
   const document = await read(JSON.stringify({ ...before.value, edits }));
   return document.ok
-    ? ok({ key, owner, seq, savedAt, document: document.value, isFromJournal: true })
+    ? ok({
+        key,
+        owner,
+        seq,
+        savedAt,
+        from: journal.from,
+        document: document.value,
+        isFromJournal: true,
+      })
     : document;
 }
 
@@ -113,10 +143,10 @@ const OTHER_FORM = 'It is damaged, or another build wrote it.';
 /** The journal from one document to the next of the same struct. */
 export function journalOf(
   before: { readonly seq: number; readonly edits: readonly Edit[] },
-  now: { readonly owner: string; readonly seq: number; readonly edits: readonly Edit[] },
+  now: Pick<Journal, 'owner' | 'seq' | 'from'> & { readonly edits: readonly Edit[] },
   savedAt: number,
 ): Journal {
-  const { owner, seq, edits } = now;
+  const { owner, seq, from, edits } = now;
   let keep = 0;
   while (keep < edits.length && edits[keep] === before.edits[keep]) keep += 1;
   return {
@@ -127,6 +157,7 @@ export function journalOf(
     on: before.seq,
     keep,
     tail: edits.slice(keep),
+    from,
   };
 }
 

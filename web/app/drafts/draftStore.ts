@@ -1,6 +1,6 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import { fingerprint } from '../../base/fingerprint';
-import { DRAFT_FORM, type Draft, type Found, type Journal } from './draft';
+import { DRAFT_FORM, type Draft, type Found, type Journal, type Version } from './draft';
 import { liveTabs, newTabName, showAlive } from './tab';
 
 /** Where drafts stand. What is asynchronous rejects where the browser refuses. */
@@ -20,11 +20,6 @@ export interface DraftStore {
   readonly whenHidden: (act: () => void) => void;
   /** Whether the tab that wrote a draft is gone. */
   readonly isGone: (draft: Pick<Draft, 'owner' | 'savedAt'>) => Promise<boolean>;
-}
-
-export interface Version {
-  readonly key: string;
-  readonly seq: number;
 }
 
 const DATABASE = 'hitmap';

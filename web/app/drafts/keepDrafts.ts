@@ -5,8 +5,8 @@ import type { StructId } from '../../layout/ids';
 import { presentOf } from '../document/inView';
 import { addNotice } from '../files/fileReducers';
 import type { AppState, OpenDocument } from '../state';
-import { DRAFT_FORM, isSameBase, journalOf, type Draft } from './draft';
-import type { DraftStore, Version } from './draftStore';
+import { DRAFT_FORM, isSameBase, journalOf, type Draft, type Version } from './draft';
+import type { DraftStore } from './draftStore';
 
 /** After the last change; the journal has it meanwhile. */
 const PAUSE_MS = 400;
@@ -19,6 +19,7 @@ export type Sources = Map<StructId, Version & Pick<Draft, 'owner' | 'savedAt'>>;
 /** One open struct with changes, as far as it is kept. */
 interface Kept {
   readonly key: string;
+  readonly from: Version | undefined;
   seq: number;
   document: LayoutDocument;
   /** What its record holds. */
@@ -88,6 +89,7 @@ export function keepDrafts(
       !isSameBase(known.document, document);
     const entry: Kept = known ?? {
       key: `${drafts.tab}/${open.id}`,
+      from: versionOf(restoredFrom.get(open.id)),
       seq: 0,
       document,
       written: null,
@@ -103,8 +105,8 @@ export function keepDrafts(
   }
 
   function journal(entry: Kept): void {
-    const { key, seq, document, written } = entry;
-    const now = { owner: drafts.tab, seq, edits: document.edits };
+    const { key, from, seq, document, written } = entry;
+    const now = { owner: drafts.tab, seq, from, edits: document.edits };
     const isOnRecord = written !== null && isSameBase(written.document, document);
     let base: string | null = null;
     if (isOnRecord) {
@@ -124,7 +126,7 @@ export function keepDrafts(
   async function writeAll(): Promise<void> {
     for (const [id, entry] of kept) {
       if (entry.written?.seq === entry.seq) continue;
-      const { key, seq, document } = entry;
+      const { key, from, seq, document } = entry;
       const text = JSON.stringify(document);
       const draft: Draft = {
         form: DRAFT_FORM,
@@ -133,6 +135,7 @@ export function keepDrafts(
         seq,
         savedAt: Date.now(),
         text,
+        from,
       };
       const source = restoredFrom.get(id);
       try {
@@ -196,6 +199,10 @@ export function keepDrafts(
   }
 
   drafts.whenHidden(() => void flush());
+}
+
+function versionOf(source: Version | undefined): Version | undefined {
+  return source && { key: source.key, seq: source.seq };
 }
 
 const TITLE = 'Your changes are not kept';

@@ -35,7 +35,7 @@ export async function restoreDrafts(
     known.push(draft.value);
     await tidy(drafts, found, draft.value).catch(() => undefined);
   }
-  const shown = await differing(drafts, known);
+  const shown = await differing(drafts, await latest(drafts, known));
   for (const draft of shown) {
     const id = `draft/${draft.key}` as StructId;
     restoredFrom.set(id, draft);
@@ -84,12 +84,27 @@ async function documentReader(): Promise<ReadDocument | null> {
 /** What its tab could not do any more: the record of what only the journal has, and the journal's end. */
 async function tidy(drafts: DraftStore, found: Found, draft: Restored): Promise<void> {
   if (found.journal === null || !(await drafts.isGone(draft))) return;
-  const { key, owner, seq, savedAt, document } = draft;
+  const { key, owner, seq, savedAt, from, document } = draft;
   if (draft.isFromJournal) {
     const text = JSON.stringify(document);
-    await drafts.put({ form: DRAFT_FORM, key, owner, seq, savedAt, text }, []);
+    await drafts.put({ form: DRAFT_FORM, key, owner, seq, savedAt, text, from }, []);
   }
   drafts.removeJournal(key);
+}
+
+/** Without those that another one went on with, unless their own tab may do so too. */
+async function latest(
+  drafts: DraftStore,
+  known: readonly Restored[],
+): Promise<readonly Restored[]> {
+  const left = new Set(known);
+  for (const { from } of known) {
+    const source = known.find(({ key, seq }) => key === from?.key && seq === from.seq);
+    if (source === undefined || !(await drafts.isGone(source))) continue;
+    left.delete(source);
+    await drafts.remove([source.key]).catch(() => undefined);
+  }
+  return [...left];
 }
 
 /** The newest last. Of two that are the same one is enough; one without a change is none. */
