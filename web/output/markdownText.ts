@@ -11,7 +11,7 @@ export function plainMarkdown(text: string): string {
       .replace(/[*[\]~$!]|(?<!\w)_|_(?!\w)/g, '\\$&')
       // GitHub makes links of addresses and of issues, and calls people, in the finished text: not in code.
       .replace(/(?<=[a-z]):(?=\/\/)/gi, '`:`')
-      .replace(/\bwww\./gi, 'www`.`')
+      .replace(/(www)\./gi, '$1`.`')
       .replace(/\b(mailto|xmpp):/gi, '$1`:`')
       .replace(/@(?=\S)/g, '`@`')
       .replace(/(?<!&)#(?=\d)/g, '`#`')

@@ -19,7 +19,7 @@ export interface Draft {
   readonly savedAt: number;
   /** The document as JSON, or a link to it. */
   readonly text: string;
-  /** The draft that it goes on with, and stands for once that one's tab is gone. */
+  /** The draft that it goes on with and stands for: one whose tab was gone by then. */
   readonly from?: Version | undefined;
 }
 

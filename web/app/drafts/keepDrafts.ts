@@ -14,7 +14,14 @@ const PAUSE_MS = 400;
 const RETRY_MS = 5_000;
 
 /** What a restored struct was restored from; see `restoreDrafts`. */
-export type Sources = Map<StructId, Version & Pick<Draft, 'owner' | 'savedAt'>>;
+export type Sources = Map<StructId, Source>;
+
+interface Source extends Version {
+  readonly owner: string;
+  readonly savedAt: number;
+  /** Its tab was gone when it was restored: who goes on with it is the only one who does. */
+  readonly wasGone: boolean;
+}
 
 /** One open struct with changes, as far as it is kept. */
 interface Kept {
@@ -137,10 +144,8 @@ export function keepDrafts(
         text,
         from,
       };
-      const source = restoredFrom.get(id);
       try {
-        const isGone = source !== undefined && (await drafts.isGone(source));
-        await drafts.put(draft, isGone ? [source] : []);
+        await drafts.put(draft, from ? [from] : []);
       } catch (error) {
         if (!entry.isJournalled) say(error);
         plan(RETRY_MS);
@@ -201,8 +206,8 @@ export function keepDrafts(
   drafts.whenHidden(() => void flush());
 }
 
-function versionOf(source: Version | undefined): Version | undefined {
-  return source && { key: source.key, seq: source.seq };
+function versionOf(source: Source | undefined): Version | undefined {
+  return source?.wasGone === true ? { key: source.key, seq: source.seq } : undefined;
 }
 
 const TITLE = 'Your changes are not kept';

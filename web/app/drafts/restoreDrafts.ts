@@ -38,7 +38,8 @@ export async function restoreDrafts(
   const shown = await differing(drafts, await latest(drafts, known));
   for (const draft of shown) {
     const id = `draft/${draft.key}` as StructId;
-    restoredFrom.set(id, draft);
+    const { key, seq, owner, savedAt } = draft;
+    restoredFrom.set(id, { key, seq, owner, savedAt, wasGone: await drafts.isGone(draft) });
     update((state) => ({
       ...openDocument(state, {
         id,
@@ -92,7 +93,7 @@ async function tidy(drafts: DraftStore, found: Found, draft: Restored): Promise<
   drafts.removeJournal(key);
 }
 
-/** Without those that another one went on with, unless their own tab may do so too. */
+/** Without those that another one went on with after their own tab was gone. */
 async function latest(
   drafts: DraftStore,
   known: readonly Restored[],

@@ -1,5 +1,5 @@
 import { plural } from '../../base/prose';
-import { visibleName } from '../../base/visible';
+import { visibleIn, visibleName } from '../../base/visible';
 import type { Patch } from './outcome';
 import type { SlabChange } from './slabChange';
 import { readable, textOfBytes } from './text';
@@ -52,14 +52,15 @@ const SUBJECT_COLUMNS = 70;
  * A mail that `git am` takes. While something is still to be filled in, its subject begins with
  * `[RFC PATCH]`. It never signs off for the user and never states a result that was not measured.
  */
-export function mailOf(request: MailRequest): string {
+export function mailOf(given: MailRequest): string {
+  const request = withNamesInLine(given);
   const { patch, filledIn } = request;
   const diff = readable(textOfBytes(patch.diff));
   return [
     'From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001',
     // git am takes no mail without an author.
-    `From: ${headerText(filledIn.signedOffBy ?? 'FILL IN <fill.in@example.org>')}`,
-    `Subject: [${gapsIn(request) > 0 ? 'RFC PATCH' : 'PATCH'}] ${headerText(subjectOf(request))}`,
+    `From: ${visibleName(filledIn.signedOffBy ?? 'FILL IN <fill.in@example.org>')}`,
+    `Subject: [${gapsIn(request) > 0 ? 'RFC PATCH' : 'PATCH'}] ${subjectOf(request)}`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=UTF-8',
     'Content-Transfer-Encoding: 8bit',
@@ -78,9 +79,9 @@ export function mailOf(request: MailRequest): string {
     '',
     filledIn.signedOffBy === null
       ? 'FILL IN: your own Signed-off-by'
-      : `Signed-off-by: ${headerText(filledIn.signedOffBy)}`,
+      : `Signed-off-by: ${visibleName(filledIn.signedOffBy)}`,
     '---',
-    `Layout from ${headerText(request.binary)}, computed by Hitmap. ${patch.unchecked}`,
+    `Layout from ${request.binary}, computed by Hitmap. ${patch.unchecked}`,
     '',
     `Before:`,
     indented(request.paholeBefore),
@@ -94,6 +95,20 @@ export function mailOf(request: MailRequest): string {
     'Hitmap',
     '',
   ].join('\n');
+}
+
+/** Names, of structs, files and kernels, whose line breaks would begin paragraphs of their own. */
+function withNamesInLine(request: MailRequest): MailRequest {
+  const { structName, subsystem, change, architecture, configuration, binary } = request;
+  return {
+    ...request,
+    ...visibleIn(
+      { structName, subsystem, change, architecture, configuration, binary },
+      visibleName,
+    ),
+    reasons: request.reasons.map(({ member, text }) => ({ member: visibleName(member), text })),
+    measured: request.measured.map(visibleName),
+  };
 }
 
 /** How many FILL INs a mail still has; its download asks first while there are any. */
@@ -145,7 +160,7 @@ function wrapped(text: string, isRead = endsMessage): string {
           lines.push(word);
         }
       }
-      return lines.map((line) => (isRead(line) ? ` ${line}` : line)).join('\n');
+      return lines.map((line) => (isRead(line) ? ` ${line}` : uncut(line))).join('\n');
     })
     .join('\n\n');
 }
@@ -160,14 +175,12 @@ function quotable(text: string): string {
 
 /** What `git am` cuts a message at, or takes for a header of its own (git-mailinfo). */
 function endsMessage(line: string): boolean {
-  return /^(?:---\s*$|--- |diff -|Index: |>?From |(?:From|Subject|Date): |-- $|.*(?:>8|8<|>%|%<))/.test(
-    line,
-  );
+  return /^(?:---\s*$|--- |diff -|Index: |>?From |(?:From|Subject|Date): |-- $)/.test(line);
 }
 
-/** One line, whatever a name or a file's name holds. */
-function headerText(text: string): string {
-  return visibleName(text);
+/** `git am --scissors` cuts at scissors wherever they stand in a line of dashes. */
+function uncut(line: string): string {
+  return line.replace(/>(?=[8%])/g, '> ').replace(/[8%](?=<)/g, '$& ');
 }
 
 function indented(text: string): string {
