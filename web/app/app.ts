@@ -67,6 +67,9 @@ export interface App {
   togglePanel(side: 'left' | 'right'): void;
   setSettings(settings: Partial<Settings>): void;
 
+  /** All drafts of this browser as they are kept, also those that cannot be read; null where there are none. */
+  draftsAsText(): Promise<string | null>;
+
   readonly host: PageHost;
   /** A part of the page says what it can do; the answer takes it back. */
   provide(host: Partial<PageHost>): () => void;

@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { changeList } from '../edit/changes';
 import type { ReaderPool } from '../ingest/client';
 import type { App, PageHost } from './app';
@@ -13,7 +13,9 @@ import { addNotice, tell } from './files/fileReducers';
 import { catalogOf } from './list/selectors';
 import { createFileLoader } from './files/fileLoader';
 import { documentInView } from './document/inView';
-import { keepDrafts, restoreDrafts } from './share/drafts';
+import type { DraftStore } from './drafts/draftStore';
+import { keepDrafts, type Sources } from './drafts/keepDrafts';
+import { restoreDrafts } from './drafts/restoreDrafts';
 import { readSettings, writeSettings } from './settings';
 import { showsPanel } from './panels';
 import { createSources } from './source/sources';
@@ -24,6 +26,8 @@ import { loadStudy } from './studies/openStudy';
 export function createApp(world: {
   readonly readers: ReaderPool;
   readonly storage: Storage | null;
+  /** Left out where nothing is kept. */
+  readonly drafts?: DraftStore;
   readonly windowWidth: () => number;
 }): App {
   const store = createStore<AppState>(() => ({
@@ -31,8 +35,7 @@ export function createApp(world: {
     settings: readSettings(world.storage, initialState.settings),
   }));
   const update = (change: (state: AppState) => AppState) => store.setState(change, true);
-  keepDrafts(store, world.storage);
-  if (store.getState().settings.keepDrafts) void restoreDrafts(update, world.storage);
+  if (world.drafts) startDrafts(store, update, world.drafts);
   const files = createFileLoader(store, update, world.readers);
   const sources = createSources(store, update, files.describeNamed);
   const host: PageHost = { ...absentHost };
@@ -108,6 +111,10 @@ export function createApp(world: {
         writeSettings(world.storage, settings);
         return { ...state, settings };
       }),
+    async draftsAsText() {
+      const found = await world.drafts?.found();
+      return found === undefined || found.length === 0 ? null : JSON.stringify(found, null, 2);
+    },
     provide(part) {
       Object.assign(host, part);
       return () => {
@@ -117,6 +124,16 @@ export function createApp(world: {
       };
     },
   };
+}
+
+function startDrafts(
+  store: StoreApi<AppState>,
+  update: (change: (state: AppState) => AppState) => void,
+  drafts: DraftStore,
+): void {
+  const restoredFrom: Sources = new Map();
+  keepDrafts(store, drafts, restoredFrom);
+  if (store.getState().settings.keepDrafts) void restoreDrafts(update, drafts, restoredFrom);
 }
 
 /** What happens while no part of the page has said that it can. */

@@ -98,6 +98,8 @@ export type Origin =
       readonly title: string;
       /** Of its story, from 0. */
       readonly step: number;
+      /** The edits that the story set; left out before its first step. */
+      readonly told?: readonly Edit[];
     }
   /** It came as a text that holds all of it; nothing else is loaded. */
   | {

@@ -1,25 +1,30 @@
 import { COMMANDS } from './commands';
 import { Failure } from './failure';
 import { run } from './run';
+import { writeNote, writeResult } from './terminal';
 import type { Outcome } from './words';
 
 const DONE = 0;
 const BAD_INPUT = 2;
 
+// Outside of `main` too: a promise that nobody awaits.
+process.on('uncaughtException', (error) => {
+  writeNote(sentenceOf(error));
+  process.exit(BAD_INPUT);
+});
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
   try {
     const outcome = await runCommand(args);
-    for (const note of outcome.notes) process.stderr.write(`hitmap: ${note}\n`);
+    outcome.notes.forEach(writeNote);
     if (outcome.bytes && process.stdout.isTTY) {
       throw new Failure('this is no text for a terminal: add `> FILE`.');
     }
-    writeOut(outcome.bytes ?? outcome.text);
+    await writeResult(outcome.bytes ?? outcome.text, outcome.as ?? 'text');
     return outcome.exitCode ?? DONE;
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    process.stderr.write(`hitmap: ${error.message}\n`);
+    writeNote(sentenceOf(error));
     return BAD_INPUT;
   }
 }
@@ -32,11 +37,20 @@ async function runCommand(args: readonly string[]): Promise<Outcome> {
   return asksForHelp ? { text: command.help, notes: [] } : command.run(rest);
 }
 
-/** A reader that goes away (`hitmap ls FILE | head`) is no failure. */
-function writeOut(result: string | Uint8Array): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(DONE);
-  });
-  process.stdout.write(result);
+/** What went wrong, by a sentence; exit code 1 says that a check failed, so nothing unforeseen may end with it. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  if (process.env['HITMAP_DEBUG'] !== undefined && error instanceof Error) {
+    return error.stack ?? error.message;
+  }
+  const { name, message } =
+    error instanceof Error ? error : { name: 'error', message: String(error) };
+  const what = message.replace(/[.\s]*$/, '');
+  return isOfSystem(error)
+    ? `the system refused: ${what}.`
+    : `a fault of hitmap's own (${name}: ${what}). Please report it with the command and the file; HITMAP_DEBUG=1 adds where it was.`;
+}
+
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }

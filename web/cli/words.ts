@@ -6,6 +6,8 @@ export interface Outcome {
   readonly text: string;
   /** A result that is no text comes instead of it. */
   readonly bytes?: Uint8Array;
+  /** For a person, or a file that has to be as it is, byte by byte; `text` where left out. */
+  readonly as?: 'text' | 'file';
   readonly notes: readonly string[];
   /** 1 where a check failed; 0 where left out. */
   readonly exitCode?: 0 | 1;

@@ -20,9 +20,15 @@ import { closedReason, replaceMembers } from './tree';
 
 /** A document with its edits carried out, one after the other. What does not apply is kept apart, with its reason. */
 export function applyEdits(document: LayoutDocument): Applied {
-  let applied = withoutEdits(document);
-  const skipped: SkippedEdit[] = [];
-  for (const [index, edit] of document.edits.entries()) {
+  return applyFurther(withoutEdits(document), document.edits, 0);
+}
+
+/** Edits from `from` on, where those before it are carried out. */
+export function applyFurther(before: Applied, edits: readonly Edit[], from: number): Applied {
+  let applied = before;
+  const skipped: SkippedEdit[] = [...before.skipped];
+  for (let index = from; index < edits.length; index++) {
+    const edit = itemAt(edits, index);
     const next = applyEdit(applied, edit);
     if (next.ok) applied = next.value;
     else skipped.push({ index, edit, reason: next.error });

@@ -2,15 +2,23 @@ import type { LayoutDocument } from './document';
 import type { Edit } from './edit';
 
 /**
- * Undo and redo as data: the document as it is, and the lists of edits that it had before and that were
- * undone. Only edits are undone; what is shown (`document.view`) is not part of it.
+ * Undo and redo as data: the document as it is, and how to come to the lists of edits that it had before and
+ * that were undone. Only edits are undone; what is shown (`document.view`) is not part of it.
  */
 export interface History {
   readonly document: LayoutDocument;
-  /** Lists of edits, the last one the latest. */
-  readonly past: readonly (readonly Edit[])[];
-  /** Lists of edits that were undone, the last one the first to come back. */
-  readonly future: readonly (readonly Edit[])[];
+  /** The last one the latest. */
+  readonly past: readonly Step[];
+  /** The last one the first to come back. */
+  readonly future: readonly Step[];
+}
+
+/** From one list of edits to another. Whole lists would take the square of their number in memory. */
+interface Step {
+  /** So many edits stay, */
+  readonly keep: number;
+  /** and these stand after them. */
+  readonly tail: readonly Edit[];
 }
 
 export function startHistory(document: LayoutDocument): History {
@@ -43,29 +51,52 @@ export function resetEdits(history: History): History {
 
 export function setEdits(history: History, edits: readonly Edit[]): History {
   const { document, past } = history;
-  return { document: { ...document, edits }, past: [...past, document.edits], future: [] };
+  return {
+    document: { ...document, edits },
+    past: [...past, stepTo(document.edits, edits)],
+    future: [],
+  };
 }
 
 /** The same history where there is nothing to undo. */
 export function undo(history: History): History {
   const { document, past, future } = history;
-  const edits = past.at(-1);
-  if (edits === undefined) return history;
+  const step = past.at(-1);
+  if (step === undefined) return history;
+  const edits = taken(step, document.edits);
   return {
     document: { ...document, edits },
     past: past.slice(0, -1),
-    future: [...future, document.edits],
+    future: [...future, stepTo(document.edits, edits)],
   };
 }
 
 /** The same history where there is nothing to redo. */
 export function redo(history: History): History {
   const { document, past, future } = history;
-  const edits = future.at(-1);
-  if (edits === undefined) return history;
+  const step = future.at(-1);
+  if (step === undefined) return history;
+  const edits = taken(step, document.edits);
   return {
     document: { ...document, edits },
-    past: [...past, document.edits],
+    past: [...past, stepTo(document.edits, edits)],
     future: future.slice(0, -1),
   };
+}
+
+/** The step that leads from `here` back to `there`. */
+function stepTo(there: readonly Edit[], here: readonly Edit[]): Step {
+  const keep = sharedStart(there, here);
+  return { keep, tail: there.slice(keep) };
+}
+
+function taken({ keep, tail }: Step, edits: readonly Edit[]): readonly Edit[] {
+  return [...edits.slice(0, keep), ...tail];
+}
+
+/** How many edits two lists begin with alike: the same objects, not others that say the same. */
+export function sharedStart(a: readonly Edit[], b: readonly Edit[]): number {
+  let count = 0;
+  while (count < a.length && count < b.length && a[count] === b[count]) count += 1;
+  return count;
 }

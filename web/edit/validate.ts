@@ -6,8 +6,13 @@ import type { LayoutDocument } from './document';
 import { documentSchema } from './schema';
 import { upgrade } from './upgrade';
 
-/** More members than this, all nested ones told apart, is no struct that anybody wrote. */
-const MAX_MEMBERS = 1_000_000;
+/**
+ * The budget of a document that comes from outside: what it may ask of those who show it, whatever its few bytes
+ * unpack to. The largest struct of a kernel, all nested members told apart, has 2,827 (`bpf_ctx_convert`).
+ */
+const MAX_MEMBERS = 20_000;
+/** Each edit looks at the struct's own members: so many members times edits are carried out in a moment. */
+const MAX_STEPS = 4_000_000;
 
 /** Deeper than any compiler nests; the code that walks types may recurse. */
 const MAX_DEPTH = 256;
@@ -27,8 +32,34 @@ export function parseDocument(json: unknown): Result<LayoutDocument, string> {
     );
   }
   const document = parsed.output satisfies LayoutDocument;
-  const problem = typesProblem(document.struct);
+  const problem = typesProblem(document.struct) ?? editsProblem(document);
   return problem === null ? ok(document) : fail(`This layout document is damaged: ${problem}`);
+}
+
+/** Null where the edits can be carried out in a moment. */
+function editsProblem({ struct, edits, proposal }: LayoutDocument): string | null {
+  const members = drawnMembers(struct.types, struct.root, new Map());
+  const count = edits.length + (proposal?.edits.length ?? 0);
+  return count * members <= MAX_STEPS
+    ? null
+    : `it has ${count} changes of ${members} members, more than can be carried out in a moment.`;
+}
+
+/** Members of a type with those of its unnamed structs and unions: what edits can name. */
+function drawnMembers(
+  types: readonly TypeFact[],
+  index: number,
+  known: Map<number, number>,
+): number {
+  const found = known.get(index);
+  if (found !== undefined) return found;
+  const { shape } = itemAt(types, index);
+  let count = 0;
+  for (const { name, typeIndex } of shape.kind === 'aggregate' ? shape.members : []) {
+    count += 1 + (name === null ? drawnMembers(types, typeIndex, known) : 0);
+  }
+  known.set(index, count);
+  return count;
 }
 
 /** What the types of a struct must hold among each other; null where they do. */

@@ -3,6 +3,7 @@ import { notesByLine } from '../edit/notes';
 import { computeLayout } from '../layout/compute';
 import type { FieldItem, Layout } from '../layout/layout';
 import { linesOf } from '../layout/lines';
+import { markdownCode, plainMarkdown } from './markdownText';
 
 /**
  * A layout as a table of Markdown: one row for each field, hole and padding; where `before` is given, with
@@ -26,7 +27,7 @@ export function markdownTable(after: Applied, before: Applied | null): string {
       path === null ? '' : old === undefined ? 'new' : old === offsetBits ? '=' : bytes(old);
     return [cells[0] ?? '', text, ...cells.slice(1)];
   });
-  const title = `**${struct.root.keyword} ${cell(struct.desc.name)}**, ${layout.sizeBits / 8} bytes, lines of ${after.lineBytes} bytes, ${struct.desc.target.machine}`;
+  const title = `**${struct.root.keyword} ${plainMarkdown(struct.desc.name)}**, ${layout.sizeBits / 8} bytes, lines of ${after.lineBytes} bytes, ${plainMarkdown(struct.desc.target.machine)}`;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((name) => (name === 'Field' || name === 'Type' ? '---' : '---:'));
   const noted = noteLines(after);
@@ -35,9 +36,9 @@ export function markdownTable(after: Applied, before: Applied | null): string {
 
 /** What a reviewer noted on fields and lines, as a list below the table. */
 function noteLines(applied: Applied): readonly string[] {
-  const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const flat = (text: string) => plainMarkdown(text.trim());
   const items = [
-    ...applied.notes.map(({ member, text }) => `- \`${cell(member)}\`: ${flat(text)}`),
+    ...applied.notes.map(({ member, text }) => `- ${markdownCode(member)}: ${flat(text)}`),
     ...[...notesByLine(applied)]
       .sort(([a], [b]) => a - b)
       .map(([at, text]) => `- line ${at}: ${flat(text)}`),
@@ -63,7 +64,7 @@ function rowsOf(layout: Layout, ruler: Applied, depth: number): readonly Row[] {
     }
     const indent = '&nbsp;&nbsp;'.repeat(depth);
     const { member } = item;
-    const name = member.name === null ? '*unnamed*' : `\`${cell(member.name)}\``;
+    const name = member.name === null ? '*unnamed*' : markdownCode(member.name);
     const own: Row = {
       ...base,
       path: item.path,
@@ -72,7 +73,7 @@ function rowsOf(layout: Layout, ruler: Applied, depth: number): readonly Row[] {
         size,
         lines,
         `${indent}${name}`,
-        `\`${cell(member.typeName)}\``,
+        markdownCode(member.typeName),
       ],
     };
     return item.inner === null ? [own] : [own, ...rowsOf(item.inner, ruler, depth + 1)];
@@ -89,9 +90,4 @@ function collect(layout: Layout, take: (field: FieldItem) => void): void {
 
 function bytes(bits: number): string {
   return bits % 8 === 0 ? `${bits / 8}` : `${Math.floor(bits / 8)}:${bits % 8}`;
-}
-
-/** A bar or a backquote would end the cell. */
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('`', "'").replaceAll('\n', ' ');
 }

@@ -167,6 +167,8 @@ function escaped(text: string): string {
     text
       // eslint-disable-next-line no-control-regex
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+      // Half of a pair is no character.
+      .replace(/\p{Surrogate}/gu, '\ufffd')
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')

@@ -1,4 +1,5 @@
 import { createApp } from '../app/createApp';
+import { browserDrafts } from '../app/drafts/draftStore';
 import { followSuggestions } from '../app/predict/followSuggestions';
 import { startSearch } from '../background/startSearch';
 import { createReaderPool } from '../ingest/client';
@@ -10,9 +11,11 @@ import './base.css';
 
 /** The page with its app. */
 export function start() {
+  const storage = storageOrNull();
   const app = createApp({
     readers: createReaderPool(),
-    storage: storageOrNull(),
+    storage,
+    drafts: browserDrafts(storage),
     windowWidth: () => window.innerWidth,
   });
   followSuggestions(app, startSearch);

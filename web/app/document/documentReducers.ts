@@ -1,3 +1,4 @@
+import { visibleDocument } from '../../edit/visibleDocument';
 import { applyEdit } from '../../edit/apply';
 import type { LayoutDocument, View } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
@@ -30,7 +31,8 @@ export function openDocument(
   const document: OpenDocument = {
     id: opened.id,
     origin: opened.origin,
-    history: startHistory(opened.document),
+    // Whatever it came from, its names are shown from here on.
+    history: startHistory(visibleDocument(opened.document)),
     selection: [],
     focus: null,
     preview: null,

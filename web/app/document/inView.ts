@@ -1,9 +1,9 @@
 import { figuresOf, type Figures } from '../../analysis/figures';
-import { applyEdit, applyEdits, withoutEdits } from '../../edit/apply';
+import { applyEdit, applyEdits, applyFurther, withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
-import { canRedo, canUndo } from '../../edit/history';
+import { canRedo, canUndo, sharedStart } from '../../edit/history';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
@@ -121,9 +121,28 @@ const editedByDocument = new WeakMap<readonly Edit[], { document: LayoutDocument
 function editedOf(document: LayoutDocument): Shown {
   const known = editedByDocument.get(document.edits);
   if (known && sameBase(known.document, document)) return known.shown;
-  const shown = show(applyEdits(document));
+  const shown = show(appliedOf(document));
   editedByDocument.set(document.edits, { document, shown });
   return shown;
+}
+
+/** The last list of edits of a struct that was carried out. */
+const lastByStruct = new WeakMap<
+  LayoutDocument['struct'],
+  { readonly document: LayoutDocument; readonly applied: Applied }
+>();
+
+/** One more edit costs one edit, however many there are before it. */
+function appliedOf(document: LayoutDocument): Applied {
+  const { edits } = document;
+  const last = lastByStruct.get(document.struct);
+  const done = last && sameBase(last.document, document) ? last.document.edits : null;
+  const applied =
+    last && done && sharedStart(done, edits) === done.length
+      ? applyFurther(last.applied, edits, done.length)
+      : applyEdits(document);
+  lastByStruct.set(document.struct, { document, applied });
+  return applied;
 }
 
 /** Whether two documents differ in their view alone. */

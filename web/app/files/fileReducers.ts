@@ -1,3 +1,4 @@
+import { visibleIn, visibleName, visibleText } from '../../base/visible';
 import type { FileFacts, NamedProfile, StructIndex } from '../../facts/generated';
 import type { ReadProgress } from '../../ingest/protocol';
 import type { FileId } from '../../layout/ids';
@@ -10,13 +11,18 @@ export function addFile(
 ): AppState {
   return {
     ...state,
-    files: [...state.files, { ...file, phase: { kind: 'loading', progress: null } }],
+    files: [
+      ...state.files,
+      { ...file, name: visibleName(file.name), phase: { kind: 'loading', progress: null } },
+    ],
   };
 }
 
 /** What a file is called turns out with what it holds. */
 export function renameFile(state: AppState, id: FileId, name: string): AppState {
-  const files = state.files.map((file) => (file.id === id ? { ...file, name } : file));
+  const files = state.files.map((file) =>
+    file.id === id ? { ...file, name: visibleName(name) } : file,
+  );
   return { ...state, files };
 }
 
@@ -103,7 +109,8 @@ function withoutFile({ centre, documents }: AppState, id: FileId): AppState['cen
   return last ? { kind: 'document', id: last.id } : { kind: 'empty' };
 }
 
-export function addNotice(state: AppState, notice: Omit<Notice, 'id'>): AppState {
+export function addNotice(state: AppState, given: Omit<Notice, 'id'>): AppState {
+  const notice = visibleIn(given, visibleText);
   const id = 1 + Math.max(0, ...state.notices.map((other) => other.id));
   // The same failure twice (the same file dropped again) is one banner.
   const others = state.notices.filter(

@@ -59,5 +59,18 @@ export const SHARE_COMMANDS: readonly Command[] = [
       );
     },
   },
+  {
+    id: 'share.saveDrafts',
+    title: 'Save the drafts of this browser as a file',
+    group: 'Share',
+    keys: [],
+    disabled: always,
+    run(app) {
+      void app.draftsAsText().then((text) => {
+        if (text === null) return app.update((state) => tell(state, 'There are no drafts.'));
+        app.host.download('hitmap-drafts.json', new Blob([text], { type: 'application/json' }));
+      });
+    },
+  },
   ...EXPORT_COMMANDS,
 ];

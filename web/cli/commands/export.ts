@@ -43,7 +43,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
     const word = values.as ?? 'pahole';
     if (word === 'svg' || word === 'png') {
       const svg = svgOfDocument(document, themeOf(values.theme));
-      if (word === 'svg') return { text: svg, notes: [] };
+      if (word === 'svg') return { text: svg, as: 'file', notes: [] };
       return { text: '', bytes: await pngOfSvg(svg), notes: [] };
     }
     const form = EXPORT_FORMS.find((each) => each.form === word);

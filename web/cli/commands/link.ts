@@ -7,7 +7,7 @@ import { computeLayout } from '../../layout/compute';
 import { paholeText } from '../../output/pahole';
 import { makeLink } from '../../share/link';
 import { Failure } from '../failure';
-import { documentOfLink, readText } from '../open/structOf';
+import { documentOfLink, rawDocumentOfLink, readText } from '../open/structOf';
 import { heatOf } from './predict';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
 import { holdsLink } from '../../share/linkText';
@@ -60,8 +60,10 @@ inside of it are forgiven.
     if (word === '' || positionals.length > 1) {
       throw new Failure('open takes one link: `hitmap open LINK`.');
     }
-    const document = await documentOfLink(holdsLink(word) ? word : readText(word));
-    const text = values.json ? `${JSON.stringify(document, null, 2)}\n` : describe(document);
+    const link = holdsLink(word) ? word : readText(word);
+    const text = values.json
+      ? `${JSON.stringify(await rawDocumentOfLink(link), null, 2)}\n`
+      : describe(await documentOfLink(link));
     return { text, notes: [] };
   },
 };
@@ -77,9 +79,9 @@ function describe(document: LayoutDocument): string {
   );
   const said = SUPPLIED_FIELDS.flatMap((field) => {
     const text = document.supplied?.[field];
-    return text === undefined ? [] : [`  ${field}: ${text.replaceAll('\n', '\n    ')}`];
+    return text === undefined ? [] : [`  ${field}: ${indented(text)}`];
   });
-  const notes = applied.notes.map(({ member, text }) => `  ${member}: ${text}`);
+  const notes = applied.notes.map(({ member, text }) => `  ${member}: ${indented(text)}`);
   const tags = applied.tags.map(({ member, role }) => `  ${member}: ${role}`);
   const heat = document.profiles.map(({ name: profile, lines, types }) => {
     return `  ${profile}: ${lines.length} lines, ${types.length} types`;
@@ -99,6 +101,11 @@ function describe(document: LayoutDocument): string {
     '',
     paholeText(struct, layout, lineBytes),
   ].join('\n');
+}
+
+/** Lines of prose behind what they are said of, so that none of them looks like one of ours. */
+function indented(text: string): string {
+  return text.replaceAll('\n', '\n    ');
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

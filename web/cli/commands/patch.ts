@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { applyEdits } from '../../edit/apply';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';
@@ -20,6 +19,7 @@ import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { PATCH_HELP } from './helpPatch';
 import { openFile } from '../open/openFile';
+import { openSourceTree, type SourceTree } from '../open/sourceTree';
 import { readHeader, readTextFile, structOfTextFile } from '../open/openText';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type Outcome } from '../words';
 import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
@@ -143,10 +143,11 @@ function headerOf(desc: StructDesc, values: Values, version: string | null): Hea
       `a patch needs the source of \`${desc.name}\`, ${file}${of}: give --tree DIR or --header FILE.`,
     );
   }
-  if (!existsSync(tree) || !statSync(tree).isDirectory())
-    throw new Failure(`${tree} is no folder.`);
-  const path = declared?.file ? declaredIn(tree, declared.file) : searched(tree, desc);
-  if (path !== null) return { path, bytes: readFileSync(join(tree, path)) };
+  const sources = treeAt(tree);
+  const path = declared?.file ? declaredIn(sources, declared.file) : searched(sources, desc);
+  const bytes = path === null ? null : sources.bytes(path);
+  if (path !== null && bytes !== null) return { path, bytes };
+  if (path !== null) throw new Failure(`${tree}/${path} cannot be read: permission denied.`);
   throw new Failure(
     declared?.file
       ? `${tree} has no ${declared.file}: give the folder of the source that the file was built from.`
@@ -164,26 +165,26 @@ function headerPath(path: string, { tree }: Values): string {
 /** What the tree says that it is. */
 function sourceVersion({ tree }: Values): string | null {
   if (tree === undefined) return null;
-  const text = (path: string) => (existsSync(join(tree, path)) ? textAt(tree, path) : null);
+  const { text } = treeAt(tree);
   const found = treeVersionOf(text(VERSION_FILES.utsrelease), text(VERSION_FILES.makefile));
   return found === null ? null : `Linux ${found}`;
 }
 
 /** As the compiler was given it, then without the folders before. */
-function declaredIn(tree: string, declared: string): string | null {
+function declaredIn(tree: SourceTree, declared: string): string | null {
   const parts = declared.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
   for (let from = 0; from < parts.length; from++) {
     const path = parts.slice(from).join('/');
-    if (existsSync(join(tree, path))) return path;
+    if (tree.has(path)) return path;
   }
   return null;
 }
 
 /** BTF names no file: the first header of the tree that declares the struct, those of include/linux first. */
-function searched(tree: string, desc: StructDesc): string | null {
+function searched(tree: SourceTree, desc: StructDesc): string | null {
   const { shape } = itemAt(desc.types, desc.root);
   const keyword = shape.kind === 'aggregate' ? shape.keyword : 'struct';
-  const files = filesUnder(tree).filter((path) => /\.(?:h|hh|hpp|c)$/.test(path));
+  const files = tree.files().filter((path) => /\.(?:h|hh|hpp|c)$/.test(path));
   const order = (path: string) =>
     path.startsWith('include/linux/')
       ? 0
@@ -193,29 +194,25 @@ function searched(tree: string, desc: StructDesc): string | null {
           ? 2
           : 3;
   const sorted = files.sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
-  return sorted.find((path) => declares(textAt(tree, path), keyword, desc.name)) ?? null;
+  return sorted.find((path) => declares(tree.text(path) ?? '', keyword, desc.name)) ?? null;
 }
 
-function filesUnder(tree: string): string[] {
-  return readdirSync(tree, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(tree, join(entry.parentPath, entry.name)))
-    .filter((path) => !/(?:^|\/)\.git\//.test(path));
+function treeAt(path: string): SourceTree {
+  const tree = openSourceTree(path);
+  if (tree === null) throw new Failure(`${path} is no folder.`);
+  return tree;
 }
 
-function textAt(tree: string, path: string): string {
-  return readFileSync(join(tree, path)).toString('latin1');
-}
-
-function dependantsOf(tree: string, document: LayoutDocument): readonly Dependant[] {
+function dependantsOf(tree: SourceTree, document: LayoutDocument): readonly Dependant[] {
   const { struct } = document;
   const { root } = orderedFrom(struct);
   const members = new Set(
     [...membersOf(root)].flatMap(({ name }) => (name === null ? [] : [name])),
   );
-  return filesUnder(tree)
+  return tree
+    .files()
     .filter(mayDepend)
-    .flatMap((path) => dependantsIn(path, textAt(tree, path), { struct: struct.name, members }));
+    .flatMap((path) => dependantsIn(path, tree.text(path) ?? '', { struct: struct.name, members }));
 }
 
 function outcome(
@@ -225,7 +222,7 @@ function outcome(
   patch: Patch,
 ): Outcome {
   const { tree } = values;
-  const dependants = tree === undefined ? [] : dependantsOf(tree, document);
+  const dependants = tree === undefined ? [] : dependantsOf(treeAt(tree), document);
   if (values.json)
     return { text: `${JSON.stringify(json(patch, dependants), null, 2)}\n`, notes: [] };
   const moved = movedNames(document);
@@ -242,7 +239,7 @@ function outcome(
   const text = values.mail
     ? patchMail(document, binary, patch, values.subsystem, reasonsOf(values, document), version)
     : readable(textOfBytes(patch.diff));
-  return { text, notes };
+  return { text, as: 'file', notes };
 }
 
 const VERDICTS = {

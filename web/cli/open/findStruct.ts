@@ -1,5 +1,6 @@
 import { didYouMean } from '../../base/nearest';
 import { listed, quoted } from '../../base/prose';
+import { visibleName } from '../../base/visible';
 import type { StructDesc } from '../../facts/generated';
 import { Failure } from '../failure';
 import type { OpenFile } from './openFile';
@@ -27,7 +28,7 @@ export function findNamed(file: OpenFile, name: string): StructDesc | null {
 
 /** Its row in the index. */
 function findRow(file: OpenFile, wanted: string): number {
-  const match = /^(?:(struct|union|class)\s+)?(.*?)(?:#(\d+))?$/s.exec(wanted.trim());
+  const match = /^(?:(struct|union|class)\s+)?(.*?)(?:#(\d+))?$/s.exec(visibleName(wanted.trim()));
   const [, kind, name = '', variant] = match ?? [];
   const kinds = ['struct', 'union', 'class'];
   const named = file.names.flatMap((each, row) => (each === name ? [row] : []));

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { IndexStage, StructIndex } from '../../facts/generated';
 import { openSession, type Session } from '../../ingest/session';
 import { Failure, orFail } from '../failure';
-import { openNodeFileSource } from './nodeFileSource';
+import { openNodeFileSource, whileUnchanged, type NodeFileSource } from './nodeFileSource';
 import { joinSplit } from './splitDwarf';
 import { readWasm } from './readWasm';
 
@@ -31,9 +31,21 @@ export function openFile(
 ): OpenFile {
   const source = openNodeFileSource(path);
   if (!source.ok) throw new Failure(source.error);
+  return whileUnchanged(source.value, () =>
+    readFile(path, source.value, from, summaries, companions),
+  );
+}
+
+function readFile(
+  path: string,
+  source: NodeFileSource,
+  from: 'best' | 'btf' | 'dwarf',
+  summaries: boolean,
+  companions: CompanionPaths,
+): OpenFile {
   const session = orFail(
     path,
-    openSession(readWasm('types'), source.value, () => undefined),
+    openSession(readWasm('types'), source, () => undefined),
   );
   if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, companions.base);
   else if (session.facts.gains?.includes('baseBtf')) offerBase(path, session, companions.base);
@@ -48,7 +60,8 @@ export function openFile(
     names,
     close() {
       session.close();
-      source.value.close();
+      whileUnchanged(source, () => undefined);
+      source.close();
     },
   };
 }

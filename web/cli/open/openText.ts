@@ -15,7 +15,7 @@ import type { SourceText } from '../../layout/text/sourceText';
 import { textOfBytes } from '../../output/patch/text';
 import { Failure, orFail } from '../failure';
 import { findNamed } from './findStruct';
-import { openNodeFileSource } from './nodeFileSource';
+import { openNodeFileSource, whileUnchanged } from './nodeFileSource';
 import { openFile, type OpenFile } from './openFile';
 import { readWasm } from './readWasm';
 
@@ -36,7 +36,7 @@ export function readTextFile(path: string): Uint8Array | null {
   const source = openNodeFileSource(path);
   if (!source.ok) throw new Failure(source.error);
   try {
-    return textIn(source.value);
+    return whileUnchanged(source.value, () => textIn(source.value));
   } finally {
     source.value.close();
   }

@@ -4,7 +4,7 @@ import { attempt } from '../../ingest/attempt';
 import { contentOfFile } from '../../ingest/content';
 import { openTexts } from '../../ingest/texts';
 import { Failure, orFail } from '../failure';
-import { openNodeFileSource } from './nodeFileSource';
+import { openNodeFileSource, whileUnchanged, type NodeFileSource } from './nodeFileSource';
 import { readWasm } from './readWasm';
 
 /**
@@ -15,15 +15,7 @@ export function readProfiles(path: string): readonly NamedProfile[] {
   const [file, wanted] = splitPath(path);
   const source = openNodeFileSource(file);
   if (!source.ok) throw new Failure(source.error);
-  const { source: plain } = orFail(
-    file,
-    attempt(() => contentOfFile(readWasm('types'), source.value)),
-  );
-  const texts = openTexts(readWasm('texts'));
-  const profiles = orFail(
-    file,
-    texts.readProfiles(plain, () => undefined),
-  );
+  const profiles = whileUnchanged(source.value, () => profilesIn(file, source.value));
   source.value.close();
   if (wanted === null) return profiles;
   const found = profiles.find(
@@ -31,6 +23,17 @@ export function readProfiles(path: string): readonly NamedProfile[] {
   );
   if (found) return [found];
   throw new Failure(`${file} has no report ${wanted}. Its reports: ${reportsOf(profiles)}.`);
+}
+
+function profilesIn(file: string, source: NodeFileSource): readonly NamedProfile[] {
+  const { source: plain } = orFail(
+    file,
+    attempt(() => contentOfFile(readWasm('types'), source)),
+  );
+  return orFail(
+    file,
+    openTexts(readWasm('texts')).readProfiles(plain, () => undefined),
+  );
 }
 
 /** The only report of a text, or of several the one that the path names. */

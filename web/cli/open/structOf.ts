@@ -1,6 +1,7 @@
 import { applyEdit, withoutEdits } from '../../edit/apply';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
+import { visibleDocument } from '../../edit/visibleDocument';
 import { parseEdit } from '../../edit/parse';
 import { Failure } from '../failure';
 import { findStruct } from './findStruct';
@@ -51,8 +52,13 @@ function structOf(path: string, struct: string): LayoutDocument {
   }
 }
 
-/** The document of a link, or the sentence that says why there is none. */
+/** The document of a link as it may be shown, or the sentence that says why there is none. */
 export async function documentOfLink(text: string): Promise<LayoutDocument> {
+  return visibleDocument(await rawDocumentOfLink(text));
+}
+
+/** The document of a link as it was made, for JSON. */
+export async function rawDocumentOfLink(text: string): Promise<LayoutDocument> {
   const read = await readLink(text);
   if (!read.ok) throw new Failure(read.error);
   return read.value;
@@ -63,7 +69,7 @@ function documentOfTable(file: string, text: string): LayoutDocument {
   const read = readTable(text);
   if (!read.ok) throw new Failure(`${file}: ${read.error}`);
   const [note] = read.value.notes;
-  if (note === undefined) return read.value.document;
+  if (note === undefined) return visibleDocument(read.value.document);
   throw new Failure(
     `${file}: ${note.replace(/ What it says now is shown\.|: what it says now is shown\./, '.')} The page opens it nevertheless.`,
   );

@@ -1,7 +1,9 @@
 import { plural } from '../../base/prose';
+import { visibleIn, visibleName } from '../../base/visible';
 import type { Patch } from './outcome';
 import type { SlabChange } from './slabChange';
 import { readable, textOfBytes } from './text';
+import { quotedPath } from './unified';
 
 /** What a mail says beside its diff. All of it is the user's or measured; nothing here is made up. */
 export interface MailRequest {
@@ -50,25 +52,26 @@ const SUBJECT_COLUMNS = 70;
  * A mail that `git am` takes. While something is still to be filled in, its subject begins with
  * `[RFC PATCH]`. It never signs off for the user and never states a result that was not measured.
  */
-export function mailOf(request: MailRequest): string {
+export function mailOf(given: MailRequest): string {
+  const request = withNamesInLine(given);
   const { patch, filledIn } = request;
   const diff = readable(textOfBytes(patch.diff));
   return [
     'From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001',
     // git am takes no mail without an author.
-    `From: ${filledIn.signedOffBy ?? 'FILL IN <fill.in@example.org>'}`,
+    `From: ${visibleName(filledIn.signedOffBy ?? 'FILL IN <fill.in@example.org>')}`,
     `Subject: [${gapsIn(request) > 0 ? 'RFC PATCH' : 'PATCH'}] ${subjectOf(request)}`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=UTF-8',
     'Content-Transfer-Encoding: 8bit',
     '',
     wrapped(filledIn.problem ?? 'FILL IN: the problem, and what showed it.'),
-    ...(request.measured.length === 0 ? [] : ['', ...request.measured.map(wrapped)]),
+    ...(request.measured.length === 0 ? [] : ['', ...request.measured.map(quotable)]),
     '',
-    wrapped(sentence(request.change)),
-    ...request.reasons.flatMap(({ member, text }) => ['', wrapped(`${member}: ${text}`)]),
+    quotable(sentence(request.change)),
+    ...request.reasons.flatMap(({ member, text }) => ['', quotable(`${member}: ${text}`)]),
     '',
-    wrapped(sizeSentence(request)),
+    quotable(sizeSentence(request)),
     '',
     wrapped(filledIn.results ?? 'FILL IN: workload, machine, before, after.'),
     '',
@@ -76,7 +79,7 @@ export function mailOf(request: MailRequest): string {
     '',
     filledIn.signedOffBy === null
       ? 'FILL IN: your own Signed-off-by'
-      : `Signed-off-by: ${filledIn.signedOffBy}`,
+      : `Signed-off-by: ${visibleName(filledIn.signedOffBy)}`,
     '---',
     `Layout from ${request.binary}, computed by Hitmap. ${patch.unchecked}`,
     '',
@@ -92,6 +95,20 @@ export function mailOf(request: MailRequest): string {
     'Hitmap',
     '',
   ].join('\n');
+}
+
+/** Names, of structs, files and kernels, whose line breaks would begin paragraphs of their own. */
+function withNamesInLine(request: MailRequest): MailRequest {
+  const { structName, subsystem, change, architecture, configuration, binary } = request;
+  return {
+    ...request,
+    ...visibleIn(
+      { structName, subsystem, change, architecture, configuration, binary },
+      visibleName,
+    ),
+    reasons: request.reasons.map(({ member, text }) => ({ member: visibleName(member), text })),
+    measured: request.measured.map(visibleName),
+  };
 }
 
 /** How many FILL INs a mail still has; its download asks first while there are any. */
@@ -130,7 +147,7 @@ function sentence(change: string): string {
 }
 
 /** Filled to 75 columns; paragraphs stay. A line that git would take for a diff or the end is indented. */
-function wrapped(text: string): string {
+function wrapped(text: string, isRead = endsMessage): string {
   return text
     .split(/\n\s*\n/)
     .map((paragraph) => {
@@ -143,14 +160,27 @@ function wrapped(text: string): string {
           lines.push(word);
         }
       }
-      return lines.map((line) => (endsMessage(line) ? ` ${line}` : line)).join('\n');
+      return lines.map((line) => (isRead(line) ? ` ${line}` : uncut(line))).join('\n');
     })
     .join('\n\n');
 }
 
-/** What `git am` cuts a message at (git-mailinfo). */
+/** The trailers that a kernel's commit has (Documentation/process/submitting-patches.rst), and what mailers read. */
+const TRAILER = /^(?:[\w-]+-by|cc|fixes|link|closes|change-id|message-id|in-reply-to)\s*:/i;
+
+/** The same of what others said, names and notes: none of its lines is a trailer that somebody never gave. */
+function quotable(text: string): string {
+  return wrapped(text, (line) => endsMessage(line) || TRAILER.test(line));
+}
+
+/** What `git am` cuts a message at, or takes for a header of its own (git-mailinfo). */
 function endsMessage(line: string): boolean {
-  return /^(?:---$|--- |diff -|Index: |From )/.test(line);
+  return /^(?:---\s*$|--- |diff -|Index: |>?From |(?:From|Subject|Date): |-- $)/.test(line);
+}
+
+/** `git am --scissors` cuts at scissors wherever they stand in a line of dashes. */
+function uncut(line: string): string {
+  return line.replace(/>(?=[8%])/g, '> ').replace(/[8%](?=<)/g, '$& ');
 }
 
 function indented(text: string): string {
@@ -174,5 +204,5 @@ function diffstat({ path, added, removed }: Patch): readonly string[] {
     ...many(added, 'insertion', '+'),
     ...many(removed, 'deletion', '-'),
   ];
-  return [` ${path} | ${total} ${bar}`, ` ${summary.join(', ')}`];
+  return [` ${quotedPath(path)} | ${total} ${bar}`, ` ${summary.join(', ')}`];
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../../base/visible';
 import { itemAt } from '../../base/itemAt';
 import { fail, ok, type Result } from '../../base/result';
 import { textMembers, type TextMember } from '../../layout/text/textMembers';
@@ -57,7 +58,7 @@ function commentEdits(text: string, found: TextMember, comment: ReasonComment): 
 function commentText(text: string, indent: string, lineEnd: string): string {
   const width = 80 - screenWidth(indent);
   // A text of the user's must not end the comment.
-  const words = utf8Text(text)
+  const words = utf8Text(visibleText(text))
     .replaceAll('*/', '* /')
     .split(/\s+/)
     .filter((word) => word !== '');

@@ -32,6 +32,18 @@ function editsIn(changes: readonly Change[]): number {
   return changes.filter((change) => change.kind !== 'same').length;
 }
 
+/** A path as git writes it: one with controls, quotes or backslashes in C's quotes (`quote_c_style`). */
+export function quotedPath(path: string, side: 'a/' | 'b/' | '' = ''): string {
+  // eslint-disable-next-line no-control-regex
+  if (!/[\u0000-\u001f"\\\u007f]/.test(path)) return side + path;
+  // eslint-disable-next-line no-control-regex
+  const quoted = path.replace(/[\u0000-\u001f"\\\u007f]/g, (sign) => {
+    const octal = sign.charCodeAt(0).toString(8).padStart(3, '0');
+    return sign === '"' || sign === '\\' ? `\\${sign}` : `\\${octal}`;
+  });
+  return `"${side}${quoted}"`;
+}
+
 /**
  * The change of one file as a unified diff that `git apply` takes: `a/` and `b/` paths, an `index` line
  * with git's blob names, three lines of context, the enclosing struct behind `@@`. Empty where nothing changed.
@@ -50,11 +62,13 @@ export function fileDiff(
   const removed = changes.filter((change) => change.kind === 'removed').length;
   if (added + removed === 0) return { text: '', added, removed };
   const short = (text: string) => blobName(bytesOfText(text)).slice(0, 12);
+  // As git ends a name with a blank in it, for those who cut at blanks.
+  const ending = path.includes(' ') && quotedPath(path) === path ? '\t' : '';
   const head = [
-    `diff --git a/${path} b/${path}\n`,
+    `diff --git ${quotedPath(path, 'a/')} ${quotedPath(path, 'b/')}\n`,
     `index ${short(before)}..${short(after)} 100644\n`,
-    `--- a/${path}\n`,
-    `+++ b/${path}\n`,
+    `--- ${quotedPath(path, 'a/')}${ending}\n`,
+    `+++ ${quotedPath(path, 'b/')}${ending}\n`,
   ];
   const hunks = hunksOf(changes).map((hunk) => hunkText(hunk, oldLines, newLines));
   return { text: head.join('') + hunks.join(''), added, removed };

@@ -73,7 +73,7 @@ function originWord(origin: Origin): string {
     case 'study':
       return 'example';
     case 'text':
-      return origin.from;
+      return origin.from === 'draft' ? origin.title : origin.from;
     default:
       return assertNever(origin);
   }

@@ -1,6 +1,10 @@
+import { visibleText } from '../../base/visible';
 import styles from './Patch.module.css';
 
-/** A unified diff, coloured by line; each line says by its sign, too, what it is. */
+/**
+ * A unified diff, coloured by line; each line says by its sign, too, what it is. What would turn a line around
+ * or hide in it is written out: what is copied and saved is the text itself.
+ */
 export function DiffText({ text, label }: { text: string; label: string }) {
   const lines = text.replace(/\n$/, '').split('\n');
   return (
@@ -9,7 +13,7 @@ export function DiffText({ text, label }: { text: string; label: string }) {
     <pre className={styles.diff} tabIndex={0} role="region" aria-label={label}>
       {lines.map((line, place) => (
         <span key={place} data-kind={kindOf(line)}>
-          {line === '' ? ' ' : line}
+          {line === '' ? ' ' : visibleText(line)}
           {'\n'}
         </span>
       ))}

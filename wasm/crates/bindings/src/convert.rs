@@ -4,17 +4,28 @@ use std::mem;
 
 #[cfg(feature = "types")]
 use facts::StructIndex;
+use facts::{push_visible, visible_name};
 #[cfg(feature = "types")]
 use js_sys::{Float64Array, Reflect, Uint8Array, Uint16Array, Uint32Array};
 use serde::Serialize;
 use serde_json::Serializer;
-use serde_json::ser::Formatter;
+use serde_json::ser::{CharEscape, Formatter};
 use wasm_bindgen::JsValue;
 
-/// A fact as a JavaScript value.
+/// A fact as a JavaScript value. In its strings, which are names and sentences, every character can be seen.
 pub fn to_js<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
+    through_json(fact, Facts { keeps_lines: false })
+}
+
+/// The same of facts that quote source text, whose line breaks and tabs are its own.
+#[cfg(feature = "texts")]
+pub fn source_to_js<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
+    through_json(fact, Facts { keeps_lines: true })
+}
+
+fn through_json<T: Serialize>(fact: &T, form: Facts) -> Result<JsValue, JsValue> {
     let mut text = Vec::with_capacity(1 << 10);
-    fact.serialize(&mut Serializer::with_formatter(&mut text, WholeNumbers)).map_err(to_error)?;
+    fact.serialize(&mut Serializer::with_formatter(&mut text, form)).map_err(to_error)?;
     js_sys::JSON::parse(&String::from_utf8(text).map_err(to_error)?)
 }
 
@@ -39,14 +50,16 @@ pub fn index_to_js(mut index: StructIndex) -> Result<JsValue, JsValue> {
     Ok(rest)
 }
 
-/// Facts hold sizes and offsets as `f64`, nearly all of them whole: written as integers they need no tables
-/// of powers of ten, which are 20 KB of the module. The engine writes the others.
-struct WholeNumbers;
+/// How facts are written as JSON. They hold sizes and offsets as `f64`, nearly all of them whole: written as
+/// integers they need no tables of powers of ten, which are 20 KB of the module. The engine writes the others.
+struct Facts {
+    keeps_lines: bool,
+}
 
 /// Up to here every whole number is an `f64`.
 const MAX_WHOLE: f64 = 9_007_199_254_740_992.0;
 
-impl Formatter for WholeNumbers {
+impl Formatter for Facts {
     fn write_f64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
         if value.fract() == 0.0 && value.abs() <= MAX_WHOLE {
             return self.write_i64(writer, value as i64);
@@ -54,6 +67,43 @@ impl Formatter for WholeNumbers {
         let text = js_sys::Number::from(value).to_string_with_radix(10);
         let text = text.map_or_else(|_| "null".to_owned(), String::from);
         writer.write_all(text.as_bytes())
+    }
+
+    fn write_string_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let shown = visible_name(fragment);
+        let is_same = shown.len() == fragment.len();
+        // A backslash that was put in is one of the name's text, not one of JSON.
+        writer.write_all(
+            if is_same { fragment.into() } else { shown.replace('\\', "\\\\") }.as_bytes(),
+        )
+    }
+
+    fn write_char_escape<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        escape: CharEscape,
+    ) -> io::Result<()> {
+        let code = match escape {
+            CharEscape::Quote => return writer.write_all(b"\\\""),
+            CharEscape::ReverseSolidus => return writer.write_all(b"\\\\"),
+            CharEscape::Solidus => return writer.write_all(b"/"),
+            CharEscape::LineFeed if self.keeps_lines => return writer.write_all(b"\\n"),
+            CharEscape::CarriageReturn if self.keeps_lines => return writer.write_all(b"\\r"),
+            CharEscape::Tab if self.keeps_lines => return writer.write_all(b"\\t"),
+            CharEscape::LineFeed => b'\n',
+            CharEscape::CarriageReturn => b'\r',
+            CharEscape::Tab => b'\t',
+            CharEscape::Backspace => 8,
+            CharEscape::FormFeed => 12,
+            CharEscape::AsciiControl(code) => code,
+        };
+        let mut shown = String::from("\\");
+        push_visible(&mut shown, char::from(code));
+        writer.write_all(shown.as_bytes())
     }
 }
 
@@ -66,5 +116,5 @@ pub fn from_js<T: serde::de::DeserializeOwned>(value: &JsValue) -> Result<T, JsV
 
 /// An error's sentence as a JavaScript `Error`.
 pub fn to_error(error: impl std::fmt::Display) -> JsValue {
-    js_sys::Error::new(&error.to_string()).into()
+    js_sys::Error::new(&visible_name(&error.to_string())).into()
 }

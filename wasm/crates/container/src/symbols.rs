@@ -28,6 +28,8 @@ pub fn symbol_lines(opened: &Opened) -> Option<String> {
             _ => 'N',
         };
         let name = String::from_utf8_lossy(name);
+        // A line break in a name would be a symbol more.
+        let name = facts::visible_name(&name);
         let _ = writeln!(lines, "{:x} {:x} {letter} {name}", symbol.address, symbol.size_bytes);
     });
     (!lines.is_empty()).then_some(lines)

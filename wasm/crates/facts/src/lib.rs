@@ -18,6 +18,7 @@ pub mod key;
 mod profile;
 mod source;
 mod types;
+mod visible;
 
 pub use access::{
     AccessCounts, AccessRow, CodeLevel, CpuSamples, Latencies, ProfileLine, ProfileVariable,
@@ -41,6 +42,7 @@ pub use types::{
     Alignment, AlignmentSource, BitField, ContentKey, Declared, MemberFact, MemberRole, StructDesc,
     Target, TypeFact, TypeShape,
 };
+pub use visible::{push_visible, visible_name};
 
 /// The TypeScript declarations of every type that crosses the boundary, with their docs, in the
 /// order in which they are written to `web/facts/generated.ts`.

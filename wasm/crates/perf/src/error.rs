@@ -94,6 +94,16 @@ pub enum NothingUsable {
         /// What it has instead.
         reason: String,
     },
+    /// It may have had some, in the part that is not there.
+    #[error(
+        "the perf.data file is damaged or cut off ({reason}), and none of the {samples} samples in what is left can be used: copy it again, or record again"
+    )]
+    DataDamaged {
+        /// What was noticed first.
+        reason: String,
+        /// Samples that could be read.
+        samples: u64,
+    },
     /// Arm SPE: the samples are in a trace that perf decodes.
     #[error(
         "the samples of this recording are {bytes} bytes of hardware trace (Arm SPE or Intel PT), which perf itself has to decode: pass the text of `perf c2c report --stdio`, or of `perf script -F pid,tid,cpu,time,event,ip,sym,dso,addr,data_src,weight`"

@@ -52,6 +52,12 @@ impl Notes {
         self.list.push(Diagnostic { severity, message, place: place(), count });
     }
 
+    /// Of those that say that something was skipped.
+    pub fn first_warning(&self) -> Option<String> {
+        let warning = self.list.iter().find(|note| note.severity == Severity::Warning)?;
+        Some(warning.message.clone())
+    }
+
     /// All of them, in the order in which they first came.
     pub fn into_vec(self) -> Vec<Diagnostic> {
         self.list

@@ -1,7 +1,7 @@
 //! The list of structs and unions.
 
 use facts::key::{MAX_INSIDE, MembersHash};
-use facts::{Diagnostic, IndexStage, Severity, StructIndex};
+use facts::{Diagnostic, IndexStage, Severity, StructIndex, visible_name};
 use rustc_hash::FxHashMap;
 
 use crate::summary::{self, Extent, Summary};
@@ -314,11 +314,7 @@ impl HashWalk<'_> {
 /// Names are joined by line breaks: one within a name would shift all rows.
 fn push_name(names: &mut String, name: &[u8]) {
     let text = String::from_utf8_lossy(name);
-    if text.contains('\n') {
-        names.push_str(&text.replace('\n', " "));
-    } else {
-        names.push_str(&text);
-    }
+    names.push_str(&visible_name(&text));
 }
 
 fn diagnostics(types: &Types, unknown: Unknown) -> Vec<Diagnostic> {

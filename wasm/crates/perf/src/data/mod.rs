@@ -328,6 +328,9 @@ impl Recording {
         if self.trace_bytes > 0 {
             return NothingUsable::OnlyTrace { bytes: self.trace_bytes };
         }
+        if let Some(reason) = self.damage() {
+            return NothingUsable::DataDamaged { reason, samples: self.samples };
+        }
         let names: Vec<String> = self.attrs.iter().map(Attr::display_name).collect();
         let reason = format!(
             "{} samples of {}, none with both an address and a data source",
@@ -335,6 +338,12 @@ impl Recording {
             if names.is_empty() { "no event".to_owned() } else { names.join(", ") }
         );
         NothingUsable::NoMemorySamples { reason }
+    }
+
+    /// What was noticed of a file that is not as perf wrote it, before all samples were counted.
+    fn damage(&self) -> Option<String> {
+        let short = "samples that are shorter than their fields".to_owned();
+        self.notes.first_warning().or((self.damaged_samples > 0).then_some(short))
     }
 
     fn say(&mut self) {

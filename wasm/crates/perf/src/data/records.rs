@@ -36,6 +36,7 @@ pub enum Event {
 }
 
 const HEADER_BYTES: usize = 8;
+const MAX_KNOWN_KIND: u32 = 255;
 const BUILD_ID_IN_MMAP: u16 = 1 << 14;
 
 impl Recording {
@@ -127,6 +128,12 @@ impl Recording {
                 if let Some(payload) = at.u64().and_then(|len| at.take(len)) {
                     self.compressed(payload);
                 }
+            }
+            // The kernel's own are below 64, and perf's are not a hundred.
+            kind if kind > MAX_KNOWN_KIND => {
+                self.notes.warn("records of a kind that no perf writes were skipped", || {
+                    format!("record type {kind}")
+                })
             }
             _ => {}
         }

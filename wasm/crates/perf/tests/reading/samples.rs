@@ -212,6 +212,35 @@ fn a_recording_that_was_cut_off_keeps_what_it_has() {
 }
 
 #[test]
+fn one_that_is_cut_before_its_first_sample_is_damaged_and_not_without_samples() {
+    for name in ["plain.data", "big.data", "packed.data", "wide.data"] {
+        let bytes = sample(name);
+        let whole = read(&bytes).totals.records;
+        for cut in [bytes.len() / 50, bytes.len() / 10, bytes.len() / 5, bytes.len() / 2] {
+            match perf::read(&bytes[..cut], perf::Options::default()) {
+                Ok(profile) => {
+                    assert!(profile.totals.records < whole, "{name} cut at {cut}");
+                    assert!(profile.diagnostics.iter().any(|d| d.message.contains("cut off")));
+                }
+                Err(error) => {
+                    let text = error.to_string();
+                    assert!(text.contains("cut off"), "{name} cut at {cut}: {text}");
+                }
+            }
+        }
+        // The samples themselves are nonsense.
+        let mut noise = bytes.clone();
+        let mut state = 1u32;
+        for byte in noise.iter_mut().skip(400) {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            *byte = (state >> 24) as u8;
+        }
+        let error = perf::read(&noise, perf::Options::default()).err().map(|e| e.to_string());
+        assert!(error.is_none_or(|text| text.contains("damaged")), "{name} as noise");
+    }
+}
+
+#[test]
 fn what_has_no_memory_samples_says_so() {
     let error =
         |bytes: &[u8]| perf::read(bytes, perf::Options::default()).err().map(|e| e.to_string());

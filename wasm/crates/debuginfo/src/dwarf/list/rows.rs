@@ -1,6 +1,6 @@
 //! The list, from what the scan found: its rows, their columns, and the second stage, which compares members.
 
-use facts::{IndexStage, RowKind, StructIndex, key};
+use facts::{IndexStage, RowKind, StructIndex, key, visible_name};
 
 use crate::summary::Summary;
 
@@ -75,7 +75,7 @@ impl Dwarf {
                 index.names.push('\n');
             }
             // A line break in a name would shift all names behind it.
-            index.names.push_str(&self.name_of(group.name).replace('\n', " "));
+            index.names.push_str(&visible_name(&self.name_of(group.name)));
             index.kinds.push(group.kind as u8);
             index.sizes_bytes.push(group.size_bytes as f64);
             let same = &self.rows_of_name[&group.name];

@@ -1,0 +1,143 @@
+import { plural } from '../../base/prose';
+import { fail, type Result } from '../../base/result';
+import type { LayoutDocument } from '../../edit/document';
+import type { StructId } from '../../layout/ids';
+import { openDocument } from '../document/documentReducers';
+import { addNotice } from '../files/fileReducers';
+import type { AppState } from '../state';
+import { DRAFT_FORM, restored, type Found, type ReadDocument, type Restored } from './draft';
+import type { DraftStore } from './draftStore';
+import type { Sources } from './keepDrafts';
+
+type Update = (change: (state: AppState) => AppState) => void;
+
+/**
+ * Opens what was kept in the list of open structs, those of tabs that are still open too: whoever changes one
+ * of them here gets a draft of their own. What is in view stays in view.
+ */
+export async function restoreDrafts(
+  update: Update,
+  drafts: DraftStore,
+  restoredFrom: Sources,
+): Promise<void> {
+  const all = await drafts.found().catch(() => []);
+  if (all.length === 0) return;
+  const read = await documentReader();
+  if (read === null) return;
+  const known: Restored[] = [];
+  const unread: string[] = [];
+  for (const found of all) {
+    const draft = await restored(found, read);
+    if (!draft.ok) {
+      unread.push(draft.error);
+      continue;
+    }
+    known.push(draft.value);
+    await tidy(drafts, found, draft.value).catch(() => undefined);
+  }
+  const shown = await differing(drafts, await latest(drafts, known));
+  for (const draft of shown) {
+    const id = `draft/${draft.key}` as StructId;
+    const { key, seq, owner, savedAt } = draft;
+    restoredFrom.set(id, { key, seq, owner, savedAt, wasGone: await drafts.isGone(draft) });
+    update((state) => ({
+      ...openDocument(state, {
+        id,
+        origin: { kind: 'text', from: 'draft', title: titleOf(draft) },
+        document: draft.document,
+      }),
+      centre: state.centre,
+    }));
+  }
+  const say = (text: string) =>
+    update((state) => addNotice(state, { kind: 'note', title: 'Drafts', text }));
+  if (shown.length > 0) {
+    const many =
+      shown.length === 1
+        ? 'A struct that you changed is'
+        : `${shown.length} structs that you changed are`;
+    say(`${many} in the list of open structs again. The palette has a switch for it.`);
+  }
+  const [reason] = unread;
+  if (reason !== undefined) {
+    say(
+      `${plural(unread.length, 'draft')} of this browser cannot be read by this build and stay${unread.length === 1 ? 's' : ''} as ${unread.length === 1 ? 'it is' : 'they are'}. ${reason} \`Save the drafts of this browser as a file\` in the palette gives you all of them.`,
+    );
+  }
+}
+
+/** Null where it could not be loaded: then nothing is known of what was kept, and nothing is done to it. */
+async function documentReader(): Promise<ReadDocument | null> {
+  const loaded = Promise.all([import('../../share/link'), import('../../edit/validate')]);
+  const modules = await loaded.catch(() => null);
+  if (modules === null) return null;
+  const [{ readLink }, { parseDocument }] = modules;
+  return async (text): Promise<Result<LayoutDocument, string>> => {
+    if (text.startsWith('#')) return readLink(text);
+    try {
+      return parseDocument(JSON.parse(text));
+    } catch {
+      return fail('It is damaged: it is no JSON.');
+    }
+  };
+}
+
+/** What its tab could not do any more: the record of what only the journal has, and the journal's end. */
+async function tidy(drafts: DraftStore, found: Found, draft: Restored): Promise<void> {
+  if (found.journal === null || !(await drafts.isGone(draft))) return;
+  const { key, owner, seq, savedAt, from, document } = draft;
+  if (draft.isFromJournal) {
+    const text = JSON.stringify(document);
+    await drafts.put({ form: DRAFT_FORM, key, owner, seq, savedAt, text, from }, []);
+  }
+  drafts.removeJournal(key);
+}
+
+/** Without those that another one went on with after their own tab was gone. */
+async function latest(
+  drafts: DraftStore,
+  known: readonly Restored[],
+): Promise<readonly Restored[]> {
+  const left = new Set(known);
+  for (const { from } of known) {
+    const source = known.find(({ key, seq }) => key === from?.key && seq === from.seq);
+    if (source === undefined || !(await drafts.isGone(source))) continue;
+    left.delete(source);
+    await drafts.remove([source.key]).catch(() => undefined);
+  }
+  return [...left];
+}
+
+/** The newest last. Of two that are the same one is enough; one without a change is none. */
+async function differing(
+  drafts: DraftStore,
+  known: readonly Restored[],
+): Promise<readonly Restored[]> {
+  const byContent = new Map<string, Restored>();
+  const superfluous: Restored[] = [];
+  for (const draft of [...known].sort((a, b) => a.savedAt - b.savedAt)) {
+    const content = JSON.stringify({ ...draft.document, view: null });
+    const same = byContent.get(content);
+    if (same !== undefined) superfluous.push(same);
+    byContent.delete(content);
+    if (draft.document.edits.length === 0) superfluous.push(draft);
+    else byContent.set(content, draft);
+  }
+  for (const draft of superfluous) {
+    const isGone = await drafts.isGone(draft);
+    if (isGone) await drafts.remove([draft.key]).catch(() => undefined);
+  }
+  return [...byContent.values()];
+}
+
+const WHEN = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** Two tabs may have left one each of the same struct. */
+function titleOf({ savedAt }: Restored): string {
+  return savedAt === 0 ? 'a draft of the last time' : `draft of ${WHEN.format(savedAt)}`;
+}

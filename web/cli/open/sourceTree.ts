@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A folder of source files. What is in it is named by its path in the folder. */
+export interface SourceTree {
+  /** All files that can be reached, in no order. Folders that may not be read and links are passed over. */
+  readonly files: () => readonly string[];
+  /** Null where no file stands there that may be read. */
+  readonly bytes: (path: string) => Uint8Array | null;
+  readonly text: (path: string) => string | null;
+  readonly has: (path: string) => boolean;
+}
+
+/** Null where there is no such folder. */
+export function openSourceTree(root: string): SourceTree | null {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return null;
+  const has = (path: string) => isFile(join(root, path));
+  const bytes = (path: string) => {
+    try {
+      return has(path) ? readFileSync(join(root, path)) : null;
+    } catch {
+      // Not ours to read, or gone since.
+      return null;
+    }
+  };
+  return {
+    files: () => filesUnder(root),
+    bytes,
+    text: (path) => {
+      const read = bytes(path);
+      return read === null ? null : Buffer.from(read).toString('latin1');
+    },
+    has,
+  };
+}
+
+/** A device or a pipe is no source: to read it may never end. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
+function filesUnder(root: string): readonly string[] {
+  const found: string[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of entriesOf(join(root, folder))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isFile()) found.push(path);
+      else if (entry.isDirectory() && entry.name !== '.git') folders.push(path);
+    }
+  }
+  return found;
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,188 @@
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs, skippedFor } from '../base/testing/needs';
+import { newDocument } from '../edit/document';
+import { makeLink } from '../share/link';
+import { openFile } from './open/openFile';
+import { findStruct } from './open/findStruct';
+
+/** What no terminal may be sent: controls but for the end of a line and the tab, and marks of direction. */
+const OBEYED = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
+
+const folder = mkdtempSync(join(tmpdir(), 'hitmap-terminal-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The program itself, through a shell so that its streams can be what they are in a shell. */
+function shell(command: string, ...words: readonly string[]): SpawnSyncReturns<string> {
+  return spawnSync('sh', ['-c', command, 'sh', process.execPath, 'bin/hitmap.mjs', ...words], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+}
+const hitmap = (...words: readonly string[]) => shell('exec "$@"', ...words);
+
+/** One sentence, exit code 2, nothing on standard output. */
+function expectSentence(ran: SpawnSyncReturns<string>, says: RegExp): void {
+  expect(ran.stderr).toMatch(/^hitmap: [^\n]+\n$/);
+  expect(ran.stderr).toMatch(says);
+  expect(ran.stderr).not.toMatch(/fault of hitmap/);
+  expect([ran.status, ran.stdout]).toEqual([2, '']);
+}
+
+beforeAll(() => {
+  // Builds the program where it is not there.
+  expect(hitmap('--help').status).toBe(0);
+}, 600_000);
+
+describe('names that a terminal would obey', needs('gcc'), () => {
+  const file = join(folder, 'evil.o');
+  // As long as the names that gcc is given, which are replaced in its object.
+  const names: Readonly<Record<string, string>> = {
+    STRUCT_OF_THIS_LONG_NAME: '\u001b]52;c;aGk=\u0007\n\u009b2J',
+    MEMBER_OF_THIS_LONG_NAME: 'm\u001b[2J\r\u202eexe.gnp\u007f',
+    OTHERS_OF_THIS_LONG_NAME: '\n  long forged; //  ',
+  };
+
+  beforeAll(() => {
+    const source = join(folder, 'evil.c');
+    writeFileSync(
+      source,
+      'struct STRUCT_OF_THIS_LONG_NAME { int MEMBER_OF_THIS_LONG_NAME; long OTHERS_OF_THIS_LONG_NAME; } thing;',
+    );
+    expect(spawnSync('gcc', ['-g', '-c', source, '-o', file]).status).toBe(0);
+    let bytes = readFileSync(file).toString('latin1');
+    for (const [from, to] of Object.entries(names)) {
+      const utf8 = Buffer.from(to).toString('latin1');
+      expect(utf8.length).toBeLessThanOrEqual(from.length);
+      bytes = bytes.replaceAll(from, utf8.padEnd(from.length, '_'));
+    }
+    writeFileSync(file, Buffer.from(bytes, 'latin1'));
+  });
+
+  const structName = () => {
+    const { stdout } = hitmap('ls', file);
+    return stdout.trim().split(' struct ')[1] ?? '';
+  };
+
+  test.each([
+    ['ls'],
+    ['ls', '--json'],
+    ['show'],
+    ['show', '--json'],
+    ['suggest'],
+    ['export', '--as', 'table'],
+    ['export', '--as', 'json'],
+  ])('%s %s: nothing of them leaves as it is', (command, ...options) => {
+    const words = command === 'ls' ? [] : [structName()];
+    const ran = hitmap(command, file, ...words, ...options);
+    expect(ran.stdout + ran.stderr).not.toMatch(OBEYED);
+    expect(ran.stdout + ran.stderr).toContain('\\u001b');
+    if (options[0] === '--json') expect(() => void JSON.parse(ran.stdout)).not.toThrow();
+  });
+
+  test('a line break in a name makes no line', () => {
+    expect(hitmap('ls', file).stdout.split('\n')).toHaveLength(2);
+    const { stdout } = hitmap('show', file, structName());
+    expect(stdout).toContain('\\u000a  long forged');
+    expect(stdout).not.toMatch(/^\s*long forged/m);
+  });
+
+  test('the same of a link, whose own text is in its JSON', async () => {
+    const opened = openFile(file, 'best', false);
+    const desc = findStruct(opened, structName());
+    opened.close();
+    const note = { member: 'x' as never, text: 'first\u001b[31m\nStruct forged:' };
+    const raw = {
+      ...newDocument({ ...desc, name: '\u001b]0;title\u0007' }),
+      supplied: { text: '\u009b2J\u202e\nChanges:' },
+      notes: [note],
+      claim: { model: '1', headline: '\nTags:\u001b[2J' },
+    };
+    const link = await makeLink(raw);
+    const text = hitmap('open', link).stdout;
+    expect(text).not.toMatch(OBEYED);
+    expect(text).not.toMatch(/^(?:Changes|Tags|Struct forged):/m);
+    const json = hitmap('open', link, '--json').stdout;
+    expect(json).not.toMatch(OBEYED);
+    expect(JSON.parse(json)).toMatchObject({ supplied: raw.supplied, claim: raw.claim });
+  });
+});
+
+test('arguments in sentences are as visible as names', () => {
+  const bad = 'a\u001b[2J\nb\u202e';
+  for (const words of [
+    ['ls', bad],
+    ['show', bad, 'x'],
+    [bad],
+    ['ls', 'package.json', `--${bad}`],
+  ]) {
+    const { stderr, status } = hitmap(...words);
+    expect(status).toBe(2);
+    expect(stderr).not.toMatch(OBEYED);
+    expect(stderr.split('\n')).toHaveLength(2);
+  }
+});
+
+describe('streams and files that fail', () => {
+  test('a full disk', () => {
+    const ran = shell('exec "$@" > /dev/full', 'ls', 'e2e/samples/shop.o');
+    expectSentence(ran, /could not be written: the disk is full/);
+  });
+
+  test('a reader that goes away is no failure', () => {
+    const ran = shell('{ "$@"; echo "status $?" >&2; } | head -1', 'ls', 'e2e/samples/shop.o');
+    expect(ran.stderr).toBe('status 0\n');
+    expect(ran.stdout.split('\n')).toHaveLength(2);
+  });
+
+  test('nobody reads the sentence', () => {
+    expect(shell('exec "$@" 2>/dev/full', 'ls', '/no/such').status).toBe(2);
+  });
+
+  test('what never ends, what is no file, what is not there', () => {
+    expectSentence(hitmap('ls', '/dev/zero'), /device that does not end/);
+    expectSentence(shell('exec "$@" < /dev/zero', 'ls', '-'), /device that does not end/);
+    expectSentence(hitmap('ls', folder), /is a directory/);
+    expectSentence(hitmap('heat', folder), /is a directory/);
+    expectSentence(hitmap('open', folder), /is a directory/);
+    expectSentence(hitmap('ls', join(folder, 'none')), /no such file/);
+    expectSentence(hitmap('ls', '/dev/null'), /empty/);
+  });
+
+  test('a name that is not UTF-8 can be given as standard input', () => {
+    const at = `at="$(printf '%s/x\\377.o' '${folder}')"; cp e2e/samples/shop.o "$at"`;
+    expectSentence(shell(`${at}; exec "$@" "$at"`, 'ls'), /not UTF-8.*`-`/);
+    expect(shell(`${at}; exec "$@" < "$at"`, 'ls', '-').status).toBe(0);
+  });
+
+  test(
+    'a file that may not be read',
+    process.getuid?.() === 0 ? skippedFor('root may read every file') : {},
+    () => {
+      const secret = join(folder, 'secret.o');
+      writeFileSync(secret, 'x');
+      chmodSync(secret, 0);
+      expectSentence(hitmap('ls', secret), /permission denied/);
+    },
+  );
+
+  test(
+    'a tree with what cannot be read in it, and a folder where the header should be',
+    needs('gcc'),
+    () => {
+      const tree = join(folder, 'tree');
+      mkdirSync(join(tree, 'thing.h'), { recursive: true });
+      spawnSync('mkfifo', [join(tree, 'pipe.h')]);
+      const source = join(folder, 'thing.c');
+      writeFileSync(source, '# 1 "thing.h"\nstruct thing { char a; long b; char c; } it;\n');
+      const object = join(folder, 'thing.o');
+      expect(spawnSync('gcc', ['-g', '-c', source, '-o', object]).status).toBe(0);
+      const words = ['patch', object, 'thing', '--edit', 'move c after a', '--tree'];
+      expectSentence(hitmap(...words, tree), /has no .*thing\.h/);
+      expectSentence(hitmap(...words, '/proc/self'), /has no .*thing\.h/);
+    },
+  );
+});

@@ -1,0 +1,24 @@
+/**
+ * Text that Markdown shows as it is: no mark-up, no HTML, no link, and nobody is called by `@name`. Read by
+ * GitHub-flavoured Markdown (https://github.github.com/gfm/), in a table's cell or elsewhere.
+ */
+export function plainMarkdown(text: string): string {
+  return (
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/[&<>|`\\]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+      // Underscores and hyphens inside of words mean nothing.
+      .replace(/[*[\]~$!]|(?<!\w)_|_(?!\w)/g, '\\$&')
+      // GitHub makes links of addresses and of issues, and calls people, in the finished text: not in code.
+      .replace(/(?<=[a-z]):(?=\/\/)/gi, '`:`')
+      .replace(/(www)\./gi, '$1`.`')
+      .replace(/\b(mailto|xmpp):/gi, '$1`:`')
+      .replace(/@(?=\S)/g, '`@`')
+      .replace(/(?<!&)#(?=\d)/g, '`#`')
+  );
+}
+
+/** A name as code. One that code cannot hold is shown as it is, without the look of code. */
+export function markdownCode(name: string): string {
+  return /[`|\\\r\n]|^\s|\s$|^$/.test(name) ? plainMarkdown(name) : `\`${name}\``;
+}
