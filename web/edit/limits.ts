@@ -31,6 +31,10 @@ export function isPadding(bytes: number): boolean {
   return Number.isInteger(bytes) && bytes >= 1 && bytes <= MAX_EDIT_BYTES;
 }
 
+export function isTypeSize(bytes: number): boolean {
+  return Number.isInteger(bytes) && bytes >= 0 && bytes <= MAX_SIZE_BYTES;
+}
+
 export function isLineNumber(line: number): boolean {
   return Number.isInteger(line) && line >= 0 && line <= MAX_LINE;
 }

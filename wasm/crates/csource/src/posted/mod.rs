@@ -2,6 +2,7 @@
 
 mod body;
 mod context;
+mod groups;
 mod hunks;
 mod side;
 

@@ -3,6 +3,7 @@
 
 use facts::{HeaderDoc, LineKind, PostedLine, PostedSide};
 
+use super::groups;
 use super::hunks::SideLine;
 use crate::lexer::{Kind, Token, tokenize};
 use crate::read_header;
@@ -15,10 +16,11 @@ pub fn side(first_line: u32, lines: Vec<SideLine>, context: &str) -> PostedSide 
         .flat_map(|line| line.text.chars().chain(['\n']))
         .map(|char| if char.is_ascii() { char } else { '?' })
         .collect();
+    let text = without_macro_rest(text);
     let in_comment = begins_in_comment(&text);
     let plain = if in_comment { format!("/*{text}") } else { text };
     let marked = marks(&plain, lines.len());
-    let code = without_directives(&plain);
+    let code = groups::as_bodies(&without_directives(&plain));
     let open = Opened::of(&code);
     let begun = if is_inside(context, &code, &open) {
         open.closers + usize::from(!open.ends_outer)
@@ -90,6 +92,16 @@ fn begins_in_comment(text: &str) -> bool {
             })
         }
     }
+}
+
+/// A hunk that begins in the middle of a macro has its last lines first: the directive is begun anew, in the place of
+/// the first line's blanks.
+fn without_macro_rest(text: String) -> String {
+    let first = text.lines().next().unwrap_or_default();
+    if !first.ends_with('\\') || first.trim_start().starts_with('#') {
+        return text;
+    }
+    format!("#define hitmap_begun {text}")
 }
 
 /// What each line says, and the conditions around it.
@@ -241,7 +253,7 @@ fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
         return !is_statements(code);
     }
     // What stands at the start of a line before the struct ends is no member.
-    let first = code.lines().find(|line| !line.trim().is_empty());
+    let first = first_code_line(code);
     let flush = first.is_some_and(|line| !line.starts_with([' ', '\t', '}']));
     let head = context.trim_start();
     let is_record =
@@ -250,6 +262,9 @@ fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '{']))
         });
     let is_other = context.contains('=') || (context.contains('(') && !context.contains("__"));
+    if opens_before_closing(code) {
+        return false;
+    }
     if is_record && !is_other {
         return !begins_declaration(first.unwrap_or_default());
     }
@@ -257,13 +272,38 @@ fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
     context.is_empty() && !flush && first.is_some() && !is_statements(code)
 }
 
-/// `struct next {` at the start of a line: the struct that the context names has ended.
+/// From its first token that is neither comment nor directive, or with the blanks before that where it has any.
+fn first_code_line(code: &str) -> Option<&str> {
+    let first = tokenize(code.as_bytes())
+        .into_iter()
+        .find(|token| !matches!(token.kind, Kind::Comment | Kind::Directive))?;
+    let start = code[..first.start].rfind('\n').map_or(0, |at| at + 1);
+    let start = if code[start..first.start].trim().is_empty() { start } else { first.start };
+    code[start..].lines().next()
+}
+
+/// `struct next {` or `struct next;` at the start of a line: the struct that the context names has ended.
 fn begins_declaration(line: &str) -> bool {
-    ["struct ", "union ", "typedef ", "static ", "extern ", "enum ", "class ", "namespace "]
-        .iter()
-        .any(|word| line.starts_with(word))
-        && !line.trim_end().ends_with(';')
-        || ["extern ", "static ", "typedef "].iter().any(|word| line.starts_with(word))
+    let mut words = line.split(|char: char| !char.is_alphanumeric() && char != '_');
+    let first = words.next().unwrap_or_default();
+    match first {
+        "typedef" | "static" | "extern" | "namespace" | "template" => true,
+        // A member may have such a type where a mailer took the blanks away.
+        "struct" | "union" | "enum" | "class" => {
+            let end = line.trim_end();
+            !end.ends_with(';') || words.filter(|word| !word.is_empty()).count() == 1
+        }
+        _ => false,
+    }
+}
+
+/// Whether a struct begins at the start of a line before anything that began before the hunk ends.
+fn opens_before_closing(code: &str) -> bool {
+    let before = code.find("\n}").unwrap_or(code.len());
+    code[..before].lines().any(|line| {
+        (line.starts_with("struct ") || line.starts_with("union ") || line.starts_with("typedef "))
+            && line.trim_end().ends_with('{')
+    })
 }
 
 fn is_statements(code: &str) -> bool {
