@@ -26,7 +26,7 @@ export function isSource(text: string): boolean {
  */
 export function holdsDiff(text: string): boolean {
   return (
-    /^[\s>|]*(?:\x1b\[[\d;]*m)*@@@* -\d+/m.test(text) ||
+    /^[^\w+\-@]*(?:\[[\d;]*m)*@@@* -\d+/m.test(text) ||
     /^[\s>|]*\*{15}(?:\s.*)?$\s^[\s>|]*\*\*\* \d/m.test(text) ||
     /^\d+(?:,\d+)?[acd]\d+(?:,\d+)?\r?\n[<>] /m.test(text) ||
     /^Content-Transfer-Encoding:\s*(?:base64|quoted-printable)/im.test(text)

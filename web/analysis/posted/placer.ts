@@ -83,9 +83,8 @@ class Placer implements Placed {
     this.before = withoutEdits({ ...document, edits: [] });
     this.applied = this.before;
     for (const { old, new: now } of hunks) {
-      for (const entry of entriesIn(old?.entries ?? []))
-        this.note(entry, this.olds, this.oldGroups);
-      for (const entry of entriesIn(now?.entries ?? [])) {
+      for (const entry of this.own(old?.entries ?? [])) this.note(entry, this.olds, this.oldGroups);
+      for (const entry of this.own(now?.entries ?? [])) {
         this.note(entry, this.news, this.newGroups);
         if (entry.kind === 'member') for (const name of this.namesOf(entry)) this.shown.add(name);
       }
@@ -194,6 +193,11 @@ class Placer implements Placed {
   /** A declaration with a line that the diff adds. */
   private member(entry: MemberEntry, level: Level, at: number, pair: HunkOfStruct): void {
     const lines = changedIn(entry.side, entry.lines);
+    const nested = this.nestedIn(level);
+    if (nested !== null) {
+      this.account.leave(entry.side, lines, lies(nested));
+      return;
+    }
     const names = this.namesOf(entry);
     const problems: (string | null)[] = [];
     let anchor: MemberPath | null = null;
@@ -242,6 +246,26 @@ class Placer implements Placed {
       entry.attributes,
     );
     return [moved ?? asked, known.path];
+  }
+
+  /** The member in whose own type a level lies; null where it is of the struct itself. */
+  private nestedIn({ frame, outer }: Level): string | null {
+    if (outer === null || !('kind' in frame)) return null;
+    return this.nestedType(frame) ?? this.nestedIn(outer.level);
+  }
+
+  /** The member of which a group is the type. */
+  private nestedType({ name }: GroupEntry): MemberPath | null {
+    const member = name === null ? null : memberNamed(this.before.struct.root, name);
+    return member !== null && member.inner === null ? member.path : null;
+  }
+
+  /** The entries that are the struct's own: what lies in the type of one of its members is not. */
+  private *own(entries: readonly Entry[]): Generator<Entry> {
+    for (const entry of entries) {
+      yield entry;
+      if (entry.kind === 'group' && this.nestedType(entry) === null) yield* this.own(entry.entries);
+    }
   }
 
   private retype(
@@ -317,7 +341,12 @@ class Placer implements Placed {
 
   /** Members that stand on no new side. */
   private removals({ old }: HunkOfStruct): void {
-    for (const entry of entriesIn(old?.entries ?? [])) {
+    for (const entry of this.own(old?.entries ?? [])) {
+      if (entry.kind === 'group' && old !== null && this.nestedType(entry) !== null) {
+        for (const inside of entriesIn(entry.entries)) {
+          this.account.leave(old.side, changedIn(old.side, inside.lines), lies(entry.name ?? ''));
+        }
+      }
       if (!entry.changed) continue;
       if (entry.kind === 'linePadding') {
         const lines = old === null ? [] : changedIn(old.side, entry.lines);
@@ -570,9 +599,10 @@ class Placer implements Placed {
     if (now === null) return;
     const order = new Map(leafNames(this.applied.struct.root).map((name, at) => [name, at]));
     let last = -1;
-    for (const entry of entriesIn(now.entries)) {
-      if (entry.kind !== 'member') continue;
-      for (const name of this.namesOf(entry)) {
+    for (const entry of this.own(now.entries)) {
+      if (entry.kind === 'linePadding') continue;
+      const own = entry.kind === 'group' ? (entry.name === null ? [] : [entry.name]) : null;
+      for (const name of own ?? (entry.kind === 'member' ? this.namesOf(entry) : [])) {
         const at = order.get(name);
         if (at === undefined) continue;
         if (at > last) {
@@ -584,7 +614,7 @@ class Placer implements Placed {
         );
         this.account.leave(
           now.side,
-          lines,
+          lines.length > 0 ? lines : allChanged(now.side),
           `In the loaded struct \`${name}\` stands in another order than in this hunk, so its lines cannot be placed.`,
         );
         return;
@@ -598,7 +628,7 @@ class Placer implements Placed {
     const first = members[0];
     if (first === undefined || ('member' in to && members.includes(to.member))) return null;
     const moved = locate(root, first)?.member;
-    const inBits = moved?.bitField != null || anchor?.bitField != null;
+    const inBits = [moved, anchor].some((each) => (each?.bitField ?? null) !== null);
     const edit: Edit = inBits
       ? { kind: 'move', members, to, alone: true }
       : { kind: 'move', members, to };
@@ -620,13 +650,17 @@ class Placer implements Placed {
     lines: readonly number[],
     problems: readonly (string | null)[],
   ): void {
-    const problem = problems.find((each) => each !== null);
-    if (problem == null) this.account.place(side, lines);
+    const problem = problems.find((each) => each !== null) ?? null;
+    if (problem === null) this.account.place(side, lines);
     else this.account.leave(side, lines, problem);
   }
 }
 
 const NOTHING_NEAR = 'Nothing that the loaded struct knows stands near it in this hunk.';
+
+function lies(inside: string): string {
+  return `It lies inside \`${inside}\`, which is of a type of its own.`;
+}
 
 function notLoaded(name: string): string {
   return `\`${name}\` is not in the loaded struct: another version, or a configuration without it.`;
@@ -644,6 +678,10 @@ function orderOf({ struct }: Applied): string {
 /** The changed lines with the braces of a group. */
 function frameLines({ side, head, tail }: GroupEntry): readonly number[] {
   return [head, tail].flatMap((each) => (each === null ? [] : changedIn(side, each)));
+}
+
+function allChanged({ lines }: Body['side']): readonly number[] {
+  return [...lines.keys()].filter((at) => lines[at]?.says === 'code');
 }
 
 function namesOfGroup(group: GroupEntry): readonly string[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseDocument } from '../../edit/validate';
 import { formatEdit } from '../../edit/words';
-import { readPosted } from '../../output/patch/testing/readHeader';
+import { readPosted } from '../../layout/testing/readHeader';
 import { review } from './review';
 
 const SCALARS = [{ name: 'char', sizeBytes: 1, alignBytes: 1, encoding: 'char' }];

@@ -28,6 +28,13 @@ pub fn side(first_line: u32, lines: Vec<SideLine>, context: &str) -> PostedSide 
         0
     };
     let mut source = String::new();
+    // `struct name` stands in the line before the hunk, which the context names.
+    let headless = begins_with_brace(&code) && is_record(context);
+    let begun = if headless { 0 } else { begun };
+    if headless {
+        source.push_str(context.trim().trim_end_matches('{'));
+        source.push(' ');
+    }
     // What is no struct is balanced, too.
     let blocks = if begun == 0 { open.closers } else { 0 };
     source.push_str(&"{".repeat(blocks));
@@ -255,21 +262,28 @@ fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
     // What stands at the start of a line before the struct ends is no member.
     let first = first_code_line(code);
     let flush = first.is_some_and(|line| !line.starts_with([' ', '\t', '}']));
-    let head = context.trim_start();
-    let is_record =
-        ["struct", "union", "class", "typedef struct", "typedef union"].iter().any(|word| {
-            head.strip_prefix(word)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '{']))
-        });
     let is_other = context.contains('=') || (context.contains('(') && !context.contains("__"));
     if opens_before_closing(code) {
         return false;
     }
-    if is_record && !is_other {
+    if is_record(context) && !is_other {
         return !begins_declaration(first.unwrap_or_default());
     }
     // Nothing tells where the hunk lies but its own lines.
     context.is_empty() && !flush && first.is_some() && !is_statements(code)
+}
+
+fn begins_with_brace(code: &str) -> bool {
+    first_code_line(code).is_some_and(|line| line.starts_with('{'))
+}
+
+/// `struct name`, as the line that git names before a hunk.
+fn is_record(context: &str) -> bool {
+    let head = context.trim_start();
+    ["struct", "union", "class", "typedef struct", "typedef union"].iter().any(|word| {
+        head.strip_prefix(word)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '{']))
+    })
 }
 
 /// From its first token that is neither comment nor directive, or with the blanks before that where it has any.

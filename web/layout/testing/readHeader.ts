@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { HeaderDoc, PostedDiff } from '../../../facts/generated';
+import type { HeaderDoc, PostedDiff } from '../../facts/generated';
 
 /**
  * Reads a header with the reader itself, as a native program (`wasm/crates/csource/examples`): tests and
@@ -29,7 +29,7 @@ let built: string | null = null;
 
 function program(): string {
   if (built !== null) return built;
-  const wasm = resolve(import.meta.dirname, '../../../../wasm');
+  const wasm = resolve(import.meta.dirname, '../../../wasm');
   const root = existsSync(wasm) ? wasm : resolve(process.cwd(), 'wasm');
   const args = ['build', '--quiet', '--release', '-p', 'csource', '--example', 'header_json'];
   const { status, stderr } = spawnSync('cargo', args, { cwd: root });
