@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
 import { COMMANDS } from '../commands';
+import { run as runWords } from '../run';
 
 const HEAD = `#define ____cacheline_aligned __attribute__((aligned(64)))
 #define struct_group(NAME, MEMBERS...) union { struct { MEMBERS }; struct { MEMBERS } NAME; }
@@ -49,7 +50,7 @@ struct queue {
 
 static inline int queue_state(struct queue *queue)
 {
-	return queue->state;
+	return queue->ready;
 }
 `;
 const USE = '\nstruct queue queue;\n';
@@ -115,6 +116,8 @@ const CHANGES: readonly (readonly [string, (text: string) => string])[] = [
 function moved(all: string, piece: string, after: string): string {
   return all.replace(piece, '').replace(after, `${after}${piece}`);
 }
+
+const FEW_LINES = /-U[01]$/;
 
 /** How a diff comes. */
 const FORMS: readonly (readonly [string, (run: Git) => string])[] = [
@@ -268,61 +271,70 @@ describe('diffs as git makes them and mailers leave them', needs('gcc', 'git', '
   };
 
   interface Shown {
-    readonly sizeBytes: number;
+    readonly figures: { readonly sizeBytes: number };
     readonly members: readonly Member[];
   }
   interface Member {
     readonly name: string | null;
     readonly offsetBits: number;
-    readonly members?: readonly Member[];
+    readonly members: readonly Member[] | null;
   }
 
   /** Every named member that is no struct of its own, with its offset from the start; and the size. */
-  const places = async (...args: string[]) => {
-    const shown = JSON.parse((await run('show', ...args, '--json')).text) as Shown;
+  const places = (...args: string[]) => {
+    const shown = JSON.parse(runWords(['show', ...args, '--json']).text) as Shown;
     const found = new Map<string, number>();
     const walk = (members: readonly Member[]): void => {
       for (const { name, offsetBits, members: inner } of members) {
         if (name !== null && !name.startsWith('pad')) found.set(name, offsetBits);
-        else if (inner !== undefined) walk(inner);
+        else if (inner !== null) walk(inner);
       }
     };
     walk(shown.members);
-    return { sizeBytes: shown.sizeBytes, found };
+    return { sizeBytes: shown.figures.sizeBytes, found };
   };
 
   const cases = CHANGES.flatMap(([what], at) =>
     FORMS.map(([form, make]) => ({ what, at, form, make })),
   );
 
-  test.each(cases)('$what: $form', async ({ at, form, make }) => {
+  const reviewedAt = async (at: number, make: (git: Git) => string) => {
     const place = join(folder, String(at));
     writeFileSync(join(place, 'posted.patch'), make(gitIn(place)));
-    const { text: json, exitCode } = await run(
-      'review',
-      join(place, 'before.o'),
-      join(place, 'posted.patch'),
-      '--json',
-    );
+    const paths = [join(place, 'before.o'), join(place, 'posted.patch')];
+    const { text: json, exitCode } = await run('review', ...paths, '--json');
     const { structs, left, lines } = JSON.parse(json) as {
       structs: { edits: string[] }[];
       left: { text: string; reason: string }[];
       lines: { total: number };
     };
     expect(lines.total).toBeGreaterThan(0);
-    if (form === 'git diff -U0' && left.length > 0) {
-      // Without context not every place can be told; then it is said.
-      expect(exitCode).toBe(1);
-      return;
-    }
-    expect(left).toEqual([]);
-    expect(exitCode).toBe(0);
     const edits = structs.flatMap((each) => each.edits.flatMap((words) => ['--edit', words]));
-    const is = await places(join(place, 'before.o'), 'queue', ...edits);
-    const wanted = await places(join(place, 'after.o'), 'queue');
-    expect(is.sizeBytes).toBe(wanted.sizeBytes);
-    for (const [name, offset] of wanted.found) {
-      if (name !== 'counts') expect([name, is.found.get(name)]).toEqual([name, offset]);
-    }
-  });
+    const is = places(join(place, 'before.o'), 'queue', ...edits);
+    const wanted = places(join(place, 'after.o'), 'queue');
+    // The copy of a group that has the name has no member of its own in a review.
+    const named = [...wanted.found].filter(([name]) => name !== 'counts');
+    const found = named.map(([name]) => [name, is.found.get(name)] as const);
+    return { left, exitCode, is: [is.sizeBytes, found], wanted: [wanted.sizeBytes, named] };
+  };
+
+  test.each(cases.filter(({ form }) => !FEW_LINES.test(form)))(
+    '$what: $form',
+    async ({ at, make }) => {
+      const { left, exitCode, is, wanted } = await reviewedAt(at, make);
+      expect(left).toEqual([]);
+      expect(exitCode).toBe(0);
+      expect(is).toEqual(wanted);
+    },
+  );
+
+  // With less context than git gives by itself not every place can be told.
+  test.each(cases.filter(({ form }) => FEW_LINES.test(form)))(
+    '$what: $form is right, or says what is missing',
+    async ({ at, make }) => {
+      const { left, exitCode, is, wanted } = await reviewedAt(at, make);
+      expect(exitCode).toBe(left.length === 0 ? 0 : 1);
+      expect(left.length === 0 ? is : wanted).toEqual(wanted);
+    },
+  );
 });

@@ -18,11 +18,12 @@ pub fn hunk(lines: &[MailLine], at: usize, frame: Frame, file: &str) -> (Option<
     let Some(old_range) = text(at + 1).and_then(|text| range(text, "*** ", " ****")) else {
         return (None, at + 1);
     };
-    let (mut old, mut next) = side(lines, at + 2, frame);
+    let stated = |(first, last): (u32, u32)| (last + 1).saturating_sub(first);
+    let (mut old, mut next) = side(lines, at + 2, frame, stated(old_range));
     let Some(new_range) = text(next).and_then(|text| range(text, "--- ", " ----")) else {
         return (None, next);
     };
-    let (mut new, behind) = side(lines, next + 1, frame);
+    let (mut new, behind) = side(lines, next + 1, frame, stated(new_range));
     next = behind;
     // A side without changes is left out: it is the other one's context.
     let kept = |side: &[SideLine]| -> Vec<SideLine> {
@@ -33,7 +34,6 @@ pub fn hunk(lines: &[MailLine], at: usize, frame: Frame, file: &str) -> (Option<
     } else if new.is_empty() {
         new = kept(&old);
     }
-    let stated = |(first, last): (u32, u32)| (last + 1).saturating_sub(first);
     let missing = |range, side: &[SideLine]| stated(range).saturating_sub(side.len() as u32);
     let hunk = CutHunk {
         file: file.to_owned(),
@@ -58,14 +58,15 @@ fn range(text: &str, start: &str, end: &str) -> Option<(u32, u32)> {
     }
 }
 
-fn side(lines: &[MailLine], from: usize, frame: Frame) -> (Vec<SideLine>, usize) {
+/// At most so many lines as the range states.
+fn side(lines: &[MailLine], from: usize, frame: Frame, most: u32) -> (Vec<SideLine>, usize) {
     let mut found = Vec::new();
     let mut at = from;
     while let Some(text) = lines.get(at).and_then(|line| frame.off(&line.text)) {
         let changed = text.starts_with("- ") || text.starts_with("+ ") || text.starts_with("! ");
         let is_line =
             changed || text.starts_with("  ") || matches!(text, "-" | "+" | "!" | "" | " ");
-        if !is_line {
+        if !is_line || found.len() as u32 >= most {
             break;
         }
         found.push(SideLine {
@@ -74,14 +75,6 @@ fn side(lines: &[MailLine], from: usize, frame: Frame) -> (Vec<SideLine>, usize)
             number: lines[at].number,
         });
         at += 1;
-    }
-    // The empty line after the last hunk.
-    while found.last().is_some_and(|line| line.text.is_empty() && !line.changed)
-        && lines
-            .get(at)
-            .is_none_or(|line| frame.off(&line.text).is_none_or(|text| !text.starts_with("---")))
-    {
-        found.pop();
     }
     (found, at)
 }

@@ -315,8 +315,11 @@ fn begins_declaration(line: &str) -> bool {
 fn opens_before_closing(code: &str) -> bool {
     let before = code.find("\n}").unwrap_or(code.len());
     code[..before].lines().any(|line| {
-        (line.starts_with("struct ") || line.starts_with("union ") || line.starts_with("typedef "))
-            && line.trim_end().ends_with('{')
+        let head = line.trim_end().strip_suffix('{').unwrap_or_default();
+        // `union {` may be a member's where a mailer took the blanks away.
+        let is_named = (head.starts_with("struct ") || head.starts_with("union "))
+            && head.split_whitespace().count() > 1;
+        is_named || head.starts_with("typedef ")
     })
 }
 
