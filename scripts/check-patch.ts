@@ -8,10 +8,10 @@ import { checkReleases } from './patch/releases';
 import { checkStyle } from './patch/style';
 
 const USAGE = `npm run check:patch -- [--every N] [--rounds N] [--seed N] [--only apply|compile|style|releases|programs]
-  [--program PostgreSQL|CPython]
+  [--program PostgreSQL|CPython] [--tree DIR]
 
 Random reorders of every struct of the kernel's include/linux, include/net, mm and kernel/sched: each
-patch is read again and applied by git. Hot structs are compiled by gcc before and after, and have to lie
+patch is read again, applied by git, and reviewed as a posted one. Hot structs are compiled by gcc before and after, and have to lie
 where the page says; checkpatch.pl must find nothing new. Structs that people reordered between 6.1 and 6.12
 get a patch to the later order, which must not be longer than theirs. The same with the headers of PostgreSQL and
 CPython. Fetches Debian's packages through apt into .cache/kernel.
@@ -19,6 +19,7 @@ CPython. Fetches Debian's packages through apt into .cache/kernel.
   --every N    take every Nth struct (1)
   --rounds N   edits of each hot struct that are compiled (5)
   --seed N     of the random edits (1)
+  --tree DIR   the sources of a kernel that lie here already, instead of Debian's: applies alone, and fetches nothing
   --program P  of the programs only PostgreSQL or CPython
 `;
 
@@ -32,6 +33,7 @@ export function main(args: readonly string[]): number {
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
       program: { type: 'string' },
+      tree: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -45,6 +47,9 @@ export function main(args: readonly string[]): number {
     number,
     number,
   ];
+  if (values.tree !== undefined) {
+    return checkApplies(values.tree, values.tree, KERNEL_FOLDERS, every, seed) ? 0 : 1;
+  }
   const wanted = (kind: string) => values.only === undefined || values.only === kind;
   const kernel =
     wanted('apply') || wanted('compile') || wanted('style') ? fetchKernel(cache) : null;

@@ -107,6 +107,36 @@ test('a posted patch, pasted over a study, is before and after', async ({ page }
   await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
 });
 
+test('a mail in quoted-printable: what its patch does, and the line that is not shown', async ({
+  page,
+}) => {
+  const hitmap = await openStudy(page, /A lock beside the tree/);
+  await expect(hitmap.title('address_space')).toBeVisible();
+  await hitmap.drop(
+    'encoded.eml',
+    `Subject: [PATCH] fs: a line of its own
+MIME-Version: 1.0
+Content-Type: text/plain; charset=3DUTF-8
+Content-Transfer-Encoding: quoted-printable
+
+--- a/include/linux/fs.h
++++ b/include/linux/fs.h
+@@ -471,5 +471,6 @@ struct address_space {
+=09struct rb_root_cached=09i_mmap;
+-=09struct rw_semaphore=09i_mmap_rwsem;
++=09struct rw_semaphore=09i_mmap_rwsem ____cache=
+line_aligned_in_smp;
++=09struct unheard_of=09thing;
+=20=09unsigned long=09=09nrpages;
+=20=09pgoff_t=09=09=09writeback_index;
+=20=09const struct address_space_operations *a_ops;
+`.replace('\n=09struct rb', '\n=20=09struct rb'),
+  );
+  await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
+  await expect(page.getByText(/2 of 3 changed lines placed/).first()).toBeVisible();
+  await expect(page.getByText(/no loaded file has struct unheard_of/).first()).toBeVisible();
+});
+
 for (const title of [
   /A reference count/,
   /A lock beside/,

@@ -8,18 +8,21 @@ import { orderedFrom } from '../../web/layout/original';
 import { fieldsOf } from '../../web/layout/walk';
 import { dialectOf } from '../../web/output/patch/request';
 import { planPatch } from '../../web/output/patch/plan';
-import { readHeader } from '../../web/cli/open/openText';
+import { readHeader, readPosted, scalarsOf } from '../../web/cli/open/openText';
+import { X86_64 } from '../../web/facts/targets';
 import { structOfText } from '../../web/output/patch/testing/structOfText';
 import { textOfBytes } from '../../web/output/patch/text';
 import { textMembers } from '../../web/layout/text/textMembers';
 import { randomEdits, randomMoves, type Edited } from './edits';
 import { randomFrom } from './random';
+import { misread } from './reviewed';
 import { report, tally } from './tally';
 
 /** Of the kernel's source. */
 export const KERNEL_FOLDERS = ['include/linux', 'include/net', 'mm', 'kernel/sched'];
 
-/** Reorders every struct of a tree at random; whether every patch passes its self-check and `git apply --check`. */
+/** Reorders every struct of a tree at random; whether every patch passes its self-check and
+ * `git apply --check`, and is reviewed as the edits that it was made of. */
 export function checkApplies(
   name: string,
   tree: string,
@@ -30,6 +33,7 @@ export function checkApplies(
   const counted = tally();
   const { count, fail } = counted;
   const random = randomFrom(seed);
+  const scalars = scalarsOf(X86_64);
   let number = 0;
   for (const path of folders
     .filter((folder) => existsSync(join(tree, folder)))
@@ -60,6 +64,10 @@ export function checkApplies(
       if (result.ok) {
         patches.push(result.value.diff);
         count('planned');
+        const wrong = misread(edited, readPosted(result.value.diff), scalars);
+        count(wrong === null ? 'review reads it as it was meant' : 'review misreads it');
+        if (wrong !== null)
+          fail(`${path}: ${edited.document.struct.name}: ${wrong} [${words(edited)}]`);
         continue;
       }
       const { kind, sentence } = result.error;

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../base/result';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedStruct } from '../layout/order';
 import { orderedFrom } from '../layout/original';
+import { applyAdd, applyRemove, forgotten } from './added';
 import { applyAlign } from './align';
 import type { Applied, SkippedEdit } from './applied';
 import { applyBind, applyUnbind } from './bindings';
@@ -69,7 +70,12 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
     case 'isolate':
     case 'pad':
     case 'unpad':
+    case 'add':
       return applyLayoutEdit(applied, edit);
+    case 'remove': {
+      const next = applyLayoutEdit(applied, edit);
+      return next.ok ? ok(forgotten(next.value, edit.member)) : next;
+    }
     case 'pin': {
       const found = find(applied.struct.root, edit.member);
       if (!found.ok) return found;
@@ -120,7 +126,9 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
 
 type LayoutEdit = Extract<
   Edit,
-  { kind: 'move' | 'order' | 'align' | 'unalign' | 'isolate' | 'pad' | 'unpad' }
+  {
+    kind: 'move' | 'order' | 'align' | 'unalign' | 'isolate' | 'pad' | 'unpad' | 'add' | 'remove';
+  }
 >;
 
 function applyLayoutEdit(applied: Applied, edit: LayoutEdit): Result<Applied, string> {
@@ -149,6 +157,10 @@ function changedRoot(struct: OrderedStruct, edit: LayoutEdit): Result<OrderedAgg
       return applyPad(struct, edit);
     case 'unpad':
       return applyUnpad(struct, edit);
+    case 'add':
+      return applyAdd(struct, edit);
+    case 'remove':
+      return applyRemove(struct, edit);
     default:
       return assertNever(edit);
   }

@@ -46,6 +46,10 @@ export function describeEdit(edit: Edit): string {
       return `${edit.member} alone on its line`;
     case 'pad':
       return `${plural(edit.bytes, 'byte')} of padding before ${edit.before}`;
+    case 'add':
+      return `${edit.name} added ${placePhrase(edit.to)}: ${edit.typeName}, ${plural(edit.bytes, 'byte')}`;
+    case 'remove':
+      return `${edit.member} taken away`;
     case 'unpad':
       return `padding before ${edit.before} removed`;
     case 'pin':

@@ -12,6 +12,9 @@ export type Place =
   /** Out of the anonymous aggregate that holds them, to just after it. */
   | { readonly at: 'out' };
 
+/** Where a new member stands: `first` and `last` are of the struct itself. */
+export type AddPlace = Extract<Place, { at: 'first' | 'last' | 'before' | 'after' }>;
+
 export type TagRole = 'read-hot' | 'read-mostly' | 'write-hot' | 'lock' | 'cold';
 
 /**
@@ -38,6 +41,20 @@ export type Edit =
   /** Replaces padding that already stands there. */
   | { readonly kind: 'pad'; readonly bytes: number; readonly before: MemberPath }
   | { readonly kind: 'unpad'; readonly before: MemberPath }
+  /** A new member, as a posted patch brings one. */
+  | {
+      readonly kind: 'add';
+      readonly name: MemberPath;
+      /** As C writes it with the name left out. */
+      readonly typeName: string;
+      /** Size of the type, and its natural alignment. */
+      readonly bytes: number;
+      readonly align: number;
+      /** Width of a bit-field; null for any other member. */
+      readonly bits: number | null;
+      readonly to: AddPlace;
+    }
+  | { readonly kind: 'remove'; readonly member: MemberPath }
   /** Its offset stays: an edit that would change it does not apply. */
   | { readonly kind: 'pin'; readonly member: MemberPath }
   | { readonly kind: 'unpin'; readonly member: MemberPath }

@@ -8,6 +8,8 @@ const ORDERS: ReadonlySet<Edit['kind']> = new Set([
   'isolate',
   'pad',
   'unpad',
+  'add',
+  'remove',
 ]);
 
 /** The edits that make the layout in view: what a report from the patched kernel was taken on. */

@@ -35,6 +35,10 @@ export function isShare(share: number): boolean {
   return share >= 0 && share <= 1;
 }
 
+export function isTypeSize(bytes: number): boolean {
+  return Number.isInteger(bytes) && bytes >= 0 && bytes <= MAX_SIZE_BYTES;
+}
+
 export function isLineNumber(line: number): boolean {
   return Number.isInteger(line) && line >= 0 && line <= MAX_LINE;
 }

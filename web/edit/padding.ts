@@ -6,7 +6,7 @@ import { membersOf } from '../layout/walk';
 import type { Edit } from './edit';
 import { find } from './names';
 import { runOf } from './runs';
-import { closedReason, locate, relocate } from './tree';
+import { closedReason, locate, relocate, removed } from './tree';
 
 /** Puts `u8[n]` before a member (before its storage run, if it is a bit-field), in place of padding that it has. */
 export function applyPad(
@@ -51,23 +51,6 @@ export function applyUnpad(
 
 export function padPath(before: MemberPath): MemberPath {
   return `pad(${before})` as MemberPath;
-}
-
-function removed(root: OrderedAggregate, member: OrderedMember): OrderedAggregate {
-  const rebuild = (aggregate: OrderedAggregate): OrderedAggregate => {
-    const members = aggregate.members
-      .filter((each) => each !== member)
-      .map((each) => {
-        const inner = each.inner === null ? null : rebuild(each.inner);
-        return inner === each.inner ? each : { ...each, inner };
-      })
-      .filter((each) => each.inner === null || each.inner.members.length > 0);
-    const same =
-      members.length === aggregate.members.length &&
-      members.every((each, index) => each === aggregate.members[index]);
-    return same ? aggregate : { ...aggregate, members, statedSizeBytes: null };
-  };
-  return rebuild(root);
 }
 
 function paddingBefore(

@@ -6,6 +6,7 @@ import {
   isMaxSize,
   isPadding,
   isShare,
+  isTypeSize,
   LINE_SIZES,
   MAX_BASE_BYTES,
   MAX_EDIT_BYTES,
@@ -44,6 +45,8 @@ const FORMS = {
   isolate: 'isolate X',
   pad: 'pad N before X',
   unpad: 'unpad X',
+  add: 'add NAME "TYPE" BYTES align N [bits N] first|last|before X|after X',
+  remove: 'remove X',
   pin: 'pin X',
   unpin: 'unpin X',
   together: 'together A,B[,…]',
@@ -115,6 +118,7 @@ function readAs(verb: keyof typeof FORMS, reader: Reader): Edit {
     case 'pin':
     case 'unpin':
     case 'untag':
+    case 'remove':
       return { kind: verb, member: reader.member() };
     case 'pad': {
       const bytes = reader.number(isPadding, `a number of bytes from 1 to ${MAX_EDIT_BYTES}`);
@@ -123,6 +127,8 @@ function readAs(verb: keyof typeof FORMS, reader: Reader): Edit {
     }
     case 'unpad':
       return { kind: 'unpad', before: reader.member() };
+    case 'add':
+      return readAdded(reader);
     case 'tag': {
       const member = reader.member();
       const role = reader.oneOf(TAG_ROLES, `a role: ${TAG_ROLES.join(', ')}`);
@@ -186,6 +192,19 @@ function readPlace(reader: Reader): Place {
     case 'into':
       return { at, aggregate: reader.member() };
   }
+}
+
+function readAdded(reader: Reader): Edit {
+  const name = reader.member();
+  const typeName = reader.text();
+  const bytes = reader.number(isTypeSize, 'the size of the type in bytes');
+  reader.oneOf(['align'], '`align`');
+  const align = reader.number(isAlignment, `a power of two up to ${MAX_EDIT_BYTES}`);
+  const isWidth = (bits: number) => Number.isInteger(bits) && bits <= bytes * 8;
+  const bits = reader.optional('bits') ? reader.number(isWidth, 'the width of a bit-field') : null;
+  const to = readPlace(reader);
+  if (to.at === 'into' || to.at === 'out') throw reader.unexpected('first, last, before or after');
+  return { kind: 'add', name, typeName, bytes, align, bits, to };
 }
 
 function readRule(reader: Reader): Rule {

@@ -7,6 +7,7 @@ import {
   isMaxSize,
   isPadding,
   isShare,
+  isTypeSize,
   LINE_SIZES,
   MAX_BASE_BYTES,
   TAG_ROLES,
@@ -139,7 +140,7 @@ const edit = v.variant('kind', [
   v.object({ kind: v.literal('lift'), rule }),
   v.object({ kind: v.literal('align'), member: path, bytes: alignBytes }),
   v.object({
-    kind: v.picklist(['unalign', 'isolate', 'pin', 'unpin', 'untag']),
+    kind: v.picklist(['unalign', 'isolate', 'pin', 'unpin', 'untag', 'remove']),
     member: path,
   }),
   v.object({
@@ -148,6 +149,18 @@ const edit = v.variant('kind', [
     before: path,
   }),
   v.object({ kind: v.literal('unpad'), before: path }),
+  v.object({
+    kind: v.literal('add'),
+    name: path,
+    typeName: text,
+    bytes: v.pipe(v.number(), v.check(isTypeSize, 'the size of a type')),
+    align: v.pipe(v.number(), v.check(isAlignment, 'an alignment')),
+    bits: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(128))),
+    to: v.variant('at', [
+      v.object({ at: v.picklist(['first', 'last']) }),
+      v.object({ at: v.picklist(['before', 'after']), member: path }),
+    ]),
+  }),
   v.object({ kind: v.literal('tag'), member: path, role: tagRole, weight }),
   v.object({ kind: v.literal('line'), bytes: v.picklist(LINE_SIZES) }),
   v.object({ kind: v.literal('pair'), on: v.boolean() }),

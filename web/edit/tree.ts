@@ -75,6 +75,24 @@ export function relocate(
   return rebuild(root);
 }
 
+/** Takes a member away. An anonymous aggregate that loses its last member goes with it. */
+export function removed(root: OrderedAggregate, member: OrderedMember): OrderedAggregate {
+  const rebuild = (aggregate: OrderedAggregate): OrderedAggregate => {
+    const members = aggregate.members
+      .filter((each) => each !== member)
+      .map((each) => {
+        const inner = each.inner === null ? null : rebuild(each.inner);
+        return inner === each.inner ? each : { ...each, inner };
+      })
+      .filter((each) => each.inner === null || each.inner.members.length > 0);
+    const same =
+      members.length === aggregate.members.length &&
+      members.every((each, index) => each === aggregate.members[index]);
+    return same ? aggregate : { ...aggregate, members, statedSizeBytes: null };
+  };
+  return rebuild(root);
+}
+
 /** Puts other members in the place of some. */
 export function replaceMembers(
   root: OrderedAggregate,

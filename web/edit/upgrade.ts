@@ -1,6 +1,7 @@
 import { assert } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
 import { DOCUMENT_VERSION, type LayoutDocument } from './document';
+import type { Edit } from './edit';
 
 /** Takes a document of version n-1 to version n, as plain JSON: old shapes have no types any more. */
 type Upgrader = (document: Readonly<Record<string, unknown>>) => Record<string, unknown>;
@@ -24,7 +25,7 @@ const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map<number, Upgrader>([
   ],
   // Rules became edits, and lines can be noted on. An edit of these kinds means nothing to an older build.
   [3, (document) => ({ ...document, lineNotes: [] })],
-  // What is known of prefetch became an edit.
+  // What is known of prefetch became an edit, and members that a patch adds and removes.
   [4, (document) => ({ ...document })],
 ]);
 
@@ -53,10 +54,12 @@ export function upgrade(json: unknown): Result<unknown, string> {
   return ok(document);
 }
 
+const NEW_IN_4: ReadonlySet<Edit['kind']> = new Set(['prefetch', 'add', 'remove']);
+
 /** The oldest version that can say what a document says: builds that read no other open it too. */
 export function oldestVersion({ edits, proposal, profiles }: LayoutDocument): number {
   const all = [edits, proposal?.edits ?? [], ...profiles.map(({ takenOn }) => takenOn)].flat();
-  return all.some(({ kind }) => kind === 'prefetch') ? 4 : 3;
+  return all.some(({ kind }) => NEW_IN_4.has(kind)) ? 4 : 3;
 }
 
 /** A gap, or one too many, fails when the page loads and not when an old link is opened. */

@@ -25,11 +25,14 @@ export function formatEdit(edit: Edit): string {
     case 'pin':
     case 'unpin':
     case 'untag':
+    case 'remove':
       return `${edit.kind} ${quotePath(edit.member)}`;
     case 'pad':
       return `pad ${edit.bytes} before ${quotePath(edit.before)}`;
     case 'unpad':
       return `unpad ${quotePath(edit.before)}`;
+    case 'add':
+      return `add ${quotePath(edit.name)} ${JSON.stringify(edit.typeName)} ${edit.bytes} align ${edit.align}${edit.bits === null ? '' : ` bits ${edit.bits}`} ${placeWords(edit.to)}`;
     case 'tag':
       return `tag ${quotePath(edit.member)} ${edit.role}${edit.weight === null ? '' : ` ${edit.weight}`}`;
     case 'line':

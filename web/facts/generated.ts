@@ -1546,6 +1546,129 @@ typedefs: Array<TypedefText>,
 diagnostics: Array<Diagnostic>, };
 
 /**
+ * A part of a posted text that looks like a patch and cannot be read as one.
+ */
+export type RefusedPart = { 
+/**
+ * Its line in the text, from 1.
+ */
+line: number, 
+/**
+ * A sentence.
+ */
+reason: string, };
+
+/**
+ * What a line of source says.
+ */
+export type LineKind = "blank" | "comment" | "condition" | "directive" | "code";
+
+/**
+ * A line of one side of a hunk.
+ */
+export type PostedLine = { 
+/**
+ * Without its sign.
+ */
+text: string, 
+/**
+ * Whether the other side lacks it.
+ */
+changed: boolean, 
+/**
+ * Its line in the posted text, from 1.
+ */
+number: number, 
+/**
+ * What it says.
+ */
+says: LineKind, 
+/**
+ * The `#if` conditions around it as far as the hunk shows them, ` && ` between; `?` for one that began before it.
+ */
+condition: string, };
+
+/**
+ * One side of a hunk as C.
+ */
+export type PostedSide = { 
+/**
+ * The number in its file of the first line.
+ */
+firstLine: number, 
+/**
+ * Its lines.
+ */
+lines: Array<PostedLine>, 
+/**
+ * What `doc` was read from: the lines, with what began before the hunk opened before the first one and what ends
+ * after it closed behind the last, so that line N of the document is the Nth of `lines`. One byte a character.
+ */
+source: string, 
+/**
+ * Of all conditions, those that hold their members are in `lines`: no chain is in the document.
+ */
+doc: HeaderDoc, 
+/**
+ * So many of the first records of `doc` began before the hunk, the outermost first.
+ */
+begun: number, 
+/**
+ * The records of `doc` that go on after the hunk.
+ */
+unended: Array<number>, };
+
+/**
+ * One hunk.
+ */
+export type PostedHunk = { 
+/**
+ * The file after the patch; the one before where it is taken away. Empty where the text names none.
+ */
+file: string, 
+/**
+ * Its `@@ … @@`, or its place in a context diff.
+ */
+range: string, 
+/**
+ * What the diff names as the function or struct that the hunk lies in; empty where it names nothing.
+ */
+context: string, 
+/**
+ * The line of the text in which it begins, from 1.
+ */
+line: number, 
+/**
+ * So many of its lines were cut out of the text.
+ */
+missingLines: number, 
+/**
+ * Before the patch.
+ */
+old: PostedSide, 
+/**
+ * After it.
+ */
+new: PostedSide, };
+
+/**
+ * A posted text that holds a patch, read for its hunks.
+ */
+export type PostedDiff = { 
+/**
+ * Of the mail, where the text is one.
+ */
+subject: string | null, 
+/**
+ * In the order of the text; one that an HTML part repeats is there once.
+ */
+hunks: Array<PostedHunk>, 
+/**
+ * What cannot be read as a patch, and what to do.
+ */
+refused: Array<RefusedPart>, };
+
+/**
  * What a target makes of a type name that C or long usage fixes (`unsigned long`, `uint32_t`, `u8`).
  */
 export type ScalarFact = { 

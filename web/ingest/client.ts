@@ -8,8 +8,11 @@ import type {
   IndexStage,
   NamedProfile,
   PerCpuType,
+  PostedDiff,
+  ScalarFact,
   StructDesc,
   StructIndex,
+  Target,
 } from '../facts/generated';
 import type { OpenedFile, ReadProgress, WorkerApi } from './protocol';
 import type { Half } from './session';
@@ -24,6 +27,10 @@ export interface FileReader {
   header(text: Uint8Array): Answer<HeaderDoc>;
   /** Output of pahole, as bytes; needs no open file. */
   pahole(text: Uint8Array): Answer<readonly StructDesc[]>;
+  /** A posted patch, as bytes; needs no open file. */
+  posted(text: Uint8Array): Answer<PostedDiff>;
+  /** C's scalar types on a target; needs no open file. */
+  scalars(target: Target): Answer<readonly ScalarFact[]>;
   /** The file that `FileFacts.needs` asks for, before its stage is read. */
   giveBase(base: File): Answer<null>;
   /** The file that `FileFacts.supplementary` names, before the stage `dwarf` (again). */
@@ -146,6 +153,8 @@ function startReader(): FileReader {
     profiles: () => callTexts((worker) => worker.profiles()),
     header: (text) => callTexts((worker) => worker.header(text)),
     pahole: (text) => callTexts((worker) => worker.pahole(text)),
+    posted: (text) => callTexts((worker) => worker.posted(text)),
+    scalars: (target) => callTexts((worker) => worker.scalars(target)),
     giveBase: (base) => call((worker) => worker.giveBase(base)),
     giveSupplementary: (file) => call((worker) => worker.giveSupplementary(file)),
     giveSplit: (file) => call((worker) => worker.giveSplit(file)),

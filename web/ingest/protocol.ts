@@ -8,8 +8,11 @@ import type {
   IndexStage,
   NamedProfile,
   PerCpuType,
+  PostedDiff,
+  ScalarFact,
   StructDesc,
   StructIndex,
+  Target,
 } from '../facts/generated';
 import type { Half } from './session';
 
@@ -54,6 +57,10 @@ export interface WorkerApi {
   header(text: Uint8Array): Result<HeaderDoc, string>;
   /** Output of pahole, as bytes. */
   pahole(text: Uint8Array): Result<readonly StructDesc[], string>;
+  /** A posted patch, as bytes. */
+  posted(text: Uint8Array): Result<PostedDiff, string>;
+  /** C's scalar types on a target. */
+  scalars(target: Target): Result<readonly ScalarFact[], string>;
   /** The file that `FileFacts.needs` or `gains` ask for, before its stage is read (again). */
   giveBase(base: File): Result<null, string>;
   /** The file that `FileFacts.supplementary` names, before the stage `dwarf` (again). */

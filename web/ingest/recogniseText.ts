@@ -19,3 +19,16 @@ export function isSource(text: string): boolean {
     /^\s*#\s*(?:include|define|ifndef)\b/m.test(text)
   );
 }
+
+/**
+ * Whether a text holds a patch: a hunk of a unified, a combined or a context diff, whatever marks stand before it, a
+ * diff without context, or a mail whose encoding would hide one.
+ */
+export function holdsDiff(text: string): boolean {
+  return (
+    /^[^\w+\-@]*(?:\[[\d;]*m)*@@@* -\d+/m.test(text) ||
+    /^[\s>|]*\*{15}(?:\s.*)?$\s^[\s>|]*\*\*\* \d/m.test(text) ||
+    /^\d+(?:,\d+)?[acd]\d+(?:,\d+)?\r?\n[<>] /m.test(text) ||
+    /^Content-Transfer-Encoding:\s*(?:base64|quoted-printable)/im.test(text)
+  );
+}

@@ -55,6 +55,8 @@ class HalfReader {
       profiles: unasked,
       header: unasked,
       pahole: unasked,
+      posted: unasked,
+      scalars: unasked,
       code: unasked,
       embeddings: unasked,
       heldCounts: unasked,

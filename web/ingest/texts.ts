@@ -3,10 +3,18 @@ import {
   ProfileReader,
   readHeader as wasmReadHeader,
   readPahole as wasmReadPahole,
+  readPosted as wasmReadPosted,
   readScalars as wasmReadScalars,
 } from '../../wasm/pkg/hitmap_texts.js';
 import { fail, type Result } from '../base/result';
-import type { HeaderDoc, NamedProfile, ScalarFact, StructDesc, Target } from '../facts/generated';
+import type {
+  HeaderDoc,
+  NamedProfile,
+  PostedDiff,
+  ScalarFact,
+  StructDesc,
+  Target,
+} from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import type { FileSource } from './fileSource';
 
@@ -26,6 +34,8 @@ export interface Texts {
   readHeader(text: Uint8Array): Result<HeaderDoc, SessionError>;
   /** Every struct of pasted pahole output that states offsets; none where there is none. */
   readPahole(text: Uint8Array): Result<readonly StructDesc[], SessionError>;
+  /** The hunks of a posted patch, whatever a mailer did to it; none where the text holds none. */
+  readPosted(text: Uint8Array): Result<PostedDiff, SessionError>;
   /** What a target makes of C's scalar types and of the typedefs that long usage fixes. */
   readScalars(target: Target): Result<readonly ScalarFact[], SessionError>;
 }
@@ -36,6 +46,7 @@ export function openTexts(module: WebAssembly.Module): Texts {
     readProfiles: (source, onProgress) => attempt(() => readProfiles(source, onProgress)),
     readHeader: (text) => sized(text, () => wasmReadHeader(text)),
     readPahole: (text) => sized(text, () => wasmReadPahole(text)),
+    readPosted: (text) => sized(text, () => wasmReadPosted(text)),
     readScalars: (target) => attempt(() => wasmReadScalars(target)),
   };
 }

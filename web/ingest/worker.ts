@@ -101,6 +101,14 @@ const api: WorkerApi = {
     assert(texts, 'a text before its module');
     return answer(texts.readPahole(text));
   },
+  posted(text) {
+    assert(texts, 'a text before its module');
+    return answer(texts.readPosted(text));
+  },
+  scalars(target) {
+    assert(texts, 'a text before its module');
+    return answer(texts.readScalars(target));
+  },
   giveBase: (base) => answer(current().giveBase(blobSource(base))),
   giveSupplementary: (given) => answer(current().giveSupplementary(blobSource(given))),
   giveSplit: (given) => answer(current().giveSplit(given.name, blobSource(given))),

@@ -2,17 +2,33 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseDocument } from '../../edit/validate';
 import { formatEdit } from '../../edit/words';
-import { hunksOf, subjectOf } from './hunks';
-import { namesOf } from './items';
-import { hunksByStruct, postedEdits } from './postedEdits';
+import { readPosted } from '../../layout/testing/readHeader';
+import { review } from './review';
 
-function review(study: string, patch: string) {
+const SCALARS = [{ name: 'char', sizeBytes: 1, alignBytes: 1, encoding: 'char' }];
+
+function reviewed(study: string, patch: string) {
   const parsed = parseDocument(JSON.parse(readFileSync(`public/studies/${study}.json`, 'utf8')));
   if (!parsed.ok) throw new Error(parsed.error);
-  const byStruct = hunksByStruct(hunksOf(patch));
-  const name = parsed.value.struct.name;
-  const { edits, problems } = postedEdits(parsed.value, byStruct.get(name) ?? []);
-  return { structs: [...byStruct.keys()], edits: edits.map(formatEdit), problems };
+  const document = { ...parsed.value, edits: [] };
+  const { name } = document.struct;
+  const diff = readPosted(new TextEncoder().encode(patch));
+  const found = review(
+    diff,
+    (named) => (named.name === name ? document : { reason: `no struct ${named.name}` }),
+    { scalars: SCALARS, known: new Map() },
+  );
+  return {
+    subject: diff.subject,
+    edits: found.structs.flatMap(({ edits }) => edits.map(formatEdit)),
+    left: found.left.map(
+      ({ sign, text, reason }) => `${sign}${text.replace(/\s+/g, ' ')}: ${reason}`,
+    ),
+    placed: found.total - found.left.length,
+    total: found.total,
+    missing: found.missing,
+    notes: found.notes,
+  };
 }
 
 // The merged change of struct file (commit "fs: avoid false sharing", as the study has it).
@@ -73,35 +89,35 @@ index 2c3b2f8a621f..c70ca5317a3f 100644
    __attribute__((aligned(4)));	/* lest something weird decides that 2 is OK */
 `;
 
-const EXPECTED = ['move f_owner after f_cred', 'move f_ref after "anon(f_task_work)"'];
+const EXPECTED = ['move f_owner after f_cred', 'move f_ref after anon(f_task_work)'];
 
 test('the merged change of struct file', () => {
-  const { edits, problems } = review('file-f_ref', MERGED);
-  expect(edits.map((words) => words.replaceAll('"', ''))).toEqual(
-    EXPECTED.map((words) => words.replaceAll('"', '')),
-  );
-  expect(problems).toEqual([]);
-  expect(subjectOf(MERGED)).toMatch(/3rd cache line in struct file to resolve false sharing$/);
+  const { edits, left, subject, missing } = reviewed('file-f_ref', MERGED);
+  expect(edits.map((words) => words.replaceAll('"', ''))).toEqual(EXPECTED);
+  expect(left).toEqual([]);
+  expect(missing).toBe(0);
+  expect(subject).toMatch(/3rd cache line in struct file to resolve false sharing$/);
 });
 
+const lines = (each: (line: string) => string, end = '\n') =>
+  MERGED.split('\n').map(each).join(end);
+
 test.each([
-  [
-    'quoted',
-    MERGED.split('\n')
-      .map((line) => `> ${line}`)
-      .join('\n'),
-  ],
-  [
-    'quoted twice, without blanks',
-    MERGED.split('\n')
-      .map((line) => `>>${line}`)
-      .join('\r\n'),
-  ],
+  ['quoted', lines((line) => `> ${line}`)],
+  ['quoted twice, without blanks', lines((line) => `>>${line}`, '\r\n')],
   ['with tabs lost', MERGED.replaceAll('\t', ' ')],
   ['with blanks collapsed', MERGED.replaceAll(/\t+/g, ' ').replaceAll(/ {2,}/g, ' ')],
+  ['coloured', lines((line) => (/^[-+@]/.test(line) ? `\x1b[32m${line}\x1b[m` : line))],
+  ['indented', lines((line) => `    ${line}`)],
+  [
+    'with remarks',
+    lines((line) => `> ${line}`).replace('> @@ -1063', '\nWhy here?\n- a\n\n> @@ -1063'),
+  ],
 ])('the same, %s', (_, mail) => {
-  expect(review('file-f_ref', mail).edits).toEqual(review('file-f_ref', MERGED).edits);
-  expect(review('file-f_ref', mail).problems).toEqual([]);
+  const { edits, left, missing } = reviewed('file-f_ref', mail);
+  expect(edits).toEqual(reviewed('file-f_ref', MERGED).edits);
+  expect(left).toEqual([]);
+  expect(missing).toBe(0);
 });
 
 test('an alignment, and a struct that is none of ours', () => {
@@ -116,53 +132,58 @@ test('an alignment, and a struct that is none of ours', () => {
  	unsigned long		nrpages;
  	pgoff_t			writeback_index;
  	const struct address_space_operations *a_ops;
-@@ -900,3 +900,4 @@ struct other {
+@@ -900,2 +900,3 @@ struct other {
  	int a;
 +	int b;
  	int c;
 `;
-  const { edits, structs, problems } = review('address_space', patch);
+  const { edits, left } = reviewed('address_space', patch);
   expect(edits).toEqual(['align i_mmap_rwsem cacheline']);
-  expect(problems).toEqual([]);
-  expect(structs).toEqual(['address_space', 'other']);
+  expect(left).toEqual(['+int b;: no struct other']);
 });
 
 test('padding, with a line that a mailer broke', () => {
-  const patch = `@@ -1049,7 +1049,7 @@ struct file {
+  const patch = `@@ -1049,3 +1049,2 @@ struct file {
 -	file_ref_t			f_ref;
  	spinlock_t			f_lock;
  	fmode_t				f_mode;
-@@ -1063,5 +1062,6 @@ struct file {
+@@ -1063,2 +1062,3 @@ struct file {
  	const struct cred
 *f_cred;
-+	u8				padding[8];
++	char				padding[8];
  	struct path			f_path;
 `;
-  expect(review('file-f_ref', patch).edits).toEqual(['pad 8 before f_path']);
+  expect(reviewed('file-f_ref', patch).edits).toEqual(['remove f_ref', 'pad 8 before f_path']);
 });
 
-test('what cannot be placed says why', () => {
-  const patch = `@@ -1063,4 +1062,5 @@ struct file {
+test('what cannot be placed says why, and how much of the whole it is', () => {
+  const patch = `@@ -1063,3 +1062,3 @@ struct file {
  	const struct cred		*f_cred;
 +	struct new_thing		thing;
  	struct path			f_path;
 -	int				unheard_of;
+@@ -1200,9 +1200,9 @@ struct file {
+ 	struct path			f_path;
 `;
-  const { edits, problems } = review('file-f_ref', patch);
+  const { edits, left, placed, total, missing } = reviewed('file-f_ref', patch);
   expect(edits).toEqual([]);
-  expect(problems.map(({ reason }) => reason)).toEqual([
-    '`thing` is not in the loaded struct, so its size is not known: what the diff adds cannot be shown.',
-    '`unheard_of`, which it takes away or moves, is not in the loaded struct.',
+  expect(left).toEqual([
+    '-int unheard_of;: `unheard_of` is not in the loaded struct: another version, or a configuration without it.',
+    '+struct new_thing thing;: `thing` is not in the loaded struct, and no loaded file has `struct new_thing`, so its size is not known.',
   ]);
+  expect([placed, total, missing]).toEqual([0, 2, 8]);
 });
 
-test('declarations as the kernel writes them', () => {
-  expect(namesOf('const struct file_operations	*f_op;')).toEqual(['f_op']);
-  expect(namesOf('unsigned int a : 3, b:5;')).toEqual(['a', 'b']);
-  expect(namesOf('int (*release)(struct inode *, struct file *);')).toEqual(['release']);
-  expect(namesOf('struct list_head lists[NR_LISTS][2] __private;')).toEqual(['lists']);
-  expect(namesOf('DECLARE_BITMAP(mask, NR_CPUS);')).toEqual(['mask']);
-  expect(namesOf('DECLARE_FLEX_ARRAY(struct bpf_insn, insnsi);')).toEqual(['insnsi']);
-  expect(namesOf('struct cred __rcu *real_cred;')).toEqual(['real_cred']);
-  expect(namesOf('struct foo;')).toEqual(['foo']);
+test('what is no patch that can be read says how to post it', () => {
+  const check = (text: string, reason: RegExp) => {
+    const { refused, hunks } = readPosted(new TextEncoder().encode(text));
+    expect(hunks).toEqual([]);
+    expect(refused.map((each) => each.reason).join()).toMatch(reason);
+  };
+  check(
+    'diff --cc a.h\n--- a/a.h\n+++ b/a.h\n@@@ -1,2 -1,2 +1,2 @@@\n- int a;\n',
+    /^This is a combined diff/,
+  );
+  check('3c3\n< int a;\n---\n> long a;\n', /^This is a diff without context/);
+  check('@@ -1,2 +1,2 @@ struct s {\nint [-a;-]{+b;+}\nint c;\n', /^This is a word diff/);
 });

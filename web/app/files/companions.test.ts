@@ -51,6 +51,8 @@ const pool: ReaderPool = {
       profiles: unasked,
       header: unasked,
       pahole: unasked,
+      posted: unasked,
+      scalars: unasked,
       giveSupplementary: (file) => {
         name = `program_and_${file.name}`;
         return Promise.resolve(ok(null));

@@ -53,6 +53,8 @@ class FakeKernel {
       profiles: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no profile.' })),
       header: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
       pahole: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
+      posted: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
+      scalars: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
       index: async (stage) => {
         await new Promise<void>((resolve) => this.gates.set(stage, resolve));
         const failure = this.failures.get(stage);

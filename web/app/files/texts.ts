@@ -2,13 +2,12 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { StructDesc } from '../../facts/generated';
 import type { FileReader } from '../../ingest/client';
 import type { FileId } from '../../layout/ids';
-import { holdsDiff } from '../../analysis/posted/hunks';
 import { addNotice, removeFile } from './fileReducers';
 import { SLABINFO_TEXT } from '../compare/slabinfoText';
 import { SYMBOLS_TEXT } from '../bind/symbolsText';
 import { LINK_TEXT } from '../share/linkText';
 import { TABLE_TEXT } from '../share/tableText';
-import { isPahole, isSource } from '../../ingest/recogniseText';
+import { holdsDiff, isPahole, isSource } from '../../ingest/recogniseText';
 import type { AppState } from '../state';
 
 /** A text that was dropped, picked or pasted and is no file of perf. */

@@ -1,50 +1,53 @@
-import { hunksOf, subjectOf, type PostedHunk } from '../../analysis/posted/hunks';
-import { hunksByStruct, postedEdits, type PostedProblem } from '../../analysis/posted/postedEdits';
+import { accountOf, isWhole, leftByReason, lineText } from '../../analysis/posted/accountWords';
+import {
+  namedStructs,
+  NO_NAME,
+  review,
+  type FindStruct,
+  type NamedStruct,
+  type Review,
+} from '../../analysis/posted/review';
+import { fingerprint } from '../../base/fingerprint';
 import { newDocument, type LayoutDocument } from '../../edit/document';
+import type { PostedDiff } from '../../facts/generated';
+import { X86_64 } from '../../facts/targets';
+import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
+import type { KnownType } from '../../layout/text/choices';
 import type { StructId } from '../../layout/ids';
 import { openDocument } from '../document/documentReducers';
-import { addNotice, announce, removeFile } from '../files/fileReducers';
 import { documentInView, presentOf } from '../document/inView';
-import type { AppState } from '../state';
+import { addNotice, announce, removeFile } from '../files/fileReducers';
 import type { Taking } from '../files/texts';
-import { fingerprint } from '../../base/fingerprint';
+import type { AppState } from '../state';
 
 /**
  * A posted patch or a whole mail: each struct that it changes opens with the patch's edits, before and
- * after, beside what is open already. What could not be placed is said hunk by hunk.
+ * after, beside what is open already. Every changed line that is not shown is said.
  */
-export async function takeDiff({
-  id,
-  name,
-  text,
-  store,
-  update,
-  describeNamed,
-}: Taking): Promise<void> {
+export async function takeDiff(taking: Taking): Promise<void> {
+  const { id, name, text, bytes, reader, update } = taking;
+  const posted = await reader.posted(bytes);
   update((state) => removeFile(state, id));
   const note = (kind: 'error' | 'note', title: string, sentence: string) =>
     update((state) => addNotice(state, { kind, title, text: sentence }));
-  const byStruct = hunksByStruct(hunksOf(text));
-  const subject = subjectOf(text);
-  const unknown: string[] = [];
-  let opened = 0;
-  for (const [struct, hunks] of [...byStruct].reverse()) {
-    const document = await baseFor(struct, hunks, store.getState(), describeNamed);
-    if (document === null) {
-      if (struct !== '') unknown.push(`\`${struct}\``);
-      continue;
-    }
-    const { edits, problems } = postedEdits(document, hunks);
-    if (edits.length === 0 && problems.length === 0) continue;
-    if (problems.length > 0) note('note', `struct ${document.struct.name}`, problemText(problems));
-    if (edits.length === 0) continue;
-    opened += 1;
+  if (!posted.ok) {
+    if (posted.error.kind === 'failed') note('error', name, posted.error.message);
+    return;
+  }
+  const diff = posted.value;
+  if (diff.hunks.length === 0) {
+    note('error', name, diff.refused[0]?.reason ?? 'It is a mail, and holds no patch.');
+    return;
+  }
+  const found = await reviewOf(taking, diff);
+  const changed = found.structs.filter(({ edits }) => edits.length > 0);
+  for (const { document, edits } of [...changed].reverse()) {
     const whole = {
       ...document,
       edits,
-      ...(subject === null ? {} : { supplied: { text: subject } }),
+      ...(diff.subject === null ? {} : { supplied: { text: diff.subject } }),
     };
-    const title = subject ?? `from ${name}`;
+    const title = diff.subject ?? `from ${name}`;
     const key = `patch/${document.struct.key}/${fingerprint(text)}` as StructId;
     update((state) =>
       openDocument(state, {
@@ -54,26 +57,17 @@ export async function takeDiff({
       }),
     );
   }
-  if (opened > 0) {
+  if (changed.length > 0) {
     update((state) =>
       announce(
         { ...state, inspector: 'changes' },
-        `The patch is in view: ${opened} of its structs.`,
+        `The patch is in view: ${changed.length} of its structs.`,
       ),
     );
-  } else if (unknown.length > 0) {
-    note(
-      'error',
-      name,
-      `It changes struct ${unknown.join(', ')}, and no loaded file has that. Open the kernel that it is for, then paste it again.`,
-    );
-  } else if (byStruct.size === 0 || [...byStruct.keys()].every((each) => each === '')) {
-    note(
-      'error',
-      name,
-      'It is a diff, and no hunk of it names a struct. Open the struct that it is for, then paste it again.',
-    );
-  } else {
+  }
+  const said = leftText(found);
+  if (said !== null) note(changed.length > 0 ? 'note' : 'error', name, said);
+  else if (changed.length === 0) {
     note(
       'note',
       name,
@@ -82,40 +76,78 @@ export async function takeDiff({
   }
 }
 
+/** The review, with the structs and the types of new members looked up in the loaded files. */
+async function reviewOf(
+  { store, describeNamed, reader }: Taking,
+  diff: PostedDiff,
+): Promise<Review> {
+  const found = new Map<string, LayoutDocument>();
+  const inView = documentInView(store.getState())?.document;
+  for (const named of namedStructs(diff)) {
+    const document = await baseFor(named, store.getState(), describeNamed);
+    if (document !== null) found.set(named.name, document);
+  }
+  const find: FindStruct = ({ keyword, name }) => {
+    const document = found.get(name);
+    if (document !== undefined) return document;
+    return {
+      reason:
+        name === ''
+          ? NO_NAME
+          : `No loaded file has \`${keyword} ${name}\`: open the kernel that the patch is for.`,
+    };
+  };
+  const target = [...found.values()][0]?.struct.target ?? inView?.struct.target ?? X86_64;
+  const scalars = await reader.scalars(target);
+  const known = new Map<string, KnownType>();
+  const asked = new Set<string>();
+  for (;;) {
+    const reviewed = review(diff, find, { scalars: scalars.ok ? scalars.value : [], known });
+    const wanted = reviewed.wanted.filter((name) => !asked.has(name));
+    if (wanted.length === 0) return reviewed;
+    for (const name of wanted) {
+      asked.add(name);
+      const alias = KERNEL_TYPEDEFS.get(name) ?? name;
+      const desc = await describeNamed(alias);
+      if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
+    }
+  }
+}
+
 /**
  * The struct of that name as it was found, with its heat and tags: the one in view, another that is open,
- * or one of a loaded file. Where none is named, the one in view, if it has the members.
+ * or one of a loaded file. Where none is named, the one in view.
  */
 async function baseFor(
-  name: string,
-  hunks: readonly PostedHunk[],
+  { keyword, name }: NamedStruct,
   state: AppState,
   describeNamed: Taking['describeNamed'],
 ): Promise<LayoutDocument | null> {
   const inView = documentInView(state)?.document;
-  if (name === '') {
-    return inView !== undefined && postedEdits(inView, hunks).edits.length > 0
-      ? { ...inView, edits: [] }
-      : null;
-  }
+  if (name === '') return inView === undefined ? null : { ...inView, edits: [] };
   const open = [...(inView ? [inView] : []), ...state.documents.map(presentOf)];
   const found = open.find((each) => each.struct.name === name);
   if (found !== undefined) return { ...found, edits: [] };
-  const desc = await describeNamed(`struct ${name}`);
+  const desc = await describeNamed(`${keyword} ${name}`);
   return desc === null ? null : newDocument(desc);
 }
 
 /** More than this a banner does not bear. */
 const SHOWN = 4;
 
-function problemText(problems: readonly PostedProblem[]): string {
-  const said = problems
-    .slice(0, SHOWN)
-    .map(({ range, reason }) => `\`${rangeOf(range)}\` ${reason}`);
-  const rest = problems.length - said.length;
-  return `${said.join(' ')}${rest > 0 ? ` And ${rest} more.` : ''}`;
-}
-
-function rangeOf(range: string): string {
-  return /^@@ [^@]*@@/.exec(range)?.[0] ?? range;
+/** What is not shown, with the lines; null where nothing is. */
+function leftText(found: Review): string | null {
+  const account = accountOf(found);
+  const notes = found.notes.slice(0, SHOWN);
+  if (account === null && isWhole(found)) return notes.length === 0 ? null : notes.join(' ');
+  const left = leftByReason(found);
+  const said = left.slice(0, SHOWN).map(({ lines, reason }) => {
+    const [first] = lines;
+    const more = lines.length > 1 ? ` and ${lines.length - 1} more` : '';
+    return `${first === undefined ? '' : lineText(first)}${more}: ${reason}`;
+  });
+  const rest = left.length - said.length;
+  return [account, ...said, ...(rest > 0 ? [`And ${rest} more.`] : []), ...notes]
+    .filter((each) => each !== null)
+    .join(' ');
 }

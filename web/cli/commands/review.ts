@@ -1,17 +1,27 @@
 import { figuresOf } from '../../analysis/figures';
-import { hunksOf, subjectOf } from '../../analysis/posted/hunks';
-import { hunksByStruct, postedEdits } from '../../analysis/posted/postedEdits';
+import { accountOf, isWhole, leftByReason, lineText } from '../../analysis/posted/accountWords';
+import {
+  NO_NAME,
+  review,
+  type FindStruct,
+  type Review,
+  type ReviewedStruct,
+} from '../../analysis/posted/review';
 import { applyEdits, withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import { newDocument } from '../../edit/document';
 import { formatEdit } from '../../edit/words';
+import type { PostedDiff } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
+import { KERNEL_TYPEDEFS } from '../../layout/text/aliases';
+import type { KnownType } from '../../layout/text/choices';
 import { layoutDiff } from '../../output/layoutDiff';
 import { Failure } from '../failure';
-import { findStruct } from '../open/findStruct';
-import { openFile } from '../open/openFile';
-import { readText } from '../open/structOf';
-import { FLAG, parseWords, type CliCommand } from '../words';
+import { findNamed, findStruct } from '../open/findStruct';
+import { openFile, type OpenFile } from '../open/openFile';
+import { readPosted, scalarsOf } from '../open/openText';
+import { readBytes } from '../open/structOf';
+import { FLAG, parseWords, type CliCommand, type Outcome } from '../words';
 
 /** `hitmap review FILE PATCH`: a posted diff, before and after. */
 export const REVIEW_COMMAND: CliCommand = {
@@ -19,8 +29,9 @@ export const REVIEW_COMMAND: CliCommand = {
 
   --json    JSON
 
-PATCH is a patch or a whole mail, quoted or wrapped; - is standard input. Member moves, alignments and
-paddings become edits; what cannot be placed is said on standard error. Exit code 1: nothing could be placed.
+PATCH is a patch or a whole mail, quoted, wrapped, encoded, coloured; - is standard input. Moves, alignments,
+paddings, members that come, go, or change their type, and structs put around members become edits. Each changed
+line that is not shown is named on standard error with its reason. Exit code 1: there are such lines.
 `,
   run(args) {
     const { values, positionals } = parseWords('review', args, { json: FLAG });
@@ -28,54 +39,101 @@ paddings become edits; what cannot be placed is said on standard error. Exit cod
     if (path === undefined || patch === undefined) {
       throw new Failure('review takes a file and a patch: `hitmap review FILE PATCH`.');
     }
-    const text = readText(patch);
-    const byStruct = hunksByStruct(hunksOf(text));
-    if (byStruct.size === 0) throw new Failure(`${patch} holds no unified diff.`);
-    const file = openFile(path, 'best', false);
-    const notes: string[] = [];
-    const reviewed = [...byStruct].flatMap(([name, hunks]) => {
-      // A hunk that names no struct is of a comment or a function.
-      if (name === '') return [];
-      if (!file.names.includes(name)) {
-        notes.push(
-          `note: ${path} holds no struct \`${name}\`; ${hunks.length} of the hunks are left out.`,
-        );
-        return [];
-      }
-      const document = newDocument(findStruct(file, name));
-      const { edits, problems } = postedEdits(document, hunks);
-      notes.push(
-        ...problems.map(({ range, reason }) => `note: struct ${name}, ${range}: ${reason}`),
+    const diff = readPosted(readBytes(patch));
+    if (diff.hunks.length === 0) {
+      const [refused] = diff.refused;
+      throw new Failure(
+        refused === undefined
+          ? `${patch} holds no unified diff.`
+          : `${patch}, line ${refused.line}: ${refused.reason}`,
       );
-      if (edits.length === 0) return [];
-      const before = shown(withoutEdits(document));
-      const after = shown(applyEdits({ ...document, edits }));
-      return [{ name, edits: edits.map(formatEdit), before, after }];
-    });
-    file.close();
-    const subject = subjectOf(text);
-    const exitCode = reviewed.length === 0 ? 1 : 0;
-    if (values.json) {
-      const structs = reviewed.map(({ name, edits, before, after }) => {
-        return { name, edits, before: before.figures, after: after.figures };
-      });
-      return {
-        text: `${JSON.stringify({ v: 1, subject, structs, notes }, null, 2)}\n`,
-        notes: [],
-        exitCode,
-      };
     }
-    if (reviewed.length === 0) {
-      notes.push(`note: nothing of ${patch} changes a layout of ${path}, or it is there already.`);
+    const file = openFile(path, 'best', false);
+    try {
+      const found = reviewOf(file, diff);
+      return values.json ? asJson(found, diff) : asText(found, path, patch);
+    } finally {
+      file.close();
     }
-    const texts = reviewed.map(
-      ({ name, edits, before, after }) =>
-        `struct ${name}: ${before.figures.sizeBytes} to ${after.figures.sizeBytes} bytes, ${before.figures.lines} to ${after.figures.lines} lines\n\n` +
-        `${edits.map((words) => `  ${words}\n`).join('')}\n${layoutDiff(before.applied, after.applied)}`,
-    );
-    return { text: texts.join('\n'), notes, exitCode };
   },
 };
+
+/** The review, with the types of new members looked up in the file. */
+function reviewOf(file: OpenFile, diff: PostedDiff): Review {
+  const find: FindStruct = ({ name }) => {
+    if (name === '') return { reason: NO_NAME };
+    if (!file.names.includes(name)) {
+      return { reason: `${file.path} holds no struct \`${name}\`.` };
+    }
+    try {
+      return newDocument(findStruct(file, name));
+    } catch (error) {
+      if (error instanceof Failure) return { reason: error.message };
+      throw error;
+    }
+  };
+  const scalars = scalarsOf(file.session.facts.target);
+  const known = new Map<string, KnownType>();
+  const asked = new Set<string>();
+  for (;;) {
+    const found = review(diff, find, { scalars, known });
+    const wanted = found.wanted.filter((name) => !asked.has(name));
+    if (wanted.length === 0) return found;
+    for (const name of wanted) {
+      asked.add(name);
+      const alias = KERNEL_TYPEDEFS.get(name) ?? name;
+      const desc = findNamed(file, alias);
+      if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
+    }
+  }
+}
+
+function asText(found: Review, path: string, patch: string): Outcome {
+  const changed = found.structs.filter(({ edits }) => edits.length > 0).map(comparison);
+  const notes = [
+    ...found.notes.map((note) => `note: ${note}`),
+    ...leftByReason(found).map(({ range, lines, reason }) =>
+      `left: ${range}: ${reason}\n${lines.map((line) => `      ${lineText(line)}\n`).join('')}`.trimEnd(),
+    ),
+  ];
+  const account = accountOf(found);
+  if (account !== null) notes.push(`note: ${account}`);
+  else if (changed.length === 0) {
+    notes.push(`note: nothing of ${patch} changes a layout of ${path}, or it is there already.`);
+  }
+  const texts = changed.map(
+    ({ name, edits, before, after }) =>
+      `struct ${name}: ${before.figures.sizeBytes} to ${after.figures.sizeBytes} bytes, ${before.figures.lines} to ${after.figures.lines} lines\n\n` +
+      `${edits.map((words) => `  ${words}\n`).join('')}\n${layoutDiff(before.applied, after.applied)}`,
+  );
+  return { text: texts.join('\n'), notes, exitCode: isWhole(found) ? 0 : 1 };
+}
+
+function asJson(found: Review, { subject }: PostedDiff): Outcome {
+  const structs = found.structs
+    .filter(({ edits }) => edits.length > 0)
+    .map(comparison)
+    .map(({ name, edits, before, after }) => {
+      return { name, edits, before: before.figures, after: after.figures };
+    });
+  const { total, left, missing, notes } = found;
+  const lines = { total, placed: total - left.length, missing };
+  const json = { v: 1, subject, structs, lines, left, notes };
+  return {
+    text: `${JSON.stringify(json, null, 2)}\n`,
+    notes: [],
+    exitCode: isWhole(found) ? 0 : 1,
+  };
+}
+
+function comparison({ document, edits }: ReviewedStruct) {
+  return {
+    name: document.struct.name,
+    edits: edits.map(formatEdit),
+    before: shown(withoutEdits(document)),
+    after: shown(applyEdits({ ...document, edits })),
+  };
+}
 
 function shown(applied: Applied) {
   const layout = computeLayout(applied.struct);

@@ -1,4 +1,4 @@
-import type { HeaderDoc, ScalarFact, StructDesc, Target } from '../../facts/generated';
+import type { HeaderDoc, PostedDiff, ScalarFact, StructDesc, Target } from '../../facts/generated';
 import { TEXT_TARGETS, X86_64 } from '../../facts/targets';
 import { contentOfFile } from '../../ingest/content';
 import type { FileSource } from '../../ingest/fileSource';
@@ -57,6 +57,16 @@ function texts(): Texts {
 
 export function readHeader(bytes: Uint8Array): HeaderDoc {
   return orFail('the text', texts().readHeader(bytes));
+}
+
+/** A posted patch. */
+export function readPosted(bytes: Uint8Array): PostedDiff {
+  return orFail('the patch', texts().readPosted(bytes));
+}
+
+/** C's scalar types on a target. */
+export function scalarsOf(target: Target): readonly ScalarFact[] {
+  return orFail(target.machine, texts().readScalars(target));
 }
 
 /** The struct of C source or pahole's output that a name means. */
@@ -130,7 +140,7 @@ function resolve(
 ): ResolvedStruct {
   const binary = options.types === null ? null : openFile(options.types, 'best', false);
   const choices = choicesOf(options, binary?.session.facts.target ?? X86_64);
-  const scalars: readonly ScalarFact[] = orFail(path, texts().readScalars(choices.target));
+  const scalars = scalarsOf(choices.target);
   const known = new Map<string, KnownType>();
   const missing = new Set<string>();
   const { keyword, tag, typedefName } = itemAt(text.doc.records, record);

@@ -105,10 +105,15 @@ export function readEdit(words: string): Edit {
 
 /** A text file, or standard input for `-`. */
 export function readText(path: string): string {
+  return new TextDecoder().decode(readBytes(path));
+}
+
+/** A file as it is, or standard input for `-`. */
+export function readBytes(path: string): Uint8Array {
   const source = openNodeFileSource(path);
   if (!source.ok) throw new Failure(`${source.error}.`);
   try {
-    return new TextDecoder().decode(source.value.readAt(0, source.value.size));
+    return source.value.readAt(0, source.value.size);
   } catch (error) {
     throw new Failure(
       `${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`,

@@ -74,6 +74,20 @@ const BY_KIND: {
       before: path,
     }),
   unpad: (kind) => fc.record({ kind: fc.constant(kind), before: path }),
+  add: (kind) =>
+    fc.record({
+      kind: fc.constant(kind),
+      name: path,
+      typeName: text,
+      bytes: fc.integer({ min: 16, max: 65536 }),
+      align: power,
+      bits: fc.option(fc.integer({ min: 0, max: 128 })),
+      to: fc.oneof(
+        fc.record({ at: fc.constantFrom('first' as const, 'last' as const) }),
+        fc.record({ at: fc.constantFrom('before' as const, 'after' as const), member: path }),
+      ),
+    }),
+  remove: (kind) => fc.record({ kind: fc.constant(kind), member: path }),
   tag: (kind) =>
     fc.record({
       kind: fc.constant(kind),

@@ -62,6 +62,10 @@ function phraseOf(edit: Edit): Phrase | null {
       };
     case 'unpad':
       return { verb: 'drop', rest: `the padding before ${edit.before}`, atEnd: false };
+    case 'add':
+      return { verb: 'add', rest: `${edit.name} ${placePhrase(edit.to)}`, atEnd: false };
+    case 'remove':
+      return { verb: 'remove', rest: edit.member, atEnd: false };
     case 'pin':
     case 'unpin':
     case 'together':

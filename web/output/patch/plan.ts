@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../base/result';
+import { formatEdit } from '../../edit/words';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
@@ -23,6 +24,8 @@ import { sameNames, tie, type Tie } from './tie';
 import { fileDiff } from './unified';
 import { verify } from './verify';
 import { warningsOf } from './warnings';
+
+const MEMBERS_STAY = 'A patch of Hitmap moves members; it adds and removes none';
 
 /** The verdict on a header before any edit: where it declares the struct, and how well that fits. */
 export function fitOf(
@@ -66,6 +69,9 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
   if (original.root.readOnly !== null) {
     return fail(refusal('readOnly', original.root.readOnly));
   }
+  const foreign = document.edits.find(({ kind }) => kind === 'add' || kind === 'remove');
+  if (foreign !== undefined)
+    return fail(refusal('notUnderstood', `${MEMBERS_STAY} (\`${formatEdit(foreign)}\`).`));
   const tied = tieHeader(request);
   if (!tied.ok) return tied;
   const { verdict, record } = tied.value;

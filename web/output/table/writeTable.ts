@@ -272,7 +272,7 @@ class TableWriter {
 }
 
 function changesLayout(edits: readonly Edit[]): boolean {
-  const orders = ['move', 'order', 'align', 'unalign', 'isolate', 'pad', 'unpad'];
+  const orders = ['move', 'order', 'align', 'unalign', 'isolate', 'pad', 'unpad', 'add', 'remove'];
   return edits.some(({ kind }) => orders.includes(kind));
 }
 

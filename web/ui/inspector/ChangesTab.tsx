@@ -111,7 +111,10 @@ function membersOf(edit: Edit): readonly MemberPath[] {
     case 'tag':
     case 'untag':
     case 'note':
+    case 'remove':
       return [edit.member];
+    case 'add':
+      return [edit.name];
     case 'pad':
     case 'unpad':
       return [edit.before];

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::convert::{from_js, source_to_js, to_error, to_js};
 
 #[wasm_bindgen(typescript_custom_section)]
-const IMPORTS: &str = "import type { HeaderDoc, NamedProfile, ScalarFact, StructDesc, Target } from '../../web/facts/generated';";
+const IMPORTS: &str = "import type { HeaderDoc, NamedProfile, PostedDiff, ScalarFact, StructDesc, Target } from '../../web/facts/generated';";
 
 /// Reads a report or recording of perf, chunk by chunk. Every method throws an `Error` whose message is
 /// a sentence for the user.
@@ -54,6 +54,12 @@ pub fn read_header(text: &[u8]) -> Result<JsValue, JsValue> {
 #[wasm_bindgen(js_name = readPahole, unchecked_return_type = "StructDesc[]")]
 pub fn read_pahole(text: &[u8]) -> Result<JsValue, JsValue> {
     to_js(&csource::read_pahole(text))
+}
+
+/// Reads a posted patch: its hunks, each side as C. A text without one has none.
+#[wasm_bindgen(js_name = readPosted, unchecked_return_type = "PostedDiff")]
+pub fn read_posted(text: &[u8]) -> Result<JsValue, JsValue> {
+    to_js(&csource::read_posted(text))
 }
 
 /// What a target makes of C's scalar types, and of the typedefs whose size long usage fixes.

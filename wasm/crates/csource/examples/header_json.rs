@@ -1,13 +1,14 @@
 //! `cargo run --example header_json FILE…`: each file's `HeaderDoc` as one line of JSON, for tests and
-//! checks that run without WASM. `-` reads standard input; `--pahole` reads pahole's text instead.
+//! checks that run without WASM. `-` reads standard input; `--pahole` reads pahole's text instead, `--posted`
+//! a posted patch.
 
 use std::io::Read;
 
 fn main() -> std::io::Result<()> {
-    let mut pahole = false;
+    let mut kind = String::new();
     for name in std::env::args().skip(1) {
-        if name == "--pahole" {
-            pahole = true;
+        if name.starts_with("--") {
+            kind = name;
             continue;
         }
         let mut bytes = Vec::new();
@@ -16,10 +17,10 @@ fn main() -> std::io::Result<()> {
         } else {
             bytes = std::fs::read(&name)?;
         }
-        let json = if pahole {
-            serde_json::to_string(&csource::read_pahole(&bytes))?
-        } else {
-            serde_json::to_string(&csource::read_header(&bytes))?
+        let json = match kind.as_str() {
+            "--pahole" => serde_json::to_string(&csource::read_pahole(&bytes))?,
+            "--posted" => serde_json::to_string(&csource::read_posted(&bytes))?,
+            _ => serde_json::to_string(&csource::read_header(&bytes))?,
         };
         println!("{json}");
     }

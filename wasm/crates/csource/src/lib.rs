@@ -11,7 +11,7 @@
 //! assert_eq!(doc.records[0].body.len(), 2);
 //! ```
 //!
-//! Start at [`read_header`]; pasted `pahole` output is [`read_pahole`]'s.
+//! Start at [`read_header`]; pasted `pahole` output is [`read_pahole`]'s, a posted patch [`read_posted`]'s.
 
 mod blocks;
 mod comments;
@@ -24,6 +24,7 @@ mod lexer;
 mod macro_member;
 mod pahole;
 mod pieces;
+mod posted;
 mod reader;
 mod record;
 mod scalar;
@@ -32,5 +33,6 @@ mod specifiers;
 mod words;
 
 pub use pahole::read_pahole;
+pub use posted::read_posted;
 pub use reader::read_header;
 pub use scalar::scalars;

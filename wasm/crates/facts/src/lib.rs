@@ -15,6 +15,7 @@ mod code;
 mod file;
 mod index;
 pub mod key;
+mod posted;
 mod profile;
 mod source;
 mod types;
@@ -29,6 +30,7 @@ pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
 };
 pub use index::{RowKind, StructIndex};
+pub use posted::{LineKind, PostedDiff, PostedHunk, PostedLine, PostedSide, RefusedPart};
 pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MeasuredState, NamedProfile, NodeCpus, ProfileKind,
     SnoopDisplay, TraceStat, TraceTable, TypeProfile, TypeRow,
@@ -120,6 +122,12 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<RecordText>(),
         declare::<TypedefText>(),
         declare::<HeaderDoc>(),
+        declare::<RefusedPart>(),
+        declare::<LineKind>(),
+        declare::<PostedLine>(),
+        declare::<PostedSide>(),
+        declare::<PostedHunk>(),
+        declare::<PostedDiff>(),
         declare::<ScalarFact>(),
     ]
 }

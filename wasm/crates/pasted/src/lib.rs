@@ -20,6 +20,7 @@ mod base64;
 mod decode;
 mod escaped;
 mod hunks;
+mod mail;
 mod marks;
 mod numbers;
 mod prefix;
@@ -42,6 +43,7 @@ use wraps::Edge;
 
 pub use decode::Encoding;
 pub use hunks::{Hunks, holds_patch};
+pub use mail::{MailLine, mail_lines};
 pub use wraps::GAP;
 
 /// So much of a text is looked at before its first line is handed out.

@@ -5,9 +5,7 @@ use std::borrow::Cow;
 
 /// The line without them. `<br>` and the ends of HTML's blocks become line ends.
 pub fn without_marks(text: &str) -> String {
-    let text = if text.contains('\u{8}') { without_overstrikes(text) } else { text.to_owned() };
-    let text = without_colours(&text);
-    let text = plain(&text);
+    let text = without_terminal(text);
     let text = if text.contains('<') { without_tags(&text) } else { text };
     if !text.contains('&') {
         return text;
@@ -17,6 +15,12 @@ pub fn without_marks(text: &str) -> String {
         text.contains("&amp;") && text.matches('&').count() == text.matches("&amp;").count();
     let once = without_entities(&text);
     if twice { without_entities(&once) } else { once }
+}
+
+/// The line without what a terminal makes of it and what cannot be seen; a web page's markup stays.
+pub fn without_terminal(text: &str) -> String {
+    let text = if text.contains('\u{8}') { without_overstrikes(text) } else { text.to_owned() };
+    plain(&without_colours(&text))
 }
 
 /// Whether a line has nothing for [`without_marks`].

@@ -57,8 +57,8 @@ impl QuotedPrintable {
     }
 }
 
-/// `=XX`
-fn decoded(text: &str) -> Cow<'_, str> {
+/// `=XX` as the bytes that it stands for.
+pub fn decoded(text: &str) -> Cow<'_, str> {
     if !text.contains('=') {
         return Cow::Borrowed(text);
     }

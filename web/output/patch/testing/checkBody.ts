@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import type { MemberPath } from '../../../layout/ids';
 import type { HeaderFile } from '../request';
 import { diffOf, patchOf, type Case } from './patchOf';
-import { readHeader } from './readHeader';
+import { readHeader } from '../../../layout/testing/readHeader';
 
 /** The body that a patch leaves, applied by git itself, without the braces. */
 export function check(

@@ -8,7 +8,7 @@ import { orderedFrom } from '../../../layout/original';
 import type { Patch, PatchRefusal } from '../outcome';
 import { planPatch } from '../plan';
 import type { PatchRequest } from '../request';
-import { readHeader } from './readHeader';
+import { readHeader } from '../../../layout/testing/readHeader';
 import { structOfText, type Sizes } from './structOfText';
 
 export interface Case {

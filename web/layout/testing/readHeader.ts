@@ -1,26 +1,35 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { HeaderDoc } from '../../../facts/generated';
+import type { HeaderDoc, PostedDiff } from '../../facts/generated';
 
 /**
  * Reads a header with the reader itself, as a native program (`wasm/crates/csource/examples`): tests and
  * checks of the planner need no WASM. The program is built when it is missing.
  */
 export function readHeader(bytes: Uint8Array): HeaderDoc {
-  const { stdout, status, stderr } = spawnSync(program(), ['-'], {
+  return read(['-'], bytes) as HeaderDoc;
+}
+
+/** Reads a posted patch, likewise. */
+export function readPosted(bytes: Uint8Array): PostedDiff {
+  return read(['--posted', '-'], bytes) as PostedDiff;
+}
+
+function read(words: readonly string[], bytes: Uint8Array): unknown {
+  const { stdout, status, stderr } = spawnSync(program(), words, {
     input: bytes,
     maxBuffer: 1 << 30,
   });
   if (status !== 0) throw new Error(`header_json: ${stderr.toString()}`);
-  return JSON.parse(stdout.toString()) as HeaderDoc;
+  return JSON.parse(stdout.toString());
 }
 
 let built: string | null = null;
 
 function program(): string {
   if (built !== null) return built;
-  const wasm = resolve(import.meta.dirname, '../../../../wasm');
+  const wasm = resolve(import.meta.dirname, '../../../wasm');
   const root = existsSync(wasm) ? wasm : resolve(process.cwd(), 'wasm');
   const args = ['build', '--quiet', '--release', '-p', 'csource', '--example', 'header_json'];
   const { status, stderr } = spawnSync('cargo', args, { cwd: root });

@@ -1,0 +1,244 @@
+//! The lines of a unified hunk, by the counts of its `@@`: whole, quoted, wrapped by a mailer, with their first blanks
+//! lost, cut off.
+
+use pasted::MailLine;
+
+use super::hunks::{CutHunk, Frame, Range, SideLine, file_of};
+
+/// How lines that have no sign are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unsigned {
+    /// A mailer broke the line before: each goes on with it.
+    GoesOn,
+    /// A mailer took the first blank away: each is context.
+    Context,
+    /// What comes after a whole line is context.
+    AfterWhole,
+}
+
+/// The hunk whose `@@` is line `at`, and the line behind it.
+pub fn hunk(
+    lines: &[MailLine],
+    at: usize,
+    frame: Frame,
+    range: &Range,
+    file: &str,
+) -> (CutHunk, usize) {
+    let ways = [Unsigned::AfterWhole, Unsigned::GoesOn, Unsigned::Context];
+    let readings = ways.map(|way| read(lines, at, frame, range, way));
+    let best = readings.iter().position(|reading| reading.fits).unwrap_or(0);
+    let [first, second, third] = readings;
+    let reading = [first, second, third].into_iter().nth(best).unwrap_or_default();
+    let hunk = CutHunk {
+        file: file.to_owned(),
+        range: range.text.clone(),
+        context: match reading.more_context {
+            Some(more) => format!("{} {more}", range.context),
+            None => range.context.clone(),
+        },
+        line: lines[at].number,
+        missing_lines: reading.old_left.max(reading.new_left),
+        // git counts the line before an empty range.
+        old_start: range.old_start + u32::from(range.old_lines == 0),
+        new_start: range.new_start + u32::from(range.new_lines == 0),
+        old: reading.old,
+        new: reading.new,
+    };
+    (hunk, reading.next)
+}
+
+#[derive(Debug, Default)]
+struct Reading {
+    old: Vec<SideLine>,
+    new: Vec<SideLine>,
+    old_left: u32,
+    new_left: u32,
+    more_context: Option<String>,
+    next: usize,
+    /// It ends where its counts say.
+    fits: bool,
+}
+
+fn read(lines: &[MailLine], at: usize, frame: Frame, range: &Range, way: Unsigned) -> Reading {
+    let mut reading = Reading {
+        old_left: range.old_lines,
+        new_left: range.new_lines,
+        next: at + 1,
+        ..Reading::default()
+    };
+    // The last line, on which sides it stands.
+    let mut last: Option<(bool, bool)> = None;
+    // A remark of the one who answers stands apart from what it answers.
+    let mut apart = false;
+    while let Some(line) = lines.get(reading.next) {
+        let is_done = reading.old_left == 0 && reading.new_left == 0;
+        let text = match frame.off(&line.text) {
+            Some(text) => {
+                apart = false;
+                text
+            }
+            None if is_done => break,
+            None if line.text.trim().is_empty() || apart || frame.marks == 0 => {
+                if frame.marks == 0 && !line.text.trim().is_empty() {
+                    // Less indented than the hunk: it is over.
+                    break;
+                }
+                apart = true;
+                reading.next += 1;
+                continue;
+            }
+            None => line.text.as_str(),
+        };
+        if ends(text, lines.get(reading.next + 1).map(|next| next.text.as_str()), frame) {
+            break;
+        }
+        let sign = text.chars().next();
+        let signed = matches!(sign, None | Some('+' | '-' | ' ' | '\t' | '\\'));
+        if is_done {
+            // What a mailer broke off the last line.
+            let goes_on = !signed
+                && way != Unsigned::Context
+                && last.is_some_and(|on| !is_whole(&last_text(&reading, on)));
+            if !goes_on {
+                break;
+            }
+        }
+        reading.next += 1;
+        if sign == Some('\\') {
+            continue;
+        }
+        if !signed && last.is_none() && way != Unsigned::Context && !range.context.is_empty() {
+            // The `@@` line itself was broken.
+            reading.more_context = Some(text.trim().to_owned());
+            continue;
+        }
+        if !signed {
+            let joins = match way {
+                Unsigned::GoesOn => true,
+                Unsigned::Context => false,
+                Unsigned::AfterWhole => last.is_some_and(|on| !is_whole(&last_text(&reading, on))),
+            };
+            if let (true, Some((old, new))) = (joins, last) {
+                for (side, is_on) in [(&mut reading.old, old), (&mut reading.new, new)] {
+                    if let (true, Some(last)) = (is_on, side.last_mut()) {
+                        last.text = format!("{} {}", last.text.trim_end(), text.trim_start());
+                    }
+                }
+                continue;
+            }
+        }
+        let on = match sign {
+            Some('+') => (false, true),
+            Some('-') => (true, false),
+            _ => (true, true),
+        };
+        // A tab at the start may be the rest of a blank and a tab.
+        let bare =
+            if signed && sign != Some('\t') { text.get(1..).unwrap_or_default() } else { text };
+        let side_line =
+            SideLine { text: bare.to_owned(), changed: on != (true, true), number: line.number };
+        if on.0 {
+            reading.old.push(side_line.clone());
+            reading.old_left = reading.old_left.saturating_sub(1);
+        }
+        if on.1 {
+            reading.new.push(side_line);
+            reading.new_left = reading.new_left.saturating_sub(1);
+        }
+        last = Some(on);
+    }
+    let behind = lines.get(reading.next).and_then(|line| frame.off(&line.text)).unwrap_or_default();
+    let goes_on = behind.starts_with(['+', '-'])
+        && !behind.starts_with("-- ")
+        && behind != "--"
+        && !behind.starts_with("---")
+        && !behind.starts_with("+++");
+    reading.fits = reading.old_left == 0 && reading.new_left == 0 && !goes_on;
+    reading
+}
+
+fn last_text(reading: &Reading, (_, on_new): (bool, bool)) -> String {
+    let side = if on_new { &reading.new } else { &reading.old };
+    side.last().map(|line| line.text.clone()).unwrap_or_default()
+}
+
+/// Whether a line needs no other to end it.
+fn is_whole(text: &str) -> bool {
+    let text = text.trim_end();
+    text.is_empty()
+        || text.ends_with([';', '{', '}'])
+        || text.ends_with("*/")
+        || text.starts_with('#')
+}
+
+/// Whether a line is the first one after a hunk, however many lines the `@@` promised.
+fn ends(text: &str, next: Option<&str>, frame: Frame) -> bool {
+    let names_new =
+        || next.and_then(|next| frame.off(next)).is_some_and(|next| next.starts_with("+++ "));
+    text.starts_with("diff --git ")
+        || text.starts_with("@@ -")
+        || text == "-- "
+        || text == "--"
+        || (text.starts_with("--- ") && names_new() && file_of(text).is_some())
+        || (text.starts_with("Index: "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, old: &[&str], new: &[&str], missing: u32) {
+        let lines: Vec<MailLine> = pasted::mail_lines(text.as_bytes());
+        let cut = super::super::hunks::cut(&lines);
+        let hunk = &cut.hunks[0];
+        let texts = |side: &[SideLine]| -> Vec<String> {
+            side.iter()
+                .map(|line| {
+                    let sign = if line.changed { "!" } else { "" };
+                    format!("{sign}{}", line.text.split_whitespace().collect::<Vec<_>>().join(" "))
+                })
+                .collect()
+        };
+        assert_eq!(texts(&hunk.old), old, "{text}");
+        assert_eq!(texts(&hunk.new), new, "{text}");
+        assert_eq!(hunk.missing_lines, missing, "{text}");
+    }
+
+    const OLD: [&str; 3] = ["int a;", "!long long b;", "int c;"];
+    const NEW: [&str; 3] = ["int a;", "int c;", "!int d;"];
+
+    #[test]
+    fn whole_and_quoted() {
+        let whole =
+            "@@ -1,3 +1,3 @@ struct s {\n int a;\n-long long b;\n int c;\n+int d;\n-- \n2.1\n";
+        check(whole, &OLD, &NEW, 0);
+        let quoted: String = whole.lines().map(|line| format!("> {line}\n")).collect();
+        check(&quoted, &OLD, &NEW, 0);
+        let indented: String = whole.lines().map(|line| format!("    {line}\n")).collect();
+        check(&indented, &OLD, &NEW, 0);
+        // Somebody answers in the middle of it.
+        check(
+            "> @@ -1,3 +1,3 @@\n> \tint a;\n> -\tlong long b;\n\nWhy? This was\n- on its own\n\n> \tint c;\n> +\tint d;\n",
+            &OLD,
+            &NEW,
+            0,
+        );
+    }
+
+    #[test]
+    fn wrapped_and_with_lost_blanks() {
+        check(
+            "@@ -1,3 +1,3 @@ struct with_a_name_that_is_too\n_long {\n int a;\n-long\nlong b;\n int c;\n+int\nd;\n",
+            &OLD,
+            &NEW,
+            0,
+        );
+        check("@@ -1,3 +1,3 @@\n int a;\n-long\nlong b;\n int c;\n+int\nd;\n", &OLD, &NEW, 0);
+        check("@@ -1,3 +1,3 @@\nint a;\n-long long b;\nint c;\n+int d;\n", &OLD, &NEW, 0);
+    }
+
+    #[test]
+    fn what_was_cut_out_is_counted() {
+        check("@@ -1,9 +1,9 @@\n int a;\n-long long b;\n int c;\n+int d;\n", &OLD, &NEW, 6);
+    }
+}

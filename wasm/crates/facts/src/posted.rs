@@ -1,0 +1,99 @@
+//! A patch as it was posted: its hunks, each with the C that it was and the C that it becomes.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::HeaderDoc;
+
+/// A posted text that holds a patch, read for its hunks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PostedDiff {
+    /// Of the mail, where the text is one.
+    pub subject: Option<String>,
+    /// In the order of the text; one that an HTML part repeats is there once.
+    pub hunks: Vec<PostedHunk>,
+    /// What cannot be read as a patch, and what to do.
+    pub refused: Vec<RefusedPart>,
+}
+
+/// A part of a posted text that looks like a patch and cannot be read as one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RefusedPart {
+    /// Its line in the text, from 1.
+    pub line: u32,
+    /// A sentence.
+    pub reason: String,
+}
+
+/// One hunk.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PostedHunk {
+    /// The file after the patch; the one before where it is taken away. Empty where the text names none.
+    pub file: String,
+    /// Its `@@ … @@`, or its place in a context diff.
+    pub range: String,
+    /// What the diff names as the function or struct that the hunk lies in; empty where it names nothing.
+    pub context: String,
+    /// The line of the text in which it begins, from 1.
+    pub line: u32,
+    /// So many of its lines were cut out of the text.
+    pub missing_lines: u32,
+    /// Before the patch.
+    pub old: PostedSide,
+    /// After it.
+    pub new: PostedSide,
+}
+
+/// One side of a hunk as C.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PostedSide {
+    /// The number in its file of the first line.
+    pub first_line: u32,
+    /// Its lines.
+    pub lines: Vec<PostedLine>,
+    /// What `doc` was read from: the lines, with what began before the hunk opened before the first one and what ends
+    /// after it closed behind the last, so that line N of the document is the Nth of `lines`. One byte a character.
+    pub source: String,
+    /// Of all conditions, those that hold their members are in `lines`: no chain is in the document.
+    pub doc: HeaderDoc,
+    /// So many of the first records of `doc` began before the hunk, the outermost first.
+    pub begun: u32,
+    /// The records of `doc` that go on after the hunk.
+    pub unended: Vec<u32>,
+}
+
+/// A line of one side of a hunk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PostedLine {
+    /// Without its sign.
+    pub text: String,
+    /// Whether the other side lacks it.
+    pub changed: bool,
+    /// Its line in the posted text, from 1.
+    pub number: u32,
+    /// What it says.
+    pub says: LineKind,
+    /// The `#if` conditions around it as far as the hunk shows them, ` && ` between; `?` for one that began before it.
+    pub condition: String,
+}
+
+/// What a line of source says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum LineKind {
+    /// Nothing.
+    Blank,
+    /// It is all comment.
+    Comment,
+    /// `#if`, `#else`, `#endif`
+    Condition,
+    /// Any other directive.
+    Directive,
+    /// Code.
+    Code,
+}

@@ -1,0 +1,139 @@
+import type { PostedDiff, PostedHunk, PostedLine, PostedSide } from '../../facts/generated';
+
+/** A changed line that is not shown in any layout, and why. */
+export interface LeftLine {
+  readonly file: string;
+  /** Its hunk. */
+  readonly range: string;
+  readonly sign: '+' | '-';
+  /** In the file, on its side. */
+  readonly line: number;
+  readonly text: string;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** What became of each changed line of a patch. */
+export class Account {
+  private readonly said = new Map<PostedLine, string | null>();
+
+  constructor(private readonly diff: PostedDiff) {
+    for (const hunk of diff.hunks) {
+      for (const side of [hunk.old, hunk.new]) {
+        for (const line of side.lines) {
+          const says = line.changed ? silent(hunk, side, line, diff) : null;
+          if (says !== undefined) this.said.set(line, says);
+        }
+      }
+    }
+  }
+
+  /** The line is shown, or changes no layout. What was left once stays left. */
+  place(side: PostedSide, lines: readonly number[]): void {
+    for (const at of lines) {
+      const line = side.lines[at];
+      if (line !== undefined && !this.said.has(line)) this.said.set(line, null);
+    }
+  }
+
+  /** The line is not shown. */
+  leave(side: PostedSide, lines: readonly number[], reason: string): void {
+    for (const at of lines) {
+      const line = side.lines[at];
+      if (line?.changed === true && (this.said.get(line) ?? null) === null) {
+        this.said.set(line, reason);
+      }
+    }
+  }
+
+  /** Every changed line of the patch, those that are not shown, and those that were cut out of it. */
+  result(): {
+    readonly total: number;
+    readonly left: readonly LeftLine[];
+    readonly missing: number;
+  } {
+    const left: LeftLine[] = [];
+    let total = 0;
+    let missing = 0;
+    for (const hunk of this.diff.hunks) {
+      missing += hunk.missingLines;
+      for (const [sign, side] of [
+        ['-', hunk.old],
+        ['+', hunk.new],
+      ] as const) {
+        for (const [at, line] of side.lines.entries()) {
+          if (!line.changed) continue;
+          total += 1;
+          const reason = this.said.has(line) ? (this.said.get(line) ?? null) : NOT_UNDERSTOOD;
+          if (reason === null) continue;
+          const place = { file: hunk.file, range: hunk.range, sign, line: side.firstLine + at };
+          left.push({ ...place, text: line.text.trim(), reason });
+        }
+      }
+    }
+    return { total, left, missing };
+  }
+}
+
+const NOT_UNDERSTOOD = 'It is not understood.';
+
+/** Null for a line that changes no layout whatever it says, a sentence for one that may; undefined: a struct has to tell. */
+function silent(
+  hunk: PostedHunk,
+  side: PostedSide,
+  line: PostedLine,
+  diff: PostedDiff,
+): string | null | undefined {
+  if (line.says === 'blank' || line.says === 'comment') return null;
+  if (!isSource(hunk.file)) return null;
+  if (line.says === 'directive') return directive(side, line, diff);
+  if (line.says === 'condition') return undefined;
+  if (isInBody(side, line)) return undefined;
+  const text = line.text.trim();
+  if (/^typedef\b/.test(text)) return 'It is a typedef, whose users are not followed.';
+  if (/^enum\b|^\}.*;$/.test(text) && /\benum\b/.test(hunk.context + text)) return ENUM;
+  if (/^enum\b/.test(hunk.context) && /^\w+\s*(?:=[^;]*)?,?$/.test(stripped(text))) return ENUM;
+  if (/^(?:struct|union|class)\s+\w+\s*\{?$/.test(text)) return undefined;
+  return null;
+}
+
+const ENUM = 'It changes an enum, whose values may be sizes.';
+
+/** A header or a source file; a name that says nothing may be one. */
+function isSource(file: string): boolean {
+  const ending = /\.([A-Za-z0-9+]+)$/.exec(file)?.[1]?.toLowerCase();
+  if (ending === undefined)
+    return !/(?:^|\/)(?:Makefile|Kconfig|MAINTAINERS|README|Kbuild)\b/.test(file);
+  return !/^(?:rst|txt|md|py|pl|sh|s|json|ya?ml|toml|mk|cmake|html?|css|js|ts|rs|go|java)$/.test(
+    ending,
+  );
+}
+
+/** A `#define` that only moves stays what it was; another may be the size of an array. */
+function directive(side: PostedSide, line: PostedLine, diff: PostedDiff): string | null {
+  const text = squeezed(line.text);
+  if (/^#(?!define|undef|pragma)/.test(text)) return null;
+  const isOld = diff.hunks.some((hunk) => hunk.old === side);
+  const others = diff.hunks.flatMap((hunk) => (isOld ? hunk.new : hunk.old).lines);
+  const moves = others.some((other) => other.changed && squeezed(other.text) === text);
+  return moves
+    ? null
+    : text.startsWith('#pragma')
+      ? 'A `#pragma` may pack the structs that follow.'
+      : 'A macro may be the size of a member, or a condition.';
+}
+
+function isInBody(side: PostedSide, line: PostedLine): boolean {
+  const at = side.lines.indexOf(line) + 1;
+  return side.doc.records.some(
+    (record, index) => (index < side.begun || record.lines.first <= at) && at <= record.lines.last,
+  );
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\/\*.*?\*\//g, '').replace(/\s+/g, '');
+}
+
+function stripped(text: string): string {
+  return text.replace(/\/\*.*?(?:\*\/|$)/g, '').trim();
+}

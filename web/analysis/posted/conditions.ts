@@ -1,0 +1,76 @@
+import type { PostedSide } from '../../facts/generated';
+import type { Account } from './account';
+import type { HunkOfStruct } from './bodies';
+import { entriesIn } from './sides';
+
+/**
+ * Says of each changed `#if`, `#else` and `#endif` whether it changes which members there are. Where a member
+ * takes its condition along, it does not. Gives what was taken to hold, as sentences.
+ */
+export function settleConditions(
+  hunks: readonly HunkOfStruct[],
+  account: Account,
+): readonly string[] {
+  const before = conditionsOf(hunks.flatMap(({ old }) => (old === null ? [] : [old])));
+  const after = conditionsOf(hunks.flatMap(({ new: now }) => (now === null ? [] : [now])));
+  const notes: string[] = [];
+  for (const { old, new: now } of hunks) {
+    const names = [...namesOf(old), ...namesOf(now)];
+    let reason: string | null = null;
+    for (const name of names) {
+      const [was, is] = [before.get(name), after.get(name)];
+      if (was === undefined || is === undefined || was.text === is.text) continue;
+      if (was.text.includes('?') || is.text.includes('?')) continue;
+      if (was.isSeen) {
+        reason ??=
+          is.text === ''
+            ? `\`${name}\` no longer depends on \`${was.text}\`: whether that is set is not followed.`
+            : `\`${name}\` now stands under \`${is.text}\`: whether that is set is not followed.`;
+      } else {
+        notes.push(`\`${name}\` stands under \`${is.text}\`; that is taken to hold, as it did.`);
+      }
+    }
+    for (const body of [old, now]) {
+      if (body === null) continue;
+      const lines = changedConditions(body.side);
+      if (reason === null) account.place(body.side, lines);
+      else account.leave(body.side, lines, reason);
+    }
+  }
+  return [...new Set(notes)];
+}
+
+interface Seen {
+  readonly text: string;
+  /** Whether its hunk shows any condition, so that none means none. */
+  readonly isSeen: boolean;
+}
+
+type Body = NonNullable<HunkOfStruct['old']>;
+
+function conditionsOf(bodies: readonly Body[]): ReadonlyMap<string, Seen> {
+  const found = new Map<string, Seen>();
+  for (const body of bodies) {
+    const { lines } = body.side;
+    const isSeen = lines.some(({ says }) => says === 'condition');
+    for (const entry of entriesIn(body.entries)) {
+      if (entry.kind !== 'member') continue;
+      const text = lines[entry.lines.first - 1]?.condition ?? '';
+      for (const name of entry.names) found.set(name, { text, isSeen: isSeen || text !== '' });
+    }
+  }
+  return found;
+}
+
+function namesOf(body: Body | null): readonly string[] {
+  return [...entriesIn(body?.entries ?? [])].flatMap((entry) =>
+    entry.kind === 'member' ? entry.names : [],
+  );
+}
+
+function changedConditions({ lines }: PostedSide): readonly number[] {
+  return [...lines.keys()].filter((at) => {
+    const line = lines[at];
+    return line?.changed === true && line.says === 'condition';
+  });
+}

@@ -1,0 +1,120 @@
+import type { LayoutDocument } from '../../edit/document';
+import type { Edit } from '../../edit/edit';
+import type { PostedDiff } from '../../facts/generated';
+import { orderedFrom } from '../../layout/original';
+import { Account, type LeftLine } from './account';
+import type { KnownTypes } from './addedType';
+import { namesInHunk, structsOf, type PostedStruct } from './bodies';
+import { memberNamed } from './names';
+import { placeStruct } from './placer';
+import { changedIn } from './sides';
+
+/** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
+export interface Review {
+  readonly structs: readonly ReviewedStruct[];
+  /** Changed lines of the patch. */
+  readonly total: number;
+  /** Those that are not shown, in the order of the patch. */
+  readonly left: readonly LeftLine[];
+  /** Lines of hunks that were cut out of the text. */
+  readonly missing: number;
+  /** What was taken to hold, and what looked like a patch and could not be read, as sentences. */
+  readonly notes: readonly string[];
+  /** Types that would have told the sizes of new members, as C names them. */
+  readonly wanted: readonly string[];
+}
+
+export interface ReviewedStruct {
+  readonly document: LayoutDocument;
+  readonly edits: readonly Edit[];
+}
+
+/** A struct as a patch names it. */
+export interface NamedStruct {
+  readonly keyword: string;
+  /** Empty where nothing names it. */
+  readonly name: string;
+}
+
+/** The struct that a name means, as it was found; or why there is none, as a sentence. */
+export type FindStruct = (named: NamedStruct) => LayoutDocument | { readonly reason: string };
+
+/** The structs that a patch may change. */
+export function namedStructs(diff: PostedDiff): readonly NamedStruct[] {
+  return structsOf(diff);
+}
+
+export function review(diff: PostedDiff, find: FindStruct, types: KnownTypes): Review {
+  const account = new Account(diff);
+  const structs: ReviewedStruct[] = [];
+  const notes = diff.refused.map(({ line, reason }) => `Line ${line}: ${reason}`);
+  const wanted: string[] = [];
+  const posted = structsOf(diff);
+  for (const { posted: each, found } of homes(posted, find)) {
+    if ('reason' in found) {
+      leaveAll(account, each, found.reason);
+      continue;
+    }
+    const { readOnly } = orderedFrom(found.struct).root;
+    if (readOnly !== null) {
+      leaveAll(account, each, `The order of struct ${each.name} cannot be recomputed: ${readOnly}`);
+      continue;
+    }
+    const placed = placeStruct(found, each.hunks, account, types);
+    notes.push(...placed.notes);
+    wanted.push(...placed.wanted);
+    structs.push({ document: found, edits: placed.edits });
+  }
+  const { total, left, missing } = account.result();
+  return { structs, total, left, missing, notes, wanted: [...new Set(wanted)] };
+}
+
+interface Home {
+  readonly posted: PostedStruct;
+  readonly found: ReturnType<FindStruct>;
+}
+
+/** Each struct of the patch with the loaded one. Hunks that name none go to the one that has their members. */
+function homes(posted: readonly PostedStruct[], find: FindStruct): readonly Home[] {
+  const named = posted
+    .filter(({ name }) => name !== '')
+    .map((each) => ({ posted: each, found: find(each) }));
+  const nameless = posted.find(({ name }) => name === '');
+  if (nameless === undefined) return named;
+  const inView = { posted: { ...nameless, hunks: [] }, found: find(nameless) };
+  const candidates: Home[] = [...named, inView];
+  const hunksOf = new Map(candidates.map((each) => [each, [...each.posted.hunks]]));
+  const lost: PostedStruct['hunks'][number][] = [];
+  for (const hunk of nameless.hunks) {
+    const home = candidates.find(({ found }) => hasMember(found, namesInHunk(hunk)));
+    (home === undefined ? lost : hunksOf.get(home))?.push(hunk);
+  }
+  const all = candidates.map((each) => {
+    const own = 'reason' in each.found ? each.posted.name : each.found.struct.name;
+    return { ...each, posted: { ...each.posted, name: own, hunks: hunksOf.get(each) ?? [] } };
+  });
+  const missing = { posted: { ...nameless, hunks: lost }, found: { reason: NO_NAME } };
+  return [...all, missing].filter((each) => each.posted.hunks.length > 0);
+}
+
+function hasMember(found: ReturnType<FindStruct>, names: readonly string[]): boolean {
+  if ('reason' in found) return false;
+  const { root } = orderedFrom(found.struct);
+  return names.some((name) => memberNamed(root, name) !== null);
+}
+
+/** Why a hunk has no home. */
+export const NO_NAME =
+  'Nothing says which struct it is in: post the diff with more context (`git diff -W`).';
+
+function leaveAll(account: Account, struct: PostedStruct, reason: string): void {
+  for (const { old, new: now } of struct.hunks) {
+    for (const body of [old, now]) {
+      if (body === null) continue;
+      const { side } = body;
+      const first = body.head?.first ?? 1;
+      const last = body.tail?.last ?? side.lines.length;
+      account.leave(side, changedIn(side, { first, last }), reason);
+    }
+  }
+}

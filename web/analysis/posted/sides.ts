@@ -1,0 +1,216 @@
+import { itemAt } from '../../base/itemAt';
+import type {
+  AttributeText,
+  DeclaratorText,
+  HeaderDoc,
+  LineRange,
+  PieceText,
+  PostedSide,
+  RecordText,
+} from '../../facts/generated';
+
+/** A struct's body as far as one side of a hunk shows it. Lines count from 1 in that side. */
+export interface Body {
+  readonly keyword: string;
+  /** Null for one that began before the hunk, and where it has none. */
+  readonly name: string | null;
+  /** Whether its `{` and its `}` are in the hunk. */
+  readonly opens: boolean;
+  readonly closes: boolean;
+  /** The lines up to the `{` and from the `}` on; null where they are not in the hunk. */
+  readonly head: LineRange | null;
+  readonly tail: LineRange | null;
+  readonly attributes: readonly AttributeText[];
+  readonly entries: readonly Entry[];
+  readonly side: PostedSide;
+}
+
+/** What a body declares, in its order. */
+export type Entry = MemberEntry | GroupEntry | MarkEntry;
+
+export interface MemberEntry {
+  readonly kind: 'member';
+  /** As declared; of a macro the words that it may declare. */
+  readonly names: readonly string[];
+  readonly isMacro: boolean;
+  readonly lines: LineRange;
+  readonly changed: boolean;
+  /** The type as written, blanks aside; with the width of a bit-field. */
+  readonly declared: string;
+  readonly attributes: readonly AttributeText[];
+  /** The declaration, for what has to know its type. */
+  readonly piece: PieceText;
+  readonly declarator: DeclaratorText;
+  readonly side: PostedSide;
+}
+
+/** An anonymous struct or union, or one that is declared where its member is. */
+export interface GroupEntry extends Omit<Body, 'name'> {
+  readonly kind: 'group';
+  /** Of the member that it is the type of; null for an anonymous one. */
+  readonly name: string | null;
+  readonly lines: LineRange;
+  /** Whether a line with one of its braces changed. */
+  readonly changed: boolean;
+}
+
+/** `CACHELINE_PADDING(x)`: what follows begins a line. */
+export interface MarkEntry {
+  readonly kind: 'linePadding';
+  readonly lines: LineRange;
+  readonly changed: boolean;
+}
+
+/** The struct bodies of one side, in its order; what stands in a body is its entries'. */
+export function bodiesOf(side: PostedSide): readonly Body[] {
+  return [...side.doc.records.entries()].flatMap(([index, record]) => {
+    if (record.parent !== null) return [];
+    return [bodyOf(side, index, record.tag ?? record.typedefName)];
+  });
+}
+
+function bodyOf(side: PostedSide, index: number, name: string | null): Body {
+  const record = itemAt(side.doc.records, index);
+  const opens = index >= side.begun;
+  const closes = !side.unended.includes(index);
+  return {
+    keyword: record.keyword,
+    name,
+    opens,
+    closes,
+    head: opens ? { first: record.lines.first, last: lineAt(side, record.open) } : null,
+    tail: closes ? { first: lineAt(side, record.close), last: record.lines.last } : null,
+    attributes: closes ? record.attributes : [],
+    entries: entriesOf(side, record),
+    side,
+  };
+}
+
+function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
+  return record.body.flatMap((node): readonly Entry[] => {
+    if (node.kind !== 'piece' && node.kind !== 'marker') return [];
+    const { piece } = node;
+    const lines = { first: piece.declaredLine, last: piece.declaredEndLine };
+    if (node.kind === 'marker' && node.marker.kind === 'padding') {
+      return [{ kind: 'linePadding', lines, changed: isChanged(side, lines) }];
+    }
+    if (node.kind === 'marker' && node.marker.kind.startsWith('group')) {
+      const end = node.marker.kind === 'groupBegin' ? 'begin' : 'end';
+      const name = 'name' in node.marker ? node.marker.name : '';
+      return [markOf(side, piece, `__cacheline_group_${end}__${name}`)];
+    }
+    return piece.members.flatMap((member) =>
+      member.declarators.flatMap((declarator): readonly Entry[] => {
+        const own = member.record === null ? null : bodyOf(side, member.record, declarator.name);
+        if (own !== null) return [groupOf(own, lines)];
+        const entry = memberOf(side, piece, declarator, member.macroName !== null);
+        return entry === null ? [] : [entry];
+      }),
+    );
+  });
+}
+
+function groupOf(body: Body, lines: LineRange): GroupEntry {
+  const frames = [body.head, body.tail].filter((each) => each !== null);
+  const changed = frames.some((each) => isChanged(body.side, each));
+  return { ...body, kind: 'group', lines, changed };
+}
+
+function memberOf(
+  side: PostedSide,
+  piece: PieceText,
+  declarator: DeclaratorText,
+  isMacro: boolean,
+): MemberEntry | null {
+  const names = declarator.name === null ? declarator.possibleNames : [declarator.name];
+  // The rest of a declaration that began before the hunk; a struct that is only named.
+  if (names.includes('hitmap_begun')) return null;
+  const lines = { first: piece.declaredLine, last: piece.declaredEndLine };
+  const width = declarator.bitWidth === null ? '' : `:${declarator.bitWidth.text}`;
+  return {
+    kind: 'member',
+    names,
+    isMacro,
+    lines,
+    changed: isChanged(side, lines),
+    declared: `${declarator.declaredType.text}${width}`.replace(/\s+/g, ''),
+    attributes: declarator.attributes,
+    piece,
+    declarator,
+    side,
+  };
+}
+
+/** The zero-length member that such a mark declares. */
+function markOf(side: PostedSide, piece: PieceText, name: string): MemberEntry {
+  const declarator = itemAt(itemAt(piece.members, 0).declarators, 0);
+  const entry = memberOf(side, piece, { ...declarator, name }, true);
+  if (entry === null) throw new Error('a mark without a name');
+  return entry;
+}
+
+function isChanged(side: PostedSide, lines: LineRange): boolean {
+  return changedIn(side, lines).length > 0;
+}
+
+/** The changed lines of code of a range, from 0. */
+export function changedIn(side: PostedSide, lines: LineRange): readonly number[] {
+  const found: number[] = [];
+  for (let at = lines.first - 1; at < lines.last; at++) {
+    const line = side.lines[at];
+    if (line?.changed === true && line.says === 'code') found.push(at);
+  }
+  return found;
+}
+
+/** The line of a byte of the source, from 1. */
+function lineAt(side: PostedSide, offset: number): number {
+  let line = 1;
+  for (let at = 0; at < offset; at++) if (side.source[at] === '\n') line++;
+  return line;
+}
+
+/** Every entry, a group before what stands in it. */
+export function* entriesIn(entries: readonly Entry[]): Generator<Entry> {
+  for (const entry of entries) {
+    yield entry;
+    if (entry.kind === 'group') yield* entriesIn(entry.entries);
+  }
+}
+
+/** The names that some entries declare, in their order; marks left out. */
+export function namesIn(entries: readonly Entry[]): readonly string[] {
+  return [...entriesIn(entries)].flatMap((entry) => {
+    if (entry.kind === 'member') return entry.names;
+    return entry.kind === 'group' && entry.name !== null ? [entry.name] : [];
+  });
+}
+
+/** One declaration alone, as a document of its own, for what lays it out. */
+export function documentOf(entry: MemberEntry): {
+  readonly doc: HeaderDoc;
+  readonly record: number;
+} {
+  const { doc } = entry.side;
+  const member = itemAt(entry.piece.members, 0);
+  const alone: PieceText = {
+    ...entry.piece,
+    members: [{ ...member, declarators: [entry.declarator] }],
+  };
+  const home = doc.records.findIndex((each) =>
+    each.body.some((node) => 'piece' in node && node.piece === entry.piece),
+  );
+  const records = doc.records.map((each, index) =>
+    index === home
+      ? {
+          ...each,
+          tag: 'added',
+          attributes: [],
+          packed: false,
+          unsupported: null,
+          body: [{ kind: 'piece' as const, piece: alone }],
+        }
+      : each,
+  );
+  return { doc: { ...doc, records }, record: home };
+}

@@ -1,0 +1,340 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
+import { COMMANDS } from '../commands';
+import { run as runWords } from '../run';
+
+const HEAD = `#define ____cacheline_aligned __attribute__((aligned(64)))
+#define struct_group(NAME, MEMBERS...) union { struct { MEMBERS }; struct { MEMBERS } NAME; }
+typedef unsigned char u8;
+typedef struct { int counter; } atomic_t;
+struct list { struct list *next, *prev; };
+`;
+const BODY = `
+/**
+ * struct queue - what waits, and for whom: a ≠ b
+ * @first: the first member of it
+ * @state: what it does
+ */
+struct queue {
+	struct list	first;		/* the head
+					 * of it all */
+	/*
+	 * A comment of three lines, so that a hunk
+	 * that begins under it begins in it.
+	 */
+	int		state;
+	atomic_t	users;
+	unsigned int	ready : 1,
+			closed : 1;
+	union {
+		long	cookie;
+		void	*owner;
+	};
+#ifdef NEVER
+	int		never;
+#endif
+	void		(*done)(struct queue *queue,
+				int error);
+	struct {
+		int	hits;
+		int	misses;
+	};
+	u8		name[12];
+	long		stamp;
+	char		tail;
+};
+
+static inline int queue_state(struct queue *queue)
+{
+	return queue->ready;
+}
+`;
+const USE = '\nstruct queue queue;\n';
+const text = HEAD + BODY;
+
+/** What a person does to the header, by its words. */
+const CHANGES: readonly (readonly [string, (text: string) => string])[] = [
+  ['a member moves far', (t) => moved(t, '\tlong\t\tstamp;\n', '\tint\t\tstate;\n')],
+  [
+    'a member moves up, with the comment above it',
+    (t) => moved(t, '\tatomic_t\tusers;\n', 'struct queue {\n'),
+  ],
+  [
+    'a union moves',
+    (t) =>
+      moved(t, '\tunion {\n\t\tlong\tcookie;\n\t\tvoid\t*owner;\n\t};\n', '\tlong\t\tstamp;\n'),
+  ],
+  ['a member leaves a struct', (t) => moved(t, '\t\tint\tmisses;\n', '\tlong\t\tstamp;\n')],
+  ['a member goes away', (t) => t.replace('\tint\t\tstate;\n', '')],
+  [
+    'members come',
+    (t) =>
+      t.replace(
+        '\tlong\t\tstamp;\n',
+        '\tlong\t\tstamp;\n\tstruct list\twaiters;\n\tu8\t\tmask[3];\n\tvoid\t\t*more;\n',
+      ),
+  ],
+  ['a type changes', (t) => t.replace('\tint\t\tstate;', '\tu8\t\tstate;')],
+  ['a bit-field comes', (t) => t.replace('closed : 1;', 'closed : 1;\n\tunsigned int\topen : 3;')],
+  ['an alignment', (t) => t.replace('\tlong\t\tstamp;', '\tlong\t\tstamp ____cacheline_aligned;')],
+  [
+    'an alignment of all',
+    (t) => t.replace('\tchar\t\ttail;\n};', '\tchar\t\ttail;\n} ____cacheline_aligned;'),
+  ],
+  [
+    'members in a new aligned struct',
+    (t) =>
+      t.replace(
+        '\tu8\t\tname[12];\n\tlong\t\tstamp;\n',
+        '\tstruct {\n\t\tu8\t\tname[12];\n\t\tlong\t\tstamp;\n\t} ____cacheline_aligned;\n',
+      ),
+  ],
+  [
+    'members in a group',
+    (t) =>
+      t.replace(
+        '\tint\t\tstate;\n\tatomic_t\tusers;\n',
+        '\tstruct_group(counts,\n\t\tint\t\tstate;\n\t\tatomic_t\tusers;\n\t);\n',
+      ),
+  ],
+  [
+    'a struct goes from around its members',
+    (t) =>
+      t.replace(
+        '\tstruct {\n\t\tint\thits;\n\t\tint\tmisses;\n\t};\n',
+        '\tint\thits;\n\tint\tmisses;\n',
+      ),
+  ],
+  ['a name changes', (t) => t.replaceAll('tail', 'last')],
+  ['a padding', (t) => t.replace('\tlong\t\tstamp;', '\tu8\t\tpadding[8];\n\tlong\t\tstamp;')],
+];
+
+function moved(all: string, piece: string, after: string): string {
+  return all.replace(piece, '').replace(after, `${after}${piece}`);
+}
+
+const FEW_LINES = /-U[01]$/;
+
+/** How a diff comes. */
+const FORMS: readonly (readonly [string, (run: Git) => string])[] = [
+  ['git diff', (git) => git('diff', 'before', 'after')],
+  ['git diff -U1', (git) => git('diff', '-U1', 'before', 'after')],
+  ['git diff -U0', (git) => git('diff', '-U0', 'before', 'after')],
+  ['git diff -U10', (git) => git('diff', '-U10', 'before', 'after')],
+  ['git diff -W', (git) => git('diff', '-W', 'before', 'after')],
+  ['git diff --color', (git) => git('diff', '--color=always', 'before', 'after')],
+  ['git diff --patience', (git) => git('diff', '--patience', 'before', 'after')],
+  ['git format-patch', (git) => git('format-patch', '--stdout', 'before..after')],
+  [
+    'git format-patch --attach',
+    (git) => git('format-patch', '--attach', '--stdout', 'before..after'),
+  ],
+  [
+    'git format-patch --inline',
+    (git) => git('format-patch', '--inline', '--stdout', 'before..after'),
+  ],
+  [
+    'quoted-printable',
+    (git) => encoded(git('format-patch', '--stdout', 'before..after'), 'quoted-printable'),
+  ],
+  ['base64', (git) => encoded(git('format-patch', '--stdout', 'before..after'), 'base64')],
+  ['an HTML part beside it', (git) => withHtml(git('format-patch', '--stdout', 'before..after'))],
+  [
+    'quoted in a reply',
+    (git) => git('format-patch', '--stdout', 'before..after').replace(/^/gm, '> '),
+  ],
+  ['CRLF', (git) => git('format-patch', '--stdout', 'before..after').replaceAll('\n', '\r\n')],
+  ['tabs as blanks', (git) => git('diff', 'before', 'after').replaceAll('\t', '    ')],
+  [
+    'wrapped by a mailer',
+    (git) => wrapped(git('diff', 'before', 'after').replaceAll('\t', '        ')),
+  ],
+  ['diff -c', (git) => contextDiff(git)],
+  ['a log', (git) => git('log', '-p', '-1', 'after').replace(/^(?=[-+ @])/gm, '    ')],
+];
+
+type Git = (...args: readonly string[]) => string;
+
+function encoded(mail: string, encoding: 'quoted-printable' | 'base64'): string {
+  const head = mail.indexOf('\n\n');
+  const script =
+    encoding === 'base64'
+      ? 'print MIME::Base64::encode_base64(join("",<STDIN>))'
+      : 'print MIME::QuotedPrint::encode_qp(join("",<STDIN>))';
+  const { stdout, status } = spawnSync(
+    'perl',
+    ['-MMIME::Base64', '-MMIME::QuotedPrint', '-e', script],
+    {
+      input: mail.slice(head + 2),
+    },
+  );
+  expect(status).toBe(0);
+  const plain = mail
+    .slice(0, head)
+    .replace(/^(?:MIME-Version|Content-).*\n?/gim, '')
+    .trimEnd();
+  return `${plain}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: ${encoding}\n\n${stdout.toString()}`;
+}
+
+function withHtml(mail: string): string {
+  const head = mail.indexOf('\n\n');
+  const body = mail.slice(head + 2);
+  const html = body.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const plain = mail
+    .slice(0, head)
+    .replace(/^Content-.*\n?/gim, '')
+    .trimEnd();
+  return `${plain}\nContent-Type: multipart/alternative; boundary="b0"\n\n--b0\nContent-Type: text/plain; charset=utf-8\n\n${body}\n--b0\nContent-Type: text/html; charset=utf-8\n\n<html><body><pre>${html}</pre></body></html>\n--b0--\n`;
+}
+
+/** As a mailer wraps at 60 columns. */
+function wrapped(diff: string): string {
+  return diff
+    .split('\n')
+    .flatMap((line) => {
+      if (!/^[-+ ]/.test(line) || line.startsWith('---') || line.startsWith('+++')) return [line];
+      const at = line.lastIndexOf(' ', 60);
+      const isLong = line.length > 60 && at > 1 && line.slice(0, at).trim().length > 1;
+      return isLong ? [line.slice(0, at), line.slice(at + 1).trimStart()] : [line];
+    })
+    .join('\n');
+}
+
+function contextDiff(git: Git): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-context-'));
+  const [before, after] = ['before', 'after'].map((name) => {
+    writeFileSync(join(folder, `${name}.h`), git('show', `${name}:queue.h`));
+    return `${name}.h`;
+  }) as [string, string];
+  const { stdout } = spawnSync('diff', ['-p', before, after], { cwd: folder });
+  rmSync(folder, { recursive: true });
+  return stdout.toString();
+}
+
+describe('diffs as git makes them and mailers leave them', needs('gcc', 'git', 'perl'), () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-posted-'));
+  const gitIn =
+    (place: string): Git =>
+    (...args) => {
+      const { stdout, status, stderr } = spawnSync(
+        'git',
+        ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args],
+        {
+          cwd: place,
+          env: {
+            ...process.env,
+            GIT_CONFIG_GLOBAL: '/dev/null',
+            GIT_CEILING_DIRECTORIES: tmpdir(),
+          },
+        },
+      );
+      expect(stderr.toString()).toBe('');
+      expect(status).toBe(0);
+      return stdout.toString();
+    };
+  const compiled = (place: string, name: string, source: string): string => {
+    writeFileSync(join(place, `${name}.c`), source + USE);
+    const made = spawnSync('gcc', ['-g', '-c', '-o', `${name}.o`, `${name}.c`], { cwd: place });
+    expect(made.stderr.toString()).toBe('');
+    return join(place, `${name}.o`);
+  };
+
+  beforeAll(() => {
+    for (const [at, [, change]] of CHANGES.entries()) {
+      const place = join(folder, String(at));
+      mkdirSync(place);
+      const after = change(text);
+      expect(after).not.toBe(text);
+      // The line of each member is the header's own.
+      compiled(place, 'before', text);
+      compiled(place, 'after', after);
+      const git = gitIn(place);
+      git('init', '--quiet', '--initial-branch=before');
+      writeFileSync(join(place, 'queue.h'), text);
+      git('add', 'queue.h');
+      git('commit', '--quiet', '-m', 'queue: begin');
+      git('checkout', '--quiet', '-b', 'after');
+      writeFileSync(join(place, 'queue.h'), after);
+      git('commit', '--quiet', '-a', '-m', 'queue: äöü: another layout');
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const run = async (name: string, ...args: string[]) => {
+    const outcome = await COMMANDS[name]?.run(args);
+    if (!outcome) throw new Error(`no command ${name}`);
+    return outcome;
+  };
+
+  interface Shown {
+    readonly figures: { readonly sizeBytes: number };
+    readonly members: readonly Member[];
+  }
+  interface Member {
+    readonly name: string | null;
+    readonly offsetBits: number;
+    readonly members: readonly Member[] | null;
+  }
+
+  /** Every named member that is no struct of its own, with its offset from the start; and the size. */
+  const places = (...args: string[]) => {
+    const shown = JSON.parse(runWords(['show', ...args, '--json']).text) as Shown;
+    const found = new Map<string, number>();
+    const walk = (members: readonly Member[]): void => {
+      for (const { name, offsetBits, members: inner } of members) {
+        if (name !== null && !name.startsWith('pad')) found.set(name, offsetBits);
+        else if (inner !== null) walk(inner);
+      }
+    };
+    walk(shown.members);
+    return { sizeBytes: shown.figures.sizeBytes, found };
+  };
+
+  const cases = CHANGES.flatMap(([what], at) =>
+    FORMS.map(([form, make]) => ({ what, at, form, make })),
+  );
+
+  const reviewedAt = async (at: number, make: (git: Git) => string) => {
+    const place = join(folder, String(at));
+    writeFileSync(join(place, 'posted.patch'), make(gitIn(place)));
+    const paths = [join(place, 'before.o'), join(place, 'posted.patch')];
+    const { text: json, exitCode } = await run('review', ...paths, '--json');
+    const { structs, left, lines } = JSON.parse(json) as {
+      structs: { edits: string[] }[];
+      left: { text: string; reason: string }[];
+      lines: { total: number };
+    };
+    expect(lines.total).toBeGreaterThan(0);
+    const edits = structs.flatMap((each) => each.edits.flatMap((words) => ['--edit', words]));
+    const is = places(join(place, 'before.o'), 'queue', ...edits);
+    const wanted = places(join(place, 'after.o'), 'queue');
+    // The copy of a group that has the name has no member of its own in a review.
+    const named = [...wanted.found].filter(([name]) => name !== 'counts');
+    const found = named.map(([name]) => [name, is.found.get(name)] as const);
+    return { left, exitCode, is: [is.sizeBytes, found], wanted: [wanted.sizeBytes, named] };
+  };
+
+  test.each(cases.filter(({ form }) => !FEW_LINES.test(form)))(
+    '$what: $form',
+    async ({ at, make }) => {
+      const { left, exitCode, is, wanted } = await reviewedAt(at, make);
+      expect(left).toEqual([]);
+      expect(exitCode).toBe(0);
+      expect(is).toEqual(wanted);
+    },
+  );
+
+  // With less context than git gives by itself not every place can be told.
+  test.each(cases.filter(({ form }) => FEW_LINES.test(form)))(
+    '$what: $form is right, or says what is missing',
+    async ({ at, make }) => {
+      const { left, exitCode, is, wanted } = await reviewedAt(at, make);
+      expect(exitCode).toBe(left.length === 0 ? 0 : 1);
+      expect(left.length === 0 ? is : wanted).toEqual(wanted);
+    },
+  );
+});

@@ -1,0 +1,91 @@
+import { fail, ok, type Result } from '../base/result';
+import type { MemberPath } from '../layout/ids';
+import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
+import type { Applied } from './applied';
+import type { AddPlace, Edit } from './edit';
+import { endOf } from './move';
+import { find } from './names';
+import { closedReason, locate, relocate, removed } from './tree';
+
+/** A member that the source has not yet, of a type whose size the edit states. */
+export function applyAdd(
+  struct: OrderedStruct,
+  edit: Extract<Edit, { kind: 'add' }>,
+): Result<OrderedAggregate, string> {
+  if (locate(struct.root, edit.name) !== null) {
+    return fail(`There is a member \`${edit.name}\` already.`);
+  }
+  const place = placeOf(struct, edit.to);
+  if (!place.ok) return place;
+  const { into, before, chain } = place.value;
+  const closed = closedReason(chain);
+  if (closed !== null) return fail(closed);
+  return ok(relocate(struct.root, [memberOf(edit)], into, before));
+}
+
+export function applyRemove(
+  struct: OrderedStruct,
+  edit: Extract<Edit, { kind: 'remove' }>,
+): Result<OrderedAggregate, string> {
+  const found = find(struct.root, edit.member);
+  if (!found.ok) return found;
+  const closed = closedReason(found.value.chain);
+  if (closed !== null) return fail(closed);
+  const root = removed(struct.root, found.value.member);
+  return root.members.length === 0 ? fail('It is the last member that is left.') : ok(root);
+}
+
+/** Without what was said of a member that is no more. */
+export function forgotten(applied: Applied, gone: MemberPath): Applied {
+  const others = <T extends { readonly member: MemberPath }>(said: readonly T[]) =>
+    said.filter(({ member }) => member !== gone);
+  return {
+    ...applied,
+    tags: others(applied.tags),
+    notes: others(applied.notes),
+    together: applied.together
+      .map((group) => group.filter((member) => member !== gone))
+      .filter((group) => group.length > 1),
+  };
+}
+
+interface Target {
+  readonly into: OrderedAggregate;
+  readonly before: OrderedMember | null;
+  readonly chain: readonly OrderedAggregate[];
+}
+
+function placeOf(struct: OrderedStruct, to: AddPlace): Result<Target, string> {
+  const { root } = struct;
+  if (to.at === 'first') {
+    return ok({ into: root, before: root.members[0] ?? null, chain: [root] });
+  }
+  if (to.at === 'last') {
+    return ok({ into: root, before: endOf(struct, root, []), chain: [root] });
+  }
+  const found = find(root, to.member);
+  if (!found.ok) return found;
+  const { holder, index, chain } = found.value;
+  const before = holder.members[to.at === 'before' ? index : index + 1] ?? null;
+  return ok({ into: holder, before, chain });
+}
+
+function memberOf(edit: Extract<Edit, { kind: 'add' }>): OrderedMember {
+  const { name, typeName, bytes, align, bits } = edit;
+  return {
+    path: name,
+    name,
+    role: 'field',
+    typeName,
+    typeIndex: null,
+    sizeBits: bits ?? bytes * 8,
+    typeAlign: { bytes: align, from: 'stated' },
+    bitField: bits === null ? null : { widthBits: bits, unitBits: bytes * 8 },
+    align: null,
+    isolateBytes: null,
+    packed: false,
+    flexible: /\[\]$/.test(typeName),
+    statedOffsetBits: null,
+    inner: null,
+  };
+}
