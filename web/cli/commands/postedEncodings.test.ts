@@ -215,126 +215,130 @@ function contextDiff(git: Git): string {
   return stdout.toString();
 }
 
-describe('diffs as git makes them and mailers leave them', needs('gcc', 'git', 'perl'), () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hitmap-posted-'));
-  const gitIn =
-    (place: string): Git =>
-    (...args) => {
-      const { stdout, status, stderr } = spawnSync(
-        'git',
-        ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args],
-        {
-          cwd: place,
-          env: {
-            ...process.env,
-            GIT_CONFIG_GLOBAL: '/dev/null',
-            GIT_CEILING_DIRECTORIES: tmpdir(),
+describe(
+  'diffs as git makes them and mailers leave them',
+  needs('gcc', 'git', 'diff', 'perl'),
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hitmap-posted-'));
+    const gitIn =
+      (place: string): Git =>
+      (...args) => {
+        const { stdout, status, stderr } = spawnSync(
+          'git',
+          ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args],
+          {
+            cwd: place,
+            env: {
+              ...process.env,
+              GIT_CONFIG_GLOBAL: '/dev/null',
+              GIT_CEILING_DIRECTORIES: tmpdir(),
+            },
           },
-        },
-      );
-      expect(stderr.toString()).toBe('');
-      expect(status).toBe(0);
-      return stdout.toString();
+        );
+        expect(stderr.toString()).toBe('');
+        expect(status).toBe(0);
+        return stdout.toString();
+      };
+    const compiled = (place: string, name: string, source: string): string => {
+      writeFileSync(join(place, `${name}.c`), source + USE);
+      const made = spawnSync('gcc', ['-g', '-c', '-o', `${name}.o`, `${name}.c`], { cwd: place });
+      expect(made.stderr.toString()).toBe('');
+      return join(place, `${name}.o`);
     };
-  const compiled = (place: string, name: string, source: string): string => {
-    writeFileSync(join(place, `${name}.c`), source + USE);
-    const made = spawnSync('gcc', ['-g', '-c', '-o', `${name}.o`, `${name}.c`], { cwd: place });
-    expect(made.stderr.toString()).toBe('');
-    return join(place, `${name}.o`);
-  };
 
-  beforeAll(() => {
-    for (const [at, [, change]] of CHANGES.entries()) {
-      const place = join(folder, String(at));
-      mkdirSync(place);
-      const after = change(text);
-      expect(after).not.toBe(text);
-      // The line of each member is the header's own.
-      compiled(place, 'before', text);
-      compiled(place, 'after', after);
-      const git = gitIn(place);
-      git('init', '--quiet', '--initial-branch=before');
-      writeFileSync(join(place, 'queue.h'), text);
-      git('add', 'queue.h');
-      git('commit', '--quiet', '-m', 'queue: begin');
-      git('checkout', '--quiet', '-b', 'after');
-      writeFileSync(join(place, 'queue.h'), after);
-      git('commit', '--quiet', '-a', '-m', 'queue: äöü: another layout');
-    }
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const run = async (name: string, ...args: string[]) => {
-    const outcome = await COMMANDS[name]?.run(args);
-    if (!outcome) throw new Error(`no command ${name}`);
-    return outcome;
-  };
-
-  interface Shown {
-    readonly figures: { readonly sizeBytes: number };
-    readonly members: readonly Member[];
-  }
-  interface Member {
-    readonly name: string | null;
-    readonly offsetBits: number;
-    readonly members: readonly Member[] | null;
-  }
-
-  /** Every named member that is no struct of its own, with its offset from the start; and the size. */
-  const places = (...args: string[]) => {
-    const shown = JSON.parse(runWords(['show', ...args, '--json']).text) as Shown;
-    const found = new Map<string, number>();
-    const walk = (members: readonly Member[]): void => {
-      for (const { name, offsetBits, members: inner } of members) {
-        if (name !== null && !name.startsWith('pad')) found.set(name, offsetBits);
-        else if (inner !== null) walk(inner);
+    beforeAll(() => {
+      for (const [at, [, change]] of CHANGES.entries()) {
+        const place = join(folder, String(at));
+        mkdirSync(place);
+        const after = change(text);
+        expect(after).not.toBe(text);
+        // The line of each member is the header's own.
+        compiled(place, 'before', text);
+        compiled(place, 'after', after);
+        const git = gitIn(place);
+        git('init', '--quiet', '--initial-branch=before');
+        writeFileSync(join(place, 'queue.h'), text);
+        git('add', 'queue.h');
+        git('commit', '--quiet', '-m', 'queue: begin');
+        git('checkout', '--quiet', '-b', 'after');
+        writeFileSync(join(place, 'queue.h'), after);
+        git('commit', '--quiet', '-a', '-m', 'queue: äöü: another layout');
       }
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    const run = async (name: string, ...args: string[]) => {
+      const outcome = await COMMANDS[name]?.run(args);
+      if (!outcome) throw new Error(`no command ${name}`);
+      return outcome;
     };
-    walk(shown.members);
-    return { sizeBytes: shown.figures.sizeBytes, found };
-  };
 
-  const cases = CHANGES.flatMap(([what], at) =>
-    FORMS.map(([form, make]) => ({ what, at, form, make })),
-  );
+    interface Shown {
+      readonly figures: { readonly sizeBytes: number };
+      readonly members: readonly Member[];
+    }
+    interface Member {
+      readonly name: string | null;
+      readonly offsetBits: number;
+      readonly members: readonly Member[] | null;
+    }
 
-  const reviewedAt = async (at: number, make: (git: Git) => string) => {
-    const place = join(folder, String(at));
-    writeFileSync(join(place, 'posted.patch'), make(gitIn(place)));
-    const paths = [join(place, 'before.o'), join(place, 'posted.patch')];
-    const { text: json, exitCode } = await run('review', ...paths, '--json');
-    const { structs, left, lines } = JSON.parse(json) as {
-      structs: { edits: string[] }[];
-      left: { text: string; reason: string }[];
-      lines: { total: number };
+    /** Every named member that is no struct of its own, with its offset from the start; and the size. */
+    const places = (...args: string[]) => {
+      const shown = JSON.parse(runWords(['show', ...args, '--json']).text) as Shown;
+      const found = new Map<string, number>();
+      const walk = (members: readonly Member[]): void => {
+        for (const { name, offsetBits, members: inner } of members) {
+          if (name !== null && !name.startsWith('pad')) found.set(name, offsetBits);
+          else if (inner !== null) walk(inner);
+        }
+      };
+      walk(shown.members);
+      return { sizeBytes: shown.figures.sizeBytes, found };
     };
-    expect(lines.total).toBeGreaterThan(0);
-    const edits = structs.flatMap((each) => each.edits.flatMap((words) => ['--edit', words]));
-    const is = places(join(place, 'before.o'), 'queue', ...edits);
-    const wanted = places(join(place, 'after.o'), 'queue');
-    // The copy of a group that has the name has no member of its own in a review.
-    const named = [...wanted.found].filter(([name]) => name !== 'counts');
-    const found = named.map(([name]) => [name, is.found.get(name)] as const);
-    return { left, exitCode, is: [is.sizeBytes, found], wanted: [wanted.sizeBytes, named] };
-  };
 
-  test.each(cases.filter(({ form }) => !FEW_LINES.test(form)))(
-    '$what: $form',
-    async ({ at, make }) => {
-      const { left, exitCode, is, wanted } = await reviewedAt(at, make);
-      expect(left).toEqual([]);
-      expect(exitCode).toBe(0);
-      expect(is).toEqual(wanted);
-    },
-  );
+    const cases = CHANGES.flatMap(([what], at) =>
+      FORMS.map(([form, make]) => ({ what, at, form, make })),
+    );
 
-  // With less context than git gives by itself not every place can be told.
-  test.each(cases.filter(({ form }) => FEW_LINES.test(form)))(
-    '$what: $form is right, or says what is missing',
-    async ({ at, make }) => {
-      const { left, exitCode, is, wanted } = await reviewedAt(at, make);
-      expect(exitCode).toBe(left.length === 0 ? 0 : 1);
-      expect(left.length === 0 ? is : wanted).toEqual(wanted);
-    },
-  );
-});
+    const reviewedAt = async (at: number, make: (git: Git) => string) => {
+      const place = join(folder, String(at));
+      writeFileSync(join(place, 'posted.patch'), make(gitIn(place)));
+      const paths = [join(place, 'before.o'), join(place, 'posted.patch')];
+      const { text: json, exitCode } = await run('review', ...paths, '--json');
+      const { structs, left, lines } = JSON.parse(json) as {
+        structs: { edits: string[] }[];
+        left: { text: string; reason: string }[];
+        lines: { total: number };
+      };
+      expect(lines.total).toBeGreaterThan(0);
+      const edits = structs.flatMap((each) => each.edits.flatMap((words) => ['--edit', words]));
+      const is = places(join(place, 'before.o'), 'queue', ...edits);
+      const wanted = places(join(place, 'after.o'), 'queue');
+      // The copy of a group that has the name has no member of its own in a review.
+      const named = [...wanted.found].filter(([name]) => name !== 'counts');
+      const found = named.map(([name]) => [name, is.found.get(name)] as const);
+      return { left, exitCode, is: [is.sizeBytes, found], wanted: [wanted.sizeBytes, named] };
+    };
+
+    test.each(cases.filter(({ form }) => !FEW_LINES.test(form)))(
+      '$what: $form',
+      async ({ at, make }) => {
+        const { left, exitCode, is, wanted } = await reviewedAt(at, make);
+        expect(left).toEqual([]);
+        expect(exitCode).toBe(0);
+        expect(is).toEqual(wanted);
+      },
+    );
+
+    // With less context than git gives by itself not every place can be told.
+    test.each(cases.filter(({ form }) => FEW_LINES.test(form)))(
+      '$what: $form is right, or says what is missing',
+      async ({ at, make }) => {
+        const { left, exitCode, is, wanted } = await reviewedAt(at, make);
+        expect(exitCode).toBe(left.length === 0 ? 0 : 1);
+        expect(left.length === 0 ? is : wanted).toEqual(wanted);
+      },
+    );
+  },
+);
