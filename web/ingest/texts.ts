@@ -1,12 +1,21 @@
 import {
   initSync,
   ProfileReader,
+  readHazards as wasmReadHazards,
   readHeader as wasmReadHeader,
   readPahole as wasmReadPahole,
   readScalars as wasmReadScalars,
 } from '../../wasm/pkg/hitmap_texts.js';
 import { fail, type Result } from '../base/result';
-import type { HeaderDoc, NamedProfile, ScalarFact, StructDesc, Target } from '../facts/generated';
+import type {
+  FileHazards,
+  HazardQuery,
+  HeaderDoc,
+  NamedProfile,
+  ScalarFact,
+  StructDesc,
+  Target,
+} from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import type { FileSource } from './fileSource';
 
@@ -24,6 +33,12 @@ export interface Texts {
   ): Result<readonly NamedProfile[], SessionError>;
   /** The structs of C source, and the lines that belong to each member. Any text gives a document. */
   readHeader(text: Uint8Array): Result<HeaderDoc, SessionError>;
+  /** What a file of C source holds that asks the members of a struct to lie as they do. */
+  readHazards(
+    path: string,
+    text: Uint8Array,
+    query: HazardQuery,
+  ): Result<FileHazards, SessionError>;
   /** Every struct of pasted pahole output that states offsets; none where there is none. */
   readPahole(text: Uint8Array): Result<readonly StructDesc[], SessionError>;
   /** What a target makes of C's scalar types and of the typedefs that long usage fixes. */
@@ -35,6 +50,7 @@ export function openTexts(module: WebAssembly.Module): Texts {
   return {
     readProfiles: (source, onProgress) => attempt(() => readProfiles(source, onProgress)),
     readHeader: (text) => sized(text, () => wasmReadHeader(text)),
+    readHazards: (path, text, query) => sized(text, () => wasmReadHazards(path, text, query)),
     readPahole: (text) => sized(text, () => wasmReadPahole(text)),
     readScalars: (target) => attempt(() => wasmReadScalars(target)),
   };

@@ -1,4 +1,11 @@
-import type { HeaderDoc, ScalarFact, StructDesc, Target } from '../../facts/generated';
+import type {
+  FileHazards,
+  HazardQuery,
+  HeaderDoc,
+  ScalarFact,
+  StructDesc,
+  Target,
+} from '../../facts/generated';
 import { TEXT_TARGETS, X86_64 } from '../../facts/targets';
 import { contentOfFile } from '../../ingest/content';
 import type { FileSource } from '../../ingest/fileSource';
@@ -57,6 +64,11 @@ function texts(): Texts {
 
 export function readHeader(bytes: Uint8Array): HeaderDoc {
   return orFail('the text', texts().readHeader(bytes));
+}
+
+/** What a file of a tree holds that depends on the order of a struct's members. */
+export function readHazards(path: string, bytes: Uint8Array, query: HazardQuery): FileHazards {
+  return orFail(path, texts().readHazards(path, bytes, query));
 }
 
 /** The struct of C source or pahole's output that a name means. */

@@ -25,6 +25,8 @@ export interface MailRequest {
   readonly after: LayoutFigures;
   /** Null where objects come from no slab, or nothing says. */
   readonly slab: SlabChange | null;
+  /** What the source tree holds that the change touches, or that nobody looked; each a line below the `---`. */
+  readonly hazards: readonly string[];
   /** Layouts in pahole's style; they stand below the `---`. */
   readonly paholeBefore: string;
   readonly paholeAfter: string;
@@ -79,6 +81,8 @@ export function mailOf(request: MailRequest): string {
       : `Signed-off-by: ${filledIn.signedOffBy}`,
     '---',
     `Layout from ${request.binary}, computed by Hitmap. ${patch.unchecked}`,
+    '',
+    ...request.hazards.map((line) => (endsMessage(line) ? ` ${line}` : line)),
     '',
     `Before:`,
     indented(request.paholeBefore),

@@ -13,6 +13,7 @@
 mod access;
 mod code;
 mod file;
+mod hazard;
 mod index;
 pub mod key;
 mod profile;
@@ -26,6 +27,9 @@ pub use access::{
 pub use code::{CodeFacts, Embedding, HeldCounts, PerCpuType, Prototype, UsedType, Variable};
 pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
+};
+pub use hazard::{
+    FileHazards, Hazard, HazardKind, HazardQuery, MacroName, MacroText, MacroUse, OpenCast,
 };
 pub use index::{RowKind, StructIndex};
 pub use profile::{
@@ -119,5 +123,13 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<TypedefText>(),
         declare::<HeaderDoc>(),
         declare::<ScalarFact>(),
+        declare::<HazardQuery>(),
+        declare::<HazardKind>(),
+        declare::<Hazard>(),
+        declare::<MacroName>(),
+        declare::<MacroUse>(),
+        declare::<MacroText>(),
+        declare::<OpenCast>(),
+        declare::<FileHazards>(),
     ]
 }
