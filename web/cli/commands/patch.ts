@@ -11,7 +11,7 @@ import { hazardLines, hazardReport } from '../../output/patch/hazards/report';
 import type { Hazards } from '../../output/patch/hazards/settle';
 import type { Patch } from '../../output/patch/outcome';
 import { planPatch } from '../../output/patch/plan';
-import { dialectOf } from '../../output/patch/request';
+import { dialectOf, KERNEL_FILES } from '../../output/patch/request';
 import { readable, textOfBytes } from '../../output/patch/text';
 import { treeVersionOf, VERSION_FILES } from '../../output/patch/treeVersion';
 import type { MemberPath } from '../../layout/ids';
@@ -53,7 +53,7 @@ function runPatch(args: readonly string[]): Outcome {
     header: { ...header, doc },
     document,
     applied: applyEdits(document),
-    dialect: dialectOf(header.path, textOfBytes(header.bytes)),
+    dialect: dialectOf(header.path, textOfBytes(header.bytes), treeKind(values)),
     split: values.split as MemberPath[],
     comments: reasonsOf(values, document).map((note) => ({ ...note, replacesTrailing: false })),
     boundaries: values.boundaries,
@@ -160,6 +160,11 @@ function headerPath(path: string, { tree }: Values): string {
   if (tree === undefined) return path.replace(/^(?:\.?\/)+/, '');
   const inTree = relative(tree, path);
   return inTree.startsWith('..') ? path.replace(/^(?:\.?\/)+/, '') : inTree;
+}
+
+function treeKind({ tree }: Values): 'kernel' | 'other' | null {
+  if (tree === undefined) return null;
+  return KERNEL_FILES.some((path) => existsSync(join(tree, path))) ? 'kernel' : 'other';
 }
 
 /** What the tree says that it is. */
