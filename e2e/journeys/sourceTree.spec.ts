@@ -33,6 +33,7 @@ function filesOfTree(): readonly (readonly [string, string])[] {
     ...others,
     ['lib/part3/shop.h', SOURCE],
     ['lib/check.c', 'static_assert(offsetof(struct counter, hits) == 24);\n'],
+    ['lib/table.c', '#include "shop.h"\n\nstatic struct counter first = { { 0, 0 }, 1, 2 };\n'],
     ['Makefile', 'all:\n'],
   ];
 }
@@ -59,6 +60,8 @@ async function patchOfCounter(patch: PatchPage): Promise<void> {
   expect(after.indexOf('uint32_t limit;')).toBeLessThan(after.indexOf('struct list link;'));
   await patch.page.getByRole('button', { name: 'Look for them' }).click();
   await expect(patch.inspector).toContainText(/\blib\/check\.c:1(?!\d)/);
+  const initialiser = patch.inspector.getByRole('listitem').filter({ hasText: 'lib/table.c:3' });
+  await expect(initialiser).toContainText('gives the first 3 members values by position');
 }
 
 async function openCounter(page: Page): Promise<PatchPage> {

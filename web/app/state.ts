@@ -6,6 +6,7 @@ import { initialHeatState, type HeatState } from './heat/heatState';
 import type { SymbolTable } from '../analysis/candidates/symbolTable';
 import type { SlabCache } from '../analysis/compare/slabinfo';
 import type { ReadProgress } from '../ingest/protocol';
+import type { Hazards } from '../output/patch/hazards/settle';
 import type { ListSettings } from './list/listView';
 import type { StudyId } from './studies/list';
 import type { PatchOptions, TextFile, TreeFile } from './source/sourceState';
@@ -31,6 +32,8 @@ export interface AppState {
   readonly predict: PredictState;
   /** Of structs whose patch a person has changed. */
   readonly patches: Readonly<Record<StructId, PatchOptions>>;
+  /** Of structs for which a source tree was looked through: what depends on the order of their members. */
+  readonly hazards: Readonly<Record<StructId, Hazards>>;
   readonly heat: HeatState;
   /** Failures that the user has not put away yet, and other things worth a line over the page. */
   readonly notices: readonly Notice[];
@@ -169,6 +172,7 @@ export const initialState: AppState = {
   comparePart: 'layouts',
   predict: initialPredictState,
   patches: {},
+  hazards: {},
   heat: initialHeatState,
   notices: [],
   announcement: { text: '', toast: false, count: 0 },

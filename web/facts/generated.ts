@@ -1688,3 +1688,169 @@ alignBytes: number,
  * As `TypeShape::Scalar` has it: `int`, `uint`, `char`, `bool`, `float`.
  */
 encoding: string, };
+
+/**
+ * The struct that is asked about.
+ */
+export type HazardQuery = { 
+/**
+ * `struct`, `union` or `class`.
+ */
+keyword: string, 
+/**
+ * Its tag, or the typedef's name of one without.
+ */
+name: string, 
+/**
+ * Names that stand for it without its keyword: typedefs, in C++ the tag itself.
+ */
+aliases: Array<string>, 
+/**
+ * Names of all its members, those of anonymous structs too.
+ */
+members: Array<string>, 
+/**
+ * Tags of what lies at its beginning: its first member's type, that one's first member's, …
+ */
+firstTypes: Array<string>, };
+
+/**
+ * In which way a place depends on the order of the members.
+ */
+export type HazardKind = "positional" | "cast" | "copiedRange" | "wholeCopy" | "memset" | "offsetof" | "assertion" | "group" | "documentation" | "asm";
+
+/**
+ * One place.
+ */
+export type Hazard = { 
+/**
+ * What kind it is of.
+ */
+kind: HazardKind, 
+/**
+ * Counted from 1.
+ */
+line: number, 
+/**
+ * The statement or the row, white space collapsed, cut where it is long.
+ */
+text: string, 
+/**
+ * Members that it names; empty for the struct as a whole.
+ */
+members: Array<string>, 
+/**
+ * What it is about: the variable that is initialised, the function that copies, the other type of a cast.
+ */
+subject: string, 
+/**
+ * Of a positional initialiser: how many values stand for the first so many members; 0 where that cannot
+ * be counted (values after a designator).
+ */
+values: number, 
+/**
+ * Of a positional initialiser: in how many rows of a table; 0 where its values are zeros, of which the
+ * first asks for a pointer or for braces.
+ */
+rows: number, 
+/**
+ * Whether it asks about the size.
+ */
+size: boolean, 
+/**
+ * Whether the struct itself is named there, and not only one of its members.
+ */
+certain: boolean, };
+
+/**
+ * A macro as it stands where values could.
+ */
+export type MacroName = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Whether it takes arguments. One that takes none and is defined nowhere is a constant.
+ */
+call: boolean, };
+
+/**
+ * A macro in an initialiser of the struct, which may give values by position.
+ */
+export type MacroUse = { 
+/**
+ * The macro.
+ */
+used: MacroName, 
+/**
+ * Words among its arguments that may be macros which it expands (`IDS(DEVICE, info)`).
+ */
+arguments: Array<string>, 
+/**
+ * Whether it stands for a whole struct (`v = X(…)`) or for some of its members (`v = { X(…) }`).
+ */
+whole: boolean, 
+/**
+ * What the hazard would be.
+ */
+hazard: Hazard, };
+
+/**
+ * A `#define` that may stand in an initialiser.
+ */
+export type MacroText = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Values by position where it stands for a whole struct: those of its longest row.
+ */
+whole: number, 
+/**
+ * Values by position where it stands among a struct's members.
+ */
+among: number, 
+/**
+ * Whether some of its values have names: then those by position cannot be counted from the first member on.
+ */
+named: boolean, 
+/**
+ * Macros that stand in it where values could.
+ */
+refers: Array<MacroName>, };
+
+/**
+ * A cast between the struct and another type, of which this file does not tell how it begins.
+ */
+export type OpenCast = { 
+/**
+ * The tag of the other type.
+ */
+other: string, 
+/**
+ * What the hazard would be.
+ */
+hazard: Hazard, };
+
+/**
+ * What one file says.
+ */
+export type FileHazards = { 
+/**
+ * In the order of the file.
+ */
+hazards: Array<Hazard>, 
+/**
+ * Macros in initialisers, to be looked up among `macros` of all files.
+ */
+uses: Array<MacroUse>, 
+/**
+ * Macros that the file defines and that may stand in an initialiser.
+ */
+macros: Array<MacroText>, 
+/**
+ * Casts to be looked up.
+ */
+casts: Array<OpenCast>, };

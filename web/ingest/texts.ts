@@ -1,6 +1,7 @@
 import {
   initSync,
   ProfileReader,
+  readHazards as wasmReadHazards,
   readHeader as wasmReadHeader,
   readPahole as wasmReadPahole,
   readPosted as wasmReadPosted,
@@ -8,6 +9,8 @@ import {
 } from '../../wasm/pkg/hitmap_texts.js';
 import { fail, type Result } from '../base/result';
 import type {
+  FileHazards,
+  HazardQuery,
   HeaderDoc,
   NamedProfile,
   PostedDiff,
@@ -32,6 +35,12 @@ export interface Texts {
   ): Result<readonly NamedProfile[], SessionError>;
   /** The structs of C source, and the lines that belong to each member. Any text gives a document. */
   readHeader(text: Uint8Array): Result<HeaderDoc, SessionError>;
+  /** What a file of C source holds that asks the members of a struct to lie as they do. */
+  readHazards(
+    path: string,
+    text: Uint8Array,
+    query: HazardQuery,
+  ): Result<FileHazards, SessionError>;
   /** Every struct of pasted pahole output that states offsets; none where there is none. */
   readPahole(text: Uint8Array): Result<readonly StructDesc[], SessionError>;
   /** The hunks of a posted patch, whatever a mailer did to it; none where the text holds none. */
@@ -45,6 +54,7 @@ export function openTexts(module: WebAssembly.Module): Texts {
   return {
     readProfiles: (source, onProgress) => attempt(() => readProfiles(source, onProgress)),
     readHeader: (text) => sized(text, () => wasmReadHeader(text)),
+    readHazards: (path, text, query) => sized(text, () => wasmReadHazards(path, text, query)),
     readPahole: (text) => sized(text, () => wasmReadPahole(text)),
     readPosted: (text) => sized(text, () => wasmReadPosted(text)),
     readScalars: (target) => attempt(() => wasmReadScalars(target)),

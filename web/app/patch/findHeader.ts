@@ -125,7 +125,6 @@ async function searchTree(
 ): Promise<TreeFile | null> {
   const { shape } = itemAt(struct.types, struct.root);
   const keyword = shape.kind === 'aggregate' ? shape.keyword : 'struct';
-  const of = { struct: struct.name, members: new Set<string>() };
   // A worker of its own: what it is at ends with it, and patches need not wait for it.
   const client = createSourceClient();
   let looked = 0;
@@ -138,8 +137,8 @@ async function searchTree(
         if (files.length === 0) return null;
         looked += files.length;
         onSearch(looked);
-        const scanned = await client.ask('scan', { files, keyword, of });
-        const [path] = scanned.ok ? scanned.value.declaring : [];
+        const scanned = await client.ask('declaring', { files, keyword, name: struct.name });
+        const [path] = scanned.ok ? scanned.value : [];
         return files.find((each) => each.path === path) ?? null;
       };
       for await (const file of tree.walk(accept)) {

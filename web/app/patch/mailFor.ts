@@ -4,6 +4,9 @@ import type { LoadedFile } from '../state';
 import type { SettledView } from '../document/inView';
 import type { PatchOptions } from '../source/sourceState';
 import { changeWords } from '../../output/patch/changeWords';
+import { orderChange } from '../../output/patch/hazards/affects';
+import { hazardLines, hazardReport } from '../../output/patch/hazards/report';
+import type { Hazards } from '../../output/patch/hazards/settle';
 import type { MailRequest } from '../../output/patch/mail';
 import { measuredLines } from '../../output/patch/measured';
 import type { Patch } from '../../output/patch/outcome';
@@ -15,7 +18,7 @@ import { paholeText } from '../../output/pahole';
 
 /**
  * What the mail says of the struct in view, and what its author has filled in. `allocation` is how the
- * user says its objects are allocated; null where nobody did.
+ * user says its objects are allocated, `hazards` what a source tree holds; null where nobody said or looked.
  */
 export function mailFor(
   files: readonly LoadedFile[],
@@ -23,6 +26,7 @@ export function mailFor(
   patch: Patch,
   { mail: fields, comments }: PatchOptions,
   allocation: AllocationChoice | null,
+  hazards: Hazards | null,
 ): MailRequest {
   const { struct } = view.document;
   const skipped = new Set(view.edited.applied.skipped.map(({ index }) => index));
@@ -48,6 +52,11 @@ export function mailFor(
     binary: binaryOf(files, view),
     before: figures(view.original),
     after: figures(view.edited),
+    hazards: hazardLines(
+      hazards === null
+        ? null
+        : hazardReport(hazards, orderChange(view.document, view.edited.applied)),
+    ),
     slab: slabChange(view.edited.applied, allocation, isKernel),
     paholeBefore: text(view.original),
     paholeAfter: text(view.edited),

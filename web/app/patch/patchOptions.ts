@@ -1,3 +1,4 @@
+import type { Hazards } from '../../output/patch/hazards/settle';
 import type { StructId } from '../../layout/ids';
 import { NO_PATCH_OPTIONS, type PatchOptions } from '../source/sourceState';
 import type { AppState } from '../state';
@@ -14,4 +15,13 @@ export function setPatchOptions(
 ): AppState {
   const options = { ...patchOptionsOf(state, id), ...change };
   return { ...state, patches: { ...state.patches, [id]: options } };
+}
+
+/** What a look through the tree found so far, or null to forget it. */
+export function setHazards(state: AppState, id: StructId, found: Hazards | null): AppState {
+  const others = Object.entries(state.hazards).filter(([each]) => each !== id);
+  return {
+    ...state,
+    hazards: Object.fromEntries(found === null ? others : [...others, [id, found]]),
+  };
 }

@@ -1,14 +1,24 @@
 import { textIndex } from '../../analysis/textIndex';
 import { applyEdits } from '../../edit/apply';
-import type { HeaderDoc, ScalarFact, Target } from '../../facts/generated';
+import type {
+  FileHazards,
+  HazardQuery,
+  HeaderDoc,
+  ScalarFact,
+  Target,
+} from '../../facts/generated';
 import type { Texts } from '../../ingest/texts';
 import { switchesLike } from '../../layout/text/switchesLike';
 import { resolveStruct } from '../../layout/text/resolve';
 import type { SourceText } from '../../layout/text/sourceText';
-import { declares, dependantsIn } from '../../output/patch/dependants';
+import { declares } from '../../output/patch/declares';
+import { hazardQuery, needlesOf } from '../../output/patch/hazards/query';
+import { joined, lookUpIn } from '../../output/patch/hazards/readFile';
+import type { FileAnswer, LookedUp } from '../../output/patch/hazards/settle';
 import { fitOf, planPatch } from '../../output/patch/plan';
 import { textOfBytes } from '../../output/patch/text';
 import type { Asks, SourceBytes } from './asks';
+import type { TreeFile } from './tree';
 
 /** Answers to `Asks` with C source read by `texts`; what was read is kept. */
 export function createAnswers(texts: Texts): {
@@ -36,19 +46,55 @@ export function createAnswers(texts: Texts): {
         patch: planPatch({ header, document, applied, ...options, readHeader: read.header }),
       };
     },
-    async scan({ files, keyword, of }) {
-      const declaring: string[] = [];
-      const dependants = [];
-      for (const { path, file } of files) {
-        // A file that vanished under the page is one that nothing was found in.
-        const text = await file.text().catch(() => '');
-        if (/\.(?:h|hh|hpp|c)$/.test(path) && declares(text, keyword, of.struct))
-          declaring.push(path);
-        dependants.push(...dependantsIn(path, text, of));
-      }
-      return { declaring, dependants };
+    async declaring({ files, keyword, name }) {
+      const texts = await Promise.all(files.map(({ file }) => bytesOf(file).then(textOfBytes)));
+      return files
+        .filter((_, index) => declares(texts[index] ?? '', keyword, name))
+        .map(({ path }) => path);
+    },
+    hazardQuery: ({ source, desc }) =>
+      hazardQuery(desc, source === null ? null : read.source(source).doc),
+    async hazards({ files, query }) {
+      const needles = needlesOf(query);
+      const found: FileAnswer[] = [];
+      await eachFile(files, (path, bytes, text) => {
+        if (needles.some((needle) => text.includes(needle)))
+          found.push({ path, found: read.hazards(path, bytes, query) });
+      });
+      return found;
+    },
+    async lookUp({ files, ...ask }) {
+      const lookUp = lookUpIn(ask, read);
+      const found: LookedUp[] = [];
+      await eachFile(files, (path, bytes, text) => found.push(lookUp(path, bytes, text)));
+      return joined(found);
     },
   };
+}
+
+/** Reads all files at once, and hands them over in their order. */
+async function eachFile(
+  files: readonly TreeFile[],
+  each: (path: string, bytes: Uint8Array, text: string) => void,
+): Promise<void> {
+  const all = await Promise.all(files.map(({ file }) => bytesOf(file)));
+  for (const [index, { path }] of files.entries()) {
+    const bytes = all[index] ?? NOTHING;
+    each(path, bytes, SEARCHED.decode(bytes));
+  }
+}
+
+/** What is looked for is ASCII: this is much faster than one character per byte, and the same for that. */
+const SEARCHED = new TextDecoder('windows-1252');
+
+const NOTHING = new Uint8Array(0);
+
+/** A file that vanished under the page is one that nothing was found in. */
+function bytesOf(file: File): Promise<Uint8Array> {
+  return file.arrayBuffer().then(
+    (buffer) => new Uint8Array(buffer),
+    () => NOTHING,
+  );
 }
 
 const KEPT = 24;
@@ -64,6 +110,11 @@ function createReader(texts: Texts) {
   };
   return {
     header,
+    hazards(path: string, bytes: Uint8Array, query: HazardQuery): FileHazards {
+      const found = texts.readHazards(path, bytes, query);
+      if (found.ok) return found.value;
+      throw new Error(found.error.message);
+    },
     source({ key, path, bytes }: SourceBytes): SourceText {
       const known = sources.get(key);
       if (known?.path === path) return known;

@@ -1,11 +1,13 @@
 import type { LayoutDocument } from '../../edit/document';
-import type { StructIndex } from '../../facts/generated';
+import type { HazardQuery, StructDesc, StructIndex } from '../../facts/generated';
 import type { Choices, KnownType } from '../../layout/text/choices';
 import type { ResolvedStruct } from '../../layout/text/resolve';
-import type { Dependant, LayoutOf } from '../../output/patch/dependants';
+import type { LookUp } from '../../output/patch/hazards/readFile';
+import type { FileAnswer, LookedUp } from '../../output/patch/hazards/settle';
 import type { Fit, Patch, PatchRefusal } from '../../output/patch/outcome';
 import type { PatchRequest } from '../../output/patch/request';
 import type { Result } from '../../base/result';
+import type { TreeFile } from './tree';
 
 /** C source for the worker, which keeps what it read under the key. */
 export interface SourceBytes {
@@ -41,12 +43,6 @@ export interface ListedText {
   readonly records: readonly number[];
 }
 
-export interface Scanned {
-  /** Files that declare the struct's body. */
-  readonly declaring: readonly string[];
-  readonly dependants: readonly Dependant[];
-}
-
 /** What the worker for C source is asked, and what it answers. */
 export interface Asks {
   list: { ask: Resolving; answer: ListedText };
@@ -59,13 +55,29 @@ export interface Asks {
     answer: Result<ResolvedStruct, string>;
   };
   plan: { ask: Planning; answer: Planned };
-  scan: {
+  /** Which files declare a struct's body. */
+  declaring: {
     ask: {
-      readonly files: readonly { readonly path: string; readonly file: File }[];
+      readonly files: readonly TreeFile[];
       readonly keyword: string;
-      readonly of: LayoutOf;
+      readonly name: string;
     };
-    answer: Scanned;
+    answer: readonly string[];
+  };
+  /** What the files of a tree are to be asked about a struct, with the typedefs of its header. */
+  hazardQuery: {
+    ask: { readonly source: SourceBytes | null; readonly desc: StructDesc };
+    answer: HazardQuery;
+  };
+  /** What the files that name a struct hold that depends on its order. */
+  hazards: {
+    ask: { readonly files: readonly TreeFile[]; readonly query: HazardQuery };
+    answer: readonly FileAnswer[];
+  };
+  /** What headers say to what those files leave open. */
+  lookUp: {
+    ask: LookUp & { readonly files: readonly TreeFile[] };
+    answer: LookedUp;
   };
 }
 

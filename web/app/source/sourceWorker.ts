@@ -30,7 +30,13 @@ function answer(question: Question): unknown {
       return answers.resolve(question.ask);
     case 'plan':
       return answers.plan(question.ask);
-    case 'scan':
-      return answers.scan(question.ask);
+    case 'declaring':
+      return answers.declaring(question.ask);
+    case 'hazardQuery':
+      return answers.hazardQuery(question.ask);
+    case 'hazards':
+      return answers.hazards(question.ask);
+    case 'lookUp':
+      return answers.lookUp(question.ask);
   }
 }

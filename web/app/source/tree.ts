@@ -49,16 +49,17 @@ export function treeOfEntry(root: FileSystemDirectoryEntry): SourceTree {
         { entry: root, path: '' },
       ];
       for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+        const wanted: Promise<TreeFile | null>[] = [];
         for (const entry of await childrenOf(folder.entry)) {
           const path = `${folder.path}${entry.name}`;
-          if (entry.isDirectory) {
-            if (!SKIPPED_FOLDERS.has(entry.name))
-              folders.push({ entry: entry as FileSystemDirectoryEntry, path: `${path}/` });
-          } else if (accept(path)) {
-            const file = await fileOf(entry as FileSystemFileEntry);
-            if (file !== null) yield { path, file };
+          if (!entry.isDirectory) {
+            // The browser answers one question after the other: all are put at once.
+            if (accept(path)) wanted.push(fileOf(entry as FileSystemFileEntry, path));
+          } else if (!SKIPPED_FOLDERS.has(entry.name)) {
+            folders.push({ entry: entry as FileSystemDirectoryEntry, path: `${path}/` });
           }
         }
+        for (const file of await Promise.all(wanted)) if (file !== null) yield file;
       }
     },
   };
@@ -82,15 +83,17 @@ export function treeOfHandle(root: FileSystemDirectoryHandle): SourceTree {
     async *walk(accept) {
       const folders = [{ handle: root, path: '' }];
       for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+        const wanted: Promise<TreeFile | null>[] = [];
         for await (const [name, handle] of folder.handle.entries()) {
           const path = `${folder.path}${name}`;
-          if (handle.kind === 'directory') {
-            if (!SKIPPED_FOLDERS.has(name)) folders.push({ handle, path: `${path}/` });
-          } else if (accept(path)) {
-            const file = await handle.getFile().catch(() => null);
-            if (file !== null) yield { path, file };
-          }
+          if (handle.kind !== 'directory') {
+            if (accept(path)) {
+              const file = handle.getFile();
+              wanted.push(file.then((found) => ({ path, file: found })).catch(() => null));
+            }
+          } else if (!SKIPPED_FOLDERS.has(name)) folders.push({ handle, path: `${path}/` });
         }
+        for (const file of await Promise.all(wanted)) if (file !== null) yield file;
       }
     },
   };
@@ -111,8 +114,13 @@ async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemE
   }
 }
 
-function fileOf(entry: FileSystemFileEntry): Promise<File | null> {
-  return new Promise((resolve) => entry.file(resolve, () => resolve(null)));
+function fileOf(entry: FileSystemFileEntry, path: string): Promise<TreeFile | null> {
+  return new Promise((resolve) =>
+    entry.file(
+      (file) => resolve({ path, file }),
+      () => resolve(null),
+    ),
+  );
 }
 
 /**

@@ -3,15 +3,14 @@ import { applyEdits } from '../../edit/apply';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';
 import { itemAt } from '../../base/itemAt';
-import type { StructDesc } from '../../facts/generated';
-import { computeLayout } from '../../layout/compute';
-import { diffLayouts } from '../../layout/diff';
-import { orderedFrom } from '../../layout/original';
-import { membersOf } from '../../layout/walk';
-import { declares, dependantsIn, mayDepend, type Dependant } from '../../output/patch/dependants';
+import type { HeaderDoc, StructDesc } from '../../facts/generated';
+import { declares } from '../../output/patch/declares';
+import { orderChange } from '../../output/patch/hazards/affects';
+import { hazardLines, hazardReport } from '../../output/patch/hazards/report';
+import type { Hazards } from '../../output/patch/hazards/settle';
 import type { Patch } from '../../output/patch/outcome';
 import { planPatch } from '../../output/patch/plan';
-import { dialectOf } from '../../output/patch/request';
+import { dialectOf, KERNEL_FILES } from '../../output/patch/request';
 import { readable, textOfBytes } from '../../output/patch/text';
 import { treeVersionOf, VERSION_FILES } from '../../output/patch/treeVersion';
 import type { MemberPath } from '../../layout/ids';
@@ -24,6 +23,7 @@ import { readHeader, readTextFile, structOfTextFile } from '../open/openText';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type Outcome } from '../words';
 import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
 import { bindingsIn, withProfiles } from '../open/boundDocument';
+import { hazardsInTree } from './hazardsInTree';
 import { patchMail } from './patchMail';
 
 /** `hitmap patch FILE STRUCT --tree DIR --edit '…' [--mail]`: the edits as a patch of the struct's header. */
@@ -48,11 +48,12 @@ function runPatch(args: readonly string[]): Outcome {
   const document = documentWith(desc, values);
   const header =
     bytes === null ? headerOf(desc, values, version) : { path: headerPath(path, values), bytes };
+  const doc = readHeader(header.bytes);
   const result = planPatch({
-    header: { ...header, doc: readHeader(header.bytes) },
+    header: { ...header, doc },
     document,
     applied: applyEdits(document),
-    dialect: dialectOf(header.path, textOfBytes(header.bytes)),
+    dialect: dialectOf(header.path, textOfBytes(header.bytes), treeKind(values)),
     split: values.split as MemberPath[],
     comments: reasonsOf(values, document).map((note) => ({ ...note, replacesTrailing: false })),
     boundaries: values.boundaries,
@@ -64,7 +65,7 @@ function runPatch(args: readonly string[]): Outcome {
     const way = wayOut === null ? '' : ` \`--split ${wayOut.member}\` does it.`;
     throw new Failure(`no patch: ${sentence}${way}`);
   }
-  return outcome(values, document, { binary, version }, result.value);
+  return outcome(values, document, { binary, version, doc }, result.value);
 }
 
 /** The notes that become comments. */
@@ -162,6 +163,12 @@ function headerPath(path: string, { tree }: Values): string {
   return inTree.startsWith('..') ? path.replace(/^(?:\.?\/)+/, '') : inTree;
 }
 
+function treeKind({ tree }: Values): 'kernel' | 'other' | null {
+  if (tree === undefined) return null;
+  const { has } = treeAt(tree);
+  return KERNEL_FILES.some(has) ? 'kernel' : 'other';
+}
+
 /** What the tree says that it is. */
 function sourceVersion({ tree }: Values): string | null {
   if (tree === undefined) return null;
@@ -203,41 +210,38 @@ function treeAt(path: string): SourceTree {
   return tree;
 }
 
-function dependantsOf(tree: SourceTree, document: LayoutDocument): readonly Dependant[] {
-  const { struct } = document;
-  const { root } = orderedFrom(struct);
-  const members = new Set(
-    [...membersOf(root)].flatMap(({ name }) => (name === null ? [] : [name])),
-  );
-  return tree
-    .files()
-    .filter(mayDepend)
-    .flatMap((path) => dependantsIn(path, tree.text(path) ?? '', { struct: struct.name, members }));
-}
-
 function outcome(
   values: Values,
   document: LayoutDocument,
-  { binary, version }: { readonly binary: string; readonly version: string | null },
+  {
+    binary,
+    version,
+    doc,
+  }: { readonly binary: string; readonly version: string | null; readonly doc: HeaderDoc },
   patch: Patch,
 ): Outcome {
   const { tree } = values;
-  const dependants = tree === undefined ? [] : dependantsOf(treeAt(tree), document);
-  if (values.json)
-    return { text: `${JSON.stringify(json(patch, dependants), null, 2)}\n`, notes: [] };
-  const moved = movedNames(document);
+  const hazards = tree === undefined ? null : hazardsInTree(treeAt(tree), document.struct, doc);
+  if (values.json) return { text: `${JSON.stringify(json(patch, hazards), null, 2)}\n`, notes: [] };
+  const change = orderChange(document, applyEdits(document));
+  const told = hazardLines(hazards === null ? null : hazardReport(hazards, change));
   const notes = [
     `${patch.path}: ${VERDICTS[patch.verdict.kind]}. ${patch.unchecked}`,
     ...patch.warnings.map(
       ({ sentence, wayOut }) =>
         `warning: ${sentence}${wayOut === null ? '' : ' `--boundaries` rewrites them.'}`,
     ),
-    ...dependants
-      .filter(({ members }) => members.length === 0 || members.some((name) => moved.has(name)))
-      .map(({ path, line, text }) => `depends on the layout: ${path}:${line}: ${text}`),
+    ...told,
   ];
   const text = values.mail
-    ? patchMail(document, binary, patch, values.subsystem, reasonsOf(values, document), version)
+    ? patchMail(document, {
+        binary,
+        patch,
+        subsystem: values.subsystem,
+        reasons: reasonsOf(values, document),
+        configuration: version,
+        hazards: told,
+      })
     : readable(textOfBytes(patch.diff));
   return { text, as: 'file', notes };
 }
@@ -248,18 +252,8 @@ const VERDICTS = {
   sameMembers: 'the same members in the same order; lines could not be compared',
 } as const;
 
-function movedNames(document: LayoutDocument): ReadonlySet<string> {
-  const applied = applyEdits(document);
-  const { fields } = diffLayouts(
-    computeLayout(orderedFrom(document.struct)),
-    computeLayout(applied.struct),
-    applied,
-  );
-  return new Set(fields.filter(({ movedBits }) => movedBits !== 0).map(({ path }) => path));
-}
-
 /** `patch --json`; docs/json.md. */
-function json(patch: Patch, dependants: readonly Dependant[]) {
+function json(patch: Patch, hazards: Hazards | null) {
   const { path, verdict, added, removed, warnings, diff } = patch;
   return {
     v: 1,
@@ -268,7 +262,8 @@ function json(patch: Patch, dependants: readonly Dependant[]) {
     added,
     removed,
     warnings,
-    dependants,
+    hazards: hazards?.places ?? null,
+    undecided: hazards?.open ?? null,
     diff: readable(textOfBytes(diff)),
   };
 }

@@ -10,7 +10,6 @@ import { paholeText } from '../../output/pahole';
 import { changeWords } from '../../output/patch/changeWords';
 import { mailOf, type MailRequest } from '../../output/patch/mail';
 import { measuredLines } from '../../output/patch/measured';
-import type { Patch } from '../../output/patch/outcome';
 import { dialectOf } from '../../output/patch/request';
 import { slabChange } from '../../output/patch/slabChange';
 import { textOfBytes } from '../../output/patch/text';
@@ -18,12 +17,12 @@ import { textOfBytes } from '../../output/patch/text';
 /** The mail for `git am`, with the figures of the reports that are tied to the struct. */
 export function patchMail(
   document: LayoutDocument,
-  binary: string,
-  patch: Patch,
-  subsystem: string,
-  reasons: MailRequest['reasons'],
-  configuration: string | null,
+  request: Pick<
+    MailRequest,
+    'binary' | 'patch' | 'subsystem' | 'reasons' | 'configuration' | 'hazards'
+  >,
 ): string {
+  const { patch } = request;
   const applied = applyEdits(document);
   const original = orderedFrom(document.struct);
   const figures = (struct: typeof original) => {
@@ -34,15 +33,11 @@ export function patchMail(
   const text = (struct: typeof original) =>
     paholeText(struct, computeLayout(struct), applied.lineBytes);
   return mailOf({
-    patch,
+    ...request,
     structName: document.struct.name,
-    subsystem,
     change: changeWords(document.edits, document.struct.name),
     measured: measuredOf(document, applied),
-    reasons,
     architecture: document.struct.target.machine,
-    configuration,
-    binary,
     before: figures(original),
     after: figures(applied.struct),
     slab: slabChange(applied, null, dialectOf(patch.path, textOfBytes(patch.after)) === 'kernel'),

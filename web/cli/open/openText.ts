@@ -1,4 +1,12 @@
-import type { HeaderDoc, PostedDiff, ScalarFact, StructDesc, Target } from '../../facts/generated';
+import type {
+  FileHazards,
+  HazardQuery,
+  HeaderDoc,
+  PostedDiff,
+  ScalarFact,
+  StructDesc,
+  Target,
+} from '../../facts/generated';
 import { TEXT_TARGETS, X86_64 } from '../../facts/targets';
 import { contentOfFile } from '../../ingest/content';
 import type { FileSource } from '../../ingest/fileSource';
@@ -67,6 +75,11 @@ export function readPosted(bytes: Uint8Array): PostedDiff {
 /** C's scalar types on a target. */
 export function scalarsOf(target: Target): readonly ScalarFact[] {
   return orFail(target.machine, texts().readScalars(target));
+}
+
+/** What a file of a tree holds that depends on the order of a struct's members. */
+export function readHazards(path: string, bytes: Uint8Array, query: HazardQuery): FileHazards {
+  return orFail(path, texts().readHazards(path, bytes, query));
 }
 
 /** The struct of C source or pahole's output that a name means. */

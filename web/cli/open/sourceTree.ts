@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A folder of source files. What is in it is named by its path in the folder. */
@@ -9,6 +9,11 @@ export interface SourceTree {
   readonly bytes: (path: string) => Uint8Array | null;
   readonly text: (path: string) => string | null;
   readonly has: (path: string) => boolean;
+  /**
+   * Reads files one after the other into the same memory, for a walk over all of them: what one holds is gone with the
+   * next. A file that may not be read, or went away meanwhile, holds nothing.
+   */
+  readonly reader: () => (path: string) => Buffer;
 }
 
 /** Null where there is no such folder. */
@@ -31,7 +36,38 @@ export function openSourceTree(root: string): SourceTree | null {
       return read === null ? null : Buffer.from(read).toString('latin1');
     },
     has,
+    reader: () => reader(root),
   };
+}
+
+function reader(root: string): (path: string) => Buffer {
+  let memory = Buffer.allocUnsafe(1 << 20);
+  return (path) => {
+    const file = opened(join(root, path));
+    if (file === null) return memory.subarray(0, 0);
+    try {
+      let length = 0;
+      for (;;) {
+        const count = readSync(file, memory, length, memory.length - length, length);
+        length += count;
+        if (length < memory.length) {
+          if (count === 0) return memory.subarray(0, length);
+          continue;
+        }
+        memory = Buffer.concat([memory], 2 * memory.length);
+      }
+    } finally {
+      closeSync(file);
+    }
+  };
+}
+
+function opened(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch {
+    return null;
+  }
 }
 
 /** A device or a pipe is no source: to read it may never end. */

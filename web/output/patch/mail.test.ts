@@ -24,6 +24,7 @@ function mail(
     change: 'move c of struct s into the hole after a',
     reasons: [{ member: 'c', text: 'read with a, and never written' }],
     measured: [],
+    hazards: ['The source tree: 1 place of 3 depends on it:', '--- a.c:3: x = { 1, 2 }'],
     architecture: 'x86-64',
     configuration: 'Linux 6.1.0-56-cloud-amd64',
     binary: 'test.o',

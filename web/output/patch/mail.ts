@@ -27,6 +27,8 @@ export interface MailRequest {
   readonly after: LayoutFigures;
   /** Null where objects come from no slab, or nothing says. */
   readonly slab: SlabChange | null;
+  /** What the source tree holds that the change touches, or that nobody looked; each a line below the `---`. */
+  readonly hazards: readonly string[];
   /** Layouts in pahole's style; they stand below the `---`. */
   readonly paholeBefore: string;
   readonly paholeAfter: string;
@@ -82,6 +84,8 @@ export function mailOf(given: MailRequest): string {
       : `Signed-off-by: ${visibleName(filledIn.signedOffBy)}`,
     '---',
     `Layout from ${request.binary}, computed by Hitmap. ${patch.unchecked}`,
+    '',
+    ...request.hazards.map((line) => (endsMessage(line) ? ` ${line}` : line)),
     '',
     `Before:`,
     indented(request.paholeBefore),

@@ -42,9 +42,19 @@ export interface PatchRequest {
   readonly readHeader: (bytes: Uint8Array) => HeaderDoc;
 }
 
-/** Whether a header is the kernel's by the looks of its path and text. */
-export function dialectOf(path: string, text: string): PatchRequest['dialect'] {
-  const kernelPath = /(?:^|\/)include\/(?:linux|net|uapi|asm)/.test(path);
-  const kernelText = /#include <linux\/|____cacheline_aligned|\b__rcu\b|CONFIG_/.test(text);
-  return kernelPath || kernelText ? 'kernel' : 'c';
+/**
+ * Whether a header is the kernel's. Its tree says so where one is at hand; of a header alone its path, or what
+ * it includes of the kernel's own. (`CONFIG_` is a word of many programs.)
+ */
+export function dialectOf(
+  path: string,
+  text: string,
+  tree: 'kernel' | 'other' | null = null,
+): PatchRequest['dialect'] {
+  if (tree === 'kernel' || /(?:^|\/)include\/(?:linux|net|uapi|asm)\//.test(path)) return 'kernel';
+  if (tree === 'other') return 'c';
+  return /#include <linux\/|____cacheline_aligned|\b__rcu\b/.test(text) ? 'kernel' : 'c';
 }
+
+/** Files of which a kernel's tree has at least one, whichever part of it is at hand. */
+export const KERNEL_FILES = ['include/linux/compiler_attributes.h', 'Kbuild'] as const;

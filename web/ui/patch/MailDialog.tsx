@@ -39,7 +39,8 @@ export function MailDialog(props: {
   const files = useAppState((state) => state.files);
   const allocation = useAppState(({ predict }) => predict.allocations[view.open.id] ?? null);
   const [asking, setAsking] = useState(false);
-  const request = mailFor(files, view, patch, options, allocation);
+  const hazards = useAppState((state) => state.hazards[view.open.id] ?? null);
+  const request = mailFor(files, view, patch, options, allocation, hazards);
   const mail = mailOf(request);
   const gaps = gapsIn(request);
   const save = () => {

@@ -12,7 +12,7 @@ import { CopyButton } from '../kit/CopyButton';
 import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
-import { Dependants } from './Dependants';
+import { HazardList } from './HazardList';
 import { DiffText } from './DiffText';
 import { download } from './download';
 import { HeaderSection } from './HeaderSection';
@@ -80,7 +80,7 @@ function PatchOf({ view }: { view: SettledView }) {
         </div>
       )}
       {edited && header.kind === 'none' && <LayoutChange view={view} />}
-      <Dependants view={view} />
+      <HazardList view={view} header={header.kind === 'found' ? header.header : null} />
     </>
   );
 }

@@ -30,4 +30,4 @@ pub use content::{content_bytes, content_of, unpack};
 #[cfg(feature = "types")]
 pub use session::Session;
 #[cfg(feature = "texts")]
-pub use texts::{ProfileReader, read_header, read_pahole};
+pub use texts::{ProfileReader, read_hazards, read_header, read_pahole};

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::convert::{from_js, source_to_js, to_error, to_js};
 
 #[wasm_bindgen(typescript_custom_section)]
-const IMPORTS: &str = "import type { HeaderDoc, NamedProfile, PostedDiff, ScalarFact, StructDesc, Target } from '../../web/facts/generated';";
+const IMPORTS: &str = "import type { FileHazards, HazardQuery, HeaderDoc, NamedProfile, PostedDiff, ScalarFact, StructDesc, Target } from '../../web/facts/generated';";
 
 /// Reads a report or recording of perf, chunk by chunk. Every method throws an `Error` whose message is
 /// a sentence for the user.
@@ -68,4 +68,14 @@ pub fn read_scalars(
     #[wasm_bindgen(unchecked_param_type = "Target")] target: JsValue,
 ) -> Result<JsValue, JsValue> {
     to_js(&csource::scalars(&from_js(&target)?))
+}
+
+/// What a file holds that asks the members of a struct to lie as they do.
+#[wasm_bindgen(js_name = readHazards, unchecked_return_type = "FileHazards")]
+pub fn read_hazards(
+    path: &str,
+    text: &[u8],
+    #[wasm_bindgen(unchecked_param_type = "HazardQuery")] query: JsValue,
+) -> Result<JsValue, JsValue> {
+    to_js(&csource::read_hazards(path, text, &from_js(&query)?))
 }

@@ -18,6 +18,7 @@ mod comments;
 mod constants;
 mod declaration;
 mod declarator;
+mod hazards;
 mod items;
 mod kerneldoc;
 mod lexer;
@@ -32,6 +33,7 @@ mod source;
 mod specifiers;
 mod words;
 
+pub use hazards::read_hazards;
 pub use pahole::read_pahole;
 pub use posted::read_posted;
 pub use reader::read_header;

@@ -13,6 +13,7 @@
 mod access;
 mod code;
 mod file;
+mod hazard;
 mod index;
 pub mod key;
 mod posted;
@@ -28,6 +29,9 @@ pub use access::{
 pub use code::{CodeFacts, Embedding, HeldCounts, PerCpuType, Prototype, UsedType, Variable};
 pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
+};
+pub use hazard::{
+    FileHazards, Hazard, HazardKind, HazardQuery, MacroName, MacroText, MacroUse, OpenCast,
 };
 pub use index::{RowKind, StructIndex};
 pub use posted::{LineKind, PostedDiff, PostedHunk, PostedLine, PostedSide, RefusedPart};
@@ -129,5 +133,13 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<PostedHunk>(),
         declare::<PostedDiff>(),
         declare::<ScalarFact>(),
+        declare::<HazardQuery>(),
+        declare::<HazardKind>(),
+        declare::<Hazard>(),
+        declare::<MacroName>(),
+        declare::<MacroUse>(),
+        declare::<MacroText>(),
+        declare::<OpenCast>(),
+        declare::<FileHazards>(),
     ]
 }

@@ -1,0 +1,330 @@
+//! Calls and operators that take an offset, a range of members, or all bytes of the struct.
+
+use facts::{FileHazards, Hazard, HazardKind};
+
+use super::code::Code;
+use super::subject::{Subject, hazard};
+use super::variables::Variables;
+
+/// Every call that depends on where members lie; each statement once.
+pub fn calls(
+    code: &Code,
+    subject: &Subject,
+    variables: &Variables,
+    is_table: bool,
+    found: &mut FileHazards,
+) {
+    let scan = Scan { code, subject, variables, is_table };
+    let mut done = 0;
+    for open in 1..code.len() {
+        if open < done || !code.is(open, b'(') || code.word(open - 1).is_empty() {
+            continue;
+        }
+        let Some(close) = code.partner(open).filter(|close| *close > open) else {
+            continue;
+        };
+        if let Some(hazard) = scan.call(open, close) {
+            // What stands inside an assertion or a copy is told with it.
+            done = close;
+            found.hazards.push(hazard);
+        }
+    }
+}
+
+struct Scan<'a> {
+    code: &'a Code<'a>,
+    subject: &'a Subject<'a>,
+    variables: &'a Variables<'a>,
+    is_table: bool,
+}
+
+impl Scan<'_> {
+    fn call(&self, open: usize, close: usize) -> Option<Hazard> {
+        let name = self.code.word(open - 1);
+        let found = match Role::of(name)? {
+            Role::Offsetof => self.offsetof(open, close),
+            Role::Assertion => self.assertion(open, close),
+            Role::Asm => self.asm(open, close),
+            Role::Table if self.is_table => self.listed(HazardKind::Asm, open, close),
+            Role::Table => None,
+            Role::Group => self.listed(HazardKind::Group, open, close),
+            Role::Memset => self.memset(open, close),
+            Role::Copy => self.copy(open, close),
+            Role::Transfer => self.whole(open, close),
+        }?;
+        Some(Hazard { subject: String::from_utf8_lossy(name).into_owned(), ..found })
+    }
+
+    /// A call that names the struct.
+    fn told(&self, kind: HazardKind, open: usize, close: usize) -> Option<Hazard> {
+        self.subject.named_in(self.code, open, close).then(|| self.place(kind, open, close))
+    }
+
+    /// One of a table whose macros put the keyword before the tag themselves.
+    fn listed(&self, kind: HazardKind, open: usize, close: usize) -> Option<Hazard> {
+        let is_argument = self.subject.is_argument_in(self.code, open, close);
+        self.told(kind, open, close).or_else(|| is_argument.then(|| self.place(kind, open, close)))
+    }
+
+    fn place(&self, kind: HazardKind, open: usize, close: usize) -> Hazard {
+        let end = if self.code.is(close + 1, b';') { close + 1 } else { close };
+        Hazard {
+            members: self.subject.members_in(self.code, open, close),
+            ..hazard(kind, self.code.line(open - 1), self.code.text(open - 1, end))
+        }
+    }
+
+    fn offsetof(&self, open: usize, close: usize) -> Option<Hazard> {
+        // `offsetof(struct x, a)`: of another struct it may name this one's members.
+        let comma = (open..close).find(|at| self.code.is(*at, b','))?;
+        let kind = if self.is_table { HazardKind::Asm } else { HazardKind::Offsetof };
+        self.subject
+            .named_in(self.code, open, comma + 1)
+            .then(|| self.place(kind, open, close))
+            .map(|found| Hazard {
+                members: self.subject.members_in(self.code, comma + 1, close),
+                ..found
+            })
+    }
+
+    fn assertion(&self, open: usize, close: usize) -> Option<Hazard> {
+        // One about something else that only mentions the struct (a cast) asks nothing of its layout.
+        let asks = self.code.has_word(open, close, |word| {
+            is_offsetof(word)
+                || matches!(word, b"sizeof" | b"alignof" | b"_Alignof" | b"__alignof__")
+        }) || self.is_about_offsets(open);
+        if !asks {
+            return None;
+        }
+        let sizes = |word: &[u8]| matches!(word, b"sizeof" | b"_Alignof" | b"alignof");
+        let size = self.code.has_word(open, close, sizes) || self.is_about_offsets(open);
+        if let Some(found) = self.told(HazardKind::Assertion, open, close) {
+            return Some(Hazard { size, ..found });
+        }
+        // `BUILD_BUG_ON(sizeof(*p) > 64)`
+        (open..close).any(|at| self.is_size_of_whole(at)).then(|| Hazard {
+            members: Vec::new(),
+            ..self.place(HazardKind::Assertion, open, close)
+        })
+    }
+
+    /// `ASSERT_OFFSET(struct x, a, 8)`: the offset is in the macro.
+    fn is_about_offsets(&self, open: usize) -> bool {
+        let name = String::from_utf8_lossy(self.code.word(open - 1)).to_lowercase();
+        name.contains("offset") || name.contains("size")
+    }
+
+    fn asm(&self, open: usize, close: usize) -> Option<Hazard> {
+        let offsets = (open..close).any(|at| is_offsetof(self.code.word(at)));
+        if offsets { self.told(HazardKind::Asm, open, close) } else { None }
+    }
+
+    fn memset(&self, open: usize, close: usize) -> Option<Hazard> {
+        let found = self.place(HazardKind::Memset, open, close);
+        let comma = (open..close).rfind(|at| self.code.is(*at, b','))?;
+        let members = self.subject.members_in(self.code, comma, close);
+        if members.is_empty() {
+            return None;
+        }
+        let certain =
+            self.points_to_it(open + 1, (open..close).find(|at| self.code.is(*at, b','))?);
+        Some(Hazard { members, certain, ..found })
+    }
+
+    /// `memcpy(&p->a, …)` with a length that is made of offsets or of the struct's own size.
+    fn copy(&self, open: usize, close: usize) -> Option<Hazard> {
+        let last = self.last_argument(open, close)?;
+        let member = (open..last).any(|at| self.member_of_it(at).is_some());
+        let offsets = (last..close).any(|at| is_offsetof(self.code.word(at)))
+            && self.subject.named_in(self.code, last, close);
+        let difference = (last..close).any(|at| {
+            self.code.is(at, b'-')
+                && !self.code.is_arrow(at)
+                && self.takes_place_of_member(at, close)
+        });
+        if offsets || difference || (member && self.asks_size_of_whole(last, close)) {
+            return Some(self.place(HazardKind::CopiedRange, open, close));
+        }
+        None
+    }
+
+    /// Whether `- …` goes on with the address of a member: `(char *)&p->b - (char *)&p->a`.
+    fn takes_place_of_member(&self, minus: usize, close: usize) -> bool {
+        (minus..close).any(|at| self.member_of_it(at).is_some())
+            && (minus + 1..close).any(|at| self.code.is(at, b'&'))
+    }
+
+    /// A call that hands all bytes of the struct to another program or machine.
+    fn whole(&self, open: usize, close: usize) -> Option<Hazard> {
+        self.asks_size_of_whole(open, close).then(|| Hazard {
+            members: Vec::new(),
+            ..self.place(HazardKind::WholeCopy, open, close)
+        })
+    }
+
+    fn asks_size_of_whole(&self, from: usize, to: usize) -> bool {
+        (from..to).any(|at| self.is_size_of_whole(at))
+    }
+
+    /// `sizeof(struct x)`, `sizeof(v)`, `sizeof(*p)`, `sizeof v`
+    fn is_size_of_whole(&self, at: usize) -> bool {
+        let code = self.code;
+        if code.word(at) != b"sizeof" {
+            return false;
+        }
+        let mut begin = at + 1;
+        let mut end = begin + 1;
+        if code.is(begin, b'(') {
+            end = code.behind(begin) - 1;
+            begin += 1;
+        } else if code.is(begin, b'*') {
+            end += 1;
+        }
+        self.is_it(begin, end)
+    }
+
+    /// Whether `from..to` is the struct: its type, a variable of it, or what a pointer to it points at.
+    fn is_it(&self, from: usize, to: usize) -> bool {
+        let code = self.code;
+        if self.subject.mention(code, from) == Some(to) {
+            return true;
+        }
+        let stars = (from..to).take_while(|at| code.is(*at, b'*')).count();
+        let name = from + stars;
+        if name + 1 != to {
+            return false;
+        }
+        self.variables
+            .named(code.word(name), name)
+            .is_some_and(|variable| variable.stars as usize == stars && variable.dimensions == 0)
+    }
+
+    /// Whether `from..to` is `p`, `&v`.
+    fn points_to_it(&self, from: usize, to: usize) -> bool {
+        let code = self.code;
+        let address = usize::from(code.is(from, b'&'));
+        let name = from + address;
+        name + 1 == to
+            && self
+                .variables
+                .named(code.word(name), name)
+                .is_some_and(|variable| variable.stars as usize == 1 - address)
+    }
+
+    /// `p->a`, `v.a`, where `p` and `v` are the struct's: the member.
+    fn member_of_it(&self, at: usize) -> Option<&[u8]> {
+        let code = self.code;
+        let variable = self.variables.named(code.word(at), at)?;
+        let member = match variable.stars {
+            0 if code.is(at + 1, b'.') => at + 2,
+            1 if code.is_arrow(at + 1) => at + 3,
+            _ => return None,
+        };
+        Some(code.word(member)).filter(|name| self.subject.has_member(name))
+    }
+
+    fn last_argument(&self, open: usize, close: usize) -> Option<usize> {
+        let mut found = None;
+        let mut at = open + 1;
+        while at < close {
+            if self.code.is(at, b',') {
+                found = Some(at + 1);
+            }
+            let opens = self.code.is(at, b'(') || self.code.is(at, b'{') || self.code.is(at, b'[');
+            at = if opens { self.code.behind(at) } else { at + 1 };
+        }
+        found
+    }
+}
+
+/// What a function or macro of that name does with a struct.
+enum Role {
+    Offsetof,
+    Assertion,
+    Asm,
+    /// Of a table of offsets for assembly.
+    Table,
+    Group,
+    Memset,
+    Copy,
+    Transfer,
+}
+
+impl Role {
+    fn of(name: &[u8]) -> Option<Self> {
+        if is_offsetof(name) {
+            return Some(Self::Offsetof);
+        }
+        if name.starts_with(b"CACHELINE_ASSERT_GROUP_") {
+            return Some(Self::Group);
+        }
+        match name {
+            b"asm" | b"__asm__" | b"__asm" | b"volatile" | b"__volatile__" | b"inline" => {
+                return Some(Self::Asm);
+            }
+            b"OFFSET" | b"DEFINE" | b"BLANK" | b"DEFINE_OFFSET" => return Some(Self::Table),
+            b"memset_startat" | b"memset_after" => return Some(Self::Memset),
+            b"memcpy" | b"memmove" | b"memset" | b"memcmp" | b"bcopy" | b"bzero" | b"__memcpy"
+            | b"__memset" | b"__builtin_memcpy" | b"__builtin_memset" | b"unsafe_memcpy"
+            | b"rte_memcpy" => return Some(Self::Copy),
+            _ => {}
+        }
+        if TRANSFERS.contains(&name) {
+            return Some(Self::Transfer);
+        }
+        let upper: Vec<u8> = name.to_ascii_uppercase();
+        let has = |part: &[u8]| upper.windows(part.len()).any(|window| window == part);
+        (has(b"ASSERT") || has(b"BUG_ON") || has(b"CHECK_OFFSET") || has(b"CHECK_SIZE"))
+            .then_some(Self::Assertion)
+    }
+}
+
+/// Functions whose bytes come from or go to another program, a device, the network or a disk.
+const TRANSFERS: [&[u8]; 42] = [
+    b"copy_to_user",
+    b"copy_from_user",
+    b"__copy_to_user",
+    b"__copy_from_user",
+    b"copy_struct_from_user",
+    b"copy_to_sockptr",
+    b"copy_from_sockptr",
+    b"copy_to_iter",
+    b"copy_from_iter",
+    b"memdup_user",
+    b"simple_read_from_buffer",
+    b"simple_write_to_buffer",
+    b"copy_to_kernel_nofault",
+    b"memcpy_toio",
+    b"memcpy_fromio",
+    b"memcpy_to_msg",
+    b"memcpy_from_msg",
+    b"nla_put",
+    b"nla_reserve",
+    b"skb_put_data",
+    b"skb_copy_bits",
+    b"kernel_write",
+    b"kernel_read",
+    b"i2c_master_send",
+    b"i2c_master_recv",
+    b"spi_write",
+    b"spi_read",
+    b"write",
+    b"pwrite",
+    b"pwrite64",
+    b"fwrite",
+    b"read",
+    b"pread",
+    b"pread64",
+    b"fread",
+    b"send",
+    b"sendto",
+    b"recv",
+    b"recvfrom",
+    b"rioWrite",
+    b"sqlite3OsWrite",
+    b"sqlite3OsRead",
+];
+
+fn is_offsetof(word: &[u8]) -> bool {
+    matches!(word, b"offsetof" | b"offsetofend" | b"__builtin_offsetof" | b"sizeof_field_end")
+}

@@ -1,0 +1,151 @@
+//! Casts between pointers to the struct and to what lies at its beginning.
+
+use facts::{FileHazards, Hazard, HazardKind, OpenCast};
+
+use super::code::Code;
+use super::subject::{Subject, hazard};
+use super::variables::Variables;
+use crate::words;
+
+/// Further back than any function's parameters.
+const FARTHEST: usize = 4000;
+
+/// `(struct x *)p` where `p` points to another struct, and `(struct other *)p` where it points to this one.
+pub fn casts(code: &Code, subject: &Subject, variables: &Variables, found: &mut FileHazards) {
+    for open in 0..code.len() {
+        if !code.is(open, b'(') {
+            continue;
+        }
+        let Some(cast) = cast_at(code, open) else {
+            continue;
+        };
+        // `sizeof(struct x *)`, `f(struct x *p)` are none.
+        if open > 0 && !code.word(open - 1).is_empty() && code.word(open - 1) != b"return" {
+            continue;
+        }
+        let to_it = subject.is_called(cast.tag);
+        let Some((name, address)) = operand(code, cast.behind) else {
+            continue;
+        };
+        let other = if to_it {
+            let Some((tag, stars)) = declared(code, name) else {
+                continue;
+            };
+            if stars + usize::from(address) != 1 {
+                continue;
+            }
+            tag
+        } else {
+            let points = variables.named(code.word(name), name).is_some_and(|variable| {
+                variable.stars as usize + usize::from(address) == 1 && variable.dimensions == 0
+            });
+            if !points {
+                continue;
+            }
+            cast.tag
+        };
+        if subject.is_called(other) {
+            continue;
+        }
+        let told = Hazard {
+            subject: String::from_utf8_lossy(other).into_owned(),
+            ..hazard(HazardKind::Cast, code.line(open), statement(code, open))
+        };
+        if subject.begins_with(other) {
+            found.hazards.push(told);
+        } else {
+            found.casts.push(OpenCast { other: told.subject.clone(), hazard: told });
+        }
+    }
+}
+
+struct Cast<'a> {
+    tag: &'a [u8],
+    behind: usize,
+}
+
+/// `(struct tag *)`, `(const tag_t *)`
+fn cast_at<'a>(code: &Code<'a>, open: usize) -> Option<Cast<'a>> {
+    let mut at = open + 1;
+    while words::is_qualifier(code.word(at)) {
+        at += 1;
+    }
+    if words::is_record_keyword(code.word(at)) {
+        at += 1;
+    }
+    let tag = code.word(at);
+    let plain = tag.is_empty() || words::is_scalar_word(tag) || words::is_qualifier(tag);
+    if plain || words::is_attribute(tag) {
+        return None;
+    }
+    at += 1;
+    while words::is_qualifier(code.word(at)) || words::is_attribute(code.word(at)) {
+        at += 1;
+    }
+    (code.is(at, b'*') && code.is(at + 1, b')')).then_some(Cast { tag, behind: at + 2 })
+}
+
+/// `p`, `&v`, `(p)`, and no more: the name, and whether its address is taken.
+fn operand(code: &Code, at: usize) -> Option<(usize, bool)> {
+    let at = if code.is(at, b'(') && code.is(at + 2, b')') { at + 1 } else { at };
+    let address = code.is(at, b'&');
+    let name = at + usize::from(address);
+    if code.word(name).is_empty() {
+        return None;
+    }
+    let next = name + 1;
+    let goes_on =
+        code.is(next, b'.') || code.is_arrow(next) || code.is(next, b'[') || code.is(next, b'(');
+    (!goes_on).then_some((name, address))
+}
+
+/// The type of a local variable or parameter, looked for backwards: `struct tag *p`, with its `*`s.
+fn declared<'a>(code: &Code<'a>, name: usize) -> Option<(&'a [u8], usize)> {
+    let wanted = code.word(name);
+    let mut depth = 0usize;
+    for at in (name.saturating_sub(FARTHEST)..name).rev() {
+        if code.is(at, b'}') {
+            // Out of a function that ended before.
+            if depth == 0 && is_first_in_line_of_file(code, at) {
+                return None;
+            }
+            depth += 1;
+        } else if code.is(at, b'{') {
+            depth = depth.saturating_sub(1);
+        }
+        if code.word(at) != wanted || at == 0 {
+            continue;
+        }
+        let stars = (0..at).rev().take_while(|before| code.is(*before, b'*')).count();
+        let tag = code.word(at.checked_sub(stars + 1)?);
+        if tag.is_empty() || tag == b"return" || words::is_qualifier(tag) {
+            continue;
+        }
+        let ends = [b';', b',', b')', b'=', b'['].iter().any(|byte| code.is(at + 1, *byte));
+        let keyword = (at - stars).checked_sub(2).map_or(&b""[..], |before| code.word(before));
+        let begins = words::is_record_keyword(keyword)
+            || (at - stars).checked_sub(2).is_none_or(|before| {
+                [b';', b'{', b'(', b',', b'}'].iter().any(|byte| code.is(before, *byte))
+                    || words::is_qualifier(code.word(before))
+            });
+        if ends && begins {
+            return (!words::is_scalar_word(tag)).then_some((tag, stars));
+        }
+    }
+    None
+}
+
+fn is_first_in_line_of_file(code: &Code, at: usize) -> bool {
+    let source = code.source();
+    let offset = code.offset(at);
+    offset == 0 || source.text[offset - 1] == b'\n'
+}
+
+/// From the cast's statement's beginning to its end.
+fn statement(code: &Code, open: usize) -> String {
+    let begins = |at: usize| code.is(at, b';') || code.is(at, b'{') || code.is(at, b'}');
+    let from =
+        (open.saturating_sub(30)..open).rev().find(|at| begins(*at)).map_or(open, |at| at + 1);
+    let to = (open..code.len().min(open + 40)).find(|at| code.is(*at, b';')).unwrap_or(open + 6);
+    code.text(from, to)
+}

@@ -1,0 +1,119 @@
+//! A file, or the body of a macro, as the tokens that a compiler would see.
+
+use crate::lexer::Kind;
+use crate::source::Source;
+
+/// Places in it are counted in code tokens: comments and directives are none.
+pub struct Code<'a> {
+    source: Source<'a>,
+    tokens: Vec<usize>,
+    /// Of each token of the source, its place among `tokens`.
+    places: Vec<usize>,
+    /// Lines of the file above the text.
+    lines_above: u32,
+}
+
+/// A hazard shows no more of its line.
+const MOST_SHOWN: usize = 160;
+
+impl<'a> Code<'a> {
+    /// A whole file, or what follows `lines_above` lines of it.
+    pub fn new(text: &'a [u8], lines_above: u32) -> Self {
+        let source = Source::new(text);
+        let tokens = source.significant(0..source.tokens.len());
+        let mut places = vec![usize::MAX; source.tokens.len()];
+        for (place, token) in tokens.iter().enumerate() {
+            places[*token] = place;
+        }
+        Self { source, tokens, places, lines_above }
+    }
+
+    /// The file behind it.
+    pub fn source(&self) -> &Source<'a> {
+        &self.source
+    }
+
+    /// How many places there are.
+    pub fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Whether a place is this byte of punctuation.
+    pub fn is(&self, at: usize, byte: u8) -> bool {
+        self.tokens.get(at).is_some_and(|token| self.source.is_punct(*token, byte))
+    }
+
+    /// Whether `->` stands there.
+    pub fn is_arrow(&self, at: usize) -> bool {
+        self.is(at, b'-') && self.is(at + 1, b'>')
+    }
+
+    /// The word at a place; empty for what is none.
+    pub fn word(&self, at: usize) -> &'a [u8] {
+        match self.tokens.get(at) {
+            Some(token) if self.source.kind(*token) == Some(Kind::Word) => {
+                self.source.bytes(*token)
+            }
+            _ => b"",
+        }
+    }
+
+    /// Any token's bytes; empty behind the last.
+    pub fn bytes(&self, at: usize) -> &'a [u8] {
+        self.tokens.get(at).map_or(b"", |token| self.source.bytes(*token))
+    }
+
+    /// The bracket that matches the one at a place.
+    pub fn partner(&self, at: usize) -> Option<usize> {
+        let place = self.places[self.source.partner(*self.tokens.get(at)?)?];
+        (place != usize::MAX).then_some(place)
+    }
+
+    /// Behind the bracket that closes the one at a place; the next place where nothing does.
+    pub fn behind(&self, open: usize) -> usize {
+        self.partner(open).map_or(open, |close| close.max(open)) + 1
+    }
+
+    /// The line of a place in the file.
+    pub fn line(&self, at: usize) -> u32 {
+        let last = self.tokens.len().saturating_sub(1);
+        self.tokens
+            .get(at.min(last))
+            .map_or(self.lines_above + 1, |token| self.source.first_line(*token) + self.lines_above)
+    }
+
+    /// Where a place begins in the text.
+    pub fn offset(&self, at: usize) -> usize {
+        self.tokens.get(at).map_or(0, |token| self.source.tokens[*token].start)
+    }
+
+    /// The text from one place to another, both included, on one line, cut where it is longer than a reader wants.
+    pub fn text(&self, from: usize, to: usize) -> String {
+        let (Some(from), Some(to)) =
+            (self.tokens.get(from), self.tokens.get(to.min(self.len() - 1)))
+        else {
+            return String::new();
+        };
+        let start = self.source.tokens[*from].start;
+        let end = self.source.tokens[*to].end.max(start).min(start + 4 * MOST_SHOWN);
+        let text = String::from_utf8_lossy(&self.source.text[start..end]);
+        let words: Vec<&str> = text
+            .split(|c: char| c.is_whitespace() || c == '\\')
+            .filter(|s| !s.is_empty())
+            .collect();
+        let line = words.join(" ");
+        if line.chars().count() <= MOST_SHOWN {
+            return line;
+        }
+        let cut: String = line.chars().take(MOST_SHOWN - 1).collect();
+        format!("{cut}…")
+    }
+
+    /// Whether a word stands anywhere in `from..to`.
+    pub fn has_word(&self, from: usize, to: usize, wanted: impl Fn(&[u8]) -> bool) -> bool {
+        (from..to.min(self.len())).any(|at| {
+            let word = self.word(at);
+            !word.is_empty() && wanted(word)
+        })
+    }
+}

@@ -1,0 +1,130 @@
+//! The struct that is asked about, as it is named in code.
+
+use facts::{Hazard, HazardKind, HazardQuery};
+use rustc_hash::FxHashSet;
+
+use super::code::Code;
+use crate::words;
+
+/// Names in a form to compare with.
+pub struct Subject<'a> {
+    keyword: &'a [u8],
+    name: &'a [u8],
+    aliases: Vec<Vec<u8>>,
+    members: FxHashSet<&'a [u8]>,
+    first_types: Vec<&'a [u8]>,
+}
+
+impl<'a> Subject<'a> {
+    /// The names of a query, and those that the file itself gives the struct.
+    pub fn new(query: &'a HazardQuery, code: &Code) -> Self {
+        let mut subject = Self {
+            keyword: query.keyword.as_bytes(),
+            name: query.name.as_bytes(),
+            aliases: query.aliases.iter().map(|name| name.clone().into_bytes()).collect(),
+            members: query.members.iter().map(|name| name.as_bytes()).collect(),
+            first_types: query.first_types.iter().map(|name| name.as_bytes()).collect(),
+        };
+        subject.take_typedefs(code);
+        subject
+    }
+
+    /// `typedef struct x x_t;`
+    fn take_typedefs(&mut self, code: &Code) {
+        for at in 0..code.len() {
+            if code.word(at) != b"typedef" {
+                continue;
+            }
+            let Some(mut end) = self.mention(code, at + 1) else {
+                continue;
+            };
+            if code.is(end, b'{') {
+                end = code.behind(end);
+            }
+            let alias = code.word(end);
+            if !alias.is_empty() && code.is(end + 1, b';') {
+                self.aliases.push(alias.to_vec());
+            }
+        }
+    }
+
+    /// Whether one of its names stands in a text, in whatever role.
+    pub fn may_be_named(&self, text: &[u8]) -> bool {
+        let stands =
+            |name: &[u8]| !name.is_empty() && text.windows(name.len()).any(|part| part == name);
+        stands(self.name) || self.aliases.iter().any(|alias| stands(alias))
+    }
+
+    /// Behind `struct name` or an alias, where one begins at a place.
+    pub fn mention(&self, code: &Code, at: usize) -> Option<usize> {
+        let word = code.word(at);
+        if word == self.keyword && code.word(at + 1) == self.name {
+            return Some(at + 2);
+        }
+        if word.is_empty() || !self.aliases.iter().any(|alias| alias == word) {
+            return None;
+        }
+        // `x.name`, `struct name` of another kind, `name(`: no type.
+        let before = at.checked_sub(1);
+        let member = before.is_some_and(|before| {
+            code.is(before, b'.')
+                || (code.is(before, b'>') && before > 0 && code.is(before - 1, b'-'))
+                || words::is_record_keyword(code.word(before))
+                || code.word(before) == b"enum"
+        });
+        (!member && !code.is(at + 1, b'(')).then_some(at + 1)
+    }
+
+    /// Whether the struct is named in `from..to`.
+    pub fn named_in(&self, code: &Code, from: usize, to: usize) -> bool {
+        (from..to).any(|at| self.mention(code, at).is_some())
+    }
+
+    /// Whether its bare tag is an argument in `from..to`: `OFFSET(X, name, y)`.
+    pub fn is_argument_in(&self, code: &Code, from: usize, to: usize) -> bool {
+        let ends = |at: usize| code.is(at, b',') || code.is(at, b'(') || code.is(at, b')');
+        (from + 1..to).any(|at| code.word(at) == self.name && ends(at - 1) && ends(at + 1))
+    }
+
+    /// The members that are named in `from..to`, once each.
+    pub fn members_in(&self, code: &Code, from: usize, to: usize) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for at in from..to.min(code.len()) {
+            let word = code.word(at);
+            if self.members.contains(word) && !found.iter().any(|each| each.as_bytes() == word) {
+                found.push(String::from_utf8_lossy(word).into_owned());
+            }
+        }
+        found
+    }
+
+    /// Whether it has a member of that name.
+    pub fn has_member(&self, name: &[u8]) -> bool {
+        self.members.contains(name)
+    }
+
+    /// Whether a type of that tag lies at its beginning.
+    pub fn begins_with(&self, tag: &[u8]) -> bool {
+        self.first_types.contains(&tag)
+    }
+
+    /// Whether a tag or typedef is the struct itself.
+    pub fn is_called(&self, name: &[u8]) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
+}
+
+/// A place with nothing said about it yet.
+pub fn hazard(kind: HazardKind, line: u32, text: String) -> Hazard {
+    Hazard {
+        kind,
+        line,
+        text,
+        members: Vec::new(),
+        subject: String::new(),
+        values: 0,
+        rows: 0,
+        size: false,
+        certain: true,
+    }
+}

@@ -1,0 +1,162 @@
+//! Variables, parameters and members whose type is the struct, with where their names hold.
+
+use rustc_hash::FxHashMap;
+
+use super::code::Code;
+use super::subject::Subject;
+use crate::words;
+
+/// One declared name.
+pub struct Variable<'a> {
+    /// The name.
+    pub name: &'a [u8],
+    /// How many `*` stand before it.
+    pub stars: u32,
+    /// How many `[]` stand behind it.
+    pub dimensions: u32,
+    /// Where its declarator begins.
+    pub at: usize,
+    /// Where its initialiser begins, behind the `=`.
+    pub value: Option<usize>,
+    /// To where its name holds.
+    until: usize,
+}
+
+/// All of a text.
+pub struct Variables<'a> {
+    /// In the order of the text.
+    pub all: Vec<Variable<'a>>,
+    by_name: FxHashMap<&'a [u8], Vec<usize>>,
+}
+
+impl<'a> Variables<'a> {
+    /// Reads every declaration that names the struct.
+    pub fn new(code: &Code<'a>, subject: &Subject) -> Self {
+        let mut found = Self { all: Vec::new(), by_name: FxHashMap::default() };
+        // Brackets around the present place.
+        let mut open: Vec<usize> = Vec::new();
+        let mut at = 0;
+        while at < code.len() {
+            while open.last().is_some_and(|last| *last <= at) {
+                open.pop();
+            }
+            if (code.is(at, b'{') || code.is(at, b'('))
+                && let Some(close) = code.partner(at)
+                && close > at
+            {
+                open.push(close);
+            }
+            if let Some(mut after) = subject.mention(code, at) {
+                if code.is(after, b'{') {
+                    // `struct x { … } v;`
+                    after = code.behind(after);
+                }
+                found.declarators(code, after, open.last().copied().unwrap_or(code.len()));
+                at += 1;
+            }
+            at += 1;
+        }
+        for (index, variable) in found.all.iter().enumerate() {
+            found.by_name.entry(variable.name).or_default().push(index);
+        }
+        found
+    }
+
+    /// The declaration that a name refers to at a place.
+    pub fn named(&self, name: &[u8], at: usize) -> Option<&Variable<'a>> {
+        let all = self.by_name.get(name)?;
+        all.iter().rev().map(|index| &self.all[*index]).find(|one| one.at <= at && at < one.until)
+    }
+
+    fn declarators(&mut self, code: &Code<'a>, from: usize, around: usize) {
+        let parameter = code.is(around, b')');
+        let mut at = from;
+        // `DEFINE_PER_CPU(struct x, name) = {`
+        let in_macro = parameter && code.is(at, b',');
+        if in_macro {
+            at += 1;
+        }
+        loop {
+            let mut stars = 0;
+            loop {
+                let word = code.word(at);
+                if code.is(at, b'*') {
+                    stars += 1;
+                    at += 1;
+                } else if words::is_qualifier(word) {
+                    at += 1;
+                } else if words::is_attribute(word) {
+                    at = behind_word(code, at);
+                } else {
+                    break;
+                }
+            }
+            let name = code.word(at);
+            if name.is_empty() {
+                return;
+            }
+            let start = at;
+            at += 1;
+            let mut dimensions = 0;
+            while code.is(at, b'[') {
+                dimensions += 1;
+                at = code.behind(at);
+            }
+            if in_macro && code.is(at, b')') {
+                at += 1;
+                while code.is(at, b'[') {
+                    dimensions += 1;
+                    at = code.behind(at);
+                }
+            } else if in_macro {
+                return;
+            }
+            while words::is_attribute(code.word(at))
+                || (words::looks_like_macro(code.word(at)) && !code.is(at + 1, b';'))
+            {
+                at = behind_word(code, at);
+            }
+            if code.is(at, b'(') {
+                // A function that gives one back.
+                return;
+            }
+            let value = (code.is(at, b'=') && !code.is(at + 1, b'=')).then_some(at + 1);
+            // A parameter's name holds to the end of the function's body.
+            let until = if parameter && !in_macro {
+                (around + 1..(around + 4).min(code.len()))
+                    .find(|brace| code.is(*brace, b'{'))
+                    .map_or(around, |brace| code.behind(brace))
+            } else if in_macro {
+                code.len()
+            } else {
+                around
+            };
+            // `offsetof(struct x, name)` declares nothing.
+            if in_macro && value.is_none() {
+                return;
+            }
+            self.all.push(Variable { name, stars, dimensions, at: start, value, until });
+            let Some(value) = value else {
+                if !code.is(at, b',') || parameter {
+                    return;
+                }
+                at += 1;
+                continue;
+            };
+            at = value;
+            while at < around && !code.is(at, b',') && !code.is(at, b';') {
+                let opens = code.is(at, b'(') || code.is(at, b'{') || code.is(at, b'[');
+                at = if opens { code.behind(at) } else { at + 1 };
+            }
+            if !code.is(at, b',') || parameter {
+                return;
+            }
+            at += 1;
+        }
+    }
+}
+
+/// Behind a word and the argument list that follows it.
+fn behind_word(code: &Code, at: usize) -> usize {
+    if code.is(at + 1, b'(') { code.behind(at + 1) } else { at + 1 }
+}

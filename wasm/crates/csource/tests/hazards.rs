@@ -1,0 +1,187 @@
+//! A laboratory: for each way in which C depends on the order of members, what is found and what is not.
+//! What is a hazard is C's own rule (C11 6.7.9: initialisers; 6.7.2.1p15: a struct begins with its first member).
+
+use facts::{FileHazards, HazardKind, HazardQuery};
+
+fn query() -> HazardQuery {
+    let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
+    HazardQuery {
+        keyword: "struct".to_owned(),
+        name: "shop".to_owned(),
+        aliases: words(&["shop_t"]),
+        members: words(&["head", "count", "name", "tail_begin", "tail"]),
+        first_types: words(&["link"]),
+    }
+}
+
+fn read(path: &str, text: &str) -> FileHazards {
+    csource::read_hazards(path, text.as_bytes(), &query())
+}
+
+/// Hazards as `line kind subject values rows members`, one in a line.
+fn check(text: &str, expected: &str) {
+    check_in("a.c", text, expected);
+}
+
+fn check_in(path: &str, text: &str, expected: &str) {
+    let found: Vec<String> = read(path, text)
+        .hazards
+        .iter()
+        .map(|each| {
+            let kind = format!("{:?}", each.kind).to_lowercase();
+            let mut words = vec![each.line.to_string(), kind, each.subject.clone()];
+            if each.kind == HazardKind::Positional {
+                words.push(format!("{}x{}", each.values, each.rows));
+            }
+            words.extend(each.members.iter().cloned());
+            words.retain(|word| !word.is_empty());
+            words.join(" ")
+        })
+        .collect();
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|s| !s.is_empty()).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn variables_with_values_by_position() {
+    check("struct shop a = { 1, 2, \"x\" };", "1 positional a 3x1");
+    check("static const struct shop a __aligned(8) = { 1, .count = 2 };", "1 positional a 1x1");
+    check("struct shop *p = x, b = { 1, 2 };", "1 positional b 2x1");
+    check("struct shop a, b = { 1, 2 };", "1 positional b 2x1");
+    check("shop_t a = { 1, 2 };", "1 positional a 2x1");
+    check("struct shop { int a; } v = { 4 };", "1 positional v 1x1");
+    check("static DEFINE_PER_CPU(struct shop, v) = { 4, 5 };", "1 positional v 2x1");
+    check("typedef struct shop kiosk;\nkiosk a = { 1, 2 };", "2 positional a 2x1");
+}
+
+#[test]
+fn values_by_name_and_zeros_are_none() {
+    check("struct shop a = { .head = 1, .name = \"x\" };", "");
+    check("struct shop a = { head: 1, name: \"x\" };", "");
+    check("struct shop a = {}, b = { 0 }, c = { 0, 0 };", "");
+    check("struct other a = { 1, 2 };", "");
+    check("struct shop *list[] = { &a, &b };", "");
+    check("struct shop f(void) { return x; }", "");
+    check("a.shop_t = 4; enum shop_t b = { 1 };", "");
+    check("/* struct shop a = { 1, 2 }; */ char *s = \"struct shop a = { 1 };\";", "");
+    check("SAFE(struct shop) { int a, b; };", "");
+}
+
+#[test]
+fn a_zero_that_not_every_first_member_takes() {
+    check("struct shop a = { NULL };", "1 positional a 1x0");
+    check("struct shop a = { { 0 } };", "1 positional a 1x0");
+}
+
+#[test]
+fn tables_are_told_once_with_their_rows() {
+    check(
+        "static struct shop t[] = {\n\t{ .head = 1 },\n\t[A] = { 1, 2 },\n\t{ 1, 2, 3 },\n\t{ }\n};",
+        "3 positional t 3x2",
+    );
+    check("struct shop t[2][2] = { { { 1 }, { 2 } } };", "1 positional t 1x2");
+}
+
+#[test]
+fn a_value_behind_a_name_cannot_be_counted() {
+    check("struct shop a = { .head = 1, 2 };", "1 positional a 0x1");
+}
+
+#[test]
+fn compound_literals() {
+    check("f((struct shop){ 1, 2 });", "1 positional 2x1");
+    check("return (const struct shop) { 1, 2 };", "1 positional 2x1");
+    check("f((struct shop[]){ { 1, 2 }, { 3 } });", "1 positional 2x2");
+    check("f((struct shop){ .head = 1 });", "");
+}
+
+#[test]
+fn bodies_of_macros() {
+    check("#define SHOP(n) struct shop n = \\\n\t{ 1, 2 }\n", "2 positional n 2x1");
+    let found =
+        read("a.c", "#define INIT(a) { a, 1 }\n#define NAMED .head = 1\nstruct shop s = INIT(2);");
+    assert_eq!(found.hazards, []);
+    assert_eq!(found.uses.len(), 1);
+    assert_eq!((found.uses[0].used.name.as_str(), found.uses[0].whole), ("INIT", true));
+    let values: Vec<_> =
+        found.macros.iter().map(|each| (each.name.as_str(), each.whole, each.among)).collect();
+    assert_eq!(values, [("INIT", 2, 1), ("NAMED", 0, 0)]);
+}
+
+#[test]
+fn casts_to_and_from_what_lies_at_the_beginning() {
+    check("void f(struct link *l) { struct shop *s = (struct shop *)l; }", "1 cast link");
+    check("void f(struct shop *s) { g((struct link *)s); }", "1 cast link");
+    check("void f(struct shop *s) { g((struct link *)s->name); }", "");
+    check("void f(void *p) { struct shop *s = (struct shop *)p; }", "");
+    check("void f(char *p) { struct shop *s = (struct shop *)p; }", "");
+    let open = read("a.c", "void f(struct stand *p) { g((struct shop *)p); }").casts;
+    assert_eq!(open.len(), 1);
+    assert_eq!(open[0].other, "stand");
+}
+
+#[test]
+fn copies_of_ranges() {
+    check(
+        "void f(struct shop *s) { memset(&s->count, 0, sizeof(*s) - offsetof(struct shop, count)); }",
+        "1 copiedrange memset count",
+    );
+    check(
+        "void f(struct shop *a, struct shop *b) {\n\
+         memcpy(&a->tail_begin, &b->tail_begin, (char *)&a->tail - (char *)&a->tail_begin);\n}",
+        "2 copiedrange memcpy tail_begin tail",
+    );
+    check("void f(struct shop *s) { memcpy(s->name, n, len - 1); }", "");
+    check("void f(struct shop *s) { memset(s, 0, sizeof(*s)); }", "");
+    check("void f(struct shop *s) { memcpy(s->name, n, sizeof(s->name)); }", "");
+}
+
+#[test]
+fn whole_structs_that_leave() {
+    check(
+        "int f(struct shop *s) { return copy_to_user(to, s, sizeof(*s)); }",
+        "1 wholecopy copy_to_user",
+    );
+    check("void f(void) { struct shop s; write(fd, &s, sizeof s); }", "1 wholecopy write");
+    check("void f(void) { struct shop s; write(fd, &s, sizeof(s.name)); }", "");
+    check("void f(void) { struct other s; write(fd, &s, sizeof s); }", "");
+}
+
+#[test]
+fn offsets_and_assertions_once_each() {
+    check("int a = offsetof(struct shop, count);", "1 offsetof offsetof count");
+    check("int b = offsetof(struct other, count);", "");
+    check("int b = offsetof(struct other, shop);", "");
+    check("BUILD_BUG_ON(offsetof(struct shop, count) != 8);", "1 assertion BUILD_BUG_ON count");
+    check(
+        "static_assert(offsetof(struct shop, count) ==\n\t8, \"count\");",
+        "1 assertion static_assert count",
+    );
+    check("void f(struct shop *s) { BUG_ON(sizeof(*s) > 64); }", "1 assertion BUG_ON");
+    check("BUG_ON(((struct shop *)p)->count);", "");
+    check("p = container_of(x, struct shop, count);", "");
+    check(
+        "CACHELINE_ASSERT_GROUP_MEMBER(struct shop, hot, count);",
+        "1 group CACHELINE_ASSERT_GROUP_MEMBER count",
+    );
+    check("struct shop *s;\nmemset_startat(s, 0, tail);", "2 memset memset_startat tail");
+}
+
+#[test]
+fn tables_for_assembly_and_the_page_of_the_documentation() {
+    check_in(
+        "arch/arm/kernel/asm-offsets.c",
+        "DEFINE(A, offsetof(struct shop, count));\nOFFSET(B, shop, name);",
+        "1 asm DEFINE count\n2 asm OFFSET name",
+    );
+    check(
+        "asm volatile(\"ldr %0, [%1]\" : : \"i\"(offsetof(struct shop, count)));",
+        "1 asm volatile count",
+    );
+    check_in(
+        "Documentation/networking/net_cachelines/shop.rst",
+        "shop struct\n====\nint  count  read_mostly\n",
+        "3 documentation count",
+    );
+    check_in("Documentation/networking/net_cachelines/other.rst", "count\n", "");
+}

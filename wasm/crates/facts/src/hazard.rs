@@ -1,0 +1,136 @@
+//! Places of a source tree that hold only as long as a struct's members lie as they do.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The struct that is asked about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct HazardQuery {
+    /// `struct`, `union` or `class`.
+    pub keyword: String,
+    /// Its tag, or the typedef's name of one without.
+    pub name: String,
+    /// Names that stand for it without its keyword: typedefs, in C++ the tag itself.
+    pub aliases: Vec<String>,
+    /// Names of all its members, those of anonymous structs too.
+    pub members: Vec<String>,
+    /// Tags of what lies at its beginning: its first member's type, that one's first member's, …
+    pub first_types: Vec<String>,
+}
+
+/// In which way a place depends on the order of the members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum HazardKind {
+    /// `struct x v = { 1, 2 }`: values in the order of the members.
+    Positional,
+    /// A pointer is cast between the struct and what lies at its beginning, or a struct that begins as it does.
+    Cast,
+    /// `memcpy(&p->a, …, offsetof(…) - offsetof(…))`: several members are copied or cleared as one range.
+    CopiedRange,
+    /// `copy_to_user(to, &v, sizeof(v))`, `write`, `send`: all of it leaves or comes in as bytes.
+    WholeCopy,
+    /// `memset_startat`, `memset_after`
+    Memset,
+    /// `offsetof` in a computation.
+    Offsetof,
+    /// `static_assert`, `BUILD_BUG_ON` and their kin, about an offset or the size.
+    Assertion,
+    /// `CACHELINE_ASSERT_GROUP_MEMBER`
+    Group,
+    /// The kernel's own page about its cache lines.
+    Documentation,
+    /// A table of offsets for assembly, or an offset in an `asm` statement.
+    Asm,
+}
+
+/// One place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Hazard {
+    /// What kind it is of.
+    pub kind: HazardKind,
+    /// Counted from 1.
+    pub line: u32,
+    /// The statement or the row, white space collapsed, cut where it is long.
+    pub text: String,
+    /// Members that it names; empty for the struct as a whole.
+    pub members: Vec<String>,
+    /// What it is about: the variable that is initialised, the function that copies, the other type of a cast.
+    pub subject: String,
+    /// Of a positional initialiser: how many values stand for the first so many members; 0 where that cannot
+    /// be counted (values after a designator).
+    pub values: u32,
+    /// Of a positional initialiser: in how many rows of a table; 0 where its values are zeros, of which the
+    /// first asks for a pointer or for braces.
+    pub rows: u32,
+    /// Whether it asks about the size.
+    pub size: bool,
+    /// Whether the struct itself is named there, and not only one of its members.
+    pub certain: bool,
+}
+
+/// A macro in an initialiser of the struct, which may give values by position.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct MacroUse {
+    /// The macro.
+    pub used: MacroName,
+    /// Words among its arguments that may be macros which it expands (`IDS(DEVICE, info)`).
+    pub arguments: Vec<String>,
+    /// Whether it stands for a whole struct (`v = X(…)`) or for some of its members (`v = { X(…) }`).
+    pub whole: bool,
+    /// What the hazard would be.
+    pub hazard: Hazard,
+}
+
+/// A `#define` that may stand in an initialiser.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct MacroText {
+    /// Its name.
+    pub name: String,
+    /// Values by position where it stands for a whole struct: those of its longest row.
+    pub whole: u32,
+    /// Values by position where it stands among a struct's members.
+    pub among: u32,
+    /// Whether some of its values have names: then those by position cannot be counted from the first member on.
+    pub named: bool,
+    /// Macros that stand in it where values could.
+    pub refers: Vec<MacroName>,
+}
+
+/// A macro as it stands where values could.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct MacroName {
+    /// Its name.
+    pub name: String,
+    /// Whether it takes arguments. One that takes none and is defined nowhere is a constant.
+    pub call: bool,
+}
+
+/// A cast between the struct and another type, of which this file does not tell how it begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenCast {
+    /// The tag of the other type.
+    pub other: String,
+    /// What the hazard would be.
+    pub hazard: Hazard,
+}
+
+/// What one file says.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct FileHazards {
+    /// In the order of the file.
+    pub hazards: Vec<Hazard>,
+    /// Macros in initialisers, to be looked up among `macros` of all files.
+    pub uses: Vec<MacroUse>,
+    /// Macros that the file defines and that may stand in an initialiser.
+    pub macros: Vec<MacroText>,
+    /// Casts to be looked up.
+    pub casts: Vec<OpenCast>,
+}

@@ -1,0 +1,38 @@
+import type { HeaderDoc, StructDesc } from '../../facts/generated';
+import { isHeader, mayHoldHazards } from '../../output/patch/hazards/files';
+import { hazardQuery, needlesOf } from '../../output/patch/hazards/query';
+import { asksForMore, joined, lookUpIn } from '../../output/patch/hazards/readFile';
+import {
+  settleHazards,
+  wantedOf,
+  type FileAnswer,
+  type Hazards,
+} from '../../output/patch/hazards/settle';
+import { readHazards, readHeader } from '../open/openText';
+import type { SourceTree } from '../open/sourceTree';
+
+/** Every place of a tree that depends on the order of a struct's members. `header` declares it. */
+export function hazardsInTree(
+  tree: SourceTree,
+  desc: StructDesc,
+  header: HeaderDoc | null,
+): Hazards {
+  const query = hazardQuery(desc, header);
+  const needles = needlesOf(query).map((word) => Buffer.from(word));
+  const files = tree.files();
+  const read = tree.reader();
+  const answers: FileAnswer[] = [];
+  for (const path of files.filter(mayHoldHazards)) {
+    const bytes = read(path);
+    if (!needles.some((needle) => bytes.includes(needle))) continue;
+    answers.push({ path, found: readHazards(path, bytes, query) });
+  }
+  const wanted = wantedOf(answers);
+  if (!asksForMore(wanted)) return settleHazards(answers, joined([]));
+  const lookUp = lookUpIn({ wanted, desc, query }, { header: readHeader, hazards: readHazards });
+  const found = files.filter(isHeader).map((path) => {
+    const bytes = read(path);
+    return lookUp(path, bytes, bytes.toString('latin1'));
+  });
+  return settleHazards(answers, joined(found));
+}

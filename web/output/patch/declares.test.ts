@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { declares } from './declares';
+
+test('a body is a declaration; a use and a forward declaration are not', () => {
+  const is = (text: string) => declares(text, 'struct', 'file');
+  expect(is('struct file {\n\tint a;\n};')).toBe(true);
+  expect(is('struct file\n{\n')).toBe(true);
+  expect(is('struct __randomize_layout file {')).toBe(true);
+  expect(is('typedef struct {\n\tint a;\n} file;')).toBe(true);
+  expect(is('struct file;')).toBe(false);
+  expect(is('struct file *open(void) {')).toBe(false);
+  expect(is('struct file_lock {')).toBe(false);
+  expect(is('static const struct file f = {')).toBe(false);
+  expect(is('/* See &struct file for more.\n */\nstruct other {\n')).toBe(false);
+});

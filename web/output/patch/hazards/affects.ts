@@ -1,0 +1,71 @@
+import { assertNever } from '../../../base/assert';
+import type { Hazard } from '../../../facts/generated';
+import type { Applied } from '../../../edit/applied';
+import type { LayoutDocument } from '../../../edit/document';
+import { computeLayout } from '../../../layout/compute';
+import { diffLayouts } from '../../../layout/diff';
+import { orderedFrom } from '../../../layout/original';
+
+/** What edits change that a place in the source could depend on. */
+export interface OrderChange {
+  /** The members as an initialiser without designators takes them; padding too. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** Names of members that lie elsewhere. */
+  readonly moved: ReadonlySet<string>;
+  readonly size: boolean;
+}
+
+export function orderChange(document: LayoutDocument, applied: Applied): OrderChange {
+  const original = orderedFrom(document.struct);
+  const { fields, sizeBits } = diffLayouts(
+    computeLayout(original),
+    computeLayout(applied.struct),
+    applied,
+  );
+  const order = ({ root }: typeof original) => root.members.map(({ path }) => path);
+  return {
+    before: order(original),
+    after: order(applied.struct),
+    moved: new Set(
+      fields
+        .filter(({ movedBits }) => movedBits !== 0)
+        .map(({ path }) => path.split('.').at(-1) ?? path),
+    ),
+    size: sizeBits.before !== sizeBits.after,
+  };
+}
+
+/** Whether a place no longer means what it meant, or no longer holds. */
+export function isAffected(hazard: Hazard, change: OrderChange): boolean {
+  const { before, after, moved, size } = change;
+  const differs = (count: number) =>
+    before.slice(0, count).join('\n') !== after.slice(0, count).join('\n');
+  switch (hazard.kind) {
+    case 'positional':
+      if (hazard.rows === 0) return differs(1);
+      return differs(hazard.values === 0 ? Infinity : hazard.values);
+    case 'cast':
+      return hazard.members.length > 0
+        ? hazard.members.some((name) => moved.has(name))
+        : differs(1);
+    case 'copiedRange':
+    case 'memset':
+      return differs(Infinity);
+    case 'wholeCopy':
+      return moved.size > 0 || size;
+    case 'assertion': {
+      if (size && hazard.size) return true;
+      // An offset of what no member is called (a macro's name) may be any.
+      const anyone = hazard.members.length === 0 && !hazard.size && moved.size > 0;
+      return anyone || hazard.members.some((name) => moved.has(name));
+    }
+    case 'offsetof':
+    case 'group':
+    case 'asm':
+    case 'documentation':
+      return hazard.members.length === 0 || hazard.members.some((name) => moved.has(name));
+    default:
+      return assertNever(hazard.kind);
+  }
+}

@@ -1,0 +1,50 @@
+import { plural } from '../../../base/prose';
+import { isAffected, type OrderChange } from './affects';
+import { hazardLine } from './hazardWords';
+import type { Hazards, PlacedHazard } from './settle';
+
+/** What the edits break, or may break; what they leave alone is only counted. */
+export interface HazardReport {
+  readonly affected: readonly PlacedHazard[];
+  /** Initialisers of which nothing tells whether they give values by position. */
+  readonly open: readonly PlacedHazard[];
+  /** Places that depend on the layout and that these edits do not touch. */
+  readonly others: readonly PlacedHazard[];
+}
+
+export function hazardReport({ places, open }: Hazards, change: OrderChange): HazardReport {
+  const reordered = change.before.join('\n') !== change.after.join('\n');
+  return {
+    affected: places.filter((place) => isAffected(place, change)),
+    open: reordered ? open : [],
+    others: places.filter((place) => !isAffected(place, change)),
+  };
+}
+
+/** The report as lines of text; null hazards were not looked for. */
+export function hazardLines(report: HazardReport | null): readonly string[] {
+  if (report === null) return [NOT_LOOKED_FOR];
+  const { affected, open, others } = report;
+  const count = others.length + affected.length;
+  return [
+    affected.length === 0
+      ? `The source tree: ${plural(count, 'place')} depend on the layout, none on what changes.`
+      : `The source tree: ${plural(affected.length, 'place')} of ${count} that depend on the layout ${affected.length === 1 ? 'depends' : 'depend'} on what changes:`,
+    ...affected.slice(0, MOST_TOLD).map(hazardLine),
+    ...(affected.length > MOST_TOLD
+      ? [`and ${affected.length - MOST_TOLD} more (\`patch --json\` has all).`]
+      : []),
+    ...open
+      .slice(0, MOST_TOLD)
+      .map(
+        ({ path, line, text }) =>
+          `${path}:${line}: a macro that the tree does not define decides whether values stand by position: ${text}`,
+      ),
+  ];
+}
+
+const MOST_TOLD = 40;
+
+/** What a patch without a tree has to say. */
+export const NOT_LOOKED_FOR =
+  'Not looked for, as no source tree is at hand: initialisers without names, casts, copied ranges, offsets and assertions that depend on the order.';

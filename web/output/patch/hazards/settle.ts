@@ -1,0 +1,124 @@
+import type { FileHazards, Hazard, MacroName, MacroText } from '../../../facts/generated';
+
+/** A place of a tree that holds only as long as a struct's members lie as they do. */
+export interface PlacedHazard extends Hazard {
+  /** Relative to the tree. */
+  readonly path: string;
+}
+
+/** What one file said. */
+export interface FileAnswer {
+  readonly path: string;
+  readonly found: FileHazards;
+}
+
+/** What the files that name the struct leave open: looked up in the headers of the tree. */
+export interface Wanted {
+  readonly macros: ReadonlySet<string>;
+  /** Tags of structs. */
+  readonly types: ReadonlySet<string>;
+}
+
+/** What the headers of a tree say to what was wanted. */
+export interface LookedUp {
+  readonly macros: readonly MacroText[];
+  /** Of a struct of the tree: the members that it begins with, as the struct that is asked about begins. */
+  readonly beginnings: ReadonlyMap<string, readonly string[]>;
+}
+
+/** All hazards of a tree. */
+export interface Hazards {
+  /** By path and line, each place once. */
+  readonly places: readonly PlacedHazard[];
+  /** Initialisers of which a macro that no file defines decides what they are. */
+  readonly open: readonly PlacedHazard[];
+}
+
+/** What has to be looked up before `settleHazards` can tell all. */
+export function wantedOf(answers: readonly FileAnswer[]): Wanted {
+  const macros = byName(answers.flatMap(({ found }) => found.macros));
+  const wanted = new Set<string>();
+  const visit = (used: MacroName, depth: number) => {
+    const known = macros.get(used.name);
+    if (known === undefined) wanted.add(used.name);
+    else if (depth < DEEPEST) for (const each of known.refers) visit(each, depth + 1);
+  };
+  for (const { found } of answers) {
+    for (const { used, arguments: passed } of found.uses) {
+      visit(used, 0);
+      if (used.call) for (const name of passed) visit({ name, call: true }, 0);
+    }
+  }
+  const types = new Set(answers.flatMap(({ found }) => found.casts.map(({ other }) => other)));
+  return { macros: wanted, types };
+}
+
+/** The hazards of all files, with macros and casts settled. */
+export function settleHazards(answers: readonly FileAnswer[], known: LookedUp): Hazards {
+  const macros = byName([...known.macros, ...answers.flatMap(({ found }) => found.macros)]);
+  const places: PlacedHazard[] = [];
+  const open: PlacedHazard[] = [];
+  for (const { path, found } of answers) {
+    for (const hazard of found.hazards) places.push({ path, ...hazard });
+    for (const { used, arguments: passed, whole, hazard } of found.uses) {
+      const values = valuesOf(macros, used, whole) ?? passedValues(macros, passed);
+      if (values === null) open.push({ path, ...hazard });
+      else if (values > 0) {
+        const counted = macros.get(used.name)?.named === false;
+        places.push({ path, ...hazard, values: counted ? values : hazard.values });
+      }
+    }
+    for (const { other, hazard } of found.casts) {
+      const members = known.beginnings.get(other) ?? [];
+      if (members.length > 0) places.push({ path, ...hazard, members: [...members] });
+    }
+  }
+  return { places: once(places), open: onceEach(open) };
+}
+
+/** Macros in macros; more is a circle. */
+const DEEPEST = 8;
+
+/** How many values a macro gives by position, 0 for none; null where nothing defines it. */
+function valuesOf(
+  macros: ReadonlyMap<string, MacroText>,
+  { name, call }: MacroName,
+  whole: boolean,
+  depth = 0,
+): number | null {
+  const macro = macros.get(name);
+  // A word that no #define makes is a constant.
+  if (macro === undefined) return call ? null : Number(!whole);
+  const own = whole ? macro.whole : macro.among;
+  if (own > 0 || depth >= DEEPEST) return own;
+  const inside = macro.refers.map((each) => valuesOf(macros, each, whole, depth + 1));
+  if (inside.includes(null) && inside.every((each) => each === null || each === 0)) return null;
+  return Math.max(0, ...inside.map((each) => each ?? 0));
+}
+
+/** What a list of rows gives whose rows are made by a macro that is handed to it: `IDS(DEVICE, &info)`. */
+function passedValues(
+  macros: ReadonlyMap<string, MacroText>,
+  passed: readonly string[],
+): number | null {
+  const known = passed.filter((name) => macros.has(name));
+  if (known.length === 0) return null;
+  return Math.max(...known.map((name) => valuesOf(macros, { name, call: true }, true) ?? 0));
+}
+
+function byName(macros: readonly MacroText[]): ReadonlyMap<string, MacroText> {
+  return new Map(macros.map((macro) => [macro.name, macro]));
+}
+
+function once(places: readonly PlacedHazard[]): readonly PlacedHazard[] {
+  const found = new Map(places.map((each) => [`${each.path}:${each.line} ${each.kind}`, each]));
+  return [...found.values()].sort(
+    (a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)) || a.line - b.line,
+  );
+}
+
+/** One place of each variable. */
+function onceEach(places: readonly PlacedHazard[]): readonly PlacedHazard[] {
+  const found = new Map(places.map((each) => [`${each.path} ${each.subject}`, each]));
+  return [...found.values()];
+}
