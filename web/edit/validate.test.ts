@@ -66,3 +66,37 @@ test('upgraders have no gap and none too many', () => {
   expect(() => checkUpgraders(new Map(), 2)).toThrow(/no upgrader to document version 2/);
   expect(() => checkUpgraders(new Map([[2, same]]), 1)).toThrow(/no document version/);
 });
+
+/** A struct that holds two of the one before, without names, `levels` deep: a few bytes, and 2^levels members. */
+function fan(levels: number): LayoutDocument {
+  const struct = structFromC('struct s { struct { int a; int b; }; };');
+  const inner = struct.types.findIndex(
+    ({ shape }, index) => index !== struct.root && shape.kind === 'aggregate',
+  );
+  const types = [...struct.types];
+  let last = inner;
+  for (let level = 1; level < levels; level++) {
+    const type = types[inner]!;
+    if (type.shape.kind !== 'aggregate') throw new Error('no struct');
+    const members = type.shape.members.map((member) => ({
+      ...member,
+      name: null,
+      typeIndex: last,
+    }));
+    last = types.push({ ...type, shape: { ...type.shape, members } }) - 1;
+  }
+  return newDocument({ ...struct, types, root: last });
+}
+
+test('what few bytes unpack to is bounded: members, and members times changes', () => {
+  const said = (document: LayoutDocument) => {
+    const parsed = parseDocument(document);
+    return parsed.ok ? 'read' : parsed.error;
+  };
+  expect(said(fan(10))).toBe('read');
+  expect(said(fan(18))).toMatch(/more than 20000 members/);
+  const changes = (count: number) =>
+    Array.from({ length: count }, () => ({ kind: 'pair', on: true }) as const);
+  expect(said({ ...fan(2), edits: changes(10_000) })).toBe('read');
+  expect(said({ ...fan(10), edits: changes(10_000) })).toMatch(/10000 changes of \d+ members/);
+});
