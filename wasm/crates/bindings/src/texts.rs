@@ -59,7 +59,7 @@ pub fn read_pahole(text: &[u8]) -> Result<JsValue, JsValue> {
 /// Reads a posted patch: its hunks, each side as C. A text without one has none.
 #[wasm_bindgen(js_name = readPosted, unchecked_return_type = "PostedDiff")]
 pub fn read_posted(text: &[u8]) -> Result<JsValue, JsValue> {
-    to_js(&csource::read_posted(text))
+    source_to_js(&csource::read_posted(text))
 }
 
 /// What a target makes of C's scalar types, and of the typedefs whose size long usage fixes.
@@ -77,5 +77,5 @@ pub fn read_hazards(
     text: &[u8],
     #[wasm_bindgen(unchecked_param_type = "HazardQuery")] query: JsValue,
 ) -> Result<JsValue, JsValue> {
-    to_js(&csource::read_hazards(path, text, &from_js(&query)?))
+    source_to_js(&csource::read_hazards(path, text, &from_js(&query)?))
 }
