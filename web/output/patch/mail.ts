@@ -112,6 +112,7 @@ function withNamesInLine(request: MailRequest): MailRequest {
     ),
     reasons: request.reasons.map(({ member, text }) => ({ member: visibleName(member), text })),
     measured: request.measured.map(visibleName),
+    hazards: request.hazards.map(visibleName),
   };
 }
 
