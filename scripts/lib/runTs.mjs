@@ -30,5 +30,5 @@ export async function runTs(name, args) {
     if (existsSync(built)) copyFileSync(built, join(outDir, `${name}_bg.wasm`));
   }
   const module = await import(pathToFileURL(join(outDir, 'main.mjs')).href);
-  process.exitCode = module.main(args);
+  process.exitCode = await module.main(args);
 }

@@ -6,9 +6,11 @@
 //!   up to date;
 //! - `cargo xtask reading [folder] [--list]` writes how well damaged reports are read to `docs/results.md`, with
 //!   those of the folder too; `--list` prints each that is not read as the clean one, and why;
+//! - `cargo xtask lines` prints lines that it reads from standard input as perf would (`scripts/candidates`);
 //! - `cargo xtask wasm` builds the WASM module and its JavaScript into `wasm/pkg/`.
 
 mod corpus;
+mod lines;
 mod reading;
 mod types;
 mod wasm;
@@ -30,9 +32,10 @@ fn main() -> ExitCode {
         ["reading", folder, "--list"] | ["reading", "--list", folder] => {
             reading::write(Some(folder), true)
         }
+        ["lines"] => lines::print(),
         ["wasm"] => wasm::build(),
         _ => Err(
-            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask reading [folder] [--list] | cargo xtask wasm"
+            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask reading [folder] [--list] | cargo xtask lines | cargo xtask wasm"
                 .to_owned(),
         ),
     };

@@ -5,7 +5,7 @@ import { statedStruct, type Candidate } from '../../analysis/candidates/rank';
 import { shortPath } from '../../analysis/candidates/reasons';
 import { findSlide, slideText, variableAt, type Belonging } from '../../analysis/candidates/slide';
 import { readSymbols, type SymbolPlace } from '../../analysis/candidates/symbolTable';
-import type { AccessProfile, ProfileLine } from '../../facts/generated';
+import type { ProfileLine } from '../../facts/generated';
 import type { OpenFile } from '../open/openFile';
 
 /** What a file says of where a line of a report belongs. */
@@ -17,9 +17,15 @@ export interface LineHomes {
   readonly variable: SymbolPlace | null;
 }
 
+/** What of a report tells where its lines belong. */
+export interface ReportLines {
+  readonly lines: readonly ProfileLine[];
+  readonly lineBytes: number;
+}
+
 /** Ranks the structs of a file as the home of a line. */
 export async function homesOf(
-  profile: AccessProfile,
+  profile: ReportLines,
   line: ProfileLine,
   file: OpenFile,
 ): Promise<LineHomes> {

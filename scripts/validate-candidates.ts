@@ -1,0 +1,172 @@
+// Which struct is a contended line of? Asked of lines whose truth is known; see USAGE.
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Failure } from '../web/cli/failure';
+import { homesOf } from '../web/cli/heat/candidates';
+import { openFile, type OpenFile } from '../web/cli/open/openFile';
+import { readProfile } from '../web/cli/open/readProfile';
+import type { AccessProfile } from '../web/facts/generated';
+import { codeOf } from './candidates/accesses';
+import { knownLines } from './candidates/known';
+import { eligible, lineOf, type Subject, type WrittenLine } from './candidates/lines';
+import { printed } from './candidates/print';
+import { answerOf, rowOf, TABLE_HEAD, type Answer, type Known } from './candidates/score';
+
+const USAGE = `npm run validate:candidates -- VMLINUX OTHER_VMLINUX [--development | --held-out] [--reports FOLDER] [--list]
+
+Makes contended lines from accesses that the functions of both kernels really do, prints them as perf and a mail
+would, and counts how often the struct that they are of is named: over the same kernel and over the other one. Then
+the lines of published reports whose struct is known. Needs objdump, pfunct and cargo. Ends with exit code 1 where
+more than 2 % are wrong and called strong.
+
+  --development    lines that may be looked at while the ranking is changed
+  --held-out       lines that are run ONCE, when nothing is changed any more
+  --reports FOLDER published reports; those of the list in scripts/candidates/known.ts that are there
+  --list           every line with its answer (not with --held-out)
+`;
+
+const SEEDS = { development: 1, judged: 100_000, heldOut: 200_000 } as const;
+/** Of each kernel, over each kernel. */
+const LINES_EACH = 100;
+const MOST_WRONG_STRONG = 0.02;
+
+interface Case {
+  readonly written: WrittenLine;
+  readonly text: string;
+}
+
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        development: { type: 'boolean', default: false },
+        'held-out': { type: 'boolean', default: false },
+        reports: { type: 'string' },
+        list: { type: 'boolean', default: false },
+      },
+    });
+    const [own, other] = positionals;
+    if (own === undefined || other === undefined || positionals.length > 2)
+      throw new Failure(USAGE);
+    if (values['held-out'] && (values.list || values.development)) throw new Failure(USAGE);
+    const set = values['held-out'] ? 'heldOut' : values.development ? 'development' : 'judged';
+    return await validate([own, other], set, values.reports ?? null, values.list);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
+async function validate(
+  paths: readonly string[],
+  set: keyof typeof SEEDS,
+  reports: string | null,
+  isListed: boolean,
+): Promise<number> {
+  const cases = new Map<string, readonly Case[]>();
+  for (const path of paths) cases.set(path, await casesOf(path, set));
+  const all: Answer[] = [];
+  const table: string[] = [];
+  const add = (title: string, answers: readonly Answer[]) => {
+    table.push(rowOf(title, answers));
+    all.push(...answers);
+  };
+  const published: Answer[] = [];
+  for (const path of paths) {
+    const file = openFile(path, 'best', false);
+    const names = new Set(file.names);
+    for (const from of paths) {
+      const isOwn = from === path;
+      const half = (cases.get(from) ?? []).filter(
+        ({ written }) => isOwn === (written.seed % 2 === 0) && names.has(written.truth.struct),
+      );
+      const answers: Answer[] = [];
+      for (const each of half.slice(0, LINES_EACH)) {
+        answers.push(await answer(file, each, isOwn, isListed ? basename(path) : null));
+      }
+      add(`of ${basename(from)}, over ${isOwn ? 'the same' : basename(path)}`, answers);
+    }
+    for (const known of knownLines(reports)) {
+      if (!names.has(known.known.struct)) continue;
+      const homes = await homesOf(known.profile, known.line, file);
+      const given = answerOf(homes, known.known);
+      published.push(given);
+      if (isListed) console.log(basename(path), known.title, listing(known.known, given));
+    }
+    file.close();
+  }
+  console.log([TABLE_HEAD, ...table, rowOf('all', all), rowOf('published', published)].join('\n'));
+  const wrong = all.filter(({ wrongStrong }) => wrongStrong !== null).length;
+  return wrong <= MOST_WRONG_STRONG * all.length ? 0 : 1;
+}
+
+async function answer(
+  file: OpenFile,
+  { written, text }: Case,
+  isOwn: boolean,
+  listedFor: string | null,
+): Promise<Answer> {
+  const { truth, trim, seed } = written;
+  const known = { struct: truth.struct, offsetBytes: isOwn ? truth.offsetBytes : null };
+  const profile = profileOf(text);
+  const line = profile.lines.find(({ address }) => address === truth.address);
+  if (line === undefined) throw new Error(`seed ${seed} (${trim}): the line is not in its text`);
+  const given = answerOf(await homesOf(profile, line, file), known);
+  if (listedFor !== null) console.log(listedFor, seed, trim, listing(known, given));
+  return given;
+}
+
+function listing({ struct, offsetBytes }: Known, answer: Answer): string {
+  const { rank, first, grade, wrongStrong, isElsewhere } = answer;
+  const verdict =
+    rank === null ? 'absent' : rank > 0 ? `at ${rank + 1}` : isElsewhere ? 'byte' : 'ok';
+  const wrong = wrongStrong === null ? '' : ` WRONG STRONG ${wrongStrong}`;
+  return `${verdict}: ${struct}@${offsetBytes ?? '?'}, first ${first} ${grade}${wrong}`;
+}
+
+const CACHE = '.cache/candidates';
+
+/** Kept: reading all machine code of a kernel takes half a minute. */
+async function casesOf(path: string, set: keyof typeof SEEDS): Promise<readonly Case[]> {
+  mkdirSync(CACHE, { recursive: true });
+  const { size } = statSync(path);
+  const kept = join(CACHE, `${basename(path)}-${size}-${set}.json`);
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as readonly Case[];
+  const subjects = eligible(await subjectsOf(path));
+  const lines: WrittenLine[] = [];
+  for (let seed = SEEDS[set]; lines.length < 4 * LINES_EACH; seed += 1) {
+    const line = lineOf(subjects, seed);
+    if (line !== null) lines.push(line);
+  }
+  const texts = printed(lines);
+  const cases = lines.map((written, at) => ({ written, text: texts[at] ?? '' }));
+  writeFileSync(kept, JSON.stringify(cases));
+  return cases;
+}
+
+async function subjectsOf(path: string): Promise<readonly Subject[]> {
+  const { accesses } = await codeOf(path);
+  const file = openFile(path, 'btf', false);
+  const subjects = [...accesses].flatMap(([name, of]): Subject[] => {
+    // A name with two layouts has no truth.
+    const row = file.names.indexOf(name);
+    if (row < 0 || file.names.indexOf(name, row + 1) >= 0) return [];
+    const desc = file.session.describe(row);
+    const type = desc.ok ? desc.value.types[desc.value.root] : undefined;
+    if (type === undefined || type.sizeBytes === null) return [];
+    const alignBytes = type.align?.bytes ?? 8;
+    return [{ name, sizeBytes: type.sizeBytes, alignBytes, accesses: of }];
+  });
+  file.close();
+  return subjects;
+}
+
+function profileOf(text: string): AccessProfile {
+  const path = join(CACHE, 'line.txt');
+  writeFileSync(path, text);
+  return readProfile(path);
+}
