@@ -19,7 +19,12 @@ interface Step {
   readonly keep: number;
   /** and these stand after them. */
   readonly tail: readonly Edit[];
+  /** The list itself, of the latest steps: what was computed for it is there again after an undo. */
+  readonly list: readonly Edit[] | null;
 }
+
+/** Steps that keep their lists. */
+const WHOLE_STEPS = 32;
 
 export function startHistory(document: LayoutDocument): History {
   return { document, past: [], future: [] };
@@ -53,7 +58,7 @@ export function setEdits(history: History, edits: readonly Edit[]): History {
   const { document, past } = history;
   return {
     document: { ...document, edits },
-    past: [...past, stepTo(document.edits, edits)],
+    past: withStep(past, stepTo(document.edits, edits)),
     future: [],
   };
 }
@@ -67,7 +72,7 @@ export function undo(history: History): History {
   return {
     document: { ...document, edits },
     past: past.slice(0, -1),
-    future: [...future, stepTo(document.edits, edits)],
+    future: withStep(future, stepTo(document.edits, edits)),
   };
 }
 
@@ -79,7 +84,7 @@ export function redo(history: History): History {
   const edits = taken(step, document.edits);
   return {
     document: { ...document, edits },
-    past: [...past, stepTo(document.edits, edits)],
+    past: withStep(past, stepTo(document.edits, edits)),
     future: future.slice(0, -1),
   };
 }
@@ -87,11 +92,19 @@ export function redo(history: History): History {
 /** The step that leads from `here` back to `there`. */
 function stepTo(there: readonly Edit[], here: readonly Edit[]): Step {
   const keep = sharedStart(there, here);
-  return { keep, tail: there.slice(keep) };
+  return { keep, tail: there.slice(keep), list: there };
 }
 
-function taken({ keep, tail }: Step, edits: readonly Edit[]): readonly Edit[] {
-  return [...edits.slice(0, keep), ...tail];
+function withStep(steps: readonly Step[], step: Step): readonly Step[] {
+  const all = [...steps, step];
+  const old = all.length - 1 - WHOLE_STEPS;
+  const without = all[old];
+  if (without) all[old] = { ...without, list: null };
+  return all;
+}
+
+function taken({ keep, tail, list }: Step, edits: readonly Edit[]): readonly Edit[] {
+  return list ?? [...edits.slice(0, keep), ...tail];
 }
 
 /** How many edits two lists begin with alike: the same objects, not others that say the same. */
