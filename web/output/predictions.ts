@@ -5,11 +5,13 @@ import type { Prediction } from '../analysis/predict/predict';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
 import { formatEdit } from '../edit/words';
+import { bindingDoubts } from '../analysis/attribute/bindingDoubts';
 import { JSON_VERSION } from './json';
+import { doubtText, wrapped } from './wrapped';
 
 /** `hitmap predict --json`; the shape is in docs/json.md. */
 export function predictionsJson(
-  { struct }: Applied,
+  { struct, bindings }: Applied,
   edits: readonly Edit[],
   predictions: readonly Prediction[],
   disagreement: string | null,
@@ -34,6 +36,7 @@ export function predictionsJson(
       };
     }),
     disagreement,
+    doubts: bindingDoubts(bindings, struct.desc.name),
   };
 }
 
@@ -53,6 +56,7 @@ export function headlineOf({ basis, outcome }: Prediction): string | null {
 
 /** The same for a person, in 80 columns. */
 export function predictionsText(
+  { struct, bindings }: Applied,
   predictions: readonly Prediction[],
   disagreement: string | null,
 ): string {
@@ -63,6 +67,7 @@ export function predictionsText(
     return basis.profile.kind === 'tags' ? tagsText(forecast) : profileText(basis.name, forecast);
   });
   if (disagreement !== null) parts.push(`${disagreement}\n`);
+  parts.push(...bindingDoubts(bindings, struct.desc.name).map(doubtText));
   return `${parts.join('\n')}\nHITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.\n`;
 }
 
@@ -122,20 +127,6 @@ function flagsText({ flags }: Forecast): readonly string[] {
   return flags.length === 0
     ? []
     : ['', ...flags.flatMap((flag) => wrapped(flagSentence(flag), '  - '))];
-}
-
-/** Lines of at most 80 columns. */
-function wrapped(text: string, bullet: string): readonly string[] {
-  const result: string[] = [];
-  let line = bullet;
-  for (const word of text.split(' ')) {
-    if (line.length + word.length > 79 && line.trim() !== '-') {
-      result.push(line.trimEnd());
-      line = ' '.repeat(bullet.length);
-    }
-    line += `${word} `;
-  }
-  return [...result, line.trimEnd()];
 }
 
 function share(value: number, whole: number): string {

@@ -67,7 +67,7 @@ FILE may be a link that carries profiles or tags.
     const several = disagreement(predictions);
     const text = values.json
       ? `${JSON.stringify(predictionsJson(applied, document.edits, predictions, several), null, 2)}\n`
-      : predictionsText(predictions, several);
+      : predictionsText(applied, predictions, several);
     return { text, notes: [] };
   },
 };

@@ -13,6 +13,7 @@ import { useInView } from '../kit/useInView';
 import { amount, changeShare, openRange, scaleOf, shortAmount, type Scale } from './amounts';
 import { LineTable } from './LineTable';
 import { RowFates } from './RowFates';
+import { BindingDoubts } from '../heat/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
 import styles from './Predict.module.css';
 
@@ -26,6 +27,7 @@ export function PredictTab() {
   if (!main) return <NothingKnown />;
   return (
     <>
+      <BindingDoubts />
       <StudyWarning />
       {view.disagreement !== null && (
         <p className={styles.warning} role="note">
