@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { profileLines } from '../../web/analysis/attribute/extract';
 import { readProfile } from '../../web/cli/open/readProfile';
 import type { DocumentProfile } from '../../web/edit/profiles';
-import type { ReportLines } from '../../web/cli/heat/candidates';
+import type { Report } from '../../web/cli/open/reportOrigin';
 import type { ProfileLine } from '../../web/facts/generated';
 import type { Known } from './score';
 
 /** A line of a report that people made, whose struct is known. */
 export interface KnownLine {
   readonly title: string;
-  readonly profile: ReportLines;
+  readonly profile: Report;
   readonly line: ProfileLine;
   /** Of which byte is not known for the kernel that is asked. */
   readonly known: Known;
@@ -54,7 +54,7 @@ function ofStudies(): readonly KnownLine[] {
         )
         .map((line) => ({
           title: `${name} ${profile.name}`,
-          profile,
+          profile: { ...profile, buildIds: [] },
           line,
           known: { struct: study.struct.name, offsetBytes: null },
         })),

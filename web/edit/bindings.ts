@@ -11,7 +11,7 @@ import type { Binding, DocumentProfile } from './profiles';
  */
 export function applyBind(
   applied: Applied,
-  { profile: name, target, offsetBytes }: Extract<Edit, { kind: 'bind' }>,
+  { profile: name, target, offsetBytes, doubt }: Extract<Edit, { kind: 'bind' }>,
 ): Result<Applied, string> {
   const profile = applied.profiles.find((each) => each.name === name);
   if (profile === undefined) {
@@ -28,7 +28,8 @@ export function applyBind(
   if (Math.abs(offsetBytes) > MAX_BASE_BYTES) {
     return fail(`${offsetBytes} is too far from the struct.`);
   }
-  const binding: Binding = { profile: name, target, offsetBytes };
+  const said = { profile: name, target, offsetBytes };
+  const binding: Binding = doubt === undefined ? said : { ...said, doubt };
   const sizeBytes = applied.struct.desc.types[applied.struct.desc.root]?.sizeBytes ?? 0;
   const others = applied.bindings.filter(
     (other) => other.profile !== name || !isSameObject(profile, other, binding, sizeBytes),

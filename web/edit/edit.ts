@@ -1,4 +1,5 @@
 import type { MemberPath } from '../layout/ids';
+import type { BindingDoubt } from './profiles';
 import type { Rule } from './rule';
 
 /** Where a move puts its members, among the siblings of the named member. */
@@ -94,6 +95,7 @@ export type Edit =
       readonly profile: string;
       readonly target: string;
       readonly offsetBytes: number;
+      readonly doubt?: BindingDoubt;
     }
   | { readonly kind: 'unbind'; readonly profile: string; readonly target: string }
   /** An empty text takes the note away. */

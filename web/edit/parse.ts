@@ -12,10 +12,12 @@ import {
   MAX_EDIT_BYTES,
   TAG_ROLES,
 } from './limits';
+import { BINDING_DOUBTS } from './profiles';
 import { Reader, Unexpected } from './reader';
 import type { Rule } from './rule';
 import { ruleOf } from './rules';
 import { tokens } from './tokens';
+import { DOUBT_WORDS } from './words';
 
 /**
  * Reads one edit in words (`move f_ref last`). An error is a sentence that says what was expected, and
@@ -60,7 +62,7 @@ const FORMS = {
   pair: 'pair on|off',
   base: 'base N',
   prefetch: 'prefetch SHARE|off|unknown',
-  bind: 'bind PROFILE LINE|TYPE at OFFSET',
+  bind: 'bind PROFILE LINE|TYPE at OFFSET [guessed|other-build]',
   unbind: 'unbind PROFILE LINE|TYPE',
   note: 'note X "TEXT" or note line LINE "TEXT"',
 } as const satisfies Record<Exclude<Edit['kind'], 'noteLine'>, string>;
@@ -160,7 +162,12 @@ function readAs(verb: keyof typeof FORMS, reader: Reader): Edit {
       const profile = reader.name('a profile');
       const target = reader.name('the address of a line, or a type');
       reader.oneOf(['at'], '`at`');
-      return { kind: 'bind', profile, target, offsetBytes: reader.integer('an offset in bytes') };
+      const offsetBytes = reader.integer('an offset in bytes');
+      const bind = { kind: 'bind', profile, target, offsetBytes } as const;
+      if (reader.atEnd) return bind;
+      const word = reader.oneOf(Object.values(DOUBT_WORDS), '`guessed` or `other-build`');
+      const doubt = BINDING_DOUBTS.find((each) => DOUBT_WORDS[each] === word);
+      return doubt === undefined ? bind : { ...bind, doubt };
     }
     case 'unbind':
       return {

@@ -53,7 +53,16 @@ export interface Binding {
   readonly target: string;
   /** Where in the struct the line's first byte lies, in bytes: negative where the struct begins later. */
   readonly offsetBytes: number;
+  /** Left out where a person said so, or what is known of the line leaves no doubt. */
+  readonly doubt?: BindingDoubt;
 }
+
+/**
+ * Why a binding may be wrong. `guessed`: struct or byte are the best of several, by a ranking. `otherBuild`: the report
+ * was not taken on the build whose layout it is laid on, so that its rows may be of other fields.
+ */
+export type BindingDoubt = (typeof BINDING_DOUBTS)[number];
+export const BINDING_DOUBTS = ['guessed', 'otherBuild'] as const;
 
 /** What fields are filled by. Of Arm's peer reports `hitm`, `remote` and `local` are peer snoops. */
 export type HeatMetric = 'hitm' | 'remote' | 'local' | 'loads' | 'stores' | 'latency';

@@ -1,3 +1,4 @@
+import { BINDING_DOUBTS } from './profiles';
 import * as v from 'valibot';
 import type { MemberPath } from '../layout/ids';
 import { DOCUMENT_VERSION } from './document';
@@ -126,6 +127,7 @@ const rule = v.variant('kind', [
   v.object({ kind: v.literal('inLine'), members: someMembers, line: v.nullable(lineNumber) }),
   v.object({ kind: v.literal('maxSize'), bytes: byteCount }),
 ]);
+const bindingDoubt = v.exactOptional(v.picklist(BINDING_DOUBTS));
 const edit = v.variant('kind', [
   v.object({
     kind: v.literal('move'),
@@ -174,6 +176,7 @@ const edit = v.variant('kind', [
     profile: text,
     target: text,
     offsetBytes: v.pipe(v.number(), v.safeInteger()),
+    doubt: bindingDoubt,
   }),
   v.object({ kind: v.literal('unbind'), profile: text, target: text }),
   v.object({ kind: v.literal('note'), member: path, text }),
@@ -202,6 +205,7 @@ export const documentSchema = v.object({
       profile: text,
       target: text,
       offsetBytes: v.pipe(v.number(), v.safeInteger()),
+      doubt: bindingDoubt,
     }),
   ),
   edits: v.array(edit),

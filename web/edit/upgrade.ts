@@ -25,7 +25,8 @@ const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map<number, Upgrader>([
   ],
   // Rules became edits, and lines can be noted on. An edit of these kinds means nothing to an older build.
   [3, (document) => ({ ...document, lineNotes: [] })],
-  // What is known of prefetch became an edit, and members that a patch adds and removes.
+  // What is known of prefetch became an edit, members that a patch adds and removes, and
+  // the doubt that a binding carries.
   [4, (document) => ({ ...document })],
 ]);
 
@@ -59,7 +60,9 @@ const NEW_IN_4: ReadonlySet<Edit['kind']> = new Set(['prefetch', 'add', 'remove'
 /** The oldest version that can say what a document says: builds that read no other open it too. */
 export function oldestVersion({ edits, proposal, profiles }: LayoutDocument): number {
   const all = [edits, proposal?.edits ?? [], ...profiles.map(({ takenOn }) => takenOn)].flat();
-  return all.some(({ kind }) => NEW_IN_4.has(kind)) ? 4 : 3;
+  const isNew = (edit: Edit) =>
+    NEW_IN_4.has(edit.kind) || (edit.kind === 'bind' && edit.doubt !== undefined);
+  return all.some(isNew) ? 4 : 3;
 }
 
 /** A gap, or one too many, fails when the page loads and not when an old link is opened. */

@@ -1,8 +1,15 @@
 import { assertNever } from '../base/assert';
 import type { MemberPath } from '../layout/ids';
 import type { Edit, Place } from './edit';
+import type { BindingDoubt } from './profiles';
 import type { Rule } from './rule';
 import { quotePath } from './tokens';
+
+/** As `bind` says it. */
+export const DOUBT_WORDS: Readonly<Record<BindingDoubt, string>> = {
+  guessed: 'guessed',
+  otherBuild: 'other-build',
+};
 
 /** An edit as words; `parseEdit` reads them back to the same edit. `docs/edit-words.md` has them all. */
 export function formatEdit(edit: Edit): string {
@@ -42,7 +49,7 @@ export function formatEdit(edit: Edit): string {
     case 'prefetch':
       return `prefetch ${edit.share === null ? 'unknown' : edit.share === 0 ? 'off' : edit.share}`;
     case 'bind':
-      return `bind ${quotePath(edit.profile)} ${quotePath(edit.target)} at ${edit.offsetBytes}`;
+      return `bind ${quotePath(edit.profile)} ${quotePath(edit.target)} at ${edit.offsetBytes}${edit.doubt === undefined ? '' : ` ${DOUBT_WORDS[edit.doubt]}`}`;
     case 'unbind':
       return `unbind ${quotePath(edit.profile)} ${quotePath(edit.target)}`;
     case 'pair':

@@ -1,3 +1,4 @@
+import { bindingDoubts } from '../analysis/attribute/bindingDoubts';
 import type { Accessor } from '../analysis/attribute/accessor';
 import { meanCycles } from '../analysis/attribute/accessor';
 import type { Attribution } from '../analysis/attribute/attribute';
@@ -98,6 +99,8 @@ export interface StructHeatJson {
   readonly offsetBytes: number;
   /** Bytes of the line that come before the struct. */
   readonly baseBytes: number;
+  /** Why the fields may be others; none where the binding is known. */
+  readonly doubts: readonly string[];
   /** Of a line with shares alone the counts are percent of the line, each kind of its own total. */
   readonly unit: 'samples' | 'percent' | 'period';
   readonly total: CountsJson;
@@ -177,6 +180,10 @@ export function structHeatJson(
     key: struct.key,
     offsetBytes: instance?.binding.offsetBytes ?? 0,
     baseBytes: instance?.baseBytes ?? 0,
+    doubts: bindingDoubts(
+      attribution.instances.map(({ binding }) => binding),
+      struct.name,
+    ),
     unit: attribution.unit,
     total: counts(attribution.total),
     fields: attribution.heat.fields.map((field) => ({

@@ -6,7 +6,9 @@ import type { Prediction } from '../analysis/predict/predict';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
 import { formatEdit } from '../edit/words';
+import { bindingDoubts } from '../analysis/attribute/bindingDoubts';
 import { JSON_VERSION } from './json';
+import { doubtText, wrapped } from './wrapped';
 
 /** All that is said of an order. */
 export interface Predicted {
@@ -19,7 +21,7 @@ export interface Predicted {
 
 /** `hitmap predict --json`; the shape is in docs/json.md. */
 export function predictionsJson(
-  { struct }: Applied,
+  { struct, bindings }: Applied,
   edits: readonly Edit[],
   { predictions, several, outcomes }: Predicted,
 ) {
@@ -44,6 +46,7 @@ export function predictionsJson(
     }),
     disagreement: several,
     outcomes,
+    doubts: bindingDoubts(bindings, struct.desc.name),
   };
 }
 
@@ -62,7 +65,10 @@ export function headlineOf({ basis, outcome }: Prediction): string | null {
 }
 
 /** The same for a person, in 80 columns. */
-export function predictionsText({ predictions, several, outcomes }: Predicted): string {
+export function predictionsText(
+  { struct, bindings }: Applied,
+  { predictions, several, outcomes }: Predicted,
+): string {
   const beside = new Set(outcomes.map(({ measured }) => measured));
   const parts = predictions.flatMap((prediction) => {
     const { basis, outcome } = prediction;
@@ -73,6 +79,7 @@ export function predictionsText({ predictions, several, outcomes }: Predicted): 
   });
   parts.push(...outcomes.map(outcomeText));
   if (several !== null) parts.push(`${several}\n`);
+  parts.push(...bindingDoubts(bindings, struct.desc.name).map(doubtText));
   return `${parts.join('\n')}\nHITM is not time, and fewer is not faster: a prediction is a hypothesis to measure.\n`;
 }
 
@@ -153,20 +160,6 @@ function flagsText({ flags }: Forecast): readonly string[] {
   return flags.length === 0
     ? []
     : ['', ...flags.flatMap((flag) => wrapped(flagSentence(flag), '  - '))];
-}
-
-/** Lines of at most 80 columns. */
-function wrapped(text: string, bullet: string): readonly string[] {
-  const result: string[] = [];
-  let line = bullet;
-  for (const word of text.split(' ')) {
-    if (line.length + word.length > 79 && line.trim() !== '-') {
-      result.push(line.trimEnd());
-      line = ' '.repeat(bullet.length);
-    }
-    line += `${word} `;
-  }
-  return [...result, line.trimEnd()];
 }
 
 function share(value: number, whole: number): string {

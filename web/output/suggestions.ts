@@ -3,7 +3,9 @@ import type { SuggestOptions, Suggestion } from '../analysis/suggest/input';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
 import { formatEdit } from '../edit/words';
+import { bindingDoubts } from '../analysis/attribute/bindingDoubts';
 import { JSON_VERSION } from './json';
+import { doubtText } from './wrapped';
 
 /** What a search came to. */
 export interface Searched {
@@ -21,7 +23,7 @@ export interface Searched {
 
 /** `hitmap suggest --json`; the shape is in docs/json.md. */
 export function suggestionsJson(
-  { struct }: Applied,
+  { struct, bindings }: Applied,
   edits: readonly Edit[],
   { from, isTags, options, suggestions, evaluated, none, cannot }: Searched,
 ) {
@@ -35,6 +37,7 @@ export function suggestionsJson(
     evaluated,
     none,
     cannot,
+    doubts: from === null || isTags ? [] : bindingDoubts(bindings, struct.desc.name),
     suggestions: suggestions.map(({ edits: own, figures, aim, reason, point }) => ({
       edits: own.map(formatEdit),
       point,
@@ -46,7 +49,14 @@ export function suggestionsJson(
 }
 
 /** The same for a person: each point of the front with its price, and how many orders share it. */
-export function suggestionsText(
+export function suggestionsText(applied: Applied, searched: Searched, most: number): string {
+  const { from, isTags } = searched;
+  const doubts =
+    from === null || isTags ? [] : bindingDoubts(applied.bindings, applied.struct.desc.name);
+  return [frontText(searched, most), ...doubts.map(doubtText)].join('\n');
+}
+
+function frontText(
   { from, isTags, suggestions, evaluated, none, cannot }: Searched,
   most: number,
 ): string {

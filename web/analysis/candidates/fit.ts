@@ -15,8 +15,10 @@ export interface Fit {
   readonly score: number;
   /** On a part of the struct that its function is handed. */
   readonly heldShare: number;
-  /** By functions that are handed the struct itself. */
+  /** By functions that are handed the struct itself, or an object in it that they touch. */
   readonly ownShare: number;
+  /** On a part or an object inside the struct that its function is handed: that fixes the byte. */
+  readonly placedShare: number;
   /** On the first byte of a field. */
   readonly startShare: number;
   /** Into holes. */
@@ -25,6 +27,10 @@ export interface Fit {
   readonly outsideShare: number;
   /** By functions that are handed a part, and not on such a part. */
   readonly againstShare: number;
+  /** Of the line's stores: into members that are declared const. */
+  readonly constShare: number;
+  /** Functions that touch it where they would. */
+  readonly functions: ReadonlySet<string>;
   /** Aggregates that were found where their functions touch. */
   readonly held: ReadonlySet<string>;
   /** Parts that it holds as well, but not where their functions touch: it may be of another version. */
@@ -59,6 +65,8 @@ const WEIGHTS = {
   /** A part that the function is handed: it proves the most. */
   held: 50,
   own: 40,
+  /** An object of its own that the function is handed, inside the struct: true of it without the struct, too. */
+  inObject: 32,
   /** The part itself, as if it were the object: true of any of its holders. */
   partItself: 15,
   start: 20,
@@ -69,15 +77,24 @@ const WEIGHTS = {
   /** Stores of a function on the first word of the part that it is handed: the lock word, the count. */
   firstWord: 15,
   /** A part that is there, but not at the right distance. */
-  elsewhere: 18,
+  elsewhere: 8,
   against: -30,
   gap: -60,
   outside: -60,
-  neighbour: 12,
-  /** For each halving of the places that the alignment leaves. */
-  alignBit: 2,
+  /** Stores into a member that is declared const. */
+  constStore: -40,
+  neighbour: 4,
+  /** A line beside it whose functions are where they would be, too: it is of the same object. */
+  explainedNeighbour: 20,
+  neighbourAgainst: -12,
+  /** For each doubling of the places at which the line could lie: chance finds one in a large struct. */
+  placeBit: -2,
   impossible: -200,
 } as const;
+
+/** Lines beside it that count. */
+const MAX_JOINED = 2;
+const NOTHING_BAD = { gap: 0, outside: 0, against: 0, const: 0 };
 
 /** Larger structs are tried at their first places only. */
 const MAX_PLACES = 8192;
@@ -115,9 +132,10 @@ export function judgeOf(
   };
 
   const scoreOf = (touches: readonly Touch[], offsetBytes: number) => {
-    const sum = { held: 0, own: 0, self: 0, start: 0, gap: 0, outside: 0, against: 0 };
+    const sum = { held: 0, own: 0, inside: 0, self: 0, start: 0, ...NOTHING_BAD };
     let extra = 0;
     const parts = new Set<string>();
+    const functions = new Set<string>();
     for (const touch of touches) {
       const byte = offsetBytes + touch.offsetBytes;
       const landing = land(touch, byte);
@@ -128,30 +146,34 @@ export function judgeOf(
       if (leaf.offsetBytes === byte) sum.start += touch.weight;
       if (landing.word !== null) extra += WEIGHTS.word * touch.weight;
       if (leaf.atomic) extra += WEIGHTS.atomicStore * touch.storeShare;
+      if (leaf.isConst) sum.const += touch.storeShare;
       if (held === null) {
         if (touch.handed.some(isPart)) sum.against += touch.weight;
       } else {
         parts.add(held);
+        if (touch.functionName !== null) functions.add(touch.functionName);
         const first = leaf.holders.some(
           (holder) =>
             holder.offsetBytes === leaf.offsetBytes && handed.get(held)?.names.has(holder.name),
         );
         if (first) extra += WEIGHTS.firstWord * touch.storeShare;
-        if (held !== self) sum[isPart(held) ? 'held' : 'own'] += touch.weight;
+        if (held !== self) sum[isPart(held) ? 'held' : 'inside'] += touch.weight;
         else sum[isPart(held) ? 'self' : 'own'] += touch.weight;
       }
     }
     const score =
       WEIGHTS.held * sum.held +
       WEIGHTS.own * sum.own +
+      WEIGHTS.inObject * sum.inside +
       WEIGHTS.partItself * sum.self +
       WEIGHTS.start * sum.start +
       WEIGHTS.against * sum.against +
       WEIGHTS.gap * sum.gap +
       WEIGHTS.outside * sum.outside +
+      WEIGHTS.constStore * sum.const +
       WEIGHTS.secondPart * Math.max(0, Math.min(2, parts.size - 1)) +
       extra;
-    return { sum, parts, score };
+    return { sum, parts, functions, score };
   };
 
   const touched = new Set(evidence.touches.flatMap((touch) => touch.handed));
@@ -183,24 +205,31 @@ export function judgeOf(
     sizeBytes,
     alignBytes,
     fit(offsetBytes) {
-      const { sum, parts: held, score: own } = scoreOf(evidence.touches, offsetBytes);
+      const { sum, parts: held, functions, score: own } = scoreOf(evidence.touches, offsetBytes);
       const elsewhere = new Set([...holds].filter((each) => !held.has(each)));
       const baseBytes = modulo(-offsetBytes, lineBytes);
       const possible = offsetBytes % Math.min(alignBytes, lineBytes) === 0;
-      let [neighboursFor, neighboursAgainst] = [0, 0];
+      let [neighboursFor, neighboursAgainst, joint] = [0, 0, 0];
       for (const { distanceBytes, touches } of evidence.neighbours) {
         const there = offsetBytes + distanceBytes;
         if (there <= -lineBytes || there >= sizeBytes) continue;
         const beside = scoreOf(touches, there).sum;
         const bad = beside.gap + beside.outside + beside.against;
-        if (bad < 0.2 && beside.start > 0.5) neighboursFor += 1;
-        else if (bad > 0.5) neighboursAgainst += 1;
+        if (bad < 0.2 && beside.start > 0.5) {
+          neighboursFor += 1;
+          joint += WEIGHTS.neighbour;
+          const explained = beside.held + beside.own + beside.inside;
+          if (neighboursFor <= MAX_JOINED) joint += WEIGHTS.explainedNeighbour * explained;
+        } else if (bad > 0.5) {
+          neighboursAgainst += 1;
+          joint += WEIGHTS.neighbourAgainst;
+        }
       }
       const score =
         own +
-        WEIGHTS.neighbour * (Math.min(2, neighboursFor) - Math.min(2, neighboursAgainst)) +
+        Math.max(-MAX_JOINED * 12, Math.min(MAX_JOINED * 24, joint)) +
         WEIGHTS.elsewhere * (held.size > 0 ? Math.min(2, elsewhere.size) : 0) +
-        WEIGHTS.alignBit * Math.log2(Math.min(alignBytes, lineBytes)) +
+        WEIGHTS.placeBit * Math.log2((sizeBytes + lineBytes) / Math.min(alignBytes, lineBytes)) +
         (possible ? 0 : WEIGHTS.impossible);
       return {
         offsetBytes,
@@ -208,11 +237,14 @@ export function judgeOf(
         possible,
         score,
         heldShare: sum.held,
-        ownShare: sum.own,
+        ownShare: sum.own + sum.inside,
+        placedShare: sum.held + sum.inside,
         startShare: sum.start,
         gapShare: sum.gap,
         outsideShare: sum.outside,
         againstShare: sum.against,
+        constShare: sum.const,
+        functions,
         held,
         elsewhere,
         neighboursFor,

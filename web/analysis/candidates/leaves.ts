@@ -13,6 +13,8 @@ export interface Leaf {
   readonly holders: readonly Holder[];
   /** Whether it is, or is part of, a word that is written atomically. */
   readonly atomic: boolean;
+  /** Whether nothing but its making may write it. */
+  readonly isConst: boolean;
 }
 
 export interface Holder {
@@ -104,7 +106,7 @@ function inType(
     const sizeBytes = Math.ceil((bits?.sizeBits ?? (type.sizeBytes ?? 1) * 8) / 8);
     const names = [type.name, ...place.holders.map(({ name }) => name)];
     const atomic = names.some((name) => ATOMIC.test(name));
-    found.push({ ...place, sizeBytes, atomic });
+    found.push({ ...place, sizeBytes, atomic, isConst: isConst(type) });
     return;
   }
   const name = tagOf(type);
@@ -132,6 +134,11 @@ function inType(
     };
     inType(desc, member.typeIndex, byte, inner, found, member);
   }
+}
+
+/** `const int` and `char *const`, not `const char *`, which is a pointer to what is const. */
+function isConst({ name }: TypeFact): boolean {
+  return name.includes('*') ? /\bconst$/.test(name) : /^(?:volatile )?const\b/.test(name);
 }
 
 /** Every part of a struct that goes by one of these names, at whatever depth; of long arrays the first. */

@@ -3,7 +3,9 @@ import { orderedAggregate } from '../../layout/original';
 import type { OrderedStruct } from '../../layout/order';
 import type { Evidence } from './evidence';
 import { judgeOf, type Fit, type Judge, type Landing } from './fit';
+import { isAsProven, SAME_SCORE, standingOf, type Grade, type Graded } from './grade';
 import type { Holder } from './leaves';
+import type { Origin } from './origin';
 import { reasonsOf } from './reasons';
 import { isWellKnownPart } from './wellKnown';
 
@@ -15,21 +17,17 @@ export interface Known<Source> {
 }
 
 /** A guess: this line lies there in this struct. */
-export interface Candidate<Source> {
-  readonly name: string;
-  readonly sizeBytes: number;
+export interface Candidate<Source> extends Graded {
   /** Where it was found; it may be inside that struct (`inside`). */
   readonly source: Source;
   readonly struct: OrderedStruct;
-  readonly fit: Fit;
   readonly grade: Grade;
+  /** How many other structs, and other places in this one, fit as well. */
+  readonly alike: number;
   /** Whole sentences, the strongest first. */
   readonly reasons: readonly string[];
   readonly landings: readonly Landing[];
-  /** Structs that hold it, and where in them it begins. */
   readonly inside: readonly Outer[];
-  /** Other places in it that fit as well. */
-  readonly otherPlaces: number;
 }
 
 /** A struct that holds a candidate. */
@@ -40,9 +38,6 @@ export interface Outer {
   readonly offsetBytes: number;
 }
 
-/** `strong`: the functions say so, and nothing speaks against it. `weak`: little more than offsets. */
-export type Grade = 'strong' | 'fair' | 'weak';
-
 export interface Ranking<Source> {
   /** The best first. */
   readonly candidates: readonly Candidate<Source>[];
@@ -51,10 +46,6 @@ export interface Ranking<Source> {
 }
 
 const MAX_CANDIDATES = 8;
-/** Scores that differ by less are not told apart. */
-const SAME_SCORE = 2;
-/** Where more than these fit alike, none of them stands out. */
-const MAX_ALIKE = 3;
 /** Types of this size and less that many structs hold are parts, not objects. */
 const PART_BYTES = 128;
 const PART_HOLDERS = 6;
@@ -83,85 +74,62 @@ export function partTest(
   };
 }
 
-/** Ranks structs as the home of a line. */
+/**
+ * Ranks structs as the home of a line.
+ *
+ * @param origin whether they are of the file that the report was taken on
+ */
 export function rankCandidates<Source>(
   evidence: Evidence,
   known: readonly Known<Source>[],
   isPart: (aggregate: string) => boolean,
+  origin: Origin = 'unknown',
 ): Ranking<Source> {
+  const judge = judgesOf(evidence, isPart);
   const found = new Map<string, Draft<Source>>();
-  const judges = new Map<OrderedStruct, Judge>();
-  const judge = (struct: OrderedStruct, name: string): Judge => {
-    let made = judges.get(struct);
-    if (made === undefined) {
-      made = judgeOf(struct, name, evidence, isPart);
-      judges.set(struct, made);
-    }
-    return made;
+  const add = (draft: Draft<Source>, isOwn: boolean) => {
+    const { sizeBytes } = judge(draft);
+    const key = `${draft.name} ${draft.places.best.offsetBytes} ${sizeBytes}`;
+    const before = found.get(key);
+    const base = isOwn || before === undefined ? draft : before;
+    found.set(key, { ...base, inside: [...(before?.inside ?? []), ...draft.inside] });
   };
   for (const outer of known) {
-    const best = bestFits(judge(outer.struct, outer.name));
-    const [first] = best.fits;
-    if (first === undefined) continue;
-    const home = innermost(
-      outer,
-      judge(outer.struct, outer.name).landings(first.offsetBytes),
-      isPart,
-    );
-    const offsetBytes = first.offsetBytes - home.offsetBytes;
-    const fit =
-      home.offsetBytes === 0 && home.struct === outer.struct
-        ? first
-        : judge(home.struct, home.name).fit(offsetBytes);
-    const key = `${home.name} ${fit.offsetBytes} ${judge(home.struct, home.name).sizeBytes}`;
-    const inside =
-      home.struct === outer.struct
-        ? []
-        : [
-            {
-              name: outer.name,
-              sizeBytes: judge(outer.struct, outer.name).sizeBytes,
-              offsetBytes: home.offsetBytes,
-            },
-          ];
-    const before = found.get(key);
-    const own = home.struct === outer.struct;
-    found.set(key, {
-      name: home.name,
-      struct: own || before === undefined ? home.struct : before.struct,
-      source: own || before === undefined ? outer.source : before.source,
-      fit: own || before === undefined ? fit : before.fit,
-      otherPlaces: own || before === undefined ? best.others : before.otherPlaces,
-      inside: [...(before?.inside ?? []), ...inside],
-    });
+    const places = placesIn(judge(outer));
+    if (places === null) continue;
+    const home = innermost(outer, judge(outer).landings(places.best.offsetBytes), isPart);
+    if (home === null) {
+      add({ ...outer, places, inside: [] }, true);
+      continue;
+    }
+    const at = places.best.offsetBytes - home.offsetBytes;
+    const { sizeBytes } = judge(outer);
+    const inside = [{ name: outer.name, sizeBytes, offsetBytes: home.offsetBytes }];
+    const fit = judge(home).fit(at);
+    add({ ...home, source: outer.source, places: { ...places, best: fit }, inside }, false);
+    // What only the container explains stays its own.
+    if (explainsMore(places.best, fit)) add({ ...outer, places, inside: [] }, true);
   }
-  const drafts = [...found.values()].sort(
+  const sorted = [...found.values()].sort(
     (a, b) =>
-      b.fit.score - a.fit.score ||
-      judge(a.struct, a.name).sizeBytes - judge(b.struct, b.name).sizeBytes ||
+      b.places.best.score - a.places.best.score ||
+      judge(a).sizeBytes - judge(b).sizeBytes ||
       (a.name < b.name ? -1 : 1),
   );
-  // A container's best place may be another place in the same struct: one guess for each.
-  const seen = new Set<string>();
-  const sorted = drafts.filter((draft) => {
-    const key = `${draft.name} ${judge(draft.struct, draft.name).sizeBytes}`;
-    return !seen.has(key) && seen.add(key);
-  });
-  const shown = sorted.slice(0, MAX_CANDIDATES);
-  const last = shown.at(-1);
-  const more = sorted
-    .slice(MAX_CANDIDATES)
-    .filter((draft) => last !== undefined && last.fit.score - draft.fit.score < SAME_SCORE).length;
-  const top = sorted[0]?.fit.score ?? 0;
-  const alike = sorted.filter((draft) => top - draft.fit.score < SAME_SCORE).length;
+  const graded = onePlaceEach(sorted, (draft) => judge(draft).sizeBytes).map((draft) => ({
+    draft,
+    graded: gradedOf(draft, judge(draft), origin),
+  }));
+  const all = graded.map((each) => each.graded);
+  const shown = graded.slice(0, MAX_CANDIDATES);
+  const last = shown.at(-1)?.graded;
   return {
-    candidates: shown.map((draft) => {
-      const candidate = finish(draft, judge(draft.struct, draft.name), evidence);
-      return alike > MAX_ALIKE && candidate.grade === 'strong'
-        ? { ...candidate, grade: 'fair' }
-        : candidate;
-    }),
-    more,
+    candidates: shown.map(({ draft, graded: of }) =>
+      finish(draft, of, all, judge(draft), evidence),
+    ),
+    more: all
+      .slice(MAX_CANDIDATES)
+      .filter(({ fit }) => last !== undefined && last.fit.score - fit.score < SAME_SCORE).length,
   };
 }
 
@@ -174,65 +142,159 @@ export function rankPlaces<Source>(
   evidence: Evidence,
   known: Known<Source>,
   isPart: (aggregate: string) => boolean,
+  origin: Origin = 'unknown',
   isWanted: (offsetBytes: number) => boolean = () => true,
 ): readonly Candidate<Source>[] {
   const judge = judgeOf(known.struct, known.name, evidence, isPart);
-  const { fits, others } = bestFits(judge, isWanted);
-  return fits
-    .slice(0, 3)
-    .map((fit) => finish({ ...known, fit, inside: [], otherPlaces: others }, judge, evidence));
+  const fits = fitsOf(judge, isWanted);
+  return fits.slice(0, MAX_PLACES).map((best) => {
+    const others = fits.filter((fit) => fit !== best);
+    const draft = { ...known, places: { best, ...compared(best, others) }, inside: [] };
+    return finish(draft, gradedOf(draft, judge, origin), [], judge, evidence);
+  });
 }
 
-interface Draft<Source> extends Known<Source> {
-  readonly fit: Fit;
-  readonly inside: readonly Outer[];
-  readonly otherPlaces: number;
-}
+const MAX_PLACES = 3;
 
-function finish<Source>(draft: Draft<Source>, judge: Judge, evidence: Evidence): Candidate<Source> {
-  const landings = judge.landings(draft.fit.offsetBytes);
-  const { name, struct, source, fit, otherPlaces } = draft;
-  const inside = [...draft.inside].sort((a, b) => a.name.length - b.name.length);
-  const candidate = { name, struct, source, fit, otherPlaces, inside, landings };
+/** The same candidate among those of other files too. */
+export function among<Source>(
+  candidate: Candidate<Source>,
+  all: readonly Graded[],
+): Candidate<Source> {
+  const { grade, alike } = standingOf(candidate, all);
+  const isLess = candidate.grade === 'strong' && grade !== 'strong';
   return {
     ...candidate,
-    sizeBytes: judge.sizeBytes,
-    grade: gradeOf(fit, otherPlaces),
-    reasons: reasonsOf(candidate, judge, evidence),
+    grade: isLess ? grade : candidate.grade,
+    alike: Math.max(alike, candidate.alike),
   };
 }
 
-function gradeOf(fit: Fit, otherPlaces: number): Grade {
-  const spoken = fit.heldShare + fit.ownShare;
-  if (!fit.possible || spoken < 0.3 || fit.gapShare + fit.outsideShare > 0.3) return 'weak';
-  const contradicted = fit.againstShare >= 0.02 || fit.elsewhere.size > 0;
-  return spoken > 0.6 && !contradicted && otherPlaces === 0 ? 'strong' : 'fair';
+interface Draft<Source> extends Known<Source> {
+  readonly places: Places;
+  readonly inside: readonly Outer[];
 }
 
-function bestFits(
+/** The best place in a struct, beside the others. */
+interface Places {
+  readonly best: Fit;
+  /** Of the next best; null where there is none. */
+  readonly nextScore: number | null;
+  /** How many others fit as well. */
+  readonly others: number;
+  /** How many others are as well proven. */
+  readonly open: number;
+}
+
+/** Judges of structs, each made once. */
+function judgesOf(
+  evidence: Evidence,
+  isPart: (aggregate: string) => boolean,
+): (of: { readonly struct: OrderedStruct; readonly name: string }) => Judge {
+  const judges = new Map<OrderedStruct, Judge>();
+  return ({ struct, name }) => {
+    let made = judges.get(struct);
+    if (made === undefined) {
+      made = judgeOf(struct, name, evidence, isPart);
+      judges.set(struct, made);
+    }
+    return made;
+  };
+}
+
+/** Whether a container is known by more than what it holds there. */
+function explainsMore(outer: Fit, inner: Fit): boolean {
+  const explained = (fit: Fit) => fit.heldShare + fit.ownShare;
+  return (
+    explained(outer) > explained(inner) + STRAY ||
+    outer.held.size > inner.held.size ||
+    outer.neighboursFor > inner.neighboursFor
+  );
+}
+
+/** A share of the heat that tells nothing. */
+const STRAY = 0.02;
+
+/** A container's best place may be another place in the same struct: one guess for each. */
+function onePlaceEach<Source>(
+  sorted: readonly Draft<Source>[],
+  sizeOf: (draft: Draft<Source>) => number,
+): readonly Draft<Source>[] {
+  const seen = new Set<string>();
+  return sorted.filter((draft) => {
+    const key = `${draft.name} ${sizeOf(draft)}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function gradedOf<Source>(
+  { name, places, inside }: Draft<Source>,
+  { sizeBytes }: Judge,
+  origin: Origin,
+): Graded {
+  return {
+    name,
+    sizeBytes,
+    fit: places.best,
+    nextPlaceScore: places.nextScore,
+    otherPlaces: places.others,
+    openPlaces: places.open,
+    inside,
+    origin,
+  };
+}
+
+function finish<Source>(
+  { struct, source, inside }: Draft<Source>,
+  graded: Graded,
+  all: readonly Graded[],
   judge: Judge,
-  isWanted: (offsetBytes: number) => boolean = () => true,
-): { readonly fits: readonly Fit[]; readonly others: number } {
+  evidence: Evidence,
+): Candidate<Source> {
+  const candidate = {
+    ...graded,
+    ...standingOf(graded, all),
+    struct,
+    source,
+    inside: [...inside].sort((a, b) => a.name.length - b.name.length),
+    landings: judge.landings(graded.fit.offsetBytes),
+  };
+  return { ...candidate, reasons: reasonsOf(candidate, judge, evidence) };
+}
+
+function placesIn(judge: Judge): Places | null {
+  const [best, ...others] = fitsOf(judge, () => true);
+  return best === undefined ? null : { best, ...compared(best, others) };
+}
+
+function compared(best: Fit, others: readonly Fit[]): Omit<Places, 'best'> {
+  const [next] = others;
+  return {
+    nextScore: next?.score ?? null,
+    others: others.filter((fit) => Math.abs(best.score - fit.score) < SAME_SCORE).length,
+    open: others.filter((fit) => isAsProven(fit, best)).length,
+  };
+}
+
+/** The best first. */
+function fitsOf(judge: Judge, isWanted: (offsetBytes: number) => boolean): readonly Fit[] {
   const fits: Fit[] = [];
   for (const at of judge.places()) if (isWanted(at)) fits.push(judge.fit(at));
-  fits.sort((a, b) => b.score - a.score || Math.abs(a.offsetBytes) - Math.abs(b.offsetBytes));
-  const [first] = fits;
-  const others =
-    first === undefined ? 0 : fits.filter((fit) => first.score - fit.score < SAME_SCORE).length - 1;
-  return { fits, others };
+  return fits.sort(
+    (a, b) => b.score - a.score || Math.abs(a.offsetBytes) - Math.abs(b.offsetBytes),
+  );
 }
 
 /**
  * The innermost struct that holds all that the line touched and is an object of its own: an inode holds
  * the same lock in its `address_space`, and it is the latter that is meant. A part that the functions
- * are handed is not that: which struct holds it is the question.
+ * are handed is not that: which struct holds it is the question. Null where it is the struct itself.
  */
 function innermost<Source>(
   outer: Known<Source>,
   landings: readonly Landing[],
   isPart: (aggregate: string) => boolean,
-): { readonly name: string; readonly struct: OrderedStruct; readonly offsetBytes: number } {
-  const here = { name: outer.name, struct: outer.struct, offsetBytes: 0 };
+): { readonly name: string; readonly struct: OrderedStruct; readonly offsetBytes: number } | null {
   let common: readonly Holder[] | null = null;
   for (const { leaf } of landings) {
     if (leaf === null) continue;
@@ -243,7 +305,7 @@ function innermost<Source>(
     (holder) => !isPart(holder.name) && holder.sizeBytes > PART_BYTES / 4,
   );
   // Moved members have no nested type of their own in the description.
-  if (object === undefined) return here;
+  if (object === undefined) return null;
   return {
     name: object.name,
     struct: nestedStruct(outer.struct.desc, object),

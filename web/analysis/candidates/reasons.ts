@@ -53,6 +53,11 @@ export function reasonsOf(
   if (againstShare > 0.1) {
     reasons.push(`${percent(againstShare)} of the heat is not where its functions would be.`);
   }
+  if (fit.constShare >= 0.005) {
+    reasons.push(
+      `${percent(fit.constShare)} of the stores go into a member that is declared const.`,
+    );
+  }
   if (fit.neighboursFor > 0) {
     reasons.push(
       fit.neighboursFor === 1

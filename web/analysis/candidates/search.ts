@@ -1,5 +1,6 @@
 import type { Embedding, ProfileLine, Prototype } from '../../facts/generated';
 import { askedFunctions, evidenceOf, neighboursOf, type Evidence } from './evidence';
+import type { Origin } from './origin';
 import { askedEmbeddings, directHolders, preselect, type Chosen } from './preselect';
 import { partTest, rankCandidates, type Known, type Ranking } from './rank';
 
@@ -24,10 +25,15 @@ export interface Search<Source> {
   readonly isPart: (aggregate: string) => boolean;
 }
 
-/** Ranks the structs of one file as the home of a line. */
+/**
+ * Ranks the structs of one file as the home of a line.
+ *
+ * @param origin whether the file is the one that the report was taken on
+ */
 export async function searchCandidates<Source>(
   { line, lines, lineBytes }: LineInReport,
   binary: Binary<Source>,
+  origin: Origin,
 ): Promise<Search<Source>> {
   const near = neighboursOf(line, lines).map(({ other }) => other);
   const prototypes = await binary.prototypes(askedFunctions([line, ...near]));
@@ -35,5 +41,5 @@ export async function searchCandidates<Source>(
   const embeddings = await binary.embeddings(askedEmbeddings(evidence));
   const isPart = partTest(directHolders(embeddings));
   const known = await binary.describe(preselect(evidence, embeddings));
-  return { evidence, ranking: rankCandidates(evidence, known, isPart), isPart };
+  return { evidence, ranking: rankCandidates(evidence, known, isPart, origin), isPart };
 }

@@ -1,11 +1,15 @@
-import { rankPlaces, type Candidate } from '../../analysis/candidates/rank';
+import { among, rankPlaces, type Candidate } from '../../analysis/candidates/rank';
 import { evidenceOf, type Evidence } from '../../analysis/candidates/evidence';
-import { searchCandidates, type LineInReport } from '../../analysis/candidates/search';
+import { searchCandidates } from '../../analysis/candidates/search';
 import { isWellKnownPart } from '../../analysis/candidates/wellKnown';
+import type { Origin } from '../../analysis/candidates/origin';
+import type { AccessProfile, ProfileLine } from '../../facts/generated';
+import type { FileId } from '../../layout/ids';
 import type { App } from '../app';
 import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
 import { binaryOf, type CandidateSource } from './binary';
+import { originOfFile } from './symbolTables';
 
 /** What is known of where a line belongs. */
 export interface Homes {
@@ -22,7 +26,12 @@ export interface Homes {
 }
 
 /** Asks every loaded file that has a list. */
-export async function findHomes(app: App, report: LineInReport): Promise<Homes> {
+export async function findHomes(
+  app: App,
+  profile: AccessProfile,
+  line: ProfileLine,
+): Promise<Homes> {
+  const { lines, lineBytes } = profile;
   const files = app.store
     .getState()
     .files.flatMap((file) =>
@@ -31,27 +40,56 @@ export async function findHomes(app: App, report: LineInReport): Promise<Homes> 
         : [],
     );
   const searches = await Promise.all(
-    files.map((source) => searchCandidates(report, binaryOf(app, source))),
+    files.map(async (source) => {
+      const origin = await originOfFile(app, source.file, profile);
+      const report = { line, lines, lineBytes };
+      return { source, origin, ...(await searchCandidates(report, binaryOf(app, source), origin)) };
+    }),
   );
-  const alone = evidenceOf(report.line, report.lines, report.lineBytes, []);
-  const evidence = searches.reduce(
-    (best, search) =>
-      search.evidence.unknown.length < best.unknown.length ||
-      search.evidence.handed.length > best.handed.length
-        ? search.evidence
-        : best,
-    alone,
-  );
-  const candidates = searches
-    .flatMap(({ ranking }) => ranking.candidates)
-    .sort((a, b) => b.fit.score - a.fit.score);
+  const known = knownBy(lastViewed(app.store.getState()), searches) ?? {
+    evidence: evidenceOf(line, lines, lineBytes, []),
+    isPart: isWellKnownPart,
+    origin: 'unknown',
+  };
+  const found = searches.flatMap(({ ranking }) => ranking.candidates);
+  const inView = inViewPlaces(app, known);
   return {
-    inView: inViewPlaces(app, evidence),
-    candidates: candidates.slice(0, 8),
+    inView: inView.map((candidate) => among(candidate, found)),
+    candidates: found
+      .map((candidate) => among(candidate, found))
+      .sort((a, b) => b.fit.score - a.fit.score)
+      .slice(0, MAX_CANDIDATES),
     more: searches.reduce((sum, { ranking }) => sum + ranking.more, 0),
-    evidence,
+    evidence: known.evidence,
     askedFiles: files.map(({ fileName }) => fileName),
   };
+}
+
+const MAX_CANDIDATES = 8;
+
+/** What is known of a line's functions. */
+interface KnownOfLine {
+  readonly evidence: Evidence;
+  readonly isPart: (aggregate: string) => boolean;
+  /** Whether that is of the file that the report was taken on. */
+  readonly origin: Origin;
+}
+
+/** By the file that the struct in view is of, else by the one that knows most; null without a file. */
+function knownBy(
+  view: InView | null,
+  searches: readonly (KnownOfLine & { readonly source: { readonly file: FileId } })[],
+): KnownOfLine | null {
+  const from = view?.open.origin;
+  const own = searches.find(({ source }) => from?.kind === 'file' && source.file === from.file);
+  if (own !== undefined) return own;
+  const [best] = [...searches].sort(
+    (a, b) =>
+      a.evidence.unknown.length - b.evidence.unknown.length ||
+      b.evidence.handed.length - a.evidence.handed.length,
+  );
+  // What another file knows of the functions says nothing of the struct in view's own build.
+  return best === undefined ? null : { ...best, origin: 'unknown' };
 }
 
 /** The struct in view, or behind the report that is in view. */
@@ -62,14 +100,17 @@ export function lastViewed(state: AppState): InView | null {
 }
 
 /** Places of the struct in view, as it was found, or in its present order where the line fits that better. */
-export function inViewPlaces(app: App, evidence: Evidence): readonly Candidate<CandidateSource>[] {
+function inViewPlaces(
+  app: App,
+  { evidence, isPart, origin }: KnownOfLine,
+): readonly Candidate<CandidateSource>[] {
   const view = lastViewed(app.store.getState());
   if (view === null) return [];
   const { id } = view.open;
   const places = (order: 'original' | 'edited') => {
     const { struct } = view[order].applied;
     const source: CandidateSource = { kind: 'inView', id, order };
-    return rankPlaces(evidence, { struct, name: struct.desc.name, source }, isWellKnownPart);
+    return rankPlaces(evidence, { struct, name: struct.desc.name, source }, isPart, origin);
   };
   const original = places('original');
   if (view.edited.layout === view.original.layout) return original;

@@ -1,12 +1,13 @@
+import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/candidates/origin';
 import { findSlide, type Belonging } from '../../analysis/candidates/slide';
 import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
-import type { AccessProfile, FileFacts } from '../../facts/generated';
+import type { AccessProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import type { App } from '../app';
 import type { LoadedFile } from '../state';
 
 /** What a loaded file says on whether a report is its own. */
-export interface Origin {
+export interface FileOrigin {
   readonly file: FileId;
   readonly fileName: string;
   /** Null where it has no symbols, or the report no code addresses. */
@@ -16,22 +17,37 @@ export interface Origin {
   readonly sameRelease: boolean | null;
 }
 
+/** Whether a loaded file is the one that a report was taken on. */
+export async function originOfFile(
+  app: App,
+  file: FileId,
+  profile: AccessProfile,
+): Promise<Origin> {
+  const loaded = app.store.getState().files.find(({ id }) => id === file);
+  const said = loaded === undefined ? null : await originSaid(app, loaded, profile);
+  if (said === null) return 'unknown';
+  return originOf({ ...said, belonging: said.symbols?.belonging ?? null });
+}
+
 /** Asks every binary and every list of symbols that is loaded. Those that say nothing are left out. */
-export async function findOrigins(app: App, profile: AccessProfile): Promise<readonly Origin[]> {
+export async function findOrigins(
+  app: App,
+  profile: AccessProfile,
+): Promise<readonly FileOrigin[]> {
   const { files } = app.store.getState();
-  const origins = await Promise.all(files.map((file) => originOf(app, file, profile)));
+  const origins = await Promise.all(files.map((file) => originSaid(app, file, profile)));
   return origins.filter(
-    (origin): origin is Origin =>
+    (origin): origin is FileOrigin =>
       origin !== null &&
       (origin.symbols !== null || origin.sameBuild !== null || origin.sameRelease !== null),
   );
 }
 
-async function originOf(
+async function originSaid(
   app: App,
   file: LoadedFile,
   profile: AccessProfile,
-): Promise<Origin | null> {
+): Promise<FileOrigin | null> {
   const { phase } = file;
   if (phase.kind !== 'ready' && phase.kind !== 'symbols') return null;
   const table = phase.kind === 'symbols' ? phase.table : await ownSymbols(app, file);
@@ -66,17 +82,4 @@ function ownSymbols(app: App, file: LoadedFile): Promise<SymbolTable | null> {
     ofApp.set(file.id, table);
   }
   return table;
-}
-
-function sameBuild({ buildId }: FileFacts, profile: AccessProfile): boolean | null {
-  if (buildId === null || profile.buildIds.length === 0) return null;
-  if (profile.buildIds.some((mapped) => mapped.buildId === buildId)) return true;
-  // Of programs a recording maps many; of kernels there is only one.
-  const kernel = profile.buildIds.find(({ object }) => object.startsWith('[kernel'));
-  return kernel === undefined ? null : false;
-}
-
-function sameRelease({ kernelRelease }: FileFacts, profile: AccessProfile): boolean | null {
-  if (kernelRelease === null || profile.kernelRelease === null) return null;
-  return kernelRelease === profile.kernelRelease;
 }

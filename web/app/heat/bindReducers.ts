@@ -1,6 +1,6 @@
 import { extractProfile, profileLines } from '../../analysis/attribute/extract';
 import type { LayoutDocument } from '../../edit/document';
-import type { Binding, DocumentProfile } from '../../edit/profiles';
+import type { Binding, BindingDoubt, DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import {
@@ -18,18 +18,22 @@ import type { AppState } from '../state';
  * the document takes along what it needs of the report.
  *
  * @param offsetBytes where in the struct the line's first byte lies
+ * @param doubt why that may be wrong; null where it is known
  */
 export function bindInView(
   state: AppState,
   file: FileId,
   target: string,
   offsetBytes: number,
+  doubt: BindingDoubt | null = null,
 ): AppState {
   const attached = attachInView(state, file, target);
   if (attached === null) return state;
   const { profile } = attached;
   const shown = setView(attached.state, { profile });
-  const bound = editInView(shown, [{ kind: 'bind', profile, target, offsetBytes }]);
+  const bound = editInView(shown, [
+    { kind: 'bind', profile, target, offsetBytes, ...(doubt === null ? {} : { doubt }) },
+  ]);
   return { ...bound, heat: { ...bound.heat, sliding: { profile, target } } };
 }
 

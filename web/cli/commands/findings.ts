@@ -1,8 +1,10 @@
 import { heatOf as heatOfDocument } from '../../analysis/attribute/heatOf';
+import { bindingDoubts } from '../../analysis/attribute/bindingDoubts';
 import type { Finding } from '../../analysis/findings/finding';
 import { findingsOf } from '../../analysis/findings/findings';
 import { orderedFrom } from '../../layout/original';
 import { computeLayout } from '../../layout/compute';
+import { doubtText } from '../../output/wrapped';
 import { parseWords, type CliCommand } from '../words';
 import { heatOf, HEAT_OPTIONS } from './predict';
 
@@ -32,13 +34,20 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
     const { current } = heatOfDocument(document, applied);
     const original = orderedFrom(document.struct);
     const findings = findingsOf(applied, computeLayout(applied.struct), original, current);
+    const doubts = findings.some(({ samples }) => samples > 0)
+      ? bindingDoubts(applied.bindings, document.struct.name)
+      : [];
     if (values.json) {
       const struct = document.struct.name;
-      return { text: `${JSON.stringify({ v: 1, struct, findings }, null, 2)}\n`, notes: [] };
+      const json = { v: 1, struct, doubts, findings };
+      return { text: `${JSON.stringify(json, null, 2)}\n`, notes: [] };
     }
     const asked = current === null && applied.tags.length === 0;
     return {
-      text: findings.length === 0 ? 'Nothing was found.\n' : findings.map(textOf).join('\n'),
+      text: [
+        findings.length === 0 ? 'Nothing was found.\n' : findings.map(textOf).join('\n'),
+        ...doubts.map((doubt) => `\n${doubtText(doubt)}`),
+      ].join(''),
       notes: asked ? ['note: nothing is measured or tagged, so nothing is known to be hot.'] : [],
     };
   },

@@ -85,7 +85,7 @@ FILE may be a link that carries profiles or tags.
     const outcomes = outcomesOf(predictions, computeLayout(applied.struct));
     const text = values.json
       ? `${JSON.stringify(predictionsJson(applied, document.edits, { predictions, several, outcomes }), null, 2)}\n`
-      : predictionsText({ predictions, several, outcomes });
+      : predictionsText(applied, { predictions, several, outcomes });
     return { text, notes: unstatedNotes(applied, document.edits) };
   },
 };

@@ -70,7 +70,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     };
     const text = values.json
       ? `${JSON.stringify(suggestionsJson(applied, document.edits, searched), null, 2)}\n`
-      : suggestionsText(searched, most);
+      : suggestionsText(applied, searched, most);
     const cannot = why === null ? [] : [`note: ${first?.basis.name}: ${why}`];
     return { text, notes: [...cannot, ...unstatedNotes(applied, document.edits)] };
   },

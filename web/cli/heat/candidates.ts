@@ -1,12 +1,15 @@
+import { standingText } from '../../analysis/candidates/grade';
+import type { Origin } from '../../analysis/candidates/origin';
 import type { Binary, Search } from '../../analysis/candidates/search';
 import { searchCandidates } from '../../analysis/candidates/search';
 import type { Chosen } from '../../analysis/candidates/preselect';
 import { statedStruct, type Candidate } from '../../analysis/candidates/rank';
 import { shortPath } from '../../analysis/candidates/reasons';
-import { findSlide, slideText, variableAt, type Belonging } from '../../analysis/candidates/slide';
-import { readSymbols, type SymbolPlace } from '../../analysis/candidates/symbolTable';
+import { slideText, variableAt, type Belonging } from '../../analysis/candidates/slide';
+import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
 import type { ProfileLine } from '../../facts/generated';
 import type { OpenFile } from '../open/openFile';
+import { reportOrigin, type Report } from '../open/reportOrigin';
 
 /** What a file says of where a line of a report belongs. */
 export interface LineHomes {
@@ -15,32 +18,26 @@ export interface LineHomes {
   readonly belonging: Belonging | null;
   /** The variable that the line lies in, where the report belongs to the file. */
   readonly variable: SymbolPlace | null;
-}
-
-/** What of a report tells where its lines belong. */
-export interface ReportLines {
-  readonly lines: readonly ProfileLine[];
-  readonly lineBytes: number;
+  /** Whether the file is the one that the report was taken on. */
+  readonly origin: Origin;
 }
 
 /** Ranks the structs of a file as the home of a line. */
 export async function homesOf(
-  profile: ReportLines,
+  profile: Report,
   line: ProfileLine,
   file: OpenFile,
 ): Promise<LineHomes> {
+  const { origin, table, belonging } = reportOrigin(file.session, profile);
   const report = { line, lines: profile.lines, lineBytes: profile.lineBytes };
-  const search = await searchCandidates(report, binaryOf(file));
-  const lines = file.session.symbols();
-  const table = lines.ok && lines.value !== null ? readSymbols(lines.value) : null;
-  if (!table?.ok) return { search, belonging: null, variable: null };
-  const belonging = findSlide(profile.lines, table.value);
+  const search = await searchCandidates(report, binaryOf(file), origin);
+  if (table === null) return { search, belonging, variable: null, origin };
   const inFile = belonging?.verdict === 'belongs' && line.address !== null;
   const first = line.rows[0]?.offsetBytes ?? 0;
   const variable = inFile
-    ? variableAt(table.value, belonging, BigInt(line.address ?? 0) + BigInt(first))
+    ? variableAt(table, belonging, BigInt(line.address ?? 0) + BigInt(first))
     : null;
-  return { search, belonging, variable };
+  return { search, belonging, variable, origin };
 }
 
 /** As text, for a terminal. */
@@ -88,6 +85,7 @@ export function homesJson({ search, belonging, variable }: LineHomes): unknown {
       baseBytes: candidate.fit.baseBytes,
       possible: candidate.fit.possible,
       grade: candidate.grade,
+      alike: candidate.alike,
       reasons: candidate.reasons.map(plain),
       inside: candidate.inside,
       landings: landingsOf(candidate),
@@ -98,13 +96,13 @@ export function homesJson({ search, belonging, variable }: LineHomes): unknown {
 }
 
 function candidateText(candidate: Candidate<string>, rank: number): readonly string[] {
-  const { name, sizeBytes, fit, grade, reasons, inside } = candidate;
+  const { name, sizeBytes, fit, reasons, inside } = candidate;
   const lands = landingsOf(candidate).map(
     ({ offset, field }) => `0x${offset.toString(16)} ${field ?? '(no field)'}`,
   );
   const holders = inside.slice(0, 4).map((each) => `${each.name} at ${each.offsetBytes}`);
   return [
-    `${rank}. ${name} (${sizeBytes} bytes), --base ${fit.baseBytes} --at ${fit.offsetBytes}: ${grade}${fit.possible ? '' : ', impossible'}`,
+    `${rank}. ${name} (${sizeBytes} bytes), --base ${fit.baseBytes} --at ${fit.offsetBytes}: ${standingText(candidate)}${fit.possible ? '' : ', impossible'}`,
     `   ${lands.join(', ')}`,
     ...reasons.map((reason) => `   ${plain(reason)}`),
     ...(holders.length > 0 ? [`   Inside ${holders.join(', ')}.`] : []),

@@ -1,10 +1,17 @@
+import { basename } from 'node:path';
 import { attribute, tellsOf, type Attribution } from '../../analysis/attribute/attribute';
 import { metricOf, type HeatCounts } from '../../analysis/attribute/counts';
 import { extractProfile } from '../../analysis/attribute/extract';
 import { bestOffsets, impossibleAt } from '../../analysis/attribute/landing';
 import { isKnown, type LineFigure } from '../../analysis/attribute/known';
 import { lineRows, type LineRow } from '../../analysis/attribute/lineRows';
-import { rankPlaces } from '../../analysis/candidates/rank';
+import { bindingDoubts } from '../../analysis/attribute/bindingDoubts';
+import { doubtOf, type Grade } from '../../analysis/candidates/grade';
+import type { Origin } from '../../analysis/candidates/origin';
+import { among, rankPlaces } from '../../analysis/candidates/rank';
+import { doubtText } from '../../output/wrapped';
+import { reportOrigin } from '../open/reportOrigin';
+import type { BindingDoubt } from '../../edit/profiles';
 import type { AccessProfile, NamedProfile, StructDesc } from '../../facts/generated';
 import { orderedFrom } from '../../layout/original';
 import { heatJson, structHeatJson } from '../../output/heatJson';
@@ -81,10 +88,11 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     const struct = findStruct(file, values.struct);
     const row = chosen ?? lineRows(profile)[0];
     const homes = row && place.at === null ? await homesOf(profile, row.line, file) : null;
+    const origin = homes?.origin ?? reportOrigin(file.session, profile).origin;
     file.close();
     const handed =
       homes === null ? null : handedPlace(homes, struct, isAtBase(place.base, profile));
-    const known = { ...place, handed };
+    const known = { name: basename(path), ...place, handed, origin };
     const { attribution, notes } = onStruct(profile, struct, chosen, known);
     const text = values.json
       ? `${JSON.stringify(
@@ -155,16 +163,27 @@ function onStruct(
   struct: StructDesc,
   chosen: LineRow | null,
   place: {
+    /** Of the report. */
+    readonly name: string;
     readonly base: number | null;
     readonly at: number | null;
     /** Where the types that the line's functions are handed put it. */
     readonly handed: Handed | null;
+    /** Whether the struct is of the file that the report was taken on. */
+    readonly origin: Origin;
   },
 ): { readonly attribution: Attribution; readonly notes: readonly string[] } {
   const ordered = orderedFrom(struct);
-  const bound = (target: string, offsetBytes: number, wanted: Iterable<string>) => {
-    const extract = extractProfile(profile, { name: 'p', takenOn: [], wanted: new Set(wanted) });
-    return attribute(ordered, extract, [{ profile: 'p', target, offsetBytes }]);
+  const bound = (
+    target: string,
+    offsetBytes: number,
+    wanted: Iterable<string>,
+    doubt: BindingDoubt | null = null,
+  ) => {
+    const { name } = place;
+    const extract = extractProfile(profile, { name, takenOn: [], wanted: new Set(wanted) });
+    const binding = { profile: name, target, offsetBytes };
+    return attribute(ordered, extract, [doubt === null ? binding : { ...binding, doubt }]);
   };
   const type = profile.types.find(({ name }) => name.replace(/^\w+ /, '') === struct.name);
   const rows = lineRows(profile);
@@ -199,7 +218,9 @@ function onStruct(
       : []),
   ];
   const all = rows.map(({ line }) => line.id);
-  return { attribution: bound(row.line.id, offset, all), notes };
+  const grade = place.at !== null ? 'strong' : (place.handed?.grade ?? 'weak');
+  const doubt = doubtOf({ grade, origin: place.origin });
+  return { attribution: bound(row.line.id, offset, all, doubt), notes };
 }
 
 /** Where the types that the line's functions are handed put a line. */
@@ -207,18 +228,21 @@ interface Handed {
   readonly offsetBytes: number;
   /** Places that fit as well. */
   readonly others: number;
+  readonly grade: Grade;
 }
 
 /** By all that the page's ranking knows; null where nothing but offsets speaks for any place of the struct. */
 function handedPlace(
-  { search: { evidence, isPart } }: LineHomes,
+  { search, origin }: LineHomes,
   struct: StructDesc,
   isWanted: (offsetBytes: number) => boolean,
 ): Handed | null {
+  const { evidence, isPart, ranking } = search;
   const known = { struct: orderedFrom(struct), name: struct.name, source: null };
-  const [best] = rankPlaces(evidence, known, isPart, isWanted);
+  const [best] = rankPlaces(evidence, known, isPart, origin, isWanted);
   if (!best?.fit.possible || best.fit.heldShare + best.fit.ownShare <= 0) return null;
-  return { offsetBytes: best.fit.offsetBytes, others: best.otherPlaces };
+  const { fit, otherPlaces, grade } = among(best, ranking.candidates);
+  return { offsetBytes: fit.offsetBytes, others: otherPlaces, grade };
 }
 
 /** Whether objects begin so many bytes into the line where the line's first byte is this one of theirs. */
@@ -262,7 +286,9 @@ function structText(attribution: Attribution, struct: StructDesc): string {
     return `${amounts.join('')}  (${WORDS[reason]})`;
   });
   const head = `${['remote', 'local', 'loads', 'stores'].map((word) => word.padStart(10)).join('')}  field`;
-  return [table, head, ...fields, ...rest, ''].join('\n').replace(/^\n/, '');
+  const bindings = attribution.instances.map(({ binding }) => binding);
+  const doubts = bindingDoubts(bindings, struct.name).map((doubt) => `\n${doubtText(doubt)}`);
+  return [table, head, ...fields, ...rest, ...doubts, ''].join('\n').replace(/^\n/, '');
 }
 
 /** What percentages of a line are, and which lines do not go with the others. */

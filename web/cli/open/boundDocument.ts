@@ -4,8 +4,10 @@ import { applyEdit, applyEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import type { AccessProfile } from '../../facts/generated';
+import type { Origin } from '../../analysis/candidates/origin';
 import { Failure } from '../failure';
 import { readProfile } from './readProfile';
+import { originOfFile } from './reportOrigin';
 import { documentOf, readEdit } from './structOf';
 
 export interface ProfileOptions {
@@ -28,7 +30,7 @@ export interface BoundOptions extends ProfileOptions {
 export async function boundDocument(options: BoundOptions): Promise<LayoutDocument> {
   const { binds, others } = bindingsIn(options.edits);
   const document = await documentOf(options.file, options.struct, others);
-  return withProfiles(document, options, binds);
+  return withProfiles(document, options, binds, (report) => originOfFile(options.file, report));
 }
 
 /** The `bind`s among edits in words, and the others, still in words. */
@@ -43,19 +45,28 @@ export function bindingsIn(words: readonly string[]): {
   };
 }
 
-/** A document with profiles and what ties their lines to its struct. */
+/**
+ * A document with profiles and what ties their lines to its struct.
+ *
+ * @param originOf whether a report was taken on the file that the struct is of
+ */
 export function withProfiles(
   document: LayoutDocument,
   options: ProfileOptions,
   bindings: readonly Edit[],
+  originOf: (profile: AccessProfile) => Origin = () => 'unknown',
 ): LayoutDocument {
   const read = options.profiles.map((path) => ({
     name: basename(path),
     profile: readProfile(path),
   }));
-  const binds = [...bindings];
   const short = shortBinding(options, read[0]);
-  if (short !== null) binds.push(short);
+  const others = new Set(
+    read.flatMap(({ name, profile }) => (originOf(profile) === 'other' ? [name] : [])),
+  );
+  const binds = [...bindings, ...(short === null ? [] : [short])].map((edit): Edit =>
+    edit.kind === 'bind' && others.has(edit.profile) ? { ...edit, doubt: 'otherBuild' } : edit,
+  );
   if (read.length > 0 && binds.length === 0) {
     throw new Failure(
       `say where a line of the report lies in the struct: --line N --at BYTES. ${linesOf(read[0]?.profile)}`,

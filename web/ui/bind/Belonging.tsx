@@ -4,7 +4,7 @@ import { perCpuLine } from '../../analysis/candidates/perCpu';
 import { slideText } from '../../analysis/candidates/slide';
 import { symbolAt, symbolsIn, type SymbolPlace } from '../../analysis/candidates/symbolTable';
 import { describeVariables } from '../../app/bind/variables';
-import { findOrigins, type Origin } from '../../app/bind/symbolTables';
+import { findOrigins, type FileOrigin } from '../../app/bind/symbolTables';
 import type { AppState, LoadedFile } from '../../app/state';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
@@ -32,7 +32,7 @@ export function Belonging(props: { file: LoadedFile; profile: AccessProfile; lin
   ));
 }
 
-function Verdict({ origin }: { origin: Origin }) {
+function Verdict({ origin }: { origin: FileOrigin }) {
   const { fileName, symbols, sameBuild, sameRelease } = origin;
   const said: { readonly text: string; readonly good: boolean }[] = [];
   if (symbols) {
@@ -78,7 +78,7 @@ function Variables(props: {
   file: LoadedFile;
   profile: AccessProfile;
   line: DocumentLine;
-  origin: Origin;
+  origin: FileOrigin;
 }) {
   const { file, profile, line, origin } = props;
   const app = useApp();
@@ -136,7 +136,7 @@ function Variables(props: {
 /** For an array: which lines its elements share, and all of them as one. */
 function ArrayFinding(props: {
   file: LoadedFile;
-  origin: Origin;
+  origin: FileOrigin;
   variable: SymbolPlace;
   lineBytes: number;
 }) {

@@ -1,17 +1,12 @@
 import { useId } from 'react';
-import type { Candidate, Grade, Outer } from '../../analysis/candidates/rank';
+import { standingText } from '../../analysis/candidates/grade';
+import type { Candidate, Outer } from '../../analysis/candidates/rank';
 import { shortPath } from '../../analysis/candidates/reasons';
 import type { CandidateSource } from '../../app/bind/binary';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
 import styles from './Candidates.module.css';
-
-const GRADES: Readonly<Record<Grade, string>> = {
-  strong: 'strong',
-  fair: 'possible',
-  weak: 'weak',
-};
 
 /** One guess: the struct, where the line lies in it, on which fields the rows land, and why. */
 export function CandidateRow(props: {
@@ -37,7 +32,7 @@ export function CandidateRow(props: {
           <code>{name}</code>
         </h4>
         <span className={styles.grade} data-grade={grade}>
-          {GRADES[grade]}
+          {standingText(candidate)}
         </span>
         <span className={styles.meta}>
           {grouped(sizeBytes)} bytes

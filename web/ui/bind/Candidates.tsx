@@ -31,7 +31,7 @@ export function Candidates(props: {
     return view ? `${view.open.id} ${view.document.edits.length}` : '';
   });
   const homes = useAnswer(
-    () => findHomes(app, { line, lines: profile.lines, lineBytes: profile.lineBytes }),
+    () => findHomes(app, profile, line),
     `${file.id} ${line.id} ${loaded} ${inView}`,
   );
   return (

@@ -1,9 +1,9 @@
+import { doubtOf } from '../../analysis/candidates/grade';
 import type { Candidate, Outer } from '../../analysis/candidates/rank';
 import type { FoldedArray } from '../../analysis/candidates/fold';
 import type { Globals } from '../../analysis/candidates/globals';
-import { evidenceOf } from '../../analysis/candidates/evidence';
 import { bindFolded } from '../../app/bind/bindFolded';
-import { inViewPlaces, openCandidate } from '../../app/bind/homes';
+import { findHomes, openCandidate } from '../../app/bind/homes';
 import type { CandidateSource } from '../../app/bind/binary';
 import { openDocument } from '../../app/document/documentReducers';
 import { bindInView } from '../../app/heat/bindReducers';
@@ -32,7 +32,7 @@ export async function bindCandidate(
     return;
   }
   app.update((state) => {
-    const bound = bindInView(state, file, target, candidate.fit.offsetBytes);
+    const bound = bindInView(state, file, target, candidate.fit.offsetBytes, doubtOf(candidate));
     const view = documentInView(bound);
     const profile = view?.edited.applied.bindings.find((each) => each.target === target)?.profile;
     if (candidate.source.kind !== 'inView' || candidate.source.order === 'original') return bound;
@@ -62,17 +62,17 @@ export async function bindInside(
   });
 }
 
-/** Binds a line to an open struct, at the place that fits best. */
-export function bindToOpen(
+/** Binds a line to an open struct, at the place that fits best by all that the loaded files know. */
+export async function bindToOpen(
   app: App,
   file: FileId,
   { line, profile }: { readonly line: DocumentLine; readonly profile: AccessProfile },
   id: StructId,
-): void {
+): Promise<void> {
   app.show(id);
-  const evidence = evidenceOf(line, profile.lines, profile.lineBytes, []);
-  const [best] = inViewPlaces(app, evidence);
-  if (best) void bindCandidate(app, file, line.id, best);
+  const { inView } = await findHomes(app, profile, line);
+  const [best] = inView;
+  if (best) await bindCandidate(app, file, line.id, best);
 }
 
 /** Opens the variables that lie beside each other on a line, and binds the line to them. */

@@ -5,6 +5,7 @@ import { focusInView, selectInView } from '../../app/document/documentReducers';
 import { heatOf } from '../../analysis/attribute/heatOf';
 import type { SettledView } from '../../app/document/inView';
 import type { MemberPath } from '../../layout/ids';
+import { BindingDoubts } from '../heat/BindingDoubts';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Sentence } from '../kit/Sentence';
@@ -61,6 +62,7 @@ export function Findings({
           Show all {findings.length}
         </button>
       )}
+      {findings.some(({ samples }) => samples > 0) && <BindingDoubts />}
       {view.document.edits.length > 0 && findings.some(({ samples }) => samples > 0) && (
         <p className={styles.quiet}>
           Counts were measured on the layout of the report and go with their fields.

@@ -150,7 +150,7 @@ function BindTo(props: {
           key={open.id}
           type="button"
           className={place === 0 ? controls.primary : controls.button}
-          onClick={() => bindToOpen(app, file.id, { line: row.line, profile }, open.id)}
+          onClick={() => void bindToOpen(app, file.id, { line: row.line, profile }, open.id)}
         >
           Bind to {presentOf(open).struct.name}
         </button>

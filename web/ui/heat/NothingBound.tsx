@@ -87,7 +87,7 @@ function HottestLines({ file, profile }: { file: LoadedFile; profile: AccessProf
             onClick={() => {
               const inView = documentInView(app.store.getState());
               if (!inView) return;
-              bindToOpen(app, file.id, { line, profile }, inView.open.id);
+              void bindToOpen(app, file.id, { line, profile }, inView.open.id);
             }}
           >
             Bind

@@ -28,10 +28,13 @@ export function SlideBar(props: {
   const { offsetBytes } = binding;
   const lowest = 1 - profile.lineBytes;
   const highest = Math.max(0, sizeBytes - 1);
-  const to = (offset: number): Binding => ({
-    ...binding,
-    offsetBytes: Math.max(lowest, Math.min(highest, Math.round(offset))),
-  });
+  const to = (offset: number): Binding => {
+    const { doubt, ...rest } = binding;
+    const offsetBytes = Math.max(lowest, Math.min(highest, Math.round(offset)));
+    // Where a person puts it, it is no guess of ours; the build is what it is.
+    const isGuess = doubt === undefined || doubt === 'guessed';
+    return { ...rest, offsetBytes, ...(isGuess ? {} : { doubt }) };
+  };
   const preview = (offset: number) => app.update((state) => slideInView(state, to(offset)));
   const keep = (offset: number) => app.update((state) => rebindInView(state, to(offset)));
   const step = (by: number) => keep(offsetBytes + by);

@@ -15,6 +15,7 @@ import { LineTable } from './LineTable';
 import { OutcomeTable } from './OutcomeTable';
 import { PrefetchChoice } from './PrefetchChoice';
 import { RowFates } from './RowFates';
+import { BindingDoubts } from '../heat/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
 import styles from './Predict.module.css';
 
@@ -28,6 +29,7 @@ export function PredictTab() {
   if (!main) return <NothingKnown />;
   return (
     <>
+      <BindingDoubts />
       <StudyWarning />
       {view.disagreement !== null && (
         <p className={styles.warning} role="note">

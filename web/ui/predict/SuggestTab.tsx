@@ -19,6 +19,7 @@ import inspector from '../inspector/Inspector.module.css';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { FrontPlot } from './FrontPlot';
+import { BindingDoubts } from '../heat/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
 import { SuggestionList } from './SuggestionList';
 import { SuggestOptions } from './SuggestOptions';
@@ -118,6 +119,7 @@ function Results({ found }: { found: Found }) {
     app.update((state) => setPreviewInView(state, suggestion?.edits ?? null));
   return (
     <>
+      <BindingDoubts />
       <StudyWarning />
       <Status found={found} isPacking={isPacking || !hasHeat} />
       <SuggestOptions hasHeat={hasHeat} />

@@ -1,0 +1,139 @@
+import type { BindingDoubt } from '../../edit/profiles';
+import type { Fit } from './fit';
+import type { Origin } from './origin';
+
+/** `strong`: witnesses of several kinds agree, nothing speaks against it, and nothing else fits nearly as well. */
+export type Grade = 'strong' | 'fair' | 'weak';
+
+/** What a grade is made of, for one place of one struct. */
+export interface Graded {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly fit: Fit;
+  /** The score of the next best place of the line in the same struct; null where there is none. */
+  readonly nextPlaceScore: number | null;
+  /** Other places in it that fit as well. */
+  readonly otherPlaces: number;
+  /** Other places in it that only a liking tells from it: hints of names and of habits prove nothing. */
+  readonly openPlaces: number;
+  /** Structs that hold it, and where in them it begins. */
+  readonly inside: readonly { readonly name: string; readonly offsetBytes: number }[];
+  /** Whether the file that has the struct is the one that the report was taken on. */
+  readonly origin: Origin;
+}
+
+export interface Standing {
+  readonly grade: Grade;
+  /** Other structs, and other places in this one, that fit as well. */
+  readonly alike: number;
+}
+
+/** Scores that differ by less are not told apart. */
+export const SAME_SCORE = 2;
+/** What is strong leads what comes next by so much, at least. */
+const LEAD = 8;
+const LEAST_EXPLAINED = 0.8;
+/** A struct that explains so much of what another does is its rival. */
+const RIVAL = 0.8;
+const LEAST_FUNCTIONS = 2;
+
+/** @param all everything that was found for the line, over all files; it may hold the candidate itself */
+export function standingOf(candidate: Graded, all: readonly Graded[]): Standing {
+  const rivals = all.filter((other) => !isSamePlace(candidate, other));
+  const { fit, otherPlaces, nextPlaceScore } = candidate;
+  const alike =
+    otherPlaces +
+    rivals.filter((other) => Math.abs(other.fit.score - fit.score) < SAME_SCORE).length;
+  const best = Math.max(nextPlaceScore ?? -Infinity, ...rivals.map((other) => other.fit.score));
+  if (isWeak(fit)) return { grade: 'weak', alike };
+  const isEarned =
+    alike === 0 &&
+    fit.score - best >= LEAD &&
+    candidate.origin !== 'other' &&
+    candidate.openPlaces === 0 &&
+    contradictions(fit).length === 0 &&
+    isWitnessed(fit) &&
+    rivals.every((other) => !isAsProven(other.fit, fit, RIVAL));
+  return { grade: isEarned ? 'strong' : 'fair', alike };
+}
+
+/** As page and command line say it: `one of 5` fit alike. */
+export function standingText({ grade, alike }: Standing): string {
+  if (alike > 0 && grade !== 'weak') return `one of ${alike + 1} that fit alike`;
+  return grade === 'fair' ? 'possible' : grade;
+}
+
+/** What a binding to a candidate carries on to every figure; null where there is none. */
+export function doubtOf({
+  grade,
+  origin,
+}: {
+  readonly grade: Grade;
+  readonly origin: Origin;
+}): BindingDoubt | null {
+  if (origin === 'other') return 'otherBuild';
+  return grade === 'strong' ? null : 'guessed';
+}
+
+/** What speaks against a place. */
+export type Contradiction =
+  'impossible' | 'hole' | 'outside' | 'against' | 'elsewhere' | 'const' | 'neighbour';
+
+/** A share that rounding and a stray sample may give. */
+const STRAY = 0.02;
+
+export function contradictions(fit: Fit): readonly Contradiction[] {
+  return [
+    ...(fit.possible ? [] : (['impossible'] as const)),
+    ...(fit.gapShare >= STRAY ? (['hole'] as const) : []),
+    ...(fit.outsideShare >= STRAY ? (['outside'] as const) : []),
+    ...(fit.againstShare >= STRAY ? (['against'] as const) : []),
+    ...(fit.elsewhere.size > 0 ? (['elsewhere'] as const) : []),
+    ...(fit.constShare >= STRAY ? (['const'] as const) : []),
+    ...(fit.neighboursAgainst > 0 ? (['neighbour'] as const) : []),
+  ];
+}
+
+/**
+ * Whether several functions say so, and something fixes the byte: a part at its distance. What an instruction is
+ * known to touch will be a witness of the same kind.
+ */
+function isWitnessed(fit: Fit): boolean {
+  const isPlaced = fit.placedShare > 0 && fit.held.size >= 2;
+  return explained(fit) >= LEAST_EXPLAINED && isPlaced && fit.functions.size >= LEAST_FUNCTIONS;
+}
+
+/** Whether one place explains as much as another, with no more against it, whatever else is liked about either. */
+export function isAsProven(one: Fit, other: Fit, share = 1): boolean {
+  return (
+    one.possible &&
+    explained(one) >= share * explained(other) - STRAY &&
+    one.startShare >= share * other.startShare - STRAY &&
+    bad(one) <= bad(other) + STRAY
+  );
+}
+
+function explained({ heldShare, ownShare }: Fit): number {
+  return heldShare + ownShare;
+}
+
+function bad({ gapShare, outsideShare, againstShare, constShare }: Fit): number {
+  return gapShare + outsideShare + againstShare + constShare;
+}
+
+function isWeak(fit: Fit): boolean {
+  return !fit.possible || explained(fit) < 0.3 || fit.gapShare + fit.outsideShare > 0.3;
+}
+
+/** The same bytes by another name: the struct of another file, or one that holds the other there. */
+function isSamePlace(a: Graded, b: Graded): boolean {
+  if (a.name === b.name && a.fit.offsetBytes === b.fit.offsetBytes) return true;
+  return holds(a, b) || holds(b, a);
+}
+
+function holds(outer: Graded, { inside, fit }: Graded): boolean {
+  return inside.some(
+    ({ name, offsetBytes }) =>
+      name === outer.name && outer.fit.offsetBytes === fit.offsetBytes + offsetBytes,
+  );
+}

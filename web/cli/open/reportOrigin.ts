@@ -1,0 +1,46 @@
+import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/candidates/origin';
+import { findSlide, type Belonging } from '../../analysis/candidates/slide';
+import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
+import type { AccessProfile, ProfileLine } from '../../facts/generated';
+import { openSession, type Session } from '../../ingest/session';
+import { openNodeFileSource } from './nodeFileSource';
+import { readWasm } from './readWasm';
+
+/** What of a report tells where its lines belong. */
+export type Report = Pick<AccessProfile, 'buildIds' | 'kernelRelease' | 'lineBytes'> & {
+  readonly lines: readonly ProfileLine[];
+};
+
+/** Whether a file is the one that a report was taken on, and what says so. */
+export interface ReportOrigin {
+  readonly origin: Origin;
+  /** Null where the file has no symbols. */
+  readonly table: SymbolTable | null;
+  /** Null where there is no table, or the report has no code addresses. */
+  readonly belonging: Belonging | null;
+}
+
+export function reportOrigin(session: Session, report: Report): ReportOrigin {
+  const lines = session.symbols();
+  const read = lines.ok && lines.value !== null ? readSymbols(lines.value) : null;
+  const table = read?.ok ? read.value : null;
+  const belonging = table === null ? null : findSlide(report.lines, table);
+  const { facts } = session;
+  const origin = originOf({
+    belonging,
+    sameBuild: sameBuild(facts, report),
+    sameRelease: sameRelease(facts, report),
+  });
+  return { origin, table, belonging };
+}
+
+/** The same of a file that is not open; `unknown` for one without types, as a link. */
+export function originOfFile(path: string, report: Report): Origin {
+  const source = openNodeFileSource(path);
+  if (!source.ok) return 'unknown';
+  const session = openSession(readWasm('types'), source.value, () => undefined);
+  const origin = session.ok ? reportOrigin(session.value, report).origin : 'unknown';
+  if (session.ok) session.value.close();
+  source.value.close();
+  return origin;
+}
