@@ -1,5 +1,5 @@
 // Which struct is a contended line of? Asked of lines whose truth is known; see USAGE.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../web/cli/failure';
@@ -166,7 +166,12 @@ async function subjectsOf(path: string): Promise<readonly Subject[]> {
 }
 
 function profileOf(text: string): AccessProfile {
-  const path = join(CACHE, 'line.txt');
+  // Two runs may go on at once.
+  const path = join(CACHE, `line-${process.pid}.txt`);
   writeFileSync(path, text);
-  return readProfile(path);
+  try {
+    return readProfile(path);
+  } finally {
+    rmSync(path);
+  }
 }
