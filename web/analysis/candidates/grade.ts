@@ -82,7 +82,7 @@ export type Contradiction =
 /** A share that rounding and a stray sample may give. */
 const STRAY = 0.02;
 
-export function contradictions(fit: Fit): readonly Contradiction[] {
+function contradictions(fit: Fit): readonly Contradiction[] {
   return [
     ...(fit.possible ? [] : (['impossible'] as const)),
     ...(fit.gapShare >= STRAY ? (['hole'] as const) : []),
