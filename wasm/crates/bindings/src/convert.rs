@@ -17,9 +17,9 @@ pub fn to_js<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
     through_json(fact, Facts { keeps_lines: false })
 }
 
-/// The same of facts that quote source text, whose line breaks and tabs are its own.
-#[cfg(feature = "texts")]
-pub fn source_to_js<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
+/// The same of facts whose line breaks and tabs are their own: those that quote source text, and lists of names that
+/// are joined by line breaks.
+pub fn to_js_with_lines<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
     through_json(fact, Facts { keeps_lines: true })
 }
 

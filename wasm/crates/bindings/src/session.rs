@@ -12,7 +12,7 @@ use js_sys::{Float64Array, Function, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{index_to_js, to_error, to_js};
+use crate::convert::{index_to_js, to_error, to_js, to_js_with_lines};
 use crate::js_source::{JsSource, append};
 use crate::section_list::SectionList;
 
@@ -266,7 +266,7 @@ impl Session {
     /// By how many listed structs each is held by value.
     #[wasm_bindgen(js_name = heldCounts, unchecked_return_type = "HeldCounts")]
     pub fn held_counts(&mut self) -> Result<JsValue, JsValue> {
-        to_js(&self.quick_types()?.held_counts())
+        to_js_with_lines(&self.quick_types()?.held_counts())
     }
 
     /// Structs of which each CPU has its own.

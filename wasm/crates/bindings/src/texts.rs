@@ -2,7 +2,7 @@ use perf::{NothingUsable, Options, ProfileKind, Reader};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{from_js, source_to_js, to_error, to_js};
+use crate::convert::{from_js, to_error, to_js, to_js_with_lines};
 
 #[wasm_bindgen(typescript_custom_section)]
 const IMPORTS: &str = "import type { FileHazards, HazardQuery, HeaderDoc, NamedProfile, PostedDiff, ScalarFact, StructDesc, Target } from '../../web/facts/generated';";
@@ -47,7 +47,7 @@ impl ProfileReader {
 /// Reads C source: its structs, and the lines that belong to each member. Bytes as in the file.
 #[wasm_bindgen(js_name = readHeader, unchecked_return_type = "HeaderDoc")]
 pub fn read_header(text: &[u8]) -> Result<JsValue, JsValue> {
-    source_to_js(&csource::read_header(text))
+    to_js_with_lines(&csource::read_header(text))
 }
 
 /// Reads pasted output of pahole; empty where it holds no struct with offsets.
@@ -59,7 +59,7 @@ pub fn read_pahole(text: &[u8]) -> Result<JsValue, JsValue> {
 /// Reads a posted patch: its hunks, each side as C. A text without one has none.
 #[wasm_bindgen(js_name = readPosted, unchecked_return_type = "PostedDiff")]
 pub fn read_posted(text: &[u8]) -> Result<JsValue, JsValue> {
-    source_to_js(&csource::read_posted(text))
+    to_js_with_lines(&csource::read_posted(text))
 }
 
 /// What a target makes of C's scalar types, and of the typedefs whose size long usage fixes.
@@ -77,5 +77,5 @@ pub fn read_hazards(
     text: &[u8],
     #[wasm_bindgen(unchecked_param_type = "HazardQuery")] query: JsValue,
 ) -> Result<JsValue, JsValue> {
-    source_to_js(&csource::read_hazards(path, text, &from_js(&query)?))
+    to_js_with_lines(&csource::read_hazards(path, text, &from_js(&query)?))
 }

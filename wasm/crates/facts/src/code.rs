@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::RowKind;
+use crate::{RowKind, visible_name};
 
 /// A type as a function is handed it, or as a variable has it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -107,7 +107,7 @@ impl HeldCounts {
             self.names.push('\n');
         }
         // As in the index, so that the two can be joined.
-        self.names.push_str(&name.replace('\n', " "));
+        self.names.push_str(&visible_name(name));
         self.counts.push(count);
     }
 }
