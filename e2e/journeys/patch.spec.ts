@@ -136,7 +136,7 @@ test('a folder of source: the header is found in it, and what depends on the lay
   applied('shop.c', SOURCE, await patch.download('Download .patch'));
   await page.getByRole('button', { name: 'Look for them' }).click();
   await expect(patch.inspector).toContainText(
-    /(?<!\d)1 place in 2 files; 1 name a member that moves\b/,
+    /(?<!\d)1 place in 2 files; 1 depends on what changes\b/,
   );
   await expect(patch.inspector).toContainText(/(?<![\w/])use\.c:1(?!\d)/);
 });
