@@ -92,9 +92,26 @@ export class Hitmap extends Visitor {
   /** Waits until the browser keeps as many changed structs; the page writes them a moment after the change. */
   async keeps(drafts: number): Promise<void> {
     await this.reads('the drafts that are kept', drafts, () =>
-      this.ask(
-        () => (JSON.parse(localStorage.getItem('hitmap.drafts') ?? '[]') as unknown[]).length,
-      ),
+      this.ask(async () => {
+        const journal = 'hitmap.journal/';
+        const keys = new Set(
+          Object.keys(localStorage)
+            .filter((key) => key.startsWith(journal))
+            .map((key) => key.slice(journal.length)),
+        );
+        const records = await new Promise<IDBValidKey[]>((resolve, reject) => {
+          const opening = indexedDB.open('hitmap');
+          opening.onerror = () => reject(new Error('no drafts'));
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('drafts').objectStore('drafts').getAllKeys();
+            all.onsuccess = () => {
+              opening.result.close();
+              resolve(all.result);
+            };
+          };
+        });
+        return new Set([...keys, ...records.map(String)]).size;
+      }),
     );
   }
 
