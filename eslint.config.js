@@ -99,6 +99,7 @@ export default tseslint.config(
       'dist',
       'dist-cli',
       'dist-single',
+      'dist-package',
       '.cache',
       'wasm',
       'web/facts/generated.ts',

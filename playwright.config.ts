@@ -64,7 +64,7 @@ export default defineConfig({
     return { name, ...project };
   }),
   webServer: {
-    command: `node node_modules/vite/bin/vite.js preview --port ${PORT} --strictPort`,
+    command: `node dist-cli/hitmap.mjs serve --no-open --port ${PORT}`,
     port: PORT,
     reuseExistingServer: false,
   },

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { pagePolicy } from './web/base/policy';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -57,34 +58,9 @@ export function wasmAsScript(): Plugin {
   };
 }
 
-/**
- * Nothing leaves the page. The worker is started from a blob, because only then does it inherit the
- * policy of a `<meta>`; one that is started from a network address does not.
- *
- * Styles need no 'unsafe-inline': React and D3 set styles through the CSSOM, which a policy does not
- * restrict, and the one `<style>` that react-aria would add is in `ui/base.css` instead (see there).
- *
- * `own` is where the page's script and style come from.
- */
-export function contentSecurityPolicy(own: {
-  readonly script: string;
-  readonly style: string;
-}): string {
-  return [
-    "default-src 'none'",
-    `script-src ${own.script} 'wasm-unsafe-eval'`,
-    'worker-src blob:',
-    `style-src ${own.style}`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-}
-
+/** Nothing leaves the page: it says so itself, so that it holds on any host. `hitmap serve` says it in a header too. */
 function withPolicy(): Plugin {
-  const content = contentSecurityPolicy({ script: "'self'", style: "'self'" });
+  const content = pagePolicy({ script: "'self'", style: "'self'", worker: 'blob:' });
   return {
     name: 'hitmap:content-security-policy',
     // The development server needs inline scripts and a socket for hot reload.

@@ -1,37 +1,47 @@
 #!/usr/bin/env node
-// Runs the built command line. Builds it first where it is not there or older than its sources, with the
-// build's words on stderr.
+// Runs the built command line. In a checkout it is built first where it is not there, or where commits came since;
+// the build's words go to stderr. After an edit of the sources `npm run build` does that: a look at each source
+// would cost every call as much as the answer.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, statSync, utimesSync } from 'node:fs';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-
-/** What the bundle is made of. An installed package may carry none of it. */
-const SOURCES = ['web', 'wasm/crates', 'package-lock.json'].map(at);
 const bundle = at('dist-cli/hitmap.mjs');
+const build = at('scripts/build.mjs');
 
-if (!existsSync(bundle) || SOURCES.some((path) => isNewer(path, statSync(bundle).mtimeMs))) {
-  const built = spawnSync(process.execPath, [at('scripts/build.mjs'), '--cli'], {
-    // What the build says must not end up in a pipe behind the command.
-    stdio: ['ignore', 2, 2],
-  });
+/** As `engines` in package.json. */
+const NODE = [20, 19];
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < NODE[0] || (major === NODE[0] && minor < NODE[1])) {
+  fail(`Node ${process.versions.node} is too old: ${NODE.join('.')} or later is needed.`);
+}
+// A package has no build in it.
+if (existsSync(build) && isStale()) {
+  // What the build says must not end up in a pipe behind the command.
+  const options = { stdio: ['ignore', 2, 2] };
+  const built = spawnSync(process.execPath, [build, '--cli'], options);
   if (built.status !== 0 || !existsSync(bundle)) {
-    console.error('hitmap: could not build the command line; `npm run build` says more.');
-    process.exit(2);
+    fail('could not build the command line; `npm run build` says more.');
   }
   // The build skips what has the same content; without this it would be asked again each time.
   const now = new Date();
   utimesSync(bundle, now, now);
 }
+// Node 22.8 and later keep what they compiled for the next call.
+module.enableCompileCache?.();
 await import(new URL('../dist-cli/hitmap.mjs', import.meta.url).href);
 
-/** Whether anything in a file or folder was written after `time` (ms since the epoch). */
-function isNewer(path, time) {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return false;
-  // A folder's own time tells of files that came or went.
-  if (stat.mtimeMs > time) return true;
-  return stat.isDirectory() && readdirSync(path).some((name) => isNewer(join(path, name), time));
+/** Git writes its index with each commit that it checks out, pulls or makes. */
+function isStale() {
+  const built = statSync(bundle, { throwIfNoEntry: false });
+  const index = statSync(at('.git/index'), { throwIfNoEntry: false });
+  return built === undefined || (index?.mtimeMs ?? 0) > built.mtimeMs;
+}
+
+function fail(sentence) {
+  console.error(`hitmap: ${sentence}`);
+  process.exit(2);
 }

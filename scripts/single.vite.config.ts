@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { BROWSERS, contentSecurityPolicy, wasmAsScript, WORKERS } from '../vite.config';
+import { BROWSERS, wasmAsScript, WORKERS } from '../vite.config';
+import { pagePolicy } from '../web/base/policy';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -68,7 +69,7 @@ function inlined(
   parts: { readonly script: string; readonly style: string; readonly icon: string },
 ): string {
   const { script, style, icon } = parts;
-  const policy = contentSecurityPolicy({ script: hashOf(script), style: hashOf(style) });
+  const policy = pagePolicy({ script: hashOf(script), style: hashOf(style), worker: 'blob:' });
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
   const own = `<style>${style}</style>\n    <script type="module">${script}</script>`;
   return (

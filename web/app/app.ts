@@ -9,6 +9,7 @@ import type { SortColumn } from './list/listView';
 import type { Sources } from './source/sources';
 import type { StudyId } from './studies/list';
 import type { AppState, Dialog, InspectorTab, Settings } from './state';
+import type { InputFile } from '../ingest/servedFiles';
 
 /** What the page does for the app: the few things that only a document on a screen can do. */
 export interface PageHost {
@@ -35,7 +36,7 @@ export interface App {
 
   /** Gets the reader ready in advance; for when the page is idle. */
   prewarm(): Promise<void>;
-  openFiles(files: readonly File[]): void;
+  openFiles(files: readonly InputFile[]): void;
   /** Whether any file or folder is open or being read, also one that is not shown yet. */
   hasFiles(): boolean;
   /** Stops reading a file, or forgets a loaded one. Its structs that were edited stay open. */

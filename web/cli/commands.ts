@@ -8,6 +8,7 @@ import { PREDICT_COMMAND } from './commands/predict';
 import { SUGGEST_COMMAND } from './commands/suggest';
 import { PATCH_COMMAND } from './commands/patch';
 import { REVIEW_COMMAND } from './commands/review';
+import { SERVE_COMMAND } from './serve/serve';
 import type { CliCommand } from './words';
 
 /** Commands by their names, beside `ls` and `show`. */
@@ -23,4 +24,5 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   findings: FINDINGS_COMMAND,
   predict: PREDICT_COMMAND,
   suggest: SUGGEST_COMMAND,
+  serve: SERVE_COMMAND,
 };

@@ -3,6 +3,7 @@ import { TEXT_HELP } from './open/textOptions';
 
 export const HELP = `hitmap: structs as cache lines
 
+  hitmap FILE...                       the page with these files open, in a browser
   hitmap ls FILE                       every struct and union of a file
   hitmap show FILE STRUCT              the layout of one, in pahole's style
   hitmap heat PROFILE                  who fights over which line, and which field

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { COMMANDS } from './commands';
 import { Failure } from './failure';
-import { run } from './run';
+import { BUILT_IN, run } from './run';
+import { SERVE_COMMAND } from './serve/serve';
 import { writeNote, writeResult } from './terminal';
 import type { Outcome } from './words';
 
@@ -32,9 +34,14 @@ async function main(args: readonly string[]): Promise<number> {
 async function runCommand(args: readonly string[]): Promise<Outcome> {
   const [name = '', ...rest] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) return run(args);
+  // A file stands for the page with it; a command of that name comes first.
+  if (command === undefined) return opensPage(name) ? SERVE_COMMAND.run(args) : run(args);
   const asksForHelp = rest.some((word) => word === '--help' || word === '-h');
   return asksForHelp ? { text: command.help, notes: [] } : command.run(rest);
+}
+
+function opensPage(word: string): boolean {
+  return word !== '' && !BUILT_IN.includes(word) && existsSync(word);
 }
 
 /** What went wrong, by a sentence; exit code 1 says that a check failed, so nothing unforeseen may end with it. */

@@ -89,7 +89,7 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
 
   test('bad usage and bad input are one sentence', () => {
     expect(failure()).toMatch(/say what to do/);
-    expect(failure('shwo', file)).toMatch(/no command `shwo`. Did you mean `show`\?/);
+    expect(failure('shwo', file)).toMatch(/no command and no file `shwo`. Did you mean `show`\?/);
     expect(failure('ls')).toMatch(/takes one file/);
     expect(failure('ls', join(folder, 'none'))).toMatch(/there is no such file/);
     expect(failure('ls', folder)).toMatch(/is a directory/);

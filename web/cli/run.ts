@@ -9,6 +9,9 @@ import { show } from './commands/show';
 import { parseTextOptions, TEXT_ARGS } from './open/textOptions';
 import type { Outcome } from './words';
 
+/** What `run` knows by itself. */
+export const BUILT_IN: readonly string[] = ['help', 'ls', 'show'];
+
 /** Carries out the words of a command line. Throws a `Failure` for what a person can mend. */
 export function run(args: readonly string[]): Outcome {
   const [command, ...rest] = args;
@@ -24,8 +27,10 @@ export function run(args: readonly string[]): Outcome {
     case 'show':
       return runShow(rest);
     default: {
-      const hint = didYouMean(command, ['ls', 'show', ...Object.keys(COMMANDS)]);
-      throw new Failure(`there is no command \`${command}\`.${hint} \`hitmap --help\` lists them.`);
+      const hint = didYouMean(command, [...BUILT_IN, ...Object.keys(COMMANDS)]);
+      throw new Failure(
+        `there is no command and no file \`${command}\`.${hint} \`hitmap --help\` lists the commands.`,
+      );
     }
   }
 }

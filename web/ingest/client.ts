@@ -15,12 +15,13 @@ import type {
   Target,
 } from '../facts/generated';
 import type { OpenedFile, ReadProgress, WorkerApi } from './protocol';
+import type { InputFile } from './servedFiles';
 import type { Half } from './session';
 import { wasmModule } from './wasmModule';
 
 /** Reads one file, away from the page. Every answer is a value; a stopped reader answers `stopped`. */
 export interface FileReader {
-  open(file: File, onProgress: (progress: ReadProgress) => void): Answer<OpenedFile>;
+  open(file: InputFile, onProgress: (progress: ReadProgress) => void): Answer<OpenedFile>;
   /** Those of the file that was opened, where it is a profile or a mail; never none. */
   profiles(): Answer<readonly NamedProfile[]>;
   /** C source, as bytes; needs no open file. */
@@ -32,11 +33,11 @@ export interface FileReader {
   /** C's scalar types on a target; needs no open file. */
   scalars(target: Target): Answer<readonly ScalarFact[]>;
   /** The file that `FileFacts.needs` asks for, before its stage is read. */
-  giveBase(base: File): Answer<null>;
+  giveBase(base: InputFile): Answer<null>;
   /** The file that `FileFacts.supplementary` names, before the stage `dwarf` (again). */
-  giveSupplementary(file: File): Answer<null>;
+  giveSupplementary(file: InputFile): Answer<null>;
   /** A `.dwo` or `.dwp` file, after the stage `dwarf`: whether it has types that are missing. */
-  giveSplit(file: File): Answer<boolean>;
+  giveSplit(file: InputFile): Answer<boolean>;
   index(stage: IndexStage): Answer<StructIndex>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */
   indexHalf(half: Half): Answer<StructIndex | null>;
@@ -78,11 +79,14 @@ const SPARES = 3;
 
 const STOPPED: ReadFailure = { kind: 'stopped' };
 
+/** Where the page's readers are started from: its own script, or an address of the server whose files they fetch. */
+export type ReaderOrigin = 'script' | 'address';
+
 /** A reader for each file. Some are always kept ready. */
-export function createReaderPool(): ReaderPool {
+export function createReaderPool(origin: ReaderOrigin): ReaderPool {
   const spares: FileReader[] = [];
   const refill = () => {
-    while (spares.length < SPARES) spares.push(startReader());
+    while (spares.length < SPARES) spares.push(startReader(origin));
   };
   return {
     async prewarm() {
@@ -93,7 +97,7 @@ export function createReaderPool(): ReaderPool {
       );
     },
     take() {
-      const reader = spares.shift() ?? startReader();
+      const reader = spares.shift() ?? startReader(origin);
       // Not at once: the file that it is taken for comes first.
       setTimeout(refill, RESPAWN_MS);
       return reader;
@@ -101,7 +105,7 @@ export function createReaderPool(): ReaderPool {
   };
 }
 
-function startReader(): FileReader {
+function startReader(origin: ReaderOrigin): FileReader {
   const stopped = new AbortController();
   // Whatever ends a worker settles every call that still waits for it.
   let settleAll: (failure: ReadFailure) => void = () => undefined;
@@ -109,7 +113,9 @@ function startReader(): FileReader {
     settleAll = (failure) => resolve(fail(failure));
   });
   let started: StartedWorker | null = null;
-  const starting = startWorker(stopped.signal, (message) => settleAll({ kind: 'failed', message }))
+  const starting = startWorker(origin, stopped.signal, (message) =>
+    settleAll({ kind: 'failed', message }),
+  )
     .then((worker) => (started = worker))
     .catch((error: unknown) => {
       settleAll({ kind: 'failed', message: sentenceFor(error) });
@@ -175,20 +181,30 @@ function startReader(): FileReader {
   };
 }
 
+/** A worker inherits the page's policy, which fetches nothing, from a blob; from an address it has that address's own. */
+const WORKERS: Readonly<Record<ReaderOrigin, () => Promise<() => Worker>>> = {
+  async script() {
+    const { default: IngestWorker } = await import('./worker?worker&inline');
+    return () => new IngestWorker();
+  },
+  async address() {
+    const { default: address } = await import('./worker?worker&url');
+    return () => new Worker(address);
+  },
+};
+
 interface StartedWorker {
   readonly api: Comlink.Remote<WorkerApi>;
 }
 
 async function startWorker(
+  origin: ReaderOrigin,
   signal: AbortSignal,
   onCrash: (message: string) => void,
 ): Promise<StartedWorker | null> {
-  const [module, { default: IngestWorker }] = await Promise.all([
-    wasmModule('types'),
-    import('./worker?worker&inline'),
-  ]);
+  const [module, start] = await Promise.all([wasmModule('types'), WORKERS[origin]()]);
   if (signal.aborted) return null;
-  const worker = new IngestWorker();
+  const worker = start();
   signal.addEventListener('abort', () => worker.terminate());
   worker.addEventListener('error', (event: Partial<ErrorEvent>) =>
     // A script that did not load has no message.

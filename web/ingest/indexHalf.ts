@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../base/result';
 import type { StructIndex } from '../facts/generated';
 import type { SessionError } from './attempt';
 import { whyUnreadable } from './blobSource';
+import { servedStream, type InputFile } from './servedFiles';
 import type { Half, Session } from './session';
 
 /** What is asked for at once; a browser gives what it has, which is less as a rule. */
@@ -14,7 +15,7 @@ const PIECE_BYTES = 2 << 20;
  */
 export async function indexHalf(
   session: Session,
-  file: File,
+  file: InputFile,
   half: Half,
   onProgress: (done: number, total: number) => void,
 ): Promise<Result<StructIndex | null, SessionError>> {
@@ -22,24 +23,28 @@ export async function indexHalf(
   if (!range.ok) return range;
   if (range.value === null) return ok(null);
   const { offset, length } = range.value;
-  const pieces = piecesOf(file.slice(offset, offset + length));
   let done = 0;
   try {
-    for await (const piece of pieces) {
+    const stream =
+      file instanceof File
+        ? file.slice(offset, offset + length).stream()
+        : await servedStream(file, offset, length);
+    for await (const piece of piecesOf(stream)) {
       const fed = session.feed(piece);
       if (!fed.ok) return fed;
       done += piece.byteLength;
       onProgress(done, length);
     }
   } catch (error) {
-    return fail({ kind: 'refused', message: whyUnreadable(error) });
+    const message =
+      file instanceof File || !(error instanceof Error) ? whyUnreadable(error) : error.message;
+    return fail({ kind: 'refused', message });
   }
   return session.endHalf();
 }
 
 /** The bytes in order. Each piece is valid until the next is asked for. */
-async function* piecesOf(blob: Blob): AsyncGenerator<Uint8Array> {
-  const stream = blob.stream();
+async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = byobReader(stream);
   if (reader === null) {
     for (const rest = stream.getReader(); ;) {

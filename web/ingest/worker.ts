@@ -9,6 +9,7 @@ import { contentOfFile } from './content';
 import type { FileSource } from './fileSource';
 import { indexHalf } from './indexHalf';
 import type { WorkerApi } from './protocol';
+import { servedSource, type InputFile } from './servedFiles';
 import { openSession, type Session } from './session';
 import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
 import { warmUp } from './warmUp';
@@ -20,7 +21,7 @@ let wasm: WebAssembly.Module | null = null;
 let session: Session | null = null;
 let texts: Texts | null = null;
 /** The file that is open, and who is told how far its reading is. */
-let file: { readonly file: File; readonly report: Report } | null = null;
+let file: { readonly file: InputFile; readonly report: Report } | null = null;
 /** The opened file where it is a profile, and who is told how far its reading is. */
 let profile: { readonly source: FileSource; readonly onProgress: OnRead } | null = null;
 
@@ -53,7 +54,7 @@ const api: WorkerApi = {
     };
     file = { file: opened, report };
     const module = wasm;
-    const content = attempt(() => contentOfFile(module, blobSource(opened)));
+    const content = attempt(() => contentOfFile(module, sourceOf(opened)));
     if (!content.ok) return failed(content.error);
     const { kind, source } = content.value;
     switch (kind) {
@@ -109,15 +110,15 @@ const api: WorkerApi = {
     assert(texts, 'a text before its module');
     return answer(texts.readScalars(target));
   },
-  giveBase: (base) => answer(current().giveBase(blobSource(base))),
-  giveSupplementary: (given) => answer(current().giveSupplementary(blobSource(given))),
-  giveSplit: (given) => answer(current().giveSplit(given.name, blobSource(given))),
+  giveBase: (base) => answer(current().giveBase(sourceOf(base))),
+  giveSupplementary: (given) => answer(current().giveSupplementary(sourceOf(given))),
+  giveSplit: (given) => answer(current().giveSplit(given.name, sourceOf(given))),
   index: (stage) => answer(current().index(stage)),
   async indexHalf(half) {
     assert(file, 'half of a file before the file');
-    const { file: blob, report } = file;
+    const { file: input, report } = file;
     return answer(
-      await indexHalf(current(), blob, half, (done, total) => report(STAGES.dwarf, done, total)),
+      await indexHalf(current(), input, half, (done, total) => report(STAGES.dwarf, done, total)),
     );
   },
   describe: (row) => answer(current().describe(row)),
@@ -144,6 +145,10 @@ const STAGES: Readonly<Record<IndexStage, string>> = {
   summaries: 'holes and padding',
   text: 'text',
 };
+
+function sourceOf(input: InputFile): FileSource {
+  return input instanceof File ? blobSource(input) : servedSource(input);
+}
 
 function current(): Session {
   assert(session, 'a question before a file');

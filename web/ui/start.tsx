@@ -3,6 +3,7 @@ import { browserDrafts } from '../app/drafts/draftStore';
 import { followSuggestions } from '../app/predict/followSuggestions';
 import { startSearch } from '../background/startSearch';
 import { createReaderPool } from '../ingest/client';
+import { SERVED_FILES_META } from '../ingest/servedFiles';
 import { App } from './App';
 import { AppContext } from './kit/context';
 import { prefetchWhenIdle } from './prefetch';
@@ -12,13 +13,19 @@ import './base.css';
 /** The page with its app. */
 export function start() {
   const storage = storageOrNull();
+  const isServed = document.querySelector(`meta[name="${SERVED_FILES_META}"]`) !== null;
   const app = createApp({
-    readers: createReaderPool(),
+    readers: createReaderPool(isServed ? 'address' : 'script'),
     storage,
     drafts: browserDrafts(storage),
     windowWidth: () => window.innerWidth,
   });
   followSuggestions(app, startSearch);
+  if (isServed) {
+    void import('../ingest/servedList').then(({ servedList }) =>
+      app.openFiles(servedList(document)),
+    );
+  }
   prefetchWhenIdle(app);
   return (
     <AppContext value={app}>

@@ -2,32 +2,33 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { FileId } from '../../layout/ids';
 import { addNotice, fileWaits } from './fileReducers';
 import type { AppState, Notice } from '../state';
+import type { InputFile } from '../../ingest/servedFiles';
 
 /** Files that continue others, and those that they may continue, in whatever order they come. */
 export interface Companions {
   /** Its BTF stands alone and is read: others may continue it. */
-  readonly offer: (id: FileId, file: File) => void;
+  readonly offer: (id: FileId, file: InputFile) => void;
   /**
    * The next file that may be the base of this one: first those that are loaded, then what comes. While
    * there is none the page asks for it.
    */
-  readonly next: (id: FileId, refused: string | null) => Promise<File>;
+  readonly next: (id: FileId, refused: string | null) => Promise<InputFile>;
   /**
    * It is read over a distilled base of its own, and would gain by its kernel: `give` tries one, now and
    * whenever one comes, until it says that it was the right one.
    */
-  readonly gains: (id: FileId, give: (kernel: File) => Promise<boolean>) => void;
+  readonly gains: (id: FileId, give: (kernel: InputFile) => Promise<boolean>) => void;
   /** A file with this build-id is open. */
-  readonly identified: (buildId: string, file: File) => void;
+  readonly identified: (buildId: string, file: InputFile) => void;
   /** What this file lists lacks the types of the file with this build-id: `give` gets it, now or when it comes. */
-  readonly lacks: (id: FileId, buildId: string, give: (file: File) => void) => void;
+  readonly lacks: (id: FileId, buildId: string, give: (file: InputFile) => void) => void;
   readonly forget: (id: FileId) => void;
 }
 
 interface Waiting {
   readonly tried: Set<FileId>;
   /** Set while it waits for one that is not here. */
-  wake: ((file: File) => void) | null;
+  wake: ((file: InputFile) => void) | null;
   /** The one that is being tried, where it came because the page had asked for it. */
   asked: string | null;
 }
@@ -39,13 +40,13 @@ export function createCompanions(
   store: StoreApi<AppState>,
   update: (change: (state: AppState) => AppState) => void,
 ): Companions {
-  const bases = new Map<FileId, File>();
+  const bases = new Map<FileId, InputFile>();
   const waiting = new Map<FileId, Waiting>();
-  const gaining = new Map<FileId, (kernel: File) => Promise<boolean>>();
-  const byBuildId = new Map<string, File>();
+  const gaining = new Map<FileId, (kernel: InputFile) => Promise<boolean>>();
+  const byBuildId = new Map<string, InputFile>();
   const lacking = new Map<
     FileId,
-    { readonly buildId: string; readonly give: (file: File) => void }
+    { readonly buildId: string; readonly give: (file: InputFile) => void }
   >();
 
   function nameOf(id: FileId): string {
@@ -54,7 +55,7 @@ export function createCompanions(
 
   /** One after the other: a reader takes one kernel at a time. */
   let lastTrial: Promise<void> = Promise.resolve();
-  function tryKernels(id: FileId, kernels: readonly File[]): void {
+  function tryKernels(id: FileId, kernels: readonly InputFile[]): void {
     lastTrial = lastTrial.then(async () => {
       for (const kernel of kernels) {
         const give = gaining.get(id);

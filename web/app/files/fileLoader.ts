@@ -28,6 +28,7 @@ import { createNextPick } from './nextPick';
 import { createSlots } from './slots';
 import { createSplitParts } from './splitParts';
 import { takeText } from './texts';
+import type { InputFile } from '../../ingest/servedFiles';
 
 /** Files that are read at once: each has a worker, and hundreds of `.dwo` may be dropped together. */
 const READ_AT_ONCE = 8;
@@ -35,7 +36,7 @@ const READ_AT_ONCE = 8;
 const SLOW_MS = 150;
 
 export interface FileLoader {
-  readonly open: (files: readonly File[]) => void;
+  readonly open: (files: readonly InputFile[]) => void;
   /** Whether any is being read, also one that is not shown yet, or can be asked. */
   readonly isReading: () => boolean;
   readonly remove: (id: FileId) => void;
@@ -105,7 +106,7 @@ export function createFileLoader(
     return store.getState().files.find((file) => file.id === id)?.name ?? '';
   }
 
-  function open(file: File): void {
+  function open(file: InputFile): void {
     count += 1;
     const id = `f${count}` as FileId;
     arrivals.add({ id, name: file.name, sizeBytes: file.size });
@@ -194,7 +195,7 @@ export function createFileLoader(
   }
 
   /** Reads a file again, together with what dwz had moved out of it. */
-  async function addTypes(id: FileId, name: string, supplementary: File): Promise<void> {
+  async function addTypes(id: FileId, name: string, supplementary: InputFile): Promise<void> {
     const failure = await readings.get(id)?.giveSupplementary(supplementary);
     if (failure) fileFailed(id, name, failure);
     else update((state) => fileComplete(state, id));
@@ -315,7 +316,7 @@ export function createFileLoader(
     open(files) {
       // Parts after what they may be parts of, so that a program takes them as they come; by their name, as
       // the order is all that depends on it.
-      const isPart = (file: File) => /\.dw[op]$/i.test(file.name);
+      const isPart = (file: InputFile) => /\.dw[op]$/i.test(file.name);
       for (const file of files) if (!isPart(file)) open(file);
       for (const file of files) if (isPart(file)) open(file);
     },

@@ -11,6 +11,7 @@ import type {
 import type { FileReader, ReaderPool, ReadFailure } from '../../ingest/client';
 import type { ReadProgress } from '../../ingest/protocol';
 import { shareReader } from '../../ingest/sharedReader';
+import type { InputFile } from '../../ingest/servedFiles';
 
 /** What a file tells while it is read. */
 export interface ReadingEvents {
@@ -20,7 +21,7 @@ export interface ReadingEvents {
    * It cannot be read without the file that its facts ask for: gives one that may be it, once there is one.
    * `refused` says why the last one was not.
    */
-  readonly onNeed: (facts: FileFacts, refused: string | null) => Promise<File>;
+  readonly onNeed: (facts: FileFacts, refused: string | null) => Promise<InputFile>;
   /** A stage is in. The next one waits for what is done with it. */
   readonly onIndex: (index: StructIndex) => void | Promise<void>;
   /** It was a report or recording of perf, or a text with several: this is all that it holds. */
@@ -45,22 +46,22 @@ export interface FileReading {
    */
   ask<T>(question: Question<T>): Promise<Result<T, ReadFailure>>;
   /** Reads its BTF again, over a kernel's instead of its own distilled base; not null where it is not of that kernel. */
-  giveKernel(file: File): Promise<ReadFailure | null>;
+  giveKernel(file: InputFile): Promise<ReadFailure | null>;
   /** Reads its DWARF again, together with the file that dwz moved types to; null when all is in. */
-  giveSupplementary(file: File): Promise<ReadFailure | null>;
+  giveSupplementary(file: InputFile): Promise<ReadFailure | null>;
   /**
    * Reads its DWARF again, together with those of these `.dwo` and `.dwp` files that hold types of its units.
    */
-  giveSplit(files: readonly File[]): Promise<SplitOutcome>;
+  giveSplit(files: readonly InputFile[]): Promise<SplitOutcome>;
   /** Ends all readers at once. */
   stop(): void;
 }
 
 export interface SplitOutcome {
   /** Those of the files that hold types of it. */
-  readonly joined: readonly File[];
+  readonly joined: readonly InputFile[];
   /** Those that should and do not, as of another build, with the sentence that says so. */
-  readonly refused: readonly { readonly file: File; readonly message: string }[];
+  readonly refused: readonly { readonly file: InputFile; readonly message: string }[];
   /** Why it could not be read again; null where it was, or where nothing joined. */
   readonly failure: ReadFailure | null;
 }
@@ -87,7 +88,7 @@ interface Lane {
  * Reads a file with one worker, or with more where it has both BTF and DWARF: DWARF takes longer than BTF
  * by far, and the structs that BTF lists can be opened meanwhile. Two share the DWARF where they can.
  */
-export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): FileReading {
+export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvents): FileReading {
   const lanes: Lane[] = [];
   let latest: Lane | null = null;
   /** What could not be read, where the rest is good. */
@@ -297,8 +298,8 @@ export function readFile(file: File, pool: ReaderPool, events: ReadingEvents): F
       return given.ok ? runAll(lane, ['dwarf', 'summaries']) : given.error;
     },
     async giveSplit(files) {
-      const joined: File[] = [];
-      const refused: { file: File; message: string }[] = [];
+      const joined: InputFile[] = [];
+      const refused: { file: InputFile; message: string }[] = [];
       if (!latest) return { joined, refused, failure: { kind: 'stopped' } };
       const lane = latest;
       for (const each of files) {

@@ -1,16 +1,17 @@
 import type { StructIndex } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import type { SplitOutcome } from './fileReading';
+import type { InputFile } from '../../ingest/servedFiles';
 
 /** `.dwo` and `.dwp` files and the programs whose types they hold, in whatever order they come. */
 export interface SplitParts {
   /** It is such a file. */
-  readonly offer: (id: FileId, file: File) => void;
+  readonly offer: (id: FileId, file: InputFile) => void;
   /** The program's list is in, complete; `give` reads it again with those of the files that are its own. */
   readonly listed: (
     id: FileId,
     index: StructIndex,
-    give: (files: readonly File[]) => Promise<SplitOutcome>,
+    give: (files: readonly InputFile[]) => Promise<SplitOutcome>,
   ) => void;
   /** Whether a program has yet to say if this file is part of it: until then nothing is listed of it. */
   readonly isAwaited: (id: FileId) => boolean;
@@ -27,10 +28,10 @@ export interface SplitEvents {
 }
 
 interface Program {
-  readonly give: (files: readonly File[]) => Promise<SplitOutcome>;
+  readonly give: (files: readonly InputFile[]) => Promise<SplitOutcome>;
   /** Those that it was given, and those of them that it has yet to answer for. */
-  readonly tried: Set<File>;
-  readonly pending: Set<File>;
+  readonly tried: Set<InputFile>;
+  readonly pending: Set<InputFile>;
   isBusy: boolean;
 }
 
@@ -39,7 +40,7 @@ const GATHER_MS = 60;
 
 export function createSplitParts(events: SplitEvents): SplitParts {
   /** Null where it is listed no more, as it was taken: another program may have the same object linked in. */
-  const parts = new Map<File, FileId | null>();
+  const parts = new Map<InputFile, FileId | null>();
   const programs = new Map<FileId, Program>();
   let waiting = false;
 
@@ -74,12 +75,12 @@ export function createSplitParts(events: SplitEvents): SplitParts {
   }
 
   /** Asked of no program any more, and taken by none. */
-  function leave(files: Iterable<File>): void {
+  function leave(files: Iterable<InputFile>): void {
     const left = [...files].flatMap((file) => (isPending(file) ? [] : (parts.get(file) ?? [])));
     if (left.length > 0) events.onLeft(left);
   }
 
-  function isPending(file: File): boolean {
+  function isPending(file: InputFile): boolean {
     return [...programs.values()].some(
       ({ tried, pending }) => !tried.has(file) || pending.has(file),
     );

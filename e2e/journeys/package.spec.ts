@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HitmapPage } from '../pages/hitmapPage';
+import { sample } from '../support/inputs';
+import { expect, test } from '../support/journey';
+import { expectOffsets } from '../support/offsets';
+import { installPackage, type InstalledPackage } from '../support/package';
+
+/** What a user installs: packed, put into an empty folder where there is no Rust, and used. */
+
+let installed: InstalledPackage;
+test.beforeAll(() => {
+  installed = installPackage();
+});
+test.afterAll(() => installed.remove());
+
+test('each command answers from the package', () => {
+  const [file, other] = [sample('shop.o'), sample('shop.btf')];
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-rules-'));
+  const rules = join(folder, 'layout.rules');
+  writeFileSync(rules, 'counter: size 4096\n');
+  const report = join(process.cwd(), 'corpus/address_space-before-5.15.txt');
+  for (const [words, says] of [
+    [['--help'], /hitmap show FILE STRUCT/],
+    [['ls', file], /\bcounter\b/],
+    [['show', file, 'counter'], /size: \d+, cachelines: \d+/],
+    [['show', other, 'counter', '--json'], /"struct"/],
+    [['findings', file, 'counter'], /./],
+    [['suggest', file, 'counter', '--edit', 'tag hits write-hot'], /./],
+    [['diff', file, other], /./],
+    [['check', rules, file], /ok/],
+    [['link', file, 'counter'], /#hitmap\d/],
+    [['patch', sample('shop.c'), 'counter', '--edit', 'move limit first'], /^diff --git/m],
+    [['export', file, 'counter', '--as', 'svg'], /<svg/],
+    [['heat', report], /./],
+  ] as const) {
+    const { status, stdout, stderr } = installed.run(...words);
+    expect([words, stderr, status]).toEqual([words, expect.any(String), 0]);
+    expect([words, stdout]).toEqual([words, expect.stringMatching(says)]);
+  }
+  rmSync(folder, { recursive: true });
+});
+
+test('a picture is drawn by the binary for this system', () => {
+  const drawn = installed.run('export', sample('shop.o'), 'counter', '--as', 'png');
+  expect(drawn.status).toBe(0);
+  // Of the signature (PNG, 5.2) the first byte is no UTF-8.
+  expect(drawn.stdout.slice(1, 8)).toBe('PNG\r\n\u001a\n');
+});
+
+test('`hitmap FILE` opens the page with the file, and a field is dragged', async ({ page }) => {
+  const served = await installed.serve(sample('shop.o'), '--no-open');
+  const hitmap = new HitmapPage(page);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(served.address);
+  await expect(hitmap.files.getByText('shop.o')).toBeVisible();
+  await hitmap.openStruct('counter');
+  await hitmap.drag(hitmap.member('limit'), hitmap.hole(/^hole/), { drop: true });
+  // shop.c: `link` is two pointers and `lock` 4 bytes, so the hole begins at byte 20.
+  await expectOffsets(hitmap, { limit: 20 });
+  // A reload has the file again, and the change.
+  await page.reload();
+  await expect(hitmap.files.getByText('shop.o')).toBeVisible();
+  // What is copied for others has no token in it.
+  await hitmap.openStruct('counter');
+  await hitmap.command('Copy a link to this layout');
+  await expect(page.getByRole('status').filter({ hasText: 'The link is copied' })).toBeVisible();
+  const { searchParams } = new URL(served.address);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain(
+    searchParams.get('files'),
+  );
+  expect(complaints).toEqual([]);
+  expect(await served.stop()).toBe(0);
+});
+
+test('on a served page only readers fetch, and only the files of this run', async ({ page }) => {
+  const served = await installed.serve(sample('shop.o'), '--no-open');
+  const { origin, searchParams } = new URL(served.address);
+  await page.goto(served.address);
+  await expect(page.locator('html')).toHaveAttribute('data-prefetched', 'true');
+  const file = `${origin}/files/${searchParams.get('files')}/0`;
+  const addresses = [
+    file,
+    `${origin}/index.html`,
+    `${origin}/files/other/0`,
+    'http://localhost:9/',
+  ];
+  /** What fetching each of them comes to. */
+  const outcomes = (urls: readonly string[]) =>
+    Promise.all(
+      urls.map((url) =>
+        fetch(url, { headers: { Range: 'bytes=0-3' } }).then(
+          ({ status }) => String(status),
+          (error: Error) => error.name,
+        ),
+      ),
+    );
+  const none = addresses.map(() => 'TypeError');
+  expect(await page.evaluate(outcomes, addresses)).toEqual(none);
+  // Readers come from the server, all other workers from blobs.
+  const readers = page.workers().filter((worker) => worker.url().startsWith(origin));
+  const others = page.workers().filter((worker) => !worker.url().startsWith(origin));
+  expect(readers.length).toBeGreaterThan(0);
+  for (const reader of readers) {
+    expect(await reader.evaluate(outcomes, addresses)).toEqual(['206', ...none.slice(1)]);
+  }
+  for (const other of others) {
+    expect(other.url()).toMatch(/^blob:/);
+    expect(await other.evaluate(outcomes, addresses)).toEqual(none);
+  }
+  const fromBlob = await page.evaluate(
+    (url) =>
+      new Promise<string>((resolve) => {
+        const body = `fetch(${JSON.stringify(url)}).then(() => postMessage('went out'), (error) => postMessage(error.name))`;
+        const worker = new Worker(URL.createObjectURL(new Blob([body])));
+        worker.onmessage = (event: MessageEvent<string>) => resolve(event.data);
+      }),
+    file,
+  );
+  expect(fromBlob).toBe('TypeError');
+  await served.stop();
+});
+
+test('what cannot be served is said', async ({ page }) => {
+  for (const [words, says] of [
+    [['serve', 'nothing.o'], /cannot open nothing.o: there is no such file/],
+    [['nothing.o'], /there is no command and no file `nothing.o`/],
+    [['serve', tmpdir()], /is a directory/],
+    [['serve', '--port', 'many'], /--port takes a number/],
+  ] as const) {
+    const { status, stderr } = installed.run(...words);
+    expect([stderr, status]).toEqual([expect.stringMatching(says), 2]);
+  }
+  const served = await installed.serve('serve', '--no-open', sample('shop.o'));
+  const { origin, port } = new URL(served.address);
+  const taken = installed.run('serve', '--no-open', '--port', port);
+  expect([taken.stderr, taken.status]).toEqual([expect.stringMatching(/port \d+ is taken/), 2]);
+  await page.goto(`${origin}/?files=0123`);
+  await expect(page.getByText('This address is of another run of `hitmap`')).toBeVisible();
+  await served.stop();
+});

@@ -1,0 +1,58 @@
+// `npm run package`: the npm package, dist-package/hitmap-VERSION.tgz, with the built page and command line in it:
+// whoever installs it needs no Rust and builds nothing.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { commandLine, page } from './lib/steps.mjs';
+import { output, root, runMain, Stop } from './lib/tools.mjs';
+
+/** What the command line does not carry in itself: pictures as PNG, by a binary for each system. */
+const DEPENDENCIES = ['@resvg/resvg-js', 'dejavu-fonts-ttf'];
+/** As they stand in the checkout. */
+const FILES = ['bin', 'dist', 'dist-cli', 'README.md', 'LICENSE-APACHE', 'LICENSE-MIT'];
+/** The most that it may weigh, packed. */
+const MAX_BYTES = 6 * 1024 * 1024;
+
+/** Builds what is not up to date and packs it into `folder`; the path of the package. */
+export function pack(folder) {
+  commandLine();
+  page();
+  const content = join(root, folder, 'content');
+  rmSync(join(root, folder), { recursive: true, force: true });
+  mkdirSync(content, { recursive: true });
+  for (const file of FILES) cpSync(join(root, file), join(content, file), { recursive: true });
+  writeFileSync(join(content, 'package.json'), `${JSON.stringify(description(), null, 2)}\n`);
+  const packed = output('npm', ['pack', '--json', '--pack-destination', '..'], { cwd: content });
+  if (packed === null) throw new Stop('`npm pack` could not pack dist-package/content.');
+  const [{ filename, size }] = JSON.parse(packed);
+  if (size > MAX_BYTES)
+    throw new Stop(`${filename} has ${size} bytes, over the ${MAX_BYTES} that it may have.`);
+  return { path: join(root, folder, filename), bytes: size };
+}
+
+/** The package.json of the package: no script, nothing that only a build needs. */
+function description() {
+  const { name, version, description, license, type, engines, bin, dependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const needed = DEPENDENCIES.map((each) => [each, dependencies[each]]);
+  return {
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines,
+    bin,
+    dependencies: Object.fromEntries(needed),
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await runMain(() => {
+    const { path, bytes } = pack('dist-package');
+    console.log(
+      `${path}: ${bytes} bytes. \`npm install ${path}\`, or \`npx ${path} FILE\`, tries it.`,
+    );
+  });
+}

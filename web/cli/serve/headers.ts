@@ -1,0 +1,41 @@
+import { pagePolicy, readerPolicy } from '../../base/policy';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** For every answer: nothing is guessed, framed, cached or told to others. */
+const ALWAYS: Headers = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cache-Control': 'no-store',
+};
+
+/** Of the page. Its readers may come from this server where it has files, as only those have a policy of their own. */
+export function pageHeaders(hasFiles: boolean): Headers {
+  const worker = hasFiles ? "blob: 'self'" : 'blob:';
+  const policy = pagePolicy({ script: "'self'", style: "'self'", worker });
+  return {
+    ...ALWAYS,
+    'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
+    'X-Frame-Options': 'DENY',
+  };
+}
+
+/**
+ * Of a script, style or picture. A worker that is started from one has this policy, and may fetch the files of this
+ * run, if there are any, and nothing else.
+ */
+export function assetHeaders(files: string | null): Headers {
+  return { ...ALWAYS, 'Content-Security-Policy': readerPolicy(files ?? "'none'") };
+}
+
+/** Of a file's bytes, or of a sentence: nothing in them is ever run. */
+export function plainHeaders(): Headers {
+  return {
+    ...ALWAYS,
+    'Content-Type': 'application/octet-stream',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  };
+}

@@ -1,0 +1,64 @@
+import { Failure } from '../failure';
+import { writeNote, writeResult } from '../terminal';
+import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from '../words';
+import { openBuiltPage } from './builtPage';
+import { openBrowser } from './openBrowser';
+import { namedFiles } from './servedFiles';
+import { startServer } from './server';
+
+/** `hitmap serve [FILE…]`, also `hitmap FILE…`: the page with these files open, until it is stopped. */
+export const SERVE_COMMAND: CliCommand = {
+  help: `hitmap serve [FILE...], or hitmap FILE...: the page on this machine, with these files open
+
+FILE is what may be dropped on the page: a vmlinux, BTF, a module, any program with debug
+information, a report or recording of perf, a header, a patch. Only this machine is answered, and
+only an address with the token of this run reads the files.
+
+  --port N        the port (default: any that is free)
+  --no-open       print the address, and open no browser
+`,
+  async run(args) {
+    const options = { port: TEXT, 'no-open': FLAG };
+    const { values, positionals } = parseWords('serve', args, options);
+    const files = namedFiles(positionals);
+    const server = await startServer(openBuiltPage(), files, portOf(values.port)).catch(
+      (error: unknown) => {
+        throw whyNot(error, values.port);
+      },
+    );
+    await writeResult(`Hitmap is at ${server.address} (Ctrl+C stops it)\n`, 'text');
+    if (!values['no-open'] && !(await openBrowser(server.address))) {
+      writeNote('no browser could be opened; open the address above in one.');
+    }
+    await untilStopped();
+    await server.close();
+    for (const { source } of files) source.close();
+    return DONE;
+  },
+};
+
+const DONE: Outcome = { text: '', notes: [] };
+
+function portOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65535) return port;
+  throw new Failure(`--port takes a number up to 65535, not \`${text}\`.`);
+}
+
+function whyNot(error: unknown, port: string | undefined): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new Failure(`port ${port} is taken: name another, or leave --port out.`);
+    case 'EACCES':
+      return new Failure(`port ${port} is not for ordinary users: name one above 1023.`);
+    default:
+      return error;
+  }
+}
+
+function untilStopped(): Promise<void> {
+  return new Promise((stopped) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped());
+  });
+}
