@@ -100,6 +100,7 @@ export default tseslint.config(
       'dist-cli',
       'dist-single',
       'dist-package',
+      'dist-release',
       '.cache',
       'wasm',
       'web/facts/generated.ts',

@@ -80,8 +80,8 @@ function withoutReadmes(): Plugin {
   return {
     name: 'hitmap:without-readmes',
     apply: 'build',
-    closeBundle() {
-      const entries = readdirSync(at('dist'), { recursive: true, withFileTypes: true });
+    writeBundle({ dir = at('dist') }) {
+      const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
       for (const entry of entries) {
         if (entry.name === 'README.md') rmSync(`${entry.parentPath}/${entry.name}`);
       }

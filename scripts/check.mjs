@@ -19,9 +19,8 @@ await runMain(async () => {
     await guard('no test ends in silence', process.execPath, ['scripts/check-tests.mjs']),
     await guard('format', ...node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')),
     await guard('dead code', ...node('knip/bin/knip.js', '--no-progress')),
-    await guard('the page as one file is the same again', process.execPath, [
-      'scripts/check-single.mjs',
-    ]),
+    await guard('workflows', process.execPath, ['scripts/check-workflows.mjs']),
+    await guard('a release is the same again', process.execPath, ['scripts/check-release.mjs']),
     await guard('Rust format', ...cargo('fmt', '--all', '--check')),
     await guard(
       'clippy',

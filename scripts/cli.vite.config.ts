@@ -22,9 +22,9 @@ export default defineConfig({
   plugins: [
     {
       name: 'hitmap:wasm-beside',
-      writeBundle() {
+      writeBundle({ dir = at('dist-cli') }) {
         for (const name of ['hitmap_types_bg.wasm', 'hitmap_texts_bg.wasm']) {
-          copyFileSync(at(`wasm/pkg/${name}`), at(`dist-cli/${name}`));
+          copyFileSync(at(`wasm/pkg/${name}`), `${dir}/${name}`);
         }
       },
     },

@@ -1,2 +1,2 @@
-/** Builds what is not up to date and packs it into `folder`, below the checkout. */
-export function pack(folder: string): { readonly path: string; readonly bytes: number };
+/** Packs the npm package into `folder`, below the checkout, after building what is not up to date. */
+export function buildAndPack(folder: string): { readonly path: string; readonly bytes: number };

@@ -9,25 +9,35 @@ import { output, root, runMain, Stop } from './lib/tools.mjs';
 /** What the command line does not carry in itself: pictures as PNG, by a binary for each system. */
 const DEPENDENCIES = ['@resvg/resvg-js', 'dejavu-fonts-ttf'];
 /** As they stand in the checkout. */
-const FILES = ['bin', 'dist', 'dist-cli', 'README.md', 'LICENSE-APACHE', 'LICENSE-MIT'];
+const FILES = ['bin', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE-APACHE', 'LICENSE-MIT'];
 /** The most that it may weigh, packed. */
 const MAX_BYTES = 6 * 1024 * 1024;
 
-/** Builds what is not up to date and packs it into `folder`; the path of the package. */
-export function pack(folder) {
-  commandLine();
-  page();
+/** Packs the built page and command line into `folder`; the path of the package, and its size. */
+export function pack(folder, built = { page: 'dist', commandLine: 'dist-cli' }) {
   const content = join(root, folder, 'content');
-  rmSync(join(root, folder), { recursive: true, force: true });
+  rmSync(content, { recursive: true, force: true });
   mkdirSync(content, { recursive: true });
-  for (const file of FILES) cpSync(join(root, file), join(content, file), { recursive: true });
+  const copy = (from, to) => cpSync(join(root, from), join(content, to), { recursive: true });
+  for (const file of FILES) copy(file, file);
+  copy(built.page, 'dist');
+  copy(built.commandLine, 'dist-cli');
   writeFileSync(join(content, 'package.json'), `${JSON.stringify(description(), null, 2)}\n`);
   const packed = output('npm', ['pack', '--json', '--pack-destination', '..'], { cwd: content });
-  if (packed === null) throw new Stop('`npm pack` could not pack dist-package/content.');
+  if (packed === null) throw new Stop(`\`npm pack\` could not pack ${folder}/content.`);
+  rmSync(content, { recursive: true });
   const [{ filename, size }] = JSON.parse(packed);
-  if (size > MAX_BYTES)
+  if (size > MAX_BYTES) {
     throw new Stop(`${filename} has ${size} bytes, over the ${MAX_BYTES} that it may have.`);
+  }
   return { path: join(root, folder, filename), bytes: size };
+}
+
+/** The same, after building what is not up to date. */
+export function buildAndPack(folder) {
+  commandLine();
+  page();
+  return pack(folder);
 }
 
 /** The package.json of the package: no script, nothing that only a build needs. */
@@ -50,7 +60,7 @@ function description() {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await runMain(() => {
-    const { path, bytes } = pack('dist-package');
+    const { path, bytes } = buildAndPack('dist-package');
     console.log(
       `${path}: ${bytes} bytes. \`npm install ${path}\`, or \`npx ${path} FILE\`, tries it.`,
     );

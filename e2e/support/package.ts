@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess, type SpawnSyncReturns } from 'node
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { pack } from '../../scripts/package.mjs';
+import { buildAndPack } from '../../scripts/package.mjs';
 
 /** The npm package, packed and installed into a folder of its own, on a machine without Rust. */
 export interface InstalledPackage {
@@ -15,7 +15,7 @@ export interface InstalledPackage {
 }
 
 export function installPackage(): InstalledPackage {
-  const { path, bytes } = pack('.cache/package');
+  const { path, bytes } = buildAndPack('.cache/package');
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-package-'));
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
   mkdirSync(join(folder, 'bin'));

@@ -134,7 +134,28 @@ function optimiseWasm(file) {
 }
 
 const vite = (args, failure) =>
-  run(process.execPath, ['node_modules/vite/bin/vite.js', ...args], failure, { quiet: true });
+  run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', ...args], failure, {
+    quiet: true,
+  });
+
+/** Builds the page, the command line or the page as one file from nothing, into a folder below the checkout. */
+export function buildInto(what, folder) {
+  const { config, failure } = BUILDS[what];
+  const into = ['--emptyOutDir', '--outDir', join(root, folder)];
+  vite([...(config ? ['--config', config] : []), '--logLevel', 'warn', ...into], failure);
+}
+
+const BUILDS = {
+  page: { config: null, failure: 'could not build the page' },
+  commandLine: {
+    config: 'scripts/cli.vite.config.ts',
+    failure: 'could not build the command line',
+  },
+  singlePage: {
+    config: 'scripts/single.vite.config.ts',
+    failure: 'could not build the page as one file',
+  },
+};
 
 export function page() {
   wasm();
@@ -142,7 +163,7 @@ export function page() {
     inputs: ['web', 'public', 'vite.config.ts', 'package-lock.json', ...wasmInputs],
     outputs: ['dist/index.html'],
     says: 'building the page',
-    action: () => vite(['build'], 'could not build the page'),
+    action: () => buildInto('page', 'dist'),
   });
 }
 
@@ -152,7 +173,6 @@ export function commandLine() {
     inputs: ['web', 'scripts/cli.vite.config.ts', 'package-lock.json', ...wasmInputs],
     outputs: ['dist-cli/hitmap.mjs'],
     says: 'building the command line',
-    action: () =>
-      vite(['build', '--config', 'scripts/cli.vite.config.ts'], 'could not build the command line'),
+    action: () => buildInto('commandLine', 'dist-cli'),
   });
 }
