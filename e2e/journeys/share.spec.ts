@@ -31,12 +31,20 @@ test('a link that is made in one page opens in another, which asks for nothing',
   await hitmap.command('Inspector: share');
   await page.getByLabel('What it is about').fill('f_ref shares a line with what fget reads');
   await expectAccessible(page, 'the Share tab');
+  // A page of this machine leads nobody else anywhere: a link of it is what any Hitmap reads.
+  expect(await linkOf(page)).toMatch(/^#hitmap/);
+  const named = page.getByLabel('Page that links open on');
+  await named.fill('example.org');
+  await expect(page.getByText('This is no address of a page')).toBeVisible();
+  const { origin } = new URL(page.url());
+  await named.fill(`${origin}/`);
+  await expect(page.getByLabel('The link')).toContainText(`${origin}/#hitmap`);
   const link = await linkOf(page);
   expect(link.split('#')[1]?.length).toBeLessThanOrEqual(900);
+  expect(link.startsWith(`${origin}/#hitmap`)).toBe(true);
 
   const context = await browser.newContext();
   const other = await context.newPage();
-  const { origin } = new URL(link);
   await other.goto(origin);
   await expect(other.locator('html')).toHaveAttribute('data-prefetched', 'true', {
     timeout: 60_000,

@@ -210,16 +210,15 @@ export const STEPS: readonly Step[] = [
       await hitmap.command('Copy a link to this layout');
       await hitmap.find({ css: '[role=status]', contains: 'The link is copied' });
       memory.link = await hitmap.pastedElsewhere();
-      const { href, hash } = new URL(memory.link);
-      ok(href.startsWith(hitmap.address), `it leads to ${href}`);
-      ok(hash.length > 100, `what it holds is only ${hash}`);
+      ok(memory.link.startsWith('#hitmap'), `a page of this machine is in ${memory.link}`);
+      ok(memory.link.length > 100, `what it holds is only ${memory.link}`);
     },
   },
   {
     name: 'the link is opened without any file, with its heat',
     async run(hitmap, _inputs, { link }) {
       await hitmap.driver.goto('about:blank');
-      await hitmap.driver.goto(link);
+      await hitmap.driver.goto(`${hitmap.address}${link}`);
       await hitmap.find(title('address_space'));
       await hitmap.lies(ADDRESS_SPACE);
       await hitmap.find({ ...member('i_mmap_rwsem'), name: '(?<![\\d,.])24,376 HITM\\b' });

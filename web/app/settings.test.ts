@@ -25,17 +25,25 @@ const { settings } = initialState;
 
 test('settings are kept', () => {
   const kept = storage(null);
-  writeSettings(kept, { theme: 'dark', singleKeys: false, keepDrafts: false });
-  expect(readSettings(kept, settings)).toEqual({
+  const own = {
     theme: 'dark',
     singleKeys: false,
     keepDrafts: false,
-  });
+    linkPage: 'https://example.org/hitmap/',
+  } as const;
+  writeSettings(kept, own);
+  expect(readSettings(kept, settings)).toEqual(own);
 });
 
-test.each([null, '', '{', 'null', '7', '{"theme":"pink","singleKeys":"yes"}'])(
-  'what makes no sense is as it is by default: %s',
-  (text) => expect(readSettings(storage(text), settings)).toEqual(settings),
+test.each([
+  null,
+  '',
+  '{',
+  'null',
+  '7',
+  '{"theme":"pink","singleKeys":"yes","linkPage":"javascript:1"}',
+])('what makes no sense is as it is by default: %s', (text) =>
+  expect(readSettings(storage(text), settings)).toEqual(settings),
 );
 
 test('a browser that forbids storage is no obstacle', () => {

@@ -1,3 +1,4 @@
+import { isPage } from './share/linkPage';
 import type { Settings } from './state';
 
 const KEY = 'hitmap.settings';
@@ -12,11 +13,12 @@ export function readSettings(storage: Storage | null, defaults: Settings): Setti
     return defaults;
   }
   if (typeof kept !== 'object' || kept === null) return defaults;
-  const { theme, singleKeys, keepDrafts } = kept as Record<string, unknown>;
+  const { theme, singleKeys, keepDrafts, linkPage } = kept as Record<string, unknown>;
   return {
     theme: theme === 'system' || theme === 'light' || theme === 'dark' ? theme : defaults.theme,
     singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
     keepDrafts: typeof keepDrafts === 'boolean' ? keepDrafts : defaults.keepDrafts,
+    linkPage: typeof linkPage === 'string' && isPage(linkPage) ? linkPage : defaults.linkPage,
   };
 }
 

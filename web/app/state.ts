@@ -131,6 +131,8 @@ export interface Settings {
   readonly singleKeys: boolean;
   /** Whether structs with changes are kept in the browser's storage. */
   readonly keepDrafts: boolean;
+  /** The page that copied links open on, where the user has named one; empty for this one. */
+  readonly linkPage: string;
 }
 
 /** What a note is being written on. */
@@ -163,7 +165,7 @@ export const initialState: AppState = {
   list: { query: '', sort: { by: 'match', descending: false }, file: null },
   documents: [],
   centre: { kind: 'empty' },
-  settings: { theme: 'system', singleKeys: true, keepDrafts: true },
+  settings: { theme: 'system', singleKeys: true, keepDrafts: true, linkPage: '' },
   dialog: 'none',
   inspector: 'field',
   panels: { left: null, right: null },

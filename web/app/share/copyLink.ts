@@ -2,10 +2,12 @@ import type { LayoutDocument } from '../../edit/document';
 import type { App } from '../app';
 import { addNotice, tell } from '../files/fileReducers';
 import { documentToShare } from './documentToShare';
+import { linkPage } from './linkPage';
 
-/** The whole address of a document: that of the page, with all of the struct behind the `#`. */
-export async function addressOf(document: LayoutDocument, page: string): Promise<string> {
+/** The link of a document: the address of a page, with all of the struct after the `#`. */
+export async function linkOf(app: App, document: LayoutDocument): Promise<string> {
   const { makeLink } = await import('../../share/link');
+  const page = linkPage(app.host.pageAddress(), app.store.getState().settings.linkPage);
   return `${page}${await makeLink(document)}`;
 }
 
@@ -13,7 +15,7 @@ export async function addressOf(document: LayoutDocument, page: string): Promise
 export async function copyLink(app: App): Promise<void> {
   const document = documentToShare(app.store.getState());
   if (!document) return;
-  const link = await addressOf(document, app.host.pageAddress()).catch(() => null);
+  const link = await linkOf(app, document).catch(() => null);
   if (link === null) {
     const text = 'It could not be made: a part of the page could not be loaded. Reload the page.';
     return app.update((state) => addNotice(state, { kind: 'error', title: 'Link', text }));

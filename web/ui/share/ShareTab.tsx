@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { addressOf } from '../../app/share/copyLink';
+import { linkOf } from '../../app/share/copyLink';
 import { documentToShare } from '../../app/share/documentToShare';
 import { changeDocumentInView } from '../../app/document/documentReducers';
 import type { SettledView } from '../../app/document/inView';
@@ -10,6 +10,7 @@ import controls from '../kit/controls.module.css';
 import { grouped } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { ExportSection } from './ExportSection';
+import { LinkPage } from './LinkPage';
 import { useSettledView } from '../kit/useInView';
 import inspector from '../inspector/Inspector.module.css';
 import styles from './ShareTab.module.css';
@@ -73,6 +74,7 @@ function LinkSection() {
       <code className={styles.link} tabIndex={0} role="group" aria-label="The link">
         {link ?? ''}
       </code>
+      <LinkPage />
     </section>
   );
 }
@@ -80,12 +82,13 @@ function LinkSection() {
 /** The link of a document; null until it is made. */
 function useLink(document: LayoutDocument | null): string | null {
   const app = useApp();
+  const page = useAppState(({ settings }) => settings.linkPage);
   const [made, setMade] = useState<{ of: LayoutDocument; link: string } | null>(null);
   useEffect(() => {
     if (document === null) return undefined;
     let wanted = true;
     const timer = setTimeout(() => {
-      void addressOf(document, app.host.pageAddress()).then(
+      void linkOf(app, document).then(
         (link) => wanted && setMade({ of: document, link }),
         () => undefined,
       );
@@ -94,7 +97,7 @@ function useLink(document: LayoutDocument | null): string | null {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [app, document]);
+  }, [app, document, page]);
   // The one before stands until the next is made: a length that blinks says nothing.
   return made?.link ?? null;
 }
