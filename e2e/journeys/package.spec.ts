@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { marked } from 'marked';
 import { HitmapPage } from '../pages/hitmapPage';
 import { sample } from '../support/inputs';
 import { expect, test } from '../support/journey';
@@ -39,6 +41,64 @@ test('each command answers from the package', () => {
     expect([words, stderr, status]).toEqual([words, expect.any(String), 0]);
     expect([words, stdout]).toEqual([words, expect.stringMatching(says)]);
   }
+  rmSync(folder, { recursive: true });
+});
+
+test('the action writes what changed, and fails where a rule is broken', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-action-'));
+  const at = (name: string) => join(folder, name);
+  writeFileSync(at('held.rules'), 'depot: size 4096\n');
+  writeFileSync(at('broken.rules'), 'depot: size 8\n');
+  const step = (files: Readonly<Record<string, string>>) => {
+    for (const name of ['summary', 'output']) writeFileSync(at(name), '');
+    const ran = spawnSync('bash', ['scripts/action.sh'], {
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        RUNNER_TEMP: folder,
+        GITHUB_STEP_SUMMARY: at('summary'),
+        GITHUB_OUTPUT: at('output'),
+        HITMAP_PROGRAM: installed.program,
+        HITMAP_PAGE: 'https://example.org/hitmap/',
+        ...files,
+      },
+    });
+    return {
+      ran,
+      summary: readFileSync(at('summary'), 'utf8'),
+      output: readFileSync(at('output'), 'utf8'),
+    };
+  };
+  const HITMAP_BASE = sample('depot.o');
+  const HITMAP_HEAD = sample('depot-audit.o');
+
+  const held = step({ HITMAP_BASE, HITMAP_HEAD, HITMAP_RULES: at('held.rules') });
+  expect([held.ran.stderr, held.ran.status]).toEqual([expect.any(String), 0]);
+  expect(held.summary).toContain('Rules: 1 of 1 hold.');
+  const html = marked.parse(held.summary, { async: false });
+  expect(html).toMatch(/<td><code>struct depot<\/code><\/td>/);
+  const [, link = ''] =
+    /\((https:\/\/example\.org\/hitmap\/#hitmap[^)]+)\)/.exec(held.summary) ?? [];
+  expect(installed.run('open', link).stdout).toContain('struct yard {');
+  const [, pictures = ''] = /^pictures=(.*)$/m.exec(held.output) ?? [];
+  expect(readdirSync(pictures)).toEqual(
+    expect.arrayContaining(['struct_depot-before.svg', 'struct_depot-after.svg']),
+  );
+
+  const broken = step({ HITMAP_BASE, HITMAP_HEAD, HITMAP_RULES: at('broken.rules') });
+  expect(broken.ran.status).toBe(1);
+  expect(broken.ran.stdout).toContain('::error title=Hitmap::A layout rule is broken');
+  expect(broken.summary).toContain('**Rules: 1 of 1 broken.**');
+
+  const same = step({ HITMAP_BASE, HITMAP_HEAD: HITMAP_BASE });
+  expect(same.ran.status).toBe(0);
+  expect(same.summary).toContain('No struct changed its size');
+
+  writeFileSync(at('empty.o'), '');
+  const none = step({ HITMAP_BASE: at('empty.o'), HITMAP_HEAD });
+  expect(none.ran.status).toBe(2);
+  expect(none.ran.stdout).toMatch(/::error title=Hitmap::hitmap: .*empty\.o/);
+  expect(none.summary).toBe('');
   rmSync(folder, { recursive: true });
 });
 

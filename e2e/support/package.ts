@@ -8,6 +8,8 @@ import { buildAndPack } from '../../scripts/package.mjs';
 export interface InstalledPackage {
   /** In bytes, packed. */
   readonly bytes: number;
+  /** The path of what is run. */
+  readonly program: string;
   run(...args: readonly string[]): SpawnSyncReturns<string>;
   /** Starts a command that goes on; resolves to the first address that it prints. */
   serve(...args: readonly string[]): Promise<{ readonly address: string; stop(): Promise<number> }>;
@@ -33,6 +35,7 @@ export function installPackage(): InstalledPackage {
   const options = { cwd: folder, encoding: 'utf8', env: withoutRust() } as const;
   return {
     bytes,
+    program,
     run: (...args) => spawnSync(program, args, options),
     serve: (...args) =>
       started(spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] })),

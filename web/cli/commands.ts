@@ -5,6 +5,7 @@ import { EXPORT_COMMAND } from './commands/export';
 import { FINDINGS_COMMAND } from './commands/findings';
 import { LINK_COMMAND, OPEN_COMMAND } from './commands/link';
 import { PREDICT_COMMAND } from './commands/predict';
+import { SUMMARY_COMMAND } from './commands/summary';
 import { SUGGEST_COMMAND } from './commands/suggest';
 import { PATCH_COMMAND } from './commands/patch';
 import { REVIEW_COMMAND } from './commands/review';
@@ -25,4 +26,5 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   predict: PREDICT_COMMAND,
   suggest: SUGGEST_COMMAND,
   serve: SERVE_COMMAND,
+  summary: SUMMARY_COMMAND,
 };

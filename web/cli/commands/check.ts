@@ -67,10 +67,10 @@ A workflow for CI stands in docs/check.md.
   },
 };
 
-type Values = ReturnType<typeof parseWords<typeof OPTIONS>>['values'];
+type Values = Partial<ReturnType<typeof parseWords<typeof OPTIONS>>['values']>;
 
-/** Each struct is described once, however many rules speak of it. */
-function checkFile(
+/** Whether a file keeps rules. Each struct is described once, however many rules speak of it. */
+export function checkFile(
   path: string,
   rules: readonly NamedRule[],
   values: Values,
@@ -108,7 +108,7 @@ function structsIn(path: string, values: Values): Structs {
     const options = parseTextOptions(values);
     return { find: (name) => structOfTextFile(path, bytes, name, options), close: () => undefined };
   }
-  const { from } = values;
+  const { from = 'best' } = values;
   if (from !== 'best' && from !== 'btf' && from !== 'dwarf') {
     throw new Failure(`--from takes \`btf\` or \`dwarf\`, not \`${from}\`.`);
   }

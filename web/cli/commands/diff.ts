@@ -1,13 +1,5 @@
-import { filePairs, type FilePair } from '../../analysis/compare/filePairs';
-import {
-  byWeight,
-  changeOf,
-  filterOf,
-  grownBytes,
-  pairLabel,
-  type FileChange,
-} from '../../analysis/compare/fileChange';
-import { insidePair, type InsidePair } from '../../analysis/compare/insidePair';
+import type { FilePair } from '../../analysis/compare/filePairs';
+import { filterOf, grownBytes, pairLabel } from '../../analysis/compare/fileChange';
 import { figuresOf } from '../../analysis/figures';
 import type { Applied } from '../../edit/applied';
 import { withoutEdits } from '../../edit/apply';
@@ -18,6 +10,7 @@ import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { openFile, type OpenFile } from '../open/openFile';
 import { FLAG, parseWords, type CliCommand } from '../words';
+import { changedBetween, type Changed } from './changedStructs';
 
 /** `hitmap diff A B [STRUCT]`: what became of the layouts between two files. */
 export const DIFF_COMMAND: CliCommand = {
@@ -74,27 +67,12 @@ function diffStruct(pathA: string, pathB: string, struct: string, json: boolean)
   return { text: diff || 'The two layouts are the same.\n', notes: [] };
 }
 
-interface Changed {
-  readonly pair: FilePair;
-  readonly change: FileChange;
-  /** Null where one file has none, or members were not looked at. */
-  readonly inside: InsidePair | null;
-}
-
 function diffFiles(
   before: OpenFile,
   after: OpenFile,
   options: { readonly json: boolean; readonly sizes: boolean; readonly all: boolean },
 ) {
-  const pairs = filePairs(listedOf(before), listedOf(after));
-  const changed = pairs
-    .map((pair): Changed => {
-      const inside = options.sizes ? null : insideOf(pair, before, after);
-      return { pair, inside, change: changeOf(pair, inside) };
-    })
-    .filter(({ change }) => change !== 'same');
-  const insides = new Map(changed.map(({ pair, inside }) => [pair, inside]));
-  changed.sort((a, b) => byWeight(a.pair, b.pair, (pair) => insides.get(pair) ?? null));
+  const changed = changedBetween(before, after, { sizes: options.sizes });
   const left = (filter: 'only' | 'inside') =>
     changed.filter(({ change }) => filterOf(change) === filter).length;
   if (options.json) {
@@ -167,17 +145,6 @@ function onlyJson(changed: readonly Changed[], side: 'before' | 'after') {
   return changed
     .filter(({ change }) => change === wanted)
     .map(({ pair }) => ({ name: pairLabel(pair), sizeBytes: pair[side]?.sizeBytes ?? null }));
-}
-
-function insideOf(pair: FilePair, before: OpenFile, after: OpenFile): InsidePair | null {
-  if (pair.before === null || pair.after === null) return null;
-  const old = before.session.describe(pair.before.row);
-  const now = after.session.describe(pair.after.row);
-  return old.ok && now.ok ? insidePair(old.value, now.value) : null;
-}
-
-function listedOf({ index, session }: OpenFile) {
-  return { index, lineBytes: session.facts.target.lineBytes };
 }
 
 function figuresIn(applied: Applied) {

@@ -1,0 +1,105 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filterOf, pairLabel } from '../../analysis/compare/fileChange';
+import { withoutEdits } from '../../edit/apply';
+import { newDocument, type LayoutDocument } from '../../edit/document';
+import { layoutDiff } from '../../output/layoutDiff';
+import { summaryMarkdown, type ChangedStruct } from '../../output/summaryMarkdown';
+import { svgOfDocument } from '../../output/svgOfDocument';
+import { makeLink } from '../../share/link';
+import { Failure } from '../failure';
+import { openFile, type OpenFile } from '../open/openFile';
+import { readText } from '../open/structOf';
+import { parseWords, TEXT, type CliCommand } from '../words';
+import { changedBetween, type Changed } from './changedStructs';
+import { checkFile } from './check';
+import { readRulesFile } from './rulesFile';
+
+/** Each is shown with its diff; a summary that nobody reads to its end says less. */
+const SHOWN = 20;
+
+/** `hitmap summary BASE HEAD`: what a change did to layouts, as Markdown for its review. */
+export const SUMMARY_COMMAND: CliCommand = {
+  help: `hitmap summary BASE HEAD: what a change did to struct layouts, as Markdown for its review
+
+BASE and HEAD are the same program, object, module or BTF, built before and after the change. The
+structs that changed size, lines or the line of a field are listed, the ${SHOWN} weightiest each with
+a diff of pahole's text and a link.
+
+  --rules RULES      rules that HEAD must keep, as hitmap check takes them
+  --page ADDRESS     of the page that links open on (default: links are left out)
+  --pictures DIR     writes a picture of each changed struct, before and after, as SVG
+
+Exit codes: 0 no rule is broken, 1 one is, 2 bad usage or input.
+`,
+  async run(args) {
+    const options = { rules: TEXT, page: TEXT, pictures: TEXT };
+    const { values, positionals } = parseWords('summary', args, options);
+    const [basePath, headPath, ...others] = positionals;
+    if (basePath === undefined || headPath === undefined || others.length > 0) {
+      throw new Failure('summary takes two files: `hitmap summary BASE HEAD`.');
+    }
+    const rules =
+      values.rules === undefined
+        ? null
+        : checkFile(headPath, readRulesFile(readText(values.rules), values.rules), {});
+    const base = openFile(basePath, 'best', false);
+    const head = openFile(headPath, 'best', false);
+    try {
+      const all = changedBetween(base, head, { sizes: false }).filter(
+        ({ change }) => filterOf(change) === 'layout',
+      );
+      const changed: ChangedStruct[] = [];
+      for (const each of all.slice(0, SHOWN)) {
+        const sides = sidesOf(each, base, head);
+        if (values.pictures !== undefined) writePictures(values.pictures, each, sides);
+        changed.push(await described(each, sides, values.page));
+      }
+      const text = summaryMarkdown({ changed, unshown: all.length - changed.length, rules });
+      const broken = rules?.some((each) => each.broken !== null) ?? false;
+      return { text, as: 'file', notes: [], exitCode: broken ? 1 : 0 };
+    } finally {
+      base.close();
+      head.close();
+    }
+  },
+};
+
+type Sides = readonly [LayoutDocument | null, LayoutDocument | null];
+
+function sidesOf({ pair }: Changed, base: OpenFile, head: OpenFile): Sides {
+  const side = (file: OpenFile, row: number | undefined) => {
+    if (row === undefined) return null;
+    const described = file.session.describe(row);
+    return described.ok ? newDocument(described.value) : null;
+  };
+  return [side(base, pair.before?.row), side(head, pair.after?.row)];
+}
+
+async function described(
+  { pair, inside }: Changed,
+  [before, after]: Sides,
+  page: string | undefined,
+): Promise<ChangedStruct> {
+  const isBoth = before !== null && after !== null;
+  return {
+    name: pairLabel(pair),
+    sizes: [pair.before?.sizeBytes ?? null, pair.after?.sizeBytes ?? null],
+    lines: [pair.before?.lines ?? null, pair.after?.lines ?? null],
+    crossed: inside?.crossed ?? null,
+    diff: isBoth ? layoutDiff(withoutEdits(before), withoutEdits(after)) : '',
+    link: page === undefined || after === null ? null : `${page}${await makeLink(after)}`,
+  };
+}
+
+function writePictures(folder: string, { pair }: Changed, [before, after]: Sides): void {
+  mkdirSync(folder, { recursive: true });
+  // A name from a binary is no path.
+  const name = pairLabel(pair)
+    .replace(/[^\w.#-]+/g, '_')
+    .slice(0, 100);
+  for (const [side, document] of Object.entries({ before, after })) {
+    if (document === null) continue;
+    writeFileSync(join(folder, `${name}-${side}.svg`), svgOfDocument(document, 'light'));
+  }
+}

@@ -1,0 +1,95 @@
+import type { CheckResult } from './checkJson';
+import { markdownCode, plainMarkdown } from './markdownText';
+
+/** A struct that a change made another. */
+export interface ChangedStruct {
+  readonly name: string;
+  /** In bytes, before and after; null where there is none. */
+  readonly sizes: readonly [number | null, number | null];
+  /** Cache lines, before and after. */
+  readonly lines: readonly [number | null, number | null];
+  /** Fields of both that lie on another line; null where one side has none. */
+  readonly crossed: number | null;
+  /** As `layoutDiff` has it; empty where one side has none. */
+  readonly diff: string;
+  /** A link to the layout after the change; null for none. */
+  readonly link: string | null;
+}
+
+export interface Summary {
+  readonly changed: readonly ChangedStruct[];
+  /** Changed structs that are counted and not shown. */
+  readonly unshown: number;
+  /** Null where there are no rules. */
+  readonly rules: readonly CheckResult[] | null;
+}
+
+/** A comment on GitHub holds 65,536 characters. */
+const MAX_CHARACTERS = 60_000;
+
+/** What a change did to layouts, for people who review it: GitHub-flavoured Markdown. */
+export function summaryMarkdown({ changed, unshown, rules }: Summary): string {
+  const parts = [
+    '## Struct layouts',
+    ...(rules === null ? [] : [rulesText(rules)]),
+    changed.length === 0
+      ? 'No struct changed its size, its number of lines, or the line of a field.'
+      : table(changed),
+    ...(unshown === 0 ? [] : [`${unshown} more changed; \`hitmap diff BASE HEAD\` lists them.`]),
+  ];
+  let length = parts.join('').length;
+  const withDiff = changed.filter(({ diff }) => diff !== '');
+  const shown = withDiff.map(details).filter((text) => (length += text.length) < MAX_CHARACTERS);
+  const left = withDiff.length - shown.length;
+  const note =
+    left === 0 ? [] : [`${left} diffs are left out, as a comment holds so much text and no more.`];
+  return `${[...parts, ...shown, ...note].join('\n\n')}\n`;
+}
+
+function rulesText(rules: readonly CheckResult[]): string {
+  const broken = rules.filter((each) => each.broken !== null);
+  if (broken.length === 0) return `Rules: ${rules.length} of ${rules.length} hold.`;
+  const lines = broken.map(
+    ({ rule, broken: why }) => `- ${markdownCode(rule)}: ${plainMarkdown(why ?? '')}`,
+  );
+  return [`**Rules: ${broken.length} of ${rules.length} broken.**`, '', ...lines].join('\n');
+}
+
+function table(changed: readonly ChangedStruct[]): string {
+  const rows = changed.map(({ name, sizes, lines, crossed }) =>
+    [
+      markdownCode(name),
+      change(sizes),
+      change(lines),
+      crossed === null ? '' : String(crossed),
+    ].join(' | '),
+  );
+  return [
+    '| Struct | Bytes | Cache lines | Fields on another line |',
+    '| --- | ---: | ---: | ---: |',
+    ...rows.map((row) => `| ${row} |`),
+  ].join('\n');
+}
+
+function change([before, after]: readonly [number | null, number | null]): string {
+  if (before === null) return `new: ${after}`;
+  if (after === null) return `${before}, gone`;
+  return before === after ? `${after}` : `${before} → ${after}`;
+}
+
+function details({ name, diff, link }: ChangedStruct): string {
+  // A fence longer than any in the text ends where the text does.
+  const longest = Math.max(2, ...[...diff.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  const open = link === null ? [] : [`\n[Open the layout after the change](${link})`];
+  return [
+    `<details><summary>${plainMarkdown(name)}</summary>`,
+    '',
+    `${fence}diff`,
+    diff.trimEnd(),
+    fence,
+    ...open,
+    '',
+    '</details>',
+  ].join('\n');
+}
