@@ -66,7 +66,7 @@ export function calibrate(
   if (kind === 'shares') return fail({ kind: 'sharesOnly' });
   if (!isLineSize(lineBytes)) return fail({ kind: 'badLineSize', lineBytes });
   const { profile, badRows } = cleanProfile(raw);
-  const reason = kind === 'tags' ? null : whyNot(profile, baseline);
+  const reason = kind === 'tags' ? whyNotByTags(profile) : whyNot(profile, baseline);
   if (reason !== null) return fail(reason);
 
   const flags: Flag[] = [];
@@ -76,7 +76,7 @@ export function calibrate(
   const pairShare = stated === null ? null : Math.min(1, Math.max(0, stated));
   const locks = withLocksByUse(options.locks ?? [], profile, options.tags ?? []);
   const context = { kind, lineBytes, profile, baseline, pairShare, locks };
-  const marks = usableTags(options.tags ?? [], kind, silent, flags);
+  const marks = usableTags(options.tags ?? [], { kind, profile, baseline, silent }, flags);
   const plain = profile.instances.map((group) => calibrateGroup(group, [], 0, context));
   if (kind === 'hitm' && plain.every(({ central }) => central.lines.every((l) => !l.theta))) {
     return fail({ kind: 'noLineWithBoth' });
@@ -87,6 +87,8 @@ export function calibrate(
       )
     : plain;
   flags.push(...standingFlags(kind, profile, baseline, groups));
+  const byUse = locksOnlyByUse(locks, options);
+  if (kind === 'hitm' && byUse.length > 0) flags.push({ kind: 'locksByUse', fields: byUse });
   const marked = new Set((options.tags ?? []).map(({ member }) => member));
   if (kind === 'tags') {
     for (const { atoms } of profile.instances) for (const { field } of atoms) marked.add(field);
@@ -116,6 +118,17 @@ export function calibrate(
     isWhole: kind === 'tags' || profile.isWhole === true,
     locks,
   });
+}
+
+/** Members of which only their functions say that they are locks: no type, and no person. */
+function locksOnlyByUse(
+  locks: readonly LockObject[],
+  { locks: byType = [], tags = [] }: CalibrateOptions,
+): readonly MemberPath[] {
+  const said = new Set<MemberPath>(
+    [...byType, ...tags.map(({ member: field }) => ({ field }))].map(({ field }) => field),
+  );
+  return [...new Set(locks.map(({ field }) => field))].filter((field) => !said.has(field));
 }
 
 /** Of the time that HITM of the struct took the part that was waiting. */
@@ -150,6 +163,13 @@ function whyNot(profile: AccessProfile, baseline: Placement): Unpredictable | nu
   if (rows.every((row) => row.rmtHitm + row.lclHitm === 0)) return { kind: 'noHitm' };
   if (rows.every((row) => row.stores === 0)) return { kind: 'noStores' };
   return null;
+}
+
+/** Conflicts take somebody who writes and somebody who reads. */
+function whyNotByTags({ instances }: AccessProfile): Unpredictable | null {
+  const rows = instances.flatMap(({ atoms }) => atoms).flatMap((atom) => atom.rows);
+  if (rows.every(({ stores }) => stores === 0)) return { kind: 'noTaggedWriter' };
+  return rows.every(({ otherLoads }) => otherLoads === 0) ? { kind: 'noTaggedReader' } : null;
 }
 
 /** Exposed visits of the busiest measured reader: what "read-hot" stands for beside a profile. */
