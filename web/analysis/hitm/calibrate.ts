@@ -4,12 +4,13 @@ import type { MemberPath } from '../../layout/ids';
 import { withLocksByUse } from './locksByUse';
 import type { LockObject } from '../locks/objects';
 import { cleanProfile } from './clean';
-import { DISCREPANCY, WAITING_DISCREPANCY } from './constants';
+import { DISCREPANCY, LOCK_RELIEF, WAITING_DISCREPANCY, WAITING_RELIEF } from './constants';
 import type { Flag, Unpredictable } from './flags';
 import { calibrateGroup, type CalibratedGroup } from './group';
 import type { Placement } from './placement';
 import type { AccessProfile } from './profile';
 import { silentFields } from './silent';
+import { lockAtoms } from './takeover';
 import { standingFlags, usableTags } from './standingFlags';
 
 /** A baseline from which other orders are predicted. Made once per profile, used on every frame. */
@@ -34,6 +35,8 @@ export interface Calibrated {
   readonly isWhole: boolean;
   /** What the model leaves out, as a share of a prediction: more where CPUs queue for lines. */
   readonly discrepancy: number;
+  /** The same for the lower end of a range. */
+  readonly relief: number;
   /** Those of the struct, and members that functions of locks work on. */
   readonly locks: readonly LockObject[];
 }
@@ -93,6 +96,7 @@ export function calibrate(
   if (kind === 'tags') {
     for (const { atoms } of profile.instances) for (const { field } of atoms) marked.add(field);
   }
+  const { waiting, atLocks } = waitingShares(groups, locks);
   let measured = 0;
   let modelled = 0;
   let transactions = 0;
@@ -114,7 +118,8 @@ export function calibrate(
     pairShare: pairShare ?? 0,
     isPrefetchKnown: pairShare !== null,
     baseline,
-    discrepancy: DISCREPANCY + WAITING_DISCREPANCY * waitingShare(groups),
+    discrepancy: DISCREPANCY + WAITING_DISCREPANCY * waiting,
+    relief: DISCREPANCY + WAITING_RELIEF * waiting + LOCK_RELIEF * atLocks,
     isWhole: kind === 'tags' || profile.isWhole === true,
     locks,
   });
@@ -131,20 +136,29 @@ function locksOnlyByUse(
   return [...new Set(locks.map(({ field }) => field))].filter((field) => !said.has(field));
 }
 
-/** Of the time that HITM of the struct took the part that was waiting. */
-function waitingShare(groups: readonly CalibratedGroup[]): number {
+/** Of the time that HITM of the struct took the part that was waiting, and that at lines with words of a lock. */
+function waitingShares(
+  groups: readonly CalibratedGroup[],
+  locks: readonly LockObject[],
+): { readonly waiting: number; readonly atLocks: number } {
   let waiting = 0;
+  let atLocks = 0;
   let all = 0;
-  for (const { atoms, lineAtoms, waits } of groups) {
+  for (const group of groups) {
+    const { atoms, lineAtoms, waits } = group;
+    const words = lockAtoms(group, locks);
     for (const [line, indices] of lineAtoms) {
+      const isOfLock = indices.some((index) => words.has(index));
       for (const index of indices) {
         const hitm = (atoms[index]?.hitm ?? 0) + (atoms[index]?.atomicHitm ?? 0);
-        waiting += hitm * (1 - 1 / (waits.get(line) ?? 1));
+        const own = hitm * (1 - 1 / (waits.get(line) ?? 1));
+        waiting += own;
+        if (isOfLock) atLocks += own;
         all += hitm;
       }
     }
   }
-  return all > 0 ? waiting / all : 0;
+  return all > 0 ? { waiting: waiting / all, atLocks: atLocks / all } : { waiting: 0, atLocks: 0 };
 }
 
 function isLineSize(bytes: number): boolean {

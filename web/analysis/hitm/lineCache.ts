@@ -1,4 +1,5 @@
 import type { MemberPath } from '../../layout/ids';
+import { firstAccessHitm } from './firstAccess';
 import { lineHitm, lineTransactions } from './line';
 import type { RateModel } from './rateModel';
 import { lineRates, type LineRates } from './rates';
@@ -24,6 +25,8 @@ export interface LineFigures {
    */
   readonly ceiling: () => number;
   readonly variance: () => CountVariance;
+  /** See `firstAccessHitm`, by the central model. */
+  readonly firstAccess: () => number;
   /** By atom and variant. */
   readonly atomVariants: () => readonly Float64Array[];
   readonly parts: () => readonly FieldPart[];
@@ -87,6 +90,7 @@ export function createLineCache(
     let parts: readonly FieldPart[] | null = null;
     let ceiling: number | null = null;
     let variance: CountVariance | null = null;
+    let firstAccess: number | null = null;
     return {
       atoms,
       hitm,
@@ -98,6 +102,7 @@ export function createLineCache(
       ceiling: () =>
         (ceiling ??= Math.max(...variants.map((model) => lineRates(model, atoms).allStores))),
       variance: () => (variance ??= varianceOf(rates, hitm)),
+      firstAccess: () => (firstAccess ??= firstAccessHitm(central, atoms)),
       parts: () => (parts ??= partsOf(atoms, hitmTotal)),
     };
   }

@@ -9,7 +9,7 @@ import type { PlacedField, Placement } from '../hitm/placement';
 import { startFor, type Origin } from '../hitm/start';
 import { lockObjects, type LockObject } from '../locks/objects';
 import { strideBytes } from '../slab';
-import { unseenRisk } from './unseenRisk';
+import { gainIsOpen, unseenRisk } from './unseenRisk';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
 import { movedUnits } from './edits';
 import type { SuggestInput } from './input';
@@ -140,7 +140,8 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       edits > 0 &&
       edits <= options.mostEdits &&
       (heat === null || !raisesTransactions(heat, transactions));
-    const risk = heat?.kind === 'hitm' ? unseenRisk(quick?.unseen ?? 0, hitmBefore) : 0;
+    const unseen = heat?.kind === 'hitm' ? (quick?.unseen ?? 0) : 0;
+    const risk = unseenRisk(unseen, hitmBefore);
     return {
       arrangement,
       arranged,
@@ -164,6 +165,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
           : [
               broken.length,
               unknownLocks.length,
+              Number(gainIsOpen(hitm, unseen, hitmBefore)),
               Math.round((hitm + risk) / step),
               stride,
               straddles,
