@@ -27,6 +27,8 @@ export interface Candidate {
   readonly strideBytes: number;
   readonly edits: number;
   readonly straddles: number;
+  /** So many more fields than now cross a line: those that do no longer count against those that do. */
+  readonly moreStraddles: number;
   /** Rules that it breaks, by their words. */
   readonly broken: readonly string[];
   readonly unknownReaders: number;
@@ -116,7 +118,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     const stride = strideOf(arranged);
     const named = namedBy(arenas, arrangement);
     const edits = named.edits;
-    const { straddles, tagged, knockOn, shifted } = moves(
+    const { straddles, moreStraddles, tagged, knockOn, shifted } = moves(
       arranged.fields,
       old,
       ruler,
@@ -151,6 +153,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       strideBytes: stride,
       edits,
       straddles,
+      moreStraddles,
       broken,
       unknownReaders,
       hiddenWriters,
@@ -244,8 +247,15 @@ function moves(
   named: ReadonlySet<MemberPath>,
   tags: ReadonlySet<MemberPath>,
   locks: ReadonlySet<MemberPath>,
-): { straddles: number; tagged: number; knockOn: MemberPath[]; shifted: number } {
+): {
+  straddles: number;
+  moreStraddles: number;
+  tagged: number;
+  knockOn: MemberPath[];
+  shifted: number;
+} {
   let straddles = 0;
+  let mended = 0;
   let tagged = 0;
   let shifted = 0;
   const knockOn: MemberPath[] = [];
@@ -253,6 +263,7 @@ function moves(
     const was = old.get(field.path);
     if (was === undefined || was.offsetBytes === field.offsetBytes) continue;
     shifted++;
+    if (!crosses(field, ruler) && crosses(was, ruler)) mended++;
     if (crosses(field, ruler) && !crosses(was, ruler)) {
       straddles++;
       // A lock of several words may well lie over two lines: waiters that poll one word leave the others
@@ -266,7 +277,7 @@ function moves(
     const after = linesOf(field.offsetBytes * 8, field.sizeBytes * 8, ruler);
     if (before.first !== after.first || before.last !== after.last) knockOn.push(field.path);
   }
-  return { straddles, tagged, knockOn, shifted };
+  return { straddles, moreStraddles: straddles - mended, tagged, knockOn, shifted };
 }
 
 function crosses({ offsetBytes, sizeBytes }: PlacedField, ruler: LineRuler): boolean {
