@@ -8,11 +8,9 @@ import { hiddenWriters } from './hiddenWriters';
 import { lockChanges } from './lockChanges';
 import { pairOf } from './group';
 import type { LineFigures } from './lineCache';
-import { pairReads } from './pairs';
 import { prefetchedHitm } from './prefetched';
 import type { MemberPath } from '../../layout/ids';
 import type { Placement } from './placement';
-import { lineRates } from './rates';
 import { takenOver } from './takeover';
 import { rowFates, type RowForecast } from './rowFates';
 import { newPairs, orderFlags, unknownReaders } from './warnings';
@@ -225,14 +223,10 @@ export function raisesTransactions(calibrated: Calibrated, transactions: number)
   return transactions > calibrated.baselineTransactions * 1.02 + 1;
 }
 
-function figuresOf(calibrated: Calibrated, { group, lines }: Assignment): LineFigures[] {
-  const { pairShare } = calibrated;
+function figuresOf({ pairShare }: Calibrated, { group, lines }: Assignment): LineFigures[] {
   return [...lines].map(([line, atoms]) => {
     if (pairShare <= 0) return group.cache.figures(atoms);
-    const buddy = lines.get(pairOf(line, group.firstOfPair)) ?? [];
-    const own = lineRates(group.central, atoms);
-    const [prefetch] = pairReads(own, lineRates(group.central, buddy), pairShare);
-    return group.cache.figures(atoms, prefetch);
+    return group.cache.paired(atoms, lines.get(pairOf(line, group.firstOfPair)) ?? [], pairShare);
   });
 }
 
