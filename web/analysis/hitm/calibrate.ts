@@ -76,7 +76,8 @@ export function calibrate(
   if (badRows > 0) flags.push({ kind: 'badRows', count: badRows });
   const silent = silentFields(profile, baseline);
   const { pairShare: stated = null } = options;
-  const pairShare = stated === null ? null : Math.min(1, Math.max(0, stated));
+  const pairShare =
+    stated === null || Number.isNaN(stated) ? null : Math.min(1, Math.max(0, stated));
   const locks = withLocksByUse(options.locks ?? [], profile, options.tags ?? []);
   const context = { kind, lineBytes, profile, baseline, pairShare, locks };
   const marks = usableTags(options.tags ?? [], { kind, profile, baseline, silent }, flags);
