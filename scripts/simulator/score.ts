@@ -1,4 +1,4 @@
-import { unseenRisk } from '../../web/analysis/suggest/unseenRisk';
+import { gainIsOpen, unseenRisk } from '../../web/analysis/suggest/unseenRisk';
 import type { LayoutTrial, Trial } from './trial';
 
 /** How well one predictor did over many trials. Shares are 0 to 1. */
@@ -140,13 +140,18 @@ export function harmOf(trials: readonly Trial[], counts: (layout: LayoutTrial) =
   };
 }
 
-/** As suggestions are sorted: the best of those whose sign is known; none that raises transactions or gains nothing. */
+/**
+ * As suggestions are sorted: the best of those whose sign is known and whose gain no hidden reader can undo, where there
+ * are such; none that raises transactions or gains nothing.
+ */
 function offeredFirst({ shownHitm }: Trial, layouts: readonly LayoutTrial[]): LayoutTrial | null {
   const offered = layouts.filter(
     ({ predicted, raisesTransactions }) => predicted < shownHitm && !raisesTransactions,
   );
   const known = offered.filter(({ isSignUnknown }) => !isSignUnknown);
-  const among = known.length > 0 ? known : offered;
+  const signed = known.length > 0 ? known : offered;
+  const sure = signed.filter(({ predicted, unseen }) => !gainIsOpen(predicted, unseen, shownHitm));
+  const among = sure.length > 0 ? sure : signed;
   const cost = ({ predicted, unseen }: LayoutTrial) => predicted + unseenRisk(unseen, shownHitm);
   return among.reduce<LayoutTrial | null>(
     (best, each) => (best === null || cost(each) < cost(best) ? each : best),

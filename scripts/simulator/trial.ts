@@ -67,6 +67,7 @@ function warns(flag: Flag): boolean {
     case 'cpusUnknown':
     case 'noStoresSampled':
     case 'straddles':
+    case 'locksByUse':
     case 'foreignStays':
     case 'badRows':
     case 'fewSamples':

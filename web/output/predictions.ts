@@ -94,18 +94,23 @@ function profileText(name: string, forecast: Forecast): string {
     total,
     `  remote ${grouped(hitm.rmt)}, local ${grouped(hitm.lcl)}; coherence transactions ${grouped(transactions)}${basis === 'measured' ? '' : `, ${grouped(baseline.transactions)} before`}`,
     '',
-    '  line      HITM               range  transactions',
+    `  line      HITM${rangeCell(forecast, 'range')}  transactions`,
     ...forecast.lines.map(({ line, hitm: own, seenBand: range, transactions: traffic }) =>
       [
         String(line).padStart(6),
         grouped(own.total).padStart(10),
-        `${grouped(range.low)} to ${grouped(range.high)}`.padStart(20),
+        rangeCell(forecast, `${grouped(range.low)} to ${grouped(range.high)}`),
         grouped(traffic).padStart(14),
       ].join(''),
     ),
     ...(basis === 'predicted' ? rowsText(forecast) : []),
     ...flagsText(forecast),
   ]);
+}
+
+/** What was measured is a count, and has no range. */
+function rangeCell({ basis }: Forecast, words: string): string {
+  return basis === 'measured' ? '' : words.padStart(20);
 }
 
 function outcomeText(outcome: Outcome): string {

@@ -17,7 +17,7 @@ function bindingDoubtSentence(doubt: BindingDoubt, profile: string, structName: 
     case 'guessed':
       return `That the line of \`${profile}\` is of \`${structName}\`, and where in it, is a guess: field names and figures stand and fall with it. Slide the line, or bind it to another struct.`;
     case 'otherBuild':
-      return `\`${profile}\` was taken on another build than the one whose \`${structName}\` this is: its rows may be of other fields than those that are named. Open the build that it was taken on.`;
+      return `\`${profile}\` was taken on another build than the one whose \`${structName}\` this is: that its line lies there, and that its rows are of the fields that are named, is a guess. Open the build that it was taken on.`;
     default:
       return assertNever(doubt);
   }

@@ -29,9 +29,9 @@ export interface Fit {
   readonly againstShare: number;
   /** Of the line's stores: into members that are declared const. */
   readonly constShare: number;
-  /** Functions that touch it where they would. */
+  /** Functions that touch it where they would, on lines beside this one too. */
   readonly functions: ReadonlySet<string>;
-  /** Aggregates that were found where their functions touch. */
+  /** Aggregates that were found where their functions touch, on lines beside this one too. */
   readonly held: ReadonlySet<string>;
   /** Parts that it holds as well, but not where their functions touch: it may be of another version. */
   readonly elsewhere: ReadonlySet<string>;
@@ -171,7 +171,7 @@ export function judgeOf(
       WEIGHTS.gap * sum.gap +
       WEIGHTS.outside * sum.outside +
       WEIGHTS.constStore * sum.const +
-      WEIGHTS.secondPart * Math.max(0, Math.min(2, parts.size - 1)) +
+      WEIGHTS.secondPart * kinds(parts) +
       extra;
     return { sum, parts, functions, score };
   };
@@ -206,28 +206,37 @@ export function judgeOf(
     alignBytes,
     fit(offsetBytes) {
       const { sum, parts: held, functions, score: own } = scoreOf(evidence.touches, offsetBytes);
-      const elsewhere = new Set([...holds].filter((each) => !held.has(each)));
       const baseBytes = modulo(-offsetBytes, lineBytes);
       const possible = offsetBytes % Math.min(alignBytes, lineBytes) === 0;
-      let [neighboursFor, neighboursAgainst, joint] = [0, 0, 0];
+      // All lines of one object lie at one place: parts at their distance on a line beside it count as its own do.
+      const joint = { parts: new Set(held), functions: new Set(functions) };
+      let [neighboursFor, neighboursAgainst, beside] = [0, 0, 0];
       for (const { distanceBytes, touches } of evidence.neighbours) {
         const there = offsetBytes + distanceBytes;
         if (there <= -lineBytes || there >= sizeBytes) continue;
-        const beside = scoreOf(touches, there).sum;
-        const bad = beside.gap + beside.outside + beside.against;
-        if (bad < 0.2 && beside.start > 0.5) {
+        const {
+          sum: theirs,
+          parts: theirParts,
+          functions: theirFunctions,
+        } = scoreOf(touches, there);
+        const bad = theirs.gap + theirs.outside + theirs.against;
+        if (bad < 0.2 && theirs.start > 0.5) {
           neighboursFor += 1;
-          joint += WEIGHTS.neighbour;
-          const explained = beside.held + beside.own + beside.inside;
-          if (neighboursFor <= MAX_JOINED) joint += WEIGHTS.explainedNeighbour * explained;
+          if (neighboursFor > MAX_JOINED) continue;
+          const explained = theirs.held + theirs.own + theirs.inside;
+          beside += WEIGHTS.neighbour + WEIGHTS.explainedNeighbour * explained;
+          for (const part of theirParts) joint.parts.add(part);
+          for (const name of theirFunctions) joint.functions.add(name);
         } else if (bad > 0.5) {
           neighboursAgainst += 1;
-          joint += WEIGHTS.neighbourAgainst;
+          if (neighboursAgainst <= MAX_JOINED) beside += WEIGHTS.neighbourAgainst;
         }
       }
+      const elsewhere = new Set([...holds].filter((each) => !joint.parts.has(each)));
       const score =
         own +
-        Math.max(-MAX_JOINED * 12, Math.min(MAX_JOINED * 24, joint)) +
+        beside +
+        WEIGHTS.secondPart * (kinds(joint.parts) - kinds(held)) +
         WEIGHTS.elsewhere * (held.size > 0 ? Math.min(2, elsewhere.size) : 0) +
         WEIGHTS.placeBit * Math.log2((sizeBytes + lineBytes) / Math.min(alignBytes, lineBytes)) +
         (possible ? 0 : WEIGHTS.impossible);
@@ -244,8 +253,8 @@ export function judgeOf(
         outsideShare: sum.outside,
         againstShare: sum.against,
         constShare: sum.const,
-        functions,
-        held,
+        functions: joint.functions,
+        held: joint.parts,
         elsewhere,
         neighboursFor,
         neighboursAgainst,
@@ -268,6 +277,11 @@ export function judgeOf(
       for (let at = first; at <= last; at += step) yield at;
     },
   };
+}
+
+/** How many kinds of parts there are after the first, as far as more of them prove more. */
+function kinds(parts: ReadonlySet<string>): number {
+  return Math.max(0, Math.min(2, parts.size - 1));
 }
 
 export function modulo(value: number, by: number): number {

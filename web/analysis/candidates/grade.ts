@@ -24,7 +24,7 @@ export interface Graded {
 
 export interface Standing {
   readonly grade: Grade;
-  /** Other structs, and other places in this one, that fit as well. */
+  /** Other structs, and other places in them and in this one, that fit as well. */
   readonly alike: number;
 }
 
@@ -43,7 +43,7 @@ export function standingOf(candidate: Graded, all: readonly Graded[]): Standing 
   const { fit, otherPlaces, nextPlaceScore } = candidate;
   const alike =
     otherPlaces +
-    rivals.filter((other) => Math.abs(other.fit.score - fit.score) < SAME_SCORE).length;
+    rivals.filter(isAlike(fit)).reduce((sum, other) => sum + 1 + other.otherPlaces, 0);
   const best = Math.max(nextPlaceScore ?? -Infinity, ...rivals.map((other) => other.fit.score));
   if (isWeak(fit)) return { grade: 'weak', alike };
   const isEarned =
@@ -55,6 +55,15 @@ export function standingOf(candidate: Graded, all: readonly Graded[]): Standing 
     isWitnessed(fit) &&
     rivals.every((other) => !isAsProven(other.fit, fit, RIVAL));
   return { grade: isEarned ? 'strong' : 'fair', alike };
+}
+
+/** The same on both sides, so that of some that fit alike each is one of as many. */
+function isAlike(fit: Fit): (other: Graded) => boolean {
+  const isNoWorse = (one: Fit, other: Fit) =>
+    isAsProven(one, other) && one.held.size >= other.held.size;
+  return ({ fit: other }) =>
+    Math.abs(other.score - fit.score) < SAME_SCORE ||
+    (isNoWorse(other, fit) && isNoWorse(fit, other));
 }
 
 /** As page and command line say it: `one of 5` fit alike. */

@@ -10,6 +10,8 @@ export interface Band {
 export interface Uncertainty {
   /** What the model leaves out, as a share of the prediction. */
   readonly discrepancy: number;
+  /** The same for the lower end. */
+  readonly relief: number;
   /** Of the counts that a prediction was made from. */
   readonly variance: number;
 }
@@ -23,7 +25,11 @@ export interface Uncertainty {
 export function bandOf(
   variants: ArrayLike<number>,
   baseline: number,
-  { discrepancy, variance }: Uncertainty = { discrepancy: DISCREPANCY, variance: 0 },
+  { discrepancy, relief, variance }: Uncertainty = {
+    discrepancy: DISCREPANCY,
+    relief: DISCREPANCY,
+    variance: 0,
+  },
 ): Band {
   const central = variants[0] ?? 0;
   let most = 0;
@@ -34,8 +40,11 @@ export function bandOf(
     least = Math.min(least, value);
   }
   const noise = Math.sqrt(Math.max(most + 1, variance));
-  const margin = 2 * noise + discrepancy * Math.max(central, 0.25 * baseline);
-  return { low: Math.max(0, Math.min(most, least) - margin), high: most + margin };
+  const whole = Math.max(central, 0.25 * baseline);
+  return {
+    low: Math.max(0, Math.min(most, least) - 2 * noise - relief * whole),
+    high: most + 2 * noise + discrepancy * whole,
+  };
 }
 
 /** At the baseline the model is exact: what remains is that the measurement was a count. */

@@ -4,12 +4,13 @@ import type { MemberPath } from '../../layout/ids';
 import { withLocksByUse } from './locksByUse';
 import type { LockObject } from '../locks/objects';
 import { cleanProfile } from './clean';
-import { DISCREPANCY, WAITING_DISCREPANCY } from './constants';
+import { DISCREPANCY, LOCK_RELIEF, WAITING_DISCREPANCY, WAITING_RELIEF } from './constants';
 import type { Flag, Unpredictable } from './flags';
 import { calibrateGroup, type CalibratedGroup } from './group';
 import type { Placement } from './placement';
 import type { AccessProfile } from './profile';
 import { silentFields } from './silent';
+import { lockAtoms } from './takeover';
 import { standingFlags, usableTags } from './standingFlags';
 
 /** A baseline from which other orders are predicted. Made once per profile, used on every frame. */
@@ -34,6 +35,8 @@ export interface Calibrated {
   readonly isWhole: boolean;
   /** What the model leaves out, as a share of a prediction: more where CPUs queue for lines. */
   readonly discrepancy: number;
+  /** The same for the lower end of a range. */
+  readonly relief: number;
   /** Those of the struct, and members that functions of locks work on. */
   readonly locks: readonly LockObject[];
 }
@@ -66,17 +69,18 @@ export function calibrate(
   if (kind === 'shares') return fail({ kind: 'sharesOnly' });
   if (!isLineSize(lineBytes)) return fail({ kind: 'badLineSize', lineBytes });
   const { profile, badRows } = cleanProfile(raw);
-  const reason = kind === 'tags' ? null : whyNot(profile, baseline);
+  const reason = kind === 'tags' ? whyNotByTags(profile) : whyNot(profile, baseline);
   if (reason !== null) return fail(reason);
 
   const flags: Flag[] = [];
   if (badRows > 0) flags.push({ kind: 'badRows', count: badRows });
   const silent = silentFields(profile, baseline);
   const { pairShare: stated = null } = options;
-  const pairShare = stated === null ? null : Math.min(1, Math.max(0, stated));
+  const pairShare =
+    stated === null || Number.isNaN(stated) ? null : Math.min(1, Math.max(0, stated));
   const locks = withLocksByUse(options.locks ?? [], profile, options.tags ?? []);
   const context = { kind, lineBytes, profile, baseline, pairShare, locks };
-  const marks = usableTags(options.tags ?? [], kind, silent, flags);
+  const marks = usableTags(options.tags ?? [], { kind, profile, baseline, silent }, flags);
   const plain = profile.instances.map((group) => calibrateGroup(group, [], 0, context));
   if (kind === 'hitm' && plain.every(({ central }) => central.lines.every((l) => !l.theta))) {
     return fail({ kind: 'noLineWithBoth' });
@@ -87,10 +91,13 @@ export function calibrate(
       )
     : plain;
   flags.push(...standingFlags(kind, profile, baseline, groups));
+  const byUse = locksOnlyByUse(locks, options);
+  if (kind === 'hitm' && byUse.length > 0) flags.push({ kind: 'locksByUse', fields: byUse });
   const marked = new Set((options.tags ?? []).map(({ member }) => member));
   if (kind === 'tags') {
     for (const { atoms } of profile.instances) for (const { field } of atoms) marked.add(field);
   }
+  const { waiting, atLocks } = waitingShares(groups, locks);
   let measured = 0;
   let modelled = 0;
   let transactions = 0;
@@ -112,26 +119,47 @@ export function calibrate(
     pairShare: pairShare ?? 0,
     isPrefetchKnown: pairShare !== null,
     baseline,
-    discrepancy: DISCREPANCY + WAITING_DISCREPANCY * waitingShare(groups),
+    discrepancy: DISCREPANCY + WAITING_DISCREPANCY * waiting,
+    relief: DISCREPANCY + WAITING_RELIEF * waiting + LOCK_RELIEF * atLocks,
     isWhole: kind === 'tags' || profile.isWhole === true,
     locks,
   });
 }
 
-/** Of the time that HITM of the struct took the part that was waiting. */
-function waitingShare(groups: readonly CalibratedGroup[]): number {
+/** Members of which only their functions say that they are locks: no type, and no person. */
+function locksOnlyByUse(
+  locks: readonly LockObject[],
+  { locks: byType = [], tags = [] }: CalibrateOptions,
+): readonly MemberPath[] {
+  const said = new Set<MemberPath>(
+    [...byType, ...tags.map(({ member: field }) => ({ field }))].map(({ field }) => field),
+  );
+  return [...new Set(locks.map(({ field }) => field))].filter((field) => !said.has(field));
+}
+
+/** Of the time that HITM of the struct took the part that was waiting, and that at lines with words of a lock. */
+function waitingShares(
+  groups: readonly CalibratedGroup[],
+  locks: readonly LockObject[],
+): { readonly waiting: number; readonly atLocks: number } {
   let waiting = 0;
+  let atLocks = 0;
   let all = 0;
-  for (const { atoms, lineAtoms, waits } of groups) {
+  for (const group of groups) {
+    const { atoms, lineAtoms, waits } = group;
+    const words = lockAtoms(group, locks);
     for (const [line, indices] of lineAtoms) {
+      const isOfLock = indices.some((index) => words.has(index));
       for (const index of indices) {
         const hitm = (atoms[index]?.hitm ?? 0) + (atoms[index]?.atomicHitm ?? 0);
-        waiting += hitm * (1 - 1 / (waits.get(line) ?? 1));
+        const own = hitm * (1 - 1 / (waits.get(line) ?? 1));
+        waiting += own;
+        if (isOfLock) atLocks += own;
         all += hitm;
       }
     }
   }
-  return all > 0 ? waiting / all : 0;
+  return all > 0 ? { waiting: waiting / all, atLocks: atLocks / all } : { waiting: 0, atLocks: 0 };
 }
 
 function isLineSize(bytes: number): boolean {
@@ -150,6 +178,13 @@ function whyNot(profile: AccessProfile, baseline: Placement): Unpredictable | nu
   if (rows.every((row) => row.rmtHitm + row.lclHitm === 0)) return { kind: 'noHitm' };
   if (rows.every((row) => row.stores === 0)) return { kind: 'noStores' };
   return null;
+}
+
+/** Conflicts take somebody who writes and somebody who reads. */
+function whyNotByTags({ instances }: AccessProfile): Unpredictable | null {
+  const rows = instances.flatMap(({ atoms }) => atoms).flatMap((atom) => atom.rows);
+  if (rows.every(({ stores }) => stores === 0)) return { kind: 'noTaggedWriter' };
+  return rows.every(({ otherLoads }) => otherLoads === 0) ? { kind: 'noTaggedReader' } : null;
 }
 
 /** Exposed visits of the busiest measured reader: what "read-hot" stands for beside a profile. */

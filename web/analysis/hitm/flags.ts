@@ -18,6 +18,7 @@ export type Flag =
       readonly line: number;
       readonly fields: readonly MemberPath[];
     }
+  | { readonly kind: 'locksByUse'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'lockSplit'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'lockNeighbours'; readonly fields: readonly MemberPath[] }
   | { readonly kind: 'hiddenWriters'; readonly fields: readonly MemberPath[] }
@@ -50,6 +51,8 @@ export function flagSentence(flag: Flag): string {
       return `${plural(flag.hitm, 'sample')} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled and go where their field goes. Record longer, or with more stores sampled.`;
     case 'unknownReaders':
       return `${plural(flag.fields.length, 'field')} on line ${flag.line} ${flag.fields.length === 1 ? 'was' : 'were'} never observable (${list(flag.fields)}): nobody wrote their line, so their reads could not miss. If they are read often, HITM may be higher than the range says, up to one for each store there; mark them read-hot or cold to know.`;
+    case 'locksByUse':
+      return `${list(flag.fields)}: functions work on ${flag.fields.length === 1 ? 'it as on a lock, and its type is none that is known as one' : 'them as on locks, and their types are none that are known as such'}. Only the bytes that were sampled count as the lock, and what it protects is not known. Tag ${flag.fields.length === 1 ? 'it' : 'them'} as lock to keep all of ${flag.fields.length === 1 ? 'it' : 'each'} whole.`;
     case 'lockSplit':
       return `Sign unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that lies' : 'are locks that lie'} over more lines than before. Its words are written by whoever takes it, sampled or not, so that no count tells whether this is cheaper. Keep it whole, or measure.`;
     case 'lockNeighbours':
@@ -92,6 +95,14 @@ export type Unpredictable =
   | { readonly kind: 'noStores' }
   | { readonly kind: 'noLineWithBoth' }
   | { readonly kind: 'oneCpu' }
+  | { readonly kind: 'noTaggedWriter' }
+  | { readonly kind: 'noTaggedReader' }
+  | {
+      readonly kind: 'otherStruct';
+      readonly functions: readonly string[];
+      readonly fields: readonly MemberPath[];
+      readonly share: number;
+    }
   | { readonly kind: 'badLineSize'; readonly lineBytes: number };
 
 export function unpredictableSentence(reason: Unpredictable): string {
@@ -110,6 +121,12 @@ export function unpredictableSentence(reason: Unpredictable): string {
       return 'No line of this struct has both HITM and sampled stores, so reads cannot be set against writes. Record longer.';
     case 'oneCpu':
       return 'The profile was taken on one CPU, where no line moves between caches. Record with several.';
+    case 'noTaggedWriter':
+      return 'No tag says who writes, so nothing can conflict yet: tag the fields that are written (write-hot, or lock).';
+    case 'noTaggedReader':
+      return 'No tag says who reads, so no load can miss yet: tag the fields that are read (read-hot, read-mostly, or lock).';
+    case 'otherStruct':
+      return `${listed(reason.functions, 3)} ${reason.functions.length === 1 ? 'works' : 'work'} on a lock, and where the line is laid ${percent(reason.share)} of ${reason.functions.length === 1 ? 'its' : 'their'} samples meet ${reason.fields.length === 0 ? 'no field' : `${list(reason.fields)}, which ${reason.fields.length === 1 ? 'is' : 'are'} none`}: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.`;
     case 'badLineSize':
       return `A cache line of ${finite(reason.lineBytes)} bytes is not possible: give a power of two from 16 to 1024.`;
     default:

@@ -8,11 +8,10 @@ import { hiddenWriters } from './hiddenWriters';
 import { lockChanges } from './lockChanges';
 import { pairOf } from './group';
 import type { LineFigures } from './lineCache';
-import { pairReads } from './pairs';
 import { prefetchedHitm } from './prefetched';
 import type { MemberPath } from '../../layout/ids';
 import type { Placement } from './placement';
-import { lineRates } from './rates';
+import { takenOver } from './takeover';
 import { rowFates, type RowForecast } from './rowFates';
 import { newPairs, orderFlags, unknownReaders } from './warnings';
 
@@ -70,9 +69,11 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   const measured =
     calibrated.kind === 'hitm' &&
     assignments.every((each) => isBaseline(each, placement, calibrated.baseline, lineBytes));
-  const { discrepancy } = calibrated;
+  const { discrepancy, relief } = calibrated;
   const band: BandMaker = (variants, central, variance) =>
-    measured ? countingBand(central) : bandOf(variants, baselineHitm, { discrepancy, variance });
+    measured
+      ? countingBand(central)
+      : bandOf(variants, baselineHitm, { discrepancy, relief, variance });
 
   // Readers that the profile could not have seen may raise a line to one HITM for each store, and writers that it does
   // not show to one for each load.
@@ -84,6 +85,7 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
     const unknown = measured ? null : unknownReaders(calibrated, assignment, placement);
     return [...assignment.lines.keys()].map((line, at) => {
       const known = lineForecast(
+        calibrated,
         assignment,
         line,
         figures[at] as LineFigures,
@@ -104,6 +106,8 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
   });
   const variants: number[] = [];
   let withPrefetch = 0;
+  let withFirst = 0;
+  let notTaken = 0;
   let variance = 0;
   for (const { assignment, figures, prefetched } of placed) {
     figures.forEach((line, at) => {
@@ -113,9 +117,12 @@ export function forecast(calibrated: Calibrated, placement: Placement): Forecast
       });
       variance += line.variance().total * assignment.weight ** 2;
       withPrefetch += (prefetched?.[at] ?? line.hitmTotal) * assignment.weight;
+      notTaken +=
+        (line.hitmTotal - takenOver(calibrated, assignment.group, line)) * assignment.weight;
+      withFirst += (line.hitmTotal + line.firstAccess()) * assignment.weight;
     });
   }
-  variants.push(withPrefetch);
+  variants.push(withPrefetch, withFirst, notTaken);
   const total = sum(lines.map(({ hitm }) => hitm.total));
   const rmt = sum(lines.map(({ hitm }) => hitm.rmt));
   const transactions = sum(lines.map((line) => line.transactions));
@@ -216,18 +223,15 @@ export function raisesTransactions(calibrated: Calibrated, transactions: number)
   return transactions > calibrated.baselineTransactions * 1.02 + 1;
 }
 
-function figuresOf(calibrated: Calibrated, { group, lines }: Assignment): LineFigures[] {
-  const { pairShare } = calibrated;
+function figuresOf({ pairShare }: Calibrated, { group, lines }: Assignment): LineFigures[] {
   return [...lines].map(([line, atoms]) => {
     if (pairShare <= 0) return group.cache.figures(atoms);
-    const buddy = lines.get(pairOf(line, group.firstOfPair)) ?? [];
-    const own = lineRates(group.central, atoms);
-    const [prefetch] = pairReads(own, lineRates(group.central, buddy), pairShare);
-    return group.cache.figures(atoms, prefetch);
+    return group.cache.paired(atoms, lines.get(pairOf(line, group.firstOfPair)) ?? [], pairShare);
   });
 }
 
 function lineForecast(
+  calibrated: Calibrated,
   { group, baseBytes, weight }: Assignment,
   line: number,
   figures: LineFigures,
@@ -239,9 +243,14 @@ function lineForecast(
     rmt += (figures.hitm[at] ?? 0) * (group.central.rmtShare[index] ?? 0) * weight;
   });
   const total = figures.hitmTotal * weight;
-  const variants = [...figures.variants(), prefetched ?? figures.hitmTotal].map(
-    (value) => value * weight,
-  );
+  const withFirst = figures.hitmTotal + figures.firstAccess();
+  const notTaken = figures.hitmTotal - takenOver(calibrated, group, figures);
+  const variants = [
+    ...figures.variants(),
+    prefetched ?? figures.hitmTotal,
+    withFirst,
+    notTaken,
+  ].map((value) => value * weight);
   const seenBand = band(variants, total, figures.variance().total * weight ** 2);
   return {
     baseBytes,

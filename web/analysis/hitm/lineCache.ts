@@ -1,5 +1,7 @@
 import type { MemberPath } from '../../layout/ids';
+import { firstAccessHitm } from './firstAccess';
 import { lineHitm, lineTransactions } from './line';
+import { pairReads } from './pairs';
 import type { RateModel } from './rateModel';
 import { lineRates, type LineRates } from './rates';
 
@@ -24,6 +26,8 @@ export interface LineFigures {
    */
   readonly ceiling: () => number;
   readonly variance: () => CountVariance;
+  /** See `firstAccessHitm`, by the central model. */
+  readonly firstAccess: () => number;
   /** By atom and variant. */
   readonly atomVariants: () => readonly Float64Array[];
   readonly parts: () => readonly FieldPart[];
@@ -46,7 +50,9 @@ export interface FieldPart {
 }
 
 export interface LineCache {
-  figures(atoms: readonly number[], prefetch?: number): LineFigures;
+  figures(atoms: readonly number[]): LineFigures;
+  /** The same beside the other line of a pair, where so many of the other's misses pull this one too. */
+  paired(atoms: readonly number[], other: readonly number[], pairShare: number): LineFigures;
 }
 
 /** Old entries go when there are this many: about 20 MB. */
@@ -63,13 +69,20 @@ export function createLineCache(
   const central = variants[0] as RateModel;
   const known = new Map<string, LineFigures>();
 
-  function figures(atoms: readonly number[], prefetch = 0): LineFigures {
-    if (prefetch > 0) return compute(atoms, prefetch);
-    const key = atoms.join();
+  const figures = (atoms: readonly number[]) => lookUp(atoms.join(), () => compute(atoms, 0));
+
+  const paired = (atoms: readonly number[], other: readonly number[], pairShare: number) =>
+    lookUp(`${atoms.join()}|${other.join()}|${pairShare}`, () => {
+      const own = lineRates(central, atoms);
+      const [prefetch] = pairReads(own, lineRates(central, other), pairShare);
+      return compute(atoms, prefetch);
+    });
+
+  function lookUp(key: string, make: () => LineFigures): LineFigures {
     const seen = known.get(key);
     if (seen !== undefined) return seen;
     if (known.size >= MOST_ENTRIES) known.clear();
-    const made = compute(atoms, 0);
+    const made = make();
     known.set(key, made);
     return made;
   }
@@ -87,6 +100,7 @@ export function createLineCache(
     let parts: readonly FieldPart[] | null = null;
     let ceiling: number | null = null;
     let variance: CountVariance | null = null;
+    let firstAccess: number | null = null;
     return {
       atoms,
       hitm,
@@ -98,6 +112,7 @@ export function createLineCache(
       ceiling: () =>
         (ceiling ??= Math.max(...variants.map((model) => lineRates(model, atoms).allStores))),
       variance: () => (variance ??= varianceOf(rates, hitm)),
+      firstAccess: () => (firstAccess ??= firstAccessHitm(central, atoms)),
       parts: () => (parts ??= partsOf(atoms, hitmTotal)),
     };
   }
@@ -141,7 +156,7 @@ export function createLineCache(
     });
   }
 
-  return { figures };
+  return { figures, paired };
 }
 
 function sum(values: Float64Array): number {

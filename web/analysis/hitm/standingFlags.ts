@@ -1,3 +1,5 @@
+import { assertNever } from '../../base/assert';
+import { plural } from '../../base/prose';
 import type { Tag } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
 import { QUEUE_TIMES } from './constants';
@@ -78,27 +80,60 @@ function unplacedAtoms(
 /** Beside a measured profile only readers that could not be observed are taken from tags. */
 export function usableTags(
   tags: readonly Tag[],
-  kind: 'hitm' | 'tags',
-  silent: ReadonlySet<MemberPath>,
+  { kind, profile, baseline, silent }: TagContext,
   flags: Flag[],
 ): readonly Tag[] {
-  if (kind === 'tags') return [];
-  return tags.filter((tag) => {
-    if (tag.role === 'cold') return true;
-    if (tag.role === 'write-hot' || tag.role === 'lock') {
-      flags.push({
-        kind: 'tagContradicts',
-        field: tag.member,
-        because: 'a profile is loaded, and who writes is taken from it',
-      });
-      return false;
-    }
-    if (silent.has(tag.member)) return true;
-    flags.push({
-      kind: 'tagContradicts',
-      field: tag.member,
-      because: 'its line was written, so its reads were measured',
-    });
-    return false;
+  const measured = kind === 'tags' ? new Map<MemberPath, number>() : samplesOf(profile);
+  const usable = tags.filter((tag) => {
+    const because = baseline.offsets.has(tag.member)
+      ? kind === 'tags'
+        ? null
+        : contradiction(tag, silent, measured.get(tag.member) ?? 0)
+      : 'no member of that name moves as a whole here. Tag the member that holds it';
+    if (because !== null) flags.push({ kind: 'tagContradicts', field: tag.member, because });
+    return because === null;
   });
+  return kind === 'tags' ? [] : usable;
+}
+
+export interface TagContext {
+  readonly kind: 'hitm' | 'tags';
+  readonly profile: AccessProfile;
+  readonly baseline: Placement;
+  /** Fields on whose lines nobody was seen to store. */
+  readonly silent: ReadonlySet<MemberPath>;
+}
+
+/** Why a tag does not go with what was measured; null where it does. */
+function contradiction(
+  { member, role }: Tag,
+  silent: ReadonlySet<MemberPath>,
+  samples: number,
+): string | null {
+  switch (role) {
+    case 'cold':
+      return samples > 0
+        ? `the profile has ${plural(samples, 'sample')} of HITM and stores on it, so it is not cold`
+        : null;
+    // Who stores is taken from the profile; that it is one object is not in any profile.
+    case 'lock':
+      return null;
+    case 'write-hot':
+      return 'a profile is loaded, and who writes is taken from it';
+    case 'read-hot':
+    case 'read-mostly':
+      return silent.has(member) ? null : 'its line was written, so its reads were measured';
+    default:
+      return assertNever(role);
+  }
+}
+
+/** HITM and stores of each field. */
+function samplesOf({ instances }: AccessProfile): ReadonlyMap<MemberPath, number> {
+  const samples = new Map<MemberPath, number>();
+  for (const { field, rows } of instances.flatMap(({ atoms }) => atoms)) {
+    const own = rows.reduce((sum, row) => sum + row.rmtHitm + row.lclHitm + row.stores, 0);
+    samples.set(field, (samples.get(field) ?? 0) + own);
+  }
+  return samples;
 }

@@ -1,64 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../edit/apply';
-import { newDocument, type LayoutDocument } from '../../edit/document';
-import { parseEdit } from '../../edit/parse';
 import type { AccessRow } from '../../facts/generated';
-import { computeLayout } from '../../layout/compute';
-import { structFromC } from '../../layout/testing/c';
-import { extractProfile, profileLines } from '../attribute/extract';
-import { line, profile, row } from '../attribute/testing/profiles';
+import { line, row } from '../attribute/testing/profiles';
 import type { Prediction } from './predict';
-import { machineOf } from './allocation';
 import type { MemberPath } from '../../layout/ids';
-import { profileBases, tagBasis } from './basis';
+import { profileBases } from './basis';
 import { fieldsInDoubt } from './doubt';
-import { calibrateBasis, predictAll } from './predict';
+import { calibrateBasis } from './predict';
 import { disagreement } from './several';
+import { documentOf, predictions, type Given } from './testing/bound';
 
 const SOURCE = 'struct s { long w; long r; long pad[6]; long x; long y; };';
 
-interface Given {
-  readonly name?: string;
-  readonly rows: readonly AccessRow[];
-  readonly more?: Parameters<typeof profile>[1];
-}
-
-/** A document with reports of its first line, as they are bound on the page. */
-function documentWith(...reports: readonly Given[]): LayoutDocument {
-  const made = reports.map(({ name = 'report.txt', rows, more }) => {
-    const from = profile([line('0x1000', rows)], more);
-    const wanted = new Set(profileLines(from).map(({ id }) => id));
-    return extractProfile(from, { name, takenOn: [], wanted });
-  });
-  return {
-    ...newDocument(structFromC(SOURCE)),
-    profiles: made,
-    bindings: made.map(({ name }) => ({ profile: name, target: '0x1000', offsetBytes: 0 })),
-  };
-}
-
-function predictions(document: LayoutDocument, ...words: readonly string[]): readonly Prediction[] {
-  const edits = words.map((text) => {
-    const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
-    return edit.value;
-  });
-  const applied = applyEdits({ ...document, edits });
-  expect(applied.skipped).toEqual([]);
-  const original = computeLayout(applyEdits(document).struct);
-  return predictAll(
-    profileBases(document, applied),
-    () => tagBasis(applied, original),
-    computeLayout(applied.struct),
-    {
-      tags: applied.tags,
-      prefetchShare: applied.prefetchShare,
-      allocation: { kind: 'embedded' },
-      machine: machineOf(applied),
-      statedBaseBytes: null,
-    },
-  );
-}
+const documentWith = (...reports: readonly Given[]) => documentOf(SOURCE, ...reports);
 
 function forecastOf({ outcome }: Prediction) {
   if (!outcome.ok) throw new Error(outcome.error.kind);

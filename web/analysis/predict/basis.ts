@@ -8,9 +8,11 @@ import { attribute } from '../attribute/attribute';
 import { takenLayout } from '../attribute/taken';
 import { modelProfile } from '../attribute/toModel';
 import { lockObjects, type LockObject } from '../locks/objects';
+import type { Unpredictable } from '../hitm/flags';
 import { placementOf, type Placement } from '../hitm/placement';
 import type { AccessProfile } from '../hitm/profile';
 import { tagProfile } from '../hitm/tags';
+import { otherStruct } from './otherStruct';
 
 /** What other orders are predicted from: plain data, so that it can go to a worker. */
 export interface Basis {
@@ -23,6 +25,8 @@ export interface Basis {
   readonly alignBytes: number;
   /** The locks of the struct, by its types. */
   readonly locks: readonly LockObject[];
+  /** Why it cannot be of this struct, or not where it is laid; null where nothing says so. */
+  readonly misbound: Unpredictable | null;
   /** Whether that was the layout of the struct as it was found, and not that of a patched kernel. */
   readonly isOfOriginal: boolean;
 }
@@ -37,6 +41,7 @@ export function tagBasis(applied: Applied, original: Layout): Basis | null {
     baseline,
     alignBytes: original.alignBits / 8,
     locks: lockObjects(applied.struct.desc, original),
+    misbound: null,
     isOfOriginal: true,
   };
 }
@@ -67,14 +72,17 @@ export function profileBasis(
   const before = known.get(profile);
   if (before?.struct === document.struct && before.words === words) return before.basis;
   const taken = takenLayout(document, profile);
-  const model = own.length === 0 ? null : modelProfile(attribute(taken, profile, own));
+  const attribution = own.length === 0 ? null : attribute(taken, profile, own);
+  const model = attribution && modelProfile(attribution);
   const layout = computeLayout(taken);
+  const locks = lockObjects(taken.desc, layout);
   const basis: Basis | null = model && {
     name: profile.name,
     profile: model,
     baseline: placementOf(layout),
     alignBytes: layout.alignBits / 8,
-    locks: lockObjects(taken.desc, layout),
+    locks,
+    misbound: attribution && otherStruct(attribution, locks),
     isOfOriginal: profile.takenOn.length === 0,
   };
   known.set(profile, { struct: document.struct, words, basis });

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../base/result';
+import { fail, ok, type Result } from '../../base/result';
 import type { Tag } from '../../edit/document';
 import type { Layout } from '../../layout/layout';
 import { calibrate, type Calibrated } from '../hitm/calibrate';
@@ -98,11 +98,15 @@ export function calibrateBasis(
   if (before?.told.prefetchShare === prefetchShare && isSameTags(before.told.tags, tags)) {
     return before.made;
   }
-  const made = calibrate(basis.profile, basis.baseline, {
-    tags,
-    locks: basis.locks,
-    ...(prefetchShare !== null && { pairShare: prefetchShare }),
-  });
+  const { misbound } = basis;
+  const made =
+    misbound !== null
+      ? fail(misbound)
+      : calibrate(basis.profile, basis.baseline, {
+          tags,
+          locks: basis.locks,
+          ...(prefetchShare !== null && { pairShare: prefetchShare }),
+        });
   known.set(basis, { told: { tags, prefetchShare }, made });
   return made;
 }

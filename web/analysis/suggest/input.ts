@@ -54,7 +54,7 @@ export interface SuggestionFigures {
   readonly holeBytes: number;
   /** Members that move or are aligned. */
   readonly edits: number;
-  /** Fields that cross a line boundary and did not before. */
+  /** So many more fields than now cross a line boundary; fewer where it is negative. */
   readonly straddles: number;
   /** Fields that now meet a writer and whose readers nobody could have seen. */
   readonly unknownReaders: number;

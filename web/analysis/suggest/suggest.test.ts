@@ -1,9 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
-import type { SuggestOptions } from './input';
+import type { Applied } from '../../edit/applied';
+import { figuresOf } from '../figures';
+import type { SuggestOptions, Suggestion } from './input';
 import { addressSpace, file, mmStruct, pcpuChunk } from './testing/studies';
 import { STRICT, input, front, after, offsets, tagged, measured } from './testing/searching';
+
+/** What a card says of an order is what the strip of figures says once it is applied. */
+function expectFigures(applied: Applied, all: readonly Suggestion[]): void {
+  const strip = ({ struct, lineBytes, baseBytes }: Applied) =>
+    figuresOf(computeLayout(struct), false, { lineBytes, baseBytes });
+  const before = strip(applied);
+  for (const { edits, figures } of all) {
+    const now = strip(after(applied, edits));
+    expect(figures).toMatchObject({
+      sizeBytes: now.sizeBytes,
+      holeBytes: now.holeBytes,
+      straddles: now.straddling - before.straddling,
+    });
+  }
+}
 
 describe('struct file of v6.14, f_ref written and five fields read', () => {
   const applied = file();
@@ -40,11 +57,8 @@ describe('struct file of v6.14, f_ref written and five fields read', () => {
 
   test('edits give the figures that they come with, and none grows the struct', () => {
     expect(all.length).toBeGreaterThan(2);
-    for (const { edits, figures } of all) {
-      const layout = computeLayout(after(applied, edits).struct);
-      expect(layout.sizeBits / 8).toBe(figures.sizeBytes);
-      expect(figures.sizeBytes).toBeLessThanOrEqual(184);
-    }
+    expectFigures(applied, all);
+    for (const { figures } of all) expect(figures.sizeBytes).toBeLessThanOrEqual(184);
   });
 
   test('a pinned member keeps its offset, and a member of a kept group its neighbours', () => {
@@ -71,6 +85,8 @@ describe('pcpu_chunk, base_addr read beside free_bytes and chunk_md', () => {
   const options: SuggestOptions = { growth: 'nextClass', mostEdits: 3, mayAlign: true };
   const kmalloc = { kind: 'kmalloc', tailBytes: 8 } as const;
   const all = front(input(applied, { heat, options, allocation: kmalloc }));
+
+  test('cards and figures agree', () => expectFigures(applied, all));
 
   test('one edit separates at 136 bytes or less, in the same bucket', () => {
     const one = all.filter(({ figures }) => figures.edits === 1 && figures.sizeBytes <= 136);
@@ -117,6 +133,12 @@ describe('address_space, i_mmap beside its lock, 48 bytes into a line', () => {
     const line = (name: string, extra: number) => Math.floor((base + at(name) + extra) / 64);
     return line('i_mmap', 8) !== line('i_mmap_rwsem', 8);
   });
+
+  test('cards and figures agree', () =>
+    expectFigures(
+      applied,
+      all.filter(({ edits }) => edits.every(({ kind }) => kind !== 'align')),
+    ));
 
   test('a separation that does not grow the struct stands beside the alignment', () => {
     expect(apart.some(({ figures }) => figures.sizeBytes === 192)).toBe(true);

@@ -191,7 +191,7 @@ function described(
             strideBytes: candidate.strideBytes,
             holeBytes: candidate.arranged.holeBytes,
             edits: candidate.edits,
-            straddles: candidate.straddles,
+            straddles: candidate.moreStraddles,
             unknownReaders: candidate.unknownReaders,
             hiddenWriters: candidate.hiddenWriters,
             unknownLocks: candidate.unknownLocks,

@@ -13,3 +13,13 @@ export function unseenRisk(unseen: number, baselineHitm: number): number {
   const step = STEP * baselineHitm;
   return step > 0 ? step * Math.floor((UNSEEN_SHARE * unseen) / step) : 0;
 }
+
+/**
+ * Whether an order may be worse than the present one through readers that no profile showed: it comes after those whose
+ * gain holds even if every store is followed by a HITM of such a reader.
+ *
+ * @param unseen the most HITM that such readers may add
+ */
+export function gainIsOpen(hitm: number, unseen: number, hitmBefore: number): boolean {
+  return unseen > 0 && hitm + unseen >= hitmBefore;
+}

@@ -9,7 +9,7 @@ import type { PlacedField, Placement } from '../hitm/placement';
 import { startFor, type Origin } from '../hitm/start';
 import { lockObjects, type LockObject } from '../locks/objects';
 import { strideBytes } from '../slab';
-import { unseenRisk } from './unseenRisk';
+import { gainIsOpen, unseenRisk } from './unseenRisk';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
 import { movedUnits } from './edits';
 import type { SuggestInput } from './input';
@@ -27,6 +27,8 @@ export interface Candidate {
   readonly strideBytes: number;
   readonly edits: number;
   readonly straddles: number;
+  /** So many more fields than now cross a line: those that do no longer count against those that do. */
+  readonly moreStraddles: number;
   /** Rules that it breaks, by their words. */
   readonly broken: readonly string[];
   readonly unknownReaders: number;
@@ -116,7 +118,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     const stride = strideOf(arranged);
     const named = namedBy(arenas, arrangement);
     const edits = named.edits;
-    const { straddles, tagged, knockOn, shifted } = moves(
+    const { straddles, moreStraddles, tagged, knockOn, shifted } = moves(
       arranged.fields,
       old,
       ruler,
@@ -140,7 +142,8 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       edits > 0 &&
       edits <= options.mostEdits &&
       (heat === null || !raisesTransactions(heat, transactions));
-    const risk = heat?.kind === 'hitm' ? unseenRisk(quick?.unseen ?? 0, hitmBefore) : 0;
+    const unseen = heat?.kind === 'hitm' ? (quick?.unseen ?? 0) : 0;
+    const risk = unseenRisk(unseen, hitmBefore);
     return {
       arrangement,
       arranged,
@@ -150,6 +153,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
       strideBytes: stride,
       edits,
       straddles,
+      moreStraddles,
       broken,
       unknownReaders,
       hiddenWriters,
@@ -164,6 +168,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
           : [
               broken.length,
               unknownLocks.length,
+              Number(gainIsOpen(hitm, unseen, hitmBefore)),
               Math.round((hitm + risk) / step),
               stride,
               straddles,
@@ -242,8 +247,15 @@ function moves(
   named: ReadonlySet<MemberPath>,
   tags: ReadonlySet<MemberPath>,
   locks: ReadonlySet<MemberPath>,
-): { straddles: number; tagged: number; knockOn: MemberPath[]; shifted: number } {
+): {
+  straddles: number;
+  moreStraddles: number;
+  tagged: number;
+  knockOn: MemberPath[];
+  shifted: number;
+} {
   let straddles = 0;
+  let mended = 0;
   let tagged = 0;
   let shifted = 0;
   const knockOn: MemberPath[] = [];
@@ -251,6 +263,7 @@ function moves(
     const was = old.get(field.path);
     if (was === undefined || was.offsetBytes === field.offsetBytes) continue;
     shifted++;
+    if (!crosses(field, ruler) && crosses(was, ruler)) mended++;
     if (crosses(field, ruler) && !crosses(was, ruler)) {
       straddles++;
       // A lock of several words may well lie over two lines: waiters that poll one word leave the others
@@ -264,7 +277,7 @@ function moves(
     const after = linesOf(field.offsetBytes * 8, field.sizeBytes * 8, ruler);
     if (before.first !== after.first || before.last !== after.last) knockOn.push(field.path);
   }
-  return { straddles, tagged, knockOn, shifted };
+  return { straddles, moreStraddles: straddles - mended, tagged, knockOn, shifted };
 }
 
 function crosses({ offsetBytes, sizeBytes }: PlacedField, ruler: LineRuler): boolean {

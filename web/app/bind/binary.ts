@@ -1,11 +1,11 @@
 import { ok, type Result } from '../../base/result';
 import { statedStruct } from '../../analysis/candidates/rank';
+import { rowsOf } from '../../analysis/candidates/rows';
 import type { Binary } from '../../analysis/candidates/search';
 import type { StructDesc } from '../../facts/generated';
 import type { ReadFailure } from '../../ingest/client';
 import type { FileId, StructId } from '../../layout/ids';
 import type { App } from '../app';
-import { rowsOf } from './rows';
 
 /** Where a candidate can be opened. */
 export type CandidateSource =

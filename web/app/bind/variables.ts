@@ -3,7 +3,7 @@ import type { StructDesc, Target, Variable } from '../../facts/generated';
 import { X86_64 } from '../../facts/targets';
 import type { FileId } from '../../layout/ids';
 import type { App } from '../app';
-import { rowsOf } from './rows';
+import { rowsOf } from '../../analysis/candidates/rows';
 
 /** What loaded files know of some variables: their types, and the structs that they are of. */
 export async function describeVariables(

@@ -5,7 +5,7 @@ import type { FileId } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import type { App } from '../app';
 import { containersOf, type Container } from '../bind/containers';
-import { rowsOf } from '../bind/rows';
+import { rowsOf } from '../../analysis/candidates/rows';
 
 /** A struct that holds the one in view, with its description. */
 export interface Holder extends Container {

@@ -2,8 +2,8 @@ import { standingText } from '../../analysis/candidates/grade';
 import type { Origin } from '../../analysis/candidates/origin';
 import type { Binary, Search } from '../../analysis/candidates/search';
 import { searchCandidates } from '../../analysis/candidates/search';
-import type { Chosen } from '../../analysis/candidates/preselect';
 import { statedStruct, type Candidate } from '../../analysis/candidates/rank';
+import { rowsOf } from '../../analysis/candidates/rows';
 import { shortPath } from '../../analysis/candidates/reasons';
 import { slideText, variableAt, type Belonging } from '../../analysis/candidates/slide';
 import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
@@ -134,8 +134,7 @@ function plain(reason: string): string {
   return reason.replaceAll('`', '');
 }
 
-function binaryOf(file: OpenFile): Binary<string> {
-  const { session, index, names } = file;
+function binaryOf({ session, index, path }: OpenFile): Binary<string> {
   return {
     prototypes: (functions) => {
       const code = session.code(functions, []);
@@ -146,20 +145,13 @@ function binaryOf(file: OpenFile): Binary<string> {
       return Promise.resolve(found.ok ? found.value : []);
     },
     describe: (chosen) => {
-      const known = chosen.flatMap((each) => {
-        const row = rowOf(each);
-        const struct = row < 0 ? null : session.describe(row);
-        return struct?.ok
-          ? [{ struct: statedStruct(struct.value), name: each.name, source: file.path }]
+      const known = rowsOf(index, chosen).flatMap((row) => {
+        const struct = session.describe(row);
+        return struct.ok
+          ? [{ struct: statedStruct(struct.value), name: struct.value.name, source: path }]
           : [];
       });
       return Promise.resolve(known);
     },
   };
-
-  function rowOf({ name, sizeBytes }: Chosen): number {
-    return names.findIndex(
-      (each, row) => each === name && (sizeBytes === null || index.sizesBytes[row] === sizeBytes),
-    );
-  }
 }

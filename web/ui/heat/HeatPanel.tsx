@@ -4,6 +4,7 @@ import { heatInView } from '../../app/heat/heatInView';
 import { selectionInView, type InView } from '../../app/document/inView';
 import { useAppState } from '../kit/context';
 import { useInView } from '../kit/useInView';
+import { BindingDoubts } from './BindingDoubts';
 import { FieldAccessors } from './FieldAccessors';
 import { HotFields } from './HotFields';
 import { NothingBound } from './NothingBound';
@@ -21,6 +22,7 @@ export function HeatPanel() {
   const field = selected === null ? null : (heat.current.heat.byPath.get(selected) ?? null);
   return (
     <>
+      <BindingDoubts />
       {field && <FieldAccessors field={field} heat={heat} />}
       {!field && selected !== null && (
         <p className={styles.quiet}>

@@ -5,8 +5,16 @@ import styles from './Predict.module.css';
 /** More rows than this change too little to be read in every frame of a drag. */
 const MOST_ROWS = 10;
 
+interface LineTableProps {
+  readonly lines: readonly LineExpectation[];
+  readonly scale: Scale;
+  /** What was measured is a count, and has no range. */
+  readonly isMeasured: boolean;
+}
+
 /** Before and after of each cache line; of many lines those that have most. */
-export function LineTable({ lines, scale }: { lines: readonly LineExpectation[]; scale: Scale }) {
+export function LineTable({ lines, scale, isMeasured }: LineTableProps) {
+  const hasRange = scale.kind === 'samples' && !isMeasured;
   const weight = ({ before, after }: LineExpectation) => Math.max(before, after?.hitm.total ?? 0);
   const heavy = [...lines].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_ROWS);
   const shown = lines.filter((line) => heavy.includes(line));
@@ -21,7 +29,7 @@ export function LineTable({ lines, scale }: { lines: readonly LineExpectation[];
             <th scope="col">Line</th>
             <th scope="col">Original</th>
             <th scope="col">Expected</th>
-            {scale.kind === 'samples' && <th scope="col">Range</th>}
+            {hasRange && <th scope="col">Range</th>}
           </tr>
         </thead>
         <tbody>
@@ -33,7 +41,7 @@ export function LineTable({ lines, scale }: { lines: readonly LineExpectation[];
               </th>
               <td>{shortAmount(before, scale)}</td>
               <td>{after ? shortAmount(after.hitm.total, scale) : '–'}</td>
-              {scale.kind === 'samples' && <td>{after ? openRange(after, scale) : ''}</td>}
+              {hasRange && <td>{after ? openRange(after, scale) : ''}</td>}
             </tr>
           ))}
         </tbody>

@@ -94,7 +94,11 @@ function One({ prediction, children }: { prediction: Prediction; children: React
       {children}
       <section className={inspector.section} aria-label="By cache line">
         <h2>By cache line</h2>
-        <LineTable lines={lineExpectations(prediction, outcome.value)} scale={scale} />
+        <LineTable
+          lines={lineExpectations(prediction, outcome.value)}
+          scale={scale}
+          isMeasured={forecast.basis === 'measured'}
+        />
       </section>
       {forecast.basis === 'predicted' && forecast.rows.length > 0 && (
         <RowFates rows={forecast.rows} scale={scale} />

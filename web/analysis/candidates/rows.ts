@@ -1,5 +1,5 @@
-import type { Chosen } from '../../analysis/candidates/preselect';
 import type { StructIndex } from '../../facts/generated';
+import type { Chosen } from './preselect';
 
 const KINDS = ['struct', 'union', 'class'];
 const tables = new WeakMap<StructIndex, ReadonlyMap<string, readonly number[]>>();

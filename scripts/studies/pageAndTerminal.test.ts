@@ -1,0 +1,114 @@
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ADDRESS_SPACE_LINE, paretoText } from '../../e2e/support/c2cReport';
+import { bindingDoubts } from '../../web/analysis/attribute/bindingDoubts';
+import { doubtOf, standingText } from '../../web/analysis/candidates/grade';
+import { lineRows } from '../../web/analysis/attribute/lineRows';
+import { findHomes } from '../../web/app/bind/homes';
+import type { App } from '../../web/app/app';
+import { initialState } from '../../web/app/state';
+import { homesJson, homesOf } from '../../web/cli/heat/candidates';
+import { HEAT_COMMAND } from '../../web/cli/heat/heat';
+import { openFile, type OpenFile } from '../../web/cli/open/openFile';
+import { readProfile } from '../../web/cli/open/readProfile';
+import { ok } from '../../web/base/result';
+import type { FileId } from '../../web/layout/ids';
+
+// The page asks its workers, the command line its own session: of one file and one report both say the same.
+
+const FILE = fileURLToPath(new URL('../../e2e/samples/mapping.o', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'hitmap-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The page's state with one file open; its reader answers from a session, as a worker's does. */
+function pageWith({ session, index, path }: OpenFile): App {
+  const id = 'f1' as FileId;
+  const phase = { kind: 'ready', facts: session.facts, index };
+  const state = { ...initialState, files: [{ id, name: path, phase }] };
+  const reader = {
+    code: (functions: readonly string[]) => Promise.resolve(session.code(functions, [])),
+    embeddings: (inner: readonly string[]) => Promise.resolve(session.embeddings(inner)),
+    symbols: () => Promise.resolve(session.symbols()),
+    describeAll: (rows: readonly number[]) =>
+      Promise.resolve(
+        ok(
+          rows.map((row) => {
+            const described = session.describe(row);
+            return described.ok ? described.value : null;
+          }),
+        ),
+      ),
+  };
+  const page = {
+    store: { getState: () => state },
+    askFile: (_: FileId, question: (of: typeof reader, index: unknown) => unknown) =>
+      question(reader, index),
+  };
+  return page as unknown as App;
+}
+
+const NEAR = {
+  ...ADDRESS_SPACE_LINE,
+  address: '0xff1ddd3f0c8a3b40',
+  rows: ADDRESS_SPACE_LINE.rows.slice(0, 1),
+};
+const REPORTS = {
+  'the posted line': paretoText([ADDRESS_SPACE_LINE]),
+  'the posted line, another beside it': paretoText([ADDRESS_SPACE_LINE, NEAR]),
+  'only waiters for a lock': paretoText([
+    { ...ADDRESS_SPACE_LINE, rows: ADDRESS_SPACE_LINE.rows.slice(1, 4) },
+  ]),
+  'only a tree': paretoText([{ ...ADDRESS_SPACE_LINE, rows: ADDRESS_SPACE_LINE.rows.slice(0, 1) }]),
+};
+
+describe('page and command line over one file', () => {
+  test.each(Object.entries(REPORTS))('%s: ranking, grade and doubt', async (name, text) => {
+    const report = join(folder, `${name}.txt`);
+    writeFileSync(report, text);
+    const profile = readProfile(report);
+    const row = lineRows(profile)[0];
+    if (row === undefined) throw new Error('no line');
+    const file = openFile(FILE, 'best', false);
+    try {
+      const page = await findHomes(pageWith(file), profile, row.line);
+      const terminal = await homesOf(profile, row.line, file);
+      const { candidates } = terminal.search.ranking;
+      expect(page.candidates.length).toBeGreaterThan(0);
+      const told = page.candidates.map(({ source, ...rest }) => ({ ...rest, source: source.kind }));
+      expect(told).toEqual(candidates.map((each) => ({ ...each, source: 'file' })));
+      expect(page.candidates.map(standingText)).toEqual(candidates.map(standingText));
+      expect(page.more).toBe(terminal.search.ranking.more);
+
+      // What the page would bind with is what the command line says under its figures.
+      const [first] = page.candidates;
+      if (first === undefined) throw new Error('no candidate');
+      const binding = {
+        profile: `${name}.txt`,
+        target: row.line.id,
+        offsetBytes: first.fit.offsetBytes,
+      };
+      const doubt = doubtOf(first);
+      const sentences = bindingDoubts(
+        [doubt === null ? binding : { ...binding, doubt }],
+        first.name,
+      );
+      const args = [report, '--line', '0', '--struct', first.name, '--from', FILE];
+      const said = (await HEAT_COMMAND.run(args)).text.replace(/\s+/g, ' ');
+      for (const sentence of sentences) {
+        expect(said).toContain(sentence.replaceAll('`', ''));
+      }
+      expect(said.includes('In doubt')).toBe(sentences.length > 0);
+      expect(homesJson(terminal)).toMatchObject({
+        candidates: [
+          { struct: first.name, grade: first.grade, alike: first.alike },
+          ...candidates.slice(1).map(() => ({})),
+        ],
+      });
+    } finally {
+      file.close();
+    }
+  });
+});

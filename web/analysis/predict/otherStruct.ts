@@ -1,0 +1,66 @@
+import type { MemberPath } from '../../layout/ids';
+import type { Attribution, PlacedRow } from '../attribute/attribute';
+import { sourceName } from '../candidates/symbols';
+import { wellKnownStruct } from '../candidates/wellKnown';
+import type { Unpredictable } from '../hitm/flags';
+import { isLockFunction } from '../locks/lockTypes';
+import type { LockObject } from '../locks/objects';
+
+/** Slow paths read the task that owns a lock, and nodes of waiting CPUs: these lie elsewhere. */
+const TOUCHES_MORE = /slowpath|spin_on_owner|optimistic|osq_|wake|failed/;
+/** A field of more bytes has an inside of which nothing is known: a lock, perhaps. */
+const MOST_WORD_BYTES = 8;
+/** Of what such functions touch so much has to be no lock, and they have to be so much of all samples. */
+const MISPLACED = 0.5;
+const COUNTS = 0.02;
+
+/**
+ * Whether functions that touch nothing but a lock are laid on fields that are none: then the line is not of this struct,
+ * or lies elsewhere in it. Null where nothing says so.
+ *
+ * @param locks of the struct, by its types
+ */
+export function otherStruct(
+  { rows }: Attribution,
+  locks: readonly LockObject[],
+): Extract<Unpredictable, { kind: 'otherStruct' }> | null {
+  const own = rows.filter(({ row }) => row.symbol !== null && touchesOnlyLocks(row.symbol));
+  const misplaced = own.filter(({ place }) => {
+    if (place.kind !== 'field') return true;
+    const { mover, moverOffsetBytes: at, sizeBytes } = place;
+    if (sizeBytes === null || sizeBytes > MOST_WORD_BYTES) return false;
+    return !locks.some(
+      ({ kind, field, offsetBytes: from, sizeBytes: size }) =>
+        kind === 'lock' && field === mover && at >= from && at < from + size,
+    );
+  });
+  const [all, ofLocks, lost] = [rows, own, misplaced].map(samples);
+  if (!lost || lost < MISPLACED * (ofLocks ?? 0) || (ofLocks ?? 0) < COUNTS * (all ?? 0))
+    return null;
+  return {
+    kind: 'otherStruct',
+    functions: distinct(misplaced.flatMap(({ row }) => row.symbol ?? [])),
+    fields: distinct(
+      misplaced.flatMap(({ place }): readonly MemberPath[] =>
+        place.kind === 'field' ? [place.path] : [],
+      ),
+    ),
+    share: lost / (ofLocks ?? lost),
+  };
+}
+
+function touchesOnlyLocks(symbol: string): boolean {
+  const name = sourceName(symbol);
+  return isLockFunction(name) && wellKnownStruct(name) !== null && !TOUCHES_MORE.test(name);
+}
+
+function samples(rows: readonly PlacedRow[]): number {
+  return rows.reduce(
+    (sum, { counts }) => sum + counts.hitmRemote + counts.hitmLocal + counts.stores,
+    0,
+  );
+}
+
+function distinct<T>(all: readonly T[]): readonly T[] {
+  return [...new Set(all)];
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { AccessRow } from '../../facts/generated';
+import { flagSentence, unpredictableSentence } from '../hitm/flags';
+import { row } from '../attribute/testing/profiles';
+import { documentOf, predictions } from './testing/bound';
+
+// Profiles and tags that do not fit: each has its sentence, and no figure that pretends.
+
+const LOCKED = `
+  struct rw_semaphore { long count; void *owner; int osq; int wait_lock; void *wait[2]; };
+  struct odd_lock { int taken; int waiters; };
+  struct s { struct rw_semaphore sem; long tree; long table; struct odd_lock odd; long pad[6]; };`;
+
+const TAKERS = (at: number): readonly AccessRow[] => [
+  row(at, 'down_write', { rmt: 40, lcl: 60, loads: 900, stores: 800 }),
+  row(at + 8, 'rwsem_spin_on_owner', { rmt: 500, lcl: 700, loads: 900 }),
+  row(48, 'lookup', { rmt: 100, lcl: 200, loads: 900 }),
+];
+
+/** The first prediction: its refusal, or the sentences under its figures. */
+function said(rows: readonly AccessRow[], ...words: readonly string[]) {
+  const [first] = predictions(documentOf(LOCKED, ...(rows.length > 0 ? [{ rows }] : [])), ...words);
+  if (first === undefined) throw new Error('nothing to predict from');
+  const { outcome } = first;
+  return outcome.ok
+    ? { refused: null, flags: outcome.value.forecast.flags.map(flagSentence).join('\n') }
+    : { refused: unpredictableSentence(outcome.error), flags: '' };
+}
+
+test('a profile without stores, and one without HITM', () => {
+  const without = (kind: 'stores' | 'rmt') =>
+    TAKERS(0).map(({ offsetBytes, symbol }) =>
+      row(
+        offsetBytes,
+        symbol ?? '',
+        kind === 'stores' ? { rmt: 90, loads: 500 } : { stores: 90, loads: 500 },
+      ),
+    );
+  expect(said(without('stores')).refused).toMatch(/^No store was sampled on this struct/);
+  expect(said(without('rmt')).refused).toMatch(/^The profile has no HITM on this struct/);
+});
+
+test('a line that is laid on another struct, or elsewhere on this one', () => {
+  expect(said(TAKERS(0)).refused).toBeNull();
+  // `tree` and `table` are no lock, and down_write() works on nothing else.
+  expect(said(TAKERS(40)).refused).toBe(
+    'down_write works on a lock, and where the line is laid 100 % of its samples meet tree, which is none: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.',
+  );
+});
+
+test('slow paths read more than their lock, and prove nothing', () => {
+  const owners = [
+    row(40, 'rwsem_spin_on_owner', { rmt: 400, loads: 900 }),
+    row(48, 'mutex_spin_on_owner', { rmt: 300, loads: 900 }),
+    row(0, 'schedule', { stores: 900 }),
+  ];
+  expect(said(owners).refused).toBeNull();
+});
+
+test('a lock of a type that is not known is one by its functions, and that is said', () => {
+  const odd = [
+    row(0, 'down_write', { stores: 90, loads: 500 }),
+    row(56, 'odd_lock_slowpath', { stores: 900 }),
+    row(60, 'odd_lock_slowpath', { rmt: 400, lcl: 100, loads: 500 }),
+  ];
+  const { flags } = said(odd);
+  expect(flags).toMatch(
+    /^odd: functions work on it as on a lock, and its type is none that is known/m,
+  );
+  expect(said(odd, 'tag odd lock').flags).not.toContain('as on a lock');
+});
+
+test('tags that contradict what was measured, each with its reason', () => {
+  const { flags } = said(
+    TAKERS(0),
+    ...[
+      'tag tree cold',
+      'tag table cold',
+      'tag sem lock',
+      'tag sem.owner read-hot',
+      'tag pad write-hot',
+    ],
+  );
+  expect(flags).toContain(
+    'The tag on table is not used: the profile has 300 samples of HITM and stores on it, so it is not cold.',
+  );
+  expect(flags).toContain(
+    'The tag on sem.owner is not used: no member of that name moves as a whole here.',
+  );
+  expect(flags).toContain(
+    'The tag on pad is not used: a profile is loaded, and who writes is taken from it.',
+  );
+  // Nothing was sampled of `tree`, and the lock is one.
+  expect(flags).not.toMatch(/tag on (?:tree|sem) /);
+});
+
+test('tags of which none writes, or none reads, give no figure', () => {
+  expect(said([], 'tag tree read-hot', 'tag table read-mostly').refused).toMatch(
+    /^No tag says who writes/,
+  );
+  expect(said([], 'tag tree write-hot', 'tag table cold').refused).toMatch(
+    /^No tag says who reads/,
+  );
+  expect(said([], 'tag tree write-hot', 'tag table read-hot').refused).toBeNull();
+  expect(said([], 'tag sem lock').refused).toBeNull();
+});
