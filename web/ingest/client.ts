@@ -102,15 +102,20 @@ export function createReaderPool(): ReaderPool {
 }
 
 function startReader(): FileReader {
-  const stopped = new AbortController();
   // Whatever ends a worker settles every call that still waits for it.
   let settleAll: (failure: ReadFailure) => void = () => undefined;
   const ended = new Promise<Result<never, ReadFailure>>((resolve) => {
     settleAll = (failure) => resolve(fail(failure));
   });
   let started: StartedWorker | null = null;
-  const starting = startWorker(stopped.signal, (message) => settleAll({ kind: 'failed', message }))
-    .then((worker) => (started = worker))
+  let stopped = false;
+  const starting = startWorker((message) => settleAll({ kind: 'failed', message }))
+    .then((worker) => {
+      // Stopped while it started.
+      if (stopped) worker.end();
+      else started = worker;
+      return stopped ? null : worker;
+    })
     .catch((error: unknown) => {
       settleAll({ kind: 'failed', message: sentenceFor(error) });
       return null;
@@ -169,34 +174,44 @@ function startReader(): FileReader {
     perCpu: () => call((worker) => worker.perCpu()),
     symbols: () => call((worker) => worker.symbols()),
     stop() {
-      stopped.abort();
+      stopped = true;
       settleAll(STOPPED);
+      started?.end();
+      started = null;
     },
   };
 }
 
 interface StartedWorker {
   readonly api: Comlink.Remote<WorkerApi>;
+  end(): void;
 }
 
-async function startWorker(
-  signal: AbortSignal,
-  onCrash: (message: string) => void,
-): Promise<StartedWorker | null> {
+async function startWorker(onCrash: (message: string) => void): Promise<StartedWorker> {
   const [module, { default: IngestWorker }] = await Promise.all([
     wasmModule('types'),
     import('./worker?worker&inline'),
   ]);
-  if (signal.aborted) return null;
   const worker = new IngestWorker();
-  signal.addEventListener('abort', () => worker.terminate());
-  worker.addEventListener('error', (event: Partial<ErrorEvent>) =>
+  const crashed = (event: Partial<ErrorEvent>) =>
     // A script that did not load has no message.
-    onCrash(sentenceFor(event.message || 'its worker could not be started')),
-  );
+    onCrash(sentenceFor(event.message || 'its worker could not be started'));
+  worker.addEventListener('error', crashed);
   const api = Comlink.wrap<WorkerApi>(worker);
-  await api.warm(module);
-  return { api };
+  const end = () => {
+    worker.terminate();
+    // Comlink's registry holds a worker until its proxy is collected, and the proxy is held by whatever listens to
+    // the worker: without these two lines the page keeps all that this file's answers ever reached.
+    worker.removeEventListener('error', crashed);
+    api[Comlink.releaseProxy]();
+  };
+  try {
+    await api.warm(module);
+  } catch (error) {
+    end();
+    throw error;
+  }
+  return { api, end };
 }
 
 /** For what no one foresaw: the reader crashed, or could not be started. */
