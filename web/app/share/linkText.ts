@@ -1,5 +1,4 @@
 import { holdsLink } from '../../share/linkText';
-import { removeFile } from '../files/fileReducers';
 import type { TextKind } from '../files/texts';
 import { openLink } from './openLink';
 
@@ -7,8 +6,6 @@ import { openLink } from './openLink';
 export const LINK_TEXT: TextKind = {
   name: 'a Hitmap link',
   recognises: holdsLink,
-  async take({ id, text, update }) {
-    update((state) => removeFile(state, id));
-    await openLink(update, text);
-  },
+  take: ({ id, name, text, store, update }) =>
+    openLink({ store, update, file: { id, name } }, text),
 };

@@ -52,7 +52,7 @@ export function DropOverlay() {
       if (text.trim() === '') return;
       event.preventDefault();
       // A link needs no reader of files.
-      if (holdsLink(text)) return void openLink((change) => app.update(change), text);
+      if (holdsLink(text)) return void openLink(app, text);
       app.openFiles([new File([text], 'pasted text')]);
     };
     window.addEventListener('dragenter', enter);
