@@ -1,6 +1,7 @@
 import { itemAt } from '../base/itemAt';
 import type { TypeFact } from '../facts/generated';
 import type { LayoutDocument } from './document';
+import type { Edit } from './edit';
 import { ruleMembers } from './rule';
 
 /**
@@ -12,21 +13,27 @@ export interface Budget {
   readonly members: number;
   /** Those that are told apart at once, unnamed structs opened; a kernel's `security_list_options` has 272. */
   readonly drawn: number;
-  /** Changes times drawn members: each change looks at the struct's own members. */
-  readonly steps: number;
   readonly changes: number;
-  /** Tags, notes, pins, and members that rules name. */
+  /** Members that changes move, times drawn members: each looks at the struct's own members. */
+  readonly steps: number;
+  /** Tags, notes and pins. */
   readonly said: number;
+  /** Members that rules name. */
+  readonly ruled: number;
+  /** Characters of the names of types and members. */
+  readonly letters: number;
   /** Of its profiles. */
   readonly rows: number;
 }
 
 export const OF_OTHERS: Budget = {
   members: 20_000,
-  drawn: 2_000,
-  steps: 4_000_000,
+  drawn: 1_000,
   changes: 20_000,
-  said: 4_000,
+  steps: 4_000_000,
+  said: 1_000,
+  ruled: 4_000,
+  letters: 1_000_000,
   rows: 10_000,
 };
 
@@ -34,9 +41,11 @@ export const OF_OTHERS: Budget = {
 export const OF_DRAFTS: Budget = {
   members: 1_000_000,
   drawn: 100_000,
-  steps: 100_000_000,
   changes: 100_000,
+  steps: 100_000_000,
   said: 200_000,
+  ruled: 200_000,
+  letters: 50_000_000,
   rows: 1_000_000,
 };
 
@@ -47,33 +56,42 @@ export function overBudget(document: LayoutDocument, budget: Budget): string | n
   if (drawn > budget.drawn) {
     return `it shows ${drawn} members at once, more than ${budget.drawn}`;
   }
-  const changes = edits.length + (proposal?.edits.length ?? 0);
-  if (changes > budget.changes || changes * drawn > budget.steps) {
-    return `it has ${changes} changes of ${drawn} members, more than can be carried out in a moment`;
+  const changes = [...edits, ...(proposal?.edits ?? [])];
+  if (changes.length > budget.changes || movedBy(changes) * drawn > budget.steps) {
+    return `it has ${changes.length} changes of ${drawn} members, more than can be carried out in a moment`;
   }
-  const said = saidOf(document);
-  if (said > budget.said) {
-    return `it has ${said} tags, notes, pins and members of rules, more than ${budget.said}`;
-  }
-  const rows = rowsOf(document);
-  return rows > budget.rows ? `it has ${rows} rows of profiles, more than ${budget.rows}` : null;
+  const counts = [
+    ['tags, notes and pins', saidOf(document), budget.said],
+    ['members in rules', ruledBy(document), budget.ruled],
+    ['characters in names', lettersOf(struct.types), budget.letters],
+    ['rows of profiles', rowsOf(document), budget.rows],
+  ] as const;
+  const over = counts.find(([, count, most]) => count > most);
+  return over === undefined ? null : `it has ${over[1]} ${over[0]}, more than ${over[2]}`;
 }
 
-function saidOf(document: LayoutDocument): number {
-  const { pins, tags, notes, lineNotes, together, rules, edits, proposal } = document;
-  const named = [...edits, ...(proposal?.edits ?? [])].reduce(
-    (sum, edit) => sum + ('members' in edit ? edit.members.length - 1 : 0),
-    0,
-  );
-  return (
-    pins.length +
-    tags.length +
-    notes.length +
-    lineNotes.length +
-    together.reduce((sum, members) => sum + members.length, 0) +
-    rules.reduce((sum, rule) => sum + 1 + ruleMembers(rule).length, 0) +
-    named
-  );
+function movedBy(edits: readonly Edit[]): number {
+  return edits.reduce((sum, edit) => sum + ('members' in edit ? edit.members.length : 1), 0);
+}
+
+function saidOf({ pins, tags, notes, lineNotes }: LayoutDocument): number {
+  return pins.length + tags.length + notes.length + lineNotes.length;
+}
+
+function ruledBy({ together, rules }: LayoutDocument): number {
+  const grouped = together.reduce((sum, members) => sum + members.length, 0);
+  return rules.reduce((sum, rule) => sum + 1 + ruleMembers(rule).length, grouped);
+}
+
+function lettersOf(types: readonly TypeFact[]): number {
+  let letters = 0;
+  for (const { name, shape } of types) {
+    letters += name.length;
+    for (const member of shape.kind === 'aggregate' ? shape.members : []) {
+      letters += member.name?.length ?? 0;
+    }
+  }
+  return letters;
 }
 
 function rowsOf({ profiles }: LayoutDocument): number {

@@ -3,9 +3,9 @@ import type { FileId, StructId } from '../../layout/ids';
 import { openDocument } from '../document/documentReducers';
 import { layOutInTurns } from '../document/layOutInTurns';
 import { addFile, addNotice, announce, fileProgress, removeFile } from '../files/fileReducers';
+import type { Text } from '../files/textAsks';
+import { askText } from '../files/textClient';
 import type { AppState } from '../state';
-import { readAway } from './linkClient';
-import type { LinkQuestion } from './linkAsks';
 
 /** Where a text with a document is opened. */
 export interface Opening {
@@ -22,24 +22,24 @@ const SOON_MS = 150;
  * Opens the link that a text holds, beside all that is open: what was edited before is never replaced.
  * Needs no file, no WASM, no storage. While it is read it is in the list of files, where it can be cancelled.
  */
-export const openLink = (opening: Opening, text: string): Promise<void> =>
-  openText(opening, { kind: 'link', text });
+export const openLink = (opening: Opening, text: Text): Promise<void> =>
+  openText(opening, 'link', text);
 
 /** The same for a layout's table. */
-export const openTable = (opening: Opening, text: string): Promise<void> =>
-  openText(opening, { kind: 'table', text });
+export const openTable = (opening: Opening, text: Text): Promise<void> =>
+  openText(opening, 'table', text);
 
-async function openText(opening: Opening, question: LinkQuestion): Promise<void> {
+async function openText(opening: Opening, kind: 'link' | 'table', text: Text): Promise<void> {
   const { update } = opening;
-  const { kind, text } = question;
   const title = opening.file?.name ?? (kind === 'link' ? 'Link' : 'Table');
   const shown = showReading(opening, title, text.length);
   const note = (notice: 'error' | 'note', sentence: string) =>
     update((state) => addNotice(state, { kind: notice, title, text: sentence }));
   try {
     shown.says('reading it');
-    const read = await readAway(question, shown.stopped);
-    if (read === null) return;
+    const asked = await askText(kind, text, shown.stopped);
+    if (asked === null) return;
+    const read = asked.ok ? asked.value : asked;
     if (!read.ok) return note('error', read.error);
     const { document, key, notes } = read.value;
     shown.says('laying it out');
