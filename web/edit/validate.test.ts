@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { StructDesc } from '../facts/generated';
 import { structFromC } from '../layout/testing/c';
 import type { MemberPath } from '../layout/ids';
+import { OF_DRAFTS, type Budget } from './budget';
 import { newDocument, type LayoutDocument } from './document';
 import { checkUpgraders } from './upgrade';
 import { parseDocument } from './validate';
@@ -93,10 +94,37 @@ test('what few bytes unpack to is bounded: members, and members times changes', 
     const parsed = parseDocument(document);
     return parsed.ok ? 'read' : parsed.error;
   };
-  expect(said(fan(10))).toBe('read');
+  expect(said(fan(8))).toBe('read');
+  expect(said(fan(9))).toMatch(/shows 1022 members at once, more than 1000/);
   expect(said(fan(18))).toMatch(/more than 20000 members/);
   const changes = (count: number) =>
     Array.from({ length: count }, () => ({ kind: 'pair', on: true }) as const);
   expect(said({ ...fan(2), edits: changes(10_000) })).toBe('read');
-  expect(said({ ...fan(10), edits: changes(10_000) })).toMatch(/10000 changes of \d+ members/);
+  expect(said({ ...fan(8), edits: changes(10_000) })).toMatch(/10000 changes of 510 members/);
+});
+
+test('what is said of members, and rows of profiles, are bounded; of drafts only far above', () => {
+  const said = (document: LayoutDocument, budget?: Budget) => {
+    const parsed = parseDocument(document, budget);
+    return parsed.ok ? 'read' : parsed.error;
+  };
+  const tag = { member: 'a' as MemberPath, role: 'cold', weight: null } as const;
+  const tagged = { ...DOCUMENT, tags: Array.from({ length: 5000 }, () => tag) };
+  expect(said(tagged)).toMatch(/5000 tags, notes and pins, more than 1000/);
+  expect(said(tagged, OF_DRAFTS)).toBe('read');
+  const all = Array.from({ length: 5000 }, () => 'a' as MemberPath);
+  expect(said({ ...DOCUMENT, rules: [{ kind: 'apart', a: all, b: [] }] })).toMatch(/5001 members in rules, more than 4000/);
+  expect(said(fan(13), OF_DRAFTS)).toBe('read');
+});
+
+test('nested members that would show too much are closed; others stay open', () => {
+  const struct = structFromC('struct s { struct { int a; int b; } one[64]; long two; };');
+  const opened = (count: number) => {
+    const expanded = Array.from({ length: count }, () => 'one' as MemberPath);
+    const document = newDocument(struct);
+    const parsed = parseDocument({ ...document, view: { ...document.view, expanded } });
+    return parsed.ok ? parsed.value.view.expanded.length : parsed.error;
+  };
+  expect(opened(3)).toBe(3);
+  expect(opened(40)).toBe(0);
 });

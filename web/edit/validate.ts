@@ -3,16 +3,9 @@ import * as v from 'valibot';
 import { fail, ok, type Result } from '../base/result';
 import type { StructDesc, TypeFact } from '../facts/generated';
 import type { LayoutDocument } from './document';
+import { OF_OTHERS, openedWithin, overBudget, type Budget } from './budget';
 import { documentSchema } from './schema';
 import { upgrade } from './upgrade';
-
-/**
- * The budget of a document that comes from outside: what it may ask of those who show it, whatever its few bytes
- * unpack to. The largest struct of a kernel, all nested members told apart, has 2,827 (`bpf_ctx_convert`).
- */
-const MAX_MEMBERS = 20_000;
-/** Each edit looks at the struct's own members: so many members times edits are carried out in a moment. */
-const MAX_STEPS = 4_000_000;
 
 /** Deeper than any compiler nests; the code that walks types may recurse. */
 const MAX_DEPTH = 256;
@@ -21,7 +14,10 @@ const MAX_DEPTH = 256;
  * Reads a document that comes from outside, of this version or an earlier one. The error says what is
  * wrong and where. What passes here can be trusted everywhere else.
  */
-export function parseDocument(json: unknown): Result<LayoutDocument, string> {
+export function parseDocument(
+  json: unknown,
+  budget: Budget = OF_OTHERS,
+): Result<LayoutDocument, string> {
   const upgraded = upgrade(json);
   if (!upgraded.ok) return upgraded;
   const parsed = v.safeParse(documentSchema, upgraded.value);
@@ -32,38 +28,18 @@ export function parseDocument(json: unknown): Result<LayoutDocument, string> {
     );
   }
   const document = parsed.output satisfies LayoutDocument;
-  const problem = typesProblem(document.struct) ?? editsProblem(document);
-  return problem === null ? ok(document) : fail(`This layout document is damaged: ${problem}`);
-}
-
-/** Null where the edits can be carried out in a moment. */
-function editsProblem({ struct, edits, proposal }: LayoutDocument): string | null {
-  const members = drawnMembers(struct.types, struct.root, new Map());
-  const count = edits.length + (proposal?.edits.length ?? 0);
-  return count * members <= MAX_STEPS
-    ? null
-    : `it has ${count} changes of ${members} members, more than can be carried out in a moment.`;
-}
-
-/** Members of a type with those of its unnamed structs and unions: what edits can name. */
-function drawnMembers(
-  types: readonly TypeFact[],
-  index: number,
-  known: Map<number, number>,
-): number {
-  const found = known.get(index);
-  if (found !== undefined) return found;
-  const { shape } = itemAt(types, index);
-  let count = 0;
-  for (const { name, typeIndex } of shape.kind === 'aggregate' ? shape.members : []) {
-    count += 1 + (name === null ? drawnMembers(types, typeIndex, known) : 0);
-  }
-  known.set(index, count);
-  return count;
+  const walk = new TypeWalk(document.struct.types, budget.members);
+  const problem = typesProblem(document.struct, walk);
+  if (problem !== null) return fail(`This layout document is damaged: ${problem}`);
+  const over = walk.tooMany ?? overBudget(document, budget);
+  if (over !== null) return fail(`It asks for more than is shown of a layout: ${over}.`);
+  const expanded = openedWithin(document, budget);
+  if (expanded === document.view.expanded) return ok(document);
+  return ok({ ...document, view: { ...document.view, expanded: [] } });
 }
 
 /** What the types of a struct must hold among each other; null where they do. */
-function typesProblem(desc: StructDesc): string | null {
+function typesProblem(desc: StructDesc, walk: TypeWalk): string | null {
   const root = desc.types[desc.root];
   if (root?.shape.kind !== 'aggregate') return 'its root is no struct or union.';
   for (const [index, type] of desc.types.entries()) {
@@ -71,7 +47,7 @@ function typesProblem(desc: StructDesc): string | null {
     if (stray !== undefined)
       return `type ${index} (${type.name}) refers to type ${stray}, which is missing.`;
   }
-  return new TypeWalk(desc.types).problem(desc.root);
+  return walk.problem(desc.root);
 }
 
 /** Looks for types that hold themselves, and for more than can be shown. */
@@ -79,7 +55,13 @@ class TypeWalk {
   /** Members in each type with all that lies inside; `null` while it is being counted. */
   private readonly counts = new Map<number, number | null>();
 
-  constructor(private readonly types: readonly TypeFact[]) {}
+  /** Why they are more than can be shown, as the end of a sentence; null where they are not. */
+  tooMany: string | null = null;
+
+  constructor(
+    private readonly types: readonly TypeFact[],
+    private readonly maxMembers: number,
+  ) {}
 
   problem(root: number): string | null {
     try {
@@ -100,7 +82,9 @@ class TypeWalk {
     this.counts.set(index, null);
     let total = 1;
     for (const part of parts(type)) total += this.count(part, depth + 1);
-    if (total > MAX_MEMBERS) throw new Damaged(`it has more than ${MAX_MEMBERS} members.`);
+    // Counted on, in numbers that stay exact: a type that holds itself may come yet.
+    total = Math.min(total, this.maxMembers + 1);
+    if (total > this.maxMembers) this.tooMany = `it has more than ${this.maxMembers} members`;
     this.counts.set(index, total);
     return total;
   }

@@ -19,6 +19,13 @@ export function attempt<T>(call: () => T): Result<T, SessionError> {
         message: `the reader ran out of memory or broke (${error.message}); close the file and open it again`,
       });
     }
+    // What crosses is JSON, and an engine's strings end at half a gigabyte.
+    if (error instanceof SyntaxError) {
+      return fail({
+        kind: 'refused',
+        message: 'it declares more than can be shown: give only the part that is needed',
+      });
+    }
     return fail({
       kind: 'refused',
       message: error instanceof Error ? error.message : String(error),

@@ -106,17 +106,20 @@ export function createReaderPool(origin: ReaderOrigin): ReaderPool {
 }
 
 function startReader(origin: ReaderOrigin): FileReader {
-  const stopped = new AbortController();
   // Whatever ends a worker settles every call that still waits for it.
   let settleAll: (failure: ReadFailure) => void = () => undefined;
   const ended = new Promise<Result<never, ReadFailure>>((resolve) => {
     settleAll = (failure) => resolve(fail(failure));
   });
   let started: StartedWorker | null = null;
-  const starting = startWorker(origin, stopped.signal, (message) =>
-    settleAll({ kind: 'failed', message }),
-  )
-    .then((worker) => (started = worker))
+  let stopped = false;
+  const starting = startWorker(origin, (message) => settleAll({ kind: 'failed', message }))
+    .then((worker) => {
+      // Stopped while it started.
+      if (stopped) worker.end();
+      else started = worker;
+      return stopped ? null : worker;
+    })
     .catch((error: unknown) => {
       settleAll({ kind: 'failed', message: sentenceFor(error) });
       return null;
@@ -175,8 +178,10 @@ function startReader(origin: ReaderOrigin): FileReader {
     perCpu: () => call((worker) => worker.perCpu()),
     symbols: () => call((worker) => worker.symbols()),
     stop() {
-      stopped.abort();
+      stopped = true;
       settleAll(STOPPED);
+      started?.end();
+      started = null;
     },
   };
 }
@@ -195,24 +200,34 @@ const WORKERS: Readonly<Record<ReaderOrigin, () => Promise<() => Worker>>> = {
 
 interface StartedWorker {
   readonly api: Comlink.Remote<WorkerApi>;
+  end(): void;
 }
 
 async function startWorker(
   origin: ReaderOrigin,
-  signal: AbortSignal,
   onCrash: (message: string) => void,
-): Promise<StartedWorker | null> {
+): Promise<StartedWorker> {
   const [module, start] = await Promise.all([wasmModule('types'), WORKERS[origin]()]);
-  if (signal.aborted) return null;
   const worker = start();
-  signal.addEventListener('abort', () => worker.terminate());
-  worker.addEventListener('error', (event: Partial<ErrorEvent>) =>
+  const crashed = (event: Partial<ErrorEvent>) =>
     // A script that did not load has no message.
-    onCrash(sentenceFor(event.message || 'its worker could not be started')),
-  );
+    onCrash(sentenceFor(event.message || 'its worker could not be started'));
+  worker.addEventListener('error', crashed);
   const api = Comlink.wrap<WorkerApi>(worker);
-  await api.warm(module);
-  return { api };
+  const end = () => {
+    worker.terminate();
+    // Comlink's registry holds a worker until its proxy is collected, and the proxy is held by whatever listens to
+    // the worker: without these two lines the page keeps all that this file's answers ever reached.
+    worker.removeEventListener('error', crashed);
+    api[Comlink.releaseProxy]();
+  };
+  try {
+    await api.warm(module);
+  } catch (error) {
+    end();
+    throw error;
+  }
+  return { api, end };
 }
 
 /** For what no one foresaw: the reader crashed, or could not be started. */

@@ -5,7 +5,7 @@
 export function isPahole(text: string): boolean {
   const place = PLACE.exec(text);
   if (place === null) return false;
-  const hasHead = /^[>\s]*(?:struct|union|class)\b[^;]*\{/m.test(text);
+  const hasHead = /^[> \t]*(?:struct|union|class)\b[^;{]{0,400}\{/m.test(text);
   return hasHead || PLACE.test(text.slice(place.index + place[0].length));
 }
 
@@ -15,8 +15,8 @@ const PLACE = /;\s*\/\*\s*(?:0x)?[\da-f]+\s*(?::\s*\d+)?\s+(?:0x)?[\da-f]+\s*\*\
 /** Whether a text is C or C++ with types in it. */
 export function isSource(text: string): boolean {
   return (
-    /\b(?:struct|union|class)\b[^;(){}=]*\{/.test(text) ||
-    /^\s*#\s*(?:include|define|ifndef)\b/m.test(text)
+    /\b(?:struct|union|class)\b[^;(){}=]{0,400}\{/.test(text) ||
+    /^[ \t]*#[ \t]*(?:include|define|ifndef)\b/m.test(text)
   );
 }
 
@@ -26,8 +26,8 @@ export function isSource(text: string): boolean {
  */
 export function holdsDiff(text: string): boolean {
   return (
-    /^[^\w+\-@]*(?:\[[\d;]*m)*@@@* -\d+/m.test(text) ||
-    /^[\s>|]*\*{15}(?:\s.*)?$\s^[\s>|]*\*\*\* \d/m.test(text) ||
+    /^[^\w+\-@\n]*(?:\[[\d;]*m)*@@@* -\d+/m.test(text) ||
+    /^[ \t>|]*\*{15}(?:[ \t].*)?\r?\n[ \t>|]*\*\*\* \d/m.test(text) ||
     /^\d+(?:,\d+)?[acd]\d+(?:,\d+)?\r?\n[<>] /m.test(text) ||
     /^Content-Transfer-Encoding:\s*(?:base64|quoted-printable)/im.test(text)
   );

@@ -25,6 +25,8 @@ import type { FileSource } from './fileSource';
 const CHUNK_BYTES = 4 << 20;
 /** A text is held whole; perf's files are streamed and have no bound. */
 export const MAX_TEXT_BYTES = 64 << 20;
+/** What is read of C takes many times its length: each member is a record of its own. */
+const MAX_SOURCE_BYTES = 16 << 20;
 
 /** Perf's files and C source, read by the compiled module `wasm/pkg/hitmap_texts_bg.wasm`. Safe for Node. */
 export interface Texts {
@@ -53,7 +55,7 @@ export function openTexts(module: WebAssembly.Module): Texts {
   initSync({ module });
   return {
     readProfiles: (source, onProgress) => attempt(() => readProfiles(source, onProgress)),
-    readHeader: (text) => sized(text, () => wasmReadHeader(text)),
+    readHeader: (text) => sized(text, () => wasmReadHeader(text), MAX_SOURCE_BYTES),
     readHazards: (path, text, query) => sized(text, () => wasmReadHazards(path, text, query)),
     readPahole: (text) => sized(text, () => wasmReadPahole(text)),
     readPosted: (text) => sized(text, () => wasmReadPosted(text)),
@@ -80,8 +82,12 @@ function readProfiles(
   return profiles;
 }
 
-function sized<T>(text: Uint8Array, read: () => T): Result<T, SessionError> {
-  if (text.byteLength <= MAX_TEXT_BYTES) return attempt(read);
-  const message = 'this text is larger than 64 MB: give only the part that is needed';
+function sized<T>(
+  text: Uint8Array,
+  read: () => T,
+  mostBytes = MAX_TEXT_BYTES,
+): Result<T, SessionError> {
+  if (text.byteLength <= mostBytes) return attempt(read);
+  const message = `this text is larger than ${mostBytes >> 20} MB: give only the part that is needed`;
   return fail({ kind: 'refused', message });
 }

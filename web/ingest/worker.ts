@@ -71,7 +71,10 @@ const api: WorkerApi = {
         const bytes = attempt(() => source.readAt(0, source.size));
         if (!bytes.ok) return failed(bytes.error);
         if (kind === 'mail') profile = { source, onProgress: () => undefined };
-        return ok({ kind, bytes: bytes.value });
+        // A mail's report is read again from the source.
+        return kind === 'mail'
+          ? ok({ kind, bytes: bytes.value })
+          : Comlink.transfer(ok({ kind, bytes: bytes.value }), [bytes.value.buffer]);
       }
       case 'types': {
         const started = openSession(module, source, (stage, done, total) =>

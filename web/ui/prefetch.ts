@@ -2,6 +2,7 @@ import type { App } from '../app/app';
 import { loadEngine } from '../app/predict/loadEngine';
 import { loadWorker } from '../background/startSearch';
 import { loadPredictPanels } from './predict/panels';
+import { loadTextWorker } from '../app/files/textClient';
 import { loadSourceWorker } from '../app/source/sourceClient';
 import { STUDY_CARDS } from '../app/studies/list';
 import { loadStudy } from '../app/studies/openStudy';
@@ -25,6 +26,7 @@ export function prefetchWhenIdle(app: App): void {
       import('./heat/HeatPanel'),
       import('./heat/ProfileView'),
       import('../share/link'),
+      loadTextWorker(),
       import('../app/share/postedDiff'),
       import('../analysis/candidates/symbolTable'),
       import('../output/exportText'),

@@ -54,19 +54,20 @@ export function lineRows(profile: AccessProfile): readonly LineRow[] {
         b.counts.stores - a.counts.stores ||
         loadsOf(b.counts) - loadsOf(a.counts),
     )
-    .map(({ line, unit, counts }, place): LineRow => ({
-      line,
-      unit,
-      rank: place,
-      counts,
-      snoops: snoopsOf(counts),
-      loads: loadsOf(counts),
-      share:
-        unit === 'percent'
-          ? null
-          : shareOf(line, snoopsOf(counts), stated, counted.length > 1 ? listed : null),
-      functions: functionsOf(line),
-    }));
+    .map(({ line, unit, counts }, place): LineRow =>
+      lazily(line, {
+        line,
+        unit,
+        rank: place,
+        counts,
+        snoops: snoopsOf(counts),
+        loads: loadsOf(counts),
+        share:
+          unit === 'percent'
+            ? null
+            : shareOf(line, snoopsOf(counts), stated, counted.length > 1 ? listed : null),
+      }),
+    );
   tables.set(profile, rows);
   return rows;
 }
@@ -89,6 +90,17 @@ function shareOf(
     return stated > 0 ? { percent: (100 * snoops) / stated, of: 'recording' } : null;
   }
   return listed !== null && listed > 0 ? { percent: (100 * snoops) / listed, of: 'pasted' } : null;
+}
+
+/** A million rows have their functions added up when somebody looks at their line. */
+function lazily(line: DocumentLine, row: Omit<LineRow, 'functions'>): LineRow {
+  let functions: readonly string[] | null = null;
+  return {
+    ...row,
+    get functions() {
+      return (functions ??= functionsOf(line));
+    },
+  };
 }
 
 function functionsOf(line: DocumentLine): readonly string[] {

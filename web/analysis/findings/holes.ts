@@ -3,13 +3,15 @@ import { applyEdit } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
-import { findField } from '../../layout/walk';
+import { fieldsOf } from '../../layout/walk';
 import { arenasOf, type Unit } from '../suggest/units';
 import type { Finding } from './finding';
 
 /** Of one hole, the largest first. Each takes a layout of the whole struct. */
 const MOST_TRIED = 3;
 const MOST_HOLES = 4;
+/** Members that the layouts of all tries may have together; a struct of a kernel needs a tenth of it. */
+const MOST_LAID_OUT = 60_000;
 
 /**
  * Holes that a later field would fill so that the struct shrinks; one that only moves a hole is no news.
@@ -18,14 +20,23 @@ const MOST_HOLES = 4;
 export function holeFindings(applied: Applied, layout: Layout): readonly Finding[] {
   if (applied.struct.root.keyword === 'union') return [];
   const before = { sizeBytes: layout.sizeBits / 8 };
-  const found = arenasOf(applied.struct, applied.together).flatMap(({ path, units }) => {
-    const here = path === null ? layout : (findField(layout, path)?.inner ?? null);
+  const fields = new Map([...fieldsOf(layout)].map((field) => [field.path, field]));
+  const holes = arenasOf(applied.struct, applied.together).flatMap(({ path, units }) => {
+    const here = path === null ? layout : (fields.get(path)?.inner ?? null);
     return (here?.items ?? []).flatMap((hole, index) => {
       const next = here?.items[index + 1];
       if (hole.kind !== 'hole' || hole.sizeBits < 8 || next?.kind !== 'field') return [];
-      const best = bestFor(applied, before, units, hole.sizeBits, next.path);
-      return best === null ? [] : [{ ...best, hole }];
+      return [{ hole, units, next: next.path }];
     });
+  });
+  const tried = Math.ceil(MOST_LAID_OUT / MOST_TRIED / Math.max(1, fields.size));
+  const largest =
+    holes.length <= tried
+      ? holes
+      : [...holes].sort((a, b) => b.hole.sizeBits - a.hole.sizeBits).slice(0, tried);
+  const found = largest.flatMap(({ hole, units, next }) => {
+    const best = bestFor(applied, before, units, hole.sizeBits, next);
+    return best === null ? [] : [{ ...best, hole }];
   });
   return found
     .sort((a, b) => a.sizeBytes - b.sizeBytes || b.unitBytes - a.unitBytes)
@@ -33,7 +44,7 @@ export function holeFindings(applied: Applied, layout: Layout): readonly Finding
     .map(({ hole, member, unitBytes, sizeBytes }) => ({
       kind: 'hole',
       title: `Hole of ${plural(Math.floor(hole.sizeBits / 8), 'byte')} at ${Math.floor(hole.offsetBits / 8)}`,
-      reason: `\`${member}\` (${plural(unitBytes, 'byte')}, now at ${Math.floor((findField(layout, member)?.offsetBits ?? 0) / 8)}) fits: moved there, the struct takes ${sizeBytes} bytes instead of ${before.sizeBytes}.`,
+      reason: `\`${member}\` (${plural(unitBytes, 'byte')}, now at ${Math.floor((fields.get(member)?.offsetBits ?? 0) / 8)}) fits: moved there, the struct takes ${sizeBytes} bytes instead of ${before.sizeBytes}.`,
       members: [member],
       samples: 0,
     }));

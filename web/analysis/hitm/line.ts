@@ -82,20 +82,22 @@ export function lineHitm(
 
 /** Share of an atom's read-modify-writes before which their visit loads nothing on the line. */
 export function comesFirst(model: RateModel, index: number, line: readonly number[]): number {
+  const own = (model.atoms[index] as Atom).users.filter(({ atomicStores }) => atomicStores > 0);
+  if (own.length === 0) return 1;
+  const loads = new Map(own.map(({ symbol }) => [symbol, Infinity]));
+  for (const other of line) {
+    for (const { symbol, firstLoad } of (model.atoms[other] as Atom).users) {
+      const load = loads.get(symbol);
+      if (load !== undefined && firstLoad < load) loads.set(symbol, firstLoad);
+    }
+  }
   let all = 0;
   let first = 0;
-  for (const user of (model.atoms[index] as Atom).users) {
-    if (user.atomicStores <= 0) continue;
-    let load = Infinity;
-    for (const other of line) {
-      for (const theirs of (model.atoms[other] as Atom).users) {
-        if (theirs.symbol === user.symbol) load = Math.min(load, theirs.firstLoad);
-      }
-    }
-    all += user.atomicStores;
-    if (load > user.firstAtomic) first += user.atomicStores;
+  for (const { symbol, atomicStores, firstAtomic } of own) {
+    all += atomicStores;
+    if ((loads.get(symbol) ?? Infinity) > firstAtomic) first += atomicStores;
   }
-  return all > 0 ? first / all : 1;
+  return first / all;
 }
 
 /**

@@ -67,30 +67,86 @@ export function judge(rule: Rule, { sizeBytes, places, ruler }: Judged): Broken 
 /** Never asked for: every member of a rule has its span by then. */
 const NOWHERE: LineSpan = { first: 0, last: 0 };
 
-/** Who of those that must not meet share a line. */
+/** Who of those that must not meet share a line. Of thousands the pairs are counted, not listed. */
 function meeting(
   { a, b }: Extract<Rule, { kind: 'apart' }>,
   spans: ReadonlyMap<MemberPath, LineSpan>,
 ): Broken | null {
-  const pairs: { readonly one: MemberPath; readonly other: MemberPath; readonly line: number }[] =
-    [];
-  for (const [place, one] of a.entries()) {
-    for (const other of b.length === 0 ? a.slice(place + 1) : b) {
-      const [x, y] = [spans.get(one) ?? NOWHERE, spans.get(other) ?? NOWHERE];
-      const line = Math.max(x.first, y.first);
-      if (line <= Math.min(x.last, y.last)) pairs.push({ one, other, line });
-    }
-  }
-  if (pairs.length === 0) return null;
-  const said = pairs
-    .slice(0, MOST_PAIRS)
-    .map(({ one, other, line }) => `\`${one}\` and \`${other}\` share line ${line}`);
-  const more = pairs.length - said.length;
+  const spanOf = (path: MemberPath) => spans.get(path) ?? NOWHERE;
+  const among = b.length === 0;
+  const crowds = { a: new Crowd(a.map(spanOf)), b: new Crowd((among ? a : b).map(spanOf)) };
+  const self = among ? 1 : 0;
+  const meets = (path: MemberPath, others: Crowd) => others.meeting(spanOf(path)) > self;
+  const fromA = a.filter((path) => meets(path, crowds.b));
+  if (fromA.length === 0) return null;
+  const fromB = among ? [] : b.filter((path) => meets(path, crowds.a));
+  const met = a.reduce((sum, path) => sum + crowds.b.meeting(spanOf(path)) - self, 0);
+  // Among themselves each pair is met from both sides.
+  const more = (among ? met / 2 : met) - MOST_PAIRS;
+  const said = firstPairs(a, b, spanOf).map(
+    ({ one, other, line }) => `\`${one}\` and \`${other}\` share line ${line}`,
+  );
+  const begins = (path: MemberPath, others: Crowd) => {
+    const { first } = spanOf(path);
+    return others.meeting({ first, last: first }) > self ? [first] : [];
+  };
   return {
     why: said.join(', ') + (more > 0 ? `, and ${plural(more, 'more pair')}` : ''),
-    culprits: [...new Set(pairs.flatMap(({ one, other }) => [one, other]))],
-    lines: sorted(pairs.map(({ line }) => line)),
+    culprits: [...new Set([...fromA, ...fromB])],
+    lines: sorted([
+      ...fromA.flatMap((path) => begins(path, crowds.b)),
+      ...fromB.flatMap((path) => begins(path, crowds.a)),
+    ]),
   };
+}
+
+interface Pair {
+  readonly one: MemberPath;
+  readonly other: MemberPath;
+  readonly line: number;
+}
+
+function firstPairs(
+  a: readonly MemberPath[],
+  b: readonly MemberPath[],
+  spanOf: (path: MemberPath) => LineSpan,
+): readonly Pair[] {
+  const pairs: Pair[] = [];
+  for (const [place, one] of a.entries()) {
+    for (const other of b.length === 0 ? a.slice(place + 1) : b) {
+      const [x, y] = [spanOf(one), spanOf(other)];
+      const line = Math.max(x.first, y.first);
+      if (line <= Math.min(x.last, y.last)) pairs.push({ one, other, line });
+      if (pairs.length === MOST_PAIRS) return pairs;
+    }
+  }
+  return pairs;
+}
+
+/** Spans of lines, for the question how many of them meet another. */
+class Crowd {
+  private readonly firsts: readonly number[];
+  private readonly lasts: readonly number[];
+
+  constructor(spans: readonly LineSpan[]) {
+    this.firsts = spans.map(({ first }) => first).sort((x, y) => x - y);
+    this.lasts = spans.map(({ last }) => last).sort((x, y) => x - y);
+  }
+
+  meeting({ first, last }: LineSpan): number {
+    return countBelow(this.firsts, last + 1) - countBelow(this.lasts, first);
+  }
+}
+
+/** How many of ascending numbers are less than `bound`. */
+function countBelow(ascending: readonly number[], bound: number): number {
+  let [from, to] = [0, ascending.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((ascending[middle] ?? 0) < bound) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Every line of a span; of one longer than any struct of a kernel (a large array) its ends tell enough. */

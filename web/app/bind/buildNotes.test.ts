@@ -3,7 +3,7 @@ import { facts, index } from '../testing/files';
 import { buildNotes } from './buildNotes';
 import { structFromC } from '../../layout/testing/c';
 import { noteOf } from './randomized';
-import { SYMBOLS_TEXT } from './symbolsText';
+import { textKindOf } from '../files/textKinds';
 
 const kernel = { ...facts, kernelRelease: '6.12.0' };
 
@@ -27,10 +27,10 @@ test('a program may have such a type of its own', () => {
 
 test('symbols are told by their form', () => {
   const lines = (line: string) => `${line}\n`.repeat(6);
-  expect(SYMBOLS_TEXT.recognises(lines('ffffffff81000000 T _text'))).toBe(true);
-  expect(SYMBOLS_TEXT.recognises(lines('0000000000004010 0000000000000008 B counter'))).toBe(true);
-  expect(SYMBOLS_TEXT.recognises(lines('0000000000000000 A fixed_percpu_data'))).toBe(true);
-  expect(SYMBOLS_TEXT.recognises(lines('struct file {'))).toBe(false);
+  expect(textKindOf(lines('ffffffff81000000 T _text'))).toBe('symbols');
+  expect(textKindOf(lines('0000000000004010 0000000000000008 B counter'))).toBe('symbols');
+  expect(textKindOf(lines('0000000000000000 A fixed_percpu_data'))).toBe('symbols');
+  expect(textKindOf(lines('struct file {'))).not.toBe('symbols');
 });
 
 test('shuffled structs are known by their first members', () => {

@@ -24,7 +24,13 @@ import type { AppState, OpenDocument, Origin } from '../state';
 /** Puts a struct into the centre. One that is open already keeps its edits. */
 export function openDocument(
   state: AppState,
-  opened: { readonly id: StructId; readonly origin: Origin; readonly document: LayoutDocument },
+  opened: {
+    readonly id: StructId;
+    readonly origin: Origin;
+    readonly document: LayoutDocument;
+    /** Its names may be shown as they are. */
+    readonly isVisible?: true;
+  },
 ): AppState {
   const known = state.documents.find((document) => document.id === opened.id);
   if (known) return showDocument(state, opened.id);
@@ -32,7 +38,7 @@ export function openDocument(
     id: opened.id,
     origin: opened.origin,
     // Whatever it came from, its names are shown from here on.
-    history: startHistory(visibleDocument(opened.document)),
+    history: startHistory(opened.isVisible ? opened.document : visibleDocument(opened.document)),
     selection: [],
     focus: null,
     preview: null,

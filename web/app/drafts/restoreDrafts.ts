@@ -68,14 +68,18 @@ export async function restoreDrafts(
 
 /** Null where it could not be loaded: then nothing is known of what was kept, and nothing is done to it. */
 async function documentReader(): Promise<ReadDocument | null> {
-  const loaded = Promise.all([import('../../share/link'), import('../../edit/validate')]);
+  const loaded = Promise.all([
+    import('../../share/link'),
+    import('../../edit/validate'),
+    import('../../edit/budget'),
+  ]);
   const modules = await loaded.catch(() => null);
   if (modules === null) return null;
-  const [{ readLink }, { parseDocument }] = modules;
+  const [{ readLink }, { parseDocument }, { OF_DRAFTS }] = modules;
   return async (text): Promise<Result<LayoutDocument, string>> => {
     if (text.startsWith('#')) return readLink(text);
     try {
-      return parseDocument(JSON.parse(text));
+      return parseDocument(JSON.parse(text), OF_DRAFTS);
     } catch {
       return fail('It is damaged: it is no JSON.');
     }

@@ -1,35 +1,100 @@
-import { fingerprint } from '../../base/fingerprint';
-import type { StructId } from '../../layout/ids';
+import type { StoreApi } from 'zustand/vanilla';
+import type { FileId, StructId } from '../../layout/ids';
 import { openDocument } from '../document/documentReducers';
-import { addNotice } from '../files/fileReducers';
+import { layOutInTurns } from '../document/layOutInTurns';
+import { addFile, addNotice, announce, fileProgress, removeFile } from '../files/fileReducers';
+import type { Text } from '../files/textAsks';
+import { askText } from '../files/textClient';
 import type { AppState } from '../state';
 
-type Update = (change: (state: AppState) => AppState) => void;
+/** Where a text with a document is opened. */
+export interface Opening {
+  readonly store: StoreApi<AppState>;
+  readonly update: (change: (state: AppState) => AppState) => void;
+  /** The file that it came as, which is in the list already. */
+  readonly file?: { readonly id: FileId; readonly name: string };
+}
+
+/** What is read at once is not announced. */
+const SOON_MS = 150;
 
 /**
  * Opens the link that a text holds, beside all that is open: what was edited before is never replaced.
- * Needs no file, no WASM, no storage.
+ * Needs no file, no WASM, no storage. While it is read it is in the list of files, where it can be cancelled.
  */
-export async function openLink(update: Update, text: string): Promise<void> {
-  const failed = (why: string) =>
-    update((state) => addNotice(state, { kind: 'error', title: 'Link', text: why }));
-  const share = await import('../../share/link').catch(() => null);
-  if (share === null) return failed('Its reader could not be loaded. Reload the page.');
-  const read = await share.readLink(text);
-  if (!read.ok) return failed(read.error);
-  const { value } = read;
-  // What is changed from here on is an answer: theirs stays beside it.
-  const isAnswer = value.proposal !== undefined || value.edits.length === 0;
-  const document = isAnswer
-    ? value
-    : { ...value, proposal: { title: 'Theirs', edits: value.edits } };
-  // The same link again is the same struct, with what was done to it since.
-  const id = `link/${document.struct.key}/${fingerprint(JSON.stringify(document))}` as StructId;
-  update((state) =>
-    openDocument(state, {
-      id,
-      origin: { kind: 'text', from: 'link', title: 'from a link' },
-      document,
-    }),
-  );
+export const openLink = (opening: Opening, text: Text): Promise<void> =>
+  openText(opening, 'link', text);
+
+/** The same for a layout's table. */
+export const openTable = (opening: Opening, text: Text): Promise<void> =>
+  openText(opening, 'table', text);
+
+async function openText(opening: Opening, kind: 'link' | 'table', text: Text): Promise<void> {
+  const { update } = opening;
+  const title = opening.file?.name ?? (kind === 'link' ? 'Link' : 'Table');
+  const shown = showReading(opening, title, text.length);
+  const note = (notice: 'error' | 'note', sentence: string) =>
+    update((state) => addNotice(state, { kind: notice, title, text: sentence }));
+  try {
+    shown.says('reading it');
+    const asked = await askText(kind, text, shown.stopped);
+    if (asked === null) return;
+    const read = asked.ok ? asked.value : asked;
+    if (!read.ok) return note('error', read.error);
+    const { document, key, notes } = read.value;
+    shown.says('laying it out');
+    if (!(await layOutInTurns(document, shown.stopped))) return;
+    for (const each of notes) note('note', each);
+    // The same text again is the same struct, with what was done to it since.
+    const id = `${kind}/${document.struct.key}/${key}` as StructId;
+    const origin = { kind: 'text', from: kind, title: `from a ${kind}` } as const;
+    update((state) => {
+      const opened = openDocument(state, { id, origin, document, isVisible: true });
+      if (kind === 'link') return opened;
+      return announce(opened, `The table of ${document.struct.name} is in view.`);
+    });
+  } finally {
+    shown.end();
+  }
 }
+
+/** Puts it into the list of files, where it is read for long; whoever takes it out there cancels it. */
+function showReading({ store, update, file }: Opening, name: string, sizeBytes: number) {
+  const stop = new AbortController();
+  const id = file?.id ?? (`text/${nextOf(store.getState())}` as FileId);
+  let says = '';
+  const show = () =>
+    update((state) =>
+      fileProgress(isListed(state, id) ? state : addFile(state, { id, name, sizeBytes }), id, {
+        what: says,
+        done: 0,
+        total: 0,
+      }),
+    );
+  let listed = file !== undefined;
+  const timer = setTimeout(() => {
+    show();
+    listed = true;
+  }, SOON_MS);
+  const unsubscribe = store.subscribe((state) => {
+    if (listed && !isListed(state, id)) stop.abort();
+  });
+  return {
+    stopped: stop.signal,
+    says(what: string) {
+      says = what;
+      if (listed && !stop.signal.aborted) show();
+    },
+    end() {
+      clearTimeout(timer);
+      unsubscribe();
+      update((state) => (isListed(state, id) ? removeFile(state, id) : state));
+    },
+  };
+}
+
+const isListed = (state: AppState, id: FileId) => state.files.some((file) => file.id === id);
+
+/** A number that no text in the list has. */
+const nextOf = ({ files }: AppState) =>
+  1 + Math.max(0, ...files.map(({ id }) => Number(/^text\/(\d+)$/.exec(id)?.[1] ?? 0)));

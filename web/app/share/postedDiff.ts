@@ -48,7 +48,7 @@ export async function takeDiff(taking: Taking): Promise<void> {
       ...(diff.subject === null ? {} : { supplied: { text: diff.subject } }),
     };
     const title = diff.subject ?? `from ${name}`;
-    const key = `patch/${document.struct.key}/${fingerprint(text)}` as StructId;
+    const key = `patch/${document.struct.key}/${fingerprint(text())}` as StructId;
     update((state) =>
       openDocument(state, {
         id: key,

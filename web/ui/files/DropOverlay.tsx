@@ -1,10 +1,19 @@
 import { useEffect, useState } from 'react';
 import type { App } from '../../app/app';
+import { addNotice } from '../../app/files/fileReducers';
 import { openLink } from '../../app/share/openLink';
 import { holdsLink } from '../../share/linkText';
 import { treeOfEntry } from '../../app/source/tree';
 import { useApp } from '../kit/context';
 import styles from './DropOverlay.module.css';
+
+/** The clipboard hands a text over whole, and more than once; a file is read in pieces. In characters. */
+const MAX_PASTED = 16 << 20;
+const TOO_LONG = {
+  kind: 'error',
+  title: 'Pasted text',
+  text: 'It is longer than 16 MB. Save it as a file and drop that: a file is read in pieces.',
+} as const;
 
 /** Takes files that are dropped anywhere on the window or pasted into it, and says so while they hover. */
 export function DropOverlay() {
@@ -51,8 +60,9 @@ export function DropOverlay() {
       const text = clipboardData.getData('text/plain');
       if (text.trim() === '') return;
       event.preventDefault();
+      if (text.length > MAX_PASTED) return app.update((state) => addNotice(state, TOO_LONG));
       // A link needs no reader of files.
-      if (holdsLink(text)) return void openLink((change) => app.update(change), text);
+      if (holdsLink(text)) return void openLink(app, text);
       app.openFiles([new File([text], 'pasted text')]);
     };
     window.addEventListener('dragenter', enter);

@@ -20,7 +20,7 @@ export function useAddress(): void {
     const follow = () => {
       const { hash } = window.location;
       if (!holdsLink(hash)) return;
-      void openLink((change) => app.update(change), hash).then(() => {
+      void openLink(app, hash).then(() => {
         opened = present();
       });
     };

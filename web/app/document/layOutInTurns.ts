@@ -1,0 +1,43 @@
+import type { LayoutDocument } from '../../edit/document';
+import { layOutAhead } from './inView';
+
+/** So many steps (a change of a member) at once are a few milliseconds. */
+const STEPS_AT_ONCE = 60_000;
+
+/**
+ * Carries a document's changes out before it is opened, some at a time: the page can be used meanwhile. False where
+ * `stopped` came first.
+ */
+export async function layOutInTurns(
+  document: LayoutDocument,
+  stopped: AbortSignal,
+): Promise<boolean> {
+  const { struct, edits } = document;
+  // All types, not those drawn: too many is only slower.
+  const members = struct.types.reduce(
+    (sum, { shape }) => sum + (shape.kind === 'aggregate' ? shape.members.length : 0),
+    1,
+  );
+  const atOnce = Math.max(1, Math.floor(STEPS_AT_ONCE / members));
+  for (let done = atOnce; done < edits.length; done += atOnce) {
+    // What was carried out before is gone on from.
+    layOutAhead({ ...document, edits: edits.slice(0, done) });
+    await turn();
+    if (stopped.aborted) return false;
+  }
+  layOutAhead(document);
+  await turn();
+  return !stopped.aborted;
+}
+
+/** Lets the page do what waits: timers are held back to 4 ms, messages are not. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

@@ -1,0 +1,37 @@
+import type { Result } from '../../base/result';
+import type { LayoutDocument } from '../../edit/document';
+import type { TextKind } from './textKinds';
+
+/** A text, or its bytes as UTF-8. */
+export type Text = string | Uint8Array;
+
+/** What is asked of a text away from the page: whoever made it decides how long the answer takes. */
+export interface TextAsks {
+  /** The bytes go to the worker and come back. */
+  recognise: { ask: Uint8Array; answer: Recognised };
+  link: { ask: Text; answer: Result<HeldDocument, string> };
+  table: { ask: Text; answer: Result<HeldDocument, string> };
+}
+
+export interface Recognised {
+  readonly kind: TextKind | null;
+  readonly bytes: Uint8Array;
+}
+
+/** A document out of a text: valid, within its budget, and as it may be shown. */
+export interface HeldDocument {
+  readonly document: LayoutDocument;
+  /** The same for the same text. */
+  readonly key: string;
+  /** What is to be said beside it. Sentences. */
+  readonly notes: readonly string[];
+}
+
+/** To the worker: the one question that it is for. */
+export type TextQuestion<K extends keyof TextAsks = keyof TextAsks> = {
+  readonly [Kind in K]: { readonly kind: Kind; readonly ask: TextAsks[Kind]['ask'] };
+}[K];
+
+/** From the worker; nothing comes after it. `broke` is why it has no answer. */
+export type FromTextWorker =
+  { readonly answer: TextAsks[keyof TextAsks]['answer'] } | { readonly broke: string };

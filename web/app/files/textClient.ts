@@ -1,0 +1,41 @@
+import { fail, ok, type Result } from '../../base/result';
+import type { FromTextWorker, TextAsks, TextQuestion } from './textAsks';
+
+/** Fetches the worker's script, so that a text makes no request of its own. */
+export async function loadTextWorker(): Promise<new () => Worker> {
+  const { default: TextWorker } = await import('./textWorker?worker&inline');
+  return TextWorker;
+}
+
+/**
+ * Asks a worker about a text. Null where `stopped` came first: the worker has ended then. The error, a sentence,
+ * is of the worker; that of the text is in the answer.
+ */
+export async function askText<K extends keyof TextAsks>(
+  kind: K,
+  ask: TextAsks[K]['ask'],
+  stopped: AbortSignal,
+): Promise<Result<TextAsks[K]['answer'], string> | null> {
+  const question = { kind, ask } as TextQuestion;
+  // Tests in Node have no workers.
+  if (typeof Worker === 'undefined') {
+    const { answerText } = await import('./textAnswer');
+    return ok(await answerText(question));
+  }
+  const TextWorker = await loadTextWorker().catch(() => null);
+  if (TextWorker === null) return fail('Its reader could not be loaded. Reload the page.');
+  if (stopped.aborted) return null;
+  const worker = new TextWorker();
+  const broke = (detail: string) =>
+    fail(`Its reader stopped unexpectedly (${detail}). Nothing else is affected.`);
+  const answer = new Promise<Result<TextAsks[K]['answer'], string> | null>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<FromTextWorker>) =>
+      resolve('answer' in data ? ok(data.answer) : broke(data.broke));
+    worker.onerror = ({ message }) => resolve(broke(message || 'it could not be started'));
+    stopped.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  worker.postMessage(question, kind === 'recognise' ? [(ask as Uint8Array).buffer] : []);
+  const read = await answer;
+  worker.terminate();
+  return read;
+}
