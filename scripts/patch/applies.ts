@@ -59,6 +59,8 @@ export function checkApplies(
         comments: [],
         boundaries: true,
         versions: { header: null, binary: null },
+        defined: null,
+        scalars: [],
         readHeader,
       });
       if (result.ok) {

@@ -70,6 +70,8 @@ export function checkCompilesOf(
       comments: [],
       boundaries: true,
       versions: { header: null, binary: null },
+      defined: null,
+      scalars: [],
       readHeader,
     });
     if (!result.ok) {

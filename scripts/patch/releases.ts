@@ -103,6 +103,8 @@ function reordered(
     comments: [],
     boundaries: false,
     versions: { header: null, binary: null },
+    defined: null,
+    scalars: [],
     readHeader,
   });
   return planned.ok ? planned.value.after : planned.error.kind;

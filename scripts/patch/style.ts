@@ -45,6 +45,8 @@ export function checkStyle(tree: string, seed: number): boolean {
       comments: [],
       boundaries: true,
       versions: { header: null, binary: null },
+      defined: null,
+      scalars: [],
       readHeader,
     });
     if (!result.ok) {

@@ -63,6 +63,7 @@ export interface PatchRefusal {
     | 'chain'
     | 'conditions'
     | 'attribute'
+    | 'words'
     | 'defineOrder'
     | 'nothingToDo'
     | 'selfCheck';
@@ -86,7 +87,8 @@ export interface PatchWarning {
     | 'uapi'
     | 'leftBehind'
     | 'randomized'
-    | 'unseen';
+    | 'unseen'
+    | 'words';
   readonly sentence: string;
   readonly line: number | null;
   readonly wayOut: RewriteBoundaries | null;

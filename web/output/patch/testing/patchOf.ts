@@ -52,6 +52,8 @@ export function patchOf(input: Case): Planned {
     document,
     applied,
     dialect: 'kernel',
+    defined: null,
+    scalars: [],
     split: [],
     comments: [],
     boundaries: false,

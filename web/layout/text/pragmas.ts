@@ -1,0 +1,70 @@
+import type { HeaderDoc } from '../../facts/generated';
+import type { SourceText } from './sourceText';
+import { recordAt } from './textMembers';
+
+/** A `#pragma pack` that is in force: no member is aligned to more than so many bytes. */
+export interface PackLimit {
+  readonly line: number;
+  /** Null where it is not followed: a macro gives it, or it changes inside the body. */
+  readonly bytes: number | null;
+}
+
+/**
+ * The `#pragma pack` that is in force where a body stands; null where none is. gcc looks at the end of the body,
+ * clang at its beginning: where the two differ nothing is claimed. (GCC manual, 6.65.11 "Structure-Layout Pragmas".)
+ */
+export function packLimit(
+  source: Pick<SourceText, 'doc' | 'text'>,
+  record: number,
+): PackLimit | null {
+  const { open, close } = recordAt(source.doc, record);
+  const at = inForce(source, open);
+  const end = inForce(source, close);
+  if (at?.line === end?.line) return end;
+  return { line: (end ?? at)?.line ?? 1, bytes: null };
+}
+
+interface Pragma {
+  readonly offset: number;
+  readonly inForce: PackLimit | null;
+}
+
+function inForce(source: Pick<SourceText, 'doc' | 'text'>, offset: number): PackLimit | null {
+  return pragmasOf(source).findLast((each) => each.offset < offset)?.inForce ?? null;
+}
+
+/** The text of a document never changes: its pragmas are kept with it. */
+const kept = new WeakMap<HeaderDoc, readonly Pragma[]>();
+
+function pragmasOf({ doc, text }: Pick<SourceText, 'doc' | 'text'>): readonly Pragma[] {
+  const known = kept.get(doc);
+  if (known !== undefined) return known;
+  const pragmas = pragmasIn(text);
+  kept.set(doc, pragmas);
+  return pragmas;
+}
+
+function pragmasIn(text: string): readonly Pragma[] {
+  const pragmas: Pragma[] = [];
+  const saved: (PackLimit | null)[] = [];
+  let now: PackLimit | null = null;
+  let line = 1;
+  let counted = 0;
+  for (const found of text.matchAll(/^[ \t]*#[ \t]*pragma[ \t]+pack[ \t]*\(([^)\n]*)\)/gm)) {
+    line += text.slice(counted, found.index).split('\n').length - 1;
+    counted = found.index;
+    const words = (found[1] ?? '').split(',').map((each) => each.trim());
+    if (words[0] === 'pop') now = saved.pop() ?? null;
+    else {
+      if (words[0] === 'push') saved.push(now);
+      // `pack(push)` keeps what is in force; `pack()` and `pack(0)` end it. A name may stand behind `push`.
+      const last = words.at(-1) ?? '';
+      if (last === '' || last === '0') now = null;
+      else if (words.length !== 1 || last !== 'push') {
+        now = { line, bytes: /^(?:1|2|4|8|16)$/.test(last) ? Number(last) : null };
+      }
+    }
+    pragmas.push({ offset: found.index, inForce: now });
+  }
+  return pragmas;
+}
