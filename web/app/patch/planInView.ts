@@ -20,7 +20,7 @@ export function planInView(
   return sourceClient().ask('plan', {
     source,
     document: view.document,
-    dialect: dialectOf(source.path, textOfBytes(source.bytes)),
+    dialect: dialectOf(source.path, textOfBytes(source.bytes), header.tree),
     split: options.split,
     boundaries: options.boundaries,
     versions: {

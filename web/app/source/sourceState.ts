@@ -34,6 +34,7 @@ export interface TreeFile {
   readonly tree: SourceTree;
   /** Of the kernel, as its Makefile says; null where it is no kernel's. */
   readonly version: string | null;
+  readonly isKernel: boolean;
 }
 
 /** What a person chose for the patch of a struct. */

@@ -22,8 +22,11 @@ function macrosBehind(source: SourceText, record: number): readonly LayoutWords[
     const read = attributes.some(({ span }) => span.start <= at && at < span.end);
     const rest = tail.slice(index + word.length);
     const args = /^\s*\([^()]*\)/.exec(rest)?.[0] ?? '';
-    const words = read ? null : wordsOfMacro(source, word + args);
-    if (words !== null && (words.packed || words.aligns.length > 0)) found.push(words);
+    if (read) continue;
+    const words = /^__attribute/.test(word) ? null : wordsOfMacro(source, word + args);
+    // Behind a declarator's name gcc ignores them.
+    if (words === null) break;
+    found.push(words);
   }
   return found;
 }

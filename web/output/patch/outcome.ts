@@ -98,6 +98,8 @@ export interface Patch {
   /** The diff, as `git apply` takes it. */
   readonly diff: Uint8Array;
   readonly path: string;
+  /** Whose words it is written in. */
+  readonly dialect: 'kernel' | 'c';
   readonly added: number;
   readonly removed: number;
   /** The whole header as the patch leaves it. */

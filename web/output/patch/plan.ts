@@ -130,6 +130,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   return ok({
     diff: bytesOfText(diff.text),
     path: header.path,
+    dialect: request.dialect,
     added: diff.added,
     removed: diff.removed,
     after: bytesOfText(after),

@@ -220,7 +220,7 @@ class Follower {
       const member = ordered.members[index];
       const text = member === undefined ? undefined : tied.members.get(member.path);
       if (text === undefined || text.member.macroName !== null) return this.limited(fact, limit);
-      return this.limited(this.member(fact, text), limit);
+      return this.limited(this.member(fact, text, limit), limit);
     });
     this.types[typeIndex] = {
       ...type,
@@ -234,7 +234,7 @@ class Follower {
     };
   }
 
-  private member(fact: MemberFact, text: TextMember): MemberFact {
+  private member(fact: MemberFact, text: TextMember, limit: PackLimit | null): MemberFact {
     const { declarator, member } = text;
     const own = ownAttributes(this.source.doc, member.record, declarator.attributes);
     const words = layoutWords(this.source, own);
@@ -243,7 +243,7 @@ class Follower {
     return {
       ...fact,
       packed: words.packed || (doubt && fact.packed),
-      align: this.alignment(words.aligns, fact, declarator.at.line, doubt),
+      align: this.alignment(words.aligns, fact, declarator.at.line, doubt, limit),
     };
   }
 
@@ -253,12 +253,14 @@ class Follower {
     fact: MemberFact,
     line: number,
     doubt: boolean,
+    limit: PackLimit | null,
   ): Alignment | null {
     const stated = fact.align?.from === 'inferred' && !doubt ? null : fact.align;
     const written = this.bytesOf(aligns);
     if (written === null) return stated;
     if (stated === null) return { bytes: written.bytes, from: 'stated' };
-    if (written.exact && written.bytes > stated.bytes) {
+    const asked = Math.min(written.bytes, limit?.bytes ?? written.bytes);
+    if (written.exact && asked > stated.bytes) {
       throw new Disagreement(
         `Line ${line} of ${this.source.path} aligns \`${fact.name ?? 'an unnamed member'}\` to ${written.bytes}; in the loaded file it is aligned to ${stated.bytes}.`,
         line,
