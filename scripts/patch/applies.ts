@@ -59,6 +59,7 @@ export function checkApplies(
         comments: [],
         boundaries: true,
         versions: { header: null, binary: null },
+        mayChangeFormat: true,
         defined: null,
         scalars: [],
         readHeader,

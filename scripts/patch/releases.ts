@@ -103,6 +103,7 @@ function reordered(
     comments: [],
     boundaries: false,
     versions: { header: null, binary: null },
+    mayChangeFormat: true,
     defined: null,
     scalars: [],
     readHeader,

@@ -52,7 +52,7 @@ function perhapsPacked(struct: OrderedStruct): string | null {
   const original = orderedFrom(desc).root;
   if (original.packed || !liesAlike(original, struct) || liesAlike(root, struct)) return null;
   const sizes = [root, packed(root)].map((each) => place(each, desc.target).sizeBits / 8);
-  return `Packed or not cannot be told: \`${desc.name}\` has no hole, so that debug information is the same for both. What is shown holds if it is not packed (${sizes[0]} bytes); packed it would be ${sizes[1]} bytes after this change. Its header settles it.`;
+  return `Packed or not cannot be told: the members of \`${desc.name}\` lie as they would either way. What is shown holds if it is not packed (${sizes[0]} bytes); packed it would be ${sizes[1]} bytes after this change. Its header settles it.`;
 }
 
 function liesAlike(aggregate: OrderedAggregate, { desc }: OrderedStruct): boolean {

@@ -23,6 +23,7 @@ export function planInView(
     dialect: dialectOf(source.path, textOfBytes(source.bytes), header.tree),
     split: options.split,
     boundaries: options.boundaries,
+    mayChangeFormat: options.mayChangeFormat,
     versions: {
       header: header.version === null ? null : `Linux ${header.version}`,
       binary: binaryVersion(files, view),

@@ -28,7 +28,7 @@ export interface Resolving {
 
 export interface Planning extends Pick<
   PatchRequest,
-  'dialect' | 'split' | 'comments' | 'boundaries' | 'versions'
+  'dialect' | 'split' | 'comments' | 'boundaries' | 'mayChangeFormat' | 'versions'
 > {
   readonly source: SourceBytes;
   readonly document: LayoutDocument;

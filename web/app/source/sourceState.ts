@@ -47,6 +47,8 @@ export interface PatchOptions {
   readonly comments: readonly MemberPath[];
   /** Whether comments that say where cache lines begin are rewritten. */
   readonly boundaries: boolean;
+  /** Whether a struct is changed that looks like a format which others read. */
+  readonly mayChangeFormat: boolean;
   readonly mail: MailFields;
 }
 
@@ -64,5 +66,6 @@ export const NO_PATCH_OPTIONS: PatchOptions = {
   split: [],
   comments: [],
   boundaries: false,
+  mayChangeFormat: false,
   mail: { subsystem: '', problem: '', results: '', alternatives: '', signedOffBy: '' },
 };

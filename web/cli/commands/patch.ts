@@ -61,12 +61,18 @@ function runPatch(args: readonly string[]): Outcome {
     split: values.split as MemberPath[],
     comments: reasonsOf(values, document).map((note) => ({ ...note, replacesTrailing: false })),
     boundaries: values.boundaries,
+    mayChangeFormat: values.format,
     versions: { header: sourceVersion(values), binary: version },
     readHeader,
   });
   if (!result.ok) {
     const { sentence, wayOut } = result.error;
-    const way = wayOut === null ? '' : ` \`--split ${wayOut.member}\` does it.`;
+    const way =
+      wayOut === null
+        ? ''
+        : wayOut.kind === 'splitDeclaration'
+          ? ` \`--split ${wayOut.member}\` does it.`
+          : ' `--format` makes the patch all the same.';
     throw new Failure(`no patch: ${sentence}${way}`);
   }
   return outcome(values, document, { binary, version, doc }, result.value);
@@ -88,6 +94,7 @@ function parse(args: readonly string[]) {
     split: TEXTS,
     comments: FLAG,
     boundaries: FLAG,
+    format: FLAG,
     mail: FLAG,
     profile: TEXTS,
     line: TEXT,

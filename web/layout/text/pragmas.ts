@@ -5,7 +5,7 @@ import { recordAt } from './textMembers';
 /** A `#pragma pack` that is in force: no member is aligned to more than so many bytes. */
 export interface PackLimit {
   readonly line: number;
-  /** Null where it is not followed: a macro gives it, or it changes inside the body. */
+  /** Null where it is not followed: a macro gives it, it stands under an `#if`, or it changes inside the body. */
   readonly bytes: number | null;
 }
 
@@ -50,10 +50,21 @@ function pragmasIn(text: string): readonly Pragma[] {
   let now: PackLimit | null = null;
   let line = 1;
   let counted = 0;
-  for (const found of text.matchAll(/^[ \t]*#[ \t]*pragma[ \t]+pack[ \t]*\(([^)\n]*)\)/gm)) {
+  if (!/^[ \t]*#[ \t]*pragma[ \t]+pack\b/m.test(text)) return pragmas;
+  const conditions: string[] = [];
+  for (const found of text.matchAll(DIRECTIVE)) {
+    const [, directive = '', rest = '', argument = ''] = found;
+    if (directive === 'endif') conditions.pop();
+    else if (directive.startsWith('el')) conditions.push(`${conditions.pop() ?? ''} ${rest}`);
+    else if (directive.startsWith('if')) {
+      conditions.push(isGuard(text, found.index, rest) ? '' : `${directive} ${rest}`);
+    }
+    if (directive !== '') continue;
+    const around = conditions.join(' ').trim();
+    if (OTHER_COMPILERS.test(around)) continue;
     line += text.slice(counted, found.index).split('\n').length - 1;
     counted = found.index;
-    const words = (found[1] ?? '').split(',').map((each) => each.trim());
+    const words = argument.split(',').map((each) => each.trim());
     if (words[0] === 'pop') now = saved.pop() ?? null;
     else {
       if (words[0] === 'push') saved.push(now);
@@ -61,10 +72,23 @@ function pragmasIn(text: string): readonly Pragma[] {
       const last = words.at(-1) ?? '';
       if (last === '' || last === '0') now = null;
       else if (words.length !== 1 || last !== 'push') {
-        now = { line, bytes: /^(?:1|2|4|8|16)$/.test(last) ? Number(last) : null };
+        const known = around === '' && /^(?:1|2|4|8|16)$/.test(last);
+        now = { line, bytes: known ? Number(last) : null };
       }
     }
     pragmas.push({ offset: found.index, inForce: now });
   }
   return pragmas;
+}
+
+const DIRECTIVE =
+  /^[ \t]*#[ \t]*(?:(ifdef|ifndef|if|elif|else|endif)\b([^\n]*)|pragma[ \t]+pack[ \t]*\(([^)\n]*)\))/gm;
+
+const OTHER_COMPILERS = /\b(?:_MSC_VER|__BORLANDC__|__WATCOMC__|__IBMC__)\b/;
+
+/** `#ifndef X` with `#define X` under it. */
+function isGuard(text: string, at: number, condition: string): boolean {
+  const name = /^\s*!?\s*(?:defined\s*\(?\s*)?(\w+)/.exec(condition)?.[1] ?? '';
+  const end = text.indexOf('\n', at);
+  return new RegExp(`^\\s*#[ \\t]*define[ \\t]+${name}\\b`).test(text.slice(end, end + 200));
 }

@@ -91,7 +91,14 @@ function alignmentEdit(
     return ok({ start: written.span.start, end: written.span.end, text: attribute });
   }
   const { end } = declarator.span;
-  return ok({ start: end, end, text: before(text, end, attribute, request.dialect) });
+  const { trailingComment } = found.piece;
+  const replaced = request.comments.some((each) => each.member === path && each.replacesTrailing);
+  const kept = replaced && trailingComment !== null ? trailingComment.start : text.length;
+  return ok({
+    start: end,
+    end,
+    text: before(text.slice(0, kept), end, attribute, request.dialect),
+  });
 }
 
 /** Columns that checkpatch allows in the kernel, and that most others keep to. */

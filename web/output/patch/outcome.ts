@@ -43,6 +43,12 @@ interface SplitDeclaration {
   readonly label: string;
 }
 
+/** What a person can do about a refusal, as one click: `PatchRequest.mayChangeFormat`. */
+interface ChangeFormat {
+  readonly kind: 'changeFormat';
+  readonly label: string;
+}
+
 /** What a person can do about a warning, as one click: `PatchRequest.boundaries`. */
 interface RewriteBoundaries {
   readonly kind: 'rewriteBoundaries';
@@ -64,6 +70,7 @@ export interface PatchRefusal {
     | 'conditions'
     | 'attribute'
     | 'words'
+    | 'format'
     | 'defineOrder'
     | 'nothingToDo'
     | 'selfCheck';
@@ -72,7 +79,7 @@ export interface PatchRefusal {
   readonly member: MemberPath | null;
   /** In the header; null where no line is to blame. */
   readonly line: number | null;
-  readonly wayOut: SplitDeclaration | null;
+  readonly wayOut: SplitDeclaration | ChangeFormat | null;
 }
 
 /** What a person should know before they send the patch. */
@@ -84,7 +91,7 @@ export interface PatchWarning {
     | 'group'
     | 'demand'
     | 'boundary'
-    | 'uapi'
+    | 'format'
     | 'leftBehind'
     | 'randomized'
     | 'unseen'
@@ -116,7 +123,7 @@ export function refusal(
   at: {
     readonly member?: MemberPath;
     readonly line?: number | undefined;
-    readonly wayOut?: SplitDeclaration;
+    readonly wayOut?: SplitDeclaration | ChangeFormat;
   } = {},
 ): PatchRefusal {
   return {

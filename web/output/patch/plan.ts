@@ -2,8 +2,11 @@ import { fail, ok, type Result } from '../../base/result';
 import { formatEdit } from '../../edit/words';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
+import { formatReason, formatSentence } from '../../analysis/wireFormat';
+import { computeLayout } from '../../layout/compute';
+import type { Layout } from '../../layout/layout';
 import { orderedFrom } from '../../layout/original';
-import { membersOf } from '../../layout/walk';
+import { leavesOf, membersOf } from '../../layout/walk';
 import { arrangeBody, lineOf, signature, type ArrangedBody, type BodySource } from './body';
 import { boundaryChange, sameButForBoundaries } from './boundaryChange';
 import { usedBeforeDefined } from './defines';
@@ -104,6 +107,10 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const same = signature(applied.struct.root) === signature(original.root);
   const arranged = same ? null : arrangeBody(source, applied.struct.root);
   if (arranged !== null && !arranged.ok) return arranged;
+  const format = formatReason(document.struct, header.path);
+  if (format !== null && !request.mayChangeFormat && changesLayout(request)) {
+    return fail(changesFormat(format));
+  }
   const body = arranged?.value ?? null;
   const arrangedText = body === null ? read.text : written(request, source, record, body);
   const ordered = verify(request, read, arrangedText, texts);
@@ -121,7 +128,8 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const bounded = request.boundaries ? boundaries.corrected : edited;
   if (!sameButForBoundaries(edited, bounded)) return fail(notMeant('a line was lost'));
   const included = includedWords(request, original.root);
-  const after = included === null ? bounded : withInclude(bounded, included);
+  const documented = withPaddingInDoc(request, bounded, record);
+  const after = included === null ? documented : withInclude(documented, included);
   const diff = fileDiff(header.path, text, after, draggedLines(read, source.lines, body));
   const before = elementsOf(recordAt(read.doc, record).body, {
     lines: source.lines,
@@ -145,6 +153,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
         before,
         body?.elements ?? before,
         body?.moved ?? [],
+        format,
       ),
       ...(request.boundaries ? [] : boundaries.warnings),
       ...wordWarnings(request, unknown, included),
@@ -177,6 +186,22 @@ function mismatch(
   return refusal('mismatch', `${reason} Drop the header of the version that it was built from.`, {
     line,
   });
+}
+
+function changesLayout({ document, applied }: PatchRequest): boolean {
+  const places = (layout: Layout) =>
+    [
+      layout.sizeBits,
+      ...Array.from(leavesOf(layout), ({ path, offsetBits }) => `${path} ${offsetBits}`),
+    ].join();
+  return (
+    places(computeLayout(applied.struct)) !== places(computeLayout(orderedFrom(document.struct)))
+  );
+}
+
+function changesFormat(reason: string): PatchRefusal {
+  const wayOut = { kind: 'changeFormat', label: 'Change this format' } as const;
+  return refusal('format', formatSentence(reason), { wayOut });
 }
 
 function notMeant(wrong: string): PatchRefusal {
@@ -262,12 +287,18 @@ function written(
     namesInOrder({ text: '', doc, record }),
     names,
   );
+  return documented.join('');
+}
+
+/** The kernel-doc above the struct with a line for each padding that came, last of all. */
+function withPaddingInDoc(request: SpelledRequest, text: string, record: number): string {
   const padding = [...membersOf(request.applied.struct.root)].flatMap(({ role, name }) =>
     role === 'padding' && name !== null ? [name] : [],
   );
-  if (padding.length === 0 || recordAt(doc, record).doc === null) return documented.join('');
-  const described = request.readHeader(bytesOfText(documented.join('')));
-  return withPaddingDescribed(documented, recordAt(described, record), names, padding).join('');
+  if (padding.length === 0) return text;
+  const doc = request.readHeader(bytesOfText(text));
+  const names = namesInOrder({ text: '', doc, record });
+  return withPaddingDescribed(linesOf(text), recordAt(doc, record), names, padding).join('');
 }
 
 /** The lines of what moved, and of its descriptions above the struct; common ones (`*\/`) left out. */

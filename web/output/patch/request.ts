@@ -44,6 +44,8 @@ export interface PatchRequest {
   readonly comments: readonly ReasonComment[];
   /** Whether comments that say where cache lines begin (`--- cacheline 1 boundary ---`) are made true again. */
   readonly boundaries: boolean;
+  /** Whether a struct is changed that looks like a format which others read. */
+  readonly mayChangeFormat: boolean;
   readonly versions: Versions;
   /** Reads a header: what made `header.doc`. The patch's result is read again before it is shown. */
   readonly readHeader: (bytes: Uint8Array) => HeaderDoc;

@@ -59,6 +59,7 @@ export function patchOf(input: Case): Planned {
     split: [],
     comments: [],
     boundaries: false,
+    mayChangeFormat: false,
     versions: { header: null, binary: null },
     readHeader,
     ...input.options,

@@ -43,7 +43,7 @@ export function spellingOf(
   if (dialect === 'c') {
     return {
       align: gnuAttribute,
-      byte: knows('u8') ? 'u8' : 'unsigned char',
+      byte: 'unsigned char',
       includeFor: () => null,
       hasNoLine: false,
     };
