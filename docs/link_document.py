@@ -89,7 +89,10 @@ def described(lean):
     types.add(lean["t"])
     root = types.all[0]["shape"]
     key = lean.get("k") or "%s:%s:%d:%016x" % (root["keyword"], lean["n"], types.all[0]["sizeBytes"] or 0, members_hash(root["members"], types.all))
-    return {"key": key, "name": lean["n"], "target": machine, "source": lean.get("s", "dwarf"), "types": types.all, "root": 0, "diagnostics": lean.get("d", [])}
+    struct = {"key": key, "name": lean["n"], "target": machine, "source": lean.get("s", "dwarf"), "types": types.all, "root": 0, "diagnostics": lean.get("d", [])}
+    if "w" in lean:
+        struct["wordsFrom"] = lean["w"]
+    return struct
 
 
 # Profiles

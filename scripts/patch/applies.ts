@@ -59,6 +59,9 @@ export function checkApplies(
         comments: [],
         boundaries: true,
         versions: { header: null, binary: null },
+        mayChangeFormat: true,
+        defined: null,
+        scalars: [],
         readHeader,
       });
       if (result.ok) {

@@ -70,6 +70,9 @@ export function checkCompilesOf(
       comments: [],
       boundaries: true,
       versions: { header: null, binary: null },
+      mayChangeFormat: true,
+      defined: null,
+      scalars: [],
       readHeader,
     });
     if (!result.ok) {

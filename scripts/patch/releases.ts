@@ -103,6 +103,9 @@ function reordered(
     comments: [],
     boundaries: false,
     versions: { header: null, binary: null },
+    mayChangeFormat: true,
+    defined: null,
+    scalars: [],
     readHeader,
   });
   return planned.ok ? planned.value.after : planned.error.kind;

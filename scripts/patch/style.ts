@@ -45,6 +45,9 @@ export function checkStyle(tree: string, seed: number): boolean {
       comments: [],
       boundaries: true,
       versions: { header: null, binary: null },
+      mayChangeFormat: true,
+      defined: null,
+      scalars: [],
       readHeader,
     });
     if (!result.ok) {

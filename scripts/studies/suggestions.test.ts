@@ -45,7 +45,7 @@ function searched(name: string, options: Partial<SearchJob['options']> = {}) {
     statedBaseBytes: null,
     allocation: allocationOf(usualAllocation(applied), applied),
     machine: machineOf(applied),
-    options: { growth: 'never', mostEdits: 2, mayAlign: false, ...options },
+    options: { growth: 'never', mostEdits: 2, mayAlign: false, mayChangeFormat: false, ...options },
     goal: 'conflicts',
   })) {
     if (progress.kind === 'front') suggestions = progress.suggestions;

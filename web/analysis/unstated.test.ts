@@ -4,16 +4,20 @@ import { newDocument } from '../edit/document';
 import { parseEdit } from '../edit/parse';
 import type { IndexStage } from '../facts/generated';
 import { structFromC } from '../layout/testing/c';
-import { unstatedAlignments } from './unstated';
+import { unstatedOf } from './unstated';
 
 function said(source: IndexStage, ...words: readonly string[]): string | null {
+  return saidOf('struct s { long a; int b; char c; };', source, ...words);
+}
+
+function saidOf(text: string, source: IndexStage, ...words: readonly string[]): string | null {
   const edits = words.map((text) => {
     const edit = parseEdit(text);
     if (!edit.ok) throw new Error(edit.error);
     return edit.value;
   });
-  const struct = { ...structFromC('struct s { long a; int b; char c; };'), source };
-  return unstatedAlignments(applyEdits({ ...newDocument(struct), edits }), edits);
+  const struct = { ...structFromC(text), source };
+  return unstatedOf(applyEdits({ ...newDocument(struct), edits }), edits)?.sentence ?? null;
 }
 
 test('what an order of BTF rests on is said once something moved', () => {
@@ -24,4 +28,26 @@ test('what an order of BTF rests on is said once something moved', () => {
     /^BTF states no alignments: .* natural alignments of its types\. .* vmlinux with DWARF .* settles it\.$/,
   );
   expect(said('dwarf', 'move a last')).toBeNull();
+});
+
+test('a struct without holes may be packed: said where the change would show it', () => {
+  const text = 'struct s { int a; int b; char c[4]; };';
+  const natural = 'struct s { int a; int b; char c; char d[3]; };';
+  expect(saidOf(natural, 'dwarf')).toBeNull();
+  expect(saidOf(natural, 'dwarf', 'move c first')).toBe(
+    'Packed or not cannot be told: the members of `s` lie as they would either way. What is shown holds if it is not packed (16 bytes); packed it would be 12 bytes after this change. Its header settles it.',
+  );
+  expect(saidOf(natural, 'btf', 'move c first')).toMatch(
+    /^BTF states.*Packed or not cannot be told/,
+  );
+  expect(saidOf(text, 'dwarf', 'move a last')).toBeNull();
+  // A hole shows that it is not packed, and text says what it is.
+  expect(saidOf('struct s { int a; char c; int b; };', 'dwarf', 'move c first')).toBeNull();
+  expect(saidOf(natural, 'text', 'move c first')).toBeNull();
+});
+
+test('what is left of a struct’s alignment without its member’s cannot be told', () => {
+  const text = 'struct s { int a; int b __aligned(64); char c; } __aligned(64);';
+  expect(saidOf(text, 'dwarf', 'unalign b')).toContain('aligned to 64 cannot be told');
+  expect(saidOf(text, 'dwarf', 'move c before b')).toBeNull();
 });

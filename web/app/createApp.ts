@@ -18,6 +18,7 @@ import { keepDrafts, type Sources } from './drafts/keepDrafts';
 import { restoreDrafts } from './drafts/restoreDrafts';
 import { readSettings, writeSettings } from './settings';
 import { showsPanel } from './panels';
+import { followHeaders } from './source/followHeaders';
 import { createSources } from './source/sources';
 import { initialState, type AppState } from './state';
 import { loadStudy } from './studies/openStudy';
@@ -38,6 +39,7 @@ export function createApp(world: {
   if (world.drafts) startDrafts(store, update, world.drafts);
   const files = createFileLoader(store, update, world.readers);
   const sources = createSources(store, update, files.describeNamed);
+  followHeaders(store, update);
   const host: PageHost = { ...absentHost };
 
   return {

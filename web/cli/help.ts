@@ -1,4 +1,5 @@
 import { EDIT_FORMS } from '../edit/parse';
+import { SOURCE_HELP } from './open/sourceOptions';
 import { TEXT_HELP } from './open/textOptions';
 
 export const HELP = `hitmap: structs as cache lines
@@ -42,7 +43,7 @@ ${COMMON}`;
 export const SHOW_HELP = `hitmap show FILE STRUCT: the layout of a struct, in pahole's style
 
   --edit 'WORDS'      an edit, again for more; they apply in order
-${COMMON}
+${SOURCE_HELP}${COMMON}
 STRUCT is a name (file, struct file), or foo#2 where a name has several layouts.
 
 ${TEXT_HELP}

@@ -6,6 +6,7 @@ import { HELP, LS_HELP, SHOW_HELP } from './help';
 import { ls } from './commands/ls';
 import type { CompanionPaths } from './open/openFile';
 import { show } from './commands/show';
+import { SOURCE_ARGS } from './open/sourceOptions';
 import { parseTextOptions, TEXT_ARGS } from './open/textOptions';
 import type { Outcome } from './words';
 
@@ -57,7 +58,17 @@ function runShow(args: readonly string[]): Outcome {
   }
   const { companions, edit, json } = values;
   const text = parseTextOptions(values);
-  return show({ path, struct, edits: edit, from: from(values.from), json, companions, text });
+  const source = { tree: values.tree, header: values.header };
+  return show({
+    path,
+    struct,
+    edits: edit,
+    from: from(values.from),
+    json,
+    companions,
+    text,
+    source,
+  });
 }
 
 interface Values {
@@ -71,6 +82,8 @@ interface Values {
   readonly size?: readonly string[] | undefined;
   readonly define?: readonly string[] | undefined;
   readonly undef?: readonly string[] | undefined;
+  readonly tree?: string | undefined;
+  readonly header?: string | undefined;
 }
 
 function parse(
@@ -87,10 +100,11 @@ function parse(
   } as const;
   const edit = { type: 'string', multiple: true, default: [] as string[] } as const;
   try {
-    const options = command === 'show' ? { ...common, edit, ...TEXT_ARGS } : common;
+    const options = command === 'show' ? { ...common, edit, ...TEXT_ARGS, ...SOURCE_ARGS } : common;
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: options as typeof common & { edit: typeof edit } & typeof TEXT_ARGS,
+      options: options as typeof common & { edit: typeof edit } & typeof TEXT_ARGS &
+        typeof SOURCE_ARGS,
       allowPositionals: true,
     });
     return {

@@ -100,6 +100,7 @@ const struct = v.object({
   types: v.array(type),
   root: index,
   diagnostics: v.array(diagnostic),
+  wordsFrom: v.exactOptional(text),
 });
 
 const tagRole = v.picklist(TAG_ROLES);

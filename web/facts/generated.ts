@@ -409,7 +409,12 @@ root: number,
 /**
  * What was noticed about this struct.
  */
-diagnostics: Array<Diagnostic>, };
+diagnostics: Array<Diagnostic>, 
+/**
+ * The source file whose words its packing and alignments follow, beyond what debug information states or
+ * implies; left out where no source was read.
+ */
+wordsFrom?: string, };
 
 /**
  * A type as a function is handed it, or as a variable has it.

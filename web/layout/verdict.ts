@@ -13,7 +13,8 @@ export function judge(desc: StructDesc, root: OrderedAggregate): Verdict {
   const reason =
     statedReason(root) ?? unknownSize(root) ?? difference(desc.name, root, desc.target);
   if (reason !== null) return { kind: 'readOnly', reason };
-  const inferred = [...new Set(inferences(desc.name, root))];
+  // What the source states is no inference.
+  const inferred = desc.wordsFrom === undefined ? [...new Set(inferences(desc.name, root))] : [];
   return inferred.length === 0 ? { kind: 'agrees' } : { kind: 'agreesByInference', inferred };
 }
 

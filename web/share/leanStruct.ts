@@ -43,6 +43,7 @@ class Leaner {
     lean['t'] = root;
     if (desc.key !== keyOf(desc)) lean['k'] = desc.key;
     if (desc.diagnostics.length > 0) lean['d'] = desc.diagnostics.map((each) => ({ ...each }));
+    if (desc.wordsFrom !== undefined) lean['w'] = desc.wordsFrom;
     return lean;
   }
 
@@ -137,6 +138,7 @@ export function expandStruct(lean: Value): Value {
     types: expander.types,
     root: 0,
     diagnostics: from['d'] ?? [],
+    ...(from['w'] === undefined ? {} : { wordsFrom: from['w'] }),
   };
   return { ...desc, key: from['k'] ?? keyOf(desc as unknown as StructDesc) };
 }

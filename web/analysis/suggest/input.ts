@@ -25,6 +25,8 @@ export interface SuggestOptions {
   readonly mostEdits: number;
   /** Whether members may be aligned to a line. */
   readonly mayAlign: boolean;
+  /** Whether what looks like a format that others read may be reordered all the same; see `formatReason`. */
+  readonly mayChangeFormat: boolean;
 }
 
 /** A hypothesis to measure. */
@@ -78,4 +80,5 @@ export type SuggestProgress =
       readonly done: boolean;
     }
   /** There is nothing to search: a sentence. */
-  | { readonly kind: 'none'; readonly reason: string };
+  /** `format`: the reason is one that `mayChangeFormat` sets aside. */
+  | { readonly kind: 'none'; readonly reason: string; readonly format?: true };

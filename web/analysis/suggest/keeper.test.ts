@@ -10,7 +10,12 @@ import type { SuggestOptions, Suggestion } from './input';
 import { suggest } from './suggest';
 
 const MACHINE = { lineBytes: 64, pageBytes: 4096, pointerBytes: 8, cpus: 64 };
-const STRICT: SuggestOptions = { growth: 'never', mostEdits: 3, mayAlign: false };
+const STRICT: SuggestOptions = {
+  growth: 'never',
+  mostEdits: 3,
+  mayAlign: false,
+  mayChangeFormat: false,
+};
 
 function suggested(applied: Applied): readonly Suggestion[] {
   const allocation = { kind: 'cache', hwcacheAlign: true } as const;

@@ -82,7 +82,12 @@ describe('pcpu_chunk, base_addr read beside free_bytes and chunk_md', () => {
     'chunk_md+4 pcpu_block_update_hint_alloc 0 0 1500',
     'base_addr pcpu_chunk_addr 2400 300 0',
   ]);
-  const options: SuggestOptions = { growth: 'nextClass', mostEdits: 3, mayAlign: true };
+  const options: SuggestOptions = {
+    growth: 'nextClass',
+    mostEdits: 3,
+    mayAlign: true,
+    mayChangeFormat: false,
+  };
   const kmalloc = { kind: 'kmalloc', tailBytes: 8 } as const;
   const all = front(input(applied, { heat, options, allocation: kmalloc }));
 
@@ -124,7 +129,12 @@ describe('address_space, i_mmap beside its lock, 48 bytes into a line', () => {
     'i_mmap_rwsem+8 rwsem_spin_on_owner 23000 9000 0',
     'i_mmap_rwsem+8 rwsem_set_owner 0 0 3000',
   ]);
-  const options: SuggestOptions = { growth: 'nextClass', mostEdits: 3, mayAlign: true };
+  const options: SuggestOptions = {
+    growth: 'nextClass',
+    mostEdits: 3,
+    mayAlign: true,
+    mayChangeFormat: false,
+  };
   const all = front(input(applied, { heat, options, allocation: { kind: 'embedded' } }));
   const apart = all.filter(({ edits }) => {
     const changed = after(applied, edits);

@@ -1,3 +1,4 @@
+import { formatReason, formatSentence } from '../wireFormat';
 import type { MemberPath } from '../../layout/ids';
 import { forecast } from '../hitm/forecast';
 import { editsOf } from './edits';
@@ -30,6 +31,15 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   const { readOnly } = applied.struct.root;
   if (readOnly !== null) {
     yield { kind: 'none', reason: `No order can be suggested: ${readOnly}` };
+    return;
+  }
+  const format = input.options.mayChangeFormat ? null : formatReason(applied.struct.desc);
+  if (format !== null) {
+    yield {
+      kind: 'none',
+      format: true,
+      reason: `No order is suggested. ${formatSentence(format)}`,
+    };
     return;
   }
   const arenas = arenasOf(applied.struct, applied.together);

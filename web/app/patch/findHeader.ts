@@ -2,6 +2,7 @@ import { itemAt } from '../../base/itemAt';
 import type { StructDesc } from '../../facts/generated';
 import { isDeclaringFile } from '../../output/patch/findRecord';
 import type { SourceBytes } from '../source/asks';
+import { definedInTree } from './definedInTree';
 import { createSourceClient } from '../source/sourceClient';
 import { findDeclared, type SourceTree, type TreeFile } from '../source/tree';
 import type { AppState, LoadedFile, OpenDocument } from '../state';
@@ -13,6 +14,8 @@ export interface FoundHeader {
   readonly from: string;
   /** As the tree's Makefile says; null where nothing says it. */
   readonly version: string | null;
+  /** What tree it stands in; null where it came alone. */
+  readonly tree: 'kernel' | 'other' | null;
 }
 
 /**
@@ -40,7 +43,14 @@ export async function findHeader(
     if (found === null) continue;
     const bytes = new Uint8Array(await found.file.arrayBuffer());
     const key = `${id} ${found.path} ${found.file.lastModified}`;
-    return { source: { key, path: found.path, bytes }, from: name, version: phase.tree.version };
+    const source = { key, path: found.path, bytes };
+    const defined = await definedInTree(phase.tree, source, struct);
+    return {
+      source: { ...source, defined },
+      from: name,
+      version: phase.tree.version,
+      tree: phase.tree.isKernel ? 'kernel' : 'other',
+    };
   }
   return null;
 }
@@ -67,6 +77,7 @@ function textHeader(
     source: { ...source, path: pathOf(name, source.bytes, struct) },
     from: name,
     version: null,
+    tree: null,
   };
 }
 

@@ -10,9 +10,7 @@ import type { Hazards } from '../../output/patch/hazards/settle';
 import type { MailRequest } from '../../output/patch/mail';
 import { measuredLines } from '../../output/patch/measured';
 import type { Patch } from '../../output/patch/outcome';
-import { dialectOf } from '../../output/patch/request';
 import { slabChange } from '../../output/patch/slabChange';
-import { textOfBytes } from '../../output/patch/text';
 import { binaryVersion } from './planInView';
 import { paholeText } from '../../output/pahole';
 
@@ -38,7 +36,7 @@ export function mailFor(
     lines,
   });
   const heat = heatOf(view.document, view.edited.applied).current;
-  const isKernel = dialectOf(patch.path, textOfBytes(patch.after)) === 'kernel';
+  const isKernel = patch.dialect === 'kernel';
   const filled = (value: string) => (value.trim() === '' ? null : value.trim());
   return {
     patch,

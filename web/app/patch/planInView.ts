@@ -20,9 +20,10 @@ export function planInView(
   return sourceClient().ask('plan', {
     source,
     document: view.document,
-    dialect: dialectOf(source.path, textOfBytes(source.bytes)),
+    dialect: dialectOf(source.path, textOfBytes(source.bytes), header.tree),
     split: options.split,
     boundaries: options.boundaries,
+    mayChangeFormat: options.mayChangeFormat,
     versions: {
       header: header.version === null ? null : `Linux ${header.version}`,
       binary: binaryVersion(files, view),

@@ -39,7 +39,7 @@ export interface Found {
 
 export const initialPredictState: PredictState = {
   isReady: false,
-  options: { growth: 'never', mostEdits: 3, mayAlign: false },
+  options: { growth: 'never', mostEdits: 3, mayAlign: false, mayChangeFormat: false },
   goal: 'conflicts',
   allocations: {},
   asked: [],

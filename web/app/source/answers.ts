@@ -16,6 +16,7 @@ import { hazardQuery, needlesOf } from '../../output/patch/hazards/query';
 import { joined, lookUpIn } from '../../output/patch/hazards/readFile';
 import type { FileAnswer, LookedUp } from '../../output/patch/hazards/settle';
 import { fitOf, planPatch } from '../../output/patch/plan';
+import { followSource } from '../../output/patch/words/followSource';
 import { textOfBytes } from '../../output/patch/text';
 import type { Asks, SourceBytes } from './asks';
 import type { TreeFile } from './tree';
@@ -43,9 +44,19 @@ export function createAnswers(texts: Texts): {
       const applied = applyEdits(document);
       return {
         fit: fitOf({ header, document }),
-        patch: planPatch({ header, document, applied, ...options, readHeader: read.header }),
+        patch: planPatch({
+          header,
+          document,
+          applied,
+          ...options,
+          defined: source.defined ?? null,
+          scalars: read.scalars(document.struct.target),
+          readHeader: read.header,
+        }),
       };
     },
+    follow: ({ source, desc }) =>
+      followSource(read.source(source), desc, read.scalars(desc.target)),
     async declaring({ files, keyword, name }) {
       const texts = await Promise.all(files.map(({ file }) => bytesOf(file).then(textOfBytes)));
       return files
@@ -115,14 +126,15 @@ function createReader(texts: Texts) {
       if (found.ok) return found.value;
       throw new Error(found.error.message);
     },
-    source({ key, path, bytes }: SourceBytes): SourceText {
+    source({ key, path, bytes, defined }: SourceBytes): SourceText {
       const known = sources.get(key);
-      if (known?.path === path) return known;
+      if (known?.path === path) return defined === undefined ? known : { ...known, defined };
       const source: SourceText = {
         path,
-        text: textOfBytes(bytes),
+        text: known?.text ?? textOfBytes(bytes),
         doc: known?.doc ?? header(bytes),
         read: (text) => header(new TextEncoder().encode(text)),
+        ...(defined === undefined ? {} : { defined }),
       };
       const [oldest] = sources.keys();
       if (sources.size >= KEPT && oldest !== undefined) sources.delete(oldest);

@@ -6,6 +6,7 @@ import type { LookUp } from '../../output/patch/hazards/readFile';
 import type { FileAnswer, LookedUp } from '../../output/patch/hazards/settle';
 import type { Fit, Patch, PatchRefusal } from '../../output/patch/outcome';
 import type { PatchRequest } from '../../output/patch/request';
+import type { Followed } from '../../output/patch/words/followSource';
 import type { Result } from '../../base/result';
 import type { TreeFile } from './tree';
 
@@ -15,6 +16,8 @@ export interface SourceBytes {
   /** Relative to its tree, as the diff names it. */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** What its tree defines of the words that it uses; left out where there is no tree. */
+  readonly defined?: ReadonlyMap<string, string>;
 }
 
 export interface Resolving {
@@ -25,7 +28,7 @@ export interface Resolving {
 
 export interface Planning extends Pick<
   PatchRequest,
-  'dialect' | 'split' | 'comments' | 'boundaries' | 'versions'
+  'dialect' | 'split' | 'comments' | 'boundaries' | 'mayChangeFormat' | 'versions'
 > {
   readonly source: SourceBytes;
   readonly document: LayoutDocument;
@@ -55,6 +58,11 @@ export interface Asks {
     answer: Result<ResolvedStruct, string>;
   };
   plan: { ask: Planning; answer: Planned };
+  /** A struct of a binary with the packing and alignments that its header states. */
+  follow: {
+    ask: { readonly source: SourceBytes; readonly desc: StructDesc };
+    answer: Followed;
+  };
   /** Which files declare a struct's body. */
   declaring: {
     ask: {

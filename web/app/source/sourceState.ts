@@ -34,6 +34,7 @@ export interface TreeFile {
   readonly tree: SourceTree;
   /** Of the kernel, as its Makefile says; null where it is no kernel's. */
   readonly version: string | null;
+  readonly isKernel: boolean;
 }
 
 /** What a person chose for the patch of a struct. */
@@ -46,6 +47,8 @@ export interface PatchOptions {
   readonly comments: readonly MemberPath[];
   /** Whether comments that say where cache lines begin are rewritten. */
   readonly boundaries: boolean;
+  /** Whether a struct is changed that looks like a format which others read. */
+  readonly mayChangeFormat: boolean;
   readonly mail: MailFields;
 }
 
@@ -63,5 +66,6 @@ export const NO_PATCH_OPTIONS: PatchOptions = {
   split: [],
   comments: [],
   boundaries: false,
+  mayChangeFormat: false,
   mail: { subsystem: '', problem: '', results: '', alternatives: '', signedOffBy: '' },
 };

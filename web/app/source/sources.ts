@@ -12,7 +12,7 @@ import { addNotice, announce } from '../files/fileReducers';
 import type { AppState, LoadedFile } from '../state';
 import { sourceClient } from './sourceClient';
 import type { TextFile } from './sourceState';
-import { holdsSource, treeVersion, type SourceTree } from './tree';
+import { holdsSource, isKernelTree, treeVersion, type SourceTree } from './tree';
 
 /** What the page does with source: texts that were dropped, and folders. */
 export interface Sources {
@@ -137,8 +137,12 @@ export function createSources(
 
   async function openFolder(tree: SourceTree): Promise<void> {
     // A folder that is being written, or of which the browser may see nothing, fails at any step.
-    const read = await Promise.all([holdsSource(tree), treeVersion(tree)]).catch(() => null);
-    const [holds, version] = read ?? [false, null];
+    const read = await Promise.all([
+      holdsSource(tree),
+      treeVersion(tree),
+      isKernelTree(tree),
+    ]).catch(() => null);
+    const [holds, version, isKernel] = read ?? [false, null, false];
     if (!holds) {
       const text =
         read === null
@@ -153,7 +157,7 @@ export function createSources(
       id,
       name: tree.name,
       sizeBytes: 0,
-      phase: { kind: 'tree', tree: { tree, version } },
+      phase: { kind: 'tree', tree: { tree, version, isKernel } },
     };
     update((state) =>
       announce({ ...state, files: [...state.files, file] }, `The folder ${tree.name} is open.`),

@@ -1,3 +1,4 @@
+import { KERNEL_FILES } from '../../output/patch/request';
 import { treeVersionOf, VERSION_FILES } from '../../output/patch/treeVersion';
 /** A folder of source, of which a file is read only when it is asked for. */
 export interface SourceTree {
@@ -156,6 +157,12 @@ export async function holdsSource(tree: SourceTree): Promise<boolean> {
 export async function treeVersion(tree: SourceTree): Promise<string | null> {
   const { utsrelease, makefile } = VERSION_FILES;
   return treeVersionOf(await textAt(tree, utsrelease), await textAt(tree, makefile));
+}
+
+/** Whether it is a kernel's, or a part of one. */
+export async function isKernelTree(tree: SourceTree): Promise<boolean> {
+  const files = await Promise.all(KERNEL_FILES.map((path) => tree.open(path)));
+  return files.some((file) => file !== null);
 }
 
 async function textAt(tree: SourceTree, path: string): Promise<string | null> {

@@ -9,6 +9,7 @@ export const PATCH_HELP = `hitmap patch FILE STRUCT: edits as a patch of the hea
   --split MEMBER      give what shares a line with MEMBER lines of its own first: \`a, b, c;\`, a brace
   --comments          put notes (--edit 'note X "why"') as comments above their members, and into the mail
   --boundaries        make comments like "--- cacheline 1 boundary (64 bytes) ---" true again
+  --format            change the struct though it looks like a format of a wire, a disk, a device or user space
   --mail              a whole mail for \`git am\`, with FILL IN where only a person knows
   --profile REPORT    a perf c2c report or recording, taken on the unedited struct, for the mail's figures
   --line N --at BYTES which line of it (its address or its number), and where in the struct it lies

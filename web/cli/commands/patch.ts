@@ -10,16 +10,16 @@ import { hazardLines, hazardReport } from '../../output/patch/hazards/report';
 import type { Hazards } from '../../output/patch/hazards/settle';
 import type { Patch } from '../../output/patch/outcome';
 import { planPatch } from '../../output/patch/plan';
-import { dialectOf, KERNEL_FILES } from '../../output/patch/request';
 import { readable, textOfBytes } from '../../output/patch/text';
 import { treeVersionOf, VERSION_FILES } from '../../output/patch/treeVersion';
 import type { MemberPath } from '../../layout/ids';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { PATCH_HELP } from './helpPatch';
+import { followedBy, givenSource } from '../open/followed';
 import { openFile } from '../open/openFile';
 import { openSourceTree, type SourceTree } from '../open/sourceTree';
-import { readHeader, readTextFile, structOfTextFile } from '../open/openText';
+import { readHeader, readTextFile, scalarsOf, structOfTextFile } from '../open/openText';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type Outcome } from '../words';
 import { parseTextOptions, TEXT_ARGS } from '../open/textOptions';
 import { bindingsIn, withProfiles } from '../open/boundDocument';
@@ -45,24 +45,34 @@ function runPatch(args: readonly string[]): Outcome {
           binary: path,
           version: null,
         };
-  const document = documentWith(desc, values);
   const header =
     bytes === null ? headerOf(desc, values, version) : { path: headerPath(path, values), bytes };
-  const doc = readHeader(header.bytes);
+  const tree = values.tree === undefined ? null : treeAt(values.tree);
+  const given = givenSource(header, desc, tree);
+  const { doc } = given.source;
+  const document = documentWith(followedBy(given, desc).desc, values);
   const result = planPatch({
     header: { ...header, doc },
     document,
     applied: applyEdits(document),
-    dialect: dialectOf(header.path, textOfBytes(header.bytes), treeKind(values)),
+    dialect: given.dialect,
+    defined: given.defined,
+    scalars: scalarsOf(desc.target),
     split: values.split as MemberPath[],
     comments: reasonsOf(values, document).map((note) => ({ ...note, replacesTrailing: false })),
     boundaries: values.boundaries,
+    mayChangeFormat: values.format,
     versions: { header: sourceVersion(values), binary: version },
     readHeader,
   });
   if (!result.ok) {
     const { sentence, wayOut } = result.error;
-    const way = wayOut === null ? '' : ` \`--split ${wayOut.member}\` does it.`;
+    const way =
+      wayOut === null
+        ? ''
+        : wayOut.kind === 'splitDeclaration'
+          ? ` \`--split ${wayOut.member}\` does it.`
+          : ' `--format` makes the patch all the same.';
     throw new Failure(`no patch: ${sentence}${way}`);
   }
   return outcome(values, document, { binary, version, doc }, result.value);
@@ -84,6 +94,7 @@ function parse(args: readonly string[]) {
     split: TEXTS,
     comments: FLAG,
     boundaries: FLAG,
+    format: FLAG,
     mail: FLAG,
     profile: TEXTS,
     line: TEXT,
@@ -129,7 +140,12 @@ interface Header {
   readonly bytes: Uint8Array;
 }
 
-function headerOf(desc: StructDesc, values: Values, version: string | null): Header {
+/** Where a command finds the header of a struct: as it was given, or in the tree. */
+export function headerOf(
+  desc: StructDesc,
+  values: { readonly tree?: string | undefined; readonly header?: string | undefined },
+  version: string | null,
+): Header {
   const { tree, header } = values;
   if (header !== undefined) {
     const bytes = readTextFile(header);
@@ -157,16 +173,10 @@ function headerOf(desc: StructDesc, values: Values, version: string | null): Hea
 }
 
 /** The path in the diff: relative to the tree where one is given. */
-function headerPath(path: string, { tree }: Values): string {
+function headerPath(path: string, { tree }: { readonly tree?: string | undefined }): string {
   if (tree === undefined) return path.replace(/^(?:\.?\/)+/, '');
   const inTree = relative(tree, path);
   return inTree.startsWith('..') ? path.replace(/^(?:\.?\/)+/, '') : inTree;
-}
-
-function treeKind({ tree }: Values): 'kernel' | 'other' | null {
-  if (tree === undefined) return null;
-  const { has } = treeAt(tree);
-  return KERNEL_FILES.some(has) ? 'kernel' : 'other';
 }
 
 /** What the tree says that it is. */

@@ -10,9 +10,7 @@ import { paholeText } from '../../output/pahole';
 import { changeWords } from '../../output/patch/changeWords';
 import { mailOf, type MailRequest } from '../../output/patch/mail';
 import { measuredLines } from '../../output/patch/measured';
-import { dialectOf } from '../../output/patch/request';
 import { slabChange } from '../../output/patch/slabChange';
-import { textOfBytes } from '../../output/patch/text';
 
 /** The mail for `git am`, with the figures of the reports that are tied to the struct. */
 export function patchMail(
@@ -40,7 +38,7 @@ export function patchMail(
     architecture: document.struct.target.machine,
     before: figures(original),
     after: figures(applied.struct),
-    slab: slabChange(applied, null, dialectOf(patch.path, textOfBytes(patch.after)) === 'kernel'),
+    slab: slabChange(applied, null, patch.dialect === 'kernel'),
     paholeBefore: text(original),
     paholeAfter: text(applied.struct),
     filledIn: { problem: null, results: null, alternatives: null, signedOffBy: null },

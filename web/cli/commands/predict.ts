@@ -1,3 +1,4 @@
+import { SOURCE_ARGS, SOURCE_HELP, type SourcePlace } from '../open/sourceOptions';
 import { unstatedNotes } from '../unstatedNotes';
 import {
   allocationOf,
@@ -32,6 +33,7 @@ export const HEAT_OPTIONS = {
   alloc: TEXT,
   prefetch: TEXT,
   json: FLAG,
+  ...SOURCE_ARGS,
 } as const;
 
 export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they apply in order. Tags stand in for a profile:
@@ -42,7 +44,7 @@ export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they ap
   --alloc HOW         cacheline, cache, kmalloc or embedded (default: as is usual for such a struct)
   --prefetch SHARE    on which share of misses the machine fetches the other line of a 128-byte pair too, 0 to 1 or
                       off (the BIOS names it adjacent cache line prefetch); unsaid, the range spans none and 0.3
-  --json              JSON; its shape is in docs/json.md
+${SOURCE_HELP}  --json              JSON; its shape is in docs/json.md
 `;
 
 /** `hitmap predict FILE STRUCT`: what an order is expected to cost. */
@@ -106,7 +108,7 @@ function measuredDocument(
   );
 }
 
-export interface HeatValues {
+export interface HeatValues extends SourcePlace {
   readonly edit: readonly string[];
   readonly profile: readonly string[];
   readonly line?: string | undefined;
@@ -132,6 +134,7 @@ export async function heatOf(
   const document = await boundDocument({
     file,
     struct: words.join(' '),
+    source: values,
     edits: [...values.edit, ...prefetchEdit(values.prefetch)],
     profiles: values.profile,
     line: values.line,

@@ -18,6 +18,7 @@ export const SUGGEST_COMMAND: CliCommand = {
 ${HEAT_HELP}  --moves N           at most so many fields move, 1 to 4 (default 3)
   --grow              the struct may grow up to the next slab class
   --align             fields may be aligned to a cache line
+  --format            the struct may be reordered though it looks like a wire, disk or device format
   --holes             only close holes, whatever is known of conflicts
   --most N            print so many (default 10)
 
@@ -30,6 +31,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       moves: TEXT,
       grow: FLAG,
       align: FLAG,
+      format: FLAG,
       holes: FLAG,
       most: TEXT,
     });
@@ -38,6 +40,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       growth: values.grow ? 'nextClass' : 'never',
       mostEdits: wholeNumber('--moves', values.moves ?? '3', 1, 4),
       mayAlign: values.align,
+      mayChangeFormat: values.format,
     };
     const most = wholeNumber('--most', values.most ?? '10', 1, 1000);
     const untouched = withoutEdits(document);

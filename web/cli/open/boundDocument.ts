@@ -8,6 +8,7 @@ import type { Origin } from '../../analysis/candidates/origin';
 import { Failure } from '../failure';
 import { readProfile } from './readProfile';
 import { originOfFile } from './reportOrigin';
+import type { SourcePlace } from './sourceOptions';
 import { documentOf, readEdit } from './structOf';
 
 export interface ProfileOptions {
@@ -24,12 +25,14 @@ export interface BoundOptions extends ProfileOptions {
   readonly struct: string;
   /** In words; `bind` among them ties a line of a profile that is named here. */
   readonly edits: readonly string[];
+  /** Where the struct's source is. */
+  readonly source?: SourcePlace;
 }
 
 /** A document with profiles tied to it, as `hitmap predict` and `hitmap suggest` take it. */
 export async function boundDocument(options: BoundOptions): Promise<LayoutDocument> {
   const { binds, others } = bindingsIn(options.edits);
-  const document = await documentOf(options.file, options.struct, others);
+  const document = await documentOf(options.file, options.struct, others, options.source);
   return withProfiles(document, options, binds, (report) => originOfFile(options.file, report));
 }
 

@@ -5,6 +5,8 @@ import { visibleDocument } from '../../edit/visibleDocument';
 import { parseEdit } from '../../edit/parse';
 import { Failure } from '../failure';
 import { findStruct } from './findStruct';
+import { withSource } from '../commands/withSource';
+import type { SourcePlace } from './sourceOptions';
 import { openNodeFileSource } from './nodeFileSource';
 import { openFile } from './openFile';
 import { holdsTable } from '../../output/table/holdsTable';
@@ -14,17 +16,18 @@ import { holdsLink } from '../../share/linkText';
 
 /**
  * The document that FILE STRUCT means, with edits. FILE may also be a link, or a text with one, or with a table of a layout, in it;
- * STRUCT is not needed then. An edit that does not apply is a failure here.
+ * STRUCT is not needed then. `place` is where the struct's source is. An edit that does not apply is a failure here.
  */
 export async function documentOf(
   file: string,
   struct: string,
   words: readonly string[],
+  place: SourcePlace = {},
 ): Promise<LayoutDocument> {
   const given = textWithDocument(file);
   const document =
     given === null
-      ? structOf(file, struct)
+      ? structOf(file, struct, place)
       : holdsLink(given)
         ? await documentOfLink(given)
         : documentOfTable(file, given);
@@ -42,11 +45,11 @@ export async function documentOf(
   return { ...document, edits: [...document.edits, ...edits] };
 }
 
-function structOf(path: string, struct: string): LayoutDocument {
+function structOf(path: string, struct: string, place: SourcePlace): LayoutDocument {
   if (struct === '') throw new Failure('it takes a file and a struct, or a link.');
   const file = openFile(path, 'best', false);
   try {
-    return newDocument(findStruct(file, struct));
+    return newDocument(withSource(findStruct(file, struct), place).desc);
   } finally {
     file.close();
   }

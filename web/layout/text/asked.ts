@@ -1,4 +1,5 @@
-import type { AttributeText, ScalarFact } from '../../facts/generated';
+import type { ScalarFact } from '../../facts/generated';
+import { alignmentBytes } from './alignmentBytes';
 import type { Choices, Question } from './choices';
 
 /** Numbers that a text alone may not say: what is not answered becomes a question. */
@@ -24,28 +25,16 @@ export class Asked {
     this.questions.set(typeName, { kind: 'size', typeName, member });
   }
 
-  /** The alignment that attributes force, in bytes: the largest; null for none. */
-  alignOf(attributes: readonly AttributeText[], member: string): number | null {
-    const found = attributes.flatMap((each) => (each.align === null ? [] : [each.align]));
-    const bytes = found.map((text) => this.alignment(text, member));
+  /** The largest of the alignments that words force, in bytes; null for none. */
+  alignOf(aligns: readonly string[], member: string): number | null {
+    const bytes = aligns.map((text) => this.alignment(text, member));
     return bytes.length === 0 ? null : Math.max(...bytes);
   }
 
   private alignment(text: string, member: string): number {
-    const { target } = this.choices;
-    if (text === '') return target.maxScalarAlignBytes;
-    if (/^(?:cacheline|L1_CACHE_BYTES|SMP_CACHE_BYTES|ARCH_DMA_MINALIGN)$/.test(text)) {
-      return target.lineBytes;
-    }
-    if (/^(?:0x[\da-f]+|\d+)[ul]*$/i.test(text)) return Number(text.replace(/[ul]+$/i, ''));
-    const sized = /^(?:sizeof|_Alignof|alignof|__alignof__)\s*\(\s*(.*?)\s*\)$/.exec(text)?.[1];
-    if (sized !== undefined) {
-      if (sized.endsWith('*')) return target.pointerBytes;
-      const fact = this.scalars.get(sized.replace(/\bint$/, '').trim()) ?? this.scalars.get(sized);
-      if (fact !== undefined) return text.startsWith('sizeof') ? fact.sizeBytes : fact.alignBytes;
-    }
-    const given = this.choices.numbers[text];
-    if (given !== undefined) return given;
+    const known =
+      alignmentBytes(text, this.choices.target, this.scalars) ?? this.choices.numbers[text];
+    if (known !== undefined) return known;
     this.questions.set(text, { kind: 'number', text, member });
     return 1;
   }

@@ -1,7 +1,7 @@
 import type { DeclaredType } from '../../facts/generated';
 import { KERNEL_TYPEDEFS } from './aliases';
 import type { Asked } from './asked';
-import { ownAttributes } from './attributes';
+import { layoutWords, ownAttributes } from './attributes';
 import type { Choices, KnownType } from './choices';
 import { namesIn } from './names';
 import { lineError } from './notUnderstood';
@@ -100,7 +100,8 @@ export class TypeFinder {
       const { base } = own.declaredType;
       const record = base.kind === 'record' ? base.index : null;
       const attributes = ownAttributes(this.places.source.doc, record, own.attributes);
-      return this.table.renamed(index, name, this.asked.alignOf(attributes, name));
+      const { aligns } = layoutWords(this.places.source, attributes);
+      return this.table.renamed(index, name, this.asked.alignOf(aligns, name));
     }
     const record = names.records.get(name);
     if (record !== undefined) return this.aggregate(this.places.source, record);

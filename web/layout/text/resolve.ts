@@ -12,14 +12,16 @@ import type {
 import { orderedAggregate } from '../original';
 import { place } from '../place';
 import { Asked } from './asked';
-import { ownAttributes, packs } from './attributes';
+import { layoutWords, ownAttributes } from './attributes';
 import type { Choices, KnownType, Question } from './choices';
 import { holds } from './conditions';
 import { isEnum, TypeFinder } from './findType';
 import { macroMember } from './macros';
 import { functionName, isCpp } from './memberFunctions';
-import { includesIn, packedBy } from './directives';
+import { includesIn } from './directives';
 import { lineError, NotUnderstood } from './notUnderstood';
+import { packLimit, type PackLimit } from './pragmas';
+import { recordWords } from './recordWords';
 import type { SourceText } from './sourceText';
 import { nameOf, recordAt, textMembers, type TextMember } from './textMembers';
 import { TypeTable } from './typeTable';
@@ -119,13 +121,6 @@ class Resolver {
     if (this.open.includes(text)) {
       throw lineError(text.lines.first, `\`${text.tag ?? ''}\` holds itself.`);
     }
-    const pack = packedBy(source, record);
-    if (pack !== null) {
-      throw lineError(
-        text.lines.first,
-        `the #pragma pack at line ${pack} is not followed here: take it out, and write \`__attribute__((packed))\` where it packs.`,
-      );
-    }
     this.open.push(text);
     const tag = text.tag ?? text.typedefName ?? '';
     const label = text.tag === null ? (text.typedefName ?? text.keyword) : `${text.keyword} ${tag}`;
@@ -137,13 +132,15 @@ class Resolver {
       shape: { kind: 'other' },
       declared: { file: source.path, line: text.nameAt.line, column: text.nameAt.column },
     });
-    const members = this.membersOf(source, record);
-    const forced = this.asked.alignOf(text.attributes, tag);
+    const words = recordWords(source, record);
+    const limit = packLimit(source, record);
+    const members = this.membersOf(source, record).map((fact) => this.limited(fact, limit));
+    const forced = this.asked.alignOf(words.aligns, tag);
     const shape: TypeShape = {
       kind: 'aggregate',
       keyword: text.keyword,
       members,
-      packed: text.packed,
+      packed: words.packed,
       forcedAlign: forced === null ? null : { bytes: forced, from: 'stated' },
       readOnly: null,
     };
@@ -151,6 +148,34 @@ class Resolver {
     this.table.types[index] = this.placed(index);
     this.open.pop();
     return index;
+  }
+
+  /**
+   * A member under a `#pragma pack`. gcc and clang take it for the most that a member may be aligned to, whether its
+   * type asks for more or its own declaration does.
+   */
+  private limited(fact: MemberFact, limit: PackLimit | null): MemberFact {
+    if (limit === null) return fact;
+    const { bytes, line } = limit;
+    if (bytes === null) {
+      throw lineError(
+        line,
+        'this #pragma pack is not followed: it changes inside a body, stands under an #if, or a macro gives its number.',
+      );
+    }
+    const { align, shape } = this.table.at(fact.typeIndex);
+    if (fact.name === null && shape.kind === 'aggregate' && align.bytes > bytes) {
+      throw lineError(
+        line,
+        `this #pragma pack is not followed: it packs an unnamed ${shape.keyword} that is aligned to ${align.bytes}.`,
+      );
+    }
+    return {
+      ...fact,
+      typeIndex: this.table.capped(fact.typeIndex, bytes),
+      align:
+        fact.align === null ? null : { ...fact.align, bytes: Math.min(fact.align.bytes, bytes) },
+    };
   }
 
   /** The offsets and the size that the engine gives an aggregate. */
@@ -235,7 +260,8 @@ class Resolver {
       declarator.bitWidth === null ? null : this.asked.number(declarator.bitWidth, nameOf(text));
     // What stands behind a closing brace is of the type, and told there.
     const own = ownAttributes(source.doc, member.record, declarator.attributes);
-    const forced = this.asked.alignOf(own, nameOf(text));
+    const words = layoutWords(source, own);
+    const forced = this.asked.alignOf(words.aligns, nameOf(text));
     const sizeBits = type.sizeBytes === null ? null : type.sizeBytes * 8;
     const bitField =
       declarator.bitWidth === null || sizeBits === null
@@ -251,7 +277,7 @@ class Resolver {
         sizeBits: flexible ? 0 : bitField === null ? sizeBits : bitField.widthBits,
         bitField,
         align: forced === null ? null : { bytes: forced, from: 'stated' },
-        packed: own.some(packs),
+        packed: words.packed,
         declared: { file: source.path, line, column: declarator.at.column },
       },
     ];

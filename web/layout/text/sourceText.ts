@@ -9,4 +9,6 @@ export interface SourceText {
   readonly doc: HeaderDoc;
   /** Reads more source: what stands in the arguments of a macro. */
   readonly read: (text: string) => HeaderDoc;
+  /** The `#define`s that it includes of words that it uses, by name; left out where nothing was looked for. */
+  readonly defined?: ReadonlyMap<string, string>;
 }

@@ -103,6 +103,14 @@ export class TypeTable {
     return this.types.length - 1;
   }
 
+  /** The same type where no member is aligned to more than so many bytes (`#pragma pack`). */
+  capped(index: number, bytes: number): number {
+    const type = itemAt(this.types, index);
+    if (type.align.bytes <= bytes) return index;
+    this.types.push({ ...type, align: { bytes, from: 'stated' } });
+    return this.types.length - 1;
+  }
+
   /** A type of a loaded file, with all that it holds. */
   copy(known: KnownType): number {
     const copies = this.imported.get(known.desc) ?? new Map<number, number>();

@@ -9,6 +9,7 @@ import type { Anchors } from './insert';
 import { element, elementsOf, linesOfNode, render, type Element, type Wrapper } from './level';
 import { refusal, type PatchRefusal } from './outcome';
 import { recordAt } from '../../layout/text/textMembers';
+import type { Spelling } from './words/spelling';
 
 /** A struct's text, with which member stands where. */
 export interface BodySource {
@@ -20,7 +21,7 @@ export interface BodySource {
   readonly bodies: ReadonlyMap<MemberPath | '', number>;
   readonly original: OrderedAggregate;
   readonly anchors: Anchors;
-  readonly dialect: 'kernel' | 'c';
+  readonly byte: Spelling['byte'];
   /** How the alignment of padding is written that stands behind an isolated member; empty for none. */
   readonly attributeOf: (path: MemberPath) => string;
 }
@@ -205,8 +206,8 @@ class Arranger {
     for (const member of target.members) {
       if (here.has(member.path)) continue;
       if (member.role === 'padding') {
-        const { dialect, attributeOf } = this.source;
-        const line = paddingLine(member, indent, neighbour, dialect, attributeOf(member.path));
+        const { byte, attributeOf } = this.source;
+        const line = paddingLine(member, indent, neighbour, byte, attributeOf(member.path));
         found.set(member.path, { ...element('unit', [line], [], 0), members: [member.path] });
         continue;
       }
@@ -248,9 +249,9 @@ function carried(
 }
 
 /** How padding that an edit put in is declared. */
-export function paddingDeclaration(member: OrderedMember, dialect: 'kernel' | 'c') {
+export function paddingDeclaration(member: OrderedMember, byte: Spelling['byte']) {
   return {
-    type: dialect === 'kernel' ? 'u8' : 'unsigned char',
+    type: byte,
     name: member.name ?? 'padding',
     bytes: (member.sizeBits ?? 0) / 8,
   };
@@ -261,10 +262,10 @@ function paddingLine(
   member: OrderedMember,
   indent: string,
   neighbour: Element | undefined,
-  dialect: 'kernel' | 'c',
+  byte: Spelling['byte'],
   attribute: string,
 ): string {
-  const { type, name, bytes } = paddingDeclaration(member, dialect);
+  const { type, name, bytes } = paddingDeclaration(member, byte);
   const lineEnd = neighbour?.lines[0]?.endsWith('\r\n') === true ? '\r\n' : '\n';
   const declared = neighbour?.lines.find((line) => /^[ \t]*\w[^*;{]*\t+\*?\w+;/.test(line));
   const column = declared === undefined ? 0 : screenWidth(/^.*\t/.exec(declared)?.[0] ?? '');

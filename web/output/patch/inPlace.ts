@@ -2,13 +2,13 @@ import { fail, ok, type Result } from '../../base/result';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
 import { refusal, type PatchRefusal } from './outcome';
-import type { PatchRequest } from './request';
-import { blanksBefore, type Replacement } from './text';
+import type { SpelledRequest } from './request';
+import { blanksBefore, lineEndOf, type Replacement } from './text';
 import type { TextMember } from '../../layout/text/textMembers';
 
 /** The edits of members' own lines: alignments that came or went. */
 export function inPlaceEdits(
-  request: PatchRequest,
+  request: SpelledRequest,
   text: string,
   texts: ReadonlyMap<MemberPath, TextMember>,
   original: OrderedAggregate,
@@ -46,7 +46,7 @@ export function alignments(root: OrderedAggregate): ReadonlyMap<MemberPath, numb
 }
 
 function alignmentEdit(
-  request: PatchRequest,
+  request: SpelledRequest,
   text: string,
   found: TextMember,
   path: MemberPath,
@@ -86,23 +86,33 @@ function alignmentEdit(
     const start = blanksBefore(text, written.span.start);
     return ok({ start, end: written.span.end, text: '' });
   }
-  const attribute = attributeText(request, bytes);
+  const attribute = request.spelling.align(bytes);
   if (written !== undefined) {
     return ok({ start: written.span.start, end: written.span.end, text: attribute });
   }
   const { end } = declarator.span;
-  return ok({ start: end, end, text: ` ${attribute}` });
+  const { trailingComment } = found.piece;
+  const replaced = request.comments.some((each) => each.member === path && each.replacesTrailing);
+  const kept = replaced && trailingComment !== null ? trailingComment.start : text.length;
+  return ok({
+    start: end,
+    end,
+    text: before(text.slice(0, kept), end, attribute, request.dialect),
+  });
 }
 
-/** `____cacheline_aligned_in_smp` for the architecture's line, as the kernel writes it. */
-export function attributeText(
-  request: Pick<PatchRequest, 'dialect' | 'document'>,
-  bytes: number,
-): string {
-  if (request.dialect === 'c') return `__attribute__((aligned(${bytes})))`;
-  return bytes === request.document.struct.target.lineBytes
-    ? '____cacheline_aligned_in_smp'
-    : `__aligned(${bytes})`;
+/** Columns that checkpatch allows in the kernel, and that most others keep to. */
+const WIDEST = { kernel: 100, c: 80 } as const;
+
+/** The attribute with the blank before it, or on a line of its own where it would push its line over the limit. */
+function before(text: string, at: number, attribute: string, dialect: keyof typeof WIDEST): string {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const end = text.indexOf('\n', at);
+  const line = text.slice(start, end < 0 ? text.length : end).replace(/\r$/, '');
+  const widened = screenWidth(`${line.slice(0, at - start)} ${attribute}${line.slice(at - start)}`);
+  if (widened <= WIDEST[dialect] || screenWidth(line) > WIDEST[dialect]) return ` ${attribute}`;
+  const indent = /^[ \t]*/.exec(line)?.[0] ?? '';
+  return `${lineEndOf(text)}${indent}${indent === '' || indent.includes('\t') ? '\t\t' : indent}${attribute}`;
 }
 
 export function screenWidth(text: string): number {

@@ -25,3 +25,34 @@ export function withDocInOrder(
   }
   return result;
 }
+
+/**
+ * The lines of a file where the kernel-doc comment above a struct describes padding that an edit put in: kernel-doc
+ * warns of each member that is not described. `names` are the members in their order, `padding` those to describe.
+ */
+export function withPaddingDescribed(
+  lines: readonly string[],
+  { doc }: RecordText,
+  names: readonly string[],
+  padding: readonly string[],
+): readonly string[] {
+  if (doc === null) return lines;
+  const result = [...lines];
+  for (const name of [...padding].reverse()) {
+    if (doc.members.some((each) => each.name === name)) continue;
+    const before = names.slice(0, names.indexOf(name));
+    const neighbour = doc.members.findLast((each) => before.includes(each.name));
+    const [first] = doc.members;
+    // Behind the description of the member before it, above all others, or under the title.
+    const at =
+      neighbour?.lines.last ?? (first === undefined ? doc.lines.first + 1 : first.lines.first - 1);
+    if (at >= doc.lines.last) continue;
+    const like = lines[(neighbour ?? first ?? doc).lines.first - 1] ?? '';
+    const head = /^[ \t]*\*[ \t]*(?=@)/.exec(like)?.[0] ?? ' * ';
+    const next = names[names.indexOf(name) + 1];
+    const text = next === undefined ? 'padding' : `padding before @${next}`;
+    const lineEnd = lines[0]?.endsWith('\r\n') === true ? '\r\n' : '\n';
+    result.splice(at, 0, `${head}@${name}: ${text}${lineEnd}`);
+  }
+  return result;
+}

@@ -43,6 +43,12 @@ interface SplitDeclaration {
   readonly label: string;
 }
 
+/** What a person can do about a refusal, as one click: `PatchRequest.mayChangeFormat`. */
+interface ChangeFormat {
+  readonly kind: 'changeFormat';
+  readonly label: string;
+}
+
 /** What a person can do about a warning, as one click: `PatchRequest.boundaries`. */
 interface RewriteBoundaries {
   readonly kind: 'rewriteBoundaries';
@@ -63,6 +69,8 @@ export interface PatchRefusal {
     | 'chain'
     | 'conditions'
     | 'attribute'
+    | 'words'
+    | 'format'
     | 'defineOrder'
     | 'nothingToDo'
     | 'selfCheck';
@@ -71,7 +79,7 @@ export interface PatchRefusal {
   readonly member: MemberPath | null;
   /** In the header; null where no line is to blame. */
   readonly line: number | null;
-  readonly wayOut: SplitDeclaration | null;
+  readonly wayOut: SplitDeclaration | ChangeFormat | null;
 }
 
 /** What a person should know before they send the patch. */
@@ -83,10 +91,11 @@ export interface PatchWarning {
     | 'group'
     | 'demand'
     | 'boundary'
-    | 'uapi'
+    | 'format'
     | 'leftBehind'
     | 'randomized'
-    | 'unseen';
+    | 'unseen'
+    | 'words';
   readonly sentence: string;
   readonly line: number | null;
   readonly wayOut: RewriteBoundaries | null;
@@ -96,6 +105,8 @@ export interface Patch {
   /** The diff, as `git apply` takes it. */
   readonly diff: Uint8Array;
   readonly path: string;
+  /** Whose words it is written in. */
+  readonly dialect: 'kernel' | 'c';
   readonly added: number;
   readonly removed: number;
   /** The whole header as the patch leaves it. */
@@ -112,7 +123,7 @@ export function refusal(
   at: {
     readonly member?: MemberPath;
     readonly line?: number | undefined;
-    readonly wayOut?: SplitDeclaration;
+    readonly wayOut?: SplitDeclaration | ChangeFormat;
   } = {},
 ): PatchRefusal {
   return {

@@ -2,18 +2,22 @@ import { fail, ok, type Result } from '../../base/result';
 import { formatEdit } from '../../edit/words';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
+import { formatReason, formatSentence } from '../../analysis/wireFormat';
+import { computeLayout } from '../../layout/compute';
+import type { Layout } from '../../layout/layout';
 import { orderedFrom } from '../../layout/original';
+import { leavesOf, membersOf } from '../../layout/walk';
 import { arrangeBody, lineOf, signature, type ArrangedBody, type BodySource } from './body';
 import { boundaryChange, sameButForBoundaries } from './boundaryChange';
 import { usedBeforeDefined } from './defines';
 import { findRecord } from './findRecord';
-import { alignments, attributeText, inPlaceEdits } from './inPlace';
+import { alignments, inPlaceEdits } from './inPlace';
 import type { Anchors } from './insert';
-import { withDocInOrder } from './kernelDoc';
+import { withDocInOrder, withPaddingDescribed } from './kernelDoc';
 import { elementsOf, linesOfNode } from './level';
 import { pathsByPiece } from './pathsByPiece';
 import { refusal, type Fit, type Patch, type PatchRefusal, type TieVerdict } from './outcome';
-import type { PatchRequest } from './request';
+import type { PatchRequest, SpelledRequest } from './request';
 import { withReasons } from './reasons';
 import { differsByPunctuation, type ReadText } from './selfCheck';
 import { splitEdits } from './split';
@@ -23,6 +27,9 @@ import { recordAt, textMembers, type TextMember } from '../../layout/text/textMe
 import { sameNames, tie, type Tie } from './tie';
 import { fileDiff } from './unified';
 import { verify } from './verify';
+import { followedRequest, includedWords } from './words/followedRequest';
+import { withInclude } from './words/withInclude';
+import { wordWarnings } from './words/wordWarnings';
 import { warningsOf } from './warnings';
 
 const MEMBERS_STAY = 'A patch of Hitmap moves members; it adds and removes none';
@@ -63,7 +70,10 @@ function tieHeader(
  * The edits of a document as a patch of the header that declares its struct, read again and compared
  * with what was meant before it is handed out; or why there is none, and the way out.
  */
-export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
+export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
+  const followed = followedRequest(given);
+  if (!followed.ok) return followed;
+  const { request, unknown } = followed.value;
   const { header, document, applied } = request;
   const original = orderedFrom(document.struct);
   if (original.root.readOnly !== null) {
@@ -88,15 +98,19 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
     bodies,
     original: original.root,
     anchors: anchorsOf(request),
-    dialect: request.dialect,
+    byte: request.spelling.byte,
     attributeOf: (path) => {
       const bytes = forced.get(path) ?? null;
-      return bytes === null ? '' : ` ${attributeText(request, bytes)}`;
+      return bytes === null ? '' : ` ${request.spelling.align(bytes)}`;
     },
   };
   const same = signature(applied.struct.root) === signature(original.root);
   const arranged = same ? null : arrangeBody(source, applied.struct.root);
   if (arranged !== null && !arranged.ok) return arranged;
+  const format = formatReason(document.struct, header.path);
+  if (format !== null && !request.mayChangeFormat && changesLayout(request)) {
+    return fail(changesFormat(format));
+  }
   const body = arranged?.value ?? null;
   const arrangedText = body === null ? read.text : written(request, source, record, body);
   const ordered = verify(request, read, arrangedText, texts);
@@ -111,8 +125,11 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
   const tooEarly = usedBeforeDefined(untouched, verified.value);
   if (tooEarly !== null) return fail(tooEarly);
   const boundaries = boundaryChange(request, untouched, verified.value);
-  const after = request.boundaries ? boundaries.corrected : edited;
-  if (!sameButForBoundaries(edited, after)) return fail(notMeant('a line was lost'));
+  const bounded = request.boundaries ? boundaries.corrected : edited;
+  if (!sameButForBoundaries(edited, bounded)) return fail(notMeant('a line was lost'));
+  const included = includedWords(request, original.root);
+  const documented = withPaddingInDoc(request, bounded, record);
+  const after = included === null ? documented : withInclude(documented, included);
   const diff = fileDiff(header.path, text, after, draggedLines(read, source.lines, body));
   const before = elementsOf(recordAt(read.doc, record).body, {
     lines: source.lines,
@@ -121,6 +138,7 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
   return ok({
     diff: bytesOfText(diff.text),
     path: header.path,
+    dialect: request.dialect,
     added: diff.added,
     removed: diff.removed,
     after: bytesOfText(after),
@@ -135,8 +153,10 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
         before,
         body?.elements ?? before,
         body?.moved ?? [],
+        format,
       ),
       ...(request.boundaries ? [] : boundaries.warnings),
+      ...wordWarnings(request, unknown, included),
     ],
     unchecked: 'Not yet checked against a rebuilt object.',
   });
@@ -168,6 +188,22 @@ function mismatch(
   });
 }
 
+function changesLayout({ document, applied }: PatchRequest): boolean {
+  const places = (layout: Layout) =>
+    [
+      layout.sizeBits,
+      ...Array.from(leavesOf(layout), ({ path, offsetBits }) => `${path} ${offsetBits}`),
+    ].join();
+  return (
+    places(computeLayout(applied.struct)) !== places(computeLayout(orderedFrom(document.struct)))
+  );
+}
+
+function changesFormat(reason: string): PatchRefusal {
+  const wayOut = { kind: 'changeFormat', label: 'Change this format' } as const;
+  return refusal('format', formatSentence(reason), { wayOut });
+}
+
 function notMeant(wrong: string): PatchRefusal {
   return refusal(
     'selfCheck',
@@ -183,7 +219,7 @@ interface Prepared {
 
 /** The header with declarations split and members' own lines edited, read again: only the order is left to do. */
 function prepare(
-  request: PatchRequest,
+  request: SpelledRequest,
   text: string,
   tied: Tie & { readonly record: number },
   original: OrderedAggregate,
@@ -205,7 +241,7 @@ function prepare(
 }
 
 /** Declarators keep their place among those of their body, so the tie holds for the changed text. */
-function changed(request: PatchRequest, from: Prepared, edits: readonly Replacement[]): Prepared {
+function changed(request: SpelledRequest, from: Prepared, edits: readonly Replacement[]): Prepared {
   if (edits.length === 0) return from;
   const text = replaceAll(from.read.text, edits);
   const doc = request.readHeader(bytesOfText(text));
@@ -230,7 +266,7 @@ function anchorsOf(request: PatchRequest): Anchors {
 
 /** The file with the body in its new order, and the kernel-doc above it. */
 function written(
-  request: PatchRequest,
+  request: SpelledRequest,
   source: BodySource,
   record: number,
   body: ArrangedBody,
@@ -244,12 +280,25 @@ function written(
   const rest = last !== undefined && linesOfNode(last).last >= end ? end + 1 : end;
   const result = [...lines.slice(0, first - 1), ...body.lines, ...lines.slice(rest - 1)];
   const ordered = request.readHeader(bytesOfText(result.join('')));
-  return withDocInOrder(
+  const names = namesInOrder({ text: '', doc: ordered, record });
+  const documented = withDocInOrder(
     result,
     recordAt(doc, record),
     namesInOrder({ text: '', doc, record }),
-    namesInOrder({ text: '', doc: ordered, record }),
-  ).join('');
+    names,
+  );
+  return documented.join('');
+}
+
+/** The kernel-doc above the struct with a line for each padding that came, last of all. */
+function withPaddingInDoc(request: SpelledRequest, text: string, record: number): string {
+  const padding = [...membersOf(request.applied.struct.root)].flatMap(({ role, name }) =>
+    role === 'padding' && name !== null ? [name] : [],
+  );
+  if (padding.length === 0) return text;
+  const doc = request.readHeader(bytesOfText(text));
+  const names = namesInOrder({ text: '', doc, record });
+  return withPaddingDescribed(linesOf(text), recordAt(doc, record), names, padding).join('');
 }
 
 /** The lines of what moved, and of its descriptions above the struct; common ones (`*\/`) left out. */

@@ -1,7 +1,10 @@
-import type { HeaderDoc } from '../../facts/generated';
+import type { HeaderDoc, ScalarFact } from '../../facts/generated';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { MemberPath } from '../../layout/ids';
+import type { SourceText } from '../../layout/text/sourceText';
+import { bytesOfText, textOfBytes } from './text';
+import type { Spelling } from './words/spelling';
 
 /** A header as it was dropped. */
 export interface HeaderFile {
@@ -32,14 +35,40 @@ export interface PatchRequest {
   readonly applied: Applied;
   /** How the project writes an alignment and a byte: the kernel's macros, or plain C. */
   readonly dialect: 'kernel' | 'c';
+  /** Words that what the header includes defines, as far as they were asked for; null where no tree was looked through. */
+  readonly defined: ReadonlyMap<string, string> | null;
+  /** C's scalar types on the struct's target, for alignments like `sizeof(long)`. */
+  readonly scalars: readonly ScalarFact[];
   /** Members whose `a, b, c;` is to be split into one declaration each. */
   readonly split: readonly MemberPath[];
   readonly comments: readonly ReasonComment[];
   /** Whether comments that say where cache lines begin (`--- cacheline 1 boundary ---`) are made true again. */
   readonly boundaries: boolean;
+  /** Whether a struct is changed that looks like a format which others read. */
+  readonly mayChangeFormat: boolean;
   readonly versions: Versions;
   /** Reads a header: what made `header.doc`. The patch's result is read again before it is shown. */
   readonly readHeader: (bytes: Uint8Array) => HeaderDoc;
+}
+
+/** A request with the words that its patch is written in. */
+export interface SpelledRequest extends PatchRequest {
+  readonly spelling: Spelling;
+}
+
+/** The header with what is known beside it. */
+export function sourceOf({
+  header,
+  defined,
+  readHeader,
+}: Pick<PatchRequest, 'header' | 'defined' | 'readHeader'>): SourceText {
+  return {
+    path: header.path,
+    text: textOfBytes(header.bytes),
+    doc: header.doc,
+    read: (text) => readHeader(bytesOfText(text)),
+    ...(defined === null ? {} : { defined }),
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
 import { membersOf } from '../../layout/walk';
 import { paddingDeclaration } from './body';
-import type { PatchRequest } from './request';
+import type { SpelledRequest } from './request';
 import { keyOf, selfCheck, type AddedLine, type Expected, type ReadText } from './selfCheck';
 import { bytesOfText } from './text';
 import { textMembers, type TextMember } from '../../layout/text/textMembers';
@@ -19,7 +19,7 @@ export interface Verified {
  * `texts` are the declarations in `before`, the header with all but the order done. The error is what is wrong.
  */
 export function verify(
-  request: PatchRequest,
+  request: SpelledRequest,
   before: ReadText,
   after: string,
   texts: ReadonlyMap<MemberPath, TextMember>,
@@ -50,7 +50,7 @@ function addedLines(read: ReadText, padding: readonly OrderedMember[]): readonly
 }
 
 function expectedOf(
-  request: PatchRequest,
+  request: SpelledRequest,
   read: ReadText,
   texts: ReadonlyMap<MemberPath, TextMember>,
   target: OrderedAggregate,
@@ -62,7 +62,7 @@ function expectedOf(
     for (const member of aggregate.members) {
       const text = texts.get(member.path);
       if (member.role === 'padding') {
-        const { type, bytes, name } = paddingDeclaration(member, request.dialect);
+        const { type, bytes, name } = paddingDeclaration(member, request.spelling.byte);
         const key = [`${type}[${bytes}] ${name}:`, ...outside].join(' ## ');
         found.push({ path: member.path, key, inner: null });
       }

@@ -1,3 +1,4 @@
+import { formatSentence } from '../../analysis/wireFormat';
 import { itemAt } from '../../base/itemAt';
 import type { HeaderDoc, StructDesc } from '../../facts/generated';
 import { isDeclaringFile } from './findRecord';
@@ -23,13 +24,14 @@ export function warningsOf(
   before: readonly Element[],
   after: readonly Element[],
   moved: readonly Element[],
+  format: string | null,
 ): readonly PatchWarning[] {
   return [
     ...versionWarning(header.path, verdict, desc, versions),
     ...changedTypes.map(changedTypeWarning),
     ...renamed.map(renamedWarning),
     ...randomizedWarning(header.doc, record),
-    ...uapiWarning(header.path),
+    ...formatWarning(format),
     ...groupWarnings(before, after, moved),
     ...demandWarnings(before, after),
     ...leftBehind(before, moved),
@@ -109,14 +111,9 @@ function randomizedWarning(doc: HeaderDoc, record: number): readonly PatchWarnin
   ];
 }
 
-function uapiWarning(path: string): readonly PatchWarning[] {
-  if (!/(?:^|\/)uapi\//.test(path)) return [];
-  return [
-    warning(
-      'uapi',
-      'This is a uapi header: its layout is an interface to user space and must not change.',
-    ),
-  ];
+/** Said even where the change was asked for all the same. */
+function formatWarning(reason: string | null): readonly PatchWarning[] {
+  return reason === null ? [] : [warning('format', formatSentence(reason))];
 }
 
 /** A unit that stands on the other side of a marker than before. */

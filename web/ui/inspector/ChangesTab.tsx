@@ -1,4 +1,4 @@
-import { unstatedAlignments } from '../../analysis/unstated';
+import { unstatedOf } from '../../analysis/unstated';
 import { removeEditInView, selectInView, focusInView } from '../../app/document/documentReducers';
 import { changeList, type EditInWords } from '../../edit/changes';
 import type { Edit } from '../../edit/edit';
@@ -29,12 +29,12 @@ export function ChangesTab() {
       </div>
     );
   }
-  const unstated = unstatedAlignments(inView.edited.applied, inView.document.edits);
+  const unstated = unstatedOf(inView.edited.applied, inView.document.edits);
   return (
     <>
       {unstated !== null && (
         <p className={styles.note} role="note">
-          {unstated}
+          {unstated.sentence}
         </p>
       )}
       <ol className={styles.changes} aria-label="Changes">

@@ -165,7 +165,13 @@ function Refused(props: {
             <button
               type="button"
               className={controls.smallButton}
-              onClick={() => change({ split: [...options.split, wayOut.member] })}
+              onClick={() =>
+                change(
+                  wayOut.kind === 'splitDeclaration'
+                    ? { split: [...options.split, wayOut.member] }
+                    : { mayChangeFormat: true },
+                )
+              }
             >
               {wayOut.label}
             </button>

@@ -57,6 +57,7 @@ export function usePatch(view: SettledView, options: PatchOptions): PatchState {
     options.split,
     options.comments,
     options.boundaries,
+    options.mayChangeFormat,
   ]);
   const own = answer?.of === found ? answer : null;
   return { header, planned: own?.planned ?? null, broken: own?.broken ?? null };

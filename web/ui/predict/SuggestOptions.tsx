@@ -1,3 +1,4 @@
+import { formatReason } from '../../analysis/wireFormat';
 import type { SearchGoal } from '../../analysis/predict/search';
 import { ALLOCATION_NAMES, type AllocationChoice } from '../../analysis/predict/allocation';
 import { changePredict, setAllocation, setSuggestOptions } from '../../app/predict/predictReducers';
@@ -18,6 +19,10 @@ export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
     const inView = documentInView(state);
     return inView && state.predict.isReady ? surroundingsOf(state, inView).choice : null;
   });
+  const isFormat = useAppState((state) => {
+    const struct = documentInView(state)?.document.struct;
+    return struct !== undefined && formatReason(struct) !== null;
+  });
   return (
     <details className={styles.options}>
       <summary>
@@ -25,6 +30,7 @@ export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
           ...(hasHeat ? [GOALS[goal]] : []),
           options.growth === 'never' ? 'no growth' : 'may grow',
           ...(options.mayAlign ? ['may align'] : []),
+          ...(isFormat && options.mayChangeFormat ? ['may change a format'] : []),
           `at most ${plural(options.mostEdits, 'move')}`,
         ].join(' · ')}
       </summary>
@@ -103,6 +109,18 @@ export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
           />
           may align fields to a cache line
         </label>
+        {isFormat && (
+          <label>
+            <input
+              type="checkbox"
+              checked={options.mayChangeFormat}
+              onChange={({ target }) =>
+                app.update((state) => setSuggestOptions(state, { mayChangeFormat: target.checked }))
+              }
+            />
+            may change what looks like a wire, disk or device format
+          </label>
+        )}
       </form>
     </details>
   );

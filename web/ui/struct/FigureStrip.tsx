@@ -1,25 +1,27 @@
 import controls from '../kit/controls.module.css';
 import { predictionInView } from '../../app/predict/predictionInView';
 import { useAppState } from '../kit/context';
-import { unstatedAlignments } from '../../analysis/unstated';
+import { unstatedOf, type Unstated } from '../../analysis/unstated';
 import { figureRows, type FigureRow } from './figureRows';
 import { predictFigure } from '../predict/predictFigure';
 import { useInView } from '../kit/useInView';
 import styles from './StructView.module.css';
 
-const UNSTATED = 'Alignments';
+const UNSTATED = {
+  alignments: { name: 'Alignments', value: 'inferred', change: 'BTF states none' },
+  packing: { name: 'Packing', value: 'unknown', change: 'no header read' },
+  ownAlignment: { name: 'Alignment', value: 'unknown', change: 'no header read' },
+} as const;
 
-/** Beside the figures, what they rest on where the file states no alignment. */
-function unstatedRow(sentence: string | null): readonly FigureRow[] {
-  if (sentence === null) return [];
+/** Beside the figures, what they rest on where the file does not state it. */
+function unstatedRow(unstated: Unstated | null): readonly FigureRow[] {
+  if (unstated === null) return [];
   return [
     {
-      name: UNSTATED,
-      value: 'inferred',
+      ...UNSTATED[unstated.about],
       unit: '',
-      change: 'BTF states none',
       isChanged: true,
-      spoken: sentence,
+      spoken: unstated.sentence,
     },
   ];
 }
@@ -30,13 +32,13 @@ export function FigureStrip() {
   const predicted = predictFigure(useAppState(predictionInView));
   if (!inView) return null;
   const rows = figureRows(inView.original.figures, inView.shown.figures);
-  const unstated = unstatedAlignments(inView.shown.applied, inView.document.edits);
+  const unstated = unstatedOf(inView.shown.applied, inView.document.edits);
   // Its room stays, so that nothing shifts with the first change.
   const untouched = inView.document.edits.length === 0 && !rows.some((row) => row.isChanged);
   return (
     <dl className={styles.figures} aria-label="Figures" data-untouched={untouched || undefined}>
       {[...rows, ...(predicted ? [predicted] : []), ...unstatedRow(unstated)].map((row) => (
-        <div key={row.name} title={row.name === UNSTATED ? row.spoken : undefined}>
+        <div key={row.name} title={row.spoken === unstated?.sentence ? row.spoken : undefined}>
           <dt>{row.name}</dt>
           <dd>
             <span className={controls.visuallyHidden}>{row.spoken}</span>

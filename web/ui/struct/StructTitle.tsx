@@ -23,6 +23,7 @@ export function StructTitle() {
   if (!inView) return null;
   const facts = structFacts(inView.document.struct);
   const { origin } = inView.open;
+  const { wordsFrom } = inView.document.struct;
   return (
     <header className={styles.title}>
       <h1>
@@ -33,6 +34,11 @@ export function StructTitle() {
         <MemberCount members={facts.memberCount} layout={inView.original.layout} />
         <span>{facts.machine}</span>
         {origin.kind === 'file' && <span>{SOURCES[inView.document.struct.source]}</span>}
+        {wordsFrom !== undefined && (
+          <span>
+            packing and alignment from <code>{wordsFrom}</code>
+          </span>
+        )}
         {origin.kind !== 'file' && <span>{origin.title}</span>}
         {origin.kind === 'file' && several && <span>{origin.fileName}</span>}
       </p>

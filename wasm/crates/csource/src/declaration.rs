@@ -45,6 +45,12 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether `[[…]]` of C23 and C++11 begins at `at`.
+    pub fn is_bracketed(&self, code: &[usize], at: usize) -> bool {
+        let opens = |at: usize| code.get(at).is_some_and(|token| self.source.is_punct(*token, b'['));
+        opens(at) && opens(at + 1)
+    }
+
     /// Takes an attribute with its arguments; the position behind it.
     pub fn attribute(&self, code: &[usize], at: usize, found: &mut Vec<AttributeText>) -> usize {
         let bytes = self.source.bytes(code[at]);
@@ -59,7 +65,9 @@ impl Reader<'_> {
                 | b"__private"
         );
         let mut end = at + 1;
-        if !bare && end < code.len() && self.source.is_punct(code[end], b'(') {
+        if self.is_bracketed(code, at) {
+            end = self.after_group(code, at);
+        } else if !bare && end < code.len() && self.source.is_punct(code[end], b'(') {
             end = self.after_group(code, end);
         }
         let text = self.source.joined(&code[at..end]);

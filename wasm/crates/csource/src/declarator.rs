@@ -80,6 +80,9 @@ impl Reader<'_> {
         while at < code.len() {
             match self.source.kind(code[at]) {
                 Some(Kind::Punct(b',')) => break,
+                Some(Kind::Punct(b'[')) if self.is_bracketed(code, at) => {
+                    at = self.attribute(code, at, &mut parts.attributes);
+                }
                 Some(Kind::Punct(b'[')) => {
                     let end = self.after_group(code, at);
                     let count = self.count(&code[at + 1..(end - 1).max(at + 1)]);

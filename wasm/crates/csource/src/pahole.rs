@@ -58,6 +58,7 @@ fn describe(page: &Page, index: u32, cuts: &[Cut]) -> Option<StructDesc> {
         root,
         types: builder.types,
         diagnostics: builder.doubts,
+        words_from: None,
     })
 }
 

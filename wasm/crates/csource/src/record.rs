@@ -79,6 +79,7 @@ impl Reader<'_> {
         while at < limit {
             match self.source.tokens[at].kind {
                 Kind::Comment => at += 1,
+                Kind::Punct(b'[') => at = self.bracketed(at, &mut head.attributes)? + 1,
                 Kind::Punct(b'{') => {
                     head.open = at;
                     return Some(head);
@@ -131,6 +132,16 @@ impl Reader<'_> {
         None
     }
 
+    /// `[[gnu::packed]]`, which begins at token `at`; its last token. `None` where no attribute stands there.
+    fn bracketed(&self, at: usize, found: &mut Vec<AttributeText>) -> Option<usize> {
+        let end = self.source.partner(at).filter(|end| *end > at)?;
+        let tokens = self.source.significant(at..end + 1);
+        self.is_bracketed(&tokens, 0).then(|| {
+            self.attribute(&tokens, 0, found);
+            end
+        })
+    }
+
     /// Attributes behind the `}`; the last token of the declaration (its `;`).
     fn tail(&self, close: usize, attributes: &mut Vec<AttributeText>) -> usize {
         let mut at = close + 1;
@@ -156,10 +167,15 @@ impl Reader<'_> {
                         let tokens = self.source.significant(at..end + 1);
                         self.attribute(&tokens, 0, attributes);
                         at = end;
+                    } else {
+                        // Behind a declarator they are its own: gcc ignores a `packed` there.
+                        attribute_may_follow = false;
                     }
                 }
-                // Behind a comma attributes are a later declarator's.
-                Kind::Punct(b',') => attribute_may_follow = false,
+                Kind::Punct(b'[') if attribute_may_follow => {
+                    at = self.bracketed(at, attributes).unwrap_or(at);
+                }
+                Kind::Punct(b',' | b'*') => attribute_may_follow = false,
                 _ => {}
             }
             last = at;

@@ -26,10 +26,14 @@ impl Reader<'_> {
         let mut attributes = Vec::new();
         let mut record = None;
         let mut at = 0;
-        while at < code.len() && self.source.kind(code[at]) == Some(Kind::Word) {
+        while at < code.len()
+            && (self.source.kind(code[at]) == Some(Kind::Word) || self.is_bracketed(code, at))
+        {
             let bytes = self.source.bytes(code[at]);
             let word = self.source.word(code[at]);
-            if words::is_qualifier(bytes) {
+            if self.is_bracketed(code, at) {
+                at = self.attribute(code, at, &mut attributes);
+            } else if words::is_qualifier(bytes) {
                 if matches!(bytes, b"const" | b"volatile") {
                     qualifiers.push(word);
                 }

@@ -146,17 +146,36 @@ pub fn alignment_of(text: &str) -> Option<String> {
 pub fn packs(text: &str) -> bool {
     let name = text.split('(').next().unwrap_or_default();
     matches!(name, "__packed" | "QEMU_PACKED" | "pg_attribute_packed" | "__packed_2_aligned")
-        || (name.starts_with("__attribute")
+        || (is_attribute_list(text)
             && words_of(text).any(|word| matches!(word, "packed" | "__packed__")))
 }
 
+/// `__attribute__((…))`, `[[…]]`
+fn is_attribute_list(text: &str) -> bool {
+    text.starts_with("__attribute") || text.starts_with("[[")
+}
+
 fn inside_attribute(text: &str) -> Option<String> {
-    if !text.starts_with("__attribute") {
+    if text.starts_with("__declspec") {
+        return after_word(text, "align").and_then(argument);
+    }
+    if !is_attribute_list(text) {
         return None;
     }
-    let at = text.find("aligned")?;
-    let rest = text[at + "aligned".len()..].trim_start_matches('_');
-    if rest.starts_with('(') { argument(rest) } else { Some(String::new()) }
+    let rest = after_word(text, "aligned").or_else(|| after_word(text, "__aligned__"))?;
+    if rest.trim_start().starts_with('(') { argument(rest) } else { Some(String::new()) }
+}
+
+/// What stands behind a word where that word stands as a whole (`warn_if_not_aligned` is another than `aligned`).
+fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let bytes = text.as_bytes();
+    text.match_indices(word).find_map(|(at, _)| {
+        let end = at + word.len();
+        let begins = at == 0 || !is_word(bytes[at - 1]);
+        let ends = bytes.get(end).is_none_or(|byte| !is_word(*byte));
+        (begins && ends).then(|| &text[end..])
+    })
 }
 
 /// What stands in the first pair of brackets.
@@ -241,5 +260,9 @@ mod tests {
         assert_eq!(of("__rcu"), None);
         assert!(packs("__attribute__((packed, aligned(4)))"));
         assert!(!packs("__attribute__((unpacked))"));
+        assert_eq!(of("__attribute__((warn_if_not_aligned(8)))"), None);
+        assert_eq!(of("[[gnu :: aligned(16)]]").as_deref(), Some("16"));
+        assert_eq!(of("__declspec(align(8))").as_deref(), Some("8"));
+        assert!(packs("[[gnu :: packed]]"));
     }
 }

@@ -157,6 +157,7 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
             types,
             root,
             diagnostics,
+            words_from: None,
         };
         infer::complete(&mut desc, &self.hints);
         Ok(desc)

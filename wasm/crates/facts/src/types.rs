@@ -195,4 +195,9 @@ pub struct StructDesc {
     pub root: u32,
     /// What was noticed about this struct.
     pub diagnostics: Vec<Diagnostic>,
+    /// The source file whose words its packing and alignments follow, beyond what debug information states or
+    /// implies; left out where no source was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub words_from: Option<String>,
 }

@@ -13,7 +13,12 @@ import { suggest } from '../suggest';
 
 const MACHINE = { lineBytes: 64, pageBytes: 4096, pointerBytes: 8, cpus: 64 };
 const CACHE = { kind: 'cache', hwcacheAlign: true } as const;
-export const STRICT: SuggestOptions = { growth: 'never', mostEdits: 3, mayAlign: false };
+export const STRICT: SuggestOptions = {
+  growth: 'never',
+  mostEdits: 3,
+  mayAlign: false,
+  mayChangeFormat: false,
+};
 
 export function input(applied: Applied, more: Partial<SuggestInput> = {}): SuggestInput {
   return { applied, heat: null, allocation: CACHE, machine: MACHINE, options: STRICT, ...more };

@@ -8,6 +8,7 @@ import { orderedFrom } from '../../../layout/original';
 import type { Patch, PatchRefusal } from '../outcome';
 import { planPatch } from '../plan';
 import type { PatchRequest } from '../request';
+import { KERNEL_WORDS } from '../words/spelling';
 import { readHeader } from '../../../layout/testing/readHeader';
 import { structOfText, type Sizes } from './structOfText';
 
@@ -52,9 +53,13 @@ export function patchOf(input: Case): Planned {
     document,
     applied,
     dialect: 'kernel',
+    // As in a tree of the kernel where the header includes what defines them.
+    defined: new Map(KERNEL_WORDS.map((word) => [word, ''])),
+    scalars: [],
     split: [],
     comments: [],
     boundaries: false,
+    mayChangeFormat: false,
     versions: { header: null, binary: null },
     readHeader,
     ...input.options,

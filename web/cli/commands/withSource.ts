@@ -1,0 +1,17 @@
+import type { StructDesc } from '../../facts/generated';
+import { openSourceTree } from '../open/sourceTree';
+import { followedBy, givenSource } from '../open/followed';
+import type { SourcePlace } from '../open/sourceOptions';
+import { headerOf } from './patch';
+
+/** A struct of a binary with what its source says of packing and alignments; as it is where no source was named. */
+export function withSource(
+  desc: StructDesc,
+  place: SourcePlace,
+): { readonly desc: StructDesc; readonly notes: readonly string[] } {
+  const { tree, header } = place;
+  if (tree === undefined && header === undefined) return { desc, notes: [] };
+  const found = headerOf(desc, place, null);
+  const folder = tree === undefined ? null : openSourceTree(tree);
+  return followedBy(givenSource(found, desc, folder), desc);
+}

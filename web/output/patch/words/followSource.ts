@@ -1,0 +1,330 @@
+import { itemAt } from '../../../base/itemAt';
+import type {
+  Alignment,
+  MemberFact,
+  ScalarFact,
+  StructDesc,
+  TypeFact,
+  TypeShape,
+} from '../../../facts/generated';
+import { orderedAggregate, orderedFrom } from '../../../layout/original';
+import type { OrderedAggregate } from '../../../layout/order';
+import { place } from '../../../layout/place';
+import { alignmentBytes, isNumber } from '../../../layout/text/alignmentBytes';
+import { layoutWords, ownAttributes, type UnknownWord } from '../../../layout/text/attributes';
+import { packLimit, type PackLimit } from '../../../layout/text/pragmas';
+import { recordWords } from '../../../layout/text/recordWords';
+import type { SourceText } from '../../../layout/text/sourceText';
+import { recordAt, type TextMember } from '../../../layout/text/textMembers';
+import { judge } from '../../../layout/verdict';
+import { findRecord } from '../findRecord';
+import { tie, type Tie } from '../tie';
+
+/** What became of a description that was held against its source. */
+export type Followed =
+  | {
+      readonly kind: 'followed';
+      /** The same struct with the packing and the alignments that its source states; itself where that changes nothing. */
+      readonly desc: StructDesc;
+      /** Words that may pack or align and that nothing here defines. */
+      readonly unknown: readonly UnknownWord[];
+    }
+  /** The words of the source do not make the layout that the file states, and nothing shows why. */
+  | {
+      readonly kind: 'disagrees';
+      readonly reason: string;
+      readonly line: number;
+      /** As the file has it, with the reason among what is to be known of it. */
+      readonly desc: StructDesc;
+    };
+
+type Aggregate = Extract<TypeShape, { kind: 'aggregate' }>;
+
+/**
+ * Packing and alignment as the source states them, which debug information only implies: neither DWARF nor BTF
+ * records `packed`, and gcc repeats a member's alignment on the struct that holds it (`DW_AT_alignment`, gcc's
+ * `update_alignment_for_field`). Named types that the struct holds by value are followed too where the same text
+ * declares them. What the file states of offsets and size stays the judge: words that do not explain it are not
+ * followed. A struct that the text does not declare, or declares with other members, comes back as it is.
+ */
+export function followSource(
+  source: SourceText,
+  desc: StructDesc,
+  scalars: readonly ScalarFact[],
+): Followed {
+  const same: Followed = { kind: 'followed', desc, unknown: [] };
+  if (desc.source === 'text') return same;
+  const record = findRecord(source.doc, desc);
+  if (record === null || recordAt(source.doc, record).unsupported !== null) return same;
+  const tied = tie(source.doc, record, desc, orderedFrom(desc).root);
+  if (tied.verdict.kind === 'mismatch') return same;
+  try {
+    return new Follower(source, desc, scalars).follow(record, tied);
+  } catch (error) {
+    if (error instanceof Disagreement) {
+      const { message: reason, line } = error;
+      return { kind: 'disagrees', reason, line, desc: noted(desc, source.path, [reason]) };
+    }
+    throw error;
+  }
+}
+
+/** The words that a struct is declared with and that nothing in its header defines. */
+export function unknownIn(
+  source: SourceText,
+  desc: StructDesc,
+  scalars: readonly ScalarFact[],
+): readonly string[] {
+  const followed = followSource(source, desc, scalars);
+  return followed.kind === 'followed' ? followed.unknown.map(({ word }) => word) : [];
+}
+
+/** What is not known of a word that a struct is declared with. */
+export function unknownWord({ word, line }: UnknownWord): string {
+  return `What \`${word}\` at line ${line} makes of the layout is not known: if it packs or aligns, the offsets after a change are others. The tree that defines it says so.`;
+}
+
+/** A description with what its source leaves open, once each. */
+function noted(desc: StructDesc, place: string, messages: readonly string[]): StructDesc {
+  const known = new Set(desc.diagnostics.map(({ message }) => message));
+  const more = [...new Set(messages)].filter((message) => !known.has(message));
+  if (more.length === 0) return desc;
+  const diagnostics = more.map((message) => ({
+    severity: 'warning' as const,
+    message,
+    place,
+    count: 1,
+  }));
+  return { ...desc, diagnostics: [...desc.diagnostics, ...diagnostics] };
+}
+
+class Disagreement extends Error {
+  constructor(
+    message: string,
+    readonly line: number,
+  ) {
+    super(message);
+  }
+}
+
+class Follower {
+  private types: TypeFact[];
+  private readonly scalars: ReadonlyMap<string, ScalarFact>;
+  private readonly unknown: UnknownWord[] = [];
+  private readonly visited = new Set<number>();
+
+  constructor(
+    private readonly source: SourceText,
+    private readonly desc: StructDesc,
+    scalars: readonly ScalarFact[],
+  ) {
+    this.types = [...desc.types];
+    this.scalars = new Map(scalars.map((fact) => [fact.name, fact]));
+  }
+
+  follow(record: number, tied: Tie): Followed {
+    const { desc, source } = this;
+    const before = orderedFrom(desc).verdict;
+    this.visited.add(desc.root);
+    this.heldBy(desc.root);
+    this.unknown.length = 0;
+    this.body(desc.root, orderedFrom(desc).root, '', tied);
+    const now = this.described(desc.root);
+    const verdict = judge(now, orderedAggregate(now, now.root, ''));
+    const unknown = [...this.unknown];
+    if (verdict.kind === 'readOnly') {
+      // What cannot be recomputed anyway stays so, and a word that nobody knows may be the reason.
+      if (before.kind === 'readOnly' || unknown.length > 0) {
+        return { kind: 'followed', desc: this.withUnknown(desc), unknown };
+      }
+      const { line } = recordAt(source.doc, record).nameAt;
+      throw new Disagreement(
+        `The packing and the alignments that ${source.path} states from line ${line} on do not make the layout of the loaded file. ${verdict.reason}`,
+        line,
+      );
+    }
+    // With a word that nobody knows the source does not settle it.
+    const settled = unknown.length > 0 ? this.withUnknown(now) : { ...now, wordsFrom: source.path };
+    return { kind: 'followed', desc: settled, unknown };
+  }
+
+  private withUnknown(desc: StructDesc): StructDesc {
+    return noted(desc, this.source.path, this.unknown.map(unknownWord));
+  }
+
+  private described(root: number): StructDesc {
+    return { ...this.desc, types: this.types, root };
+  }
+
+  /** The named types that an aggregate holds by value, from the inside out; what does not fit stays as it was. */
+  private heldBy(typeIndex: number): void {
+    const { shape } = itemAt(this.types, typeIndex);
+    if (shape.kind === 'array') {
+      this.visit(shape.element);
+      const { align } = itemAt(this.types, shape.element);
+      this.types[typeIndex] = { ...itemAt(this.types, typeIndex), align };
+    }
+    if (shape.kind !== 'aggregate') return;
+    for (const { typeIndex: held } of shape.members) this.visit(held);
+  }
+
+  private visit(typeIndex: number): void {
+    if (this.visited.has(typeIndex)) return;
+    this.visited.add(typeIndex);
+    this.heldBy(typeIndex);
+    const { name, shape } = itemAt(this.types, typeIndex);
+    if (shape.kind !== 'aggregate' || /^(?:struct|union|class)$/.test(name)) return;
+    const kept = [...this.types];
+    try {
+      if (!this.named(typeIndex, name.replace(/^(?:const |volatile )*(?:struct|union|class) /, '')))
+        this.types = kept;
+    } catch (error) {
+      if (!(error instanceof Disagreement)) throw error;
+      this.types = kept;
+    }
+  }
+
+  private named(typeIndex: number, name: string): boolean {
+    const { doc } = this.source;
+    const type = { ...this.described(typeIndex), name };
+    const record = findRecord(doc, type);
+    if (record === null) return false;
+    const ordered = orderedAggregate(type, typeIndex, '');
+    const tied = tie(doc, record, type, ordered);
+    if (tied.verdict.kind === 'mismatch') return false;
+    this.body(typeIndex, ordered, '', tied);
+    const now = this.described(typeIndex);
+    return judge(now, orderedAggregate(now, typeIndex, '')).kind !== 'readOnly';
+  }
+
+  /** One body and the unnamed ones in it, from the inside out. */
+  private body(
+    typeIndex: number,
+    ordered: OrderedAggregate,
+    path: Parameters<Tie['bodies']['get']>[0],
+    tied: Tie,
+  ): void {
+    const record = tied.bodies.get(path);
+    const type = itemAt(this.types, typeIndex);
+    if (record === undefined || type.shape.kind !== 'aggregate') return;
+    for (const member of ordered.members) {
+      if (member.inner === null || member.typeIndex === null) continue;
+      this.body(member.typeIndex, member.inner, member.path, tied);
+    }
+    const limit = packLimit(this.source, record);
+    if (limit?.bytes === null) {
+      this.unknown.push({ word: '#pragma pack', line: limit.line });
+      return;
+    }
+    const members = type.shape.members.map((fact, index) => {
+      const member = ordered.members[index];
+      const text = member === undefined ? undefined : tied.members.get(member.path);
+      if (text === undefined || text.member.macroName !== null) return this.limited(fact, limit);
+      return this.limited(this.member(fact, text, limit), limit);
+    });
+    this.types[typeIndex] = {
+      ...type,
+      shape: this.aggregate(typeIndex, type.shape, members, record),
+    };
+    const align = this.alignOf(typeIndex);
+    if (align === type.align.bytes) return;
+    this.types[typeIndex] = {
+      ...itemAt(this.types, typeIndex),
+      align: { bytes: align, from: 'stated' },
+    };
+  }
+
+  private member(fact: MemberFact, text: TextMember, limit: PackLimit | null): MemberFact {
+    const { declarator, member } = text;
+    const own = ownAttributes(this.source.doc, member.record, declarator.attributes);
+    const words = layoutWords(this.source, own);
+    this.unknown.push(...words.unknown);
+    const doubt = words.unknown.length > 0;
+    return {
+      ...fact,
+      packed: words.packed || (doubt && fact.packed),
+      align: this.alignment(words.aligns, fact, declarator.at.line, doubt, limit),
+    };
+  }
+
+  /** What the file states of a declaration holds, whoever brings it: the type, a macro. What was inferred does not. */
+  private alignment(
+    aligns: readonly string[],
+    fact: MemberFact,
+    line: number,
+    doubt: boolean,
+    limit: PackLimit | null,
+  ): Alignment | null {
+    const stated = fact.align?.from === 'inferred' && !doubt ? null : fact.align;
+    const written = this.bytesOf(aligns);
+    if (written === null) return stated;
+    if (stated === null) return { bytes: written.bytes, from: 'stated' };
+    const asked = Math.min(written.bytes, limit?.bytes ?? written.bytes);
+    if (written.exact && asked > stated.bytes) {
+      throw new Disagreement(
+        `Line ${line} of ${this.source.path} aligns \`${fact.name ?? 'an unnamed member'}\` to ${written.bytes}; in the loaded file it is aligned to ${stated.bytes}.`,
+        line,
+      );
+    }
+    return stated;
+  }
+
+  private aggregate(
+    typeIndex: number,
+    shape: Aggregate,
+    members: MemberFact[],
+    record: number,
+  ): Aggregate {
+    const words = recordWords(this.source, record);
+    this.unknown.push(...words.unknown);
+    const doubt = words.unknown.length > 0;
+    const bare: Aggregate = {
+      ...shape,
+      members,
+      packed: words.packed || (doubt && shape.packed),
+      forcedAlign: null,
+    };
+    const kept = itemAt(this.types, typeIndex);
+    this.types[typeIndex] = { ...kept, shape: bare };
+    const natural = this.alignOf(typeIndex);
+    const stated = shape.forcedAlign?.from === 'inferred' && !doubt ? null : shape.forcedAlign;
+    const written = this.bytesOf(words.aligns);
+    // gcc states the larger of the struct's own and its members'.
+    const more = stated !== null && stated.bytes > natural;
+    if (written === null) return { ...bare, forcedAlign: more ? stated : null };
+    const { line } = recordAt(this.source.doc, record).nameAt;
+    if (written.exact && stated !== null && written.bytes > stated.bytes) {
+      throw new Disagreement(
+        `Line ${line} of ${this.source.path} declares a type that is aligned to ${written.bytes}; in the loaded file it is aligned to ${stated.bytes}.`,
+        line,
+      );
+    }
+    const bytes = more ? stated.bytes : written.bytes;
+    return { ...bare, forcedAlign: { bytes, from: 'stated' } };
+  }
+
+  /** The largest of the alignments that words ask for; null for none, and for what the text alone does not say. */
+  private bytesOf(aligns: readonly string[]): { bytes: number; exact: boolean } | null {
+    const known = aligns.map((text) => alignmentBytes(text, this.desc.target, this.scalars));
+    const bytes = known.filter((each) => each !== null);
+    if (bytes.length === 0) return null;
+    return { bytes: Math.max(...bytes), exact: aligns.every(isNumber) };
+  }
+
+  /** A member under a `#pragma pack`, which caps what its type and its own declaration ask for. */
+  private limited(fact: MemberFact, limit: PackLimit | null): MemberFact {
+    if (limit === null || limit.bytes === null) return fact;
+    const bytes = limit.bytes;
+    const type = itemAt(this.types, fact.typeIndex);
+    const align =
+      fact.align === null ? null : { ...fact.align, bytes: Math.min(fact.align.bytes, bytes) };
+    if (type.align.bytes <= bytes) return { ...fact, align };
+    this.types.push({ ...type, align: { bytes, from: 'stated' } });
+    return { ...fact, align, typeIndex: this.types.length - 1 };
+  }
+
+  private alignOf(typeIndex: number): number {
+    const now = this.described(typeIndex);
+    return place(orderedAggregate(now, typeIndex, ''), this.desc.target).alignBits / 8;
+  }
+}

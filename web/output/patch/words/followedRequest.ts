@@ -1,0 +1,48 @@
+import { fail, ok, type Result } from '../../../base/result';
+import { applyEdits } from '../../../edit/apply';
+import type { OrderedAggregate } from '../../../layout/order';
+import type { UnknownWord } from '../../../layout/text/attributes';
+import { alignments } from '../inPlace';
+import { refusal, type PatchRefusal } from '../outcome';
+import { sourceOf, type PatchRequest, type SpelledRequest } from '../request';
+import { followSource } from './followSource';
+import { spellingOf } from './spelling';
+
+/**
+ * The request with what its header says of packing and alignments, and with the edits carried out on that. The document
+ * may have been made before the header was read.
+ */
+export function followedRequest(
+  given: PatchRequest,
+): Result<
+  { readonly request: SpelledRequest; readonly unknown: readonly UnknownWord[] },
+  PatchRefusal
+> {
+  const { header, document, dialect, defined, scalars } = given;
+  const source = sourceOf(given);
+  const lineBytes = document.struct.target.lineBytes;
+  const spelling = spellingOf(dialect, { ...header, text: source.text }, defined, lineBytes);
+  const followed = followSource(source, document.struct, scalars);
+  if (followed.kind === 'disagrees') {
+    const { reason, line } = followed;
+    return fail(refusal('words', `${reason} What it is made of is not understood.`, { line }));
+  }
+  const { desc, unknown } = followed;
+  const request = { ...given, spelling };
+  if (desc === document.struct) return ok({ request, unknown });
+  const struct = { ...document, struct: desc };
+  return ok({ request: { ...request, document: struct, applied: applyEdits(struct) }, unknown });
+}
+
+/** What a word of the kernel needs to be included that the header lacks; null for nothing. */
+export function includedWords(
+  { spelling, applied }: SpelledRequest,
+  original: OrderedAggregate,
+): string | null {
+  const before = alignments(original);
+  for (const [path, bytes] of alignments(applied.struct.root)) {
+    const needed = bytes === null || before.get(path) === bytes ? null : spelling.includeFor(bytes);
+    if (needed !== null) return needed;
+  }
+  return null;
+}

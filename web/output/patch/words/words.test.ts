@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { skipWithout } from '../../../base/testing/needs';
+import { diffOf, patchOf } from '../testing/patchOf';
+import { appliedByGit } from '../testing/checkBody';
+import { definitionsFor } from './definitionsFor';
+import { readAtOnce } from './included';
+import { withInclude } from './withInclude';
+
+beforeEach(skipWithout('git'));
+
+const NOTHING = new Map<string, string>();
+
+function added(text: string, edit: string, more: Parameters<typeof patchOf>[0]['options'] = {}) {
+  return appliedByGit({ text, struct: 's', edits: [edit], options: more });
+}
+
+describe('a word is written only where the header knows it', () => {
+  const text =
+    '#ifndef S_H\n#define S_H\n#include <linux/list.h>\n\nstruct s {\n\tint a;\n\tint b;\n};\n#endif\n';
+
+  test('a tree that lacks linux/cache.h behind the header gets it included', () => {
+    expect(added(text, 'align b cacheline', { defined: NOTHING })).toBe(
+      text
+        .replace('#include <linux/list.h>', '#include <linux/cache.h>\n#include <linux/list.h>')
+        .replace('int b', 'int b ____cacheline_aligned_in_smp'),
+    );
+    const { result } = patchOf({
+      text,
+      struct: 's',
+      edits: ['align b cacheline'],
+      options: { defined: NOTHING },
+    });
+    expect(result.ok && result.value.warnings.map(({ sentence }) => sentence)).toContain(
+      'The patch includes <linux/cache.h>, which the header needs for `____cacheline_aligned_in_smp`.',
+    );
+  });
+
+  test('a header alone gets what Kbuild gives all', () => {
+    expect(added(text, 'align b cacheline', { defined: null })).toContain('int b __aligned(64);');
+  });
+
+  test('what the header uses already it knows', () => {
+    const uses = text.replace('int a;', 'u8 a ____cacheline_aligned_in_smp;');
+    expect(added(uses, 'align b cacheline', { defined: null })).toContain(
+      'int b ____cacheline_aligned_in_smp;',
+    );
+    expect(added(uses, 'pad 8 before b', { defined: null })).toContain('u8 pad_b[8];');
+  });
+
+  test('user space gets plain C', () => {
+    const uapi = {
+      text,
+      struct: 's',
+      edits: ['align b 64', 'pad 3 before b'],
+      path: 'include/uapi/linux/s.h',
+    };
+    const diff = diffOf({ ...uapi, options: { defined: NOTHING, mayChangeFormat: true } });
+    expect(diff).toContain('int b __attribute__((aligned(64)));');
+    expect(diff).toContain('unsigned char pad_b[3];');
+  });
+
+  test('padding is of the type that is known', () => {
+    expect(added(text, 'pad 8 before b', { defined: NOTHING })).toContain(
+      'unsigned char pad_b[8];',
+    );
+  });
+});
+
+test('an attribute does not push its line over the limit', () => {
+  const name = 'a_name_that_is_so_long_that_there_is_not_much_room_behind_it';
+  const text = `struct s {\n\tint a;\n\tunsigned long ${name}; /* why */\n};\n`;
+  const after = added(text, `align ${name} cacheline`);
+  expect(after).toContain(`${name}\n\t\t\t____cacheline_aligned_in_smp; /* why */`);
+});
+
+test('padding in a struct with kernel-doc is described where it stands', () => {
+  const text =
+    '/**\n * struct s - one\n * @a: first\n * @b: second\n */\nstruct s {\n\tint a;\n\tint b;\n};\n';
+  expect(added(text, 'pad 8 before b')).toBe(
+    text
+      .replace(' * @b', ' * @pad_b: padding before @b\n * @b')
+      .replace('\tint b;', '\tu8 pad_b[8];\n\tint b;'),
+  );
+});
+
+test('a format takes an override, and it is said all the same', () => {
+  const text = 'struct s {\n\t__be32 a;\n\t__be16 b;\n\t__be16 c;\n};\n';
+  const sizes = { __be32: [4, 4], __be16: [2, 2] } as const;
+  const input = { text, struct: 's', edits: ['move a last'], sizes };
+  const { result } = patchOf(input);
+  expect(result).toMatchObject({
+    ok: false,
+    error: { kind: 'format', wayOut: { kind: 'changeFormat' } },
+  });
+  const asked = patchOf({ ...input, options: { mayChangeFormat: true } }).result;
+  expect(asked.ok && asked.value.warnings.map(({ kind }) => kind)).toContain('format');
+});
+
+test('words are looked for behind includes, and no further than they are found', () => {
+  const files: Record<string, string> = {
+    'include/linux/a.h': '#include <linux/b.h>\n#include "../uapi/linux/c.h"\n',
+    'include/linux/b.h': '#define ____cacheline_aligned_in_smp \\\n\t____cacheline_aligned\n',
+    'include/uapi/linux/c.h': '#define MINE CLOSE\n',
+    'arch/x86/include/asm/d.h':
+      'typedef unsigned char u8;\n#define CLOSE __attribute__((packed))\n',
+    'include/linux/compiler_types.h':
+      '#include <asm/d.h>\n#define __aligned(x) __attribute__((aligned(x)))\n',
+  };
+  const header = { path: 'include/linux/s.h', text: '#include <linux/a.h>\n' };
+  const asked: string[] = [];
+  const found = readAtOnce(definitionsFor(header, ['MINE'], 'kernel', 'x86-64'), (path) => {
+    asked.push(path);
+    return files[path] ?? null;
+  });
+  expect([...found.keys()].sort()).toEqual([
+    'CLOSE',
+    'MINE',
+    '____cacheline_aligned_in_smp',
+    '__aligned',
+    'u8',
+  ]);
+  expect(found.get('____cacheline_aligned_in_smp')).toContain('\n\t____cacheline_aligned');
+  expect(asked).not.toContain('include/linux/s.h');
+});
+
+test('an include goes to its place among others', () => {
+  expect(withInclude('#include <linux/a.h>\n#include <linux/z.h>\n', 'linux/cache.h')).toBe(
+    '#include <linux/a.h>\n#include <linux/cache.h>\n#include <linux/z.h>\n',
+  );
+  expect(
+    withInclude('#include <linux/z.h>\n#include <linux/a.h>\n\nint x;\n', 'linux/cache.h'),
+  ).toBe('#include <linux/z.h>\n#include <linux/a.h>\n#include <linux/cache.h>\n\nint x;\n');
+  expect(
+    withInclude(
+      '#ifndef A\n#define A\n#ifdef X\n#include <linux/x.h>\n#endif\nint x;\n#endif\n',
+      'linux/cache.h',
+    ),
+  ).toBe(
+    '#ifndef A\n#define A\n\n#include <linux/cache.h>\n#ifdef X\n#include <linux/x.h>\n#endif\nint x;\n#endif\n',
+  );
+});
