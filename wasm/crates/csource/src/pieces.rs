@@ -1,11 +1,12 @@
 //! Items to whole lines: which comments, `#define`s and blank lines belong to which member.
 
-use facts::{Blocked, BodyNode, BranchText, LineRange, Marker, PieceText};
+use facts::{Blocked, BodyNode, BranchText, LineRange, Marker, PieceText, WallText};
 
 use crate::blocks::{Block, add_comment, add_member, add_other};
 use crate::comments;
 use crate::items::{Item, ItemKind};
 use crate::source::{Directive, Source};
+use crate::walls;
 
 /// A body's nodes.
 pub struct Body {
@@ -16,7 +17,13 @@ pub struct Body {
 }
 
 /// Arranges the items between the braces (tokens `open` and `close`).
-pub fn nodes(source: &Source, items: Vec<Item>, open: usize, close: usize) -> Body {
+pub fn nodes(
+    source: &Source,
+    items: Vec<Item>,
+    walls: &[WallText],
+    open: usize,
+    close: usize,
+) -> Body {
     let open_line = source.first_line(open);
     let close_line = source.first_line(close);
     let mut first_line = open_line + 1;
@@ -49,12 +56,13 @@ pub fn nodes(source: &Source, items: Vec<Item>, open: usize, close: usize) -> Bo
                 }
                 kind => add_other(&mut blocks, lines, kind == Directive::Define),
             },
+            ItemKind::Label => add_other(&mut blocks, lines, false),
             ItemKind::Other => add_other(&mut blocks, lines, true),
         }
     }
     let mut at = 0;
     let region = LineRange { first: first_line, last: close_line.saturating_sub(1) };
-    let mut arranger = Arranger { source, unsupported: &mut unsupported };
+    let mut arranger = Arranger { source, walls, unsupported: &mut unsupported };
     let nodes = arranger.level(&mut blocks, &mut at, region, 0);
     if let Some(line) = overlap(&nodes, &mut 0) {
         let sentence = format!("Line {line} holds more than can be told apart.");
@@ -85,6 +93,7 @@ fn overlap(nodes: &[BodyNode], done: &mut u32) -> Option<u32> {
 
 struct Arranger<'a> {
     source: &'a Source<'a>,
+    walls: &'a [WallText],
     unsupported: &'a mut Option<String>,
 }
 
@@ -210,7 +219,7 @@ impl Arranger<'_> {
                 let mut alone = None;
                 while let Some(BodyNode::Comment { lines, boundary: None }) = attached.last() {
                     let lines = *lines;
-                    if lines.last + 1 != lines_of(&node).first {
+                    if lines.last + 1 != lines_of(&node).first || walls::holds(self.walls, lines) {
                         break;
                     }
                     let lines = self.with_lines_above(&attached, lines);

@@ -6,7 +6,7 @@ use crate::items::Items;
 use crate::lexer::Kind;
 use crate::reader::Reader;
 use crate::source::Directive;
-use crate::{kerneldoc, pieces, words};
+use crate::{kerneldoc, pieces, walls, words};
 
 /// Deeper nesting than any source has.
 const MAX_BODIES: usize = 48;
@@ -36,9 +36,21 @@ impl Reader<'_> {
             None => kerneldoc::above(&self.source, keyword),
             Some(_) => None,
         };
+        let scope = match parent {
+            None => self.scope_at(keyword),
+            Some(index) => {
+                let outer = &self.records[index as usize];
+                outer.scope.iter().chain(outer.tag.iter()).cloned().collect()
+            }
+        };
+        let template = self.templates > 0;
         self.records.push(RecordText {
             keyword: self.source.word(keyword),
             tag: head.tag.map(|tag| self.source.word(tag)),
+            scope,
+            template,
+            walls: Vec::new(),
+            ordered: Vec::new(),
             typedef_name: None,
             parent,
             at,
@@ -62,9 +74,12 @@ impl Reader<'_> {
         self.depth += 1;
         let items = self.items(head.open, close, index);
         self.depth -= 1;
-        let Items { items, unsupported } = items;
-        let body = pieces::nodes(&self.source, items, head.open, close);
+        let Items { items, unsupported, ordered } = items;
+        let walls = walls::walls(&self.source, &items);
+        let body = pieces::nodes(&self.source, items, &walls, head.open, close);
         let record = &mut self.records[index as usize];
+        record.walls = walls;
+        record.ordered = ordered;
         record.unsupported = record.unsupported.take().or(unsupported).or(body.unsupported);
         record.body = body.nodes;
         Some((index, close))
