@@ -90,7 +90,7 @@ function alignmentEdit(
   if (written !== undefined) {
     return ok({ start: written.span.start, end: written.span.end, text: attribute });
   }
-  const { end } = declarator.span;
+  const end = declarator.declaredEnd;
   return ok({ start: end, end, text: ` ${attribute}` });
 }
 

@@ -9,7 +9,13 @@ export type TieVerdict =
   /** The same names in the same order; nothing more can be told (BTF states no lines). */
   | { readonly kind: 'sameMembers' }
   /** The text declares another struct. `line` is in the header. */
-  | { readonly kind: 'mismatch'; readonly reason: string; readonly line: number };
+  | {
+      readonly kind: 'mismatch';
+      readonly reason: string;
+      readonly line: number;
+      /** All that is understood of the text lies where the debug information says: it is no other version. */
+      readonly sameText: boolean;
+    };
 
 /** A member whose declared type is not what the debug information states. */
 export interface ChangedType {
@@ -61,6 +67,8 @@ export interface PatchRefusal {
     | 'directiveInside'
     | 'notUnderstood'
     | 'chain'
+    | 'template'
+    | 'wall'
     | 'conditions'
     | 'attribute'
     | 'defineOrder'
@@ -86,7 +94,9 @@ export interface PatchWarning {
     | 'uapi'
     | 'leftBehind'
     | 'randomized'
-    | 'unseen';
+    | 'unseen'
+    | 'order'
+    | 'joins';
   readonly sentence: string;
   readonly line: number | null;
   readonly wayOut: RewriteBoundaries | null;

@@ -3,7 +3,7 @@ import { formatEdit } from '../../edit/words';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
-import { arrangeBody, lineOf, signature, type ArrangedBody, type BodySource } from './body';
+import { arrangeBody, lineOf, signature, wallLines, type ArrangedBody, type BodySource } from './body';
 import { boundaryChange, sameButForBoundaries } from './boundaryChange';
 import { usedBeforeDefined } from './defines';
 import { findRecord } from './findRecord';
@@ -11,18 +11,27 @@ import { alignments, attributeText, inPlaceEdits } from './inPlace';
 import type { Anchors } from './insert';
 import { withDocInOrder } from './kernelDoc';
 import { elementsOf, linesOfNode } from './level';
+import { memberOrderWarnings } from './memberOrder';
 import { pathsByPiece } from './pathsByPiece';
 import { refusal, type Fit, type Patch, type PatchRefusal, type TieVerdict } from './outcome';
 import type { PatchRequest } from './request';
 import { withReasons } from './reasons';
 import { differsByPunctuation, type ReadText } from './selfCheck';
 import { splitEdits } from './split';
-import { bytesOfText, linesOf, replaceAll, textOfBytes, type Replacement } from './text';
+import {
+  bytesOfText,
+  linesOf,
+  readable,
+  replaceAll,
+  textOfBytes,
+  type Replacement,
+} from './text';
 import { includesIn } from '../../layout/text/directives';
 import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 import { sameNames, tie, type Tie } from './tie';
 import { fileDiff } from './unified';
 import { verify } from './verify';
+import { crossedWall } from './walls';
 import { warningsOf } from './warnings';
 
 const MEMBERS_STAY = 'A patch of Hitmap moves members; it adds and removes none';
@@ -52,10 +61,20 @@ function tieHeader(
       ),
     );
   }
-  const { unsupported, lines } = recordAt(header.doc, record);
+  const { unsupported, lines, template } = recordAt(header.doc, record);
+  if (template) {
+    return fail(
+      refusal(
+        'template',
+        `\`${desc.name}\` is a template, declared at line ${lines.first} of ${header.path}: each of its instances has a layout of its own, and a patch would change them all.`,
+        { line: lines.first },
+      ),
+    );
+  }
   if (unsupported !== null)
     return fail(refusal('notUnderstood', unsupported, { line: lines.first }));
-  const tied = tie(header.doc, record, desc, orderedFrom(desc).root);
+  const text = textOfBytes(header.bytes);
+  const tied = tie({ doc: header.doc, text }, record, desc, orderedFrom(desc).root);
   return ok({ ...tied, record });
 }
 
@@ -110,6 +129,8 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
   const untouched = { read: { text, doc: header.doc, record }, texts: tied.value.members };
   const tooEarly = usedBeforeDefined(untouched, verified.value);
   if (tooEarly !== null) return fail(tooEarly);
+  const crossed = crossedWall(untouched, verified.value);
+  if (crossed !== null) return fail(crossed);
   const boundaries = boundaryChange(request, untouched, verified.value);
   const after = request.boundaries ? boundaries.corrected : edited;
   if (!sameButForBoundaries(edited, after)) return fail(notMeant('a line was lost'));
@@ -117,6 +138,7 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
   const before = elementsOf(recordAt(read.doc, record).body, {
     lines: source.lines,
     membersOf: (piece) => source.pathsOf.get(piece) ?? [],
+    walls: wallLines(recordAt(read.doc, record).walls),
   });
   return ok({
     diff: bytesOfText(diff.text),
@@ -136,6 +158,7 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
         body?.elements ?? before,
         body?.moved ?? [],
       ),
+      ...memberOrderWarnings(untouched, verified.value, document.struct),
       ...(request.boundaries ? [] : boundaries.warnings),
     ],
     unchecked: 'Not yet checked against a rebuilt object.',
@@ -145,7 +168,7 @@ export function planPatch(request: PatchRequest): Result<Patch, PatchRefusal> {
 function mismatch(
   { header, document }: PatchRequest,
   record: number,
-  { reason, line }: Extract<TieVerdict, { kind: 'mismatch' }>,
+  { reason, line, sameText }: Extract<TieVerdict, { kind: 'mismatch' }>,
 ): PatchRefusal {
   const { struct } = document;
   if (recordAt(header.doc, record).randomized && sameNames(header.doc, record, struct)) {
@@ -161,6 +184,14 @@ function mismatch(
       'notUnderstood',
       `Line ${included.line} includes a file among the members of \`${struct.name}\`: which of them it declares is not known, so there is no patch.`,
       { line: included.line },
+    );
+  }
+  if (sameText) {
+    const written = readable(linesOf(textOfBytes(header.bytes))[line - 1]?.trim() ?? '');
+    return refusal(
+      'notUnderstood',
+      `Line ${line} of ${header.path} is not understood, so there is no patch: \`${written}\`. All else is where the loaded file says.`,
+      { line },
     );
   }
   return refusal('mismatch', `${reason} Drop the header of the version that it was built from.`, {
