@@ -1310,7 +1310,7 @@ export type Blocked = "braceLine" | "directiveInside" | "notUnderstood";
 /**
  * What a comment demands of its member's place.
  */
-export type PlaceDemand = "first" | "last";
+export type PlaceDemand = "first" | "last" | "stay";
 
 /**
  * Whole lines that move together: the member, its comments, the `#define`s under it.
@@ -1390,7 +1390,15 @@ lines: LineRange,
 /**
  * For `--- cacheline N boundary (B bytes) ---`: N.
  */
-boundary: number | null, } | { "kind": "piece", 
+boundary: number | null, 
+/**
+ * Whether it says itself that it speaks of several members under it.
+ */
+several: boolean, 
+/**
+ * What it says about their place.
+ */
+demand: PlaceDemand | null, } | { "kind": "piece", 
 /**
  * The piece.
  */
@@ -1435,7 +1443,11 @@ name: string,
 /**
  * The line with the `@` and those that go on with it.
  */
-lines: LineRange, };
+lines: LineRange, 
+/**
+ * Whether text stands under it, behind an empty line, of which nobody can tell whether it is its own.
+ */
+loose: boolean, };
 
 /**
  * The kernel-doc comment above a struct.

@@ -1,4 +1,4 @@
-import type { BodyNode, BranchText, LineRange, PieceText } from '../../facts/generated';
+import type { BodyNode, BranchText, LineRange, PieceText, PlaceDemand } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 
 /** An `#if` around elements: its lines are written anew wherever elements under it come to stand. */
@@ -30,6 +30,10 @@ export interface Element {
   /** Where it stood, from 1; 0 for what is new. */
   readonly firstLine: number;
   readonly boundary: boolean;
+  /** A comment that says itself that it speaks of several members under it. */
+  readonly several: boolean;
+  /** What a comment says of the place of members. */
+  readonly demand: PlaceDemand | null;
 }
 
 interface ElementBranch {
@@ -69,7 +73,15 @@ function elementsOfNode(
       );
     case 'comment': {
       const plain = element('comment', linesIn(source, node.lines), path, node.lines.first);
-      return [{ ...plain, boundary: node.boundary !== null, wall: isWall(node.lines, source) }];
+      return [
+        {
+          ...plain,
+          boundary: node.boundary !== null,
+          wall: isWall(node.lines, source),
+          several: node.several,
+          demand: node.demand,
+        },
+      ];
     }
     case 'other':
       return [
@@ -143,6 +155,8 @@ export function element(
     wall: false,
     firstLine,
     boundary: false,
+    several: false,
+    demand: null,
   };
 }
 

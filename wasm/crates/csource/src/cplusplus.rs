@@ -67,6 +67,48 @@ fn only_in_cplusplus(source: &Source, at: usize) -> bool {
     }
 }
 
+/// Whether what stands between the braces of a struct is C++: constructors, functions with bodies, initialisers.
+pub fn body_is_cplusplus(source: &Source, open: usize, close: usize, tag: Option<&[u8]>) -> bool {
+    let mut at = open + 1;
+    let mut before = open;
+    while at < close {
+        if !source.is_code(at) {
+            at += 1;
+            continue;
+        }
+        let begins = matches!(source.kind(before), Some(Kind::Punct(b';' | b'{' | b'}' | b':')));
+        let next = source.next_code(at + 1);
+        match source.kind(at) {
+            Some(Kind::Punct(b'=')) => return true,
+            Some(Kind::Punct(b'~')) if begins => return true,
+            Some(Kind::Word)
+                if begins && tag == Some(source.bytes(at)) && source.is_punct(next, b'(') =>
+            {
+                return true;
+            }
+            Some(Kind::Punct(b'{')) if source.is_punct(before, b')') => {
+                // `__attribute__((x)) {` of a struct without a tag is C.
+                let head = source.partner(before).and_then(|group| group.checked_sub(1));
+                let word = head.map_or(&b""[..], |head| source.bytes(head));
+                if !words::is_attribute(word) && !words::looks_like_macro(word) {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        before = at;
+        at = match source.kind(at) {
+            Some(Kind::Punct(b'(' | b'[' | b'{')) => {
+                let partner = source.partner(at).filter(|to| *to > at).unwrap_or(at);
+                before = partner;
+                partner + 1
+            }
+            _ => at + 1,
+        };
+    }
+    false
+}
+
 /// Words before a member function or a friend that are part of neither type nor name.
 fn is_function_word(word: &[u8]) -> bool {
     matches!(word, b"virtual" | b"explicit" | b"inline" | b"constexpr" | b"consteval")
@@ -201,9 +243,13 @@ impl Reader<'_> {
             return None;
         }
         let behind = self.after_group(code, named + 1);
-        let colon = (behind..code.len()).find(|at| self.source.is_punct(code[*at], b':'))?;
-        let members = self.initialised(code, colon + 1);
-        (!members.is_empty()).then_some(OrderedText::Constructor { line, members })
+        let colon = (behind..code.len()).find(|at| self.source.is_punct(code[*at], b':'));
+        let parameters = self.words_in(&code[named + 1..behind]);
+        let mut members = colon.map_or(Vec::new(), |colon| self.initialised(code, colon + 1));
+        for member in &mut members {
+            member.reads.retain(|word| !parameters.contains(word));
+        }
+        Some(OrderedText::Constructor { line, members })
     }
 
     /// `a_(x), b_{y}`, to what is neither.
@@ -271,7 +317,8 @@ impl Reader<'_> {
                     return false;
                 }
                 Some(Kind::Punct(b'(')) => {
-                    let before = at.checked_sub(1).map_or(&b""[..], |at| self.source.bytes(code[at]));
+                    let before =
+                        at.checked_sub(1).map_or(&b""[..], |at| self.source.bytes(code[at]));
                     parameters |= !words::is_attribute(before)
                         && !matches!(before, b"decltype" | b"noexcept" | b"" | b"explicit");
                     at = self.after_group(&code, at);
@@ -283,10 +330,12 @@ impl Reader<'_> {
                     listed |= !doubled;
                 }
                 Some(Kind::Word)
-                    if !parameters && {
-                        let bytes = self.source.bytes(token);
-                        words::is_record_keyword(bytes) || bytes == b"enum"
-                    } && code.get(at + 2) .is_none() =>
+                    if !parameters
+                        && {
+                            let bytes = self.source.bytes(token);
+                            words::is_record_keyword(bytes) || bytes == b"enum"
+                        }
+                        && code.get(at + 2).is_none() =>
                 {
                     return false;
                 }

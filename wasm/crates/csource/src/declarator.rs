@@ -106,9 +106,11 @@ impl Reader<'_> {
                 Some(Kind::Punct(b':')) => {
                     let end = (at + 1..code.len())
                         .find(|p| {
-                            matches!(self.source.kind(code[*p]), Some(Kind::Punct(b',' | b'=' | b'{')))
-                                || (self.source.kind(code[*p]) == Some(Kind::Word)
-                                    && words::is_attribute(self.source.bytes(code[*p])))
+                            matches!(
+                                self.source.kind(code[*p]),
+                                Some(Kind::Punct(b',' | b'=' | b'{'))
+                            ) || (self.source.kind(code[*p]) == Some(Kind::Word)
+                                && words::is_attribute(self.source.bytes(code[*p])))
                         })
                         .unwrap_or(code.len());
                     parts.width = Some(self.count(&code[at + 1..end]));

@@ -1,6 +1,6 @@
 //! Declarations that are a macro's, or of which only the words are known.
 
-use facts::{AttributeText, DeclaratorText, Declares, DeclaredType, MemberText, Span, TypeBase};
+use facts::{AttributeText, DeclaratorText, DeclaredType, Declares, MemberText, Span, TypeBase};
 
 use crate::lexer::Kind;
 use crate::reader::Reader;

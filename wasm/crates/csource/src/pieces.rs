@@ -192,7 +192,13 @@ impl Arranger<'_> {
     fn node(&self, block: Block) -> BodyNode {
         match block {
             Block::Comment { lines, token } => {
-                BodyNode::Comment { lines, boundary: comments::boundary(self.source.bytes(token)) }
+                let bytes = self.source.bytes(token);
+                BodyNode::Comment {
+                    lines,
+                    boundary: comments::boundary(bytes),
+                    several: comments::speaks_of_several(bytes),
+                    demand: comments::demand(bytes),
+                }
             }
             Block::Piece(block) => {
                 let mut piece = block.piece;
@@ -217,7 +223,7 @@ impl Arranger<'_> {
             let takes = matches!(node, BodyNode::Piece { .. } | BodyNode::Chain { .. });
             if takes {
                 let mut alone = None;
-                while let Some(BodyNode::Comment { lines, boundary: None }) = attached.last() {
+                while let Some(BodyNode::Comment { lines, boundary: None, .. }) = attached.last() {
                     let lines = *lines;
                     if lines.last + 1 != lines_of(&node).first || walls::holds(self.walls, lines) {
                         break;
@@ -226,9 +232,13 @@ impl Arranger<'_> {
                     let text = self.line_bytes(lines);
                     let alone =
                         *alone.get_or_insert_with(|| comments::stands_alone(&nodes, position));
-                    let own = alone
-                        || comments::names_member(&text, &node)
-                        || comments::explains_one(&text);
+                    let named = comments::names_member(&text, &node)
+                        || comments::names_only_first(&text, &nodes, position);
+                    let own = match comments::speaks_of_several(&text) {
+                        // "@a: the first of all fields below": kernel-doc names whose it is.
+                        true => comments::is_kernel_doc_of(&text, &node),
+                        false => alone || named || comments::explains_one(&text),
+                    };
                     if !own {
                         break;
                     }
@@ -254,7 +264,7 @@ impl Arranger<'_> {
         }
         for node in nodes.iter().rev().skip(1) {
             match node {
-                BodyNode::Comment { lines: above, boundary: None }
+                BodyNode::Comment { lines: above, boundary: None, .. }
                     if above.last + 1 == lines.first && is_line(*above) =>
                 {
                     lines.first = above.first;

@@ -2,6 +2,7 @@
 
 use facts::{AttributeText, RecordText, SourcePoint};
 
+use crate::cplusplus::body_is_cplusplus;
 use crate::items::Items;
 use crate::lexer::Kind;
 use crate::reader::Reader;
@@ -28,6 +29,10 @@ impl Reader<'_> {
         let head = self.head(keyword)?;
         let close = self.source.partner(head.open)?;
         let index = self.records.len() as u32;
+        if !self.cplusplus {
+            let tag = head.tag.map(|tag| self.source.bytes(tag));
+            self.cplusplus = body_is_cplusplus(&self.source, head.open, close, tag);
+        }
         let mut attributes = head.attributes;
         let last = self.tail(close, &mut attributes);
         let at = self.source.point(keyword);

@@ -188,6 +188,8 @@ pub enum PlaceDemand {
     First,
     /// "must be last"
     Last,
+    /// "do not move", "the order matters", "must follow x"
+    Stay,
 }
 
 /// Whole lines that move together: the member, its comments, the `#define`s under it.
@@ -259,6 +261,10 @@ pub enum BodyNode {
         lines: LineRange,
         /// For `--- cacheline N boundary (B bytes) ---`: N.
         boundary: Option<u32>,
+        /// Whether it says itself that it speaks of several members under it.
+        several: bool,
+        /// What it says about their place.
+        demand: Option<PlaceDemand>,
     },
     /// A member and what belongs to it.
     Piece {
@@ -298,6 +304,8 @@ pub struct DocMember {
     pub name: String,
     /// The line with the `@` and those that go on with it.
     pub lines: LineRange,
+    /// Whether text stands under it, behind an empty line, of which nobody can tell whether it is its own.
+    pub loose: bool,
 }
 
 /// The kernel-doc comment above a struct.
