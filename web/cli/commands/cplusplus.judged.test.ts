@@ -79,7 +79,8 @@ describe('where a struct is declared', () => {
   refused(
     'a struct in a template',
     {
-      header: 'template <class T>\nstruct list {\n  struct node {\n    char tag;\n    T value;\n    char end;\n  };\n  node head;\n};\n',
+      header:
+        'template <class T>\nstruct list {\n  struct node {\n    char tag;\n    T value;\n    char end;\n  };\n  node head;\n};\n',
       source: 'list<int> hitmap_probe;',
       struct: 'list<int>::node',
       edits: ['move end after tag'],
@@ -89,11 +90,12 @@ describe('where a struct is declared', () => {
   refused(
     'a class with a base',
     {
-      header: 'struct base { long a; };\nstruct derived : public base {\n  char tag;\n  long x;\n  char end;\n};\n',
+      header:
+        'struct base { long a; };\nstruct derived : public base {\n  char tag;\n  long x;\n  char end;\n};\n',
       struct: 'derived',
       edits: ['move end after tag'],
     },
-    ['base classes'],
+    ['base class'],
   );
 });
 
@@ -182,7 +184,8 @@ int entry::made;
   refused(
     'a type and a constant of the class have to stand above',
     {
-      header: 'struct s {\n  char a;\n  struct rep { int x; };\n  long b;\n  rep r;\n  char c;\n};\n',
+      header:
+        'struct s {\n  char a;\n  struct rep { int x; };\n  long b;\n  rep r;\n  char c;\n};\n',
       struct: 's',
       edits: ['move r first'],
     },
@@ -191,7 +194,8 @@ int entry::made;
   patched(
     'an alignment stands before an initialiser',
     {
-      header: 'struct s {\n  char a = 1;\n  long b{2};\n  char c[4] = {1, 2, 3, 4};\n  int d : 3 = 1;\n  char e [[maybe_unused]] = 2;\n};\n',
+      header:
+        'struct s {\n  char a = 1;\n  long b{2};\n  char c[4] = {1, 2, 3, 4};\n  int d : 3 = 1;\n  char e [[maybe_unused]] = 2;\n};\n',
       struct: 's',
       edits: ['align b 64', 'align c 32', 'align e 16'],
     },
@@ -234,7 +238,8 @@ describe('what depends on the order', () => {
   patched(
     'a defaulted comparison, and an aggregate',
     {
-      header: '#include <compare>\nstruct s {\n  char a;\n  long b;\n  char c;\n  auto operator<=>(const s&) const = default;\n};\n',
+      header:
+        '#include <compare>\nstruct s {\n  char a;\n  long b;\n  char c;\n  auto operator<=>(const s&) const = default;\n};\n',
       struct: 's',
       edits: ['move c after a'],
       flags: ['-std=c++20'],
@@ -244,7 +249,8 @@ describe('what depends on the order', () => {
   patched(
     'nothing of it is said where these keep their order',
     {
-      header: 'struct s {\n  s() : a(1), c(a) {}\n  int a;\n  long c;\n  char d;\n  char e = 0;\n};\n',
+      header:
+        'struct s {\n  s() : a(1), c(a) {}\n  int a;\n  long c;\n  char d;\n  char e = 0;\n};\n',
       struct: 's',
       edits: ['align d 8'],
     },

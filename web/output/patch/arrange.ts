@@ -192,11 +192,7 @@ function underTitles(elements: readonly Element[]): ReadonlySet<Element> {
  * Lines first; among equals what a comment stands over, then what nobody dragged. Markers and what cannot move stay
  * if at all possible.
  */
-function weightOf(
-  unit: Element,
-  anchors: Anchors,
-  titled: ReadonlySet<Element>,
-): number {
+function weightOf(unit: Element, anchors: Anchors, titled: ReadonlySet<Element>): number {
   const dragged = unit.members.some((path) => anchors.has(path));
   const pinned = unit.marker || (unit.piece?.blocked ?? null) !== null ? PINNED_WEIGHT : 0;
   return pinned + unit.lines.length * 4 + (titled.has(unit) ? 2 : 0) + (dragged ? 0 : 1);

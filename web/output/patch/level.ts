@@ -1,4 +1,10 @@
-import type { BodyNode, BranchText, LineRange, PieceText, PlaceDemand } from '../../facts/generated';
+import type {
+  BodyNode,
+  BranchText,
+  LineRange,
+  PieceText,
+  PlaceDemand,
+} from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 
 /** An `#if` around elements: its lines are written anew wherever elements under it come to stand. */

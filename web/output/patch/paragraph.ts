@@ -12,10 +12,7 @@ export function titleAbove(elements: readonly Element[], unit: Element): Element
 }
 
 /** The members under a comment: to an empty line, to the next comment, to what parts members. */
-export function membersUnder(
-  elements: readonly Element[],
-  comment: Element,
-): readonly Element[] {
+export function membersUnder(elements: readonly Element[], comment: Element): readonly Element[] {
   const found: Element[] = [];
   for (const each of elements.slice(elements.indexOf(comment) + 1)) {
     if (each.kind !== 'unit' || each.marker) break;
@@ -52,9 +49,7 @@ export function withTitlesThatLeave(
   }
   if (gone.size === 0) return { elements, replaced };
   return {
-    elements: elements
-      .filter((each) => !gone.has(each))
-      .map((each) => replaced.get(each) ?? each),
+    elements: elements.filter((each) => !gone.has(each)).map((each) => replaced.get(each) ?? each),
     replaced,
   };
 }

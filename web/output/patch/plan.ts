@@ -3,7 +3,14 @@ import { formatEdit } from '../../edit/words';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
-import { arrangeBody, lineOf, signature, wallLines, type ArrangedBody, type BodySource } from './body';
+import {
+  arrangeBody,
+  lineOf,
+  signature,
+  wallLines,
+  type ArrangedBody,
+  type BodySource,
+} from './body';
 import { boundaryChange, sameButForBoundaries } from './boundaryChange';
 import { usedBeforeDefined } from './defines';
 import { findRecord } from './findRecord';
@@ -18,14 +25,7 @@ import type { PatchRequest } from './request';
 import { withReasons } from './reasons';
 import { differsByPunctuation, type ReadText } from './selfCheck';
 import { splitEdits } from './split';
-import {
-  bytesOfText,
-  linesOf,
-  readable,
-  replaceAll,
-  textOfBytes,
-  type Replacement,
-} from './text';
+import { bytesOfText, linesOf, readable, replaceAll, textOfBytes, type Replacement } from './text';
 import { includesIn } from '../../layout/text/directives';
 import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 import { sameNames, tie, type Tie } from './tie';

@@ -15,7 +15,10 @@ export function sameType(declared: string, stated: string): boolean {
  * that name stands for. Names that are typedefs everywhere are none.
  */
 export function mayBeMacro({ base }: DeclaredType, stated: string): boolean {
-  if (base.kind !== 'named' || /^(?:[usb]e?\d+|u?int\d+_t|__[usbl]e?\d+|s?size_t)$/.test(base.name)) {
+  if (
+    base.kind !== 'named' ||
+    /^(?:[usb]e?\d+|u?int\d+_t|__[usbl]e?\d+|s?size_t)$/.test(base.name)
+  ) {
     return false;
   }
   // C states a typedef by its own name; what is stated as keywords came out of a macro.
@@ -67,7 +70,9 @@ function sameArgument(written: string, stated: string): boolean {
 }
 
 function templateOf(text: string) {
-  const plain = withoutScopes(text).replace(/\b(?:const|class|struct|typename)\b/g, '').trim();
+  const plain = withoutScopes(text)
+    .replace(/\b(?:const|class|struct|typename)\b/g, '')
+    .trim();
   const known = STRINGS.get(plain) ?? plain;
   const found = /^(\w+)\s*<([^]*)>\s*([*&[\]\d]*)$/.exec(known);
   if (found === null) return null;

@@ -85,7 +85,16 @@ function compiled(folder: string, { compiler, source = '', struct, flags = [] }:
   const uses = source.includes('hitmap_probe') ? '' : `${struct} hitmap_probe;\n`;
   const named = cplusplus || uses === '' || struct.endsWith('_t') ? uses : `struct ${uses}`;
   writeFileSync(file, `#include "include/probe.h"\n${source}\n${named}`);
-  const args = ['-g', '-c', '-w', ...flags, 'probe.c'.replace('c', cplusplus ? 'cc' : 'c')];
+  // clang leaves out what another file is to state.
+  const whole = compiler.startsWith('clang') ? ['-fstandalone-debug'] : [];
+  const args = [
+    '-g',
+    '-c',
+    '-w',
+    ...whole,
+    ...flags,
+    'probe.c'.replace('c', cplusplus ? 'cc' : 'c'),
+  ];
   const { status, stderr } = spawnSync(compiler, [...args, '-o', object], {
     cwd: join(folder, 'src'),
   });
