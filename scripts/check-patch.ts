@@ -8,18 +8,20 @@ import { checkReleases } from './patch/releases';
 import { checkStyle } from './patch/style';
 
 const USAGE = `npm run check:patch -- [--every N] [--rounds N] [--seed N] [--only apply|compile|style|releases|programs]
-  [--program PostgreSQL|CPython] [--tree DIR]
+  [--program PostgreSQL|CPython] [--tree DIR] [--patches N]
 
 Random reorders of every struct of the kernel's include/linux, include/net, mm and kernel/sched: each
 patch is read again, applied by git, and reviewed as a posted one. Hot structs are compiled by gcc before and after, and have to lie
-where the page says; checkpatch.pl must find nothing new. Structs that people reordered between 6.1 and 6.12
+where the page says; kernel-doc and checkpatch.pl must find nothing new. Structs that people reordered between 6.1 and 6.12
 get a patch to the later order, which must not be longer than theirs. The same with the headers of PostgreSQL and
 CPython. Fetches Debian's packages through apt into .cache/kernel.
 
   --every N    take every Nth struct (1)
   --rounds N   edits of each hot struct that are compiled (5)
   --seed N     of the random edits (1)
-  --tree DIR   the sources of a kernel that lie here already, instead of Debian's: applies alone, and fetches nothing
+  --tree DIR   the sources of a kernel that lie here already, instead of Debian's: applies alone (or style, with
+               --only), and fetches nothing
+  --patches N  how many patches of each release kernel-doc and checkpatch look at (300)
   --program P  of the programs only PostgreSQL or CPython
 `;
 
@@ -34,6 +36,7 @@ export function main(args: readonly string[]): number {
       only: { type: 'string' },
       program: { type: 'string' },
       tree: { type: 'string' },
+      patches: { type: 'string', default: '300' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -47,14 +50,22 @@ export function main(args: readonly string[]): number {
     number,
     number,
   ];
+  const patches = Number(values.patches);
+  if (values.tree !== undefined && values.only === 'style') {
+    return checkStyle(values.tree, values.tree, patches, seed) ? 0 : 1;
+  }
   if (values.tree !== undefined) {
     return checkApplies(values.tree, values.tree, KERNEL_FOLDERS, every, seed) ? 0 : 1;
   }
   const wanted = (kind: string) => values.only === undefined || values.only === kind;
-  const kernel =
-    wanted('apply') || wanted('compile') || wanted('style') ? fetchKernel(cache) : null;
+  const kernel = wanted('apply') || wanted('compile') ? fetchKernel(cache) : null;
   const results: boolean[] = [];
-  if (kernel !== null && wanted('style')) results.push(checkStyle(kernel.source, seed));
+  if (wanted('style')) {
+    for (const release of ['6.1', '6.12']) {
+      const tree = fetchSource(cache, release);
+      if (tree !== null) results.push(checkStyle(`Linux ${release}`, tree, patches, seed));
+    }
+  }
   if (kernel?.headers && wanted('compile')) {
     results.push(checkCompiles(kernelBase(kernel.headers), hotProbes(), rounds, seed));
   }

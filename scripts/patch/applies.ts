@@ -101,7 +101,8 @@ function words(edited: Edited): string {
   return edited.document.edits.map((edit) => JSON.stringify(edit)).join(' ');
 }
 
-function isCandidate(doc: HeaderDoc, record: number): boolean {
+/** A struct of which a random patch can be made. */
+export function isCandidate(doc: HeaderDoc, record: number): boolean {
   const found = doc.records[record];
   if (found === undefined || found.parent !== null || found.unsupported !== null) return false;
   if (found.keyword !== 'struct' || (found.tag ?? found.typedefName) === null) return false;
@@ -114,7 +115,12 @@ function isCandidate(doc: HeaderDoc, record: number): boolean {
   return first === record && textMembers(doc, record).length > 1;
 }
 
-function editsOf(doc: HeaderDoc, record: number, random: (below: number) => number): Edited | null {
+/** Random edits of a struct as its text declares it. */
+export function editsOf(
+  doc: HeaderDoc,
+  record: number,
+  random: (below: number) => number,
+): Edited | null {
   // Some of the conditions hold; of a chain at most one branch does.
   const salt = random(1000);
   const enabled = (condition: string) =>

@@ -2,40 +2,50 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { itemAt } from '../../web/base/itemAt';
+import { formatEdit } from '../../web/edit/words';
 import { readHeader } from '../../web/cli/open/openText';
 import { planPatch } from '../../web/output/patch/plan';
-import { structOfText } from '../../web/output/patch/testing/structOfText';
-import { randomMoves } from './edits';
-import { HOT_STRUCTS } from './hotStructs';
+import { editsOf, filesUnder, isCandidate, KERNEL_FOLDERS } from './applies';
 import { randomFrom } from './random';
 import { report, tally } from './tally';
 
 const scratch = mkdtempSync(join(tmpdir(), 'hitmap-style-'));
 
+/** What each judge says of a file, without its line numbers. */
+interface Judge {
+  readonly name: string;
+  readonly messages: (tree: string, file: string, text: string) => readonly string[];
+}
+
+const JUDGES: readonly Judge[] = [
+  { name: 'checkpatch.pl', messages: ofCheckpatch },
+  { name: 'kernel-doc', messages: ofKernelDoc },
+];
+
 /**
- * Whether `checkpatch.pl --strict` says of headers after a patch only what it said before: each message
- * with the line that it is about, wherever that line stands now.
+ * Whether `kernel-doc` and `checkpatch.pl --strict` say of headers after a random patch only what they said
+ * before: each message with the line or the name that it is about, wherever that stands now.
  */
-export function checkStyle(tree: string, seed: number): boolean {
+export function checkStyle(name: string, tree: string, patches: number, seed: number): boolean {
   const counted = tally();
-  const script = join(tree, 'scripts/checkpatch.pl');
-  if (!existsSync(script)) {
-    console.log('scripts/checkpatch.pl is not in the source: style is not checked.');
-    return true;
+  const judges = JUDGES.filter((judge) => existsSync(join(tree, 'scripts', judge.name)));
+  for (const judge of JUDGES) {
+    if (!judges.includes(judge)) console.log(`scripts/${judge.name} is not in the source.`);
   }
   const random = randomFrom(seed);
-  const before = new Map<string, readonly string[]>();
-  for (const { header, struct } of HOT_STRUCTS) {
-    const path = `include/${header}`;
-    if (!existsSync(join(tree, path))) continue;
+  const files = KERNEL_FOLDERS.flatMap((folder) => filesUnder(tree, folder)).filter((path) =>
+    path.endsWith('.h'),
+  );
+  let judged = 0;
+  // A patch that is refused is no patch; most are not.
+  for (let tries = 0; judged < patches && tries < patches * 20; tries++) {
+    const path = itemAt(files, random(files.length));
     const bytes = readFileSync(join(tree, path));
     const doc = readHeader(bytes);
-    const record = doc.records.findIndex(
-      (each) => each.tag === struct && each.keyword === 'struct',
-    );
-    if (record < 0) continue;
-    const desc = structOfText(doc, record, {}, (condition) => !condition.startsWith('!('));
-    const edited = randomMoves(desc, 1 + random(3), random);
+    const records = [...doc.records.keys()].filter((record) => isCandidate(doc, record));
+    if (records.length === 0) continue;
+    const edited = editsOf(doc, itemAt(records, random(records.length)), random);
     if (edited === null) continue;
     const result = planPatch({
       header: { path, bytes, doc },
@@ -54,34 +64,49 @@ export function checkStyle(tree: string, seed: number): boolean {
       counted.count(`refused: ${result.error.kind}`);
       continue;
     }
+    judged += 1;
     counted.count('patched headers');
-    const was = before.get(path) ?? messages(tree, script, bytes);
-    before.set(path, was);
-    const said = [...was];
-    for (const message of messages(tree, script, result.value.after)) {
-      const known = said.indexOf(message);
-      if (known >= 0) said.splice(known, 1);
-      else counted.fail(`struct ${struct}: ${message}`);
+    for (const judge of judges) {
+      const said = [...messagesOf(judge, tree, bytes)];
+      for (const message of messagesOf(judge, tree, result.value.after)) {
+        const known = said.indexOf(message);
+        if (known >= 0) {
+          said.splice(known, 1);
+          continue;
+        }
+        counted.count(`${judge.name} finds something new`);
+        const words = edited.document.edits.map(formatEdit).join('; ');
+        counted.fail(`${path}: ${edited.document.struct.name}: ${message} [${words}]`);
+      }
     }
   }
-  return report('checkpatch.pl --strict', counted);
+  return report(`kernel-doc and checkpatch.pl --strict: ${name}`, counted);
 }
 
-/** What checkpatch says of a header: the kind of each message and the line that it is about. */
-function messages(tree: string, script: string, bytes: Uint8Array): readonly string[] {
+function messagesOf(judge: Judge, tree: string, bytes: Uint8Array): readonly string[] {
   const file = join(scratch, 'header.h');
   writeFileSync(file, bytes);
-  const lines = new TextDecoder('latin1').decode(bytes).split('\n');
-  const { stdout } = spawnSync(
-    'perl',
-    [script, '--strict', '--no-tree', '--terse', '--show-types', '--no-summary', '-f', file],
-    { cwd: tree, maxBuffer: 1 << 28 },
-  );
-  return stdout
-    .toString()
-    .split('\n')
-    .flatMap((line) => {
-      const [, number, kind] = /:(\d+): (?:ERROR|WARNING|CHECK):(\w+):/.exec(line) ?? [];
-      return kind === undefined ? [] : [`${kind}: ${lines[Number(number) - 1]?.trim() ?? ''}`];
-    });
+  return judge.messages(tree, file, new TextDecoder('latin1').decode(bytes));
+}
+
+/** The kind of each message and the line that it is about. */
+function ofCheckpatch(tree: string, file: string, text: string): readonly string[] {
+  const lines = text.split('\n');
+  const words = ['--strict', '--no-tree', '--terse', '--show-types', '--no-summary', '-f', file];
+  return said('perl', [join(tree, 'scripts/checkpatch.pl'), ...words], tree).flatMap((line) => {
+    const [, number, kind] = /:(\d+): (?:ERROR|WARNING|CHECK):(\w+):/.exec(line) ?? [];
+    return kind === undefined ? [] : [`${kind}: ${lines[Number(number) - 1]?.trim() ?? ''}`];
+  });
+}
+
+function ofKernelDoc(tree: string, file: string): readonly string[] {
+  return said('perl', [join(tree, 'scripts/kernel-doc'), '-none', file], tree).flatMap((line) => {
+    const [, message] = /:\d+: (.*)/.exec(line) ?? [];
+    return message === undefined ? [] : [message];
+  });
+}
+
+function said(program: string, words: readonly string[], cwd: string): readonly string[] {
+  const { stdout, stderr } = spawnSync(program, words, { cwd, maxBuffer: 1 << 28 });
+  return `${stdout.toString()}${stderr.toString()}`.split('\n');
 }

@@ -1264,7 +1264,15 @@ bitWidth: ArrayCount | null,
 /**
  * Attributes that belong to this declarator, or to the declaration that has no other.
  */
-attributes: Array<AttributeText>, };
+attributes: Array<AttributeText>, 
+/**
+ * Offset behind its name, dimensions, width and attributes, before an initialiser: where one more attribute goes.
+ */
+declaredEnd: number, 
+/**
+ * C++: the words of its initialiser, in which other members may be read.
+ */
+reads: Array<string>, };
 
 /**
  * One declaration, to its `;`.
@@ -1289,7 +1297,15 @@ record: number | null,
 /**
  * The macro that it is written with (`DECLARE_BITMAP`, `struct_group`).
  */
-macroName: string | null, };
+macroName: string | null, 
+/**
+ * What it makes.
+ */
+declares: Declares, 
+/**
+ * Of a type or constant in the body: the names that it declares (a tag, enumerators, an alias).
+ */
+declaredNames: Array<string>, };
 
 /**
  * Why a piece cannot be moved by whole lines.
@@ -1299,7 +1315,7 @@ export type Blocked = "braceLine" | "directiveInside" | "notUnderstood";
 /**
  * What a comment demands of its member's place.
  */
-export type PlaceDemand = "first" | "last";
+export type PlaceDemand = "first" | "last" | "stay";
 
 /**
  * Whole lines that move together: the member, its comments, the `#define`s under it.
@@ -1379,7 +1395,15 @@ lines: LineRange,
 /**
  * For `--- cacheline N boundary (B bytes) ---`: N.
  */
-boundary: number | null, } | { "kind": "piece", 
+boundary: number | null, 
+/**
+ * Whether it says itself that it speaks of several members under it.
+ */
+several: boolean, 
+/**
+ * What it says about their place.
+ */
+demand: PlaceDemand | null, } | { "kind": "piece", 
 /**
  * The piece.
  */
@@ -1424,7 +1448,11 @@ name: string,
 /**
  * The line with the `@` and those that go on with it.
  */
-lines: LineRange, };
+lines: LineRange, 
+/**
+ * Whether text stands under it, behind an empty line, of which nobody can tell whether it is its own.
+ */
+loose: boolean, };
 
 /**
  * The kernel-doc comment above a struct.
@@ -1440,6 +1468,71 @@ lines: LineRange,
 members: Array<DocMember>, };
 
 /**
+ * What a declaration in a body makes.
+ */
+export type Declares = "members" | "name" | "nothing";
+
+/**
+ * A line that parts members: what stands on one side of it is not what stands on the other.
+ */
+export type WallKind = "access" | "docPrivate" | "docPublic";
+
+/**
+ * See [`WallKind`].
+ */
+export type WallText = { 
+/**
+ * What it is.
+ */
+kind: WallKind, 
+/**
+ * As written: `private`, `public slots`, `private: internal use only`.
+ */
+text: string, 
+/**
+ * Where it begins.
+ */
+at: SourcePoint, 
+/**
+ * Its last line.
+ */
+lastLine: number, };
+
+/**
+ * One entry of a constructor's initialiser list.
+ */
+export type InitialisedMember = { 
+/**
+ * The member, or a base class.
+ */
+name: string, 
+/**
+ * The words of its value.
+ */
+reads: Array<string>, };
+
+/**
+ * What in a C++ class means something else in another order of its members.
+ */
+export type OrderedText = { "kind": "constructor", 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * In the order of the list.
+ */
+members: Array<InitialisedMember>, } | { "kind": "comparison", 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * `operator<=>`
+ */
+name: string, };
+
+/**
  * A struct, union or class with a body.
  */
 export type RecordText = { 
@@ -1451,6 +1544,22 @@ keyword: string,
  * Its tag.
  */
 tag: string | null, 
+/**
+ * C++: the namespaces and classes around it, outermost first, as far as the file writes them.
+ */
+scope: Array<string>, 
+/**
+ * Whether it is a C++ template, or stands in one.
+ */
+template: boolean, 
+/**
+ * Where members part.
+ */
+walls: Array<WallText>, 
+/**
+ * C++: what depends on the order of its members.
+ */
+ordered: Array<OrderedText>, 
 /**
  * The name of `typedef struct { … } name;`.
  */
@@ -1541,6 +1650,10 @@ sizeBytes: number,
  * Every record with a body, in the order of the file; one comes before those inside it.
  */
 records: Array<RecordText>, 
+/**
+ * Whether it is C++; what a C header keeps for C++ (`#ifdef __cplusplus`) makes it none.
+ */
+cplusplus: boolean, 
 /**
  * Typedefs outside of bodies.
  */

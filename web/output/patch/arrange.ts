@@ -6,6 +6,7 @@ import { insertUnits, type Anchors } from './insert';
 import type { Element } from './level';
 import { refusal, type PatchRefusal } from './outcome';
 import { tidied } from './blanks';
+import { isTitle, partings, withTitlesThatLeave } from './paragraph';
 import { withoutEmptied } from './emptied';
 
 export interface Arrangement {
@@ -30,20 +31,51 @@ export function arrange(
   const crossed = crossedBrace(elements, units.value);
   if (crossed !== null) return fail(crossed);
   const local = units.value.filter((unit) => places.has(unit));
-  const staying = stayingUnits(local, places, anchors);
-  const blocked = local.find((unit) => !staying.has(unit) && blockReason(unit) !== null);
-  if (blocked !== undefined) return fail(itemAt([blockReason(blocked)], 0) ?? noReason(blocked));
-  const moved = units.value.filter((unit) => !staying.has(unit));
+  const ways = [new Set<Element>(), underTitles(elements)].map((titles) =>
+    arrangedWith(elements, units.value, stayingUnits(local, places, anchors, titles), anchors),
+  );
+  const [plain, other] = ways;
+  if (plain === undefined) throw new Error('there are two ways');
+  if (!plain.ok || other?.ok !== true) return plain;
+  // Of equal moves the one that takes no member away from under a comment.
+  const parted = (way: Arrangement) => partings(elements, way.elements);
+  return parted(other.value) < parted(plain.value) ? other : plain;
+}
+
+function arrangedWith(
+  elements: readonly Element[],
+  units: readonly Element[],
+  staying: ReadonlySet<Element>,
+  anchors: Anchors,
+): Result<Arrangement, PatchRefusal> {
+  const blocked = units.find(
+    (unit) => elements.includes(unit) && !staying.has(unit) && blockReason(unit) !== null,
+  );
+  if (blocked !== undefined) return fail(blockReason(blocked) ?? noReason(blocked));
+  const leaves = new Set(units.filter((unit) => !staying.has(unit)));
+  const titled = withTitlesThatLeave(elements, leaves, units);
+  const swap = (unit: Element) => titled.replaced.get(unit) ?? unit;
+  return placed(titled.elements, units.map(swap), new Set([...staying].map(swap)), anchors);
+}
+
+/** The elements with all units that do not stay where the order wants them. */
+function placed(
+  elements: readonly Element[],
+  units: readonly Element[],
+  staying: ReadonlySet<Element>,
+  anchors: Anchors,
+): Result<Arrangement, PatchRefusal> {
+  const moved = units.filter((unit) => !staying.has(unit));
   // Members that left for another body, or that are gone.
   const leaving = elements.filter(
-    (each) => each.kind === 'unit' && each.members.length > 0 && !units.value.includes(each),
+    (each) => each.kind === 'unit' && each.members.length > 0 && !units.includes(each),
   );
   const stuck = leaving.map(blockReason).find((reason) => reason !== null);
   if (stuck !== undefined && stuck !== null) return fail(stuck);
   if (moved.length === 0 && leaving.length === 0) return ok({ elements, moved: [] });
   const gone = new Set([...moved, ...leaving]);
   const { kept, units: ready } = withoutEmptied(elements, gone, moved);
-  const order = units.value.map((unit) => ready.get(unit) ?? unit);
+  const order = units.map((unit) => ready.get(unit) ?? unit);
   const arranged = insertUnits(elements, kept, order, anchors);
   return ok({ elements: tidied(elements, arranged), moved });
 }
@@ -137,19 +169,33 @@ function stayingUnits(
   local: readonly Element[],
   places: ReadonlyMap<Element, number>,
   anchors: Anchors,
+  titled: ReadonlySet<Element>,
 ): ReadonlySet<Element> {
   const chosen = heaviestIncreasing(
     local.map((unit) => places.get(unit) ?? 0),
-    local.map((unit) => weightOf(unit, anchors)),
+    local.map((unit) => weightOf(unit, anchors, titled)),
   );
   return new Set(local.filter((_, index) => chosen.has(index)));
 }
 
-/** Lines first; among equals what nobody dragged stays. Markers and what cannot move stay if at all possible. */
-function weightOf(unit: Element, anchors: Anchors): number {
+/** Those right under a comment that is not theirs alone: it would come to stand over another member. */
+function underTitles(elements: readonly Element[]): ReadonlySet<Element> {
+  return new Set(
+    elements.filter((each, index) => {
+      const above = elements[index - 1];
+      return each.kind === 'unit' && above !== undefined && isTitle(above);
+    }),
+  );
+}
+
+/**
+ * Lines first; among equals what a comment stands over, then what nobody dragged. Markers and what cannot move stay
+ * if at all possible.
+ */
+function weightOf(unit: Element, anchors: Anchors, titled: ReadonlySet<Element>): number {
   const dragged = unit.members.some((path) => anchors.has(path));
   const pinned = unit.marker || (unit.piece?.blocked ?? null) !== null ? PINNED_WEIGHT : 0;
-  return pinned + unit.lines.length * 2 + (dragged ? 0 : 1);
+  return pinned + unit.lines.length * 4 + (titled.has(unit) ? 2 : 0) + (dragged ? 0 : 1);
 }
 
 /** Why a unit cannot move, or null. */

@@ -1,6 +1,6 @@
 import { itemAt } from '../../base/itemAt';
 import { fail, ok, type Result } from '../../base/result';
-import type { HeaderDoc, PieceText } from '../../facts/generated';
+import type { HeaderDoc, PieceText, WallText } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
 import { arrange } from './arrange';
@@ -89,9 +89,10 @@ class Arranger {
   private elements(path: MemberPath | ''): readonly Element[] {
     const record = this.source.bodies.get(path);
     if (record === undefined) return [];
-    const { lines, pathsOf } = this.source;
+    const { lines, pathsOf, doc } = this.source;
     const membersOf = (piece: PieceText) => pathsOf.get(piece) ?? [];
-    return elementsOf(recordAt(this.source.doc, record).body, { lines, membersOf });
+    const { body, walls } = recordAt(doc, record);
+    return elementsOf(body, { lines, membersOf, walls: wallLines(walls) });
   }
 
   /** Where each member stands, with what is around it. */
@@ -246,6 +247,10 @@ function carried(
   const wrappers = full.slice(around.length).map((wrapper) => ({ ...wrapper, leading: [] }));
   // It stands apart no more than others here: where it stood is another body's line.
   return ok({ ...home.unit, lines, path: wrappers, firstLine: 0 });
+}
+
+export function wallLines(walls: readonly WallText[]): ReadonlySet<number> {
+  return new Set(walls.map(({ at }) => at.line));
 }
 
 /** How padding that an edit put in is declared. */

@@ -4,7 +4,7 @@ import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import { recordAt } from '../../layout/text/textMembers';
 import { fieldsOf } from '../../layout/walk';
-import { lineOf } from './body';
+import { lineOf, wallLines } from './body';
 import { element, elementsOf, linesOfNode, render, type Element, type Wrapper } from './level';
 import { pathsByPiece } from './pathsByPiece';
 import { lineEndOf, linesOf } from './text';
@@ -201,7 +201,8 @@ class Marks {
   private elements(record: number): readonly Element[] {
     const { doc } = this.verified.read;
     const membersOf = (piece: Parameters<typeof this.paths.get>[0]) => this.paths.get(piece) ?? [];
-    return elementsOf(recordAt(doc, record).body, { lines: this.lines, membersOf });
+    const { body, walls } = recordAt(doc, record);
+    return elementsOf(body, { lines: this.lines, membersOf, walls: wallLines(walls) });
   }
 
   /** The texts of all of them, in unnamed structs too. */

@@ -1,8 +1,11 @@
+import { qualifiedName } from './findRecord';
+
 /** Whether a text declares the struct's body: `struct file {`, a line's end and attributes between. */
-export function declares(text: string, keyword: string, name: string): boolean {
+export function declares(text: string, keyword: string, qualified: string): boolean {
+  const { name } = qualifiedName(qualified);
   if (!text.includes(name)) return false;
   const body = new RegExp(
-    `\\b${keyword}\\s+(?:\\w+\\s*(?:\\([^)]*\\))?\\s+)?${escaped(name)}\\b[^;{()=]*\\{`,
+    `\\b${keyword === 'struct' ? '(?:struct|class)' : keyword}\\s+(?:\\w+\\s*(?:\\([^)]*\\))?\\s+)?${escaped(name)}\\b[^;{()=]*\\{`,
   );
   const typedef = new RegExp(`\\}\\s*${escaped(name)}\\s*;`);
   const found = (searched: string) => body.test(searched) || typedef.test(searched);

@@ -90,7 +90,7 @@ function alignmentEdit(
   if (written !== undefined) {
     return ok({ start: written.span.start, end: written.span.end, text: attribute });
   }
-  const { end } = declarator.span;
+  const end = declarator.declaredEnd;
   const { trailingComment } = found.piece;
   const replaced = request.comments.some((each) => each.member === path && each.replacesTrailing);
   const kept = replaced && trailingComment !== null ? trailingComment.start : text.length;

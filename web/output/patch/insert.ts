@@ -90,10 +90,10 @@ function titleOf(original: readonly Element[], unit: Element): Element | null {
   return first?.kind === 'comment' && !first.boundary ? first : null;
 }
 
-/** How many markers stand before a place: the group it lies in. Null for what is new. */
+/** How many markers and walls stand before a place: the group it lies in. Null for what is new. */
 function groupAt(elements: readonly Element[], index: number): number | null {
   if (index < 0) return null;
-  return elements.slice(0, index).filter((each) => each.marker).length;
+  return elements.slice(0, index).filter((each) => each.marker || each.wall).length;
 }
 
 /** A block with the same condition that ends or begins at the gap takes the unit in. */

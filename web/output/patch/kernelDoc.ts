@@ -15,7 +15,9 @@ export function withDocInOrder(
   const places = known.map((each) => before.indexOf(each.name));
   const inOrder = places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
   if (known.length < 2 || !inOrder) return lines;
+  // Text under a description may be a part of it: then all stay where they are.
   const sorted = [...known].sort((a, b) => after.indexOf(a.name) - after.indexOf(b.name));
+  if (known.some((each, index) => each.loose && sorted[index] !== each)) return lines;
   const result = [...lines];
   // From the last to the first, so that the places of those before stay right.
   for (const [index, slot] of [...known.entries()].reverse()) {

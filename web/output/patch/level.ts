@@ -1,4 +1,10 @@
-import type { BodyNode, BranchText, LineRange, PieceText } from '../../facts/generated';
+import type {
+  BodyNode,
+  BranchText,
+  LineRange,
+  PieceText,
+  PlaceDemand,
+} from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
 
 /** An `#if` around elements: its lines are written anew wherever elements under it come to stand. */
@@ -25,9 +31,15 @@ export interface Element {
   readonly chainLeading: readonly string[];
   readonly chainClose: readonly string[];
   readonly marker: boolean;
+  /** `private:`, a comment of that name: what lies on one side of it stays there. */
+  readonly wall: boolean;
   /** Where it stood, from 1; 0 for what is new. */
   readonly firstLine: number;
   readonly boundary: boolean;
+  /** A comment that says itself that it speaks of several members under it. */
+  readonly several: boolean;
+  /** What a comment says of the place of members. */
+  readonly demand: PlaceDemand | null;
 }
 
 interface ElementBranch {
@@ -42,6 +54,8 @@ export interface LevelSource {
   readonly lines: readonly string[];
   /** The members that a piece declares and the layout has. */
   readonly membersOf: (piece: PieceText) => readonly MemberPath[];
+  /** Lines on which a wall begins. */
+  readonly walls: ReadonlySet<number>;
 }
 
 /** The elements of a body, in order. Rendered, they are its text. */
@@ -65,10 +79,23 @@ function elementsOfNode(
       );
     case 'comment': {
       const plain = element('comment', linesIn(source, node.lines), path, node.lines.first);
-      return [{ ...plain, boundary: node.boundary !== null }];
+      return [
+        {
+          ...plain,
+          boundary: node.boundary !== null,
+          wall: isWall(node.lines, source),
+          several: node.several,
+          demand: node.demand,
+        },
+      ];
     }
     case 'other':
-      return [element('fixed', linesIn(source, node.lines), path, node.lines.first)];
+      return [
+        {
+          ...element('fixed', linesIn(source, node.lines), path, node.lines.first),
+          wall: isWall(node.lines, source),
+        },
+      ];
     case 'piece':
     case 'marker': {
       const { piece } = node;
@@ -131,8 +158,11 @@ export function element(
     chainLeading: [],
     chainClose: [],
     marker: false,
+    wall: false,
     firstLine,
     boundary: false,
+    several: false,
+    demand: null,
   };
 }
 
@@ -179,6 +209,11 @@ function sharedDepth(a: readonly Wrapper[], b: readonly Wrapper[]): number {
 /** The lines of a node. */
 export function linesOfNode(node: BodyNode): LineRange {
   return node.kind === 'piece' || node.kind === 'marker' ? node.piece.lines : node.lines;
+}
+
+function isWall({ first, last }: LineRange, { walls }: LevelSource): boolean {
+  for (let line = first; line <= last; line++) if (walls.has(line)) return true;
+  return false;
 }
 
 function linesIn(source: LevelSource, range: LineRange): readonly string[] {

@@ -9,7 +9,13 @@ export type TieVerdict =
   /** The same names in the same order; nothing more can be told (BTF states no lines). */
   | { readonly kind: 'sameMembers' }
   /** The text declares another struct. `line` is in the header. */
-  | { readonly kind: 'mismatch'; readonly reason: string; readonly line: number };
+  | {
+      readonly kind: 'mismatch';
+      readonly reason: string;
+      readonly line: number;
+      /** All that is understood of the text lies where the debug information says: it is no other version. */
+      readonly sameText: boolean;
+    };
 
 /** A member whose declared type is not what the debug information states. */
 export interface ChangedType {
@@ -67,6 +73,8 @@ export interface PatchRefusal {
     | 'directiveInside'
     | 'notUnderstood'
     | 'chain'
+    | 'template'
+    | 'wall'
     | 'conditions'
     | 'attribute'
     | 'words'
@@ -95,7 +103,9 @@ export interface PatchWarning {
     | 'leftBehind'
     | 'randomized'
     | 'unseen'
-    | 'words';
+    | 'words'
+    | 'order'
+    | 'joins';
   readonly sentence: string;
   readonly line: number | null;
   readonly wayOut: RewriteBoundaries | null;

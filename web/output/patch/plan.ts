@@ -7,7 +7,14 @@ import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
 import { orderedFrom } from '../../layout/original';
 import { leavesOf, membersOf } from '../../layout/walk';
-import { arrangeBody, lineOf, signature, type ArrangedBody, type BodySource } from './body';
+import {
+  arrangeBody,
+  lineOf,
+  signature,
+  wallLines,
+  type ArrangedBody,
+  type BodySource,
+} from './body';
 import { boundaryChange, sameButForBoundaries } from './boundaryChange';
 import { usedBeforeDefined } from './defines';
 import { findRecord } from './findRecord';
@@ -15,18 +22,20 @@ import { alignments, inPlaceEdits } from './inPlace';
 import type { Anchors } from './insert';
 import { withDocInOrder, withPaddingDescribed } from './kernelDoc';
 import { elementsOf, linesOfNode } from './level';
+import { memberOrderWarnings } from './memberOrder';
 import { pathsByPiece } from './pathsByPiece';
 import { refusal, type Fit, type Patch, type PatchRefusal, type TieVerdict } from './outcome';
 import type { PatchRequest, SpelledRequest } from './request';
 import { withReasons } from './reasons';
 import { differsByPunctuation, type ReadText } from './selfCheck';
 import { splitEdits } from './split';
-import { bytesOfText, linesOf, replaceAll, textOfBytes, type Replacement } from './text';
+import { bytesOfText, linesOf, readable, replaceAll, textOfBytes, type Replacement } from './text';
 import { includesIn } from '../../layout/text/directives';
 import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 import { sameNames, tie, type Tie } from './tie';
 import { fileDiff } from './unified';
 import { verify } from './verify';
+import { crossedWall } from './walls';
 import { followedRequest, includedWords } from './words/followedRequest';
 import { withInclude } from './words/withInclude';
 import { wordWarnings } from './words/wordWarnings';
@@ -59,10 +68,20 @@ function tieHeader(
       ),
     );
   }
-  const { unsupported, lines } = recordAt(header.doc, record);
+  const { unsupported, lines, template } = recordAt(header.doc, record);
+  if (template) {
+    return fail(
+      refusal(
+        'template',
+        `\`${desc.name}\` is a template, declared at line ${lines.first} of ${header.path}: each of its instances has a layout of its own, and a patch would change them all.`,
+        { line: lines.first },
+      ),
+    );
+  }
   if (unsupported !== null)
     return fail(refusal('notUnderstood', unsupported, { line: lines.first }));
-  const tied = tie(header.doc, record, desc, orderedFrom(desc).root);
+  const text = textOfBytes(header.bytes);
+  const tied = tie({ doc: header.doc, text }, record, desc, orderedFrom(desc).root);
   return ok({ ...tied, record });
 }
 
@@ -124,6 +143,8 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const untouched = { read: { text, doc: header.doc, record }, texts: tied.value.members };
   const tooEarly = usedBeforeDefined(untouched, verified.value);
   if (tooEarly !== null) return fail(tooEarly);
+  const crossed = crossedWall(untouched, verified.value);
+  if (crossed !== null) return fail(crossed);
   const boundaries = boundaryChange(request, untouched, verified.value);
   const bounded = request.boundaries ? boundaries.corrected : edited;
   if (!sameButForBoundaries(edited, bounded)) return fail(notMeant('a line was lost'));
@@ -134,6 +155,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const before = elementsOf(recordAt(read.doc, record).body, {
     lines: source.lines,
     membersOf: (piece) => source.pathsOf.get(piece) ?? [],
+    walls: wallLines(recordAt(read.doc, record).walls),
   });
   return ok({
     diff: bytesOfText(diff.text),
@@ -155,6 +177,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
         body?.moved ?? [],
         format,
       ),
+      ...memberOrderWarnings(untouched, verified.value, document.struct),
       ...(request.boundaries ? [] : boundaries.warnings),
       ...wordWarnings(request, unknown, included),
     ],
@@ -165,7 +188,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
 function mismatch(
   { header, document }: PatchRequest,
   record: number,
-  { reason, line }: Extract<TieVerdict, { kind: 'mismatch' }>,
+  { reason, line, sameText }: Extract<TieVerdict, { kind: 'mismatch' }>,
 ): PatchRefusal {
   const { struct } = document;
   if (recordAt(header.doc, record).randomized && sameNames(header.doc, record, struct)) {
@@ -181,6 +204,14 @@ function mismatch(
       'notUnderstood',
       `Line ${included.line} includes a file among the members of \`${struct.name}\`: which of them it declares is not known, so there is no patch.`,
       { line: included.line },
+    );
+  }
+  if (sameText) {
+    const written = readable(linesOf(textOfBytes(header.bytes))[line - 1]?.trim() ?? '');
+    return refusal(
+      'notUnderstood',
+      `Line ${line} of ${header.path} is not understood, so there is no patch: \`${written}\`. All else is where the loaded file says.`,
+      { line },
     );
   }
   return refusal('mismatch', `${reason} Drop the header of the version that it was built from.`, {

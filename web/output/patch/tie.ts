@@ -4,7 +4,8 @@ import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember } from '../../layout/order';
 import type { ChangedType, RenamedMember, TieVerdict } from './outcome';
 import { nameOf, recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
-import { sameType } from './typeText';
+import { isSameText } from './sameText';
+import { mayBeMacro, sameType } from './typeText';
 
 /** Which text declares which member. */
 export interface Tie {
@@ -22,23 +23,35 @@ export interface Tie {
  * `callback_head`); where it states none (BTF, clang's columns), the names in their order.
  */
 export function tie(
-  doc: HeaderDoc,
+  { doc, text }: { readonly doc: HeaderDoc; readonly text: string },
   record: number,
   desc: StructDesc,
   original: OrderedAggregate,
 ): Tie {
   const declared = itemAt(desc.types, desc.root).declared;
   const shift = declared === null ? 0 : recordAt(doc, record).nameAt.line - declared.line;
+  let inPlace: Difference | null = null;
   for (const lines of new Set([0, shift])) {
     const found = new Tier(doc, desc, { kind: 'lines', shift: lines });
-    if (found.body(record, desc.root, original, '') === null) {
+    const difference = found.body(record, desc.root, original, '');
+    if (difference === null) {
       return found.result(lines === 0 ? { kind: 'exact' } : { kind: 'shifted', lines });
     }
+    inPlace ??= difference;
   }
   const found = new Tier(doc, desc, { kind: 'names' });
   const difference = found.body(record, desc.root, original, '');
   if (difference === null) return found.result({ kind: 'sameMembers' });
-  return found.result({ kind: 'mismatch', ...difference });
+  if (inPlace !== null && isSameText(text, desc)) {
+    const line = inPlace.stated ?? inPlace.line;
+    return found.result({ kind: 'mismatch', reason: inPlace.reason, line, sameText: true });
+  }
+  return found.result({
+    kind: 'mismatch',
+    reason: difference.reason,
+    line: difference.line,
+    sameText: false,
+  });
 }
 
 /** Whether a text declares each named member of a struct, in whatever order. */
@@ -60,7 +73,10 @@ function namesInText(doc: HeaderDoc, record: number): readonly string[] {
 
 interface Difference {
   readonly reason: string;
+  /** In the header. */
   readonly line: number;
+  /** Where the debug information says that the member is that was not found. */
+  readonly stated: number | null;
 }
 
 type Key = { readonly kind: 'lines'; readonly shift: number } | { readonly kind: 'names' };
@@ -117,6 +133,7 @@ class Tier {
     return {
       reason: `The header declares \`${nameOf(extra)}\` at line ${extra.declarator.at.line}; the loaded file has no such member there.`,
       line: extra.declarator.at.line,
+      stated: null,
     };
   }
 
@@ -142,7 +159,11 @@ class Tier {
     }
     const declared = text.declarator.declaredType;
     const plain = declared.base.kind !== 'opaque' && declared.base.kind !== 'record';
-    if (plain && !sameType(declared.text, member.typeName)) {
+    const { key } = this;
+    const inPlace = key.kind === 'lines' && key.shift === 0;
+    // At the very place of the line a macro is likelier than another type (`#define pgoff_t unsigned long`).
+    const hidden = inPlace && mayBeMacro(declared, member.typeName);
+    if (plain && !hidden && !sameType(declared.text, member.typeName)) {
       this.changedTypes.push({
         member: member.path,
         line: text.declarator.at.line,
@@ -213,17 +234,20 @@ class Tier {
 
   private differs(record: number, fact: MemberFact, text: TextMember | undefined): Difference {
     const wanted = fact.name === null ? 'an unnamed member' : `\`${fact.name}\``;
+    const stated = (fact.declared ?? this.typeOf(fact).declared)?.line ?? null;
     if (text === undefined) {
       const { last } = recordAt(this.doc, record).lines;
       return {
         reason: `The loaded file has ${wanted}, which the header does not declare before line ${last}.`,
         line: last,
+        stated,
       };
     }
     const line = text.declarator.at.line;
     return {
       reason: `Line ${line} of the header declares \`${nameOf(text)}\` where the loaded file has ${wanted}.`,
       line,
+      stated,
     };
   }
 

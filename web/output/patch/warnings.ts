@@ -1,8 +1,10 @@
 import { formatSentence } from '../../analysis/wireFormat';
 import { itemAt } from '../../base/itemAt';
-import type { HeaderDoc, StructDesc } from '../../facts/generated';
+import { assertNever } from '../../base/assert';
+import type { HeaderDoc, PieceText, PlaceDemand, StructDesc } from '../../facts/generated';
 import { isDeclaringFile } from './findRecord';
 import type { Element } from './level';
+import { membersUnder, titleAbove } from './paragraph';
 import type { ChangedType, PatchWarning, RenamedMember, TieVerdict } from './outcome';
 import type { HeaderFile, Versions } from './request';
 import { recordAt, textMembers } from '../../layout/text/textMembers';
@@ -33,8 +35,9 @@ export function warningsOf(
     ...randomizedWarning(header.doc, record),
     ...formatWarning(format),
     ...groupWarnings(before, after, moved),
-    ...demandWarnings(before, after),
+    ...demandWarnings(header.doc, before, after),
     ...leftBehind(before, moved),
+    ...paragraphWarnings(before, after, moved),
     ...unseen(moved),
     ...(moved.length === 0 ? [] : unknownBits(header.doc, record, members)),
   ];
@@ -148,27 +151,122 @@ function markersBefore(elements: readonly Element[], unit: Element): number | nu
   return index < 0 ? null : elements.slice(0, index).filter((each) => each.marker).length;
 }
 
+/** What comments ask of the place of a member, or of the members under them, and that no longer holds. */
 function demandWarnings(
+  doc: HeaderDoc,
   before: readonly Element[],
   after: readonly Element[],
 ): readonly PatchWarning[] {
-  return before.flatMap((unit) => {
-    const demand = unit.piece?.demand ?? null;
-    if (demand === null) return [];
-    const [was, is] = [before, after].map((elements) => {
-      const units = elements.filter((each) => each.kind === 'unit');
-      const index = indexOfUnit(units, unit);
-      return demand === 'first' ? index === 0 : index === units.length - 1;
-    });
-    if (was !== true || is === true) return [];
+  return before.flatMap((each) => {
+    const demand = each.piece === null ? each.demand : demandIn(doc, each.piece);
+    const of = each.kind === 'comment' ? membersUnder(before, each) : [each];
+    const units = of.filter(({ members }) => members.length > 0);
+    if (demand === null || units.length === 0) return [];
+    if (placeOf(before, units, demand) === placeOf(after, units, demand)) return [];
+    const whose =
+      each.kind === 'comment'
+        ? `The comment at line ${each.firstLine}`
+        : `The comment of ${namesOf(each)}`;
+    const which = units.length > 1 ? `${units.map(namesOf).join(', ')} ` : 'it ';
+    const says =
+      demand === 'stay'
+        ? `asks that the order there is kept, and ${which}no longer ${units.length > 1 ? 'have' : 'has'} the neighbours that ${units.length > 1 ? 'they' : 'it'} had.`
+        : `says that ${which}must be ${demand}, and ${units.length > 1 ? 'they are no longer' : 'it no longer is'}.`;
+    return [warning('demand', `${whose} ${says}`, each.piece?.declaredLine ?? each.firstLine)];
+  });
+}
+
+/** What the comments of a declaration ask, also those at the very beginning of a struct or union in it. */
+function demandIn(doc: HeaderDoc, piece: PieceText): PlaceDemand | null {
+  if (piece.demand !== null) return piece.demand;
+  const record = piece.members[0]?.record ?? null;
+  if (record === null) return null;
+  const { body, keyword } = recordAt(doc, record);
+  for (const node of body) {
+    if (node.kind === 'comment' && node.demand === 'first') return 'first';
+    if (node.kind !== 'piece') continue;
+    const inside = demandIn(doc, node.piece);
+    if (inside === 'first') return inside;
+    // All members of a union lie at its beginning.
+    if (keyword !== 'union') return null;
+  }
+  return null;
+}
+
+/** What a demand is about: the members from the first on, to the last, or with those around them. */
+function placeOf(
+  elements: readonly Element[],
+  wanted: readonly Element[],
+  demand: PlaceDemand,
+): string {
+  const units = elements.filter(({ kind, members }) => kind === 'unit' && members.length > 0);
+  const at = wanted.map((unit) => indexOfUnit(units, unit)).sort((a, b) => a - b);
+  const names = (from: number, to: number) =>
+    units
+      .slice(Math.max(0, from), to)
+      .map(({ firstLine }) => firstLine)
+      .join(' ');
+  switch (demand) {
+    case 'first': {
+      // Of what was never the first there is nothing to keep.
+      const ends = at.every((place, index) => place === index);
+      return ends ? 'kept' : 'elsewhere';
+    }
+    case 'last': {
+      const ends = at.every((place, index) => place === units.length - at.length + index);
+      return ends ? 'kept' : 'elsewhere';
+    }
+    case 'stay':
+      return names((at[0] ?? 0) - 1, (at.at(-1) ?? 0) + 2);
+    default:
+      return assertNever(demand);
+  }
+}
+
+/** Members that came under a comment that speaks of all under it, or left it: what it says may not hold for them. */
+function paragraphWarnings(
+  before: readonly Element[],
+  after: readonly Element[],
+  moved: readonly Element[],
+): readonly PatchWarning[] {
+  return moved.flatMap((unit) => {
+    const from = before.find((each) => sameUnit(each, unit));
+    const to = after.find((each) => sameUnit(each, unit));
+    const [was, is] = [
+      from === undefined ? null : titleAbove(before, from),
+      to === undefined ? null : titleAbove(after, to),
+    ];
+    if (was?.firstLine === is?.firstLine) return [];
     return [
-      warning(
-        'demand',
-        `The comment of ${namesOf(unit)} says that it must be ${demand}, and it no longer is.`,
-        unit.piece?.declaredLine,
-      ),
+      ...(was?.several === true && from !== undefined && before[before.indexOf(from) - 1] !== was
+        ? [
+            warning(
+              'joins',
+              `${namesOf(unit)} leaves the members of which the comment at line ${was.firstLine} speaks.`,
+              was.firstLine,
+            ),
+          ]
+        : []),
+      ...(is?.several === true
+        ? [
+            warning(
+              'joins',
+              `${namesOf(unit)} comes to stand among the members of which the comment at line ${is.firstLine} speaks: see whether it holds for it.`,
+              is.firstLine,
+            ),
+          ]
+        : []),
     ];
   });
+}
+
+function sameUnit(a: Element, b: Element): boolean {
+  return (
+    a.kind === 'unit' &&
+    b.kind === 'unit' &&
+    a.members.length > 0 &&
+    a.members.join() === b.members.join()
+  );
 }
 
 /** A comment right above a member that moved, which was taken to speak of a paragraph. */

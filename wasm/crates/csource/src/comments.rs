@@ -12,33 +12,148 @@ pub fn boundary(comment: &[u8]) -> Option<u32> {
     rest[digits.len()..].starts_with(" boundary").then(|| digits.parse().ok()).flatten()
 }
 
-/// "must be first", "keep this last": what a comment asks of its member's place.
+/// "must be first", "keep this last", "do not move": what a comment asks of its member's place.
 pub fn demand(comment: &[u8]) -> Option<PlaceDemand> {
-    const VERBS: [&str; 8] = [
-        "must be",
-        "must come",
-        "must go",
-        "must remain",
-        "must stay",
-        "should be",
-        "has to be",
-        "keep",
-    ];
     let text = plain_words(comment);
-    VERBS.iter().find_map(|verb| {
-        let rest = text.split(verb).nth(1)?;
-        let mut words = rest.split_whitespace().filter(|word| {
-            !matches!(
-                *word,
-                "the" | "this" | "as" | "at" | "very" | "it" | "in" | "always" | "placed" | "here"
-            )
-        });
-        match words.next()? {
-            "first" | "beginning" | "start" | "top" => Some(PlaceDemand::First),
-            "last" | "end" | "bottom" => Some(PlaceDemand::Last),
-            _ => None,
+    let words: Vec<&str> = text.split(' ').collect();
+    (0..words.len()).find_map(|at| demand_at(&words[at..]))
+}
+
+/// Words that tell where without a word of their own: "must be *at the very* end".
+fn is_filler(word: &str) -> bool {
+    matches!(
+        word,
+        "the"
+            | "this"
+            | "as"
+            | "at"
+            | "very"
+            | "it"
+            | "in"
+            | "always"
+            | "placed"
+            | "here"
+            | "be"
+            | "field"
+            | "member"
+            | "remain"
+            | "stay"
+            | "come"
+            | "go"
+            | "listed"
+            | "declared"
+            | "kept"
+            | "absolutely"
+            | "a"
+            | "is"
+            | "are"
+            | "to"
+    )
+}
+
+fn demand_at(words: &[&str]) -> Option<PlaceDemand> {
+    let starts = |phrase: &[&str]| words.starts_with(phrase);
+    let never = [
+        "move",
+        "moved",
+        "reorder",
+        "reordered",
+        "rearrange",
+        "rearranged",
+        "relocate",
+        "shuffle",
+        "change",
+        "touch",
+        "put",
+        "add",
+        "insert",
+        "separate",
+        "split",
+    ];
+    let negated = if starts(&["do", "not"]) || starts(&["must", "not"]) {
+        2
+    } else if starts(&["don", "t"]) || starts(&["never"]) || starts(&["dont"]) {
+        if starts(&["don", "t"]) { 2 } else { 1 }
+    } else {
+        0
+    };
+    if negated > 0 {
+        let rest = &words[negated..];
+        let rest = if rest.first() == Some(&"be") { &rest[1..] } else { rest };
+        let verb = *rest.first()?;
+        if !never.contains(&verb) {
+            return None;
         }
-    })
+        // "do not change this value" asks for something else.
+        let about_order = |word: &str| {
+            matches!(
+                word,
+                "order"
+                    | "layout"
+                    | "before"
+                    | "above"
+                    | "after"
+                    | "below"
+                    | "offset"
+                    | "position"
+                    | "between"
+                    | "positions"
+                    | "offsets"
+            )
+        };
+        let plain = matches!(
+            verb,
+            "move"
+                | "moved"
+                | "reorder"
+                | "reordered"
+                | "rearrange"
+                | "rearranged"
+                | "relocate"
+                | "shuffle"
+        );
+        let for_a_time =
+            matches!(rest.get(1), Some(&"while" | &"when" | &"until" | &"unless" | &"if"));
+        let plain = plain && !for_a_time;
+        return (plain || rest.iter().take(8).any(|word| about_order(word)))
+            .then_some(PlaceDemand::Stay);
+    }
+    let order = starts(&["order", "matters"])
+        || starts(&["order", "is", "important"])
+        || starts(&["order", "is", "significant"])
+        || starts(&["in", "this", "order"])
+        || starts(&["keep", "in", "order"])
+        || starts(&["keep", "in", "sync"])
+        || starts(&["keep", "the", "order"])
+        || starts(&["keep", "this", "order"]);
+    if order {
+        return Some(PlaceDemand::Stay);
+    }
+    let verb = match words.first().copied()? {
+        "must" | "should" | "needs" | "need" | "shall" | "has" | "have" | "keep" | "leave"
+        | "always" | "ought" => 1,
+        // "first field!", "last member": said without a verb.
+        _ => return None,
+    };
+    let mut rest = words[verb..].iter().copied().skip_while(|word| is_filler(word));
+    let word = rest.next()?;
+    let next = rest.next().unwrap_or_default();
+    match word {
+        // "should be first checked" speaks of a time.
+        "first" | "beginning" | "start" | "top" | "front" => Some(PlaceDemand::First),
+        "last" | "end" | "bottom" | "final" => Some(PlaceDemand::Last),
+        "offset" if matches!(next, "0" | "zero") => Some(PlaceDemand::First),
+        "adjacent" | "contiguous" | "consecutive" | "together" | "unmoved" => {
+            Some(PlaceDemand::Stay)
+        }
+        "next" => (next == "to").then_some(PlaceDemand::Stay),
+        "immediately" | "right" | "directly" | "just" => {
+            matches!(next, "after" | "before" | "follow" | "precede" | "behind" | "above" | "below")
+                .then_some(PlaceDemand::Stay)
+        }
+        "follow" | "precede" => Some(PlaceDemand::Stay),
+        _ => None,
+    }
 }
 
 /// Lower case, every run of what is no letter a blank.
@@ -61,6 +176,66 @@ pub fn stands_alone(nodes: &[BodyNode], position: usize) -> bool {
             lines_of(&nodes[position]).last + 1 < lines_of(next).first
         }
     }
+}
+
+/// Whether a comment speaks of several members: "the following fields", "all below", "these two".
+pub fn speaks_of_several(comment: &[u8]) -> bool {
+    let text = plain_words(comment);
+    let words: Vec<&str> = text.split(' ').collect();
+    let several = |word: &str| {
+        matches!(
+            word,
+            "fields"
+                | "members"
+                | "variables"
+                | "entries"
+                | "elements"
+                | "counters"
+                | "stuff"
+                | "two"
+                | "three"
+                | "four"
+                | "five"
+                | "six"
+        )
+    };
+    let points = |word: &str| {
+        matches!(
+            word,
+            "following"
+                | "next"
+                | "remaining"
+                | "other"
+                | "these"
+                | "those"
+                | "all"
+                | "both"
+                | "last"
+                | "first"
+        )
+    };
+    words.iter().enumerate().any(|(at, word)| {
+        let word = *word;
+        let next = |ahead: usize| words.get(at + ahead).copied().unwrap_or_default();
+        let before = at.checked_sub(1).map_or("", |before| words[before]);
+        match word {
+            "below" | "hereafter" => true,
+            // "everything under this lock", "from here on"
+            "everything" | "anything" => matches!(next(1), "under" | "after" | "that" | "from"),
+            "from" => next(1) == "here",
+            "these" | "those" => {
+                matches!(next(1), "are" | "is" | "must" | "should" | "need" | "have")
+            }
+            // "number of fields" counts them.
+            "fields" | "members" => !matches!(before, "of" | "nr" | "num" | "the"),
+            "rest" => {
+                matches!(words.get(at + 3).copied().unwrap_or_default(), "struct" | "structure")
+                    || matches!(next(2), "fields" | "members")
+            }
+            "section" | "group" | "block" | "cacheline" => before == "this",
+            _ => points(word) && (several(next(1)) || several(next(2)) || several(next(3))),
+        }
+    })
 }
 
 /// Whether a comment is an explanation of what stands right under it: several lines that do not speak
@@ -86,6 +261,15 @@ pub fn explains_one(comment: &[u8]) -> bool {
     lines > 1 && !text.split(' ').any(|word| GROUP.contains(&word))
 }
 
+/// Whether a comment is `/** @name: … */` of a member of the node.
+pub fn is_kernel_doc_of(comment: &[u8], node: &BodyNode) -> bool {
+    let text = String::from_utf8_lossy(comment);
+    let mut names = Vec::new();
+    names_in(node, &mut names);
+    text.trim_start().starts_with("/**")
+        && names.iter().any(|name| text.contains(&format!("@{name}:")))
+}
+
 /// Whether a comment names a member of the node: by its whole name as a word, or as kernel-doc (`@name`).
 pub fn names_member(comment: &[u8], node: &BodyNode) -> bool {
     let text = String::from_utf8_lossy(comment);
@@ -99,6 +283,25 @@ pub fn names_member(comment: &[u8], node: &BodyNode) -> bool {
             words.contains(&name.as_str())
                 && (name.contains('_') || text.contains(&format!("@{name}")))
         })
+}
+
+/// Whether a comment speaks of the first of several members by name and of none of the others: `/* list of users */`
+/// above `users` and `count`. A name that says nothing (`a`, `end`) is no mention.
+pub fn names_only_first(comment: &[u8], nodes: &[BodyNode], position: usize) -> bool {
+    let text = plain_words(comment);
+    let words: Vec<&str> = text.split(' ').collect();
+    let mentions = |node: &BodyNode| {
+        let mut names = Vec::new();
+        names_in(node, &mut names);
+        names.iter().any(|name| {
+            let mut parts = name.split('_').filter(|part| part.len() > 2).peekable();
+            parts.peek().is_some() && parts.all(|part| words.contains(&part))
+        })
+    };
+    let others = nodes[position + 1..]
+        .iter()
+        .take_while(|node| matches!(node, BodyNode::Piece { .. } | BodyNode::Chain { .. }));
+    mentions(&nodes[position]) && !others.into_iter().any(mentions)
 }
 
 fn names_in(node: &BodyNode, names: &mut Vec<String>) {
@@ -131,8 +334,49 @@ mod tests {
         check("/* Must be last, is variable */", Some(PlaceDemand::Last));
         check("/* This must be at\n * the end */", Some(PlaceDemand::Last));
         check("/* keep last */", Some(PlaceDemand::Last));
+        check("/* This has to be the very first field */", Some(PlaceDemand::First));
+        check("/* needs to be at offset 0 */", Some(PlaceDemand::First));
+        check("/* always kept at the end */", Some(PlaceDemand::Last));
+        check("/* leave this at the bottom of the struct */", Some(PlaceDemand::Last));
+        check("/* Do not move! */", Some(PlaceDemand::Stay));
+        check("/* don't reorder the fields below */", Some(PlaceDemand::Stay));
+        check("/* do not put anything before this */", Some(PlaceDemand::Stay));
+        check("/* must directly follow lock */", Some(PlaceDemand::Stay));
+        check("/* these must be adjacent */", Some(PlaceDemand::Stay));
+        check("/* The order matters */", Some(PlaceDemand::Stay));
+        check("/* the following fields must be first */", Some(PlaceDemand::First));
         check("/* first of all */", None);
+        check("/* do not change the value while it is in use */", None);
+        check("/* must not be moved while locked */", None);
+        check("/* keep a reference */", None);
+        check("/* must be held before this is read */", None);
         check("/* must be held */", None);
+    }
+
+    #[test]
+    fn comments_that_speak_of_several() {
+        let several = |text: &str| speaks_of_several(text.as_bytes());
+        for text in [
+            "/* The following fields are read mostly */",
+            "/* all fields below are protected by lock */",
+            "/* these are hot */",
+            "/* next two: receive path */",
+            "/* Fields of the slow path. */",
+            "// everything under this lock",
+            "/* from here on cold */",
+            "/* the rest of the structure is private */",
+        ] {
+            assert!(several(text), "{text}");
+        }
+        for text in [
+            "/* number of fields */",
+            "/* the next entry of the list */",
+            "/* protects the rest of the list */",
+            "/* all users of it */",
+            "/* last time it was seen */",
+        ] {
+            assert!(!several(text), "{text}");
+        }
     }
 
     #[test]

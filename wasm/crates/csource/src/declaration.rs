@@ -1,7 +1,8 @@
 //! One declaration: its type, its declarators, its attributes.
 
-use facts::{AttributeText, MemberText, Span};
+use facts::{AttributeText, Declares, MemberText, Span};
 
+use crate::lexer::Kind;
 use crate::reader::Reader;
 use crate::words;
 
@@ -11,6 +12,12 @@ impl Reader<'_> {
     pub fn declaration(&mut self, code: &[usize], end: usize, parent: Option<u32>) -> MemberText {
         let first = code[0];
         let span = Span { start: self.source.tokens[first].start as u32, end: end as u32 };
+        if let Some(record) = parent
+            && let Some((declares, declared_names)) = self.other_than_member(code, record)
+        {
+            self.nested_template(code, record);
+            return MemberText { declared_names, ..self.no_member(code, span, declares) };
+        }
         if let Some(member) = self.macro_member(code, span) {
             return member;
         }
@@ -33,6 +40,7 @@ impl Reader<'_> {
             // What could not be read is passed over: the comma, or a token that fits nowhere.
             at = next + 1;
         }
+        let only_a_type = declarators.is_empty() && !specifiers.declared_names.is_empty();
         if declarators.is_empty() {
             declarators.push(self.unnamed(code, shared, &specifiers));
         }
@@ -42,12 +50,30 @@ impl Reader<'_> {
             declarators,
             record: specifiers.record,
             macro_name: None,
+            declares: if only_a_type { Declares::Name } else { Declares::Members },
+            declared_names: specifiers.declared_names,
+        }
+    }
+
+    /// `template <class T> struct node { … };` in a class: read, so that it can be said that it is one.
+    fn nested_template(&mut self, code: &[usize], record: u32) {
+        if !self.source.is_word(code[0], "template") {
+            return;
+        }
+        let Some(next) = self.behind_template(code[0]) else {
+            return;
+        };
+        if words::is_record_keyword(self.source.bytes(next)) {
+            self.templates += 1;
+            self.record(next, Some(record));
+            self.templates -= 1;
         }
     }
 
     /// Whether `[[…]]` of C23 and C++11 begins at `at`.
     pub fn is_bracketed(&self, code: &[usize], at: usize) -> bool {
-        let opens = |at: usize| code.get(at).is_some_and(|token| self.source.is_punct(*token, b'['));
+        let opens =
+            |at: usize| code.get(at).is_some_and(|token| self.source.is_punct(*token, b'['));
         opens(at) && opens(at + 1)
     }
 
@@ -77,6 +103,36 @@ impl Reader<'_> {
             text,
         });
         end
+    }
+
+    /// Whether a word that may be an attribute or a qualifier (`__unused`, `mutable`) is the name that is declared:
+    /// a type stands before it, and nothing that could be a name behind it.
+    pub fn is_name_here(&self, code: &[usize], at: usize) -> bool {
+        const NEVER: [&[u8]; 7] = [
+            b"const",
+            b"volatile",
+            b"restrict",
+            b"__restrict",
+            b"__restrict__",
+            b"_Atomic",
+            b"__attribute__",
+        ];
+        let bytes = self.source.bytes(code[at]);
+        let text = self.source.word(code[at]);
+        if NEVER.contains(&bytes)
+            || words::is_scalar_word(bytes)
+            || words::alignment_of(&text).is_some()
+            || words::packs(&text)
+        {
+            return false;
+        }
+        match code.get(at + 1).and_then(|next| self.source.kind(*next)) {
+            None | Some(Kind::Punct(b',' | b'[' | b'=')) => !self.is_bracketed(code, at + 1),
+            Some(Kind::Punct(b':')) => {
+                !code.get(at + 2).is_some_and(|next| self.source.is_punct(*next, b':'))
+            }
+            _ => false,
+        }
     }
 
     /// The position in `code` behind the group that opens at `at`; always further than `at`.

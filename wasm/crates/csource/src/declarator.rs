@@ -18,6 +18,9 @@ pub struct Parts {
     counts: Vec<ArrayCount>,
     width: Option<ArrayCount>,
     attributes: Vec<AttributeText>,
+    reads: Vec<String>,
+    /// Behind all but an initialiser.
+    end: usize,
     pub next: usize,
 }
 
@@ -35,7 +38,11 @@ impl Reader<'_> {
                 }
                 Some(Kind::Word) => {
                     let bytes = self.source.bytes(code[at]);
-                    if words::is_qualifier(bytes) {
+                    if self.is_name_here(code, at) {
+                        parts.name = Some(code[at]);
+                        at += 1;
+                        break;
+                    } else if words::is_qualifier(bytes) {
                         at += 1;
                     } else if words::is_attribute(bytes) || self.is_macro_before_name(code, at) {
                         at = self.attribute(code, at, &mut parts.attributes);
@@ -89,13 +96,21 @@ impl Reader<'_> {
                     parts.counts.push(count);
                     at = end;
                 }
-                Some(Kind::Punct(b'(' | b'{')) => at = self.after_group(code, at),
+                Some(Kind::Punct(b'=' | b'{')) => {
+                    parts.end = at;
+                    let end = self.behind_initialiser(code, at);
+                    parts.reads = self.words_in(&code[at..end]);
+                    at = end;
+                }
+                Some(Kind::Punct(b'(')) => at = self.after_group(code, at),
                 Some(Kind::Punct(b':')) => {
                     let end = (at + 1..code.len())
                         .find(|p| {
-                            self.source.is_punct(code[*p], b',')
-                                || (self.source.kind(code[*p]) == Some(Kind::Word)
-                                    && words::is_attribute(self.source.bytes(code[*p])))
+                            matches!(
+                                self.source.kind(code[*p]),
+                                Some(Kind::Punct(b',' | b'=' | b'{'))
+                            ) || (self.source.kind(code[*p]) == Some(Kind::Word)
+                                && words::is_attribute(self.source.bytes(code[*p])))
                         })
                         .unwrap_or(code.len());
                     parts.width = Some(self.count(&code[at + 1..end]));
@@ -106,6 +121,29 @@ impl Reader<'_> {
             }
         }
         parts.next = at;
+        if parts.end == 0 {
+            parts.end = at;
+        }
+    }
+
+    /// To the comma before the next declarator, or the end.
+    fn behind_initialiser(&self, code: &[usize], from: usize) -> usize {
+        let mut at = from;
+        while at < code.len() && !self.source.is_punct(code[at], b',') {
+            at = match self.source.kind(code[at]) {
+                Some(Kind::Punct(b'(' | b'[' | b'{')) => self.after_group(code, at),
+                Some(Kind::Punct(b'<'))
+                    if self.cplusplus
+                        && self.source.kind(code[at - 1]) == Some(Kind::Word)
+                        && self.source.tokens[code[at]].start
+                            == self.source.tokens[code[at - 1]].end =>
+                {
+                    self.behind_angles(code, at)
+                }
+                _ => at + 1,
+            };
+        }
+        at
     }
 
     pub fn finish(
@@ -116,6 +154,7 @@ impl Reader<'_> {
         specifiers: &Specifiers,
     ) -> DeclaratorText {
         let last = code[(parts.next - 1).max(from)];
+        let declared = code[(parts.end.max(1) - 1).max(from)];
         let mut text = specifiers.text.clone();
         for piece in [&parts.stars, &parts.function] {
             if !piece.is_empty() {
@@ -143,6 +182,8 @@ impl Reader<'_> {
             },
             bit_width: parts.width,
             attributes,
+            declared_end: self.source.tokens[declared].end as u32,
+            reads: parts.reads,
         }
     }
 
@@ -165,6 +206,8 @@ impl Reader<'_> {
             },
             bit_width: None,
             attributes: specifiers.attributes.clone(),
+            declared_end: span.end,
+            reads: Vec::new(),
         }
     }
 

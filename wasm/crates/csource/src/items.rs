@@ -1,6 +1,6 @@
 //! Cuts a body into declarations, comments and directives.
 
-use facts::{Blocked, MemberText};
+use facts::{Blocked, Declares, MemberText, OrderedText};
 
 use crate::lexer::Kind;
 use crate::reader::Reader;
@@ -25,7 +25,9 @@ pub enum ItemKind {
     Comment,
     /// A preprocessor line.
     Directive,
-    /// An access label, a stray semicolon.
+    /// An access label.
+    Label,
+    /// A stray semicolon.
     Other,
 }
 
@@ -35,6 +37,8 @@ pub struct Items {
     pub items: Vec<Item>,
     /// Why they are not all.
     pub unsupported: Option<String>,
+    /// What of its functions depends on the order of the members.
+    pub ordered: Vec<OrderedText>,
 }
 
 /// How far back an `#if` is looked for, and how long the head of a body is: what is longer is hostile.
@@ -48,6 +52,8 @@ struct End {
     blocked: Option<Blocked>,
     /// An `#else` or `#endif` in it belongs to a chain that began before it.
     splits_chain: bool,
+    /// It is a function with its body.
+    function: bool,
 }
 
 impl Reader<'_> {
@@ -55,6 +61,7 @@ impl Reader<'_> {
     pub fn items(&mut self, open: usize, close: usize, record: u32) -> Items {
         let mut items: Vec<Item> = Vec::new();
         let mut unsupported = None;
+        let mut ordered = Vec::new();
         let mut at = open + 1;
         while at < close {
             let kind = self.source.tokens[at].kind;
@@ -62,7 +69,9 @@ impl Reader<'_> {
                 Kind::Comment => (ItemKind::Comment, at + 1),
                 Kind::Directive => (ItemKind::Directive, at + 1),
                 Kind::Punct(b';') => (ItemKind::Other, at + 1),
-                Kind::Word if self.is_access_label(at) => (ItemKind::Other, at + 2),
+                Kind::Word if self.label_end(at).is_some() => {
+                    (ItemKind::Label, self.label_end(at).map_or(at + 1, |colon| colon + 1))
+                }
                 _ => {
                     let end = self.end_of_declaration(at, close);
                     let mut first = at;
@@ -83,6 +92,10 @@ impl Reader<'_> {
                         }
                     }
                     let member = self.member(first, &end, record);
+                    if self.cplusplus && member.declares == Declares::Nothing {
+                        let code = self.source.significant(first..end.last + 1);
+                        ordered.extend(self.ordered(&code, record));
+                    }
                     (ItemKind::Member(Box::new(member), end.blocked), end.last + 1)
                 }
             };
@@ -93,7 +106,7 @@ impl Reader<'_> {
             items.push(Item { kind: item, first, last: next - 1 });
             at = next;
         }
-        Items { items, unsupported }
+        Items { items, unsupported, ordered }
     }
 
     fn token_at(&self, offset: usize, near: usize) -> usize {
@@ -111,6 +124,9 @@ impl Reader<'_> {
         }
         if end.splits_chain || end.blocked == Some(Blocked::NotUnderstood) {
             let mut member = self.opaque_member(&code, offset);
+            if end.function {
+                member.declares = Declares::Nothing;
+            }
             member.span.start = self.source.tokens[first].start as u32;
             return member;
         }
@@ -134,16 +150,25 @@ impl Reader<'_> {
         None
     }
 
-    fn is_access_label(&self, at: usize) -> bool {
-        matches!(
-            self.source.bytes(at),
-            b"public" | b"private" | b"protected" | b"signals" | b"slots"
-        ) && self.source.is_punct(at + 1, b':')
-            && !self.source.is_punct(at + 2, b':')
+    /// The `:` of `private:`, `public slots:`, `Q_SIGNALS:`; a bit-field's width stands behind a type.
+    fn label_end(&self, at: usize) -> Option<usize> {
+        const LABELS: [&[u8]; 6] =
+            [b"public", b"private", b"protected", b"signals", b"slots", b"Q_SIGNALS"];
+        let mut colon = at;
+        while LABELS.contains(&self.source.bytes(colon)) || self.source.is_word(colon, "Q_SLOTS") {
+            colon += 1;
+            if colon >= self.source.tokens.len() {
+                return None;
+            }
+        }
+        let label = colon > at
+            && self.source.is_punct(colon, b':')
+            && !self.source.is_punct(colon + 1, b':');
+        label.then_some(colon)
     }
 
     fn end_of_declaration(&self, first: usize, close: usize) -> End {
-        let mut end = End { last: first, blocked: None, splits_chain: false };
+        let mut end = End { last: first, blocked: None, splits_chain: false, function: false };
         // `#if`s opened in the declaration and not yet closed.
         let mut open_chains = 0usize;
         let mut ended = false;
@@ -185,12 +210,18 @@ impl Reader<'_> {
                     if !brace && self.has_directive(at, partner) {
                         end.blocked.get_or_insert(Blocked::DirectiveInside);
                     }
-                    let function_body = brace && self.follows_parameters(at, first);
+                    let function_body = brace
+                        && if self.cplusplus {
+                            self.begins_body(first, at)
+                        } else {
+                            self.follows_parameters(at, first)
+                        };
                     let lone_macro = self.ends_macro(first, at, partner, close);
                     at = partner;
                     end.last = at;
                     if (function_body || lone_macro) && open_chains == 0 {
                         if function_body {
+                            end.function = true;
                             end.blocked = Some(Blocked::NotUnderstood);
                         }
                         return end;

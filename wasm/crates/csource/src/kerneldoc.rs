@@ -26,18 +26,34 @@ fn read(source: &Source, comment: usize) -> Option<KernelDoc> {
     let lines = source.lines(comment, comment);
     let mut members: Vec<DocMember> = Vec::new();
     let mut open = false;
+    // Where the last `@` stands.
+    let mut column = 0;
+    let mut sections = false;
     for (number, line) in (lines.first..).zip(source.bytes(comment).split(|byte| *byte == b'\n')) {
         let last = number == lines.last;
         let text = content(line, last);
         if let Some(name) = member_name(&text) {
-            members.push(DocMember { name, lines: LineRange { first: number, last: number } });
+            members.push(DocMember {
+                name,
+                lines: LineRange { first: number, last: number },
+                loose: false,
+            });
+            column = indent(line);
+            sections = false;
             open = true;
-        } else if text.is_empty() || is_section(&text) {
-            // A description may hold an empty line, but what follows one cannot be told from a
-            // section of its own: it stays where it is.
+        } else if is_section(&text) {
+            sections = true;
             open = false;
-        } else if open && let Some(member) = members.last_mut() {
-            member.lines.last = number;
+        } else if text.is_empty() || sections {
+            open = false;
+        } else if let Some(member) = members.last_mut() {
+            // kernel-doc takes text behind an empty line for the member's as well; a person may mean the struct.
+            if open || indent(line) > column {
+                member.lines.last = number;
+                open = true;
+            } else {
+                member.loose = true;
+            }
         }
         // The line with the `*/` cannot move.
         if last && members.last().is_some_and(|member| member.lines.last == number) {
@@ -45,6 +61,11 @@ fn read(source: &Source, comment: usize) -> Option<KernelDoc> {
         }
     }
     Some(KernelDoc { lines, members })
+}
+
+/// Columns before the first letter of a comment's line.
+fn indent(line: &[u8]) -> usize {
+    line.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == b'*').count()
 }
 
 /// A line without its ` * `, and without the closing `*/`.

@@ -16,6 +16,7 @@
 mod blocks;
 mod comments;
 mod constants;
+mod cplusplus;
 mod declaration;
 mod declarator;
 mod hazards;
@@ -29,8 +30,10 @@ mod posted;
 mod reader;
 mod record;
 mod scalar;
+mod scopes;
 mod source;
 mod specifiers;
+mod walls;
 mod words;
 
 pub use hazards::read_hazards;

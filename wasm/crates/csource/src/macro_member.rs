@@ -1,6 +1,6 @@
 //! Declarations that are a macro's, or of which only the words are known.
 
-use facts::{AttributeText, DeclaratorText, DeclaredType, MemberText, Span, TypeBase};
+use facts::{AttributeText, DeclaratorText, DeclaredType, Declares, MemberText, Span, TypeBase};
 
 use crate::lexer::Kind;
 use crate::reader::Reader;
@@ -35,8 +35,11 @@ impl Reader<'_> {
         let at = (from..code.len()).find(|at| !is_mark(*at))?;
         let name = self.source.bytes(code[at]);
         // A destructor; `bool operator==(const x &)`.
-        if (from == 0 && self.source.is_punct(code[at], b'~')) || name == b"operator" {
-            return Some(self.opaque(code, 0, span, None, &[], Vec::new()));
+        let operates = self.cplusplus
+            && name == b"operator"
+            && code.get(at + 1).is_some_and(|next| self.source.kind(*next) != Some(Kind::Word));
+        if (from == 0 && self.source.is_punct(code[at], b'~')) || operates {
+            return Some(self.no_member(code, span, Declares::Nothing));
         }
         if self.source.kind(code[at]) != Some(Kind::Word)
             || words::is_attribute(name)
@@ -46,7 +49,7 @@ impl Reader<'_> {
             return None;
         }
         if !words::looks_like_macro(name) {
-            return Some(self.opaque(code, 0, span, None, &[], Vec::new()));
+            return Some(self.no_member(code, span, Declares::Nothing));
         }
         let behind = self.after_group(code, at + 1);
         let alone =
@@ -91,6 +94,11 @@ impl Reader<'_> {
         Some(self.opaque(code, 0, span, Some(name), &code[2..close], attributes))
     }
 
+    /// What declares no member: known by its words alone.
+    pub fn no_member(&self, code: &[usize], span: Span, declares: Declares) -> MemberText {
+        MemberText { declares, ..self.opaque(code, 0, span, None, &[], Vec::new()) }
+    }
+
     /// `named` is the position in `code` that debug information gives for what it declares.
     fn opaque(
         &self,
@@ -130,9 +138,13 @@ impl Reader<'_> {
                 },
                 bit_width: None,
                 attributes,
+                declared_end: self.source.tokens[last].end as u32,
+                reads: Vec::new(),
             }],
             record: None,
             macro_name,
+            declares: Declares::Members,
+            declared_names: Vec::new(),
         }
     }
 

@@ -1,11 +1,12 @@
 //! Items to whole lines: which comments, `#define`s and blank lines belong to which member.
 
-use facts::{Blocked, BodyNode, BranchText, LineRange, Marker, PieceText};
+use facts::{Blocked, BodyNode, BranchText, LineRange, Marker, PieceText, WallText};
 
 use crate::blocks::{Block, add_comment, add_member, add_other};
 use crate::comments;
 use crate::items::{Item, ItemKind};
 use crate::source::{Directive, Source};
+use crate::walls;
 
 /// A body's nodes.
 pub struct Body {
@@ -16,7 +17,13 @@ pub struct Body {
 }
 
 /// Arranges the items between the braces (tokens `open` and `close`).
-pub fn nodes(source: &Source, items: Vec<Item>, open: usize, close: usize) -> Body {
+pub fn nodes(
+    source: &Source,
+    items: Vec<Item>,
+    walls: &[WallText],
+    open: usize,
+    close: usize,
+) -> Body {
     let open_line = source.first_line(open);
     let close_line = source.first_line(close);
     let mut first_line = open_line + 1;
@@ -49,12 +56,13 @@ pub fn nodes(source: &Source, items: Vec<Item>, open: usize, close: usize) -> Bo
                 }
                 kind => add_other(&mut blocks, lines, kind == Directive::Define),
             },
+            ItemKind::Label => add_other(&mut blocks, lines, false),
             ItemKind::Other => add_other(&mut blocks, lines, true),
         }
     }
     let mut at = 0;
     let region = LineRange { first: first_line, last: close_line.saturating_sub(1) };
-    let mut arranger = Arranger { source, unsupported: &mut unsupported };
+    let mut arranger = Arranger { source, walls, unsupported: &mut unsupported };
     let nodes = arranger.level(&mut blocks, &mut at, region, 0);
     if let Some(line) = overlap(&nodes, &mut 0) {
         let sentence = format!("Line {line} holds more than can be told apart.");
@@ -85,6 +93,7 @@ fn overlap(nodes: &[BodyNode], done: &mut u32) -> Option<u32> {
 
 struct Arranger<'a> {
     source: &'a Source<'a>,
+    walls: &'a [WallText],
     unsupported: &'a mut Option<String>,
 }
 
@@ -183,7 +192,13 @@ impl Arranger<'_> {
     fn node(&self, block: Block) -> BodyNode {
         match block {
             Block::Comment { lines, token } => {
-                BodyNode::Comment { lines, boundary: comments::boundary(self.source.bytes(token)) }
+                let bytes = self.source.bytes(token);
+                BodyNode::Comment {
+                    lines,
+                    boundary: comments::boundary(bytes),
+                    several: comments::speaks_of_several(bytes),
+                    demand: comments::demand(bytes),
+                }
             }
             Block::Piece(block) => {
                 let mut piece = block.piece;
@@ -208,18 +223,22 @@ impl Arranger<'_> {
             let takes = matches!(node, BodyNode::Piece { .. } | BodyNode::Chain { .. });
             if takes {
                 let mut alone = None;
-                while let Some(BodyNode::Comment { lines, boundary: None }) = attached.last() {
+                while let Some(BodyNode::Comment { lines, boundary: None, .. }) = attached.last() {
                     let lines = *lines;
-                    if lines.last + 1 != lines_of(&node).first {
+                    if lines.last + 1 != lines_of(&node).first || walls::holds(self.walls, lines) {
                         break;
                     }
                     let lines = self.with_lines_above(&attached, lines);
                     let text = self.line_bytes(lines);
                     let alone =
                         *alone.get_or_insert_with(|| comments::stands_alone(&nodes, position));
-                    let own = alone
-                        || comments::names_member(&text, &node)
-                        || comments::explains_one(&text);
+                    let named = comments::names_member(&text, &node)
+                        || comments::names_only_first(&text, &nodes, position);
+                    let own = match comments::speaks_of_several(&text) {
+                        // "@a: the first of all fields below": kernel-doc names whose it is.
+                        true => comments::is_kernel_doc_of(&text, &node),
+                        false => alone || named || comments::explains_one(&text),
+                    };
                     if !own {
                         break;
                     }
@@ -245,7 +264,7 @@ impl Arranger<'_> {
         }
         for node in nodes.iter().rev().skip(1) {
             match node {
-                BodyNode::Comment { lines: above, boundary: None }
+                BodyNode::Comment { lines: above, boundary: None, .. }
                     if above.last + 1 == lines.first && is_line(*above) =>
                 {
                     lines.first = above.first;

@@ -3,7 +3,9 @@
 use facts::{Diagnostic, HeaderDoc, RecordText, Severity, TypedefText};
 
 use crate::constants::Constants;
+use crate::cplusplus::is_cplusplus;
 use crate::lexer::Kind;
+use crate::scopes::Scope;
 use crate::source::{Directive, Source};
 use crate::words;
 
@@ -17,6 +19,7 @@ pub fn read_header(text: &[u8]) -> HeaderDoc {
         return HeaderDoc {
             size_bytes: text.len() as f64,
             records: Vec::new(),
+            cplusplus: false,
             typedefs: Vec::new(),
             diagnostics: vec![Diagnostic {
                 severity: Severity::Warning,
@@ -28,8 +31,12 @@ pub fn read_header(text: &[u8]) -> HeaderDoc {
             }],
         };
     }
+    let source = Source::new(text);
     let mut reader = Reader {
-        source: Source::new(text),
+        cplusplus: is_cplusplus(&source),
+        source,
+        scopes: Vec::new(),
+        templates: 0,
         records: Vec::new(),
         typedefs: Vec::new(),
         constants: Constants::new(text.len()),
@@ -41,6 +48,7 @@ pub fn read_header(text: &[u8]) -> HeaderDoc {
     HeaderDoc {
         size_bytes: text.len() as f64,
         records: reader.records,
+        cplusplus: reader.cplusplus,
         typedefs: reader.typedefs,
         diagnostics: Vec::new(),
     }
@@ -60,6 +68,12 @@ pub struct Reader<'a> {
     pub conditions: Vec<String>,
     /// How many bodies are open.
     pub depth: usize,
+    /// Whether the file is C++.
+    pub cplusplus: bool,
+    /// The namespaces that are open.
+    pub scopes: Vec<Scope>,
+    /// How many templates are open.
+    pub templates: usize,
 }
 
 impl Reader<'_> {
@@ -113,6 +127,12 @@ impl Reader<'_> {
                     at + 1
                 }
                 Kind::Word if self.source.is_word(at, "typedef") => self.typedef(at),
+                Kind::Word if self.cplusplus && self.source.is_word(at, "namespace") => {
+                    self.namespace(at)
+                }
+                Kind::Word if self.cplusplus && self.source.is_word(at, "template") => {
+                    self.template(at)
+                }
                 Kind::Word if words::is_record_keyword(self.source.bytes(at)) => {
                     match self.record(at, None) {
                         Some((_, close)) => self.skip_conditions(at, close + 1),
@@ -122,6 +142,20 @@ impl Reader<'_> {
                 _ => at + 1,
             };
         }
+    }
+
+    /// A class template is read, so that it can be said that it is one.
+    fn template(&mut self, at: usize) -> usize {
+        let Some(next) = self.behind_template(at) else {
+            return at + 1;
+        };
+        if !words::is_record_keyword(self.source.bytes(next)) {
+            return next;
+        }
+        self.templates += 1;
+        let read = self.record(next, None);
+        self.templates -= 1;
+        read.map_or(next + 1, |(_, close)| self.skip_conditions(next, close + 1))
     }
 
     fn file_condition(&mut self, at: usize) {

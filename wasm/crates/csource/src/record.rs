@@ -2,11 +2,12 @@
 
 use facts::{AttributeText, RecordText, SourcePoint};
 
+use crate::cplusplus::body_is_cplusplus;
 use crate::items::Items;
 use crate::lexer::Kind;
 use crate::reader::Reader;
 use crate::source::Directive;
-use crate::{kerneldoc, pieces, words};
+use crate::{kerneldoc, pieces, walls, words};
 
 /// Deeper nesting than any source has.
 const MAX_BODIES: usize = 48;
@@ -28,6 +29,10 @@ impl Reader<'_> {
         let head = self.head(keyword)?;
         let close = self.source.partner(head.open)?;
         let index = self.records.len() as u32;
+        if !self.cplusplus {
+            let tag = head.tag.map(|tag| self.source.bytes(tag));
+            self.cplusplus = body_is_cplusplus(&self.source, head.open, close, tag);
+        }
         let mut attributes = head.attributes;
         let last = self.tail(close, &mut attributes);
         let at = self.source.point(keyword);
@@ -36,9 +41,21 @@ impl Reader<'_> {
             None => kerneldoc::above(&self.source, keyword),
             Some(_) => None,
         };
+        let scope = match parent {
+            None => self.scope_at(keyword),
+            Some(index) => {
+                let outer = &self.records[index as usize];
+                outer.scope.iter().chain(outer.tag.iter()).cloned().collect()
+            }
+        };
+        let template = self.templates > 0;
         self.records.push(RecordText {
             keyword: self.source.word(keyword),
             tag: head.tag.map(|tag| self.source.word(tag)),
+            scope,
+            template,
+            walls: Vec::new(),
+            ordered: Vec::new(),
             typedef_name: None,
             parent,
             at,
@@ -62,9 +79,12 @@ impl Reader<'_> {
         self.depth += 1;
         let items = self.items(head.open, close, index);
         self.depth -= 1;
-        let Items { items, unsupported } = items;
-        let body = pieces::nodes(&self.source, items, head.open, close);
+        let Items { items, unsupported, ordered } = items;
+        let walls = walls::walls(&self.source, &items);
+        let body = pieces::nodes(&self.source, items, &walls, head.open, close);
         let record = &mut self.records[index as usize];
+        record.walls = walls;
+        record.ordered = ordered;
         record.unsupported = record.unsupported.take().or(unsupported).or(body.unsupported);
         record.body = body.nodes;
         Some((index, close))

@@ -14,6 +14,8 @@ pub struct Specifiers {
     pub text: String,
     pub attributes: Vec<AttributeText>,
     pub record: Option<u32>,
+    /// What a body in it declares beside its members: a tag, enumerators.
+    pub declared_names: Vec<String>,
     /// Position behind it.
     pub next: usize,
 }
@@ -25,15 +27,31 @@ impl Reader<'_> {
         let mut base = None;
         let mut attributes = Vec::new();
         let mut record = None;
+        let mut declared_names = Vec::new();
         let mut at = 0;
-        while at < code.len()
-            && (self.source.kind(code[at]) == Some(Kind::Word) || self.is_bracketed(code, at))
-        {
-            let bytes = self.source.bytes(code[at]);
-            let word = self.source.word(code[at]);
+        while at < code.len() {
             if self.is_bracketed(code, at) {
                 at = self.attribute(code, at, &mut attributes);
-            } else if words::is_qualifier(bytes) {
+                continue;
+            }
+            // `::name` of the outermost scope.
+            let outermost = base.is_none()
+                && scalars.is_empty()
+                && self.source.is_punct(code[at], b':')
+                && code.get(at + 1).is_some_and(|next| self.source.is_punct(*next, b':'));
+            if outermost && self.cplusplus && at + 2 < code.len() {
+                at += 2;
+            }
+            if self.source.kind(code[at]) != Some(Kind::Word) {
+                break;
+            }
+            let bytes = self.source.bytes(code[at]);
+            let word = self.source.word(code[at]);
+            let typed = (base.is_some() && record.is_none()) || !scalars.is_empty();
+            if typed && self.is_name_here(code, at) {
+                break;
+            }
+            if words::is_qualifier(bytes) {
                 if matches!(bytes, b"const" | b"volatile") {
                     qualifiers.push(word);
                 }
@@ -58,6 +76,7 @@ impl Reader<'_> {
             } else if words::is_record_keyword(bytes) {
                 if let Some((index, close)) = self.record(code[at], parent) {
                     record = Some(index);
+                    declared_names.extend(self.records[index as usize].tag.clone());
                     let keyword = word;
                     base = Some((TypeBase::Record { index }, keyword));
                     at = self.position(code, close).map_or(code.len(), |p| p + 1);
@@ -67,12 +86,31 @@ impl Reader<'_> {
                     at = next;
                 }
             } else if bytes == b"enum" {
-                let (tagged, next) = self.tagged(code, at, &mut attributes);
+                let scoped = code.get(at + 1).is_some_and(|next| {
+                    self.source.is_word(*next, "class") || self.source.is_word(*next, "struct")
+                });
+                let (tagged, mut next) =
+                    self.tagged(code, at + usize::from(scoped), &mut attributes);
+                let tag = match &tagged.0 {
+                    TypeBase::Tagged { name, .. } => Some(name.clone()),
+                    _ => None,
+                };
                 base = Some(tagged);
+                // `enum kind : unsigned char {`
+                if code.get(next).is_some_and(|token| self.source.is_punct(*token, b':')) {
+                    next = (next..code.len())
+                        .find(|at| self.source.is_punct(code[*at], b'{'))
+                        .unwrap_or(next);
+                }
                 at = next;
                 if at < code.len() && self.source.is_punct(code[at], b'{') {
-                    at = self.after_group(code, at);
+                    let end = self.after_group(code, at);
+                    declared_names.extend(tag);
+                    declared_names.extend(self.enumerator_names(&code[at + 1..end]));
+                    at = end;
                 }
+            } else if self.is_leading_attribute(code, at) {
+                at = self.attribute(code, at, &mut attributes);
             } else if words::takes_type_argument(bytes) || self.is_type_macro(code, at) {
                 let next = self.after_group(code, at + 1);
                 let text = self.source.joined(&code[at..next]);
@@ -94,7 +132,14 @@ impl Reader<'_> {
             }
         };
         qualifiers.push(text);
-        Specifiers { base, text: qualifiers.join(" "), attributes, record, next: at }
+        Specifiers {
+            base,
+            text: qualifiers.join(" "),
+            attributes,
+            record,
+            declared_names,
+            next: at,
+        }
     }
 
     /// `std::array<int,4>`, as debug information spells it but for blanks.
@@ -127,6 +172,58 @@ impl Reader<'_> {
                 return at;
             }
         }
+    }
+
+    /// The names between the braces of an `enum`.
+    fn enumerator_names(&self, code: &[usize]) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut at = 0;
+        let mut begins = true;
+        while let Some(&token) = code.get(at) {
+            match self.source.kind(token) {
+                Some(Kind::Word) if begins => names.push(self.source.word(token)),
+                Some(Kind::Punct(b'(' | b'{' | b'[')) => {
+                    at = self.after_group(code, at);
+                    continue;
+                }
+                _ => {}
+            }
+            begins = self.source.is_punct(token, b',');
+            at += 1;
+        }
+        names
+    }
+
+    /// `MACRO(…)` before a whole declaration: before a scalar, a tag, or two words of which one is the name.
+    fn is_leading_attribute(&self, code: &[usize], at: usize) -> bool {
+        let bytes = self.source.bytes(code[at]);
+        if !code.get(at + 1).is_some_and(|open| self.source.is_punct(*open, b'('))
+            || words::takes_type_argument(bytes)
+            || !words::looks_like_macro(bytes)
+        {
+            return false;
+        }
+        let behind = self.after_group(code, at + 1);
+        let Some(&next) = code.get(behind) else {
+            return false;
+        };
+        let word = self.source.bytes(next);
+        if self.source.kind(next) != Some(Kind::Word) || words::is_attribute(word) {
+            return false;
+        }
+        if words::is_scalar_word(word) || words::is_record_keyword(word) || word == b"enum" {
+            return true;
+        }
+        // `ATTR(x) type name`, `ATTR(x) type *name`; `TYPE(x) name` is a type.
+        let mut after = behind + 1;
+        while code.get(after).is_some_and(|token| self.source.is_punct(*token, b'*')) {
+            after += 1;
+        }
+        code.get(after).is_some_and(|token| {
+            self.source.kind(*token) == Some(Kind::Word)
+                && !words::is_attribute(self.source.bytes(*token))
+                && !words::looks_like_macro(self.source.bytes(*token))
+        })
     }
 
     /// `MACRO(…) name`: a macro that stands for a type.

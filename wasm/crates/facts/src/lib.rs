@@ -41,8 +41,9 @@ pub use profile::{
 };
 pub use source::{
     ArrayCount, AttributeText, Blocked, BodyNode, BranchText, DeclaratorText, DeclaredType,
-    DocMember, HeaderDoc, KernelDoc, LineRange, Marker, MemberText, PieceText, PlaceDemand,
-    RecordText, ScalarFact, SourcePoint, Span, TypeBase, TypedefText,
+    Declares, DocMember, HeaderDoc, InitialisedMember, KernelDoc, LineRange, Marker, MemberText,
+    OrderedText, PieceText, PlaceDemand, RecordText, ScalarFact, SourcePoint, Span, TypeBase,
+    TypedefText, WallKind, WallText,
 };
 pub use types::{
     Alignment, AlignmentSource, BitField, ContentKey, Declared, MemberFact, MemberRole, StructDesc,
@@ -123,6 +124,11 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<BodyNode>(),
         declare::<DocMember>(),
         declare::<KernelDoc>(),
+        declare::<Declares>(),
+        declare::<WallKind>(),
+        declare::<WallText>(),
+        declare::<InitialisedMember>(),
+        declare::<OrderedText>(),
         declare::<RecordText>(),
         declare::<TypedefText>(),
         declare::<HeaderDoc>(),

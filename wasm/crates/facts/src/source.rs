@@ -130,6 +130,22 @@ pub struct DeclaratorText {
     pub bit_width: Option<ArrayCount>,
     /// Attributes that belong to this declarator, or to the declaration that has no other.
     pub attributes: Vec<AttributeText>,
+    /// Offset behind its name, dimensions, width and attributes, before an initialiser: where one more attribute goes.
+    pub declared_end: u32,
+    /// C++: the words of its initialiser, in which other members may be read.
+    pub reads: Vec<String>,
+}
+
+/// What a declaration in a body makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Declares {
+    /// Members, or nothing that is known.
+    Members,
+    /// A type, an alias, a constant: members under it may use its name.
+    Name,
+    /// A function, a friend, an assertion: nothing that a layout has.
+    Nothing,
 }
 
 /// One declaration, to its `;`.
@@ -146,6 +162,10 @@ pub struct MemberText {
     pub record: Option<u32>,
     /// The macro that it is written with (`DECLARE_BITMAP`, `struct_group`).
     pub macro_name: Option<String>,
+    /// What it makes.
+    pub declares: Declares,
+    /// Of a type or constant in the body: the names that it declares (a tag, enumerators, an alias).
+    pub declared_names: Vec<String>,
 }
 
 /// Why a piece cannot be moved by whole lines.
@@ -168,6 +188,8 @@ pub enum PlaceDemand {
     First,
     /// "must be last"
     Last,
+    /// "do not move", "the order matters", "must follow x"
+    Stay,
 }
 
 /// Whole lines that move together: the member, its comments, the `#define`s under it.
@@ -239,6 +261,10 @@ pub enum BodyNode {
         lines: LineRange,
         /// For `--- cacheline N boundary (B bytes) ---`: N.
         boundary: Option<u32>,
+        /// Whether it says itself that it speaks of several members under it.
+        several: bool,
+        /// What it says about their place.
+        demand: Option<PlaceDemand>,
     },
     /// A member and what belongs to it.
     Piece {
@@ -278,6 +304,8 @@ pub struct DocMember {
     pub name: String,
     /// The line with the `@` and those that go on with it.
     pub lines: LineRange,
+    /// Whether text stands under it, behind an empty line, of which nobody can tell whether it is its own.
+    pub loose: bool,
 }
 
 /// The kernel-doc comment above a struct.
@@ -290,6 +318,62 @@ pub struct KernelDoc {
     pub members: Vec<DocMember>,
 }
 
+/// A line that parts members: what stands on one side of it is not what stands on the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum WallKind {
+    /// `public:` of C++, also Qt's `signals:`.
+    Access,
+    /// kernel-doc's `/* private: */`: what follows is not documented.
+    DocPrivate,
+    /// kernel-doc's `/* public: */`
+    DocPublic,
+}
+
+/// See [`WallKind`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct WallText {
+    /// What it is.
+    pub kind: WallKind,
+    /// As written: `private`, `public slots`, `private: internal use only`.
+    pub text: String,
+    /// Where it begins.
+    pub at: SourcePoint,
+    /// Its last line.
+    pub last_line: u32,
+}
+
+/// One entry of a constructor's initialiser list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct InitialisedMember {
+    /// The member, or a base class.
+    pub name: String,
+    /// The words of its value.
+    pub reads: Vec<String>,
+}
+
+/// What in a C++ class means something else in another order of its members.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
+pub enum OrderedText {
+    /// A constructor with an initialiser list: members are initialised in the order of their declarations.
+    Constructor {
+        /// Its line.
+        line: u32,
+        /// In the order of the list.
+        members: Vec<InitialisedMember>,
+    },
+    /// `operator<=>(…) = default`, `operator==(…) = default`: compares the members one after the other.
+    Comparison {
+        /// Its line.
+        line: u32,
+        /// `operator<=>`
+        name: String,
+    },
+}
+
 /// A struct, union or class with a body.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -298,6 +382,14 @@ pub struct RecordText {
     pub keyword: String,
     /// Its tag.
     pub tag: Option<String>,
+    /// C++: the namespaces and classes around it, outermost first, as far as the file writes them.
+    pub scope: Vec<String>,
+    /// Whether it is a C++ template, or stands in one.
+    pub template: bool,
+    /// Where members part.
+    pub walls: Vec<WallText>,
+    /// C++: what depends on the order of its members.
+    pub ordered: Vec<OrderedText>,
     /// The name of `typedef struct { … } name;`.
     pub typedef_name: Option<String>,
     /// The record whose body holds it.
@@ -350,6 +442,8 @@ pub struct HeaderDoc {
     pub size_bytes: f64,
     /// Every record with a body, in the order of the file; one comes before those inside it.
     pub records: Vec<RecordText>,
+    /// Whether it is C++; what a C header keeps for C++ (`#ifdef __cplusplus`) makes it none.
+    pub cplusplus: bool,
     /// Typedefs outside of bodies.
     pub typedefs: Vec<TypedefText>,
     /// What was not understood.

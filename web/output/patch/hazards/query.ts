@@ -8,6 +8,7 @@ import type {
 import { itemAt } from '../../../base/itemAt';
 import { orderedFrom } from '../../../layout/original';
 import { membersOf } from '../../../layout/walk';
+import { qualifiedName } from '../findRecord';
 import { memberAliases } from './aliases';
 
 /**
@@ -16,10 +17,15 @@ import { memberAliases } from './aliases';
  */
 export function hazardQuery(desc: StructDesc, header: HeaderDoc | null): HazardQuery {
   const { root } = orderedFrom(desc);
+  const { name } = qualifiedName(desc.name);
   return {
     keyword: root.keyword,
-    name: desc.name,
-    aliases: [...memberAliases(header, root.keyword, desc.name)],
+    name,
+    aliases: [
+      ...memberAliases(header, root.keyword, name),
+      // C++ needs no keyword.
+      ...(header?.cplusplus === true ? [name] : []),
+    ],
     members: [
       ...new Set([...membersOf(root)].flatMap(({ name }) => (name === null ? [] : [name]))),
     ],

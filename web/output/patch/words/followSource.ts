@@ -56,7 +56,7 @@ export function followSource(
   if (desc.source === 'text') return same;
   const record = findRecord(source.doc, desc);
   if (record === null || recordAt(source.doc, record).unsupported !== null) return same;
-  const tied = tie(source.doc, record, desc, orderedFrom(desc).root);
+  const tied = tie(source, record, desc, orderedFrom(desc).root);
   if (tied.verdict.kind === 'mismatch') return same;
   try {
     return new Follower(source, desc, scalars).follow(record, tied);
@@ -190,7 +190,7 @@ class Follower {
     const record = findRecord(doc, type);
     if (record === null) return false;
     const ordered = orderedAggregate(type, typeIndex, '');
-    const tied = tie(doc, record, type, ordered);
+    const tied = tie(this.source, record, type, ordered);
     if (tied.verdict.kind === 'mismatch') return false;
     this.body(typeIndex, ordered, '', tied);
     const now = this.described(typeIndex);

@@ -8,7 +8,7 @@ pub fn outline(nodes: &[BodyNode], indent: usize, out: &mut Vec<String>) {
         let pad = "  ".repeat(indent);
         match node {
             BodyNode::Blank { lines } => out.push(format!("{pad}{} blank", range(*lines))),
-            BodyNode::Comment { lines, boundary } => match boundary {
+            BodyNode::Comment { lines, boundary, .. } => match boundary {
                 Some(n) => out.push(format!("{pad}{} boundary {n}", range(*lines))),
                 None => out.push(format!("{pad}{} comment", range(*lines))),
             },

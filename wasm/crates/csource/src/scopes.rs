@@ -1,0 +1,59 @@
+//! The namespaces and templates that a file's structs stand in.
+
+use crate::lexer::Kind;
+use crate::reader::Reader;
+
+/// A `namespace a::b {` that is open.
+pub struct Scope {
+    names: Vec<String>,
+    /// The token of its `}`.
+    close: usize,
+}
+
+impl Reader<'_> {
+    /// Takes note of a namespace whose keyword is at token `at`; the token to go on from.
+    pub fn namespace(&mut self, at: usize) -> usize {
+        let mut names = Vec::new();
+        let mut next = self.source.next_code(at + 1);
+        while self.source.kind(next) == Some(Kind::Word) || self.source.is_punct(next, b':') {
+            let word = self.source.word(next);
+            // `namespace a::inline b`, `namespace EXPORT a`
+            if self.source.kind(next) == Some(Kind::Word) && word != "inline" {
+                names.push(word);
+            }
+            next = self.source.next_code(next + 1);
+        }
+        let close = self.source.is_punct(next, b'{').then(|| self.source.partner(next)).flatten();
+        let Some(close) = close else {
+            return at + 1;
+        };
+        self.scopes.push(Scope { names, close });
+        next + 1
+    }
+
+    /// The names of the namespaces around a token.
+    pub fn scope_at(&mut self, at: usize) -> Vec<String> {
+        self.scopes.retain(|scope| scope.close > at);
+        self.scopes.iter().flat_map(|scope| scope.names.iter().cloned()).collect()
+    }
+
+    /// Behind the parameters of `template <…>` whose keyword is at token `at`; `None` where it has none.
+    pub fn behind_template(&self, at: usize) -> Option<usize> {
+        let open = self.source.next_code(at + 1);
+        if !self.source.is_punct(open, b'<') {
+            return None;
+        }
+        let limit = self.source.tokens.len().min(open + MAX_PARAMETERS);
+        let code = self.source.significant(open..limit);
+        let behind = self.behind_angles(&code, 0);
+        let mut next = *code.get(behind)?;
+        // `template <class T> template <class U>`, `requires …`
+        while self.source.is_word(next, "template") {
+            next = self.behind_template(next)?;
+        }
+        (behind > 1).then_some(next)
+    }
+}
+
+/// Tokens of a template's parameters; more is no source.
+const MAX_PARAMETERS: usize = 400;
