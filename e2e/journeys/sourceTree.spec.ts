@@ -53,15 +53,26 @@ async function patchOfCounter(patch: PatchPage): Promise<void> {
   await patch.show();
   await expect(patch.inspector.getByText('same members', { exact: true })).toBeVisible();
   await expect(patch.inspector.getByLabel('Path')).toHaveValue('lib/part3/shop.h');
+  // Looked for by itself: what the initialiser gives by position stays where it is.
+  const initialiser = patch.inspector.getByRole('listitem').filter({ hasText: 'lib/table.c:3' });
+  await expect(initialiser).toContainText('gives the first 3 members values by position');
+  await expect(patch.inspector).toContainText(/\blib\/check\.c:1(?!\d)/);
+  await expect(patch.inspector).toContainText('3 members are pinned for them.');
   await patch.onField('limit', 'Move to the start');
+  await expect(patch.announcements.filter({ hasText: 'which is pinned' }).first()).toBeVisible();
+  // A person who knows better takes the pins away.
+  for (const member of ['link', 'lock', 'hits']) {
+    await patch.onField(member, 'Remove the pin');
+    // Takes it out of the selection again, in which `limit` stays.
+    await patch.member(member).focus();
+    await patch.page.keyboard.press('Space');
+  }
+  await patch.command('Move to the start');
   await patch.show();
   const diff = await patch.download('Download .patch');
   const after = applied('lib/part3/shop.h', SOURCE, diff);
   expect(after.indexOf('uint32_t limit;')).toBeLessThan(after.indexOf('struct list link;'));
-  await patch.page.getByRole('button', { name: 'Look for them' }).click();
-  await expect(patch.inspector).toContainText(/\blib\/check\.c:1(?!\d)/);
-  const initialiser = patch.inspector.getByRole('listitem').filter({ hasText: 'lib/table.c:3' });
-  await expect(initialiser).toContainText('gives the first 3 members values by position');
+  await expect(initialiser).toHaveAttribute('data-affected', 'true');
 }
 
 async function openCounter(page: Page): Promise<PatchPage> {

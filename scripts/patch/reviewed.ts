@@ -8,12 +8,15 @@ import { leavesOf } from '../../web/layout/walk';
 import type { ScalarFact } from '../../web/facts/generated';
 import type { Edited } from './edits';
 
-/** What is wrong with the review of a patch that edits made: another layout than theirs, or lines left over; null where nothing is. */
-export function misread(
+/** What a review makes of a patch: the edits it came from, a part with every other line named, or something else in silence. */
+export type Reading =
+  { readonly kind: 'meant' } | { readonly kind: 'named' | 'misread'; readonly why: string };
+
+export function readingOf(
   { document, applied }: Edited,
   diff: PostedDiff,
   scalars: readonly ScalarFact[],
-): string | null {
+): Reading {
   const { name } = document.struct;
   const found = review(
     diff,
@@ -23,11 +26,14 @@ export function misread(
   const edits = found.structs.flatMap((each) => each.edits);
   const read = applyEdits({ ...document, edits });
   const [was, is] = [applied, read].map(placesOf);
-  if (was !== is) return `another layout: ${edits.map(formatEdit).join('; ')}`;
   const [left] = found.left;
-  return left === undefined
-    ? null
-    : `${found.left.length} lines left: ${left.sign}${left.text}: ${left.reason}`;
+  if (left !== undefined) {
+    const why = `${found.left.length} lines left: ${left.sign}${left.text}: ${left.reason}`;
+    return { kind: 'named', why };
+  }
+  return was === is
+    ? { kind: 'meant' }
+    : { kind: 'misread', why: `another layout: ${edits.map(formatEdit).join('; ')}` };
 }
 
 /** Each member that was there before with its offset, and the size. */

@@ -7,6 +7,7 @@ import type { SymbolTable } from '../analysis/candidates/symbolTable';
 import type { SlabCache } from '../analysis/compare/slabinfo';
 import type { ReadProgress } from '../ingest/protocol';
 import type { Hazards } from '../output/patch/hazards/settle';
+import type { HazardScan } from './patch/patchOptions';
 import type { ListSettings } from './list/listView';
 import type { StudyId } from './studies/list';
 import type { PatchOptions, TextFile, TreeFile } from './source/sourceState';
@@ -34,6 +35,8 @@ export interface AppState {
   readonly patches: Readonly<Record<StructId, PatchOptions>>;
   /** Of structs for which a source tree was looked through: what depends on the order of their members. */
   readonly hazards: Readonly<Record<StructId, Hazards>>;
+  /** How far each of those looks is; a struct without one is looked at once a tree is loaded. */
+  readonly hazardScans: Readonly<Record<StructId, HazardScan>>;
   readonly heat: HeatState;
   /** Failures that the user has not put away yet, and other things worth a line over the page. */
   readonly notices: readonly Notice[];
@@ -175,6 +178,7 @@ export const initialState: AppState = {
   predict: initialPredictState,
   patches: {},
   hazards: {},
+  hazardScans: {},
   heat: initialHeatState,
   notices: [],
   announcement: { text: '', toast: false, count: 0 },

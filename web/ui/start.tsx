@@ -1,5 +1,7 @@
 import { createApp } from '../app/createApp';
 import { browserDrafts } from '../app/drafts/draftStore';
+import { followHazards } from '../app/patch/followHazards';
+import { scanHazards } from '../app/patch/scanHazards';
 import { followSuggestions } from '../app/predict/followSuggestions';
 import { startSearch } from '../background/startSearch';
 import { createReaderPool } from '../ingest/client';
@@ -21,6 +23,7 @@ export function start() {
     windowWidth: () => window.innerWidth,
   });
   followSuggestions(app, startSearch);
+  followHazards(app, scanHazards);
   if (isServed) {
     void import('../ingest/servedList').then(({ servedList }) =>
       app.openFiles(servedList(document)),

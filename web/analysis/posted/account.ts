@@ -92,9 +92,34 @@ function silent(
   const text = line.text.trim();
   if (/^typedef\b/.test(text)) return 'It is a typedef, whose users are not followed.';
   if (/^enum\b|^\}.*;$/.test(text) && /\benum\b/.test(hunk.context + text)) return ENUM;
-  if (/^enum\b/.test(hunk.context) && /^\w+\s*(?:=[^;]*)?,?$/.test(stripped(text))) return ENUM;
+  if (/^enum\b/.test(hunk.context) && /^\w+\s*(?:=[^;]*)?,?$/.test(stripped(text).trim()))
+    return ENUM;
   if (/^(?:struct|union|class)\s+\w+\s*\{?$/.test(text)) return undefined;
-  return null;
+  return mayBeMember(hunk, side, line) ? HOMELESS : null;
+}
+
+const HOMELESS =
+  'It may be a member, and nothing in the hunk says of which struct: post the diff with more context (`git diff -W`).';
+
+/** Whether a line outside of all known bodies reads like a member, and is not a function's own variable. */
+function mayBeMember(hunk: PostedHunk, side: PostedSide, line: PostedLine): boolean {
+  if (!MEMBER.test(stripped(line.text)) || /\(/.test(hunk.context)) return false;
+  const before = side.lines.slice(0, side.lines.indexOf(line));
+  const code = before.filter(({ says }) => says === 'code').map(({ text }) => stripped(text));
+  const depth = code.join('').replaceAll(/[^{}]/g, '');
+  return !code.some((each) => STATEMENT.test(each)) && !inBlock(depth);
+}
+
+/** `	unsigned long	flags;`, `	u8 a[8], b:1;`: indented, without a value or a call. */
+const MEMBER =
+  /^\s+(?!(?:return|goto|typedef|extern|static|break|continue|case|using|else)\b)(?:[A-Za-z_]\w*[\s*]+)+\w+(?:\s*\[[^\]]*\])*(?:\s*:\s*\w+)?(?:\s*,[^;=()]*)?\s*(?:__\w+(?:\([^()]*\))?\s*)*;$/;
+
+const STATEMENT = /\b(?:return|if|for|while|goto|switch|case|break)\b/;
+
+function inBlock(braces: string): boolean {
+  let depth = 0;
+  for (const brace of braces) depth = Math.max(0, depth + (brace === '{' ? 1 : -1));
+  return depth > 0;
 }
 
 const ENUM = 'It changes an enum, whose values may be sizes.';
@@ -135,5 +160,5 @@ function squeezed(text: string): string {
 }
 
 function stripped(text: string): string {
-  return text.replace(/\/\*.*?(?:\*\/|$)/g, '').trim();
+  return text.replace(/\/\*.*?(?:\*\/|$)/g, '').trimEnd();
 }

@@ -39,6 +39,9 @@ export function addedType(
 ): Result<AddedType, UnknownType> {
   const name = entry.names[0] ?? '';
   const refused = (reason: string, wanted: readonly string[] = []) => fail({ reason, wanted });
+  if (entry.declared.startsWith('hitmap_type')) {
+    return refused(`The type of \`${name}\` stands above the hunk.`);
+  }
   const { doc, record } = documentOf(entry);
   if (record < 0) return refused(`The declaration of \`${name}\` is not understood.`);
   const known = new Map([...typesOf(struct), ...types.known]);

@@ -11,12 +11,14 @@ import type { Account } from './account';
 import { addedType, type KnownTypes } from './addedType';
 import { askedBy } from './attributes';
 import type { HunkOfStruct } from './bodies';
+import { otherBranches } from './branches';
 import { settleConditions } from './conditions';
 import { aggregateOf, knownIn, leafNames, memberNamed } from './names';
 import { placeByLine } from './placeByLine';
 import {
   changedIn,
   entriesIn,
+  namesIn,
   type Body,
   type Entry,
   type GroupEntry,
@@ -63,6 +65,8 @@ class Placer implements Placed {
   readonly notes: string[] = [];
   private applied: Applied;
   private readonly before: Applied;
+  /** Members of a branch that the loaded struct does not have. */
+  private readonly asleep: ReadonlySet<Entry>;
   /** Entries with changed lines, by name: before and after. */
   private readonly olds = new Map<string, MemberEntry>();
   private readonly news = new Map<string, MemberEntry>();
@@ -82,6 +86,15 @@ class Placer implements Placed {
   ) {
     this.before = withoutEdits({ ...document, edits: [] });
     this.applied = this.before;
+    const { root } = this.before.struct;
+    this.asleep = new Set(
+      (['old', 'new'] as const).flatMap((side) => [
+        ...otherBranches(
+          root,
+          hunks.flatMap((each) => each[side]?.entries ?? []),
+        ),
+      ]),
+    );
     for (const { old, new: now } of hunks) {
       for (const entry of this.own(old?.entries ?? [])) this.note(entry, this.olds, this.oldGroups);
       for (const entry of this.own(now?.entries ?? [])) {
@@ -104,6 +117,10 @@ class Placer implements Placed {
     for (const wrap of this.openWraps)
       this.leaveWrap(wrap, 'Where the new struct around these members ends is not shown.');
     for (const wrap of this.wraps) this.align(wrap);
+    for (const entry of this.asleep) {
+      if (entry.kind === 'member')
+        this.account.leave(entry.side, changedIn(entry.side, entry.lines), OTHER_BRANCH);
+    }
     for (const pair of this.hunks) this.verify(pair);
     this.notes.push(...settleConditions(this.hunks, this.account));
   }
@@ -124,6 +141,7 @@ class Placer implements Placed {
 
   private level(level: Level, pair: HunkOfStruct): void {
     for (const [at, entry] of level.siblings.entries()) {
+      if (this.asleep.has(entry)) continue;
       switch (entry.kind) {
         case 'member':
           if (entry.changed) this.member(entry, level, at, pair);
@@ -178,9 +196,7 @@ class Placer implements Placed {
       const to = this.placeOf(level, at, [path]);
       problems.push(to === null ? NOTHING_NEAR : this.move([path], to));
     }
-    const old = this.oldGroups.find(
-      (other) => other.tail !== null && aggregateOf(this.before.struct.root, other) === path,
-    );
+    const old = this.groupOf('old', path);
     if (old !== undefined && tail !== null)
       problems.push(this.attributes(path, old.attributes, group.attributes));
     this.settle(side, lines, problems);
@@ -233,19 +249,30 @@ class Placer implements Placed {
   ): readonly [string | null, MemberPath | null] {
     const old = this.olds.get(name);
     if (known === null && old !== undefined) return [this.absent(name, old), null];
+    const stays = to === null && old !== undefined && this.staysInHunk(name, old, entry);
     if (to === null && (known === null || old === undefined))
       return [NOTHING_NEAR, known?.path ?? null];
     if (known === null) return this.add(entry, name, to, before);
     if (old !== undefined && old.declared !== entry.declared && !entry.isMacro) {
       return this.retype(entry, known, to);
     }
-    const moved = to === null ? NOTHING_NEAR : this.move([known.path], to);
+    const moved = to !== null ? this.move([known.path], to) : stays ? null : NOTHING_NEAR;
     const asked = this.attributes(
       known.path,
       old?.attributes ?? entry.attributes,
       entry.attributes,
     );
     return [moved ?? asked, known.path];
+  }
+
+  /** Whether a hunk shows a member between the same members before and after. */
+  private staysInHunk(name: string, old: MemberEntry, now: MemberEntry): boolean {
+    const pair = this.hunks.find((each) => each.old?.side === old.side);
+    if (pair?.new?.side !== now.side) return false;
+    const [was, is] = [pair.old, pair.new].map((body) => namesIn(body?.entries ?? []));
+    const common = (names: readonly string[] = [], others: readonly string[] = []) =>
+      names.filter((each) => others.includes(each)).join(' ');
+    return (is?.includes(name) ?? false) && common(was, is) === common(is, was);
   }
 
   /** The member in whose own type a level lies; null where it is of the struct itself. */
@@ -263,6 +290,7 @@ class Placer implements Placed {
   /** The entries that are the struct's own: what lies in the type of one of its members is not. */
   private *own(entries: readonly Entry[]): Generator<Entry> {
     for (const entry of entries) {
+      if (this.asleep.has(entry)) continue;
       yield entry;
       if (entry.kind === 'group' && this.nestedType(entry) === null) yield* this.own(entry.entries);
     }
@@ -471,7 +499,7 @@ class Placer implements Placed {
   /** Where an entry stands now: of a new group its members, of any other the aggregate. */
   private pathOf(entry: Entry, end: 'first' | 'last'): MemberPath | null {
     const { root } = this.applied.struct;
-    if (entry.kind === 'linePadding') return null;
+    if (entry.kind === 'linePadding' || this.asleep.has(entry)) return null;
     if (entry.kind === 'member') {
       const names = this.namesOf(entry);
       const found = names.flatMap((name) => memberNamed(root, name)?.path ?? []);
@@ -568,13 +596,33 @@ class Placer implements Placed {
     for (const { group, lines } of wrap.parts) this.account.leave(group.side, lines, reason);
   }
 
+  /** A group of which the old side takes its `}` line away, for the lines of another one: the new side has it too. */
+  private settleTail(group: GroupEntry, lines: readonly number[]): void {
+    const path = aggregateOf(this.before.struct.root, group);
+    if (path === null || group.tail === null) return;
+    const now = this.groupOf('new', path);
+    if (now === undefined) return;
+    this.settle(group.side, lines, [this.attributes(path, group.attributes, now.attributes)]);
+  }
+
+  /** What a side shows of an aggregate with its `}`, changed or not. */
+  private groupOf(side: 'old' | 'new', path: MemberPath): GroupEntry | undefined {
+    return this.hunks
+      .flatMap((each) => [...entriesIn(each[side]?.entries ?? [])])
+      .filter((each) => each.kind === 'group')
+      .find((each) => each.tail !== null && aggregateOf(this.before.struct.root, each) === path);
+  }
+
   /** Members that lose the struct or union around them. */
   private unwrap(group: GroupEntry): void {
     const { side, head } = group;
     // Where only its attributes changed, both sides have it.
     const isGone = head === null || changedIn(side, head).length > 0;
-    if (!isGone) return;
     const lines = frameLines(group);
+    if (!isGone) {
+      this.settleTail(group, lines);
+      return;
+    }
     const path = group.name === null ? aggregateOf(this.applied.struct.root, group) : null;
     const inner = this.innerOf(path);
     const stays = inner?.members.filter(({ name }) => name === null || this.shown.has(name)) ?? [];
@@ -657,6 +705,8 @@ class Placer implements Placed {
 }
 
 const NOTHING_NEAR = 'Nothing that the loaded struct knows stands near it in this hunk.';
+
+const OTHER_BRANCH = 'It stands in a branch of `#if` that the loaded struct does not have.';
 
 function lies(inside: string): string {
   return `It lies inside \`${inside}\`, which is of a type of its own.`;

@@ -1,6 +1,7 @@
 import type { Hazards } from '../../output/patch/hazards/settle';
 import type { StructId } from '../../layout/ids';
 import { NO_PATCH_OPTIONS, type PatchOptions } from '../source/sourceState';
+import type { SourceTree } from '../source/tree';
 import type { AppState } from '../state';
 
 /** What a person chose for the patch of an open struct. */
@@ -24,4 +25,25 @@ export function setHazards(state: AppState, id: StructId, found: Hazards | null)
     ...state,
     hazards: Object.fromEntries(found === null ? others : [...others, [id, found]]),
   };
+}
+
+/** How a look through the tree goes on; null where it is to begin. */
+export function setHazardScan(state: AppState, id: StructId, scan: HazardScan | null): AppState {
+  const others = Object.entries(state.hazardScans).filter(([each]) => each !== id);
+  return {
+    ...state,
+    hazardScans: Object.fromEntries(scan === null ? others : [...others, [id, scan]]),
+  };
+}
+
+/** A look through a tree for what depends on the order of a struct's members. */
+export type HazardScan =
+  | { readonly kind: 'running'; readonly files: number }
+  | { readonly kind: 'done'; readonly files: number; readonly stopped: boolean }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** The folder of source that is looked through; null where none is loaded. */
+export function treeOf(state: Pick<AppState, 'files'>): SourceTree | null {
+  const phase = state.files.find((file) => file.phase.kind === 'tree')?.phase;
+  return phase?.kind === 'tree' ? phase.tree.tree : null;
 }

@@ -1,4 +1,5 @@
 import { isHeader, mayHoldHazards } from '../../output/patch/hazards/files';
+import { mayHold, mayMention, type FileWords } from '../../output/patch/hazards/fileWords';
 import { asksForMore, joined } from '../../output/patch/hazards/readFile';
 import {
   settleHazards,
@@ -20,7 +21,8 @@ const WORKERS = 3;
 
 /**
  * Looks through a whole tree for what depends on the order of a struct's members, in workers of its own.
- * `header` declares the struct, if it was found.
+ * `header` declares the struct, if it was found. Which words a file holds is kept for the tree: the next struct
+ * has only those files read that may name it.
  * `onFound` is told what is known so far and how many files were looked at. Null where it was aborted; the
  * error is why it failed.
  */
@@ -41,18 +43,27 @@ export async function scanHazards(
     const asked = await sourceClient().ask('hazardQuery', { source, desc });
     if (!asked.ok) return asked;
     const query = asked.value;
+    const known = wordsIn(tree);
     const answers: FileAnswer[] = [];
-    const headers: TreeFile[] = [];
+    // What was told of a file before is as good as a look at it.
     let looked = 0;
+    const passedOver = (path: string) => {
+      const words = known.of.get(path);
+      if (words === undefined || mayMention(path, words, query)) return false;
+      looked += 1;
+      return true;
+    };
     const failure = await share(
       clients,
-      tree.walk((path) => mayHoldHazards(path)),
+      filesOf(tree, known, (path) => mayHoldHazards(path) && !passedOver(path)),
       signal,
       async (client, files) => {
-        headers.push(...files.filter(({ path }) => isHeader(path)));
         const scanned = await client.ask('hazards', { files, query });
         if (!scanned.ok) return scanned.error;
-        answers.push(...scanned.value);
+        for (const [at, { path }] of files.entries()) {
+          known.of.set(path, scanned.value.words[at] ?? new Uint8Array(0));
+        }
+        answers.push(...scanned.value.answers);
         looked += files.length;
         onFound(settleHazards(answers, joined([])), looked);
         return null;
@@ -60,23 +71,70 @@ export async function scanHazards(
     );
     if (signal.aborted) return null;
     if (failure !== null) return fail(failure);
+    known.isWhole = true;
     const wanted = wantedOf(answers);
-    const known: LookedUp[] = [];
+    const names = [...wanted.macros, ...wanted.types];
+    const mayTell = (path: string) => {
+      const words = known.of.get(path);
+      return isHeader(path) && words !== undefined && mayHold(words, names);
+    };
+    const told: LookedUp[] = [];
     const failed = await share(
       clients,
-      asksForMore(wanted) ? headers : [],
+      asksForMore(wanted) ? filesOf(tree, known, mayTell) : [],
       signal,
       async (client, files) => {
         const found = await client.ask('lookUp', { files, wanted, desc, query });
         if (!found.ok) return found.error;
-        known.push(found.value);
+        told.push(found.value);
         return null;
       },
     );
     if (signal.aborted) return null;
-    return failed === null ? ok(settleHazards(answers, joined(known))) : fail(failed);
+    onFound(settleHazards(answers, joined(told)), looked);
+    return failed === null ? ok(settleHazards(answers, joined(told))) : fail(failed);
   } finally {
     stop();
+  }
+}
+
+/** The words of the files of a tree that were read. */
+interface KnownWords {
+  readonly of: Map<string, FileWords>;
+  /** Whether that is all of its files. */
+  isWhole: boolean;
+}
+
+const knownByTree = new WeakMap<SourceTree, KnownWords>();
+
+function wordsIn(tree: SourceTree): KnownWords {
+  const known = knownByTree.get(tree) ?? { of: new Map<string, FileWords>(), isWhole: false };
+  knownByTree.set(tree, known);
+  return known;
+}
+
+/** For a look at files that may have changed since. */
+export function forgetWords(tree: SourceTree): void {
+  knownByTree.delete(tree);
+}
+
+/** The files of a tree that are wanted; of one whose files are all known, without a walk. */
+async function* filesOf(
+  tree: SourceTree,
+  { of, isWhole }: KnownWords,
+  accept: (path: string) => boolean,
+): AsyncIterable<TreeFile> {
+  if (!isWhole) {
+    yield* tree.walk(accept);
+    return;
+  }
+  const paths = [...of.keys()].filter(accept);
+  for (let at = 0; at < paths.length; at += BATCH) {
+    const some = paths.slice(at, at + BATCH);
+    const files = await Promise.all(some.map((path) => tree.open(path)));
+    for (const [place, file] of files.entries()) {
+      if (file !== null) yield { path: some[place] ?? '', file };
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import type { LayoutDocument } from '../../edit/document';
 import type { HazardQuery, StructDesc, StructIndex } from '../../facts/generated';
 import type { Choices, KnownType } from '../../layout/text/choices';
 import type { ResolvedStruct } from '../../layout/text/resolve';
+import type { FileWords } from '../../output/patch/hazards/fileWords';
 import type { LookUp } from '../../output/patch/hazards/readFile';
 import type { FileAnswer, LookedUp } from '../../output/patch/hazards/settle';
 import type { Fit, Patch, PatchRefusal } from '../../output/patch/outcome';
@@ -80,7 +81,11 @@ export interface Asks {
   /** What the files that name a struct hold that depends on its order. */
   hazards: {
     ask: { readonly files: readonly TreeFile[]; readonly query: HazardQuery };
-    answer: readonly FileAnswer[];
+    answer: {
+      readonly answers: readonly FileAnswer[];
+      /** Of each file, in their order. */
+      readonly words: readonly FileWords[];
+    };
   };
   /** What headers say to what those files leave open. */
   lookUp: {

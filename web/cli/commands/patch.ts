@@ -161,7 +161,7 @@ export function headerOf(
     );
   }
   const sources = treeAt(tree);
-  const path = declared?.file ? declaredIn(sources, declared.file) : searched(sources, desc);
+  const path = declaringPath(sources, desc);
   const bytes = path === null ? null : sources.bytes(path);
   if (path !== null && bytes !== null) return { path, bytes };
   if (path !== null) throw new Failure(`${tree}/${path} cannot be read: permission denied.`);
@@ -170,6 +170,12 @@ export function headerOf(
       ? `${tree} has no ${declared.file}: give the folder of the source that the file was built from.`
       : `nothing under ${tree} declares \`${desc.name}\`.`,
   );
+}
+
+/** The file of a tree that declares a struct, by the debug information or by what it says. */
+export function declaringPath(tree: SourceTree, desc: StructDesc): string | null {
+  const { declared } = itemAt(desc.types, desc.root);
+  return declared?.file ? declaredIn(tree, declared.file) : searched(tree, desc);
 }
 
 /** The path in the diff: relative to the tree where one is given. */
@@ -214,7 +220,7 @@ function searched(tree: SourceTree, desc: StructDesc): string | null {
   return sorted.find((path) => declares(tree.text(path) ?? '', keyword, desc.name)) ?? null;
 }
 
-function treeAt(path: string): SourceTree {
+export function treeAt(path: string): SourceTree {
   const tree = openSourceTree(path);
   if (tree === null) throw new Failure(`${path} is no folder.`);
   return tree;

@@ -4,10 +4,18 @@ import { profileBases, tagBasis } from '../../analysis/predict/basis';
 import { predictAll } from '../../analysis/predict/predict';
 import { search } from '../../analysis/predict/search';
 import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
+import { plural } from '../../base/prose';
 import { withoutEdits } from '../../edit/apply';
+import type { LayoutDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
+import { hazardLine } from '../../output/patch/hazards/hazardWords';
+import { heldBy, pinnedBy } from '../../output/patch/hazards/pinned';
+import { NOT_LOOKED_FOR } from '../../output/patch/hazards/report';
 import { suggestionsJson, suggestionsText } from '../../output/suggestions';
 import { Failure } from '../failure';
+import { readHeader } from '../open/openText';
+import { hazardsInTree } from './hazardsInTree';
+import { declaringPath, treeAt } from './patch';
 import { heatOf, HEAT_HELP, HEAT_OPTIONS } from './predict';
 import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
 
@@ -21,6 +29,8 @@ ${HEAT_HELP}  --moves N           at most so many fields move, 1 to 4 (default 3
   --format            the struct may be reordered though it looks like a wire, disk or device format
   --holes             only close holes, whatever is known of conflicts
   --most N            print so many (default 10)
+  --tree DIR          what the source in DIR holds in place (initialisers without names, casts, copied ranges)
+                      stays where it is
 
 Without a profile and without tags it closes holes. Pins and groups are honoured:
 --edit 'pin f_op' --edit 'together f_wb_err,f_sb_err'. Nothing crosses a mark of intent in the source.
@@ -34,8 +44,11 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       format: FLAG,
       holes: FLAG,
       most: TEXT,
+      tree: TEXT,
     });
-    const { document, applied, around } = await heatOf(values, positionals);
+    const { document, applied: edited, around } = await heatOf(values, positionals);
+    const { pins, said } = heldInTree(document, values.tree);
+    const applied = { ...edited, pins: [...new Set([...edited.pins, ...pins])] };
     const options: SuggestOptions = {
       growth: values.grow ? 'nextClass' : 'never',
       mostEdits: wholeNumber('--moves', values.moves ?? '3', 1, 4),
@@ -75,9 +88,29 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       ? `${JSON.stringify(suggestionsJson(applied, document.edits, searched), null, 2)}\n`
       : suggestionsText(applied, searched, most);
     const cannot = why === null ? [] : [`note: ${first?.basis.name}: ${why}`];
-    return { text, notes: [...cannot, ...unstatedNotes(applied, document.edits)] };
+    return { text, notes: [...cannot, ...said, ...unstatedNotes(applied, document.edits)] };
   },
 };
+
+/** The members that a tree holds in place, and a note that says so. */
+function heldInTree(document: LayoutDocument, folder: string | undefined) {
+  if (folder === undefined) return { pins: [], said: [`note: ${NOT_LOOKED_FOR}`] };
+  const tree = treeAt(folder);
+  const path = declaringPath(tree, document.struct);
+  const bytes = path === null ? null : tree.bytes(path);
+  const header = bytes === null ? null : readHeader(bytes);
+  const { places } = hazardsInTree(tree, document.struct, header);
+  const { struct } = withoutEdits(document);
+  const pins = heldBy(document, struct, places);
+  const holding = places.filter((place) => pinnedBy(place, struct).length > 0);
+  const said = [
+    `note: ${plural(pins.length, 'member')} held in place by the source tree.`,
+    ...holding.slice(0, MOST_TOLD).map((place) => `note: ${hazardLine(place)}`),
+  ];
+  return { pins, said: pins.length === 0 ? [] : said };
+}
+
+const MOST_TOLD = 10;
 
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = Number(text);

@@ -80,7 +80,7 @@ function PatchOf({ view }: { view: SettledView }) {
         </div>
       )}
       {edited && header.kind === 'none' && <LayoutChange view={view} />}
-      <HazardList view={view} header={header.kind === 'found' ? header.header : null} />
+      <HazardList view={view} />
     </>
   );
 }

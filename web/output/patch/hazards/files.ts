@@ -1,15 +1,18 @@
 /** The files of a tree that can hold a hazard. */
 export function mayHoldHazards(path: string): boolean {
   if (path.includes('Documentation/networking/net_cachelines/')) return path.endsWith('.rst');
-  return SOURCE.test(path) && !BESIDE.test(path);
+  return SOURCE.test(path) && !BESIDE.test(path) && !REGISTERS.test(path);
 }
 
 /** The headers in which macros and structs are looked up that the files of a struct use. */
 export function isHeader(path: string): boolean {
-  return /\.(?:h|hh|hpp|hxx|inc)$/.test(path) && !BESIDE.test(path);
+  return /\.(?:h|hh|hpp|hxx|inc)$/.test(path) && mayHoldHazards(path);
 }
 
 const SOURCE = /\.(?:[chS]|cc|cpp|cxx|hh|hpp|hxx|inc)$/;
 
 /** Copies of headers for other programs, and examples. */
 const BESIDE = /(?:^|\/)(?:tools|samples)\//;
+
+/** The kernel's lists of a graphics card's registers: `#define`s of numbers alone, and two fifths of its bytes. */
+const REGISTERS = /(?:^|\/)asic_reg\//;

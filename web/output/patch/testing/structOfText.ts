@@ -116,6 +116,8 @@ function aggregateOf(
 
 function nameOf(text: TextMember): string | null {
   const { declarator, member } = text;
+  const mark = /^__cacheline_group_(?:begin|end)$/.exec(member.macroName ?? '')?.[0];
+  if (mark !== undefined) return `${mark}__${declarator.possibleNames[0] ?? ''}`;
   return (
     declarator.name ?? (member.macroName === null ? null : (declarator.possibleNames[0] ?? null))
   );

@@ -43,6 +43,9 @@ pub fn side(first_line: u32, lines: Vec<SideLine>, context: &str) -> PostedSide 
         source.push_str("int hitmap_begun");
         source.push_str(&"(".repeat(open.brackets));
     }
+    if begun > 0 && open.brackets == 0 && begins_with_declarator(&code) {
+        source.push_str("hitmap_type hitmap_begun,");
+    }
     let body = code.len();
     let start = source.len();
     source.push_str(&code);
@@ -224,8 +227,11 @@ impl Opened {
                 Kind::Punct(b'}') if depth > 0 => depth -= 1,
                 Kind::Punct(b'}') => {
                     found.closers += 1;
-                    found.ends_outer =
-                        token.start == 0 || text.as_bytes()[token.start - 1] == b'\n';
+                    // A macro's last line, the end of a nested class: what opens at the margin after it is
+                    // no member.
+                    found.ends_outer = token.start == 0
+                        || text.as_bytes()[token.start - 1] == b'\n'
+                        || opens_at_margin(&text[token.end..]);
                     brackets = 0;
                 }
                 Kind::Punct(b'(') => brackets += 1,
@@ -273,16 +279,48 @@ fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
     context.is_empty() && !flush && first.is_some() && !is_statements(code)
 }
 
+/// `b:1,` or `b, c;` first: the rest of a declaration of several members, whose type stands above the hunk.
+fn begins_with_declarator(code: &str) -> bool {
+    let mut tokens = tokenize(code.as_bytes())
+        .into_iter()
+        .filter(|token| !matches!(token.kind, Kind::Comment | Kind::Directive))
+        .skip_while(|token| token.kind == Kind::Punct(b'*'));
+    let Some(name) = tokens.next().filter(|token| token.kind == Kind::Word) else {
+        return false;
+    };
+    match tokens.next().map(|token| token.kind) {
+        Some(Kind::Punct(b',')) => true,
+        // In capitals it is a macro of its own.
+        Some(Kind::Punct(b';')) => code[name.start..name.end].contains(char::is_lowercase),
+        Some(Kind::Punct(b':')) => {
+            // Of an access label of C++ nothing like it follows.
+            tokens.next().is_some_and(|token| code.as_bytes()[token.start].is_ascii_digit())
+        }
+        _ => false,
+    }
+}
+
 fn begins_with_brace(code: &str) -> bool {
     first_code_line(code).is_some_and(|line| line.starts_with('{'))
 }
 
-/// `struct name`, as the line that git names before a hunk.
+/// `struct name`, `extern struct name {`, `static const struct name {`: as the line that git names before a hunk.
 fn is_record(context: &str) -> bool {
-    let head = context.trim_start();
-    ["struct", "union", "class", "typedef struct", "typedef union"].iter().any(|word| {
-        head.strip_prefix(word)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '{']))
+    let head = context.split('{').next().unwrap_or_default();
+    for word in head.split_whitespace() {
+        match word {
+            "struct" | "union" | "class" => return true,
+            "typedef" | "extern" | "static" | "const" | "volatile" | "__extension__" => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether a struct opens at the start of a line.
+fn opens_at_margin(code: &str) -> bool {
+    code.lines().any(|line| {
+        line.trim_end().ends_with('{') && is_record(line) && !line.starts_with([' ', '\t'])
     })
 }
 
