@@ -67,9 +67,9 @@ impl Prefix {
         wanted.peek().is_none().then(|| &line[end..])
     }
 
-    /// Whether the prefix is the left side of a box or of a table with bars.
+    /// Whether the prefix is the left side of a box or of a table with bars, or has it before quote marks (`│ > `).
     pub fn is_bar(&self) -> bool {
-        self.0.ends_with(BARS)
+        self.0.starts_with(BARS) || self.0.ends_with(BARS)
     }
 }
 

@@ -262,6 +262,14 @@ impl C2cReport {
         if report.blocks.is_empty() || is_next {
             report.blocks.push(Block::default());
         }
+        if report.columns.percents.is_some_and(|named| row.shares.len() > named) {
+            let line = self.line;
+            report.notes.warn(OTHER_SHARES, || format!("line {line} of the text"));
+        }
+        if row.tail.has_other_number {
+            let line = self.line;
+            report.notes.warn(OTHER_NUMBER, || format!("line {line} of the text"));
+        }
         let garbled = row.garbled;
         if let Some(block) = report.blocks.last_mut() {
             block.rows.push(row);
@@ -300,6 +308,11 @@ impl C2cReport {
 
 /// What the function view is, where a text has it.
 pub const FUNCTION_VIEW: &str = "the function view of the report is not read: its figures are in the table of lines and their rows";
+
+/// Said of rows that have more shares than the names above them.
+const OTHER_SHARES: &str = "a row has more shares than the names of the columns above it: it is another report's, and which kind each of its shares is of may be wrong";
+/// Said of a number that a person wrote behind a row.
+const OTHER_NUMBER: &str = "the last number of a row is no node, as it stands apart from the others or is one more than CPUs: it was left out";
 
 /// A line of only `=`, `-`, `.` and `#`.
 fn is_rule(text: &str) -> bool {

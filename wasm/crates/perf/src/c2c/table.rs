@@ -14,6 +14,9 @@ use facts::AccessCounts;
 
 use crate::tokens::Word;
 
+/// Numbers after the percentage, before 5.11.
+const OLD_NUMBERS: usize = 15;
+
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableRow {
@@ -31,6 +34,8 @@ pub struct TableRow {
     pub counts: AccessCounts,
     /// Whether the row has fewer columns than any version prints.
     pub partial: bool,
+    /// What the row has does not add up as perf's numbers do, so that they are not those of its columns.
+    pub contradicts: bool,
 }
 
 /// What the words of a line are as a table row.
@@ -93,6 +98,7 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         share,
         counts: AccessCounts::default(),
         partial: false,
+        contradicts: false,
     };
     let whole = match before.len() {
         // Records only.
@@ -109,6 +115,12 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         _ => return Parsed::Not,
     };
     row.partial = !whole;
+    if !whole {
+        row.contradicts = match before.len() {
+            2 => new_contradicts(&numbers, shape),
+            _ => old_contradicts(row.counts.records, &numbers),
+        };
+    }
     if whole { Parsed::Row(row) } else { Parsed::Partial(row) }
 }
 
@@ -119,9 +131,9 @@ fn place(row: &mut TableRow, words: &[Word]) {
 
 /// Numbers of perf before 5.11. Whether all of them are there; the last of fewer may be the beginning of one.
 fn old(counts: &mut AccessCounts, records: Option<u64>, n: &mut Vec<u32>, shape: Shape) -> bool {
-    let whole = n.len() == 15 && !shape.cut && old_adds_up(records, n);
+    let whole = n.len() == OLD_NUMBERS && !shape.cut && old_adds_up(records, n);
     if !whole {
-        n.truncate(15);
+        n.truncate(OLD_NUMBERS + 1);
         n.pop();
     }
     let get = |at: usize| n.get(at).copied();
@@ -152,6 +164,19 @@ fn old_adds_up(records: Option<u64>, n: &[u32]) -> bool {
     let loads = u64::from(n[9]);
     loads == sum(&n[1..3]) + sum(&n[6..8]) + sum(&n[10..15])
         && records.is_none_or(|records| records == loads + sum(&n[4..6]))
+}
+
+/// Whether the first numbers of a row that is not whole are not those of these columns: sums that are in them differ.
+fn old_contradicts(records: Option<u32>, n: &[u32]) -> bool {
+    let differs = |at: usize, is: fn(&[u32], Option<u64>) -> bool| {
+        n.len() > at && !is(n, records.map(u64::from))
+    };
+    n.len() >= OLD_NUMBERS
+        || differs(5, |n, _| u64::from(n[3]) == sum(&n[4..6]))
+        || differs(9, |n, records| {
+            records.is_none_or(|records| records == u64::from(n[9]) + u64::from(n[3]))
+        })
+        || differs(10, |n, _| sum(&n[1..3]) + sum(&n[6..8]) + sum(&n[10..]) <= u64::from(n[9]))
 }
 
 /// Numbers of perf since 5.11. Whether all of them are there.
@@ -202,6 +227,24 @@ fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
     whole
 }
 
+/// Whether the first numbers of a row that is not whole are not those of these columns: sums that are in them differ, or
+/// the two columns that a HITM stands in.
+fn new_contradicts(n: &[u32], shape: Shape) -> bool {
+    let levels = usize::from(shape.no_level != Some(false));
+    let is = |at: usize, holds: &dyn Fn() -> bool| n.len() <= at || holds();
+    let holds = is(2, &|| u64::from(n[0]) == sum(&n[1..3]))
+        && is(5, &|| u64::from(n[3]) == sum(&n[4..6]))
+        && is(7, &|| sum(&n[6..8]) <= u64::from(n[5]));
+    // After these, only the names of the columns tell which is which.
+    let rest = shape.no_level.is_none()
+        || is(7 + levels, &|| sum(&n[6..8 + levels]) == u64::from(n[5]))
+            && is(8 + levels, &|| sum(&n[8 + levels..]) <= u64::from(n[4]))
+            && (shape.peer
+                || is(12 + levels, &|| n[12 + levels] == n[1])
+                    && is(14 + levels, &|| n[14 + levels] == n[2]));
+    !(shape.draft || holds && rest)
+}
+
 /// How many columns "N/A" the stores have, 0 or 1; `None` where it cannot be told.
 fn levels_of(n: &[u32], shape: Shape, peer: bool) -> Option<usize> {
     match (n.len(), shape.no_level) {
@@ -241,6 +284,7 @@ fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
             ..AccessCounts::default()
         },
         partial: rest.len() < 12,
+        contradicts: false,
     };
     if rest.len() > 12 || rest[3..].iter().any(|word| word.number().is_none()) {
         return Parsed::Not;
