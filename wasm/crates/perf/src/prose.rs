@@ -13,8 +13,8 @@ pub fn without_remark(text: &str) -> &str {
         .iter()
         .find_map(|sign| bare.strip_prefix(sign));
     let text = sign.unwrap_or(text);
-    // A C++ name may have `<-` of its own (`operator<-`), but not behind a gap.
-    let arrow = ["  <-", "  <=", "  \u{2190}", "  \u{21d0}"]
+    // A C++ name may have `<-` of its own (`operator<-`), but not behind a gap or between blanks.
+    let arrow = ["  <-", "  <=", "  \u{2190}", "  \u{21d0}", " <- ", " <-- ", " <--- "]
         .iter()
         .filter_map(|arrow| text.find(arrow))
         .min();
@@ -266,6 +266,7 @@ mod tests {
     #[test]
     fn remarks_and_gaps() {
         assert_eq!(without_remark("1 2 f   <--- here"), "1 2 f ");
+        assert_eq!(without_remark("1 2 f <- reader"), "1 2 f");
         assert_eq!(without_remark("1 2 operator<-"), "1 2 operator<-");
         for sign in ["[snip]", "...", "[...]", "<snip>", "\u{2026}"] {
             assert!(is_left_out(sign), "{sign}");

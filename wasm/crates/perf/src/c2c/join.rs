@@ -44,7 +44,7 @@ impl C2cReport {
 
     pub(super) fn begin_row(&mut self, text: &str, cut: bool) {
         match row::parse(text, &self.report.columns, cut) {
-            Some(row) if cut => {
+            Some(row) if cut || row.tail.has_cut_object() => {
                 self.report.ledger.cut(self.line);
                 self.row(row.cut());
             }

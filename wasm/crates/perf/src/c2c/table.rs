@@ -36,6 +36,8 @@ pub struct TableRow {
     pub partial: bool,
     /// What the row has does not add up as perf's numbers do, so that they are not those of its columns.
     pub contradicts: bool,
+    /// A number that is no column stood behind it, and was left out.
+    pub has_other_number: bool,
 }
 
 /// What the words of a line are as a table row.
@@ -99,7 +101,11 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         counts: AccessCounts::default(),
         partial: false,
         contradicts: false,
+        has_other_number: false,
     };
+    if !shape.cut {
+        row.has_other_number = drop_other_number(&mut numbers, before);
+    }
     let whole = match before.len() {
         // Records only.
         1 => old(&mut row.counts, before[0].number(), &mut numbers, shape),
@@ -122,6 +128,26 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         };
     }
     if whole { Parsed::Row(row) } else { Parsed::Partial(row) }
+}
+
+/// Takes the last number off where there is one more than columns, and the others add up without it.
+fn drop_other_number(n: &mut Vec<u32>, before: &[Word]) -> bool {
+    let Some((_, row)) = n.split_last() else { return false };
+    let is_other = match (before.len(), row.len()) {
+        (2, 17 | 18) => {
+            let adds_up = |n: &[u32]| {
+                let levels = n.len() - 17;
+                new_adds_up(n, levels, false) || new_adds_up(n, levels, true)
+            };
+            adds_up(row) && (n.len() != 18 || !adds_up(n))
+        }
+        (1 | 3, OLD_NUMBERS) => old_adds_up(before.last().and_then(Word::number), row),
+        _ => false,
+    };
+    if is_other {
+        n.pop();
+    }
+    is_other
 }
 
 fn place(row: &mut TableRow, words: &[Word]) {
@@ -232,7 +258,7 @@ fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
 fn new_contradicts(n: &[u32], shape: Shape) -> bool {
     let levels = usize::from(shape.no_level != Some(false));
     let is = |at: usize, holds: &dyn Fn() -> bool| n.len() <= at || holds();
-    let holds = is(2, &|| u64::from(n[0]) == sum(&n[1..3]))
+    let holds = is(2, &|| shape.draft || u64::from(n[0]) == sum(&n[1..3]))
         && is(5, &|| u64::from(n[3]) == sum(&n[4..6]))
         && is(7, &|| sum(&n[6..8]) <= u64::from(n[5]));
     // After these, only the names of the columns tell which is which.
@@ -240,9 +266,10 @@ fn new_contradicts(n: &[u32], shape: Shape) -> bool {
         || is(7 + levels, &|| sum(&n[6..8 + levels]) == u64::from(n[5]))
             && is(8 + levels, &|| sum(&n[8 + levels..]) <= u64::from(n[4]))
             && (shape.peer
+                || shape.draft
                 || is(12 + levels, &|| n[12 + levels] == n[1])
                     && is(14 + levels, &|| n[14 + levels] == n[2]));
-    !(shape.draft || holds && rest)
+    !(holds && rest)
 }
 
 /// How many columns "N/A" the stores have, 0 or 1; `None` where it cannot be told.
@@ -264,7 +291,15 @@ fn new_adds_up(n: &[u32], levels: usize, peer: bool) -> bool {
 }
 
 fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
-    let get = |at: usize| rest.get(at).and_then(Word::number).map(|n| n as u32);
+    // The last number of a row that is not whole may be the beginning of one.
+    let known = if rest.len() < 12 { &rest[..rest.len().saturating_sub(1)] } else { rest };
+    let get = |at: usize| known.get(at).and_then(Word::number).map(|n| n as u32);
+    let hitm = [get(9), get(10), get(11)];
+    let contradicts = match hitm {
+        [Some(all), Some(local), Some(remote)] => u64::from(all) != sum(&[local, remote]),
+        [Some(all), Some(local), None] => local > all,
+        _ => false,
+    };
     let row = TableRow {
         index,
         address,
@@ -283,8 +318,9 @@ fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
             hitm_remote: get(11),
             ..AccessCounts::default()
         },
-        partial: rest.len() < 12,
-        contradicts: false,
+        partial: rest.len() < 12 || contradicts,
+        contradicts,
+        has_other_number: false,
     };
     if rest.len() > 12 || rest[3..].iter().any(|word| word.number().is_none()) {
         return Parsed::Not;

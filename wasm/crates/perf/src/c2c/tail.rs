@@ -34,6 +34,14 @@ pub struct Tail {
 }
 
 impl Tail {
+    /// Whether the row ends within the brackets of an object: `[kernel.kal+`. Nothing follows a cut.
+    pub fn has_cut_object(&self) -> bool {
+        let is_open = |object: &str| object.starts_with('[') && !object.contains(']');
+        self.nodes.is_empty()
+            && self.source.is_none()
+            && self.object.as_deref().is_some_and(is_open)
+    }
+
     /// Takes the last node off where a row has more of them than CPUs: each has one that sampled the row. Lists of CPUs
     /// say it themselves.
     pub fn drop_node_without_cpu(&mut self, cpus: Option<u64>) {

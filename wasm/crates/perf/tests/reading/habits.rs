@@ -74,10 +74,10 @@ fn a_number_behind_the_nodes_is_no_node() {
     assert_eq!(nodes("   0  1"), [0, 1]);
     assert_eq!(nodes("  10 11"), [10, 11]);
     assert_eq!(nodes("   0  1    42"), [0, 1]);
-    assert!(warning(&format!("{row}   0  1    42\n"), "is no node"));
+    assert!(warning(&format!("{row}   0  1    42\n"), "none of its columns"));
     // Two CPUs are on two nodes at most.
     assert_eq!(nodes("   0  1  42"), [0, 1]);
-    assert!(warning(&format!("{row}   0  1  42\n"), "is no node"));
+    assert!(warning(&format!("{row}   0  1  42\n"), "none of its columns"));
 }
 
 #[test]
