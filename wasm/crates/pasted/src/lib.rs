@@ -17,6 +17,7 @@
 //! ```
 
 mod base64;
+mod cells;
 mod decode;
 mod escaped;
 mod hunks;
@@ -33,10 +34,11 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use base64::Base64;
+use cells::{parted, separator_of};
 use decode::{Decoder, characters};
 use escaped::{is_listed, listed, unescaped};
 use marks::untabbed;
-use numbers::{is_numbered, without_number};
+use numbers::{is_numbered, is_numbered_behind, without_number, without_number_behind};
 use prefix::{Prefix, without_bars};
 use quoted::{QuotedPrintable, quote_levels, unquoted};
 use wraps::Edge;
@@ -116,6 +118,10 @@ struct Habits {
     quotes: usize,
     /// The lines have their numbers, with nothing but blanks behind them.
     numbered: bool,
+    /// The lines have their numbers at their ends.
+    numbered_behind: bool,
+    /// The sign between the values of rows.
+    separator: Option<char>,
     /// Every line begins with a tab.
     indented: bool,
     prefixes: Vec<Prefix>,
@@ -222,6 +228,9 @@ impl Clean {
         let mut habits = Habits { listed: is_list, quotes, ..Habits::default() };
         let lines = || self.held.iter().map(|held| held.text.as_str());
         habits.numbered = is_numbered(lines().map(|text| unquoted(text, habits.quotes)));
+        habits.numbered_behind =
+            is_numbered_behind(lines().map(|text| unquoted(text, habits.quotes)));
+        habits.separator = separator_of(lines().map(|text| unquoted(text, habits.quotes)));
         habits.indented = lines()
             .map(|text| unquoted(text, habits.quotes))
             .all(|text| text.is_empty() || text.starts_with('\t'));
@@ -325,7 +334,10 @@ impl Habits {
         if self.indented {
             text = text.strip_prefix('\t').unwrap_or(text);
         }
-        let mut text = Cow::Borrowed(text);
+        if self.numbered_behind {
+            text = without_number_behind(text);
+        }
+        let mut text = self.separator.map_or(Cow::Borrowed(text), |sign| parted(text, sign));
         for prefix in &self.prefixes {
             text = Cow::Owned(without(prefix, &text));
         }

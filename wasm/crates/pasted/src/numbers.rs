@@ -1,7 +1,9 @@
-//! Numbers before the lines with only blanks or a tab behind them, as an editor or `cat -n` has them.
+//! Numbers before the lines with only blanks or a tab behind them, as an editor or `cat -n` has them, or behind the lines.
 
 /// So many lines count, at least.
 const FEWEST_LINES: usize = 4;
+/// At the ends of lines tables have numbers of their own: ranks, nodes.
+const FEWEST_BEHIND: usize = 8;
 
 /// Whether the lines are numbered: each has the number after that of the line before it, also those that are no row. (A
 /// table may number its rows; its header has no number.)
@@ -24,6 +26,33 @@ pub fn is_numbered<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
         }
     }
     counted >= FEWEST_LINES && beside_rows && others * 20 <= counted
+}
+
+/// Whether the lines have their numbers at their ends.
+pub fn is_numbered_behind<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+    let (mut last, mut counted, mut others) = (None, 0, 0);
+    for line in lines.filter(|line| !line.trim().is_empty()) {
+        match number_behind(line) {
+            Some((_, number)) if last.is_none_or(|last| number == last + 1) => {
+                last = Some(number);
+                counted += 1;
+            }
+            _ => others += 1,
+        }
+    }
+    counted >= FEWEST_BEHIND && others * 20 <= counted
+}
+
+/// The line without the number at its end.
+pub fn without_number_behind(line: &str) -> &str {
+    number_behind(line).map_or(line, |(rest, _)| rest)
+}
+
+fn number_behind(line: &str) -> Option<(&str, u64)> {
+    let line = line.trim_end();
+    let rest = line.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = line[rest.len()..].parse().ok()?;
+    (rest.is_empty() || rest.ends_with([' ', '\t'])).then_some((rest.trim_end(), number))
 }
 
 /// The line without its number.
@@ -54,6 +83,16 @@ mod tests {
         assert!(is_numbered(lines.into_iter()));
         let bare: Vec<&str> = lines.into_iter().map(without_number).collect();
         assert_eq!(bare, ["# Overhead  Samples", "#", "", "    1.00%  3", "\t401 f"]);
+    }
+
+    #[test]
+    fn numbers_at_the_ends_of_all_lines() {
+        let mut lines: Vec<String> =
+            (1..9).map(|number| format!("  1.00%  0x8   {number}")).collect();
+        assert!(is_numbered_behind(lines.iter().map(String::as_str)));
+        assert_eq!(without_number_behind(&lines[3]), "  1.00%  0x8");
+        lines[5] = "  1.00%  0x8  1".to_owned();
+        assert!(!is_numbered_behind(lines.iter().map(String::as_str)));
     }
 
     #[test]

@@ -67,9 +67,9 @@ impl Prefix {
         wanted.peek().is_none().then(|| &line[end..])
     }
 
-    /// Whether the prefix is the left side of a box or of a table with bars.
+    /// Whether the prefix is the left side of a box or of a table with bars, or has it before quote marks (`│ > `).
     pub fn is_bar(&self) -> bool {
-        self.0.ends_with(BARS)
+        self.0.starts_with(BARS) || self.0.ends_with(BARS)
     }
 }
 
@@ -151,7 +151,7 @@ fn is_file(word: &str) -> bool {
 
 /// `401112`, as a caller has it.
 fn is_code(word: &str) -> bool {
-    word.len() >= 3
+    word.len() >= 4
         && word.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
@@ -160,13 +160,14 @@ pub fn is_counter(line: &str) -> bool {
     counter_start(line).is_some()
 }
 
-/// Where a counter begins: `Load Local HITM      :       373`, behind at least two blanks.
+/// Where a counter begins: `Load Local HITM      :       373`, behind at least two blanks or a tab.
 fn counter_start(line: &str) -> Option<usize> {
-    let (key, count) = line.split_once(" :")?;
-    if !count.starts_with(' ') || !count.split_whitespace().next().is_some_and(is_number) {
+    let (key, count) = line.split_once(" :").or_else(|| line.split_once("\t:"))?;
+    let is_count = |word: &str| is_number(word) || is_percent(word);
+    if !count.starts_with([' ', '\t']) || !count.split_whitespace().next().is_some_and(is_count) {
         return None;
     }
-    let blanks = |at: usize| key[..at].ends_with("  ");
+    let blanks = |at: usize| key[..at].ends_with("  ") || key[..at].ends_with('\t');
     key.char_indices().find(|(at, char)| char.is_ascii_uppercase() && blanks(*at)).map(|(at, _)| at)
 }
 

@@ -5,6 +5,7 @@ use memchr::memmem;
 use pasted::{Encoding, Hunks};
 
 use crate::c2c;
+use crate::mem_report;
 use crate::stats;
 use crate::tokens::{Bytes, decimal, hex, words};
 use crate::types::offset_number;
@@ -84,6 +85,9 @@ fn by_lines(lines: &[String]) -> Option<ProfileKind> {
     for text in lines.iter().take(2_000) {
         if is_script(text.as_bytes()) {
             return Some(ProfileKind::Script);
+        }
+        if mem_report::is_row(text) {
+            return Some(ProfileKind::MemReport);
         }
         dumped += u32::from(is_dump(text.as_bytes()));
         if c2c::is_row(text) || handmade.is_row(text) {

@@ -13,8 +13,8 @@ pub fn without_remark(text: &str) -> &str {
         .iter()
         .find_map(|sign| bare.strip_prefix(sign));
     let text = sign.unwrap_or(text);
-    // A C++ name may have `<-` of its own (`operator<-`), but not behind a gap.
-    let arrow = ["  <-", "  <=", "  \u{2190}", "  \u{21d0}"]
+    // A C++ name may have `<-` of its own (`operator<-`), but not behind a gap or between blanks.
+    let arrow = ["  <-", "  <=", "  \u{2190}", "  \u{21d0}", " <- ", " <-- ", " <--- "]
         .iter()
         .filter_map(|arrow| text.find(arrow))
         .min();
@@ -147,6 +147,24 @@ fn is_of_mail(name: &str) -> bool {
         || OF_GIT.iter().any(|start| name.starts_with(start))
 }
 
+/// What stands behind the prompt of a shell: `$ cat before.txt`, `[user@host ~]# perf c2c report -i after.data`.
+fn command(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let of_shell = || {
+        let first = text.split_whitespace().next()?;
+        let (_, host) = first
+            .split_once('@')
+            .filter(|(user, host)| !user.trim_start_matches('[').is_empty() && !host.is_empty())?;
+        let from = text.len() - text[host.as_ptr() as usize - text.as_ptr() as usize..].len();
+        ["$ ", "# ", "% ", "> "].iter().filter_map(|end| text[from..].split_once(end)).next()
+    };
+    let behind = text.strip_prefix("$ ").or_else(|| of_shell().map(|(_, command)| command))?;
+    behind
+        .trim_start()
+        .starts_with(|c: char| c.is_alphabetic() || c == '.' || c == '/')
+        .then_some(behind)
+}
+
 /// The heading that a line is; `None` where it is none.
 pub fn heading(text: &str) -> Option<Heading> {
     const BEFORE: [&str; 15] = [
@@ -181,6 +199,16 @@ pub fn heading(text: &str) -> Option<Heading> {
         "reorder",
         "reordering",
     ];
+    if let Some(command) = command(text) {
+        // The file that a command prints: `$ cat c2c-before.txt`.
+        let named = |word: &str| {
+            let name = word.rsplit('/').next().unwrap_or(word);
+            let words = name.replace(|c: char| !c.is_alphanumeric(), " ");
+            let found = heading(&format!("{words}:")).filter(|heading| heading.state.is_some())?;
+            Some(Heading { name: name.to_owned(), ..found })
+        };
+        return command.split_whitespace().skip(1).find_map(named);
+    }
     let bare = text.trim_matches(|c: char| c.is_whitespace() || "#=*-_+|[]".contains(c)).trim();
     let bare = without_enumerator(bare);
     let colon = bare.ends_with(':');
@@ -238,6 +266,7 @@ mod tests {
     #[test]
     fn remarks_and_gaps() {
         assert_eq!(without_remark("1 2 f   <--- here"), "1 2 f ");
+        assert_eq!(without_remark("1 2 f <- reader"), "1 2 f");
         assert_eq!(without_remark("1 2 operator<-"), "1 2 operator<-");
         for sign in ["[snip]", "...", "[...]", "<snip>", "\u{2026}"] {
             assert!(is_left_out(sign), "{sign}");
@@ -332,6 +361,13 @@ mod tests {
         check("6.12", None);
         check("On Mon, Jan 5, 2026, X wrote:", None);
         check("new file mode 100644", None);
+        check("$ cat before.txt", Some(("before.txt", true)));
+        check("root@box:~# cat /tmp/after.txt", Some(("after.txt", true)));
+        check(
+            "[me@box src]$ perf c2c report -i perf.data.patched --stdio",
+            Some(("perf.data.patched", true)),
+        );
+        check("$ cat c2c.txt", None);
         check("before   after", None);
         check("before after", None);
         check("\"lines\": [", None);

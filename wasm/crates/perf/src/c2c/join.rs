@@ -1,6 +1,7 @@
 //! Rows that somebody broke over several lines by hand, put together again. (What mailers and terminals do to a
 //! whole text is undone before.)
 
+use facts::AccessCounts;
 use pasted::GAP;
 
 use super::row::{self, Row};
@@ -43,7 +44,7 @@ impl C2cReport {
 
     pub(super) fn begin_row(&mut self, text: &str, cut: bool) {
         match row::parse(text, &self.report.columns, cut) {
-            Some(row) if cut => {
+            Some(row) if cut || row.tail.has_cut_object() => {
                 self.report.ledger.cut(self.line);
                 self.row(row.cut());
             }
@@ -144,8 +145,13 @@ impl C2cReport {
             return self.row(row);
         }
         let words = words(&pending);
-        if let Parsed::Partial(row) = table::parse(&words, self.shape(true)) {
-            self.report.ledger.cut(line);
+        if let Parsed::Partial(mut row) = table::parse(&words, self.shape(true)) {
+            if row.contradicts {
+                self.report.ledger.contradicts(line);
+                row.counts = AccessCounts::default();
+            } else {
+                self.report.ledger.cut(line);
+            }
             return self.table_row(row);
         }
         let are_numbers = words.len() > 2 && words.iter().all(|word| word.number().is_some());

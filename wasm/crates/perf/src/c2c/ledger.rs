@@ -15,6 +15,9 @@ pub struct Ledger {
     /// Rows whose right end is missing, and the text line of the first.
     cut: u64,
     first_cut: u64,
+    /// Rows of the table of lines whose numbers are not those of its columns, and the text line of the first.
+    contradicting: u64,
+    first_contradicting: u64,
     /// Places where somebody took lines out, and the text line of the first.
     left_out: u64,
     first_left_out: u64,
@@ -23,7 +26,7 @@ pub struct Ledger {
 impl Ledger {
     /// Whether nothing is missing.
     pub fn is_empty(&self) -> bool {
-        self.unread == 0 && self.cut == 0
+        self.unread == 0 && self.cut == 0 && self.contradicting == 0
     }
 
     /// A row could not be read.
@@ -39,6 +42,14 @@ impl Ledger {
         self.cut += 1;
         if self.cut == 1 {
             self.first_cut = line;
+        }
+    }
+
+    /// A row of the table of lines does not add up.
+    pub fn contradicts(&mut self, line: u64) {
+        self.contradicting += 1;
+        if self.contradicting == 1 {
+            self.first_contradicting = line;
         }
     }
 
@@ -80,6 +91,11 @@ impl Ledger {
             self.unread,
             "a row of the report could not be read and is missing: paste the report as perf prints it",
             || format!("line {} of the text", self.first_unread),
+        );
+        notes.warn_times(
+            self.contradicting,
+            "a row of the table of lines does not add up as perf's do: a column was taken out of it, or digits are missing; its counts are left out",
+            || format!("line {} of the text", self.first_contradicting),
         );
         notes.warn_times(self.cut, CUT, || format!("line {} of the text", self.first_cut));
     }

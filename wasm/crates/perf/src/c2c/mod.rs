@@ -142,11 +142,12 @@ impl C2cReport {
         let text = without_remark(text);
         let trimmed = text.trim();
         self.ruled |= is_dashes(trimmed);
+        if !trimmed.is_empty() && is_left_out(trimmed) {
+            self.flush();
+            self.report.ledger.left_out(self.line);
+            return self.seam();
+        }
         if trimmed.is_empty() || is_rule(trimmed) {
-            if trimmed == "..." {
-                self.report.ledger.left_out(self.line);
-                self.seam();
-            }
             // A rule stands below the names of columns.
             if trimmed != "#" && !trimmed.is_empty() {
                 self.end_header();
@@ -156,7 +157,11 @@ impl C2cReport {
         if self.title(trimmed) || self.by_hand(text) {
             return;
         }
-        let words = words(text);
+        let mut words = words(text);
+        if !self.pending.waits() && is_block_before_number(&words) {
+            words.pop();
+            self.say_other_number();
+        }
         let has_shares = words.iter().any(|word| word.percent().is_some());
         let has_data = has_shares || words.iter().any(|word| word.address().is_some());
         // Names of columns that somebody broke go on up to the rule or the row below them.
@@ -234,10 +239,6 @@ impl C2cReport {
 
     /// A line that is nothing of a report: a heading, a mail's sentence, or something that should have been read.
     fn prose(&mut self, text: &str, words: &[Word]) {
-        if is_left_out(text) {
-            self.report.ledger.left_out(self.line);
-            return self.seam();
-        }
         if self.report.ledger.lost(words, self.line) {
             return self.seam();
         }
@@ -249,6 +250,9 @@ impl C2cReport {
 
     fn row(&mut self, row: Row) {
         self.begin_content();
+        if row.tail.has_other_number {
+            self.say_other_number();
+        }
         let report = &mut self.report;
         if report.rows >= MAX_ROWS {
             report.dropped += 1;
@@ -262,6 +266,10 @@ impl C2cReport {
         if report.blocks.is_empty() || is_next {
             report.blocks.push(Block::default());
         }
+        if report.columns.percents.is_some_and(|named| row.shares.len() > named) {
+            let line = self.line;
+            report.notes.warn(OTHER_SHARES, || format!("line {line} of the text"));
+        }
         let garbled = row.garbled;
         if let Some(block) = report.blocks.last_mut() {
             block.rows.push(row);
@@ -270,6 +278,11 @@ impl C2cReport {
             self.report.ledger.cut(self.line);
             self.seam();
         }
+    }
+
+    fn say_other_number(&mut self) {
+        let line = self.line;
+        self.report.notes.warn(OTHER_NUMBER, || format!("line {line} of the text"));
     }
 
     fn block(&mut self, words: &[Word]) {
@@ -287,6 +300,9 @@ impl C2cReport {
 
     fn table_row(&mut self, row: TableRow) {
         self.begin_table_row(&row);
+        if row.has_other_number {
+            self.say_other_number();
+        }
         let report = &mut self.report;
         // Its own columns tell, whatever became of the header.
         report.columns.peer |= row.counts.peer_local.is_some() && !report.columns.draft;
@@ -300,6 +316,12 @@ impl C2cReport {
 
 /// What the function view is, where a text has it.
 pub const FUNCTION_VIEW: &str = "the function view of the report is not read: its figures are in the table of lines and their rows";
+
+/// Said of rows that have more shares than the names above them.
+const OTHER_SHARES: &str = "a row has more shares than the names of the columns above it: it is another report's, and which kind each of its shares is of may be wrong";
+/// Said of a number that a person wrote behind a row.
+const OTHER_NUMBER: &str =
+    "a number behind a row is none of its columns, as the others show: it was left out";
 
 /// A line of only `=`, `-`, `.` and `#`.
 fn is_rule(text: &str) -> bool {
@@ -340,6 +362,13 @@ fn is_block(words: &[Word], row_waits: bool) -> bool {
         && numbers.len() <= 9
         && last.address().is_some_and(|address| address % 64 == 0)
         && numbers.iter().all(|word| word.number().is_some())
+}
+
+/// `0 266 373 323 164 73 0x4040c0  42`: the counts of a line, and a number that a person wrote behind it.
+fn is_block_before_number(words: &[Word]) -> bool {
+    words.split_last().is_some_and(|(last, rest)| {
+        last.number().is_some() && rest.len() > 5 && is_block(rest, true)
+    })
 }
 
 /// `0  0xffff881fa55b0140  72006`: a row of the table whose percentage stands in the next line.

@@ -72,6 +72,8 @@ pub struct Parts {
     number: Option<u64>,
     /// Keys of "c2c details" of the current report.
     details: Vec<&'static str>,
+    /// The first of them came after lines: the others belong to it.
+    details_after_lines: bool,
     /// Counters came after lines: what was known of the columns before them.
     before_head: Option<Columns>,
     /// Where a row could not be read: number of blocks before it, and of the rows in the last one.
@@ -110,7 +112,13 @@ impl C2cReport {
         if !is_head && let Some(columns) = self.parts.before_head.take() {
             self.split_before_head(columns);
         } else if self.parts.titles.contains(&section) {
+            // A report begins with the title that the one before it began with, or under a heading.
+            let is_whole = self.parts.titles.first() == Some(&section);
+            let is_named = self.parts.heading.is_some();
             self.next_report();
+            if !is_whole && !is_named {
+                self.say_joined();
+            }
         } else {
             self.begin_content();
             let has_lines = !self.report.table.is_empty() || !self.report.blocks.is_empty();
@@ -149,8 +157,11 @@ impl C2cReport {
     /// A key of "c2c details" was read: one that the report has already, or behind its rows, is another report's.
     pub(super) fn begin_detail(&mut self, key: &'static str) {
         let has_rows = !self.report.table.is_empty() || !self.report.blocks.is_empty();
-        let behind_rows = has_rows
-            && (!self.parts.details.is_empty() || self.parts.titles.contains(&Section::Pareto));
+        let had_some = !self.parts.details.is_empty() && !self.parts.details_after_lines;
+        let behind_rows = has_rows && (had_some || self.parts.titles.contains(&Section::Pareto));
+        if self.parts.details.is_empty() {
+            self.parts.details_after_lines = has_rows;
+        }
         if behind_rows || !self.parts.detail_is_new(key) {
             self.next_report();
             self.parts.details.push(key);
@@ -290,6 +301,7 @@ impl C2cReport {
         self.parts.done.push(before);
         self.parts.titles.clear();
         self.parts.details.clear();
+        self.parts.details_after_lines = false;
         self.parts.before_head = None;
         self.parts.seam = None;
         self.parts.index = None;

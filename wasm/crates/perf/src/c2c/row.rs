@@ -94,7 +94,10 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
         None => without_code(&mut row, &words, at, numbers_end, line, columns),
     };
     match words.get(tail_at) {
-        Some(word) => row.tail = tail::parse(&line[word.start..], columns, style),
+        Some(word) => {
+            row.tail = tail::parse(&line[word.start..], columns, style);
+            row.tail.drop_node_without_cpu(row.cpus);
+        }
         None => row.ends_in_number = true,
     }
     drop_other_row(&mut row, &words, at, code, level);

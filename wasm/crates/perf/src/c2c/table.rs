@@ -14,6 +14,9 @@ use facts::AccessCounts;
 
 use crate::tokens::Word;
 
+/// Numbers after the percentage, before 5.11.
+const OLD_NUMBERS: usize = 15;
+
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableRow {
@@ -31,6 +34,10 @@ pub struct TableRow {
     pub counts: AccessCounts,
     /// Whether the row has fewer columns than any version prints.
     pub partial: bool,
+    /// What the row has does not add up as perf's numbers do, so that they are not those of its columns.
+    pub contradicts: bool,
+    /// A number that is no column stood behind it, and was left out.
+    pub has_other_number: bool,
 }
 
 /// What the words of a line are as a table row.
@@ -93,7 +100,12 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         share,
         counts: AccessCounts::default(),
         partial: false,
+        contradicts: false,
+        has_other_number: false,
     };
+    if !shape.cut {
+        row.has_other_number = drop_other_number(&mut numbers, before);
+    }
     let whole = match before.len() {
         // Records only.
         1 => old(&mut row.counts, before[0].number(), &mut numbers, shape),
@@ -109,7 +121,33 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         _ => return Parsed::Not,
     };
     row.partial = !whole;
+    if !whole {
+        row.contradicts = match before.len() {
+            2 => new_contradicts(&numbers, shape),
+            _ => old_contradicts(row.counts.records, &numbers),
+        };
+    }
     if whole { Parsed::Row(row) } else { Parsed::Partial(row) }
+}
+
+/// Takes the last number off where there is one more than columns, and the others add up without it.
+fn drop_other_number(n: &mut Vec<u32>, before: &[Word]) -> bool {
+    let Some((_, row)) = n.split_last() else { return false };
+    let is_other = match (before.len(), row.len()) {
+        (2, 17 | 18) => {
+            let adds_up = |n: &[u32]| {
+                let levels = n.len() - 17;
+                new_adds_up(n, levels, false) || new_adds_up(n, levels, true)
+            };
+            adds_up(row) && (n.len() != 18 || !adds_up(n))
+        }
+        (1 | 3, OLD_NUMBERS) => old_adds_up(before.last().and_then(Word::number), row),
+        _ => false,
+    };
+    if is_other {
+        n.pop();
+    }
+    is_other
 }
 
 fn place(row: &mut TableRow, words: &[Word]) {
@@ -119,9 +157,9 @@ fn place(row: &mut TableRow, words: &[Word]) {
 
 /// Numbers of perf before 5.11. Whether all of them are there; the last of fewer may be the beginning of one.
 fn old(counts: &mut AccessCounts, records: Option<u64>, n: &mut Vec<u32>, shape: Shape) -> bool {
-    let whole = n.len() == 15 && !shape.cut && old_adds_up(records, n);
+    let whole = n.len() == OLD_NUMBERS && !shape.cut && old_adds_up(records, n);
     if !whole {
-        n.truncate(15);
+        n.truncate(OLD_NUMBERS + 1);
         n.pop();
     }
     let get = |at: usize| n.get(at).copied();
@@ -152,6 +190,19 @@ fn old_adds_up(records: Option<u64>, n: &[u32]) -> bool {
     let loads = u64::from(n[9]);
     loads == sum(&n[1..3]) + sum(&n[6..8]) + sum(&n[10..15])
         && records.is_none_or(|records| records == loads + sum(&n[4..6]))
+}
+
+/// Whether the first numbers of a row that is not whole are not those of these columns: sums that are in them differ.
+fn old_contradicts(records: Option<u32>, n: &[u32]) -> bool {
+    let differs = |at: usize, is: fn(&[u32], Option<u64>) -> bool| {
+        n.len() > at && !is(n, records.map(u64::from))
+    };
+    n.len() >= OLD_NUMBERS
+        || differs(5, |n, _| u64::from(n[3]) == sum(&n[4..6]))
+        || differs(9, |n, records| {
+            records.is_none_or(|records| records == u64::from(n[9]) + u64::from(n[3]))
+        })
+        || differs(10, |n, _| sum(&n[1..3]) + sum(&n[6..8]) + sum(&n[10..]) <= u64::from(n[9]))
 }
 
 /// Numbers of perf since 5.11. Whether all of them are there.
@@ -202,6 +253,25 @@ fn new(counts: &mut AccessCounts, n: &mut Vec<u32>, shape: Shape) -> bool {
     whole
 }
 
+/// Whether the first numbers of a row that is not whole are not those of these columns: sums that are in them differ, or
+/// the two columns that a HITM stands in.
+fn new_contradicts(n: &[u32], shape: Shape) -> bool {
+    let levels = usize::from(shape.no_level != Some(false));
+    let is = |at: usize, holds: &dyn Fn() -> bool| n.len() <= at || holds();
+    let holds = is(2, &|| shape.draft || u64::from(n[0]) == sum(&n[1..3]))
+        && is(5, &|| u64::from(n[3]) == sum(&n[4..6]))
+        && is(7, &|| sum(&n[6..8]) <= u64::from(n[5]));
+    // After these, only the names of the columns tell which is which.
+    let rest = shape.no_level.is_none()
+        || is(7 + levels, &|| sum(&n[6..8 + levels]) == u64::from(n[5]))
+            && is(8 + levels, &|| sum(&n[8 + levels..]) <= u64::from(n[4]))
+            && (shape.peer
+                || shape.draft
+                || is(12 + levels, &|| n[12 + levels] == n[1])
+                    && is(14 + levels, &|| n[14 + levels] == n[2]));
+    !(holds && rest)
+}
+
 /// How many columns "N/A" the stores have, 0 or 1; `None` where it cannot be told.
 fn levels_of(n: &[u32], shape: Shape, peer: bool) -> Option<usize> {
     match (n.len(), shape.no_level) {
@@ -221,7 +291,15 @@ fn new_adds_up(n: &[u32], levels: usize, peer: bool) -> bool {
 }
 
 fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
-    let get = |at: usize| rest.get(at).and_then(Word::number).map(|n| n as u32);
+    // The last number of a row that is not whole may be the beginning of one.
+    let known = if rest.len() < 12 { &rest[..rest.len().saturating_sub(1)] } else { rest };
+    let get = |at: usize| known.get(at).and_then(Word::number).map(|n| n as u32);
+    let hitm = [get(9), get(10), get(11)];
+    let contradicts = match hitm {
+        [Some(all), Some(local), Some(remote)] => u64::from(all) != sum(&[local, remote]),
+        [Some(all), Some(local), None] => local > all,
+        _ => false,
+    };
     let row = TableRow {
         index,
         address,
@@ -240,7 +318,9 @@ fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
             hitm_remote: get(11),
             ..AccessCounts::default()
         },
-        partial: rest.len() < 12,
+        partial: rest.len() < 12 || contradicts,
+        contradicts,
+        has_other_number: false,
     };
     if rest.len() > 12 || rest[3..].iter().any(|word| word.number().is_none()) {
         return Parsed::Not;

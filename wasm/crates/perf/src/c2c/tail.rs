@@ -9,6 +9,8 @@ use pasted::GAP;
 use super::columns::Columns;
 use crate::tokens::{decimal, hex};
 
+/// More blanks than are between two nodes, less the one that ends the first.
+const NODE_GAP: usize = 2;
 /// A list of CPUs longer than this is no list of CPUs.
 const MAX_CPUS: u32 = 16_384;
 
@@ -27,6 +29,28 @@ pub struct Tail {
     pub nodes: Vec<Node>,
     /// The names are there and cannot be told apart.
     pub names_unclear: bool,
+    /// A number that is no node stood behind them, and was left out.
+    pub has_other_number: bool,
+}
+
+impl Tail {
+    /// Whether the row ends within the brackets of an object: `[kernel.kal+`. Nothing follows a cut.
+    pub fn has_cut_object(&self) -> bool {
+        let is_open = |object: &str| object.starts_with('[') && !object.contains(']');
+        self.nodes.is_empty()
+            && self.source.is_none()
+            && self.object.as_deref().is_some_and(is_open)
+    }
+
+    /// Takes the last node off where a row has more of them than CPUs: each has one that sampled the row. Lists of CPUs
+    /// say it themselves.
+    pub fn drop_node_without_cpu(&mut self, cpus: Option<u64>) {
+        let is_bare = self.nodes.iter().all(|node| node.cpu_count.is_none());
+        if is_bare && cpus.is_some_and(|cpus| cpus > 0 && self.nodes.len() as u64 > cpus) {
+            self.nodes.pop();
+            self.has_other_number = true;
+        }
+    }
 }
 
 /// A node of a row. Its CPUs stay ranges until the whole report is read: `0-16383` is eight bytes of text, and
@@ -79,6 +103,8 @@ impl Room {
 /// Reads the end of a row.
 pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
     let mut tail = Tail::default();
+    let (text, other) = without_other_number(text);
+    tail.has_other_number = other;
     let rest = nodes(text, &mut tail.nodes);
     let (level, rest) = level(rest);
     tail.level = level;
@@ -269,6 +295,18 @@ fn nodes<'a>(text: &'a str, out: &mut Vec<Node>) -> &'a str {
         out.retain(|node| node.cpu_count.is_some());
     }
     rest
+}
+
+/// Without a number that a person wrote behind the nodes, and whether there was one: perf prints a node in two columns and
+/// one blank before it, so that no more than two are between two nodes.
+fn without_other_number(text: &str) -> (&str, bool) {
+    let end = text.trim_end();
+    let Some((before, last)) = end.rsplit_once(char::is_whitespace) else { return (text, false) };
+    let nodes = before.trim_end();
+    let is_apart = before.len() >= nodes.len() + NODE_GAP;
+    let node = nodes.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let number = |word: &str| decimal(word.as_bytes()).is_some();
+    if is_apart && number(last) && number(node) { (nodes, true) } else { (text, false) }
 }
 
 /// perf's buffer for a row may end in the list of nodes: `0{0-1}  1{24-2` loses its last node.

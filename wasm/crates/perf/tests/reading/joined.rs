@@ -134,3 +134,33 @@ fn the_report_before_a_join_is_in_doubt_too() {
     assert_eq!(profiles.len(), 2);
     assert!(profiles.iter().all(|profile| warns(profile, "joined to")));
 }
+
+#[test]
+fn counters_behind_lines_that_a_table_follows_are_another_reports() {
+    let text = report("report-NNN.txt");
+    let table = from(&text, "Shared Data Cache Line Table");
+    let head = until(&text, "Shared Data Cache Line Table");
+    let listed = until(table, "Shared Cache Line Distribution Pareto");
+    // A table that was pasted alone, and a report of which nothing was contended.
+    let names = listed.lines().take_while(|line| !line.contains("0x"));
+    let empty: String = names.map(|line| format!("{line}\n")).collect();
+    let profiles = all(&[listed, head, &empty].concat());
+    assert_eq!(profiles.len(), 2);
+    assert_eq!((profiles[0].stats.len(), profiles[1].lines.len()), (0, 0));
+    assert_eq!(profiles[1].events, read(text.as_bytes()).events);
+}
+
+#[test]
+fn rows_with_more_shares_than_columns_are_another_reports() {
+    let text = report("report-NNN.txt");
+    let strange = "more shares than the names";
+    assert!(!warns(&read(text.as_bytes()), strange));
+    let other: String = text
+        .lines()
+        .map(|line| match line.matches('%').count() >= 4 && line.contains("0x") {
+            true => format!("  0.00%{line}\n"),
+            false => format!("{line}\n"),
+        })
+        .collect();
+    assert!(warns(&read(other.as_bytes()), strange));
+}

@@ -6,6 +6,7 @@ mod breakdowns;
 mod consistent;
 mod corpus;
 mod edited;
+mod habits;
 mod handmade;
 mod joined;
 mod mem_reports;

@@ -73,6 +73,7 @@ pub fn all() -> Vec<Mutation> {
         text("`// 12 bytes` after rows", |text| after(text, " // 12 bytes")).only_of(&[C2cReport]),
         text("`(2)` after rows", |text| after(text, "  (2)")).only_of(&[C2cReport]),
         text("`!!!` after rows", |text| after(text, " !!!")).only_of(&[C2cReport]),
+        text("a number after rows", |text| after(text, "      4200")).only_of(&[C2cReport]),
     ]
 }
 

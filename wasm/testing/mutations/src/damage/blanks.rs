@@ -1,6 +1,8 @@
 //! More blanks, or fewer.
 
-use crate::damage::{each_line, keep_lines};
+use facts::ProfileKind::C2cReport;
+
+use crate::damage::{each_line, is_row, keep_lines};
 use crate::mutation::{Group, Mutation};
 
 /// All of them.
@@ -12,6 +14,9 @@ pub fn all() -> Vec<Mutation> {
     vec![
         lines("each gap one blank", squeezed),
         lines("gaps of two blanks at most", squeezed_runs),
+        lines("rows as a spreadsheet writes them", |line| with_signs(line, ','))
+            .only_of(&[C2cReport]),
+        lines("rows of a Markdown table", |line| with_signs(line, '|')).only_of(&[C2cReport]),
         lines("trailing blanks stripped", |line| line.trim_end().to_owned()),
         lines("trailing blanks added", |line| format!("{line}    ")),
         lines("filled to 250 columns", |line| format!("{line:250}")),
@@ -24,6 +29,31 @@ pub fn all() -> Vec<Mutation> {
 
 fn squeezed(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A row with a sign between its columns, as a spreadsheet writes it, or on both sides of each, as Markdown has it.
+fn with_signs(line: &str, sign: char) -> String {
+    if !is_row(line) || !line.contains("0x") || line.contains('\t') {
+        return line.to_owned();
+    }
+    // Two blanks in braces part the figures of a node: `0{ 1  50.6%  50.0%}`.
+    let (mut columns, mut column, mut braces) = (Vec::new(), String::new(), false);
+    for char in line.trim().chars() {
+        braces = char == '{' || braces && char != '}';
+        column.push(char);
+        if !braces && column.ends_with("  ") {
+            columns.push(std::mem::take(&mut column).trim().to_owned());
+        }
+    }
+    columns.push(column.trim().to_owned());
+    columns.retain(|column| !column.is_empty());
+    if sign == '|' {
+        return format!("|{}|", columns.join("|"));
+    }
+    let quoted = |column: String| {
+        if column.contains(sign) { format!("\"{column}\"") } else { column }
+    };
+    columns.into_iter().map(quoted).collect::<Vec<_>>().join(&sign.to_string())
 }
 
 /// Runs of more than two blanks are two; single ones stay.

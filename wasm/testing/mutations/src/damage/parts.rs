@@ -25,6 +25,7 @@ pub fn all() -> Vec<Mutation> {
             .only_of(&[C2cReport]),
         text("rows without source and nodes", |text| each_pareto_row(text, without_source))
             .only_of(&[C2cReport]),
+        text("a column taken out of the table of lines", without_column).only_of(&[C2cReport]),
         text("rows taken out for `[snip]`", |text| {
             let mut number = 0;
             super::each_line_in_order(text, |line| {
@@ -121,6 +122,22 @@ fn without_nodes(line: &str) -> String {
         }
         rest = name.trim_end();
     }
+}
+
+/// The third word after the share, of each row of the table of lines.
+fn without_column(text: &str) -> String {
+    super::each_line_in_order(text, |line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_listed = words.get(1).is_some_and(|word| word.starts_with("0x"));
+        let share = words.iter().position(|word| word.ends_with('%'));
+        match share.filter(|_| is_listed && !is_pareto_row(line)) {
+            Some(share) => {
+                let left = words.iter().enumerate().filter(|(at, _)| *at != share + 3);
+                left.map(|(_, word)| format!("  {word}")).collect()
+            }
+            None => line.to_owned(),
+        }
+    })
 }
 
 /// The last column of those rows that have a symbol, an object and a source line.

@@ -23,6 +23,7 @@ mod gather;
 mod members;
 
 use facts::AccessProfile;
+use memchr::memmem;
 use serde::Deserialize;
 
 use crate::NothingUsable;
@@ -60,36 +61,64 @@ impl Start {
     }
 }
 
+/// What only these documents name. Other JSON may have the text of a report as the value of something.
+const KEYS: [&[u8]; 3] = [b"\"dsos\"", b"\"histograms\"", b"\"nr_samples"];
+/// So many line ends in strings are those of a text.
+const LEAST_LINES: usize = 2;
+/// Within so many bytes a document shows what it is.
+const LOOKED_AT: usize = 64 << 10;
+
 /// Collects a text if it is JSON.
 #[derive(Debug, Default)]
 pub struct Json {
     start: Start,
+    /// Whether the text begins as JSON does, and whether it is JSON of types. `None`: nothing told yet.
+    begins: Option<bool>,
     is: Option<bool>,
     bytes: Vec<u8>,
     too_long: bool,
+    /// Line ends in strings.
+    lines: usize,
 }
 
 impl Json {
-    /// Takes a chunk; whether it is JSON's, and not to be read as lines.
+    /// Takes a chunk; whether it is JSON's, and not to be read as lines. As long as nothing tells, it may be both.
     pub fn push(&mut self, chunk: &[u8]) -> bool {
-        if self.is.is_none() {
-            self.is = self.start.is_json(chunk);
+        if self.begins.is_none() {
+            self.begins = self.start.is_json(chunk);
         }
-        if self.is == Some(false) {
+        if self.begins == Some(false) || self.is == Some(false) {
             self.bytes = Vec::new();
             return false;
         }
-        if self.bytes.len() + chunk.len() > MAX_BYTES {
+        let before = self.bytes.len();
+        if before + chunk.len() > MAX_BYTES {
             self.too_long = true;
         } else {
             self.bytes.extend_from_slice(chunk);
         }
+        if self.is.is_none() && self.begins == Some(true) {
+            self.look(before);
+        }
         self.is == Some(true)
+    }
+
+    /// Looks at what came after so many bytes.
+    fn look(&mut self, before: usize) {
+        let longest = KEYS.iter().map(|key| key.len()).max().unwrap_or(0);
+        let new = &self.bytes[before.saturating_sub(longest)..];
+        self.lines += memmem::find_iter(&self.bytes[before.saturating_sub(1)..], b"\\n").count();
+        if KEYS.iter().any(|key| memmem::find(new, key).is_some()) || self.bytes.len() > LOOKED_AT {
+            self.is = Some(true);
+        } else if self.lines >= LEAST_LINES {
+            self.is = Some(false);
+            self.bytes = Vec::new();
+        }
     }
 
     /// Whether the text was JSON.
     pub fn is_json(&self) -> bool {
-        self.is == Some(true)
+        self.begins == Some(true) && self.is != Some(false)
     }
 
     /// The profile.

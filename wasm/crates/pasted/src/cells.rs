@@ -1,0 +1,111 @@
+//! Rows as a spreadsheet writes them, or a table of Markdown: a sign between the values, and no blanks.
+
+use std::borrow::Cow;
+
+use crate::words::{is_address, is_number, is_percent};
+
+const SIGNS: [char; 3] = [',', ';', '|'];
+/// A row of perf's tables has more values; a line of counts has as many.
+const FEWEST: usize = 4;
+
+/// The sign between the values of a text's rows; `None` where most of them are written otherwise.
+pub fn separator_of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<char> {
+    let mut counts = [0; SIGNS.len()];
+    let mut rows = 0;
+    for line in lines.filter(|line| line.contains('%') && line.contains("0x")) {
+        rows += 1;
+        for (count, sign) in counts.iter_mut().zip(SIGNS) {
+            *count += usize::from(line.contains(sign) && is_row(line, sign));
+        }
+    }
+    let (sign, count) = SIGNS.into_iter().zip(counts).max_by_key(|(_, count)| *count)?;
+    (count * 2 > rows).then_some(sign)
+}
+
+fn is_row(line: &str, sign: char) -> bool {
+    let values = values(line, sign);
+    let has = |is: fn(&str) -> bool| values.iter().any(|value| is(value));
+    values.len() > FEWEST && has(is_percent) && has(is_address)
+}
+
+/// The line with blanks between its values; as it is where it has no row's values. A spreadsheet fills all lines up with
+/// signs.
+pub fn parted(line: &str, sign: char) -> Cow<'_, str> {
+    let values = values(line, sign);
+    let is_figure = |value: &&String| is_number(value) || is_percent(value) || is_address(value);
+    let figures = values.iter().filter(is_figure).count();
+    if figures < FEWEST {
+        let bare = line.trim_end().trim_end_matches(sign);
+        let is_filled = line.trim_end().len() > bare.len() + 1;
+        return Cow::Borrowed(if is_filled { bare } else { line });
+    }
+    // A share that is left out would be taken for the next one.
+    let first = values.iter().position(|value| is_percent(value)).unwrap_or(values.len());
+    let end = values.iter().position(|value| is_address(value)).unwrap_or(0);
+    let shown = values.iter().enumerate().map(|(at, value)| match value.as_str() {
+        "" if (first..end).contains(&at) => "n/a",
+        value => value,
+    });
+    let shown: Vec<&str> = shown.filter(|value| !value.is_empty()).collect();
+    Cow::Owned(format!("  {}", shown.join("  ")))
+}
+
+/// The values of a line: in quotes or braces (`0{0-1,4}`) the sign parts nothing.
+fn values(line: &str, sign: char) -> Vec<String> {
+    let (mut out, mut value) = (Vec::new(), String::new());
+    let (mut quoted, mut braces) = (false, false);
+    for char in line.chars() {
+        match char {
+            '"' => quoted = !quoted,
+            _ if char == sign && !quoted && !braces => {
+                out.push(std::mem::take(&mut value).trim().to_owned());
+            }
+            _ => {
+                braces = char == '{' || braces && char != '}';
+                value.push(char);
+            }
+        }
+    }
+    out.push(value.trim().to_owned());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROW: &str = "0.00%,20.64%,76.56%,99.05%,0.00%,0x0,0,924,0x4011b1,0,238,60,380,2,[.] writer,demo,demo.c:20,0{0,2} 1{5}";
+
+    #[test]
+    fn values_of_a_spreadsheet() {
+        assert_eq!(separator_of([ROW, "a, b"].into_iter()), Some(','));
+        assert_eq!(
+            parted(ROW, ','),
+            "  0.00%  20.64%  76.56%  99.05%  0.00%  0x0  0  924  0x4011b1  0  238  60  380  2  [.] writer  demo  demo.c:20  0{0,2} 1{5}"
+        );
+        let quoted = format!("\"{}\"", values(ROW, ',').join("\",\""));
+        assert_eq!(values(&quoted, ','), values(ROW, ','));
+        assert_eq!(
+            parted("0;0;266;373;256;105;0;0x4070c0", ';'),
+            "  0  0  266  373  256  105  0  0x4070c0"
+        );
+        assert_eq!(parted("|1.00%|2.00%|3.00%|0x8|", '|'), "  1.00%  2.00%  3.00%  0x8");
+    }
+
+    #[test]
+    fn a_share_that_is_left_out_stays_unknown() {
+        assert_eq!(
+            parted("1.00%,,3.00%,4.00%,0x8,0,1", ','),
+            "  1.00%  n/a  3.00%  4.00%  0x8  0  1"
+        );
+    }
+
+    #[test]
+    fn other_lines_stay() {
+        assert_eq!(parted("Trace Event Information,,,,", ','), "Trace Event Information");
+        assert_eq!(parted("cpu/mem-loads,ldlat=30/P", ','), "cpu/mem-loads,ldlat=30/P");
+        let clean =
+            "  0.00%  20.64%  0.00%  0x0  0  1  0x401150  [.] f<a, b>  demo  0{0,2,4,6,8,10}";
+        assert_eq!(separator_of([clean].into_iter()), None);
+    }
+}
