@@ -1,11 +1,12 @@
 import { grouped, listed, plural } from '../base/prose';
+import { nothingFoundSentence } from '../analysis/predict/searchWords';
 import type { SuggestOptions, Suggestion } from '../analysis/suggest/input';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
 import { formatEdit } from '../edit/words';
 import { bindingDoubts } from '../analysis/attribute/bindingDoubts';
 import { JSON_VERSION } from './json';
-import { doubtText } from './wrapped';
+import { doubtText, wrapped } from './wrapped';
 
 /** What a search came to. */
 export interface Searched {
@@ -19,13 +20,16 @@ export interface Searched {
   readonly none: string | null;
   /** Why no order could be judged by its conflicts, where a profile is loaded and nothing can be predicted from it. */
   readonly cannot: string | null;
+  readonly hasHoles: boolean;
+  /** What must be known of every order that was compared. */
+  readonly caveats: readonly string[];
 }
 
 /** `hitmap suggest --json`; the shape is in docs/json.md. */
 export function suggestionsJson(
   { struct, bindings }: Applied,
   edits: readonly Edit[],
-  { from, isTags, options, suggestions, evaluated, none, cannot }: Searched,
+  { from, isTags, options, suggestions, evaluated, none, cannot, caveats }: Searched,
 ) {
   return {
     v: JSON_VERSION,
@@ -37,6 +41,7 @@ export function suggestionsJson(
     evaluated,
     none,
     cannot,
+    caveats,
     doubts: from === null || isTags ? [] : bindingDoubts(bindings, struct.desc.name),
     suggestions: suggestions.map(({ edits: own, figures, aim, reason, point }) => ({
       edits: own.map(formatEdit),
@@ -53,18 +58,18 @@ export function suggestionsText(applied: Applied, searched: Searched, most: numb
   const { from, isTags } = searched;
   const doubts =
     from === null || isTags ? [] : bindingDoubts(applied.bindings, applied.struct.desc.name);
-  return [frontText(searched, most), ...doubts.map(doubtText)].join('\n');
+  const caveats = searched.caveats.map((caveat) => `${wrapped(caveat, '  - ').join('\n')}\n`);
+  return [frontText(searched, most), ...caveats, ...doubts.map(doubtText)].join('\n');
 }
 
 function frontText(
-  { from, isTags, suggestions, evaluated, none, cannot }: Searched,
+  { from, isTags, suggestions, evaluated, none, cannot, hasHoles }: Searched,
   most: number,
 ): string {
   if (none !== null) return `${plain(none)}\n`;
   if (suggestions.length === 0) {
-    return cannot === null
-      ? `No better order within these options (${grouped(evaluated)} tried).\n`
-      : `No order can be judged by its conflicts: ${cannot}\nNo order within these options closes a hole either (${grouped(evaluated)} tried).\n`;
+    const sentence = nothingFoundSentence({ hasHeat: from !== null, cannot, hasHoles });
+    return `${[...wrapped(sentence, ''), `(${plural(evaluated, 'order')} tried)`].join('\n')}\n`;
   }
   const points = new Map<number, Suggestion[]>();
   for (const suggestion of suggestions) {

@@ -208,7 +208,8 @@ export function judgeOf(
       const { sum, parts: held, functions, score: own } = scoreOf(evidence.touches, offsetBytes);
       const baseBytes = modulo(-offsetBytes, lineBytes);
       const possible = offsetBytes % Math.min(alignBytes, lineBytes) === 0;
-      // All lines of one object lie at one place: parts at their distance on a line beside it count as its own do.
+      // All lines of one object lie at one place: where this one is known by a part, parts at their distance on a line
+      // beside it are witnesses as its own are. They are not liked for it: a container holds more kinds than what is meant.
       const joint = { parts: new Set(held), functions: new Set(functions) };
       let [neighboursFor, neighboursAgainst, beside] = [0, 0, 0];
       for (const { distanceBytes, touches } of evidence.neighbours) {
@@ -223,8 +224,8 @@ export function judgeOf(
         if (bad < 0.2 && theirs.start > 0.5) {
           neighboursFor += 1;
           if (neighboursFor > MAX_JOINED) continue;
-          const explained = theirs.held + theirs.own + theirs.inside;
-          beside += WEIGHTS.neighbour + WEIGHTS.explainedNeighbour * explained;
+          beside += WEIGHTS.neighbour + WEIGHTS.explainedNeighbour * explainedBy(theirs);
+          if (held.size === 0) continue;
           for (const part of theirParts) joint.parts.add(part);
           for (const name of theirFunctions) joint.functions.add(name);
         } else if (bad > 0.5) {
@@ -236,7 +237,6 @@ export function judgeOf(
       const score =
         own +
         beside +
-        WEIGHTS.secondPart * (kinds(joint.parts) - kinds(held)) +
         WEIGHTS.elsewhere * (held.size > 0 ? Math.min(2, elsewhere.size) : 0) +
         WEIGHTS.placeBit * Math.log2((sizeBytes + lineBytes) / Math.min(alignBytes, lineBytes)) +
         (possible ? 0 : WEIGHTS.impossible);
@@ -277,6 +277,15 @@ export function judgeOf(
       for (let at = first; at <= last; at += step) yield at;
     },
   };
+}
+
+/** Share of a line's heat that is where its functions would be. */
+function explainedBy(sum: {
+  readonly held: number;
+  readonly own: number;
+  readonly inside: number;
+}) {
+  return sum.held + sum.own + sum.inside;
 }
 
 /** How many kinds of parts there are after the first, as far as more of them prove more. */

@@ -34,8 +34,9 @@ function ranked(
   line: typeof LINE,
   sources: readonly string[],
   origin: Origin = 'same',
+  beside: readonly (typeof LINE)[] = [],
 ): readonly Candidate<string>[] {
-  const evidence = evidenceOf(line, [line], 64, PROTOTYPES);
+  const evidence = evidenceOf(line, [line, ...beside], 64, PROTOTYPES);
   const known = sources.map((source) => {
     const desc = structFromC(source);
     return { struct: statedStruct(desc), name: desc.name, source: desc.name };
@@ -51,6 +52,21 @@ describe('what earns strong', () => {
     const [first] = ranked(LINE, [SHELF]);
     expect(first).toMatchObject({ name: 'shelf', grade: 'strong', alike: 0 });
     expect(first?.fit.offsetBytes).toBe(0);
+  });
+
+  test('the next line of the same object is a witness, one that does not fit speaks against it', () => {
+    const rack = `${LOCK}${TREE}
+      struct rack { long books[2]; struct rb_root_cached tree; long pad[6]; struct mutex lock; };`;
+    const tree = reportLine('0x1000', '0x18 tree_insert hitm 30');
+    const lock = reportLine('0x1040', '0x10 mutex_lock hitm 20 stores 200');
+    const elsewhere = reportLine('0x1040', '0x38 mutex_lock hitm 20 stores 200');
+    const fitOf = (...lines: readonly (typeof LINE)[]) =>
+      ranked(tree, [rack], 'same', lines)[0]?.fit;
+    expect([...(fitOf(lock)?.held ?? [])].sort()).toEqual(['mutex', 'rb_root_cached']);
+    expect([...(fitOf(lock)?.functions ?? [])].sort()).toEqual(['mutex_lock', 'tree_insert']);
+    expect(fitOf(lock)).toMatchObject({ offsetBytes: 0, neighboursFor: 1 });
+    expect([...(fitOf()?.held ?? [])]).toEqual(['rb_root_cached']);
+    expect([...(fitOf(elsewhere)?.held ?? [])]).toEqual(['rb_root_cached']);
   });
 
   test('not on a file of another build', () => {

@@ -13,9 +13,6 @@ export interface Chosen {
 /** More descriptions than this would take longer than a person waits. */
 const MAX_CHOSEN = 80;
 
-/** What lines beside it are handed counts less: they may be of other objects. */
-const BESIDE = 0.25;
-
 /** The names to ask a binary for: what holds these? */
 export function askedEmbeddings(evidence: Evidence): readonly string[] {
   return evidence.handed.map(({ aggregate }) => aggregate);
@@ -27,10 +24,7 @@ export function askedEmbeddings(evidence: Evidence): readonly string[] {
  */
 export function preselect(evidence: Evidence, embeddings: readonly Embedding[]): readonly Chosen[] {
   const heatOf = new Map<string, number>();
-  const beside = evidence.neighbours.flatMap(({ touches }) =>
-    touches.map((touch) => ({ ...touch, weight: touch.weight * BESIDE })),
-  );
-  for (const touch of [...evidence.touches, ...beside]) {
+  for (const touch of evidence.touches) {
     for (const name of touch.handed) heatOf.set(name, (heatOf.get(name) ?? 0) + touch.weight);
   }
   const outers = new Map<

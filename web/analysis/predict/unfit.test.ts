@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AccessRow } from '../../facts/generated';
 import { flagSentence, unpredictableSentence } from '../hitm/flags';
 import { row } from '../attribute/testing/profiles';
+import { nothingFoundSentence, searchCaveats } from './searchWords';
 import { documentOf, predictions } from './testing/bound';
 
 // Profiles and tags that do not fit: each has its sentence, and no figure that pretends.
@@ -103,4 +104,17 @@ test('tags of which none writes, or none reads, give no figure', () => {
   );
   expect(said([], 'tag tree write-hot', 'tag table read-hot').refused).toBeNull();
   expect(said([], 'tag sem lock').refused).toBeNull();
+});
+
+test('where orders are not told apart a search says so, and never that none is better', () => {
+  const sentence = nothingFoundSentence({
+    hasHeat: false,
+    cannot: 'No store was sampled.',
+    hasHoles: false,
+  });
+  expect(sentence).toBe(
+    'There is no hole to close, and no order can be judged by its conflicts. No store was sampled.',
+  );
+  const queues = { kind: 'queues', lines: [0], times: 8 } as const;
+  expect(searchCaveats([queues, { kind: 'noLineTable' }])).toEqual([flagSentence(queues)]);
 });

@@ -1,8 +1,10 @@
 import { unstatedNotes } from '../unstatedNotes';
+import { figuresOf } from '../../analysis/figures';
 import { unpredictableSentence } from '../../analysis/hitm/flags';
 import { profileBases, tagBasis } from '../../analysis/predict/basis';
 import { predictAll } from '../../analysis/predict/predict';
 import { search } from '../../analysis/predict/search';
+import { searchCaveats } from '../../analysis/predict/searchWords';
 import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
 import { plural } from '../../base/prose';
 import { withoutEdits } from '../../edit/apply';
@@ -57,10 +59,11 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     };
     const most = wholeNumber('--most', values.most ?? '10', 1, 1000);
     const untouched = withoutEdits(document);
+    const layout = computeLayout(applied.struct);
     const [first] = predictAll(
       profileBases(document, applied),
       () => tagBasis(applied, computeLayout(untouched.struct)),
-      computeLayout(applied.struct),
+      layout,
       around,
     );
     const basis = first?.outcome.ok === true ? first.basis : null;
@@ -83,6 +86,8 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       evaluated,
       none,
       cannot: why,
+      hasHoles: figuresOf(layout, applied.struct.root.keyword === 'union', applied).holes > 0,
+      caveats: first?.outcome.ok === true ? searchCaveats(first.outcome.value.forecast.flags) : [],
     };
     const text = values.json
       ? `${JSON.stringify(suggestionsJson(applied, document.edits, searched), null, 2)}\n`

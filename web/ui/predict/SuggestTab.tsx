@@ -19,6 +19,7 @@ import inspector from '../inspector/Inspector.module.css';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { FrontPlot } from './FrontPlot';
+import { nothingFoundSentence, searchCaveats } from '../../analysis/predict/searchWords';
 import { BindingDoubts } from '../heat/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
 import { SuggestionList } from './SuggestionList';
@@ -137,6 +138,7 @@ function Results({ found }: { found: Found }) {
       ) : (
         found.isDone && <Nothing hasHeat={hasHeat} cannot={cannot} />
       )}
+      <Caveats />
     </>
   );
 }
@@ -179,17 +181,28 @@ function Status({ found, isPacking }: { found: Found; isPacking: boolean }) {
 /** @param cannot why nothing can be predicted from the profile that is bound; null where it can, or none is */
 function Nothing({ hasHeat, cannot }: { hasHeat: boolean; cannot: string | null }) {
   const holes = useSettledView()?.edited.figures.holes ?? 0;
-  const packing =
-    holes === 0 ? 'There is no hole to close' : 'No order with so few moves closes a hole';
   return (
     <section className={inspector.section}>
       <p className={inspector.quiet}>
-        {hasHeat
-          ? 'No order within these options is expected to have fewer conflicts or to take less room. Allow more moves, growth, or an alignment.'
-          : cannot !== null
-            ? `${packing}, and no order can be judged by its conflicts. ${cannot}`
-            : `${packing}. Tag who reads and writes which field, or bind a report, to find orders that part writers from readers.`}
+        <Sentence text={nothingFoundSentence({ hasHeat, cannot, hasHoles: holes > 0 })} />
       </p>
+    </section>
+  );
+}
+
+/** What holds of all orders that were compared, those that were not offered among them. */
+function Caveats() {
+  const prediction = useAppState((state) => predictionInView(state)?.predictions[0]);
+  if (prediction?.outcome.ok !== true) return null;
+  const caveats = searchCaveats(prediction.outcome.value.forecast.flags);
+  if (caveats.length === 0) return null;
+  return (
+    <section className={inspector.section} aria-label="What to know">
+      {caveats.map((caveat) => (
+        <p key={caveat} className={inspector.quiet}>
+          {caveat}
+        </p>
+      ))}
     </section>
   );
 }
