@@ -3,12 +3,16 @@
  * `HeaderDoc` and bytes that are not UTF-8 survive. (`TextDecoder('latin1')` is Windows-1252: it does not.)
  */
 export function textOfBytes(bytes: Uint8Array): string {
+  // Where the two agree the browser's own decoder is ten times as fast.
+  if (bytes.every((byte) => byte < 0x80 || byte > 0x9f)) return DECODER.decode(bytes);
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 8192) {
     parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
   }
   return parts.join('');
 }
+
+const DECODER = new TextDecoder('windows-1252');
 
 /** The bytes of a string with one character per byte. */
 export function bytesOfText(text: string): Uint8Array {
