@@ -236,7 +236,15 @@ function variable(header: string): string {
 }
 
 async function patched({ object, header, place }: Built, edit: string): Promise<string> {
-  const outcome = await PATCH_COMMAND.run([object, 's', '--header', header, '--edit', edit]);
+  const outcome = await PATCH_COMMAND.run([
+    object,
+    's',
+    '--header',
+    header,
+    '--format',
+    '--edit',
+    edit,
+  ]);
   expect(outcome.notes.join('\n')).not.toContain('not known');
   writeFileSync(join(place, 's.patch'), outcome.text.replaceAll(header.slice(1), 's.h'));
   execFileSync('git', ['apply', '--unsafe-paths', `--directory=${place}`, join(place, 's.patch')], {
@@ -334,6 +342,7 @@ test('a word that nothing defines is named, and the tree settles it', needs('gcc
     's',
     '--header',
     made.header,
+    '--format',
     '--edit',
     'move c first',
   ]);
@@ -349,6 +358,7 @@ test('a word that nothing defines is named, and the tree settles it', needs('gcc
     made.place,
     '--header',
     made.header,
+    '--format',
     '--edit',
     'move c first',
   ]);
