@@ -58,7 +58,7 @@ export function joinedWords(all: readonly LayoutWords[]): LayoutWords {
   };
 }
 
-export function lineAt(text: string, offset: number): number {
+function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;
