@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
 import { applyEdits } from '../../edit/apply';
 import { computeLayout } from '../../layout/compute';
+import type { Layout } from '../../layout/layout';
 import { leavesOf } from '../../layout/walk';
+import { makeLink, readLink } from '../../share/link';
 import { documentOf } from '../open/structOf';
 import { PATCH_COMMAND } from './patch';
 import { show } from './show';
@@ -258,6 +260,11 @@ async function assertions({ object, header }: Built, edit: string, text: string,
   const document = await documentOf(object, 's', [edit], { header });
   const layout = computeLayout(applyEdits(document).struct);
   expect(layout.sizeBits / 8).toBe(bytes);
+  // A link shows the same, and says where it is from.
+  const back = await readLink(await makeLink(document));
+  if (!back.ok) throw new Error(back.error);
+  expect(placesOf(computeLayout(applyEdits(back.value).struct))).toEqual(placesOf(layout));
+  expect(back.value.struct.wordsFrom).toBe(document.struct.wordsFrom);
   const type = variable(text).replace(' kept;', '');
   const lines = [
     `_Static_assert(sizeof(${type}) == ${layout.sizeBits / 8}, "size");`,
@@ -270,6 +277,11 @@ async function assertions({ object, header }: Built, edit: string, text: string,
     );
   }
   return lines;
+}
+
+function placesOf(layout: Layout): readonly string[] {
+  const leaves = Array.from(leavesOf(layout), ({ path, offsetBits }) => `${path} ${offsetBits}`);
+  return [String(layout.sizeBits), ...leaves];
 }
 
 async function judge(built: Built, edit: string, bytes: number, compilers: readonly string[]) {
