@@ -30,6 +30,8 @@ function answer(question: Question): unknown {
       return answers.resolve(question.ask);
     case 'plan':
       return answers.plan(question.ask);
+    case 'follow':
+      return answers.follow(question.ask);
     case 'declaring':
       return answers.declaring(question.ask);
     case 'hazardQuery':

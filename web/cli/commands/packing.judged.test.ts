@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
 import { applyEdits } from '../../edit/apply';
 import { computeLayout } from '../../layout/compute';
+import type { Layout } from '../../layout/layout';
 import { leavesOf } from '../../layout/walk';
+import { makeLink, readLink } from '../../share/link';
 import { documentOf } from '../open/structOf';
 import { PATCH_COMMAND } from './patch';
 import { show } from './show';
@@ -236,7 +238,15 @@ function variable(header: string): string {
 }
 
 async function patched({ object, header, place }: Built, edit: string): Promise<string> {
-  const outcome = await PATCH_COMMAND.run([object, 's', '--header', header, '--edit', edit]);
+  const outcome = await PATCH_COMMAND.run([
+    object,
+    's',
+    '--header',
+    header,
+    '--format',
+    '--edit',
+    edit,
+  ]);
   expect(outcome.notes.join('\n')).not.toContain('not known');
   writeFileSync(join(place, 's.patch'), outcome.text.replaceAll(header.slice(1), 's.h'));
   execFileSync('git', ['apply', '--unsafe-paths', `--directory=${place}`, join(place, 's.patch')], {
@@ -250,6 +260,11 @@ async function assertions({ object, header }: Built, edit: string, text: string,
   const document = await documentOf(object, 's', [edit], { header });
   const layout = computeLayout(applyEdits(document).struct);
   expect(layout.sizeBits / 8).toBe(bytes);
+  // A link shows the same, and says where it is from.
+  const back = await readLink(await makeLink(document));
+  if (!back.ok) throw new Error(back.error);
+  expect(placesOf(computeLayout(applyEdits(back.value).struct))).toEqual(placesOf(layout));
+  expect(back.value.struct.wordsFrom).toBe(document.struct.wordsFrom);
   const type = variable(text).replace(' kept;', '');
   const lines = [
     `_Static_assert(sizeof(${type}) == ${layout.sizeBits / 8}, "size");`,
@@ -262,6 +277,11 @@ async function assertions({ object, header }: Built, edit: string, text: string,
     );
   }
   return lines;
+}
+
+function placesOf(layout: Layout): readonly string[] {
+  const leaves = Array.from(leavesOf(layout), ({ path, offsetBits }) => `${path} ${offsetBits}`);
+  return [String(layout.sizeBits), ...leaves];
 }
 
 async function judge(built: Built, edit: string, bytes: number, compilers: readonly string[]) {
@@ -334,6 +354,7 @@ test('a word that nothing defines is named, and the tree settles it', needs('gcc
     's',
     '--header',
     made.header,
+    '--format',
     '--edit',
     'move c first',
   ]);
@@ -349,6 +370,7 @@ test('a word that nothing defines is named, and the tree settles it', needs('gcc
     made.place,
     '--header',
     made.header,
+    '--format',
     '--edit',
     'move c first',
   ]);

@@ -44,10 +44,21 @@ test('what a directive makes of a layout is refused by its line', () => {
   const read = (source: string) => () =>
     structOfTextFile('s.h', new TextEncoder().encode(source), 's', NOTHING);
   expect(read('struct s {\n\tint a;\n#include "more.h"\n\tlong b;\n};\n')).toThrow('Line 3:');
-  const packed = 'struct s { char a; long b; };\n';
+});
+
+test('what #pragma pack makes of a layout is followed, or refused by its line', () => {
+  const size = (source: string) =>
+    structOfTextFile('s.h', new TextEncoder().encode(source), 's', NOTHING).types[0]?.sizeBytes;
+  const body = 'struct s { char a; long b; };\n';
   const pack = '#pragma pack(push, 1)\n';
-  expect(read(`${pack}${packed}#pragma pack(pop)\n`)).toThrow('#pragma pack at line 1');
-  expect(read(`struct s {\n\tchar a;\n#pragma pack(2)\n\tlong b;\n};\n`)).toThrow('at line 3');
-  expect(read(`${pack}#pragma pack(pop)\n${packed}`)).not.toThrow();
-  expect(read(`#pragma pack(1)\n#pragma pack()\n${packed}${pack}`)).not.toThrow();
+  expect(size(`${pack}${body}#pragma pack(pop)\n`)).toBe(9);
+  expect(size(`#pragma pack(2)\n${body}`)).toBe(10);
+  expect(size(`${pack}#pragma pack(pop)\n${body}`)).toBe(16);
+  expect(size(`#pragma pack(1)\n#pragma pack()\n${body}${pack}`)).toBe(16);
+  // Not gcc's.
+  expect(size(`#ifdef _MSC_VER\n#pragma pack(1)\n#endif\n${body}`)).toBe(16);
+  const refused = (source: string) => () => size(source);
+  expect(refused('struct s {\n\tchar a;\n#pragma pack(2)\n\tlong b;\n};\n')).toThrow('Line 3');
+  expect(refused(`#if WIDE\n#pragma pack(2)\n#endif\n${body}`)).toThrow('Line 2');
+  expect(refused(`#pragma pack(WIDTH)\n${body}`)).toThrow('Line 1');
 });

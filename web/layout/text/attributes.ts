@@ -37,7 +37,9 @@ export function layoutWords(source: SourceText, attributes: readonly AttributeTe
     attributes.map(({ text, align, span }) => {
       const found = wordsOf(source, { text, align }, MOST_EXPANSIONS);
       if (found !== null) return found;
-      const word = /\w+/.exec(text)?.[0] ?? text;
+      const word = isAttributeList(text)
+        ? text.replace(/ ?(::|,) ?/g, '$1')
+        : (/\w+/.exec(text)?.[0] ?? text);
       return { ...NO_WORDS, unknown: [{ word, line: lineAt(source.text, span.start) }] };
     }),
   );
@@ -56,13 +58,18 @@ export function joinedWords(all: readonly LayoutWords[]): LayoutWords {
   };
 }
 
-export function lineAt(text: string, offset: number): number {
+function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;
 }
 
 const MOST_EXPANSIONS = 8;
+
+/** `__attribute__((…))`, `[[…]]`: what is in it is no macro's. */
+export function isAttributeList(text: string): boolean {
+  return /^(?:__attribute|__declspec|\[\[)/.test(text);
+}
 
 /** Null where it is not known. */
 function wordsOf(
@@ -74,7 +81,7 @@ function wordsOf(
   if (packed || align !== null) {
     return { packed, aligns: align === null ? [] : [align], unknown: [] };
   }
-  if (/^(?:__attribute|__declspec|\[\[)/.test(text)) return CHANGES.test(text) ? null : NO_WORDS;
+  if (isAttributeList(text)) return CHANGES.test(text) ? null : NO_WORDS;
   const name = /^\w+/.exec(text)?.[0] ?? '';
   if (NEUTRAL.has(name)) return NO_WORDS;
   if (depth === 0) return null;

@@ -1,32 +1,56 @@
+import type { HeaderDoc } from '../../facts/generated';
 import type { SourceText } from './sourceText';
+
+/** A `#define` behind its name: `(x)` where it takes arguments, and its body. */
+interface Definition {
+  readonly parameters: string | undefined;
+  readonly body: string;
+}
 
 /**
  * What `#define`s of a text and of what is known beside it make of a macro as it is used (`ALIGNED(64)`), once for
  * each definition; a definition without a body is an empty string. Comments are left out.
  */
 export function definitionsOf(
-  { text, defined }: Pick<SourceText, 'text' | 'defined'>,
+  source: Pick<SourceText, 'text' | 'doc' | 'defined'>,
   use: string,
 ): readonly string[] {
   const [, name, given] = /^(\w+)\s*(?:\((.*)\))?$/s.exec(use) ?? [];
   if (name === undefined) return [];
-  const elsewhere = defined?.get(name);
-  const places = elsewhere === undefined ? [text] : [text, elsewhere];
-  return places.flatMap((place) => definitionsIn(place, name, given));
+  const elsewhere = source.defined?.get(name);
+  return [
+    ...(ownDefinitions(source).get(name) ?? []),
+    ...(elsewhere === undefined ? [] : (definitionsIn(elsewhere).get(name) ?? [])),
+  ].map(({ parameters, body }) => {
+    const bare = body.replace(/\\\r?\n/g, ' ').replace(/\/\*.*?(?:\*\/|$)|\/\/.*$/gs, ' ');
+    return filledIn(bare.trim(), parameters, given);
+  });
 }
 
-function definitionsIn(text: string, name: string, given: string | undefined): readonly string[] {
-  const found: string[] = [];
-  const define = new RegExp(
-    `^[ \\t]*#[ \\t]*define[ \\t]+${name}\\b(\\([^)\\n]*\\))?((?:[^\\n]*\\\\\\r?\\n)*[^\\n]*)`,
-    'gm',
-  );
-  for (const [, parameters, body = ''] of text.matchAll(define)) {
-    const bare = body.replace(/\\\r?\n/g, ' ').replace(/\/\*.*?(?:\*\/|$)|\/\/.*$/gs, ' ');
-    found.push(filledIn(bare.trim(), parameters, given));
+type Definitions = ReadonlyMap<string, readonly Definition[]>;
+
+/** The text of a document never changes: its definitions are kept with it. */
+const kept = new WeakMap<HeaderDoc, Definitions>();
+
+function ownDefinitions({ text, doc }: Pick<SourceText, 'text' | 'doc'>): Definitions {
+  const known = kept.get(doc);
+  if (known !== undefined) return known;
+  const found = definitionsIn(text);
+  kept.set(doc, found);
+  return found;
+}
+
+function definitionsIn(text: string): Definitions {
+  const found = new Map<string, Definition[]>();
+  for (const [, name = '', parameters, body = ''] of text.matchAll(DEFINE)) {
+    const before = found.get(name);
+    if (before === undefined) found.set(name, [{ parameters, body }]);
+    else before.push({ parameters, body });
   }
   return found;
 }
+
+const DEFINE = /^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?((?:[^\n]*\\\r?\n)*[^\n]*)/gm;
 
 /** The body with the arguments in the places of its parameters. */
 function filledIn(body: string, parameters: string | undefined, given: string | undefined): string {

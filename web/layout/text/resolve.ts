@@ -12,7 +12,7 @@ import type {
 import { orderedAggregate } from '../original';
 import { place } from '../place';
 import { Asked } from './asked';
-import { layoutWords, ownAttributes } from './attributes';
+import { isAttributeList, layoutWords, ownAttributes, type LayoutWords } from './attributes';
 import type { Choices, KnownType, Question } from './choices';
 import { holds } from './conditions';
 import { isEnum, TypeFinder } from './findType';
@@ -61,6 +61,8 @@ class Resolver {
   private readonly asked: Asked;
   private readonly finder: TypeFinder;
   private readonly switches = new Map<string, boolean>();
+  /** Words that may pack or align, and the line of each. */
+  private readonly doubts = new Map<string, number>();
   /** Records that are being resolved: a struct cannot hold itself. */
   private readonly open: RecordText[] = [];
 
@@ -105,7 +107,12 @@ class Resolver {
       source: 'text',
       types: this.table.types,
       root,
-      diagnostics: [],
+      diagnostics: [...this.doubts].map(([word, line]) => ({
+        severity: 'warning',
+        message: `What \`${word}\` at line ${line} makes of the layout is not known: nothing here defines it.`,
+        place: this.source.path,
+        count: 1,
+      })),
     };
     return {
       desc,
@@ -132,7 +139,7 @@ class Resolver {
       shape: { kind: 'other' },
       declared: { file: source.path, line: text.nameAt.line, column: text.nameAt.column },
     });
-    const words = recordWords(source, record);
+    const words = this.understood(recordWords(source, record));
     const limit = packLimit(source, record);
     const members = this.membersOf(source, record).map((fact) => this.limited(fact, limit));
     const forced = this.asked.alignOf(words.aligns, tag);
@@ -148,6 +155,15 @@ class Resolver {
     this.table.types[index] = this.placed(index);
     this.open.pop();
     return index;
+  }
+
+  /** Words that are known to change a layout in a way that is not followed end it; of others it is said. */
+  private understood(words: LayoutWords): LayoutWords {
+    for (const { word, line } of words.unknown) {
+      if (isAttributeList(word)) throw lineError(line, `\`${word}\` is not followed here.`);
+      this.doubts.set(word, line);
+    }
+    return words;
   }
 
   /**
@@ -260,7 +276,7 @@ class Resolver {
       declarator.bitWidth === null ? null : this.asked.number(declarator.bitWidth, nameOf(text));
     // What stands behind a closing brace is of the type, and told there.
     const own = ownAttributes(source.doc, member.record, declarator.attributes);
-    const words = layoutWords(source, own);
+    const words = this.understood(layoutWords(source, own));
     const forced = this.asked.alignOf(words.aligns, nameOf(text));
     const sizeBits = type.sizeBytes === null ? null : type.sizeBytes * 8;
     const bitField =

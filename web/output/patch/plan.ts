@@ -105,7 +105,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   if (!tied.ok) return tied;
   const { verdict, record } = tied.value;
   if (verdict.kind === 'mismatch') return fail(mismatch(request, record, verdict));
-  const text = textOfBytes(header.bytes);
+  const { text } = request;
   const prepared = prepare(request, text, tied.value, original.root);
   if (!prepared.ok) return prepared;
   const { read, texts, bodies } = prepared.value;
@@ -310,6 +310,8 @@ function written(
   // A member in the line of the closing brace is in the body's lines already.
   const rest = last !== undefined && linesOfNode(last).last >= end ? end + 1 : end;
   const result = [...lines.slice(0, first - 1), ...body.lines, ...lines.slice(rest - 1)];
+  // Without descriptions there is nothing to put in order, and a large file is read no further time.
+  if ((recordAt(doc, record).doc?.members.length ?? 0) < 2) return result.join('');
   const ordered = request.readHeader(bytesOfText(result.join('')));
   const names = namesInOrder({ text: '', doc: ordered, record });
   const documented = withDocInOrder(
@@ -343,11 +345,13 @@ function draggedLines(
   const described = (recordAt(read.doc, read.record).doc?.members ?? [])
     .filter((each) => names.has(each.name))
     .flatMap((each) => lines.slice(each.lines.first - 1, each.lines.last));
-  const once = new Set<string>();
-  const twice = new Set<string>();
-  for (const line of lines) (once.has(line) ? twice : once).add(line);
-  const all = [...moved.flatMap((unit) => unit.lines), ...described];
-  return new Set(all.filter((line) => !twice.has(line)));
+  const counts = new Map<string, number>();
+  for (const line of [...moved.flatMap((unit) => unit.lines), ...described]) counts.set(line, 0);
+  for (const line of lines) {
+    const count = counts.get(line);
+    if (count !== undefined) counts.set(line, count + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count < 2).map(([line]) => line));
 }
 
 function namesInOrder(read: ReadText): readonly string[] {

@@ -54,6 +54,8 @@ export interface PatchRequest {
 /** A request with the words that its patch is written in. */
 export interface SpelledRequest extends PatchRequest {
   readonly spelling: Spelling;
+  /** The header, one character per byte. */
+  readonly text: string;
 }
 
 /** The header with what is known beside it. */

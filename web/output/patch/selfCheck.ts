@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../base/result';
 import type { HeaderDoc } from '../../facts/generated';
 import type { MemberPath } from '../../layout/ids';
-import { linesOf } from './text';
+import { differingLines, linesOf } from './text';
 import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 
 /** A version of the header, what was read out of it, and the struct in it. */
@@ -47,9 +47,10 @@ export function selfCheck(
     allKeys(after),
   );
   if (declared !== null) return fail(`the declaration or the condition of "${declared}" changed`);
+  const [was, is] = differingLines(before.text, after.text);
   const word = difference(
-    [...wordsOf(before.text), ...added.flatMap((each) => wordsOf(each.line))],
-    wordsOf(after.text),
+    [...wordsOf(was), ...added.flatMap((each) => wordsOf(each.line))],
+    wordsOf(is),
   );
   if (word !== null) return fail(`the word "${word}" was lost or doubled`);
   const present = new Set<string>();
@@ -70,9 +71,10 @@ export function differsByComments(
   dropped: readonly string[],
 ): string | null {
   if (allKeys(before).join('\n') !== allKeys(after).join('\n')) return 'a declaration changed';
+  const [was, is] = differingLines(before.text, after.text);
   const word = difference(
-    [...wordsOf(before.text), ...added.flatMap(wordsOf)],
-    [...wordsOf(after.text), ...dropped.flatMap(wordsOf)],
+    [...wordsOf(was), ...added.flatMap(wordsOf)],
+    [...wordsOf(is), ...dropped.flatMap(wordsOf)],
   );
   return word === null ? null : `the word "${word}" was lost or doubled`;
 }

@@ -34,22 +34,33 @@ function compress(state: Uint32Array, words: Uint32Array): void {
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0] = state;
   for (let i = 0; i < 80; i++) {
-    const [f, k] = round(i, b, c, d);
-    const next = (rotate(a, 5) + f + e + k + at(i)) >>> 0;
-    [e, d, c, b, a] = [d, c, rotate(b, 30), a, next];
+    // Signed words throughout: the engine keeps them in registers.
+    const next = (rotate(a, 5) + mixed(i, b, c, d) + e + at(i)) | 0;
+    e = d;
+    d = c;
+    c = rotate(b, 30);
+    b = a;
+    a = next;
   }
-  [a, b, c, d, e].forEach((word, index) => {
-    state[index] = ((state[index] ?? 0) + word) >>> 0;
-  });
+  state[0] = at5(state, 0) + a;
+  state[1] = at5(state, 1) + b;
+  state[2] = at5(state, 2) + c;
+  state[3] = at5(state, 3) + d;
+  state[4] = at5(state, 4) + e;
 }
 
-function round(i: number, b: number, c: number, d: number): readonly [number, number] {
-  if (i < 20) return [(b & c) | (~b & d), 0x5a827999];
-  if (i < 40) return [b ^ c ^ d, 0x6ed9eba1];
-  if (i < 60) return [(b & c) | (b & d) | (c & d), 0x8f1bbcdc];
-  return [b ^ c ^ d, 0xca62c1d6];
+function at5(state: Uint32Array, index: number): number {
+  return state[index] ?? 0;
+}
+
+/** The function of a round with its constant. */
+function mixed(i: number, b: number, c: number, d: number): number {
+  if (i < 20) return ((b & c) | (~b & d)) + 0x5a827999;
+  if (i < 40) return (b ^ c ^ d) + 0x6ed9eba1;
+  if (i < 60) return ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc;
+  return (b ^ c ^ d) + 0xca62c1d6;
 }
 
 function rotate(word: number, bits: number): number {
-  return ((word << bits) | (word >>> (32 - bits))) >>> 0;
+  return (word << bits) | (word >>> (32 - bits));
 }

@@ -3,6 +3,8 @@
  * `HeaderDoc` and bytes that are not UTF-8 survive. (`TextDecoder('latin1')` is Windows-1252: it does not.)
  */
 export function textOfBytes(bytes: Uint8Array): string {
+  // Where the two agree the browser's own decoder is ten times as fast.
+  if (bytes.every((byte) => byte < 0x80 || byte > 0x9f)) return DECODER.decode(bytes);
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 8192) {
     parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
@@ -10,9 +12,13 @@ export function textOfBytes(bytes: Uint8Array): string {
   return parts.join('');
 }
 
+const DECODER = new TextDecoder('windows-1252');
+
 /** The bytes of a string with one character per byte. */
 export function bytesOfText(text: string): Uint8Array {
-  return Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }
 
 /** A string of this page's (a comment, a name) as one character per byte of its UTF-8. */
@@ -28,6 +34,24 @@ export function readable(text: string): string {
 /** Lines with their line ends; the last one may have none. */
 export function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** Two texts without the whole lines that they begin and end with alike: what is to be compared of large ones. */
+export function differingLines(a: string, b: string): readonly [string, string] {
+  const most = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < most && a.charCodeAt(head) === b.charCodeAt(head)) head++;
+  head = a.lastIndexOf('\n', head - 1) + 1;
+  let tail = 0;
+  while (
+    tail < most - head &&
+    a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)
+  ) {
+    tail++;
+  }
+  const end = a.indexOf('\n', a.length - tail - 1);
+  tail = end < 0 ? 0 : Math.min(tail, a.length - end - 1);
+  return [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
 }
 
 /** How the file ends its lines. */

@@ -57,7 +57,17 @@ export function fileDiff(
 ): FileDiff {
   const oldLines = linesOf(before);
   const newLines = linesOf(after);
-  const changes = changesOf(oldLines, newLines, dragged);
+  // What both begin and end with is no change, however long it is.
+  const { head: same, tail } = commonEnds(oldLines, newLines);
+  const changes = changesOf(
+    oldLines.slice(same, oldLines.length - tail),
+    newLines.slice(same, newLines.length - tail),
+    dragged,
+  ).map((change) => ({
+    ...change,
+    oldIndex: change.oldIndex + same,
+    newIndex: change.newIndex + same,
+  }));
   const added = changes.filter((change) => change.kind === 'added').length;
   const removed = changes.filter((change) => change.kind === 'removed').length;
   if (added + removed === 0) return { text: '', added, removed };
@@ -72,6 +82,19 @@ export function fileDiff(
   ];
   const hunks = hunksOf(changes).map((hunk) => hunkText(hunk, oldLines, newLines));
   return { text: head.join('') + hunks.join(''), added, removed };
+}
+
+/** How many lines both have at their ends, but for those that a hunk shows around its changes. */
+function commonEnds(
+  before: readonly string[],
+  after: readonly string[],
+): { readonly head: number; readonly tail: number } {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return { head: Math.max(0, head - CONTEXT), tail: Math.max(0, tail - CONTEXT) };
 }
 
 /** Changes with their context; two whose context touches are one. */

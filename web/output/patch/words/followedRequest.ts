@@ -28,7 +28,7 @@ export function followedRequest(
     return fail(refusal('words', `${reason} What it is made of is not understood.`, { line }));
   }
   const { desc, unknown } = followed;
-  const request = { ...given, spelling };
+  const request = { ...given, spelling, text: source.text };
   if (desc === document.struct) return ok({ request, unknown });
   const struct = { ...document, struct: desc };
   return ok({ request: { ...request, document: struct, applied: applyEdits(struct) }, unknown });
