@@ -16,6 +16,18 @@ export const BROWSERS = {
 export const WORKERS = { format: 'iife' as const };
 
 /**
+ * What `npm start` sends with the page, and another host should: the page's policy, with what a `<meta>` cannot say
+ * (no other page may frame it), and nothing of its address to where a link leads.
+ */
+const SERVED_WITH = {
+  'Content-Security-Policy': `${contentSecurityPolicy({ script: "'self'", style: "'self'" })}; frame-ancestors 'none'`,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/**
  * The page. The same as one file is built by `scripts/single.vite.config.ts`, the command line by
  * `scripts/cli.vite.config.ts`.
  */
@@ -26,6 +38,7 @@ export default defineConfig({
   base: './',
   plugins: [react(), wasmAsScript(), withPolicy(), withoutReadmes()],
   worker: WORKERS,
+  preview: { headers: SERVED_WITH, cors: false },
   build: {
     ...BROWSERS,
     outDir: at('dist'),
