@@ -1,3 +1,4 @@
+import { jsonText } from '../../output/jsonText';
 import { unstatedNotes } from '../unstatedNotes';
 import { unpredictableSentence } from '../../analysis/hitm/flags';
 import { profileBases, tagBasis } from '../../analysis/predict/basis';
@@ -69,7 +70,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       cannot: why,
     };
     const text = values.json
-      ? `${JSON.stringify(suggestionsJson(applied, document.edits, searched), null, 2)}\n`
+      ? jsonText(suggestionsJson(applied, document.edits, searched))
       : suggestionsText(applied, searched, most);
     const cannot = why === null ? [] : [`note: ${first?.basis.name}: ${why}`];
     return { text, notes: [...cannot, ...unstatedNotes(applied, document.edits)] };
