@@ -14,6 +14,10 @@ await runMain(async () => {
   close('check', [
     await guard('boundary types are current', ...cargo('xtask', 'types', '--check')),
     await guard('corpus is current', ...cargo('xtask', 'corpus', '--check')),
+    await guard('third-party notices are current', process.execPath, [
+      'scripts/notices.mjs',
+      '--check',
+    ]),
     await guard('types', ...node('typescript/bin/tsc', '-p', '.')),
     await guard('lint and layers', ...node('eslint/bin/eslint.js', '.', '--max-warnings=0')),
     await guard('no test ends in silence', process.execPath, ['scripts/check-tests.mjs']),

@@ -56,6 +56,7 @@ function oneFile(name: string): Plugin {
         ),
         style: only(assets('.css'), 'style sheet'),
         icon: readFileSync(at('public/icon.svg')).toString('base64'),
+        notices: readFileSync(at('public/third-party-notices.txt'), 'utf8'),
       });
       for (const key of Object.keys(bundle)) delete bundle[key];
       this.emitFile({ type: 'asset', fileName: name, source });
@@ -66,9 +67,14 @@ function oneFile(name: string): Plugin {
 /** The page without an address in it; its policy allows this script and this style, by their hashes. */
 function inlined(
   page: string,
-  parts: { readonly script: string; readonly style: string; readonly icon: string },
+  parts: {
+    readonly script: string;
+    readonly style: string;
+    readonly icon: string;
+    readonly notices: string;
+  },
 ): string {
-  const { script, style, icon } = parts;
+  const { script, style, icon, notices } = parts;
   const policy = pagePolicy({ script: hashOf(script), style: hashOf(style), worker: 'blob:' });
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
   const own = `<style>${style}</style>\n    <script type="module">${script}</script>`;
@@ -80,6 +86,12 @@ function inlined(
       // Functions: `$` would mean something in a text.
       .replace('<head>', () => `<head>\n    ${head}`)
       .replace('</head>', () => `  ${own}\n  </head>`)
+      // What is passed on carries the licences of what it holds. A script of this type is text that nobody runs.
+      .replace(
+        '</body>',
+        () =>
+          `  <script type="text/plain" id="third-party-notices">\n${withoutEndOfScript(notices)}</script>\n  </body>`,
+      )
   );
 }
 

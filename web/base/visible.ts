@@ -52,3 +52,16 @@ function escaped(character: string): string {
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 }
+
+/**
+ * A text with the characters that `visibleName` wrote out put back: for JSON, which has escapes of its own, and
+ * readers that want a name as its file has it.
+ */
+export function rawText(text: string): string {
+  return text.replace(/(?:\\u[0-9a-f]{4})+/g, (escapes) => {
+    const units = escapes.match(/[0-9a-f]{4}/g) ?? [];
+    const raw = String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)));
+    // What nobody writes out so is a name's own.
+    return visibleName(raw) === escapes ? raw : escapes;
+  });
+}

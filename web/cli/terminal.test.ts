@@ -84,6 +84,21 @@ describe('names that a terminal would obey', needs('gcc'), () => {
     if (options[0] === '--json') expect(() => void JSON.parse(ran.stdout)).not.toThrow();
   });
 
+  test('in JSON a name is as its file has it, and that form is taken back', () => {
+    const { stdout } = hitmap('show', file, structName(), '--json');
+    const shown = JSON.parse(stdout) as {
+      readonly struct: { readonly name: string };
+      readonly members: readonly { readonly name: string }[];
+    };
+    const [nameOfStruct, ...others] = Object.values(names);
+    expect(shown.struct.name.startsWith(nameOfStruct!)).toBe(true);
+    for (const [at, name] of others.entries()) {
+      expect(shown.members[at]?.name.startsWith(name)).toBe(true);
+    }
+    const again = hitmap('show', file, shown.struct.name, '--edit', 'pair on');
+    expect(again.status).toBe(0);
+  });
+
   test('a line break in a name makes no line', () => {
     expect(hitmap('ls', file).stdout.split('\n')).toHaveLength(2);
     const { stdout } = hitmap('show', file, structName());

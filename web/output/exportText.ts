@@ -1,3 +1,4 @@
+import { jsonText } from './jsonText';
 import { heatOf } from '../analysis/attribute/heatOf';
 import { figuresOf } from '../analysis/figures';
 import { assertNever } from '../base/assert';
@@ -58,5 +59,5 @@ export function beforeOf(
 }
 
 function asJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return jsonText(value);
 }

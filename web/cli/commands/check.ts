@@ -1,3 +1,4 @@
+import { jsonText } from '../../output/jsonText';
 import { judge } from '../../analysis/rules/judge';
 import { placesIn } from '../../analysis/rules/places';
 import { withoutEdits } from '../../edit/apply';
@@ -57,7 +58,7 @@ A workflow for CI stands in docs/check.md.
     const results = paths.flatMap((path) => checkFile(path, rules, values));
     const exitCode = results.some(({ broken }) => broken !== null) ? 1 : 0;
     if (values.json) {
-      return { text: `${JSON.stringify(checkJson(results), null, 2)}\n`, notes: [], exitCode };
+      return { text: jsonText(checkJson(results)), notes: [], exitCode };
     }
     const said = results.map(
       ({ file, rule, broken }) =>

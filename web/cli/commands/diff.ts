@@ -1,3 +1,4 @@
+import { jsonText } from '../../output/jsonText';
 import type { FilePair } from '../../analysis/compare/filePairs';
 import { filterOf, grownBytes, pairLabel } from '../../analysis/compare/fileChange';
 import { figuresOf } from '../../analysis/figures';
@@ -61,8 +62,7 @@ function diffStruct(pathA: string, pathB: string, struct: string, json: boolean)
   const diff = layoutDiff(old, now);
   if (json) {
     const [was, is] = [figuresIn(old), figuresIn(now)];
-    const text = JSON.stringify({ v: 1, struct, before: was, after: is, diff }, null, 2);
-    return { text: `${text}\n`, notes: [] };
+    return { text: jsonText({ v: 1, struct, before: was, after: is, diff }), notes: [] };
   }
   return { text: diff || 'The two layouts are the same.\n', notes: [] };
 }
@@ -84,7 +84,7 @@ function diffFiles(
       onlyInB: onlyJson(changed, 'after'),
     };
     const notes = options.sizes ? ['note: members were not looked at.'] : [];
-    return { text: `${JSON.stringify(json, null, 2)}\n`, notes };
+    return { text: jsonText(json), notes };
   }
   const shown = options.all
     ? changed

@@ -1,3 +1,4 @@
+import { jsonText } from '../../output/jsonText';
 import { heatOf as heatOfDocument } from '../../analysis/attribute/heatOf';
 import { bindingDoubts } from '../../analysis/attribute/bindingDoubts';
 import type { Finding } from '../../analysis/findings/finding';
@@ -40,7 +41,7 @@ FILE may be a link, or a text with the plain table of a layout in it; STRUCT is 
     if (values.json) {
       const struct = document.struct.name;
       const json = { v: 1, struct, doubts, findings };
-      return { text: `${JSON.stringify(json, null, 2)}\n`, notes: [] };
+      return { text: jsonText(json), notes: [] };
     }
     const asked = current === null && applied.tags.length === 0;
     return {

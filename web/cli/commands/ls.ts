@@ -1,3 +1,4 @@
+import { jsonText } from '../../output/jsonText';
 import { listJson } from '../../output/json';
 import { openFile, type CompanionPaths } from '../open/openFile';
 
@@ -15,7 +16,7 @@ export function ls({ path, from, json, companions }: LsOptions): string {
   const { index, names } = file;
   const rows = names.map((_, row) => row);
   const text = json
-    ? `${JSON.stringify(listJson(file.session.facts, index, rows, names, heldIn(file)))}\n`
+    ? jsonText(listJson(file.session.facts, index, rows, names, heldIn(file)), 0)
     : rows.map((row) => `${line(file.names[row] ?? '', index, row)}\n`).join('');
   file.close();
   return text;

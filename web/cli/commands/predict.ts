@@ -1,3 +1,4 @@
+import { jsonText } from '../../output/jsonText';
 import { SOURCE_ARGS, SOURCE_HELP, type SourcePlace } from '../open/sourceOptions';
 import { unstatedNotes } from '../unstatedNotes';
 import {
@@ -86,7 +87,7 @@ FILE may be a link that carries profiles or tags.
     const several = disagreement(predictions);
     const outcomes = outcomesOf(predictions, computeLayout(applied.struct));
     const text = values.json
-      ? `${JSON.stringify(predictionsJson(applied, document.edits, { predictions, several, outcomes }), null, 2)}\n`
+      ? jsonText(predictionsJson(applied, document.edits, { predictions, several, outcomes }))
       : predictionsText(applied, { predictions, several, outcomes });
     return { text, notes: unstatedNotes(applied, document.edits) };
   },

@@ -1,3 +1,4 @@
+import { jsonText } from '../../output/jsonText';
 import { unstatedNotes } from '../unstatedNotes';
 import { figuresOf } from '../../analysis/figures';
 import { applyEdit, withoutEdits } from '../../edit/apply';
@@ -43,7 +44,7 @@ export function show(options: ShowOptions): { readonly text: string; readonly no
   if (options.json) {
     const figures = figuresOf(layout, struct.root.keyword === 'union', applied);
     const json = showJson(applied, edits, layout, figures);
-    return { text: `${JSON.stringify(json, null, 2)}\n`, notes: [...told] };
+    return { text: jsonText(json), notes: [...told] };
   }
   const { verdict } = struct;
   const notes = [

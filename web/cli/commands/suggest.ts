@@ -1,3 +1,4 @@
+import { jsonText } from '../../output/jsonText';
 import { unstatedNotes } from '../unstatedNotes';
 import { figuresOf } from '../../analysis/figures';
 import { unpredictableSentence } from '../../analysis/hitm/flags';
@@ -90,7 +91,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       caveats: first?.outcome.ok === true ? searchCaveats(first.outcome.value.forecast.flags) : [],
     };
     const text = values.json
-      ? `${JSON.stringify(suggestionsJson(applied, document.edits, searched), null, 2)}\n`
+      ? jsonText(suggestionsJson(applied, document.edits, searched))
       : suggestionsText(applied, searched, most);
     const cannot = why === null ? [] : [`note: ${first?.basis.name}: ${why}`];
     return { text, notes: [...cannot, ...said, ...unstatedNotes(applied, document.edits)] };

@@ -1,3 +1,4 @@
+import { jsonText } from '../../output/jsonText';
 import { basename } from 'node:path';
 import { attribute, tellsOf, type Attribution } from '../../analysis/attribute/attribute';
 import { metricOf, type HeatCounts } from '../../analysis/attribute/counts';
@@ -63,7 +64,7 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
       throw new Failure('--base and --at go with --struct.');
     }
     if (values.struct === undefined && values.from === undefined && values.line === undefined) {
-      const json = () => `${JSON.stringify(heatJson(reports, null, null), null, 2)}\n`;
+      const json = () => jsonText(heatJson(reports, null, null));
       return { text: values.json ? json() : reportsText(reports), notes: notesOf(reports) };
     }
     const named = oneOf(path, reports);
@@ -75,7 +76,7 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
       }
       const json = () => heatJson([named], chosen?.line.id ?? null, null);
       const text = values.json
-        ? `${JSON.stringify(json(), null, 2)}\n`
+        ? jsonText(json())
         : chosen === null
           ? lineTableText(profile)
           : rowTableText(profile, chosen);
@@ -95,11 +96,7 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     const known = { name: basename(path), ...place, handed, origin };
     const { attribution, notes } = onStruct(profile, struct, chosen, known);
     const text = values.json
-      ? `${JSON.stringify(
-          heatJson([named], chosen?.line.id ?? null, structHeatJson(attribution, struct)),
-          null,
-          2,
-        )}\n`
+      ? jsonText(heatJson([named], chosen?.line.id ?? null, structHeatJson(attribution, struct)))
       : structText(attribution, struct);
     return { text, notes: [...notes, ...unitNotes(attribution), ...notesOf([named])] };
   },
@@ -134,7 +131,7 @@ async function candidates(
     const homes = await homesOf(profile, row.line, file);
     if (asJson) {
       const json = { ...heatJson([named], row.line.id, null), homes: homesJson(homes) };
-      return { text: `${JSON.stringify(json, null, 2)}\n`, notes: notesOf([named]) };
+      return { text: jsonText(json), notes: notesOf([named]) };
     }
     const text = `${rowTableText(profile, row)}\n${homesText(homes, path)}`;
     return { text, notes: notesOf([named]) };

@@ -1,6 +1,7 @@
 import { applyEdit, withoutEdits } from '../../edit/apply';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
+import { visibleName } from '../../base/visible';
 import { visibleDocument } from '../../edit/visibleDocument';
 import { parseEdit } from '../../edit/parse';
 import { Failure } from '../failure';
@@ -101,7 +102,8 @@ function textWithDocument(word: string): string | null {
 }
 
 export function readEdit(words: string): Edit {
-  const edit = parseEdit(words);
+  // A name as `--json` has it is found, too.
+  const edit = parseEdit(visibleName(words));
   if (edit.ok) return edit.value;
   throw new Failure(edit.error);
 }

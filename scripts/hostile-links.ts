@@ -1,11 +1,11 @@
-// Prints links that ask for as much as their form lets them, as JSON: [{ title, link }]. `pauses.mjs` opens them.
-import { newDocument, type LayoutDocument } from '../../web/edit/document';
-import type { Edit } from '../../web/edit/edit';
-import { aggregate, array, member, scalar, structDesc } from '../../web/facts/build';
-import type { AggregateSpec, MemberSpec } from '../../web/facts/build';
-import { X86_64 } from '../../web/facts/targets';
-import type { MemberPath } from '../../web/layout/ids';
-import { makeLink } from '../../web/share/link';
+// Prints links that ask for as much as their form lets them, as JSON: [{ title, link }]. `npm run pauses` opens them.
+import { newDocument, type LayoutDocument } from '../web/edit/document';
+import type { Edit } from '../web/edit/edit';
+import { aggregate, array, member, scalar, structDesc } from '../web/facts/build';
+import type { AggregateSpec, MemberSpec } from '../web/facts/build';
+import { X86_64 } from '../web/facts/targets';
+import type { MemberPath } from '../web/layout/ids';
+import { makeLink } from '../web/share/link';
 
 const INT = scalar('int', 4);
 
