@@ -47,7 +47,8 @@ impl Reader<'_> {
 
     /// Whether `[[…]]` of C23 and C++11 begins at `at`.
     pub fn is_bracketed(&self, code: &[usize], at: usize) -> bool {
-        let opens = |at: usize| code.get(at).is_some_and(|token| self.source.is_punct(*token, b'['));
+        let opens =
+            |at: usize| code.get(at).is_some_and(|token| self.source.is_punct(*token, b'['));
         opens(at) && opens(at + 1)
     }
 
