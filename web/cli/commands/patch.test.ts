@@ -139,7 +139,7 @@ struct group {
       const object = compiled(source);
       const edits = words.flatMap((each) => ['--edit', each]);
       const promised = offsets([object, struct, ...edits]);
-      const { text } = patch(object, struct, '--tree', folder, ...edits);
+      const { text } = patch(object, struct, '--tree', folder, '--format', ...edits);
       writeFileSync(join(folder, 'bits.patch'), text);
       execFileSync('git', ['apply', 'bits.patch'], {
         cwd: folder,
