@@ -73,6 +73,15 @@ function alignmentEdit(
       ),
     );
   }
+  if (member.macroName !== null && declarator.name === null) {
+    return fail(
+      refusal(
+        'attribute',
+        `\`${path}\` is made by ${member.macroName} at line ${line}: an alignment has to be written in that macro, not here.`,
+        { member: path, line },
+      ),
+    );
+  }
   if (bytes === null) {
     if (written === undefined) {
       return fail(
