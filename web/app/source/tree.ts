@@ -1,3 +1,4 @@
+import { bestSuffix, partsOfPath } from '../../output/patch/declaredPath';
 import { KERNEL_FILES } from '../../output/patch/request';
 import { treeVersionOf, VERSION_FILES } from '../../output/patch/treeVersion';
 /** A folder of source, of which a file is read only when it is asked for. */
@@ -126,11 +127,15 @@ function fileOf(entry: FileSystemFileEntry, path: string): Promise<TreeFile | nu
 
 /**
  * The file of a tree that debug information names: as it is named, then without the folders before
- * (`/build/linux-6.1/include/linux/fs.h`), so that a part of a tree will do. With the path for the diff.
+ * (`/build/linux-6.1/include/linux/fs.h`), so that a part of a tree will do, then wherever it lies deeper. With the
+ * path for the diff.
  */
 export async function findDeclared(tree: SourceTree, declared: string): Promise<TreeFile | null> {
-  const parts = declared.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-  for (let from = 0; from < parts.length; from++) {
+  const parts = partsOfPath(declared);
+  const name = parts.at(-1);
+  if (name === undefined) return null;
+  // A name alone is in many folders.
+  for (let from = 0; from < Math.max(1, parts.length - 1); from++) {
     const path = parts.slice(from).join('/');
     const file = await tree.open(path);
     if (file === null) continue;
@@ -138,7 +143,16 @@ export async function findDeclared(tree: SourceTree, declared: string): Promise<
     const whole = declared.startsWith('/') ? path : parts.join('/');
     return { path: whole, file };
   }
-  return null;
+  // The tree lies deeper in what was dropped.
+  const found = new Map<string, File>();
+  for await (const { path, file } of tree.walk(
+    (each) => each === name || each.endsWith(`/${name}`),
+  )) {
+    found.set(path, file);
+  }
+  const path = bestSuffix(declared, found.keys());
+  const file = path === null ? undefined : found.get(path);
+  return path === null || file === undefined ? null : { path, file };
 }
 
 /** Whether there is a C file in it; of a folder with very many others it is taken for granted. */

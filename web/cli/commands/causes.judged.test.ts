@@ -143,11 +143,10 @@ describe('the header that was built, and another', () => {
   refused(
     'a line that is not understood is named; the version is right',
     {
-      header:
-        '#define NAMED(n) n##_field\nstruct s {\n\tchar a;\n\tlong NAMED(b);\n\tint c;\n\tchar d;\n};\n',
+      header: '#define quiet\nstruct s {\n\tchar a;\n\tlong b;\n\tint quiet c;\n\tchar d;\n};\n',
       edits: ['move d after a'],
     },
-    ['not understood'],
+    ['Line 5 of include/probe.h is not understood', 'int quiet c;'],
   );
   refused(
     'another version is said of one that is',

@@ -4,6 +4,7 @@ import { newDocument, type LayoutDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';
 import { itemAt } from '../../base/itemAt';
 import type { HeaderDoc, StructDesc } from '../../facts/generated';
+import { bestSuffix, partsOfPath } from '../../output/patch/declaredPath';
 import { declares } from '../../output/patch/declares';
 import { orderChange } from '../../output/patch/hazards/affects';
 import { hazardLines, hazardReport } from '../../output/patch/hazards/report';
@@ -193,14 +194,15 @@ function sourceVersion({ tree }: Values): string | null {
   return found === null ? null : `Linux ${found}`;
 }
 
-/** As the compiler was given it, then without the folders before. */
+/** As the compiler was given it, then without the folders before, then wherever it lies deeper. */
 function declaredIn(tree: SourceTree, declared: string): string | null {
-  const parts = declared.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-  for (let from = 0; from < parts.length; from++) {
+  const parts = partsOfPath(declared);
+  // A name alone is in many folders.
+  for (let from = 0; from < Math.max(1, parts.length - 1); from++) {
     const path = parts.slice(from).join('/');
     if (tree.has(path)) return path;
   }
-  return null;
+  return bestSuffix(declared, tree.files());
 }
 
 /** BTF names no file: the first header of the tree that declares the struct, those of include/linux first. */

@@ -68,5 +68,7 @@ export function recordAt(doc: HeaderDoc, record: number): RecordText {
 /** As a person would name it in a message. */
 export function nameOf(member: TextMember): string {
   const { declarator } = member;
-  return declarator.name ?? member.member.macroName ?? declarator.declaredType.text;
+  const { text, base } = declarator.declaredType;
+  const unnamed = base.kind === 'opaque' && text === '' ? base.text : text;
+  return declarator.name ?? member.member.macroName ?? unnamed;
 }

@@ -20,7 +20,11 @@ export function inPlaceEdits(
     const had = before.get(path) ?? null;
     const found = texts.get(path);
     if (found === undefined || had === wanted) continue;
-    const change = alignmentEdit(request, text, found, path, wanted);
+    const sharesMacro = [...texts].some(
+      ([other, { record, ordinal }]) =>
+        other !== path && record === found.record && ordinal === found.ordinal,
+    );
+    const change = alignmentEdit(request, text, found, path, wanted, sharesMacro);
     if (!change.ok) return change;
     replacements.push(change.value);
   }
@@ -51,6 +55,7 @@ function alignmentEdit(
   found: TextMember,
   path: MemberPath,
   bytes: number | null,
+  sharesMacro: boolean,
 ): Result<Replacement, PatchRefusal> {
   const { declarator, member } = found;
   const line = declarator.at.line;
@@ -70,6 +75,17 @@ function alignmentEdit(
             label: `Split the declaration at line ${line}`,
           },
         },
+      ),
+    );
+  }
+  // `MARK(hot);` makes one member and takes an attribute; what ends in the macro takes none.
+  const takesOne = text[member.span.end - 1] === ';' && !sharesMacro;
+  if (member.macroName !== null && declarator.name === null && !takesOne) {
+    return fail(
+      refusal(
+        'attribute',
+        `\`${path}\` is made by ${member.macroName} at line ${line}: an alignment has to be written in that macro, not here.`,
+        { member: path, line },
       ),
     );
   }

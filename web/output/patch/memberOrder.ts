@@ -1,4 +1,4 @@
-import type { StructDesc } from '../../facts/generated';
+import type { OrderedText, StructDesc } from '../../facts/generated';
 import { itemAt } from '../../base/itemAt';
 import { recordAt, textMembers } from '../../layout/text/textMembers';
 import type { PatchWarning } from './outcome';
@@ -25,6 +25,7 @@ export function memberOrderWarnings(
   if (!names.some((a) => names.some((b) => turned(a, b)))) return [];
   const { ordered } = recordAt(doc, record);
   const found: PatchWarning[] = [];
+  let listTold = false;
   const say = (sentence: string, line: number) =>
     found.push({ kind: 'order', sentence: readable(sentence), line, wayOut: null });
   const readsWords = (member: string, read: string, line: number) =>
@@ -52,25 +53,35 @@ export function memberOrderWarnings(
     for (const { name, reads } of each.members) {
       for (const read of reads) if (turned(name, read)) readsWords(name, read, each.line);
     }
+    if (listTold) continue;
     const listed = each.members.map(({ name }) => name).filter((name) => was.has(name));
     const out = listed.findIndex((name, index) => {
       const next = listed[index + 1];
       return next !== undefined && turned(name, next);
     });
     if (out >= 0) {
+      listTold = true;
       say(
-        `The constructor at line ${each.line} lists \`${itemAt(listed, out)}\` before \`${itemAt(listed, out + 1)}\`: it initialises them in the order of their declarations (-Wreorder).`,
+        `The constructor at line ${each.line}${othersLike(ordered, each)} lists \`${itemAt(listed, out)}\` before \`${itemAt(listed, out + 1)}\`: it initialises them in the order of their declarations (-Wreorder).`,
         each.line,
       );
     }
   }
   if (isAggregate(before, desc)) {
     say(
-      `\`${desc.name}\` is an aggregate: \`{…}\` gives its members values in their order, names with a dot have to keep it too, and structured bindings take them in it.`,
+      `\`${desc.name}\` is an aggregate: braces give its members values in their order, names with a dot have to keep it too, and structured bindings take them in it.`,
       recordAt(doc, record).nameAt.line,
     );
   }
   return found;
+}
+
+/** How many more constructors there are, of which the same may hold. */
+function othersLike(ordered: readonly OrderedText[], one: OrderedText): string {
+  const others = ordered.filter(
+    (each) => each.kind === 'constructor' && each !== one && each.members.length > 1,
+  );
+  return others.length === 0 ? '' : `, one of ${others.length + 1} with a list,`;
 }
 
 function placesOf({ read: { doc, record } }: Verified): ReadonlyMap<string, number> {

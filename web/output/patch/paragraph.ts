@@ -54,14 +54,21 @@ export function withTitlesThatLeave(
   };
 }
 
-/** How many members stand under another comment than before. */
+/**
+ * How many members stand under another comment than before; one right under a comment counts double, as that may
+ * speak of it alone.
+ */
 export function partings(before: readonly Element[], after: readonly Element[]): number {
-  return before.filter((unit) => {
+  const parted = before.filter((unit) => {
     if (unit.kind !== 'unit' || unit.members.length === 0) return false;
     const now = after.find((each) => each.kind === 'unit' && each.firstLine === unit.firstLine);
     if (now === undefined) return false;
     // A comment that went along is in its lines.
     const along = now.lines.length > unit.lines.length;
     return !along && titleAbove(before, unit)?.firstLine !== titleAbove(after, now)?.firstLine;
-  }).length;
+  });
+  return parted.reduce((sum, unit) => {
+    const above = before[before.indexOf(unit) - 1];
+    return sum + (above !== undefined && isTitle(above) ? 2 : 1);
+  }, 0);
 }

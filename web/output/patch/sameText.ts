@@ -1,5 +1,6 @@
 import { itemAt } from '../../base/itemAt';
 import type { Declared, StructDesc } from '../../facts/generated';
+import { qualifiedName } from './findRecord';
 import { linesOf } from './text';
 
 /**
@@ -12,10 +13,16 @@ export function isSameText(text: string, desc: StructDesc): boolean {
   if (root.declared === null) return false;
   const { file } = root.declared;
   const lines = linesOf(text);
-  const named = stated(desc, desc.root).filter(({ at }) => at.file === file);
-  const fits = named.map(({ name, at }) => wordAt(lines, at, name));
+  const { name } = qualifiedName(desc.name);
+  // A struct that only a typedef names is declared at its keyword.
+  const own = wordAt(lines, root.declared, name);
+  const fits = stated(desc, desc.root)
+    .filter(({ at }) => at.file === file)
+    .map((each) => wordAt(lines, each.at, each.name));
   const right = fits.filter((fit) => fit === 'name').length;
-  return named.length > 0 && !fits.includes('nothing') && right * 2 >= fits.length;
+  return (
+    fits.length > 0 && !fits.includes('nothing') && (own === 'name' || right * 2 >= fits.length)
+  );
 }
 
 interface Stated {

@@ -67,7 +67,8 @@ function expectedOf(
         found.push({ path: member.path, key, inner: null });
       }
       // A macro that declares several members is one piece of text.
-      if (text === undefined || text === last) continue;
+      if (text === undefined) continue;
+      if (text.record === last?.record && text.ordinal === last.ordinal) continue;
       last = text;
       const within = around.get(text.record) ?? [];
       const open = member.inner !== null && text.member.record !== null;

@@ -57,7 +57,7 @@ function last(walls: readonly WallText[], offset: number, accept: (wall: WallTex
 }
 
 /** Those of a struct and of all bodies in it, in order: kernel-doc reads it as one text. */
-export function wallsWithin(doc: HeaderDoc, record: number): readonly WallText[] {
+function wallsWithin(doc: HeaderDoc, record: number): readonly WallText[] {
   const { open, close } = recordAt(doc, record);
   return doc.records
     .filter((each) => each.open >= open && each.close <= close)

@@ -138,6 +138,14 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        // `const static int limit = 4;`
+        let leading = code[from..].iter().take_while(|token| {
+            let bytes = self.source.bytes(**token);
+            words::is_qualifier(bytes) || is_function_word(bytes)
+        });
+        if leading.into_iter().any(|token| self.source.is_word(*token, "static")) {
+            return Some((Declares::Name, self.names_declared(&code[from..])));
+        }
         let mut at = from;
         while code.get(at).is_some_and(|token| {
             is_function_word(self.source.bytes(*token)) || self.source.is_punct(*token, b'[')

@@ -277,6 +277,15 @@ impl Reader<'_> {
         // `FOO_TYPE` and `name;` or `name __aligned(8);` under it are one declaration over two lines.
         let behind = self.source.next_code(next + 1);
         let bytes = self.source.bytes(behind);
+        // `HANDLE_FIELDS` over `PRIVATE_FIELDS`, each alone on its line: two macros.
+        if words::looks_like_macro(word)
+            && words::looks_like_macro(self.source.bytes(next))
+            && (self.source.is_punct(behind, b'}')
+                || self.source.is_punct(behind, b';')
+                || (behind < self.source.tokens.len() && line_of(behind) != line_of(next)))
+        {
+            return true;
+        }
         (self.source.kind(behind) == Some(Kind::Word)
             && !words::is_attribute(bytes)
             && !words::looks_like_macro(bytes))

@@ -65,7 +65,9 @@ fn read(source: &Source, comment: usize) -> Option<KernelDoc> {
 
 /// Columns before the first letter of a comment's line.
 fn indent(line: &[u8]) -> usize {
-    line.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == b'*').count()
+    line.iter()
+        .take_while(|byte| byte.is_ascii_whitespace() || **byte == b'*')
+        .fold(0, |column, byte| if *byte == b'\t' { (column / 8 + 1) * 8 } else { column + 1 })
 }
 
 /// A line without its ` * `, and without the closing `*/`.

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { check, refusalOf } from './testing/checkBody';
+import { patchOf, type Case } from './testing/patchOf';
+
+/** The kinds and the words of what is said beside a patch. */
+function said(body: string, edits: readonly string[], more: Partial<Case> = {}): readonly string[] {
+  const { result } = patchOf({ text: `struct s {\n${body}\n};\n`, struct: 's', edits, ...more });
+  if (!result.ok) throw new Error(result.error.sentence);
+  return result.value.warnings.map(({ kind, sentence }) => `${kind}: ${sentence}`);
+}
+
+describe('a comment above one member goes with it', () => {
+  test('where an empty line follows', () => {
+    check(
+      '\t/* one */\n\tint a;\n\n\tlong b;\n\tlong c;',
+      ['move a last'],
+      '\tlong b;\n\tlong c;\n\n\t/* one */\n\tint a;',
+    );
+  });
+
+  test('where it speaks of the first of several by its name', () => {
+    check(
+      '\t/* list of users */\n\tint users;\n\tint count;\n\tlong end;',
+      ['move users last'],
+      '\tint count;\n\tlong end;\n\t/* list of users */\n\tint users;',
+    );
+  });
+
+  test('kernel-doc of one, though it speaks of others', () => {
+    check(
+      '\t/** @a: protects the fields below */\n\tint a;\n\tint b;\n\tlong c;',
+      ['move a last'],
+      '\tint b;\n\tlong c;\n\t/** @a: protects the fields below */\n\tint a;',
+    );
+  });
+});
+
+describe('a comment above several members stays with them', () => {
+  const body =
+    '\tlong z;\n\t/* The following fields are read mostly. */\n\tint a;\n\n\tint b;\n\tlong c;';
+
+  test('whatever empty lines say', () => {
+    check(
+      body,
+      ['move a last'],
+      '\tlong z;\n\t/* The following fields are read mostly. */\n\n\tint b;\n\tlong c;\n\tint a;',
+    );
+    expect(said(body, ['move a last']).join()).toContain('stays where it is');
+  });
+
+  test('and goes with all of them', () => {
+    check(
+      '\tlong z;\n\n\t/* counters */\n\tint a;\n\tint b;\n\n\tlong c;\n\tlong d;\n\tlong e;',
+      ['move a, b last'],
+      '\tlong z;\n\n\tlong c;\n\tlong d;\n\tlong e;\n\t/* counters */\n\tint a;\n\tint b;',
+    );
+  });
+
+  test('what comes under it, or leaves it, is named', () => {
+    const words =
+      '\t/* all fields below are under the lock */\n\tint a;\n\tint b;\n\n\tlong c;\n\tint d;';
+    expect(said(words, ['move d after a']).join()).toContain(
+      'joins: `d` comes to stand among the members of which the comment at line 2 speaks',
+    );
+    expect(said(words, ['move b last']).join()).toContain(
+      'joins: `b` leaves the members of which the comment at line 2 speaks',
+    );
+  });
+
+  test('of equal moves the one that takes nobody away from under it', () => {
+    check(
+      '\tint x;\n\n\t/* counters */\n\tint a;\n\tint b;',
+      ['move a before x'],
+      '\t/* counters */\n\tint a;\n\tint x;\n\tint b;',
+    );
+  });
+});
+
+describe('kernel-doc', () => {
+  const struct = (body: string, doc = ' * @a: a\n * @b: b\n') =>
+    `/**\n * struct s - s\n${doc} */\nstruct s {\n${body}\n};\n`;
+  const text = struct('\tint a;\n\tint b;\n\t/* private: internal use only */\n\tint c;\n\tint d;');
+  const afterOf = (input: string, edits: readonly string[]) => {
+    const { result } = patchOf({ text: input, struct: 's', edits });
+    if (!result.ok) throw new Error(result.error.sentence);
+    return new TextDecoder().decode(result.value.after);
+  };
+
+  test('private: is a wall', () => {
+    for (const edit of ['move c first', 'move a last']) {
+      const { result } = patchOf({ text, struct: 's', edits: [edit] });
+      expect(result).toMatchObject({ ok: false, error: { kind: 'wall' } });
+    }
+  });
+
+  test('of places that are the same for the layout, that on its own side', () => {
+    expect(afterOf(text, ['move d before c'])).toContain(
+      '\tint b;\n\t/* private: internal use only */\n\tint d;\n\tint c;\n',
+    );
+    expect(afterOf(text, ['move a after b'])).toContain(
+      '\tint b;\n\tint a;\n\t/* private: internal use only */\n\tint c;\n',
+    );
+  });
+
+  test('and public: ends it', () => {
+    const both = struct(
+      '\tint a;\n\t/* private: */\n\tint c;\n\t/* public: */\n\tint b;\n\tint d;',
+    );
+    expect(afterOf(both, ['move a after b'])).toContain('\t/* public: */\n\tint b;\n\tint a;\n');
+    expect(patchOf({ text: both, struct: 's', edits: ['move d first'] }).result.ok).toBe(true);
+  });
+
+  test('a description that goes on behind an empty line goes along as a whole', () => {
+    const doc = ' * @a: a\n *\n *\tand more of it\n * @b: b\n *\n * Locking: none\n';
+    expect(afterOf(struct('\tint a;\n\tint b;', doc), ['move a last'])).toContain(
+      ' * @b: b\n * @a: a\n *\n *\tand more of it\n *\n * Locking: none\n',
+    );
+  });
+
+  test('descriptions stay where text between them may be of either', () => {
+    const doc = ' * @a: a\n *\n * What may be of a, or of all.\n *\n * @b: b\n';
+    expect(afterOf(struct('\tint a;\n\tint b;', doc), ['move a last'])).toContain(doc);
+  });
+
+  test('what describes no member stays', () => {
+    const doc = ' * @a: a\n * @gone: of another time\n * @b: b\n';
+    expect(afterOf(struct('\tint a;\n\tint b;', doc), ['move a last'])).toContain(
+      ' * @b: b\n * @gone: of another time\n * @a: a\n',
+    );
+  });
+});
+
+describe('comments that state an order', () => {
+  test.each([
+    ['\tint a;\t/* must be the very first field */\n\tint b;\n\tint c;', 'must be first'],
+    ['\tint a;\n\tint b;\n\tint c;\t/* always kept at the end */', 'must be last'],
+    ['\tint a;\n\tint b;\t/* do not move */\n\tint c;', 'asks that the order there is kept'],
+    [
+      '\tint a;\n\tint b;\t/* must directly follow a */\n\tint c;',
+      'asks that the order there is kept',
+    ],
+    [
+      '\t/* the following fields must be first */\n\tint a;\n\tint b;\n\n\tint c;',
+      '`a`, `b` must be first',
+    ],
+    [
+      '\tunion {\n\t\tint x;\t/* must be first */\n\t\tlong y;\n\t};\n\tint b;\n\tint c;',
+      'must be first',
+    ],
+  ])('%s', (body, words) => {
+    const first = body.includes('union') ? 'y' : 'a';
+    const last = 'c';
+    const edit = body.includes('union') ? `move c first` : `move ${last} before ${first}`;
+    expect(said(body, [edit]).join()).toContain(words);
+  });
+
+  test('nothing is said where they are kept', () => {
+    const kept = said(
+      '\tint a;\t/* must be first */\n\tint b;\n\tint c;\n\tint d;\t/* keep last */',
+      ['move b after c'],
+    );
+    expect(kept.filter((each) => each.startsWith('demand'))).toEqual([]);
+  });
+
+  test('a name that is declared further down is refused', () => {
+    expect(
+      refusalOf('\tint a;\n\tstruct in { int x; } b;\n\tstruct in c;', ['move c first']).sentence,
+    ).toContain('`c` (line 4) uses `in`, which the struct declares further down');
+  });
+});
