@@ -7,22 +7,27 @@ import { fetchKernel, fetchPrograms, fetchSource } from './patch/packages';
 import { checkReleases } from './patch/releases';
 import { checkStyle } from './patch/style';
 
+/** What of a kernel's headers `--all` compiles. */
+const KERNEL_HEADERS = /^include\/(?:linux|net)\//;
+
 const USAGE = `npm run check:patch -- [--every N] [--rounds N] [--seed N] [--only apply|compile|style|releases|programs]
-  [--program PostgreSQL|CPython] [--tree DIR] [--patches N]
+  [--kernel 6.1|6.12] [--all] [--program NAME] [--tree DIR] [--patches N]
 
 Random reorders of every struct of the kernel's include/linux, include/net, mm and kernel/sched: each
 patch is read again, applied by git, and reviewed as a posted one. Hot structs are compiled by gcc before and after, and have to lie
 where the page says; kernel-doc and checkpatch.pl must find nothing new. Structs that people reordered between 6.1 and 6.12
-get a patch to the later order, which must not be longer than theirs. The same with the headers of PostgreSQL and
-CPython. Fetches Debian's packages through apt into .cache/kernel.
+get a patch to the later order, which must not be longer than theirs. The same with the headers of PostgreSQL,
+CPython, libuv, DPDK, nginx, Redis and git. Fetches Debian's packages through apt into .cache/kernel.
 
   --every N    take every Nth struct (1)
   --rounds N   edits of each hot struct that are compiled (5)
   --seed N     of the random edits (1)
+  --kernel R   the release of the kernel whose packages are fetched (6.1; 6.12 of the backports)
+  --all        every Nth struct of include/linux and include/net is compiled, and not the hot ones alone
   --tree DIR   the sources of a kernel that lie here already, instead of Debian's: applies alone (or style, with
                --only), and fetches nothing
   --patches N  how many patches of each release kernel-doc and checkpatch look at (300)
-  --program P  of the programs only PostgreSQL or CPython
+  --program P  of the programs only this one
 `;
 
 /** The exit code: 0 no failure, 1 a failure, 2 bad usage. */
@@ -37,6 +42,8 @@ export function main(args: readonly string[]): number {
       program: { type: 'string' },
       tree: { type: 'string' },
       patches: { type: 'string', default: '300' },
+      kernel: { type: 'string', default: '6.1' },
+      all: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -58,7 +65,7 @@ export function main(args: readonly string[]): number {
     return checkApplies(values.tree, values.tree, KERNEL_FOLDERS, every, seed) ? 0 : 1;
   }
   const wanted = (kind: string) => values.only === undefined || values.only === kind;
-  const kernel = wanted('apply') || wanted('compile') ? fetchKernel(cache) : null;
+  const kernel = wanted('apply') || wanted('compile') ? fetchKernel(cache, values.kernel) : null;
   const results: boolean[] = [];
   if (wanted('style')) {
     for (const release of ['6.1', '6.12']) {
@@ -67,11 +74,12 @@ export function main(args: readonly string[]): number {
     }
   }
   if (kernel?.headers && wanted('compile')) {
-    results.push(checkCompiles(kernelBase(kernel.headers), hotProbes(), rounds, seed));
+    const base = kernelBase(kernel.headers);
+    const probes = values.all ? probesOf(base, every, KERNEL_HEADERS) : hotProbes();
+    results.push(checkCompiles(base, probes, rounds, seed));
   }
   if (wanted('programs')) {
-    for (const headers of fetchPrograms(join(cache, 'programs'))) {
-      if (values.program !== undefined && values.program !== headers.name) continue;
+    for (const headers of fetchPrograms(join(cache, 'programs'), values.program ?? null)) {
       const base = programBase(headers);
       results.push(checkApplies(base.name, base.root, ['.'], every, seed));
       results.push(checkCompiles(base, probesOf(base, every), 1, seed));

@@ -1,7 +1,15 @@
 // Packages of Debian, through apt, for what is measured on a real kernel and for the judges of tests. A machine
 // without apt is told so: null is "cannot be had here".
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { output, root } from './tools.mjs';
 
@@ -75,6 +83,49 @@ export function unpackPackage(name, folder) {
   if (deb === null) return false;
   const { status } = spawnSync('dpkg-deb', ['-x', deb, folder], { stdio: 'ignore' });
   return status === 0;
+}
+
+/**
+ * The upstream source of a package, unpacked into `folder`; whether it is there. apt reads lists of sources from a
+ * copy of the machine's own configuration: the machine's is left alone.
+ */
+export function unpackSource(name, folder) {
+  if (existsSync(folder)) return true;
+  const work = `${folder}.apt`;
+  const parts = join(work, 'parts');
+  mkdirSync(parts, { recursive: true });
+  mkdirSync(join(work, 'lists/partial'), { recursive: true });
+  const known = '/etc/apt/sources.list.d';
+  const given = [
+    ...(existsSync(known) ? readdirSync(known).map((each) => join(known, each)) : []),
+    '/etc/apt/sources.list',
+  ].filter((path) => existsSync(path) && /\.(?:list|sources)$/.test(path));
+  for (const [number, path] of given.entries()) {
+    const text = readFileSync(path, 'utf8');
+    const sources = text.replace(/^Types:.*$/gm, 'Types: deb-src').replace(/^deb /gm, 'deb-src ');
+    if (!/debian/.test(text)) continue;
+    writeFileSync(
+      join(parts, `${number}.${path.endsWith('.sources') ? 'sources' : 'list'}`),
+      sources,
+    );
+  }
+  const options = [
+    'Dir::Etc::SourceList=/dev/null',
+    `Dir::Etc::SourceParts=${parts}`,
+    `Dir::State::Lists=${join(work, 'lists')}`,
+  ].flatMap((each) => ['-o', each]);
+  const apt = (...args) =>
+    spawnSync('apt-get', [...options, ...args], { cwd: work, stdio: 'ignore' }).status === 0;
+  if (!apt('update') || !apt('source', '--download-only', name)) return false;
+  const archive = readdirSync(work).find((each) => /\.orig\.tar\.[a-z0-9]+$/.test(each));
+  if (archive === undefined) return false;
+  const half = `${folder}.half`;
+  mkdirSync(half, { recursive: true });
+  const tar = ['-C', half, '--strip-components=1', '-xf', join(work, archive)];
+  if (spawnSync('tar', tar, { stdio: 'ignore' }).status !== 0) return false;
+  renameSync(half, folder);
+  rmSync(work, { recursive: true, force: true });
+  return true;
 }
 
 /** Installs packages, as root or by a sudo that asks nothing, on a machine with apt; whether all of them are there. */

@@ -45,7 +45,13 @@ export function kernelBase({ common, flavour }: NonNullable<KernelTree['headers'
   };
 }
 
-export function programBase({ name, root, includes, prelude }: ProgramHeaders): CodeBase {
+export function programBase({
+  name,
+  root,
+  includes,
+  prelude,
+  flags = [],
+}: ProgramHeaders): CodeBase {
   return {
     name,
     root,
@@ -53,8 +59,8 @@ export function programBase({ name, root, includes, prelude }: ProgramHeaders): 
     includes,
     prelude,
     forced: [],
-    // CPython's internal headers ask for it.
-    flags: ['-O0', '-DPy_BUILD_CORE'],
+    // CPython's internal headers ask for the one, DPDK's vectors for the other.
+    flags: ['-O0', '-DPy_BUILD_CORE', '-mssse3', ...flags],
     dialect: 'c',
   };
 }

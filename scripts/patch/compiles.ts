@@ -21,11 +21,12 @@ export function hotProbes(): readonly Probe[] {
   }));
 }
 
-/** Every `every`th struct of the headers of a program. */
-export function probesOf(base: CodeBase, every: number): readonly Probe[] {
+/** Every `every`th struct of the headers of a code base, of those whose paths are `wanted`. */
+export function probesOf(base: CodeBase, every: number, wanted = /^/): readonly Probe[] {
   return readdirSync(base.root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.h'))
     .map((entry) => join(entry.parentPath, entry.name).slice(base.root.length + 1))
+    .filter((header) => wanted.test(header))
     .sort()
     .flatMap((header) =>
       readHeader(readFileSync(join(base.root, header))).records.flatMap((record): Probe[] => {

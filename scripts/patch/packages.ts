@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { downloadPackage, newestPackage, unpackPackage } from '../lib/debian.mjs';
+import { downloadPackage, newestPackage, unpackPackage, unpackSource } from '../lib/debian.mjs';
 
 /** A kernel's source and the headers that a module of it is built with. */
 export interface KernelTree {
@@ -12,17 +12,17 @@ export interface KernelTree {
 }
 
 /** Fetches Debian's kernel packages through apt into `cache`; null, with a word, where that fails. */
-export function fetchKernel(cache: string): KernelTree | null {
+export function fetchKernel(cache: string, release: string): KernelTree | null {
   mkdirSync(cache, { recursive: true });
-  const source = fetchSource(cache);
+  const source = fetchSource(cache, release);
   if (source === null) return null;
-  return { source, headers: fetchHeaders(cache) };
+  return { source, headers: fetchHeaders(cache, release) };
 }
 
 const PARTS = ['include', 'mm', 'kernel/sched', 'scripts', 'arch/x86/include', 'MAINTAINERS'];
 
 /** The parts of a release's source that are checked; null, with a word, where it cannot be had. */
-export function fetchSource(cache: string, release = '6.1'): string | null {
+export function fetchSource(cache: string, release: string): string | null {
   mkdirSync(cache, { recursive: true });
   const folder = `linux-source-${release}`;
   if (!existsSync(join(cache, folder))) {
@@ -38,10 +38,13 @@ export function fetchSource(cache: string, release = '6.1'): string | null {
   return join(cache, folder);
 }
 
-function fetchHeaders(cache: string): KernelTree['headers'] {
-  const root = join(cache, 'headers-package');
+function fetchHeaders(cache: string, release: string): KernelTree['headers'] {
+  const root = join(cache, `headers-package-${release}`);
   if (!existsSync(root)) {
-    const flavour = newestPackage('^linux-headers-6\\.1\\.0-[0-9]+-amd64$');
+    const version = release.replace('.', '\\.');
+    const flavour = newestPackage(
+      `^linux-headers-${version}\\.[0-9]+(-[0-9]+|\\+[a-z0-9]+)-amd64$`,
+    );
     const names = flavour === null ? [] : [flavour, flavour.replace(/-amd64$/, '-common')];
     const debs = names.map((name) => downloadPackage(name, cache));
     if (debs.length === 0 || debs.includes(null)) {
@@ -67,32 +70,101 @@ export interface ProgramHeaders {
   readonly includes: readonly string[];
   /** Included before each of them. */
   readonly prelude: readonly string[];
+  readonly flags?: readonly string[];
 }
 
-/** PostgreSQL's server and CPython, which keep all their structs in installed headers. */
-export function fetchPrograms(cache: string): readonly ProgramHeaders[] {
+/** PostgreSQL's server, CPython, libuv, nginx and DPDK by their installed headers, Redis and git by their source. */
+export function fetchPrograms(cache: string, only: string | null): readonly ProgramHeaders[] {
   mkdirSync(cache, { recursive: true });
-  const found: ProgramHeaders[] = [];
-  const add = (name: string, pattern: string, folder: string, prelude: readonly string[]) => {
-    const packageName = newestPackage(pattern);
-    const root = join(cache, name);
-    if (packageName === null || !unpackPackage(packageName, root)) {
-      console.log(`The headers of ${name} cannot be had through apt: skipped.`);
-      return;
-    }
-    const parent = join(root, folder);
-    const inside = readdirSync(parent).find((each) => /^(?:python)?3?\.?\d+$/.test(each)) ?? '';
-    const headers = name === 'PostgreSQL' ? join(parent, inside, 'server') : join(parent, inside);
-    found.push({
-      name,
-      root: headers,
-      includes: [headers, join(root, 'usr/include'), ...machineFolder(root, inside)],
-      prelude,
-    });
+  const isWanted = (name: string) => only === null || only === name;
+  const all: Readonly<Record<string, () => readonly ProgramHeaders[]>> = {
+    PostgreSQL: () =>
+      fromPackage(cache, 'PostgreSQL', '^postgresql-server-dev-[0-9]+$', (root) => {
+        const parent = join(root, 'usr/include/postgresql');
+        const headers = join(parent, numbered(parent), 'server');
+        return { root: headers, includes: [join(root, 'usr/include')], prelude: ['postgres.h'] };
+      }),
+    CPython: () =>
+      fromPackage(cache, 'CPython', '^libpython3\\.[0-9]+-dev$', (root) => {
+        const parent = join(root, 'usr/include');
+        const version = numbered(parent);
+        const includes = [parent, ...machineFolder(root, version)];
+        return { root: join(parent, version), includes, prelude: ['Python.h'] };
+      }),
+    libuv: () =>
+      fromPackage(cache, 'libuv', '^libuv1-dev$', (root) => ({
+        root: join(root, 'usr/include'),
+        includes: [],
+        prelude: ['uv.h'],
+      })),
+    DPDK: () =>
+      fromPackage(cache, 'DPDK', '^libdpdk-dev$', (root) => ({
+        root: join(root, 'usr/include/dpdk'),
+        includes: [join(root, 'usr/include/x86_64-linux-gnu/dpdk')],
+        prelude: ['rte_config.h'],
+      })),
+    nginx: () =>
+      fromPackage(cache, 'nginx', '^nginx-dev$', (root) => {
+        const source = join(root, 'usr/share/nginx/src');
+        const parts = ['core', 'event', 'os/unix', 'http', 'http/modules', 'stream', 'mail'];
+        const includes = [
+          source,
+          ...parts.map((part) => join(source, 'src', part)),
+          join(source, 'objs'),
+        ];
+        return { root: join(source, 'src'), includes, prelude: ['ngx_config.h', 'ngx_core.h'] };
+      }),
+    Redis: () =>
+      fromSource(cache, 'Redis', 'redis', (root) => {
+        const parts = ['hiredis', 'lua/src', 'hdr_histogram', 'linenoise', 'fpconv'];
+        const includes = parts.map((part) => join(root, 'deps', part));
+        return { root: join(root, 'src'), includes, prelude: ['server.h'] };
+      }),
+    git: () =>
+      fromSource(cache, 'git', 'git', (root) => ({
+        root,
+        includes: [],
+        prelude: ['git-compat-util.h', 'cache.h'],
+        flags: ['-DNO_OPENSSL', '-DNO_GETTEXT'],
+      })),
   };
-  add('PostgreSQL', '^postgresql-server-dev-[0-9]+$', 'usr/include/postgresql', ['postgres.h']);
-  add('CPython', '^libpython3\\.[0-9]+-dev$', 'usr/include', ['Python.h']);
-  return found;
+  return Object.entries(all).flatMap(([name, fetch]) => (isWanted(name) ? fetch() : []));
+}
+
+type Place = Omit<ProgramHeaders, 'name'>;
+
+function fromPackage(
+  cache: string,
+  name: string,
+  pattern: string,
+  place: (root: string) => Place,
+): readonly ProgramHeaders[] {
+  const packageName = newestPackage(pattern);
+  const root = join(cache, name);
+  if (packageName !== null && unpackPackage(packageName, root)) return [program(name, place(root))];
+  console.log(`The headers of ${name} cannot be had through apt: skipped.`);
+  return [];
+}
+
+function fromSource(
+  cache: string,
+  name: string,
+  packageName: string,
+  place: (root: string) => Place,
+): readonly ProgramHeaders[] {
+  const root = join(cache, `${name}-source`);
+  if (unpackSource(packageName, root)) return [program(name, place(root))];
+  console.log(`The source of ${name} cannot be had through apt: skipped.`);
+  return [];
+}
+
+function program(name: string, place: Place): ProgramHeaders {
+  return { ...place, name, includes: [place.root, ...place.includes] };
+}
+
+/** The folder that is named after a version. */
+function numbered(parent: string): string {
+  return readdirSync(parent).find((each) => /^(?:python)?3?\.?\d+$/.test(each)) ?? '';
 }
 
 /** Debian keeps what differs between machines (`pyconfig.h`) in a folder of its own. */

@@ -20,7 +20,9 @@ export function readingOf(
   const { name } = document.struct;
   const found = review(
     diff,
-    (named) => (named.name === name ? document : { reason: `no struct ${named.name}` }),
+    // A hunk that names no struct is looked for in the one in view, as the page does.
+    (named) =>
+      named.name === name || named.name === '' ? document : { reason: `no struct ${named.name}` },
     { scalars, known: new Map() },
   );
   const edits = found.structs.flatMap((each) => each.edits);

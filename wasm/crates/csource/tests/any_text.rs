@@ -1,6 +1,6 @@
 //! Any bytes give a document whose lines and spans lie in the file, in order.
 
-use facts::{BodyNode, LineRange};
+use facts::{BodyNode, HazardQuery, HeaderDoc, LineRange};
 use proptest::prelude::*;
 
 const WORDS: [&str; 47] = [
@@ -80,8 +80,7 @@ proptest! {
     fn words_in_any_order(words in proptest::collection::vec(proptest::sample::select(WORDS.to_vec()), 0..80)) {
         let text = words.concat();
         let lines = text.matches('\n').count() as u32 + 1;
-        csource::read_pahole(text.as_bytes());
-        let doc = csource::read_header(text.as_bytes());
+        let doc = read_all(text.as_bytes());
         for record in &doc.records {
             prop_assert!(record.open < record.close && (record.close as usize) < text.len());
             let mut next = 1;
@@ -91,9 +90,23 @@ proptest! {
 
     #[test]
     fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
-        csource::read_header(&bytes);
-        csource::read_pahole(&bytes);
+        read_all(&bytes);
     }
+}
+
+/// Every reader of the crate gets the same texts: none may panic, or take long.
+fn read_all(text: &[u8]) -> HeaderDoc {
+    csource::read_pahole(text);
+    csource::read_posted(text);
+    let query = HazardQuery {
+        keyword: "struct".to_owned(),
+        name: "s".to_owned(),
+        aliases: vec!["a".to_owned(), "x".to_owned()],
+        members: vec!["a".to_owned(), "b".to_owned()],
+        first_types: vec!["a".to_owned()],
+    };
+    csource::read_hazards("lib/a.c", text, &query);
+    csource::read_header(text)
 }
 
 #[test]
@@ -113,7 +126,7 @@ fn hostile_text_ends_soon() {
         "/* x */\n",
         "struct s {\nint a",
     ] {
-        csource::read_header(pattern.repeat(40_000).as_bytes());
-        csource::read_header(format!("struct s {{{}}};", pattern.repeat(40_000)).as_bytes());
+        read_all(pattern.repeat(40_000).as_bytes());
+        read_all(format!("struct s {{{}}};", pattern.repeat(40_000)).as_bytes());
     }
 }

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { newDocument } from '../../edit/document';
+import { formatEdit } from '../../edit/words';
+import { aggregate, member, scalar, structDesc, type MemberSpec } from '../../facts/build';
+import { X86_64 } from '../../facts/targets';
+import { readPosted } from '../../layout/testing/readHeader';
+import { review } from './review';
+
+const INT = scalar('int', 4);
+const BYTE = scalar('char', 1);
+
+function reviewed(name: string, sizeBytes: number, members: readonly MemberSpec[], patch: string) {
+  const document = newDocument(
+    structDesc(X86_64, aggregate('struct', name, sizeBytes, [...members])),
+  );
+  const found = review(
+    readPosted(new TextEncoder().encode(patch)),
+    (named) => (named.name === name ? document : { reason: `no struct ${named.name}` }),
+    { scalars: [], known: new Map() },
+  );
+  return {
+    edits: found.structs.flatMap(({ edits }) => edits.map(formatEdit)),
+    left: found.left.map(({ sign, text, reason }) => `${sign}${text}: ${reason}`),
+  };
+}
+
+const FOUR = ['a', 'b', 'c', 'd'].map((name, at) => member(name, 4 * at, INT));
+const MOVE = ' \tint a;\n-\tint b;\n \tint c;\n+\tint b;\n \tint d;\n';
+
+test('a hunk that begins with the last line of a macro, and an extern struct', () => {
+  const macro = `--- a/x.h\n+++ b/x.h\n@@ -9,7 +9,7 @@ struct other {\n \t}\n \n struct s {\n${MOVE}`;
+  const named = `--- a/x.h\n+++ b/x.h\n@@ -9,4 +9,4 @@ extern struct s {\n${MOVE}`;
+  for (const patch of [macro, named]) {
+    expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['move b after c'], left: [] });
+  }
+});
+
+test('a line that may be a member is named where nothing says of which struct', () => {
+  const patch = '--- a/x.h\n+++ b/x.h\n@@ -9,0 +10 @@ enum kind {\n+\tunsigned long flags;\n';
+  const { left } = reviewed('s', 16, FOUR, patch);
+  expect(left).toEqual([expect.stringContaining('+unsigned long flags;: ')]);
+  const local =
+    '--- a/x.c\n+++ b/x.c\n@@ -9,2 +9,3 @@ int f(void)\n \tint a;\n+\tint b;\n \tint c;\n';
+  expect(reviewed('s', 16, FOUR, local).left).toEqual([]);
+});
+
+test('an alignment where the hunk shows nothing else of the struct', () => {
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -9,4 +9,4 @@ struct s {\n \t/* both */\n-\tint a,\n-\t\tb;\n+\tint a __attribute__((aligned(64))),\n+\t\tb;\n';
+  expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['align a 64'], left: [] });
+});
+
+test('braces that git slid: the union moves, the other one only lends its line', () => {
+  const union = (first: string, second: string, offset: number) =>
+    member(
+      null,
+      offset,
+      aggregate('union', '', 4, [member(first, 0, INT), member(second, 0, INT)]),
+    );
+  const members = [member('a', 0, INT), union('p', 'q', 4), union('v', 'w', 8)];
+  const patch = `--- a/x.h
++++ b/x.h
+@@ -1,10 +1,10 @@
+ struct s {
++	union {
++		int v;
++		int w;
++	};
+ 	int a;
+ 	union {
+ 		int p;
+ 		int q;
+-	};
+-	union {
+-		int v;
+-		int w;
+ 	};
+ };
+`;
+  const { edits, left } = reviewed('s', 12, members, patch);
+  expect(left).toEqual([]);
+  expect(edits).toEqual(['move anon(v) before a']);
+});
+
+test('the rest of a declaration of several, and the branch that the loaded file has', () => {
+  const list = ['a', 'b', 'c'].map((name, at) => member(name, at, BYTE));
+  const rest =
+    '--- a/x.h\n+++ b/x.h\n@@ -9,5 +9,5 @@ struct s {\n \t\tb,\n \t\tc;\n \n-\tint d;\n+\tint d __attribute__((aligned(16)));\n };\n';
+  expect(reviewed('s', 8, [...list, member('d', 4, INT)], rest)).toEqual({
+    edits: ['align d 16'],
+    left: [],
+  });
+  const nibbles = [
+    member('t', 0, BYTE),
+    member('low', 1, BYTE),
+    member('high', 2, BYTE),
+    member('u', 3, BYTE),
+  ];
+  const branches =
+    '--- a/x.h\n+++ b/x.h\n@@ -9,9 +9,9 @@ struct s {\n-\tchar t;\n #ifdef LITTLE\n \tchar low;\n \tchar high;\n #else\n \tchar high;\n \tchar low;\n #endif\n+\tchar t;\n \tchar u;\n';
+  expect(reviewed('s', 4, nibbles, branches)).toEqual({ edits: ['move t after high'], left: [] });
+});
