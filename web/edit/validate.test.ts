@@ -113,7 +113,9 @@ test('what is said of members, and rows of profiles, are bounded; of drafts only
   expect(said(tagged)).toMatch(/5000 tags, notes and pins, more than 1000/);
   expect(said(tagged, OF_DRAFTS)).toBe('read');
   const all = Array.from({ length: 5000 }, () => 'a' as MemberPath);
-  expect(said({ ...DOCUMENT, rules: [{ kind: 'apart', a: all, b: [] }] })).toMatch(/5001 members in rules, more than 4000/);
+  expect(said({ ...DOCUMENT, rules: [{ kind: 'apart', a: all, b: [] }] })).toMatch(
+    /5001 members in rules, more than 4000/,
+  );
   expect(said(fan(13), OF_DRAFTS)).toBe('read');
 });
 

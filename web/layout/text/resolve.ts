@@ -250,10 +250,15 @@ class Resolver {
       const constructs = member.macroName === recordAt(source.doc, text.record).tag;
       return constructs && isCpp(source) ? [] : this.macro(text);
     }
-    const specifiers = source.text.slice(member.specifiers.start, member.specifiers.end);
-    const word = /\b(?:static|virtual|friend|using|template|typedef)\b/.exec(specifiers)?.[0];
+    const isMember = member.declares === 'members';
+    const specifiers = source.text.slice(
+      member.span.start,
+      isMember ? member.specifiers.end : member.span.end,
+    );
+    const [head = ''] = specifiers.split(/[({]/);
+    const word = /\b(?:static|virtual|friend|using|template|typedef)\b/.exec(head)?.[0];
     if (word === 'virtual' || word === 'template') throw lineError(line, noVirtual(word));
-    if (word !== undefined) return [];
+    if (word !== undefined || (!isMember && isCpp(source))) return [];
     const { base } = declarator.declaredType;
     if (base.kind === 'opaque' && !isEnum(base.text)) {
       const name = functionName(base.text);
