@@ -125,8 +125,11 @@ fn data_start(line: &str) -> Option<usize> {
     for word in line.split_whitespace() {
         // `12:0x40` where the line had no blanks at its start.
         let behind = word.rsplit([':', '|', '│']).next().unwrap_or(word);
+        // `+9.22%`: a line that a diff adds.
+        let behind = behind.strip_prefix('+').filter(|_| start_of(word) == 0).unwrap_or(behind);
         let is_data = is_percent(behind) || is_address(behind);
-        let word = if is_data || is_number(behind) && is_file(word) { behind } else { word };
+        let is_figure = is_number(behind) && (is_file(word) || word.starts_with('+'));
+        let word = if is_data || is_figure { behind } else { word };
         if is_percent(word) || is_address(word) {
             first = first.or_else(|| numbers.first().copied()).or(Some(word));
             data += if word.contains(".") { 2 } else { 1 };

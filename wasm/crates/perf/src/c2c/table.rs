@@ -294,10 +294,14 @@ fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
     // The last number of a row that is not whole may be the beginning of one.
     let known = if rest.len() < 12 { &rest[..rest.len().saturating_sub(1)] } else { rest };
     let get = |at: usize| known.get(at).and_then(Word::number).map(|n| n as u32);
-    let hitm = [get(9), get(10), get(11)];
-    let contradicts = match hitm {
-        [Some(all), Some(local), Some(remote)] => u64::from(all) != sum(&[local, remote]),
-        [Some(all), Some(local), None] => local > all,
+    let number = |at: usize| rest.get(at).and_then(Word::number);
+    let contradicts = match [number(8), number(9), number(10), number(11)] {
+        [_, Some(all), Some(local), Some(remote)] => all != local.saturating_add(remote),
+        // The sum one column to the left: one before it was taken out. A part that is larger than the whole, though
+        // its end may be missing: the whole was.
+        [Some(before), Some(all), Some(local), None] => {
+            local > all || before == all.saturating_add(local)
+        }
         _ => false,
     };
     let row = TableRow {

@@ -42,11 +42,15 @@ impl Tail {
             && self.object.as_deref().is_some_and(is_open)
     }
 
-    /// Takes the last node off where a row has more of them than CPUs: each has one that sampled the row. Lists of CPUs
-    /// say it themselves.
+    /// Takes the last node off where a row has more of them than CPUs and it is not the next one: each node has a CPU that
+    /// sampled the row. (A published report of an Arm machine has nodes 0 and 1 for one CPU.) Lists of CPUs say it
+    /// themselves.
     pub fn drop_node_without_cpu(&mut self, cpus: Option<u64>) {
         let is_bare = self.nodes.iter().all(|node| node.cpu_count.is_none());
-        if is_bare && cpus.is_some_and(|cpus| cpus > 0 && self.nodes.len() as u64 > cpus) {
+        let is_next =
+            matches!(self.nodes.as_slice(), [.., before, last] if last.node == before.node + 1);
+        let are_more = cpus.is_some_and(|cpus| cpus > 0 && self.nodes.len() as u64 > cpus);
+        if is_bare && are_more && !is_next {
             self.nodes.pop();
             self.has_other_number = true;
         }
@@ -199,6 +203,11 @@ fn names<'a>(text: &'a str, columns: &Columns, style: Style) -> Option<Names<'a>
             _ => {}
         }
     }
+    if matches!(fields.len(), 1 | 2)
+        && let Some(names) = around_brackets(text.trim())
+    {
+        return Some(names);
+    }
     Some(match fields.as_slice() {
         [] => (None, None, None),
         [one] if style.cut && !style.squeezed => (Some(one), None, None),
@@ -221,6 +230,27 @@ fn names<'a>(text: &'a str, columns: &Columns, style: Style) -> Option<Names<'a>
         // Parts of two rows, or columns that somebody added.
         _ => return None,
     })
+}
+
+/// Names around an object of the kernel (`[kernel.kallsyms]`, `[xfs]`, `[vdso]`), which no name has a word like: whatever
+/// else stands between columns, and also where the right edge went through the source line.
+fn around_brackets(text: &str) -> Option<Names<'_>> {
+    let is_object = |word: &str| {
+        word.strip_prefix('[').and_then(|word| word.strip_suffix(']')).is_some_and(|name| {
+            name.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '_')
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+        })
+    };
+    let (symbol, rest) = text.match_indices(" [").find_map(|(at, _)| {
+        let (symbol, rest) = (text[..at].trim_end(), &text[at + 1..]);
+        let object = rest.split(' ').next().unwrap_or_default();
+        // A gap within the name is a break that somebody made in it.
+        let is_name = !symbol.is_empty() && !symbol.contains("  ");
+        (is_name && is_object(object)).then_some((symbol, rest))
+    })?;
+    let (object, source) = rest.split_once(' ').unwrap_or((rest, ""));
+    let source = source.trim();
+    Some((Some(symbol), Some(object), (!source.is_empty()).then_some(source)))
 }
 
 /// Names of which one has blanks, where nothing else stands between columns: they are told apart where the last word
@@ -410,6 +440,9 @@ mod tests {
         );
         check("[k] f [kernel.kallsyms] fs.h:12", ("f", "[kernel.kallsyms]", "fs.h:12"), &[]);
         check("[.] work(void*)   a b.c:3", ("work(void*)", "a", "b.c:3"), &[]);
+        check("[k] f [kernel.kallsyms]", ("f", "[kernel.kallsyms]", ""), &[]);
+        check("[k] f [kernel.kallsyms] ma", ("f", "[kernel.kallsyms]", "ma"), &[]);
+        check("[.] a::operator [] libx.so x.h:3", ("a::operator []", "libx.so", "x.h:3"), &[]);
         check("[k] only_a_symbol", ("only_a_symbol", "", ""), &[]);
         check("demo   0  1", ("", "demo", ""), &[(0, &[]), (1, &[])]);
         check("[.] f  demo  a.c:1   0{0-1}  1{24-2", ("f", "demo", "a.c:1"), &[(0, &[0, 1])]);
