@@ -303,3 +303,33 @@ test('a storage that is switched off is said at once, and the page works', async
   await expect(alert).toContainText('does not let this page store anything');
   await expect(alert).toContainText('copy a link');
 });
+
+test('a database that does not answer is asked again, and one that never answers is said', async ({
+  context,
+}) => {
+  const hitmap = await counterIn(context);
+  await moveToTheStart(hitmap, 'limit');
+  await hitmap.page.close();
+  await context.addInitScript(() => {
+    const open = Object.getOwnPropertyDescriptor(IDBFactory.prototype, 'open')?.value as (
+      ...names: Parameters<IDBFactory['open']>
+    ) => IDBOpenDBRequest;
+    let unanswered = Number(new URLSearchParams(location.search).get('unanswered'));
+    IDBFactory.prototype.open = function (this: IDBFactory, ...names) {
+      if (unanswered-- <= 0) return Reflect.apply(open, this, names);
+      return Object.create(IDBOpenDBRequest.prototype, {
+        addEventListener: { value: () => undefined },
+        onerror: { set: () => undefined },
+        onsuccess: { set: () => undefined },
+        onupgradeneeded: { set: () => undefined },
+        onblocked: { set: () => undefined },
+      }) as IDBOpenDBRequest;
+    };
+  });
+  const page = await context.newPage();
+  await page.goto('/?unanswered=1');
+  await expect(page.getByRole('button', { name: /^counter/ })).toBeVisible({ timeout: 20_000 });
+  await page.goto('/?unanswered=99');
+  const said = page.getByRole('status').filter({ hasText: 'did not say which drafts it keeps' });
+  await expect(said).toBeVisible({ timeout: 30_000 });
+});

@@ -114,8 +114,8 @@ export function createApp(world: {
         return { ...state, settings };
       }),
     async draftsAsText() {
-      const found = await world.drafts?.found();
-      return found === undefined || found.length === 0 ? null : JSON.stringify(found, null, 2);
+      const found = (await world.drafts?.found())?.found ?? [];
+      return found.length === 0 ? null : JSON.stringify(found, null, 2);
     },
     provide(part) {
       Object.assign(host, part);

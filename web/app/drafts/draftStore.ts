@@ -1,14 +1,22 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import { fingerprint } from '../../base/fingerprint';
+import { withinTime } from '../../base/withinTime';
 import { DRAFT_FORM, type Draft, type Found, type Journal, type Version } from './draft';
 import { liveTabs, newTabName, showAlive } from './tab';
+
+/** What was found, and why it is perhaps not all. */
+export interface Search {
+  readonly found: readonly Found[];
+  /** Why the records are not among it; null where they are. */
+  readonly withoutRecords: string | null;
+}
 
 /** Where drafts stand. What is asynchronous rejects where the browser refuses. */
 export interface DraftStore {
   /** This tab. */
   readonly tab: string;
   /** Everything that is kept, of all tabs. */
-  readonly found: () => Promise<readonly Found[]>;
+  readonly found: () => Promise<Search>;
   /** Writes a record, and takes away those that it stands for now, where they are still as they were. */
   readonly put: (draft: Draft, instead: readonly Version[]) => Promise<void>;
   readonly remove: (keys: readonly string[]) => Promise<void>;
@@ -32,6 +40,9 @@ const BASE = 'hitmap.base/';
 const OLD_LIST = 'hitmap.drafts';
 /** Where nothing tells which tabs are alive, one that has written nothing for so long is not. */
 const SILENT_MS = 24 * 60 * 60 * 1000;
+/** A database that says nothing for so long is asked again, so often: WebKit leaves a first question unanswered. */
+const ANSWER_MS = 5_000;
+const ATTEMPTS = 3;
 
 /** The browser's own. `storage` is null where it forbids even to ask. */
 export function browserDrafts(storage: Storage | null): DraftStore {
@@ -51,9 +62,19 @@ export function browserDrafts(storage: Storage | null): DraftStore {
     tab,
     async found() {
       // Without it there may be journals.
-      const records: readonly unknown[] = await open()
-        .then((db) => allRecords(db, storage))
-        .catch(() => oldRecords(storage));
+      let withoutRecords: string | null = null;
+      let records: readonly unknown[];
+      try {
+        records = await persistently(async () => {
+          database = null;
+          return allRecords(await open(), storage);
+        });
+      } catch (error) {
+        // A browser that lets the page store nothing at all keeps nothing.
+        if (storage !== null)
+          withoutRecords = error instanceof Error ? error.message : String(error);
+        records = oldRecords(storage);
+      }
       const byKey = new Map<string, Found>();
       for (const record of records) {
         const key = keyOf(record);
@@ -64,7 +85,7 @@ export function browserDrafts(storage: Storage | null): DraftStore {
         const base = storage?.getItem(BASE + key) ?? null;
         byKey.set(key, { key, record: known?.record, journal, base });
       }
-      return [...byKey.values()];
+      return { found: [...byKey.values()], withoutRecords };
     },
     async put(draft, instead) {
       const tx = (await open()).transaction(RECORDS, 'readwrite');
@@ -124,6 +145,17 @@ async function openDatabase(closed: () => void): Promise<IDBPDatabase> {
     if (!(error instanceof DOMException) || error.name !== 'VersionError') throw error;
     // A newer build was here: as it left it.
     return openDB(DATABASE, undefined, callbacks);
+  }
+}
+
+/** The first answer of several attempts; what the last one rejected with where there is none. */
+async function persistently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await withinTime(ask(), ANSWER_MS, 'Its database');
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
   }
 }
 

@@ -20,10 +20,22 @@ export async function restoreDrafts(
   drafts: DraftStore,
   restoredFrom: Sources,
 ): Promise<void> {
-  const all = await drafts.found().catch(() => []);
+  const say = (text: string) =>
+    update((state) => addNotice(state, { kind: 'note', title: 'Drafts', text }));
+  const { found: all, withoutRecords } = await drafts.found();
+  if (withoutRecords !== null) {
+    say(
+      `The browser did not say which drafts it keeps. ${withoutRecords} What it has stays; it is asked again when this page is loaded again.`,
+    );
+  }
   if (all.length === 0) return;
   const read = await documentReader();
-  if (read === null) return;
+  if (read === null) {
+    say(
+      'Drafts are kept, but the part of this page that reads them could not be loaded. They stay; load the page again.',
+    );
+    return;
+  }
   const known: Restored[] = [];
   const unread: string[] = [];
   for (const found of all) {
@@ -49,8 +61,6 @@ export async function restoreDrafts(
       centre: state.centre,
     }));
   }
-  const say = (text: string) =>
-    update((state) => addNotice(state, { kind: 'note', title: 'Drafts', text }));
   if (shown.length > 0) {
     const many =
       shown.length === 1

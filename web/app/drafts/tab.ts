@@ -1,4 +1,8 @@
+import { withinTime } from '../../base/withinTime';
+
 const LOCK = 'hitmap.tab.';
+/** Locks that say nothing for so long are taken for none. */
+const ANSWER_MS = 5_000;
 
 /** A name that no other tab has, now or later: 96 random bits. */
 export function newTabName(): string {
@@ -16,8 +20,9 @@ export function showAlive(tab: string): void {
 /** The tabs that are alive; null where the browser has no locks (a page that came by plain HTTP). */
 export async function liveTabs(): Promise<ReadonlySet<string> | null> {
   try {
-    const state = await locks()?.query();
-    if (state === undefined) return null;
+    const asked = locks()?.query();
+    if (asked === undefined) return null;
+    const state = await withinTime(asked, ANSWER_MS, 'What tells which tabs are alive');
     const names = [...(state.held ?? []), ...(state.pending ?? [])].map(({ name }) => name ?? '');
     return new Set(names.flatMap((name) => (name.startsWith(LOCK) ? name.slice(LOCK.length) : [])));
   } catch {
