@@ -3,14 +3,12 @@
 // asserts nothing: machines differ.
 import { spawnSync } from 'node:child_process';
 import { startBrowser } from './bench/browser.mjs';
-import { page as builtPage } from './lib/steps.mjs';
 import { root, runMain, Stop } from './lib/tools.mjs';
 
 /** Nothing more comes when so long no pause has ended. */
 const QUIET_MS = 3000;
 
 await runMain(async () => {
-  builtPage();
   const made = spawnSync(process.execPath, ['scripts/run-ts.mjs', 'scripts/hostile-links.ts'], {
     cwd: root,
     encoding: 'utf8',

@@ -1,51 +1,91 @@
-// `npm run screenshots`: the pictures of the README, from the built page and the five-study data in it,
-// so that they show what a stranger sees. Run it after a change of the look, and look at the result.
+// `npm run screenshots`: the pictures of the README, one for each thing that Hitmap does, from the built page, the
+// studies in it and the samples of the journeys. Run it after a change of the look, and look at the result.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserPath } from './lib/browser.mjs';
-import { page as builtPage } from './lib/steps.mjs';
+import { servePage } from './lib/server.mjs';
 import { root, runMain } from './lib/tools.mjs';
 
-const PORT = 4175;
-const folder = join(root, 'docs/screenshots');
+const FOLDER = join(root, 'docs/screenshots');
+const SAMPLES = join(root, 'e2e/samples');
+
+/** Each gets a page of its own that has just been opened, and leaves it as the picture shows it. */
+const PICTURES = {
+  async layout(page) {
+    await page.getByRole('button', { name: 'Try struct file of v6.14' }).click();
+    await member(page, 'f_ref').click();
+    await page.mouse.move(700, 860);
+  },
+  async drag(page) {
+    await page.getByRole('button', { name: 'Try struct file of v6.14' }).click();
+    await holdOver(page, 'f_ref', 'f_flags');
+  },
+  async heat(page) {
+    await lockBesideTree(page);
+    await page.getByRole('tab', { name: 'Heat' }).click();
+    await member(page, 'i_mmap_rwsem').click();
+  },
+  async suggest(page) {
+    await lockBesideTree(page);
+    await page.getByRole('tab', { name: 'Suggest' }).click();
+    await page.getByRole('button', { name: 'Search without' }).click();
+    await page.getByRole('list', { name: 'Suggestions' }).getByRole('listitem').first().hover();
+    await page.getByText('Predicted').first().waitFor();
+  },
+  async patch(page) {
+    const files = ['shop.o', 'shop.c'].map((name) => join(SAMPLES, name));
+    await page.getByLabel('Files to open').setInputFiles(files);
+    await page.getByRole('combobox', { name: 'Search structs' }).fill('counter');
+    await page
+      .getByRole('option', { name: /counter/ })
+      .first()
+      .click();
+    await member(page, 'limit').click();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.getByRole('tab', { name: 'Patch' }).click();
+    await page.getByText('@@').first().waitFor();
+  },
+};
 
 await runMain(async () => {
-  builtPage();
-  const { preview } = await import('vite');
   const { chromium } = await import('@playwright/test');
-  const server = await preview({ preview: { port: PORT, strictPort: true }, logLevel: 'error' });
+  const server = await servePage();
   const browser = await chromium.launch({
     executablePath: await browserPath(),
     args: ['--no-sandbox', '--disable-background-networking'],
   });
-  mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ['light', 'dark']) {
-    const page = await browser.newPage({
-      viewport: { width: 1440, height: 900 },
-      colorScheme,
-      reducedMotion: 'reduce',
-    });
-    await page.goto(`http://localhost:${PORT}/`);
-    const shot = (name) => page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
-    await shot('empty');
-    await page.getByRole('button', { name: 'Try struct file of v6.14' }).click();
-    await page.locator('[role=treeitem][data-path="f_ref"]').first().click();
-    await page.mouse.move(700, 860);
-    await shot('file');
-    await drag(page, 'f_ref', 'f_flags');
-    await shot('drag');
-    await page.keyboard.press('Escape');
-    await page.mouse.up();
-    await page.close();
+  mkdirSync(FOLDER, { recursive: true });
+  try {
+    for (const [name, show] of Object.entries(PICTURES)) {
+      const page = await browser.newPage({
+        viewport: { width: 1440, height: 900 },
+        colorScheme: name === 'drag' ? 'dark' : 'light',
+        reducedMotion: 'reduce',
+      });
+      await page.goto(server.address);
+      await show(page);
+      await page.waitForTimeout(500);
+      await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+    server.close();
   }
-  await browser.close();
-  await server.close();
 });
 
+function lockBesideTree(page) {
+  return page.getByText('A lock beside the tree').click();
+}
+
+function member(page, path) {
+  return page.locator(`[role=treeitem][data-path="${path}"]`).first();
+}
+
 /** Holds a field over another one: the rest has made room. */
-async function drag(page, from, to) {
+async function holdOver(page, from, to) {
   const middle = async (path) => {
-    const box = await page.locator(`[role=treeitem][data-path="${path}"]`).first().boundingBox();
+    const box = await member(page, path).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   const start = await middle(from);
@@ -54,5 +94,4 @@ async function drag(page, from, to) {
   await page.mouse.down();
   await page.mouse.move(start[0] + 10, start[1] + 5, { steps: 4 });
   await page.mouse.move(...end, { steps: 10 });
-  await page.waitForTimeout(300);
 }

@@ -1,12 +1,10 @@
 // `npm run test:smoke [-- BROWSER…]`: fifteen steps in Chromium, Firefox and WebKitGTK (e2e/smoke).
 import { close } from './lib/closing.mjs';
 import { installJudges } from './lib/judges.mjs';
-import { page } from './lib/steps.mjs';
 import { smoke } from './lib/smoke.mjs';
 import { runMain } from './lib/tools.mjs';
 
 await runMain(async () => {
-  page();
   installJudges();
   const names = process.argv.slice(2);
   close('smoke', await smoke(names.length > 0 ? names : undefined));

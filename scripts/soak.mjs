@@ -2,7 +2,6 @@
 // Chromium that shows the built page. Ends non-zero where the memory that is left at the end, after the garbage
 // is collected, is more than a fifth above that after the first hundred cycles, or listeners or elements are.
 import { startBrowser } from './bench/browser.mjs';
-import { page as builtPage } from './lib/steps.mjs';
 import { root, runMain, Stop } from './lib/tools.mjs';
 import { join } from 'node:path';
 
@@ -13,7 +12,6 @@ const MORE = 1.2;
 const SAMPLE = join(root, 'e2e/samples/shop.o');
 
 await runMain(async () => {
-  builtPage();
   const running = await startBrowser();
   try {
     const { page } = await running.newPage();

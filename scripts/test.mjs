@@ -27,10 +27,7 @@ const SUITES = {
     singlePage('dist-single');
     return [await journeys(await browserPath())];
   },
-  smoke: () => {
-    page();
-    return smoke();
-  },
+  smoke: () => smoke(),
 };
 
 await runMain(async () => {

@@ -99,3 +99,42 @@ test('no violation of the policy is reported in ordinary use', async ({ page }) 
   await page.keyboard.press('Escape');
   expect(complaints).toEqual([]);
 });
+
+test('no text becomes markup, code or the address of a foreign worker', async ({ page }) => {
+  await new HitmapPage(page).goto();
+  const tried = await page.evaluate(() => {
+    const nameOf = (act: () => unknown) => {
+      try {
+        act();
+        return 'done';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const script = document.createElement('script');
+    return {
+      markup: nameOf(() => (document.body.innerHTML = '<img src=x>')),
+      inserted: nameOf(() => document.body.insertAdjacentHTML('beforeend', '<b>b</b>')),
+      parsed: nameOf(() => new DOMParser().parseFromString('<b>b</b>', 'text/html')),
+      code: nameOf(() => (script.text = 'window.ran = true')),
+      address: nameOf(() => (script.src = 'https://elsewhere.example/a.js')),
+      worker: nameOf(() => new Worker('https://elsewhere.example/a.js')),
+      second: nameOf(() =>
+        (
+          window as unknown as { trustedTypes: { createPolicy(name: string): unknown } }
+        ).trustedTypes.createPolicy('mine'),
+      ),
+      empty: nameOf(() => (document.createElement('div').innerHTML = '')),
+    };
+  });
+  expect(tried).toEqual({
+    markup: 'TypeError',
+    inserted: 'TypeError',
+    parsed: 'TypeError',
+    code: 'TypeError',
+    address: 'TypeError',
+    worker: 'TypeError',
+    second: 'TypeError',
+    empty: 'done',
+  });
+});

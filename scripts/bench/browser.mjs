@@ -1,17 +1,16 @@
 // The built page in a real Chromium, and what it costs.
 import { readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { preview } from 'vite';
 import { browserPath } from '../lib/browser.mjs';
+import { servePage } from '../lib/server.mjs';
 import { installProbe } from './probe.mjs';
 
-const PORT = 4176;
 /** A person takes longer to find a file; the compiler's threads are done by then. */
 const BEFORE_USE_MS = 1000;
 
 /** Serves the built page and starts the browser; `close` ends both. */
 export async function startBrowser() {
-  const server = await preview({ preview: { port: PORT, strictPort: true }, logLevel: 'error' });
+  const server = await servePage();
   const executablePath = await browserPath();
   const open = [];
   return {
@@ -24,14 +23,14 @@ export async function startBrowser() {
       open.push(browser);
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
       await page.addInitScript(installProbe);
-      await page.goto(`http://localhost:${PORT}/`);
+      await page.goto(server.address);
       await page.waitForSelector('html[data-prefetched]', { state: 'attached' });
       await page.waitForTimeout(BEFORE_USE_MS);
       return { page, browser };
     },
     async close() {
       for (const browser of open) await browser.close();
-      await server.close();
+      server.close();
     },
   };
 }

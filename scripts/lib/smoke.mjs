@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findEngine } from './engines.mjs';
+import { servePage } from './server.mjs';
 import { root } from './tools.mjs';
 
 /** @typedef {import('./suites.mjs').Suite} Suite */
@@ -17,9 +18,7 @@ const ENGINES = ['chromium', 'firefox', 'webkitgtk'];
  */
 export async function smoke(names = ENGINES) {
   const { visit, inputsOf, STEPS } = await bundled();
-  const { preview } = await import('vite');
-  const server = await preview({ root, preview: { port: 0 }, logLevel: 'error' });
-  const { port } = server.httpServer.address();
+  const server = await servePage();
   const inputs = inputsOf(root);
   const pictures = join(root, 'test-results/smoke');
   mkdirSync(pictures, { recursive: true });
@@ -35,7 +34,7 @@ export async function smoke(names = ENGINES) {
       }
       const result = await visit(name, {
         programs: engine,
-        address: `http://localhost:${port}/`,
+        address: server.address,
         inputs,
         pictures,
         isStrict: process.env.CI === 'true',
@@ -44,7 +43,7 @@ export async function smoke(names = ENGINES) {
       console.log(sentence(result));
     }
   } finally {
-    await server.close();
+    server.close();
   }
   return results;
 }

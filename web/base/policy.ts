@@ -25,6 +25,9 @@ export function pagePolicy({ script, style, worker }: PolicySources): string {
     "connect-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
+    // A text becomes a script, an address of one, or markup by the page's one policy for it (`ui/trustedTypes`).
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ');
 }
 

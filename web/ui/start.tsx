@@ -9,11 +9,13 @@ import { SERVED_FILES_META } from '../ingest/servedFiles';
 import { App } from './App';
 import { AppContext } from './kit/context';
 import { prefetchWhenIdle } from './prefetch';
+import { trustOwnWorkers } from './trustedTypes';
 import './theme.css';
 import './base.css';
 
 /** The page with its app. */
 export function start() {
+  trustOwnWorkers();
   const storage = storageOrNull();
   const isServed = document.querySelector(`meta[name="${SERVED_FILES_META}"]`) !== null;
   const app = createApp({
