@@ -11,6 +11,7 @@ import { kilobytes, median, megabytes, ms, quantile, say } from './bench/figures
 import { benchLinks } from './bench/links.mjs';
 import { hasPahole, paholeSizes } from './bench/native.mjs';
 import { openFile } from './bench/opening.mjs';
+import { benchShow } from './bench/showing.mjs';
 import { benchSuggestions } from './bench/suggesting.mjs';
 import { dragFrames, FIRST_PICK, keystrokes, pick, structsToPick } from './bench/using.mjs';
 import { debianVmlinux } from './lib/debian.mjs';
@@ -27,6 +28,7 @@ await runMain(async () => {
   if (!hasPahole()) console.log('pahole is not installed (package dwarves): no reference figures.');
   benchDownloads();
   benchLinks(KERNEL_BTF);
+  if (existsSync(KERNEL_BTF)) benchShow(KERNEL_BTF);
   console.log('\nThe model by itself, processor time');
   spawnSync(process.execPath, ['scripts/run-ts.mjs', 'scripts/bench-model.ts'], {
     cwd: root,
