@@ -1,7 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { marked } from 'marked';
 import { HitmapPage } from '../pages/hitmapPage';
 import { sample } from '../support/inputs';
@@ -99,6 +109,13 @@ test('the action writes what changed, and fails where a rule is broken', () => {
   expect(none.ran.status).toBe(2);
   expect(none.ran.stdout).toMatch(/::error title=Hitmap::hitmap: .*empty\.o/);
   expect(none.summary).toBe('');
+
+  writeFileSync(at('plain.c'), 'int plain(void) { return 1; }\n');
+  const gcc = spawnSync('gcc', ['-c', at('plain.c'), '-o', at('plain.o')]);
+  expect(gcc.status).toBe(0);
+  const plain = step({ HITMAP_BASE: at('plain.o'), HITMAP_HEAD });
+  expect(plain.ran.status).toBe(2);
+  expect(plain.ran.stdout).toMatch(/::error title=Hitmap::hitmap: .*plain\.o.*debug/);
   rmSync(folder, { recursive: true });
 });
 
@@ -203,4 +220,36 @@ test('what cannot be served is said', async ({ page }) => {
   await page.goto(`${origin}/?files=0123`);
   await expect(page.getByText('This address is of another run of `hitmap`')).toBeVisible();
   await served.stop();
+});
+
+test('a machine without a browser gets the address; a Node that is too old, and its number, is said', async () => {
+  const path = process.env['PATH'] ?? '';
+  const withoutBrowser = path
+    .split(':')
+    .filter((folder) => !existsSync(join(folder, 'xdg-open')))
+    .join(':');
+  // The folder that holds node may be one that holds xdg-open.
+  const bin = mkdtempSync(join(tmpdir(), 'hitmap-node-'));
+  symlinkSync(process.execPath, join(bin, 'node'));
+  const child = spawn(process.execPath, [installed.program, 'serve', sample('shop.o')], {
+    env: { ...process.env, PATH: `${bin}:${withoutBrowser}` },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  }
+  await expect
+    .poll(() => said)
+    .toMatch(/Hitmap is at http:[^]*no browser could be opened; open the address/);
+  child.kill('SIGINT');
+  await new Promise((end) => child.once('exit', end));
+  rmSync(bin, { recursive: true });
+
+  const old = `Object.defineProperty(process.versions, 'node', { value: '20.18.3' });
+    import(${JSON.stringify(pathToFileURL(realpathSync(installed.program)).href)});`;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', old], { encoding: 'utf8' });
+  expect([stderr, status]).toEqual([
+    expect.stringContaining('Node 20.18.3 is too old: 20.19 or later is needed.'),
+    2,
+  ]);
 });
