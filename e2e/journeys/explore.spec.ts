@@ -156,7 +156,7 @@ test.describe('by finger', () => {
     ({ browserName }) => browserName !== 'chromium',
     'only Chromium takes fingers by its protocol',
   );
-  test.use({ hasTouch: true, viewport: { width: 1440, height: 560 } });
+  test.use({ hasTouch: true, viewport: { width: 1440, height: 360 } });
 
   test('a tap chooses a field, which a swipe carries; elsewhere it scrolls', async ({ page }) => {
     const hitmap = new HitmapPage(page);

@@ -18,9 +18,12 @@ const MOST_AT_FIRST = 4;
 export function Findings({
   selection,
   onPick,
+  isUnderDoubts = false,
 }: {
   selection: readonly MemberPath[];
   onPick: (members: readonly MemberPath[]) => void;
+  /** Whether what makes the binding doubtful stands above it already. */
+  isUnderDoubts?: boolean;
 }) {
   const app = useApp();
   // To find them takes as long as all else that is drawn of a large struct: that comes first.
@@ -62,7 +65,7 @@ export function Findings({
           Show all {findings.length}
         </button>
       )}
-      {findings.some(({ samples }) => samples > 0) && <BindingDoubts />}
+      {!isUnderDoubts && findings.some(({ samples }) => samples > 0) && <BindingDoubts />}
       {view.document.edits.length > 0 && findings.some(({ samples }) => samples > 0) && (
         <p className={styles.quiet}>
           Counts were measured on the layout of the report and go with their fields.

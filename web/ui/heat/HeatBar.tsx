@@ -67,7 +67,6 @@ function Bar(props: { inView: InView; current: Attribution; all: readonly Attrib
           ))}
         </div>
         <Legend attribution={current} metric={metric} />
-        <span className={styles.spacer} />
         <CommandButton
           command="heat.conflicts"
           className={`${controls.smallButton} ${conflicts ? styles.on : ''}`}

@@ -1,9 +1,11 @@
 import type { Attribution } from '../../analysis/attribute/attribute';
 import type { Heat } from '../../analysis/attribute/heatOf';
 import { heatInView } from '../../app/heat/heatInView';
-import { selectionInView, type InView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import { useAppState } from '../kit/context';
 import { useInView } from '../kit/useInView';
+import { Findings } from '../findings/Findings';
+import { useFindingsWalk } from '../findings/useFindingsWalk';
 import { BindingDoubts } from './BindingDoubts';
 import { FieldAccessors } from './FieldAccessors';
 import { HotFields } from './HotFields';
@@ -12,10 +14,11 @@ import { ProfileFacts } from './ProfileFacts';
 import { SlideBar } from './SlideBar';
 import styles from './HeatTab.module.css';
 
-/** Who touches the focused field, every hot field, and how the lines of the profile lie on the struct. */
+/** Why the struct is hot, who touches the focused field, every hot field, and how the lines of the profile lie on the struct. */
 export function HeatPanel() {
   const inView = useInView();
-  const selected = useAppState((state) => selectionInView(state)[0] ?? null);
+  const { selection, walks, onPick } = useFindingsWalk();
+  const selected = selection[0] ?? null;
   if (!inView) return null;
   const heat = heatInView(inView);
   if (!heat.current) return <NothingBound />;
@@ -23,6 +26,9 @@ export function HeatPanel() {
   return (
     <>
       <BindingDoubts />
+      {(selected === null || walks) && (
+        <Findings key={inView.open.id} selection={selection} onPick={onPick} isUnderDoubts />
+      )}
       {field && <FieldAccessors field={field} heat={heat} />}
       {!field && selected !== null && (
         <p className={styles.quiet}>

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
-import { selectionInView, type InView, type SettledView } from '../../app/document/inView';
+import type { InView, SettledView } from '../../app/document/inView';
 import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 import { CommandButton } from '../kit/CommandButton';
-import { useApp, useAppState } from '../kit/context';
+import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { describeField, findShownField, type FieldFacts } from './fieldFacts';
 import { plural } from '../../base/prose';
@@ -11,6 +11,7 @@ import { formatBits } from '../kit/format';
 import { FieldRole } from '../predict/FieldRole';
 import { useInView, useSettledView } from '../kit/useInView';
 import { FieldUse } from '../heat/FieldUse';
+import { useFindingsWalk } from '../findings/useFindingsWalk';
 import styles from './Inspector.module.css';
 
 const Rules = lazy(async () => ({ default: (await import('../rules/Rules')).Rules }));
@@ -25,19 +26,14 @@ const Findings = lazy(async () => ({
  */
 export function FieldTab() {
   const view = useSettledView();
-  const selection = useSelection();
-  const [picked, setPicked] = useState('');
+  const { selection, walks, onPick } = useFindingsWalk();
   const id = view?.open.id ?? null;
   // Of another struct the grid is painted first; who opened it by a key is on its first field by then.
   const isPainted = useDeferredValue(id) === id;
   if (!view) return null;
   const findings = (
     <Suspense>
-      <Findings
-        key={view.open.id}
-        selection={selection}
-        onPick={(members) => setPicked(members.join('\n'))}
-      />
+      <Findings key={view.open.id} selection={selection} onPick={onPick} />
     </Suspense>
   );
   const notes = (
@@ -50,12 +46,11 @@ export function FieldTab() {
       <Rules selection={selection} />
     </Suspense>
   );
-  // Who walks through the findings finds the list where it was; who selects a field sees the field first.
-  const walksFindings = picked !== '' && selection.join('\n') === picked;
   const [only] = selection;
   if (selection.length === 0 || only === undefined) {
     return (
       <>
+        {isPainted && findings}
         <div className={styles.section}>
           <p className={styles.quiet}>
             Select a field in the layout to see its offset, alignment and type, and what can be done
@@ -65,7 +60,6 @@ export function FieldTab() {
         {isPainted && (
           <>
             {notes}
-            {findings}
             {rules}
           </>
         )}
@@ -74,13 +68,13 @@ export function FieldTab() {
   }
   return (
     <>
-      {walksFindings && findings}
+      {walks && findings}
       <Known selection={selection} />
       <FieldRole />
       {notes}
       <Actions inView={view} selection={selection} />
       {rules}
-      {!walksFindings && findings}
+      {!walks && findings}
     </>
   );
 }
@@ -101,11 +95,6 @@ function Known({ selection }: { selection: readonly MemberPath[] }) {
       {selection.length === 1 && <FieldUse inView={inView} path={only} />}
     </>
   );
-}
-
-function useSelection(): readonly MemberPath[] {
-  const joined = useAppState((state) => selectionInView(state).join('\n'));
-  return joined === '' ? [] : (joined.split('\n') as MemberPath[]);
 }
 
 function One({ facts }: { facts: FieldFacts }) {

@@ -10,6 +10,7 @@ import controls from '../kit/controls.module.css';
 import { PredictPanel, SuggestPanel } from '../predict/panels';
 import { loadPatchTab } from '../patch/load';
 import { useSettledView } from '../kit/useInView';
+import { Told } from '../studies/Told';
 import { InspectorTabs } from './InspectorTabs';
 import styles from './Inspector.module.css';
 
@@ -30,13 +31,20 @@ const TABS: readonly {
   { id: 'share', title: 'Share', Panel: ShareTab },
 ];
 
-/** What is known of the selected field, and what was changed. */
+/** What is told of the layout, what is known of the selected field, and what was changed. */
 export function Inspector() {
   // The first struct of all brings the inspector along: its grid is painted first.
   const filled = useDeferredValue(true, false);
   return (
     <aside className={styles.inspector} aria-label="Inspector">
-      {filled && <Tabs />}
+      {filled && (
+        <>
+          <div className={styles.told}>
+            <Told />
+          </div>
+          <Tabs />
+        </>
+      )}
     </aside>
   );
 }

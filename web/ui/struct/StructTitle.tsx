@@ -9,11 +9,9 @@ import { useAppState } from '../kit/context';
 import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';
-import { Supplied } from '../share/Supplied';
 import { structFacts } from '../kit/structFacts';
 import { useSettledView } from '../kit/useInView';
 import { SourceStrip } from '../source/SourceStrip';
-import { Story } from '../studies/Story';
 import styles from './StructView.module.css';
 
 /** What the struct is: name, place in the source, where the facts come from, why it may be read-only. */
@@ -42,10 +40,6 @@ export function StructTitle() {
         {origin.kind !== 'file' && <span>{origin.title}</span>}
         {origin.kind === 'file' && several && <span>{origin.fileName}</span>}
       </p>
-      {origin.kind === 'study' && (
-        <Story key={origin.study} study={origin.study} step={origin.step} />
-      )}
-      <Supplied document={inView.document} />
       <Fragment key={inView.open.id}>
         {inView.document.struct.source === 'text' && <SourceStrip />}
         <Verdict inView={inView} />

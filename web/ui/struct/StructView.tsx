@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { documentInView } from '../../app/document/inView';
 import type { AppState } from '../../app/state';
+import { showsPanel } from '../../app/panels';
 import { isUnanswered } from '../../app/source/unanswered';
 import type { StructId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
@@ -9,6 +10,8 @@ import { FigureStrip } from './FigureStrip';
 import { GridHost } from './GridHost';
 import { HeatBar } from '../heat/HeatBar';
 import { LineMenu, type LineMenuAt } from './LineMenu';
+import { Told } from '../studies/Told';
+import { useWindowWidth } from '../frame/useWindowWidth';
 import { StructTitle } from './StructTitle';
 import { Toolbar } from './Toolbar';
 import styles from './StructView.module.css';
@@ -32,6 +35,8 @@ export function StructView() {
     (asked: LineMenuAt) => setLineMenu({ ...asked, of: openId(app.store.getState()) }),
     [app],
   );
+  const width = useWindowWidth();
+  const isBeside = useAppState((state) => showsPanel(state, 'right', width));
   const comparing = useAppState((state) => state.comparing);
   // A layout of which a part is not known is none.
   const unanswered = useAppState((state) => {
@@ -54,6 +59,11 @@ export function StructView() {
             <GridHost onMenu={onMenu} onLineMenu={onLineMenu} />
           )}
         </>
+      )}
+      {!isBeside && (
+        <div className={styles.told}>
+          <Told />
+        </div>
       )}
       {menu !== null && menu.of === id && <FieldMenu at={menu.at} onClose={() => setMenu(null)} />}
       {lineMenu !== null && lineMenu.of === id && (
