@@ -47,8 +47,13 @@ function run(target, seconds) {
   return cargoFuzz(['run', target, ...folders, '--', maxLength(target), ...limits]);
 }
 
-const corpusOf = (target) => `corpus/${target}`;
-const maxLength = (target) => `-max_len=${MAX_BYTES[target] ?? DEFAULT_MAX_BYTES}`;
+function corpusOf(target) {
+  return `corpus/${target}`;
+}
+
+function maxLength(target) {
+  return `-max_len=${MAX_BYTES[target] ?? DEFAULT_MAX_BYTES}`;
+}
 
 function cargoFuzz(args) {
   const started = spawnSync('cargo', ['+nightly', 'fuzz', ...args], {
