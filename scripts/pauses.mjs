@@ -36,9 +36,7 @@ await runMain(async () => {
       );
     }
     for (const { title, path } of heavyTexts(folder, wanted)) {
-      await measure(running, title, (page) =>
-        page.getByLabel('Files to open').setInputFiles(path),
-      );
+      await measure(running, title, (page) => page.getByLabel('Files to open').setInputFiles(path));
     }
   } finally {
     await running.close();
@@ -54,7 +52,9 @@ async function measure(running, title, open) {
   const before = await page.evaluate(shown);
   await open(page);
   await page.waitForFunction(
-    (was) => globalThis.hitmapShown() !== was && document.querySelector('[role=progressbar]') === null,
+    (was) =>
+      globalThis.hitmapShown() !== was &&
+      globalThis.document.querySelector('[role=progressbar]') === null,
     before,
     { timeout: PATIENCE_MS },
   );
@@ -75,7 +75,7 @@ function load() {
 function shown() {
   globalThis.hitmapShown ??= () => {
     const parts = 'h1, [role=alert], [role=status], [aria-label="Loaded files"] li';
-    return [...document.querySelectorAll(parts)]
+    return [...globalThis.document.querySelectorAll(parts)]
       .map((part) => part.textContent.trim().slice(0, 40))
       .join('; ');
   };

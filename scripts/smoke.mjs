@@ -1,4 +1,5 @@
-// `npm run test:smoke [-- BROWSER…]`: fifteen steps in Chromium, Firefox and WebKitGTK (e2e/smoke).
+// `npm run test:smoke [-- BROWSER…]`: what a person does first, in Chromium, Firefox and WebKitGTK (e2e/smoke).
+import { singlePage } from './build-single.mjs';
 import { close } from './lib/closing.mjs';
 import { installJudges } from './lib/judges.mjs';
 import { page } from './lib/steps.mjs';
@@ -7,6 +8,7 @@ import { runMain } from './lib/tools.mjs';
 
 await runMain(async () => {
   page();
+  singlePage('dist-single');
   installJudges();
   const names = process.argv.slice(2);
   close('smoke', await smoke(names.length > 0 ? names : undefined));

@@ -26,9 +26,12 @@ export class WebDriverSession {
     return (await this.get('window')) as string;
   }
 
-  /** Opens a tab and gives its name; commands go on to act in the one before. */
+  /**
+   * Opens a tab and gives its name; commands go on to act in the one before. It has a window of its own: a tab of the
+   * same window stays behind the first in WebKitGTK, hidden, and a hidden page takes no pointer.
+   */
   async newTab(): Promise<string> {
-    const { handle } = (await this.post('window/new', { type: 'tab' })) as { handle: string };
+    const { handle } = (await this.post('window/new', { type: 'window' })) as { handle: string };
     return handle;
   }
 
