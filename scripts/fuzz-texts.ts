@@ -6,8 +6,8 @@ import type { Target } from './fuzz/target';
 import { randomFrom } from './patch/random';
 
 const TARGETS: Readonly<Record<string, Target<unknown>>> = {
-  links: LINKS as Target<unknown>,
-  edit_words: EDIT_WORDS as Target<unknown>,
+  links: LINKS,
+  edit_words: EDIT_WORDS,
 };
 
 /** An input that takes longer is a finding. */

@@ -38,7 +38,7 @@ export function changedJson(json: Json, draw: Draw, other: Json): Json {
       case 1:
         return typeof found === 'number' ? found + oneOf(draw, [-1, 1, 4, 64, 2 ** 31]) : found;
       case 2:
-        return Array.isArray(found) ? [...found, ...found] : [found, found];
+        return Array.isArray(found) ? (found as Json[]).concat(found) : [found, found];
       case 3:
         return Array.isArray(found) ? found.slice(0, draw(found.length + 1)) : null;
       case 4:
@@ -48,7 +48,7 @@ export function changedJson(json: Json, draw: Draw, other: Json): Json {
           ? { ...found, [oneOf(draw, KEYS)]: oneOf(draw, WORST) }
           : found;
       default:
-        return Array.isArray(found) ? found.toReversed() : { n: found };
+        return Array.isArray(found) ? (found as Json[]).toReversed() : { n: found };
     }
   });
 }
