@@ -3,8 +3,9 @@
 // the build's words go to stderr. After an edit of the sources `npm run build` does that: a look at each source
 // would cost every call as much as the answer.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import module from 'node:module';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -37,8 +38,17 @@ await import(new URL('../dist-cli/hitmap.mjs', import.meta.url).href);
 /** Git writes its index with each commit that it checks out, pulls or makes. */
 function isStale() {
   const built = statSync(bundle, { throwIfNoEntry: false });
-  const index = statSync(at('.git/index'), { throwIfNoEntry: false });
-  return built === undefined || (index?.mtimeMs ?? 0) > built.mtimeMs;
+  if (built === undefined) return true;
+  const index = statSync(join(gitFolder(), 'index'), { throwIfNoEntry: false });
+  return (index?.mtimeMs ?? 0) > built.mtimeMs;
+}
+
+/** In a worktree or a submodule `.git` is a file that names the folder. */
+function gitFolder() {
+  const git = at('.git');
+  if (!statSync(git, { throwIfNoEntry: false })?.isFile()) return git;
+  const named = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1] ?? '.git';
+  return resolve(at('.'), named);
 }
 
 function fail(sentence) {

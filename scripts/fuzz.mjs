@@ -1,9 +1,10 @@
-// `npm run fuzz [-- TARGET… --seconds N --minimise]`: every fuzz target of wasm/fuzz (or those named) for ten
-// minutes each, one after the other, with at most 1 GB and 10 seconds an input. Ends non-zero on a finding.
-// `--minimise` first takes every input out of the corpus that reaches nothing that another one does not.
+// `npm run fuzz [-- TARGET… --seconds N --minimise]`: every fuzz target (or those named) for ten minutes each, one
+// after the other: those of wasm/fuzz with at most 1 GB and 10 seconds an input, then those of what is read in
+// TypeScript (`fuzz-texts.ts`), from the seed `HITMAP_SEED` or 1. Ends non-zero on a finding. `--minimise` first takes every input out of the corpus that reaches nothing that another one does not.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { runTs } from './lib/runTs.mjs';
 import { requireRust, root, runMain, Stop, output } from './lib/tools.mjs';
 
 const fuzz = join(root, 'wasm/fuzz');
@@ -14,20 +15,25 @@ const DEFAULT_SECONDS = 600;
 const MAX_BYTES = { csource: 2048, perf_text: 2048 };
 const DEFAULT_MAX_BYTES = 4096;
 
-await runMain(() => {
-  requireRust();
-  if (output('cargo', ['+nightly', 'fuzz', '--version']) === null) {
-    throw new Stop(
-      'fuzzing needs nightly Rust and cargo-fuzz: run "rustup toolchain install nightly" and "cargo install cargo-fuzz".',
-    );
-  }
+const TEXTS = ['links', 'edit_words'];
+
+await runMain(async () => {
   const { seconds, minimise, named } = options(process.argv.slice(2));
-  const all = readdirSync(join(fuzz, 'fuzz_targets')).map((file) => file.replace(/\.rs$/, ''));
+  const readers = readdirSync(join(fuzz, 'fuzz_targets')).map((file) => file.replace(/\.rs$/, ''));
+  const all = [...readers, ...TEXTS];
   const unknown = named.find((target) => !all.includes(target));
   if (unknown) throw new Stop(`there is no fuzz target "${unknown}"; there are ${all.join(', ')}.`);
+  const wanted = named.length > 0 ? named : all;
 
   const found = [];
-  for (const target of named.length > 0 ? named : all) {
+  for (const target of wanted) {
+    if (TEXTS.includes(target)) {
+      console.log(`\n── ${target}, ${seconds} s`);
+      await runTs('fuzz-texts', [target, String(seconds), process.env.HITMAP_SEED ?? '1']);
+      if (process.exitCode === 1) found.push(target);
+      continue;
+    }
+    requireFuzz();
     mkdirSync(join(fuzz, corpusOf(target)), { recursive: true });
     if (minimise) {
       console.log(`\n── ${target}, its corpus`);
@@ -37,8 +43,17 @@ await runMain(() => {
     if (!run(target, seconds)) found.push(target);
   }
   console.log(found.length === 0 ? '\nno findings' : `\nfindings in: ${found.join(', ')}`);
-  if (found.length > 0) process.exitCode = 1;
+  process.exitCode = found.length > 0 ? 1 : 0;
 });
+
+function requireFuzz() {
+  requireRust();
+  if (output('cargo', ['+nightly', 'fuzz', '--version']) === null) {
+    throw new Stop(
+      'fuzzing needs nightly Rust and cargo-fuzz: run "rustup toolchain install nightly" and "cargo install cargo-fuzz".',
+    );
+  }
+}
 
 function run(target, seconds) {
   const seeds = `seeds/${target}`;
@@ -47,8 +62,13 @@ function run(target, seconds) {
   return cargoFuzz(['run', target, ...folders, '--', maxLength(target), ...limits]);
 }
 
-const corpusOf = (target) => `corpus/${target}`;
-const maxLength = (target) => `-max_len=${MAX_BYTES[target] ?? DEFAULT_MAX_BYTES}`;
+function corpusOf(target) {
+  return `corpus/${target}`;
+}
+
+function maxLength(target) {
+  return `-max_len=${MAX_BYTES[target] ?? DEFAULT_MAX_BYTES}`;
+}
 
 function cargoFuzz(args) {
   const started = spawnSync('cargo', ['+nightly', 'fuzz', ...args], {

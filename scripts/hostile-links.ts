@@ -3,6 +3,7 @@ import { newDocument, type LayoutDocument } from '../web/edit/document';
 import type { Edit } from '../web/edit/edit';
 import { aggregate, array, member, scalar, structDesc } from '../web/facts/build';
 import type { AggregateSpec, MemberSpec } from '../web/facts/build';
+import { NO_ACCESS } from '../web/facts/noAccess';
 import { X86_64 } from '../web/facts/targets';
 import type { MemberPath } from '../web/layout/ids';
 import { makeLink } from '../web/share/link';
@@ -105,23 +106,14 @@ function huge(): LayoutDocument {
 function rowsOf(count: number): LayoutDocument {
   const document = flat(16, (place) => place * 4, 4);
   const counts = {
+    ...NO_ACCESS,
     records: 9,
     loads: 5,
     stores: 4,
     hitmLocal: 2,
     hitmRemote: 1,
-    peerLocal: null,
-    peerRemote: null,
     storesL1Hit: 4,
     storesL1Miss: 0,
-    storesNoLevel: null,
-    loadsFillBuffer: null,
-    loadsL1: null,
-    loadsL2: null,
-    loadsLlc: null,
-    loadsRemote: null,
-    dramLocal: null,
-    dramRemote: null,
   };
   const latencies = {
     hitmRemoteCycles: null,
@@ -231,10 +223,10 @@ const CASES: readonly (readonly [string, LayoutDocument])[] = [
   ['20,000 moves of 200 members', moved(200, 20_000)],
   ['one rule of 1,000 members', ruled(990, 1)],
   ['40 rules of 90 members', ruled(90, 40)],
-  ['1,000 tags', tagged(990)],
-  ['900 notes of 4,000 characters', noted(900, 4000)],
+  ['500 tags', tagged(500)],
+  ['480 notes of 4,000 characters', noted(480, 4000)],
   ['240 names of 4,000 characters', long(240, 4000)],
-  ['10,000 rows', rowsOf(9900)],
+  ['5,000 rows', rowsOf(4900)],
   ['a terabyte', huge()],
 ];
 

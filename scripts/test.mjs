@@ -27,7 +27,10 @@ const SUITES = {
     singlePage('dist-single');
     return [await journeys(await browserPath())];
   },
-  smoke: () => smoke(),
+  smoke: () => {
+    singlePage('dist-single');
+    return smoke();
+  },
 };
 
 await runMain(async () => {

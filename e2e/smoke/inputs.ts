@@ -22,6 +22,8 @@ export interface Inputs {
   readonly sample: (name: 'shop.btf' | 'shop.o' | 'mapping.o') => string;
   readonly kernel: Input;
   readonly large: Input;
+  /** The page as one file. */
+  readonly single: Input;
 }
 
 export function inputsOf(root: string): Inputs {
@@ -31,6 +33,16 @@ export function inputsOf(root: string): Inputs {
     sample: (name) => join(root, 'e2e/samples', name),
     kernel: runningKernel(folder),
     large: largeElf(folder),
+    single: singlePage(root),
+  };
+}
+
+function singlePage(root: string): Input {
+  const path = join(root, 'dist-single/hitmap.html');
+  if (existsSync(path)) return { path };
+  return {
+    missing: 'the page as one file is not built (npm run build:single)',
+    isInstallable: true,
   };
 }
 

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { Driver, PicturePath, Programs } from './drivers/driver';
 import { puppeteerDriver } from './drivers/puppeteer';
 import { webkitDriver } from './drivers/webkit';
+import { DRAFT_STEPS } from './draftSteps';
 import { Hitmap } from './hitmap';
 import type { Inputs } from './inputs';
-import { STEPS, type Memory, type Step } from './steps';
+import { STEPS as VISIT_STEPS, type Memory, type Step } from './steps';
 
 export { inputsOf } from './inputs';
-export { STEPS };
+/** One after the other. The last ones take away what the browser kept of those before. */
+export const STEPS: readonly Step[] = [...VISIT_STEPS, ...DRAFT_STEPS];
 
 const START: Readonly<Record<string, (programs: Programs) => Promise<Driver>>> = {
   chromium: (programs) => puppeteerDriver('chrome', programs),

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, ok } from 'node:assert';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ADDRESS_SPACE_LINE, paretoText } from '../support/c2cReport';
 import { button, type Hitmap, HOLE, INSPECTOR, LIST, member, SEARCH, title } from './hitmap';
 import { largeStruct, type Input, type Inputs } from './inputs';
@@ -254,6 +255,18 @@ export const STEPS: readonly Step[] = [
       same((await hitmap.all(LIST)).length, 0, 'no file is loaded');
       await hitmap.click({ ...button('^address_space'), within: opened });
       await hitmap.find({ ...member('i_mmap_rwsem'), name: '(?<![\\d,.])24,376 HITM\\b' });
+    },
+  },
+  {
+    name: 'the page as one file, from a disk, opens a file',
+    needs: ({ single }) => single,
+    async run(hitmap, { single, sample }) {
+      if (!('path' in single)) return;
+      await hitmap.driver.goto(pathToFileURL(single.path).href);
+      await hitmap.find({ css: 'html[data-prefetched=true]' });
+      await hitmap.giveFiles(sample('shop.o'));
+      await hitmap.pick('counter');
+      await hitmap.lies(COUNTER);
     },
   },
 ];

@@ -1,4 +1,4 @@
-// The smoke: the same fifteen steps through the built page in several engines (e2e/smoke).
+// The smoke: the same steps through the built page in several engines (e2e/smoke).
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -31,10 +31,10 @@ export const OF_OTHERS: Budget = {
   drawn: 1_000,
   changes: 20_000,
   steps: 4_000_000,
-  said: 1_000,
+  said: 500,
   ruled: 4_000,
   letters: 1_000_000,
-  rows: 10_000,
+  rows: 5_000,
 };
 
 /** Of what this browser itself has shown and kept. */

@@ -17,15 +17,19 @@ export interface EditInWords {
   readonly skipped: string | null;
 }
 
-/** The edits of a document as a list to read. `applied` is `applyEdits` of it. */
-export function changeList(edits: readonly Edit[], applied: Applied): readonly EditInWords[] {
+/** The edits of a document as a list to read, from the one at `from` on. `applied` is `applyEdits` of it. */
+export function changeList(
+  edits: readonly Edit[],
+  applied: Applied,
+  from = 0,
+): readonly EditInWords[] {
   const reasons = new Map(applied.skipped.map(({ index, reason }) => [index, reason] as const));
-  return edits.map((edit, index) => ({
-    index,
+  return edits.slice(from).map((edit, place) => ({
+    index: from + place,
     edit,
     sentence: describeEdit(edit),
     words: formatEdit(edit),
-    skipped: reasons.get(index) ?? null,
+    skipped: reasons.get(from + place) ?? null,
   }));
 }
 

@@ -14,6 +14,7 @@ import type {
   StructIndex,
   Target,
 } from '../facts/generated';
+import { isPerhapsUnreadable, readableFile, type HandedFile } from './handedFile';
 import type { OpenedFile, ReadProgress, WorkerApi } from './protocol';
 import type { InputFile } from './servedFiles';
 import type { Half } from './session';
@@ -142,6 +143,21 @@ function startReader(origin: ReaderOrigin): FileReader {
     return Promise.race([started ? askOf(started) : starting.then(askOf), ended]);
   };
 
+  /** A call that hands a file over, as it is wherever the worker can read it. */
+  const callWith = <T>(
+    file: InputFile,
+    ask: (worker: Comlink.Remote<WorkerApi>, file: HandedFile) => Promise<Result<T, string>>,
+  ): Answer<T> =>
+    call((worker) => {
+      if (!isPerhapsUnreadable(file)) return ask(worker, file);
+      return readableFile(worker, file).then((handed) => {
+        if (!handed.ok) return handed;
+        const given = handed.value;
+        const isWhole = 'bytes' in given && !(given instanceof File);
+        return ask(worker, isWhole ? Comlink.transfer(given, [given.bytes.buffer]) : given);
+      });
+    });
+
   /** A call that needs the module for texts, which comes only now. */
   const callTexts = <T>(
     ask: (worker: Comlink.Remote<WorkerApi>) => Promise<Result<T, string>>,
@@ -158,15 +174,17 @@ function startReader(origin: ReaderOrigin): FileReader {
       // Being slow at first is all that can come of a failure here; a stopped worker never answers.
       await Promise.race([worker?.api.exercise().catch(() => undefined), ended]);
     },
-    open: (file, onProgress) => call((worker) => worker.open(file, Comlink.proxy(onProgress))),
+    open: (file, onProgress) =>
+      callWith(file, (worker, handed) => worker.open(handed, Comlink.proxy(onProgress))),
     profiles: () => callTexts((worker) => worker.profiles()),
     header: (text) => callTexts((worker) => worker.header(text)),
     pahole: (text) => callTexts((worker) => worker.pahole(text)),
     posted: (text) => callTexts((worker) => worker.posted(text)),
     scalars: (target) => callTexts((worker) => worker.scalars(target)),
-    giveBase: (base) => call((worker) => worker.giveBase(base)),
-    giveSupplementary: (file) => call((worker) => worker.giveSupplementary(file)),
-    giveSplit: (file) => call((worker) => worker.giveSplit(file)),
+    giveBase: (file) => callWith(file, (worker, handed) => worker.giveBase(handed)),
+    giveSupplementary: (file) =>
+      callWith(file, (worker, handed) => worker.giveSupplementary(handed)),
+    giveSplit: (file) => callWith(file, (worker, handed) => worker.giveSplit(handed)),
     index: (stage) => call((worker) => worker.index(stage)),
     indexHalf: (half) => call((worker) => worker.indexHalf(half)),
     describe: (row) => call((worker) => worker.describe(row)),

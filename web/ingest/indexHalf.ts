@@ -2,7 +2,8 @@ import { fail, ok, type Result } from '../base/result';
 import type { StructIndex } from '../facts/generated';
 import type { SessionError } from './attempt';
 import { whyUnreadable } from './blobSource';
-import { servedStream, type InputFile } from './servedFiles';
+import type { HandedFile } from './handedFile';
+import { servedStream } from './servedFiles';
 import type { Half, Session } from './session';
 
 /** What is asked for at once; a browser gives what it has, which is less as a rule. */
@@ -15,7 +16,7 @@ const PIECE_BYTES = 2 << 20;
  */
 export async function indexHalf(
   session: Session,
-  file: InputFile,
+  file: HandedFile,
   half: Half,
   onProgress: (done: number, total: number) => void,
 ): Promise<Result<StructIndex | null, SessionError>> {
@@ -25,11 +26,7 @@ export async function indexHalf(
   const { offset, length } = range.value;
   let done = 0;
   try {
-    const stream =
-      file instanceof File
-        ? file.slice(offset, offset + length).stream()
-        : await servedStream(file, offset, length);
-    for await (const piece of piecesOf(stream)) {
+    for await (const piece of await rangeOf(file, offset, length)) {
       const fed = session.feed(piece);
       if (!fed.ok) return fed;
       done += piece.byteLength;
@@ -41,6 +38,17 @@ export async function indexHalf(
     return fail({ kind: 'refused', message });
   }
   return session.endHalf();
+}
+
+/** Its bytes from `offset` on, in order; each piece is valid until the next is asked for. */
+async function rangeOf(
+  file: HandedFile,
+  offset: number,
+  length: number,
+): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>> {
+  if (file instanceof File) return piecesOf(file.slice(offset, offset + length).stream());
+  if ('bytes' in file) return [file.bytes.subarray(offset, offset + length)];
+  return piecesOf(await servedStream(file, offset, length));
 }
 
 /** The bytes in order. Each piece is valid until the next is asked for. */

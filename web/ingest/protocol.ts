@@ -14,7 +14,7 @@ import type {
   StructIndex,
   Target,
 } from '../facts/generated';
-import type { InputFile } from './servedFiles';
+import type { HandedFile } from './handedFile';
 import type { Half } from './session';
 
 /** What is being read of a file, and how far it is. */
@@ -48,8 +48,10 @@ export interface WorkerApi {
   warm(module: WebAssembly.Module): void;
   /** Runs the module until it is compiled well; a file that comes meanwhile goes first. */
   exercise(): Promise<void>;
+  /** Whether the browser lets it read this file, which is there and has a byte. */
+  canRead(file: File): boolean;
   /** Finds out what the file is. `onProgress` is called until the last answer of this worker. */
-  open(file: InputFile, onProgress: (progress: ReadProgress) => void): Result<OpenedFile, string>;
+  open(file: HandedFile, onProgress: (progress: ReadProgress) => void): Result<OpenedFile, string>;
   /** Makes the module for texts ready; before any of the three calls that follow. */
   warmTexts(module: WebAssembly.Module): void;
   /** Those of the file that was opened, where it is a profile or a mail; never none. */
@@ -63,11 +65,11 @@ export interface WorkerApi {
   /** C's scalar types on a target. */
   scalars(target: Target): Result<readonly ScalarFact[], string>;
   /** The file that `FileFacts.needs` or `gains` ask for, before its stage is read (again). */
-  giveBase(base: InputFile): Result<null, string>;
+  giveBase(base: HandedFile): Result<null, string>;
   /** The file that `FileFacts.supplementary` names, before the stage `dwarf` (again). */
-  giveSupplementary(file: InputFile): Result<null, string>;
+  giveSupplementary(file: HandedFile): Result<null, string>;
   /** As `Session.giveSplit`. */
-  giveSplit(file: InputFile): Result<boolean, string>;
+  giveSplit(file: HandedFile): Result<boolean, string>;
   /** One of the stages that `FileFacts.stages` offers. */
   index(stage: IndexStage): Result<StructIndex, string>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */

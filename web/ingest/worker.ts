@@ -6,10 +6,11 @@ import type { IndexStage, StructDesc } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import { blobSource } from './blobSource';
 import { contentOfFile } from './content';
-import type { FileSource } from './fileSource';
+import { memoryFileSource, type FileSource } from './fileSource';
+import type { HandedFile } from './handedFile';
 import { indexHalf } from './indexHalf';
 import type { WorkerApi } from './protocol';
-import { servedSource, type InputFile } from './servedFiles';
+import { servedSource } from './servedFiles';
 import { openSession, type Session } from './session';
 import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
 import { warmUp } from './warmUp';
@@ -21,7 +22,7 @@ let wasm: WebAssembly.Module | null = null;
 let session: Session | null = null;
 let texts: Texts | null = null;
 /** The file that is open, and who is told how far its reading is. */
-let file: { readonly file: InputFile; readonly report: Report } | null = null;
+let file: { readonly file: HandedFile; readonly report: Report } | null = null;
 /** The opened file where it is a profile, and who is told how far its reading is. */
 let profile: { readonly source: FileSource; readonly onProgress: OnRead } | null = null;
 
@@ -36,6 +37,13 @@ const api: WorkerApi = {
   exercise() {
     assert(wasm, 'work before the module');
     return warmUp(wasm, () => file === null);
+  },
+  canRead(probe) {
+    try {
+      return blobSource(probe).readAt(0, 1).length === 1;
+    } catch {
+      return false;
+    }
   },
   open(opened, onProgress) {
     assert(wasm, 'a file before the module');
@@ -149,8 +157,9 @@ const STAGES: Readonly<Record<IndexStage, string>> = {
   text: 'text',
 };
 
-function sourceOf(input: InputFile): FileSource {
-  return input instanceof File ? blobSource(input) : servedSource(input);
+function sourceOf(input: HandedFile): FileSource {
+  if (input instanceof File) return blobSource(input);
+  return 'bytes' in input ? memoryFileSource(input.name, input.bytes) : servedSource(input);
 }
 
 function current(): Session {

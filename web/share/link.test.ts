@@ -4,16 +4,17 @@ import { expect, test } from 'vitest';
 import { attribute } from '../analysis/attribute/attribute';
 import { takenLayout } from '../analysis/attribute/taken';
 import { applyEdits } from '../edit/apply';
-import type { LayoutDocument } from '../edit/document';
+import { newDocument, type LayoutDocument } from '../edit/document';
 import { parseEdit } from '../edit/parse';
 import { arbitraryEdit } from '../edit/testing/arbitraryEdit';
 import { parseDocument } from '../edit/validate';
 import { computeLayout } from '../layout/compute';
 import type { MemberPath } from '../layout/ids';
 import { nestedLayout } from '../layout/nested';
+import { structFromC } from '../layout/testing/c';
 import { fieldsOf } from '../layout/walk';
 import { leanDocument } from './lean';
-import { makeLink, readLink } from './link';
+import { makeLink, readLink, whyUnopened } from './link';
 
 const STUDIES = readdirSync('public/studies').filter((name) => name.endsWith('.json'));
 
@@ -186,4 +187,14 @@ test('only a link that speaks of prefetch is of the newest version', async () =>
   expect(leanVersion([])).toBeUndefined();
   expect(leanVersion([{ kind: 'prefetch', share: 0 }])).toBe(4);
   expect((await opened(await makeLink(plain))).v).toBe(4);
+});
+
+test('a link that no page would open is known before it is given away', async () => {
+  const ofMembers = async (count: number) => {
+    const members = Array.from({ length: count }, (_, at) => `int m${at};`).join(' ');
+    const struct = structFromC(`struct s { ${members} };`);
+    return whyUnopened(await makeLink(newDocument(struct)));
+  };
+  expect(await ofMembers(1000)).toBeNull();
+  expect(await ofMembers(1001)).toMatch(/shows 1001 members at once, more than 1000\..*patch/);
 });

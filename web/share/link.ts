@@ -56,6 +56,12 @@ export async function readLink(text: string): Promise<Result<LayoutDocument, str
     : fail(`This link holds no layout that can be shown. ${document.error}`);
 }
 
+/** Why no page would open what `makeLink` made, as sentences; null where one does. A binary's struct has no budget. */
+export async function whyUnopened(link: string): Promise<string | null> {
+  const read = await readLink(link);
+  return read.ok ? null : `${read.error} Share a picture or a patch of it instead.`;
+}
+
 const DAMAGED =
   'This link is damaged: its checksum does not fit. It was cut or changed on its way; copy all of it again, every line to its end.';
 

@@ -5,8 +5,8 @@ export type PointerStep =
   | { readonly kind: 'up' };
 
 /**
- * A browser with one page, by real input alone: it moves a pointer and presses keys, and runs a function in the
- * page to look at it. The finding of things is written once over this (`visitor.ts`), so that three engines
+ * A browser by real input alone: it moves a pointer and presses keys, and runs a function in the page in front to
+ * look at it. The finding of things is written once over this (`visitor.ts`), so that three engines
  * are asked the same.
  */
 export interface Driver {
@@ -14,6 +14,10 @@ export interface Driver {
   readonly version: string;
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
+  /** A tab before those that are there, of the same profile. */
+  openTab(): Promise<void>;
+  /** Ends the tab in front, at once and without asking its page; the one that was there before it is in front then. */
+  closeTab(): Promise<void>;
   /** The value of an expression in the page, which may be a promise of one; plain data. */
   evaluate(expression: string): Promise<unknown>;
   pointer(steps: readonly PointerStep[]): Promise<void>;

@@ -26,15 +26,34 @@ export async function puppeteerDriver(
     timeout: 120_000,
     ...(engine === 'firefox' ? firefox(downloads) : CHROMIUM),
   });
-  const [page = await browser.newPage()] = await browser.pages();
-  await page.setViewport(VIEWPORT);
+  const lines: ConsoleLine[] = [];
+  const [first = await browser.newPage()] = await browser.pages();
+  const behind: Page[] = [];
+  let page = first;
+  const bringForward = async (next: Page) => {
+    page = next;
+    await page.setViewport(VIEWPORT);
+    await page.bringToFront();
+  };
+  await bringForward(first);
+  listenTo(first, lines);
   if (engine === 'chrome') await saveInto(browser, downloads);
-  const lines = consoleOf(page);
   return {
     version: (await browser.version()).replace('/', ' '),
     downloads,
     goto: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
+    async openTab() {
+      behind.push(page);
+      const opened = await browser.newPage();
+      listenTo(opened, lines);
+      await bringForward(opened);
+    },
+    async closeTab() {
+      const closed = page;
+      await closed.close();
+      await bringForward(behind.pop() ?? first);
+    },
     evaluate: (expression) => page.evaluate(expression),
     async pointer(steps) {
       for (const step of steps) {
@@ -85,8 +104,7 @@ async function saveInto(browser: Browser, downloadPath: string): Promise<void> {
   await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath });
 }
 
-function consoleOf(page: Page): ConsoleLine[] {
-  const lines: ConsoleLine[] = [];
+function listenTo(page: Page, lines: ConsoleLine[]): void {
   page.on('console', (message) => {
     const type = message.type();
     lines.push({ isError: type === 'error', text: `${type}: ${message.text()}` });
@@ -94,5 +112,4 @@ function consoleOf(page: Page): ConsoleLine[] {
   page.on('pageerror', (error) =>
     lines.push({ isError: true, text: `uncaught: ${String(error)}` }),
   );
-  return lines;
 }

@@ -21,6 +21,28 @@ export class WebDriverSession {
     return ask(`${this.address}/${command}`, 'GET');
   }
 
+  /** The driver's name of the tab in which commands act. */
+  async tab(): Promise<string> {
+    return (await this.get('window')) as string;
+  }
+
+  /**
+   * Opens a tab and gives its name; commands go on to act in the one before. It has a window of its own: a tab of the
+   * same window stays behind the first in WebKitGTK, hidden, and a hidden page takes no pointer.
+   */
+  async newTab(): Promise<string> {
+    const { handle } = (await this.post('window/new', { type: 'window' })) as { handle: string };
+    return handle;
+  }
+
+  async toTab(handle: string): Promise<void> {
+    await this.post('window', { handle });
+  }
+
+  async closeTab(): Promise<void> {
+    await ask(`${this.address}/window`, 'DELETE');
+  }
+
   /** Ends the browser too. */
   async end(): Promise<void> {
     await ask(this.address, 'DELETE');

@@ -31,14 +31,20 @@ export async function webkitDriver({ executable, screen }: Programs): Promise<Dr
       timeouts: { script: 120_000, pageLoad: 120_000 },
     });
     await resize(session);
-    return driverOf(session, downloads, stop);
+    return driverOf(session, [await session.tab()], downloads, stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function driverOf(session: WebDriverSession, downloads: string, stop: () => Promise<void>): Driver {
+/** `tabs`: the driver's names of those that are open, the one in front last. */
+function driverOf(
+  session: WebDriverSession,
+  tabs: string[],
+  downloads: string,
+  stop: () => Promise<void>,
+): Driver {
   const { browserName, browserVersion } = session.capabilities;
   const lines: ConsoleLine[] = [];
   /** What the page said until now; the next page has a record of its own. */
@@ -57,6 +63,18 @@ function driverOf(session: WebDriverSession, downloads: string, stop: () => Prom
       await collect();
       await session.post('refresh');
       await evaluate(session, record);
+    },
+    async openTab() {
+      await collect();
+      tabs.push(await session.newTab());
+      await session.toTab(tabs.at(-1) ?? '');
+      await resize(session);
+    },
+    async closeTab() {
+      // What it has said is gone with it: to ask would give it time.
+      await session.closeTab();
+      tabs.pop();
+      await session.toTab(tabs.at(-1) ?? '');
     },
     evaluate: (expression) => evaluate(session, expression),
     pointer: (steps) =>

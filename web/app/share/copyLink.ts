@@ -20,6 +20,13 @@ export async function copyLink(app: App): Promise<void> {
     const text = 'It could not be made: a part of the page could not be loaded. Reload the page.';
     return app.update((state) => addNotice(state, { kind: 'error', title: 'Link', text }));
   }
+  const { whyUnopened } = await import('../../share/link');
+  const unopened = await whyUnopened(link);
+  if (unopened !== null) {
+    return app.update((state) =>
+      addNotice(state, { kind: 'error', title: 'Link', text: unopened }),
+    );
+  }
   const copied = await app.host.copy(link);
   app.update((state) =>
     tell(

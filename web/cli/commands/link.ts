@@ -5,7 +5,7 @@ import { SUPPLIED_FIELDS, type LayoutDocument, type Supplied } from '../../edit/
 import { EDIT_FORMS } from '../../edit/parse';
 import { computeLayout } from '../../layout/compute';
 import { paholeText } from '../../output/pahole';
-import { makeLink } from '../../share/link';
+import { makeLink, whyUnopened } from '../../share/link';
 import { Failure } from '../failure';
 import { documentOfLink, rawDocumentOfLink, readText } from '../open/structOf';
 import { heatOf } from './predict';
@@ -41,7 +41,10 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
     const supplied = { ...document.supplied, ...suppliedOf(values.supply) };
     const whole = Object.keys(supplied).length === 0 ? document : { ...document, supplied };
     const page = (values.page ?? '').replace(/#.*$/, '');
-    return { text: `${page}${await makeLink(whole)}\n`, notes: [] };
+    const link = await makeLink(whole);
+    const unopened = await whyUnopened(link);
+    if (unopened !== null) throw new Failure(unopened);
+    return { text: `${page}${link}\n`, notes: [] };
   },
 };
 

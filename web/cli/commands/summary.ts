@@ -6,7 +6,7 @@ import { newDocument, type LayoutDocument } from '../../edit/document';
 import { layoutDiff } from '../../output/layoutDiff';
 import { summaryMarkdown, type ChangedStruct } from '../../output/summaryMarkdown';
 import { svgOfDocument } from '../../output/svgOfDocument';
-import { makeLink } from '../../share/link';
+import { makeLink, whyUnopened } from '../../share/link';
 import { Failure } from '../failure';
 import { openFile, type OpenFile } from '../open/openFile';
 import { readText } from '../open/structOf';
@@ -88,8 +88,14 @@ async function described(
     lines: [pair.before?.lines ?? null, pair.after?.lines ?? null],
     crossed: inside?.crossed ?? null,
     diff: isBoth ? layoutDiff(withoutEdits(before), withoutEdits(after)) : '',
-    link: page === undefined || after === null ? null : `${page}${await makeLink(after)}`,
+    link: page === undefined || after === null ? null : await linkAt(page, after),
   };
+}
+
+/** Null for a struct that is larger than a link may be: no page would open it. */
+async function linkAt(page: string, document: LayoutDocument): Promise<string | null> {
+  const link = await makeLink(document);
+  return (await whyUnopened(link)) === null ? `${page}${link}` : null;
 }
 
 function writePictures(folder: string, { pair }: Changed, [before, after]: Sides): void {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { unstatedOf } from '../../analysis/unstated';
 import { removeEditInView, selectInView, focusInView } from '../../app/document/documentReducers';
 import { changeList, type EditInWords } from '../../edit/changes';
@@ -5,6 +6,7 @@ import type { Edit } from '../../edit/edit';
 import { ruleMembers } from '../../edit/rule';
 import type { MemberPath } from '../../layout/ids';
 import { assertNever } from '../../base/assert';
+import { plural } from '../../base/prose';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -13,11 +15,17 @@ import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import styles from './Inspector.module.css';
 
-/** All that was done to the struct, in words; each can be taken out by itself. */
+/** So many are listed at once: each is drawn again with each change. */
+const AT_ONCE = 200;
+
+/** All that was done to the struct, in words, the latest last; each can be taken out by itself. */
 export function ChangesTab() {
   const inView = useSettledView();
+  const [most, setMost] = useState(AT_ONCE);
   if (!inView) return null;
-  const changes = changeList(inView.document.edits, inView.edited.applied);
+  const { edits } = inView.document;
+  const earlier = Math.max(0, edits.length - most);
+  const changes = changeList(edits, inView.edited.applied, earlier);
   if (changes.length === 0) {
     return (
       <div className={styles.section}>
@@ -29,7 +37,7 @@ export function ChangesTab() {
       </div>
     );
   }
-  const unstated = unstatedOf(inView.edited.applied, inView.document.edits);
+  const unstated = unstatedOf(inView.edited.applied, edits);
   return (
     <>
       {unstated !== null && (
@@ -37,7 +45,16 @@ export function ChangesTab() {
           {unstated.sentence}
         </p>
       )}
-      <ol className={styles.changes} aria-label="Changes">
+      {earlier > 0 && (
+        <button
+          type="button"
+          className={controls.smallButton}
+          onClick={() => setMost(most + AT_ONCE)}
+        >
+          Show {Math.min(AT_ONCE, earlier)} of the {plural(earlier, 'earlier change')}
+        </button>
+      )}
+      <ol className={styles.changes} aria-label="Changes" start={earlier + 1}>
         {changes.map((change) => (
           <Change key={change.index} change={change} />
         ))}

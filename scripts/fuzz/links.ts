@@ -1,0 +1,84 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { visibleDocument } from '../../web/edit/visibleDocument';
+import { applyEdits } from '../../web/edit/apply';
+import { parseDocument } from '../../web/edit/validate';
+import { computeLayout } from '../../web/layout/compute';
+import { fieldsOf } from '../../web/layout/walk';
+import { paholeText } from '../../web/output/pahole';
+import { Envelope, seal } from '../../web/share/envelope';
+import { makeLink, readLink } from '../../web/share/link';
+import { changedJson, type Json } from './json';
+import type { Draw, Target } from './target';
+
+/** A link's body as bytes, or a document as JSON: what lies under the checksum, and what lies under the packing. */
+type Input =
+  { readonly form: 1 | 2; readonly bytes: readonly number[] } | { readonly document: Json };
+
+const FIXTURES = 'web/share/fixtures';
+const STUDIES = 'public/studies';
+
+function jsonIn(folder: string): readonly Json[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) as Json);
+}
+
+function bodyOf(link: string): Input {
+  const envelope = new Envelope();
+  envelope.add(link.slice('#hitmap1.'.length));
+  return { form: link.startsWith('#hitmap1') ? 1 : 2, bytes: [...(envelope.opened() ?? [])] };
+}
+
+export const LINKS: Target<Input> = {
+  seeds: [
+    ...jsonIn(FIXTURES).map((fixture) => bodyOf((fixture as { readonly link: string }).link)),
+    ...jsonIn(STUDIES).map((document) => ({ document })),
+  ],
+  change(input, draw, others) {
+    if ('document' in input) {
+      const other = others[draw(others.length)];
+      const from = other !== undefined && 'document' in other ? other.document : null;
+      return { document: changedJson(input.document, draw, from) };
+    }
+    return { form: input.form, bytes: changedBytes(input.bytes, draw) };
+  },
+  async run(input) {
+    const read =
+      'document' in input
+        ? parseDocument(input.document)
+        : await readLink(`#hitmap${input.form}.${seal(Uint8Array.from(input.bytes))}`);
+    if (!read.ok) return sentence(read.error);
+    const document = visibleDocument(read.value);
+    const applied = applyEdits(document);
+    const layout = computeLayout(applied.struct);
+    for (const field of fieldsOf(layout)) {
+      if (!Number.isFinite(field.offsetBits)) throw new Error(`${field.path} is nowhere`);
+    }
+    paholeText(applied.struct, layout, applied.lineBytes);
+    if (!(await readLink(await makeLink(read.value))).ok)
+      throw new Error('its own link is refused');
+    return `read, ${applied.skipped.map(({ reason }) => sentence(reason)).join(' ')}`;
+  },
+};
+
+/** What was said, without its names and numbers. Throws where it is no sentence. */
+export function sentence(text: string): string {
+  if (!/^[A-Z`][^]*[.!?`]$/.test(text)) throw new Error(`this is no sentence: ${text}`);
+  return text
+    .replace(/`[^]*`/g, '`…`')
+    .replace(/\d+/g, '0')
+    .slice(0, 80);
+}
+
+function changedBytes(bytes: readonly number[], draw: Draw): number[] {
+  const changed = [...bytes];
+  for (let left = 1 + draw(4); left > 0; left--) {
+    const place = draw(changed.length + 1);
+    const way = draw(4);
+    if (way === 0) changed[place] = (changed[place] ?? 0) ^ (1 << draw(8));
+    else if (way === 1) changed[place] = draw(256);
+    else if (way === 2) changed.splice(place, draw(8));
+    else changed.splice(place, 0, ...changed.slice(draw(changed.length + 1)).slice(0, 16));
+  }
+  return changed;
+}
