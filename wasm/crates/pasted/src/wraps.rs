@@ -11,6 +11,8 @@ const WIDEST_SOFT_CHARS: usize = 132;
 /// Rows that go on in the next line, of a text whose rows do, and for each that is whole so many.
 const FEWEST_PIECES: usize = 4;
 const MOSTLY: usize = 8;
+/// Rows with one blank between their columns end in one column by chance, but not as many as these.
+const FEWEST_AT_ONE_COLUMN: usize = 3;
 /// Between two columns of a sample are no more blanks.
 const WIDEST_GAP: usize = 16;
 /// A row of perf's tables is no shorter; where the edge is further left, nothing can be told.
@@ -175,10 +177,13 @@ impl Edge {
         });
         blanks += inner.count();
         let broken = at_edge + before_edge;
+        let is_screen = before_edge == 0 && is_broken_by_screen(lines, widths, longest);
         // A terminal breaks each line at one column, and some of them at a blank.
         let one_column = at_edge > 1 && before_edge == 0;
         if flowed > whole && flowed >= broken && !one_column {
             edge.wrap = Wrap::Flowed;
+        } else if is_screen {
+            edge.wrap = Wrap::Hard(longest);
         } else if broken > whole
             && at_edge > before_edge
             && (blanks > 0 || longest > WIDEST_SOFT_CHARS && torn > 0)
@@ -220,6 +225,8 @@ impl Edge {
         let header = at_edge().count() > 1 && at_edge().any(|line| is_cut_table_header(line));
         if rows || header || has_cut_names(at_edge().copied()) {
             self.cut = Some(longest);
+        } else {
+            self.cut = cut_of_rows(lines, widths);
         }
     }
 
@@ -309,6 +316,51 @@ impl Edge {
                 .then(|| format!("{}{GAP}{}", line.trim_end(), next.trim_start())),
         }
     }
+}
+
+/// Whether what goes on is the ends of the longest rows alone, which tell that a screen broke them: between their columns
+/// is one blank, so that only a screen ends so many in one column, or a piece shows the blank that stood at the break.
+fn is_broken_by_screen(lines: &[&str], widths: &[usize], longest: usize) -> bool {
+    let goes_on = |line: &str, next: &str| {
+        begins_row(line) && !stands_alone(next) && !is_called_by(line, next)
+    };
+    let pairs = || lines.windows(2).map(|pair| (pair[0], pair[1])).zip(widths);
+    let broken = || pairs().filter(|((line, next), _)| goes_on(line, next));
+    if broken().any(|((line, next), width)| {
+        *width != longest || !is_piece(line.trim_end(), next.trim_start())
+    }) {
+        return false;
+    }
+    // No row has its nodes in another order than theirs: their beginning is the end of a word.
+    let mixed = |next: &str| {
+        let numbers: Option<Vec<u32>> =
+            next.split_whitespace().map(|word| word.parse().ok()).collect();
+        numbers.is_some_and(|numbers| !numbers.is_sorted())
+    };
+    let shows =
+        |(line, next): (&str, &str)| line.ends_with(' ') || next.starts_with(' ') || mixed(next);
+    broken().any(|(pair, _)| shows(pair)) || end_in_one_column(broken().map(|((line, _), _)| line))
+}
+
+/// Whether rows of one length have one blank between their columns and end in words of several lengths: not by chance
+/// where they are some.
+fn end_in_one_column<'a>(rows: impl Iterator<Item = &'a str>) -> bool {
+    let rows: Vec<&str> = rows.collect();
+    let last = |row: &&str| row.split(' ').next_back().map_or(0, str::len);
+    let mut ends: Vec<usize> = rows.iter().map(last).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    let squeezed = rows.iter().all(|row| !row.trim().contains("  "));
+    rows.len() >= FEWEST_AT_ONE_COLUMN && squeezed && ends.len() > 1
+}
+
+/// The width at which rows with one blank between their columns were cut: most of them end there, and none is longer.
+fn cut_of_rows(lines: &[&str], widths: &[usize]) -> Option<usize> {
+    let rows = || lines.iter().zip(widths).filter(|(line, _)| words::begins_row(line));
+    let edge = rows().map(|(_, width)| *width).max().filter(|width| *width >= NARROWEST_CHARS)?;
+    let at_edge = || rows().filter(|(_, width)| **width == edge);
+    let most = at_edge().count() * 2 > rows().count();
+    (most && end_in_one_column(at_edge().map(|(line, _)| *line))).then_some(edge)
 }
 
 /// How many are as wide as the widest.

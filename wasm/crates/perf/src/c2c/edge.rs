@@ -17,6 +17,10 @@ pub fn drop_cut_ends(report: &mut Report) {
     let has_header = report.columns.node_list;
     let longest = rows().map(|row| row.length).max().unwrap_or(0);
     let edge_of_nodes = report.columns.cut.then_some(longest);
+    // Where no header names the nodes, a blank behind the longest rows alone is what an edge left before the next node.
+    let blank_at_edge = !has_header
+        && rows().any(|row| !row.ends_in_blank)
+        && rows().filter(|row| row.ends_in_blank).all(|row| row.length + 1 >= longest);
     let others_have_nodes = rows().any(|row| !row.tail.nodes.is_empty());
     let others_have_levels = rows().any(|row| row.tail.level.is_some());
     let mut cut = 0;
@@ -25,7 +29,7 @@ pub fn drop_cut_ends(report: &mut Report) {
             continue;
         }
         if !row.tail.nodes.is_empty() {
-            if Some(row.length) == edge_of_nodes {
+            if Some(row.length) == edge_of_nodes || blank_at_edge && row.ends_in_blank {
                 *row = std::mem::take(row).cut();
                 cut += 1;
             }

@@ -6,7 +6,7 @@ use pasted::GAP;
 
 use super::row::{self, Row};
 use super::table::{self, Parsed};
-use super::{C2cReport, is_block};
+use super::{C2cReport, is_block, tail};
 use crate::tokens::{Word, words};
 
 /// A row is broken into so many lines at most: C++ names fill twenty.
@@ -30,7 +30,42 @@ impl Pending {
     }
 }
 
+/// A row that was read, whose nodes may go on in the next line: a mailer that wraps at 150 breaks few rows.
+#[derive(Debug, Default)]
+pub struct Whole {
+    text: String,
+    /// Characters of the longest row that was not broken.
+    longest: usize,
+}
+
 impl C2cReport {
+    /// Whether the line is the rest of the nodes of the row before it, which then has them.
+    pub(super) fn has_more_nodes(&mut self, line: &str) -> bool {
+        let Whole { text, longest } = &mut self.last_row;
+        let before = std::mem::take(text);
+        if before.is_empty() {
+            return false;
+        }
+        let width = before.trim_end().chars().count();
+        // What was broken is longer than what was not.
+        if !tail::is_nodes(line) || width + 1 + line.len() <= *longest {
+            *longest = width.max(*longest);
+            return false;
+        }
+        let joined = format!("{} {line}", before.trim_end());
+        let columns = &self.report.columns;
+        let rows = [&before, &joined].map(|text| row::parse(text, columns, false));
+        let ([Some(first), Some(whole)], Some(last)) = (rows, self.report.blocks.last_mut()) else {
+            return false;
+        };
+        let goes_on = whole.tail.has_more_nodes_than(&first.tail);
+        if let Some(row) = last.rows.last_mut().filter(|row| goes_on && **row == first) {
+            *row = whole;
+            return true;
+        }
+        false
+    }
+
     /// The beginning of a row that is no row yet.
     pub(super) fn begin(&mut self, text: &str, cut: bool) {
         self.pending =
@@ -49,7 +84,10 @@ impl C2cReport {
                 self.row(row.cut());
             }
             None if cut => self.unread(self.line),
-            Some(row) if is_whole(&row) => self.row(row),
+            Some(row) if is_whole(&row) => {
+                self.row(row);
+                self.last_row.text.push_str(text);
+            }
             // The text ends here: in the middle of a row, as no row of perf ends so.
             Some(_) if self.last => {
                 self.report.ledger.cut(self.line);

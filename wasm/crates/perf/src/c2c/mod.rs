@@ -35,7 +35,7 @@ pub use handmade::Search as HandmadeSearch;
 pub use tail::number_list;
 
 use columns::Columns;
-use join::Pending;
+use join::{Pending, Whole};
 use ledger::Ledger;
 use parts::{Parts, Section};
 use row::Row;
@@ -102,6 +102,8 @@ pub struct C2cReport {
     hunks: Hunks,
     /// A row that may go on in the next line.
     pending: Pending,
+    /// The row that the line before this one held, where its nodes may go on.
+    last_row: Whole,
     /// The last line of such a table may be followed by another one.
     in_handmade: bool,
     /// A rule of dashes was read after the last row or line, and whether they stand before the lines of this text.
@@ -141,6 +143,9 @@ impl C2cReport {
     fn text(&mut self, text: &str, cut: bool) {
         let text = without_remark(text);
         let trimmed = text.trim();
+        if self.has_more_nodes(trimmed) {
+            return;
+        }
         self.ruled |= is_dashes(trimmed);
         if !trimmed.is_empty() && is_left_out(trimmed) {
             self.flush();

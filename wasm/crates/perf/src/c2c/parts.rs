@@ -67,9 +67,8 @@ pub struct Parts {
     titles: Vec<Section>,
     /// The last line that could be one.
     heading: Option<Heading>,
-    /// The number of the current report's last line in its table and in its rows.
+    /// The number of the current report's last line in its table.
     index: Option<u64>,
-    number: Option<u64>,
     /// Keys of "c2c details" of the current report.
     details: Vec<&'static str>,
     /// The first of them came after lines: the others belong to it.
@@ -182,8 +181,9 @@ impl C2cReport {
     pub(super) fn begin_block(&mut self, numbers: &[u64], address: Option<u64>) {
         self.begin_content();
         let number = self.line_number(numbers);
-        let restarts =
-            matches!((self.parts.number, number), (Some(last), Some(next)) if next <= last);
+        let last = self.report.blocks.iter().rfind(|block| !block.numbers.is_empty());
+        let last = last.and_then(|block| self.line_number(&block.numbers));
+        let restarts = matches!((last, number), (Some(last), Some(next)) if next <= last);
         let repeated = self.report.blocks.first().is_some_and(|first| {
             first.address == address && first.numbers == numbers && !first.rows.is_empty()
         });
@@ -200,7 +200,6 @@ impl C2cReport {
                     || number.is_some_and(|number| number > 0),
             );
         }
-        self.parts.number = number;
     }
 
     /// Whether the table has another line under this number: the rows are another report's.
@@ -251,7 +250,8 @@ impl C2cReport {
         self.say_joined();
     }
 
-    /// The first of the numbers before a line's address, where that is its number and no count.
+    /// The first of the numbers before a line's address, where that is its number and no count. Only the rows below the
+    /// first line, or a header, tell how many counts there are.
     fn line_number(&self, numbers: &[u64]) -> Option<u64> {
         let first_row = self.report.blocks.first().and_then(|block| block.rows.first());
         let percents = first_row.map(|row| row.shares.len()).or(self.report.columns.percents)?;
@@ -305,7 +305,6 @@ impl C2cReport {
         self.parts.before_head = None;
         self.parts.seam = None;
         self.parts.index = None;
-        self.parts.number = None;
     }
 }
 

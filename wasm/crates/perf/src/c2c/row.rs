@@ -46,6 +46,8 @@ pub struct Row {
     pub garbled: bool,
     /// Length of the line, to see whether a pager cut it.
     pub length: usize,
+    /// A blank ends the line, behind that length.
+    pub ends_in_blank: bool,
 }
 
 /// Whether a line begins as a row does: numbers of an editor, then at least two percentages (or one and an offset).
@@ -79,6 +81,7 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let bare = line.trim();
     let style = Style { squeezed: !bare.contains("  ") && !bare.contains(GAP), cut };
     let mut row = Row { offset, length: line.trim_end().chars().count(), ..Row::default() };
+    row.ends_in_blank = line.ends_with(' ');
     let shares = words[start..at - 1].iter().filter_map(Word::percent);
     row.shares = shares.map(|share| share.min(10_000)).collect();
     // A symbol begins with [k]; an address before it is the code address.
@@ -153,7 +156,7 @@ fn drop_other_row(
 ) {
     let end = level.unwrap_or(words.len());
     let has_shares = words[offset_end..end].iter().any(|word| word.percent().is_some());
-    let most = if row.shares.len() == 6 { 6 } else { 5 };
+    let most = cycles_of(row) + 2;
     let has_other_numbers = code.zip(level).is_some_and(|(code, level)| {
         let numbers = &words[code + 1..level];
         numbers.len() > most || numbers.iter().any(|word| word.number().is_none())
@@ -211,6 +214,12 @@ fn after_code(row: &mut Row, words: &[Word], from: usize, end: usize, columns: &
             row.cycles = [remote, local, other].map(|cycles| cycles.unwrap_or(0)).to_vec();
             (row.records, row.cpus) = (records, cpus);
         }
+        // Without what follows them, one behind the cycles may be the records or the CPUs.
+        _ if from + numbers.len() == words.len() && columns.numbers.is_none() => {
+            let kinds = cycles_of(row);
+            let are_four = numbers.len() == kinds + 1;
+            set_numbers(row, if are_four { &numbers[..kinds] } else { &numbers });
+        }
         _ => set_numbers(row, &numbers),
     }
     from + numbers.len()
@@ -221,9 +230,13 @@ fn is_number_of(numbers: &[u64], named: [bool; 5]) -> bool {
     numbers.len() < named.len() && numbers.len() == named.iter().filter(|there| **there).count()
 }
 
+/// How many kinds of cycles a row has: a draft of 2022 with six percentages has four.
+fn cycles_of(row: &Row) -> usize {
+    if row.shares.len() == 6 { 4 } else { 3 }
+}
+
 fn set_numbers(row: &mut Row, numbers: &[u64]) {
-    // A draft of 2022 with six percentages has four kinds of cycles.
-    let kinds = if row.shares.len() == 6 { 4 } else { 3 };
+    let kinds = cycles_of(row);
     row.cycles = numbers.iter().take(kinds).copied().collect();
     match numbers.get(kinds..) {
         Some([cpus]) if kinds == 3 => row.cpus = Some(*cpus),

@@ -42,6 +42,15 @@ impl Tail {
             && self.object.as_deref().is_some_and(is_open)
     }
 
+    /// Whether this is the other and, behind its nodes, further ones: perf prints them by their number.
+    pub fn has_more_nodes_than(&self, other: &Self) -> bool {
+        let names = |tail: &Self| Self { nodes: Vec::new(), ..tail.clone() };
+        self.nodes.len() > other.nodes.len()
+            && self.nodes.starts_with(&other.nodes)
+            && self.nodes.is_sorted_by(|a, b| a.node < b.node)
+            && names(self) == names(other)
+    }
+
     /// Takes the last node off where a row has more of them than CPUs and it is not the next one: each node has a CPU that
     /// sampled the row. (A published report of an Arm machine has nodes 0 and 1 for one CPU.) Lists of CPUs say it
     /// themselves.
@@ -296,6 +305,12 @@ fn is_source(word: &str) -> bool {
     ends_in_number(':')
         || ends_in_number('+')
         || bracketed.is_some_and(|(front, n)| !front.is_empty() && hex(n.as_bytes()).is_some())
+}
+
+/// Whether a line is nothing but nodes: `0 1`, `1{25}`.
+pub fn is_nodes(text: &str) -> bool {
+    let mut found = Vec::new();
+    nodes(text, &mut found).is_empty() && !found.is_empty()
 }
 
 /// Takes the node list off the right end: ` 0  1`, ` 0{0-1,4}  1{25}`, ` 0{ 2  67.4%    n/a}`.

@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use facts::{AccessCounts, AccessProfile, AccessRow, RowShares};
+use mutations::damage::edge::cut;
+use mutations::damage::wrap::{at, hard, quoted};
+use mutations::{Clean, Specimen};
 
 use crate::read;
 
@@ -318,4 +321,23 @@ fn the_address_space_reports_say_what_was_trimmed() {
     assert_eq!((spin.counts.hitm_remote, spin.counts.hitm_local), (Some(6103), Some(9653)));
     assert_eq!(spin.symbol.as_deref(), Some("rwsem_spin_on_owner"));
     assert_eq!(read(&after).lines[0].rows.len(), 8);
+}
+
+/// The reports as they were mailed, with one blank between their columns, damaged in each way and broken or cut at each
+/// width that a screen or a mailer may have.
+#[test]
+fn mailed_reports_are_read_as_they_are_or_with_a_note() {
+    needs_reports!();
+    let mailed = ["address_space-before", "address_space-after"].map(|name| {
+        let text = fixture(&format!("{name}.txt"));
+        let profile = read(&text);
+        let (kind, name) = (profile.kind, name.to_owned());
+        let (story, version) = (name.clone(), "mailed".to_owned());
+        Clean { specimen: Specimen { name, story, kind, version, text }, profile }
+    });
+    let widths =
+        (60..=180).flat_map(|width| [hard(width), at(width), quoted(width), cut(width, "")]);
+    let all: Vec<_> = mutations::all().into_iter().chain(widths).collect();
+    let (lost, _) = crate::mutated::lost(&mailed, &all);
+    assert!(lost.is_empty(), "{} of them are lost: {lost:#?}", lost.len());
 }

@@ -28,7 +28,7 @@ fn clean(specimen: Specimen) -> Clean {
 
 /// A sample that is not read as it has to be.
 #[derive(Debug)]
-struct Lost {
+pub struct Lost {
     mutation: String,
     kind: &'static str,
     sample: String,
@@ -36,7 +36,7 @@ struct Lost {
 }
 
 /// What is lost of these samples; and how many of each kind each mutation happens to.
-fn lost(
+pub fn lost(
     samples: &[Clean],
     mutations: &[Mutation],
 ) -> (Vec<Lost>, BTreeMap<(String, &'static str), usize>) {
