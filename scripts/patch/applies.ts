@@ -15,17 +15,11 @@ import { textOfBytes } from '../../web/output/patch/text';
 import { textMembers } from '../../web/layout/text/textMembers';
 import { randomEdits, randomMoves, type Edited } from './edits';
 import { randomFrom } from './random';
-import { readingOf } from './reviewed';
+import { countReading, readingOf } from './reviewed';
 import { report, tally } from './tally';
 
 /** Of the kernel's source. */
 export const KERNEL_FOLDERS = ['include/linux', 'include/net', 'mm', 'kernel/sched'];
-
-const READ = {
-  meant: 'review reads it as it was meant',
-  named: 'review places a part and names the rest',
-  misread: 'review misreads it in silence',
-} as const;
 
 /** Reorders every struct of a tree at random; whether every patch passes its self-check and
  * `git apply --check`, and is reviewed as the edits that it was made of. */
@@ -73,10 +67,10 @@ export function checkApplies(
       if (result.ok) {
         patches.push(result.value.diff);
         count('planned');
-        const reading = readingOf(edited, readPosted(result.value.diff), scalars);
-        count(READ[reading.kind]);
-        if (reading.kind !== 'meant')
-          fail(`${path}: ${edited.document.struct.name}: ${reading.why} [${words(edited)}]`);
+        countReading(readingOf(edited, readPosted(result.value.diff), scalars), {
+          count,
+          fail: (why) => fail(`${path}: ${edited.document.struct.name}: ${why} [${words(edited)}]`),
+        });
         continue;
       }
       const { kind, sentence } = result.error;

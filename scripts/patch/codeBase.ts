@@ -9,12 +9,13 @@ export interface CodeBase {
   /** How a header is included. */
   readonly includeName: (header: string) => string;
   readonly includes: readonly string[];
-  /** Headers that come before any other. */
-  readonly prelude: readonly string[];
+  /** Headers that the project's own rules put before any other. */
+  readonly first: readonly string[];
+  /** Headers that most files of the project include, and others count on. */
+  readonly common: readonly string[];
   /** As gcc's `-include`. */
   readonly forced: readonly string[];
   readonly flags: readonly string[];
-  readonly dialect: 'kernel' | 'c';
 }
 
 const KERNEL_FLAGS =
@@ -38,10 +39,10 @@ export function kernelBase({ common, flavour }: NonNullable<KernelTree['headers'
       join(common, 'include/uapi'),
       join(flavour, 'include/generated/uapi'),
     ],
-    prelude: ['linux/kernel.h', 'linux/sched.h', 'linux/sched/signal.h'],
+    first: [],
+    common: ['linux/kernel.h', 'linux/sched.h', 'linux/sched/signal.h'],
     forced: first.map((name) => join(common, 'include/linux', name)),
     flags: KERNEL_FLAGS.split(' '),
-    dialect: 'kernel',
   };
 }
 
@@ -49,7 +50,8 @@ export function programBase({
   name,
   root,
   includes,
-  prelude,
+  first = [],
+  common = [],
   flags = [],
 }: ProgramHeaders): CodeBase {
   return {
@@ -57,10 +59,10 @@ export function programBase({
     root,
     includeName: (header) => header,
     includes,
-    prelude,
+    first,
+    common,
     forced: [],
     // CPython's internal headers ask for the one, DPDK's vectors for the other.
     flags: ['-O0', '-DPy_BUILD_CORE', '-mssse3', ...flags],
-    dialect: 'c',
   };
 }

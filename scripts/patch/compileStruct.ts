@@ -1,33 +1,26 @@
-import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFile } from '../../web/cli/open/openFile';
-import { findStruct } from '../../web/cli/open/findStruct';
-import { Failure } from '../../web/cli/failure';
-import type { StructDesc } from '../../web/facts/generated';
+import { hazardsInTree } from '../../web/cli/commands/hazardsInTree';
+import { followedBy, givenSource } from '../../web/cli/open/followed';
+import { readHeader, readPosted, scalarsOf } from '../../web/cli/open/openText';
+import { openSourceTree, type SourceTree } from '../../web/cli/open/sourceTree';
 import { computeLayout } from '../../web/layout/compute';
 import type { Layout } from '../../web/layout/layout';
 import { orderedFrom } from '../../web/layout/original';
+import type { SourceText } from '../../web/layout/text/sourceText';
 import { leavesOf } from '../../web/layout/walk';
 import { isDeclaringFile } from '../../web/output/patch/findRecord';
 import { planPatch } from '../../web/output/patch/plan';
-import { readHeader } from '../../web/cli/open/openText';
-import { randomEdits, randomMoves, type Edited } from './edits';
 import type { CodeBase } from './codeBase';
+import { randomEdits, randomMoves, type Edited } from './edits';
+import { assertionsOf, compiled, compiledAsIs, PREDICTED } from './gcc';
+import { countReading, readingOf } from './reviewed';
 import type { Tally } from './tally';
 
-const scratch = mkdtempSync(join(tmpdir(), 'hitmap-compile-'));
-
-/** Compiles a struct, patches its header at random, compiles again, and compares with the predicted layout. */
+/**
+ * Compiles a struct, patches its header at random as `hitmap patch --tree` does, compiles again, and compares with
+ * the predicted layout: gcc by assertions, and by the debug information that it writes.
+ */
 export function checkCompilesOf(
   base: CodeBase,
   header: string,
@@ -37,79 +30,106 @@ export function checkCompilesOf(
   tally: Tally,
 ): void {
   const path = join(base.root, header);
-  if (!existsSync(path)) return;
+  const tree = openSourceTree(base.root);
+  if (tree === null || !existsSync(path)) return;
   const asIs = compiledAsIs(base, header, struct);
   if (typeof asIs === 'string') {
     tally.count('does not compile as it is');
     return;
   }
-  const { desc: original, direct } = asIs;
-  if (!isDeclaringFile(header, original)) {
+  const { desc, way } = asIs;
+  if (!isDeclaringFile(header, desc)) {
     // This one stands under an `#if` that does not hold: the compiler saw another.
     tally.count('another file declares what was compiled');
     return;
   }
+  tally.count(`structs whose header compiles ${way}`);
   const bytes = readFileSync(path);
-  const doc = readHeader(bytes);
+  const given = givenSource({ path: header, bytes }, desc, tree);
+  const { doc } = given.source;
+  const original = followedBy(given, desc).desc;
+  const scalars = scalarsOf(original.target);
   for (let round = 0; round < rounds; round++) {
     const edited =
       round % 2 === 0
         ? randomMoves(original, 1 + random(4), random)
-        : randomEdits(original, 2, random);
+        : randomEdits(original, 1 + random(4), random);
     if (edited === null) {
       const { readOnly } = orderedFrom(original).root;
       tally.count(readOnly === null ? 'nothing to edit' : 'read-only struct');
       return;
     }
     tally.count('edited');
+    const words = edited.document.edits.map((edit) => JSON.stringify(edit)).join(' ');
+    const fail = (why: string) => tally.fail(`${why} [${words}]`);
     const result = planPatch({
       header: { path: header, bytes, doc },
       ...edited,
-      dialect: base.dialect,
+      dialect: given.dialect,
       split: [],
       comments: [],
       boundaries: true,
       versions: { header: null, binary: null },
       mayChangeFormat: true,
-      defined: null,
-      scalars: [],
+      defined: given.defined,
+      scalars,
       readHeader,
     });
     if (!result.ok) {
-      tally.count(`refused: ${result.error.kind}`);
-      const fault = ['selfCheck', 'mismatch', 'noStruct'].includes(result.error.kind);
-      if (fault) tally.fail(`${result.error.sentence} [${wordsOf(edited)}]`);
+      const { kind, sentence } = result.error;
+      tally.count(`refused: ${kind}`);
+      // The header is the one that was compiled: what says otherwise names a wrong cause.
+      if (['selfCheck', 'mismatch', 'noStruct', 'words'].includes(kind)) fail(sentence);
       continue;
     }
-    tally.count(`tied: ${result.value.verdict.kind}`);
-    const rebuilt = compiled(base, header, struct, result.value.after, direct);
+    const { diff, after, verdict } = result.value;
+    tally.count(`tied: ${verdict.kind}`);
+    if (verdict.kind !== 'exact') fail(`wrong cause: the header is not said to be the same one`);
+    countReading(readingOf(edited, readPosted(diff), scalars), { ...tally, fail });
+    const predicted = computeLayout(edited.applied.struct);
+    const assertions = assertionsOf(struct, predicted);
+    const rebuilt = compiled(base, header, struct, way, { bytes: after, assertions });
     if (typeof rebuilt === 'string') {
-      // The code's own word on an order is not our failure.
-      const asserted = /static assertion|BUILD_BUG_ON|size of array .* is negative/.test(rebuilt);
-      const placed = /initializ(?:er|ation)/.test(rebuilt);
-      tally.count(
-        asserted
-          ? 'the code asserts another layout'
-          : placed
-            ? 'the code initialises members by their place'
-            : 'does not compile after',
-      );
-      if (!asserted && !placed) tally.fail(`${rebuilt.slice(0, 600)} [${wordsOf(edited)}]`);
+      const complaint = complaintOf(rebuilt);
+      tally.count(complaint);
+      // The code's own word on an order is not our failure, where the patch says it beforehand.
+      const isNamed =
+        complaint === COMPLAINTS.positional && namesPositional(tree, edited, given.source, rebuilt);
+      if (complaint !== COMPLAINTS.asserted && !isNamed) fail(rebuilt.slice(0, 600));
       continue;
     }
-    const difference = differs(
-      computeLayout(edited.applied.struct),
-      computeLayout(orderedFrom(rebuilt)),
-    );
+    const difference = differs(predicted, computeLayout(orderedFrom(rebuilt)));
     tally.count(
-      difference === null ? 'compiled to the predicted layout' : 'compiled to another layout',
+      difference === null ? 'compiled to the predicted layout' : COMPLAINTS.anotherLayout,
     );
-    if (difference !== null) tally.fail(`${difference} [${wordsOf(edited)}]`);
+    if (difference !== null) fail(difference);
   }
 }
 
-function wordsOf(edited: Edited): string {
-  return edited.document.edits.map((edit) => JSON.stringify(edit)).join(' ');
+const COMPLAINTS = {
+  anotherLayout: 'compiled to another layout',
+  asserted: 'the code asserts another layout',
+  positional: 'the code initialises members by their place',
+  other: 'does not compile after',
+} as const;
+
+function complaintOf(stderr: string): (typeof COMPLAINTS)[keyof typeof COMPLAINTS] {
+  if (stderr.includes(PREDICTED)) return COMPLAINTS.anotherLayout;
+  if (/static assertion|BUILD_BUG_ON|size of array .* is negative/.test(stderr)) {
+    return COMPLAINTS.asserted;
+  }
+  return /initializ(?:er|ation)/.test(stderr) ? COMPLAINTS.positional : COMPLAINTS.other;
+}
+
+/** Whether a file that gcc refuses for an initialiser is among those that the tree was found to have. */
+function namesPositional(
+  tree: SourceTree,
+  { document }: Edited,
+  source: SourceText,
+  stderr: string,
+): boolean {
+  const { places } = hazardsInTree(tree, document.struct, source);
+  return places.some(({ kind, path }) => kind === 'positional' && stderr.includes(path));
 }
 
 function differs(predicted: Layout, built: Layout): string | null {
@@ -126,84 +146,4 @@ function differs(predicted: Layout, built: Layout): string | null {
   return predicted.sizeBits === built.sizeBits
     ? null
     : `predicted ${predicted.sizeBits / 8} bytes, built ${built.sizeBits / 8}`;
-}
-
-/** How a struct was compiled: with its header included by name, or by the headers before it. */
-interface Compiled {
-  readonly desc: StructDesc;
-  readonly direct: boolean;
-}
-
-/** The struct as gcc lays it out; gcc's complaint where neither way compiles. */
-function compiledAsIs(base: CodeBase, header: string, struct: string): Compiled | string {
-  const direct = compiled(base, header, struct, null, true);
-  if (typeof direct !== 'string') return { desc: direct, direct: true };
-  // `#error "this header file must not be included directly"`
-  const desc = compiled(base, header, struct, null, false);
-  return typeof desc === 'string' ? direct : { desc, direct: false };
-}
-
-/** The struct as gcc lays it out, with `patched` in the place of its header; or gcc's complaint. */
-function compiled(
-  base: CodeBase,
-  header: string,
-  struct: string,
-  patched: Uint8Array | null,
-  direct: boolean,
-): StructDesc | string {
-  const tree = linkedTree(base.root);
-  const inTree = (path: string) =>
-    path.startsWith(base.root) ? tree + path.slice(base.root.length) : path;
-  const source = join(scratch, 'probe.c');
-  const object = join(scratch, 'probe.o');
-  const names = direct ? [...base.prelude, base.includeName(header)] : base.prelude;
-  const includes = names.map((name) => `#include <${name}>\n`).join('');
-  writeFileSync(source, `${includes}${struct} hitmap_probe;\n`);
-  const target = join(tree, header);
-  if (patched !== null) {
-    rmSync(target);
-    writeFileSync(target, patched);
-  }
-  const { status, stderr } = spawnSync('gcc', [
-    '-g',
-    '-gdwarf-4',
-    '-w',
-    ...base.flags,
-    ...base.includes.flatMap((folder) => ['-I', inTree(folder)]),
-    ...base.forced.flatMap((file) => ['-include', inTree(file)]),
-    '-c',
-    source,
-    '-o',
-    object,
-  ]);
-  if (patched !== null) {
-    rmSync(target);
-    symlinkSync(join(base.root, header), target);
-  }
-  if (status !== 0) return stderr.toString();
-  try {
-    const file = openFile(object, 'dwarf', false);
-    const desc = findStruct(file, struct);
-    file.close();
-    return desc;
-  } catch (error) {
-    if (error instanceof Failure) return error.message;
-    throw error;
-  }
-}
-
-const linked = new Map<string, string>();
-
-/**
- * A tree of links to the headers, in which one can be replaced: a folder that is only searched first
- * would not be found by `#include "next.h"`, which looks beside the file that says it.
- */
-function linkedTree(root: string): string {
-  const known = linked.get(root);
-  if (known !== undefined) return known;
-  const tree = join(scratch, `tree${linked.size}`);
-  mkdirSync(tree);
-  spawnSync('cp', ['-rs', `${root}/.`, tree]);
-  linked.set(root, tree);
-  return tree;
 }

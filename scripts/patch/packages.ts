@@ -68,8 +68,10 @@ export interface ProgramHeaders {
   /** Where the headers lie; paths in patches are relative to it. */
   readonly root: string;
   readonly includes: readonly string[];
-  /** Included before each of them. */
-  readonly prelude: readonly string[];
+  /** What the project's own rules include before any other. */
+  readonly first?: readonly string[];
+  /** What most of its files include, and headers may count on. */
+  readonly common?: readonly string[];
   readonly flags?: readonly string[];
 }
 
@@ -82,26 +84,26 @@ export function fetchPrograms(cache: string, only: string | null): readonly Prog
       fromPackage(cache, 'PostgreSQL', '^postgresql-server-dev-[0-9]+$', (root) => {
         const parent = join(root, 'usr/include/postgresql');
         const headers = join(parent, numbered(parent), 'server');
-        return { root: headers, includes: [join(root, 'usr/include')], prelude: ['postgres.h'] };
+        return { root: headers, includes: [join(root, 'usr/include')], first: ['postgres.h'] };
       }),
     CPython: () =>
       fromPackage(cache, 'CPython', '^libpython3\\.[0-9]+-dev$', (root) => {
         const parent = join(root, 'usr/include');
         const version = numbered(parent);
         const includes = [parent, ...machineFolder(root, version)];
-        return { root: join(parent, version), includes, prelude: ['Python.h'] };
+        return { root: join(parent, version), includes, first: ['Python.h'] };
       }),
     libuv: () =>
       fromPackage(cache, 'libuv', '^libuv1-dev$', (root) => ({
         root: join(root, 'usr/include'),
         includes: [],
-        prelude: ['uv.h'],
+        common: ['uv.h'],
       })),
     DPDK: () =>
       fromPackage(cache, 'DPDK', '^libdpdk-dev$', (root) => ({
         root: join(root, 'usr/include/dpdk'),
         includes: [join(root, 'usr/include/x86_64-linux-gnu/dpdk')],
-        prelude: ['rte_config.h'],
+        first: ['rte_config.h'],
       })),
     nginx: () =>
       fromPackage(cache, 'nginx', '^nginx-dev$', (root) => {
@@ -112,19 +114,19 @@ export function fetchPrograms(cache: string, only: string | null): readonly Prog
           ...parts.map((part) => join(source, 'src', part)),
           join(source, 'objs'),
         ];
-        return { root: join(source, 'src'), includes, prelude: ['ngx_config.h', 'ngx_core.h'] };
+        return { root: join(source, 'src'), includes, first: ['ngx_config.h', 'ngx_core.h'] };
       }),
     Redis: () =>
       fromSource(cache, 'Redis', 'redis', (root) => {
         const parts = ['hiredis', 'lua/src', 'hdr_histogram', 'linenoise', 'fpconv'];
         const includes = parts.map((part) => join(root, 'deps', part));
-        return { root: join(root, 'src'), includes, prelude: ['server.h'] };
+        return { root: join(root, 'src'), includes, common: ['server.h'] };
       }),
     git: () =>
       fromSource(cache, 'git', 'git', (root) => ({
         root,
         includes: [],
-        prelude: ['git-compat-util.h', 'cache.h'],
+        first: ['git-compat-util.h'],
         flags: ['-DNO_OPENSSL', '-DNO_GETTEXT'],
       })),
   };

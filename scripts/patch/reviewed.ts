@@ -7,10 +7,23 @@ import { computeLayout } from '../../web/layout/compute';
 import { leavesOf } from '../../web/layout/walk';
 import type { ScalarFact } from '../../web/facts/generated';
 import type { Edited } from './edits';
+import type { Tally } from './tally';
 
 /** What a review makes of a patch: the edits it came from, a part with every other line named, or something else in silence. */
 export type Reading =
   { readonly kind: 'meant' } | { readonly kind: 'named' | 'misread'; readonly why: string };
+
+const READ = {
+  meant: 'review reads it as it was meant',
+  named: 'review places a part and names the rest',
+  misread: 'review misreads it in silence',
+} as const;
+
+/** Counts how a patch was read; all but what was meant is a failure. */
+export function countReading(reading: Reading, { count, fail }: Tally): void {
+  count(READ[reading.kind]);
+  if (reading.kind !== 'meant') fail(reading.why);
+}
 
 export function readingOf(
   { document, applied }: Edited,

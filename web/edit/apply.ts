@@ -88,6 +88,7 @@ export function applyEdit(applied: Applied, edit: Edit): Result<Applied, string>
     case 'together':
     case 'apart':
     case 'stay':
+    case 'range':
     case 'size':
     case 'lift':
       return applyRule(applied, edit);

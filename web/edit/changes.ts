@@ -72,6 +72,8 @@ export function describeEdit(edit: Edit): string {
       return edit.line === null
         ? `${listed(edit.members)} kept within one line${edit.members.length > 1 ? ' each' : ''}`
         : `${listed(edit.members)} kept on line ${edit.line}`;
+    case 'range':
+      return `nothing else between ${listed(edit.members)}${edit.toEnd ? ' and the end' : ''}`;
     case 'size':
       return `kept to at most ${plural(edit.bytes, 'byte')}`;
     case 'lift':

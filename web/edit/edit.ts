@@ -73,6 +73,8 @@ export type Edit =
       readonly members: readonly MemberPath[];
       readonly line: number | null;
     }
+  /** A rule: from the first of these to the last, or to the end of the struct, lie these and nothing else. */
+  | { readonly kind: 'range'; readonly members: readonly MemberPath[]; readonly toEnd: boolean }
   /** A rule: the struct takes so many bytes at most. */
   | { readonly kind: 'size'; readonly bytes: number }
   /** Takes a rule back. */

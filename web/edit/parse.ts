@@ -54,6 +54,7 @@ const FORMS = {
   together: 'together A,B[,…]',
   apart: 'apart A,B[,…] or apart A[,B…] | C[,D…]',
   stay: 'stay A[,B…] [in LINE]',
+  range: 'range A[,B…] [to end]',
   size: 'size N',
   lift: 'lift RULE',
   tag: `tag X ${TAG_ROLES.join('|')} [WEIGHT]`,
@@ -68,7 +69,7 @@ const FORMS = {
 } as const satisfies Record<Exclude<Edit['kind'], 'noteLine'>, string>;
 
 /** Edits that set a rule, which `lift` takes back. */
-const RULE_VERBS = ['together', 'apart', 'stay', 'size'] as const;
+const RULE_VERBS = ['together', 'apart', 'stay', 'range', 'size'] as const;
 
 /** Every form of edit, as help shows them. */
 export const EDIT_FORMS: readonly string[] = Object.values(FORMS);
@@ -101,6 +102,12 @@ function readAs(verb: keyof typeof FORMS, reader: Reader): Edit {
     case 'stay': {
       const members = reader.members();
       return { kind: 'stay', members, line: reader.optional('in') ? readLine(reader) : null };
+    }
+    case 'range': {
+      const members = reader.members();
+      const toEnd = reader.optional('to');
+      if (toEnd) reader.oneOf(['end'], '`end`');
+      return { kind: 'range', members, toEnd };
     }
     case 'size':
       return { kind: 'size', bytes: reader.number(isMaxSize, 'a number of bytes') };

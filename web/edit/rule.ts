@@ -11,6 +11,11 @@ export type Rule =
       readonly members: readonly MemberPath[];
       readonly line: number | null;
     }
+  /**
+   * From the first of these to the last lie these and nothing else, the first first and the last last: the source
+   * takes them as one, as when it clears or copies them. `toEnd`: to the end of the struct.
+   */
+  | { readonly kind: 'range'; readonly members: readonly MemberPath[]; readonly toEnd: boolean }
   | { readonly kind: 'maxSize'; readonly bytes: number };
 
 /** The members that a rule speaks of. */
@@ -18,6 +23,7 @@ export function ruleMembers(rule: Rule): readonly MemberPath[] {
   switch (rule.kind) {
     case 'sameLine':
     case 'inLine':
+    case 'range':
       return rule.members;
     case 'apart':
       return [...rule.a, ...rule.b];

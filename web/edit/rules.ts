@@ -7,7 +7,7 @@ import { ruleMembers, type Rule } from './rule';
 import { formatRule } from './words';
 
 /** Edits that set a rule. */
-export type RuleEdit = Extract<Edit, { kind: 'together' | 'apart' | 'stay' | 'size' }>;
+export type RuleEdit = Extract<Edit, { kind: 'together' | 'apart' | 'stay' | 'range' | 'size' }>;
 
 /** Sets a rule or takes one back. Rules change no layout; `analysis/rules` says which of them hold. */
 export function applyRule(
@@ -39,6 +39,8 @@ export function ruleOf(edit: Edit): Rule | null {
       return { kind: 'apart', a: edit.a, b: edit.b };
     case 'stay':
       return { kind: 'inLine', members: edit.members, line: edit.line };
+    case 'range':
+      return edit;
     case 'size':
       return { kind: 'maxSize', bytes: edit.bytes };
     default:

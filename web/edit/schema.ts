@@ -122,10 +122,12 @@ const apart = v.pipe(
   v.object({ kind: v.literal('apart'), a: someMembers, b: paths }),
   v.check(({ a, b }) => a.length + b.length > 1, 'fields to keep apart'),
 );
+const range = v.object({ kind: v.literal('range'), members: someMembers, toEnd: v.boolean() });
 const rule = v.variant('kind', [
   v.object({ kind: v.literal('sameLine'), members: paths }),
   apart,
   v.object({ kind: v.literal('inLine'), members: someMembers, line: v.nullable(lineNumber) }),
+  range,
   v.object({ kind: v.literal('maxSize'), bytes: byteCount }),
 ]);
 const bindingDoubt = v.exactOptional(v.picklist(BINDING_DOUBTS));
@@ -139,6 +141,7 @@ const edit = v.variant('kind', [
   v.object({ kind: v.picklist(['order', 'together']), members: v.pipe(paths, v.minLength(1)) }),
   apart,
   v.object({ kind: v.literal('stay'), members: someMembers, line: v.nullable(lineNumber) }),
+  range,
   v.object({ kind: v.literal('size'), bytes: maxSize }),
   v.object({ kind: v.literal('lift'), rule }),
   v.object({ kind: v.literal('align'), member: path, bytes: alignBytes }),

@@ -85,7 +85,7 @@ test('every form can be read', () => {
 test('an error says what was expected, what was found, and the form', () => {
   checkError(
     'mvoe a last',
-    'expected one of the words move, order, align, unalign, isolate, pad, unpad, add, remove, pin, unpin, together, apart, stay, size, lift, tag, untag, line, pair, base, prefetch, bind, unbind, note, found `mvoe`. Did you mean `move`?',
+    'expected one of the words move, order, align, unalign, isolate, pad, unpad, add, remove, pin, unpin, together, apart, stay, range, size, lift, tag, untag, line, pair, base, prefetch, bind, unbind, note, found `mvoe`. Did you mean `move`?',
   );
   const form = 'The form is `move A[,B…] first|last|before X|after X|into X|out [alone]`.';
   checkError(

@@ -23,6 +23,8 @@ export function formatEdit(edit: Edit): string {
       return `apart ${list(edit.a)}${edit.b.length === 0 ? '' : ` | ${list(edit.b)}`}`;
     case 'stay':
       return `stay ${list(edit.members)}${edit.line === null ? '' : ` in ${edit.line}`}`;
+    case 'range':
+      return `range ${list(edit.members)}${edit.toEnd ? ' to end' : ''}`;
     case 'lift':
       return `lift ${formatRule(edit.rule)}`;
     case 'align':
@@ -74,6 +76,7 @@ export function editOf(rule: Rule): Edit {
     case 'sameLine':
       return { kind: 'together', members: rule.members };
     case 'apart':
+    case 'range':
       return rule;
     case 'inLine':
       return { kind: 'stay', members: rule.members, line: rule.line };

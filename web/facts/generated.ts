@@ -1872,7 +1872,7 @@ values: number,
  */
 rows: number, 
 /**
- * Whether it asks about the size.
+ * Whether it asks about the size; of a copied range whether it goes to the end of the struct.
  */
 size: boolean, 
 /**

@@ -100,3 +100,18 @@ test('the rest of a declaration of several, and the branch that the loaded file 
     '--- a/x.h\n+++ b/x.h\n@@ -9,9 +9,9 @@ struct s {\n-\tchar t;\n #ifdef LITTLE\n \tchar low;\n \tchar high;\n #else\n \tchar high;\n \tchar low;\n #endif\n+\tchar t;\n \tchar u;\n';
   expect(reviewed('s', 4, nibbles, branches)).toEqual({ edits: ['move t after high'], left: [] });
 });
+
+test('a member that a macro renamed, or that a macro declares, is what stands there in the loaded struct', () => {
+  const open = '--- a/x.h\n+++ b/x.h\n@@ -1,6 +1,6 @@\n struct s {\n';
+  // `rcu_head` is a macro: the binary calls it `a`.
+  const renamed = `${open} \tstruct rcu_head rcu_head;\n+\tint c;\n \tint b;\n-\tint c;\n \tint d;\n };\n`;
+  expect(reviewed('s', 16, FOUR, renamed)).toEqual({ edits: ['move c after a'], left: [] });
+  const macro = `${open} \tint a;\n-\tint b;\n \tPRIVATE_FIELDS\n+\tint b;\n };\n`;
+  expect(reviewed('s', 16, FOUR, macro)).toEqual({ edits: ['move b after d'], left: [] });
+});
+
+test('the last line of a declaration that begins above the hunk is the member before the next one', () => {
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -9,5 +9,5 @@ struct s {\n \t\t     struct mm *mm,\n \t\t     long start,\n-\t\t     long end);\n+\t\t     long end) __attribute__((aligned(64)));\n \tint c;\n \tint d;\n';
+  expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['align b 64'], left: [] });
+});

@@ -8,6 +8,7 @@ import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
 import { membersOf } from '../../layout/walk';
 import type { Account } from './account';
+import { aliasesIn, aliasKey, type Aliases } from './aliases';
 import { addedType, type KnownTypes } from './addedType';
 import { askedBy } from './attributes';
 import type { HunkOfStruct } from './bodies';
@@ -67,6 +68,7 @@ class Placer implements Placed {
   private readonly before: Applied;
   /** Members of a branch that the loaded struct does not have. */
   private readonly asleep: ReadonlySet<Entry>;
+  private readonly aliases: Aliases;
   /** Entries with changed lines, by name: before and after. */
   private readonly olds = new Map<string, MemberEntry>();
   private readonly news = new Map<string, MemberEntry>();
@@ -95,6 +97,7 @@ class Placer implements Placed {
         ),
       ]),
     );
+    this.aliases = aliasesIn(root, hunks, this.asleep);
     for (const { old, new: now } of hunks) {
       for (const entry of this.own(old?.entries ?? [])) this.note(entry, this.olds, this.oldGroups);
       for (const entry of this.own(now?.entries ?? [])) {
@@ -133,7 +136,10 @@ class Placer implements Placed {
   }
 
   /** What a declaration declares; of a macro the words that the loaded struct knows as members. */
-  private namesOf({ isMacro, names }: MemberEntry): readonly string[] {
+  private namesOf(entry: MemberEntry): readonly string[] {
+    const { isMacro, names } = entry;
+    const aliases = this.aliases.get(aliasKey(entry));
+    if (aliases !== undefined) return aliases;
     if (!isMacro) return names;
     const known = names.filter((name) => memberNamed(this.before.struct.root, name) !== null);
     return known.length > 0 ? known : names.slice(0, 1);

@@ -122,10 +122,12 @@ function memberOf(
   declarator: DeclaratorText,
   isMacro: boolean,
 ): MemberEntry | null {
-  const names = declarator.name === null ? declarator.possibleNames : [declarator.name];
-  // The rest of a declaration that began before the hunk; a struct that is only named.
-  if (names.includes('hitmap_begun')) return null;
+  const written = declarator.name === null ? declarator.possibleNames : [declarator.name];
   const lines = { first: piece.declaredLine, last: piece.declaredEndLine };
+  // The rest of a declaration that began before the hunk, whose name is above it; a struct that is only named.
+  const begun = written.includes('hitmap_begun');
+  if (begun && !isChanged(side, lines)) return null;
+  const names = begun ? [] : written;
   const width = declarator.bitWidth === null ? '' : `:${declarator.bitWidth.text}`;
   return {
     kind: 'member',

@@ -3,7 +3,7 @@ import { listed, plural, quoted } from '../../base/prose';
 import { ruleMembers, type Rule } from '../../edit/rule';
 import type { MemberPath } from '../../layout/ids';
 import { linesOf, type LineRuler, type LineSpan } from '../../layout/lines';
-import type { Places } from './places';
+import type { MemberPlace, PlacedMember, Places } from './places';
 
 /** Why a layout breaks a rule. */
 export interface Broken {
@@ -19,6 +19,8 @@ export interface Broken {
 export interface Judged {
   readonly sizeBytes: number;
   readonly places: Places;
+  /** All members that hold data, wherever they lie. */
+  readonly fields: () => Iterable<PlacedMember>;
   readonly ruler: LineRuler;
 }
 
@@ -26,7 +28,7 @@ export interface Judged {
 const MOST_PAIRS = 3;
 
 /** Why a layout breaks a rule; null where it keeps it. A member that it lacks breaks it. */
-export function judge(rule: Rule, { sizeBytes, places, ruler }: Judged): Broken | null {
+export function judge(rule: Rule, { sizeBytes, places, fields, ruler }: Judged): Broken | null {
   const spans = new Map<MemberPath, LineSpan>();
   const missing: MemberPath[] = [];
   for (const path of ruleMembers(rule)) {
@@ -59,6 +61,8 @@ export function judge(rule: Rule, { sizeBytes, places, ruler }: Judged): Broken 
     }
     case 'apart':
       return meeting(rule, spans);
+    case 'range':
+      return intruded(rule, places, fields(), ruler);
     default:
       return assertNever(rule);
   }
@@ -66,6 +70,45 @@ export function judge(rule: Rule, { sizeBytes, places, ruler }: Judged): Broken 
 
 /** Never asked for: every member of a rule has its span by then. */
 const NOWHERE: LineSpan = { first: 0, last: 0 };
+
+/** Who of a range lies outside of it, and who else lies in it. */
+function intruded(
+  { members, toEnd }: Extract<Rule, { kind: 'range' }>,
+  places: Places,
+  fields: Iterable<PlacedMember>,
+  ruler: LineRuler,
+): Broken | null {
+  const extents = members.flatMap((path) => {
+    const place = places(path);
+    return place === null ? [] : [{ path, from: place.offsetBits, to: endOf(place) }];
+  });
+  const from = extents[0]?.from ?? 0;
+  const to = toEnd ? Infinity : (extents.at(-1)?.to ?? 0);
+  const left = extents.filter((each) => each.from < from || each.to > to);
+  const inside = [...fields].filter((field) => {
+    const [start, end] = [field.offsetBits, endOf(field)];
+    if (end <= from || start >= to || end === start) return false;
+    return !extents.some((each) => each.from <= start && end <= each.to);
+  });
+  if (left.length === 0 && inside.length === 0) return null;
+  const others = inside.map(({ path }) => path);
+  const lie = others.length === 1 ? 'lies' : 'lie';
+  const said = [
+    ...(left.length === 0 ? [] : [`${listed(quoted(left.map(({ path }) => path)))} left it`]),
+    ...(inside.length === 0 ? [] : [`${listed(quoted(others))} ${lie} in it`]),
+  ];
+  const starts = [...left.map((each) => each.from), ...inside.map((each) => each.offsetBits)];
+  return {
+    why: said.join(', and '),
+    culprits: [...left.map(({ path }) => path), ...others],
+    lines: sorted(starts.map((at) => linesOf(at, 1, ruler).first)),
+  };
+}
+
+/** Of a size that nobody knows nothing is claimed. */
+function endOf({ offsetBits, sizeBits }: MemberPlace): number {
+  return offsetBits + (sizeBits ?? 0);
+}
 
 /** Who of those that must not meet share a line. Of thousands the pairs are counted, not listed. */
 function meeting(

@@ -10,6 +10,11 @@ export interface MemberPlace {
   readonly sizeBits: number | null;
 }
 
+/** A member that holds data itself. */
+export interface PlacedMember extends MemberPlace {
+  readonly path: MemberPath;
+}
+
 /** Where a member lies; null where there is none of that name. */
 export type Places = (path: MemberPath) => MemberPlace | null;
 

@@ -6,6 +6,7 @@ import { formatRule } from '../../edit/words';
 import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import { linesOf } from '../../layout/lines';
+import { leavesOf } from '../../layout/walk';
 import type { OrderedStruct } from '../../layout/order';
 import { groupsOf, type CachelineGroup } from './groups';
 import { judge, type Broken, type Judged } from './judge';
@@ -34,6 +35,7 @@ export function ruleStates(
   const judged = {
     sizeBytes: layout.sizeBits / 8,
     places: placesIn(layout, applied.struct.desc),
+    fields: () => leavesOf(layout),
     ruler: applied,
   };
   const set = rulesOf(applied).map((rule): RuleState => ({

@@ -30,12 +30,17 @@ export function keeperFor(applied: Applied, start: Arranged): Keeper {
     judge(rule, {
       sizeBytes: arranged.sizeBytes,
       places: (path) => placeFrom(anchors.get(path), arranged),
+      fields: () => arranged.fields.map(inBits),
       ruler,
     }) !== null;
   return {
     broken: (arranged) => rules.filter(isBroken(arranged)).map(formatRule),
     offenders: new Set(rules.filter(isBroken(start)).flatMap(ruleMembers)),
   };
+}
+
+function inBits({ path, offsetBytes, sizeBytes }: Arranged['fields'][number]) {
+  return { path, offsetBits: offsetBytes * 8, sizeBits: sizeBytes * 8 };
 }
 
 /** A member by one that is moved: itself, or the field that it lies in. */

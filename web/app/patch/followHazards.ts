@@ -1,6 +1,6 @@
-import { plural } from '../../base/prose';
 import type { StructId } from '../../layout/ids';
-import { heldBy } from '../../output/patch/hazards/pinned';
+import { formatRule } from '../../edit/words';
+import { heldBy, heldSentence, rangesBy } from '../../output/patch/hazards/pinned';
 import type { Hazards } from '../../output/patch/hazards/settle';
 import type { App } from '../app';
 import { changeDocumentInView } from '../document/documentReducers';
@@ -106,18 +106,19 @@ export function followHazards(app: App, scan: typeof scanHazards): () => void {
   };
 }
 
-/** What the places hold becomes pins of the struct in view, and is said once. */
+/** What the places hold becomes pins and rules of the struct in view, and is said once. */
 function held(state: AppState, { places }: Hazards): AppState {
   const view = documentInView(state);
   if (view === null || view.readOnly !== null) return state;
-  const more = heldBy(view.document, view.original.applied.struct, places);
-  if (more.length === 0) return state;
+  const { struct } = view.original.applied;
+  const more = heldBy(view.document, struct, places);
+  const known = new Set(view.document.rules.map(formatRule));
+  const ranges = rangesBy(places, struct).filter((rule) => !known.has(formatRule(rule)));
+  if (more.length === 0 && ranges.length === 0) return state;
   const pinned = changeDocumentInView(state, (document) => ({
     ...document,
     pins: [...document.pins, ...more],
+    rules: [...document.rules, ...ranges],
   }));
-  return tell(
-    pinned,
-    `${plural(more.length, 'member')} pinned: the source tree depends on where ${more.length === 1 ? 'it lies' : 'they lie'} (Patch).`,
-  );
+  return tell(pinned, heldSentence(more.length, ranges.length));
 }

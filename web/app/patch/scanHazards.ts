@@ -42,7 +42,7 @@ export async function scanHazards(
     const { source } = header ?? { source: null };
     const asked = await sourceClient().ask('hazardQuery', { source, desc });
     if (!asked.ok) return asked;
-    const query = asked.value;
+    const { query, stated } = asked.value;
     const known = wordsIn(tree);
     const answers: FileAnswer[] = [];
     // What was told of a file before is as good as a look at it.
@@ -65,7 +65,7 @@ export async function scanHazards(
         }
         answers.push(...scanned.value.answers);
         looked += files.length;
-        onFound(settleHazards(answers, joined([])), looked);
+        onFound(settleHazards(answers, joined([]), stated), looked);
         return null;
       },
     );
@@ -91,8 +91,8 @@ export async function scanHazards(
       },
     );
     if (signal.aborted) return null;
-    onFound(settleHazards(answers, joined(told)), looked);
-    return failed === null ? ok(settleHazards(answers, joined(told))) : fail(failed);
+    onFound(settleHazards(answers, joined(told), stated), looked);
+    return failed === null ? ok(settleHazards(answers, joined(told), stated)) : fail(failed);
   } finally {
     stop();
   }

@@ -15,6 +15,7 @@ import { declares } from '../../output/patch/declares';
 import { mayMention, wordsOf, type FileWords } from '../../output/patch/hazards/fileWords';
 import { hazardQuery } from '../../output/patch/hazards/query';
 import { joined, lookUpIn } from '../../output/patch/hazards/readFile';
+import { statedOrders } from '../../output/patch/hazards/statedOrders';
 import type { FileAnswer, LookedUp } from '../../output/patch/hazards/settle';
 import { fitOf, planPatch } from '../../output/patch/plan';
 import { followSource } from '../../output/patch/words/followSource';
@@ -64,8 +65,11 @@ export function createAnswers(texts: Texts): {
         .filter((_, index) => declares(texts[index] ?? '', keyword, name))
         .map(({ path }) => path);
     },
-    hazardQuery: ({ source, desc }) =>
-      hazardQuery(desc, source === null ? null : read.source(source).doc),
+    hazardQuery({ source, desc }) {
+      const header = source === null ? null : read.source(source);
+      const stated = header === null ? [] : statedOrders(header, desc);
+      return { query: hazardQuery(desc, header?.doc ?? null), stated };
+    },
     async hazards({ files, query }) {
       const answers: FileAnswer[] = [];
       const words: FileWords[] = [];

@@ -5,6 +5,7 @@ import type { ResolvedStruct } from '../../layout/text/resolve';
 import type { FileWords } from '../../output/patch/hazards/fileWords';
 import type { LookUp } from '../../output/patch/hazards/readFile';
 import type { FileAnswer, LookedUp } from '../../output/patch/hazards/settle';
+import type { StatedOrder } from '../../output/patch/hazards/statedOrders';
 import type { Fit, Patch, PatchRefusal } from '../../output/patch/outcome';
 import type { PatchRequest } from '../../output/patch/request';
 import type { Followed } from '../../output/patch/words/followSource';
@@ -73,10 +74,10 @@ export interface Asks {
     };
     answer: readonly string[];
   };
-  /** What the files of a tree are to be asked about a struct, with the typedefs of its header. */
+  /** What the files of a tree are to be asked about a struct, with the typedefs of its header, and what that states. */
   hazardQuery: {
     ask: { readonly source: SourceBytes | null; readonly desc: StructDesc };
-    answer: HazardQuery;
+    answer: { readonly query: HazardQuery; readonly stated: readonly StatedOrder[] };
   };
   /** What the files that name a struct hold that depends on its order. */
   hazards: {

@@ -4,6 +4,7 @@ import { placesIn } from '../../analysis/rules/places';
 import { withoutEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
+import { leavesOf } from '../../layout/walk';
 import { checkJson, type CheckResult } from '../../output/checkJson';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
@@ -31,6 +32,7 @@ A rule is a line, with the name of its struct before it; # begins a comment:
   file: together f_mode, f_op          these fields share one line
   file: apart f_ref | f_mode, f_op     none of the first shares a line with one of the others
   file: apart f_ref, f_pos, f_lock     no two of them share a line
+  file: range f_ra, f_mapping          from the first to the last lie these and nothing else
   file: stay f_path                    it lies within one line, and straddles none
   file: stay f_ref in 2                it lies within line 2; the first is line 0
   file: size 184                       at most so many bytes
@@ -88,9 +90,9 @@ export function checkFile(
       const laid = subject(struct);
       const base = { file: path, struct, rule: text };
       if (laid instanceof Failure) return { ...base, broken: laid.message };
-      const { sizeBytes, places, lineBytes } = laid;
+      const { sizeBytes, places, fields, lineBytes } = laid;
       const lines = { lineBytes: ruler.lineBytes ?? lineBytes, baseBytes: ruler.baseBytes };
-      const broken = judge(rule, { sizeBytes, places, ruler: lines });
+      const broken = judge(rule, { sizeBytes, places, fields, ruler: lines });
       return { ...base, broken: broken === null ? null : `${broken.why}.` };
     });
   } finally {
@@ -135,5 +137,10 @@ function attempt<T>(find: () => T): T | Failure {
 function laidOut(desc: ReturnType<typeof findStruct>) {
   const { struct, lineBytes } = withoutEdits(newDocument(desc));
   const layout = computeLayout(struct);
-  return { sizeBytes: layout.sizeBits / 8, places: placesIn(layout, desc), lineBytes };
+  return {
+    sizeBytes: layout.sizeBits / 8,
+    places: placesIn(layout, desc),
+    fields: () => leavesOf(layout),
+    lineBytes,
+  };
 }

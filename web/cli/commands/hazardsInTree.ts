@@ -1,4 +1,5 @@
-import type { HeaderDoc, StructDesc } from '../../facts/generated';
+import type { StructDesc } from '../../facts/generated';
+import type { SourceText } from '../../layout/text/sourceText';
 import { isHeader, mayHoldHazards } from '../../output/patch/hazards/files';
 import { hazardQuery, needlesOf } from '../../output/patch/hazards/query';
 import { asksForMore, joined, lookUpIn } from '../../output/patch/hazards/readFile';
@@ -8,6 +9,7 @@ import {
   type FileAnswer,
   type Hazards,
 } from '../../output/patch/hazards/settle';
+import { statedOrders } from '../../output/patch/hazards/statedOrders';
 import { readHazards, readHeader } from '../open/openText';
 import type { SourceTree } from '../open/sourceTree';
 
@@ -15,9 +17,10 @@ import type { SourceTree } from '../open/sourceTree';
 export function hazardsInTree(
   tree: SourceTree,
   desc: StructDesc,
-  header: HeaderDoc | null,
+  header: SourceText | null,
 ): Hazards {
-  const query = hazardQuery(desc, header);
+  const query = hazardQuery(desc, header?.doc ?? null);
+  const stated = header === null ? [] : statedOrders(header, desc);
   const needles = needlesOf(query).map((word) => Buffer.from(word));
   const files = tree.files();
   const read = tree.reader();
@@ -28,11 +31,11 @@ export function hazardsInTree(
     answers.push({ path, found: readHazards(path, bytes, query) });
   }
   const wanted = wantedOf(answers);
-  if (!asksForMore(wanted)) return settleHazards(answers, joined([]));
+  if (!asksForMore(wanted)) return settleHazards(answers, joined([]), stated);
   const lookUp = lookUpIn({ wanted, desc, query }, { header: readHeader, hazards: readHazards });
   const found = files.filter(isHeader).map((path) => {
     const bytes = read(path);
     return lookUp(path, bytes, bytes.toString('latin1'));
   });
-  return settleHazards(answers, joined(found));
+  return settleHazards(answers, joined(found), stated);
 }

@@ -52,7 +52,7 @@ export function readRulesFile(text: string, path: string): readonly NamedRule[] 
       const rule = ruleOf(edit.value);
       if (rule === null) {
         throw new Failure(
-          `${where}: \`${rest}\` is no rule. Rules are \`together\` (of two fields or more), \`apart\`, \`stay\` and \`size\`; \`hitmap check --help\` shows them.`,
+          `${where}: \`${rest}\` is no rule. Rules are \`together\` (of two fields or more), \`apart\`, \`stay\`, \`range\` and \`size\`; \`hitmap check --help\` shows them.`,
         );
       }
       rules.push({ text: words, struct, rule, ruler });

@@ -12,7 +12,7 @@ import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { openFile, type CompanionPaths } from '../open/openFile';
 import type { SourcePlace } from '../open/sourceOptions';
-import { withSource } from './withSource';
+import { withSource } from '../open/withSource';
 import { readTextFile, structOfTextFile, type TextOptions } from '../open/openText';
 
 export interface ShowOptions {

@@ -7,18 +7,23 @@ import { predictAll } from '../../analysis/predict/predict';
 import { search } from '../../analysis/predict/search';
 import { searchCaveats } from '../../analysis/predict/searchWords';
 import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
-import { plural } from '../../base/prose';
 import { withoutEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
+import type { Rule } from '../../edit/rule';
+import type { StructDesc } from '../../facts/generated';
+import type { MemberPath } from '../../layout/ids';
 import { computeLayout } from '../../layout/compute';
 import { hazardLine } from '../../output/patch/hazards/hazardWords';
-import { heldBy, pinnedBy } from '../../output/patch/hazards/pinned';
+import { heldBy, heldSentence, pinnedBy, rangesBy } from '../../output/patch/hazards/pinned';
 import { NOT_LOOKED_FOR } from '../../output/patch/hazards/report';
+import { statedOrders } from '../../output/patch/hazards/statedOrders';
 import { suggestionsJson, suggestionsText } from '../../output/suggestions';
 import { Failure } from '../failure';
-import { readHeader } from '../open/openText';
+import { givenSource } from '../open/followed';
+import { declaringPath, headerOf, treeAt } from '../open/headerOf';
+import type { SourcePlace } from '../open/sourceOptions';
+import type { SourceTree } from '../open/sourceTree';
 import { hazardsInTree } from './hazardsInTree';
-import { declaringPath, treeAt } from './patch';
 import { heatOf, HEAT_HELP, HEAT_OPTIONS } from './predict';
 import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
 
@@ -32,8 +37,10 @@ ${HEAT_HELP}  --moves N           at most so many fields move, 1 to 4 (default 3
   --format            the struct may be reordered though it looks like a wire, disk or device format
   --holes             only close holes, whatever is known of conflicts
   --most N            print so many (default 10)
-  --tree DIR          what the source in DIR holds in place (initialisers without names, casts, copied ranges)
-                      stays where it is
+
+What the source under --tree holds in place stays where it is (initialisers without names, casts, assertions), and
+nothing enters or leaves what it clears or copies as one. What comments of the struct's own header ask ("must be
+first", "do not move") holds with --header too.
 
 Without a profile and without tags it closes holes. Pins and groups are honoured:
 --edit 'pin f_op' --edit 'together f_wb_err,f_sb_err'. Nothing crosses a mark of intent in the source.
@@ -47,11 +54,14 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       format: FLAG,
       holes: FLAG,
       most: TEXT,
-      tree: TEXT,
     });
     const { document, applied: edited, around } = await heatOf(values, positionals);
-    const { pins, said } = heldInTree(document, values.tree);
-    const applied = { ...edited, pins: [...new Set([...edited.pins, ...pins])] };
+    const { pins, ranges, said } = heldInSource(document, values);
+    const applied = {
+      ...edited,
+      pins: [...new Set([...edited.pins, ...pins])],
+      rules: [...edited.rules, ...ranges],
+    };
     const options: SuggestOptions = {
       growth: values.grow ? 'nextClass' : 'never',
       mostEdits: wholeNumber('--moves', values.moves ?? '3', 1, 4),
@@ -98,22 +108,41 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
   },
 };
 
-/** The members that a tree holds in place, and a note that says so. */
-function heldInTree(document: LayoutDocument, folder: string | undefined) {
-  if (folder === undefined) return { pins: [], said: [`note: ${NOT_LOOKED_FOR}`] };
-  const tree = treeAt(folder);
-  const path = declaringPath(tree, document.struct);
-  const bytes = path === null ? null : tree.bytes(path);
-  const header = bytes === null ? null : readHeader(bytes);
-  const { places } = hazardsInTree(tree, document.struct, header);
+/** What the source holds in place: pins, ranges that nothing enters or leaves, and notes that say so. */
+function heldInSource(document: LayoutDocument, place: SourcePlace): Held {
+  const { struct: desc } = document;
+  const missing = place.tree === undefined ? [`note: ${NOT_LOOKED_FOR}`] : [];
+  const tree = place.tree === undefined ? null : treeAt(place.tree);
+  const header = declaringHeader(desc, place, tree);
+  const source = header === null ? null : givenSource(header, desc, tree).source;
+  const stated = source === null ? [] : statedOrders(source, desc);
+  const places = tree === null ? stated : hazardsInTree(tree, desc, source).places;
   const { struct } = withoutEdits(document);
   const pins = heldBy(document, struct, places);
-  const holding = places.filter((place) => pinnedBy(place, struct).length > 0);
+  const ranges = rangesBy(places, struct);
+  const holding = places.filter(
+    (each) => pinnedBy(each, struct).length > 0 || rangesBy([each], struct).length > 0,
+  );
+  if (holding.length === 0) return { pins, ranges, said: missing };
   const said = [
-    `note: ${plural(pins.length, 'member')} held in place by the source tree.`,
-    ...holding.slice(0, MOST_TOLD).map((place) => `note: ${hazardLine(place)}`),
+    `note: ${heldSentence(pins.length, ranges.length)}`,
+    ...holding.slice(0, MOST_TOLD).map((each) => `note: ${hazardLine(each)}`),
   ];
-  return { pins, said: pins.length === 0 ? [] : said };
+  return { pins, ranges, said: [...missing, ...said] };
+}
+
+interface Held {
+  readonly pins: readonly MemberPath[];
+  readonly ranges: readonly Rule[];
+  readonly said: readonly string[];
+}
+
+/** Null where a tree has none: what its other files hold is looked for all the same. */
+function declaringHeader(desc: StructDesc, place: SourcePlace, tree: SourceTree | null) {
+  if (place.header !== undefined) return headerOf(desc, place, null);
+  const path = tree === null ? null : declaringPath(tree, desc);
+  const bytes = path === null ? null : (tree?.bytes(path) ?? null);
+  return path === null || bytes === null ? null : { path, bytes };
 }
 
 const MOST_TOLD = 10;

@@ -6,7 +6,7 @@ import { visibleDocument } from '../../edit/visibleDocument';
 import { parseEdit } from '../../edit/parse';
 import { Failure } from '../failure';
 import { findStruct } from './findStruct';
-import { withSource } from '../commands/withSource';
+import { withSource } from './withSource';
 import type { SourcePlace } from './sourceOptions';
 import { openNodeFileSource } from './nodeFileSource';
 import { openFile } from './openFile';

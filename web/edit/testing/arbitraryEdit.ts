@@ -29,10 +29,12 @@ const apart = fc.oneof(
   fc.record({ kind: fc.constant('apart' as const), a: members, b: members }),
   fc.record({ kind: fc.constant('apart' as const), a: several, b: fc.constant([]) }),
 );
+const range = fc.record({ kind: fc.constant('range' as const), members, toEnd: fc.boolean() });
 const rule: fc.Arbitrary<Rule> = fc.oneof(
   fc.record({ kind: fc.constant('sameLine' as const), members: several }),
   apart,
   fc.record({ kind: fc.constant('inLine' as const), members, line: fc.option(line) }),
+  range,
   fc.record({ kind: fc.constant('maxSize' as const), bytes: maxSize }),
 );
 
@@ -54,6 +56,7 @@ const BY_KIND: {
   together: (kind) => fc.record({ kind: fc.constant(kind), members }),
   apart: () => apart,
   stay: (kind) => fc.record({ kind: fc.constant(kind), members, line: fc.option(line) }),
+  range: () => range,
   size: (kind) => fc.record({ kind: fc.constant(kind), bytes: maxSize }),
   lift: (kind) => fc.record({ kind: fc.constant(kind), rule }),
   align: (kind) =>

@@ -13,7 +13,7 @@ export function recordWords(source: SourceText, record: number): LayoutWords {
 
 /** `} PACKED;` reads like a variable; a `#define` of the name says that it is an attribute. */
 function macrosBehind(source: SourceText, record: number): readonly LayoutWords[] {
-  const { close, attributes } = recordAt(source.doc, record);
+  const { close, attributes, tag, typedefName } = recordAt(source.doc, record);
   const behind = source.text.slice(close + 1, close + 1 + LONGEST_TAIL);
   const tail = /^[^;{}#]*/.exec(behind.replace(/\/\*[\s\S]*?\*\//g, blank))?.[0] ?? '';
   const found: LayoutWords[] = [];
@@ -25,7 +25,13 @@ function macrosBehind(source: SourceText, record: number): readonly LayoutWords[
     if (read) continue;
     const words = /^__attribute/.test(word) ? null : wordsOfMacro(source, word + args);
     // Behind a declarator's name gcc ignores them.
-    if (words === null) break;
+    if (words === null) {
+      // A header declares a struct and seldom a variable with it: `} __rte_packed;` asks for a definition.
+      const maybe = tag !== null && typedefName === null && MAY_BE_ATTRIBUTE.test(word);
+      const line = source.text.slice(0, at).split('\n').length;
+      if (maybe) found.push({ ...NO_WORDS, unknown: [{ word, line }] });
+      break;
+    }
     found.push(words);
   }
   return found;
@@ -44,5 +50,7 @@ function macroAround(source: SourceText, record: number): LayoutWords {
 function blank(comment: string): string {
   return ' '.repeat(comment.length);
 }
+
+const MAY_BE_ATTRIBUTE = /^__|pack|align/i;
 
 const LONGEST_TAIL = 300;

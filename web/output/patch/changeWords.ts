@@ -71,6 +71,7 @@ function phraseOf(edit: Edit): Phrase | null {
     case 'together':
     case 'apart':
     case 'stay':
+    case 'range':
     case 'size':
     case 'lift':
     case 'noteLine':

@@ -1,10 +1,10 @@
 import { formatSentence } from '../../analysis/wireFormat';
 import { itemAt } from '../../base/itemAt';
-import { assertNever } from '../../base/assert';
-import type { HeaderDoc, PieceText, PlaceDemand, StructDesc } from '../../facts/generated';
+import type { HeaderDoc, StructDesc } from '../../facts/generated';
+import { demandsIn, indexOfUnit, isKept, neighbourhood, type Demand } from './demands';
 import { isDeclaringFile } from './findRecord';
 import type { Element } from './level';
-import { membersUnder, titleAbove } from './paragraph';
+import { titleAbove } from './paragraph';
 import type { ChangedType, PatchWarning, RenamedMember, TieVerdict } from './outcome';
 import type { HeaderFile, Versions } from './request';
 import { recordAt, textMembers } from '../../layout/text/textMembers';
@@ -157,70 +157,31 @@ function demandWarnings(
   before: readonly Element[],
   after: readonly Element[],
 ): readonly PatchWarning[] {
-  return before.flatMap((each) => {
-    const demand = each.piece === null ? each.demand : demandIn(doc, each.piece);
-    const of = each.kind === 'comment' ? membersUnder(before, each) : [each];
-    const units = of.filter(({ members }) => members.length > 0);
-    if (demand === null || units.length === 0) return [];
-    if (placeOf(before, units, demand) === placeOf(after, units, demand)) return [];
+  return demandsIn(doc, before).flatMap((each) => {
+    const { demand, by, units } = each;
+    if (placeOf(before, each) === placeOf(after, each)) return [];
     const whose =
-      each.kind === 'comment'
-        ? `The comment at line ${each.firstLine}`
-        : `The comment of ${namesOf(each)}`;
+      by.kind === 'comment'
+        ? `The comment at line ${by.firstLine}`
+        : `The comment of ${namesOf(by)}`;
     const which = units.length > 1 ? `${units.map(namesOf).join(', ')} ` : 'it ';
     const says =
       demand === 'stay'
         ? `asks that the order there is kept, and ${which}no longer ${units.length > 1 ? 'have' : 'has'} the neighbours that ${units.length > 1 ? 'they' : 'it'} had.`
         : `says that ${which}must be ${demand}, and ${units.length > 1 ? 'they are no longer' : 'it no longer is'}.`;
-    return [warning('demand', `${whose} ${says}`, each.piece?.declaredLine ?? each.firstLine)];
+    return [warning('demand', `${whose} ${says}`, by.piece?.declaredLine ?? by.firstLine)];
   });
 }
 
-/** What the comments of a declaration ask, also those at the very beginning of a struct or union in it. */
-function demandIn(doc: HeaderDoc, piece: PieceText): PlaceDemand | null {
-  if (piece.demand !== null) return piece.demand;
-  const record = piece.members[0]?.record ?? null;
-  if (record === null) return null;
-  const { body, keyword } = recordAt(doc, record);
-  for (const node of body) {
-    if (node.kind === 'comment' && node.demand === 'first') return 'first';
-    if (node.kind !== 'piece') continue;
-    const inside = demandIn(doc, node.piece);
-    if (inside === 'first') return inside;
-    // All members of a union lie at its beginning.
-    if (keyword !== 'union') return null;
-  }
-  return null;
-}
-
 /** What a demand is about: the members from the first on, to the last, or with those around them. */
-function placeOf(
-  elements: readonly Element[],
-  wanted: readonly Element[],
-  demand: PlaceDemand,
-): string {
-  const units = elements.filter(({ kind, members }) => kind === 'unit' && members.length > 0);
-  const at = wanted.map((unit) => indexOfUnit(units, unit)).sort((a, b) => a - b);
-  const names = (from: number, to: number) =>
-    units
-      .slice(Math.max(0, from), to)
-      .map(({ firstLine }) => firstLine)
-      .join(' ');
-  switch (demand) {
-    case 'first': {
-      // Of what was never the first there is nothing to keep.
-      const ends = at.every((place, index) => place === index);
-      return ends ? 'kept' : 'elsewhere';
-    }
-    case 'last': {
-      const ends = at.every((place, index) => place === units.length - at.length + index);
-      return ends ? 'kept' : 'elsewhere';
-    }
-    case 'stay':
-      return names((at[0] ?? 0) - 1, (at.at(-1) ?? 0) + 2);
-    default:
-      return assertNever(demand);
+function placeOf(elements: readonly Element[], demand: Demand): string {
+  if (demand.demand !== 'stay') {
+    // Of what was never the first there is nothing to keep.
+    return isKept(demand, elements) ? 'kept' : 'elsewhere';
   }
+  return neighbourhood(demand, elements)
+    .map(({ firstLine }) => firstLine)
+    .join(' ');
 }
 
 /** Members that came under a comment that speaks of all under it, or left it: what it says may not hold for them. */
@@ -319,12 +280,6 @@ function unknownBits(
         declarator.at.line,
       ),
     );
-}
-
-function indexOfUnit(elements: readonly Element[], unit: Element): number {
-  return elements.findIndex(
-    (each) => each.kind === 'unit' && each.firstLine > 0 && each.firstLine === unit.firstLine,
-  );
 }
 
 function namesOf(unit: Element): string {

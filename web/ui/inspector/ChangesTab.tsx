@@ -117,6 +117,7 @@ function membersOf(edit: Edit): readonly MemberPath[] {
     case 'apart':
       return [...edit.a, ...edit.b];
     case 'stay':
+    case 'range':
       return edit.members;
     case 'lift':
       return ruleMembers(edit.rule);

@@ -61,6 +61,6 @@ function readRule(words: string): Result<Edit, string> {
   if (!edit.ok) return edit;
   if (edit.value.kind === 'lift' || ruleOf(edit.value) !== null) return ok(edit.value);
   return fail(
-    `\`${words.trim()}\` is no rule: rules are \`together\`, \`apart\`, \`stay\` and \`size\`.`,
+    `\`${words.trim()}\` is no rule: rules are \`together\`, \`apart\`, \`stay\`, \`range\` and \`size\`.`,
   );
 }

@@ -48,6 +48,19 @@ fn is_filler(word: &str) -> bool {
             | "is"
             | "are"
             | "to"
+            | "these"
+            | "those"
+            | "them"
+            | "all"
+            | "both"
+            | "two"
+            | "three"
+            | "four"
+            | "fields"
+            | "members"
+            | "hot"
+            | "cold"
+            | "on"
     )
 }
 
@@ -146,11 +159,16 @@ fn demand_at(words: &[&str]) -> Option<PlaceDemand> {
         "adjacent" | "contiguous" | "consecutive" | "together" | "unmoved" => {
             Some(PlaceDemand::Stay)
         }
+        // "keep the next two together", "in the same cache line"
+        "next" | "same" | "one" if matches!(next, "cacheline" | "cache" | "line" | "order") => {
+            Some(PlaceDemand::Stay)
+        }
         "next" => (next == "to").then_some(PlaceDemand::Stay),
         "immediately" | "right" | "directly" | "just" => {
             matches!(next, "after" | "before" | "follow" | "precede" | "behind" | "above" | "below")
                 .then_some(PlaceDemand::Stay)
         }
+        "side" => (next == "by").then_some(PlaceDemand::Stay),
         "follow" | "precede" => Some(PlaceDemand::Stay),
         _ => None,
     }
@@ -345,6 +363,12 @@ mod tests {
         check("/* these must be adjacent */", Some(PlaceDemand::Stay));
         check("/* The order matters */", Some(PlaceDemand::Stay));
         check("/* the following fields must be first */", Some(PlaceDemand::First));
+        check("/* keep these first */", Some(PlaceDemand::First));
+        check("/* Keep these hot fields together. */", Some(PlaceDemand::Stay));
+        check("/* must be on the same cache line */", Some(PlaceDemand::Stay));
+        check("/* should all be in one cacheline */", Some(PlaceDemand::Stay));
+        check("/* keep these two side by side */", Some(PlaceDemand::Stay));
+        check("/* all of these are hot */", None);
         check("/* first of all */", None);
         check("/* do not change the value while it is in use */", None);
         check("/* must not be moved while locked */", None);

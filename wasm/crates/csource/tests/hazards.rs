@@ -131,6 +131,15 @@ fn copies_of_ranges() {
          memcpy(&a->tail_begin, &b->tail_begin, (char *)&a->tail - (char *)&a->tail_begin);\n}",
         "2 copiedrange memcpy tail_begin tail",
     );
+    check(
+        "void f(struct shop *s) { memset(s, 0, offsetof(struct shop, count)); }",
+        "1 copiedrange memset count head",
+    );
+    let found = read(
+        "a.c",
+        "void f(struct shop *s) { memset(&s->count, 0, sizeof(*s) - offsetof(struct shop, count)); }",
+    );
+    assert!(found.hazards[0].size, "to the end of the struct");
     check("void f(struct shop *s) { memcpy(s->name, n, len - 1); }", "");
     check("void f(struct shop *s) { memset(s, 0, sizeof(*s)); }", "");
     check("void f(struct shop *s) { memcpy(s->name, n, sizeof(s->name)); }", "");
@@ -158,6 +167,7 @@ fn offsets_and_assertions_once_each() {
         "1 assertion static_assert count",
     );
     check("void f(struct shop *s) { BUG_ON(sizeof(*s) > 64); }", "1 assertion BUG_ON");
+    check("BUG_ON(sizeof(((struct shop *)p)->count) != 8);", "1 assertion BUG_ON");
     check("BUG_ON(((struct shop *)p)->count);", "");
     check("p = container_of(x, struct shop, count);", "");
     check(

@@ -65,7 +65,7 @@ pub struct Hazard {
     /// Of a positional initialiser: in how many rows of a table; 0 where its values are zeros, of which the
     /// first asks for a pointer or for braces.
     pub rows: u32,
-    /// Whether it asks about the size.
+    /// Whether it asks about the size; of a copied range whether it goes to the end of the struct.
     pub size: bool,
     /// Whether the struct itself is named there, and not only one of its members.
     pub certain: bool,

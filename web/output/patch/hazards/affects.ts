@@ -1,10 +1,11 @@
 import { assertNever } from '../../../base/assert';
-import type { Hazard } from '../../../facts/generated';
 import type { Applied } from '../../../edit/applied';
 import type { LayoutDocument } from '../../../edit/document';
+import type { Hazard } from '../../../facts/generated';
 import { computeLayout } from '../../../layout/compute';
 import { diffLayouts } from '../../../layout/diff';
 import { orderedFrom } from '../../../layout/original';
+import type { StatedOrder } from './statedOrders';
 
 /** What edits change that a place in the source could depend on. */
 export interface OrderChange {
@@ -37,7 +38,7 @@ export function orderChange(document: LayoutDocument, applied: Applied): OrderCh
 }
 
 /** Whether a place no longer means what it meant, or no longer holds. */
-export function isAffected(hazard: Hazard, change: OrderChange): boolean {
+export function isAffected(hazard: Hazard | StatedOrder, change: OrderChange): boolean {
   const { before, after, moved, size } = change;
   const differs = (count: number) =>
     before.slice(0, count).join('\n') !== after.slice(0, count).join('\n');
@@ -60,12 +61,15 @@ export function isAffected(hazard: Hazard, change: OrderChange): boolean {
       const anyone = hazard.members.length === 0 && !hazard.size && moved.size > 0;
       return anyone || hazard.members.some((name) => moved.has(name));
     }
+    case 'statedOrder':
+      // The patch warns of it by itself, with a tree or without.
+      return false;
     case 'offsetof':
     case 'group':
     case 'asm':
     case 'documentation':
       return hazard.members.length === 0 || hazard.members.some((name) => moved.has(name));
     default:
-      return assertNever(hazard.kind);
+      return assertNever(hazard);
   }
 }

@@ -3,14 +3,8 @@ import { plural } from '../../../base/prose';
 import type { PlacedHazard } from './settle';
 
 /** What a place depends on, without its path: `gives the first 3 members values by position`. */
-export function hazardWords({
-  kind,
-  values,
-  rows,
-  subject,
-  members,
-  certain,
-}: PlacedHazard): string {
+export function hazardWords(place: PlacedHazard): string {
+  const { kind, values, rows, subject, members, certain } = place;
   const named = members.map((name) => `\`${name}\``).join(', ');
   switch (kind) {
     case 'positional': {
@@ -40,6 +34,11 @@ export function hazardWords({
       return named === '' ? 'asserts a group' : `asserts the group of ${named}`;
     case 'asm':
       return named === '' ? 'assembly uses an offset' : `assembly uses the offset of ${named}`;
+    case 'statedOrder': {
+      const be = members.length === 1 ? 'lies' : 'lie';
+      if (place.demand !== 'stay') return `a comment asks that ${named} ${be} ${place.demand}`;
+      return `a comment asks that the order around ${named} is kept`;
+    }
     case 'documentation':
       return 'documents the lines of its members';
     default:

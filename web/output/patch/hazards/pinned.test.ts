@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { newDocument } from '../../../edit/document';
+import { formatRule } from '../../../edit/words';
 import { parseEdit } from '../../../edit/parse';
 import type { Hazard } from '../../../facts/generated';
 import { aggregate, member, scalar, structDesc } from '../../../facts/build';
 import { X86_64 } from '../../../facts/targets';
 import { orderedFrom } from '../../../layout/original';
-import { heldBy } from './pinned';
+import { heldBy, rangesBy } from './pinned';
 
 const INT = scalar('int', 4);
 const STRUCT = structDesc(
@@ -47,7 +48,20 @@ test('what a tree holds in place', () => {
   // All of a range, and all that a clearing to the end clears.
   check({ kind: 'copiedRange', members: ['b', 'd'] }, [], ['b', 'c', 'd']);
   check({ kind: 'memset', members: ['d'] }, [], ['d', 'e']);
+  check({ kind: 'copiedRange', members: ['c'], size: true }, [], ['c', 'd', 'e']);
   check({ kind: 'offsetof', members: ['d'] }, [], []);
+  check({ kind: 'assertion', members: ['d'] }, [], ['d']);
+});
+
+test('what a tree takes as one is a range, which nothing enters or leaves', () => {
+  const ranges = (change: Partial<Hazard>) =>
+    rangesBy([hazard(change)], orderedFrom(STRUCT)).map(formatRule);
+  expect(ranges({ kind: 'copiedRange', members: ['b', 'd'] })).toEqual(['range b,c,d']);
+  expect(ranges({ kind: 'copiedRange', members: ['c'], size: true })).toEqual([
+    'range c,d,e to end',
+  ]);
+  expect(ranges({ kind: 'memset', members: ['d'] })).toEqual(['range d,e to end']);
+  expect(ranges({ values: 3 })).toEqual([]);
 });
 
 test('an order that a person made already is not undone by it', () => {

@@ -1,15 +1,21 @@
+import { listed, plural } from '../../../base/prose';
 import { applyEdits } from '../../../edit/apply';
 import type { LayoutDocument } from '../../../edit/document';
 import type { MemberPath } from '../../../layout/ids';
 import type { OrderedStruct } from '../../../layout/order';
-import { membersOf } from '../../../layout/walk';
 import type { Hazard } from '../../../facts/generated';
+import type { Rule } from '../../../edit/rule';
+import { formatRule } from '../../../edit/words';
+import { membersOf } from '../../../layout/walk';
+import type { StatedOrder } from './statedOrders';
+
+type AnyHazard = Hazard | StatedOrder;
 
 /**
  * The members that have to stay where they are for a place to go on meaning what it means: pinned, neither a
  * drag nor a suggestion moves them. None where only the whole order would do.
  */
-export function pinnedBy(hazard: Hazard, { root }: OrderedStruct): readonly MemberPath[] {
+export function pinnedBy(hazard: AnyHazard, { root }: OrderedStruct): readonly MemberPath[] {
   const first = (count: number) => root.members.slice(0, count).map(({ path }) => path);
   switch (hazard.kind) {
     case 'positional':
@@ -17,15 +23,59 @@ export function pinnedBy(hazard: Hazard, { root }: OrderedStruct): readonly Memb
     case 'cast':
       return hazard.members.length === 0 ? first(1) : named(hazard.members, root);
     case 'copiedRange':
-      return between(hazard.members, root, 'last');
+      return between(hazard.members, root, hazard.size ? 'end' : 'last');
     // From the member on, to the end of the struct.
     case 'memset':
       return between(hazard.members, root, 'end');
     case 'asm':
+    case 'assertion':
       return named(hazard.members, root);
-    // A computation with an offset follows the member; an assertion fails by itself.
+    case 'statedOrder':
+      // What must be last may begin elsewhere, as long as nothing follows it.
+      return hazard.demand === 'last' ? [] : hazard.paths;
+    // A computation with an offset follows the member.
     default:
       return [];
+  }
+}
+
+/** What the source holds in place, for the page and the command line. */
+export function heldSentence(pins: number, ranges: number): string {
+  const said = [
+    ...(pins === 0 ? [] : [`${plural(pins, 'member')} pinned`]),
+    ...(ranges === 0 ? [] : [`${plural(ranges, 'range')} that nothing enters or leaves`]),
+  ];
+  return `The source holds in place: ${listed(said)}.`;
+}
+
+/**
+ * Ranges that a place takes as one: a field that moves into a hole of one is cleared or copied with it, though no
+ * pinned member moves. And what a comment asks to lie side by side, or last.
+ */
+export function rangesBy(places: readonly AnyHazard[], struct: OrderedStruct): readonly Rule[] {
+  const rules = new Map<string, Rule>();
+  for (const place of places) {
+    const rule = rangeBy(place, struct);
+    if (rule !== null) rules.set(formatRule(rule), rule);
+  }
+  return [...rules.values()];
+}
+
+function rangeBy(place: AnyHazard, { root }: OrderedStruct): Rule | null {
+  const range = (members: readonly MemberPath[], toEnd: boolean): Rule | null =>
+    members.length > (toEnd ? 0 : 1) ? { kind: 'range', members, toEnd } : null;
+  switch (place.kind) {
+    case 'copiedRange':
+      return place.size
+        ? range(between(place.members, root, 'end'), true)
+        : range(between(place.members, root, 'last'), false);
+    case 'memset':
+      return range(between(place.members, root, 'end'), true);
+    case 'statedOrder':
+      if (place.demand === 'first') return null;
+      return place.demand === 'last' ? range(place.paths, true) : range(place.around, false);
+    default:
+      return null;
   }
 }
 
@@ -36,7 +86,7 @@ export function pinnedBy(hazard: Hazard, { root }: OrderedStruct): readonly Memb
 export function heldBy(
   document: LayoutDocument,
   struct: OrderedStruct,
-  places: readonly Hazard[],
+  places: readonly AnyHazard[],
 ): readonly MemberPath[] {
   const wanted = new Set(places.flatMap((place) => pinnedBy(place, struct)));
   const skipped = (pins: readonly MemberPath[]) => applyEdits({ ...document, pins }).skipped.length;

@@ -1,10 +1,8 @@
 import type { FileHazards, Hazard, MacroName, MacroText } from '../../../facts/generated';
+import type { StatedOrder } from './statedOrders';
 
-/** A place of a tree that holds only as long as a struct's members lie as they do. */
-export interface PlacedHazard extends Hazard {
-  /** Relative to the tree. */
-  readonly path: string;
-}
+/** A place of a tree that holds only as long as a struct's members lie as they do; its path is relative to the tree. */
+export type PlacedHazard = (Hazard & { readonly path: string }) | StatedOrder;
 
 /** What one file said. */
 export interface FileAnswer {
@@ -53,10 +51,14 @@ export function wantedOf(answers: readonly FileAnswer[]): Wanted {
   return { macros: wanted, types };
 }
 
-/** The hazards of all files, with macros and casts settled. */
-export function settleHazards(answers: readonly FileAnswer[], known: LookedUp): Hazards {
+/** The hazards of all files, with macros and casts settled, and what the struct's own header states. */
+export function settleHazards(
+  answers: readonly FileAnswer[],
+  known: LookedUp,
+  stated: readonly StatedOrder[] = [],
+): Hazards {
   const macros = byName([...known.macros, ...answers.flatMap(({ found }) => found.macros)]);
-  const places: PlacedHazard[] = [];
+  const places: PlacedHazard[] = [...stated];
   const open: PlacedHazard[] = [];
   for (const { path, found } of answers) {
     for (const hazard of found.hazards) places.push({ path, ...hazard });

@@ -99,7 +99,10 @@ impl Scan<'_> {
         let sizes = |word: &[u8]| matches!(word, b"sizeof" | b"_Alignof" | b"alignof");
         let size = self.code.has_word(open, close, sizes) || self.is_about_offsets(open);
         if let Some(found) = self.told(HazardKind::Assertion, open, close) {
-            return Some(Hazard { size, ..found });
+            // `sizeof(p->a) == 8` names a member and asks nothing of its place.
+            let places = self.code.has_word(open, close, is_offsetof) || self.names_offsets(open);
+            let members = if places { found.members } else { Vec::new() };
+            return Some(Hazard { size, members, ..found });
         }
         // `BUILD_BUG_ON(sizeof(*p) > 64)`
         (open..close).any(|at| self.is_size_of_whole(at)).then(|| Hazard {
@@ -111,7 +114,11 @@ impl Scan<'_> {
     /// `ASSERT_OFFSET(struct x, a, 8)`: the offset is in the macro.
     fn is_about_offsets(&self, open: usize) -> bool {
         let name = String::from_utf8_lossy(self.code.word(open - 1)).to_lowercase();
-        name.contains("offset") || name.contains("size")
+        name.contains("size") || self.names_offsets(open)
+    }
+
+    fn names_offsets(&self, open: usize) -> bool {
+        String::from_utf8_lossy(self.code.word(open - 1)).to_lowercase().contains("offset")
     }
 
     fn asm(&self, open: usize, close: usize) -> Option<Hazard> {
@@ -142,10 +149,16 @@ impl Scan<'_> {
                 && !self.code.is_arrow(at)
                 && self.takes_place_of_member(at, close)
         });
-        if offsets || difference || (member && self.asks_size_of_whole(last, close)) {
-            return Some(self.place(HazardKind::CopiedRange, open, close));
+        let whole = self.asks_size_of_whole(last, close);
+        if !(offsets || difference || (member && whole)) {
+            return None;
         }
-        None
+        let mut found = self.place(HazardKind::CopiedRange, open, close);
+        // `memset(p, 0, offsetof(struct x, a))` begins where the struct does.
+        if !member && !whole {
+            found.members.extend(self.subject.first_member().map(str::to_owned));
+        }
+        Some(Hazard { size: whole, ..found })
     }
 
     /// Whether `- …` goes on with the address of a member: `(char *)&p->b - (char *)&p->a`.

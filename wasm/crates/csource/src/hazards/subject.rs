@@ -12,6 +12,7 @@ pub struct Subject<'a> {
     name: &'a [u8],
     aliases: Vec<Vec<u8>>,
     members: FxHashSet<&'a [u8]>,
+    first_member: Option<&'a str>,
     first_types: Vec<&'a [u8]>,
 }
 
@@ -23,6 +24,7 @@ impl<'a> Subject<'a> {
             name: query.name.as_bytes(),
             aliases: query.aliases.iter().map(|name| name.clone().into_bytes()).collect(),
             members: query.members.iter().map(|name| name.as_bytes()).collect(),
+            first_member: query.members.first().map(String::as_str),
             first_types: query.first_types.iter().map(|name| name.as_bytes()).collect(),
         };
         subject.take_typedefs(code);
@@ -96,6 +98,11 @@ impl<'a> Subject<'a> {
             }
         }
         found
+    }
+
+    /// The member that lies at its beginning, or the first in what has no name there.
+    pub fn first_member(&self) -> Option<&str> {
+        self.first_member
     }
 
     /// Whether it has a member of that name.

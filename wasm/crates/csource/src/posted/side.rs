@@ -40,7 +40,8 @@ pub fn side(first_line: u32, lines: Vec<SideLine>, context: &str) -> PostedSide 
     source.push_str(&"{".repeat(blocks));
     source.push_str(&"struct{".repeat(begun));
     if open.brackets > 0 {
-        source.push_str("int hitmap_begun");
+        // A pointer to a function is a member, and has the attributes behind its `)`.
+        source.push_str("int (*hitmap_begun)");
         source.push_str(&"(".repeat(open.brackets));
     }
     if begun > 0 && open.brackets == 0 && begins_with_declarator(&code) {

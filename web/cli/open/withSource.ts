@@ -1,8 +1,8 @@
 import type { StructDesc } from '../../facts/generated';
-import { openSourceTree } from '../open/sourceTree';
-import { followedBy, givenSource } from '../open/followed';
-import type { SourcePlace } from '../open/sourceOptions';
-import { headerOf } from './patch';
+import { followedBy, givenSource } from './followed';
+import { headerOf } from './headerOf';
+import type { SourcePlace } from './sourceOptions';
+import { openSourceTree } from './sourceTree';
 
 /** A struct of a binary with what its source says of packing and alignments; as it is where no source was named. */
 export function withSource(

@@ -1,0 +1,90 @@
+import { relative } from 'node:path';
+import { itemAt } from '../../base/itemAt';
+import type { StructDesc } from '../../facts/generated';
+import { bestSuffix, partsOfPath } from '../../output/patch/declaredPath';
+import { declares } from '../../output/patch/declares';
+import { Failure } from '../failure';
+import { readTextFile } from './openText';
+import type { SourcePlace } from './sourceOptions';
+import { openSourceTree, type SourceTree } from './sourceTree';
+
+interface Header {
+  /** As the diff names it. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Where a command finds the header of a struct: as it was given, or in the tree. */
+export function headerOf(desc: StructDesc, values: SourcePlace, version: string | null): Header {
+  const { tree, header } = values;
+  if (header !== undefined) {
+    const bytes = readTextFile(header);
+    if (bytes === null) throw new Failure(`${header} is no text.`);
+    return { path: headerPath(header, values), bytes };
+  }
+  const declared = itemAt(desc.types, desc.root).declared;
+  if (tree === undefined) {
+    const file = declared?.file ? `${declared.file} (line ${declared.line})` : 'its header';
+    const of = version === null ? '' : `, of ${version}`;
+    throw new Failure(
+      `a patch needs the source of \`${desc.name}\`, ${file}${of}: give --tree DIR or --header FILE.`,
+    );
+  }
+  const sources = treeAt(tree);
+  const path = declaringPath(sources, desc);
+  const bytes = path === null ? null : sources.bytes(path);
+  if (path !== null && bytes !== null) return { path, bytes };
+  if (path !== null) throw new Failure(`${tree}/${path} cannot be read: permission denied.`);
+  throw new Failure(
+    declared?.file
+      ? `${tree} has no ${declared.file}: give the folder of the source that the file was built from.`
+      : `nothing under ${tree} declares \`${desc.name}\`.`,
+  );
+}
+
+/** The file of a tree that declares a struct, by the debug information or by what it says. */
+export function declaringPath(tree: SourceTree, desc: StructDesc): string | null {
+  const { declared } = itemAt(desc.types, desc.root);
+  return declared?.file ? declaredIn(tree, declared.file) : searched(tree, desc);
+}
+
+/** The path in the diff: relative to the tree where one is given. */
+export function headerPath(path: string, { tree }: SourcePlace): string {
+  if (tree === undefined) return path.replace(/^(?:\.?\/)+/, '');
+  const inTree = relative(tree, path);
+  return inTree.startsWith('..') ? path.replace(/^(?:\.?\/)+/, '') : inTree;
+}
+
+/** As the compiler was given it, then without the folders before, then wherever it lies deeper. */
+function declaredIn(tree: SourceTree, declared: string): string | null {
+  const parts = partsOfPath(declared);
+  // A name alone is in many folders.
+  for (let from = 0; from < Math.max(1, parts.length - 1); from++) {
+    const path = parts.slice(from).join('/');
+    if (tree.has(path)) return path;
+  }
+  return bestSuffix(declared, tree.files());
+}
+
+/** BTF names no file: the first header of the tree that declares the struct, those of include/linux first. */
+function searched(tree: SourceTree, desc: StructDesc): string | null {
+  const { shape } = itemAt(desc.types, desc.root);
+  const keyword = shape.kind === 'aggregate' ? shape.keyword : 'struct';
+  const files = tree.files().filter((path) => /\.(?:h|hh|hpp|c)$/.test(path));
+  const order = (path: string) =>
+    path.startsWith('include/linux/')
+      ? 0
+      : path.startsWith('include/')
+        ? 1
+        : path.endsWith('.h')
+          ? 2
+          : 3;
+  const sorted = files.sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
+  return sorted.find((path) => declares(tree.text(path) ?? '', keyword, desc.name)) ?? null;
+}
+
+export function treeAt(path: string): SourceTree {
+  const tree = openSourceTree(path);
+  if (tree === null) throw new Failure(`${path} is no folder.`);
+  return tree;
+}
