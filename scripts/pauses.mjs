@@ -2,16 +2,11 @@
 // more), while it opens links that ask for as much as they can and texts that are as large as texts get (those whose
 // titles hold the words). It prints and asserts nothing: machines differ.
 import { spawnSync } from 'node:child_process';
-<<<<<<< HEAD
-import { startBrowser } from './bench/browser.mjs';
-=======
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { peakTabBytes, startBrowser } from './bench/browser.mjs';
 import { heavyTexts } from './heavy-texts.mjs';
-import { page as builtPage } from './lib/steps.mjs';
->>>>>>> safe
 import { root, runMain, Stop } from './lib/tools.mjs';
 
 /** Nothing more comes when so long no pause has ended. */

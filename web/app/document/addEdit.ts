@@ -73,7 +73,9 @@ function withoutRule(
     return set !== null && formatRule(set) === words;
   };
   // A group takes its members out of earlier ones, and a size takes the place of another.
-  const kind = { sameLine: 'together', maxSize: 'size', apart: null, inLine: null, range: null }[rule.kind];
+  const kind = { sameLine: 'together', maxSize: 'size', apart: null, inLine: null, range: null }[
+    rule.kind
+  ];
   const others = edits.filter((edit) => !isSetter(edit));
   if (others.length === edits.length || others.some((edit) => edit.kind === kind)) return null;
   return others.filter((edit) => edit.kind !== 'lift' || formatRule(edit.rule) !== words);
