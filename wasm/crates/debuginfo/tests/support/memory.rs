@@ -16,6 +16,8 @@ impl MemorySections {
         let info = |(name, data): &(String, Vec<u8>)| SectionInfo {
             name: name.clone(),
             size: data.len() as u64,
+            address: 0,
+            is_code: false,
             plain,
         };
         let list = sections.iter().map(info).collect();
