@@ -15,7 +15,7 @@ mod types;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use gimli::{EndianSlice, RunTimeEndian, SectionId};
+use gimli::{AttributeValue, EndianSlice, RunTimeEndian, SectionId};
 
 use crate::NothingUsable;
 use crate::sections::Sections;
@@ -172,13 +172,47 @@ impl Located {
         }
     }
 
-    /// gimli's view of a unit's bytes.
+    /// gimli's view of a unit's bytes. Its own constructor wants `.debug_line`, which nothing here needs.
     fn parse<'a>(
         &'a self,
         dwarf: &gimli::Dwarf<Slice<'a>>,
         bytes: &'a [u8],
     ) -> Option<gimli::Unit<Slice<'a>>> {
         let header = gimli::DebugInfo::from(EndianSlice::new(bytes, self.endian)).units().next();
-        dwarf.unit(header.ok()??).ok()
+        let header = header.ok()??;
+        let (encoding, file_type) = (header.encoding(), dwarf.file_type);
+        let mut unit = gimli::Unit {
+            abbreviations: dwarf.abbreviations(&header).ok()?,
+            name: None,
+            comp_dir: None,
+            low_pc: 0,
+            str_offsets_base: gimli::DebugStrOffsetsBase::default_for_encoding_and_file(
+                encoding, file_type,
+            ),
+            addr_base: gimli::DebugAddrBase(0),
+            loclists_base: gimli::DebugLocListsBase::default_for_encoding_and_file(
+                encoding, file_type,
+            ),
+            rnglists_base: gimli::DebugRngListsBase::default_for_encoding_and_file(
+                encoding, file_type,
+            ),
+            line_program: None,
+            dwo_id: None,
+            header,
+        };
+        let root = unit.entry(unit.header.root_offset()).ok()?;
+        for attribute in root.attrs() {
+            match attribute.value() {
+                AttributeValue::DebugStrOffsetsBase(base) => unit.str_offsets_base = base,
+                AttributeValue::DebugAddrBase(base) => unit.addr_base = base,
+                AttributeValue::DebugLocListsBase(base) => unit.loclists_base = base,
+                AttributeValue::DebugRngListsBase(base) => unit.rnglists_base = base,
+                _ => {}
+            }
+        }
+        if let Some(low) = root.attr_value(gimli::constants::DW_AT_low_pc) {
+            unit.low_pc = dwarf.attr_address(&unit, low).ok()?.unwrap_or(0);
+        }
+        Some(unit)
     }
 }
