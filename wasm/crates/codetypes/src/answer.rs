@@ -126,9 +126,12 @@ impl Flow<'_> {
         if let Kind::Aggregate { is_declared_only: true, .. } = kind {
             return Err(Unknown::Declared(type_name(types, of)));
         }
-        let is_element = fact.exact == Exact::Element;
+        let is_element = matches!(fact.exact, Exact::Element | Exact::Within);
         let leaf = best(types, of, offset, operand.bytes, is_element)
             .ok_or_else(|| Unknown::Outside(type_name(types, of)))?;
+        if fact.exact == Exact::Within && !leaf.path.contains('[') {
+            return Err(Unknown::Offset(type_name(types, of)));
+        }
         // A struct that ends before the offset has no member there, and no hole either.
         let size = types.size(of);
         let is_array_end = leaf.bytes.is_some() && leaf.path.contains('[');

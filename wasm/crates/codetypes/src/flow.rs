@@ -11,7 +11,8 @@ use iced_x86::{
 };
 
 use crate::graph::Graph;
-use crate::members::{holds, pointers};
+use crate::members::{element_sizes, holds, pointers};
+use crate::later::Later;
 use crate::operand::{Operand, Segment, computed, operands};
 use crate::program::Globals;
 use crate::reasons::{Reason, ReasonId, Reasons};
@@ -31,7 +32,12 @@ pub struct Flow<'a> {
     pub reasons: &'a RefCell<Reasons>,
     /// Where the function begins.
     pub begin: u64,
+    /// What registers will be used for.
+    pub later: Later,
 }
+
+/// Numbers up to here are no addresses.
+const SMALL: u64 = 4096;
 
 /// What is known where each block begins; `None` where no path leads.
 pub type BlockStates = Vec<Option<State>>;
@@ -67,8 +73,8 @@ impl Flow<'_> {
                 let anywhere = if blocks[at].jumps_anywhere { &orphans[..] } else { &[] };
                 for &next in follows.chain(anywhere) {
                     let changed = match &mut states[next] {
-                        Some(known) => known.merge(&state, &|base, offset| {
-                            self.element_bytes(base, offset)
+                        Some(known) => known.merge(&state, &|base, offset, bytes| {
+                            self.apart(base, offset, bytes)
                         }),
                         none => {
                             *none = Some(state.clone());
@@ -91,8 +97,27 @@ impl Flow<'_> {
         }
     }
 
-    /// Takes in the locations of variables before an instruction.
+    /// Takes in the locations of variables before an instruction, and what its registers will be used for.
     pub fn seed(&self, number: usize, state: &mut State) {
+        self.seed_locations(number, state);
+        let Some(later) = self.later.get(number) else { return };
+        let leads = |list: &Facts| {
+            list.iter().any(|fact| {
+                !matches!(fact.base, Base::Const) || fact.offset.unsigned_abs() >= SMALL
+            })
+        };
+        let unknown: Vec<&(usize, Fact)> =
+            later.iter().filter(|(register, _)| !leads(&state.registers[*register])).collect();
+        for (register, fact) in unknown {
+            add(&mut state.registers[*register], *fact);
+        }
+    }
+
+    fn seed_locations(&self, number: usize, state: &mut State) {
+        // What a location list says no longer may still be so: nothing has written the register since.
+        for list in &mut state.registers {
+            list.iter_mut().for_each(|fact| fact.sure = fact.sure.max(Sure::Must));
+        }
         let address = self.graph.instructions[number].ip();
         let mut reasons = self.reasons.borrow_mut();
         let seeds = self.seeds.registers(
@@ -131,7 +156,7 @@ impl Flow<'_> {
     }
 
     /// Whether both can be true of one value: one object lies in the other.
-    fn are_related(&self, a: &Fact, b: &Fact) -> bool {
+    pub fn are_related(&self, a: &Fact, b: &Fact) -> bool {
         match (a.base, b.base) {
             (Base::Object(of), Base::Object(other)) => {
                 let apart = a.offset.wrapping_sub(b.offset);
@@ -139,18 +164,34 @@ impl Flow<'_> {
                     || holds(self.types, other, apart.wrapping_neg(), of)
             }
             // An address is of some object.
-            (Base::Const, _) => a.offset.unsigned_abs() >= 4096,
+            (Base::Const, _) => a.offset.unsigned_abs() >= SMALL,
             _ => true,
         }
     }
 
-    /// How far apart the elements are that a value may point to.
-    pub fn element_bytes(&self, base: Base, offset: i64) -> Option<u64> {
-        match base {
-            Base::Object(of) => self.types.size(of),
-            Base::Const => self.globals.at(offset as u64)?.element_bytes(self.types),
-            Base::PerCpuAddress => self.globals.per_cpu_at(offset as u64)?.element_bytes(self.types),
-            _ => None,
+    /// Whether values of one base, `bytes` apart, may be of elements of one array.
+    pub fn apart(&self, base: Base, offset: i64, bytes: i64) -> Exact {
+        let is_whole = |size: Option<u64>| {
+            let size = size.and_then(|size| i64::try_from(size).ok()).filter(|size| *size > 0);
+            size.is_some_and(|size| bytes % size == 0)
+        };
+        let elements = match base {
+            Base::Object(of) if is_whole(self.types.size(of)) => return Exact::Element,
+            Base::Object(of) => element_sizes(self.types, of),
+            Base::Const => {
+                let global = self.globals.at(offset as u64);
+                return if is_whole(global.and_then(|global| global.element_bytes(self.types))) {
+                    Exact::Element
+                } else {
+                    Exact::No
+                };
+            }
+            Base::PerCpuAddress | Base::Stack | Base::PerCpu => return Exact::No,
+        };
+        if elements.into_iter().any(|size| is_whole(Some(size))) {
+            Exact::Within
+        } else {
+            Exact::No
         }
     }
 
@@ -200,8 +241,10 @@ impl Flow<'_> {
             found = vec![Fact { exact, ..plain }];
         }
         if operand.segment == Segment::Cpu {
-            found.retain(|fact| fact.base == Base::Const);
-            found.iter_mut().for_each(|fact| fact.base = Base::PerCpuAddress);
+            // A pointer to what each CPU has its own of is declared as one to the object.
+            found.retain(|fact| matches!(fact.base, Base::Const | Base::Object(_)));
+            let addresses = found.iter_mut().filter(|fact| fact.base == Base::Const);
+            addresses.for_each(|fact| fact.base = Base::PerCpuAddress);
         }
         found
     }
@@ -251,7 +294,7 @@ impl Flow<'_> {
         let at = self.graph.instructions[number].ip().wrapping_sub(self.begin) as i64;
         let mut found = Facts::new();
         for fact in address {
-            let is_element = fact.exact == Exact::Element;
+            let is_element = matches!(fact.exact, Exact::Element | Exact::Within);
             // The object, the offset in it, its name, and how sure what is loaded can be at best.
             let (of, offset, name, best) = match fact.base {
                 Base::Object(of) => {
@@ -317,6 +360,9 @@ impl Flow<'_> {
         (at, is_element, fact): (i64, bool, &Fact),
     ) {
         for (target, path, is_union) in pointers(self.types, of, offset, is_element) {
+            if fact.exact == Exact::Within && !path.contains('[') {
+                continue;
+            }
             let name = name.as_deref().unwrap_or("struct");
             let is_plain = !matches!(self.types.get(of).kind, Kind::Aggregate { .. });
             let why = if is_plain && best == Sure::Direct {
@@ -330,12 +376,7 @@ impl Flow<'_> {
                 Reason::Load { at, from: from.into(), next: fact.why, is_union }
             };
             let why = self.reasons.borrow_mut().add(why);
-            let sure = if is_union { Sure::Later } else { fact.sure.max(best) };
-            let sure = if best == Sure::Direct && !is_union && fact.base == Base::Stack {
-                Sure::Direct
-            } else {
-                sure
-            };
+            let sure = if is_union { Sure::Later } else { fact.sure.max(Sure::Must) };
             let base = Base::Object(target);
             add(found, Fact { base, offset: 0, exact: Exact::Yes, sure, why });
         }
@@ -573,11 +614,11 @@ impl Flow<'_> {
                 };
                 let address = self.address(state, &memory);
                 let loaded = self.loaded(number, state, &address);
-                let kept = join(&state.registers[RAX], &loaded, &|base, offset| {
-                    self.element_bytes(base, offset)
+                let kept = join(&state.registers[RAX], &loaded, &|base, offset, bytes| {
+                    self.apart(base, offset, bytes)
                 });
-                let stored = join(&loaded, &state.registers[from], &|base, offset| {
-                    self.element_bytes(base, offset)
+                let stored = join(&loaded, &state.registers[from], &|base, offset, bytes| {
+                    self.apart(base, offset, bytes)
                 });
                 state.registers[RAX] = kept;
                 self.store(state, &memory, stored);
@@ -593,8 +634,8 @@ impl Flow<'_> {
                     }
                     None => return false,
                 };
-                state.registers[to] = join(&state.registers[to], &moved, &|base, offset| {
-                    self.element_bytes(base, offset)
+                state.registers[to] = join(&state.registers[to], &moved, &|base, offset, bytes| {
+                    self.apart(base, offset, bytes)
                 });
             }
             _ => return false,

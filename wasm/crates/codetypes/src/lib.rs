@@ -18,6 +18,7 @@
 mod answer;
 mod flow;
 mod graph;
+mod later;
 mod members;
 mod operand;
 mod program;

@@ -68,6 +68,36 @@ pub fn pointers(
     whole.iter().filter_map(|leaf| Some((target(leaf)?, leaf.path.clone(), is_union))).collect()
 }
 
+/// How large the elements are of arrays in an object: of structs of any size, else of words at least.
+pub fn element_sizes(types: &Types, of: TypeId) -> Vec<u64> {
+    const MIN_BYTES: u64 = 8;
+    const MAX_SIZES: usize = 32;
+    let mut sizes = Vec::new();
+    let mut waiting = vec![(of, 0)];
+    let mut looks = 0;
+    while let Some((of, depth)) = waiting.pop() {
+        looks += 1;
+        if looks > MAX_LOOKS || sizes.len() >= MAX_SIZES {
+            break;
+        }
+        let Some(of) = types.strip(of) else { continue };
+        match &types.get(of).kind {
+            Kind::Aggregate { members, .. } if depth < MAX_DEPTH => {
+                waiting.extend(members.iter().filter_map(|member| Some((member.of?, depth + 1))));
+            }
+            Kind::Array(Some(element), _) if depth < MAX_DEPTH => {
+                let size = types.size(*element).filter(|size| *size >= MIN_BYTES);
+                if let Some(size) = size.filter(|size| !sizes.contains(size)) {
+                    sizes.push(size);
+                }
+                waiting.push((*element, depth + 1));
+            }
+            _ => {}
+        }
+    }
+    sizes
+}
+
 /// Whether one object lies in the other where both would have to be: `inner` at `apart` bytes in `outer`.
 pub fn holds(types: &Types, outer: TypeId, apart: i64, inner: TypeId) -> bool {
     let Ok(apart) = u64::try_from(apart) else { return false };

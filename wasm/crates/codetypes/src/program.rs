@@ -275,7 +275,7 @@ impl Program {
             }
         }
         let reasons = RefCell::new(Reasons::default());
-        let flow = Flow {
+        let mut flow = Flow {
             types: &unit.types,
             body: &body,
             graph: &graph,
@@ -283,7 +283,9 @@ impl Program {
             globals: &globals,
             reasons: &reasons,
             begin,
+            later: Vec::new(),
         };
+        flow.later = flow.later(&mut InstructionInfoFactory::new());
         let name = symbol
             .map(|symbol| symbol.name.clone())
             .or_else(|| function.name.clone())

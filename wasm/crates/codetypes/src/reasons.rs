@@ -24,8 +24,6 @@ pub enum Reason {
     Load { at: i64, from: Rc<str>, next: ReasonId, is_union: bool },
     /// A call gave it back.
     Return { at: i64, callee: Rc<str> },
-    /// The variable's own address.
-    Global { name: Rc<str> },
     /// A variable will lie in the register, which nothing writes until then.
     Later { name: Rc<str>, register: u16, at: i64 },
 }
@@ -60,10 +58,9 @@ impl Reasons {
     /// The variable from which a chain starts, if no pointer was loaded in between.
     pub fn variable(&self, id: ReasonId) -> Option<Rc<str>> {
         match self.get(id)? {
-            Reason::Variable { name, .. } | Reason::Frame { name } | Reason::Global { name } => {
+            Reason::Variable { name, .. } | Reason::Frame { name } | Reason::Later { name, .. } => {
                 Some(name.clone())
             }
-            Reason::Later { name, .. } => Some(name.clone()),
             Reason::Load { .. } | Reason::Return { .. } => None,
         }
     }
@@ -109,7 +106,6 @@ fn sentence(reason: &Reason) -> String {
         Reason::Return { at, callee } => {
             format!("The call before {} gave it back: {callee}.", place(*at))
         }
-        Reason::Global { name } => format!("It is the variable `{name}`, by its address."),
         Reason::Later { name, register, at } => format!(
             "`{name}` will lie in {} at {}, and nothing writes that register before.",
             dwarf_register(*register),

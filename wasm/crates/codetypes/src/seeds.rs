@@ -1,10 +1,12 @@
 //! Which variables lie where at each instruction.
 
+use std::rc::Rc;
+
 use debuginfo::dwarf::located::{Body, Frame, Kind, Location, Place, TypeId, Types, Variable};
 use facts::Sure;
 
 use crate::graph::Graph;
-use crate::reasons::{Reason, Reasons};
+use crate::reasons::{Reason, ReasonId, Reasons};
 use crate::state::{Base, Exact, Fact, RBP, RSP, State};
 
 /// One place of a variable, while it holds.
@@ -69,6 +71,23 @@ impl Seeds {
     fn at(&self, instruction: usize) -> impl Iterator<Item = &Seed> {
         let active = self.active.get(instruction).map_or(&[][..], |list| list);
         active.iter().filter_map(|id| self.all.get(*id as usize))
+    }
+
+    /// What registers hold at an instruction: the register, the variable, DWARF's number of the register, the fact.
+    pub fn named<'a>(
+        &'a self,
+        instruction: usize,
+        body: &'a Body,
+        types: &'a Types,
+    ) -> impl Iterator<Item = (usize, Rc<str>, u16, Fact)> {
+        self.at(instruction).filter_map(move |seed| {
+            let variable = &body.variables[seed.variable as usize];
+            let (dwarf, object, offset) = pointed(seed.place.location, variable.of, types)?;
+            let register = *FROM_DWARF.get(usize::from(dwarf))?;
+            let (base, why) = (Base::Object(object), ReasonId::NONE);
+            let fact = Fact { base, offset, exact: Exact::Yes, sure: Sure::Direct, why };
+            Some((register, variable.name.clone(), dwarf, fact))
+        })
     }
 
     /// What registers hold at an instruction by the locations of variables: register, fact, and whether the variable

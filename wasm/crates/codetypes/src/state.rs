@@ -29,6 +29,8 @@ pub enum Exact {
     Yes,
     /// But for a multiple of the size of an element.
     Element,
+    /// But for a multiple of the size of an element of some array in the object: holds within such an array only.
+    Within,
     /// It is not.
     No,
 }
@@ -93,11 +95,11 @@ pub fn add(list: &mut Facts, fact: Fact) {
     }
 }
 
-/// How large an element is where a value may point to any of several.
-pub type ElementBytes<'a> = &'a dyn Fn(Base, i64) -> Option<u64>;
+/// Whether values of one base, so many bytes apart, may be of elements of one array: its whole, or within.
+pub type Apart<'a> = &'a dyn Fn(Base, i64, i64) -> Exact;
 
 /// What is true where two paths meet.
-pub fn join(a: &[Fact], b: &[Fact], element_bytes: ElementBytes<'_>) -> Facts {
+pub fn join(a: &[Fact], b: &[Fact], apart: Apart<'_>) -> Facts {
     let is_neutral = |list: &[Fact]| !list.is_empty() && list.iter().all(Fact::is_small);
     if is_neutral(a) && !is_neutral(b) && !b.is_empty() {
         return b.to_vec();
@@ -122,12 +124,8 @@ pub fn join(a: &[Fact], b: &[Fact], element_bytes: ElementBytes<'_>) -> Facts {
             ..*fact
         };
         if fact.offset != other.offset {
-            let apart = fact.offset.wrapping_sub(other.offset);
-            let bytes = element_bytes(fact.base, fact.offset).filter(|bytes| *bytes > 0);
-            let is_whole = bytes
-                .and_then(|bytes| i64::try_from(bytes).ok())
-                .is_some_and(|bytes| apart % bytes == 0);
-            both.exact = both.exact.max(if is_whole { Exact::Element } else { Exact::No });
+            let bytes = fact.offset.wrapping_sub(other.offset);
+            both.exact = both.exact.max(apart(fact.base, fact.offset, bytes));
             both.offset = fact.offset.min(other.offset);
         }
         add(&mut joined, both);
@@ -179,14 +177,14 @@ impl State {
     }
 
     /// Takes in what another path brings; whether anything changed.
-    pub fn merge(&mut self, other: &State, element_bytes: ElementBytes<'_>) -> bool {
+    pub fn merge(&mut self, other: &State, apart: Apart<'_>) -> bool {
         let mut changed = false;
         for (mine, theirs) in self.registers.iter_mut().zip(&other.registers) {
-            changed |= merge_facts(mine, theirs, element_bytes);
+            changed |= merge_facts(mine, theirs, apart);
         }
         let mut gone = Vec::new();
         for (slot, mine) in &mut self.slots {
-            changed |= merge_facts(mine, other.slot(*slot), element_bytes);
+            changed |= merge_facts(mine, other.slot(*slot), apart);
             if mine.is_empty() {
                 gone.push(*slot);
             }
@@ -196,7 +194,7 @@ impl State {
         }
         for (slot, theirs) in &other.slots {
             if !self.slots.contains_key(slot) && self.slots.len() < MAX_SLOTS {
-                let joined = join(&[], theirs, element_bytes);
+                let joined = join(&[], theirs, apart);
                 changed |= !joined.is_empty();
                 self.slots.insert(*slot, joined);
             }
@@ -205,11 +203,11 @@ impl State {
     }
 }
 
-fn merge_facts(mine: &mut Facts, theirs: &[Fact], element_bytes: ElementBytes<'_>) -> bool {
+fn merge_facts(mine: &mut Facts, theirs: &[Fact], apart: Apart<'_>) -> bool {
     if mine.as_slice() == theirs {
         return false;
     }
-    let joined = join(mine, theirs, element_bytes);
+    let joined = join(mine, theirs, apart);
     let same = joined.len() == mine.len()
         && joined.iter().zip(mine.iter()).all(|(a, b)| Fact { why: b.why, ..*a } == *b);
     if !same {
