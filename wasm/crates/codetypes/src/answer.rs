@@ -191,13 +191,14 @@ impl Flow<'_> {
     }
 }
 
-/// Aggregates before plain types, then the surer, then the larger; then what holds the first at that very place.
+/// Aggregates before plain types, what has a member there before a hole, then the surer, then the larger; then what holds the first at that very place.
 /// Mere size never beats a surer one that is not related.
 fn sorted(mut found: Vec<(TypeId, TouchedObject)>) -> Vec<TouchedObject> {
     found.sort_by(|(_, a), (_, b)| {
         let size = |object: &TouchedObject| object.size_bytes.unwrap_or(0.0);
         b.is_aggregate
             .cmp(&a.is_aggregate)
+            .then(a.member_bytes.is_none().cmp(&b.member_bytes.is_none()))
             .then(a.sure.cmp(&b.sure))
             .then(size(b).total_cmp(&size(a)))
     });

@@ -34,6 +34,8 @@ pub struct Flow<'a> {
     pub begin: u64,
     /// What registers will be used for.
     pub later: Later,
+    /// Locations are used at the function's first instruction only: a check holds the rest against them.
+    pub only_parameters: bool,
 }
 
 /// Numbers up to here are no addresses.
@@ -99,7 +101,9 @@ impl Flow<'_> {
 
     /// Takes in the locations of variables before an instruction, and what its registers will be used for.
     pub fn seed(&self, number: usize, state: &mut State) {
-        self.seed_locations(number, state);
+        if !self.only_parameters || self.graph.instructions[number].ip() == self.begin {
+            self.seed_locations(number, state);
+        }
         let Some(later) = self.later.get(number) else { return };
         let leads = |list: &Facts| {
             list.iter().any(|fact| {
@@ -113,7 +117,8 @@ impl Flow<'_> {
         }
     }
 
-    fn seed_locations(&self, number: usize, state: &mut State) {
+    /// Takes in the locations of variables before an instruction.
+    pub fn seed_locations(&self, number: usize, state: &mut State) {
         // What a location list says no longer may still be so: nothing has written the register since.
         for list in &mut state.registers {
             list.iter_mut().for_each(|fact| fact.sure = fact.sure.max(Sure::Must));
@@ -235,6 +240,7 @@ impl Flow<'_> {
         if is_unknown
             && (operand.base.is_some() || operand.index.is_some())
             && operand.segment == Segment::Flat
+            && self.globals.is_absolute(displacement)
             && self.globals.at(displacement as u64).is_some()
         {
             let exact = Exact::Element;

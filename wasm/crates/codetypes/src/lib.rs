@@ -26,4 +26,4 @@ mod reasons;
 mod seeds;
 mod state;
 
-pub use program::{Program, ProgramSymbol};
+pub use program::{Program, ProgramSymbol, Sources};

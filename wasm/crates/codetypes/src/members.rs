@@ -137,7 +137,7 @@ impl Search<'_> {
                 chain.push((of, offset));
                 let before = self.found.len();
                 let mut covering = 0;
-                for member in members {
+                for (number, member) in members.iter().enumerate() {
                     let begin = member.offset_bits / 8;
                     let bytes = match member.width_bits {
                         Some(width) => Some((member.offset_bits % 8 + width).div_ceil(8)),
@@ -149,7 +149,9 @@ impl Search<'_> {
                     if offset < begin || (!is_open && offset >= ends) {
                         continue;
                     }
-                    if is_open && !self.is_open_array(member.of) {
+                    // In the middle such an array only marks a place.
+                    let is_last = *is_union || number + 1 == members.len();
+                    if is_open && !(is_last && self.is_open_array(member.of)) {
                         continue;
                     }
                     covering += 1;

@@ -14,6 +14,7 @@ use crate::graph::{Graph, MAX_INSTRUCTIONS};
 use crate::operand::operands;
 use crate::reasons::Reasons;
 use crate::seeds::Seeds;
+use crate::state::State;
 
 /// A symbol of the file.
 #[derive(Debug, Clone)]
@@ -38,6 +39,8 @@ pub struct Program {
     functions: Vec<ProgramSymbol>,
     variables: Vec<ProgramSymbol>,
     per_cpu: Vec<ProgramSymbol>,
+    /// Whether the code is linked for the addresses that it has in the file.
+    has_absolute: bool,
     /// Jumps that no branch shows (static keys, exception tables of kernels), sorted.
     hidden: Vec<(u64, u64)>,
 }
@@ -54,6 +57,20 @@ impl std::fmt::Debug for Program {
 
 /// A function's code may have so many bytes: an instruction has 15 at most.
 const MAX_FUNCTION_BYTES: u64 = (MAX_INSTRUCTIONS * 15) as u64;
+/// What types are taken from: a check asks for one alone, to hold the others against it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sources {
+    /// All there is.
+    Both,
+    /// Only what location lists say at the instruction itself.
+    Locations,
+    /// What follows from the parameters where the function begins, from calls and from global variables: no other
+    /// location of a register is used.
+    Flow,
+}
+
+/// Linux maps nothing below (vm.mmap_min_addr); what may be loaded anywhere is linked from 0 on.
+const LOWEST_ADDRESS: u64 = 0x1_0000;
 /// Functions of one name that are answered.
 const MAX_INSTANCES: usize = 16;
 
@@ -97,8 +114,11 @@ impl Program {
         for list in [&mut functions, &mut variables, &mut per_cpu] {
             list.sort_by_key(|symbol| symbol.address);
         }
+        let mut code = sections.list().iter().filter(|section| section.is_code);
+        let has_absolute = code.all(|section| section.address >= LOWEST_ADDRESS);
         let mut program = Program {
             sections,
+            has_absolute,
             located,
             functions,
             variables,
@@ -137,7 +157,7 @@ impl Program {
         }
         let mut reasons: Vec<String> = Vec::new();
         for (function, only) in places {
-            match self.accesses(only.unwrap_or(function), only, &mut answer.notes) {
+            match self.accesses(only.unwrap_or(function), only, Sources::Both, &mut answer.notes) {
                 Ok(accesses) => answer.accesses.extend(accesses),
                 Err(sentence) if reasons.contains(&sentence) => {}
                 Err(sentence) => reasons.push(sentence),
@@ -147,6 +167,23 @@ impl Program {
             answer.nothing = Some(reasons.into_iter().next().unwrap_or_else(|| {
                 "it touches no memory but its own frame".to_owned()
             }));
+        }
+        answer
+    }
+
+    /// The accesses of the function at an address (`0x…`), by some of the sources of types.
+    pub fn function(&self, asked: &str, sources: Sources) -> TouchedAnswer {
+        let mut answer = TouchedAnswer {
+            asked: asked.to_owned(),
+            accesses: Vec::new(),
+            nothing: None,
+            notes: Vec::new(),
+        };
+        if let Ok(Asked::Address(address)) = self.parse(asked) {
+            match self.accesses(address, None, sources, &mut answer.notes) {
+                Ok(accesses) => answer.accesses = accesses,
+                Err(sentence) => answer.nothing = Some(sentence),
+            }
         }
         answer
     }
@@ -221,6 +258,7 @@ impl Program {
         &self,
         address: u64,
         only: Option<u64>,
+        sources: Sources,
         notes: &mut Vec<String>,
     ) -> Result<Vec<AccessFact>, String> {
         let symbol = containing(&self.functions, address);
@@ -284,13 +322,16 @@ impl Program {
             reasons: &reasons,
             begin,
             later: Vec::new(),
+            only_parameters: sources == Sources::Flow,
         };
-        flow.later = flow.later(&mut InstructionInfoFactory::new());
+        if sources != Sources::Flow {
+            flow.later = flow.later(&mut InstructionInfoFactory::new());
+        }
         let name = symbol
             .map(|symbol| symbol.name.clone())
             .or_else(|| function.name.clone())
             .unwrap_or_else(|| "a function without a name".into());
-        Ok(self.list(&flow, only, &name, symbol.map_or(begin, |symbol| symbol.address)))
+        Ok(self.list(&flow, only, sources, &name, symbol.map_or(begin, |symbol| symbol.address)))
             .and_then(|list| match (list.is_empty(), only) {
                 (true, Some(_)) => {
                     Err("the instruction there touches no memory: a sample may be counted at an \
@@ -305,6 +346,7 @@ impl Program {
         &self,
         flow: &Flow<'_>,
         only: Option<u64>,
+        sources: Sources,
         name: &str,
         symbol_begin: u64,
     ) -> Vec<AccessFact> {
@@ -315,20 +357,28 @@ impl Program {
             let mut state = state.unwrap_or_default();
             for number in block.first..block.end {
                 flow.seed(number, &mut state);
+                let stated = (sources == Sources::Locations).then(|| {
+                    let mut stated = State::default();
+                    flow.seed_locations(number, &mut stated);
+                    stated
+                });
                 let instruction = &flow.graph.instructions[number];
                 let address = instruction.ip();
                 if only.is_none_or(|only| only == address) {
                     let all = operands(&mut factory, instruction);
                     for operand in &all {
-                        let touched = flow.touched(number, &state, operand);
+                        let touched = flow.touched(number, stated.as_ref().unwrap_or(&state), operand);
                         // What a push or a call does to the stack is not what anybody asks for.
                         if touched.is_stack && (only.is_none() || all.len() > 1) {
                             continue;
                         }
+                        // A cold part is a symbol of its own.
+                        let own = containing(&self.functions, address);
+                        let begin = own.map_or(symbol_begin, |symbol| symbol.address);
                         list.push(AccessFact {
                             address: format!("{address:x}"),
-                            function: name.to_owned(),
-                            offset_bytes: address.wrapping_sub(symbol_begin) as i64 as f64,
+                            function: own.map_or(name, |symbol| &symbol.name).to_owned(),
+                            offset_bytes: address.wrapping_sub(begin) as i64 as f64,
                             operand: operand.text(),
                             bytes: operand.bytes as f64,
                             does: operand.does,
@@ -486,6 +536,11 @@ impl Globals<'_> {
     /// The variable of each CPU at an address of the section where they are laid out.
     pub fn per_cpu_at(&self, address: u64) -> Option<Global> {
         self.find(&self.program.per_cpu, address)
+    }
+
+    /// Whether a displacement can be an address by itself: not in code that may lie anywhere, and no small number.
+    pub fn is_absolute(&self, displacement: i64) -> bool {
+        self.program.has_absolute && !(0..LOWEST_ADDRESS as i64).contains(&displacement)
     }
 
     /// The name of the function that begins at an address.
