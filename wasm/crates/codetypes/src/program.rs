@@ -571,7 +571,7 @@ fn sentence(unknown: Unknown) -> String {
     match unknown {
         Unknown::Canary => "it is the stack canary".to_owned(),
         Unknown::Outside(name) => format!(
-            "the offset lies outside `{name}`, which the pointer is declared to lead to: it was cast"
+            "the offset lies outside `{name}`, which the pointer is declared to lead to: it was cast, or is part of what holds that"
         ),
         Unknown::Declared(name) => {
             format!("`{name}` is only declared in this source file")

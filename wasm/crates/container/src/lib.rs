@@ -19,6 +19,7 @@ mod elf;
 mod error;
 mod identify;
 mod kernel;
+#[cfg(feature = "images")]
 mod lz4;
 mod lzo;
 mod opened;
