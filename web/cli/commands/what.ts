@@ -51,13 +51,16 @@ function answersOf(path: string, asked: readonly string[]): readonly TouchedAnsw
   const opened = openNodeFileSource(path);
   if (!opened.ok) throw new Failure(opened.error);
   const source = opened.value;
-  return whileUnchanged(source, () => {
-    const code = orFail(path, openCode(readWasm('code'), source));
-    const answers = asked.map((each) => orFail(path, code.what(each)));
-    code.close();
+  try {
+    return whileUnchanged(source, () => {
+      const code = orFail(path, openCode(readWasm('code'), source));
+      const answers = asked.map((each) => orFail(path, code.what(each)));
+      code.close();
+      return answers;
+    });
+  } finally {
     source.close();
-    return answers;
-  });
+  }
 }
 
 function isAnswered({ accesses }: TouchedAnswer): boolean {

@@ -30,9 +30,8 @@ impl CodeReader {
         #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
         read_at: Function,
     ) -> Result<CodeReader, JsValue> {
-        let opened = Rc::new(
-            container::identify(Rc::new(JsSource::new(size, read_at))).map_err(to_error)?,
-        );
+        let opened =
+            Rc::new(container::identify(Rc::new(JsSource::new(size, read_at))).map_err(to_error)?);
         if opened.kind() == FileKind::ElfObject {
             return Err(to_error(
                 "it is an object file or a module, whose code has no addresses yet: that is not read so far",

@@ -19,7 +19,8 @@ fn main() {
     let wanted: usize = rest.first().map_or(5000, |text| text.parse().expect("a number"));
     let mut random: u64 = rest.get(1).map_or(1, |text| text.parse().expect("a number"));
     let mut below = |limit: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((random >> 33) as usize) % limit.max(1)
     };
     let start = Instant::now();
@@ -64,14 +65,23 @@ fn main() {
             if stated == followed {
                 same += 1;
             } else if std::env::var_os("HITMAP_SHOW").is_some() {
-                println!("{}+{:#x} {}: {stated:?} {followed:?}", access.function, access.offset_bytes as i64, access.operand);
+                println!(
+                    "{}+{:#x} {}: {stated:?} {followed:?}",
+                    access.function, access.offset_bytes as i64, access.operand
+                );
             }
         }
     }
     let share = |part: usize, of: usize| 100.0 * part as f64 / of.max(1) as f64;
-    println!("{all} accesses in {:?}; {no_code} functions had none or no debug information", start.elapsed());
+    println!(
+        "{all} accesses in {:?}; {no_code} functions had none or no debug information",
+        start.elapsed()
+    );
     println!("any type {:.1} %, member of a struct {:.1} %", share(any, all), share(member, all));
-    println!("both by locations and by the flow {both}, the same innermost member {:.2} %", share(same, both));
+    println!(
+        "both by locations and by the flow {both}, the same innermost member {:.2} %",
+        share(same, both)
+    );
     for (reason, count) in reasons {
         println!("  {count} {reason}");
     }

@@ -22,12 +22,21 @@ fn main() {
             let bytes = access.bytes;
             println!(
                 "  {}+{:#x} {:?} {bytes} {} {:?}",
-                access.function, access.offset_bytes as i64, access.does, access.operand, access.unknown
+                access.function,
+                access.offset_bytes as i64,
+                access.does,
+                access.operand,
+                access.unknown
             );
             for object in access.objects {
                 println!(
                     "    {}+{} .{} {:?} {:?} {:?}",
-                    object.name, object.offset_bytes, object.path, object.sure, object.how, object.reasons
+                    object.name,
+                    object.offset_bytes,
+                    object.path,
+                    object.sure,
+                    object.how,
+                    object.reasons
                 );
             }
         }

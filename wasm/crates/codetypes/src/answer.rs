@@ -92,8 +92,7 @@ impl Flow<'_> {
                 if fact.exact == Exact::No {
                     return Err(Unknown::Stack);
                 }
-                let frame =
-                    self.seeds.frame_variable(number, fact.offset, state, self.body, types);
+                let frame = self.seeds.frame_variable(number, fact.offset, state, self.body, types);
                 let frame = frame.ok_or(Unknown::Stack)?;
                 let of = types.strip(frame.variable.of).ok_or(Unknown::Stack)?;
                 let name = frame.variable.name.clone();
@@ -161,7 +160,9 @@ impl Flow<'_> {
             });
         }
         let sure = match how {
-            ReachedBy::Stack => Sure::Direct.max(if is_element { Sure::Must } else { Sure::Direct }),
+            ReachedBy::Stack => {
+                Sure::Direct.max(if is_element { Sure::Must } else { Sure::Direct })
+            }
             _ => fact.sure,
         };
         let object = TouchedObject {
@@ -208,9 +209,10 @@ fn sorted(mut found: Vec<(TypeId, TouchedObject)>) -> Vec<TouchedObject> {
         let Some(first) = objects.first() else { break };
         let holder = objects.iter().skip(1).position(|other| {
             other.sure <= Sure::May
-                && other.chain.iter().any(|part| {
-                    part.name == first.name && part.offset_bytes == first.offset_bytes
-                })
+                && other
+                    .chain
+                    .iter()
+                    .any(|part| part.name == first.name && part.offset_bytes == first.offset_bytes)
         });
         let Some(at) = holder else { break };
         let holder = objects.remove(at + 1);

@@ -11,8 +11,8 @@ use iced_x86::{
 };
 
 use crate::graph::Graph;
-use crate::members::{element_sizes, holds, pointers};
 use crate::later::Later;
+use crate::members::{element_sizes, holds, pointers};
 use crate::operand::{Operand, Segment, computed, operands};
 use crate::program::Globals;
 use crate::reasons::{Reason, ReasonId, Reasons};
@@ -51,9 +51,10 @@ impl Flow<'_> {
         let mut states: BlockStates = vec![None; blocks.len()];
         let mut visits = vec![0u32; blocks.len()];
         let mut waiting = VecDeque::new();
-        let entry = self.graph.at(self.begin).and_then(|at| {
-            blocks.iter().position(|block| block.first <= at && at < block.end)
-        });
+        let entry = self
+            .graph
+            .at(self.begin)
+            .and_then(|at| blocks.iter().position(|block| block.first <= at && at < block.end));
         let orphans: Vec<usize> =
             (0..blocks.len()).filter(|&at| blocks[at].is_orphan && Some(at) != entry).collect();
         if let Some(entry) = entry {
@@ -75,9 +76,8 @@ impl Flow<'_> {
                 let anywhere = if blocks[at].jumps_anywhere { &orphans[..] } else { &[] };
                 for &next in follows.chain(anywhere) {
                     let changed = match &mut states[next] {
-                        Some(known) => known.merge(&state, &|base, offset, bytes| {
-                            self.apart(base, offset, bytes)
-                        }),
+                        Some(known) => known
+                            .merge(&state, &|base, offset, bytes| self.apart(base, offset, bytes)),
                         none => {
                             *none = Some(state.clone());
                             true
@@ -125,14 +125,8 @@ impl Flow<'_> {
         }
         let address = self.graph.instructions[number].ip();
         let mut reasons = self.reasons.borrow_mut();
-        let seeds = self.seeds.registers(
-            number,
-            address,
-            self.begin,
-            self.body,
-            self.types,
-            &mut reasons,
-        );
+        let seeds =
+            self.seeds.registers(number, address, self.begin, self.body, self.types, &mut reasons);
         for (register, fact, is_new) in seeds {
             let list = &mut state.registers[register];
             let same = list.iter().position(|known| {
@@ -144,7 +138,8 @@ impl Flow<'_> {
             if same.is_some() {
                 continue;
             }
-            let is_there = list.iter().any(|known| known.base == fact.base && known.offset == fact.offset);
+            let is_there =
+                list.iter().any(|known| known.base == fact.base && known.offset == fact.offset);
             if !is_new && !is_there {
                 // gcc lets a location run on over the instruction that overwrites the register.
                 let mut sure = list.iter().filter(|known| known.sure <= Sure::Must).peekable();
@@ -212,7 +207,8 @@ impl Flow<'_> {
             (None, None) => found.push(plain),
             (None, Some(index)) => {
                 if operand.scale == 1 && !state.registers[index].is_empty() {
-                    found.extend(state.registers[index].iter().map(|fact| fact.moved(displacement)));
+                    found
+                        .extend(state.registers[index].iter().map(|fact| fact.moved(displacement)));
                 } else {
                     self.indexed(&[plain], &state.registers[index], operand.scale, &mut found);
                 }
@@ -236,7 +232,8 @@ impl Flow<'_> {
             }
         }
         // `table(,%rax,8)`, and in kernels `table(%rax)`: the displacement is the address of a variable.
-        let is_unknown = found.iter().all(|fact| fact.exact == Exact::No || fact.base == Base::Const);
+        let is_unknown =
+            found.iter().all(|fact| fact.exact == Exact::No || fact.base == Base::Const);
         if is_unknown
             && (operand.base.is_some() || operand.index.is_some())
             && operand.segment == Segment::Flat
@@ -257,9 +254,9 @@ impl Flow<'_> {
 
     /// Adds an index to bases.
     fn indexed(&self, bases: &[Fact], index: &[Fact], scale: i64, found: &mut Facts) {
-        let constant = index
-            .iter()
-            .find(|fact| fact.base == Base::Const && fact.exact == Exact::Yes && fact.sure <= Sure::Must);
+        let constant = index.iter().find(|fact| {
+            fact.base == Base::Const && fact.exact == Exact::Yes && fact.sure <= Sure::Must
+        });
         let is_per_cpu = index.iter().any(|fact| fact.base == Base::PerCpu);
         for fact in bases {
             if let (Base::PerCpu, Some(constant)) = (fact.base, constant) {
@@ -344,7 +341,13 @@ impl Flow<'_> {
                     {
                         let base = Base::PerCpu;
                         let why = ReasonId::NONE;
-                        found.push(Fact { base, offset: 0, exact: Exact::Yes, sure: Sure::Must, why });
+                        found.push(Fact {
+                            base,
+                            offset: 0,
+                            exact: Exact::Yes,
+                            sure: Sure::Must,
+                            why,
+                        });
                         continue;
                     }
                     let Some(global) = global else { continue };
@@ -408,7 +411,10 @@ impl Flow<'_> {
         for used in factory.info(instruction).used_registers() {
             let is_written = matches!(
                 used.access(),
-                OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite
+                OpAccess::Write
+                    | OpAccess::CondWrite
+                    | OpAccess::ReadWrite
+                    | OpAccess::ReadCondWrite
             );
             if is_written && used.register().is_gpr() {
                 let register = used.register().full_register().number();
@@ -438,8 +444,11 @@ impl Flow<'_> {
         const CALLER_SAVED: [usize; 9] = [0, 1, 2, 6, 7, 8, 9, 10, 11];
         let is_direct = instruction.flow_control() == FlowControl::Call
             && instruction.op0_kind() == OpKind::NearBranch64;
-        let callee =
-            if is_direct { self.globals.function_at(instruction.near_branch_target()) } else { None };
+        let callee = if is_direct {
+            self.globals.function_at(instruction.near_branch_target())
+        } else {
+            None
+        };
         if callee.as_deref().is_some_and(|name| matches!(name, "__fentry__" | "mcount")) {
             return;
         }
@@ -555,7 +564,8 @@ impl Flow<'_> {
             }
             Mnemonic::Xor if half(instruction, 0).is_some() || to.is_some() => {
                 let first = instruction.op0_register();
-                if instruction.op1_kind() != OpKind::Register || instruction.op1_register() != first {
+                if instruction.op1_kind() != OpKind::Register || instruction.op1_register() != first
+                {
                     return false;
                 }
                 let to = first.full_register().number();

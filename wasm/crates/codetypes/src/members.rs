@@ -64,7 +64,8 @@ pub fn pointers(
     let whole: Vec<&Leaf> =
         all.iter().filter(|leaf| leaf.inside == 0 && leaf.bytes == Some(POINTER_BYTES)).collect();
     let target = |leaf: &Leaf| leaf.of.and_then(|of| types.pointee(of));
-    let is_union = whole.iter().any(|leaf| target(leaf) != whole.first().and_then(|leaf| target(leaf)));
+    let is_union =
+        whole.iter().any(|leaf| target(leaf) != whole.first().and_then(|leaf| target(leaf)));
     whole.iter().filter_map(|leaf| Some((target(leaf)?, leaf.path.clone(), is_union))).collect()
 }
 
@@ -180,11 +181,8 @@ impl Search<'_> {
                 if count.is_some_and(|count| count > 0 && index >= count) {
                     return;
                 }
-                let path = if self.is_element {
-                    format!("{path}[]")
-                } else {
-                    format!("{path}[{index}]")
-                };
+                let path =
+                    if self.is_element { format!("{path}[]") } else { format!("{path}[{index}]") };
                 self.look(*element, offset % bytes, chain, path, is_shared);
             }
             _ => {

@@ -99,8 +99,8 @@ impl Program {
                         debug information"
                 .to_owned());
         }
-        let located =
-            Located::open(sections.clone(), target.big_endian).map_err(|error| error.to_string())?;
+        let located = Located::open(sections.clone(), target.big_endian)
+            .map_err(|error| error.to_string())?;
         let (mut functions, mut variables, mut per_cpu) = (Vec::new(), Vec::new(), Vec::new());
         for symbol in symbols {
             if symbol.is_function {
@@ -164,9 +164,12 @@ impl Program {
             }
         }
         if answer.accesses.is_empty() {
-            answer.nothing = Some(reasons.into_iter().next().unwrap_or_else(|| {
-                "it touches no memory but its own frame".to_owned()
-            }));
+            answer.nothing = Some(
+                reasons
+                    .into_iter()
+                    .next()
+                    .unwrap_or_else(|| "it touches no memory but its own frame".to_owned()),
+            );
         }
         answer
     }
@@ -282,8 +285,18 @@ impl Program {
         let globals = Globals { program: self, unit };
         let never_returns = |call: &Instruction| {
             let stated = body.calls.get(&call.next_ip()).is_some_and(|call| call.is_noreturn);
-            stated || is_direct(call) && globals.function_at(call.near_branch_target())
-                .is_some_and(|name| matches!(&*name, "__stack_chk_fail" | "panic" | "abort" | "__fortify_fail" | "fortify_panic"))
+            stated
+                || is_direct(call)
+                    && globals.function_at(call.near_branch_target()).is_some_and(|name| {
+                        matches!(
+                            &*name,
+                            "__stack_chk_fail"
+                                | "panic"
+                                | "abort"
+                                | "__fortify_fail"
+                                | "fortify_panic"
+                        )
+                    })
         };
         let hidden = self.hidden_of(function);
         let graph = Graph::decode(&parts, hidden, &never_returns);
@@ -367,7 +380,8 @@ impl Program {
                 if only.is_none_or(|only| only == address) {
                     let all = operands(&mut factory, instruction);
                     for operand in &all {
-                        let touched = flow.touched(number, stated.as_ref().unwrap_or(&state), operand);
+                        let touched =
+                            flow.touched(number, stated.as_ref().unwrap_or(&state), operand);
                         // What a push or a call does to the stack is not what anybody asks for.
                         if touched.is_stack && (only.is_none() || all.len() > 1) {
                             continue;
@@ -407,8 +421,9 @@ impl Program {
             .iter()
             .filter_map(|&(begin, end)| Some((begin, self.code(begin, end)?)))
             .collect();
-        let has_address =
-            parts.iter().any(|(begin, code)| (*begin..begin + code.len() as u64).contains(&address));
+        let has_address = parts
+            .iter()
+            .any(|(begin, code)| (*begin..begin + code.len() as u64).contains(&address));
         if has_address {
             Ok(parts)
         } else {

@@ -110,7 +110,8 @@ pub fn join(a: &[Fact], b: &[Fact], apart: Apart<'_>) -> Facts {
     let mut joined = Facts::new();
     let mut matched = vec![false; b.len()];
     for fact in a {
-        let exact = b.iter().position(|other| other.base == fact.base && other.offset == fact.offset);
+        let exact =
+            b.iter().position(|other| other.base == fact.base && other.offset == fact.offset);
         let near = exact.or_else(|| b.iter().position(|other| other.base == fact.base));
         let Some(at) = near else {
             add(&mut joined, Fact { sure: fact.sure.max(Sure::May), ..*fact });
@@ -118,11 +119,8 @@ pub fn join(a: &[Fact], b: &[Fact], apart: Apart<'_>) -> Facts {
         };
         matched[at] = true;
         let other = b[at];
-        let mut both = Fact {
-            exact: fact.exact.max(other.exact),
-            sure: fact.sure.max(other.sure),
-            ..*fact
-        };
+        let mut both =
+            Fact { exact: fact.exact.max(other.exact), sure: fact.sure.max(other.sure), ..*fact };
         if fact.offset != other.offset {
             let bytes = fact.offset.wrapping_sub(other.offset);
             both.exact = both.exact.max(apart(fact.base, fact.offset, bytes));

@@ -46,7 +46,9 @@ mod judged {
                 continue;
             }
             let digits = before.rsplit([' ', ',', '*']).next().unwrap_or_default();
-            if let Some(value) = digits.strip_prefix("0x").and_then(|d| i64::from_str_radix(d, 16).ok()) {
+            if let Some(value) =
+                digits.strip_prefix("0x").and_then(|d| i64::from_str_radix(d, 16).ok())
+            {
                 found.insert(address, value);
             }
         }
@@ -91,8 +93,16 @@ mod judged {
                 count.all += 1;
                 let said = || {
                     let first = access.objects.first();
-                    let first = first.map(|object| format!("{}.{} {:?} {:?}", object.name, object.path, object.sure, object.reasons));
-                    format!("{name}+{:#x} is {of}.{field}: {first:?} {:?}", access.offset_bytes as i64, access.unknown)
+                    let first = first.map(|object| {
+                        format!(
+                            "{}.{} {:?} {:?}",
+                            object.name, object.path, object.sure, object.reasons
+                        )
+                    });
+                    format!(
+                        "{name}+{:#x} is {of}.{field}: {first:?} {:?}",
+                        access.offset_bytes as i64, access.unknown
+                    )
                 };
                 if is_right(access, of, field) {
                     count.right += 1;
@@ -113,12 +123,14 @@ mod judged {
         if let Err(missing) = judges::run(Command::new("objdump").arg("--version")) {
             judges::skip!(missing);
         }
-        let folder = std::env::temp_dir().join(format!("hitmap-unique-{}-{compiler}{level}", std::process::id()));
+        let folder = std::env::temp_dir()
+            .join(format!("hitmap-unique-{}-{compiler}{level}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let mut count = Count::default();
         for &seed in seeds {
             let made = make(seed);
-            let (source, built) = (folder.join(format!("{seed}.c")), folder.join(format!("{seed}")));
+            let (source, built) =
+                (folder.join(format!("{seed}.c")), folder.join(format!("{seed}")));
             fs::write(&source, &made.source).expect("written");
             let output = Command::new(compiler)
                 .args(["-g", "-w", "-fno-strict-aliasing", level, "-o"])

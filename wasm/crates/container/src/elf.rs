@@ -175,7 +175,7 @@ pub fn read_sections(source: &dyn Source, header: &Header) -> Result<Table, Cont
             number: number as u32,
             kind: entry.kind,
             address: entry.address,
-            is_code: entry.flags & u64::from(elf::SHF_EXECINSTR.0) != 0,
+            is_code: entry.flags & elf::SHF_EXECINSTR.0 != 0,
             offset: entry.offset,
             stored_bytes: entry.size,
             link: entry.link,

@@ -2,10 +2,10 @@
 
 use std::io::Read;
 
-use crate::unpack::MAX_UNPACKED_BYTES;
 #[cfg(feature = "images")]
 use crate::lz4;
 use crate::lzo;
+use crate::unpack::MAX_UNPACKED_BYTES;
 
 /// A compression that is told by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

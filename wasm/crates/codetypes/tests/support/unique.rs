@@ -17,7 +17,8 @@ struct Random(u64);
 impl Random {
     /// Knuth's constants; the low bits are poor and are not used.
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % limit
     }
 }
@@ -100,7 +101,9 @@ fn places(field: &Field, structs: &[Made1], name: &str) -> Vec<(i64, String)> {
             let size = structs[*of].size;
             let each = inner(structs, *of, name);
             (0..*count)
-                .flat_map(|at| each.iter().map(move |(offset, path)| (at * size + offset, path.clone())))
+                .flat_map(|at| {
+                    each.iter().map(move |(offset, path)| (at * size + offset, path.clone()))
+                })
                 .collect()
         }
     }
@@ -230,7 +233,10 @@ fn deep(structs: &[Made1], of: usize, random: &mut Random) -> String {
 
 fn function(source: &mut String, name: &str, structs: &[Made1], random: &mut Random) {
     let (a, b) = (random.below(STRUCTS), random.below(STRUCTS));
-    let _ = writeln!(source, "__attribute__((noinline)) long {name}(struct s{a} *p, struct s{b} *q, long n) {{");
+    let _ = writeln!(
+        source,
+        "__attribute__((noinline)) long {name}(struct s{a} *p, struct s{b} *q, long n) {{"
+    );
     let _ = writeln!(source, "  long all = 0;");
     let mut known = vec![("p".to_owned(), a), ("q".to_owned(), b)];
     for step in 0..8 + random.below(10) {

@@ -167,19 +167,15 @@ fn variable<'a>(
 }
 
 fn call<'a>(unit: &Unit<'a>, of: &LocatedUnit, entry: &Entry<'a>) -> Option<(u64, Returned)> {
-    let address = |name: DwAt| {
-        unit.dwarf.attr_address(unit.unit, entry.attr_value(name)?).ok()?
-    };
+    let address = |name: DwAt| unit.dwarf.attr_address(unit.unit, entry.attr_value(name)?).ok()?;
     let at = address(dw::DW_AT_call_return_pc).or_else(|| address(dw::DW_AT_low_pc))?;
     let origin = unit
         .referred(entry, dw::DW_AT_call_origin)
         .or_else(|| unit.referred(entry, dw::DW_AT_abstract_origin))?;
     let callee = unit.unit.entry(gimli::UnitOffset(origin)).ok()?;
-    let is_noreturn = unit
-        .inherited(&callee, |each| flag(each, dw::DW_AT_noreturn).then_some(()))
-        .is_some();
+    let is_noreturn =
+        unit.inherited(&callee, |each| flag(each, dw::DW_AT_noreturn).then_some(())).is_some();
     let returned = unit.inherited(&callee, |each| unit.referred(each, dw::DW_AT_type));
     let of = returned.and_then(|at| of.types.of_entry(at));
     Some((at, Returned { of, is_noreturn }))
 }
-

@@ -66,7 +66,12 @@ fn push(ranges: &mut Vec<UnitRange>, begin: u64, end: u64, unit: u64) {
     }
 }
 
-fn read_root(located: &Located, offset: u64, length: u64, ranges: &mut Vec<UnitRange>) -> Option<()> {
+fn read_root(
+    located: &Located,
+    offset: u64,
+    length: u64,
+    ranges: &mut Vec<UnitRange>,
+) -> Option<()> {
     let mut bytes = located.bytes(offset, length.min(ROOT_BYTES))?;
     // Only the first entry is read: a shorter unit saves reading what follows.
     let is_short = bytes.len() as u64 != length && bytes[..4] != [0xff; 4];

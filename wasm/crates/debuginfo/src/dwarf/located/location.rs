@@ -108,9 +108,7 @@ pub(super) fn read_expression(
                 Location::Memory(register, offset.wrapping_add(added))
             }
             Location::Frame(offset) => Location::Frame(offset.wrapping_add(added)),
-            Location::Address(address) => {
-                Location::Address(address.wrapping_add_signed(added))
-            }
+            Location::Address(address) => Location::Address(address.wrapping_add_signed(added)),
             other => other,
         };
     }

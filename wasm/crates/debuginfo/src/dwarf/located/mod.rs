@@ -63,13 +63,10 @@ impl std::fmt::Debug for Located {
 
 impl Located {
     /// Reads nothing yet.
-    pub fn open(
-        sections: Rc<dyn Sections>,
-        is_big_endian: bool,
-    ) -> Result<Located, NothingUsable> {
-        let info = sections.find(".debug_info").ok_or_else(|| {
-            NothingUsable::Dwarf("there is no .debug_info section".to_owned())
-        })?;
+    pub fn open(sections: Rc<dyn Sections>, is_big_endian: bool) -> Result<Located, NothingUsable> {
+        let info = sections
+            .find(".debug_info")
+            .ok_or_else(|| NothingUsable::Dwarf("there is no .debug_info section".to_owned()))?;
         let others = [
             SectionId::DebugAbbrev,
             SectionId::DebugAddr,
@@ -130,10 +127,8 @@ impl Located {
     fn unit_length(&self, offset: u64) -> Option<u64> {
         let left = self.sections.list()[self.info].size.checked_sub(offset)?;
         let head = self.bytes(offset, 12.min(left))?;
-        let head = super::bytes::Bytes {
-            data: &head,
-            big_endian: self.endian == RunTimeEndian::Big,
-        };
+        let head =
+            super::bytes::Bytes { data: &head, big_endian: self.endian == RunTimeEndian::Big };
         let length = match head.u32(0)? {
             0xffff_ffff => head.u64(4)?.checked_add(12)?,
             0xffff_fff0.. => return None,

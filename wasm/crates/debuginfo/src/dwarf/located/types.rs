@@ -477,8 +477,7 @@ impl<'a> Reading<'_, 'a> {
             Location::Address(address) => Some(address),
             _ => None,
         });
-        let is_declared =
-            flag(entry, dw::DW_AT_declaration) || flag(entry, dw::DW_AT_external);
+        let is_declared = flag(entry, dw::DW_AT_declaration) || flag(entry, dw::DW_AT_external);
         if address.is_none() && (is_in_function || !is_declared) {
             return;
         }
@@ -494,7 +493,9 @@ impl<'a> Reading<'_, 'a> {
         for (id, to) in self.references {
             let to = types.by_entry.get(&to).copied();
             match &mut types.all[id.0 as usize].kind {
-                Kind::Pointer(target) | Kind::Alias(target) | Kind::Array(target, _) => *target = to,
+                Kind::Pointer(target) | Kind::Alias(target) | Kind::Array(target, _) => {
+                    *target = to
+                }
                 _ => {}
             }
         }
