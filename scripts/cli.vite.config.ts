@@ -23,7 +23,11 @@ export default defineConfig({
     {
       name: 'hitmap:wasm-beside',
       writeBundle({ dir = at('dist-cli') }) {
-        for (const name of ['hitmap_types_bg.wasm', 'hitmap_texts_bg.wasm']) {
+        for (const name of [
+          'hitmap_types_bg.wasm',
+          'hitmap_texts_bg.wasm',
+          'hitmap_code_bg.wasm',
+        ]) {
           copyFileSync(at(`wasm/pkg/${name}`), `${dir}/${name}`);
         }
       },

@@ -77,7 +77,7 @@ export function npmPackages() {
 }
 
 /** What `cargo xtask wasm` writes. */
-export const WASM_MODULES = ['hitmap_types', 'hitmap_texts'];
+export const WASM_MODULES = ['hitmap_types', 'hitmap_texts', 'hitmap_code'];
 
 const wasmInputs = [
   'wasm/Cargo.toml',

@@ -58,8 +58,12 @@ export const judgedRustTests = () =>
   cargo('Rust, compilers', [
     '-p',
     'debuginfo',
+    '-p',
+    'codetypes',
     '--test',
     'dwarf_matrix',
+    '--test',
+    'unique_offsets',
     '--quiet',
     '--',
     'judged::',

@@ -9,6 +9,7 @@ import { SUMMARY_COMMAND } from './commands/summary';
 import { SUGGEST_COMMAND } from './commands/suggest';
 import { PATCH_COMMAND } from './commands/patch';
 import { REVIEW_COMMAND } from './commands/review';
+import { WHAT_COMMAND } from './commands/what';
 import { SERVE_COMMAND } from './serve/serve';
 import type { CliCommand } from './words';
 
@@ -27,4 +28,5 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   suggest: SUGGEST_COMMAND,
   serve: SERVE_COMMAND,
   summary: SUMMARY_COMMAND,
+  what: WHAT_COMMAND,
 };

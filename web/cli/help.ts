@@ -8,6 +8,7 @@ export const HELP = `hitmap: structs as cache lines
   hitmap ls FILE                       every struct and union of a file
   hitmap show FILE STRUCT              the layout of one, in pahole's style
   hitmap heat PROFILE                  who fights over which line, and which field
+  hitmap what FILE PLACE...            which struct and field instructions touch
   hitmap findings FILE STRUCT          what is worth looking at, with reasons
   hitmap predict FILE STRUCT           the HITM that is expected of a layout, after edits
   hitmap suggest FILE STRUCT           orders that are worth measuring, as edits

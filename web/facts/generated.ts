@@ -557,6 +557,149 @@ names: string,
 counts: Array<number>, };
 
 /**
+ * What an access does to memory.
+ */
+export type AccessKind = "read" | "write" | "both";
+
+/**
+ * How far a type is to be trusted.
+ */
+export type Sure = "direct" | "must" | "may" | "later";
+
+/**
+ * How the object was reached.
+ */
+export type ReachedBy = "pointer" | "global" | "perCpu" | "stack";
+
+/**
+ * A struct that lies in another.
+ */
+export type TouchedPart = { 
+/**
+ * Its name; empty where it has none.
+ */
+name: string, 
+/**
+ * `None` where it is not known.
+ */
+sizeBytes: number | null, 
+/**
+ * Where the access begins in it.
+ */
+offsetBytes: number, };
+
+/**
+ * A struct with the bytes of it that are touched.
+ */
+export type TouchedObject = { 
+/**
+ * Name of the struct or of the plain type.
+ */
+name: string, 
+/**
+ * Whether it is a struct, union or class.
+ */
+isAggregate: boolean, 
+/**
+ * `None` where it is not known.
+ */
+sizeBytes: number | null, 
+/**
+ * Where the access begins in it.
+ */
+offsetBytes: number, 
+/**
+ * The member there, from the outside in: `f_lock.rlock`. Empty where there is none.
+ */
+path: string, 
+/**
+ * Size of that member.
+ */
+memberBytes: number | null, 
+/**
+ * Structs within it that hold the same bytes, from the outside in.
+ */
+chain: Array<TouchedPart>, 
+/**
+ * How far this is to be trusted.
+ */
+sure: Sure, 
+/**
+ * How it was reached.
+ */
+how: ReachedBy, 
+/**
+ * The variable that it is, or that points to it.
+ */
+variable: string | null, 
+/**
+ * An index was added: some element of an array.
+ */
+isElement: boolean, 
+/**
+ * Why, the newest first, a sentence each.
+ */
+reasons: Array<string>, };
+
+/**
+ * One access of one instruction.
+ */
+export type AccessFact = { 
+/**
+ * Of the instruction, in hex.
+ */
+address: string, 
+/**
+ * The function that has the instruction.
+ */
+function: string, 
+/**
+ * From where that function begins.
+ */
+offsetBytes: number, 
+/**
+ * As assemblers write it: `0x40(%rdi)`.
+ */
+operand: string, 
+/**
+ * Size of the access; 0 where the instruction does not tell.
+ */
+bytes: number, 
+/**
+ * What it does.
+ */
+does: AccessKind, 
+/**
+ * What it may touch, the likeliest first; several where the same bytes have several types.
+ */
+objects: Array<TouchedObject>, 
+/**
+ * Why nothing is known of it, as a sentence.
+ */
+unknown: string | null, };
+
+/**
+ * What is known of one asked place: an address, a symbol with an offset, or a whole function.
+ */
+export type TouchedAnswer = { 
+/**
+ * As it was asked.
+ */
+asked: string, 
+/**
+ * Accesses in the order of their addresses; those of the stack only where an address was asked.
+ */
+accesses: Array<AccessFact>, 
+/**
+ * Why there is none, as a sentence.
+ */
+nothing: string | null, 
+/**
+ * What was left out or could not be followed.
+ */
+notes: Array<string>, };
+
+/**
  * What a profile was read from, told by content and never by name.
  */
 export type ProfileKind = "c2cReport" | "script" | "memDump" | "memReport" | "typeReport" | "annotatedTypes" | "perfData";

@@ -19,6 +19,7 @@ pub fn to_js<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
 
 /// The same of facts whose line breaks and tabs are their own: those that quote source text, and lists of names that
 /// are joined by line breaks.
+#[cfg(any(feature = "types", feature = "texts"))]
 pub fn to_js_with_lines<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
     through_json(fact, Facts { keeps_lines: true })
 }

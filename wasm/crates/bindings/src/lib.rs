@@ -10,21 +10,26 @@
 //! const desc = session.describe(0);
 //! ```
 //!
-//! Two modules are built of it, so that a file loads only the code that it needs: `types` reads debug
-//! information and tells all files apart (`contentOf`), `texts` reads perf's files and C source.
+//! Three modules are built of it, so that a file loads only the code that it needs: `types` reads debug
+//! information and tells all files apart (`contentOf`), `texts` reads perf's files and C source, `code` follows
+//! machine code to the structs that it touches.
 
+#[cfg(feature = "code")]
+mod code;
 #[cfg(feature = "types")]
 mod content;
 mod convert;
-#[cfg(feature = "types")]
+#[cfg(any(feature = "types", feature = "code"))]
 mod js_source;
-#[cfg(feature = "types")]
+#[cfg(any(feature = "types", feature = "code"))]
 mod section_list;
 #[cfg(feature = "types")]
 mod session;
 #[cfg(feature = "texts")]
 mod texts;
 
+#[cfg(feature = "code")]
+pub use code::CodeReader;
 #[cfg(feature = "types")]
 pub use content::{content_bytes, content_of, unpack};
 #[cfg(feature = "types")]

@@ -20,6 +20,8 @@ impl SectionList {
             .map(|(index, section)| SectionInfo {
                 name: section.name.clone(),
                 size: section.size,
+                address: section.address,
+                is_code: section.is_code,
                 plain: opened.is_plain(index),
             })
             .collect();

@@ -59,6 +59,8 @@ pub(crate) fn open_btf(source: Rc<dyn Source>, big_endian: bool) -> Opened {
             name: ".BTF".to_owned(),
             number: 0,
             kind: elf::SHT_PROGBITS,
+            address: 0,
+            is_code: false,
             offset: 0,
             stored_bytes: size,
             link: 0,

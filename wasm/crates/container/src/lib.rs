@@ -19,6 +19,7 @@ mod elf;
 mod error;
 mod identify;
 mod kernel;
+#[cfg(feature = "images")]
 mod lz4;
 mod lzo;
 mod opened;
@@ -35,4 +36,4 @@ pub use identify::{identify, is_text};
 pub use opened::{Compression, Opened, Section};
 pub use packed::{packed_head, unpack_file};
 pub use source::{MemorySource, ReadError, Source};
-pub use symbols::{per_cpu_variables, symbol_lines};
+pub use symbols::{Symbol, per_cpu_variables, symbol_lines, symbols};

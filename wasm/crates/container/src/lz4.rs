@@ -1,9 +1,8 @@
 //! lz4 frames as `lz4` writes them (lz4_Frame_format, version 1.6.x). Checksums are not looked at: what
 //! comes out is checked by whoever reads it.
 
-use crate::stream::bounded;
+use crate::stream::{LZ4_MAGIC as MAGIC, bounded};
 
-pub const MAGIC: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 /// Blocks may refer to this much of what came before them.
 const WINDOW_BYTES: usize = 64 << 10;
 

@@ -29,6 +29,10 @@ pub struct Section {
     pub number: u32,
     /// `sh_type`.
     pub(crate) kind: elf::SectionType,
+    /// Where it is loaded; 0 where it is not, and in a relocatable object.
+    pub address: u64,
+    /// Whether it holds instructions.
+    pub is_code: bool,
     /// Where its data begin in the file (after a compression header).
     pub offset: u64,
     /// How many bytes they take there.

@@ -2,8 +2,10 @@
 
 use std::io::Read;
 
+#[cfg(feature = "images")]
+use crate::lz4;
+use crate::lzo;
 use crate::unpack::MAX_UNPACKED_BYTES;
-use crate::{lz4, lzo};
 
 /// A compression that is told by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,10 +26,14 @@ pub enum Format {
 
 /// Windows and dictionaries up to what `zstd --ultra` and `xz -9` ask for, twice.
 const MAX_WINDOW_BYTES: u64 = 256 << 20;
+#[cfg(feature = "images")]
 const MAX_WINDOW_KB: u32 = (MAX_WINDOW_BYTES >> 10) as u32;
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// `lz4` frames.
+pub const LZ4_MAGIC: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 const LZ4_LEGACY_MAGIC: [u8; 4] = [0x02, 0x21, 0x4c, 0x18];
 /// Each block of a legacy lz4 frame unpacks to at most this (lz4_Frame_format, "Legacy frame").
+#[cfg(feature = "images")]
 const LZ4_LEGACY_BLOCK_BYTES: usize = 8 << 20;
 
 impl Format {
@@ -40,7 +46,7 @@ impl Format {
             () if begins(&ZSTD_MAGIC) => Self::Zstd,
             () if begins(b"BZh") => Self::Bzip2,
             () if begins(&LZ4_LEGACY_MAGIC) => Self::Lz4Legacy,
-            () if begins(&lz4::MAGIC) => Self::Lz4,
+            () if begins(&LZ4_MAGIC) => Self::Lz4,
             () if begins(&lzo::MAGIC) => Self::Lzo,
             () if begins(&[0x5d, 0, 0]) => Self::Lzma,
             () => return None,
@@ -66,6 +72,7 @@ impl Format {
         // What came before the data break off is there.
         let _ = match self {
             Self::Gzip => flate2::bufread::GzDecoder::new(start).take(len).read_to_end(&mut bytes),
+            #[cfg(feature = "images")]
             Self::Xz => lzma_rust2::XzReader::new_mem_limit(start, false, MAX_WINDOW_KB)
                 .take(len)
                 .read_to_end(&mut bytes),
@@ -83,21 +90,29 @@ impl Format {
     pub fn unpack(self, packed: &[u8]) -> Result<Vec<u8>, String> {
         match self {
             Self::Gzip => unpack_gzip(packed),
+            #[cfg(feature = "images")]
             Self::Xz => read_all(lzma_rust2::XzReader::new_mem_limit(packed, false, MAX_WINDOW_KB)),
+            #[cfg(feature = "images")]
             Self::Lzma => {
                 let reader = lzma_rust2::LzmaReader::new_mem_limit(packed, MAX_WINDOW_KB, None)
                     .map_err(|error| error.to_string())?;
                 read_all(reader)
             }
+            #[cfg(feature = "images")]
             Self::Bzip2 => read_all(bzip2_rs::DecoderReader::new(packed)),
             Self::Zstd => unpack_zstd(packed),
+            #[cfg(feature = "images")]
             Self::Lz4Legacy => unpack_lz4(packed),
+            #[cfg(feature = "images")]
             Self::Lz4 => lz4::unpack(packed),
             Self::Lzo => lzo::unpack(packed),
+            #[cfg(not(feature = "images"))]
+            _ => Err(format!("{} is not unpacked here: unpack the file first", self.name())),
         }
     }
 }
 
+#[cfg(feature = "images")]
 fn read_all(reader: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     read_more(reader, &mut bytes)?;
@@ -143,6 +158,7 @@ fn zstd_decoder<'a>(packed: impl Read + 'a) -> Result<impl Read + 'a, String> {
         .map_err(|error| error.to_string())
 }
 
+#[cfg(feature = "images")]
 fn unpack_lz4(packed: &[u8]) -> Result<Vec<u8>, String> {
     let mut rest = packed.get(4..).unwrap_or_default();
     let mut bytes = Vec::new();

@@ -35,6 +35,42 @@ pub fn symbol_lines(opened: &Opened) -> Option<String> {
     (!lines.is_empty()).then_some(lines)
 }
 
+/// One symbol that is defined in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// As the file has it.
+    pub name: String,
+    /// Where it begins.
+    pub address: u64,
+    /// 0 where that is not stated.
+    pub size_bytes: u64,
+    /// Whether it is a function.
+    pub is_function: bool,
+    /// Whether each CPU has its own.
+    pub is_per_cpu: bool,
+}
+
+/// Functions, variables and what states no kind, of `.symtab`, or of `.dynsym` where it was stripped; none in a
+/// relocatable object, whose symbols have no addresses yet.
+pub fn symbols(opened: &Opened) -> Vec<Symbol> {
+    let mut list = Vec::new();
+    if opened.kind() == facts::FileKind::ElfObject {
+        return list;
+    }
+    if let Some(table) = Table::read(opened) {
+        table.each(|symbol, name| {
+            list.push(Symbol {
+                name: String::from_utf8_lossy(name).into_owned(),
+                address: symbol.address,
+                size_bytes: symbol.size_bytes,
+                is_function: symbol.kind == u64::from(elf::STT_FUNC.0),
+                is_per_cpu: table.is_per_cpu(symbol.section),
+            });
+        });
+    }
+    list
+}
+
 /// Variables of which each CPU has its own: names and sizes in bytes. A name that other variables have
 /// too is left out: static variables of several source files may share one.
 pub fn per_cpu_variables(opened: &Opened) -> Vec<(String, u64)> {
@@ -91,7 +127,7 @@ impl Table {
     }
 
     /// Calls `each` with what is defined here and has a name.
-    fn each<'a>(&'a self, mut each: impl FnMut(&Symbol, &'a [u8])) {
+    fn each<'a>(&'a self, mut each: impl FnMut(&Entry, &'a [u8])) {
         let size = if self.ints.class64 { 24 } else { 16 };
         for entry in self.entries.chunks_exact(size).take(MAX_SYMBOLS) {
             let symbol = read(entry, self.ints);
@@ -108,7 +144,7 @@ impl Table {
     }
 }
 
-struct Symbol {
+struct Entry {
     name: u64,
     address: u64,
     size_bytes: u64,
@@ -118,12 +154,12 @@ struct Symbol {
 }
 
 /// gABI, "Symbol Table": the two classes have their words in another order.
-fn read(entry: &[u8], ints: Ints) -> Symbol {
+fn read(entry: &[u8], ints: Ints) -> Entry {
     let word = |at, len| ints.uint(entry, at, len);
     let (address, size_bytes, info, section) = if ints.class64 {
         (word(8, 8), word(16, 8), word(4, 1), word(6, 2))
     } else {
         (word(4, 4), word(8, 4), word(12, 1), word(14, 2))
     };
-    Symbol { name: word(0, 4), address, size_bytes, kind: info & 0xf, section }
+    Entry { name: word(0, 4), address, size_bytes, kind: info & 0xf, section }
 }

@@ -11,6 +11,10 @@ pub struct SectionInfo {
     pub name: String,
     /// Size in bytes, decompressed.
     pub size: u64,
+    /// Where it is loaded; 0 where it is not.
+    pub address: u64,
+    /// Whether it holds instructions.
+    pub is_code: bool,
     /// Whether [`Sections::read_range`] is cheap: stored as it is, neither compressed nor relocated.
     pub plain: bool,
 }

@@ -19,6 +19,7 @@ pub mod key;
 mod posted;
 mod profile;
 mod source;
+mod touched;
 mod types;
 mod visible;
 
@@ -44,6 +45,9 @@ pub use source::{
     Declares, DocMember, HeaderDoc, InitialisedMember, KernelDoc, LineRange, Marker, MemberText,
     OrderedText, PieceText, PlaceDemand, RecordText, ScalarFact, SourcePoint, Span, TypeBase,
     TypedefText, WallKind, WallText,
+};
+pub use touched::{
+    AccessFact, AccessKind, ReachedBy, Sure, TouchedAnswer, TouchedObject, TouchedPart,
 };
 pub use types::{
     Alignment, AlignmentSource, BitField, ContentKey, Declared, MemberFact, MemberRole, StructDesc,
@@ -86,6 +90,13 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<PerCpuType>(),
         declare::<Embedding>(),
         declare::<HeldCounts>(),
+        declare::<AccessKind>(),
+        declare::<Sure>(),
+        declare::<ReachedBy>(),
+        declare::<TouchedPart>(),
+        declare::<TouchedObject>(),
+        declare::<AccessFact>(),
+        declare::<TouchedAnswer>(),
         declare::<ProfileKind>(),
         declare::<SnoopDisplay>(),
         declare::<TraceTable>(),

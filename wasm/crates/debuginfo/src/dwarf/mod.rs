@@ -7,14 +7,17 @@
 //! Sections are kept as they were read, once; `.debug_info` is read in pieces, and each unit is
 //! indexed as soon as it is in memory, so that reading can be shown as progress.
 //!
-//! What this does not read: `.debug_names` and the like (an index of names lacks sizes), code
-//! ranges, locations.
+//! Where variables live while code runs is a third question, of few functions: [`located`] reads one
+//! compilation unit for it.
+//!
+//! What this does not read: `.debug_names` and the like (an index of names lacks sizes).
 
 mod bytes;
 mod code;
 mod diagnose;
 mod files;
 mod list;
+pub mod located;
 mod pick;
 mod place;
 mod plans;

@@ -4,6 +4,10 @@
 
 use debuginfo::sections::{SectionError, SectionInfo, Sections};
 
+/// The one section that holds instructions, and where they are loaded.
+const CODE: &str = ".text";
+pub const CODE_ADDRESS: u64 = 0x40_1000;
+
 /// Sections in memory.
 pub struct MemorySections {
     list: Vec<SectionInfo>,
@@ -16,6 +20,8 @@ impl MemorySections {
         let info = |(name, data): &(String, Vec<u8>)| SectionInfo {
             name: name.clone(),
             size: data.len() as u64,
+            address: if name == CODE { CODE_ADDRESS } else { 0 },
+            is_code: name == CODE,
             plain,
         };
         let list = sections.iter().map(info).collect();

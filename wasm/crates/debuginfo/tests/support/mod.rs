@@ -47,6 +47,8 @@ impl FileSections {
             .map(|section| SectionInfo {
                 name: section.name.clone(),
                 size: section.size,
+                address: section.address,
+                is_code: section.is_code,
                 plain: is_plain && section.compression == Compression::None,
             })
             .collect();

@@ -1,0 +1,58 @@
+use std::rc::Rc;
+
+use codetypes::{Program, ProgramSymbol};
+use facts::FileKind;
+use js_sys::Function;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::convert::{to_error, to_js};
+use crate::js_source::JsSource;
+use crate::section_list::SectionList;
+
+#[wasm_bindgen(typescript_custom_section)]
+const IMPORTS: &str = "import type { TouchedAnswer } from '../../web/facts/generated';";
+
+/// The code of one file, asked for the structs that it touches. Methods throw an `Error` whose message is a
+/// sentence for the user.
+#[wasm_bindgen]
+#[allow(missing_debug_implementations)]
+pub struct CodeReader {
+    program: Program,
+}
+
+#[wasm_bindgen]
+impl CodeReader {
+    /// A file of `size` bytes. `read_at(offset, length)` returns a `Uint8Array` at once.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        size: f64,
+        #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
+        read_at: Function,
+    ) -> Result<CodeReader, JsValue> {
+        let opened =
+            Rc::new(container::identify(Rc::new(JsSource::new(size, read_at))).map_err(to_error)?);
+        if opened.kind() == FileKind::ElfObject {
+            return Err(to_error(
+                "it is an object file or a module, whose code has no addresses yet: that is not read so far",
+            ));
+        }
+        let symbols = container::symbols(&opened).into_iter().map(|symbol| ProgramSymbol {
+            name: symbol.name.into(),
+            address: symbol.address,
+            size_bytes: symbol.size_bytes,
+            is_function: symbol.is_function,
+            is_per_cpu: symbol.is_per_cpu,
+        });
+        let symbols = symbols.collect();
+        let target = opened.target().clone();
+        let program = Program::open(Rc::new(SectionList::new(opened)), &target, symbols);
+        Ok(CodeReader { program: program.map_err(to_error)? })
+    }
+
+    /// What an address (`0x…`), a place in a function (`symbol+0x1a`), or all of a function touches.
+    #[wasm_bindgen(unchecked_return_type = "TouchedAnswer")]
+    pub fn what(&self, asked: &str) -> Result<JsValue, JsValue> {
+        to_js(&self.program.what(asked))
+    }
+}

@@ -1,0 +1,88 @@
+//! How much of a kernel's memory accesses is known: `cargo run --release -p codetypes --example coverage FILE
+//! [ACCESSES] [SEED]`. Functions are picked at random, and of each one access that is not of the stack. Printed too:
+//! how often what a location list says and what the flow of data says name the same member, which neither can see of
+//! the other.
+
+use std::time::Instant;
+
+use codetypes::Sources;
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [path, rest @ ..] = &arguments[..] else {
+        eprintln!("usage: coverage FILE [ACCESSES] [SEED]");
+        std::process::exit(2);
+    };
+    let wanted: usize = rest.first().map_or(5000, |text| text.parse().expect("a number"));
+    let mut random: u64 = rest.get(1).map_or(1, |text| text.parse().expect("a number"));
+    let mut below = |limit: usize| {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((random >> 33) as usize) % limit.max(1)
+    };
+    let start = Instant::now();
+    let program = support::program(path.as_ref()).expect("a program with debug information");
+    let functions: Vec<u64> = program.functions().iter().map(|symbol| symbol.address).collect();
+    let (mut all, mut any, mut member) = (0usize, 0usize, 0usize);
+    let (mut both, mut same) = (0usize, 0usize);
+    let (mut no_code, mut reasons) = (0usize, std::collections::BTreeMap::<String, usize>::new());
+    while all < wanted {
+        let function = functions[below(functions.len())];
+        let asked = format!("0x{function:x}");
+        let answer = program.function(&asked, Sources::Both);
+        if answer.accesses.is_empty() {
+            no_code += 1;
+            continue;
+        }
+        let at = below(answer.accesses.len());
+        let access = &answer.accesses[at];
+        // Compilers put it there; it is no object of the program.
+        if access.unknown.as_deref() == Some("it is the stack canary") {
+            continue;
+        }
+        all += 1;
+        any += usize::from(!access.objects.is_empty());
+        member += usize::from(access.objects.iter().any(|object| object.is_aggregate));
+        if let Some(unknown) = &access.unknown {
+            let kind = unknown.split('`').step_by(2).collect::<String>();
+            *reasons.entry(kind).or_default() += 1;
+        }
+        let stated = program.function(&asked, Sources::Locations);
+        let followed = program.function(&asked, Sources::Flow);
+        let first = |answer: &facts::TouchedAnswer| {
+            let access = answer.accesses.iter().find(|other| other.address == access.address)?;
+            let object = access.objects.first()?;
+            let inner = object.chain.last().map(|part| (part.name.clone(), part.offset_bytes));
+            let own = (object.name.clone(), object.offset_bytes);
+            let leaf = object.path.rsplit('.').next().unwrap_or_default().to_owned();
+            Some((inner.unwrap_or(own), leaf))
+        };
+        if let (Some(stated), Some(followed)) = (first(&stated), first(&followed)) {
+            both += 1;
+            if stated == followed {
+                same += 1;
+            } else if std::env::var_os("HITMAP_SHOW").is_some() {
+                println!(
+                    "{}+{:#x} {}: {stated:?} {followed:?}",
+                    access.function, access.offset_bytes as i64, access.operand
+                );
+            }
+        }
+    }
+    let share = |part: usize, of: usize| 100.0 * part as f64 / of.max(1) as f64;
+    println!(
+        "{all} accesses in {:?}; {no_code} functions had none or no debug information",
+        start.elapsed()
+    );
+    println!("any type {:.1} %, member of a struct {:.1} %", share(any, all), share(member, all));
+    println!(
+        "both by locations and by the flow {both}, the same innermost member {:.2} %",
+        share(same, both)
+    );
+    for (reason, count) in reasons {
+        println!("  {count} {reason}");
+    }
+}

@@ -1,0 +1,44 @@
+//! What functions or addresses of a file touch: `cargo run --release --example what FILE (ADDRESS|SYMBOL)…`.
+
+use std::time::Instant;
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [path, asked @ ..] = &arguments[..] else {
+        eprintln!("usage: what FILE (ADDRESS|SYMBOL+OFFSET|SYMBOL)…");
+        std::process::exit(2);
+    };
+    let start = Instant::now();
+    let program = support::program(path.as_ref()).expect("a program with debug information");
+    println!("opened in {:?}", start.elapsed());
+    for asked in asked {
+        let start = Instant::now();
+        let answer = program.what(asked);
+        println!("{asked}: {:?} {:?} in {:?}", answer.nothing, answer.notes, start.elapsed());
+        for access in answer.accesses {
+            let bytes = access.bytes;
+            println!(
+                "  {}+{:#x} {:?} {bytes} {} {:?}",
+                access.function,
+                access.offset_bytes as i64,
+                access.does,
+                access.operand,
+                access.unknown
+            );
+            for object in access.objects {
+                println!(
+                    "    {}+{} .{} {:?} {:?} {:?}",
+                    object.name,
+                    object.offset_bytes,
+                    object.path,
+                    object.sure,
+                    object.how,
+                    object.reasons
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! From what is known of an address to the structs and members there.
+
+use debuginfo::dwarf::located::{Kind, TypeId, Types};
+use facts::{ReachedBy, Sure, TouchedObject, TouchedPart};
+
+use crate::flow::Flow;
+use crate::members::best;
+use crate::operand::{Operand, Segment};
+use crate::state::{Base, Exact, Fact, State};
+
+/// Why an access has no struct.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unknown {
+    /// Compilers keep a random number there.
+    Canary,
+    /// The offset lies outside what the pointer is declared to lead to.
+    Outside(String),
+    /// Only declared in this compilation unit.
+    Declared(String),
+    /// An index or a mask leaves the offset open.
+    Offset(String),
+    /// No variable has these bytes of the frame.
+    Stack,
+    /// The thread's own memory.
+    Thread,
+    /// No variable of the file is known at the address.
+    Address,
+    /// No variable is known to lie in the register.
+    Register,
+}
+
+/// What was found.
+pub struct Touched {
+    pub objects: Vec<TouchedObject>,
+    pub unknown: Option<Unknown>,
+    /// It is memory of the frame, whether or not a variable is known there.
+    pub is_stack: bool,
+}
+
+impl Flow<'_> {
+    /// What an access touches. The state is that before the instruction, its seeds taken in.
+    pub fn touched(&self, number: usize, state: &State, operand: &Operand) -> Touched {
+        if operand.segment == Segment::Thread {
+            let is_canary = operand.displacement == 0x28 && operand.base.is_none();
+            let unknown = if is_canary { Unknown::Canary } else { Unknown::Thread };
+            return Touched { objects: Vec::new(), unknown: Some(unknown), is_stack: false };
+        }
+        let facts = self.address(state, operand);
+        let mut found: Vec<(TypeId, TouchedObject)> = Vec::new();
+        let mut unknown: Vec<Unknown> = Vec::new();
+        for fact in &facts {
+            match self.object(number, state, operand, fact) {
+                Ok(object) => found.push(object),
+                Err(why) => unknown.push(why),
+            }
+        }
+        let is_stack = facts.iter().any(|fact| fact.base == Base::Stack);
+        let mut objects = sorted(found);
+        objects.dedup_by(|a, b| a.name == b.name && a.offset_bytes == b.offset_bytes);
+        let unknown = if objects.is_empty() {
+            let none = if operand.base.is_none() && operand.index.is_none() {
+                Unknown::Address
+            } else {
+                Unknown::Register
+            };
+            Some(unknown.into_iter().min().unwrap_or(none))
+        } else {
+            None
+        };
+        Touched { objects, unknown, is_stack }
+    }
+
+    fn object(
+        &self,
+        number: usize,
+        state: &State,
+        operand: &Operand,
+        fact: &Fact,
+    ) -> Result<(TypeId, TouchedObject), Unknown> {
+        let types = self.types;
+        let (of, offset, how, variable) = match fact.base {
+            Base::Object(of) => {
+                let named = || type_name(types, of);
+                let offset = match fact.exact {
+                    Exact::No => return Err(Unknown::Offset(named())),
+                    _ => self.within(of, fact).ok_or_else(|| Unknown::Outside(named()))?,
+                };
+                let variable = self.reasons.borrow().variable(fact.why);
+                (of, offset, ReachedBy::Pointer, variable)
+            }
+            Base::Stack => {
+                if fact.exact == Exact::No {
+                    return Err(Unknown::Stack);
+                }
+                let frame = self.seeds.frame_variable(number, fact.offset, state, self.body, types);
+                let frame = frame.ok_or(Unknown::Stack)?;
+                let of = types.strip(frame.variable.of).ok_or(Unknown::Stack)?;
+                let name = frame.variable.name.clone();
+                (of, frame.inside as u64, ReachedBy::Stack, Some(name))
+            }
+            Base::Const | Base::PerCpuAddress => {
+                let is_per_cpu = fact.base == Base::PerCpuAddress;
+                let address = fact.offset as u64;
+                let global = if is_per_cpu {
+                    self.globals.per_cpu_at(address)
+                } else {
+                    self.globals.at(address)
+                };
+                let global = global.ok_or(Unknown::Address)?;
+                let is_canary = match &*global.name {
+                    "fixed_percpu_data" => global.inside == 0x28,
+                    "__stack_chk_guard" => true,
+                    _ => false,
+                };
+                if is_canary {
+                    return Err(Unknown::Canary);
+                }
+                let of = global.of.ok_or(Unknown::Address)?;
+                let how = if is_per_cpu { ReachedBy::PerCpu } else { ReachedBy::Global };
+                (of, global.inside, how, Some(global.name))
+            }
+            Base::PerCpu => return Err(Unknown::Register),
+        };
+        let kind = &types.get(of).kind;
+        if let Kind::Aggregate { is_declared_only: true, .. } = kind {
+            return Err(Unknown::Declared(type_name(types, of)));
+        }
+        let is_element = matches!(fact.exact, Exact::Element | Exact::Within);
+        let leaf = best(types, of, offset, operand.bytes, is_element)
+            .ok_or_else(|| Unknown::Outside(type_name(types, of)))?;
+        if fact.exact == Exact::Within && !leaf.path.contains('[') {
+            return Err(Unknown::Offset(type_name(types, of)));
+        }
+        // A struct that ends before the offset has no member there, and no hole either.
+        let size = types.size(of);
+        let is_array_end = leaf.bytes.is_some() && leaf.path.contains('[');
+        if size.is_some_and(|size| offset >= size && size > 0) && !is_array_end {
+            return Err(Unknown::Outside(type_name(types, of)));
+        }
+        if matches!(kind, Kind::Function) {
+            return Err(Unknown::Outside(type_name(types, of)));
+        }
+        // Of a global array of structs the struct is what is touched.
+        let first = leaf.chain.first().copied();
+        let (top, top_offset) = first.unwrap_or((of, offset));
+        let path = match leaf.path.strip_prefix('[') {
+            Some(rest) if first.is_some() => {
+                rest.split_once(']').map_or("", |(_, path)| path.trim_start_matches('.')).to_owned()
+            }
+            _ => leaf.path.clone(),
+        };
+        let mut reasons = self.reasons.borrow().sentences(fact.why);
+        if reasons.is_empty()
+            && let Some(name) = &variable
+        {
+            reasons.push(match how {
+                ReachedBy::Stack => format!("`{name}` is a variable of the frame."),
+                ReachedBy::PerCpu => format!("`{name}` is a variable of each CPU, by its address."),
+                _ => format!("It is the variable `{name}`, by its address."),
+            });
+        }
+        let sure = match how {
+            ReachedBy::Stack => {
+                Sure::Direct.max(if is_element { Sure::Must } else { Sure::Direct })
+            }
+            _ => fact.sure,
+        };
+        let object = TouchedObject {
+            name: type_name(types, top),
+            is_aggregate: first.is_some(),
+            size_bytes: types.size(top).map(|bytes| bytes as f64),
+            offset_bytes: top_offset as f64,
+            path,
+            member_bytes: leaf.bytes.map(|bytes| bytes as f64),
+            chain: leaf
+                .chain
+                .iter()
+                .skip(1)
+                .map(|&(of, offset)| TouchedPart {
+                    name: types.name(of).map(|name| name.to_string()).unwrap_or_default(),
+                    size_bytes: types.size(of).map(|bytes| bytes as f64),
+                    offset_bytes: offset as f64,
+                })
+                .collect(),
+            sure,
+            how,
+            variable: variable.map(|name| name.to_string()),
+            is_element,
+            reasons,
+        };
+        Ok((top, object))
+    }
+}
+
+/// Aggregates before plain types, what has a member there before a hole, then the surer, then the larger; then what holds the first at that very place.
+/// Mere size never beats a surer one that is not related.
+fn sorted(mut found: Vec<(TypeId, TouchedObject)>) -> Vec<TouchedObject> {
+    found.sort_by(|(_, a), (_, b)| {
+        let size = |object: &TouchedObject| object.size_bytes.unwrap_or(0.0);
+        b.is_aggregate
+            .cmp(&a.is_aggregate)
+            .then(a.member_bytes.is_none().cmp(&b.member_bytes.is_none()))
+            .then(a.sure.cmp(&b.sure))
+            .then(size(b).total_cmp(&size(a)))
+    });
+    let mut objects: Vec<TouchedObject> = found.into_iter().map(|(_, object)| object).collect();
+    // Several may hold each other in turn.
+    for _ in 0..objects.len() {
+        let Some(first) = objects.first() else { break };
+        let holder = objects.iter().skip(1).position(|other| {
+            other.sure <= Sure::May
+                && other
+                    .chain
+                    .iter()
+                    .any(|part| part.name == first.name && part.offset_bytes == first.offset_bytes)
+        });
+        let Some(at) = holder else { break };
+        let holder = objects.remove(at + 1);
+        objects.insert(0, holder);
+    }
+    objects
+}
+
+/// A type's name, as C writes it.
+pub fn type_name(types: &Types, of: TypeId) -> String {
+    const MAX_POINTERS: usize = 8;
+    let mut stars = String::new();
+    let mut at = of;
+    for _ in 0..MAX_POINTERS {
+        let found = types.get(at);
+        if let Some(name) = &found.name {
+            let space = if stars.is_empty() { "" } else { " " };
+            return format!("{name}{space}{stars}");
+        }
+        match &found.kind {
+            Kind::Pointer(Some(to)) | Kind::Array(Some(to), _) => {
+                if matches!(found.kind, Kind::Pointer(_)) {
+                    stars.push('*');
+                }
+                at = *to;
+            }
+            Kind::Alias(Some(to)) => at = *to,
+            Kind::Pointer(None) => return format!("void *{stars}"),
+            Kind::Aggregate { is_union: true, .. } => return format!("union {{…}}{stars}"),
+            Kind::Aggregate { .. } => return format!("struct {{…}}{stars}"),
+            _ => break,
+        }
+    }
+    format!("a type without a name{stars}")
+}

@@ -1,0 +1,99 @@
+//! From what registers are used for afterwards: a register that nothing writes until a variable lies in it had that
+//! value before. Compilers load through a pointer before they say that it is a variable.
+
+use facts::Sure;
+use iced_x86::{FlowControl, InstructionInfoFactory, Mnemonic, OpAccess, OpKind};
+
+use crate::flow::Flow;
+use crate::operand::operands;
+use crate::reasons::Reason;
+use crate::state::{Base, Fact, Facts, add};
+
+/// How often what follows a block is carried to what comes before it.
+const ROUNDS: usize = 3;
+
+type Registers = [Facts; 16];
+
+/// For each instruction, what will be known of the registers through which it touches memory.
+pub type Later = Vec<Vec<(usize, Fact)>>;
+
+impl Flow<'_> {
+    /// Goes through the function backwards.
+    pub fn later(&self, factory: &mut InstructionInfoFactory) -> Later {
+        let blocks = &self.graph.blocks;
+        let mut begins: Vec<Registers> = vec![Registers::default(); blocks.len()];
+        let mut later: Later = vec![Vec::new(); self.graph.instructions.len()];
+        for round in 0..ROUNDS {
+            for at in (0..blocks.len()).rev() {
+                let mut known = Registers::default();
+                for &next in &blocks[at].next {
+                    for (mine, theirs) in known.iter_mut().zip(&begins[next]) {
+                        theirs.iter().for_each(|fact| add(mine, *fact));
+                    }
+                }
+                for number in (blocks[at].first..blocks[at].end).rev() {
+                    self.before(number, &mut known, factory);
+                    if round + 1 == ROUNDS {
+                        let used = operands(factory, &self.graph.instructions[number]);
+                        let used = used.iter().flat_map(|operand| [operand.base, operand.index]);
+                        for register in used.flatten() {
+                            let facts = &known[register];
+                            // What may be one of several is not told.
+                            let agree = facts.iter().all(|fact| self.are_related(&facts[0], fact));
+                            if agree {
+                                later[number].extend(facts.iter().map(|fact| (register, *fact)));
+                            }
+                        }
+                    }
+                }
+                begins[at] = known;
+            }
+        }
+        later
+    }
+
+    /// From what is known after an instruction to what was true before it.
+    fn before(&self, number: usize, known: &mut Registers, factory: &mut InstructionInfoFactory) {
+        const CALLER_SAVED: [usize; 9] = [0, 1, 2, 6, 7, 8, 9, 10, 11];
+        let instruction = &self.graph.instructions[number];
+        let is_copy = instruction.mnemonic() == Mnemonic::Mov
+            && instruction.op0_kind() == OpKind::Register
+            && instruction.op1_kind() == OpKind::Register
+            && instruction.op0_register().is_gpr64()
+            && instruction.op1_register().is_gpr64();
+        if is_copy {
+            let (to, from) =
+                (instruction.op0_register().number(), instruction.op1_register().number());
+            if to != from {
+                let copied = std::mem::take(&mut known[to]);
+                copied.into_iter().for_each(|fact| add(&mut known[from], fact));
+            }
+        } else {
+            for used in factory.info(instruction).used_registers() {
+                let is_read_only = matches!(used.access(), OpAccess::Read | OpAccess::CondRead);
+                if !is_read_only && used.register().is_gpr() {
+                    known[used.register().full_register().number()].clear();
+                }
+            }
+            if matches!(instruction.flow_control(), FlowControl::Call | FlowControl::IndirectCall) {
+                CALLER_SAVED.iter().for_each(|register| known[*register].clear());
+            }
+        }
+        let address = instruction.ip();
+        let mut reasons = self.reasons.borrow_mut();
+        let seeds = self.seeds.named(number, self.body, self.types);
+        for (register, name, dwarf, mut fact) in seeds {
+            if !matches!(fact.base, Base::Object(_)) {
+                continue;
+            }
+            let at = address.wrapping_sub(self.begin) as i64;
+            fact.sure = Sure::Later;
+            let same = |mine: &&Fact| mine.base == fact.base && mine.offset == fact.offset;
+            if known[register].iter().any(|mine| same(&mine)) {
+                continue;
+            }
+            fact.why = reasons.add(Reason::Later { name, register: dwarf, at });
+            add(&mut known[register], fact);
+        }
+    }
+}

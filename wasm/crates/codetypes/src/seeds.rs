@@ -1,0 +1,168 @@
+//! Which variables lie where at each instruction.
+
+use std::rc::Rc;
+
+use debuginfo::dwarf::located::{Body, Frame, Kind, Location, Place, TypeId, Types, Variable};
+use facts::Sure;
+
+use crate::graph::Graph;
+use crate::reasons::{Reason, ReasonId, Reasons};
+use crate::state::{Base, Exact, Fact, RBP, RSP, State};
+
+/// One place of a variable, while it holds.
+#[derive(Debug, Clone, Copy)]
+pub struct Seed {
+    variable: u32,
+    place: Place,
+}
+
+/// Places by the instructions at which they hold.
+#[derive(Debug, Default)]
+pub struct Seeds {
+    all: Vec<Seed>,
+    active: Vec<Vec<u32>>,
+    /// More were left out.
+    pub is_cut: bool,
+}
+
+/// A variable of the frame that has the bytes at an offset.
+pub struct FrameVariable<'a> {
+    pub variable: &'a Variable,
+    /// How far into the variable.
+    pub inside: i64,
+}
+
+/// Instructions times variables: no function has more.
+const MAX_ACTIVE: usize = 2_000_000;
+
+/// System V ABI for AMD64, figure 3.36: DWARF's numbers to those of the encoding.
+const FROM_DWARF: [usize; 16] = [0, 2, 1, 3, 6, 7, 5, 4, 8, 9, 10, 11, 12, 13, 14, 15];
+const DWARF_RBP: u16 = 6;
+const DWARF_RSP: u16 = 7;
+
+impl Seeds {
+    /// Spreads the places of a function's variables over its instructions.
+    pub fn spread(body: &Body, graph: &Graph) -> Seeds {
+        let mut seeds = Seeds {
+            active: vec![Vec::new(); graph.instructions.len()],
+            is_cut: body.is_cut,
+            ..Seeds::default()
+        };
+        let mut count = 0;
+        for (number, variable) in body.variables.iter().enumerate() {
+            for place in &variable.places {
+                let (first, end) = (graph.from(place.begin), graph.from(place.end));
+                if first >= end {
+                    continue;
+                }
+                count += end - first;
+                if count > MAX_ACTIVE {
+                    seeds.is_cut = true;
+                    return seeds;
+                }
+                let id = seeds.all.len() as u32;
+                seeds.all.push(Seed { variable: number as u32, place: *place });
+                seeds.active[first..end].iter_mut().for_each(|list| list.push(id));
+            }
+        }
+        seeds
+    }
+
+    fn at(&self, instruction: usize) -> impl Iterator<Item = &Seed> {
+        let active = self.active.get(instruction).map_or(&[][..], |list| list);
+        active.iter().filter_map(|id| self.all.get(*id as usize))
+    }
+
+    /// What registers hold at an instruction: the register, the variable, DWARF's number of the register, the fact.
+    pub fn named<'a>(
+        &'a self,
+        instruction: usize,
+        body: &'a Body,
+        types: &'a Types,
+    ) -> impl Iterator<Item = (usize, Rc<str>, u16, Fact)> {
+        self.at(instruction).filter_map(move |seed| {
+            let variable = &body.variables[seed.variable as usize];
+            let (dwarf, object, offset) = pointed(seed.place.location, variable.of, types)?;
+            let register = *FROM_DWARF.get(usize::from(dwarf))?;
+            let (base, why) = (Base::Object(object), ReasonId::NONE);
+            let fact = Fact { base, offset, exact: Exact::Yes, sure: Sure::Direct, why };
+            Some((register, variable.name.clone(), dwarf, fact))
+        })
+    }
+
+    /// What registers hold at an instruction by the locations of variables: register, fact, and whether the variable
+    /// comes to lie there just now.
+    pub fn registers<'a>(
+        &'a self,
+        instruction: usize,
+        address: u64,
+        function: u64,
+        body: &'a Body,
+        types: &'a Types,
+        reasons: &'a mut Reasons,
+    ) -> impl Iterator<Item = (usize, Fact, bool)> {
+        self.at(instruction).filter_map(move |seed| {
+            let variable = &body.variables[seed.variable as usize];
+            let (dwarf, object, offset) = pointed(seed.place.location, variable.of, types)?;
+            let register = *FROM_DWARF.get(usize::from(dwarf))?;
+            let why = reasons.add(Reason::Variable {
+                name: variable.name.clone(),
+                register: dwarf,
+                at: seed.place.begin.wrapping_sub(function) as i64,
+            });
+            let base = Base::Object(object);
+            let fact = Fact { base, offset, exact: Exact::Yes, sure: Sure::Direct, why };
+            Some((register, fact, seed.place.is_first && seed.place.begin == address))
+        })
+    }
+
+    /// The variable that has the bytes at an offset from the canonical frame address.
+    pub fn frame_variable<'a>(
+        &self,
+        instruction: usize,
+        offset: i64,
+        state: &State,
+        body: &'a Body,
+        types: &Types,
+    ) -> Option<FrameVariable<'a>> {
+        // clang keeps RBP as the frame pointer where it says so: two words below the canonical frame address.
+        let rbp = || state.stack_offset(RBP).unwrap_or(-16);
+        let found = self.at(instruction).filter_map(|seed| {
+            let begin = match seed.place.location {
+                Location::Frame(at) => match body.frame {
+                    Frame::Cfa => at,
+                    Frame::Register(DWARF_RBP, more) => rbp().checked_add(more)?.checked_add(at)?,
+                    Frame::Register(DWARF_RSP, more) => {
+                        state.stack_offset(RSP)?.checked_add(more)?.checked_add(at)?
+                    }
+                    _ => return None,
+                },
+                Location::Memory(DWARF_RBP, at) => rbp().checked_add(at)?,
+                Location::Memory(DWARF_RSP, at) => state.stack_offset(RSP)?.checked_add(at)?,
+                _ => return None,
+            };
+            let variable = &body.variables[seed.variable as usize];
+            let bytes = i64::try_from(types.size(variable.of)?).ok()?;
+            let inside = offset.checked_sub(begin)?;
+            (0..bytes).contains(&inside).then_some((bytes, FrameVariable { variable, inside }))
+        });
+        // Of variables over each other the smallest.
+        found.min_by_key(|(bytes, _)| *bytes).map(|(_, variable)| variable)
+    }
+}
+
+/// The object that a location leads to: the register (DWARF's number), its type, and where in it the register points.
+fn pointed(location: Location, of: TypeId, types: &Types) -> Option<(u16, TypeId, i64)> {
+    match location {
+        Location::Register(register) => Some((register, types.pointee(of)?, 0)),
+        Location::Value(register, more) => {
+            Some((register, types.pointee(of)?, more.checked_neg()?))
+        }
+        Location::Memory(register, more) if register != DWARF_RBP && register != DWARF_RSP => {
+            let object = types.strip(of)?;
+            let is_aggregate = matches!(types.get(object).kind, Kind::Aggregate { .. });
+            is_aggregate.then_some((register, object, more.checked_neg()?))
+        }
+        _ => None,
+    }
+}

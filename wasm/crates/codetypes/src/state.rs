@@ -1,0 +1,215 @@
+//! What is known of registers and of the slots of a frame at one instruction.
+
+use std::collections::BTreeMap;
+
+use debuginfo::dwarf::located::TypeId;
+use facts::Sure;
+
+use crate::reasons::ReasonId;
+
+/// What a value counts from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Base {
+    /// The begin of an object of this type, which is neither typedef nor qualifier.
+    Object(TypeId),
+    /// Zero: a number, or an address in the file.
+    Const,
+    /// The canonical frame address: what the stack pointer was before the call of this function.
+    Stack,
+    /// What is added to the address of a variable of each CPU for that of one CPU.
+    PerCpu,
+    /// The address of a variable of each CPU, in the section where all are laid out.
+    PerCpuAddress,
+}
+
+/// Whether the offset is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exact {
+    /// It is.
+    Yes,
+    /// But for a multiple of the size of an element.
+    Element,
+    /// But for a multiple of the size of an element of some array in the object: holds within such an array only.
+    Within,
+    /// It is not.
+    No,
+}
+
+/// One thing that is true of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fact {
+    pub base: Base,
+    pub offset: i64,
+    pub exact: Exact,
+    pub sure: Sure,
+    pub why: ReasonId,
+}
+
+/// Several are true at once: a `list_head *` is also `inode + 0x98`.
+pub type Facts = Vec<Fact>;
+
+/// More are dropped: no code needs them.
+pub const MAX_FACTS: usize = 8;
+/// Slots of a frame that are followed.
+const MAX_SLOTS: usize = 1024;
+/// NULL, ERR_PTR and their like.
+const SMALL: i64 = 4096;
+
+pub const RAX: usize = 0;
+pub const RSP: usize = 4;
+pub const RBP: usize = 5;
+
+/// Everything that is known before an instruction. Registers are numbered as instructions encode them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct State {
+    pub registers: [Facts; 16],
+    /// By offset from the canonical frame address; each has eight bytes.
+    slots: BTreeMap<i64, Facts>,
+}
+
+impl Fact {
+    /// A number or an address.
+    pub fn constant(value: i64, why: ReasonId) -> Fact {
+        Fact { base: Base::Const, offset: value, exact: Exact::Yes, sure: Sure::Must, why }
+    }
+
+    /// The same value, moved by a number.
+    pub fn moved(self, by: i64) -> Fact {
+        Fact { offset: self.offset.wrapping_add(by), ..self }
+    }
+
+    fn is_small(&self) -> bool {
+        self.base == Base::Const && self.offset > -SMALL && self.offset < SMALL
+    }
+}
+
+/// Adds a fact, or makes the same one surer.
+pub fn add(list: &mut Facts, fact: Fact) {
+    let same = |known: &&mut Fact| known.base == fact.base && known.offset == fact.offset;
+    if let Some(known) = list.iter_mut().find(same) {
+        if (fact.exact, fact.sure) < (known.exact, known.sure) {
+            *known = fact;
+        }
+    } else if list.len() < MAX_FACTS {
+        list.push(fact);
+    }
+}
+
+/// Whether values of one base, so many bytes apart, may be of elements of one array: its whole, or within.
+pub type Apart<'a> = &'a dyn Fn(Base, i64, i64) -> Exact;
+
+/// What is true where two paths meet.
+pub fn join(a: &[Fact], b: &[Fact], apart: Apart<'_>) -> Facts {
+    let is_neutral = |list: &[Fact]| !list.is_empty() && list.iter().all(Fact::is_small);
+    if is_neutral(a) && !is_neutral(b) && !b.is_empty() {
+        return b.to_vec();
+    }
+    if is_neutral(b) && !is_neutral(a) && !a.is_empty() {
+        return a.to_vec();
+    }
+    let mut joined = Facts::new();
+    let mut matched = vec![false; b.len()];
+    for fact in a {
+        let exact =
+            b.iter().position(|other| other.base == fact.base && other.offset == fact.offset);
+        let near = exact.or_else(|| b.iter().position(|other| other.base == fact.base));
+        let Some(at) = near else {
+            add(&mut joined, Fact { sure: fact.sure.max(Sure::May), ..*fact });
+            continue;
+        };
+        matched[at] = true;
+        let other = b[at];
+        let mut both =
+            Fact { exact: fact.exact.max(other.exact), sure: fact.sure.max(other.sure), ..*fact };
+        if fact.offset != other.offset {
+            let bytes = fact.offset.wrapping_sub(other.offset);
+            both.exact = both.exact.max(apart(fact.base, fact.offset, bytes));
+            both.offset = fact.offset.min(other.offset);
+        }
+        add(&mut joined, both);
+    }
+    for (fact, _) in b.iter().zip(matched).filter(|(_, matched)| !matched) {
+        // A number of one path is no pointer of both.
+        if joined.iter().any(|known| known.base == fact.base) {
+            continue;
+        }
+        add(&mut joined, Fact { sure: fact.sure.max(Sure::May), ..*fact });
+    }
+    joined.retain(|fact| !(fact.base == Base::Const && fact.exact == Exact::No));
+    joined
+}
+
+impl State {
+    /// What holds where a function begins: the stack pointer leads to the return address.
+    pub fn at_entry() -> State {
+        let mut state = State::default();
+        let why = ReasonId::NONE;
+        let sure = Sure::Must;
+        let stack = Fact { base: Base::Stack, offset: -8, exact: Exact::Yes, sure, why };
+        state.registers[RSP] = vec![stack];
+        state
+    }
+
+    /// The distance of a register from the canonical frame address.
+    pub fn stack_offset(&self, register: usize) -> Option<i64> {
+        let found = self.registers[register].iter().find(|fact| fact.base == Base::Stack)?;
+        (found.exact == Exact::Yes).then_some(found.offset)
+    }
+
+    /// What a slot holds.
+    pub fn slot(&self, offset: i64) -> &[Fact] {
+        self.slots.get(&offset).map_or(&[], |facts| facts)
+    }
+
+    /// What is stored over `bytes` from `offset` on; only whole slots keep facts.
+    pub fn store(&mut self, offset: i64, bytes: u64, facts: Facts) {
+        let end = offset.saturating_add(bytes.clamp(1, 1 << 16) as i64);
+        let over: Vec<i64> =
+            self.slots.range(offset.saturating_sub(7)..end).map(|(&slot, _)| slot).collect();
+        for slot in over {
+            self.slots.remove(&slot);
+        }
+        if bytes == 8 && !facts.is_empty() && self.slots.len() < MAX_SLOTS {
+            self.slots.insert(offset, facts);
+        }
+    }
+
+    /// Takes in what another path brings; whether anything changed.
+    pub fn merge(&mut self, other: &State, apart: Apart<'_>) -> bool {
+        let mut changed = false;
+        for (mine, theirs) in self.registers.iter_mut().zip(&other.registers) {
+            changed |= merge_facts(mine, theirs, apart);
+        }
+        let mut gone = Vec::new();
+        for (slot, mine) in &mut self.slots {
+            changed |= merge_facts(mine, other.slot(*slot), apart);
+            if mine.is_empty() {
+                gone.push(*slot);
+            }
+        }
+        for slot in gone {
+            self.slots.remove(&slot);
+        }
+        for (slot, theirs) in &other.slots {
+            if !self.slots.contains_key(slot) && self.slots.len() < MAX_SLOTS {
+                let joined = join(&[], theirs, apart);
+                changed |= !joined.is_empty();
+                self.slots.insert(*slot, joined);
+            }
+        }
+        changed
+    }
+}
+
+fn merge_facts(mine: &mut Facts, theirs: &[Fact], apart: Apart<'_>) -> bool {
+    if mine.as_slice() == theirs {
+        return false;
+    }
+    let joined = join(mine, theirs, apart);
+    let same = joined.len() == mine.len()
+        && joined.iter().zip(mine.iter()).all(|(a, b)| Fact { why: b.why, ..*a } == *b);
+    if !same {
+        *mine = joined;
+    }
+    !same
+}

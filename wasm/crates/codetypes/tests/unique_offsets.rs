@@ -1,0 +1,199 @@
+//! Programs whose instructions name their fields by themselves, built by gcc and clang: what `objdump` shows of an
+//! instruction is held against what is said of it.
+
+mod support;
+#[path = "support/unique.rs"]
+mod unique;
+
+mod judged {
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::path::Path;
+    use std::process::Command;
+
+    use facts::AccessFact;
+
+    use super::support::program;
+    use super::unique::{Made, make};
+
+    /// What was found of accesses whose truth is known.
+    #[derive(Default)]
+    struct Count {
+        all: usize,
+        right: usize,
+        wrong: Vec<String>,
+        silent: Vec<String>,
+    }
+
+    impl Count {
+        fn recall(&self) -> f64 {
+            self.right as f64 / self.all.max(1) as f64
+        }
+    }
+
+    /// `objdump -d`: the displacement of each instruction that touches memory through a register, by address.
+    fn displacements(path: &Path) -> BTreeMap<u64, i64> {
+        let mut command = Command::new("objdump");
+        let output = command.arg("-d").arg("--no-show-raw-insn").arg(path).output();
+        let text = String::from_utf8(output.expect("objdump runs").stdout).expect("text");
+        let mut found = BTreeMap::new();
+        for line in text.lines() {
+            let Some((address, rest)) = line.trim().split_once(":\t") else { continue };
+            let Ok(address) = u64::from_str_radix(address, 16) else { continue };
+            let is_access = !["lea", "nop", "prefetch"].iter().any(|word| rest.starts_with(word));
+            let Some((before, after)) = rest.split_once("(%") else { continue };
+            if !is_access || after.starts_with("rip") || after.starts_with("rsp") {
+                continue;
+            }
+            let digits = before.rsplit([' ', ',', '*']).next().unwrap_or_default();
+            if let Some(value) =
+                digits.strip_prefix("0x").and_then(|d| i64::from_str_radix(d, 16).ok())
+            {
+                found.insert(address, value);
+            }
+        }
+        found
+    }
+
+    fn without_indices(path: &str) -> String {
+        let mut text = String::new();
+        let mut is_inside = false;
+        for letter in path.chars() {
+            match letter {
+                '[' => is_inside = true,
+                ']' => is_inside = false,
+                _ if !is_inside => text.push(letter),
+                _ => {}
+            }
+        }
+        text
+    }
+
+    fn is_right(access: &AccessFact, of: &str, path: &str) -> bool {
+        access.objects.first().is_some_and(|object| {
+            let found = without_indices(&object.path);
+            // Of a field in a nested struct the holder may be known, too: its path ends alike.
+            (object.name == of && found == path)
+                || (found.ends_with(&format!(".{path}"))
+                    && object.chain.iter().any(|part| part.name == of))
+        })
+    }
+
+    fn judge(made: &Made, path: &Path, count: &mut Count) {
+        let program = program(path).expect("a program");
+        let shown = displacements(path);
+        assert!(shown.len() > 100, "objdump shows code");
+        for name in &made.functions {
+            let answer = program.what(name);
+            assert!(answer.notes.is_empty(), "{name}: {:?}", answer.notes);
+            for access in &answer.accesses {
+                let address = u64::from_str_radix(&access.address, 16).expect("an address");
+                let truth = shown.get(&address).and_then(|value| made.truth.get(value));
+                let Some((of, field)) = truth else { continue };
+                count.all += 1;
+                let said = || {
+                    let first = access.objects.first();
+                    let first = first.map(|object| {
+                        format!(
+                            "{}.{} {:?} {:?}",
+                            object.name, object.path, object.sure, object.reasons
+                        )
+                    });
+                    format!(
+                        "{name}+{:#x} is {of}.{field}: {first:?} {:?}",
+                        access.offset_bytes as i64, access.unknown
+                    )
+                };
+                if is_right(access, of, field) {
+                    count.right += 1;
+                } else if access.objects.iter().any(|object| object.is_aggregate) {
+                    count.wrong.push(said());
+                } else {
+                    count.silent.push(said());
+                }
+            }
+        }
+    }
+
+    /// Recall that is asked for, and how many wrong of all levels, by compiler and level. `None`: not a wrong one.
+    fn check(compiler: &str, level: &str, seeds: &[u64], recall: f64, wrong_share: f64) {
+        if let Err(missing) = judges::run(Command::new(compiler).arg("--version")) {
+            judges::skip!(missing);
+        }
+        if let Err(missing) = judges::run(Command::new("objdump").arg("--version")) {
+            judges::skip!(missing);
+        }
+        let folder = std::env::temp_dir()
+            .join(format!("hitmap-unique-{}-{compiler}{level}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let mut count = Count::default();
+        for &seed in seeds {
+            let made = make(seed);
+            let (source, built) =
+                (folder.join(format!("{seed}.c")), folder.join(format!("{seed}")));
+            fs::write(&source, &made.source).expect("written");
+            let output = Command::new(compiler)
+                .args(["-g", "-w", "-fno-strict-aliasing", level, "-o"])
+                .arg(&built)
+                .arg(&source)
+                .output()
+                .expect("a compiler");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            judge(&made, &built, &mut count);
+        }
+        let kept = std::env::var_os("HITMAP_KEEP").is_some();
+        if !kept {
+            fs::remove_dir_all(&folder).expect("removed");
+        }
+        println!(
+            "{compiler} {level}: {} accesses, {} right ({:.2} %), {} wrong, {} silent",
+            count.all,
+            count.right,
+            count.recall() * 100.0,
+            count.wrong.len(),
+            count.silent.len()
+        );
+        for line in count.wrong.iter().chain(&count.silent).take(12) {
+            println!("  {line}");
+        }
+        assert!(count.all > 500, "{compiler} {level}: only {} accesses with a truth", count.all);
+        assert!(count.recall() >= recall, "{compiler} {level}: {:.4} right", count.recall());
+        let wrong = count.wrong.len() as f64 / count.all as f64;
+        assert!(wrong <= wrong_share, "{compiler} {level}: {:#?}", count.wrong);
+    }
+
+    const SEEDS: [u64; 2] = [21, 22];
+
+    #[test]
+    fn gcc_0() {
+        check("gcc", "-O0", &SEEDS, 1.0, 0.0);
+    }
+    #[test]
+    fn gcc_1() {
+        check("gcc", "-O1", &SEEDS, 0.99, 0.0);
+    }
+    #[test]
+    fn gcc_2() {
+        check("gcc", "-O2", &SEEDS, 0.985, 0.0);
+    }
+    #[test]
+    fn gcc_3() {
+        check("gcc", "-O3", &SEEDS, 0.98, 0.0);
+    }
+    #[test]
+    fn clang_0() {
+        check("clang", "-O0", &SEEDS, 1.0, 0.0);
+    }
+    #[test]
+    fn clang_1() {
+        check("clang", "-O1", &SEEDS, 0.995, 0.0);
+    }
+    #[test]
+    fn clang_2() {
+        check("clang", "-O2", &SEEDS, 0.995, 0.0);
+    }
+    #[test]
+    fn clang_3() {
+        check("clang", "-O3", &SEEDS, 0.99, 0.0);
+    }
+}

@@ -1,0 +1,181 @@
+//! The scopes of one function: its variables and those of what is inlined in it, and its calls.
+
+use std::rc::Rc;
+
+use gimli::constants as dw;
+use gimli::{AttributeValue, DwAt};
+use rustc_hash::FxHashMap;
+
+use super::location::{Frame, Place, Returned, read_expression};
+use super::types::{Function, TypeId, Unit};
+use super::{Located, LocatedUnit};
+use crate::dwarf::pick::unit_reader::{Entry, flag};
+
+/// A variable or parameter of a function, or of one that is inlined in it.
+#[derive(Debug, Clone)]
+pub struct Variable {
+    /// Its name.
+    pub name: Rc<str>,
+    /// What it is.
+    pub of: TypeId,
+    /// Where it is, and when.
+    pub places: Vec<Place>,
+}
+
+/// A call, by the address it returns to.
+#[derive(Debug, Clone, Copy)]
+pub struct Call {
+    /// What comes back in the register for results; `None` where that is not known, or `void`.
+    pub returns: Option<TypeId>,
+    /// It does not come back.
+    pub is_noreturn: bool,
+}
+
+/// The scopes of a function.
+#[derive(Debug, Default)]
+pub struct Body {
+    /// Variables with at least one place.
+    pub variables: Vec<Variable>,
+    /// By the address after the call.
+    pub calls: FxHashMap<u64, Call>,
+    /// What offsets of its frame count from.
+    pub frame: Frame,
+    /// Whether something was left out: there is more of it than any function has.
+    pub is_cut: bool,
+}
+
+const MAX_ENTRIES: usize = 1 << 20;
+const MAX_PLACES: usize = 200_000;
+const MAX_PLACES_OF_ONE: usize = 20_000;
+
+struct Scope {
+    depth: isize,
+    ranges: Rc<[(u64, u64)]>,
+}
+
+pub(super) fn read(located: &Located, of: &LocatedUnit, function: &Function) -> Option<Body> {
+    let dwarf = located.sections();
+    let gimli_unit = located.parse(&dwarf, &of.bytes)?;
+    let unit = Unit { dwarf: &dwarf, unit: &gimli_unit };
+    let mut raw = gimli_unit.entries_raw(Some(gimli::UnitOffset(function.entry))).ok()?;
+    let mut body = Body::default();
+    let mut scopes: Vec<Scope> = Vec::new();
+    let (mut entries, mut places) = (0, 0);
+    let mut entry = Entry::null();
+    while !raw.is_empty() {
+        let depth = raw.next_depth();
+        if depth <= 0 && entries > 0 {
+            break;
+        }
+        if !matches!(raw.read_entry(&mut entry), Ok(true)) {
+            // A null entry ends children; an error ends what can be read.
+            if raw.next_depth() <= 0 {
+                break;
+            }
+            entries += 1;
+            if entries > MAX_ENTRIES {
+                break;
+            }
+            continue;
+        }
+        entries += 1;
+        if entries > MAX_ENTRIES || places > MAX_PLACES {
+            body.is_cut = true;
+            break;
+        }
+        while scopes.last().is_some_and(|scope| scope.depth >= depth) {
+            scopes.pop();
+        }
+        match entry.tag() {
+            dw::DW_TAG_subprogram if scopes.is_empty() => {
+                body.frame = frame(&unit, &entry);
+                scopes.push(Scope { depth, ranges: function.ranges.clone().into() });
+            }
+            // One that is declared in this has scopes of its own.
+            dw::DW_TAG_subprogram => scopes.push(Scope { depth, ranges: Rc::new([]) }),
+            dw::DW_TAG_lexical_block | dw::DW_TAG_inlined_subroutine | dw::DW_TAG_try_block => {
+                let own = unit.ranges(&entry);
+                let ranges = match scopes.last() {
+                    Some(outer) if own.is_empty() => outer.ranges.clone(),
+                    _ => own.into(),
+                };
+                scopes.push(Scope { depth, ranges });
+            }
+            dw::DW_TAG_variable | dw::DW_TAG_formal_parameter => {
+                let Some(scope) = scopes.last() else { continue };
+                if let Some(variable) = variable(&unit, of, &entry, &scope.ranges) {
+                    places += variable.places.len();
+                    body.variables.push(variable);
+                }
+            }
+            dw::DW_TAG_call_site | dw::DW_TAG_GNU_call_site => {
+                if let Some((address, returned)) = call(&unit, of, &entry) {
+                    let Returned { of, is_noreturn } = returned;
+                    body.calls.insert(address, Call { returns: of, is_noreturn });
+                }
+            }
+            _ => {}
+        }
+    }
+    Some(body)
+}
+
+fn frame(unit: &Unit<'_>, entry: &Entry<'_>) -> Frame {
+    let Some(AttributeValue::Exprloc(expression)) = entry.attr_value(dw::DW_AT_frame_base) else {
+        return Frame::Unknown;
+    };
+    let mut operations = expression.operations(unit.unit.encoding());
+    match operations.next() {
+        Ok(Some(gimli::Operation::CallFrameCFA)) => Frame::Cfa,
+        Ok(Some(gimli::Operation::Register { register })) => Frame::Register(register.0, 0),
+        Ok(Some(gimli::Operation::RegisterOffset { register, offset, .. })) => {
+            Frame::Register(register.0, offset)
+        }
+        _ => Frame::Unknown,
+    }
+}
+
+fn variable<'a>(
+    unit: &Unit<'a>,
+    of: &LocatedUnit,
+    entry: &Entry<'a>,
+    scope: &[(u64, u64)],
+) -> Option<Variable> {
+    let value = entry.attr_value(dw::DW_AT_location)?;
+    let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name))?;
+    let to = unit.inherited(entry, |each| unit.referred(each, dw::DW_AT_type))?;
+    let mut places = Vec::new();
+    if let AttributeValue::Exprloc(expression) = value {
+        let location = read_expression(unit, expression)?;
+        for (number, &(begin, end)) in scope.iter().take(MAX_PLACES_OF_ONE).enumerate() {
+            places.push(Place { begin, end, is_first: number == 0, location });
+        }
+    } else if let Ok(Some(mut list)) = unit.dwarf.attr_locations(unit.unit, value) {
+        // Entries that say nothing count too: a list of them must end.
+        for _ in 0..MAX_PLACES_OF_ONE {
+            let Ok(Some(found)) = list.next() else { break };
+            if let Some(location) = read_expression(unit, found.data)
+                && found.range.begin < found.range.end
+            {
+                let (begin, end) = (found.range.begin, found.range.end);
+                places.push(Place { begin, end, is_first: true, location });
+            }
+        }
+    }
+    let of = of.types.of_entry(to)?;
+    (!places.is_empty()).then_some(Variable { name, of, places })
+}
+
+fn call<'a>(unit: &Unit<'a>, of: &LocatedUnit, entry: &Entry<'a>) -> Option<(u64, Returned)> {
+    let address = |name: DwAt| unit.dwarf.attr_address(unit.unit, entry.attr_value(name)?).ok()?;
+    let at = address(dw::DW_AT_call_return_pc).or_else(|| address(dw::DW_AT_low_pc))?;
+    let origin = unit
+        .referred(entry, dw::DW_AT_call_origin)
+        .or_else(|| unit.referred(entry, dw::DW_AT_abstract_origin))?;
+    let callee = unit.unit.entry(gimli::UnitOffset(origin)).ok()?;
+    let is_noreturn =
+        unit.inherited(&callee, |each| flag(each, dw::DW_AT_noreturn).then_some(())).is_some();
+    let returned = unit.inherited(&callee, |each| unit.referred(each, dw::DW_AT_type));
+    let of = returned.and_then(|at| of.types.of_entry(at));
+    Some((at, Returned { of, is_noreturn }))
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
+import type { TouchedAnswer } from '../../facts/generated';
+import { Failure } from '../failure';
+import type { Outcome } from '../words';
+import { WHAT_COMMAND } from './what';
+
+const SOURCE = `
+struct inner { long a; int count; };
+struct outer { struct outer *next; struct inner in; };
+__attribute__((noinline)) void bump(struct outer *it) { it->next->in.count++; }
+struct outer thing;
+int main(void) { thing.next = &thing; bump(&thing); return 0; }
+`;
+
+const run = (...args: string[]): Outcome => WHAT_COMMAND.run(args) as Outcome;
+
+describe('what a program of gcc touches', needs('gcc'), () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-what-'));
+  const file = join(folder, 'thing');
+  const object = join(folder, 'thing.o');
+
+  beforeAll(() => {
+    const source = join(folder, 'thing.c');
+    writeFileSync(source, SOURCE);
+    expect(spawnSync('gcc', ['-g', '-O1', '-o', file, source]).status).toBe(0);
+    expect(spawnSync('gcc', ['-g', '-O1', '-c', '-o', object, source]).status).toBe(0);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('a function: each access with its struct and member', () => {
+    const { text, exitCode } = run(file, 'bump');
+    expect(exitCode).toBe(0);
+    const [load = '', store = ''] = text.split('\n');
+    expect(load).toMatch(/^bump\+0x\w+ {2}reads 8 at \(%rdi\): outer\.next \(byte 0\), direct$/);
+    expect(store).toMatch(
+      /^bump\+0x\w+ {2}reads and writes 4 at 0x10\(%rax\): outer\.in\.count \(byte 16\), must$/,
+    );
+  });
+
+  test('one instruction: with the chain of reasons', () => {
+    const { answers } = JSON.parse(run(file, 'bump', '--json').text) as {
+      answers: TouchedAnswer[];
+    };
+    const store = answers[0]?.accesses.find(({ does }) => does === 'both');
+    const { text } = run(file, `0x${store?.address ?? ''}`);
+    expect(text).toContain('The pointer was loaded at +0x');
+    expect(text).toContain('from `outer.next`.');
+    expect(text).toContain('`it` lies in RDI at +0x0, by its location list.');
+  });
+
+  test('exit code 1 and the reason where nothing is known', () => {
+    const bump = JSON.parse(run(file, 'bump', '--json').text) as { answers: TouchedAnswer[] };
+    const begin = Number.parseInt(bump.answers[0]?.accesses[0]?.address ?? '', 16);
+    const inside = run(file, `0x${(begin + 1).toString(16)}`);
+    expect(inside).toMatchObject({ exitCode: 1 });
+    expect(inside.text).toContain('it is not where an instruction begins');
+    expect(run(file, 'nowhere').text).toBe(
+      'nowhere: there is no function `nowhere` in this file.\n',
+    );
+    expect(run(file, '_start').text).toContain('no debug information covers this address');
+    expect(run(file, '0x12').text).toContain('there is no code at this address');
+    // What is known of one place does not hide that nothing is known of another.
+    expect(run(file, 'bump', 'nowhere').exitCode).toBe(1);
+  });
+
+  test('what cannot be asked is refused with a sentence', () => {
+    expect(() => run(object, 'bump')).toThrow(/it is an object file or a module/);
+    expect(() => run(file)).toThrow(Failure);
+    expect(() => run(join(folder, 'none'), 'bump')).toThrow(/there is no such file/);
+  });
+});

@@ -1,0 +1,111 @@
+import { jsonText } from '../../output/jsonText';
+import type { AccessFact, TouchedAnswer, TouchedObject } from '../../facts/generated';
+import { openCode } from '../../ingest/code';
+import { Failure, orFail } from '../failure';
+import { openNodeFileSource, whileUnchanged } from '../open/nodeFileSource';
+import { readWasm } from '../open/readWasm';
+import { FLAG, parseWords, type CliCommand } from '../words';
+
+/** `hitmap what FILE PLACE…`: which struct and field an instruction, or all of a function, touches. */
+export const WHAT_COMMAND: CliCommand = {
+  help: `hitmap what FILE (ADDRESS|SYMBOL+OFFSET|SYMBOL)...: which struct and field instructions touch
+
+  hitmap what vmlinux fget                 every access of a function, but those of its own frame
+  hitmap what vmlinux fget+0x4e            one instruction; an offset without 0x is decimal
+  hitmap what vmlinux 0xffffffff812c90fe   an address as the file has it, before KASLR moved it
+
+FILE is a linked x86-64 program or kernel with its code and DWARF. A line is an access: where, read, write or
+both, how many bytes, the struct with the byte of it and the member, and how sure:
+
+  direct   the location list of a variable says what the register holds
+  must     it follows on every path to the instruction
+  may      on some paths only
+  later    one of several members of a union
+
+Of one instruction the reasons follow. docs/types.md says how it works, and what it cannot know.
+
+  --reasons           the reasons of every access
+  --json              JSON; its shape is in docs/json.md
+
+Exit code 1 where nothing is known of a place, with the reason.
+`,
+  run(args) {
+    const { values, positionals } = parseWords('what', args, { reasons: FLAG, json: FLAG });
+    const [path, ...asked] = positionals;
+    if (path === undefined || asked.length === 0) {
+      throw new Failure(
+        'what takes a file and what to look at in it: `hitmap what FILE SYMBOL+OFFSET`. `hitmap what --help` says more.',
+      );
+    }
+    const answers = answersOf(path, asked);
+    const isKnown = answers.every(isAnswered);
+    const text = values.json
+      ? jsonText({ v: 1, answers })
+      : answers.map((answer) => answerText(answer, values.reasons)).join('\n');
+    const notes = answers.flatMap(({ asked, notes }) => notes.map((note) => `${asked}: ${note}`));
+    return { text, notes, exitCode: isKnown ? 0 : 1 };
+  },
+};
+
+function answersOf(path: string, asked: readonly string[]): readonly TouchedAnswer[] {
+  const opened = openNodeFileSource(path);
+  if (!opened.ok) throw new Failure(opened.error);
+  const source = opened.value;
+  try {
+    return whileUnchanged(source, () => {
+      const code = orFail(path, openCode(readWasm('code'), source));
+      const answers = asked.map((each) => orFail(path, code.what(each)));
+      code.close();
+      return answers;
+    });
+  } finally {
+    source.close();
+  }
+}
+
+function isAnswered({ accesses }: TouchedAnswer): boolean {
+  return accesses.some(({ objects }) => objects.length > 0);
+}
+
+function answerText({ asked, accesses, nothing }: TouchedAnswer, allReasons: boolean): string {
+  if (nothing !== null) return `${asked}: ${nothing}.\n`;
+  const addresses = new Set(accesses.map(({ address }) => address));
+  const reasons = allReasons || addresses.size === 1;
+  return accesses.map((access) => accessText(access, reasons)).join('');
+}
+
+const DOES: Readonly<Record<AccessFact['does'], string>> = {
+  read: 'reads',
+  write: 'writes',
+  both: 'reads and writes',
+};
+
+function accessText(access: AccessFact, reasons: boolean): string {
+  const { function: name, offsetBytes, operand, bytes, does, objects, unknown } = access;
+  const sign = offsetBytes < 0 ? '-' : '+';
+  const place = `${name}${sign}0x${Math.abs(offsetBytes).toString(16)}`;
+  const size = bytes === 0 ? '' : ` ${bytes}`;
+  const head = `${place}  ${DOES[does]}${size} at ${operand}`;
+  if (objects.length === 0) return `${head}: ${unknown ?? 'nothing is known of it'}\n`;
+  const [first, ...others] = objects.map(objectText);
+  const lines = [`${head}: ${first ?? ''}`, ...others.map((other) => `    also ${other}`)];
+  if (reasons) lines.push(...(objects[0]?.reasons ?? []).map((reason) => `    ${reason}`));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function objectText(object: TouchedObject): string {
+  const { name, offsetBytes, path, memberBytes, isAggregate, how, variable, isElement } = object;
+  const member = path === '' ? name : `${name}.${path}`.replace('.[', '[');
+  const at = isAggregate ? ` (byte ${offsetBytes})` : '';
+  const none = isAggregate && memberBytes === null ? ', no member' : '';
+  const whose = variable === null || how === 'pointer' ? '' : `, ${HOW[how]} \`${variable}\``;
+  const element = isElement ? ', some element' : '';
+  return `${member}${at}${none}${whose}${element}, ${object.sure}`;
+}
+
+const HOW: Readonly<Record<TouchedObject['how'], string>> = {
+  pointer: 'through',
+  global: 'the variable',
+  perCpu: 'the variable of each CPU',
+  stack: 'the local variable',
+};
