@@ -52,6 +52,8 @@ pub use wraps::GAP;
 pub const START_BYTES: usize = 64 * 1024;
 /// Prefixes that stand one before the other (`> 12: | …`).
 const MAX_PREFIXES: usize = 3;
+/// Lines that end in a `$`, at least, where all do.
+const FEWEST_SHOWN_ENDS: usize = 4;
 /// A line put together from pieces ends here.
 const MAX_JOINED_BYTES: usize = 1 << 16;
 
@@ -120,6 +122,10 @@ struct Habits {
     numbered: bool,
     /// The lines have their numbers at their ends.
     numbered_behind: bool,
+    /// Every line has its end shown by a `$`.
+    shown_ends: bool,
+    /// What every line begins with.
+    common: Option<String>,
     /// The sign between the values of rows.
     separator: Option<char>,
     /// Every line begins with a tab.
@@ -230,6 +236,8 @@ impl Clean {
         habits.numbered = is_numbered(lines().map(|text| unquoted(text, habits.quotes)));
         habits.numbered_behind =
             is_numbered_behind(lines().map(|text| unquoted(text, habits.quotes)));
+        habits.shown_ends = shows_ends(lines());
+        habits.common = prefix::common(lines().map(|text| unquoted(text, habits.quotes)));
         habits.separator = separator_of(lines().map(|text| unquoted(text, habits.quotes)));
         habits.indented = lines()
             .map(|text| unquoted(text, habits.quotes))
@@ -328,6 +336,12 @@ impl Habits {
     /// The line without what stands before it.
     fn bare<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut text = unquoted(text, self.quotes);
+        if self.shown_ends {
+            text = text.strip_suffix('$').unwrap_or(text);
+        }
+        if let Some(common) = &self.common {
+            text = text.strip_prefix(common.as_str()).unwrap_or(text);
+        }
         if self.numbered {
             text = without_number(text);
         }
@@ -343,6 +357,19 @@ impl Habits {
         }
         text
     }
+}
+
+/// Whether the lines show where they end, as `cat -A` and an editor do: those that go on have a `\`.
+fn shows_ends<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+    let (mut shown, mut others) = (0, 0);
+    for line in lines.filter(|line| !line.is_empty()) {
+        if line.ends_with('$') {
+            shown += 1;
+        } else if !line.ends_with('\\') {
+            others += 1;
+        }
+    }
+    shown >= FEWEST_SHOWN_ENDS && others * 20 <= shown
 }
 
 fn without(prefix: &Prefix, text: &str) -> String {

@@ -6,6 +6,12 @@ use std::borrow::Cow;
 /// The line without them. `<br>` and the ends of HTML's blocks become line ends.
 pub fn without_marks(text: &str) -> String {
     let text = without_terminal(text);
+    // Markdown escapes what it would take for emphasis or a link.
+    let text = if text.contains("\\_") || text.contains("\\[") {
+        without_backslashes(&text)
+    } else {
+        text
+    };
     let text = if text.contains('<') { without_tags(&text) } else { text };
     if !text.contains('&') {
         return text;
@@ -17,10 +23,56 @@ pub fn without_marks(text: &str) -> String {
     if twice { without_entities(&once) } else { once }
 }
 
+/// `rwsem\_down\_write`, `\[k\]` as they are meant.
+fn without_backslashes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let escapes =
+            chars.peek().is_some_and(|next| matches!(next, '_' | '[' | ']' | '*' | '`' | '~'));
+        if char != '\\' || !escapes {
+            out.push(char);
+        }
+    }
+    out
+}
+
+/// Signs that stand for others in what is copied from a page, a word processor or a picture: `0×4070c0`, `81.20 %`,
+/// `0X4070C0`, an address between backticks, digits that a thin blank groups (`1 351`), digits and `％` of full width.
+fn with_plain_numbers(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let at = |index: usize| chars.get(index).copied().unwrap_or(' ');
+    let digit = |index: usize| at(index).is_ascii_digit();
+    let mut out = String::with_capacity(text.len());
+    let mut quoted = false;
+    for (index, char) in chars.iter().copied().enumerate() {
+        let after_digit = index > 0 && digit(index - 1);
+        // A thousand is grouped by three digits.
+        let groups = || after_digit && (1..=3).all(|by| digit(index + by)) && !digit(index + 4);
+        let is_prefix = after_digit
+            && at(index - 1) == '0'
+            && (index < 2 || !at(index - 2).is_alphanumeric())
+            && at(index + 1).is_ascii_hexdigit();
+        match char {
+            '\u{d7}' | 'X' if is_prefix => out.push('x'),
+            '\u{202f}' | '\u{2009}' if groups() => {}
+            ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}'
+                if after_digit && matches!(at(index + 1), '%' | '\u{ff05}') => {}
+            '\u{ff10}'..='\u{ff19}' | '\u{ff05}' => {
+                out.extend(char::from_u32(u32::from(char) - 0xfee0));
+            }
+            '`' if at(index + 1) == '0' && matches!(at(index + 2), 'x' | 'X') => quoted = true,
+            '`' if quoted => quoted = false,
+            _ => out.push(char),
+        }
+    }
+    out
+}
+
 /// The line without what a terminal makes of it and what cannot be seen; a web page's markup stays.
 pub fn without_terminal(text: &str) -> String {
     let text = if text.contains('\u{8}') { without_overstrikes(text) } else { text.to_owned() };
-    plain(&without_colours(&text))
+    plain(&with_plain_numbers(&without_colours(&text)))
 }
 
 /// Whether a line has nothing for [`without_marks`].
@@ -29,6 +81,11 @@ pub fn is_plain(text: &str) -> bool {
         && text.bytes().all(|byte| byte >= b' ' && byte != 0x7f && !matches!(byte, b'&' | b'<'))
         && !text.contains("[m")
         && !text.contains("m ")
+        && !text.contains(" %")
+        && !text.contains("\\_")
+        && !text.contains("\\[")
+        && !text.contains("0X")
+        && !text.contains("`0")
 }
 
 /// `X\bX` and `_\bX`, as `man` and line printers write bold and underlined.
@@ -129,8 +186,11 @@ fn plain(text: &str) -> String {
             '\u{200b}'..='\u{200f}'
             | '\u{202a}'..='\u{202e}'
             | '\u{2060}'..='\u{2064}'
+            | '\u{2066}'..='\u{2069}'
             | '\u{feff}'
             | '\u{ad}' => {}
+            // Ends of lines that are no line end of ASCII.
+            '\u{85}' | '\u{2028}' | '\u{2029}' => out.push('\n'),
             _ if char.is_whitespace() => out.push(' '),
             _ if char.is_control() => {}
             // Signs that word processors put in place of others.

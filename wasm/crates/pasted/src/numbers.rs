@@ -5,14 +5,14 @@ const FEWEST_LINES: usize = 4;
 /// At the ends of lines tables have numbers of their own: ranks, nodes.
 const FEWEST_BEHIND: usize = 8;
 
-/// Whether the lines are numbered: each has the number after that of the line before it, also those that are no row. (A
-/// table may number its rows; its header has no number.)
+/// Whether the lines are numbered: each has the number after that of the line before it, or the one before that where an
+/// editor counts from its cursor, also those that are no row. (A table may number its rows; its header has no number.)
 pub fn is_numbered<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let (mut last, mut counted, mut others) = (None, 0, 0);
     let mut beside_rows = false;
     for line in lines.filter(|line| !line.trim().is_empty()) {
         match number(line) {
-            Some((number, rest)) if last.is_none_or(|last| number == last + 1) => {
+            Some((number, rest)) if last.is_none_or(|last: u64| number.abs_diff(last) == 1) => {
                 last = Some(number);
                 counted += 1;
                 // `cat -n`

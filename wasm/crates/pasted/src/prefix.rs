@@ -8,6 +8,8 @@ use crate::words::{is_address, is_number, is_percent};
 
 const BARS: [char; 7] = ['|', '│', '┃', '║', '¦', '▏', '╎'];
 const LONGEST_CHARS: usize = 80;
+/// Lines that begin alike, at least.
+const FEWEST_ALIKE: usize = 8;
 /// Of the rows that look like data, so many in a hundred have to have the prefix.
 const LEAST_PERCENT: usize = 60;
 
@@ -73,6 +75,25 @@ impl Prefix {
     }
 }
 
+/// What all lines begin with, up to the blank after its last sign or word: `E       `, `      1 `. Rules and headers among
+/// them show that it is none of perf's.
+pub fn common<'a>(lines: impl Iterator<Item = &'a str>) -> Option<String> {
+    let lines: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
+    let (first, rest) = lines.split_first().filter(|(_, rest)| rest.len() >= FEWEST_ALIKE)?;
+    let mut end = first.len();
+    for line in rest {
+        end = first.bytes().take(end).zip(line.bytes()).take_while(|(a, b)| a == b).count();
+        if end == 0 {
+            return None;
+        }
+    }
+    let end = first.as_bytes().get(..end)?.iter().rposition(|byte| *byte == b' ')? + 1;
+    let prefix = &first[..end];
+    let is_of_perf = |line: &&str| line[end..].starts_with("====") || line[end..].starts_with("# ");
+    let is_sign = !prefix.trim().is_empty() && prefix.chars().count() <= LONGEST_CHARS;
+    (is_sign && lines.iter().any(is_of_perf)).then(|| prefix.to_owned())
+}
+
 /// What is left of a line without what it has in common with the beginning of another one up to a sign: `kern: [12] `.
 /// Digits may differ.
 pub fn without_common<'a>(line: &'a str, other: &str) -> &'a str {
@@ -127,6 +148,9 @@ fn data_start(line: &str) -> Option<usize> {
         let behind = word.rsplit([':', '|', '│']).next().unwrap_or(word);
         // `+9.22%`: a line that a diff adds.
         let behind = behind.strip_prefix('+').filter(|_| start_of(word) == 0).unwrap_or(behind);
+        // `"9.22%`, `**9.22%`: what begins beside its first share is a row all the same.
+        let bare = behind.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let behind = if is_percent(bare) { bare } else { behind };
         let is_data = is_percent(behind) || is_address(behind);
         let is_figure = is_number(behind) && (is_file(word) || word.starts_with('+'));
         let word = if is_data || is_figure { behind } else { word };
@@ -196,7 +220,11 @@ fn prefix_end(before: &str) -> usize {
             ':' | '|' | '>' | ']' | ')' | '}' | '*' | '#' | '/' | '+' | '$' | ';' | '-' | '%'
         ) || BARS.contains(&char)
     };
-    let Some(last) = before.rfind(sign) else { return 0 };
+    // A figure is no sign.
+    let is_sign = |(at, char): &(usize, char)| {
+        sign(*char) && !(*char == '%' && before[..*at].ends_with(|c: char| c.is_ascii_digit()))
+    };
+    let Some((last, _)) = before.char_indices().rev().find(is_sign) else { return 0 };
     let end = last + before[last..].chars().next().map_or(0, char::len_utf8);
     if before[..end].chars().count() > LONGEST_CHARS {
         return 0;

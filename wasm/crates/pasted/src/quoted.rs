@@ -24,6 +24,8 @@ pub fn quote_levels(text: &str) -> usize {
 pub struct QuotedPrintable {
     seen: bool,
     open: String,
+    /// Blanks that every line began with so far.
+    indent: Option<usize>,
 }
 
 impl QuotedPrintable {
@@ -31,6 +33,10 @@ impl QuotedPrintable {
     pub fn line<'a>(&mut self, text: &'a str) -> Option<Cow<'a, str>> {
         if text.contains("=3D") {
             self.seen = true;
+        }
+        let blanks = text.len() - text.trim_start_matches(' ').len();
+        if blanks < text.len() {
+            self.indent = Some(self.indent.map_or(blanks, |indent| indent.min(blanks)));
         }
         // "=====" is a rule of the report, whatever stands before it.
         let bare = text.trim_end();
@@ -42,6 +48,9 @@ impl QuotedPrintable {
         let text = if soft { &bare[..bare.len() - 1] } else { text };
         // Where the mail was quoted, or logged, after it was encoded, the rest has its own mark.
         let text = without_common(text, &self.open);
+        // The same blanks before each line were put there after it was encoded.
+        let indent = self.indent.filter(|indent| !self.open.is_empty() && text.len() > *indent);
+        let text = indent.map_or(text, |indent| &text[indent..]);
         let joined = std::mem::take(&mut self.open) + &decoded(text);
         if soft && joined.len() < 1 << 16 {
             self.open = joined;

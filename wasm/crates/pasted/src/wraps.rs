@@ -182,11 +182,10 @@ impl Edge {
         let one_column = at_edge > 1 && before_edge == 0;
         if flowed > whole && flowed >= broken && !one_column {
             edge.wrap = Wrap::Flowed;
-        } else if is_screen {
-            edge.wrap = Wrap::Hard(longest);
-        } else if broken > whole
-            && at_edge > before_edge
-            && (blanks > 0 || longest > WIDEST_SOFT_CHARS && torn > 0)
+        } else if is_screen
+            || broken > whole
+                && at_edge > before_edge
+                && (blanks > 0 || longest > WIDEST_SOFT_CHARS && torn > 0)
         {
             edge.wrap = Wrap::Hard(longest);
         } else if broken > whole && (longest <= WIDEST_SOFT_CHARS || at_edge > before_edge) {

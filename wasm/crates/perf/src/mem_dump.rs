@@ -105,7 +105,9 @@ impl MemDump {
     fn separator_of(&mut self, line: &[u8]) -> Option<u8> {
         if self.separator.is_none() {
             let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            self.separator = line.get(digits).copied();
+            // A line that begins with no number is no sample, and a sign of a name is no separator.
+            let after = line.get(digits).filter(|_| digits > 0);
+            self.separator = after.copied().filter(|byte| !byte.is_ascii_alphanumeric());
         }
         self.separator.filter(|byte| !byte.is_ascii_whitespace())
     }

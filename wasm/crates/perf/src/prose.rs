@@ -75,10 +75,34 @@ pub fn is_left_out(text: &str) -> bool {
     // What a mailer left of a rule of dots has more of them, or stands under a `#`.
     let three = text.matches('.').count() == 3 || text.contains('\u{2026}');
     (dots && three && text.chars().count() <= 8)
+        || says_left_out(text)
         || matches!(
             bare.as_str(),
             "snip" | "snipped" | "cut" | "skip" | "skipped" | "trimmed" | "omitted"
         )
+}
+
+/// `[... 12 lines omitted ...]`, `[Message clipped]  View entire message`, `… (truncated)`: what pages and pagers write.
+fn says_left_out(text: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "omitted",
+        "truncated",
+        "clipped",
+        "removed",
+        "snipped",
+        "skipped",
+        "deleted",
+        "trimmed",
+        "elided",
+        "hidden",
+    ];
+    const MOST_WORDS: usize = 7;
+    let framed = text.starts_with(['[', '(', '<', '.', '\u{2026}', '-', '*']);
+    let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    framed
+        && words().count() <= MOST_WORDS
+        && !text.contains('%')
+        && words().any(|word| WORDS.contains(&word.to_lowercase().as_str()))
 }
 
 /// The heading that a line outside of perf's tables is: rows begin with a number or are longer.

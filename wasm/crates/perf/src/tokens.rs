@@ -41,14 +41,15 @@ pub fn decimal(word: &[u8]) -> Option<u64> {
     })
 }
 
-/// A number whose digits somebody grouped: `1,351`, `1,234,567`.
+/// A number whose digits somebody grouped: `1,351`, `1'234'567`.
 fn grouped(word: &str) -> Option<u64> {
-    let mut groups = word.split(',');
+    let sign = if word.contains('\'') { '\'' } else { ',' };
+    let mut groups = word.split(sign);
     let first = groups.next().filter(|first| (1..=3).contains(&first.len()))?;
     let rest: Vec<&str> = groups.collect();
     let whole = !rest.is_empty() && rest.iter().all(|group| group.len() == 3);
     // A list of nodes or CPUs begins with a small one.
-    (whole && !first.starts_with('0')).then(|| decimal(word.replace(',', "").as_bytes()))?
+    (whole && !first.starts_with('0')).then(|| decimal(word.replace(sign, "").as_bytes()))?
 }
 
 /// A hex number without or with `0x`.

@@ -15,7 +15,7 @@ use super::row::Row;
 use super::seams::{at_seam, is_mixed};
 use super::table::TableRow;
 use super::tail::Room;
-use super::{Block, Report, conservation, counts, handmade, remarks};
+use super::{Block, Report, conservation, counts, handmade, remarks, tail};
 use crate::NothingUsable;
 use crate::empty::empty;
 use crate::notes::Notes;
@@ -114,10 +114,16 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
         .flat_map(|block| &block.rows)
         .filter(|row| row.tail.names_unclear)
         .count() as u64;
+    let rows_with = |is: fn(&Row) -> bool| {
+        report.blocks.iter().flat_map(|block| &block.rows).filter(|row| is(row)).count() as u64
+    };
+    let shortened = rows_with(|row| row.tail.has_cut_name);
+    let garbled_nodes = rows_with(|row| row.tail.nodes.iter().any(tail::Node::is_garbled));
     let guessed_peer = looks_like_peer(&report);
     report.columns.peer |= guessed_peer;
     report.columns.peer |= report.handmade.iter().any(handmade::Table::counts_peers);
     let peer = report.columns.peer;
+    drop_shares_without_kind(&mut report);
     let percents = columns_of(&report);
     let mut in_table: FxHashMap<u64, VecDeque<TableRow>> = FxHashMap::default();
     let mut order = Vec::new();
@@ -155,6 +161,16 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     report.notes.warn_times(
         unclear,
         "the names of a row cannot be told apart: they are left out",
+        String::new,
+    );
+    report.notes.warn_times(
+        shortened,
+        "a name in a row is shortened with `\u{2026}`: what stood after it is not known",
+        String::new,
+    );
+    report.notes.warn_times(
+        garbled_nodes,
+        "what stands in the braces of a row's nodes is no list of CPUs and no shares: it is left out",
         String::new,
     );
     report.notes.warn_times(
@@ -201,9 +217,30 @@ fn looks_like_peer(report: &Report) -> bool {
     }) && any
 }
 
+/// Takes the shares of rows that have fewer of them than the others, or than the names above them: which kind each is
+/// of, nothing tells. (Somebody blanked the zeros, or copied a rectangle of the screen.)
+fn drop_shares_without_kind(report: &mut Report) {
+    let of_header = report.columns.percents.unwrap_or(0);
+    let rows = || report.blocks.iter().flat_map(|block| &block.rows);
+    let width = rows().map(|row| row.shares.len()).max().unwrap_or(0).max(of_header);
+    let mut dropped = 0;
+    for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
+        if !row.shares.is_empty() && row.shares.len() < width {
+            row.shares.clear();
+            dropped += 1;
+        }
+    }
+    report.notes.warn_times(
+        dropped,
+        "a row has fewer shares than the others or than the names above them: which kind each is of is not known, and they are left out",
+        String::new,
+    );
+}
+
 /// How many percentages a row has: what the rows say, else the header.
 fn columns_of(report: &Report) -> usize {
     let of_rows = report.blocks.iter().flat_map(|block| &block.rows).map(|row| row.shares.len());
+    let of_rows = of_rows.filter(|width| *width > 0);
     // The line's own number stands before its counts.
     let of_line = || report.blocks.iter().map(|block| block.numbers.len().saturating_sub(1)).max();
     of_rows.max().or(report.columns.percents).or_else(of_line).unwrap_or(5)
@@ -232,9 +269,15 @@ fn numbered(block: &Block, percents: usize) -> Option<u64> {
     block.numbers.first().copied().filter(|_| block.numbers.len() > percents)
 }
 
+/// How many percentages the rows of a line have.
+fn width_of(block: &Block, percents: usize) -> usize {
+    let widths = block.rows.iter().map(|row| row.shares.len()).filter(|width| *width > 0);
+    widths.max().unwrap_or(percents)
+}
+
 /// What the line above its rows states.
 fn stated(block: &Block, percents: usize, peer: bool) -> Kinds<u32> {
-    let width = block.rows.iter().map(|row| row.shares.len()).max().unwrap_or(percents);
+    let width = width_of(block, percents);
     // The last numbers are the counts; before them stand the line's own number and what an editor added.
     let first = block.numbers.len().saturating_sub(width);
     let counts = &block.numbers[first..];
@@ -252,7 +295,7 @@ fn line(
     notes: &mut Notes,
 ) -> ProfileLine {
     let peer = rows_of.peer;
-    let width = block.rows.iter().map(|row| row.shares.len()).max().unwrap_or(percents);
+    let width = width_of(&block, percents);
     let mut totals = stated(&block, percents, peer);
     let mut counts = listed.as_ref().map(|row| row.counts).unwrap_or_default();
     let listed_kinds = Kinds::of(&counts);

@@ -127,7 +127,7 @@ impl C2cReport {
         let joined_words = words(&joined);
         if is_block(&joined_words, false) {
             self.pending = Pending::default();
-            return self.block(&joined_words);
+            return self.block(&joined_words, false);
         }
         match table::parse(&joined_words, self.shape(false)) {
             Parsed::Row(row) => {

@@ -116,7 +116,8 @@ pub(super) fn row_counts(
         trimmed |= total > 0 && missing > 100;
         let fixed: Vec<Option<u32>> = pinned.iter().map(|row| row.0[kind]).collect();
         for (row, count) in counts::spread(total, &of_kind, &fixed).into_iter().enumerate() {
-            out[row].0[kind] = Some(count);
+            // A row whose share is not known has an unknown number.
+            out[row].0[kind] = shares[row].0[kind].map(|_| count);
         }
     }
     let together = missing_samples / stated_samples / 100.0;

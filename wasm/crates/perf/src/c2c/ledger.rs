@@ -73,7 +73,12 @@ impl Ledger {
         // `0{ 2  67.4%    n/a}`: nothing but a row ends in it.
         let list = words.iter().any(|word| opens_node_list(word.text));
         let like_end = list && words.last().is_some_and(|word| word.text.ends_with('}'));
-        let is_lost = like_row || like_line || like_end;
+        // A row of the table of lines, in which somebody wrote numbers otherwise: `0  0x4070c0  0  924  99.53%  1.351`.
+        let like_table = addresses == 1
+            && percents >= 1
+            && numbers >= 4
+            && words.iter().take(2).any(|word| word.address().is_some());
+        let is_lost = like_row || like_line || like_end || like_table;
         if is_lost {
             self.unread(line);
         }

@@ -46,6 +46,9 @@ const MAX_ROWS: usize = 500_000;
 /// Statistics that are kept: perf prints fifty, and a text may hold several reports.
 const MAX_STATS: usize = 10_000;
 
+/// Bytes of a sign or number before an item of a list.
+const LONGEST_SIGN: usize = 5;
+
 /// perf draws sixty; a person who parts rows draws fewer.
 const FEWEST_DASHES: usize = 40;
 
@@ -167,6 +170,9 @@ impl C2cReport {
             words.pop();
             self.say_other_number();
         }
+        if let Some(row) = behind_sign(&words) {
+            return self.text(&text[row..], cut);
+        }
         let has_shares = words.iter().any(|word| word.percent().is_some());
         let has_data = has_shares || words.iter().any(|word| word.address().is_some());
         // Names of columns that somebody broke go on up to the rule or the row below them.
@@ -199,7 +205,7 @@ impl C2cReport {
         }
         self.flush();
         if is_block(&words, false) {
-            return self.block(&words);
+            return self.block(&words, cut);
         }
         match table::parse(&words, self.shape(cut)) {
             Parsed::Row(row) => self.table_row(row),
@@ -290,9 +296,13 @@ impl C2cReport {
         self.report.notes.warn(OTHER_NUMBER, || format!("line {line} of the text"));
     }
 
-    fn block(&mut self, words: &[Word]) {
+    fn block(&mut self, words: &[Word], cut: bool) {
         let numbers: Vec<u64> = words.iter().map_while(Word::number).collect();
-        let address = words.last().and_then(Word::address);
+        // What is left of an address that was cut is that of another line.
+        let address = words.last().and_then(Word::address).filter(|_| !cut);
+        if cut {
+            self.report.ledger.cut(self.line);
+        }
         self.begin_block(&numbers, address);
         self.rules_lines |= std::mem::take(&mut self.ruled);
         let report = &mut self.report;
@@ -374,6 +384,19 @@ fn is_block_before_number(words: &[Word]) -> bool {
     words.split_last().is_some_and(|(last, rest)| {
         last.number().is_some() && rest.len() > 5 && is_block(rest, true)
     })
+}
+
+/// Where the row or the line begins behind one sign or number of a list (`- 9.22% …`, `3) 9.22% …`, `[3] 0 266 …`).
+fn behind_sign(words: &[Word]) -> Option<usize> {
+    let [sign, rest @ ..] = words else { return None };
+    let is_sign = sign.text.len() <= LONGEST_SIGN
+        && sign.number().is_none()
+        && sign.address().is_none()
+        && !sign.text.contains('%')
+        && sign.text != "#";
+    let first = rest.first().filter(|_| is_sign)?;
+    (first.percent().is_some() && row::begins_row(rest) || is_block(rest, true))
+        .then_some(first.start)
 }
 
 /// `0  0xffff881fa55b0140  72006`: a row of the table whose percentage stands in the next line.

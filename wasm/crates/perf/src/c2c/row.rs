@@ -79,7 +79,9 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let words = words(line);
     let (offset, start, at) = offset(&words)?;
     let bare = line.trim();
-    let style = Style { squeezed: !bare.contains("  ") && !bare.contains(GAP), cut };
+    let squeezed = |text: &str| !text.contains("  ") && !text.contains(GAP);
+    let numbers = words.get(at).map_or(bare, |word| &line[words[start].start..word.start]);
+    let style = Style { squeezed: squeezed(bare), squeezed_numbers: squeezed(numbers), cut };
     let mut row = Row { offset, length: line.trim_end().chars().count(), ..Row::default() };
     row.ends_in_blank = line.ends_with(' ');
     let shares = words[start..at - 1].iter().filter_map(Word::percent);
@@ -103,6 +105,7 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
         }
         None => row.ends_in_number = true,
     }
+    row.symbol_may_be_cut |= row.tail.has_cut_name;
     drop_other_row(&mut row, &words, at, code, level);
     // Numbers at the end of a row that has none of its figures yet are not its nodes.
     if row.code.is_none() && row.cycles.is_empty() {
@@ -180,6 +183,8 @@ fn before_code(row: &mut Row, words: &[Word], line: &str, columns: &Columns) {
     let thread = words.iter().position(|word| is_thread(word.text));
     let ids = &words[..thread.unwrap_or(words.len())];
     let pid = match ids.len() {
+        // Somebody wrote a word between them.
+        _ if !ids.iter().all(is_node) => None,
         1 if columns.node != Some(true) && columns.pid != Some(false) => ids.first(),
         3 => ids.get(2),
         _ => None,

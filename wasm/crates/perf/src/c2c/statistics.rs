@@ -37,7 +37,8 @@ impl C2cReport {
                 // A mailer broke the line: the event is the next one.
                 self.event_follows = true;
             } else if self.detail_key == "Events" && report.events.len() < 64 {
-                report.events.push(value.to_owned());
+                // What stands beside it on a screen, or in a diff of two columns, is none of its name.
+                report.events.push(value.split("  ").next().unwrap_or(value).to_owned());
             } else {
                 report.columns.detail(&self.detail_key, value);
             }

@@ -11,6 +11,8 @@ use crate::tokens::{decimal, hex};
 
 /// More blanks than are between two nodes, less the one that ends the first.
 const NODE_GAP: usize = 2;
+/// What a page or a person puts in place of the rest of a name.
+const ELLIPSIS: char = '\u{2026}';
 /// A list of CPUs longer than this is no list of CPUs.
 const MAX_CPUS: u32 = 16_384;
 
@@ -29,6 +31,8 @@ pub struct Tail {
     pub nodes: Vec<Node>,
     /// The names are there and cannot be told apart.
     pub names_unclear: bool,
+    /// Somebody shortened one of them: `read_wri…`.
+    pub has_cut_name: bool,
     /// A number that is no node stood behind them, and was left out.
     pub has_other_number: bool,
 }
@@ -75,9 +79,16 @@ pub struct Node {
     cpus: Vec<RangeInclusive<u32>>,
     snoop_percent: Option<f64>,
     stores_percent: Option<f64>,
+    /// What is in its braces could not be read.
+    garbled: bool,
 }
 
 impl Node {
+    /// Whether something is in its braces that is neither CPUs nor shares.
+    pub fn is_garbled(&self) -> bool {
+        self.garbled
+    }
+
     /// As facts; a list of CPUs for which there is no room is only counted.
     pub fn listed(self, room: &mut Room) -> RowNode {
         let fits = room.take(count(&self.cpus));
@@ -118,7 +129,14 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
     let mut tail = Tail::default();
     let (text, other) = without_other_number(text);
     tail.has_other_number = other;
-    let rest = nodes(text, &mut tail.nodes);
+    let mut rest = nodes(text, &mut tail.nodes);
+    // One blank is between all columns, and a person wrote something behind a gap.
+    if tail.nodes.is_empty()
+        && style.squeezed_names(text)
+        && let Some((row, _)) = text.trim().split_once("  ")
+    {
+        rest = nodes(row, &mut tail.nodes);
+    }
     let (level, rest) = level(rest);
     tail.level = level;
     if level.is_none() {
@@ -137,6 +155,16 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
         .map(str::to_owned);
     tail.object = object.map(str::to_owned);
     tail.source = source.map(str::to_owned);
+    for name in [&mut tail.symbol, &mut tail.object, &mut tail.source] {
+        tail.has_cut_name |= name.as_deref().is_some_and(|name| name.ends_with(ELLIPSIS));
+        if let Some(name) = name {
+            name.truncate(name.trim_end_matches(ELLIPSIS).len());
+        }
+    }
+    // Only an object is in brackets: somebody took the symbols out.
+    if tail.object.is_none() && tail.symbol.as_deref().is_some_and(is_bracketed) {
+        tail.object = tail.symbol.take();
+    }
     tail
 }
 
@@ -154,8 +182,19 @@ fn is_object(text: &str) -> bool {
 pub struct Style {
     /// One blank between all columns, so that nothing tells a column from a blank in a name.
     pub squeezed: bool,
+    /// One blank between all numbers.
+    pub squeezed_numbers: bool,
     /// The right edge went through it.
     pub cut: bool,
+}
+
+impl Style {
+    /// Whether the names of a row have one blank between them, and one gap is behind all of them.
+    fn squeezed_names(self, text: &str) -> bool {
+        let gaps =
+            text.trim().match_indices("  ").filter(|(at, _)| !text.trim()[..*at].ends_with(' '));
+        !self.cut && self.squeezed_numbers && gaps.count() == 1
+    }
 }
 
 /// The text with a mailer's breaks as what they were: gaps between two columns where so many are missing, else
@@ -244,22 +283,24 @@ fn names<'a>(text: &'a str, columns: &Columns, style: Style) -> Option<Names<'a>
 /// Names around an object of the kernel (`[kernel.kallsyms]`, `[xfs]`, `[vdso]`), which no name has a word like: whatever
 /// else stands between columns, and also where the right edge went through the source line.
 fn around_brackets(text: &str) -> Option<Names<'_>> {
-    let is_object = |word: &str| {
-        word.strip_prefix('[').and_then(|word| word.strip_suffix(']')).is_some_and(|name| {
-            name.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '_')
-                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
-        })
-    };
     let (symbol, rest) = text.match_indices(" [").find_map(|(at, _)| {
         let (symbol, rest) = (text[..at].trim_end(), &text[at + 1..]);
         let object = rest.split(' ').next().unwrap_or_default();
         // A gap within the name is a break that somebody made in it.
         let is_name = !symbol.is_empty() && !symbol.contains("  ");
-        (is_name && is_object(object)).then_some((symbol, rest))
+        (is_name && is_bracketed(object)).then_some((symbol, rest))
     })?;
     let (object, source) = rest.split_once(' ').unwrap_or((rest, ""));
     let source = source.trim();
     Some((Some(symbol), Some(object), (!source.is_empty()).then_some(source)))
+}
+
+/// `[kernel.kallsyms]`, `[xfs]`
+fn is_bracketed(word: &str) -> bool {
+    word.strip_prefix('[').and_then(|word| word.strip_suffix(']')).is_some_and(|name| {
+        name.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '_')
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+    })
 }
 
 /// Names of which one has blanks, where nothing else stands between columns: they are told apart where the last word
@@ -368,18 +409,31 @@ fn without_cut_node(text: &str) -> &str {
 fn row_node(node: u32, inside: Option<&str>) -> Node {
     let mut found = Node { node, ..Node::default() };
     let Some(inside) = inside else { return found };
-    if let Some((count, shares)) = inside.trim().split_once(char::is_whitespace) {
-        found.cpu_count = decimal(count.as_bytes()).map(|n| n as u32);
-        let mut shares = shares
-            .split_whitespace()
-            .map(|share| share.strip_suffix('%').and_then(|n| n.parse::<f64>().ok()));
-        found.snoop_percent = shares.next().flatten().filter(|share| share.is_finite());
-        found.stores_percent = shares.next().flatten().filter(|share| share.is_finite());
-    } else {
-        found.cpus = ranges(inside);
-        found.cpu_count = Some(count(&found.cpus) as u32);
+    let words: Vec<&str> = inside.split_whitespace().collect();
+    match words.as_slice() {
+        [count, shares @ ..] if !shares.is_empty() => {
+            found.cpu_count = decimal(count.as_bytes()).map(|n| n as u32);
+            // Which of them is missing, or what a table put between them, nothing tells.
+            if let [snoop, stores] = shares {
+                (found.snoop_percent, found.stores_percent) = (share(snoop), share(stores));
+                found.garbled = shares.iter().any(|word| share(word).is_none() && *word != "n/a");
+            } else {
+                found.garbled = true;
+            }
+        }
+        _ => {
+            found.cpus = ranges(inside);
+            found.cpu_count = Some(count(&found.cpus) as u32).filter(|count| *count > 0);
+            found.garbled = found.cpus.is_empty();
+        }
     }
     found
+}
+
+/// `67.4%`
+fn share(word: &str) -> Option<f64> {
+    let number = word.strip_suffix(['%', '\u{ff05}'])?.parse().ok();
+    number.filter(|share: &f64| share.is_finite())
 }
 
 /// `0-1,4` as numbers; anything else as none.

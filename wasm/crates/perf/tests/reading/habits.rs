@@ -154,3 +154,109 @@ fn the_counts_of_other_columns_are_no_counts() {
         assert!(!read.diagnostics.is_empty(), "without word {missing} in silence");
     }
 }
+
+/// Lines and rows, without what was said of them.
+fn lines(text: &str) -> Vec<facts::ProfileLine> {
+    read(text.as_bytes()).lines
+}
+
+/// What pages, editors, word processors and other countries make of numbers and lines.
+#[test]
+fn other_signs_for_the_same_numbers() {
+    let text = report();
+    let whole = lines(&text);
+    let each = |change: fn(&str) -> String| text.lines().map(change).collect::<Vec<_>>().join("\n");
+    for (what, written) in [
+        ("0X", text.replace("0x", "0X")),
+        ("a sign of multiplication", text.replace("0x", "0\u{d7}")),
+        ("a blank before the percent sign", text.replace('%', " %")),
+        ("a narrow one", text.replace('%', "\u{202f}%")),
+        ("full width", text.replace('%', "\u{ff05}")),
+        ("line separators", text.replace('\n', "\u{2028}")),
+        ("isolates", each(|line| format!("\u{2068}{line}\u{2069}"))),
+        ("shown ends", each(|line| format!("{line}$"))),
+        ("a test's mark", each(|line| format!("E       {line}"))),
+        ("Markdown's escapes", text.replace('_', "\\_").replace('[', "\\[").replace(']', "\\]")),
+    ] {
+        assert_eq!(lines(&written), whole, "{what}");
+    }
+    let listed: Vec<String> = text
+        .lines()
+        .enumerate()
+        .map(|(at, line)| {
+            if line.matches('%').count() >= 4 {
+                format!("{at}) {}", line.trim())
+            } else {
+                line.to_owned()
+            }
+        })
+        .collect();
+    assert_eq!(lines(&listed.join("\n")), whole);
+}
+
+/// A row with fewer shares than the others has shares of unknown kinds: zeros that somebody blanked.
+#[test]
+fn blanked_zeros_are_not_read_as_the_next_column() {
+    let text = report();
+    let blanked = text.replace(" 0.00%", "      ");
+    assert_ne!(blanked, text);
+    assert!(warning(&blanked, "fewer shares"));
+    let (got, whole) = (lines(&blanked), lines(&text));
+    for (got, whole) in got.iter().zip(&whole) {
+        assert_eq!(got.counts, whole.counts);
+        for (got, whole) in got.rows.iter().zip(&whole.rows) {
+            assert!(got.counts.hitm_local.is_none_or(|n| Some(n) == whole.counts.hitm_local));
+            assert!(got.counts.stores.is_none_or(|n| Some(n) == whole.counts.stores));
+        }
+    }
+}
+
+/// Two reports of rows alone, the first of which begins without a header.
+#[test]
+fn two_bare_reports_are_two() {
+    let report = |address: &str| {
+        format!(
+            "0 266 373 323 38 {address}\n\
+         10.00% 20.00% 30.00% 40.00% 0x8 0 1 0x401150 751 234 90 520 3 [.] reader demo demo.c:8 0 1\n\
+         90.00% 80.00% 70.00% 60.00% 0x10 0 1 0x401156 775 245 90 390 3 [.] writer demo demo.c:9 0 1\n"
+        )
+    };
+    let both = report("0x4040c0") + &report("0x7f0000001040");
+    let read = perf::read_all(both.as_bytes(), perf::Options::default()).unwrap_or_default();
+    assert_eq!(read.len(), 2);
+}
+
+/// Nodes that a wide wrap broke off the longest row are that row's.
+#[test]
+fn nodes_in_the_next_line() {
+    let rows = |gap: &str| {
+        format!(
+            "0 266 373 323 38 0x4040c0\n\
+         10.00% 20.00% 30.00% 40.00% 0x8 0 1 0x401150 751 234 90 520 3 [.] reader demo demo.c:8 0 1\n\
+         90.00% 80.00% 70.00% 60.00% 0x10 0 1 0x401156 775 245 90 390 3 [.] the_longest_name demo demo.c:9 0{gap}1\n"
+        )
+    };
+    assert_eq!(lines(&rows("\n")), lines(&rows(" ")));
+}
+
+/// Numbers of another separator are none, a word between columns is no process, and what a page left out is said.
+#[test]
+fn what_cannot_be_read_is_said() {
+    let text = report();
+    let row = rows(&text)[0];
+    let written = text.replacen(row, &row.replacen("  0x", " (f_count)  0x", 1), 1);
+    assert!(
+        lines(&written)
+            .iter()
+            .flat_map(|line| &line.rows)
+            .all(|row| row.pid.is_none() || row.pid > Some(1))
+    );
+    for sign in [
+        "[... 2 lines omitted ...]",
+        "[Message clipped]  View entire message",
+        "\u{2026} (truncated)",
+    ] {
+        let cut = text.replacen(row, sign, 1);
+        assert!(warning(&cut, "taken out") || warning(&cut, "missing"), "{sign}");
+    }
+}
