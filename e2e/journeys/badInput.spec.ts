@@ -197,8 +197,8 @@ test('a link that is read for long can be cancelled, and nothing comes of it', a
       ...words: unknown[]
     ) => void;
     Worker.prototype.postMessage = function (this: Worker, ...words: unknown[]) {
-      if ((words[0] as { readonly kind?: unknown } | null)?.kind === 'link') return;
-      Reflect.apply(post, this, words);
+      const isLink = (words[0] as { readonly kind?: unknown } | null)?.kind === 'link';
+      if (!isLink) Reflect.apply(post, this, words);
     };
   });
   const hitmap = new HitmapPage(page);

@@ -4,7 +4,7 @@ import type { AccessProfile, Diagnostic } from '../facts/generated';
  * Rows of lines that go to the page: each is copied there while it stands still. The longest report that was posted
  * anywhere has a few thousand; perf lists the lines with the most HITM first.
  */
-export const MOST_ROWS = 30_000;
+const MOST_ROWS = 30_000;
 
 /** A profile without the lines whose rows come after so many; what was left out is said and counted. */
 export function boundedProfile(profile: AccessProfile, mostRows = MOST_ROWS): AccessProfile {
