@@ -1,5 +1,15 @@
 import { expect, test } from '../support/journey';
-import { mkdtempSync, openSync, ftruncateSync, closeSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HitmapPage } from '../pages/hitmapPage';
@@ -27,7 +37,7 @@ const BAD: readonly { name: string; bytes: Buffer | string; says: string }[] = [
   {
     name: 'empty',
     bytes: '',
-    says: 'The file is empty. If it is from /sys or /proc, copy it and open the copy; else build or download it again.',
+    says: 'The file is empty, or no longer where it was picked. If it is from /sys or /proc, copy it and open the copy; else pick it again, or build or download it again.',
   },
   {
     name: 'notes.txt',
@@ -132,6 +142,77 @@ test('a file of 5 GB that is nothing is refused without being read', async ({ pa
   await hitmap.goto();
   await hitmap.openFiles(path);
   await expect(page.getByRole('alert')).toContainText('five-gigabytes');
+});
+
+test('debug information of 5 GB of nothing ends in sentences', async ({ page }) => {
+  // ELF-64 section headers are 64 bytes each: sh_name at 0, sh_offset at 24, sh_size at 32; e_shnum at 0x3c.
+  const table = Number(elf.readBigUInt64LE(0x28));
+  const header = (number: number) => table + number * 64;
+  const names = Number(elf.readBigUInt64LE(header(elf.readUInt16LE(0x3e)) + 24));
+  const numbers = Array.from({ length: elf.readUInt16LE(0x3c) }, (_, number) => number);
+  const info = numbers.find((number) => {
+    const at = names + elf.readUInt32LE(header(number));
+    return elf.toString('latin1', at, at + 12) === '.debug_info\0';
+  });
+  const bytes = Buffer.from(elf);
+  bytes.writeBigUInt64LE(BigInt(bytes.length), header(info!) + 24);
+  bytes.writeBigUInt64LE(5n << 30n, header(info!) + 32);
+  const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'sparse.o');
+  writeFileSync(path, bytes);
+  truncateSync(path, bytes.length + 5 * 1024 ** 3);
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(path);
+  await hitmap.files.getByRole('button', { name: /^sparse\.o/ }).click();
+  await expect(page.getByText('The section is larger than memory; it was skipped.')).toBeVisible();
+});
+
+for (const isSizeKnown of [true, false]) {
+  const when = isSizeKnown ? 'after its size is known' : 'at once';
+  test(`a file that is deleted ${when} gets a sentence`, async ({ page }) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'hitmap-')), 'gone.o');
+    writeFileSync(path, elf);
+    const hitmap = new HitmapPage(page);
+    await hitmap.goto();
+    // The page hears of the file when it is gone already. A browser looks for its size when that is first asked for.
+    await page.evaluate((asks) => {
+      const hold = (event: Event) => {
+        event.stopImmediatePropagation();
+        if (asks) void (event.target as HTMLInputElement).files?.[0]?.size;
+      };
+      window.addEventListener('change', hold, { capture: true, once: true });
+    }, isSizeKnown);
+    await hitmap.openFiles(path);
+    rmSync(path);
+    await page.getByLabel('Files to open').dispatchEvent('change');
+    await expect(page.getByRole('alert')).toContainText('gone.o');
+    await expect(page.getByRole('alert')).toContainText(/pick (?:it|a changed file) again/i);
+  });
+}
+
+test('a link that is read for long can be cancelled, and nothing comes of it', async ({ page }) => {
+  // Its worker is never asked: it would be ready before anybody could press a button.
+  await page.addInitScript(() => {
+    const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')?.value as (
+      ...words: unknown[]
+    ) => void;
+    Worker.prototype.postMessage = function (this: Worker, ...words: unknown[]) {
+      const isLink = (words[0] as { readonly kind?: unknown } | null)?.kind === 'link';
+      if (!isLink) Reflect.apply(post, this, words);
+    };
+  });
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await page.evaluate(() => {
+    window.location.hash = '#hitmap2.AAAAAAAAAAAA';
+  });
+  const reading = hitmap.files.getByRole('group', { name: 'Reading Link' });
+  await expect(reading).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel reading Link' }).click();
+  await expect(reading).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await hitmap.openFiles(sample('shop.o'));
+  await hitmap.openStruct('counter');
 });
 
 test('a struct of a million members is listed, and its opening refused with a sentence', async ({

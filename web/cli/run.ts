@@ -44,7 +44,7 @@ function runLs(args: readonly string[]): Outcome {
     throw new Failure('ls takes one file: `hitmap ls FILE`.');
   }
   const { companions, json } = values;
-  return { text: ls({ path, from: from(values.from), json, companions }), notes: [] };
+  return ls({ path, from: from(values.from), json, companions });
 }
 
 function runShow(args: readonly string[]): Outcome {

@@ -158,6 +158,25 @@ describe('streams and files that fail', () => {
     expect(shell('exec "$@" 2>/dev/full', 'ls', '/no/such').status).toBe(2);
   });
 
+  test('a file without a struct that can be read is no empty list without a word', () => {
+    const bytes = readFileSync('e2e/samples/shop.o');
+    // Section headers of ELF-64: sh_name at 0, sh_flags at 8 (0x800: compressed), sh_offset at 24.
+    const table = Number(bytes.readBigUInt64LE(0x28));
+    for (let number = 0; number < bytes.readUInt16LE(0x3c); number++) {
+      const header = table + number * 64;
+      const strings = Number(bytes.readBigUInt64LE(table + bytes.readUInt16LE(0x3e) * 64 + 24));
+      const called = strings + bytes.readUInt32LE(header);
+      if (bytes.toString('latin1', called, called + 12) !== '.debug_info\0') continue;
+      bytes.writeBigUInt64LE(0x800n, header + 8);
+    }
+    const file = join(folder, 'packed.o');
+    writeFileSync(file, bytes);
+    const ran = hitmap('ls', file);
+    expect([ran.status, ran.stdout]).toEqual([0, '']);
+    expect(ran.stderr).toMatch(/note: .*\.debug_info/);
+    expect(ran.stderr).toMatch(/no struct in it/);
+  });
+
   test('what never ends, what is no file, what is not there', () => {
     expectSentence(hitmap('ls', '/dev/zero'), /device that does not end/);
     expectSentence(shell('exec "$@" < /dev/zero', 'ls', '-'), /device that does not end/);

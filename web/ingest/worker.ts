@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../base/result';
 import type { IndexStage, StructDesc } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import { blobSource } from './blobSource';
+import { boundedProfile } from './boundedProfile';
 import { contentOfFile } from './content';
 import { memoryFileSource, type FileSource } from './fileSource';
 import type { HandedFile } from './handedFile';
@@ -49,7 +50,7 @@ const api: WorkerApi = {
     assert(wasm, 'a file before the module');
     if (opened.size === 0) {
       return fail(
-        'The file is empty. If it is from /sys or /proc, copy it and open the copy; else build or download it again.',
+        'The file is empty, or no longer where it was picked. If it is from /sys or /proc, copy it and open the copy; else pick it again, or build or download it again.',
       );
     }
     let last = performance.now();
@@ -103,7 +104,9 @@ const api: WorkerApi = {
   },
   profiles() {
     assert(texts && profile, 'a profile before its file');
-    return answer(texts.readProfiles(profile.source, profile.onProgress));
+    const read = texts.readProfiles(profile.source, profile.onProgress);
+    if (!read.ok) return failed(read.error);
+    return ok(read.value.map((named) => ({ ...named, profile: boundedProfile(named.profile) })));
   },
   header(text) {
     assert(texts, 'a text before its module');

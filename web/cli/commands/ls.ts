@@ -1,6 +1,8 @@
 import { jsonText } from '../../output/jsonText';
 import { listJson } from '../../output/json';
+import { diagnosticNotes } from '../heat/heatText';
 import { openFile, type CompanionPaths } from '../open/openFile';
+import type { Outcome } from '../words';
 
 export interface LsOptions {
   readonly path: string;
@@ -10,8 +12,8 @@ export interface LsOptions {
   readonly companions: CompanionPaths;
 }
 
-/** `hitmap ls FILE`: every struct and union, one a line, in the file's order. */
-export function ls({ path, from, json, companions }: LsOptions): string {
+/** `hitmap ls FILE`: every struct and union, one a line, in the file's order; beside it what could not be read. */
+export function ls({ path, from, json, companions }: LsOptions): Outcome {
   const file = openFile(path, from, true, companions);
   const { index, names } = file;
   const rows = names.map((_, row) => row);
@@ -19,7 +21,9 @@ export function ls({ path, from, json, companions }: LsOptions): string {
     ? jsonText(listJson(file.session.facts, index, rows, names, heldIn(file)), 0)
     : rows.map((row) => `${line(file.names[row] ?? '', index, row)}\n`).join('');
   file.close();
-  return text;
+  const notes = diagnosticNotes(index.diagnostics);
+  if (rows.length > 0) return { text, notes };
+  return { text, notes: [...notes, `note: ${path} has debug information, and no struct in it.`] };
 }
 
 function heldIn({ session }: ReturnType<typeof openFile>) {
