@@ -3,8 +3,9 @@
 // the build's words go to stderr. After an edit of the sources `npm run build` does that: a look at each source
 // would cost every call as much as the answer.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import module from 'node:module';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -37,7 +38,15 @@ await import(new URL('../dist-cli/hitmap.mjs', import.meta.url).href);
 /** Git writes its index with each commit that it checks out, pulls or makes. */
 function isStale() {
   const built = statSync(bundle, { throwIfNoEntry: false });
-  const index = statSync(at('.git/index'), { throwIfNoEntry: false });
+  // In a worktree `.git` is a file that names the folder.
+  const git = statSync(at('.git'), { throwIfNoEntry: false });
+  const folder = git?.isFile()
+    ? /^gitdir: (.*)$/m.exec(readFileSync(at('.git'), 'utf8'))?.[1]
+    : '.git';
+  const index =
+    folder === undefined
+      ? undefined
+      : statSync(resolve(at('.'), folder, 'index'), { throwIfNoEntry: false });
   return built === undefined || (index?.mtimeMs ?? 0) > built.mtimeMs;
 }
 
