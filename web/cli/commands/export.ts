@@ -5,6 +5,7 @@ import { svgOfDocument } from '../../output/svgOfDocument';
 import { Failure } from '../failure';
 import { parseWords, TEXT, TEXTS, type CliCommand } from '../words';
 import { pngOfSvg } from '../png';
+import { SOURCE_ARGS, SOURCE_HELP } from '../open/sourceOptions';
 import { heatOf } from './predict';
 
 const PICTURES = [
@@ -24,7 +25,7 @@ ${[...EXPORT_FORMS, ...PICTURES]
   --profile REPORT    a perf c2c report or recording, for pictures, heat and document
   --line N            which line of the report: its address, or its number (0 is the first)
   --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
-
+${SOURCE_HELP}
 FILE may be a link, or a text with the plain table of a layout in it; STRUCT is not needed then.
 
 Edits:
@@ -38,6 +39,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
       line: TEXT,
       at: TEXT,
       base: TEXT,
+      ...SOURCE_ARGS,
     });
     const { document } = await heatOf(values, positionals);
     const word = values.as ?? 'pahole';

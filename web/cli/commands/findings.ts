@@ -7,6 +7,7 @@ import { orderedFrom } from '../../layout/original';
 import { computeLayout } from '../../layout/compute';
 import { doubtText } from '../../output/wrapped';
 import { parseWords, type CliCommand } from '../words';
+import { SOURCE_ARGS, SOURCE_HELP } from '../open/sourceOptions';
 import { heatOf, HEAT_OPTIONS } from './predict';
 
 /** `hitmap findings FILE STRUCT`: what is worth looking at in a layout, each with its reason. */
@@ -23,13 +24,13 @@ only races and holes are looked for then.
   --profile REPORT    a perf c2c report or recording that was taken on the unedited struct
   --line N            which line of the report: its address, or its number (0 is the first)
   --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
-  --json              JSON; its shape is in docs/json.md
+${SOURCE_HELP}  --json              JSON; its shape is in docs/json.md
 
 FILE may be a link, or a text with the plain table of a layout in it; STRUCT is not needed then.
 `,
   async run(args) {
     const { edit, profile, line, at, base, json } = HEAT_OPTIONS;
-    const options = { edit, profile, line, at, base, json };
+    const options = { edit, profile, line, at, base, json, ...SOURCE_ARGS };
     const { values, positionals } = parseWords('findings', args, options);
     const { document, applied } = await heatOf(values, positionals);
     const { current } = heatOfDocument(document, applied);

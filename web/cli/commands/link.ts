@@ -8,6 +8,7 @@ import { paholeText } from '../../output/pahole';
 import { makeLink, whyUnopened } from '../../share/link';
 import { Failure } from '../failure';
 import { documentOfLink, rawDocumentOfLink, readText } from '../open/structOf';
+import { SOURCE_ARGS, SOURCE_HELP } from '../open/sourceOptions';
 import { heatOf } from './predict';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
 import { holdsLink } from '../../share/linkText';
@@ -22,7 +23,7 @@ export const LINK_COMMAND: CliCommand = {
   --profile REPORT      a perf c2c report or recording; its bound line travels along
   --line N              which line of the report: its address, or its number (0 is the first)
   --at BYTES            where in the struct that line begins; --base BYTES is --at -BYTES
-
+${SOURCE_HELP}
 FILE may be a link: its layout, with further edits, as a new link.
 
 Edits:
@@ -36,6 +37,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
       line: TEXT,
       at: TEXT,
       base: TEXT,
+      ...SOURCE_ARGS,
     });
     const { document } = await heatOf(values, positionals);
     const supplied = { ...document.supplied, ...suppliedOf(values.supply) };

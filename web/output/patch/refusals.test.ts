@@ -25,6 +25,15 @@ describe('refusals name the member, the line and the way out', () => {
     });
   });
 
+  test('an alignment that a pragma around the struct takes back', () => {
+    const text = '#pragma pack(push, 1)\nstruct s {\n\tint a;\n\tint b;\n};\n#pragma pack(pop)\n';
+    const { result } = patchOf({ text, struct: 's', edits: ['align b 64'] });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { kind: 'words', member: 'b', line: 1 },
+    });
+  });
+
   test('a brace on the line: the line stays, or the member gets one of its own', () => {
     const text = 'struct s { int a;\t/* of a */\n\tlong b;\n\tint c; };\n';
     const { result } = patchOf({ text, struct: 's', edits: ['move b first'] });
