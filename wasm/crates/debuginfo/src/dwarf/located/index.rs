@@ -4,6 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Located;
+use super::types::Unit;
 
 /// No program has more; a damaged one may claim so.
 const MAX_UNITS: usize = 1 << 20;
@@ -87,6 +88,10 @@ fn read_root(
     }
     let dwarf = located.sections();
     let unit = located.parse(&dwarf, &bytes)?;
+    let root = unit.entry(unit.header.root_offset()).ok()?;
+    if (Unit { dwarf: &dwarf, unit: &unit }).ends_nowhere(&root) {
+        return None;
+    }
     let mut iterator = dwarf.unit_ranges(&unit).ok()?;
     while let Ok(Some(range)) = iterator.next() {
         push(ranges, range.begin, range.end, offset);

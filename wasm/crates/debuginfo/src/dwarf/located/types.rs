@@ -207,9 +207,20 @@ impl<'a> Unit<'a> {
         None
     }
 
+    /// Whether an entry's code would end after the last address there is: gimli adds without looking.
+    pub fn ends_nowhere(&self, entry: &Entry<'a>) -> bool {
+        let low = entry.attr_value(dw::DW_AT_low_pc);
+        let low = low.and_then(|value| self.dwarf.attr_address(self.unit, value).ok()?);
+        let size = entry.attr(dw::DW_AT_high_pc).and_then(|attribute| attribute.udata_value());
+        low.zip(size).is_some_and(|(low, size)| low.checked_add(size).is_none())
+    }
+
     /// Ranges of an entry's code.
     pub fn ranges(&self, entry: &Entry<'a>) -> Vec<(u64, u64)> {
         let mut list = Vec::new();
+        if self.ends_nowhere(entry) {
+            return list;
+        }
         if let Ok(mut ranges) = self.dwarf.die_ranges(self.unit, entry) {
             while let Ok(Some(range)) = ranges.next() {
                 if list.len() >= MAX_FUNCTION_RANGES {
