@@ -57,6 +57,8 @@ pub fn listed(line: &str) -> Cow<'_, str> {
     match string_of(line.trim()) {
         // Strings of a list of lines may have their line ends.
         Some(inside) => Cow::Owned(characters(inside).trim_end_matches(['\r', '\n']).to_owned()),
+        // The list's own.
+        None if line.trim().chars().all(|c| "[]{},".contains(c)) => Cow::Borrowed(""),
         None => Cow::Borrowed(line),
     }
 }

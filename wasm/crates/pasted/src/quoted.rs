@@ -47,9 +47,11 @@ impl QuotedPrintable {
         self.seen |= soft;
         let text = if soft { &bare[..bare.len() - 1] } else { text };
         // Where the mail was quoted, or logged, after it was encoded, the rest has its own mark.
+        let whole = text.len();
         let text = without_common(text, &self.open);
         // The same blanks before each line were put there after it was encoded.
-        let indent = self.indent.filter(|indent| !self.open.is_empty() && text.len() > *indent);
+        let has_no_mark = text.len() == whole && !self.open.is_empty();
+        let indent = self.indent.filter(|indent| has_no_mark && text.len() > *indent);
         let text = indent.map_or(text, |indent| &text[indent..]);
         let joined = std::mem::take(&mut self.open) + &decoded(text);
         if soft && joined.len() < 1 << 16 {

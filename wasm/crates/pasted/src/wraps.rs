@@ -338,7 +338,10 @@ fn is_broken_by_screen(lines: &[&str], widths: &[usize], longest: usize) -> bool
     };
     let shows =
         |(line, next): (&str, &str)| line.ends_with(' ') || next.starts_with(' ') || mixed(next);
-    broken().any(|(pair, _)| shows(pair)) || end_in_one_column(broken().map(|((line, _), _)| line))
+    let squeezed = broken().all(|((line, _), _)| !line.trim().contains("  "));
+    squeezed
+        && (broken().any(|(pair, _)| shows(pair))
+            || end_in_one_column(broken().map(|((line, _), _)| line)))
 }
 
 /// Whether rows of one length have one blank between their columns and end in words of several lengths: not by chance

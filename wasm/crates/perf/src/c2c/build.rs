@@ -217,12 +217,11 @@ fn looks_like_peer(report: &Report) -> bool {
     }) && any
 }
 
-/// Takes the shares of rows that have fewer of them than the others, or than the names above them: which kind each is
+/// Takes the shares of rows that have fewer of them than the others: which kind each is
 /// of, nothing tells. (Somebody blanked the zeros, or copied a rectangle of the screen.)
 fn drop_shares_without_kind(report: &mut Report) {
-    let of_header = report.columns.percents.unwrap_or(0);
     let rows = || report.blocks.iter().flat_map(|block| &block.rows);
-    let width = rows().map(|row| row.shares.len()).max().unwrap_or(0).max(of_header);
+    let width = rows().map(|row| row.shares.len()).max().unwrap_or(0);
     let mut dropped = 0;
     for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
         if !row.shares.is_empty() && row.shares.len() < width {
@@ -232,7 +231,7 @@ fn drop_shares_without_kind(report: &mut Report) {
     }
     report.notes.warn_times(
         dropped,
-        "a row has fewer shares than the others or than the names above them: which kind each is of is not known, and they are left out",
+        "a row has fewer shares than the others: which kind each is of is not known, and they are left out",
         String::new,
     );
 }

@@ -48,7 +48,9 @@ impl C2cReport {
         }
         let width = before.trim_end().chars().count();
         // What was broken is longer than what was not.
-        if !tail::is_nodes(line) || width + 1 + line.len() <= *longest {
+        // The rest stands flush left; what is last in the text may be the beginning of another line.
+        let is_rest = !line.starts_with(' ') && !self.last && tail::is_nodes(line);
+        if !is_rest || width + 1 + line.len() <= *longest {
             *longest = width.max(*longest);
             return false;
         }

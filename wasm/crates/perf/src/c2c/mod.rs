@@ -146,7 +146,7 @@ impl C2cReport {
     fn text(&mut self, text: &str, cut: bool) {
         let text = without_remark(text);
         let trimmed = text.trim();
-        if self.has_more_nodes(trimmed) {
+        if self.has_more_nodes(text) {
             return;
         }
         self.ruled |= is_dashes(trimmed);
