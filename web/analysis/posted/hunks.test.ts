@@ -115,3 +115,11 @@ test('the last line of a declaration that begins above the hunk is the member be
     '--- a/x.h\n+++ b/x.h\n@@ -9,5 +9,5 @@ struct s {\n \t\t     struct mm *mm,\n \t\t     long start,\n-\t\t     long end);\n+\t\t     long end) __attribute__((aligned(64)));\n \tint c;\n \tint d;\n';
   expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['align b 64'], left: [] });
 });
+
+test('an attribute behind the name of a member whose type is declared there', () => {
+  const key = aggregate('struct', 'key', 8, [member('x', 0, INT), member('y', 4, INT)]);
+  const members = [member('a', 0, INT), member('key', 4, key), member('b', 12, INT)];
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -1,8 +1,8 @@\n struct s {\n \tint a;\n \tstruct {\n \t\tint x;\n \t\tint y;\n-\t} key;\n+\t} key __attribute__((aligned(64)));\n \tint b;\n };\n';
+  expect(reviewed('s', 16, members, patch)).toEqual({ edits: ['align key 64'], left: [] });
+});
