@@ -123,3 +123,17 @@ test('an attribute behind the name of a member whose type is declared there', ()
     '--- a/x.h\n+++ b/x.h\n@@ -1,8 +1,8 @@\n struct s {\n \tint a;\n \tstruct {\n \t\tint x;\n \t\tint y;\n-\t} key;\n+\t} key __attribute__((aligned(64)));\n \tint b;\n };\n';
   expect(reviewed('s', 16, members, patch)).toEqual({ edits: ['align key 64'], left: [] });
 });
+
+test('a diff whose signs were lost is refused, not read as one that changes nothing', () => {
+  const refused = (body: string) =>
+    readPosted(
+      new TextEncoder().encode(`--- a/x.h\n+++ b/x.h\n@@ -1,4 +1,4 @@\n${body}`),
+    ).refused.map(({ reason }) => reason);
+  expect(refused(' struct s {\n~\n-\tint a;\n~\n \tint b;\n~\n+\tint a;\n~\n };\n~\n')).toEqual([
+    expect.stringContaining('word diff'),
+  ]);
+  // `--color-words`, its colours taken off.
+  expect(refused('struct s {\n\tint a;\n\tint b;\n\tint a;\n};\n')).toEqual([
+    expect.stringContaining('No line of this hunk is added or taken away'),
+  ]);
+});
