@@ -115,3 +115,25 @@ test('the last line of a declaration that begins above the hunk is the member be
     '--- a/x.h\n+++ b/x.h\n@@ -9,5 +9,5 @@ struct s {\n \t\t     struct mm *mm,\n \t\t     long start,\n-\t\t     long end);\n+\t\t     long end) __attribute__((aligned(64)));\n \tint c;\n \tint d;\n';
   expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['align b 64'], left: [] });
 });
+
+test('an attribute behind the name of a member whose type is declared there', () => {
+  const key = aggregate('struct', 'key', 8, [member('x', 0, INT), member('y', 4, INT)]);
+  const members = [member('a', 0, INT), member('key', 4, key), member('b', 12, INT)];
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -1,8 +1,8 @@\n struct s {\n \tint a;\n \tstruct {\n \t\tint x;\n \t\tint y;\n-\t} key;\n+\t} key __attribute__((aligned(64)));\n \tint b;\n };\n';
+  expect(reviewed('s', 16, members, patch)).toEqual({ edits: ['align key 64'], left: [] });
+});
+
+test('a diff whose signs were lost is refused, not read as one that changes nothing', () => {
+  const refused = (body: string) =>
+    readPosted(
+      new TextEncoder().encode(`--- a/x.h\n+++ b/x.h\n@@ -1,4 +1,4 @@\n${body}`),
+    ).refused.map(({ reason }) => reason);
+  expect(refused(' struct s {\n~\n-\tint a;\n~\n \tint b;\n~\n+\tint a;\n~\n };\n~\n')).toEqual([
+    expect.stringContaining('word diff'),
+  ]);
+  // `--color-words`, its colours taken off.
+  expect(refused('struct s {\n\tint a;\n\tint b;\n\tint a;\n};\n')).toEqual([
+    expect.stringContaining('No line of this hunk is added or taken away'),
+  ]);
+});

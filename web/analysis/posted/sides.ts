@@ -102,7 +102,7 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
     return piece.members.flatMap((member) =>
       member.declarators.flatMap((declarator): readonly Entry[] => {
         const own = member.record === null ? null : bodyOf(side, member.record, declarator.name);
-        if (own !== null) return [groupOf(own, lines)];
+        if (own !== null) return [groupOf(own, declarator, lines)];
         const entry = memberOf(side, piece, declarator, member.macroName !== null);
         return entry === null ? [] : [entry];
       }),
@@ -110,10 +110,16 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
   });
 }
 
-function groupOf(body: Body, lines: LineRange): GroupEntry {
+function groupOf(body: Body, declarator: DeclaratorText, lines: LineRange): GroupEntry {
+  const ofBody = new Set(body.attributes.map(({ span }) => span.start));
+  // `} key __aligned(64);`: behind the name they are the member's.
+  const ofMember = body.closes
+    ? declarator.attributes.filter(({ span }) => !ofBody.has(span.start))
+    : [];
   const frames = [body.head, body.tail].filter((each) => each !== null);
   const changed = frames.some((each) => isChanged(body.side, each));
-  return { ...body, kind: 'group', lines, changed };
+  const attributes = [...body.attributes, ...ofMember];
+  return { ...body, kind: 'group', lines, changed, attributes };
 }
 
 function memberOf(
