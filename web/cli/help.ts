@@ -21,9 +21,10 @@ export const HELP = `hitmap: structs as cache lines
   hitmap check RULES FILE...           fails where a layout breaks a rule
   hitmap export FILE STRUCT            pahole's text, a diff, Markdown, an SVG picture
   hitmap COMMAND --help                what a command takes
+  hitmap --version                     which version this is
 
 FILE is an ELF file with debug information, or BTF (/sys/kernel/btf/vmlinux); - is standard input.
-\`show\` and \`patch\` take C source and output of pahole, too.
+\`show\`, \`patch\` and \`check\` take C source and output of pahole, too.
 Exit codes: 0 done, 1 a check failed, 2 bad usage or input.
 `;
 

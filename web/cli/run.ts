@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../base/nearest';
+import { VERSION } from '../base/version';
 import { COMMANDS } from './commands';
 import { Failure } from './failure';
 import { HELP, LS_HELP, SHOW_HELP } from './help';
@@ -8,7 +9,7 @@ import type { CompanionPaths } from './open/openFile';
 import { show } from './commands/show';
 import { SOURCE_ARGS } from './open/sourceOptions';
 import { parseTextOptions, TEXT_ARGS } from './open/textOptions';
-import type { Outcome } from './words';
+import { badUsage, type Outcome } from './words';
 
 /** What `run` knows by itself. */
 export const BUILT_IN: readonly string[] = ['help', 'ls', 'show'];
@@ -19,6 +20,8 @@ export function run(args: readonly string[]): Outcome {
   switch (command) {
     case undefined:
       throw new Failure('say what to do: `hitmap --help` lists the commands.');
+    case '--version':
+      return { text: `hitmap ${VERSION}\n`, notes: [] };
     case 'help':
     case '--help':
     case '-h':
@@ -120,11 +123,7 @@ function parse(
       positionals,
     };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const [sentence = ''] = reason.split('. ');
-    throw new Failure(
-      `${sentence.replace(/\.$/, '')}. \`hitmap ${command} --help\` says what it takes.`,
-    );
+    throw badUsage(command, error);
   }
 }
 

@@ -38,6 +38,59 @@ beforeAll(() => {
   expect(hitmap('--help').status).toBe(0);
 }, 600_000);
 
+test('a result that a disk takes only a part of is a failure', () => {
+  const out = join(folder, 'part');
+  const ran = spawnSync(
+    'bash',
+    [
+      '-c',
+      `trap '' XFSZ; ulimit -f 1; exec "$@" > '${out}'`,
+      'bash',
+      process.execPath,
+      'bin/hitmap.mjs',
+      'show',
+      '--help',
+    ],
+    { encoding: 'utf8' },
+  );
+  expect(readFileSync(out).length).toBe(1024);
+  expectSentence(ran, /could not be written: the file is as large as it may become/);
+});
+
+describe('a file whose types cannot be read', needs('gcc'), () => {
+  const at = (name: string) => join(folder, name);
+  beforeAll(() => {
+    writeFileSync(at('sp.c'), 'struct queue { int a; long b; } q;\n');
+    const gcc = (...words: readonly string[]) =>
+      expect(spawnSync('gcc', ['-g', '-c', 'sp.c', ...words], { cwd: folder }).status).toBe(0);
+    gcc('-o', 'whole.o');
+    gcc('-gsplit-dwarf', '-o', 'split.o');
+    rmSync(at('split.dwo'), { force: true });
+    rmSync(at('sp.dwo'), { force: true });
+    writeFileSync(at('rules'), 'queue: size 16\n');
+  });
+
+  test.each([
+    ['show', at('split.o'), 'queue'],
+    ['diff', at('whole.o'), at('split.o')],
+    ['summary', at('whole.o'), at('split.o')],
+    ['check', at('rules'), at('split.o')],
+  ])('%s says what is missing, and passes nothing for unchanged or broken', (...words) => {
+    expectSentence(hitmap(...words), /split DWARF files that are not here: \S+\.dwo/);
+  });
+
+  test('rules and files in the wrong order are said in a short sentence', () => {
+    const ran = hitmap('check', at('whole.o'), at('rules'));
+    expectSentence(ran, /is no text with rules/);
+    expect(ran.stderr.length).toBeLessThan(300);
+  });
+
+  test('no address that is none gets into a link', () => {
+    const ran = hitmap('summary', at('whole.o'), at('whole.o'), '--page', 'javascript:alert(1)');
+    expectSentence(ran, /--page takes the address of a page/);
+  });
+});
+
 describe('names that a terminal would obey', needs('gcc'), () => {
   const file = join(folder, 'evil.o');
   // As long as the names that gcc is given, which are replaced in its object.

@@ -1,5 +1,9 @@
+import { fstatSync, writeSync } from 'node:fs';
 import { visibleName, visibleText } from '../base/visible';
 import { Failure } from './failure';
+import { reasonOf } from './systemReason';
+
+const STDOUT = 1;
 
 /** Where text leaves the command line: nothing else writes to a stream. */
 
@@ -13,29 +17,32 @@ export async function writeResult(result: string | Uint8Array, as: 'text' | 'fil
     typeof result === 'string' && (as === 'text' || process.stdout.isTTY)
       ? visibleText(result)
       : result;
+  const error = fstatSync(STDOUT).isFile() ? writeToFile(shown) : await writeToStream(shown);
+  if (error === null || error.code === 'EPIPE') return;
+  throw new Failure(`the result could not be written: ${reasonOf(error)}.`);
+}
+
+function writeToStream(shown: string | Uint8Array): Promise<NodeJS.ErrnoException | null> {
   // It also comes as an event, which nobody awaits.
   process.stdout.on('error', () => undefined);
-  const error = await new Promise<NodeJS.ErrnoException | null>((done) => {
+  return new Promise((done) => {
     process.stdout.write(shown, (failed) => done(failed ?? null));
   });
-  if (error === null || error.code === 'EPIPE') return;
-  throw new Failure(`the result could not be written: ${whyNot(error)}.`);
+}
+
+/** Until all is written: Node's own stream takes it for done when a disk took a part of it (seen in 20.19). */
+function writeToFile(shown: string | Uint8Array): NodeJS.ErrnoException | null {
+  const bytes = Buffer.from(shown as Uint8Array);
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(STDOUT, bytes, at);
+    return null;
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
 }
 
 /** One sentence on standard error. Where that is closed too there is nobody to tell. */
 export function writeNote(sentence: string): void {
   process.stderr.on('error', () => undefined);
   process.stderr.write(`hitmap: ${visibleName(sentence)}\n`);
-}
-
-function whyNot(error: NodeJS.ErrnoException): string {
-  switch (error.code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'the disk is full';
-    case 'EIO':
-      return 'the disk or terminal failed (EIO)';
-    default:
-      return error.message;
-  }
 }

@@ -28,14 +28,19 @@ export function parseWords<O extends NonNullable<ParseArgsConfig['options']>>(
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const [sentence = ''] = reason.split('. ');
-    throw new Failure(
-      `${sentence.replace(/\.$/, '')}. \`hitmap ${command} --help\` says what it takes.`,
-    );
+    throw badUsage(command, error);
   }
 }
 
 export const FLAG = { type: 'boolean', default: false } as const;
 export const TEXT = { type: 'string' } as const;
 export const TEXTS = { type: 'string', multiple: true, default: [] as string[] } as const;
+
+/** What `parseArgs` did not take, as one sentence: Node's own reasons have several, and lines. */
+export function badUsage(command: string, error: unknown): Failure {
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
+  const [sentence = ''] = reason.split('. ');
+  return new Failure(
+    `${sentence.replace(/\.$/, '')}. \`hitmap ${command} --help\` says what it takes.`,
+  );
+}

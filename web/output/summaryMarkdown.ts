@@ -1,4 +1,5 @@
 import type { CheckResult } from './checkJson';
+import { plural } from '../base/prose';
 import { markdownCode, plainMarkdown } from './markdownText';
 
 /** A struct that a change made another. */
@@ -20,6 +21,10 @@ export interface Summary {
   readonly changed: readonly ChangedStruct[];
   /** Changed structs that are counted and not shown. */
   readonly unshown: number;
+  /** Structs and unions that only the file before, and only the file after has. */
+  readonly only: readonly [before: number, after: number];
+  /** What of the two files could not be read, a sentence each. */
+  readonly unread: readonly string[];
   /** Null where there are no rules. */
   readonly rules: readonly CheckResult[] | null;
 }
@@ -28,13 +33,24 @@ export interface Summary {
 const MAX_CHARACTERS = 60_000;
 
 /** What a change did to layouts, for people who review it: GitHub-flavoured Markdown. */
-export function summaryMarkdown({ changed, unshown, rules }: Summary): string {
+export function summaryMarkdown({ changed, unshown, only, unread, rules }: Summary): string {
   const parts = [
     '## Struct layouts',
     ...(rules === null ? [] : [rulesText(rules)]),
+    ...(unread.length === 0
+      ? []
+      : [
+          `**Not all types could be read:**\n\n${unread.map((each) => `- ${plainMarkdown(each)}`).join('\n')}`,
+        ]),
     changed.length === 0
-      ? 'No struct changed its size, its number of lines, or the line of a field.'
+      ? `No struct ${only[0] + only[1] === 0 ? '' : 'of both builds '}changed its size, its number of lines, or the line of a field.`
       : table(changed),
+    ...(only[0] === 0
+      ? []
+      : [`${plural(only[0], 'struct')} or ${only[0] === 1 ? 'union is' : 'unions are'} gone.`]),
+    ...(only[1] === 0
+      ? []
+      : [`${plural(only[1], 'struct')} or ${only[1] === 1 ? 'union is' : 'unions are'} new.`]),
     ...(unshown === 0 ? [] : [`${unshown} more changed; \`hitmap diff BASE HEAD\` lists them.`]),
   ];
   let length = parts.join('').length;

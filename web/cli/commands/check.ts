@@ -9,6 +9,7 @@ import { checkJson, type CheckResult } from '../../output/checkJson';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { openFile } from '../open/openFile';
+import { mustHaveStructs } from '../open/unread';
 import { readTextFile, structOfTextFile } from '../open/openText';
 import { readText } from '../open/structOf';
 import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
@@ -121,6 +122,7 @@ function structsIn(path: string, values: Values): Structs {
     dwo: values.dwo ?? [],
   };
   const file = openFile(path, from, false, companions);
+  mustHaveStructs(file);
   return { find: (name) => findStruct(file, name), close: () => file.close() };
 }
 

@@ -10,6 +10,7 @@ import { layoutDiff } from '../../output/layoutDiff';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { openFile, type OpenFile } from '../open/openFile';
+import { mustHaveStructs, unreadNotes } from '../open/unread';
 import { FLAG, parseWords, type CliCommand } from '../words';
 import { changedBetween, type Changed } from './changedStructs';
 
@@ -44,7 +45,10 @@ for the same.
     const before = openFile(pathA, 'best', false);
     const after = openFile(pathB, 'best', false);
     try {
-      return diffFiles(before, after, values);
+      mustHaveStructs(before);
+      mustHaveStructs(after);
+      const diff = diffFiles(before, after, values);
+      return { ...diff, notes: [...unreadNotes(before), ...unreadNotes(after), ...diff.notes] };
     } finally {
       before.close();
       after.close();

@@ -6,6 +6,7 @@ import { EDIT_FORMS } from '../../edit/parse';
 import { computeLayout } from '../../layout/compute';
 import { paholeText } from '../../output/pahole';
 import { makeLink, whyUnopened } from '../../share/link';
+import { mustBeAddress } from './pageAddress';
 import { Failure } from '../failure';
 import { documentOfLink, rawDocumentOfLink, readText } from '../open/structOf';
 import { SOURCE_ARGS, SOURCE_HELP } from '../open/sourceOptions';
@@ -42,6 +43,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
     const { document } = await heatOf(values, positionals);
     const supplied = { ...document.supplied, ...suppliedOf(values.supply) };
     const whole = Object.keys(supplied).length === 0 ? document : { ...document, supplied };
+    if (values.page !== undefined) mustBeAddress(values.page);
     const page = (values.page ?? '').replace(/#.*$/, '');
     const link = await makeLink(whole);
     const unopened = await whyUnopened(link);

@@ -92,9 +92,10 @@ function asText(found: Review, path: string, patch: string): Outcome {
   const changed = found.structs.filter(({ edits }) => edits.length > 0).map(comparison);
   const notes = [
     ...found.notes.map((note) => `note: ${note}`),
-    ...leftByReason(found).map(({ range, lines, reason }) =>
-      `left: ${range}: ${reason}\n${lines.map((line) => `      ${lineText(line)}\n`).join('')}`.trimEnd(),
-    ),
+    ...leftByReason(found).flatMap(({ range, lines, reason }) => [
+      `left: ${range}: ${reason}`,
+      ...lines.map((line) => `      ${lineText(line)}`.trimEnd()),
+    ]),
   ];
   const account = accountOf(found);
   if (account !== null) notes.push(`note: ${account}`);

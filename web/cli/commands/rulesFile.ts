@@ -27,6 +27,11 @@ const OWN_LINES: RulerWords = { lineBytes: null, baseBytes: 0 };
  * failure: a check that looks at nothing would pass for ever.
  */
 export function readRulesFile(text: string, path: string): readonly NamedRule[] {
+  if (text.includes('\0')) {
+    throw new Failure(
+      `${path} is no text with rules: \`hitmap check RULES FILE...\` takes those first.`,
+    );
+  }
   const rulers = new Map<string, RulerWords>();
   const rules: NamedRule[] = [];
   for (const [at, line] of text.split('\n').entries()) {
@@ -38,7 +43,7 @@ export function readRulesFile(text: string, path: string): readonly NamedRule[] 
     const [, struct = '', rest = ''] = /^((?:[^:]|::)+):(?!:)\s*(.+)$/.exec(words) ?? [];
     if (struct === '') {
       throw new Failure(
-        `${where}: \`${words}\` is no rule: it takes the name of a struct, a colon and a rule, as in \`file: size 184\`.`,
+        `${where}: \`${shortened(words)}\` is no rule: it takes the name of a struct, a colon and a rule, as in \`file: size 184\`.`,
       );
     }
     const edit = parseEdit(rest);
@@ -60,4 +65,9 @@ export function readRulesFile(text: string, path: string): readonly NamedRule[] 
   }
   if (rules.length === 0) throw new Failure(`${path} holds no rule.`);
   return rules;
+}
+
+/** A line as a sentence quotes it. */
+function shortened(words: string): string {
+  return words.length > 80 ? `${words.slice(0, 79)}…` : words;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filterOf, pairLabel } from '../../analysis/compare/fileChange';
 import { withoutEdits } from '../../edit/apply';
@@ -8,7 +8,10 @@ import { summaryMarkdown, type ChangedStruct } from '../../output/summaryMarkdow
 import { svgOfDocument } from '../../output/svgOfDocument';
 import { makeLink, whyUnopened } from '../../share/link';
 import { Failure } from '../failure';
+import { reasonOf } from '../systemReason';
+import { mustBeAddress } from './pageAddress';
 import { openFile, type OpenFile } from '../open/openFile';
+import { mustHaveStructs, unreadNotes } from '../open/unread';
 import { readText } from '../open/structOf';
 import { parseWords, TEXT, type CliCommand } from '../words';
 import { changedBetween, type Changed } from './changedStructs';
@@ -39,6 +42,7 @@ Exit codes: 0 no rule is broken, 1 one is, 2 bad usage or input.
     if (basePath === undefined || headPath === undefined || others.length > 0) {
       throw new Failure('summary takes two files: `hitmap summary BASE HEAD`.');
     }
+    if (values.page !== undefined) mustBeAddress(values.page);
     const rules =
       values.rules === undefined
         ? null
@@ -46,18 +50,28 @@ Exit codes: 0 no rule is broken, 1 one is, 2 bad usage or input.
     const base = openFile(basePath, 'best', false);
     const head = openFile(headPath, 'best', false);
     try {
-      const all = changedBetween(base, head, { sizes: false }).filter(
-        ({ change }) => filterOf(change) === 'layout',
-      );
+      mustHaveStructs(base);
+      mustHaveStructs(head);
+      const between = changedBetween(base, head, { sizes: false });
+      const all = between.filter(({ change }) => filterOf(change) === 'layout');
+      const count = (kind: Changed['change']) =>
+        between.filter(({ change }) => change === kind).length;
       const changed: ChangedStruct[] = [];
       for (const each of all.slice(0, SHOWN)) {
         const sides = sidesOf(each, base, head);
         if (values.pictures !== undefined) writePictures(values.pictures, each, sides);
         changed.push(await described(each, sides, values.page));
       }
-      const text = summaryMarkdown({ changed, unshown: all.length - changed.length, rules });
+      const unread = [...unreadNotes(base), ...unreadNotes(head)];
+      const text = summaryMarkdown({
+        changed,
+        unshown: all.length - changed.length,
+        only: [count('onlyBefore'), count('onlyAfter')],
+        unread,
+        rules,
+      });
       const broken = rules?.some((each) => each.broken !== null) ?? false;
-      return { text, as: 'file', notes: [], exitCode: broken ? 1 : 0 };
+      return { text, as: 'file', notes: unread, exitCode: broken ? 1 : 0 };
     } finally {
       base.close();
       head.close();
@@ -99,13 +113,23 @@ async function linkAt(page: string, document: LayoutDocument): Promise<string | 
 }
 
 function writePictures(folder: string, { pair }: Changed, [before, after]: Sides): void {
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new Failure(`no folder for pictures can be made at ${folder}: ${reasonOf(error)}.`);
+  }
   // A name from a binary is no path.
   const name = pairLabel(pair)
     .replace(/[^\w.#-]+/g, '_')
     .slice(0, 100);
   for (const [side, document] of Object.entries({ before, after })) {
     if (document === null) continue;
-    writeFileSync(join(folder, `${name}-${side}.svg`), svgOfDocument(document, 'light'));
+    const path = join(folder, `${name}-${side}.svg`);
+    try {
+      writeFileSync(path, svgOfDocument(document, 'light'));
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw new Failure(`${path} could not be written: ${reasonOf(error)}.`);
+    }
   }
 }

@@ -4,6 +4,7 @@ import { visibleName } from '../../base/visible';
 import type { StructDesc } from '../../facts/generated';
 import { Failure } from '../failure';
 import type { OpenFile } from './openFile';
+import { whyUnread } from './unread';
 
 /**
  * The struct that a name means: `file`, `struct file`, or `foo#2` where a name has several layouts. A
@@ -38,7 +39,9 @@ function findRow(file: OpenFile, wanted: string): number {
   const [first] = rows;
   if (first === undefined) {
     const hint = inScopes(file, name) || didYouMean(name, new Set(file.names));
-    throw new Failure(`${file.path} holds no ${kind ?? 'struct or union'} \`${name}\`.${hint}`);
+    throw new Failure(
+      `${file.path} holds no ${kind ?? 'struct or union'} \`${name}\`.${hint}${whyUnread(file)}`,
+    );
   }
   if (variant !== undefined) {
     const row = rows.find((each) => (file.index.variants[each] ?? 0) === Number(variant));

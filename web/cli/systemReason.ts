@@ -1,0 +1,27 @@
+/** Why the system refused to write or to make something, for the middle of a sentence. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full';
+    case 'EFBIG':
+      return 'the file is as large as it may become';
+    case 'EIO':
+      return 'the disk or terminal failed (EIO)';
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission is denied';
+    case 'EROFS':
+      return 'the disk is read-only';
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'a file of that name is in the way';
+    case 'EISDIR':
+      return 'a folder of that name is in the way';
+    case 'ENOENT':
+      return 'its folder is not there';
+    default:
+      return message;
+  }
+}
