@@ -38,7 +38,7 @@ pub struct SideLine {
 const COMBINED: &str = "This is a combined diff of a merge, which shows several parents at once: post the diff against one of them (`git diff PARENT MERGE`).";
 const WORDS: &str =
     "This is a word diff, which cannot be told from its text: post it without `--word-diff`.";
-const UNSIGNED: &str = "No line of this hunk is added or taken away: what told them apart was lost (colours of `--color-words`, or a mailer), or the hunk was cut. Post the diff as `git diff --no-color` prints it.";
+const UNSIGNED: &str = "No line of this hunk is added or taken away: what told them apart was lost (colours of `--color-words`, or a mailer). Post the diff as `git diff --no-color` prints it.";
 const NORMAL: &str = "This is a diff without context and file names: post it as a unified one (`diff -u`, `git diff`).";
 const BINARY: &str = "This is a binary patch, which is not read.";
 
@@ -79,7 +79,7 @@ pub fn cut(lines: &[MailLine]) -> Cut {
                 || lines[at..next].iter().any(|line| frame.off(&line.text) == Some("~"))
             {
                 refuse(WORDS);
-            } else if same && !hunk.old.is_empty() {
+            } else if same && !hunk.old.is_empty() && hunk.missing_lines == 0 {
                 refuse(UNSIGNED);
             } else {
                 cut.hunks.push(hunk);
