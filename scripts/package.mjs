@@ -9,7 +9,15 @@ import { output, root, runMain, Stop } from './lib/tools.mjs';
 /** What the command line does not carry in itself: pictures as PNG, by a binary for each system. */
 const DEPENDENCIES = ['@resvg/resvg-js', 'dejavu-fonts-ttf'];
 /** As they stand in the checkout. */
-const FILES = ['bin', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE-APACHE', 'LICENSE-MIT'];
+const FILES = [
+  'bin',
+  'docs',
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'LICENSE-APACHE',
+  'LICENSE-MIT',
+];
 /** The most that it may weigh, packed. */
 const MAX_BYTES = 6 * 1024 * 1024;
 

@@ -10,6 +10,10 @@ import { parseRange, rangeOf, type NamedFile } from './servedFiles';
 /** The machine itself; nobody else on the network can ask. */
 const LOOPBACK = '127.0.0.1';
 
+/** A rebuild replaces a file; the page keeps what it was opened on. */
+const CHANGED =
+  'the file was changed, replaced or deleted since `hitmap` opened it. Start `hitmap` again to see it as it is now.';
+
 export interface PageServer {
   /** To open in a browser. It holds the token that the files are asked for with. */
   readonly address: string;
@@ -126,7 +130,7 @@ function sendRange(
     return refuse(response, 416, 'A range of bytes within the file has to be named.');
   const [first, last] = range;
   const changed = file.source.changed();
-  if (changed !== null) return refuse(response, 410, changed);
+  if (changed !== null) return refuse(response, 410, CHANGED);
   response.writeHead(206, {
     ...plainHeaders(),
     'Content-Length': last - first + 1,
