@@ -131,6 +131,19 @@ test('a folder of source: the header is found in it, and what depends on the lay
   await expect(patch.files).toContainText(/Linux 6\.1\.9 source$/);
   await patch.show();
   await expect(patch.inspector.getByText('exact', { exact: true })).toBeVisible();
+  // The assertion holds `hits` where it is: nothing moves it until it is unpinned.
+  await expect(patch.inspector).toContainText('1 member is pinned for them');
+  await patch.onField('limit', 'Move to the start');
+  await expect(
+    page.getByRole('status').filter({ hasText: 'It would shift hits, which is pinned' }),
+  ).toBeAttached();
+  await expectOffsets(patch, { hits: 24 });
+  await page.keyboard.press('Escape');
+  await patch.member('hits').focus();
+  await page.keyboard.press('Space');
+  await patch.command('Inspector: field');
+  await patch.inspector.getByRole('button', { name: 'Remove the pin' }).click();
+  await page.keyboard.press('Escape');
   await patch.onField('limit', 'Move to the start');
   await patch.show();
   applied('shop.c', SOURCE, await patch.download('Download .patch'));
