@@ -159,6 +159,12 @@ impl Flow<'_> {
                 _ => format!("It is the variable `{name}`, by its address."),
             });
         }
+        if let Some(member) = leaf.bytes.filter(|&member| operand.bytes > member) {
+            reasons.push(format!(
+                "It touches {} bytes and the member has {member}: its neighbours too, or it is of another type.",
+                operand.bytes
+            ));
+        }
         let sure = match how {
             ReachedBy::Stack => {
                 Sure::Direct.max(if is_element { Sure::Must } else { Sure::Direct })

@@ -536,15 +536,7 @@ impl Flow<'_> {
                     }
                     return self.subtracted(to, from, state);
                 }
-                let added = match from {
-                    Some(from) => state.registers[from].clone(),
-                    None if is_load => {
-                        let Some(memory) = memory() else { return false };
-                        let address = self.address(state, &memory);
-                        self.loaded(number, state, &address)
-                    }
-                    None => return false,
-                };
+                let Some(added) = self.given(number, state, from) else { return false };
                 let mine = state.registers[to].clone();
                 let leads = |list: &Facts| {
                     list.iter().any(|fact| matches!(fact.base, Base::Object(_) | Base::Stack))
@@ -641,15 +633,7 @@ impl Flow<'_> {
             }
             _ if is_conditional_move(instruction) => {
                 let Some(to) = to else { return false };
-                let moved = match from {
-                    Some(from) => state.registers[from].clone(),
-                    None if is_load => {
-                        let Some(memory) = memory() else { return false };
-                        let address = self.address(state, &memory);
-                        self.loaded(number, state, &address)
-                    }
-                    None => return false,
-                };
+                let Some(moved) = self.given(number, state, from) else { return false };
                 state.registers[to] = join(&state.registers[to], &moved, &|base, offset, bytes| {
                     self.apart(base, offset, bytes)
                 });
@@ -669,6 +653,16 @@ impl Flow<'_> {
         let by = known.offset.wrapping_neg();
         state.registers[to].iter_mut().for_each(|fact| *fact = fact.moved(by));
         true
+    }
+
+    /// What an instruction takes: a register, or the memory that it loads. Nothing of another operand.
+    fn given(&self, number: usize, state: &State, from: Option<usize>) -> Option<Facts> {
+        if let Some(from) = from {
+            return Some(state.registers[from].clone());
+        }
+        let instruction = &self.graph.instructions[number];
+        let memory = computed(instruction).filter(|_| instruction.op1_kind() == OpKind::Memory)?;
+        Some(self.loaded(number, state, &self.address(state, &memory)))
     }
 
     fn exchanged(&self, number: usize, from: usize, state: &mut State, instruction: &Instruction) {
