@@ -14,7 +14,10 @@ struct inner { long a; int count; };
 struct outer { struct outer *next; struct inner in; };
 __attribute__((noinline)) void bump(struct outer *it) { it->next->in.count++; }
 struct outer thing;
-int main(void) { thing.next = &thing; bump(&thing); return 0; }
+struct pair { int first, second; };
+struct pair both;
+__attribute__((noinline)) void clear(struct pair *it) { it->first = 0; it->second = 0; }
+int main(void) { clear(&both); thing.next = &thing; bump(&thing); return 0; }
 `;
 
 const run = (...args: string[]): Outcome => WHAT_COMMAND.run(args) as Outcome;
@@ -27,7 +30,7 @@ describe('what a program of gcc touches', needs('gcc'), () => {
   beforeAll(() => {
     const source = join(folder, 'thing.c');
     writeFileSync(source, SOURCE);
-    expect(spawnSync('gcc', ['-g', '-O1', '-o', file, source]).status).toBe(0);
+    expect(spawnSync('gcc', ['-g', '-O2', '-o', file, source]).status).toBe(0);
     expect(spawnSync('gcc', ['-g', '-O1', '-c', '-o', object, source]).status).toBe(0);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -39,6 +42,18 @@ describe('what a program of gcc touches', needs('gcc'), () => {
     expect(load).toMatch(/^bump\+0x\w+ {2}reads 8 at \(%rdi\): outer\.next \(byte 0\), direct$/);
     expect(store).toMatch(
       /^bump\+0x\w+ {2}reads and writes 4 at 0x10\(%rax\): outer\.in\.count \(byte 16\), must$/,
+    );
+  });
+
+  test('an access that is larger than its member says so', () => {
+    const { text } = run(file, 'clear', '--reasons');
+    expect(text).toMatch(/writes 8 at \(%rdi\): pair\.first and what follows \(byte 0\), direct\n/);
+    expect(text).toContain('It touches 8 bytes and the member has 4: its neighbours too,');
+  });
+
+  test('types without code are no program', () => {
+    expect(() => run('e2e/samples/shop.btf', 'main')).toThrow(
+      /no code: give the program or kernel/,
     );
   });
 

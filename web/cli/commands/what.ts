@@ -87,20 +87,22 @@ function accessText(access: AccessFact, reasons: boolean): string {
   const size = bytes === 0 ? '' : ` ${bytes}`;
   const head = `${place}  ${DOES[does]}${size} at ${operand}`;
   if (objects.length === 0) return `${head}: ${unknown ?? 'nothing is known of it'}\n`;
-  const [first, ...others] = objects.map(objectText);
+  const [first, ...others] = objects.map((object) => objectText(object, bytes));
   const lines = [`${head}: ${first ?? ''}`, ...others.map((other) => `    also ${other}`)];
   if (reasons) lines.push(...(objects[0]?.reasons ?? []).map((reason) => `    ${reason}`));
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function objectText(object: TouchedObject): string {
+function objectText(object: TouchedObject, bytes: number): string {
   const { name, offsetBytes, path, memberBytes, isAggregate, how, variable, isElement } = object;
   const member = path === '' ? name : `${name}.${path}`.replace('.[', '[');
   const at = isAggregate ? ` (byte ${offsetBytes})` : '';
+  // Several fields at once, as a compiler clears them; or a pointer of another type.
+  const beyond = memberBytes !== null && bytes > memberBytes ? ' and what follows' : '';
   const none = isAggregate && memberBytes === null ? ', no member' : '';
   const whose = variable === null || how === 'pointer' ? '' : `, ${HOW[how]} \`${variable}\``;
   const element = isElement ? ', some element' : '';
-  return `${member}${at}${none}${whose}${element}, ${object.sure}`;
+  return `${member}${beyond}${at}${none}${whose}${element}, ${object.sure}`;
 }
 
 const HOW: Readonly<Record<TouchedObject['how'], string>> = {

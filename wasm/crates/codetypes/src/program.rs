@@ -92,16 +92,18 @@ impl Program {
         target: &Target,
         symbols: Vec<ProgramSymbol>,
     ) -> Result<Program, String> {
+        if !sections.list().iter().any(|section| section.is_code) {
+            return Err(
+                "this file has no code: give the program or kernel itself, not BTF or what \
+                        holds only its debug information"
+                    .to_owned(),
+            );
+        }
         if target.machine != "x86-64" {
             return Err(format!(
                 "instructions of {} are not read yet, only those of x86-64",
                 target.machine
             ));
-        }
-        if !sections.list().iter().any(|section| section.is_code) {
-            return Err("this file has no code: give the program itself, not what holds only its \
-                        debug information"
-                .to_owned());
         }
         let located = Located::open(sections.clone(), target.big_endian)
             .map_err(|error| error.to_string())?;
