@@ -2,7 +2,7 @@
 // Processor time, so that a busy machine does not matter.
 import { opaque, member, structDesc } from '../web/facts/build';
 import { X86_64 } from '../web/facts/targets';
-import type { Calibrated } from '../web/analysis/hitm/calibrate';
+import type { Calibrated } from '../web/analysis/hitm/calibrated';
 import { forecast } from '../web/analysis/hitm/forecast';
 import { placementOf } from '../web/analysis/hitm/placement';
 import type { AtomProfile } from '../web/analysis/hitm/profile';

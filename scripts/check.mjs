@@ -20,6 +20,10 @@ await runMain(async () => {
     ]),
     await guard('types', ...node('typescript/bin/tsc', '-p', '.')),
     await guard('lint and layers', ...node('eslint/bin/eslint.js', '.', '--max-warnings=0')),
+    await guard(
+      'no circle of imports',
+      ...node('dependency-cruiser/bin/dependency-cruise.mjs', 'web', 'scripts', 'e2e'),
+    ),
     await guard('no test ends in silence', process.execPath, ['scripts/check-tests.mjs']),
     await guard('format', ...node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')),
     await guard('dead code', ...node('knip/bin/knip.js', '--no-progress')),

@@ -7,7 +7,7 @@
 // changed any more. A model that was tuned after a look at them has no judge left.
 import { reportIndependent, runIndependent } from './simulator/independent/report';
 import * as independent from './simulator/independent/scenario';
-import * as queued from './simulator/queued/scenario';
+import * as queued from './simulator/queued/families';
 import { reportQueued, runQueued } from './simulator/queued/summary';
 
 const SEEDS = {

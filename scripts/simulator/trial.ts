@@ -1,5 +1,5 @@
 import type { Flag } from '../../web/analysis/hitm/flags';
-import type { Calibrated } from '../../web/analysis/hitm/calibrate';
+import type { Calibrated } from '../../web/analysis/hitm/calibrated';
 import { forecast, quickForecast } from '../../web/analysis/hitm/forecast';
 import type { Placement } from '../../web/analysis/hitm/placement';
 import { assertNever } from '../../web/base/assert';

@@ -5,7 +5,7 @@ import type { Result } from '../base/result';
 import type { ReadFailure } from '../ingest/client';
 import type { Catalog } from './list/catalog';
 import type { Question } from './files/fileReading';
-import type { SortColumn } from './list/listView';
+import type { SortColumn } from './list/listSettings';
 import type { Sources } from './source/sources';
 import type { StudyId } from './studies/list';
 import type { AppState, Dialog, InspectorTab, Settings } from './state';
@@ -43,8 +43,6 @@ export interface App {
   removeFile(id: FileId): void;
   /** Opens a row of the catalog; what was in view before stays open too. */
   openRow(catalog: Catalog, row: number): Promise<void>;
-  /** The row will probably be opened next. */
-  prepareRow(catalog: Catalog, row: number): void;
   /** C source, pahole's output and folders. */
   readonly sources: Sources;
   /** Opens a struct by its name and size; whether the file has it. */

@@ -55,7 +55,6 @@ export function createApp(world: {
       const isText = file && (await sources.openRow(file, catalog.rowInFile[row] ?? 0));
       if (!isText) await files.openRow(catalog, row);
     },
-    prepareRow: files.prepareRow,
     async openNamed(file, name, sizeBytes) {
       const catalog = catalogOf(store.getState().files);
       const row = catalog.names.findIndex(

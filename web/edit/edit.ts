@@ -1,5 +1,5 @@
 import type { MemberPath } from '../layout/ids';
-import type { BindingDoubt } from './profiles';
+import type { BindingDoubt } from './bindingDoubt';
 import type { Rule } from './rule';
 
 /** Where a move puts its members, among the siblings of the named member. */

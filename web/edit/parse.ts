@@ -12,7 +12,7 @@ import {
   MAX_EDIT_BYTES,
   TAG_ROLES,
 } from './limits';
-import { BINDING_DOUBTS } from './profiles';
+import { BINDING_DOUBTS } from './bindingDoubt';
 import { Reader, Unexpected } from './reader';
 import type { Rule } from './rule';
 import { ruleOf } from './rules';

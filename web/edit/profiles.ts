@@ -5,6 +5,7 @@ import type {
   SnoopDisplay,
   TypeProfile,
 } from '../facts/generated';
+import type { BindingDoubt } from './bindingDoubt';
 import type { Edit } from './edit';
 
 /**
@@ -56,13 +57,6 @@ export interface Binding {
   /** Left out where a person said so, or what is known of the line leaves no doubt. */
   readonly doubt?: BindingDoubt;
 }
-
-/**
- * Why a binding may be wrong. `guessed`: struct or byte are the best of several, by a ranking. `otherBuild`: the report
- * was not taken on the build whose layout it is laid on, so that its rows may be of other fields.
- */
-export type BindingDoubt = (typeof BINDING_DOUBTS)[number];
-export const BINDING_DOUBTS = ['guessed', 'otherBuild'] as const;
 
 /** What fields are filled by. Of Arm's peer reports `hitm`, `remote` and `local` are peer snoops. */
 export type HeatMetric = 'hitm' | 'remote' | 'local' | 'loads' | 'stores' | 'latency';

@@ -1,4 +1,4 @@
-import { BINDING_DOUBTS } from './profiles';
+import { BINDING_DOUBTS } from './bindingDoubt';
 import * as v from 'valibot';
 import type { MemberPath } from '../layout/ids';
 import { DOCUMENT_VERSION } from './document';

@@ -1,7 +1,7 @@
 import { assertNever } from '../base/assert';
 import type { MemberPath } from '../layout/ids';
 import type { Edit, Place } from './edit';
-import type { BindingDoubt } from './profiles';
+import type { BindingDoubt } from './bindingDoubt';
 import type { Rule } from './rule';
 import { quotePath } from './tokens';
 

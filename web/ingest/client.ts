@@ -15,7 +15,8 @@ import type {
   Target,
 } from '../facts/generated';
 import { isPerhapsUnreadable, readableFile, type HandedFile } from './handedFile';
-import type { OpenedFile, ReadProgress, WorkerApi } from './protocol';
+import type { OpenedFile, WorkerApi } from './protocol';
+import type { ReadProgress } from './readProgress';
 import type { InputFile } from './servedFiles';
 import type { Half } from './session';
 import { wasmModule } from './wasmModule';
@@ -58,8 +59,6 @@ export interface FileReader {
   stop(): void;
   /** Settles when it could start, or could not. */
   readonly ready: Promise<void>;
-  /** Runs the code that reads, until the engine has compiled it well; settles also where it could not. */
-  exercise(): Promise<void>;
 }
 
 export type ReadFailure =
@@ -92,10 +91,7 @@ export function createReaderPool(origin: ReaderOrigin): ReaderPool {
   return {
     async prewarm() {
       refill();
-      // What one of them compiles is compiled for all.
-      await Promise.all(
-        spares.map((spare, place) => (place === 0 ? spare.exercise() : spare.ready)),
-      );
+      await Promise.all(spares.map((spare) => spare.ready));
     },
     take() {
       const reader = spares.shift() ?? startReader(origin);
@@ -169,11 +165,6 @@ function startReader(origin: ReaderOrigin): FileReader {
 
   return {
     ready: Promise.race([starting, ended]).then(() => undefined),
-    async exercise() {
-      const worker = await Promise.race([starting, ended.then(() => null)]);
-      // Being slow at first is all that can come of a failure here; a stopped worker never answers.
-      await Promise.race([worker?.api.exercise().catch(() => undefined), ended]);
-    },
     open: (file, onProgress) =>
       callWith(file, (worker, handed) => worker.open(handed, Comlink.proxy(onProgress))),
     profiles: () => callTexts((worker) => worker.profiles()),

@@ -1,7 +1,5 @@
-import type * as Comlink from 'comlink';
 import { fail, ok, type Result } from '../base/result';
 import { whyUnreadable } from './blobSource';
-import type { WorkerApi } from './protocol';
 import type { InputFile } from './servedFiles';
 
 /** A file that the page has read itself, for a worker that may read none. */
@@ -29,7 +27,7 @@ export function isPerhapsUnreadable(file: InputFile): file is File {
 
 /** The file itself where the worker can read files, else its bytes. The error is a sentence. */
 export async function readableFile(
-  worker: Comlink.Remote<WorkerApi>,
+  worker: { canRead(file: File): Promise<boolean> },
   file: File,
 ): Promise<Result<HandedFile, string>> {
   if (await worker.canRead(new File(['x'], 'x'))) return ok(file);

@@ -15,17 +15,8 @@ import type {
   Target,
 } from '../facts/generated';
 import type { HandedFile } from './handedFile';
+import type { ReadProgress } from './readProgress';
 import type { Half } from './session';
-
-/** What is being read of a file, and how far it is. */
-export interface ReadProgress {
-  /** For a person: "types", "debug information". */
-  readonly what: string;
-  /** Bytes of `total`. */
-  readonly done: number;
-  /** 0 where the end is not known. */
-  readonly total: number;
-}
 
 /** What a file has turned out to be. */
 export type OpenedFile =
@@ -46,8 +37,6 @@ export type OpenedFile =
 export interface WorkerApi {
   /** Makes the module ready, so that the first file need not wait for it. */
   warm(module: WebAssembly.Module): void;
-  /** Runs the module until it is compiled well; a file that comes meanwhile goes first. */
-  exercise(): Promise<void>;
   /** Whether the browser lets it read this file, which is there and has a byte. */
   canRead(file: File): boolean;
   /** Finds out what the file is. `onProgress` is called until the last answer of this worker. */

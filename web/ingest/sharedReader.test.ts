@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ok } from '../base/result';
 import type { StructDesc, StructIndex } from '../facts/generated';
 import type { FileReader } from './client';
-import type { ReadProgress } from './protocol';
+import type { ReadProgress } from './readProgress';
 import { shareReader } from './sharedReader';
 
 const column = (names: readonly string[]): StructIndex => ({
@@ -36,7 +36,6 @@ class HalfReader {
     const struct = (row: number) => ({ key: `${this.id}${row}` }) as StructDesc;
     return {
       ready: Promise.resolve(),
-      exercise: () => Promise.resolve(),
       open: (_file, onProgress) => {
         onProgress({ what: this.id.replace(/[12]/, ''), done: 10, total: 100 });
         return Promise.resolve(ok({ kind: 'profile' }));

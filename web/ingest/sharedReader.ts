@@ -2,7 +2,7 @@ import { ok } from '../base/result';
 import type { StructIndex } from '../facts/generated';
 import type { FileReader } from './client';
 import { mergeHalves, type MergedIndex } from './mergeHalves';
-import type { ReadProgress } from './protocol';
+import type { ReadProgress } from './readProgress';
 
 /**
  * Two readers that share the DWARF of one file and answer as one: each reads half, and a row is

@@ -14,7 +14,6 @@ import type { WorkerApi } from './protocol';
 import { servedSource } from './servedFiles';
 import { openSession, type Session } from './session';
 import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
-import { warmUp } from './warmUp';
 
 /** Progress goes to the page at most so often, in ms, and not before: each message is a repaint. */
 const PROGRESS_MS = 60;
@@ -34,10 +33,6 @@ const api: WorkerApi = {
   warm(module) {
     wasm = module;
     initSync({ module });
-  },
-  exercise() {
-    assert(wasm, 'work before the module');
-    return warmUp(wasm, () => file === null);
   },
   canRead(probe) {
     try {

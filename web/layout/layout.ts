@@ -37,11 +37,3 @@ export interface GapItem {
   /** The field before it, null at the start. */
   readonly after: MemberPath | null;
 }
-
-/** Why the engine's order and the stated offsets differ, or that they do not. */
-export type Verdict =
-  | { readonly kind: 'agrees' }
-  /** Agrees, with what had to be inferred: a sentence for each inference. */
-  | { readonly kind: 'agreesByInference'; readonly inferred: readonly string[] }
-  /** The struct opens for reading only. */
-  | { readonly kind: 'readOnly'; readonly reason: string };

@@ -1,6 +1,5 @@
 import type { Alignment, BitField, MemberRole, StructDesc } from '../facts/generated';
 import type { MemberPath } from './ids';
-import type { Verdict } from './layout';
 
 /** A forced alignment and where it is known from; `edited` where the user put it there. */
 export interface ForcedAlign {
@@ -57,3 +56,11 @@ export interface OrderedStruct {
   /** Of the untouched order; edits do not change it. */
   readonly verdict: Verdict;
 }
+
+/** Why the engine's order and the stated offsets differ, or that they do not. */
+export type Verdict =
+  | { readonly kind: 'agrees' }
+  /** Agrees, with what had to be inferred: a sentence for each inference. */
+  | { readonly kind: 'agreesByInference'; readonly inferred: readonly string[] }
+  /** The struct opens for reading only. */
+  | { readonly kind: 'readOnly'; readonly reason: string };

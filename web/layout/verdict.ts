@@ -1,7 +1,6 @@
 import { itemAt } from '../base/itemAt';
 import type { StructDesc, Target } from '../facts/generated';
-import type { Verdict } from './layout';
-import type { OrderedAggregate, OrderedMember } from './order';
+import type { OrderedAggregate, OrderedMember, Verdict } from './order';
 import { place } from './place';
 
 /**

@@ -1,5 +1,6 @@
 import { plural } from '../base/prose';
-import type { Attribution, PlacedRow } from '../analysis/attribute/attribute';
+import type { Attribution } from '../analysis/attribute/attribute';
+import type { PlacedRow } from '../analysis/attribute/placedRow';
 import {
   addCounts,
   loadsOf,

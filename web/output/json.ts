@@ -4,7 +4,7 @@ import type { Applied } from '../edit/applied';
 import { formatEdit } from '../edit/words';
 import type { FieldItem, Layout } from '../layout/layout';
 import { linesOf, type LineRuler } from '../layout/lines';
-import type { Verdict } from '../layout/layout';
+import type { Verdict } from '../layout/order';
 
 /** Counts up when a shape of `docs/json.md` changes so that a reader of the old one could go wrong. */
 export const JSON_VERSION = 1;

@@ -13,7 +13,9 @@ import {
   rowEndBit,
   type HorizontalMetrics,
 } from './metrics';
-import { buildNodes, type LeafNode, type NodeTree, type SceneNode } from './nodes';
+import { buildNodes, type NodeTree } from './nodes';
+import type { SceneNode } from './sceneNode';
+import type { LeafNode } from './sceneNode';
 import { neededPx, placeRow } from './place';
 import { bitRange, buildRows, type RowSpec } from './rows';
 import type { GridScene, SceneInput, Tick } from './scene';

@@ -19,7 +19,7 @@ import {
 } from './leaders';
 import { DETAIL_FONT_PX, TITLE_PX } from './metrics';
 import type { OrderedMember } from '../layout/order';
-import type { CellSeed } from './nodes';
+import type { CellSeed } from './sceneNode';
 import type { Piece } from './place';
 import type { PlacedText } from './scene';
 import { elide, textWidthPx } from './textFit';

@@ -1,4 +1,5 @@
-import type { CellSeed, SceneNode } from './nodes';
+import type { SceneNode } from './sceneNode';
+import type { CellSeed } from './sceneNode';
 import type { Piece } from './place';
 import type { Leader, PlacedText, Point } from './scene';
 import type { RowSpec } from './rows';

@@ -1,4 +1,4 @@
-import type { CellSeed } from './nodes';
+import type { CellSeed } from './sceneNode';
 import type { AlignMark } from './scene';
 
 /** The forced alignment of a member, if it has one. What its type asks for by itself is none. */

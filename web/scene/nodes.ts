@@ -4,41 +4,7 @@ import type { FieldItem, GapItem, Layout } from '../layout/layout';
 import { nestedLayout, nestingOf } from '../layout/nested';
 import { stackOverlaps } from './overlaps';
 import type { CellKind } from './scene';
-
-/**
- * What is drawn, before it has a place: leaves, and boxes around them. Nodes of one lane stand in memory
- * order and do not overlap; lanes of one box share their bytes.
- */
-export type SceneNode = LeafNode | BoxNode;
-
-export interface LeafNode {
-  readonly kind: 'leaf';
-  readonly seed: CellSeed;
-  readonly fromBit: number;
-  readonly toBit: number;
-}
-
-export interface BoxNode {
-  readonly kind: 'box';
-  /** Null for members that overlap though no union holds them (C++ bases, Rust variants). */
-  readonly seed: CellSeed | null;
-  readonly fromBit: number;
-  readonly toBit: number;
-  readonly lanes: readonly (readonly SceneNode[])[];
-}
-
-export interface CellSeed {
-  readonly key: string;
-  readonly kind: CellKind;
-  readonly item: FieldItem | GapItem | null;
-  readonly movable: MemberPath | null;
-  readonly parent: string | null;
-  readonly depth: number;
-  /** Null where there is nothing to open. */
-  readonly expanded: boolean | null;
-  readonly offsetBits: number;
-  readonly sizeBits: number | null;
-}
+import type { BoxNode, CellSeed, LeafNode, SceneNode } from './sceneNode';
 
 export interface NodeTree {
   readonly nodes: readonly SceneNode[];

@@ -1,4 +1,5 @@
-import type { BoxNode, SceneNode } from './nodes';
+import type { SceneNode } from './sceneNode';
+import type { BoxNode } from './sceneNode';
 
 /** Nodes of one struct, those that overlap put into lanes of a box (C++ bases, Rust variants, an open end over padding). */
 export function stackOverlaps(nodes: readonly SceneNode[]): readonly SceneNode[] {

@@ -9,7 +9,9 @@ import {
   TITLE_PX,
 } from './metrics';
 import { laneHeightFor } from './labels';
-import type { BoxNode, LeafNode, SceneNode } from './nodes';
+import type { SceneNode } from './sceneNode';
+import type { BoxNode } from './sceneNode';
+import type { LeafNode } from './sceneNode';
 import type { Fragment } from './scene';
 import { slice, type BitRange } from './slices';
 import { nameOf } from './words';

@@ -1,4 +1,4 @@
-import type { SceneNode } from './nodes';
+import type { SceneNode } from './sceneNode';
 import type { BitRange } from './slices';
 import { solidRun } from './slices';
 

@@ -1,4 +1,4 @@
-import type { SceneNode } from './nodes';
+import type { SceneNode } from './sceneNode';
 
 /** A range of bits that a row shows. The last row also shows what has no width and stands at its end. */
 export interface BitRange {

@@ -1,7 +1,7 @@
 import { plural } from '../base/prose';
 import { linesOf, type LineRuler } from '../layout/lines';
 import type { OrderedMember } from '../layout/order';
-import type { CellSeed } from './nodes';
+import type { CellSeed } from './sceneNode';
 import type { AlignMark, CellChange, CellHeat } from './scene';
 
 /** `712 · 8`, of a bit-field `12:3 · 2 b`: offset in bytes (and bits), then the size. */

@@ -15,7 +15,6 @@ import { loadPatchTab } from './patch/load';
  */
 export function prefetchWhenIdle(app: App): void {
   whenIdle(() => {
-    const rehearsal = import('./rehearse');
     void Promise.allSettled([
       app.prewarm(),
       ...STUDY_CARDS.map(({ id }) => loadStudy(id)),
@@ -36,19 +35,11 @@ export function prefetchWhenIdle(app: App): void {
       loadWorker(),
       loadPatchTab(),
       loadSourceWorker(),
-      rehearsal,
-    ]).then(async () => {
+      import('../app/source/takeText'),
+    ]).then(() => {
       document.documentElement.dataset.prefetched = 'true';
-      // Firefox fails an import that a reload cuts off, and the page is still there to hear of it.
-      const loaded = await rehearsal.catch(() => null);
-      await loaded?.rehearse(() => isIdle(app));
     });
   });
-}
-
-/** Whether nobody has begun with anything. */
-function isIdle(app: App): boolean {
-  return !app.hasFiles() && app.store.getState().documents.length === 0;
 }
 
 function whenIdle(run: () => void): void {

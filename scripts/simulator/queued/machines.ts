@@ -1,6 +1,6 @@
 import type { Random } from '../random';
 import type { Machine } from './program';
-import type { Family } from './scenario';
+import type { Family } from './families';
 
 const IDEAL: Machine = {
   cores: 16,

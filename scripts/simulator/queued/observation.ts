@@ -1,5 +1,5 @@
 import type { Random } from '../random';
-import type { Family } from './scenario';
+import type { Family } from './families';
 
 /** How perf looks at a run. The model is told none of it. */
 export interface Observation {

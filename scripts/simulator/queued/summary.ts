@@ -2,7 +2,10 @@ import { harmOf, scoreOf, type Harm, type Score } from '../score';
 import { harmTable, printTargets, scoreTable, type Target } from '../table';
 import type { LayoutTrial, Trial } from '../trial';
 import { MOVED } from './layouts';
-import { FAMILIES, hasLocks, scenarioOf, type Family } from './scenario';
+import { scenarioOf } from './scenario';
+import { hasLocks } from './families';
+import type { Family } from './families';
+import { FAMILIES } from './families';
 import { runTrial } from './trial';
 
 const SILENT_GROSS_ERRORS = 10 / 4770;

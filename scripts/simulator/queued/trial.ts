@@ -1,7 +1,8 @@
 import { attribute } from '../../../web/analysis/attribute/attribute';
 import { extractProfile, profileLines } from '../../../web/analysis/attribute/extract';
 import { modelProfile } from '../../../web/analysis/attribute/toModel';
-import { calibrate, type Calibrated } from '../../../web/analysis/hitm/calibrate';
+import { calibrate } from '../../../web/analysis/hitm/calibrate';
+import type { Calibrated } from '../../../web/analysis/hitm/calibrated';
 import { lockObjects } from '../../../web/analysis/locks/objects';
 import { placementOf, type Placement } from '../../../web/analysis/hitm/placement';
 import type { AccessProfile } from '../../../web/facts/generated';

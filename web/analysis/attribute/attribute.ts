@@ -5,7 +5,7 @@ import {
   type DocumentProfile,
   type HeatMetric,
 } from '../../edit/profiles';
-import type { AccessRow, HeatUnit } from '../../facts/generated';
+import type { HeatUnit } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
 import {
@@ -25,6 +25,7 @@ import { lineUnit, rowCounter, statedKinds, type LineUnit } from './lineUnit';
 import { byteFinder, type BytePlace } from './place';
 import { attributeTypes } from './types';
 import { isPseudoType, typeCounts } from './typeCounts';
+import type { PlacedRow, UnattributedReason } from './placedRow';
 
 /**
  * A profile on the fields of a struct. It is made once, on the layout that the profile was taken on, and
@@ -54,37 +55,6 @@ export interface Attribution {
   /** Of the whole recording where it states it, otherwise of all that the report lists. */
   readonly total: HeatCounts;
 }
-
-/** A row of a report on a struct. */
-export interface PlacedRow {
-  readonly row: AccessRow;
-  readonly counts: HeatCounts;
-  readonly instance: Instance;
-  readonly line: InstanceLine;
-  /** From the struct's start. */
-  readonly offsetBytes: number;
-  readonly place: BytePlace;
-}
-
-export type UnattributedReason =
-  /** It fell into a hole or padding of the struct. */
-  | 'padding'
-  /** On the struct's lines, but before the struct or behind it. */
-  | 'outside'
-  /** perf names the type and no field of it. */
-  | 'noField'
-  /** Lines and types of the report that are not bound. */
-  | 'noBinding'
-  /** Samples for which perf found no type. */
-  | 'unknownType'
-  /** The report was cut: its rows do not add up to their line. */
-  | 'trimmed'
-  /** Loads of rows that perf leaves out, which saw neither a HITM nor a store. */
-  | 'hiddenRows'
-  /** In the recording, but on no line that the report lists. */
-  | 'unlisted'
-  /** A report prints percentages with two decimals: counted back they are a few samples off, up or down. */
-  | 'rounding';
 
 export interface Unattributed {
   readonly reason: UnattributedReason;

@@ -1,4 +1,5 @@
-import type { Binding, BindingDoubt } from '../../edit/profiles';
+import type { Binding } from '../../edit/profiles';
+import type { BindingDoubt } from '../../edit/bindingDoubt';
 import { assertNever } from '../../base/assert';
 
 /**

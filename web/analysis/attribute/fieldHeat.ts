@@ -9,7 +9,7 @@ import {
   type Accessor,
   type Latency,
 } from './accessor';
-import type { PlacedRow } from './attribute';
+import type { PlacedRow } from './placedRow';
 import { addCounts, loadsOf, NO_COUNTS, snoopsOf, type HeatCounts } from './counts';
 import type { FieldPlace } from './place';
 import type { PlacedTypeRow } from './types';

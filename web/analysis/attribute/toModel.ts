@@ -10,7 +10,8 @@ import type {
 } from '../hitm/profile';
 import { cpusOf } from './accessor';
 import { coreFinder, rowCores, type CoreOf } from './cores';
-import type { Attribution, PlacedRow } from './attribute';
+import type { Attribution } from './attribute';
+import type { PlacedRow } from './placedRow';
 import { atLeastNone, isNone, subtractCounts, type HeatCounts } from './counts';
 import { lineCounts, rowsCounts } from './lineCounts';
 import type { FieldPlace } from './place';

@@ -1,6 +1,6 @@
 import type { AccessRow as SourceRow, Latencies } from '../../facts/generated';
 import type { LineWait } from '../hitm/profile';
-import type { PlacedRow } from './attribute';
+import type { PlacedRow } from './placedRow';
 
 /** A row's mean latency counts as this machine's fastest from so many samples. */
 const FEWEST_SAMPLES = 10;

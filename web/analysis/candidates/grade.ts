@@ -1,4 +1,4 @@
-import type { BindingDoubt } from '../../edit/profiles';
+import type { BindingDoubt } from '../../edit/bindingDoubt';
 import type { Fit } from './fit';
 import type { Origin } from './origin';
 

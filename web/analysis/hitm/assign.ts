@@ -1,6 +1,7 @@
 import type { MemberPath } from '../../layout/ids';
 import type { Atom } from './atoms';
-import type { CalibratedGroup, Site } from './group';
+import type { CalibratedGroup } from './group';
+import type { Site } from './site';
 import { isWordOf } from './lockWords';
 import type { Flag } from './flags';
 import type { Placement } from './placement';

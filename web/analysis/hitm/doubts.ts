@@ -1,6 +1,6 @@
 import type { Assignment } from './assign';
 import type { Band } from './band';
-import type { Calibrated } from './calibrate';
+import type { Calibrated } from './calibrated';
 import type { Flag } from './flags';
 import type { LockChanges } from './lockChanges';
 

@@ -1,9 +1,9 @@
 import type { MemberPath } from '../../layout/ids';
 import type { Assignment } from './assign';
 import type { Band } from './band';
-import type { Calibrated } from './calibrate';
+import type { Calibrated } from './calibrated';
 import type { CalibratedGroup } from './group';
-import type { HitmCount } from './forecast';
+import type { HitmCount } from './hitmCount';
 import type { LineFigures } from './lineCache';
 
 export interface FieldForecast {

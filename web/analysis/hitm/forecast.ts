@@ -1,6 +1,6 @@
 import { assign, isBaseline, leftOutFlags, type Assignment } from './assign';
 import { bandOf, countingBand, type Band } from './band';
-import type { Calibrated } from './calibrate';
+import type { Calibrated } from './calibrated';
 import { lockFlags, withDoubts } from './doubts';
 import { fieldForecasts, type BandMaker, type FieldForecast } from './fieldForecast';
 import type { Flag } from './flags';
@@ -14,6 +14,7 @@ import type { Placement } from './placement';
 import { takenOver } from './takeover';
 import { rowFates, type RowForecast } from './rowFates';
 import { newPairs, orderFlags, unknownReaders } from './warnings';
+import type { HitmCount } from './hitmCount';
 
 /**
  * What an order of the fields is expected to cost, in the samples of the baseline, for the same amount
@@ -36,12 +37,6 @@ export interface Forecast {
   /** Rows of the report that are expected to vanish, to stay, and to appear. */
   readonly rows: readonly RowForecast[];
   readonly flags: readonly Flag[];
-}
-
-export interface HitmCount {
-  readonly total: number;
-  readonly rmt: number;
-  readonly lcl: number;
 }
 
 export interface LineForecast {

@@ -1,5 +1,4 @@
 import type { Tag } from '../../edit/document';
-import type { MemberPath } from '../../layout/ids';
 import { sumAtoms, type Atom } from './atoms';
 import { CO_ACCESS, PREFETCH_SHARE } from './constants';
 import type { LockObject } from '../locks/objects';
@@ -11,12 +10,13 @@ import {
   bandVariants,
   posteriorsOf,
   prefetchReads,
-  settle,
+  ratesAt,
   type Baseline,
   type BaselinePairs,
-  type RateModel,
-} from './rateModel';
+} from './calibrateRates';
+import type { RateModel } from './rateModel';
 import { tagAtom } from './tags';
+import type { Site } from './site';
 
 /** Instances that begin at the same byte of their line, calibrated together. */
 export interface CalibratedGroup {
@@ -36,25 +36,6 @@ export interface CalibratedGroup {
   /** See `LineWait`. */
   readonly waits: ReadonlyMap<number, number>;
 }
-
-export type Site =
-  | {
-      readonly kind: 'field';
-      readonly field: MemberPath;
-      readonly offsetBytes: number;
-      readonly sizeBytes: number;
-      /** It crossed a line at the baseline already: its rows were measured on the first line alone. */
-      readonly straddled: boolean;
-      readonly source: 'measured' | 'tagged';
-    }
-  /** Stores that words of a lock share; they lie wherever a word of it has no others, see `lockWords`. */
-  | {
-      readonly kind: 'lockWords';
-      readonly field: MemberPath;
-      readonly offsetBytes: number;
-      readonly sizeBytes: number;
-    }
-  | { readonly kind: 'foreign'; readonly line: number; readonly isCutOff: boolean };
 
 export interface GroupContext {
   readonly kind: 'hitm' | 'tags';
@@ -154,7 +135,7 @@ export function calibrateGroup(
       if (context.pairShare !== null || kind !== 'hitm') return null;
       if (paired === null) {
         const assumed = baselinePairs(model, numbers, group, PREFETCH_SHARE);
-        paired = settle(posteriorsOf(model, CO_ACCESS, assumed), 0);
+        paired = ratesAt(posteriorsOf(model, CO_ACCESS, assumed), 0);
       }
       return paired;
     },
@@ -189,7 +170,7 @@ function baselinePairs(
   const lines = model.lines.map(({ atoms }) => ({ basis: { indices: atoms } }));
   let pairs: BaselinePairs = { share, buddies, reads: numbers.map(() => 0) };
   for (let round = 0; round < PREFETCH_ROUNDS; round++) {
-    const rates = settle(posteriorsOf(model, CO_ACCESS, pairs), 0);
+    const rates = ratesAt(posteriorsOf(model, CO_ACCESS, pairs), 0);
     pairs = { ...pairs, reads: prefetchReads(rates, pairs, lines) };
   }
   return pairs;

@@ -1,6 +1,6 @@
 import type { MemberPath } from '../../layout/ids';
 import type { Assignment } from './assign';
-import type { Calibrated } from './calibrate';
+import type { Calibrated } from './calibrated';
 import type { Placement } from './placement';
 
 /** A field that comes to lie beside fields of which the report shows nothing. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { sumAtoms } from './atoms';
 import { lineHitm } from './line';
 import type { AccessRow } from './profile';
-import { posteriorsOf, settle, type RateModel } from './rateModel';
+import { posteriorsOf, ratesAt } from './calibrateRates';
+import type { RateModel } from './rateModel';
 import { lineRates } from './rates';
 
 /** What must hold of any profile, in the form in which it is true (docs/model.md). */
@@ -75,7 +76,7 @@ function modelOf(profile: RandomProfile, coAccess: number): RateModel {
     ),
   );
   const { cpuCount } = profile;
-  return settle(posteriorsOf({ atoms, lines, cpuCount, storeRatio: null }, coAccess), 0);
+  return ratesAt(posteriorsOf({ atoms, lines, cpuCount, storeRatio: null }, coAccess), 0);
 }
 
 const COUNTED = { uniformCpus: false, plainLoadsOnly: false };

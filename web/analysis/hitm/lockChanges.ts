@@ -1,7 +1,7 @@
 import type { MemberPath } from '../../layout/ids';
 import type { LockObject } from '../locks/objects';
 import type { Assignment } from './assign';
-import type { Calibrated } from './calibrate';
+import type { Calibrated } from './calibrated';
 import type { CalibratedGroup } from './group';
 import type { Placement } from './placement';
 

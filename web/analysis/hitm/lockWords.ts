@@ -1,5 +1,5 @@
 import type { LockObject } from '../locks/objects';
-import type { Site } from './group';
+import type { Site } from './site';
 import type { AccessRow } from './profile';
 
 /** The stores of a lock, for those of its words that met HITM though no store of theirs was sampled. */

@@ -1,4 +1,4 @@
-import type { Calibrated } from './calibrate';
+import type { Calibrated } from './calibrated';
 import type { CalibratedGroup } from './group';
 import type { LineFigures } from './lineCache';
 import { isWordOf } from './lockWords';

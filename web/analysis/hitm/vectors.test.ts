@@ -4,7 +4,8 @@ import { bandOf } from './band';
 import { closedForm } from './closedForm';
 import { CO_ACCESS } from './constants';
 import { lineHitm, lineTransactions } from './line';
-import { bandVariants, posteriorsOf, settle, type Baseline, type RateModel } from './rateModel';
+import { bandVariants, posteriorsOf, ratesAt, type Baseline } from './calibrateRates';
+import type { RateModel } from './rateModel';
 import { lineRates } from './rates';
 import vectors from './vectors.json';
 
@@ -76,7 +77,7 @@ describe('model', () => {
     for (const expected of vector.expected) {
       test(`${vector.name}, co-access ${expected.alpha}`, () => {
         const { baseline, ids } = baselineOf(vector);
-        const model = settle(posteriorsOf(baseline, expected.alpha), 0);
+        const model = ratesAt(posteriorsOf(baseline, expected.alpha), 0);
         checkCalibration(model, ids, vector, expected);
         const variants = bandVariants((coAccess) => posteriorsOf(baseline, coAccess), CO_ACCESS);
         const measured = baseline.atoms.reduce((sum, a) => sum + a.hitm + a.atomicHitm, 0);

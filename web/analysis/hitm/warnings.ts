@@ -1,6 +1,6 @@
 import type { MemberPath } from '../../layout/ids';
 import type { Assignment } from './assign';
-import type { Calibrated } from './calibrate';
+import type { Calibrated } from './calibrated';
 import { pairOf, type CalibratedGroup } from './group';
 import type { Flag } from './flags';
 import type { Placement } from './placement';

@@ -1,5 +1,5 @@
 import type { MemberPath } from '../../layout/ids';
-import type { Calibrated } from '../hitm/calibrate';
+import type { Calibrated } from '../hitm/calibrated';
 import type { Basis } from './basis';
 
 /** A field that may be read often though no profile can show it: nobody writes its line. */

@@ -1,5 +1,6 @@
 import type { MemberPath } from '../../layout/ids';
-import type { Attribution, PlacedRow } from '../attribute/attribute';
+import type { Attribution } from '../attribute/attribute';
+import type { PlacedRow } from '../attribute/placedRow';
 import { sourceName } from '../candidates/symbols';
 import { wellKnownStruct } from '../candidates/wellKnown';
 import type { Unpredictable } from '../hitm/flags';

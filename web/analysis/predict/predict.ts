@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../base/result';
 import type { Tag } from '../../edit/document';
 import type { Layout } from '../../layout/layout';
-import { calibrate, type Calibrated } from '../hitm/calibrate';
+import { calibrate } from '../hitm/calibrate';
+import type { Calibrated } from '../hitm/calibrated';
 import type { Unpredictable } from '../hitm/flags';
 import { forecast, type Forecast } from '../hitm/forecast';
 import { placementOf } from '../hitm/placement';

@@ -1,7 +1,7 @@
 import { listed, plural, quoted } from '../../base/prose';
 import type { MemberPath } from '../../layout/ids';
 import { assign } from '../hitm/assign';
-import type { Calibrated } from '../hitm/calibrate';
+import type { Calibrated } from '../hitm/calibrated';
 import type { Placement } from '../hitm/placement';
 import type { SuggestInput } from './input';
 import { movedUnits } from './edits';

@@ -3,7 +3,7 @@ import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import { linesOf, type LineRuler } from '../../layout/lines';
 import { findField } from '../../layout/walk';
-import type { Calibrated } from '../hitm/calibrate';
+import type { Calibrated } from '../hitm/calibrated';
 import { quickForecast, raisesTransactions } from '../hitm/forecast';
 import type { PlacedField, Placement } from '../hitm/placement';
 import { startFor, type Origin } from '../hitm/start';

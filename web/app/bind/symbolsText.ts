@@ -1,5 +1,5 @@
 import { addNotice, removeFile } from '../files/fileReducers';
-import type { Taking } from '../files/texts';
+import type { Taking } from '../files/taking';
 
 /** A list of symbols: it tells whether a report is of this kernel, and names its variables. */
 export async function takeSymbols({ id, name, text, update }: Taking): Promise<void> {

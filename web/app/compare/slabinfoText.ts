@@ -1,5 +1,5 @@
 import { addNotice, removeFile } from '../files/fileReducers';
-import type { Taking } from '../files/texts';
+import type { Taking } from '../files/taking';
 
 /** How many objects of which size a machine has in its slab caches. */
 export async function takeSlabinfo({ id, name, text, update }: Taking): Promise<void> {

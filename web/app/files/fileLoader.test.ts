@@ -17,7 +17,6 @@ class FakeKernel {
   readonly gates = new Map<IndexStage, () => void>();
   readonly failures = new Map<IndexStage, string>();
   stopped = 0;
-  described = 0;
   /** Whether the first list comes with the facts, as that of raw BTF does. */
   isRaw = false;
   /** What its facts say besides. */
@@ -41,7 +40,6 @@ class FakeKernel {
     let rows: readonly StructDesc[] = [];
     return {
       ready: Promise.resolve(),
-      exercise: () => Promise.resolve(),
       open: () =>
         Promise.resolve(
           ok({
@@ -68,7 +66,6 @@ class FakeKernel {
       giveSplit: () => Promise.resolve(ok(this.takesSplit)),
       indexHalf: () => Promise.resolve(ok(null)),
       describe: async (row) => {
-        this.described += 1;
         const struct = rows[row];
         await this.mayAnswer;
         return struct ? ok(struct) : fail({ kind: 'failed', message: 'There is no such row.' });
@@ -274,31 +271,6 @@ test('a pick while DWARF is busy opens at once from BTF', async () => {
   expect(inView()!.document.struct.source).toBe('dwarf');
   // The reader of BTF has done its part.
   expect(kernel.stopped).toBe(1);
-});
-
-test('the row that is pointed at is asked for once, and only of a reader that is idle', async () => {
-  const kernel = new FakeKernel({ dwarf: [file, zone], summaries: [zone, file] });
-  const { app, pick, inView } = start(kernel);
-  const point = (name: string) => {
-    const catalog = catalogOf(app.store.getState().files);
-    app.prepareRow(catalog, catalog.names.indexOf(name));
-  };
-  await kernel.give('dwarf');
-  point('zone');
-  expect(kernel.described).toBe(0);
-
-  await kernel.give('summaries');
-  point('zone');
-  point('zone');
-  await settle();
-  expect(kernel.described).toBe(1);
-  expect(inView()).toBeNull();
-  await pick('zone');
-  expect(inView()!.document.struct.name).toBe('zone');
-  expect(kernel.described).toBe(1);
-  await pick('file');
-  expect(inView()!.document.struct.name).toBe('file');
-  expect(kernel.described).toBe(2);
 });
 
 test('a file that cannot be read leaves a sentence and nothing else', async () => {

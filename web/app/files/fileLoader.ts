@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { fail, type Result } from '../../base/result';
-import { newDocument, type LayoutDocument } from '../../edit/document';
+import { newDocument } from '../../edit/document';
 import type { StructDesc } from '../../facts/generated';
 import type { ReaderPool, ReadFailure } from '../../ingest/client';
 import type { FileId, StructId } from '../../layout/ids';
@@ -21,10 +21,9 @@ import {
   tell,
 } from './fileReducers';
 import { profileArrived } from '../heat/profileReducers';
-import { layOutAhead, presentOf } from '../document/inView';
+import { presentOf } from '../document/inView';
 import type { AppState } from '../state';
 import { createArrivals } from './arrivals';
-import { createNextPick } from './nextPick';
 import { createSlots } from './slots';
 import { createSplitParts } from './splitParts';
 import { takeText } from './texts';
@@ -41,20 +40,9 @@ export interface FileLoader {
   readonly isReading: () => boolean;
   readonly remove: (id: FileId) => void;
   readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
-  /** The row is pointed at: what opening it needs is asked for, where its reader has nothing else to do. */
-  readonly prepareRow: (catalog: Catalog, row: number) => void;
   /** A struct of a binary by its name, as C writes it: `struct list_head`, `atomic_t`. Null where none has it. */
   readonly describeNamed: (name: string) => Promise<StructDesc | null>;
   readonly ask: <T>(id: FileId, question: Question<T>) => Promise<Result<T, ReadFailure>>;
-}
-
-const documents = new WeakMap<StructDesc, LayoutDocument>();
-
-/** The untouched layout of a struct: the same one each time, so that what was computed of it ahead is found. */
-function documentOf(struct: StructDesc): LayoutDocument {
-  const known = documents.get(struct) ?? newDocument(struct);
-  documents.set(struct, known);
-  return known;
 }
 
 /** Reads files into the state, stage by stage, and single structs of them on demand. */
@@ -67,7 +55,6 @@ export function createFileLoader(
   const arrivals = createArrivals((file) => update((state) => addFile(state, file)));
   const companions = createCompanions(store, update);
   const slots = createSlots(READ_AT_ONCE);
-  const nextPick = createNextPick((struct) => layOutAhead(documentOf(struct)));
   const splitParts = createSplitParts({
     onOutcome(id, { joined, refused, failure }) {
       for (const { file, message } of refused) {
@@ -202,9 +189,7 @@ export function createFileLoader(
   }
 
   function remove(id: FileId): void {
-    const reading = readings.get(id);
-    if (reading) nextPick.forget(reading);
-    reading?.stop();
+    readings.get(id)?.stop();
     readings.delete(id);
     arrivals.forget(id);
     companions.forget(id);
@@ -250,14 +235,6 @@ export function createFileLoader(
     return reading && index ? { id, reading, index, own: catalog.rowInFile[row] ?? 0 } : null;
   }
 
-  function prepareRow(catalog: Catalog, row: number): void {
-    const source = sourceOf(catalog, row);
-    const phase = store.getState().files.find((file) => file.id === source?.id)?.phase;
-    if (source && phase?.kind === 'ready' && phase.more === null) {
-      nextPick.prepare(source.reading, source.index, source.own);
-    }
-  }
-
   async function openRow(catalog: Catalog, row: number): Promise<void> {
     const source = sourceOf(catalog, row);
     if (!source) return;
@@ -270,7 +247,7 @@ export function createFileLoader(
     const slow = setTimeout(() => {
       if (pick === picks) update((state) => ({ ...state, centre: { kind: 'opening', label } }));
     }, SLOW_MS);
-    const struct = await nextPick.describe(reading, index, own);
+    const struct = await reading.describe(index, own);
     clearTimeout(slow);
     // Another struct was picked meanwhile, of a file that answers sooner, say: it is the one that is wanted.
     if (pick !== picks) return;
@@ -307,7 +284,7 @@ export function createFileLoader(
       return openDocument(state, {
         id: `${file}/${struct.key}` as StructId,
         origin: { kind: 'file', file, fileName },
-        document: documentOf(struct),
+        document: newDocument(struct),
       });
     });
   }
@@ -323,7 +300,6 @@ export function createFileLoader(
     isReading: () => readings.size > 0,
     remove,
     openRow,
-    prepareRow,
     describeNamed,
     ask(id, question) {
       const reading = readings.get(id);

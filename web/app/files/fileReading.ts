@@ -9,7 +9,7 @@ import type {
   StructIndex,
 } from '../../facts/generated';
 import type { FileReader, ReaderPool, ReadFailure } from '../../ingest/client';
-import type { ReadProgress } from '../../ingest/protocol';
+import type { ReadProgress } from '../../ingest/readProgress';
 import { shareReader } from '../../ingest/sharedReader';
 import type { InputFile } from '../../ingest/servedFiles';
 

@@ -1,6 +1,6 @@
 import { visibleIn, visibleName, visibleText } from '../../base/visible';
 import type { FileFacts, NamedProfile, StructIndex } from '../../facts/generated';
-import type { ReadProgress } from '../../ingest/protocol';
+import type { ReadProgress } from '../../ingest/readProgress';
 import type { FileId } from '../../layout/ids';
 import type { AppState, FilePhase, LoadedFile, Notice } from '../state';
 

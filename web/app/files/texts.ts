@@ -1,7 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { StructDesc } from '../../facts/generated';
-import type { FileReader } from '../../ingest/client';
-import type { FileId } from '../../layout/ids';
 import { takeSymbols } from '../bind/symbolsText';
 import { takeSlabinfo } from '../compare/slabinfoText';
 import { openLink, openTable } from '../share/openLink';
@@ -9,25 +6,7 @@ import type { AppState } from '../state';
 import { addNotice, removeFile } from './fileReducers';
 import { askText } from './textClient';
 import type { TextKind } from './textKinds';
-
-/** A text that was dropped, picked or pasted and is no file of perf. */
-export interface IncomingText {
-  readonly id: FileId;
-  readonly name: string;
-  /** As in the file. */
-  readonly bytes: Uint8Array;
-  /** Reads C source and pahole's output; ends when the text is taken. */
-  readonly reader: FileReader;
-  /** A struct of a loaded binary by its name; null where none has it. */
-  readonly describeNamed: (name: string) => Promise<StructDesc | null>;
-}
-
-export interface Taking extends IncomingText {
-  /** The bytes as UTF-8. */
-  readonly text: () => string;
-  readonly store: StoreApi<AppState>;
-  readonly update: (change: (state: AppState) => AppState) => void;
-}
+import type { IncomingText, Taking } from './taking';
 
 /** What becomes of a text: it keeps the file in the state (by another phase) or takes it out. */
 type Take = (taking: Taking) => void | Promise<void>;

@@ -1,6 +1,7 @@
 import { extractProfile, profileLines } from '../../analysis/attribute/extract';
 import type { LayoutDocument } from '../../edit/document';
-import type { Binding, BindingDoubt, DocumentProfile } from '../../edit/profiles';
+import type { Binding, DocumentProfile } from '../../edit/profiles';
+import type { BindingDoubt } from '../../edit/bindingDoubt';
 import type { AccessProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import {

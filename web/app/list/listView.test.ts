@@ -3,7 +3,8 @@ import type { FileId } from '../../layout/ids';
 import { labelOf, buildCatalog, keywordOf } from './catalog';
 import { heatColumn, type HeatColumn } from './heatMarks';
 import { heldColumn, type HeldColumn } from './heldCounts';
-import { listRows, nextSort, type ListSettings } from './listView';
+import { listRows, nextSort } from './listView';
+import type { ListSettings } from './listSettings';
 import type { LoadedFile } from '../state';
 import { facts, index } from '../testing/files';
 

@@ -1,25 +1,14 @@
 import { assertNever } from '../../base/assert';
 import { parseNameQuery, searchNames } from '../../ingest/search';
-import type { FileId } from '../../layout/ids';
 import type { Catalog } from './catalog';
 import type { HeatColumn } from './heatMarks';
 import type { HeldColumn } from './heldCounts';
-
-/** What a list can be sorted by; `match` is the best match first, or by name where nothing is typed. */
-export type SortColumn =
-  'match' | 'name' | 'size' | 'lines' | 'heat' | 'holes' | 'padding' | 'held';
+import type { ListSettings, SortColumn } from './listSettings';
 
 /** What rows can be sorted by that their files' lists do not have; null while it is not known. */
 export interface Measures {
   readonly heat: HeatColumn | null;
   readonly held: HeldColumn | null;
-}
-
-export interface ListSettings {
-  readonly query: string;
-  readonly sort: { readonly by: SortColumn; readonly descending: boolean };
-  /** Only this file's rows; null for all. */
-  readonly file: FileId | null;
 }
 
 /** The catalog's rows that are listed, in their order. */

@@ -3,6 +3,7 @@ import type { StructId } from '../../layout/ids';
 import { NO_PATCH_OPTIONS, type PatchOptions } from '../source/sourceState';
 import type { SourceTree } from '../source/tree';
 import type { AppState } from '../state';
+import type { HazardScan } from './hazardScan';
 
 /** What a person chose for the patch of an open struct. */
 export function patchOptionsOf(state: AppState, id: StructId): PatchOptions {
@@ -35,12 +36,6 @@ export function setHazardScan(state: AppState, id: StructId, scan: HazardScan | 
     hazardScans: Object.fromEntries(scan === null ? others : [...others, [id, scan]]),
   };
 }
-
-/** A look through a tree for what depends on the order of a struct's members. */
-export type HazardScan =
-  | { readonly kind: 'running'; readonly files: number }
-  | { readonly kind: 'done'; readonly files: number; readonly stopped: boolean }
-  | { readonly kind: 'failed'; readonly why: string };
 
 /** The folder of source that is looked through; null where none is loaded. */
 export function treeOf(state: Pick<AppState, 'files'>): SourceTree | null {

@@ -1,4 +1,4 @@
-import type { Calibrated } from '../../analysis/hitm/calibrate';
+import type { Calibrated } from '../../analysis/hitm/calibrated';
 import type { Forecast, LineForecast } from '../../analysis/hitm/forecast';
 import type { Prediction } from '../../analysis/predict/predict';
 import { engine } from './loadEngine';

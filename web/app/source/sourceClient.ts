@@ -12,13 +12,9 @@ export interface SourceClient {
   stop(): void;
 }
 
-/** Fetches the worker's script, and what takes texts, so that a text makes no request of its own. */
+/** Fetches the worker's script. */
 export async function loadSourceWorker(): Promise<new () => Worker> {
-  const [{ default: SourceWorker }] = await Promise.all([
-    import('./sourceWorker?worker&inline'),
-    import('./takeText'),
-  ]);
-  return SourceWorker;
+  return (await import('./sourceWorker?worker&inline')).default;
 }
 
 let shared: SourceClient | null = null;

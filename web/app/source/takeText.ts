@@ -8,7 +8,7 @@ import type { Choices } from '../../layout/text/choices';
 import { addNotice, removeFile } from '../files/fileReducers';
 import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
-import type { Taking } from '../files/texts';
+import type { Taking } from '../files/taking';
 import { sourceClient } from './sourceClient';
 import type { TextFile } from './sourceState';
 

@@ -12,7 +12,7 @@ import type { Origin } from '../../analysis/candidates/origin';
 import { among, rankPlaces } from '../../analysis/candidates/rank';
 import { doubtText } from '../../output/wrapped';
 import { reportOrigin } from '../open/reportOrigin';
-import type { BindingDoubt } from '../../edit/profiles';
+import type { BindingDoubt } from '../../edit/bindingDoubt';
 import type { AccessProfile, NamedProfile, StructDesc } from '../../facts/generated';
 import { orderedFrom } from '../../layout/original';
 import { heatJson, structHeatJson } from '../../output/heatJson';

@@ -1,4 +1,5 @@
-import type { Attribution, PlacedRow } from '../../analysis/attribute/attribute';
+import type { Attribution } from '../../analysis/attribute/attribute';
+import type { PlacedRow } from '../../analysis/attribute/placedRow';
 import { snoopsOf, sumCounts } from '../../analysis/attribute/counts';
 
 const MOST_LINES = 3;

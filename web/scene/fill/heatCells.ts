@@ -1,6 +1,7 @@
 import { metricOf, snoopsOf, type HeatCounts } from '../../analysis/attribute/counts';
 import { meanCycles } from '../../analysis/attribute/accessor';
-import { knownMetric, type Attribution, type PlacedRow } from '../../analysis/attribute/attribute';
+import { knownMetric, type Attribution } from '../../analysis/attribute/attribute';
+import type { PlacedRow } from '../../analysis/attribute/placedRow';
 import type { FieldHeat } from '../../analysis/attribute/fieldHeat';
 import { placementOf } from '../../analysis/hitm/placement';
 import type { HeatMetric } from '../../edit/profiles';

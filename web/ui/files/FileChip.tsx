@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import type { LoadedFile } from '../../app/state';
-import type { ReadProgress } from '../../ingest/protocol';
+import type { ReadProgress } from '../../ingest/readProgress';
 import { useApp } from '../kit/context';
 import { chipText, hasWarning, isWaiting } from './fileWords';
 import { FileDetails } from './FileDetails';

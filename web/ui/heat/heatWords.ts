@@ -1,4 +1,5 @@
-import type { Attribution, UnattributedReason } from '../../analysis/attribute/attribute';
+import type { Attribution } from '../../analysis/attribute/attribute';
+import type { UnattributedReason } from '../../analysis/attribute/placedRow';
 import { assertNever } from '../../base/assert';
 import type { HeatMetric } from '../../edit/profiles';
 import { plural } from '../../base/prose';

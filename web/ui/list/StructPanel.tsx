@@ -4,7 +4,8 @@ import { catalogOf } from '../../app/list/selectors';
 import { typesElsewhere } from '../../app/list/typesElsewhere';
 import { heatColumn, heatMarks } from '../../app/list/heatMarks';
 import { askHeldCounts, filesThatTell, heldColumn } from '../../app/list/heldCounts';
-import { listRows, nextSort, type SortColumn } from '../../app/list/listView';
+import { listRows, nextSort } from '../../app/list/listView';
+import { type SortColumn } from '../../app/list/listSettings';
 import type { Catalog } from '../../app/list/catalog';
 import type { LoadedFile } from '../../app/state';
 import { parseNameQuery } from '../../ingest/search';
@@ -16,7 +17,6 @@ import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { OpenStructs } from './OpenStructs';
 import { StructRows } from './StructRows';
-import { usePointed } from './usePointed';
 import styles from './StructPanel.module.css';
 
 /** The list of every struct of the loaded files: search, sort, and open one. */
@@ -56,7 +56,6 @@ function Finder() {
   }, []);
   const place = Math.min(cursor, Math.max(0, rows.length - 1));
   const row = rows[place];
-  const onPoint = usePointed(catalog, row);
 
   // First the struct is on the screen, then the keyboard goes to it.
   const focusGridSoon = () => requestAnimationFrame(() => setTimeout(() => app.host.focusGrid()));
@@ -151,7 +150,6 @@ function Finder() {
           query={query}
           cursor={place}
           onCursor={setCursor}
-          onPoint={onPoint}
         />
       ) : (
         <Nothing

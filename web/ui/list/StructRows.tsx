@@ -27,7 +27,6 @@ export function StructRows(props: {
   query: NameQuery;
   cursor: number;
   onCursor: (place: number) => void;
-  onPoint: (row: number) => void;
 }) {
   const { catalog, heat, rows, cursor } = props;
   const app = useApp();
@@ -78,7 +77,6 @@ export function StructRows(props: {
               active={place === cursor}
               current={shown !== null && isRowOf(shown, catalog, row)}
               onPick={onPick}
-              onPoint={props.onPoint}
             />
           );
         })}
@@ -107,7 +105,6 @@ interface RowProps {
   readonly current: boolean;
   readonly onPick: (place: number, row: number) => void;
   /** The pointer came to it. */
-  readonly onPoint: (row: number) => void;
 }
 
 const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
@@ -127,7 +124,6 @@ const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
       aria-current={props.current || undefined}
       style={{ transform: `translateY(${place * ROW_PX}px)`, height: ROW_PX }}
       onMouseDown={(event) => event.preventDefault()}
-      onPointerEnter={() => props.onPoint(row)}
       onClick={() => props.onPick(place, row)}
     >
       <RowName catalog={catalog} row={row} query={props.query} />

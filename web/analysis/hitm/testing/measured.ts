@@ -1,4 +1,5 @@
-import { calibrate, type Calibrated } from '../calibrate';
+import { calibrate } from '../calibrate';
+import type { Calibrated } from '../calibrated';
 import { unpredictableSentence } from '../flags';
 import type { AccessProfile, InstanceGroup } from '../profile';
 

@@ -3,7 +3,7 @@ import type { Applied } from '../../../edit/applied';
 import type { Edit } from '../../../edit/edit';
 import { computeLayout } from '../../../layout/compute';
 import type { MemberPath } from '../../../layout/ids';
-import type { Calibrated } from '../../hitm/calibrate';
+import type { Calibrated } from '../../hitm/calibrated';
 import { placementOf } from '../../hitm/placement';
 import type { AccessRow } from '../../hitm/profile';
 import { tagProfile } from '../../hitm/tags';

@@ -1,0 +1,298 @@
+import type { Atom } from './atoms';
+import { BAND_DEVIATIONS, THETA_CLIP } from './constants';
+import { cpuMix, type CpuMix } from './cpus';
+import { comesFirst, modifiedElsewhere, rawHitm } from './line';
+import {
+  linePosterior,
+  pooledStoreRatio,
+  thetaOf,
+  type CleanLoads,
+  type LinePosterior,
+  type Moments,
+} from './posterior';
+import { pairReads } from './pairs';
+import { lineRates } from './rates';
+import { lineBasis, solveLine, type LineBasis } from './solve';
+import type { CalibratedLine, Habit, RateModel } from './rateModel';
+
+/** A baseline in the model's terms. Lines are those that hold at least one atom. */
+export interface Baseline {
+  readonly atoms: readonly Atom[];
+  readonly lines: readonly {
+    readonly atoms: readonly number[];
+    /** Null without a line table: then the rows' other loads bound it from above. */
+    readonly cleanLoads: number | null;
+  }[];
+  readonly cpuCount: number | null;
+  readonly storeRatio: number | null;
+  /** The counts are tags: that they have no HITM says nothing. */
+  readonly pseudo?: boolean;
+}
+
+/** The part of calibrating that is shared by the variants of a band. */
+export interface Posteriors {
+  readonly baseline: Baseline;
+  readonly coAccess: number;
+  readonly mix: CpuMix;
+  readonly lines: readonly {
+    readonly basis: LineBasis;
+    readonly posterior: LinePosterior | null;
+  }[];
+  readonly pairs: BaselinePairs | null;
+}
+
+/** Adjacent-line prefetch at the baseline. */
+export interface BaselinePairs {
+  /** Share of misses that pull the other line too. */
+  readonly share: number;
+  /** The other line of each line's pair, as an index into the baseline's lines; -1 where it holds no atom. */
+  readonly buddies: readonly number[];
+  /** Reads that it adds to each line, as far as they are known yet. */
+  readonly reads: readonly number[];
+}
+
+export function posteriorsOf(
+  baseline: Baseline,
+  coAccess: number,
+  pairs: BaselinePairs | null = null,
+): Posteriors {
+  const { atoms, lines } = baseline;
+  const cpuCount = baseline.cpuCount ?? atoms.reduce((most, { cpus }) => Math.max(most, cpus), 2);
+  const mix = cpuMix(atoms, cpuCount);
+  return {
+    baseline,
+    coAccess,
+    mix,
+    pairs,
+    lines: lines.map((line, number) => {
+      const here = line.atoms.map((index) => atoms[index] as Atom);
+      const basis = lineBasis(line.atoms, here, mix, coAccess, pairs?.reads[number] ?? 0);
+      const tells = basis.storeSamples > 0 && here.some(({ hitm }) => hitm > 0);
+      return { basis, posterior: tells ? linePosterior(basis, seenClean(line, here)) : null };
+    }),
+  };
+}
+
+function seenClean(line: { cleanLoads: number | null }, atoms: readonly Atom[]): CleanLoads {
+  return line.cleanLoads === null
+    ? { from: 'rows', loads: atoms.reduce((sum, { otherLoads }) => sum + otherLoads, 0) }
+    : { from: 'table', loads: line.cleanLoads };
+}
+
+/** @param shift where on each line's posterior of ln theta to settle, in standard deviations */
+export function ratesAt(posteriors: Posteriors, shift: number): RateModel {
+  const { baseline, coAccess, mix } = posteriors;
+  const { atoms } = baseline;
+  const telling = posteriors.lines.flatMap(({ posterior }) => posterior ?? []);
+  const known = baseline.storeRatio === null ? null : Math.log(baseline.storeRatio);
+  const logStoreRatio = known ?? pooledStoreRatio(telling)?.mean ?? 0;
+
+  const exposed = atoms.map((atom) => Float64Array.from(atom.users, (user) => user.otherLoads));
+  const lines = posteriors.lines.map(({ basis, posterior }): CalibratedLine => {
+    if (posterior === null) {
+      if (!baseline.pseudo) forgetHarmless(basis, exposed);
+      return { storeRatio: Math.exp(logStoreRatio), theta: null };
+    }
+    // Leave the line itself out, so that it does not confirm itself.
+    const elsewhere: Moments | null =
+      known === null
+        ? pooledStoreRatio(telling.filter((other) => other !== posterior))
+        : { mean: known, variance: 0 };
+    const { mean, variance } = thetaOf(posterior, elsewhere);
+    const logDeviation = Math.sqrt(variance);
+    const shifted = Math.exp(mean + shift * logDeviation);
+    const value = Math.min(THETA_CLIP.to, Math.max(THETA_CLIP.from, shifted));
+    const solution = solveLine(basis, value);
+    basis.atoms.forEach((atom, at) => {
+      exposed[basis.indices[at] as number] = Float64Array.from(atom.users, (user) =>
+        atom.hitm > 0 ? ((solution.exposed[at] as number) * user.hitm) / atom.hitm : 0,
+      );
+    });
+    return {
+      storeRatio: solution.storeVisits / basis.storeSamples,
+      theta: { value, logDeviation },
+    };
+  });
+  const ratioOf = (atom: Atom) => lines[atom.line]?.storeRatio ?? 1;
+  const habits = habitsOf(atoms, exposed);
+  return closeOnBaseline(
+    {
+      coAccess,
+      atoms,
+      mix,
+      lines,
+      logStoreRatio,
+      exposed,
+      storeVisits: Float64Array.from(atoms, (atom) => ratioOf(atom) * atom.stores),
+      atomicVisits: Float64Array.from(atoms, (atom) => ratioOf(atom) * atom.atomicStores),
+      rmtShare: rmtShares(atoms),
+      visitRate: visitRates(atoms, habits, ratioOf),
+      visibility: new Float64Array(atoms.length),
+      usualVisibility: null,
+      cameFirst: new Float64Array(atoms.length).fill(1),
+      plainFactor: new Float64Array(atoms.length).fill(1),
+      atomicFactor: new Float64Array(atoms.length).fill(1),
+      carried: new Float64Array(atoms.length),
+      habit: (symbol, line) => habits.get(habitKey(symbol, line)) ?? NO_HABIT,
+    },
+    posteriors,
+  );
+}
+
+/**
+ * On a line that others write, reads that never met a modified line are hits of the own caches or too
+ * rare to matter. Reads on a line that nobody else writes could not have met one, and are kept.
+ */
+function forgetHarmless(basis: LineBasis, exposed: Float64Array[]): void {
+  const foreignStores = new Float64Array(basis.indices.length);
+  basis.mix.foreign(basis.indices, basis.atomShares, foreignStores);
+  basis.indices.forEach((index, at) => {
+    if ((foreignStores[at] as number) > 0) exposed[index]?.fill(0);
+  });
+}
+
+/** The seven variants that a band spans; the first is the central one. */
+export function bandVariants(of: (coAccess: number) => Posteriors, central: number): RateModel[] {
+  const middle = of(central);
+  const rest = [0, 1].map(of);
+  return [
+    ratesAt(middle, 0),
+    ...[middle, ...rest].flatMap((posteriors) => [
+      ratesAt(posteriors, -BAND_DEVIATIONS),
+      ratesAt(posteriors, BAND_DEVIATIONS),
+    ]),
+  ];
+}
+
+/** Atomic visibility and the factors that make the baseline exact. */
+function closeOnBaseline(model: RateModel, { lines, pairs }: Posteriors): RateModel {
+  const prefetch = prefetchReads(model, pairs, lines);
+  let seen = 0;
+  let met = 0;
+  lines.forEach(({ basis }, number) => {
+    const reads = prefetch[number] ?? 0;
+    const chance = modifiedElsewhere(lineRates(model, basis.indices), reads);
+    basis.atoms.forEach((atom, at) => {
+      const index = basis.indices[at] as number;
+      const meets = (model.atomicVisits[index] as number) * (chance[at] as number);
+      if (atom.atomicHitm > 0 && meets > 0) {
+        const visible = Math.min(1, atom.atomicHitm / meets);
+        model.visibility[index] = visible;
+        model.atomicFactor[index] = atom.atomicHitm / (visible * meets);
+      }
+      const first = comesFirst(model, index, basis.indices);
+      model.cameFirst[index] = first;
+      if (meets > 0 && first > 0.5) {
+        seen += atom.atomicHitm;
+        met += meets;
+      }
+    });
+  });
+  const closed = { ...model, usualVisibility: met > 0 ? Math.min(1, seen / met) : null };
+  lines.forEach(({ basis }, number) => {
+    const raw = rawHitm(closed, lineRates(closed, basis.indices), prefetch[number] ?? 0);
+    basis.atoms.forEach((atom, at) => {
+      const index = basis.indices[at] as number;
+      const plain = raw.plain[at] as number;
+      if (plain > 0 && atom.hitm > 0) closed.plainFactor[index] = atom.hitm / plain;
+      closed.carried[index] =
+        (plain <= 0 ? atom.hitm : 0) + ((raw.atomic[at] as number) <= 0 ? atom.atomicHitm : 0);
+    });
+  });
+  return closed;
+}
+
+/** Reads that adjacent-line prefetch adds to each baseline line, by the rates of a model. */
+export function prefetchReads(
+  model: RateModel,
+  pairs: BaselinePairs | null,
+  lines: readonly { readonly basis: { readonly indices: readonly number[] } }[],
+): readonly number[] {
+  if (pairs === null) return [];
+  const rates = lines.map(({ basis }) => lineRates(model, basis.indices));
+  return rates.map((own, number) => {
+    const other = rates[pairs.buddies[number] ?? -1];
+    return other === undefined ? 0 : pairReads(own, other, pairs.share)[0];
+  });
+}
+
+/** Each atom keeps its measured remote share; one without HITM takes the profile's mean. */
+function rmtShares(atoms: readonly Atom[]): Float64Array {
+  let rmt = 0;
+  let all = 0;
+  for (const atom of atoms) {
+    const hitm = atom.hitm + atom.atomicHitm;
+    rmt += (atom.rmtShare ?? 0) * hitm;
+    all += hitm;
+  }
+  const usual = all > 0 ? rmt / all : 0.5;
+  return Float64Array.from(atoms, (atom) => atom.rmtShare ?? usual);
+}
+
+interface MutableHabit {
+  atoms: Set<number>;
+  firstLoad: number;
+  firstStore: number;
+  exposed: number;
+  storesFirst: boolean;
+}
+
+const NO_HABIT: Habit = { atoms: new Set(), storesFirst: false, exposed: 0 };
+
+/** Line in the low 20 bits: a profile has far fewer lines, and the product stays an exact integer. */
+function habitKey(symbol: number, line: number): number {
+  return symbol * 2 ** 20 + line;
+}
+
+function habitsOf(
+  atoms: readonly Atom[],
+  exposed: readonly Float64Array[],
+): Map<number, MutableHabit> {
+  const habits = new Map<number, MutableHabit>();
+  atoms.forEach((atom, index) => {
+    atom.users.forEach((user, place) => {
+      if (!user.loads && user.stores <= 0) return;
+      const key = habitKey(user.symbol, atom.line);
+      let habit = habits.get(key);
+      if (habit === undefined) {
+        habit = {
+          atoms: new Set(),
+          firstLoad: Infinity,
+          firstStore: Infinity,
+          exposed: 0,
+          storesFirst: false,
+        };
+        habits.set(key, habit);
+      }
+      habit.atoms.add(index);
+      habit.firstLoad = Math.min(habit.firstLoad, user.firstLoad);
+      habit.firstStore = Math.min(habit.firstStore, user.firstStore);
+      if (user.loads) habit.exposed += exposed[index]?.[place] ?? 0;
+      habit.storesFirst = habit.firstStore < habit.firstLoad;
+    });
+  });
+  return habits;
+}
+
+/** A symbol visits as often as its busiest row stores, or as often as its loads are exposed on a line. */
+function visitRates(
+  atoms: readonly Atom[],
+  habits: ReadonlyMap<number, MutableHabit>,
+  ratioOf: (atom: Atom) => number,
+): Float64Array {
+  let symbols = 0;
+  for (const atom of atoms) {
+    for (const user of atom.users) symbols = Math.max(symbols, user.symbol + 1);
+  }
+  const rates = new Float64Array(symbols);
+  for (const atom of atoms) {
+    for (const { symbol, topStores } of atom.users) {
+      rates[symbol] = Math.max(rates[symbol] as number, ratioOf(atom) * topStores);
+    }
+  }
+  for (const [key, { exposed }] of habits) {
+    const symbol = Math.floor(key / 2 ** 20);
+    rates[symbol] = Math.max(rates[symbol] as number, exposed);
+  }
+  return rates;
+}
