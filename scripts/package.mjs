@@ -12,6 +12,7 @@ const DEPENDENCIES = ['@resvg/resvg-js', 'dejavu-fonts-ttf'];
 const FILES = [
   'bin',
   'docs',
+  'capture/hitmap-capture.sh',
   'README.md',
   'CHANGELOG.md',
   'SECURITY.md',

@@ -1,4 +1,5 @@
 import { HEAT_COMMAND } from './heat/heat';
+import { CAPTURE_COMMAND } from './commands/capture';
 import { CHECK_COMMAND } from './commands/check';
 import { DIFF_COMMAND } from './commands/diff';
 import { EXPORT_COMMAND } from './commands/export';
@@ -29,4 +30,5 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   serve: SERVE_COMMAND,
   summary: SUMMARY_COMMAND,
   what: WHAT_COMMAND,
+  capture: CAPTURE_COMMAND,
 };

@@ -20,6 +20,7 @@ export const HELP = `hitmap: structs as cache lines
   hitmap summary BASE HEAD             what a change did to layouts, as Markdown for its review
   hitmap check RULES FILE...           fails where a layout breaks a rule
   hitmap export FILE STRUCT            pahole's text, a diff, Markdown, an SVG picture
+  hitmap capture                       the script that gathers all evidence on a machine
   hitmap COMMAND --help                what a command takes
   hitmap --version                     which version this is
 
