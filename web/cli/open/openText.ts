@@ -24,6 +24,7 @@ import { textOfBytes } from '../../output/patch/text';
 import { Failure, orFail } from '../failure';
 import { findNamed } from './findStruct';
 import { openNodeFileSource, whileUnchanged } from './nodeFileSource';
+import { splitPath } from './part';
 import { openFile, type OpenFile } from './openFile';
 import { readWasm } from './readWasm';
 
@@ -41,6 +42,8 @@ export interface TextOptions {
 
 /** A file with text in it, whole; null where the file is a binary. */
 export function readTextFile(path: string): Uint8Array | null {
+  // A part of a bundle is opened as types.
+  if (splitPath(path)[1] !== null) return null;
   const source = openNodeFileSource(path);
   if (!source.ok) throw new Failure(source.error);
   try {
