@@ -21,6 +21,7 @@ export const HELP = `hitmap: structs as cache lines
   hitmap check RULES FILE...           fails where a layout breaks a rule
   hitmap export FILE STRUCT            pahole's text, a diff, Markdown, an SVG picture
   hitmap capture                       the script that gathers all evidence on a machine
+  hitmap rows FILE...                  reports of many machines as one table
   hitmap COMMAND --help                what a command takes
   hitmap --version                     which version this is
 
