@@ -11,6 +11,7 @@ import { SUGGEST_COMMAND } from './commands/suggest';
 import { PATCH_COMMAND } from './commands/patch';
 import { REVIEW_COMMAND } from './commands/review';
 import { WHAT_COMMAND } from './commands/what';
+import { FLEET_COMMAND } from './fleet/fleet';
 import { ROWS_COMMAND } from './rows/rows';
 import { SERVE_COMMAND } from './serve/serve';
 import type { CliCommand } from './words';
@@ -33,4 +34,5 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   what: WHAT_COMMAND,
   capture: CAPTURE_COMMAND,
   rows: ROWS_COMMAND,
+  fleet: FLEET_COMMAND,
 };

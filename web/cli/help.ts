@@ -22,6 +22,7 @@ export const HELP = `hitmap: structs as cache lines
   hitmap export FILE STRUCT            pahole's text, a diff, Markdown, an SVG picture
   hitmap capture                       the script that gathers all evidence on a machine
   hitmap rows FILE...                  reports of many machines as one table
+  hitmap fleet ROWS...                 what many machines fight over
   hitmap COMMAND --help                what a command takes
   hitmap --version                     which version this is
 
