@@ -4,6 +4,7 @@ import { CHECK_COMMAND } from './commands/check';
 import { DIFF_COMMAND } from './commands/diff';
 import { EXPORT_COMMAND } from './commands/export';
 import { FINDINGS_COMMAND } from './commands/findings';
+import { HISTORY_COMMAND } from './commands/history';
 import { LINK_COMMAND, OPEN_COMMAND } from './commands/link';
 import { PREDICT_COMMAND } from './commands/predict';
 import { SUMMARY_COMMAND } from './commands/summary';
@@ -35,4 +36,5 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   capture: CAPTURE_COMMAND,
   rows: ROWS_COMMAND,
   fleet: FLEET_COMMAND,
+  history: HISTORY_COMMAND,
 };

@@ -142,5 +142,6 @@ async function ask(
 function cell(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint' || typeof value === 'number') return Number(value);
-  return value instanceof Date ? value.toISOString() : String(value);
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
