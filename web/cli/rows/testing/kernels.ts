@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const SOURCE = fileURLToPath(new URL('../../../../e2e/samples/mapping.c', import.meta.url));
+import text from '../../../../e2e/samples/mapping.c?raw';
 
 /** A kernel of the fleet. */
 export interface FleetKernel {
@@ -24,7 +22,6 @@ export const KERNELS: readonly FleetKernel[] = [
 
 /** Compiles them into a folder; the paths of the files with their types. */
 export function compileKernels(folder: string): readonly string[] {
-  const text = readFileSync(SOURCE, 'utf8');
   return KERNELS.map(({ buildId, shiftBytes }, at) => {
     const before = '  struct rb_root_cached i_mmap;';
     const more = shiftBytes > 0 ? `  char shift[${shiftBytes}];\n` : '';
