@@ -5,16 +5,21 @@ WITH machines AS (
     kernel,
     MAX(kernel_release) AS kernel_release,
     COUNT(DISTINCT capture) AS recordings,
-    SUM(hits) AS hits,
-    CAST(SUM(hits) AS DOUBLE) / COUNT(DISTINCT capture) AS hits_each
+    SUM(hits) AS all_hits,
+    CAST(SUM(hits) AS DOUBLE) / COUNT(DISTINCT capture) AS exact_each
   FROM hitmap_rows
   GROUP BY machine, kernel
 ),
 beside AS (
   SELECT
-    machines.*,
-    SUM(hits_each) OVER (PARTITION BY kernel) - hits_each AS others_sum,
-    COUNT(*) OVER (PARTITION BY kernel) - 1 AS others
+    machine,
+    kernel,
+    kernel_release,
+    recordings,
+    all_hits,
+    exact_each,
+    (SUM(exact_each) OVER (PARTITION BY kernel) - exact_each)
+      / NULLIF(CAST(COUNT(*) OVER (PARTITION BY kernel) - 1 AS DOUBLE), 0) AS exact_others
   FROM machines
 )
 SELECT
@@ -22,9 +27,9 @@ SELECT
   kernel_release,
   kernel,
   CAST(recordings AS BIGINT) AS recordings,
-  CAST(hits AS BIGINT) AS hits,
-  ROUND(hits_each, 2) AS hits_each,
-  ROUND(others_sum / NULLIF(CAST(others AS DOUBLE), 0), 2) AS others_each,
-  ROUND(hits_each / NULLIF(others_sum / NULLIF(CAST(others AS DOUBLE), 0), 0), 2) AS times_others
+  CAST(all_hits AS BIGINT) AS hits,
+  ROUND(exact_each, 2) AS hits_each,
+  ROUND(exact_others, 2) AS others_each,
+  ROUND(exact_each / NULLIF(exact_others, 0), 2) AS times_others
 FROM beside
-ORDER BY COALESCE(hits_each / NULLIF(others_sum / NULLIF(CAST(others AS DOUBLE), 0), 0), 0) DESC, machine, kernel
+ORDER BY ROUND(COALESCE(exact_each / NULLIF(exact_others, 0), 0), 6) DESC, machine, kernel

@@ -39,4 +39,4 @@ SELECT
 FROM each base
 JOIN each worse ON worse.name = base.name AND worse.kernel <> base.kernel
 WHERE worse.hits_each > base.hits_each
-ORDER BY worse.hits_each - base.hits_each DESC, name, before_kernel, after_kernel
+ORDER BY ROUND(worse.hits_each - base.hits_each, 6) DESC, name, before_kernel, after_kernel
