@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
-import type { FleetRow } from '../../output/rows/schema';
+import { COLUMNS, type FleetRow } from '../../output/rows/schema';
 import { Failure } from '../failure';
 import { ROWS_COMMAND } from './rows';
 import { bundleOf, trueFleet, writeFleet, type TrueReport } from './testing/fleet';
@@ -15,6 +15,8 @@ import { rowsOfFile } from './writeRows';
 const REPORT = fileURLToPath(
   new URL('../../../corpus/address_space-before-6.1-NN.txt', import.meta.url),
 );
+const DOCS = fileURLToPath(new URL('../../../docs/fleet.md', import.meta.url));
+
 const folder = mkdtempSync(join(tmpdir(), 'hitmap-rows-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -161,4 +163,14 @@ test('a clock that was never set is said', async () => {
   const path = join(folder, 'clock.tar.gz');
   writeFileSync(path, report ? bundleOf({ ...report, taken: '1970-01-01T00:00:09Z' }) : '');
   expect((await rows(path, '--as', 'csv')).notes.join()).toMatch(/The clock of its machine was/);
+});
+
+test('every column is documented with its type and unit, in its order', () => {
+  const text = readFileSync(DOCS, 'utf8');
+  const rows = [
+    ...text.matchAll(/^\| `(\w+)` +\| (INT32|DOUBLE|STRING|TIMESTAMP) +\| (\w*) +\|/gm),
+  ];
+  expect(rows.map(([, name, type, unit]) => [name, type, unit])).toEqual(
+    COLUMNS.map(({ name, type, unit }) => [name, type, unit]),
+  );
 });
