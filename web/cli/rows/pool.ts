@@ -3,7 +3,7 @@ import { Failure } from '../failure';
 import type { FileOutcome } from './writeRows';
 
 /** The word that makes `hitmap rows` take files from its parent, one at a time. */
-export const WORKER_FLAG = '--worker';
+const WORKER_FLAG = '--worker';
 
 /**
  * Has every file done by one of several processes of this program. A process that ends early fails the file it had,

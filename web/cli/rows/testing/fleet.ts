@@ -36,7 +36,7 @@ export interface FleetSize {
 /** This host fights ten times as much as the others of its kernel. */
 export const OUTLIER = 'host007';
 /** Hosts of this kernel fight three times as much as those of the others. */
-export const WORSE = KERNELS[3];
+const WORSE = KERNELS[3];
 
 const WORKLOADS: readonly Workload[] = ['web', 'database', 'build'];
 const START = Date.UTC(2026, 0, 1);
