@@ -75,7 +75,7 @@ FILE may be a link that carries profiles or tags.
     const untouched = withoutEdits(document);
     const predictions = predictAll(
       profileBases(document, applied),
-      () => tagBasis(applied, computeLayout(untouched.struct)),
+      () => tagBasis(applied.struct.desc, computeLayout(untouched.struct), applied),
       computeLayout(applied.struct),
       around,
     );

@@ -73,7 +73,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     const layout = computeLayout(applied.struct);
     const [first] = predictAll(
       profileBases(document, applied),
-      () => tagBasis(applied, computeLayout(untouched.struct)),
+      () => tagBasis(applied.struct.desc, computeLayout(untouched.struct), applied),
       layout,
       around,
     );
