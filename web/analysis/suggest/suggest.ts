@@ -14,6 +14,8 @@ import { scalesFor, type Candidate, type Scales } from './weigh';
 /** Steps from the present order; each relocates, swaps or aligns. */
 const MOST_STEPS = 4;
 const BEAM = 32;
+/** So many candidates of a step are held at once; a struct of hundreds of members has hundreds of thousands. */
+const MOST_HELD = 4096;
 /** Small enough to try every order: the front is then exact. */
 const SMALL = 5040;
 const REPORT_EVERY = 256;
@@ -88,18 +90,20 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     mayAlign: input.options.mayAlign,
     packing: heat === null,
   };
-  const seen = new Set([arrangementKey(scales.start.arrangement)]);
+  // By a hash: a key has the length of a struct. One order of a million might be taken for another.
+  const seen = new Set([hashOf(arrangementKey(scales.start.arrangement))]);
   let beam: readonly Candidate[] = [scales.start];
   const steps = Math.min(MOST_STEPS, input.options.mostEdits);
   for (let step = 0; step < steps && beam.length > 0; step++) {
-    const found: Candidate[] = [];
+    let found: Candidate[] = [];
     for (const from of beam) {
       for (const arrangement of neighbours(from, arenas, moves)) {
-        const key = arrangementKey(arrangement);
+        const key = hashOf(arrangementKey(arrangement));
         if (seen.has(key)) continue;
         seen.add(key);
         const candidate = scales.weigh(arrangement);
         found.push(candidate);
+        if (found.length >= MOST_HELD) found = worthHolding(found, input.options.mostEdits);
         if (isBetter(candidate)) front.offer(candidate);
         evaluated++;
         if (evaluated % FRONT_EVERY === 0) yield report(false);
@@ -119,23 +123,50 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
 
 /** Half the best that may be suggested, half the best though they may grow: a filler can mend that. */
 function nextBeam(found: readonly Candidate[], mostEdits: number): readonly Candidate[] {
-  const open = found.filter(({ edits }) => edits < mostEdits);
-  const feasible = open.filter((each) => each.feasible).sort((a, b) => comparePreferred(a, b));
-  const beam = new Set(feasible.slice(0, BEAM / 2));
-  // Of many that are equal one leads as far as the others: take one for each set of objectives.
-  const kinds = new Set<string>();
-  const bold = [...open].sort(
-    (a, b) =>
-      a.hitm - b.hitm || a.arranged.holeBytes - b.arranged.holeBytes || comparePreferred(a, b),
-  );
+  const { feasible, bold } = leadersOf(found, mostEdits);
+  const beam = new Set(feasible);
   for (const candidate of bold) {
     if (beam.size >= BEAM) break;
-    const kind = candidate.objectives.join();
-    if (kinds.has(kind)) continue;
-    kinds.add(kind);
     beam.add(candidate);
   }
   return [...beam];
+}
+
+/** Those that may be in the next beam, whatever else is found, in the order in which they were. */
+function worthHolding(found: readonly Candidate[], mostEdits: number): Candidate[] {
+  const { feasible, bold } = leadersOf(found, mostEdits);
+  const held = new Set([...feasible, ...bold]);
+  return found.filter((candidate) => held.has(candidate));
+}
+
+/** The best that may be suggested, and the best of each kind though they may grow. */
+function leadersOf(found: readonly Candidate[], mostEdits: number) {
+  const open = found.filter(({ edits }) => edits < mostEdits);
+  const feasible = open.filter((each) => each.feasible).sort((a, b) => comparePreferred(a, b));
+  const byHitm = [...open].sort(
+    (a, b) =>
+      a.hitm - b.hitm || a.arranged.holeBytes - b.arranged.holeBytes || comparePreferred(a, b),
+  );
+  // Of many that are equal one leads as far as the others: one for each set of objectives. A beam of both has at
+  // most so many kinds.
+  const kinds = new Map<string, Candidate>();
+  for (const candidate of byHitm) {
+    const kind = candidate.objectives.join();
+    if (!kinds.has(kind)) kinds.set(kind, candidate);
+    if (kinds.size >= BEAM) break;
+  }
+  return { feasible: feasible.slice(0, BEAM / 2), bold: [...kinds.values()] };
+}
+
+/** Two hashes of 32 bits (FNV-1a, by two primes) as one number of 53. */
+function hashOf(text: string): number {
+  let [a, b] = [0x811c9dc5, 0x9dc5811c];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code, 0x5bd1e995);
+  }
+  return (a >>> 0) * 2 ** 21 + (b >>> 11);
 }
 
 /** Fewer broken rules; or with no more of them less HITM by a step that can be told apart, or less room for no more HITM. */

@@ -3,10 +3,12 @@ import type { FromTextWorker, TextQuestion } from './textAsks';
 
 // One question for each worker: whoever does not want the answer any more ends the worker.
 self.onmessage = ({ data }: MessageEvent<TextQuestion>) => {
-  answerText(data).then(
-    (answer) => tell({ answer }, 'bytes' in answer ? [answer.bytes.buffer] : []),
-    (error: unknown) => tell({ broke: error instanceof Error ? error.message : String(error) }, []),
-  );
+  try {
+    const answer = answerText(data);
+    tell({ answer }, 'bytes' in answer ? [answer.bytes.buffer] : []);
+  } catch (error) {
+    tell({ broke: error instanceof Error ? error.message : String(error) }, []);
+  }
 };
 
 function tell(message: FromTextWorker, moved: Transferable[]): void {
