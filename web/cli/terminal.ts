@@ -43,6 +43,7 @@ function writeToFile(shown: string | Uint8Array): NodeJS.ErrnoException | null {
 
 /** One sentence on standard error. Where that is closed too there is nobody to tell. */
 export function writeNote(sentence: string): void {
-  process.stderr.on('error', () => undefined);
+  // Once: a command that says how far it is says it often.
+  if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
   process.stderr.write(`hitmap: ${visibleName(sentence)}\n`);
 }

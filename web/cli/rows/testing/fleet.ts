@@ -39,8 +39,8 @@ export const OUTLIER = 'host007';
 const WORSE = KERNELS[3];
 
 const WORKLOADS: readonly Workload[] = ['web', 'database', 'build'];
-const START = Date.UTC(2026, 0, 1);
-const HOUR_MS = 3_600_000;
+const START = Date.UTC(2024, 0, 1);
+const STEP_MS = 1_200_000;
 
 /** The fleet; the same for the same size. */
 export function trueFleet({ reports, hosts }: FleetSize): readonly TrueReport[] {
@@ -55,7 +55,7 @@ export function trueFleet({ reports, hosts }: FleetSize): readonly TrueReport[] 
       id: `id-${at}`,
       host,
       kernel,
-      taken: new Date(START + at * HOUR_MS).toISOString().replace('.000Z', 'Z'),
+      taken: new Date(START + at * STEP_MS).toISOString().replace('.000Z', 'Z'),
       workload,
       rows: rowsOf(workload, factor, random),
       unlisted: { local: random(5), loads: 20 + random(50), stores: random(30) },
