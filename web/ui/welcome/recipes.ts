@@ -21,6 +21,11 @@ export const inputRecipes: readonly InputRecipe[] = [
     why: 'While the trouble lasts, on the machine that has it. Drop it beside the types of that kernel.',
   },
   {
+    title: 'All evidence of one machine',
+    command: 'npx hitmap capture > hitmap-capture.sh; sudo sh hitmap-capture.sh',
+    why: 'Report, samples, types, symbols and topology in one .tar.gz, which is dropped as it is. The script needs perf alone.',
+  },
+  {
     title: 'Debian’s or Ubuntu’s kernel with debug information',
     command: 'sudo apt install linux-image-$(uname -r)-dbg',
     why: 'Then open the vmlinux under /usr/lib/debug/boot. Ubuntu calls the package …-dbgsym.',
