@@ -273,13 +273,14 @@ record() {
     *) set -- c2c record ${ldlat:+-l "$ldlat"} -- "$@" ;;
     esac
     # Ctrl-C ends the recording, and what was recorded is kept.
-    trap : INT
+    trap 'cut_short=yes' INT
     "$PERF" "$@" 3>&2 2>"$errors"
     trap - INT
     [ -s "$data" ]
 }
 
 recorded=no
+cut_short=no
 if [ "$method" = none ]; then
     lacks recording "$why_none"
 else
@@ -371,6 +372,7 @@ gather_modules() {
 
 samples=0
 if [ "$recorded" = yes ]; then
+    [ "$cut_short" = no ] || lacks 'the rest of the recording' 'somebody ended it with Ctrl-C'
     if wanted report; then gather_report; fi
     if wanted samples; then gather_samples; fi
     gather_buildids

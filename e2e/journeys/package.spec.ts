@@ -46,6 +46,10 @@ test('each command answers from the package', () => {
     [['patch', sample('shop.c'), 'counter', '--edit', 'move limit first'], /^diff --git/m],
     [['export', file, 'counter', '--as', 'svg'], /<svg/],
     [['heat', report], /./],
+    [['capture'], /^#!\/bin\/sh/],
+    [['rows', report, '--as', 'csv'], /^rows_schema,capture,/],
+    [['history', 'counter', file, other], /^counter +shop\.o/],
+    [['fleet', '--by', 'host', '--sql'], /FROM hitmap_rows/],
   ] as const) {
     const { status, stdout, stderr } = installed.run(...words);
     expect([words, stderr, status]).toEqual([words, expect.any(String), 0]);
