@@ -31,8 +31,8 @@ function partedBy(
   before: Candidate,
   after: Candidate,
 ): string | null {
-  const old = conflicts(heat, placed(before.arranged));
-  const now = conflicts(heat, placed(after.arranged));
+  const old = conflicts(heat, placed(before.arranged()));
+  const now = conflicts(heat, placed(after.arranged()));
   let best: { writer: MemberPath; readers: MemberPath[]; weight: number } | null = null;
   for (const [writer, readers] of old) {
     const left = now.get(writer);
@@ -76,8 +76,8 @@ function conflicts(
 }
 
 function packed(before: Candidate, after: Candidate): string | null {
-  const saved = before.arranged.sizeBytes - after.arranged.sizeBytes;
-  const filled = before.arranged.holeBytes - after.arranged.holeBytes;
+  const saved = before.sizeBytes - after.sizeBytes;
+  const filled = before.holeBytes - after.holeBytes;
   if (saved > 0)
     return `The struct is ${plural(saved, 'byte')} smaller, ${plural(Math.max(0, filled), 'byte')} of holes are gone`;
   return filled > 0 ? `${capital(plural(filled, 'byte'))} of holes are gone` : null;
@@ -92,17 +92,15 @@ function room(
   isParting: boolean,
 ): string {
   const parts: string[] = [];
-  const grown = after.arranged.sizeBytes - before.arranged.sizeBytes;
+  const grown = after.sizeBytes - before.sizeBytes;
   const named = arenas.flatMap(({ units }, number) =>
     movedUnits(after.arrangement.orders[number] ?? []).flatMap(
       (unit) => units[unit]?.members.map(({ path }) => path) ?? [],
     ),
   );
+  const [was, is] = [before.arranged().offsets, after.arranged().offsets];
   const filler = named.find((path) =>
-    named.some(
-      (other) =>
-        other !== path && after.arranged.offsets.get(path) === before.arranged.offsets.get(other),
-    ),
+    named.some((other) => other !== path && is.get(path) === was.get(other)),
   );
   if (grown === 0 && filler !== undefined && after.shifted === named.length) {
     parts.push(`${list(named)} trade places, so that nothing else shifts`);

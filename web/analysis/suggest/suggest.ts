@@ -14,6 +14,11 @@ import { scalesFor, type Candidate, type Scales } from './weigh';
 /** Steps from the present order; each relocates, swaps or aligns. */
 const MOST_STEPS = 4;
 const BEAM = 32;
+/**
+ * Orders that are tried in a step: of a struct of hundreds of members there would be millions. Those of the best
+ * candidates come first, and of each the moves of its hot members.
+ */
+const MOST_TRIED = 96_000;
 /** So many candidates of a step are held at once; a struct of hundreds of members has hundreds of thousands. */
 const MOST_HELD = 4096;
 /** Small enough to try every order: the front is then exact. */
@@ -96,8 +101,11 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   const steps = Math.min(MOST_STEPS, input.options.mostEdits);
   for (let step = 0; step < steps && beam.length > 0; step++) {
     let found: Candidate[] = [];
+    const share = Math.ceil(MOST_TRIED / beam.length);
     for (const from of beam) {
+      let tried = 0;
       for (const arrangement of neighbours(from, arenas, moves)) {
+        if ((tried += 1) > share) break;
         const key = hashOf(arrangementKey(arrangement));
         if (seen.has(key)) continue;
         seen.add(key);
@@ -144,8 +152,7 @@ function leadersOf(found: readonly Candidate[], mostEdits: number) {
   const open = found.filter(({ edits }) => edits < mostEdits);
   const feasible = open.filter((each) => each.feasible).sort((a, b) => comparePreferred(a, b));
   const byHitm = [...open].sort(
-    (a, b) =>
-      a.hitm - b.hitm || a.arranged.holeBytes - b.arranged.holeBytes || comparePreferred(a, b),
+    (a, b) => a.hitm - b.hitm || a.holeBytes - b.holeBytes || comparePreferred(a, b),
   );
   // Of many that are equal one leads as far as the others: one for each set of objectives. A beam of both has at
   // most so many kinds.
@@ -214,7 +221,8 @@ function described(
   const key = arrangementKey(candidate.arrangement);
   const made = known.get(key);
   if (made !== undefined) return made;
-  const edits = editsOf(input.applied, arenas, candidate.arrangement, candidate.arranged);
+  const arranged = candidate.arranged();
+  const edits = editsOf(input.applied, arenas, candidate.arrangement, arranged);
   const { heat } = input;
   const suggestion: Described | null =
     edits === null
@@ -225,12 +233,12 @@ function described(
             hitm: heat && {
               before: start.hitm,
               after: candidate.hitm,
-              band: forecast(heat, placed(candidate.arranged)).seenBand,
+              band: forecast(heat, placed(arranged)).seenBand,
             },
             transactions: heat && { before: start.transactions, after: candidate.transactions },
-            sizeBytes: candidate.arranged.sizeBytes,
+            sizeBytes: candidate.sizeBytes,
             strideBytes: candidate.strideBytes,
-            holeBytes: candidate.arranged.holeBytes,
+            holeBytes: candidate.holeBytes,
             edits: candidate.edits,
             straddles: candidate.moreStraddles,
             unknownReaders: candidate.unknownReaders,

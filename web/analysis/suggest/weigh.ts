@@ -19,7 +19,10 @@ import type { Arena } from './units';
 /** An arrangement with all that it is judged by. */
 export interface Candidate {
   readonly arrangement: Arrangement;
-  readonly arranged: Arranged;
+  /** Laid out again at each call: a search holds thousands of orders, each with the places of hundreds of members. */
+  readonly arranged: () => Arranged;
+  readonly sizeBytes: number;
+  readonly holeBytes: number;
   readonly hitm: number;
   /** The same in steps that can be told apart. */
   readonly hitmSteps: number;
@@ -146,7 +149,9 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     const risk = unseenRisk(unseen, hitmBefore);
     return {
       arrangement,
-      arranged,
+      arranged: () => lay(arrangement),
+      sizeBytes: arranged.sizeBytes,
+      holeBytes: arranged.holeBytes,
       hitm,
       hitmSteps: Math.round(hitm / step),
       transactions,
