@@ -7,7 +7,7 @@ import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
 import { structFromC } from '../../layout/testing/c';
 import { attribute } from '../attribute/attribute';
-import { extractProfile, profileLines } from '../attribute/extract';
+import { sliceProfile, profileLines } from '../attribute/slice';
 import { ADDRESS_SPACE, ALIGNED_ADDRESS_SPACE } from '../attribute/testing/addressSpace';
 import { line, profile, row } from '../attribute/testing/profiles';
 import { findingsOf } from './findings';
@@ -38,7 +38,7 @@ function attributed(
   report: { from: AccessProfile; at: number },
 ) {
   const wanted = new Set(profileLines(report.from).map(({ id }) => id));
-  const extract = extractProfile(report.from, { name: 'p', takenOn: [], wanted });
+  const extract = sliceProfile(report.from, { name: 'p', measuredOn: [], wanted });
   const [target = ''] = wanted;
   return attribute(original, extract, [{ profile: 'p', target, offsetBytes: report.at }]);
 }

@@ -1,7 +1,7 @@
 import { itemAt } from '../../base/itemAt';
 import type { MemberPath } from '../../layout/ids';
 import type { Arranged, Arrangement } from './arrange';
-import type { Arena, Unit } from './units';
+import type { Scope, Unit } from './scopes';
 import type { Candidate } from './weigh';
 
 export interface Moves {
@@ -22,7 +22,7 @@ const EVERY_PLACE_PACKING = 50;
 /** Arrangements one step away: a relocation, a swap, an alignment. */
 export function* neighbours(
   from: Candidate,
-  arenas: readonly Arena[],
+  arenas: readonly Scope[],
   moves: Moves,
 ): Generator<Arrangement> {
   const { orders, aligned } = from.arrangement;

@@ -5,13 +5,13 @@ import type { Calibrated } from '../hitm/calibrated';
 import type { Placement } from '../hitm/placement';
 import type { SuggestInput } from './input';
 import { movedUnits } from './edits';
-import type { Arena } from './units';
-import type { Candidate, Scales } from './weigh';
+import type { Scope } from './scopes';
+import type { Candidate, Scorer } from './weigh';
 
 /** Why a candidate is suggested, in one sentence. */
 export function reasonOf(
   { heat }: SuggestInput,
-  { arenas, start: before, placed }: Scales,
+  { arenas, start: before, placed }: Scorer,
   after: Candidate,
 ): string {
   const parted = heat === null ? null : partedBy(heat, placed, before, after);
@@ -27,7 +27,7 @@ export function reasonOf(
 /** A writer and the readers that it no longer shares a line with. */
 function partedBy(
   heat: Calibrated,
-  placed: Scales['placed'],
+  placed: Scorer['placed'],
   before: Candidate,
   after: Candidate,
 ): string | null {
@@ -85,7 +85,7 @@ function packed(before: Candidate, after: Candidate): string | null {
 
 /** What becomes of the room: a filler that keeps all else in place, a growth, a knock-on. */
 function room(
-  arenas: readonly Arena[],
+  arenas: readonly Scope[],
   before: Candidate,
   after: Candidate,
   /** The sentence so far is about conflicts and has not said what becomes of the size. */

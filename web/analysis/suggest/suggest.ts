@@ -8,8 +8,8 @@ import { comparePreferred, createFront } from './front';
 import type { SuggestInput, SuggestProgress, Suggestion } from './input';
 import { neighbours, type Moves } from './neighbours';
 import { reasonOf } from './reason';
-import { arenasOf, type Arena } from './units';
-import { scalesFor, type Candidate, type Scales } from './weigh';
+import { scopesOf, type Scope } from './scopes';
+import { scorerFor, type Candidate, type Scorer } from './weigh';
 
 /** Steps from the present order; each relocates, swaps or aligns. */
 const MOST_STEPS = 4;
@@ -49,12 +49,12 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     };
     return;
   }
-  const arenas = arenasOf(applied.struct, applied.together);
+  const arenas = scopesOf(applied.struct, applied.together);
   if (arenas.every(({ units }) => units.filter(({ movable }) => movable).length < 2)) {
     yield { kind: 'none', reason: 'No two members may trade places.' };
     return;
   }
-  const scales = scalesFor(input, arenas);
+  const scales = scorerFor(input, arenas);
   const known = new Map<string, Described | null>();
   const front = createFront();
   const isBetter = (candidate: Candidate) =>
@@ -177,7 +177,7 @@ function hashOf(text: string): number {
 }
 
 /** Fewer broken rules; or with no more of them less HITM by a step that can be told apart, or less room for no more HITM. */
-function improves({ heat }: SuggestInput, { start }: Scales, candidate: Candidate): boolean {
+function improves({ heat }: SuggestInput, { start }: Scorer, candidate: Candidate): boolean {
   const { broken, objectives } = candidate;
   if (broken.length !== start.broken.length) return broken.length < start.broken.length;
   if (heat !== null) {
@@ -193,7 +193,7 @@ function improves({ heat }: SuggestInput, { start }: Scales, candidate: Candidat
   return a <= wasA && b <= wasB && c <= wasC && (a < wasA || b < wasB || c < wasC);
 }
 
-function hotFields({ heat, applied }: SuggestInput, arenas: readonly Arena[]): Set<MemberPath> {
+function hotFields({ heat, applied }: SuggestInput, arenas: readonly Scope[]): Set<MemberPath> {
   const hot = new Set<MemberPath>(applied.tags.map(({ member }) => member));
   for (const { sites } of heat?.groups ?? []) {
     for (const site of sites) if (site.kind === 'field') hot.add(site.field);
@@ -213,7 +213,7 @@ type Described = Omit<Suggestion, 'point'>;
 /** Null where its edits would not apply. */
 function described(
   input: SuggestInput,
-  scales: Scales,
+  scales: Scorer,
   candidate: Candidate,
   known: Map<string, Described | null>,
 ): Described | null {

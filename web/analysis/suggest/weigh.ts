@@ -13,8 +13,8 @@ import { gainIsOpen, unseenRisk } from './unseenRisk';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
 import { movedUnits } from './edits';
 import type { SuggestInput } from './input';
-import { keeperFor } from './keeper';
-import type { Arena } from './units';
+import { ruleCheckerFor } from './ruleChecker';
+import type { Scope } from './scopes';
 
 /** An arrangement with all that it is judged by. */
 export interface Candidate {
@@ -51,8 +51,8 @@ export interface Candidate {
   readonly preferences: readonly number[];
 }
 
-export interface Scales {
-  readonly arenas: readonly Arena[];
+export interface Scorer {
+  readonly arenas: readonly Scope[];
   readonly start: Candidate;
   weigh(arrangement: Arrangement): Candidate;
   /** Members of rules that the present order breaks. */
@@ -64,7 +64,7 @@ export interface Scales {
 /** Predicted HITM is told apart in steps of this share of the present one: finer is noise. */
 const HITM_STEP = 0.005;
 
-export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales {
+export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer {
   const { applied, heat, allocation, machine, options } = input;
   const tags = new Set(applied.tags.filter((tag) => tag.role !== 'lock').map((tag) => tag.member));
   const locks = new Set(applied.tags.filter((tag) => tag.role === 'lock').map((tag) => tag.member));
@@ -76,7 +76,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
 
   const before = lay(present(arenas));
   const whole = wholeObjects(applied, heat);
-  const keeper = keeperFor(applied, before);
+  const keeper = ruleCheckerFor(applied, before);
   const brokenBefore = new Set(keeper.broken(before));
   const origin: Origin = input.origin ?? { ...before, statedBaseBytes: null };
   const beforeStride = strideOf(before);
@@ -228,7 +228,7 @@ function cuts(objects: readonly LockObject[], old: Laid, now: Laid, lineBytes: n
 
 /** Fields that an edit names, which may change their line, and how many units that takes. */
 function namedBy(
-  arenas: readonly Arena[],
+  arenas: readonly Scope[],
   { orders, aligned }: Arrangement,
 ): { readonly paths: ReadonlySet<MemberPath>; readonly edits: number } {
   const paths = new Set(aligned);
