@@ -32,9 +32,9 @@ count: number, };
 export type FileKind = "elf" | "elfObject" | "btf";
 
 /**
- * Another file that types are continued from.
+ * Another file that has some of a file's types.
  */
-export type Companion = "baseBtf";
+export type Companion = "baseBtf" | "supplementary" | "split";
 
 /**
  * A stage of the index: the same list, better known each time.
@@ -555,6 +555,41 @@ names: string,
  * How many structs hold each.
  */
 counts: Array<number>, };
+
+/**
+ * A question to an open file. Rows are those of the index that it gave last. The answer is the variant of
+ * [`Answer`] of the same name.
+ */
+export type Query = { "kind": "describe", 
+/**
+ * Which.
+ */
+row: number, } | { "kind": "describeAll", 
+/**
+ * Which.
+ */
+rows: readonly number[], } | { "kind": "find", 
+/**
+ * See [`crate::ContentKey`].
+ */
+key: string, } | { "kind": "code", 
+/**
+ * Names; one that ends in `*` stands for the first that begins so.
+ */
+functions: readonly string[], 
+/**
+ * Names.
+ */
+variables: readonly string[], } | { "kind": "embeddings", 
+/**
+ * Names, as they are listed.
+ */
+inner: readonly string[], } | { "kind": "heldCounts" } | { "kind": "perCpu" } | { "kind": "symbols" };
+
+/**
+ * The answer to a [`Query`], under the same name.
+ */
+export type Answer = { "kind": "describe", "value": StructDesc } | { "kind": "describeAll", "value": Array<StructDesc | null> } | { "kind": "find", "value": number | null } | { "kind": "code", "value": CodeFacts } | { "kind": "embeddings", "value": Array<Embedding> } | { "kind": "heldCounts", "value": HeldCounts } | { "kind": "perCpu", "value": Array<PerCpuType> } | { "kind": "symbols", "value": string | null };
 
 /**
  * What an access does to memory.

@@ -72,13 +72,11 @@ function ownSymbols(app: App, file: LoadedFile): Promise<SymbolTable | null> {
   }
   let table = ofApp.get(file.id);
   if (table === undefined) {
-    table = app
-      .askFile(file.id, (reader) => reader.symbols())
-      .then((lines) => {
-        if (!lines.ok || lines.value === null) return null;
-        const read = readSymbols(lines.value);
-        return read.ok ? read.value : null;
-      });
+    table = app.askFile(file.id, { kind: 'symbols' }).then((lines) => {
+      if (!lines.ok || lines.value === null) return null;
+      const read = readSymbols(lines.value);
+      return read.ok ? read.value : null;
+    });
     ofApp.set(file.id, table);
   }
   return table;

@@ -18,6 +18,7 @@ mod index;
 pub mod key;
 mod posted;
 mod profile;
+mod query;
 mod source;
 mod touched;
 mod types;
@@ -40,6 +41,7 @@ pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MeasuredState, NamedProfile, NodeCpus, ProfileKind,
     SnoopDisplay, TraceStat, TraceTable, TypeProfile, TypeRow,
 };
+pub use query::{Answer, Query};
 pub use source::{
     ArrayCount, AttributeText, Blocked, BodyNode, BranchText, DeclaratorText, DeclaredType,
     Declares, DocMember, HeaderDoc, InitialisedMember, KernelDoc, LineRange, Marker, MemberText,
@@ -90,6 +92,8 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<PerCpuType>(),
         declare::<Embedding>(),
         declare::<HeldCounts>(),
+        declare::<Query>(),
+        declare::<Answer>(),
         declare::<AccessKind>(),
         declare::<Sure>(),
         declare::<ReachedBy>(),
