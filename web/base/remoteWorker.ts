@@ -1,14 +1,19 @@
 import * as Comlink from 'comlink';
 import { fail, ok, type Result } from './result';
 
-/** Why a worker does not answer: it was ended, or it broke (a detail for a sentence). */
-export type WorkerEnd =
-  { readonly kind: 'ended' } | { readonly kind: 'broke'; readonly detail: string };
+/** Why a worker does not answer. `detail` is for a sentence. */
+export type WorkerFailure =
+  /** It was ended. */
+  | { readonly kind: 'ended' }
+  /** The question ended in an exception; the worker can be asked again. */
+  | { readonly kind: 'threw'; readonly detail: string }
+  /** It could not be started, or stopped unexpectedly: it never answers again. */
+  | { readonly kind: 'unstarted' | 'broke'; readonly detail: string };
 
 /** A worker that does for the page what `Api` says. */
 export interface RemoteWorker<Api> {
-  /** Settles whatever happens to the worker; an exception in it is an answer too. */
-  ask<T>(question: (api: Comlink.Remote<Api>) => Promise<T>): Promise<Result<T, WorkerEnd>>;
+  /** Settles whatever happens to the worker. */
+  ask<T>(question: (api: Comlink.Remote<Api>) => Promise<T>): Promise<Result<T, WorkerFailure>>;
   /** Ends it at once, and frees its memory. */
   end(): void;
   /** Settles when it can be asked, or never can. */
@@ -20,15 +25,15 @@ export function remoteWorker<Api>(
   start: () => Promise<Worker>,
   prepare: (api: Comlink.Remote<Api>) => Promise<unknown> = () => Promise.resolve(),
 ): RemoteWorker<Api> {
-  let settleAll: (end: WorkerEnd) => void = () => undefined;
-  const ended = new Promise<Result<never, WorkerEnd>>((resolve) => {
+  let settleAll: (end: WorkerFailure) => void = () => undefined;
+  const ended = new Promise<Result<never, WorkerFailure>>((resolve) => {
     settleAll = (end) => resolve(fail(end));
   });
   let release: () => void = () => undefined;
   let isEnded = false;
   let running: Comlink.Remote<Api> | null = null;
 
-  function end(why: WorkerEnd): void {
+  function end(why: WorkerFailure): void {
     isEnded = true;
     running = null;
     settleAll(why);
@@ -60,7 +65,7 @@ export function remoteWorker<Api>(
   }
 
   const starting = connect().catch((error: unknown) => {
-    end({ kind: 'broke', detail: detailOf(error) });
+    end({ kind: 'unstarted', detail: detailOf(error) });
     return null;
   });
 
@@ -71,7 +76,7 @@ export function remoteWorker<Api>(
         try {
           return ok(await question(api));
         } catch (error) {
-          return fail({ kind: 'broke', detail: detailOf(error) } as const);
+          return fail({ kind: 'threw', detail: detailOf(error) } as const);
         }
       };
       // At once where it can: a promise's turn comes after the page has drawn, and the worker would wait for that.
