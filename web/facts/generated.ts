@@ -515,6 +515,23 @@ variables: Array<string>,
 count: number, };
 
 /**
+ * What a type of pointer in a struct leads to.
+ */
+export type PointedType = { 
+/**
+ * Index of the pointer into `StructDesc::types`.
+ */
+typeIndex: number, 
+/**
+ * The struct, union or class behind it, as the index lists it if it is more than declared.
+ */
+name: string, 
+/**
+ * How many pointers stand before it: 2 for `struct file **`.
+ */
+pointers: number, };
+
+/**
  * A struct that holds another by value, at whatever depth.
  */
 export type Embedding = { 
@@ -572,6 +589,10 @@ rows: readonly number[], } | { "kind": "find",
 /**
  * See [`crate::ContentKey`].
  */
+key: string, } | { "kind": "pointsTo", 
+/**
+ * The struct's content key.
+ */
 key: string, } | { "kind": "code", 
 /**
  * Names; one that ends in `*` stands for the first that begins so.
@@ -589,7 +610,7 @@ inner: readonly string[], } | { "kind": "heldCounts" } | { "kind": "perCpu" } | 
 /**
  * The answer to a [`Query`], under the same name.
  */
-export type Answer = { "kind": "describe", "value": StructDesc } | { "kind": "describeAll", "value": Array<StructDesc | null> } | { "kind": "find", "value": number | null } | { "kind": "code", "value": CodeFacts } | { "kind": "embeddings", "value": Array<Embedding> } | { "kind": "heldCounts", "value": HeldCounts } | { "kind": "perCpu", "value": Array<PerCpuType> } | { "kind": "symbols", "value": string | null };
+export type Answer = { "kind": "describe", "value": StructDesc } | { "kind": "describeAll", "value": Array<StructDesc | null> } | { "kind": "find", "value": number | null } | { "kind": "pointsTo", "value": Array<PointedType> | null } | { "kind": "code", "value": CodeFacts } | { "kind": "embeddings", "value": Array<Embedding> } | { "kind": "heldCounts", "value": HeldCounts } | { "kind": "perCpu", "value": Array<PerCpuType> } | { "kind": "symbols", "value": string | null };
 
 /**
  * What an access does to memory.

@@ -58,6 +58,14 @@ class HalfReader {
           const row = (this.half ?? []).indexOf(key);
           return Promise.resolve(ok(row < 0 ? null : row));
         },
+        pointsTo: ({ key }) =>
+          Promise.resolve(
+            ok(
+              this.half?.includes(key)
+                ? [{ typeIndex: 1, name: `of ${this.id}`, pointers: 1 }]
+                : null,
+            ),
+          ),
         perCpu: () =>
           Promise.resolve(ok([{ name: this.id, sizeBytes: 8, variables: [], count: 1 }])),
       },
@@ -87,6 +95,9 @@ test('each row is described by the reader that has it', async () => {
   ]);
   expect(await reader.ask({ kind: 'find', key: 'inode' })).toEqual(ok(3));
   expect(await reader.ask({ kind: 'find', key: 'page' })).toEqual(ok(1));
+  expect(await reader.ask({ kind: 'pointsTo', key: 'zone' })).toMatchObject({
+    value: [{ name: 'of second ' }],
+  });
   expect(await reader.ask({ kind: 'find', key: 'nothing' })).toEqual(ok(null));
 });
 

@@ -1,7 +1,7 @@
 import { assertNever } from '../base/assert';
 import { ok } from '../base/result';
 import type { AnswerTo } from '../facts/answerTo';
-import type { IndexStage, Query, StructDesc, StructIndex } from '../facts/generated';
+import type { IndexStage, PointedType, Query, StructDesc, StructIndex } from '../facts/generated';
 import type { FileReader, Reply } from './client';
 import { mergeHalves, type MergedIndex } from './mergeHalves';
 import type { ReadProgress } from './readProgress';
@@ -74,6 +74,11 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
     return ok(row < 0 ? null : row);
   }
 
+  async function pointsTo(query: Query & { kind: 'pointsTo' }): Reply<PointedType[] | null> {
+    const found = await first.ask(query);
+    return found.ok && found.value === null ? second.ask(query) : found;
+  }
+
   /** Rows and keys are those of both halves; whatever else is asked is about the whole file. */
   function answer(query: Query): Reply<AnswerTo<Query>> {
     switch (query.kind) {
@@ -83,6 +88,8 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
         return describeAll(query.rows);
       case 'find':
         return find(query.key);
+      case 'pointsTo':
+        return pointsTo(query);
       case 'code':
       case 'embeddings':
       case 'heldCounts':

@@ -22,6 +22,18 @@ pub struct UsedType {
     pub count: Option<f64>,
 }
 
+/// What a type of pointer in a struct leads to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PointedType {
+    /// Index of the pointer into `StructDesc::types`.
+    pub type_index: u32,
+    /// The struct, union or class behind it, as the index lists it if it is more than declared.
+    pub name: String,
+    /// How many pointers stand before it: 2 for `struct file **`.
+    pub pointers: u32,
+}
+
 /// What a function is handed and gives back.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -28,7 +28,9 @@ pub use access::{
     AccessCounts, AccessRow, CodeLevel, CpuSamples, Latencies, ProfileLine, ProfileVariable,
     RowNode, RowShares,
 };
-pub use code::{CodeFacts, Embedding, HeldCounts, PerCpuType, Prototype, UsedType, Variable};
+pub use code::{
+    CodeFacts, Embedding, HeldCounts, PerCpuType, PointedType, Prototype, UsedType, Variable,
+};
 pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
 };
@@ -90,6 +92,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<Variable>(),
         declare::<CodeFacts>(),
         declare::<PerCpuType>(),
+        declare::<PointedType>(),
         declare::<Embedding>(),
         declare::<HeldCounts>(),
         declare::<Query>(),

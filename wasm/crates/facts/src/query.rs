@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{CodeFacts, Embedding, HeldCounts, PerCpuType, StructDesc};
+use crate::{CodeFacts, Embedding, HeldCounts, PerCpuType, PointedType, StructDesc};
 
 /// A question to an open file. Rows are those of the index that it gave last. The answer is the variant of
 /// [`Answer`] of the same name.
@@ -24,6 +24,11 @@ pub enum Query {
     /// The row whose struct has this content key.
     Find {
         /// See [`crate::ContentKey`].
+        key: String,
+    },
+    /// The structs that the pointers in a struct lead to.
+    PointsTo {
+        /// The struct's content key.
         key: String,
     },
     /// Prototypes of functions and types of global variables.
@@ -59,6 +64,9 @@ pub enum Answer {
     DescribeAll(Vec<Option<StructDesc>>),
     /// `None` where no struct has the key.
     Find(Option<u32>),
+    /// One for each type of pointer that leads to a struct, also in what the struct holds by value. `None` where
+    /// no struct has the key.
+    PointsTo(Option<Vec<PointedType>>),
     /// Those that the file has.
     Code(CodeFacts),
     /// Where each is held.

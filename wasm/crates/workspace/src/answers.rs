@@ -20,6 +20,11 @@ impl Workspace {
                 Answer::DescribeAll(rows.iter().map(|row| types.describe(*row).ok()).collect())
             }
             Query::Find { key } => Answer::Find(self.types()?.find(key)),
+            Query::PointsTo { key } => {
+                let types = self.types()?;
+                let row = types.find(key);
+                Answer::PointsTo(row.map(|row| types.points_to(row)).transpose()?)
+            }
             Query::Code { functions, variables } => {
                 Answer::Code(self.whole()?.code(&names(functions), &names(variables)))
             }

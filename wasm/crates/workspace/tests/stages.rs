@@ -103,6 +103,51 @@ fn questions_are_answered_by_their_own_kind() {
 }
 
 #[test]
+fn pointers_lead_to_the_structs_that_c_says() {
+    let at = directory("stages-pointers");
+    let source = "struct list { struct list *next, **prev; };\n\
+        typedef struct { int n; } *hidden_t; union both { int i; };\n\
+        struct elsewhere;\n\
+        struct holder { struct list in; const struct elsewhere *far; hidden_t h; union both *u[2];\n\
+        void *p; char *name; struct list (*call)(struct list *); };\n\
+        struct holder object;\n";
+    let built =
+        compile(&at, "unit", source, &[]).and_then(|()| tool(&at, "pahole", &["-J", "unit.o"]));
+    if let Err(reason) = built {
+        judges::skip!(reason);
+    }
+    for stage in [IndexStage::Btf, IndexStage::Dwarf] {
+        let (mut workspace, _) = open(&at.join("unit.o"));
+        let list = index(&mut workspace, stage).expect("a list");
+        let row = list.names.split('\n').position(|name| name == "holder").expect("its row");
+        let Ok(Answer::Describe(desc)) = workspace.ask(&Query::Describe { row: row as u32 }) else {
+            unreachable!()
+        };
+        let Ok(Answer::PointsTo(Some(all))) = workspace.ask(&Query::PointsTo { key: desc.key })
+        else {
+            unreachable!()
+        };
+        let mut said: Vec<String> = all
+            .iter()
+            .map(|one| {
+                let pointer = &desc.types[one.type_index as usize].name;
+                format!("{pointer} -> {}{}", "*".repeat(one.pointers as usize), one.name)
+            })
+            .collect();
+        said.sort();
+        let expected = [
+            "const struct elsewhere * -> *elsewhere",
+            "struct list * -> *list",
+            "struct list ** -> **list",
+            "union both * -> *both",
+        ];
+        assert_eq!(said, expected, "{stage:?}");
+        let unknown = Query::PointsTo { key: "struct:holder:1:0".to_owned() };
+        assert_eq!(workspace.ask(&unknown).expect("an answer"), Answer::PointsTo(None));
+    }
+}
+
+#[test]
 fn damaged_btf_beside_dwarf_costs_a_warning_and_no_struct() {
     let path = match both("btf") {
         Ok(path) => path,
