@@ -170,7 +170,7 @@ def document(text):
     defaults = {"lineBytes": desc["target"]["lineBytes"], "pair": False, "baseBytes": 0, "view": view}
     lists = dict.fromkeys("pins together tags notes lineNotes rules bindings edits".split(), [])
     profiles = [profile(each) for each in lean.get("profiles", [])]
-    return {**defaults, **lists, **lean, "v": 4, "struct": desc, "profiles": profiles}
+    return {**defaults, **lists, **lean, "v": 1, "struct": desc, "profiles": profiles}
 
 
 if __name__ == "__main__":

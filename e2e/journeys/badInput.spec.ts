@@ -204,7 +204,7 @@ test('a link that is read for long can be cancelled, and nothing comes of it', a
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   await page.evaluate(() => {
-    window.location.hash = '#hitmap2.AAAAAAAAAAAA';
+    window.location.hash = '#hitmap1.AAAAAAAAAAAA';
   });
   const reading = hitmap.files.getByRole('group', { name: 'Reading Link' });
   await expect(reading).toBeVisible();

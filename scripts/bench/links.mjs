@@ -15,7 +15,7 @@ const MM_LINES = [
 const CASES = [
   {
     title: 'file with 5 rows of c2c heat and 2 edits',
-    budget: '700 characters',
+    budget: '800 characters',
     words: [
       'file',
       ...profile('file.txt', 128),

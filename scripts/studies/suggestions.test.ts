@@ -31,7 +31,7 @@ function basesOf(document: LayoutDocument): readonly Basis[] {
   const bound = profiles.flatMap((each) => profileBasis(document, each, bindings) ?? []);
   if (bound.length > 0) return bound;
   const untouched = withoutEdits(document);
-  return [tagBasis(untouched, computeLayout(untouched.struct)) ?? []].flat();
+  return [tagBasis(untouched.struct.desc, computeLayout(untouched.struct), untouched) ?? []].flat();
 }
 
 /** The front that a study ends with, under the page's usual options and those given. */

@@ -159,7 +159,7 @@ describe('names that a terminal would obey', needs('gcc'), () => {
     expect(stdout).not.toMatch(/^\s*long forged/m);
   });
 
-  test('the same of a link, whose own text is in its JSON', async () => {
+  test('the same of a link, whose own text is in its JSON', () => {
     const opened = openFile(file, 'best', false);
     const desc = findStruct(opened, structName());
     opened.close();
@@ -170,7 +170,7 @@ describe('names that a terminal would obey', needs('gcc'), () => {
       notes: [note],
       claim: { model: '1', headline: '\nTags:\u001b[2J' },
     };
-    const link = await makeLink(raw);
+    const link = makeLink(raw);
     const text = hitmap('open', link).stdout;
     expect(text).not.toMatch(OBEYED);
     expect(text).not.toMatch(/^(?:Changes|Tags|Struct forged):/m);

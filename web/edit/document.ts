@@ -5,7 +5,7 @@ import type { Binding, DocumentProfile, HeatMetric } from './profiles';
 import type { Rule } from './rule';
 
 /** The version that this build writes. `edit/upgrade` takes older documents up to it. */
-export const DOCUMENT_VERSION = 4;
+export const DOCUMENT_VERSION = 1;
 
 export interface Tag {
   readonly member: MemberPath;

@@ -197,11 +197,7 @@ export const documentSchema = v.object({
   together: v.array(paths),
   tags: v.array(v.object({ member: path, role: tagRole, weight })),
   notes: v.array(v.object({ member: path, text })),
-  // Links leave out what is empty, and theirs are the defaults of version 2.
-  lineNotes: v.optional(
-    v.array(v.object({ line: lineNumber, lineBytes: v.picklist(LINE_SIZES), text })),
-    [],
-  ),
+  lineNotes: v.array(v.object({ line: lineNumber, lineBytes: v.picklist(LINE_SIZES), text })),
   rules: v.array(rule),
   profiles: v.array(profileSchema(edit)),
   bindings: v.array(

@@ -4,7 +4,7 @@ import { structFromC } from '../layout/testing/c';
 import type { MemberPath } from '../layout/ids';
 import { OF_DRAFTS, type Budget } from './budget';
 import { newDocument, type LayoutDocument } from './document';
-import { checkUpgraders } from './upgrade';
+import { checkUpgraders, upgrade } from './upgrade';
 import { parseDocument } from './validate';
 
 const DOCUMENT: LayoutDocument = {
@@ -59,6 +59,27 @@ test('a type that is missing, or that holds itself, is found', () => {
     /refers to type 99, which is missing/,
   );
   expect(damaged((struct) => ({ types: members(struct, struct.root) }))).toMatch(/holds itself/);
+});
+
+test('a document of an older version is taken up to the newest, step by step', () => {
+  // Versions 2 and 3 are made up: the first release has none but 1.
+  type Plain = Readonly<Record<string, unknown>>;
+  const upgraders = new Map<number, (document: Plain) => Record<string, unknown>>([
+    [2, (document) => ({ ...document, colour: 'red' })],
+    [3, ({ colour, ...document }) => ({ ...document, colours: [colour] })],
+  ]);
+  expect(upgrade({ v: 1, name: 'a' }, upgraders, 3)).toEqual({
+    ok: true,
+    value: { v: 3, name: 'a', colours: ['red'] },
+  });
+  expect(upgrade({ v: 2, colour: 'blue' }, upgraders, 3)).toEqual({
+    ok: true,
+    value: { v: 3, colours: ['blue'] },
+  });
+  expect(upgrade({ v: 4 }, upgraders, 3)).toMatchObject({
+    error:
+      'This layout document has version 4; this build reads up to 3. Open it with a newer one.',
+  });
 });
 
 test('upgraders have no gap and none too many', () => {

@@ -1,3 +1,4 @@
+import { derived } from '../base/derived';
 import { itemAt } from '../base/itemAt';
 import type { Target } from '../facts/generated';
 import { unitOffset } from './bitUnits';
@@ -13,23 +14,16 @@ import { statedLayout } from './stated';
  * struct, whose order no rule here explains, keeps the offsets that the debug information states: what
  * is shown is always a layout that a compiler made or would make.
  */
-export function computeLayout(struct: OrderedStruct): Layout {
-  const kept = layouts.get(struct.root);
-  if (kept !== undefined) return kept;
-  const layout = makeLayout(struct);
-  layouts.set(struct.root, layout);
-  return layout;
+export function computeLayout({ root, desc }: OrderedStruct): Layout {
+  return layoutOfOrder(root, desc.target);
 }
 
 /** Orders are immutable: the layout of one is kept with it, so that asking again costs nothing. */
-const layouts = new WeakMap<OrderedAggregate, Layout>();
-
-function makeLayout(struct: OrderedStruct): Layout {
-  const { root, desc } = struct;
+const layoutOfOrder = derived((root: OrderedAggregate, target: Target): Layout => {
   // Of an empty struct only the size is left to show: 0 in C, 1 in C++.
   if (root.readOnly !== null || root.members.length === 0) return statedLayout(root, 0);
-  return layoutOf(root, desc.target, 0);
-}
+  return layoutOf(root, target, 0);
+});
 
 /** As `computeLayout`, for an aggregate that begins at `startBits` of the outermost struct. */
 function layoutOf(aggregate: OrderedAggregate, target: Target, startBits: number): Layout {

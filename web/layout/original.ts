@@ -1,3 +1,4 @@
+import { derived } from '../base/derived';
 import { assert } from '../base/assert';
 import type { MemberFact, StructDesc, TypeFact } from '../facts/generated';
 import type { MemberPath } from './ids';
@@ -8,19 +9,8 @@ import { judge } from './verdict';
 /**
  * A struct in the order that its source declares, with the verdict on whether the engine can recompute
  * it. Where it cannot, `root.readOnly` says why, and `computeLayout` shows the stated offsets instead.
- * A description is immutable; what is made of it is kept with it.
  */
-export function orderedFrom(desc: StructDesc): OrderedStruct {
-  const kept = originals.get(desc);
-  if (kept !== undefined) return kept;
-  const struct = makeOrdered(desc);
-  originals.set(desc, struct);
-  return struct;
-}
-
-const originals = new WeakMap<StructDesc, OrderedStruct>();
-
-function makeOrdered(desc: StructDesc): OrderedStruct {
+export const orderedFrom = derived((desc: StructDesc): OrderedStruct => {
   const root = orderedAggregate(desc, desc.root, '');
   const verdict = judge(desc, root);
   return {
@@ -28,7 +18,7 @@ function makeOrdered(desc: StructDesc): OrderedStruct {
     root: verdict.kind === 'readOnly' ? { ...root, readOnly: verdict.reason } : root,
     verdict,
   };
-}
+});
 
 /**
  * An aggregate type with its anonymous aggregates opened. `prefix` is put before every path

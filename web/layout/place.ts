@@ -1,3 +1,4 @@
+import { derived } from '../base/derived';
 import { itemAt } from '../base/itemAt';
 import type { Target } from '../facts/generated';
 import { forcedAlignBytes, innerOf } from './forced';
@@ -24,15 +25,8 @@ export interface Placement {
  * Aggregates are immutable, so that a placement is kept with its aggregate: in a drag only what changed
  * is laid out again. A member of unknown size takes nothing here; its struct is read-only.
  */
-export function place(aggregate: OrderedAggregate, target: Target): Placement {
-  const kept = placements.get(aggregate);
-  if (kept?.target === target) return kept.placement;
-  const placement = placeMembers(aggregate, target);
-  placements.set(aggregate, { target, placement });
-  return placement;
-}
-
-const placements = new WeakMap<OrderedAggregate, { target: Target; placement: Placement }>();
+export const place: (aggregate: OrderedAggregate, target: Target) => Placement =
+  derived(placeMembers);
 
 function placeMembers(aggregate: OrderedAggregate, target: Target): Placement {
   const { members } = aggregate;

@@ -1,3 +1,4 @@
+import { keptWith } from '../base/derived';
 import type { CellDraft, RowDraft } from './drafts';
 import {
   layContinued,
@@ -81,14 +82,14 @@ interface Laid {
   readonly label: Label;
 }
 
-/** By member, what it was last called. Most fields stand in a frame of a drag where they stood in the last. */
-const lastLaid = new WeakMap<OrderedMember, Laid>();
+/** Of a member, what it was last called. Most fields stand in a frame of a drag where they stood in the last. */
+const lastOf = keptWith<OrderedMember, { laid: Laid | null }>(() => ({ laid: null }));
 
 function labelAgain(cell: CellDraft, mark: boolean): boolean {
   const { item, kind, offsetBits, sizeBits, expanded } = cell.seed;
   const [piece] = cell.pieces;
-  const last = item?.kind === 'field' ? lastLaid.get(item.member) : undefined;
-  if (last === undefined || piece === undefined || cell.pieces.length > 1) return false;
+  const last = item?.kind === 'field' ? lastOf(item.member).laid : null;
+  if (last === null || piece === undefined || cell.pieces.length > 1) return false;
   const isSame =
     last.seed.kind === kind &&
     last.seed.offsetBits === offsetBits &&
@@ -118,12 +119,12 @@ function labelField(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): 
     const label = layLabel(labelBox(cell, piece), words, signs);
     if (label === null) continue;
     if (cell.pieces.length === 1 && cell.seed.item?.kind === 'field') {
-      lastLaid.set(cell.seed.item.member, {
+      lastOf(cell.seed.item.member).laid = {
         seed: cell.seed,
         piece: { ...piece },
         mark,
         label: { ...label, texts: copied(label.texts) },
-      });
+      };
     }
     take(cell, piece, label);
     named = piece;

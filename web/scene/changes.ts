@@ -1,3 +1,4 @@
+import { derived } from '../base/derived';
 import type { MemberPath } from '../layout/ids';
 import type { FieldItem, Layout } from '../layout/layout';
 import type { CellChange } from './scene';
@@ -28,12 +29,8 @@ interface Origin {
 
 type OriginIndex = ReadonlyMap<MemberPath, Origin>;
 
-const indexes = new WeakMap<Layout, OriginIndex>();
-
 /** The original stays the same through a drag; it is read once. */
-function indexOf(original: Layout): OriginIndex {
-  const known = indexes.get(original);
-  if (known !== undefined) return known;
+const indexOf = derived((original: Layout): OriginIndex => {
   const index = new Map<MemberPath, Origin>();
   const walk = (holder: Layout) => {
     for (const item of holder.items) {
@@ -44,9 +41,8 @@ function indexOf(original: Layout): OriginIndex {
     }
   };
   walk(original);
-  indexes.set(original, index);
   return index;
-}
+});
 
 interface Collecting {
   readonly origins: OriginIndex;

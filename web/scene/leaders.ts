@@ -1,3 +1,4 @@
+import { keptWith } from '../base/derived';
 import type { OrderedMember } from '../layout/order';
 
 /** A cell that has no room for its name, and the name's width. Anchors of a row come from left to right. */
@@ -47,7 +48,7 @@ interface Asked {
 }
 
 /** Of a row, by the member that its first label is of. */
-const lastAsked = new WeakMap<OrderedMember, Asked>();
+const lastOf = keptWith<OrderedMember, { asked: Asked | null }>(() => ({ asked: null }));
 
 /**
  * The same, for a row whose first label is of `member`. A drag changes a few rows of hundreds, and the
@@ -58,10 +59,11 @@ export function layLeadersAgain(
   anchors: readonly Anchor[],
   room: LeaderRoom,
 ): LeaderLayout {
-  const last = lastAsked.get(member);
-  if (last && isSameRoom(last.room, room) && areSame(last.anchors, anchors)) return last.answer;
+  const last = lastOf(member);
+  const { asked } = last;
+  if (asked && isSameRoom(asked.room, room) && areSame(asked.anchors, anchors)) return asked.answer;
   const answer = layLeaders(anchors, room);
-  lastAsked.set(member, { anchors, room, answer });
+  last.asked = { anchors, room, answer };
   return answer;
 }
 

@@ -1,3 +1,4 @@
+import { derived } from '../base/derived';
 import { plural } from '../base/prose';
 import { linesOf, type LineRuler } from '../layout/lines';
 import type { OrderedMember } from '../layout/order';
@@ -29,20 +30,9 @@ function offsetWords(offsetBits: number): string {
 }
 
 /** As a label shows it: keywords and qualifiers take much room. The tooltip has it in full. */
-export function shortType(member: OrderedMember): string {
-  const known = shortTypes.get(member);
-  if (known !== undefined) return known;
-  const short = shorten(member.typeName);
-  shortTypes.set(member, short);
-  return short;
-}
-
-/** Members stay the same objects from frame to frame. */
-const shortTypes = new WeakMap<OrderedMember, string>();
-
-function shorten(typeName: string): string {
-  return typeName.replace(/\b(?:const|volatile|struct|union|enum|class) (?=\w)/g, '');
-}
+export const shortType = derived(({ typeName }: OrderedMember): string =>
+  typeName.replace(/\b(?:const|volatile|struct|union|enum|class) (?=\w)/g, ''),
+);
 
 /** What stands for a member as its name. */
 export function nameOf(seed: CellSeed): string {

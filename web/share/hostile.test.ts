@@ -1,14 +1,19 @@
 import * as fc from 'fast-check';
+import { readFileSync, readdirSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { applyEdits } from '../edit/apply';
 import { newDocument } from '../edit/document';
-import { member, opaque, pointer, scalar, structDesc, aggregate } from '../facts/build';
+import { parseDocument } from '../edit/validate';
+import { aggregate, member, opaque, pointer, scalar, structDesc } from '../facts/build';
 import { X86_64 } from '../facts/targets';
+import { computeLayout } from '../layout/compute';
+import { fieldsOf } from '../layout/walk';
+import { checkedJson, type Value } from './checkedJson';
+import { Envelope, seal } from './envelope';
 import { leanDocument } from './lean';
 import { makeLink, readLink } from './link';
-import { TABLE_1 } from './table';
-import { seal } from './envelope';
-import { deflate } from './packing';
-import { readValue, writeValue, type Value } from './values';
+import { pack, unpack } from './packing';
 
 const DOCUMENT = newDocument(
   structDesc(
@@ -22,93 +27,209 @@ const DOCUMENT = newDocument(
   ),
 );
 
-/** A link of these bytes with a checksum that fits: what only an attacker makes. */
-async function linkOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return `#hitmap1.${seal(await deflate(bytes))}`;
+const FOLDER = 'web/share/fixtures';
+const LINKS = readdirSync(FOLDER).map(
+  (name) => (JSON.parse(readFileSync(`${FOLDER}/${name}`, 'utf8')) as { link: string }).link,
+);
+
+const PREFIX = '#hitmap1.';
+
+function bytesOf(link: string): Uint8Array<ArrayBuffer> {
+  const envelope = new Envelope();
+  envelope.add(link.slice(PREFIX.length));
+  const bytes = envelope.opened();
+  if (bytes === null) throw new Error('a fixture that is damaged');
+  return bytes;
 }
 
-async function sentenceFor(value: Value): Promise<string> {
-  const read = await readLink(await linkOf(writeValue(value, TABLE_1)));
-  return read.ok ? 'read' : read.error;
+function leanOf(link: string): Value {
+  return checkedJson(unpack(bytesOf(link)) ?? new Uint8Array());
 }
 
-test('every value comes back as it was written', () => {
-  const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
-    value: fc.oneof(
-      { maxDepth: 4 },
-      fc.constant(null),
-      fc.boolean(),
-      fc.maxSafeInteger().map((each) => each + 0),
-      fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => each + 0),
-      fc.string(),
-      fc.constantFrom(...TABLE_1.names),
-      fc.array(tie('value'), { maxLength: 5 }),
-      fc.dictionary(fc.stringMatching(/^[a-z]\w{0,6}$/), tie('value'), { maxKeys: 5 }),
-    ),
-  })).value;
+/** Links with a checksum that fits: what only an attacker makes. */
+const linkOfBytes = (bytes: Uint8Array) => `${PREFIX}${seal(bytes)}`;
+const linkOfText = (text: string) => linkOfBytes(pack(new TextEncoder().encode(text)));
+const linkOf = (lean: Value) => linkOfText(JSON.stringify(lean));
+
+/** A sentence, or a document that is laid out, drawn as fields, and makes a link again; nothing else. */
+function endOf(link: string): string {
+  const read = readLink(link);
+  if (!read.ok) {
+    expect(read.error).toMatch(
+      /^This link (?:cannot be read|holds no layout|is damaged)|^There is no Hitmap link/,
+    );
+    return read.error;
+  }
+  expect(parseDocument(JSON.parse(JSON.stringify(read.value))).ok).toBe(true);
+  const layout = computeLayout(applyEdits(read.value).struct);
+  for (const field of fieldsOf(layout)) expect(field.offsetBits).not.toBeNaN();
+  expect(readLink(makeLink(read.value)).ok).toBe(true);
+  return 'read';
+}
+
+test('any bytes under a fitting checksum, and any texts, are read or refused', () => {
   fc.assert(
-    fc.property(value, (each) => {
-      const plain = JSON.parse(JSON.stringify(each)) as Value;
-      expect(readValue(writeValue(plain, TABLE_1), TABLE_1)).toEqual({ ok: true, value: plain });
-    }),
-  );
-});
-
-test('changed bytes under a fitting checksum are read or refused, never more', async () => {
-  const bytes = writeValue(leanDocument(DOCUMENT, 1), TABLE_1);
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
-      fc.nat(bytes.length),
-      async (changes, end) => {
-        const changed = Uint8Array.from(bytes);
-        for (const [at, byte] of changes) changed[at] = byte;
-        for (const each of [changed, changed.slice(0, end)]) {
-          const read = await readLink(await linkOf(each));
-          if (!read.ok) expect(read.error).toMatch(/^This link (?:cannot be read|holds no layout)/);
-        }
-      },
-    ),
-    { numRuns: 2000 },
-  );
-});
-
-test('any bytes and any texts give a link or a sentence', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.string(), async (bytes, text) => {
-      expect((await readLink(await linkOf(Uint8Array.from(bytes)))).ok).toBe(false);
-      expect((await readLink(`#hitmap1.${text}`)).ok).toBe(false);
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 400 }), fc.string(), (bytes, text) => {
+      endOf(linkOfBytes(bytes));
+      endOf(linkOfText(text));
+      expect(readLink(`${PREFIX}${text}`).ok).toBe(false);
     }),
     { numRuns: 500 },
   );
 });
 
-test('nesting, counts and cycles that hurt are refused with a sentence', async () => {
-  let deep: Value = 0;
-  for (let depth = 0; depth < 5000; depth++) deep = [deep];
-  expect(await sentenceFor(deep)).toBe('This link cannot be read: it is nested too deep.');
-
-  // A list of 2^40 elements in six bytes.
-  const list = Uint8Array.of(0x84, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01);
-  const read = await readLink(await linkOf(list));
-  expect(read.ok ? 'read' : read.error).toBe('This link cannot be read: it ends too early.');
-
-  const lean = leanDocument(DOCUMENT, 1) as { struct: { t: { m: Value[] } } };
-  // The struct holds itself.
-  const members = [...lean.struct.t.m, { n: 'self', t: 0 }];
-  const own = { ...lean, struct: { ...lean.struct, t: { ...lean.struct.t, m: members } } };
-  expect(await sentenceFor(own as Value)).toMatch(/holds itself/);
-});
-
-test('a name is only ever text', async () => {
-  const read = await readLink(await makeLink(DOCUMENT));
-  const root = read.ok ? read.value.struct.types[0]?.shape : null;
-  expect(root?.kind === 'aggregate' && root.members.at(-1)?.name).toBe(
-    '<img src=x onerror=alert(1)>',
+test('bits that flipped in a real link are found, and with the checksum mended read or refused', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...LINKS),
+      fc.array(fc.nat(10_000), { minLength: 1, maxLength: 3 }),
+      fc.option(fc.nat(1000)),
+      (link, places, end) => {
+        const bytes = bytesOf(link);
+        for (const place of places) {
+          const at = place % (bytes.length * 8);
+          bytes[at >> 3] = (bytes[at >> 3] ?? 0) ^ (1 << (at & 7));
+        }
+        endOf(linkOfBytes(end === null ? bytes : bytes.slice(0, 1 + (end % bytes.length))));
+      },
+    ),
+    { numRuns: 500 },
   );
 });
 
-test('keys that mean something to JavaScript do not get in', () => {
-  const bytes = writeValue({ ['__proto__x']: 1 }, TABLE_1);
-  expect(readValue(bytes, TABLE_1)).toEqual({ ok: false, error: 'it holds a key that is no name' });
+/** What a careful attacker puts where a reader expects something else. */
+const HOSTILE: fc.Arbitrary<Value> = fc.oneof(
+  fc.constantFrom<Value>(null, true, false, -1, 0, 1e15, 2 ** 49, -(2 ** 49), 0.5, 1e300, -0.1),
+  fc.constantFrom<Value>('', '__proto__', 'constructor', '\0', '\u202egnp.exe', '<script>', '*'),
+  fc.constant<Value>('x'.repeat(20_000)),
+  fc.constantFrom<Value>([], {}, [[]], { m: [] }, { c: 2 ** 40, t: 0 }, { t: 0 }, [1, 2, 3]),
+  fc.integer({ min: 1, max: 600 }).map((depth) => {
+    let deep: Value = 0;
+    for (let at = 0; at < depth; at++) deep = [deep];
+    return deep;
+  }),
+);
+
+/** Where a value is changed: counted over everything in it. */
+interface Place {
+  left: number;
+  isDone: boolean;
+}
+
+/** A value with one thing in it replaced. */
+function changed(value: Value, place: Place, by: Value, way: string): Value {
+  if (place.left-- === 0) return by;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const list = (value as readonly Value[]).map((each) => changed(each, place, by, way));
+    if (place.left >= 0 || place.isDone) return list;
+    // The change was inside: the list around it is cut short or repeated now and then.
+    place.isDone = true;
+    if (way === 'cut') return list.slice(0, -1);
+    return way === 'repeat' ? Array<Value[]>(30).fill(list).flat() : list;
+  }
+  const entries = Object.entries(value).map(([key, each]) => [key, changed(each, place, by, way)]);
+  return Object.fromEntries(entries) as Value;
+}
+
+test('documents with one thing changed for the worse are read or refused', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...LINKS.map(leanOf)),
+      fc.nat(600),
+      HOSTILE,
+      fc.constantFrom('keep', 'cut', 'repeat'),
+      (lean, left, by, way) => {
+        endOf(linkOf(changed(lean, { left, isDone: false }, by, way)));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('types that double with each level, and a struct that holds itself, end in a sentence', () => {
+  const level = (inner: Value): Value => ({
+    n: 'struct',
+    s: 8,
+    k: 'struct',
+    m: [{ t: inner }, { t: 1 }],
+  });
+  let type: Value = {
+    n: 'struct',
+    s: 8,
+    k: 'struct',
+    m: [{ n: 'a', t: { n: 'int', s: 4, e: 'int' } }],
+  };
+  for (let depth = 0; depth < 60; depth++) type = level(type);
+  // Each level holds the one below it twice: by its value, and by the number that it gets.
+  const twice = (value: Value, number: number): Value => {
+    const own = value as { readonly m: readonly { readonly t: Value }[] };
+    if (own.m.length < 2) return value;
+    const inner = own.m[0]?.t ?? null;
+    return { ...own, m: [{ t: twice(inner, number + 1) }, { t: number + 1 }] };
+  };
+  const bomb = { struct: { n: 'bomb', g: 'x86-64', t: twice(type, 0) } } as Value;
+  expect(endOf(linkOf(bomb))).toMatch(/^This link/);
+
+  const lean = leanDocument(DOCUMENT) as { struct: { t: { m: Value[] } } };
+  const members = [...lean.struct.t.m, { n: 'self', t: 0 }];
+  const own = { ...lean, struct: { ...lean.struct, t: { ...lean.struct.t, m: members } } };
+  expect(endOf(linkOf(own))).toMatch(/holds itself/);
+});
+
+const TOO_MUCH = 'This link cannot be read: it cannot be unpacked, or holds too much.';
+const NO_JSON = 'This link cannot be read: what it holds is no JSON of ours.';
+
+test('what unpacks to too much, nests too deep or has too many values is refused', () => {
+  for (const size of [5, 64].map((megabytes) => megabytes * 1024 * 1024)) {
+    expect(endOf(linkOfBytes(deflateRawSync(Buffer.alloc(size))))).toBe(TOO_MUCH);
+  }
+  // A bomb inside a bomb is bytes, and no value.
+  const twice = deflateRawSync(deflateRawSync(Buffer.alloc(64 * 1024 * 1024)));
+  expect(endOf(linkOfBytes(twice))).toBe(NO_JSON);
+  const deep = linkOfText('['.repeat(4_000_000));
+  expect(deep.length).toBeLessThan(6000);
+  expect(endOf(deep)).toBe(NO_JSON);
+  expect(endOf(linkOfText(`${'['.repeat(50_000)}${']'.repeat(50_000)}`))).toBe(NO_JSON);
+  expect(endOf(linkOfText(`{"struct":[${'0,'.repeat(400_000)}0]}`))).toBe(NO_JSON);
+  // A body that ends before its end.
+  const whole = bytesOf(LINKS[0] ?? '');
+  expect(endOf(linkOfBytes(whole.slice(0, -3)))).toBe(TOO_MUCH);
+});
+
+test('keys that mean something to JavaScript, and numbers that JSON cannot write, do not get in', () => {
+  for (const text of ['{"__proto__":{"v":3}}', '{"v":3,"a b":1}', '{"v":1e999}', '{"v":']) {
+    expect(endOf(linkOfText(text))).toBe(NO_JSON);
+  }
+});
+
+test('names come out as they went in, whatever stands in them', () => {
+  const names = [
+    '<img src=x onerror=alert(1)>',
+    '</script><script>alert(1)</script>',
+    'a\u202eb\u2066c',
+    'nul\0l',
+    'ünï→cødé 🧨',
+    '\ud800',
+    'x'.repeat(3000),
+    '${alert(1)}',
+    '__proto__',
+  ];
+  const members = names.map((n) => ({ n, t: 'void *' }));
+  const type = { n: 'struct s', s: 8 * names.length, k: 'struct', m: members };
+  const read = readLink(linkOf({ struct: { n: names[0] ?? '', g: 'x86-64', t: type } }));
+  if (!read.ok) throw new Error(read.error);
+  const root = read.value.struct.types[0]?.shape;
+  const found = root?.kind === 'aggregate' ? root.members.map(({ name }) => name) : [];
+  expect(found).toEqual(names);
+});
+
+test('a damaged link before a long text is refused at once', () => {
+  for (const rest of [
+    ' a'.repeat(400_000),
+    `${'\n'.repeat(400_000)}!`,
+    `=${' >'.repeat(400_000)}!`,
+  ]) {
+    expect(endOf(`${PREFIX}AAAAAAAAAAAA${rest}`)).toMatch(/damaged/);
+  }
 });

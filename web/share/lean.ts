@@ -1,22 +1,22 @@
 import type { LayoutDocument } from '../edit/document';
-import { oldestVersion } from '../edit/upgrade';
 import { expandStruct, leanStruct } from './leanStruct';
 import { expandProfile, leanProfile } from './leanProfile';
 import { withNeededTypes } from './needed';
-import type { Value } from './values';
+import type { Value } from './checkedJson';
 
 /**
- * What a document of form 1 has where the link says nothing. Frozen with that form: a field that came
- * later has its default in `edit/schema`.
+ * What a document has where the link says nothing. Frozen with the form: a field that came later has its
+ * default in `edit/schema`.
  */
-const DEFAULTS_1: Readonly<Record<string, Value>> = {
-  v: 2,
+const DEFAULTS: Readonly<Record<string, Value>> = {
+  v: 1,
   pair: false,
   baseBytes: 0,
   pins: [],
   together: [],
   tags: [],
   notes: [],
+  lineNotes: [],
   rules: [],
   profiles: [],
   bindings: [],
@@ -24,23 +24,14 @@ const DEFAULTS_1: Readonly<Record<string, Value>> = {
   view: { expanded: [], show: 'edited', profile: null, metric: 'hitm', conflicts: false },
 };
 
-/** The same of form 2, frozen too. */
-const DEFAULTS_2: Readonly<Record<string, Value>> = { ...DEFAULTS_1, v: 3, lineNotes: [] };
-
-const DEFAULTS = { 1: DEFAULTS_1, 2: DEFAULTS_2 } as const;
-
-/** Which of the frozen ways a link is written in. */
-export type LinkForm = keyof typeof DEFAULTS;
-
 /** A document as a link carries it: without defaults, and with the types that it needs. */
-export function leanDocument(document: LayoutDocument, form: LinkForm): Value {
-  const { struct, lineBytes, profiles, ...others } = withNeededTypes(document);
-  const rest = { ...others, v: oldestVersion(document) };
+export function leanDocument(document: LayoutDocument): Value {
+  const { struct, lineBytes, profiles, ...rest } = withNeededTypes(document);
   const lean: Record<string, Value> = { struct: leanStruct(struct) };
   if (lineBytes !== struct.target.lineBytes) lean['lineBytes'] = lineBytes;
   if (profiles.length > 0) lean['profiles'] = profiles.map(leanProfile);
   for (const [key, value] of Object.entries(rest)) {
-    const isDefault = JSON.stringify(value) === JSON.stringify(DEFAULTS[form][key]);
+    const isDefault = JSON.stringify(value) === JSON.stringify(DEFAULTS[key]);
     // Nothing was changed since: it is no answer.
     if (key === 'proposal' && isSameEdits(document)) continue;
     const isNothing = value === null || (Array.isArray(value) && value.length === 0);
@@ -55,11 +46,11 @@ function isSameEdits({ proposal, edits }: LayoutDocument): boolean {
 }
 
 /** What `leanDocument` wrote, as a document that has to be validated yet. */
-export function expandDocument(lean: Value, form: LinkForm): unknown {
+export function expandDocument(lean: Value): unknown {
   if (typeof lean !== 'object' || lean === null || Array.isArray(lean)) return lean;
   const { struct, profiles, ...rest } = lean as Readonly<Record<string, Value>>;
   const expanded = expandStruct(struct ?? null) as { target?: { lineBytes?: Value } | null };
   const lineBytes = expanded.target?.lineBytes ?? null;
   const expandedProfiles = Array.isArray(profiles) ? profiles.map(expandProfile) : [];
-  return { ...DEFAULTS[form], lineBytes, ...rest, profiles: expandedProfiles, struct: expanded };
+  return { ...DEFAULTS, lineBytes, ...rest, profiles: expandedProfiles, struct: expanded };
 }

@@ -1,6 +1,6 @@
 import type { DocumentProfile } from '../edit/profiles';
 import { expandRows, leanRows, listOf, objectOf, type Lean } from './leanRows';
-import type { Value } from './values';
+import type { Value } from './checkedJson';
 
 const COUNTS_1 = nulls(
   'records loads stores hitmLocal hitmRemote peerLocal peerRemote storesL1Hit storesL1Miss storesNoLevel loadsFillBuffer loadsL1 loadsL2 loadsLlc loadsRemote dramLocal dramRemote',

@@ -1,4 +1,4 @@
-import type { Value } from './values';
+import type { Value } from './checkedJson';
 
 export type Lean = { [key: string]: Value };
 

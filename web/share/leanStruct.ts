@@ -8,7 +8,7 @@ import type {
 } from '../facts/generated';
 import { contentKey, insideOf } from '../facts/key';
 import { AARCH64, X86_64 } from '../facts/targets';
-import type { Value } from './values';
+import type { Value } from './checkedJson';
 
 type Lean = Record<string, Value>;
 

@@ -2,63 +2,54 @@ import { fail, type Result } from '../base/result';
 import type { LayoutDocument } from '../edit/document';
 import { parseDocument } from '../edit/validate';
 import { Envelope, seal } from './envelope';
-import { FORM_1 } from './form1';
-import { FORM_2 } from './form2';
+import { checkedJson } from './checkedJson';
+import { expandDocument, leanDocument } from './lean';
 import { LINK } from './linkText';
+import { pack, unpack } from './packing';
 
-/** A way of writing documents in bytes. What it reads has to be validated yet; its error ends a sentence. */
-interface Form {
-  write(document: LayoutDocument): Promise<Uint8Array | null>;
-  read(bytes: Uint8Array<ArrayBuffer>): Promise<Result<unknown, string>>;
-}
-
-/** Every form in which links were ever written, by its number: each is read for ever. */
-const FORMS: ReadonlyMap<number, Form> = new Map([
-  [1, FORM_1],
-  [2, FORM_2],
-]);
-
-const NEWEST = Math.max(...FORMS.keys());
+/** The form that is written, and the only one so far. A form is never changed, and read for ever. */
+const FORM = 1;
 
 /** A browser's own limit of an address. */
 const MAX_CHARACTERS = 2_000_000;
 
-/** The fragment of an address that holds a document: `#hitmap2.…`, or form 1 of what is too large for that. */
-export async function makeLink(document: LayoutDocument): Promise<string> {
-  const small = await FORM_2.write(document);
-  const [form, bytes] = small === null ? [1, await FORM_1.write(document)] : [2, small];
-  return `#hitmap${form}.${seal(bytes)}`;
+/** The fragment of an address that holds a document: `#hitmap1.…`. */
+export function makeLink(document: LayoutDocument): string {
+  const text = new TextEncoder().encode(JSON.stringify(leanDocument(document)));
+  return `#hitmap${FORM}.${seal(pack(text))}`;
 }
 
 /**
  * The document of a link, alone or in an address, a mail or what a mailer made of it: line breaks and
  * quote marks inside are forgiven. The error is a sentence for the page.
  */
-export async function readLink(text: string): Promise<Result<LayoutDocument, string>> {
+export function readLink(text: string): Result<LayoutDocument, string> {
   const link = LINK.exec(text);
   if (link === null) return fail('There is no Hitmap link in this text.');
-  const version = Number(link[1]);
-  const form = FORMS.get(version);
-  if (form === undefined) {
+  const form = Number(link[1]);
+  if (form !== FORM) {
     return fail(
-      version > NEWEST
-        ? `This link has form ${version}; this build reads forms up to ${NEWEST}. Open it with a newer build.`
-        : `This link has form ${version}, which no build ever wrote.`,
+      form > FORM
+        ? `This link has form ${form}; this build reads forms up to ${FORM}. Open it with a newer build.`
+        : `This link has form ${form}, which no build ever wrote.`,
     );
   }
   const bytes = wholeBody(text.slice(link.index));
   if (bytes === null) return fail(DAMAGED);
-  const json = await form.read(bytes);
-  if (!json.ok) return fail(`This link cannot be read: ${json.error}.`);
-  const document = parseDocument(json.value);
+  const json = unpack(bytes);
+  if (json === null)
+    return fail('This link cannot be read: it cannot be unpacked, or holds too much.');
+  const lean = checkedJson(json);
+  if (lean === null) return fail('This link cannot be read: what it holds is no JSON of ours.');
+  const document = parseDocument(expandDocument(lean));
   return document.ok
     ? document
     : fail(`This link holds no layout that can be shown. ${document.error}`);
 }
 
 /** Why no page would open what `makeLink` made, as sentences; null where one does. A binary's struct has no budget. */
-export async function whyUnopened(link: string): Promise<string | null> {
-  const read = await readLink(link);
+export function whyUnopened(link: string): string | null {
+  const read = readLink(link);
   return read.ok ? null : `${read.error} Share a picture or a patch of it instead.`;
 }
 

@@ -1,4 +1,4 @@
-/** `#hitmap2.` and base64url: what every form of link begins with. */
+/** `#hitmap1.` and base64url: what every form of link begins with. */
 export const LINK = /#?\bhitmap(\d{1,4})\.([\w-]{8,})/;
 
 /** Whether a text has a link in it, whole or not. Small, so that the page can ask before it loads the reader. */

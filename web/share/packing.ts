@@ -1,64 +1,40 @@
+import { deflateSync, Inflate } from 'fflate';
+import dictionary from '../../docs/link_dictionary_1.txt?raw';
+
 /** What a link may unpack to. The largest real one (a struct of thousands of members) is a tenth of it. */
 const MAX_BYTES = 4 * 1024 * 1024;
+/** A slice unpacks to a thousand times its size at most (RFC 1951). */
 const SLICE_BYTES = 4096;
 
-/** Raw deflate (RFC 1951). */
-export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = await through(bytes, new CompressionStream('deflate-raw'), Infinity);
-  if (packed === null) throw new Error('bug: a compressor that fails');
-  return packed;
+/** Frozen with the form: what is like it takes next to nothing, and a changed byte makes every link unreadable. */
+const DICTIONARY = new TextEncoder().encode(dictionary);
+
+/** Raw deflate (RFC 1951) behind the preset dictionary `docs/link_dictionary_1.txt`. */
+export function pack(bytes: Uint8Array): Uint8Array {
+  return deflateSync(bytes, { level: 9, mem: 4, dictionary: DICTIONARY });
 }
 
-/** The bytes that `deflate` was given; null where nothing of this kind gave them, or where they are too many. */
-export function inflate(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
-  return through(packed, new DecompressionStream('deflate-raw'), MAX_BYTES);
-}
-
-/**
- * A slice at a time, each when the one before is through: a slice unpacks to a thousand times its size at most
- * (RFC 1951), all of the bytes at once to gigabytes before the reader has seen the first of them.
- */
-async function feed(
-  writer: WritableStreamDefaultWriter<BufferSource>,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<void> {
-  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-    await writer.ready;
-    await writer.write(bytes.subarray(at, at + SLICE_BYTES));
-  }
-  await writer.close();
-}
-
-/** Null where the stream fails or gives more than `maxBytes`: it is stopped there, whatever is still in it. */
-async function through(
-  bytes: Uint8Array<ArrayBuffer>,
-  stream: CompressionStream | DecompressionStream,
-  maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  // A stream that fails rejects both ends; the reading end is the one that tells.
-  feed(stream.writable.getWriter(), bytes).catch(() => undefined);
-  const reader = stream.readable.getReader();
-  const chunks: Uint8Array[] = [];
+/** The bytes that `pack` was given; null where nothing of this kind gave them, or where they are more than 4 MiB. */
+export function unpack(packed: Uint8Array): Uint8Array | null {
+  const pieces: Uint8Array[] = [];
   let length = 0;
+  const inflate = new Inflate({ dictionary: DICTIONARY }, (piece) => {
+    pieces.push(piece);
+    length += piece.length;
+  });
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      length += value.length;
-      if (length > maxBytes) {
-        await reader.cancel();
-        return null;
-      }
-      chunks.push(value);
+    for (let at = 0; at < packed.length; at += SLICE_BYTES) {
+      inflate.push(packed.subarray(at, at + SLICE_BYTES), at + SLICE_BYTES >= packed.length);
+      if (length > MAX_BYTES) return null;
     }
   } catch {
     return null;
   }
   const all = new Uint8Array(length);
   let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
   }
   return all;
 }

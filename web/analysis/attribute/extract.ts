@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type {
   AccessCounts,
   AccessProfile,
@@ -50,18 +51,10 @@ export function extractProfile(
 }
 
 /** Every line and every variable of a profile with its id, hottest first as the profile has them. */
-export function profileLines(profile: AccessProfile): readonly DocumentLine[] {
-  const known = linesByProfile.get(profile);
-  if (known !== undefined) return known;
-  const lines = [
-    ...profile.lines.map((line, rank) => ({ ...line, id: lineId(line, rank) })),
-    ...profile.variables.map(variableLine),
-  ];
-  linesByProfile.set(profile, lines);
-  return lines;
-}
-
-const linesByProfile = new WeakMap<AccessProfile, readonly DocumentLine[]>();
+export const profileLines = derived((profile: AccessProfile): readonly DocumentLine[] => [
+  ...profile.lines.map((line, rank) => ({ ...line, id: lineId(line, rank) })),
+  ...profile.variables.map(variableLine),
+]);
 
 function lineId(line: ProfileLine, rank: number): string {
   return line.address?.toLowerCase() ?? `#${rank + 1}`;

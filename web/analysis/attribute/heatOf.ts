@@ -1,5 +1,6 @@
+import { derived } from '../../base/derived';
 import { attribute, type Attribution } from './attribute';
-import { takenLayout } from './taken';
+import { ruledOf, takenLayout, type Ruled } from './taken';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { Binding, DocumentProfile } from '../../edit/profiles';
@@ -14,35 +15,22 @@ export interface Heat {
 
 /** The heat of a document with these edits carried out. Cheap to ask again. */
 export function heatOf(document: LayoutDocument, applied: Applied): Heat {
-  const known = heats.get(applied);
-  if (known?.profile === document.view.profile) return known.heat;
-  const all = applied.profiles.flatMap((profile) => {
-    const bindings = applied.bindings.filter((each) => each.profile === profile.name);
-    return bindings.length === 0 ? [] : [attributionOf(document, profile, bindings)];
-  });
-  const chosen = all.find(({ profile }) => profile.name === document.view.profile);
-  const heat = { all, current: chosen ?? all[0] ?? null };
-  heats.set(applied, { profile: document.view.profile, heat });
-  return heat;
+  return heatOfApplied(applied, ruledOf(document), document.view.profile);
 }
 
-const heats = new WeakMap<Applied, { readonly profile: string | null; readonly heat: Heat }>();
+const heatOfApplied = derived(
+  ({ profiles, bindings }: Applied, ruled: Ruled, chosen: string | null): Heat => {
+    const all = profiles.flatMap((profile) => {
+      const own = bindings.filter((each) => each.profile === profile.name);
+      // As text: most edits change the order, which attribution does not ask for.
+      return own.length === 0 ? [] : [attributionOf(profile, ruled, JSON.stringify(own))];
+    });
+    const named = all.find(({ profile }) => profile.name === chosen);
+    return { all, current: named ?? all[0] ?? null };
+  },
+);
 
-/** The last answer for each profile: most edits change the order, which attribution does not ask for. */
-const attributions = new WeakMap<
-  DocumentProfile,
-  { readonly struct: unknown; readonly key: string; readonly attribution: Attribution }
->();
-
-function attributionOf(
-  document: LayoutDocument,
-  profile: DocumentProfile,
-  bindings: readonly Binding[],
-): Attribution {
-  const key = JSON.stringify(bindings);
-  const known = attributions.get(profile);
-  if (known?.struct === document.struct && known.key === key) return known.attribution;
-  const attribution = attribute(takenLayout(document, profile), profile, bindings);
-  attributions.set(profile, { struct: document.struct, key, attribution });
-  return attribution;
-}
+const attributionOf = derived(
+  (profile: DocumentProfile, ruled: Ruled, bindings: string): Attribution =>
+    attribute(takenLayout(ruled, profile), profile, JSON.parse(bindings) as Binding[]),
+);

@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
 import { loadsOf, snoopsOf, type HeatCounts } from './counts';
@@ -29,9 +30,7 @@ export interface SnoopShare {
 }
 
 /** All lines of a report, hottest first. */
-export function lineRows(profile: AccessProfile): readonly LineRow[] {
-  const known = tables.get(profile);
-  if (known !== undefined) return known;
+export const lineRows = derived((profile: AccessProfile): readonly LineRow[] => {
   const counted = profileLines(profile).map((line) => ({
     line,
     unit: lineUnit(line),
@@ -45,7 +44,7 @@ export function lineRows(profile: AccessProfile): readonly LineRow[] {
   const [local, remote] =
     profile.display === 'peer' ? [peerLocal, peerRemote] : [hitmLocal, hitmRemote];
   const stated = local === null || remote === null ? null : local + remote;
-  const rows = counted
+  return counted
     .sort(
       (a, b) =>
         // Nobody knows how hot a line of shares is beside one in samples.
@@ -68,11 +67,7 @@ export function lineRows(profile: AccessProfile): readonly LineRow[] {
             : shareOf(line, snoopsOf(counts), stated, counted.length > 1 ? listed : null),
       }),
     );
-  tables.set(profile, rows);
-  return rows;
-}
-
-const tables = new WeakMap<AccessProfile, readonly LineRow[]>();
+});
 
 /**
  * perf's own share where it prints one.

@@ -1,9 +1,32 @@
+import { derived } from '../../base/derived';
 import { applyEdits } from '../../edit/apply';
-import type { LayoutDocument } from '../../edit/document';
+import { newDocument, type LayoutDocument } from '../../edit/document';
 import type { DocumentProfile } from '../../edit/profiles';
+import type { StructDesc } from '../../facts/generated';
 import type { OrderedStruct } from '../../layout/order';
 
+/** What of a document decides how a struct lay when it was measured: "on a line of its own" depends on the ruler. */
+export type Ruled = Pick<LayoutDocument, 'struct' | 'lineBytes' | 'pair' | 'baseBytes'>;
+
+/** The same object for documents that are the same in it. */
+export function ruledOf({ struct, lineBytes, pair, baseBytes }: Ruled): Ruled {
+  return ruled(struct, lineBytes, pair, baseBytes);
+}
+
+const ruled = derived(
+  (struct: StructDesc, lineBytes: Ruled['lineBytes'], pair: boolean, baseBytes: number): Ruled => ({
+    struct,
+    lineBytes,
+    pair,
+    baseBytes,
+  }),
+);
+
 /** The struct as it was in the kernel that a profile was taken on. */
-export function takenLayout(document: LayoutDocument, profile: DocumentProfile): OrderedStruct {
-  return applyEdits({ ...document, bindings: [], edits: profile.takenOn }).struct;
+export function takenLayout(
+  { struct, lineBytes, pair, baseBytes }: Ruled,
+  { takenOn }: DocumentProfile,
+): OrderedStruct {
+  const document = { ...newDocument(struct), lineBytes, pair, baseBytes };
+  return applyEdits({ ...document, edits: takenOn }).struct;
 }

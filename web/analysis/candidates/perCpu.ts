@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { ProfileLine } from '../../facts/generated';
 import { symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
 
@@ -44,11 +45,7 @@ interface Area {
   readonly sizeBytes: number;
 }
 
-const areas = new WeakMap<SymbolTable, { readonly area: Area | null }>();
-
-function perCpuArea(table: SymbolTable): Area | null {
-  const known = areas.get(table);
-  if (known !== undefined) return known.area;
+const perCpuArea = derived((table: SymbolTable): Area | null => {
   let [start, end] = [-1n, 0n];
   for (const [place, kind] of table.kinds.entries()) {
     if (kind !== 'perCpu') continue;
@@ -56,10 +53,8 @@ function perCpuArea(table: SymbolTable): Area | null {
     if (start < 0n) start = address;
     end = address + BigInt(Math.round(table.sizesBytes[place] ?? 0));
   }
-  const area = start < 0n ? null : { start, sizeBytes: Number(end - start) };
-  areas.set(table, { area });
-  return area;
-}
+  return start < 0n ? null : { start, sizeBytes: Number(end - start) };
+});
 
 /** The least is PCPU_MIN_UNIT_SIZE, 32 KB. */
 function unitBytes(sizeBytes: number): bigint {

@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { StructDesc } from '../../facts/generated';
 import { orderedAggregate } from '../../layout/original';
 import type { OrderedStruct } from '../../layout/order';
@@ -308,7 +309,7 @@ function innermost<Source>(
   if (object === undefined) return null;
   return {
     name: object.name,
-    struct: nestedStruct(outer.struct.desc, object),
+    struct: nestedStruct(outer.struct.desc, object.typeIndex, object.name),
     offsetBytes: object.offsetBytes,
   };
 }
@@ -325,18 +326,6 @@ function shared(a: readonly Holder[], b: readonly Holder[]): readonly Holder[] {
   return a.slice(0, length);
 }
 
-const nestedStructs = new WeakMap<StructDesc, Map<number, OrderedStruct>>();
-
-function nestedStruct(desc: StructDesc, { typeIndex, name }: Holder): OrderedStruct {
-  let kept = nestedStructs.get(desc);
-  if (kept === undefined) {
-    kept = new Map();
-    nestedStructs.set(desc, kept);
-  }
-  let struct = kept.get(typeIndex);
-  if (struct === undefined) {
-    struct = statedStruct({ ...desc, root: typeIndex, name });
-    kept.set(typeIndex, struct);
-  }
-  return struct;
-}
+const nestedStruct = derived((desc: StructDesc, typeIndex: number, name: string) =>
+  statedStruct({ ...desc, root: typeIndex, name }),
+);

@@ -1,8 +1,8 @@
+import { derived } from '../../base/derived';
 import type { StructIndex } from '../../facts/generated';
 import type { Chosen } from './preselect';
 
 const KINDS = ['struct', 'union', 'class'];
-const tables = new WeakMap<StructIndex, ReadonlyMap<string, readonly number[]>>();
 
 /** Rows of an index that answer; of several layouts of one name and size the first. */
 export function rowsOf(index: StructIndex, chosen: readonly Chosen[]): readonly number[] {
@@ -19,15 +19,12 @@ export function rowsOf(index: StructIndex, chosen: readonly Chosen[]): readonly 
   return [...rows];
 }
 
-function namesOf(index: StructIndex): ReadonlyMap<string, readonly number[]> {
-  const known = tables.get(index);
-  if (known !== undefined) return known;
+const namesOf = derived((index: StructIndex): ReadonlyMap<string, readonly number[]> => {
   const byName = new Map<string, number[]>();
   for (const [row, name] of index.names.split('\n').entries()) {
     const rows = byName.get(name);
     if (rows) rows.push(row);
     else byName.set(name, [row]);
   }
-  tables.set(index, byName);
   return byName;
-}
+});

@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { MemberPath } from '../../layout/ids';
 import type { Assignment } from './assign';
 import type { Band } from './band';
@@ -91,12 +92,8 @@ interface Fields {
   readonly slots: ReadonlyMap<CalibratedGroup, readonly number[]>;
 }
 
-const known = new WeakMap<Calibrated, Fields>();
-
 /** The same for every order: made once. */
-function fieldsOf(calibrated: Calibrated): Fields {
-  const before = known.get(calibrated);
-  if (before !== undefined) return before;
+const fieldsOf = derived((calibrated: Calibrated): Fields => {
   const fields: { field: MemberPath; source: 'measured' | 'tagged'; measured: number }[] = [];
   const slotOf = new Map<MemberPath, number>();
   const slots = new Map(
@@ -116,7 +113,5 @@ function fieldsOf(calibrated: Calibrated): Fields {
       return [group, own] as const;
     }),
   );
-  const made = { fields, slotOf, slots };
-  known.set(calibrated, made);
-  return made;
-}
+  return { fields, slotOf, slots };
+});

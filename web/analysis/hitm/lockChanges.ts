@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { MemberPath } from '../../layout/ids';
 import type { LockObject } from '../locks/objects';
 import type { Assignment } from './assign';
@@ -61,37 +62,34 @@ interface Watched {
   readonly atoms: readonly number[];
 }
 
-const watchedOf = new WeakMap<CalibratedGroup, readonly Watched[]>();
-
 /** Locks of which something was sampled, and the fields that they protect and that are written. */
-function watched(group: CalibratedGroup, locks: readonly LockObject[]): readonly Watched[] {
-  const known = watchedOf.get(group);
-  if (known !== undefined) return known;
-  const atomsIn = (field: MemberPath, from: number, size: number) =>
-    group.sites.flatMap((site, index) => {
-      const inside = site.kind !== 'foreign' && site.field === field;
-      return inside && site.offsetBytes >= from && site.offsetBytes < from + size ? [index] : [];
-    });
-  const all: Watched[] = [];
-  for (const { kind, field, offsetBytes, sizeBytes, guards } of locks) {
-    const atoms = atomsIn(field, offsetBytes, sizeBytes);
-    if (kind !== 'lock' || !atoms.some((index) => contends(group, index))) continue;
-    all.push({ field, offsetBytes, sizeBytes, isLock: true, atoms });
-    for (const guarded of guards) {
-      const own = atomsIn(guarded, 0, Infinity);
-      const first = own[0];
-      if (first === undefined) continue;
-      const line = group.atoms[first]?.line ?? -1;
-      const here = new Set(
-        group.atoms.flatMap((atom, index) => (atom.line === line ? [index] : [])),
-      );
-      if (!own.some((index) => isWritten(group, index, here))) continue;
-      all.push({ field: guarded, offsetBytes: 0, sizeBytes: 1, isLock: false, atoms: own });
+const watched = derived(
+  (group: CalibratedGroup, locks: readonly LockObject[]): readonly Watched[] => {
+    const atomsIn = (field: MemberPath, from: number, size: number) =>
+      group.sites.flatMap((site, index) => {
+        const inside = site.kind !== 'foreign' && site.field === field;
+        return inside && site.offsetBytes >= from && site.offsetBytes < from + size ? [index] : [];
+      });
+    const all: Watched[] = [];
+    for (const { kind, field, offsetBytes, sizeBytes, guards } of locks) {
+      const atoms = atomsIn(field, offsetBytes, sizeBytes);
+      if (kind !== 'lock' || !atoms.some((index) => contends(group, index))) continue;
+      all.push({ field, offsetBytes, sizeBytes, isLock: true, atoms });
+      for (const guarded of guards) {
+        const own = atomsIn(guarded, 0, Infinity);
+        const first = own[0];
+        if (first === undefined) continue;
+        const line = group.atoms[first]?.line ?? -1;
+        const here = new Set(
+          group.atoms.flatMap((atom, index) => (atom.line === line ? [index] : [])),
+        );
+        if (!own.some((index) => isWritten(group, index, here))) continue;
+        all.push({ field: guarded, offsetBytes: 0, sizeBytes: 1, isLock: false, atoms: own });
+      }
     }
-  }
-  watchedOf.set(group, all);
-  return all;
-}
+    return all;
+  },
+);
 
 interface Where {
   readonly lines: ReadonlyMap<number, readonly number[]>;
@@ -121,23 +119,20 @@ function accesses({ central }: CalibratedGroup, index: number): number {
   return loads + (central.storeVisits[index] ?? 0);
 }
 
-const contendingOf = new WeakMap<CalibratedGroup, ReadonlySet<number>>();
-
 /** Whether an atom is accessed often enough to be in the way. What a cut report lost is no atom of its own. */
 function contends(group: CalibratedGroup, index: number): boolean {
-  let known = contendingOf.get(group);
-  if (known === undefined) {
-    const amounts = group.atoms.map((_, at) => accesses(group, at));
-    const least = CONTENDS_SHARE * amounts.reduce((sum, amount) => sum + amount, 0);
-    const isCutOff = (at: number) => {
-      const site = group.sites[at];
-      return site?.kind === 'foreign' && site.isCutOff;
-    };
-    known = new Set(amounts.flatMap((amount, at) => (amount > least && !isCutOff(at) ? [at] : [])));
-    contendingOf.set(group, known);
-  }
-  return known.has(index);
+  return contending(group).has(index);
 }
+
+const contending = derived((group: CalibratedGroup): ReadonlySet<number> => {
+  const amounts = group.atoms.map((_, at) => accesses(group, at));
+  const least = CONTENDS_SHARE * amounts.reduce((sum, amount) => sum + amount, 0);
+  const isCutOff = (at: number) => {
+    const site = group.sites[at];
+    return site?.kind === 'foreign' && site.isCutOff;
+  };
+  return new Set(amounts.flatMap((amount, at) => (amount > least && !isCutOff(at) ? [at] : [])));
+});
 
 function isWritten(group: CalibratedGroup, index: number, line: ReadonlySet<number>): boolean {
   const site = group.sites[index];

@@ -1,3 +1,4 @@
+import { keptWith } from '../../base/derived';
 import type { Assignment } from './assign';
 import { PREFETCH_SHARE } from './constants';
 import { pairOf, type CalibratedGroup } from './group';
@@ -19,7 +20,8 @@ export function prefetchedHitm({ group, lines }: Assignment): readonly number[] 
   );
 }
 
-const seen = new WeakMap<CalibratedGroup, Map<string, number>>();
+/** HITM of lines by their atoms, as far as they were asked for. */
+const seen = keptWith<CalibratedGroup, Map<string, number>>(() => new Map());
 
 /** Only the atoms of a line and those of its pair's other line count: lines that an edit leaves alone are looked up. */
 function known(
@@ -28,8 +30,7 @@ function known(
   atoms: readonly number[],
   buddy: readonly number[],
 ): number {
-  const lines = seen.get(group) ?? new Map<string, number>();
-  seen.set(group, lines);
+  const lines = seen(group);
   const key = `${atoms.join()}|${buddy.join()}`;
   const before = lines.get(key);
   if (before !== undefined) return before;

@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { MemberPath } from '../../layout/ids';
 import type { Assignment } from './assign';
 import type { Calibrated } from './calibrated';
@@ -63,12 +64,8 @@ interface Rows {
   readonly slots: ReadonlyMap<CalibratedGroup, readonly number[]>;
 }
 
-const known = new WeakMap<Calibrated, Rows>();
-
 /** The same for every order: made once. */
-function rowsOf(calibrated: Calibrated): Rows {
-  const before = known.get(calibrated);
-  if (before !== undefined) return before;
+const rowsOf = derived((calibrated: Calibrated): Rows => {
   const rows: { field: MemberPath; offsetBytes: number; measured: number }[] = [];
   const byPlace = new Map<string, number>();
   const slots = new Map(
@@ -89,7 +86,5 @@ function rowsOf(calibrated: Calibrated): Rows {
       return [group, own] as const;
     }),
   );
-  const made = { rows, slots };
-  known.set(calibrated, made);
-  return made;
-}
+  return { rows, slots };
+});

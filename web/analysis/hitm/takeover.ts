@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { Calibrated } from './calibrated';
 import type { CalibratedGroup } from './group';
 import type { LineFigures } from './lineCache';
@@ -24,16 +25,12 @@ export function takenOver(
   return Math.max(0, hitmTotal - measured);
 }
 
-const known = new WeakMap<CalibratedGroup, ReadonlySet<number>>();
-
 /** The atoms of a group that are words of a lock. */
-export function lockAtoms(group: CalibratedGroup, locks: Calibrated['locks']): ReadonlySet<number> {
-  const before = known.get(group);
-  if (before !== undefined) return before;
-  const own = locks.filter(({ kind }) => kind === 'lock');
-  const made = new Set(
-    group.sites.flatMap((site, index) => (own.some((lock) => isWordOf(site, lock)) ? [index] : [])),
-  );
-  known.set(group, made);
-  return made;
-}
+export const lockAtoms = derived(
+  ({ sites }: CalibratedGroup, locks: Calibrated['locks']): ReadonlySet<number> => {
+    const own = locks.filter(({ kind }) => kind === 'lock');
+    return new Set(
+      sites.flatMap((site, index) => (own.some((lock) => isWordOf(site, lock)) ? [index] : [])),
+    );
+  },
+);

@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { MemberPath } from '../../layout/ids';
 import type { Assignment } from './assign';
 import type { Calibrated } from './calibrated';
@@ -99,19 +100,18 @@ export function newPairs(
   // What it does is in the figures then.
   if (isPrefetchKnown) return [];
   const found: { writerLine: number; readerLine: number }[] = [];
-  let before = profiledPairs.get(group);
-  if (before === undefined) {
-    const keys = new Set<string>();
-    forHotPairs(group, group.lineAtoms, (_, __, key) => keys.add(key));
-    profiledPairs.set(group, (before = keys));
-  }
+  const before = profiledPairs(group);
   forHotPairs(group, lines, (writerLine, readerLine, key) => {
-    if (before?.has(key) !== true) found.push({ writerLine, readerLine });
+    if (!before.has(key)) found.push({ writerLine, readerLine });
   });
   return found;
 }
 
-const profiledPairs = new WeakMap<CalibratedGroup, ReadonlySet<string>>();
+const profiledPairs = derived((group: CalibratedGroup): ReadonlySet<string> => {
+  const keys = new Set<string>();
+  forHotPairs(group, group.lineAtoms, (_, __, key) => keys.add(key));
+  return keys;
+});
 
 function forHotPairs(
   group: CalibratedGroup,
@@ -142,18 +142,11 @@ interface Amounts {
   readonly allStores: number;
 }
 
-const amounts = new WeakMap<CalibratedGroup, Amounts>();
-
-function amountsOf(group: CalibratedGroup): Amounts {
-  let known = amounts.get(group);
-  if (known === undefined) {
-    const loads = group.central.exposed.map((visits) => visits.reduce((sum, v) => sum + v, 0));
-    known = {
-      loads,
-      allLoads: loads.reduce((sum, value) => sum + value, 0),
-      allStores: group.central.storeVisits.reduce((sum, value) => sum + value, 0),
-    };
-    amounts.set(group, known);
-  }
-  return known;
-}
+const amountsOf = derived(({ central }: CalibratedGroup): Amounts => {
+  const loads = central.exposed.map((visits) => visits.reduce((sum, v) => sum + v, 0));
+  return {
+    loads,
+    allLoads: loads.reduce((sum, value) => sum + value, 0),
+    allStores: central.storeVisits.reduce((sum, value) => sum + value, 0),
+  };
+});

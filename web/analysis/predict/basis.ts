@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument } from '../../edit/document';
 import type { Binding, DocumentProfile } from '../../edit/profiles';
@@ -5,7 +6,7 @@ import type { StructDesc } from '../../facts/generated';
 import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
 import { attribute } from '../attribute/attribute';
-import { takenLayout } from '../attribute/taken';
+import { ruledOf, takenLayout, type Ruled } from '../attribute/taken';
 import { modelProfile } from '../attribute/toModel';
 import { lockObjects, type LockObject } from '../locks/objects';
 import type { Unpredictable } from '../hitm/flags';
@@ -31,16 +32,20 @@ export interface Basis {
   readonly isOfOriginal: boolean;
 }
 
+/** What a user vouches for, and the ruler that it is seen through. */
+export type Tagged = Pick<Applied, 'tags' | 'lineBytes' | 'baseBytes'>;
+
 /** The user's tags as pseudo-heat of the untouched order; null where nothing is tagged. */
-export function tagBasis(applied: Applied, original: Layout): Basis | null {
-  if (applied.tags.length === 0) return null;
+export function tagBasis(desc: StructDesc, original: Layout, tagged: Tagged): Basis | null {
+  const { tags, lineBytes, baseBytes } = tagged;
+  if (tags.length === 0) return null;
   const baseline = placementOf(original);
   return {
     name: 'tags',
-    profile: tagProfile(applied.tags, baseline, applied.lineBytes, applied.baseBytes),
+    profile: tagProfile(tags, baseline, lineBytes, baseBytes),
     baseline,
     alignBytes: original.alignBits / 8,
-    locks: lockObjects(applied.struct.desc, original),
+    locks: lockObjects(desc, original),
     misbound: null,
     isOfOriginal: true,
   };
@@ -68,28 +73,27 @@ export function profileBasis(
   bindings: readonly Binding[],
 ): Basis | null {
   const own = bindings.filter((binding) => binding.profile === profile.name);
-  const words = JSON.stringify([own, document.lineBytes, document.baseBytes]);
-  const before = known.get(profile);
-  if (before?.struct === document.struct && before.words === words) return before.basis;
-  const taken = takenLayout(document, profile);
-  const attribution = own.length === 0 ? null : attribute(taken, profile, own);
-  const model = attribution && modelProfile(attribution);
-  const layout = computeLayout(taken);
-  const locks = lockObjects(taken.desc, layout);
-  const basis: Basis | null = model && {
-    name: profile.name,
-    profile: model,
-    baseline: placementOf(layout),
-    alignBytes: layout.alignBits / 8,
-    locks,
-    misbound: attribution && otherStruct(attribution, locks),
-    isOfOriginal: profile.takenOn.length === 0,
-  };
-  known.set(profile, { struct: document.struct, words, basis });
-  return basis;
+  return basisOf(profile, ruledOf(document), JSON.stringify(own));
 }
 
-const known = new WeakMap<
-  DocumentProfile,
-  { readonly struct: StructDesc; readonly words: string; readonly basis: Basis | null }
->();
+const basisOf = derived(
+  (profile: DocumentProfile, ruled: Ruled, bindings: string): Basis | null => {
+    const taken = takenLayout(ruled, profile);
+    const own = JSON.parse(bindings) as readonly Binding[];
+    const attribution = own.length === 0 ? null : attribute(taken, profile, own);
+    const model = attribution && modelProfile(attribution);
+    const layout = computeLayout(taken);
+    const locks = lockObjects(taken.desc, layout);
+    return (
+      model && {
+        name: profile.name,
+        profile: model,
+        baseline: placementOf(layout),
+        alignBytes: layout.alignBits / 8,
+        locks,
+        misbound: attribution && otherStruct(attribution, locks),
+        isOfOriginal: profile.takenOn.length === 0,
+      }
+    );
+  },
+);

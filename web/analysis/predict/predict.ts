@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import { fail, ok, type Result } from '../../base/result';
 import type { Tag } from '../../edit/document';
 import type { Layout } from '../../layout/layout';
@@ -82,11 +83,6 @@ export function originOf(basis: Basis, statedBaseBytes: number | null): Origin {
   };
 }
 
-const known = new WeakMap<
-  Basis,
-  { readonly told: Told; readonly made: Result<Calibrated, Unpredictable> }
->();
-
 /** What the user vouches for. */
 export type Told = Pick<Surroundings, 'tags' | 'prefetchShare'>;
 
@@ -95,31 +91,21 @@ export function calibrateBasis(
   basis: Basis,
   { tags, prefetchShare }: Told,
 ): Result<Calibrated, Unpredictable> {
-  const before = known.get(basis);
-  if (before?.told.prefetchShare === prefetchShare && isSameTags(before.told.tags, tags)) {
-    return before.made;
-  }
-  const { misbound } = basis;
-  const made =
-    misbound !== null
-      ? fail(misbound)
-      : calibrate(basis.profile, basis.baseline, {
-          tags,
-          locks: basis.locks,
-          ...(prefetchShare !== null && { pairShare: prefetchShare }),
-        });
-  known.set(basis, { told: { tags, prefetchShare }, made });
-  return made;
+  // Each edit carries out all edits again, so that equal lists are seldom the same one.
+  return ratesOf(basis, JSON.stringify(tags), prefetchShare);
 }
 
-/** Each edit carries out all edits again, so that equal lists are seldom the same one. */
-export function isSameTags(a: readonly Tag[], b: readonly Tag[]): boolean {
-  return (
-    a === b ||
-    (a.length === b.length &&
-      a.every(({ member, role, weight }, place) => {
-        const other = b[place];
-        return other?.member === member && other.role === role && other.weight === weight;
-      }))
-  );
-}
+const ratesOf = derived(
+  (
+    { misbound, profile, baseline, locks }: Basis,
+    tags: string,
+    pairShare: number | null,
+  ): Result<Calibrated, Unpredictable> =>
+    misbound !== null
+      ? fail(misbound)
+      : calibrate(profile, baseline, {
+          tags: JSON.parse(tags) as readonly Tag[],
+          locks,
+          ...(pairShare !== null && { pairShare }),
+        }),
+);

@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { Diagnostic, FileFacts, StructIndex } from '../../facts/generated';
 
 /**
@@ -6,9 +7,7 @@ import type { Diagnostic, FileFacts, StructIndex } from '../../facts/generated';
  * `lockdep_map` (include/linux/lockdep_types.h), `kasan_cache` and `kasan_track` (mm/kasan),
  * `rwbase_rt` (include/linux/rwbase_rt.h).
  */
-export function buildNotes(index: StructIndex, facts: FileFacts): readonly Diagnostic[] {
-  const known = notes.get(index);
-  if (known !== undefined) return known;
+export const buildNotes = derived((index: StructIndex, facts: FileFacts): readonly Diagnostic[] => {
   const sizes = new Map<string, number>();
   for (const mark of MARKS) {
     const at = placeOf(mark, index.names);
@@ -32,12 +31,10 @@ export function buildNotes(index: StructIndex, facts: FileFacts): readonly Diagn
     if (sizes.has('rwbase_rt')) note('PREEMPT_RT', 'spinlocks are sleeping locks and larger');
     if (/\s-flto/.test(facts.producer ?? '')) note('LTO', 'functions are merged across files');
   }
-  notes.set(index, found);
   return found;
-}
+});
 
 const MARKS = ['lockdep_map', 'kasan_cache', 'kasan_track', 'rwbase_rt'];
-const notes = new WeakMap<StructIndex, readonly Diagnostic[]>();
 
 /** Where a name begins among others, one a line, or -1: ten thousand are not taken apart for four. */
 function placeOf(name: string, names: string): number {

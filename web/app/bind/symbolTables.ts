@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/candidates/origin';
 import { findSlide, type Belonging } from '../../analysis/candidates/slide';
 import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
@@ -50,7 +51,7 @@ async function originSaid(
 ): Promise<FileOrigin | null> {
   const { phase } = file;
   if (phase.kind !== 'ready' && phase.kind !== 'symbols') return null;
-  const table = phase.kind === 'symbols' ? phase.table : await ownSymbols(app, file);
+  const table = phase.kind === 'symbols' ? phase.table : await ownSymbols(app, file.id);
   const belonging = table === null ? null : findSlide(profile.lines, table);
   return {
     file: file.id,
@@ -62,22 +63,9 @@ async function originSaid(
 }
 
 /** Kept: a kernel's take a tenth of a second to read. */
-const tables = new WeakMap<App, Map<FileId, Promise<SymbolTable | null>>>();
-
-function ownSymbols(app: App, file: LoadedFile): Promise<SymbolTable | null> {
-  let ofApp = tables.get(app);
-  if (ofApp === undefined) {
-    ofApp = new Map();
-    tables.set(app, ofApp);
-  }
-  let table = ofApp.get(file.id);
-  if (table === undefined) {
-    table = app.askFile(file.id, { kind: 'symbols' }).then((lines) => {
-      if (!lines.ok || lines.value === null) return null;
-      const read = readSymbols(lines.value);
-      return read.ok ? read.value : null;
-    });
-    ofApp.set(file.id, table);
-  }
-  return table;
-}
+const ownSymbols = derived(async (app: App, file: FileId): Promise<SymbolTable | null> => {
+  const lines = await app.askFile(file, { kind: 'symbols' });
+  if (!lines.ok || lines.value === null) return null;
+  const read = readSymbols(lines.value);
+  return read.ok ? read.value : null;
+});

@@ -1,7 +1,7 @@
 import type { MemberPath } from '../../layout/ids';
 import { heldBy } from '../../analysis/compare/config';
 import { heatOf } from '../../analysis/attribute/heatOf';
-import type { SettledView } from '../document/inView';
+import type { InView } from '../document/inView';
 
 /** The fields that a comparison looks at, and why these. */
 export interface HotFields {
@@ -13,7 +13,7 @@ export interface HotFields {
 const MOST = 3;
 
 /** The hottest measured fields; without heat those tagged hot, without tags those that the edits name. */
-export function hotFields({ document, edited }: SettledView): HotFields {
+export function hotFields({ document, edited }: InView): HotFields {
   const { current } = heatOf(document, edited.applied);
   const measured = (current?.heat.fields ?? []).map(
     ({ path }) => heldBy(edited.layout, path)?.path ?? path,

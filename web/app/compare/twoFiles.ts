@@ -1,3 +1,5 @@
+import { derived, keptWith } from '../../base/derived';
+import type { StructIndex } from '../../facts/generated';
 import { filePairs, type FilePair, type Listed } from '../../analysis/compare/filePairs';
 import { insidePair, type InsidePair } from '../../analysis/compare/insidePair';
 import { fail, ok, type Result } from '../../base/result';
@@ -29,32 +31,25 @@ export function twoFilesOf(
   return { before, after, listed: { before: old, after: now } };
 }
 
-const kept = new WeakMap<object, { readonly with_: object; readonly pairs: readonly FilePair[] }>();
-
 /** Every struct of the two, side by side. */
 export function pairsOf({ listed: { before, after } }: TwoFiles): readonly FilePair[] {
-  const known = kept.get(before.index);
-  if (known?.with_ === after.index) return known.pairs;
-  const pairs = filePairs(before, after);
-  kept.set(before.index, { with_: after.index, pairs });
-  return pairs;
+  return pairsOfIndexes(before.index, before.lineBytes, after.index, after.lineBytes);
 }
+
+const pairsOfIndexes = derived(
+  (before: StructIndex, linesBefore: number, after: StructIndex, linesAfter: number) =>
+    filePairs({ index: before, lineBytes: linesBefore }, { index: after, lineBytes: linesAfter }),
+);
 
 /** So many structs are asked for at once: a few milliseconds of the page's time. */
 const PART = 100;
-
-const insides = new WeakMap<readonly FilePair[], Map<FilePair, InsidePair>>();
 
 /** What is known so far of the members of the pairs; it grows while `lookInside` runs. */
 export function insidesOf(pairs: readonly FilePair[]): ReadonlyMap<FilePair, InsidePair> {
   return mutableInsides(pairs);
 }
 
-function mutableInsides(pairs: readonly FilePair[]): Map<FilePair, InsidePair> {
-  const known = insides.get(pairs) ?? new Map<FilePair, InsidePair>();
-  insides.set(pairs, known);
-  return known;
-}
+const mutableInsides = keptWith<readonly FilePair[], Map<FilePair, InsidePair>>(() => new Map());
 
 /**
  * Looks at the members of every struct that both files have, a part at a time. `onPart` is told how many

@@ -1,3 +1,4 @@
+import { derived, keptWith } from '../../base/derived';
 import { figuresOf, type Figures } from '../../analysis/figures';
 import { applyEdit, applyEdits, applyFurther, withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
@@ -41,32 +42,29 @@ export function documentInView(state: AppState): InView | null {
   return open ? viewOf(open) : null;
 }
 
-/** What is in view apart from what a held field would do to it. */
-export type SettledView = Omit<InView, 'shown'>;
-
-let lastSettled: SettledView | null = null;
-
 /**
  * As `documentInView`, but the same object while a field is carried over the grid: what does not show
  * the preview need not be drawn again in every frame of a drag.
  */
-export function settledInView(state: AppState): SettledView | null {
-  const now = documentInView(state);
-  if (lastSettled && now && isSettledAs(lastSettled, now)) return lastSettled;
-  lastSettled = now;
-  return now;
+export function settledInView(state: AppState): InView | null {
+  const open = documentInView(state)?.open;
+  return open === undefined ? null : viewOf(withoutPreview(open));
 }
 
-/** Whether they differ in their preview alone. */
-function isSettledAs({ open: a }: SettledView, { open: b }: SettledView): boolean {
-  return (
-    a.id === b.id &&
-    a.origin === b.origin &&
-    a.history === b.history &&
-    a.selection === b.selection &&
-    a.focus === b.focus
-  );
+/** The same object for open structs that differ in their preview alone. */
+function withoutPreview({ history, id, origin, selection, focus }: OpenDocument): OpenDocument {
+  return stillOpen(history, id, origin, selection, focus);
 }
+
+const stillOpen = derived(
+  (
+    history: OpenDocument['history'],
+    id: OpenDocument['id'],
+    origin: OpenDocument['origin'],
+    selection: OpenDocument['selection'],
+    focus: OpenDocument['focus'],
+  ): OpenDocument => ({ id, origin, history, selection, focus, preview: null }),
+);
 
 /** The fields that commands act on: those selected, or the one that the keyboard is on. */
 export function selectionInView(state: AppState): readonly MemberPath[] {
@@ -81,12 +79,8 @@ export function presentOf(open: OpenDocument): LayoutDocument {
   return open.history.document;
 }
 
-const views = new WeakMap<OpenDocument, InView>();
-
 /** What can be computed from an open struct. */
-export function viewOf(open: OpenDocument): InView {
-  const known = views.get(open);
-  if (known) return known;
+export const viewOf = derived((open: OpenDocument): InView => {
   const document = presentOf(open);
   const edited = editedOf(document);
   const original = originalOf(document, edited);
@@ -96,7 +90,7 @@ export function viewOf(open: OpenDocument): InView {
       : document.view.show === 'original'
         ? original
         : edited;
-  const view: InView = {
+  return {
     open,
     document,
     original,
@@ -106,42 +100,43 @@ export function viewOf(open: OpenDocument): InView {
     canUndo: canUndo(open.history),
     canRedo: canRedo(open.history),
   };
-  views.set(open, view);
-  return view;
+});
+
+/**
+ * A document with its edits carried out. Kept with its list of edits, so that a click or a held field computes only
+ * what it changes.
+ */
+export function editedOf(document: LayoutDocument): Shown {
+  const last = lastOf(document.edits);
+  if (last.known === null || !sameBase(last.known.document, document)) {
+    last.known = { document, shown: show(appliedOf(document)) };
+  }
+  return last.known.shown;
 }
 
-/** Computes ahead what a document will show once it is opened. */
-export function layOutAhead(document: LayoutDocument): void {
-  editedOf(document);
-}
-
-// Keyed by what they depend on, so that a click or a held field computes only what it changes.
-const editedByDocument = new WeakMap<readonly Edit[], { document: LayoutDocument; shown: Shown }>();
-
-function editedOf(document: LayoutDocument): Shown {
-  const known = editedByDocument.get(document.edits);
-  if (known && sameBase(known.document, document)) return known.shown;
-  const shown = show(appliedOf(document));
-  editedByDocument.set(document.edits, { document, shown });
-  return shown;
-}
+/** Of a list of edits, the document that they were last carried out on. */
+const lastOf = keptWith<
+  readonly Edit[],
+  { known: { readonly document: LayoutDocument; readonly shown: Shown } | null }
+>(() => ({ known: null }));
 
 /** The last list of edits of a struct that was carried out. */
-const lastByStruct = new WeakMap<
+const lastCarriedOut = keptWith<
   LayoutDocument['struct'],
-  { readonly document: LayoutDocument; readonly applied: Applied }
->();
+  { last: { readonly document: LayoutDocument; readonly applied: Applied } | null }
+>(() => ({ last: null }));
 
 /** One more edit costs one edit, however many there are before it. */
 function appliedOf(document: LayoutDocument): Applied {
   const { edits } = document;
-  const last = lastByStruct.get(document.struct);
+  const kept = lastCarriedOut(document.struct);
+  const { last } = kept;
   const done = last && sameBase(last.document, document) ? last.document.edits : null;
   const applied =
     last && done && sharedStart(done, edits) === done.length
       ? applyFurther(last.applied, edits, done.length)
       : applyEdits(document);
-  lastByStruct.set(document.struct, { document, applied });
+  kept.last = { document, applied };
   return applied;
 }
 
@@ -150,56 +145,32 @@ function sameBase(a: LayoutDocument, b: LayoutDocument): boolean {
   return a.struct === b.struct && isSameSetting(a, b);
 }
 
-interface Untouched {
-  readonly document: LayoutDocument;
-  readonly applied: Applied;
-  readonly layout: Layout;
-}
-
-const untouchedByStruct = new WeakMap<LayoutDocument['struct'], Untouched>();
-const originals = new WeakMap<Shown, Shown>();
-
 /** The same ruler on both sides, or every figure would differ for its sake. */
 function originalOf(document: LayoutDocument, edited: Shown): Shown {
   if (document.edits.length === 0) return edited;
-  const known = originals.get(edited);
-  if (known) return known;
-  const { lineBytes, pair, baseBytes } = edited.applied;
-  const { applied, layout } = untouchedOf(document);
-  const shown = showLayout({ ...applied, lineBytes, pair, baseBytes }, layout);
-  originals.set(edited, shown);
-  return shown;
+  const kept = underRulerOf(edited);
+  kept.shown ??= underRuler(edited.applied, withoutEdits(document));
+  return kept.shown;
 }
 
-function untouchedOf(document: LayoutDocument): Untouched {
-  const known = untouchedByStruct.get(document.struct);
-  if (known && sameBase(known.document, document)) return known;
-  const applied = withoutEdits(document);
-  const untouched = { document, applied, layout: computeLayout(applied.struct) };
-  untouchedByStruct.set(document.struct, untouched);
-  return untouched;
+/** Of an edited layout, the original one. */
+const underRulerOf = keptWith<Shown, { shown: Shown | null }>(() => ({ shown: null }));
+
+function underRuler({ lineBytes, pair, baseBytes }: Applied, original: Applied): Shown {
+  return show({ ...original, lineBytes, pair, baseBytes });
 }
 
-const previews = new WeakMap<readonly Edit[], { edited: Shown; shown: Shown }>();
-
-function previewOf(edited: Shown, edits: readonly Edit[]): Shown {
-  const known = previews.get(edits);
-  if (known?.edited === edited) return known.shown;
+const previewOf = derived((edited: Shown, edits: readonly Edit[]): Shown => {
   let { applied } = edited;
   for (const edit of edits) {
     const next = applyEdit(applied, edit);
     if (next.ok) applied = next.value;
   }
-  const shown = applied === edited.applied ? edited : show(applied);
-  previews.set(edits, { edited, shown });
-  return shown;
-}
+  return applied === edited.applied ? edited : show(applied);
+});
 
 function show(applied: Applied): Shown {
-  return showLayout(applied, computeLayout(applied.struct));
-}
-
-function showLayout(applied: Applied, layout: Layout): Shown {
+  const layout = computeLayout(applied.struct);
   const isUnion = applied.struct.root.keyword === 'union';
   return { applied, layout, figures: figuresOf(layout, isUnion, applied) };
 }

@@ -1,5 +1,5 @@
 import type { LayoutDocument } from '../../edit/document';
-import { layOutAhead } from './inView';
+import { editedOf } from './inView';
 
 /** So many steps (a change of a member) at once are a few milliseconds. */
 const STEPS_AT_ONCE = 60_000;
@@ -21,11 +21,11 @@ export async function layOutInTurns(
   const atOnce = Math.max(1, Math.floor(STEPS_AT_ONCE / members));
   for (let done = atOnce; done < edits.length; done += atOnce) {
     // What was carried out before is gone on from.
-    layOutAhead({ ...document, edits: edits.slice(0, done) });
+    editedOf({ ...document, edits: edits.slice(0, done) });
     await turn();
     if (stopped.aborted) return false;
   }
-  layOutAhead(document);
+  editedOf(document);
   await turn();
   return !stopped.aborted;
 }

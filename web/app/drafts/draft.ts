@@ -86,16 +86,13 @@ export interface Restored extends Omit<Draft, 'form' | 'text'> {
 }
 
 /** Reads a text as a document. */
-export type ReadDocument = (text: string) => Promise<Result<LayoutDocument, string>>;
+export type ReadDocument = (text: string) => Result<LayoutDocument, string>;
 
 /**
  * The newest that is known of a draft. The journal is ahead of its record where the tab went between the two
  * writes, and behind it where it went before the journal was taken away.
  */
-export async function restored(
-  found: Found,
-  read: ReadDocument,
-): Promise<Result<Restored, string>> {
+export function restored(found: Found, read: ReadDocument): Result<Restored, string> {
   const { key } = found;
   const draft = v.safeParse(draftSchema, found.record);
   const journal = found.journal === null ? null : readJournal(found.journal);
@@ -105,7 +102,7 @@ export async function restored(
   if (journal === null || (record !== null && record.seq >= journal.seq)) {
     if (record === null) return fail('Nothing of it is left but its name.');
     const { owner, seq, savedAt } = record;
-    const document = await read(record.text);
+    const document = read(record.text);
     return document.ok
       ? ok({
           key,
@@ -121,10 +118,10 @@ export async function restored(
   const { owner, seq, savedAt, on, keep, tail } = journal;
   const text = on === 0 ? found.base : record?.seq === on ? record.text : null;
   if (text === null) return fail('What its last changes were made on is missing.');
-  const before = await read(text);
+  const before = read(text);
   if (!before.ok) return before;
   const edits = [...before.value.edits.slice(0, keep), ...tail];
-  const document = await read(JSON.stringify({ ...before.value, edits }));
+  const document = read(JSON.stringify({ ...before.value, edits }));
   return document.ok
     ? ok({
         key,

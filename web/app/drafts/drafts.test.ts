@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ok } from '../../base/result';
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import { parseDocument } from '../../edit/validate';
@@ -15,7 +14,7 @@ function study(): LayoutDocument {
 }
 
 const DOCUMENT = study();
-const read = (text: string) => Promise.resolve(parseDocument(JSON.parse(text)));
+const read = (text: string) => parseDocument(JSON.parse(text));
 const withEdits = (edits: readonly Edit[]) => JSON.stringify({ ...DOCUMENT, edits });
 const record = (seq: number, edits: readonly Edit[]) => ({
   form: DRAFT_FORM,
@@ -28,23 +27,23 @@ const record = (seq: number, edits: readonly Edit[]) => ({
 
 const edit = fc.nat({ max: 63 }).map((bytes): Edit => ({ kind: 'base', bytes }));
 
-test('whenever a tab is gone, what comes back is its last change', async () => {
+test('whenever a tab is gone, what comes back is its last change', () => {
   // A change, a record that is written (of the state then, or of one before), or a journal's end.
   const step = fc.oneof(
     fc.record({ kind: fc.constant('change' as const), edits: fc.array(edit, { maxLength: 4 }) }),
     fc.record({ kind: fc.constant('drop' as const), count: fc.nat({ max: 3 }) }),
     fc.constant({ kind: 'write' as const }),
   );
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
       let edits: readonly Edit[] = [];
       let seq = 0;
       let written: { readonly seq: number; readonly edits: readonly Edit[] } | null = null;
       const found = { key: 'k', record: undefined, journal: null, base: withEdits([]) } as {
         -readonly [Key in keyof Found]: Found[Key];
       };
-      const crash = async () => {
-        const draft = await restored(found, read);
+      const crash = () => {
+        const draft = restored(found, read);
         expect(seq === 0 || (draft.ok && draft.value.document.edits)).toEqual(seq === 0 || edits);
       };
       for (const each of steps) {
@@ -53,7 +52,7 @@ test('whenever a tab is gone, what comes back is its last change', async () => {
           written = { seq, edits };
           found.record = record(seq, edits);
           // Between the two writes.
-          await crash();
+          crash();
           found.journal = null;
           found.base = null;
         } else {
@@ -65,7 +64,7 @@ test('whenever a tab is gone, what comes back is its last change', async () => {
           const on = written ?? { seq: 0, edits: [] };
           found.journal = JSON.stringify(journalOf(on, { owner: 'a', seq, edits }, 2));
         }
-        await crash();
+        crash();
       }
     }),
   );
@@ -92,21 +91,8 @@ test.each([
       ),
     },
   ],
-])('%s is a sentence, and no draft', async (_, given) => {
+])('%s is a sentence, and no draft', (_, given) => {
   const found: Found = { key: 'k', record: undefined, journal: null, base: null, ...given };
-  const draft = await restored(found, read);
+  const draft = restored(found, read);
   expect(draft).toEqual({ ok: false, error: expect.stringMatching(/\.$/) as string });
-});
-
-test('a record that is a link is read as one', async () => {
-  const found = {
-    key: 'k',
-    record: { ...record(1, []), text: '#hitmap1.x' },
-    journal: null,
-    base: null,
-  };
-  const draft = await restored(found, (text) =>
-    Promise.resolve(ok({ ...DOCUMENT, struct: { ...DOCUMENT.struct, name: text } })),
-  );
-  expect(draft.ok && draft.value.document.struct.name).toBe('#hitmap1.x');
 });

@@ -39,7 +39,7 @@ export async function restoreDrafts(
   const known: Restored[] = [];
   const unread: string[] = [];
   for (const found of all) {
-    const draft = await restored(found, read);
+    const draft = restored(found, read);
     if (!draft.ok) {
       unread.push(draft.error);
       continue;
@@ -78,16 +78,11 @@ export async function restoreDrafts(
 
 /** Null where it could not be loaded: then nothing is known of what was kept, and nothing is done to it. */
 async function documentReader(): Promise<ReadDocument | null> {
-  const loaded = Promise.all([
-    import('../../share/link'),
-    import('../../edit/validate'),
-    import('../../edit/budget'),
-  ]);
+  const loaded = Promise.all([import('../../edit/validate'), import('../../edit/budget')]);
   const modules = await loaded.catch(() => null);
   if (modules === null) return null;
-  const [{ readLink }, { parseDocument }, { OF_DRAFTS }] = modules;
-  return async (text): Promise<Result<LayoutDocument, string>> => {
-    if (text.startsWith('#')) return readLink(text);
+  const [{ parseDocument }, { OF_DRAFTS }] = modules;
+  return (text): Result<LayoutDocument, string> => {
     try {
       return parseDocument(JSON.parse(text), OF_DRAFTS);
     } catch {

@@ -9,16 +9,16 @@ import type { HeldDocument, Text, TextAsks, TextQuestion } from './textAsks';
 import { textKindOf } from './textKinds';
 
 /** Answers a question about a text. */
-export function answerText(question: TextQuestion): Promise<TextAsks[keyof TextAsks]['answer']> {
+export function answerText(question: TextQuestion): TextAsks[keyof TextAsks]['answer'] {
   switch (question.kind) {
     case 'recognise': {
       const bytes = question.ask;
-      return Promise.resolve({ kind: textKindOf(textOf(bytes)), bytes });
+      return { kind: textKindOf(textOf(bytes)), bytes };
     }
     case 'link':
       return linkIn(textOf(question.ask));
     case 'table':
-      return Promise.resolve(tableIn(textOf(question.ask)));
+      return tableIn(textOf(question.ask));
     default:
       return assertNever(question);
   }
@@ -28,8 +28,8 @@ function textOf(text: Text): string {
   return typeof text === 'string' ? text : new TextDecoder().decode(text);
 }
 
-async function linkIn(text: string): Promise<Result<HeldDocument, string>> {
-  const read = await readLink(text);
+function linkIn(text: string): Result<HeldDocument, string> {
+  const read = readLink(text);
   if (!read.ok) return read;
   const document = visibleDocument(asAnswered(read.value));
   return ok({ document, key: fingerprint(JSON.stringify(document)), notes: [] });

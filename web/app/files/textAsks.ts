@@ -34,5 +34,5 @@ export type TextQuestion<K extends keyof TextAsks = keyof TextAsks> = {
 
 /** What the worker does for the page: one question for each, and whoever does not want the answer ends it. */
 export interface TextApi {
-  answer(question: TextQuestion): Promise<TextAsks[keyof TextAsks]['answer']>;
+  answer(question: TextQuestion): TextAsks[keyof TextAsks]['answer'];
 }

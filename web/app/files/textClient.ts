@@ -22,7 +22,7 @@ export async function askText<K extends keyof TextAsks>(
   // Tests in Node have no workers.
   if (typeof Worker === 'undefined') {
     const { answerText } = await import('./textAnswer');
-    return ok(await answerText(question));
+    return ok(answerText(question));
   }
   const TextWorker = await loadTextWorker().catch(() => null);
   if (TextWorker === null) return fail('Its reader could not be loaded. Reload the page.');

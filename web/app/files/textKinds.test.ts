@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { textKindOf } from './textKinds';
 
 test('a text is told by its words', () => {
-  expect(textKindOf('see http://localhost/#hitmap2.AAAAAAAAAAAA for it')).toBe('link');
+  expect(textKindOf('see http://localhost/#hitmap1.AAAAAAAAAAAA for it')).toBe('link');
   expect(textKindOf('struct s is 8 bytes [hitmap-table 1]')).toBe('table');
   expect(textKindOf('slabinfo - version: 2.1\n')).toBe('slabs');
   expect(textKindOf('> @@ -1,2 +1,2 @@\n')).toBe('diff');

@@ -3,8 +3,8 @@ import { answerText } from './textAnswer';
 import type { TextApi } from './textAsks';
 
 const api: TextApi = {
-  async answer(question) {
-    const answer = await answerText(question);
+  answer(question) {
+    const answer = answerText(question);
     return 'bytes' in answer ? Comlink.transfer(answer, [answer.bytes.buffer]) : answer;
   },
 };

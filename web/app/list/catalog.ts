@@ -31,7 +31,7 @@ export interface Catalog extends NameTable {
 type Column = Uint8Array | Uint16Array | Int32Array | Float64Array;
 
 /** Joins the indexes of all files that have one. */
-export function buildCatalog(files: readonly LoadedFile[]): Catalog {
+export function buildCatalog(files: readonly Listed[]): Catalog {
   const parts = listedParts(files);
   const names = parts.flatMap((part) => part.names);
   const count = names.length;
@@ -98,6 +98,9 @@ export function buildCatalog(files: readonly LoadedFile[]): Catalog {
   };
 }
 
+/** Of no file at all. */
+export const NO_ROWS: Catalog = buildCatalog([]);
+
 /** What a file lists, and the size of its lines; null where it lists nothing. */
 export function listedOf({ phase }: LoadedFile): {
   readonly index: StructIndex;
@@ -112,36 +115,41 @@ export function listedOf({ phase }: LoadedFile): {
   return { index: text.index, lineBytes: target?.lineBytes ?? 64 };
 }
 
-interface ListedPart {
+/** A file that lists something. */
+export interface Listed {
   readonly id: FileId;
   readonly index: StructIndex;
+  /** The size of its machine's lines. */
   readonly lineBytes: number;
+  /** Of C source only what no loaded binary has is listed: the binary knows it better. */
+  readonly isSource: boolean;
+}
+
+interface ListedPart extends Listed {
   readonly names: readonly string[];
   /** The rows of the index that are listed; null for all. */
   readonly rows: readonly number[] | null;
 }
 
-/** Of C source only what no loaded binary has: the binary knows it better. */
-function listedParts(files: readonly LoadedFile[]): readonly ListedPart[] {
+function listedParts(files: readonly Listed[]): readonly ListedPart[] {
   const binary = new Set<string>();
-  const hasSource = files.some(isSource);
+  const hasSource = files.some(({ isSource }) => isSource);
   return [...files]
-    .sort((a, b) => Number(isSource(a)) - Number(isSource(b)))
-    .flatMap((file): ListedPart[] => {
-      const listed = listedOf(file);
-      if (listed === null) return [];
-      const names = splitNames(listed.index);
-      const keyAt = (row: number) => `${listed.index.kinds[row] ?? 0} ${names[row] ?? ''}`;
-      if (!isSource(file)) {
+    .sort((a, b) => Number(a.isSource) - Number(b.isSource))
+    .map((file): ListedPart => {
+      const names = splitNames(file.index);
+      const keyAt = (row: number) => `${file.index.kinds[row] ?? 0} ${names[row] ?? ''}`;
+      if (!file.isSource) {
         if (hasSource) names.forEach((_, row) => binary.add(keyAt(row)));
-        return [{ id: file.id, ...listed, names, rows: null }];
+        return { ...file, names, rows: null };
       }
       const rows = [...names.keys()].filter((row) => !binary.has(keyAt(row)));
-      return [{ id: file.id, ...listed, names: rows.map((row) => names[row] ?? ''), rows }];
+      return { ...file, names: rows.map((row) => names[row] ?? ''), rows };
     });
 }
 
-function isSource({ phase }: LoadedFile): boolean {
+/** Whether its structs are laid out from C source. */
+export function isSource({ phase }: LoadedFile): boolean {
   return phase.kind === 'text' && phase.text.language === 'c';
 }
 

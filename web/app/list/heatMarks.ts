@@ -1,8 +1,10 @@
+import { derived } from '../../base/derived';
 import type { Attribution } from '../../analysis/attribute/attribute';
 import { COUNT_KINDS, metricOf, type HeatCounts } from '../../analysis/attribute/counts';
 import { isPseudoType, typeCounts } from '../../analysis/attribute/typeCounts';
 import type { TypeProfile } from '../../facts/generated';
-import { viewOf } from '../document/inView';
+import type { LayoutDocument } from '../../edit/document';
+import { editedOf } from '../document/inView';
 import { heatOf } from '../../analysis/attribute/heatOf';
 import type { AppState, LoadedFile, OpenDocument } from '../state';
 import type { Catalog } from './catalog';
@@ -29,20 +31,19 @@ export interface HeatColumn {
 
 /** What the loaded reports say of structs; the same list while none of it changed. */
 export function heatMarks(state: Pick<AppState, 'files' | 'documents'>): readonly StructHeat[] {
-  const measured = state.documents.filter(hasProfile);
-  const reports = state.files.filter(isTypeProfile);
-  const parts = [...measured.map(({ history }) => history), ...reports.map(({ phase }) => phase)];
-  if (isSame(last.parts, parts)) return last.marks;
-  const marks = [...measured.flatMap(ofDocument), ...reports.flatMap(ofReport)];
-  last = { parts, marks };
-  return marks;
+  const [first, ...rest] = [
+    // By its history alone: a drag changes the open struct in each frame, and none of what is bound.
+    ...state.documents.filter(hasProfile).map(({ history }) => marksOfDocument(history.document)),
+    ...state.files.filter(isTypeProfile).map(({ phase, name }) => marksOfReport(phase, name)),
+  ];
+  return first === undefined ? NO_MARKS : joined(first, ...rest);
 }
 
-// A drag changes the documents in each frame, and none of what is bound.
-let last: { readonly parts: readonly unknown[]; readonly marks: readonly StructHeat[] } = {
-  parts: [],
-  marks: [],
-};
+const NO_MARKS: readonly StructHeat[] = [];
+
+const joined = derived((...parts: readonly [readonly StructHeat[], ...(readonly StructHeat[])[]]) =>
+  parts.flat(),
+);
 
 /** The hottest report counts where several speak of a struct; null where none speaks of any row. */
 export function heatColumn(catalog: Catalog, marks: readonly StructHeat[]): HeatColumn | null {
@@ -74,10 +75,9 @@ function hasProfile({ history }: OpenDocument): boolean {
   return history.document.profiles.length > 0;
 }
 
-function ofDocument(open: OpenDocument): readonly StructHeat[] {
-  const { document, edited } = viewOf(open);
+const marksOfDocument = derived((document: LayoutDocument): readonly StructHeat[] => {
   const root = document.struct.types[document.struct.root];
-  return heatOf(document, edited.applied).all.flatMap((attribution) => {
+  return heatOf(document, editedOf(document).applied).all.flatMap((attribution) => {
     // A share of one line says nothing of the recording.
     if (attribution.statedKinds !== null) return [];
     const { share, of } = shareOf(attribution);
@@ -90,7 +90,7 @@ function ofDocument(open: OpenDocument): readonly StructHeat[] {
       of: `${of} of ${attribution.profile.name}`,
     };
   });
-}
+});
 
 /** By HITM (or peer snoops) where the report counts them, else by all accesses. */
 function shareOf({ attributed, total, peer }: Attribution): { share: number; of: string } {
@@ -112,7 +112,7 @@ function isTypeProfile(file: LoadedFile): file is ReportFile {
  * A text may hold tables of several units and events: the shares of each are its own. Where one states
  * percent, the others (a type in detail) are of a part of the same recording.
  */
-function ofReport({ name, phase }: ReportFile): readonly StructHeat[] {
+const marksOfReport = derived((phase: ReportFile['phase'], name: string): readonly StructHeat[] => {
   const all = phase.profile.types;
   const stated = all.filter(({ unit }) => unit === 'percent');
   const types = stated.length > 0 ? stated : all;
@@ -130,7 +130,7 @@ function ofReport({ name, phase }: ReportFile): readonly StructHeat[] {
     const of = `samples of ${name}`;
     return [{ keyword, name: bare, sizeBytes: type.sizeBytes, share: Math.min(1, share), of }];
   });
-}
+});
 
 function tableOf({ unit, events }: TypeProfile): string {
   return JSON.stringify([unit, events]);
@@ -143,8 +143,4 @@ function countOf({ unit, events, values }: TypeProfile): number {
 
 function accesses(counts: HeatCounts): number {
   return COUNT_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
-}
-
-function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((part, place) => part === b[place]);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileId } from '../../layout/ids';
-import { labelOf, buildCatalog, keywordOf } from './catalog';
+import { labelOf, keywordOf } from './catalog';
+import { catalogOf } from './selectors';
 import { heatColumn, type HeatColumn } from './heatMarks';
 import { heldColumn, type HeldColumn } from './heldCounts';
 import { listRows, nextSort } from './listView';
@@ -15,7 +16,7 @@ const file = (id: string, rows: string): LoadedFile => ({
   phase: { kind: 'ready', facts, index: index(rows), more: null },
 });
 
-const catalog = buildCatalog([
+const catalog = catalogOf([
   file(
     'f1',
     `struct file 184 pad 4
@@ -114,7 +115,7 @@ test('a column that is clicked sorts largest first, then smallest, then not at a
 test('what is not known yet is not zero', () => {
   const early = { ...index('struct file 184'), holeBytes: [], paddingBytes: [] };
   const [known] = [file('f1', 'struct file 184')];
-  const unknown = buildCatalog([
+  const unknown = catalogOf([
     { ...known, phase: { kind: 'ready', facts, index: early, more: null } },
   ]);
   expect(unknown.holeBytes[0]).toBe(-1);
@@ -125,7 +126,7 @@ test('a file without a struct adds no rows', () => {
   const empty = index('');
   const [some] = [file('f1', 'struct file 184')];
   expect(
-    buildCatalog([{ ...some, phase: { kind: 'ready', facts, index: empty, more: null } }]).rowCount,
+    catalogOf([{ ...some, phase: { kind: 'ready', facts, index: empty, more: null } }]).rowCount,
   ).toBe(0);
 });
 

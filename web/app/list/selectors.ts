@@ -1,27 +1,30 @@
+import { derived } from '../../base/derived';
 import type { StructIndex } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
-import { buildCatalog, listedOf, type Catalog } from './catalog';
-
 import type { LoadedFile } from '../state';
+import { buildCatalog, isSource, listedOf, NO_ROWS, type Catalog, type Listed } from './catalog';
 
-// Progress changes the files many times a second; their lists change a few times in all.
-let lastCatalog: {
-  readonly parts: readonly (FileId | StructIndex)[];
-  readonly catalog: Catalog;
-} | null = null;
-
-/** The rows of all loaded files; the same object while no index has changed. */
+/**
+ * The rows of all loaded files; the same object while no index has changed: progress changes the files many times
+ * a second, their lists change a few times in all.
+ */
 export function catalogOf(files: readonly LoadedFile[]): Catalog {
-  const parts = files.flatMap((file) => {
+  const [first, ...rest] = files.flatMap((file) => {
     const listed = listedOf(file);
-    return listed === null ? [] : [file.id, listed.index];
+    return listed === null
+      ? []
+      : [listedPart(listed.index, file.id, listed.lineBytes, isSource(file))];
   });
-  if (lastCatalog && isSame(lastCatalog.parts, parts)) return lastCatalog.catalog;
-  const catalog = buildCatalog(files);
-  lastCatalog = { parts, catalog };
-  return catalog;
+  return first === undefined ? NO_ROWS : joined(first, ...rest);
 }
 
-function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((part, place) => part === b[place]);
-}
+const listedPart = derived(
+  (index: StructIndex, id: FileId, lineBytes: number, isSource: boolean): Listed => ({
+    id,
+    index,
+    lineBytes,
+    isSource,
+  }),
+);
+
+const joined = derived((...parts: readonly [Listed, ...Listed[]]) => buildCatalog(parts));

@@ -1,3 +1,4 @@
+import { keptWith } from '../../base/derived';
 import type { StructDesc } from '../../facts/generated';
 import { dialectOf } from '../../output/patch/request';
 import { textOfBytes } from '../../output/patch/text';
@@ -7,16 +8,13 @@ import type { SourceBytes } from '../source/asks';
 import { sourceClient } from '../source/sourceClient';
 import type { TreeFile } from '../source/sourceState';
 
-const kept = new WeakMap<TreeFile['tree'], Map<string, Promise<ReadonlyMap<string, string>>>>();
-
 /** The words that a header includes of its tree; kept for each struct, because a header reaches hundreds of files. */
 export function definedInTree(
   { tree, isKernel }: TreeFile,
   source: SourceBytes,
   struct: StructDesc,
 ): Promise<ReadonlyMap<string, string>> {
-  const known = kept.get(tree) ?? new Map<string, Promise<ReadonlyMap<string, string>>>();
-  kept.set(tree, known);
+  const known = lookUps(tree);
   const key = `${source.key} ${struct.name} ${struct.source}`;
   const before = known.get(key);
   if (before) return before;
@@ -24,6 +22,10 @@ export function definedInTree(
   known.set(key, looking);
   return looking;
 }
+
+const lookUps = keptWith<TreeFile['tree'], Map<string, Promise<ReadonlyMap<string, string>>>>(
+  () => new Map(),
+);
 
 async function lookUp(
   tree: TreeFile['tree'],

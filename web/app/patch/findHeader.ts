@@ -1,3 +1,4 @@
+import { keptWith } from '../../base/derived';
 import { itemAt } from '../../base/itemAt';
 import type { StructDesc } from '../../facts/generated';
 import { isDeclaringFile } from '../../output/patch/findRecord';
@@ -95,7 +96,8 @@ function pathOf(name: string, bytes: Uint8Array, struct: StructDesc): string {
   return guard !== undefined && `${guard}.h` === name ? `include/linux/${name}` : name;
 }
 
-const declaring = new WeakMap<SourceTree, Map<string, Promise<TreeFile | null>>>();
+/** Searches of a tree that run or ended, by the struct's name. */
+const searches = keptWith<SourceTree, Map<string, Promise<TreeFile | null>>>(() => new Map());
 
 /** Kept for each tree and struct: a search may take seconds. */
 function findInTree(
@@ -106,8 +108,7 @@ function findInTree(
 ): Promise<TreeFile | null> {
   const declared = itemAt(struct.types, struct.root).declared?.file ?? '';
   if (declared !== '') return findDeclared(tree, declared);
-  const known = declaring.get(tree) ?? new Map<string, Promise<TreeFile | null>>();
-  declaring.set(tree, known);
+  const known = searches(tree);
   const before = known.get(struct.name);
   if (before) return before;
   const searching = searchTree(tree, struct, signal, onSearch);

@@ -1,7 +1,7 @@
 import type { AllocationChoice } from '../../analysis/predict/allocation';
 import { heatOf } from '../../analysis/attribute/heatOf';
 import type { LoadedFile } from '../state';
-import type { SettledView } from '../document/inView';
+import type { InView } from '../document/inView';
 import type { PatchOptions } from '../source/sourceState';
 import { changeWords } from '../../output/patch/changeWords';
 import { orderChange } from '../../output/patch/hazards/affects';
@@ -20,7 +20,7 @@ import { paholeText } from '../../output/pahole';
  */
 export function mailFor(
   files: readonly LoadedFile[],
-  view: SettledView,
+  view: InView,
   patch: Patch,
   { mail: fields, comments }: PatchOptions,
   allocation: AllocationChoice | null,
@@ -29,9 +29,9 @@ export function mailFor(
   const { struct } = view.document;
   const skipped = new Set(view.edited.applied.skipped.map(({ index }) => index));
   const edits = view.document.edits.filter((_, index) => !skipped.has(index));
-  const text = (shown: SettledView['original']) =>
+  const text = (shown: InView['original']) =>
     paholeText(shown.applied.struct, shown.layout, shown.applied.lineBytes);
-  const figures = ({ figures: { sizeBytes, lines } }: SettledView['original']) => ({
+  const figures = ({ figures: { sizeBytes, lines } }: InView['original']) => ({
     sizeBytes,
     lines,
   });
@@ -68,7 +68,7 @@ export function mailFor(
 }
 
 /** The kernel's release or the file's name, and its build-id. */
-function binaryOf(files: readonly LoadedFile[], view: SettledView): string {
+function binaryOf(files: readonly LoadedFile[], view: InView): string {
   const { origin } = view.open;
   if (origin.kind !== 'file') return origin.title;
   const phase = files.find((file) => file.id === origin.file)?.phase;

@@ -1,4 +1,4 @@
-import type { SettledView } from '../document/inView';
+import type { InView } from '../document/inView';
 import { dialectOf } from '../../output/patch/request';
 import { textOfBytes } from '../../output/patch/text';
 import type { Result } from '../../base/result';
@@ -11,7 +11,7 @@ import type { FoundHeader } from './findHeader';
 /** Plans the patch of the struct in view; the error is that the reader itself failed. */
 export function planInView(
   files: readonly LoadedFile[],
-  view: SettledView,
+  view: InView,
   header: FoundHeader,
   options: PatchOptions,
 ): Promise<Result<Planned, string>> {
@@ -38,7 +38,7 @@ export function planInView(
 /** The release of the kernel that the struct in view is from; null for other files, and for what is from none. */
 export function binaryVersion(
   files: readonly LoadedFile[],
-  view: Pick<SettledView, 'open'>,
+  view: Pick<InView, 'open'>,
 ): string | null {
   const { origin } = view.open;
   if (origin.kind !== 'file') return null;

@@ -1,3 +1,4 @@
+import { keptWith } from '../../base/derived';
 import { isHeader, mayHoldHazards } from '../../output/patch/hazards/files';
 import { mayHold, mayMention, type FileWords } from '../../output/patch/hazards/fileWords';
 import { asksForMore, joined } from '../../output/patch/hazards/readFile';
@@ -105,17 +106,13 @@ interface KnownWords {
   isWhole: boolean;
 }
 
-const knownByTree = new WeakMap<SourceTree, KnownWords>();
-
-function wordsIn(tree: SourceTree): KnownWords {
-  const known = knownByTree.get(tree) ?? { of: new Map<string, FileWords>(), isWhole: false };
-  knownByTree.set(tree, known);
-  return known;
-}
+const wordsIn = keptWith<SourceTree, KnownWords>(() => ({ of: new Map(), isWhole: false }));
 
 /** For a look at files that may have changed since. */
 export function forgetWords(tree: SourceTree): void {
-  knownByTree.delete(tree);
+  const known = wordsIn(tree);
+  known.of.clear();
+  known.isWhole = false;
 }
 
 /** The files of a tree that are wanted; of one whose files are all known, without a walk. */

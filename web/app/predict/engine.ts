@@ -7,5 +7,5 @@ export { forecast } from '../../analysis/hitm/forecast';
 export { profileBases, tagBasis } from '../../analysis/predict/basis';
 export { fieldsInDoubt } from '../../analysis/predict/doubt';
 export { outcomesOf } from '../../analysis/predict/outcome';
-export { isSameTags, predictAll } from '../../analysis/predict/predict';
+export { predictAll } from '../../analysis/predict/predict';
 export { disagreement } from '../../analysis/predict/several';

@@ -1,7 +1,8 @@
+import { derived } from '../../base/derived';
 import type { Calibrated } from '../../analysis/hitm/calibrated';
 import type { Forecast, LineForecast } from '../../analysis/hitm/forecast';
 import type { Prediction } from '../../analysis/predict/predict';
-import { engine } from './loadEngine';
+import type { Engine } from './predictState';
 
 /** One cache line before and after. */
 export interface LineExpectation {
@@ -15,10 +16,11 @@ export interface LineExpectation {
 
 /** The lines that have or had a figure, in memory order. */
 export function lineExpectations(
+  engine: Engine,
   { basis }: Prediction,
   { calibrated, forecast }: { readonly calibrated: Calibrated; readonly forecast: Forecast },
 ): readonly LineExpectation[] {
-  const was = baselineOf(basis, calibrated)?.lines ?? [];
+  const was = baselineOf(calibrated, basis.baseline, engine).lines;
   const now = forecast.lines;
   // All objects begin in one place, though perhaps another than before: lines go by their number.
   const byNumber = isOneBase(was) && isOneBase(now);
@@ -40,12 +42,7 @@ function isOneBase(lines: readonly LineForecast[]): boolean {
   return new Set(lines.map(({ baseBytes }) => baseBytes)).size <= 1;
 }
 
-const baselines = new WeakMap<Calibrated, Forecast>();
-
-function baselineOf(basis: Prediction['basis'], calibrated: Calibrated): Forecast | null {
-  const known = baselines.get(calibrated);
-  if (known) return known;
-  const made = engine()?.forecast(calibrated, basis.baseline) ?? null;
-  if (made) baselines.set(calibrated, made);
-  return made;
-}
+const baselineOf = derived(
+  (calibrated: Calibrated, baseline: Prediction['basis']['baseline'], model: Engine): Forecast =>
+    model.forecast(calibrated, baseline),
+);

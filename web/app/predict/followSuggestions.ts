@@ -34,13 +34,14 @@ export function followSuggestions(app: App, start: typeof startSearch): () => vo
 
   const look = (state: AppState) => {
     const inView = documentInView(state);
-    if (!state.predict.isWatched || !state.predict.isReady || !inView) return end({ kind: 'idle' });
+    const { engine, isWatched } = state.predict;
+    if (!isWatched || !engine || !inView) return end({ kind: 'idle' });
     if (mustAsk(state, inView)) return end({ kind: 'asking' });
     const subject: Subject = {
       applied: inView.edited.applied,
       basis: predictionInView(state)?.predictions[0]?.basis ?? null,
       options: state.predict.options,
-      choice: surroundingsOf(state, inView).choice,
+      choice: surroundingsOf(state, engine, inView).choice,
       goal: state.predict.goal,
     };
     // A user's cancel holds until something changes.
@@ -53,7 +54,7 @@ export function followSuggestions(app: App, start: typeof startSearch): () => vo
       stop = () => undefined;
       return show(known.search);
     }
-    const { allocation, machine, statedBaseBytes } = surroundingsOf(state, inView);
+    const { allocation, machine, statedBaseBytes } = surroundingsOf(state, engine, inView);
     const { applied, basis, options, goal } = subject;
     stop = run(
       { applied, basis, options, goal, allocation, machine, statedBaseBytes },

@@ -1,12 +1,17 @@
+import { derived } from '../../base/derived';
 import type { Allocation, SlabMachine } from '../../analysis/slab';
 import type { AllocationChoice } from '../../analysis/predict/allocation';
 import type { Basis } from '../../analysis/predict/basis';
 import type { Doubt } from '../../analysis/predict/doubt';
 import type { Outcome } from '../../analysis/predict/outcome';
 import type { Prediction } from '../../analysis/predict/predict';
-import { documentInView, type InView } from '../document/inView';
+import { documentInView, settledInView, type InView } from '../document/inView';
+import type { Calibrated } from '../../analysis/hitm/calibrated';
+import type { Tagged } from '../../analysis/predict/basis';
+import type { StructDesc } from '../../facts/generated';
+import type { Layout } from '../../layout/layout';
 import type { AppState } from '../state';
-import { engine } from './loadEngine';
+import type { Engine } from './predictState';
 
 /** What is expected of the layout in view, also while a field is held. */
 export interface PredictionView {
@@ -18,61 +23,56 @@ export interface PredictionView {
   readonly outcomes: readonly Outcome[];
 }
 
-const views = new WeakMap<
-  InView,
-  { readonly allocations: AppState['predict']['allocations']; readonly view: PredictionView }
->();
-
 /** Null while there is no open struct, or the model has not been loaded yet. */
 export function predictionInView(state: AppState): PredictionView | null {
-  const inView = documentInView(state);
-  const model = engine();
-  if (!inView || !model || !state.predict.isReady) return null;
-  const { allocations } = state.predict;
-  const known = views.get(inView);
-  if (known?.allocations === allocations) return known.view;
-  const { tags, prefetchShare } = inView.edited.applied;
-  const around = { ...surroundingsOf(state, inView), tags, prefetchShare };
-  const { document, edited, shown } = inView;
-  const predictions = model.predictAll(
-    model.profileBases(document, edited.applied),
-    () => tagBasisOf(inView),
-    shown.layout,
-    around,
-  );
-  const view = {
-    predictions,
-    disagreement: model.disagreement(predictions),
-    outcomes: model.outcomesOf(predictions, shown.layout),
-  };
-  views.set(inView, { allocations, view });
-  return view;
+  return predictionOf(state, documentInView(state));
 }
 
-let lastTags: {
-  readonly applied: InView['edited']['applied'];
-  readonly original: InView['original']['layout'];
-  readonly basis: Basis | null;
-} | null = null;
+/** The same of the layout without what is held. */
+export function settledPrediction(state: AppState): PredictionView | null {
+  return predictionOf(state, settledInView(state));
+}
+
+function predictionOf({ predict }: AppState, inView: InView | null): PredictionView | null {
+  const { engine, allocations } = predict;
+  return inView && engine ? predicted(inView, engine, allocations) : null;
+}
+
+const predicted = derived(
+  (inView: InView, model: Engine, allocations: Allocations): PredictionView => {
+    const { document, edited, shown } = inView;
+    const { tags, prefetchShare } = edited.applied;
+    const around = { ...allocationOf(inView, model, allocations), tags, prefetchShare };
+    const predictions = model.predictAll(
+      model.profileBases(document, edited.applied),
+      () => tagBasisOf(inView, model),
+      shown.layout,
+      around,
+    );
+    return {
+      predictions,
+      disagreement: model.disagreement(predictions),
+      outcomes: model.outcomesOf(predictions, shown.layout),
+    };
+  },
+);
+
+type Allocations = AppState['predict']['allocations'];
 
 /** The same object as long as tags, ruler and original order are. */
-function tagBasisOf({ edited, original }: InView): Basis | null {
-  const model = engine();
-  if (!model) return null;
-  const { applied } = edited;
-  if (
-    lastTags &&
-    lastTags.original === original.layout &&
-    lastTags.applied.lineBytes === applied.lineBytes &&
-    lastTags.applied.baseBytes === applied.baseBytes &&
-    model.isSameTags(lastTags.applied.tags, applied.tags)
-  ) {
-    return lastTags.basis;
-  }
-  const basis = model.tagBasis(applied, original.layout);
-  lastTags = { applied, original: original.layout, basis };
-  return basis;
+function tagBasisOf({ edited: { applied }, original }: InView, model: Engine): Basis | null {
+  const { tags, lineBytes, baseBytes } = applied;
+  return basisOfTags(
+    original.layout,
+    applied.struct.desc,
+    model,
+    JSON.stringify({ tags, lineBytes, baseBytes }),
+  );
 }
+
+const basisOfTags = derived((original: Layout, desc: StructDesc, model: Engine, tagged: string) =>
+  model.tagBasis(desc, original, JSON.parse(tagged) as Tagged),
+);
 
 export interface AllocationInView {
   readonly choice: AllocationChoice;
@@ -83,11 +83,13 @@ export interface AllocationInView {
 }
 
 /** How objects of the struct in view are allocated, as the user says or as is usual. */
-export function surroundingsOf(state: AppState, inView: InView): AllocationInView {
-  const model = engine();
-  if (!model) throw new Error('bug: surroundings before the model');
+export function surroundingsOf(state: AppState, model: Engine, inView: InView): AllocationInView {
+  return allocationOf(inView, model, state.predict.allocations);
+}
+
+function allocationOf(inView: InView, model: Engine, allocations: Allocations): AllocationInView {
   const { applied } = inView.edited;
-  const choice = state.predict.allocations[inView.open.id] ?? model.usualAllocation(applied);
+  const choice = allocations[inView.open.id] ?? model.usualAllocation(applied);
   return {
     choice,
     allocation: model.allocationOf(choice, applied),
@@ -98,15 +100,14 @@ export function surroundingsOf(state: AppState, inView: InView): AllocationInVie
 
 /** The fields in doubt, of the first thing that a prediction rests on. */
 export function doubtsInView(state: AppState): readonly Doubt[] {
-  const model = engine();
+  const model = state.predict.engine;
   const first = predictionInView(state)?.predictions[0];
-  if (!model || !first?.outcome.ok) return [];
-  const { calibrated } = first.outcome.value;
-  const known = doubts.get(calibrated);
-  if (known) return known;
-  const found = model.fieldsInDoubt(calibrated, first.basis);
-  doubts.set(calibrated, found);
-  return found;
+  if (!model || !first?.outcome.ok) return NO_DOUBTS;
+  return doubtsOf(first.outcome.value.calibrated, first.basis, model);
 }
 
-const doubts = new WeakMap<object, readonly Doubt[]>();
+const NO_DOUBTS: readonly Doubt[] = [];
+
+const doubtsOf = derived((calibrated: Calibrated, basis: Basis, model: Engine) =>
+  model.fieldsInDoubt(calibrated, basis),
+);

@@ -6,7 +6,7 @@ import type { MemberPath } from '../../layout/ids';
 import { linesOf } from '../../layout/lines';
 import { documentNeeded, type Command } from '../commands/command';
 import type { KeyName } from '../commands/keys';
-import { documentInView, selectionInView, type SettledView } from '../document/inView';
+import { documentInView, selectionInView, type InView } from '../document/inView';
 import { tell } from '../files/fileReducers';
 
 /** What must hold of the selected fields, or of the struct. Rules bind read-only structs too. */
@@ -77,7 +77,7 @@ function ruleCommand(
   title: string,
   keys: readonly KeyName[],
   least: 1 | 2,
-  edits: (selection: readonly MemberPath[], view: SettledView) => readonly Edit[],
+  edits: (selection: readonly MemberPath[], view: InView) => readonly Edit[],
 ): Command {
   return {
     id: `rule.${id}`,
@@ -101,7 +101,7 @@ function ruleCommand(
 }
 
 /** As a rules file of `hitmap check` has it; groups of the source are the source's own. */
-function rulesText(view: SettledView | null): string {
+function rulesText(view: InView | null): string {
   if (view === null) return '';
   const { applied } = view.edited;
   const { name } = view.document.struct;

@@ -1,37 +1,30 @@
+import { derived } from '../../base/derived';
 import { ruleStates, type RuleState } from '../../analysis/rules/rules';
 import { documentInView, type InView, type Shown } from '../document/inView';
+import type { OrderedStruct } from '../../layout/order';
 import type { AppState } from '../state';
 
 /** The rules of the layout that is shown, while a field is carried too, and whether each holds. */
 export function rulesOfView({ shown, original }: Pick<InView, 'shown' | 'original'>) {
-  const known = answers.get(shown);
-  if (known) return known;
-  const states = ruleStates(shown.applied, shown.layout, original.applied.struct);
-  answers.set(shown, states);
-  return states;
+  return statesOf(shown, original.applied.struct);
 }
 
-const answers = new WeakMap<Shown, readonly RuleState[]>();
+const statesOf = derived(({ applied, layout }: Shown, original: OrderedStruct) =>
+  ruleStates(applied, layout, original),
+);
 
-/** As `rulesOfView`, and the same object while nothing about them changes: for components. */
+/** As `rulesOfView`, and the same object while nothing about them changes: a drag makes a list in each frame. */
 export function rulesInView(state: AppState): readonly RuleState[] {
   const inView = documentInView(state);
-  const now = inView === null ? [] : rulesOfView(inView);
-  if (now !== last && !isSame(now, last)) last = now;
-  return last;
+  if (inView === null) return NO_RULES;
+  return steady(inView.original.applied.struct, JSON.stringify(rulesOfView(inView)));
 }
 
-let last: readonly RuleState[] = [];
+const NO_RULES: readonly RuleState[] = [];
 
-function isSame(a: readonly RuleState[], b: readonly RuleState[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((state, place) => {
-      const other = b[place];
-      return state.words === other?.words && state.broken?.why === other.broken?.why;
-    })
-  );
-}
+const steady = derived(
+  (_: OrderedStruct, states: string) => JSON.parse(states) as readonly RuleState[],
+);
 
 /** What an edit broke, as a sentence for screen readers; empty where it broke nothing. */
 export function newlyBroken(before: readonly RuleState[], after: readonly RuleState[]): string {

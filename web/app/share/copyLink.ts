@@ -8,7 +8,7 @@ import { linkPage } from './linkPage';
 export async function linkOf(app: App, document: LayoutDocument): Promise<string> {
   const { makeLink } = await import('../../share/link');
   const page = linkPage(app.host.pageAddress(), app.store.getState().settings.linkPage);
-  return `${page}${await makeLink(document)}`;
+  return `${page}${makeLink(document)}`;
 }
 
 /** Copies the link of the struct in view. */
@@ -21,7 +21,7 @@ export async function copyLink(app: App): Promise<void> {
     return app.update((state) => addNotice(state, { kind: 'error', title: 'Link', text }));
   }
   const { whyUnopened } = await import('../../share/link');
-  const unopened = await whyUnopened(link);
+  const unopened = whyUnopened(link);
   if (unopened !== null) {
     return app.update((state) =>
       addNotice(state, { kind: 'error', title: 'Link', text: unopened }),

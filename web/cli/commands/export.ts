@@ -41,7 +41,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
       base: TEXT,
       ...SOURCE_ARGS,
     });
-    const { document } = await heatOf(values, positionals);
+    const { document } = heatOf(values, positionals);
     const word = values.as ?? 'pahole';
     if (word === 'svg' || word === 'png') {
       const svg = svgOfDocument(document, themeOf(values.theme));

@@ -28,11 +28,11 @@ ${SOURCE_HELP}  --json              JSON; its shape is in docs/json.md
 
 FILE may be a link, or a text with the plain table of a layout in it; STRUCT is not needed then.
 `,
-  async run(args) {
+  run(args) {
     const { edit, profile, line, at, base, json } = HEAT_OPTIONS;
     const options = { edit, profile, line, at, base, json, ...SOURCE_ARGS };
     const { values, positionals } = parseWords('findings', args, options);
-    const { document, applied } = await heatOf(values, positionals);
+    const { document, applied } = heatOf(values, positionals);
     const { current } = heatOfDocument(document, applied);
     const original = orderedFrom(document.struct);
     const findings = findingsOf(applied, computeLayout(applied.struct), original, current);

@@ -29,7 +29,7 @@ FILE may be a link: its layout, with further edits, as a new link.
 
 Edits:
 ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
-  async run(args) {
+  run(args) {
     const { values, positionals } = parseWords('link', args, {
       edit: TEXTS,
       page: TEXT,
@@ -40,13 +40,13 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
       base: TEXT,
       ...SOURCE_ARGS,
     });
-    const { document } = await heatOf(values, positionals);
+    const { document } = heatOf(values, positionals);
     const supplied = { ...document.supplied, ...suppliedOf(values.supply) };
     const whole = Object.keys(supplied).length === 0 ? document : { ...document, supplied };
     if (values.page !== undefined) mustBeAddress(values.page);
     const page = (values.page ?? '').replace(/#.*$/, '');
-    const link = await makeLink(whole);
-    const unopened = await whyUnopened(link);
+    const link = makeLink(whole);
+    const unopened = whyUnopened(link);
     if (unopened !== null) throw new Failure(unopened);
     return { text: `${page}${link}\n`, notes: [] };
   },
@@ -61,7 +61,7 @@ export const OPEN_COMMAND: CliCommand = {
 LINK is a link, or a file with one in it (a mail); - is standard input. Line breaks and quote marks
 inside of it are forgiven.
 `,
-  async run(args) {
+  run(args) {
     const { values, positionals } = parseWords('open', args, { json: FLAG });
     const [word = ''] = positionals;
     if (word === '' || positionals.length > 1) {
@@ -69,8 +69,8 @@ inside of it are forgiven.
     }
     const link = holdsLink(word) ? word : readText(word);
     const text = values.json
-      ? `${JSON.stringify(await rawDocumentOfLink(link), null, 2)}\n`
-      : describe(await documentOfLink(link));
+      ? `${JSON.stringify(rawDocumentOfLink(link), null, 2)}\n`
+      : describe(documentOfLink(link));
     return { text, notes: [] };
   },
 };

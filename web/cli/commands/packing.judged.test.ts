@@ -256,12 +256,12 @@ async function patched({ object, header, place }: Built, edit: string): Promise<
 }
 
 /** What a compiler has to find true of the header. */
-async function assertions({ object, header }: Built, edit: string, text: string, bytes: number) {
-  const document = await documentOf(object, 's', [edit], { header });
+function assertions({ object, header }: Built, edit: string, text: string, bytes: number) {
+  const document = documentOf(object, 's', [edit], { header });
   const layout = computeLayout(applyEdits(document).struct);
   expect(layout.sizeBits / 8).toBe(bytes);
   // A link shows the same, and says where it is from.
-  const back = await readLink(await makeLink(document));
+  const back = readLink(makeLink(document));
   if (!back.ok) throw new Error(back.error);
   expect(placesOf(computeLayout(applyEdits(back.value).struct))).toEqual(placesOf(layout));
   expect(back.value.struct.wordsFrom).toBe(document.struct.wordsFrom);
@@ -286,7 +286,7 @@ function placesOf(layout: Layout): readonly string[] {
 
 async function judge(built: Built, edit: string, bytes: number, compilers: readonly string[]) {
   const before = readFileSync(built.header, 'utf8');
-  const lines = await assertions(built, edit, before, bytes);
+  const lines = assertions(built, edit, before, bytes);
   await patched(built, edit);
   const isCpp = compilers[0] === 'g++';
   const file = join(built.place, isCpp ? 'check.cc' : 'check.c');
@@ -375,7 +375,7 @@ test('a word that nothing defines is named, and the tree settles it', needs('gcc
     'move c first',
   ]);
   expect(inTree.notes.join('\n')).not.toContain('not known');
-  const document = await documentOf(made.object, 's', ['move c first'], {
+  const document = documentOf(made.object, 's', ['move c first'], {
     tree: made.place,
     header: made.header,
   });

@@ -61,21 +61,21 @@ FILE may be a link that carries profiles or tags.
   hitmap predict vmlinux address_space --profile before.txt --line 0 --at 80 \\
     --edit 'base 0' --edit 'align i_mmap_rwsem cacheline'
 `,
-  async run(args) {
+  run(args) {
     const { values, positionals } = parseWords('predict', args, {
       ...HEAT_OPTIONS,
       measured: TEXT,
       'measured-line': TEXT,
       'measured-at': TEXT,
     });
-    const heat = await heatOf(values, positionals);
+    const heat = heatOf(values, positionals);
     const { around } = heat;
     const document = measuredDocument(heat.document, values);
     const applied = applyEdits(document);
     const untouched = withoutEdits(document);
     const predictions = predictAll(
       profileBases(document, applied),
-      () => tagBasis(applied, computeLayout(untouched.struct)),
+      () => tagBasis(applied.struct.desc, computeLayout(untouched.struct), applied),
       computeLayout(applied.struct),
       around,
     );
@@ -120,19 +120,19 @@ export interface HeatValues extends SourcePlace {
 }
 
 /** The document that the words mean, with all that a prediction needs besides. */
-export async function heatOf(
+export function heatOf(
   values: HeatValues,
   [file = '', ...words]: readonly string[],
-): Promise<{
+): {
   readonly document: LayoutDocument;
   readonly applied: Applied;
   readonly around: Surroundings;
-}> {
+} {
   if (file === '') throw new Failure('it takes a file and a struct, or a link.');
   if (values.at !== undefined && values.base !== undefined) {
     throw new Failure('--at and --base say the same: give one of them.');
   }
-  const document = await boundDocument({
+  const document = boundDocument({
     file,
     struct: words.join(' '),
     source: values,

@@ -45,7 +45,7 @@ first", "do not move") holds with --header too.
 Without a profile and without tags it closes holes. Pins and groups are honoured:
 --edit 'pin f_op' --edit 'together f_wb_err,f_sb_err'. Nothing crosses a mark of intent in the source.
 `,
-  async run(args) {
+  run(args) {
     const { values, positionals } = parseWords('suggest', args, {
       ...HEAT_OPTIONS,
       moves: TEXT,
@@ -55,7 +55,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       holes: FLAG,
       most: TEXT,
     });
-    const { document, applied: edited, around } = await heatOf(values, positionals);
+    const { document, applied: edited, around } = heatOf(values, positionals);
     const { pins, ranges, said } = heldInSource(document, values);
     const applied = {
       ...edited,
@@ -73,7 +73,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
     const layout = computeLayout(applied.struct);
     const [first] = predictAll(
       profileBases(document, applied),
-      () => tagBasis(applied, computeLayout(untouched.struct)),
+      () => tagBasis(applied.struct.desc, computeLayout(untouched.struct), applied),
       layout,
       around,
     );

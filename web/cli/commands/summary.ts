@@ -35,7 +35,7 @@ a diff of pahole's text and a link.
 
 Exit codes: 0 no rule is broken, 1 one is, 2 bad usage or input.
 `,
-  async run(args) {
+  run(args) {
     const options = { rules: TEXT, page: TEXT, pictures: TEXT };
     const { values, positionals } = parseWords('summary', args, options);
     const [basePath, headPath, ...others] = positionals;
@@ -60,7 +60,7 @@ Exit codes: 0 no rule is broken, 1 one is, 2 bad usage or input.
       for (const each of all.slice(0, SHOWN)) {
         const sides = sidesOf(each, base, head);
         if (values.pictures !== undefined) writePictures(values.pictures, each, sides);
-        changed.push(await described(each, sides, values.page));
+        changed.push(described(each, sides, values.page));
       }
       const unread = [...unreadNotes(base), ...unreadNotes(head)];
       const text = summaryMarkdown({
@@ -90,11 +90,11 @@ function sidesOf({ pair }: Changed, base: OpenFile, head: OpenFile): Sides {
   return [side(base, pair.before?.row), side(head, pair.after?.row)];
 }
 
-async function described(
+function described(
   { pair, inside }: Changed,
   [before, after]: Sides,
   page: string | undefined,
-): Promise<ChangedStruct> {
+): ChangedStruct {
   const isBoth = before !== null && after !== null;
   return {
     name: pairLabel(pair),
@@ -102,14 +102,14 @@ async function described(
     lines: [pair.before?.lines ?? null, pair.after?.lines ?? null],
     crossed: inside?.crossed ?? null,
     diff: isBoth ? layoutDiff(withoutEdits(before), withoutEdits(after)) : '',
-    link: page === undefined || after === null ? null : await linkAt(page, after),
+    link: page === undefined || after === null ? null : linkAt(page, after),
   };
 }
 
 /** Null for a struct that is larger than a link may be: no page would open it. */
-async function linkAt(page: string, document: LayoutDocument): Promise<string | null> {
-  const link = await makeLink(document);
-  return (await whyUnopened(link)) === null ? `${page}${link}` : null;
+function linkAt(page: string, document: LayoutDocument): string | null {
+  const link = makeLink(document);
+  return whyUnopened(link) === null ? `${page}${link}` : null;
 }
 
 function writePictures(folder: string, { pair }: Changed, [before, after]: Sides): void {

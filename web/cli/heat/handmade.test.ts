@@ -99,8 +99,8 @@ test('every sample’s checks hold for it', () => {
   checkSample(shares);
 });
 
-test('a link keeps what is known', async () => {
-  const document = await boundDocument({
+test('a link keeps what is known', () => {
+  const document = boundDocument({
     file: KERNEL,
     struct: 'address_space',
     edits: [],
@@ -108,8 +108,8 @@ test('a link keeps what is known', async () => {
     line: '0',
     offset: '80',
   });
-  const link = await makeLink(document);
-  const read = await readLink(link);
+  const link = makeLink(document);
+  const read = readLink(link);
   if (!read.ok) throw new Error(read.error);
   expect(read.value.profiles[0]?.lines).toEqual(document.profiles[0]?.lines);
   const heats = [document, read.value].map((each) => heatOf(each, applyEdits(each)).current);

@@ -30,9 +30,9 @@ export interface BoundOptions extends ProfileOptions {
 }
 
 /** A document with profiles tied to it, as `hitmap predict` and `hitmap suggest` take it. */
-export async function boundDocument(options: BoundOptions): Promise<LayoutDocument> {
+export function boundDocument(options: BoundOptions): LayoutDocument {
   const { binds, others } = bindingsIn(options.edits);
-  const document = await documentOf(options.file, options.struct, others, options.source);
+  const document = documentOf(options.file, options.struct, others, options.source);
   return withProfiles(document, options, binds, (report) => originOfFile(options.file, report));
 }
 

@@ -19,18 +19,18 @@ import { holdsLink } from '../../share/linkText';
  * The document that FILE STRUCT means, with edits. FILE may also be a link, or a text with one, or with a table of a layout, in it;
  * STRUCT is not needed then. `place` is where the struct's source is. An edit that does not apply is a failure here.
  */
-export async function documentOf(
+export function documentOf(
   file: string,
   struct: string,
   words: readonly string[],
   place: SourcePlace = {},
-): Promise<LayoutDocument> {
+): LayoutDocument {
   const given = textWithDocument(file);
   const document =
     given === null
       ? structOf(file, struct, place)
       : holdsLink(given)
-        ? await documentOfLink(given)
+        ? documentOfLink(given)
         : documentOfTable(file, given);
   const edits = words.map(readEdit);
   let applied = withoutEdits(document);
@@ -57,13 +57,13 @@ function structOf(path: string, struct: string, place: SourcePlace): LayoutDocum
 }
 
 /** The document of a link as it may be shown, or the sentence that says why there is none. */
-export async function documentOfLink(text: string): Promise<LayoutDocument> {
-  return visibleDocument(await rawDocumentOfLink(text));
+export function documentOfLink(text: string): LayoutDocument {
+  return visibleDocument(rawDocumentOfLink(text));
 }
 
 /** The document of a link as it was made, for JSON. */
-export async function rawDocumentOfLink(text: string): Promise<LayoutDocument> {
-  const read = await readLink(text);
+export function rawDocumentOfLink(text: string): LayoutDocument {
+  const read = readLink(text);
   if (!read.ok) throw new Failure(read.error);
   return read.value;
 }

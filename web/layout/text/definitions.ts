@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { HeaderDoc } from '../../facts/generated';
 import type { SourceText } from './sourceText';
 
@@ -19,7 +20,7 @@ export function definitionsOf(
   if (name === undefined) return [];
   const elsewhere = source.defined?.get(name);
   return [
-    ...(ownDefinitions(source).get(name) ?? []),
+    ...(ownDefinitions(source.doc, source.text).get(name) ?? []),
     ...(elsewhere === undefined ? [] : (definitionsIn(elsewhere).get(name) ?? [])),
   ].map(({ parameters, body }) => {
     const bare = body.replace(/\\\r?\n/g, ' ').replace(/\/\*.*?(?:\*\/|$)|\/\/.*$/gs, ' ');
@@ -30,15 +31,7 @@ export function definitionsOf(
 type Definitions = ReadonlyMap<string, readonly Definition[]>;
 
 /** The text of a document never changes: its definitions are kept with it. */
-const kept = new WeakMap<HeaderDoc, Definitions>();
-
-function ownDefinitions({ text, doc }: Pick<SourceText, 'text' | 'doc'>): Definitions {
-  const known = kept.get(doc);
-  if (known !== undefined) return known;
-  const found = definitionsIn(text);
-  kept.set(doc, found);
-  return found;
-}
+const ownDefinitions = derived((_: HeaderDoc, text: string) => definitionsIn(text));
 
 function definitionsIn(text: string): Definitions {
   const found = new Map<string, Definition[]>();

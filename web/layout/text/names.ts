@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { HeaderDoc, TypedefText } from '../../facts/generated';
 
 /** What a text declares, by name. */
@@ -9,12 +10,8 @@ export interface Names {
   readonly typedefs: ReadonlyMap<string, TypedefText>;
 }
 
-const kept = new WeakMap<HeaderDoc, Names>();
-
 /** Kept for each text. */
-export function namesIn(doc: HeaderDoc): Names {
-  const known = kept.get(doc);
-  if (known !== undefined) return known;
+export const namesIn = derived((doc: HeaderDoc): Names => {
   const tagged = new Map<string, number>();
   const records = new Map<string, number>();
   // Of several under one name the first counts.
@@ -23,7 +20,5 @@ export function namesIn(doc: HeaderDoc): Names {
     for (const name of [tag, typedefName]) if (name !== null) records.set(name, index);
   }
   const typedefs = new Map([...doc.typedefs].reverse().map((each) => [each.name, each]));
-  const names = { tagged, records, typedefs };
-  kept.set(doc, names);
-  return names;
-}
+  return { tagged, records, typedefs };
+});

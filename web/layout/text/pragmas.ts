@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import type { HeaderDoc } from '../../facts/generated';
 import type { SourceText } from './sourceText';
 import { recordAt } from './textMembers';
@@ -29,22 +30,15 @@ interface Pragma {
   readonly inForce: PackLimit | null;
 }
 
-function inForce(source: Pick<SourceText, 'doc' | 'text'>, offset: number): PackLimit | null {
-  return pragmasOf(source).findLast((each) => each.offset < offset)?.inForce ?? null;
+function inForce(
+  { doc, text }: Pick<SourceText, 'doc' | 'text'>,
+  offset: number,
+): PackLimit | null {
+  return pragmasIn(doc, text).findLast((each) => each.offset < offset)?.inForce ?? null;
 }
 
 /** The text of a document never changes: its pragmas are kept with it. */
-const kept = new WeakMap<HeaderDoc, readonly Pragma[]>();
-
-function pragmasOf({ doc, text }: Pick<SourceText, 'doc' | 'text'>): readonly Pragma[] {
-  const known = kept.get(doc);
-  if (known !== undefined) return known;
-  const pragmas = pragmasIn(text);
-  kept.set(doc, pragmas);
-  return pragmas;
-}
-
-function pragmasIn(text: string): readonly Pragma[] {
+const pragmasIn = derived((_: HeaderDoc, text: string): readonly Pragma[] => {
   const pragmas: Pragma[] = [];
   const saved: (PackLimit | null)[] = [];
   let now: PackLimit | null = null;
@@ -79,7 +73,7 @@ function pragmasIn(text: string): readonly Pragma[] {
     pragmas.push({ offset: found.index, inForce: now });
   }
   return pragmas;
-}
+});
 
 const DIRECTIVE =
   /^[ \t]*#[ \t]*(?:(ifdef|ifndef|if|elif|else|endif)\b([^\n]*)|pragma[ \t]+pack[ \t]*\(([^)\n]*)\))/gm;

@@ -1,3 +1,4 @@
+import { derived } from '../../base/derived';
 import { metricOf, snoopsOf, type HeatCounts } from '../../analysis/attribute/counts';
 import { meanCycles } from '../../analysis/attribute/accessor';
 import { knownMetric, type Attribution } from '../../analysis/attribute/attribute';
@@ -22,9 +23,10 @@ export interface HeatPicture {
 
 /** Fills and marks for every member that has heat, and for what holds one. */
 export function heatPicture(attribution: Attribution, chosen: HeatMetric): HeatPicture {
-  const metric = knownMetric(attribution, chosen);
-  const known = pictures.get(attribution)?.get(metric);
-  if (known !== undefined) return known;
+  return pictureOf(attribution, knownMetric(attribution, chosen));
+}
+
+const pictureOf = derived((attribution: Attribution, metric: HeatMetric): HeatPicture => {
   const { byPath } = attribution.heat;
   const movers = new Set(
     attribution.rows.flatMap(({ place }) => (place.kind === 'field' ? [place.mover] : [])),
@@ -48,13 +50,8 @@ export function heatPicture(attribution: Attribution, chosen: HeatMetric): HeatP
     cells.set(path, cell);
     for (const other of field.oneOf) if (!byPath.has(other)) cells.set(other, cell);
   }
-  const picture = { cells, scale, writes };
-  const kept = pictures.get(attribution) ?? new Map<HeatMetric, HeatPicture>();
-  pictures.set(attribution, kept.set(metric, picture));
-  return picture;
-}
-
-const pictures = new WeakMap<Attribution, Map<HeatMetric, HeatPicture>>();
+  return { cells, scale, writes };
+});
 
 /** What a metric fills a field by: samples, or of `latency` the mean cycles of a load. */
 function metricValue(field: FieldHeat, metric: HeatMetric): number {

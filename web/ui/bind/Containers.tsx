@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { containersOf, type Container } from '../../app/bind/containers';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { FileId } from '../../layout/ids';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -11,7 +11,7 @@ import styles from './Containers.module.css';
 const FIRST = 12;
 
 /** The structs that hold the one in view: its base offset from there, or the container itself. */
-export function Containers(props: { file: FileId; inView: SettledView }) {
+export function Containers(props: { file: FileId; inView: InView }) {
   const { file, inView } = props;
   const [open, setOpen] = useState(false);
   const { name } = inView.document.struct;
@@ -23,7 +23,7 @@ export function Containers(props: { file: FileId; inView: SettledView }) {
   );
 }
 
-function List({ file, name, inView }: { file: FileId; name: string; inView: SettledView }) {
+function List({ file, name, inView }: { file: FileId; name: string; inView: InView }) {
   const app = useApp();
   const [all, setAll] = useState(false);
   const containers = useAnswer(() => containersOf(app, file, name), `${file} ${name}`);

@@ -1,5 +1,5 @@
 import { focusInView, selectInView } from '../../app/document/documentReducers';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { ComparePart } from '../../app/state';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -56,7 +56,7 @@ function Parts({ shown }: { shown: ComparePart }) {
 }
 
 /** Side by side, each field that left its place or its line tied to where it was. */
-function Layouts({ inView }: { inView: SettledView }) {
+function Layouts({ inView }: { inView: InView }) {
   const app = useApp();
   return (
     <SideBySide

@@ -6,7 +6,7 @@ import {
   type Holder,
   type HolderChange,
 } from '../../app/compare/embedders';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { FileId } from '../../layout/ids';
 import { useAnswer } from '../bind/useAnswer';
 import { useApp, useAppState } from '../kit/context';
@@ -19,7 +19,7 @@ import { SlabCosts } from './SlabCosts';
 import styles from './Files.module.css';
 
 /** What a layout costs around it: what the allocators take, and what becomes of the structs that hold it. */
-export function CostView({ inView }: { inView: SettledView }) {
+export function CostView({ inView }: { inView: InView }) {
   const { origin } = inView.open;
   const file = origin.kind === 'file' ? origin.file : null;
   const asks = useAppState(
@@ -45,7 +45,7 @@ export function CostView({ inView }: { inView: SettledView }) {
 
 const FIRST = 20;
 
-function Holders({ file, inView }: { file: FileId; inView: SettledView }) {
+function Holders({ file, inView }: { file: FileId; inView: InView }) {
   const app = useApp();
   const [all, setAll] = useState(false);
   const { struct } = inView.document;

@@ -3,7 +3,7 @@ import { carriedTo, configOf, type Config, type HotField } from '../../analysis/
 import { hotFields, type HotFields } from '../../app/compare/hotFields';
 import { openWithEdits } from '../../app/compare/openWithEdits';
 import { filesKey, structInFiles, type InFile } from '../../app/compare/otherFiles';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import { formatEdit } from '../../edit/words';
 import type { FileId } from '../../layout/ids';
 import { useAnswer } from '../bind/useAnswer';
@@ -15,7 +15,7 @@ import { Change } from './Change';
 import styles from './Files.module.css';
 
 /** The changes of the struct in view, in every loaded file that has it: one row each. */
-export function FilesView({ inView }: { inView: SettledView }) {
+export function FilesView({ inView }: { inView: InView }) {
   const app = useApp();
   const key = useAppState((state) => filesKey(state.files));
   const { name } = inView.document.struct;
@@ -79,7 +79,7 @@ interface Row {
   readonly place: FileId | null;
 }
 
-function rowsOf(found: readonly InFile[], inView: SettledView): readonly Row[] {
+function rowsOf(found: readonly InFile[], inView: InView): readonly Row[] {
   const { document, open } = inView;
   const hot = hotFields(inView).paths;
   const own = open.origin.kind === 'file' ? open.origin.file : null;

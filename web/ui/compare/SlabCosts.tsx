@@ -9,7 +9,7 @@ import {
 import { slabRows, type SlabRow } from '../../analysis/compare/slabRows';
 import { machineOf } from '../../analysis/predict/allocation';
 import type { SlabMachine } from '../../analysis/slab';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import { assertNever } from '../../base/assert';
 import { grouped, plural } from '../../base/prose';
 import type { Layout } from '../../layout/layout';
@@ -23,7 +23,7 @@ const COUNTS = [1_000, 100_000, 1_000_000, 10_000_000];
 const CPUS = [1, 8, 64, 256];
 
 /** What objects of a layout take from the allocators; of a machine whose /proc/slabinfo is open, as it says. */
-export function SlabCosts({ inView: { original, edited, document } }: { inView: SettledView }) {
+export function SlabCosts({ inView: { original, edited, document } }: { inView: InView }) {
   const caches = useSlabCaches();
   const cache = cacheOf(caches, document.struct.name);
   const [chosen, setChosen] = useState<number | null>(null);

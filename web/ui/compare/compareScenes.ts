@@ -1,4 +1,4 @@
-import type { SettledView, Shown } from '../../app/document/inView';
+import type { InView, Shown } from '../../app/document/inView';
 import type { LayoutDocument } from '../../edit/document';
 import { applyEdits } from '../../edit/apply';
 import { figuresOf } from '../../analysis/figures';
@@ -44,11 +44,11 @@ interface ColumnInput {
   /** Fields that were moved on purpose. */
   readonly dragged: ReadonlySet<MemberPath>;
   /** Whose heat, tags and open members it is drawn with. */
-  readonly inView: SettledView;
+  readonly inView: InView;
 }
 
 /** The untouched layout, the proposal that is answered where there is one, and the one in view. */
-export function comparisonOf(inView: SettledView, widthPx: number): Comparison {
+export function comparisonOf(inView: InView, widthPx: number): Comparison {
   const { document, original, edited } = inView;
   // Theirs, as long as mine is another.
   const isAnswer = JSON.stringify(document.proposal?.edits) !== JSON.stringify(document.edits);
@@ -82,8 +82,8 @@ export function comparisonOf(inView: SettledView, widthPx: number): Comparison {
 
 /** Two structs as they were found, each through the lines of its own machine. */
 export function comparisonOfTwo(
-  before: { readonly title: string; readonly inView: SettledView },
-  after: { readonly title: string; readonly inView: SettledView },
+  before: { readonly title: string; readonly inView: InView },
+  after: { readonly title: string; readonly inView: InView },
   widthPx: number,
 ): Comparison {
   const columns = [before, after].map(({ title, inView }) => ({

@@ -1,9 +1,10 @@
+import { derived } from '../../base/derived';
 import { useDeferredValue, useState } from 'react';
 import { findingsOf } from '../../analysis/findings/findings';
 import type { Finding } from '../../analysis/findings/finding';
 import { focusInView, selectInView } from '../../app/document/documentReducers';
 import { heatOf } from '../../analysis/attribute/heatOf';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { MemberPath } from '../../layout/ids';
 import { BindingDoubts } from '../heat/BindingDoubts';
 import { useApp } from '../kit/context';
@@ -84,17 +85,10 @@ function isSelected(finding: Finding, selection: readonly MemberPath[]): boolean
 }
 
 /** Asked again for each selection, and the same until the layout or its heat changes. */
-function findingsIn(view: SettledView): readonly Finding[] {
+function findingsIn(view: InView): readonly Finding[] {
   const { applied, layout } = view.edited;
   const { current } = heatOf(view.document, applied);
-  const known = answers.get(applied);
-  if (known?.heat === current) return known.findings;
-  const findings = findingsOf(applied, layout, view.original.applied.struct, current);
-  answers.set(applied, { heat: current, findings });
-  return findings;
+  return findings(applied, layout, view.original.applied.struct, current);
 }
 
-const answers = new WeakMap<
-  object,
-  { readonly heat: unknown; readonly findings: readonly Finding[] }
->();
+const findings = derived(findingsOf);

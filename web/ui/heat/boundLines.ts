@@ -1,9 +1,8 @@
+import { derived } from '../../base/derived';
 import { heatOf } from '../../analysis/attribute/heatOf';
 import { presentOf } from '../../app/document/inView';
 import type { OpenDocument } from '../../app/state';
 import { applyEdits } from '../../edit/apply';
-import type { Applied } from '../../edit/applied';
-import type { LayoutDocument } from '../../edit/document';
 
 /** Which struct each line of a report is bound to, by the id of the line; those of neighbours joined in too. */
 export function boundLines(
@@ -27,10 +26,4 @@ export function boundLines(
   return bound;
 }
 
-const applied = new WeakMap<LayoutDocument, Applied>();
-
-function appliedOf(document: LayoutDocument): Applied {
-  let known = applied.get(document);
-  if (known === undefined) applied.set(document, (known = applyEdits(document)));
-  return known;
-}
+const appliedOf = derived(applyEdits);

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
-import type { InView, SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 import { CommandButton } from '../kit/CommandButton';
@@ -167,7 +167,7 @@ function Several({ inView, paths }: { inView: InView; paths: readonly MemberPath
 
 const MAX_BYTES = 65_536;
 
-function Actions({ inView, selection }: { inView: SettledView; selection: readonly MemberPath[] }) {
+function Actions({ inView, selection }: { inView: InView; selection: readonly MemberPath[] }) {
   const app = useApp();
   const [align, setAlign] = useState('16');
   const [pad, setPad] = useState('8');

@@ -1,9 +1,4 @@
-import {
-  documentInView,
-  settledInView,
-  type InView,
-  type SettledView,
-} from '../../app/document/inView';
+import { documentInView, settledInView, type InView } from '../../app/document/inView';
 import { useAppState } from './context';
 
 /** The struct in the centre; null where there is none. */
@@ -12,6 +7,6 @@ export function useInView(): InView | null {
 }
 
 /** The same without what a held field would do to it: does not change while one is carried. */
-export function useSettledView(): SettledView | null {
+export function useSettledView(): InView | null {
   return useAppState(settledInView);
 }

@@ -3,7 +3,7 @@ import { keywordOf, labelOf, type Catalog } from '../../app/list/catalog';
 import type { HeatColumn } from '../../app/list/heatMarks';
 import type { HeldColumn } from '../../app/list/heldCounts';
 import { matchedRanges, type NameQuery } from '../../ingest/search';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { formatCountWithin } from '../kit/format';
@@ -205,7 +205,7 @@ function Amount({
 }
 
 /** Whether a row is the struct in view. Several layouts of a name and size are not told apart. */
-function isRowOf({ open, document }: SettledView, catalog: Catalog, row: number): boolean {
+function isRowOf({ open, document }: InView, catalog: Catalog, row: number): boolean {
   const { struct } = document;
   return (
     open.origin.kind === 'file' &&

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import { setHazards, setHazardScan, treeOf } from '../../app/patch/patchOptions';
 import { forgetWords } from '../../app/patch/scanHazards';
 import { grouped, plural } from '../../base/prose';
@@ -14,7 +14,7 @@ import { Sentence } from '../kit/Sentence';
 import styles from './Patch.module.css';
 
 /** The places of a loaded tree that depend on the order of the members. */
-export function HazardList({ view }: { view: SettledView }) {
+export function HazardList({ view }: { view: InView }) {
   const tree = useAppState(treeOf);
   if (tree) return <InTree key={view.open.id} view={view} name={tree.name} />;
   if (view.document.edits.length === 0) return null;
@@ -29,7 +29,7 @@ export function HazardList({ view }: { view: SettledView }) {
 const MOST = 200;
 const NONE: Hazards = { places: [], open: [] };
 
-function InTree({ view, name }: { view: SettledView; name: string }) {
+function InTree({ view, name }: { view: InView; name: string }) {
   const app = useApp();
   const { id } = view.open;
   const scan = useAppState((state) => state.hazardScans[id]) ?? { kind: 'running', files: 0 };
@@ -79,7 +79,7 @@ function InTree({ view, name }: { view: SettledView; name: string }) {
 }
 
 /** Those that the edits touch come first. */
-function Places({ view, report }: { view: SettledView; report: ReturnType<typeof hazardReport> }) {
+function Places({ view, report }: { view: InView; report: ReturnType<typeof hazardReport> }) {
   const { affected, open, others } = report;
   const places = [
     ...affected.map((place) => ({ place, says: hazardWords(place), touched: true })),
@@ -116,7 +116,7 @@ function Places({ view, report }: { view: SettledView; report: ReturnType<typeof
 }
 
 /** What the places hold is pinned by itself; what was unpinned since, or moved before, is offered. */
-function Pin({ view, places }: { view: SettledView; places: readonly PlacedHazard[] }) {
+function Pin({ view, places }: { view: InView; places: readonly PlacedHazard[] }) {
   const app = useApp();
   const { struct } = view.original.applied;
   const { pins } = view.edited.applied;

@@ -1,5 +1,5 @@
 import type { FoundHeader } from '../../app/patch/findHeader';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { Result } from '../../base/result';
 import type {
   ChangedType,
@@ -14,7 +14,7 @@ import styles from './Patch.module.css';
 
 /** The header that was found: how well it fits, and the versions of both sides. */
 export function HeaderSection(props: {
-  view: SettledView;
+  view: InView;
   header: FoundHeader;
   fit: Result<Fit, PatchRefusal> | null;
   path: string | null;

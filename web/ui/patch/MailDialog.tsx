@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { mailFor } from '../../app/patch/mailFor';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { MailFields, PatchOptions } from '../../app/source/sourceState';
 import { gapsIn, mailOf } from '../../output/patch/mail';
 import type { Patch } from '../../output/patch/outcome';
@@ -27,7 +27,7 @@ const FIELDS: readonly {
 
 /** The whole mail, as `git am` takes it. What only a person knows is asked for, and never made up. */
 export function MailDialog(props: {
-  view: SettledView;
+  view: InView;
   patch: Patch;
   options: PatchOptions;
   setFields: (fields: MailFields) => void;

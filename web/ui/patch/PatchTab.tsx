@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { patchOptionsOf, setPatchOptions } from '../../app/patch/patchOptions';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { PatchOptions } from '../../app/source/sourceState';
 import { layoutDiff } from '../../output/patch/layoutDiff';
 import type { Patch, PatchRefusal } from '../../output/patch/outcome';
@@ -29,7 +29,7 @@ export function PatchTab() {
   return view ? <PatchOf key={view.open.id} view={view} /> : null;
 }
 
-function PatchOf({ view }: { view: SettledView }) {
+function PatchOf({ view }: { view: InView }) {
   const app = useApp();
   const { id } = view.open;
   const options = useAppState((state) => patchOptionsOf(state, id));
@@ -86,7 +86,7 @@ function PatchOf({ view }: { view: SettledView }) {
 }
 
 /** Without a header there is no patch: which file to drop, at which version. */
-function NoHeader({ view }: { view: SettledView }) {
+function NoHeader({ view }: { view: InView }) {
   const wanted = useAppState((state) => wantedHeader(state, view));
   return (
     <div className={styles.section}>
@@ -107,7 +107,7 @@ function NoHeader({ view }: { view: SettledView }) {
 }
 
 /** What changes, as text: all that can be said without a header. */
-function LayoutChange({ view }: { view: SettledView }) {
+function LayoutChange({ view }: { view: InView }) {
   const before = textOf(view, 'original');
   const text = layoutDiff(before, textOf(view, 'edited'));
   if (text === '') return null;
@@ -122,13 +122,13 @@ function LayoutChange({ view }: { view: SettledView }) {
   );
 }
 
-function textOf(view: SettledView, which: 'original' | 'edited'): string {
+function textOf(view: InView, which: 'original' | 'edited'): string {
   const { applied, layout } = view[which];
   return paholeText(applied.struct, layout, applied.lineBytes);
 }
 
 function Result(props: {
-  view: SettledView;
+  view: InView;
   options: PatchOptions;
   change: (changed: Partial<PatchOptions>) => void;
   result: { ok: true; value: Patch } | { ok: false; error: PatchRefusal };
@@ -140,7 +140,7 @@ function Result(props: {
 }
 
 function Refused(props: {
-  view: SettledView;
+  view: InView;
   refusal: PatchRefusal;
   options: PatchOptions;
   change: (changed: Partial<PatchOptions>) => void;
@@ -184,7 +184,7 @@ function Refused(props: {
 }
 
 function Planned(props: {
-  view: SettledView;
+  view: InView;
   options: PatchOptions;
   change: (changed: Partial<PatchOptions>) => void;
   patch: Patch;

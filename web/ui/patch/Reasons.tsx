@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import { reasonsOf, type Reason } from '../../app/patch/reasons';
 import type { MemberPath } from '../../layout/ids';
 import { useApp } from '../kit/context';
@@ -12,7 +12,7 @@ const OFFERED = 6;
 
 /** The comments that say why: offered for what was changed, as notes that the patch sets above their members. */
 export function Reasons(props: {
-  view: SettledView;
+  view: InView;
   /** Members whose note stands in the patch. */
   comments: readonly MemberPath[];
   setComments: (comments: readonly MemberPath[]) => void;

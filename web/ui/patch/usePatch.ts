@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { findHeader, type FoundHeader } from '../../app/patch/findHeader';
 import { planInView } from '../../app/patch/planInView';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { Planned } from '../../app/source/asks';
 import type { PatchOptions } from '../../app/source/sourceState';
 import { useAppState } from '../kit/context';
@@ -21,7 +21,7 @@ export interface PatchState {
 }
 
 /** Looks for the header whenever files come and go, and plans anew whenever the layout changes. */
-export function usePatch(view: SettledView, options: PatchOptions): PatchState {
+export function usePatch(view: InView, options: PatchOptions): PatchState {
   const files = useAppState((state) => state.files);
   const header = useHeader(view);
   const [answer, setAnswer] = useState<{
@@ -63,7 +63,7 @@ export function usePatch(view: SettledView, options: PatchOptions): PatchState {
   return { header, planned: own?.planned ?? null, broken: own?.broken ?? null };
 }
 
-function useHeader(view: SettledView): HeaderState {
+function useHeader(view: InView): HeaderState {
   const files = useAppState((state) => state.files);
   const [header, setHeader] = useState<HeaderState>({ kind: 'none' });
   const { struct } = view.document;

@@ -1,10 +1,10 @@
 import { binaryVersion } from '../../app/patch/planInView';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { AppState } from '../../app/state';
 import { structFacts } from '../kit/structFacts';
 
 /** Which file to drop, and of which version: `include/linux/fs.h` of Linux 6.1.0. */
-export function wantedHeader(state: AppState, view: SettledView): string {
+export function wantedHeader(state: AppState, view: InView): string {
   const { struct } = view.document;
   const root = struct.types[struct.root];
   const { keyword, name } = structFacts(struct);

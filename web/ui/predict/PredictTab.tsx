@@ -75,6 +75,7 @@ function NothingKnown() {
 /** The figures; what other profiles say stands beside the total. */
 function One({ prediction, children }: { prediction: Prediction; children: ReactNode }) {
   const { outcome } = prediction;
+  const engine = useAppState((state) => state.predict.engine);
   if (!outcome.ok) {
     return (
       <>
@@ -95,7 +96,7 @@ function One({ prediction, children }: { prediction: Prediction; children: React
       <section className={inspector.section} aria-label="By cache line">
         <h2>By cache line</h2>
         <LineTable
-          lines={lineExpectations(prediction, outcome.value)}
+          lines={engine === null ? [] : lineExpectations(engine, prediction, outcome.value)}
           scale={scale}
           isMeasured={forecast.basis === 'measured'}
         />

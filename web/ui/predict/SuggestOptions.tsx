@@ -17,7 +17,8 @@ export function SuggestOptions({ hasHeat }: { hasHeat: boolean }) {
   const { options, goal } = useAppState((state) => state.predict);
   const choice = useAppState((state) => {
     const inView = documentInView(state);
-    return inView && state.predict.isReady ? surroundingsOf(state, inView).choice : null;
+    const engine = state.predict.engine;
+    return inView && engine ? surroundingsOf(state, engine, inView).choice : null;
   });
   const isFormat = useAppState((state) => {
     const struct = documentInView(state)?.document.struct;

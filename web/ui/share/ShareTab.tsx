@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { linkOf } from '../../app/share/copyLink';
 import { documentToShare } from '../../app/share/documentToShare';
 import { changeDocumentInView } from '../../app/document/documentReducers';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { LayoutDocument, SuppliedField } from '../../edit/document';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
@@ -122,7 +122,7 @@ const FIELDS: readonly {
   { field: 'commands', label: 'Commands', hint: 'perf c2c record -a -- sleep 10', lines: 2 },
 ];
 
-function SuppliedSection({ inView }: { inView: SettledView }) {
+function SuppliedSection({ inView }: { inView: InView }) {
   const app = useApp();
   const id = useId();
   const supplied = inView.document.supplied ?? {};

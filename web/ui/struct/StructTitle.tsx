@@ -1,5 +1,5 @@
 import { Fragment, useMemo } from 'react';
-import type { SettledView } from '../../app/document/inView';
+import type { InView } from '../../app/document/inView';
 import type { Layout } from '../../layout/layout';
 import { leavesOf } from '../../layout/walk';
 import type { IndexStage } from '../../facts/generated';
@@ -65,7 +65,7 @@ const SOURCES: Readonly<Record<IndexStage, string>> = {
   text: 'from text',
 };
 
-function Verdict({ inView }: { inView: SettledView }) {
+function Verdict({ inView }: { inView: InView }) {
   const unanswered = useAppState((state) => isUnanswered(state, inView.open));
   const { verdict } = inView.original.applied.struct;
   const { diagnostics } = inView.document.struct;

@@ -46,7 +46,7 @@ export function predictions(
   const original = computeLayout(applyEdits(document).struct);
   return predictAll(
     profileBases(document, applied),
-    () => tagBasis(applied, original),
+    () => tagBasis(applied.struct.desc, original, applied),
     computeLayout(applied.struct),
     {
       tags: applied.tags,
