@@ -121,9 +121,19 @@ mayBeShared?: boolean,
 diagnostics: Array<Diagnostic>, };
 
 /**
- * What a row of the index is.
+ * What a type with members is, by its keyword. As a number (in [`crate::StructIndex::kinds`]) it is its place here.
  */
-export type RowKind = "struct" | "union" | "class";
+export type Keyword = "struct" | "union" | "class";
+
+/**
+ * What a type that has a tag is, by its keyword.
+ */
+export type TagKeyword = "struct" | "union" | "class" | "enum";
+
+/**
+ * What the bits of a scalar mean.
+ */
+export type Encoding = "int" | "uint" | "char" | "bool" | "float";
 
 /**
  * Every named struct, union and class of a file with a known size, one row each; a name with
@@ -143,7 +153,7 @@ stage: IndexStage | null,
  */
 names: string, 
 /**
- * [`RowKind`] of each row: 0 struct, 1 union, 2 class.
+ * [`Keyword`] of each row: 0 struct, 1 union, 2 class.
  */
 kinds: ArrayLike<number>, 
 /**
@@ -316,9 +326,9 @@ declared: Declared | null, };
  */
 export type TypeShape = { "kind": "scalar", 
 /**
- * See above.
+ * Which of them.
  */
-encoding: string, } | { "kind": "pointer" } | { "kind": "enum" } | { "kind": "array", 
+encoding: Encoding, } | { "kind": "pointer" } | { "kind": "enum" } | { "kind": "array", 
 /**
  * Index into `StructDesc::types`.
  */
@@ -328,9 +338,9 @@ element: number,
  */
 count: number | null, } | { "kind": "aggregate", 
 /**
- * `struct`, `union` or `class`.
+ * What it is.
  */
-keyword: string, 
+keyword: Keyword, 
 /**
  * In declaration order, which is also the order of offsets except in a randomized struct, a union or an odd C++ class.
  */
@@ -348,9 +358,9 @@ forcedAlign: Alignment | null,
  */
 readOnly: string | null, } | { "kind": "declared", 
 /**
- * `struct`, `union`, `class` or `enum`.
+ * What it is.
  */
-keyword: string, } | { "kind": "other" };
+keyword: TagKeyword, } | { "kind": "other" };
 
 /**
  * A type that the struct holds by value, directly or deep. Pointers are leaves.
@@ -546,7 +556,7 @@ outer: string,
 /**
  * What the outer one is.
  */
-kind: RowKind, 
+kind: Keyword, 
 /**
  * Size of the outer one.
  */
@@ -1392,7 +1402,7 @@ name: string, } | { "kind": "tagged",
 /**
  * The keyword.
  */
-keyword: string, 
+keyword: TagKeyword, 
 /**
  * The tag.
  */
@@ -1736,9 +1746,9 @@ name: string, };
  */
 export type RecordText = { 
 /**
- * `struct`, `union` or `class`.
+ * What it is.
  */
-keyword: string, 
+keyword: Keyword, 
 /**
  * Its tag.
  */
@@ -2002,18 +2012,18 @@ sizeBytes: number,
  */
 alignBytes: number, 
 /**
- * As `TypeShape::Scalar` has it: `int`, `uint`, `char`, `bool`, `float`.
+ * As `TypeShape::Scalar` has it.
  */
-encoding: string, };
+encoding: Encoding, };
 
 /**
  * The struct that is asked about.
  */
 export type HazardQuery = { 
 /**
- * `struct`, `union` or `class`.
+ * What it is.
  */
-keyword: string, 
+keyword: Keyword, 
 /**
  * Its tag, or the typedef's name of one without.
  */

@@ -151,7 +151,7 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
             self.types.into_iter().map(|fact| fact.unwrap_or_else(unknown_type)).collect();
         let key = match types.get(root as usize) {
             Some(TypeFact { size_bytes, shape: TypeShape::Aggregate { keyword, .. }, .. }) => {
-                key::content_key(keyword, name, size_bytes.unwrap_or(0.0) as u64, members_hash)
+                key::content_key(*keyword, name, size_bytes.unwrap_or(0.0) as u64, members_hash)
             }
             _ => {
                 return Err(DescribeError::Damaged {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{RowKind, visible_name};
+use crate::{Keyword, visible_name};
 
 /// A type as a function is handed it, or as a variable has it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -93,7 +93,7 @@ pub struct Embedding {
     /// What holds it, as the index lists it.
     pub outer: String,
     /// What the outer one is.
-    pub kind: RowKind,
+    pub kind: Keyword,
     /// Size of the outer one.
     pub size_bytes: f64,
     /// Where the inner one begins, each time; of long arrays only the first elements.

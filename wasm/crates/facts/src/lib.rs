@@ -23,6 +23,7 @@ mod source;
 mod touched;
 mod types;
 mod visible;
+mod words;
 
 pub use access::{
     AccessCounts, AccessRow, CodeLevel, CpuSamples, Latencies, ProfileLine, ProfileVariable,
@@ -37,7 +38,7 @@ pub use file::{
 pub use hazard::{
     FileHazards, Hazard, HazardKind, HazardQuery, MacroName, MacroText, MacroUse, OpenCast,
 };
-pub use index::{RowKind, StructIndex};
+pub use index::StructIndex;
 pub use posted::{LineKind, PostedDiff, PostedHunk, PostedLine, PostedSide, RefusedPart};
 pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MeasuredState, NamedProfile, NodeCpus, ProfileKind,
@@ -58,6 +59,7 @@ pub use types::{
     Target, TypeFact, TypeShape,
 };
 pub use visible::{push_visible, visible_name};
+pub use words::{Encoding, Keyword, TagKeyword};
 
 /// The TypeScript declarations of every type that crosses the boundary, with their docs, in the
 /// order in which they are written to `web/facts/generated.ts`.
@@ -75,7 +77,9 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<SupplementaryFile>(),
         declare::<SplitFile>(),
         declare::<FileFacts>(),
-        declare::<RowKind>(),
+        declare::<Keyword>(),
+        declare::<TagKeyword>(),
+        declare::<Encoding>(),
         declare::<StructIndex>(),
         declare::<Target>(),
         declare::<AlignmentSource>(),

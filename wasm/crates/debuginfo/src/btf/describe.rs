@@ -1,8 +1,8 @@
 //! One struct with every type that it holds by value.
 
 use facts::{
-    Alignment, AlignmentSource, BitField, Diagnostic, IndexStage, MemberFact, MemberRole,
-    PointedType, Severity, StructDesc, Target, TypeFact, TypeShape,
+    Alignment, AlignmentSource, BitField, Diagnostic, Encoding, IndexStage, Keyword, MemberFact,
+    MemberRole, PointedType, Severity, StructDesc, Target, TypeFact, TypeShape,
 };
 use rustc_hash::FxHashMap;
 
@@ -126,7 +126,7 @@ impl<'a> Walk<'a> {
         let shape = match body.kind {
             Kind::Int | Kind::Float => {
                 natural(u64::from(body.size_or_type));
-                TypeShape::Scalar { encoding: encoding(self.types, body).to_owned() }
+                TypeShape::Scalar { encoding: encoding(self.types, body) }
             }
             Kind::Ptr => {
                 natural(u64::from(self.target.pointer_bytes));
@@ -143,9 +143,7 @@ impl<'a> Walk<'a> {
                 TypeShape::Array { element, count }
             }
             Kind::Struct | Kind::Union => self.aggregate(body, depth)?,
-            Kind::Fwd => {
-                TypeShape::Declared { keyword: forward_keyword(body.kind_flag).to_owned() }
-            }
+            Kind::Fwd => TypeShape::Declared { keyword: forward_keyword(body.kind_flag).into() },
             _ => TypeShape::Other,
         };
         Ok(TypeFact {
@@ -186,7 +184,7 @@ impl<'a> Walk<'a> {
             });
         }
         Ok(TypeShape::Aggregate {
-            keyword: if is_struct { "struct" } else { "union" }.to_owned(),
+            keyword: if is_struct { Keyword::Struct } else { Keyword::Union },
             members,
             packed: false,
             forced_align: None,
@@ -246,17 +244,17 @@ fn is_zero_array(types: &Types, id: TypeId) -> bool {
 }
 
 /// Compilers mark `char` in BTF only now and then, so its names count too.
-fn encoding(types: &Types, body: &Type<'_>) -> &'static str {
+fn encoding(types: &Types, body: &Type<'_>) -> Encoding {
     if body.kind == Kind::Float {
-        return "float";
+        return Encoding::Float;
     }
     let flags = body.word(0) >> 24 & 0xf;
     let name = types.string(body.name_offset);
     match flags {
-        _ if flags & 4 != 0 => "bool",
-        _ if flags & 2 != 0 => "char",
-        _ if matches!(name, b"char" | b"signed char" | b"unsigned char") => "char",
-        _ if flags & 1 != 0 => "int",
-        _ => "uint",
+        _ if flags & 4 != 0 => Encoding::Bool,
+        _ if flags & 2 != 0 => Encoding::Char,
+        _ if matches!(name, b"char" | b"signed char" | b"unsigned char") => Encoding::Char,
+        _ if flags & 1 != 0 => Encoding::Int,
+        _ => Encoding::Uint,
     }
 }

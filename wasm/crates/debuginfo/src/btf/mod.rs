@@ -19,8 +19,8 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use facts::{
-    CodeFacts, Diagnostic, Embedding, HeldCounts, PerCpuType, PointedType, Severity, StructDesc,
-    StructIndex, Target,
+    CodeFacts, Diagnostic, Embedding, HeldCounts, Keyword, PerCpuType, PointedType, Severity,
+    StructDesc, StructIndex, Target,
 };
 
 use facts::key;
@@ -148,7 +148,7 @@ impl TypeReader for Btf {
         let name = key::name_of(key)?;
         let matching = self.rows.iter().position(|row| {
             let named = self.types.get(row.named).map(|found| self.types.text(found.name_offset));
-            let keyword = if row.is_union { "union" } else { "struct" };
+            let keyword = if row.is_union { Keyword::Union } else { Keyword::Struct };
             let size = u64::from(row.size_bytes);
             named.is_some_and(|found| found == name)
                 && key::content_key(keyword, name, size, self.members_hash(row)) == key

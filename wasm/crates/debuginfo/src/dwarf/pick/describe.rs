@@ -96,7 +96,7 @@ impl<'a> Describer<'a> {
             return Err(damaged("it is entered twice".to_owned()));
         };
         let mut fact = self.aggregate(&reader, &entry, root, 0)?;
-        if fact.name == keyword_of(entry.tag()) {
+        if fact.name == keyword_of(entry.tag()).as_str() {
             fact.name = name.to_owned();
         }
         self.builder.fill(index, fact);
