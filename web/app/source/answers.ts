@@ -23,12 +23,14 @@ import { textOfBytes } from '../../output/patch/text';
 import type { Asks, SourceBytes } from './asks';
 import type { TreeFile } from './tree';
 
-/** Answers to `Asks` with C source read by `texts`; what was read is kept. */
-export function createAnswers(texts: Texts): {
+export type Answers = {
   readonly [K in keyof Asks]: (
     ask: Asks[K]['ask'],
   ) => Asks[K]['answer'] | Promise<Asks[K]['answer']>;
-} {
+};
+
+/** Answers to `Asks` with C source read by `texts`; what was read is kept. */
+export function createAnswers(texts: Texts): Answers {
   const read = createReader(texts);
   return {
     list: ({ source, choices, known }) =>

@@ -95,17 +95,9 @@ export interface Asks {
   };
 }
 
-export type Question<K extends keyof Asks = keyof Asks> = {
-  readonly [Kind in K]: {
-    readonly id: number;
-    readonly kind: Kind;
-    readonly ask: Asks[Kind]['ask'];
-  };
-}[K];
-
-export type ToWorker = Question | { readonly kind: 'module'; readonly module: WebAssembly.Module };
-
-export interface FromWorker {
-  readonly id: number;
-  readonly answer: Result<unknown, string>;
+/** What the worker does for the page. */
+export interface SourceApi {
+  /** The module that reads C source; before the first question. */
+  start(module: WebAssembly.Module): void;
+  ask<K extends keyof Asks>(kind: K, ask: Asks[K]['ask']): Promise<Asks[K]['answer']>;
 }

@@ -90,7 +90,7 @@ function giveSupplementary(path: string, session: Session, named: string | null)
   if (found === undefined) return;
   const source = openNodeFileSource(found);
   if (!source.ok) throw new Failure(source.error);
-  const given = session.giveSupplementary(source.value);
+  const given = session.give('supplementary', source.value);
   if (!given.ok && named !== null) orFail(found, given);
 }
 
@@ -103,7 +103,7 @@ function giveBase(path: string, session: Session, named: string | null): void {
   }
   const source = openNodeFileSource(base);
   if (!source.ok) throw new Failure(source.error);
-  orFail(base, session.giveBase(source.value));
+  orFail(base, session.give('baseBtf', source.value));
   source.value.close();
 }
 
@@ -113,7 +113,7 @@ function offerBase(path: string, session: Session, named: string | null): void {
   if (named === null && !existsSync(base)) return;
   const source = openNodeFileSource(base);
   if (!source.ok) throw new Failure(source.error);
-  const given = session.giveBase(source.value);
+  const given = session.give('baseBtf', source.value);
   source.value.close();
   if (named !== null) orFail(base, given);
   if (!given.ok) return;
@@ -135,10 +135,7 @@ function readStages(
     const read = session.index(stage);
     const isLost = !read.ok && read.error.kind === 'refused' && stage === 'dwarf';
     if (isLost && from === 'best' && session.facts.stages.includes('btf')) {
-      const btf = orFail(path, session.index('btf'));
-      const message = `The DWARF of this file cannot be used, so its types are from BTF: ${read.error.message}`;
-      const missing = { severity: 'warning', message, place: '.debug_info', count: 1 } as const;
-      return { ...btf, diagnostics: [missing, ...btf.diagnostics] };
+      return orFail(path, session.index('btf'));
     }
     index = orFail(path, read);
     if (stage === 'dwarf') index = joinSplit(path, session, index, dwo);
