@@ -19,6 +19,7 @@
 mod base64;
 mod cells;
 mod decode;
+mod doubled;
 mod escaped;
 mod hunks;
 mod mail;
@@ -27,6 +28,7 @@ mod numbers;
 mod prefix;
 mod quoted;
 mod samples;
+mod shares;
 mod words;
 mod wraps;
 
@@ -36,6 +38,7 @@ use std::collections::VecDeque;
 use base64::Base64;
 use cells::{parted, separator_of};
 use decode::{Decoder, characters};
+use doubled::{Doubled, is_doubled};
 use escaped::{is_listed, listed, unescaped};
 use marks::untabbed;
 use numbers::{is_numbered, is_numbered_behind, without_number, without_number_behind};
@@ -89,6 +92,7 @@ struct Clean {
     held: VecDeque<Held>,
     held_bytes: usize,
     habits: Option<Habits>,
+    doubled: Doubled,
     /// The line that may go on, its last piece, and where it began.
     open: Option<Open>,
 }
@@ -116,6 +120,8 @@ struct Open {
 struct Habits {
     /// The lines are the strings of a list.
     listed: bool,
+    /// Each line is there twice.
+    doubled: bool,
     /// Quote marks before a line at most; a further `>` is the rest of a name.
     quotes: usize,
     /// The lines have their numbers, with nothing but blanks behind them.
@@ -131,6 +137,8 @@ struct Habits {
     /// Every line begins with a tab.
     indented: bool,
     prefixes: Vec<Prefix>,
+    /// Rows begin with a percentage.
+    begins_with_shares: bool,
     edge: Edge,
     /// The width at which lines are broken is that of the line as it came, with what stands before it.
     measured_whole: bool,
@@ -157,6 +165,11 @@ impl Lines {
     /// The width at which the right edge cut the text; `None` where it was not seen to.
     pub fn cut_at(&self) -> Option<usize> {
         self.clean.habits.as_ref().and_then(|habits| habits.edge.cut)
+    }
+
+    /// Lines that were left out because they are the one before them once more, as all of the text is.
+    pub fn doubled(&self) -> u64 {
+        self.clean.doubled.count
     }
 
     /// Lines longer than a megabyte, which were cut there.
@@ -214,6 +227,9 @@ impl Clean {
             if habits.listed {
                 held.text = listed(&held.text).into_owned();
             }
+            if habits.doubled && self.doubled.is_second(&held.text) {
+                return;
+            }
             return self.known(&held, line);
         }
         self.held_bytes += held.text.len() + 1;
@@ -230,8 +246,13 @@ impl Clean {
                 held.text = listed(&held.text).into_owned();
             }
         }
+        let doubled = is_doubled(self.held.iter().map(|held| held.text.as_str()));
+        if doubled {
+            let Self { held, doubled, .. } = self;
+            held.retain(|held| !doubled.is_second(&held.text));
+        }
         let quotes = self.quotes();
-        let mut habits = Habits { listed: is_list, quotes, ..Habits::default() };
+        let mut habits = Habits { listed: is_list, doubled, quotes, ..Habits::default() };
         let lines = || self.held.iter().map(|held| held.text.as_str());
         habits.numbered = is_numbered(lines().map(|text| unquoted(text, habits.quotes)));
         habits.numbered_behind =
@@ -251,6 +272,7 @@ impl Clean {
             }
             habits.prefixes.push(prefix);
         }
+        habits.begins_with_shares = shares::begin_rows(bare.iter().map(String::as_str));
         let bare: Vec<Cow<'_, str>> = bare.iter().map(|text| untabbed(text)).collect();
         let bare: Vec<&str> = bare.iter().map(Cow::as_ref).collect();
         let widths: Vec<usize> = lines().map(|text| text.chars().count()).collect();
@@ -292,6 +314,10 @@ impl Clean {
         if fence.starts_with("```") || fence.starts_with("~~~") {
             return;
         }
+        let text = match shares::mended(&text, habits.begins_with_shares) {
+            Cow::Owned(mended) => Cow::Owned(mended),
+            Cow::Borrowed(_) => text,
+        };
         let text = untabbed(&text);
         if habits.edge.is_none() {
             let (bare, cut) = habits.edge.off(&text, 0);
