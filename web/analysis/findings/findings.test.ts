@@ -67,6 +67,26 @@ test('false sharing by measured heat, and the lock beside what it protects', () 
   expect(kinds(found)).toContain('straddle');
 });
 
+test('what rows show of a line that was trimmed is the least that there is', () => {
+  const [rows] = CONTENDED.lines;
+  const trimmed = profile([
+    {
+      ...line('0x1000', rows?.rows ?? [], {
+        stores: 60,
+        loads: 168,
+        hitmRemote: 89,
+        hitmLocal: 79,
+      }),
+      trimmedPercent: 50,
+    },
+  ]);
+  const found = findings(ADDRESS_SPACE, 'base 48', { from: trimmed, at: 80 });
+  const sharing = found.find(({ kind }) => kind === 'falseSharing');
+  expect(sharing?.reason).toContain('`i_mmap_rwsem` (at least 26 stores) is written');
+  // All of its HITM are among the rows.
+  expect(sharing?.reason).toContain('`i_mmap` (16 HITM) is used');
+});
+
 test('a move that takes them apart takes the findings away', () => {
   const edits = 'base 48\nmove i_mmap_rwsem last';
   const found = findings(ADDRESS_SPACE, edits, { from: CONTENDED, at: 80 });
