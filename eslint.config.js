@@ -47,7 +47,8 @@ const ONLY_IN = [
     ['ui', 'main'],
   ],
   [['d3-selection', 'd3-drag', 'd3-transition'], ['grid']],
-  [['comlink'], ['ingest']],
+  // Those that start workers, and the one way to do it.
+  [['comlink'], ['base', 'ingest', 'background', 'app']],
 ];
 
 /** A test that ends early, or is left out, without a word would count as passed, or not at all. */

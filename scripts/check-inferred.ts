@@ -14,10 +14,13 @@ export function compareInferred(btf: OpenFile, dwarf: OpenFile): void {
   let same = 0;
   let compared = 0;
   for (const [row, name] of btf.names.entries()) {
-    const ours = btf.session.describe(row);
+    const ours = btf.session.ask({ kind: 'describe', row });
     if (!ours.ok) continue;
-    const found = dwarf.session.find(ours.value.key);
-    const theirs = found.ok && found.value !== null ? dwarf.session.describe(found.value) : null;
+    const found = dwarf.session.ask({ kind: 'find', key: ours.value.key });
+    const theirs =
+      found.ok && found.value !== null
+        ? dwarf.session.ask({ kind: 'describe', row: found.value })
+        : null;
     if (theirs === null || !theirs.ok) continue;
     compared++;
     const differences = compare(ours.value, theirs.value);

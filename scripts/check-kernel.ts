@@ -107,7 +107,7 @@ function recompute(file: OpenFile, listInferred: boolean): boolean {
 }
 
 function describe(file: OpenFile, row: number): StructDesc | string {
-  const described = file.session.describe(row);
+  const described = file.session.ask({ kind: 'describe', row });
   return described.ok ? described.value : `cannot be read: ${described.error.message}`;
 }
 

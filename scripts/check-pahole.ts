@@ -31,7 +31,7 @@ export function comparePahole(
   let missing = 0;
   for (const { name, row } of wanted) {
     const theirs = texts.get(name);
-    const desc = file.session.describe(row);
+    const desc = file.session.ask({ kind: 'describe', row });
     if (theirs === undefined || !desc.ok) {
       missing++;
       continue;

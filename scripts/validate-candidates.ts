@@ -155,7 +155,7 @@ async function subjectsOf(path: string): Promise<readonly Subject[]> {
     // A name with two layouts has no truth.
     const row = file.names.indexOf(name);
     if (row < 0 || file.names.indexOf(name, row + 1) >= 0) return [];
-    const desc = file.session.describe(row);
+    const desc = file.session.ask({ kind: 'describe', row });
     const type = desc.ok ? desc.value.types[desc.value.root] : undefined;
     if (type === undefined || type.sizeBytes === null) return [];
     const alignBytes = type.align?.bytes ?? 8;

@@ -197,7 +197,9 @@ test('a link that is read for long can be cancelled, and nothing comes of it', a
       ...words: unknown[]
     ) => void;
     Worker.prototype.postMessage = function (this: Worker, ...words: unknown[]) {
-      const isLink = (words[0] as { readonly kind?: unknown } | null)?.kind === 'link';
+      const [call] = words as [{ readonly argumentList?: readonly { value?: unknown }[] } | null];
+      const asked = call?.argumentList?.[0]?.value as { readonly kind?: unknown } | undefined;
+      const isLink = asked?.kind === 'link';
       if (!isLink) Reflect.apply(post, this, words);
     };
   });

@@ -255,6 +255,22 @@ test('a long read says how far it is, and its cancel leaves the page as it was',
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
+test('a pointer leads to its struct, whichever types a file has', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('mapping.o'));
+  await hitmap.openStruct('vm_area_struct');
+  const leads = hitmap.inspector.getByRole('button', { name: /^Open (struct|union) / });
+  await hitmap.member('vm_file').click();
+  await expect(leads).toHaveText('struct inode');
+  await hitmap.member('vm_start').click();
+  await expect(leads).toHaveCount(0);
+  await hitmap.member('anon_vma').click();
+  await leads.click();
+  await expect(hitmap.title('anon_vma')).toBeVisible();
+  await expect(hitmap.member('root')).toBeVisible();
+});
+
 test('a file is pasted, and a name with two layouts is listed once for each', async ({ page }) => {
   const hitmap = new HitmapPage(page);
   await hitmap.goto();

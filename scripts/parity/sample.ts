@@ -25,7 +25,7 @@ export function sampleOf(file: OpenFile, count: number, seed: number): readonly 
     const row = itemAt(rows, place);
     rows[place] = itemAt(rows, rows.length - 1);
     rows.pop();
-    const desc = file.session.describe(row);
+    const desc = file.session.ask({ kind: 'describe', row });
     if (!desc.ok || !isSampled(desc.value)) continue;
     (hasBitFields(desc.value) ? withBits : others).push(desc.value);
   }

@@ -14,7 +14,8 @@ import { homesJson, homesOf } from '../../web/cli/heat/candidates';
 import { HEAT_COMMAND } from '../../web/cli/heat/heat';
 import { openFile, type OpenFile } from '../../web/cli/open/openFile';
 import { readProfile } from '../../web/cli/open/readProfile';
-import { ok } from '../../web/base/result';
+import type { Question } from '../../web/app/files/fileReading';
+import type { Query } from '../../web/facts/generated';
 import type { FileId } from '../../web/layout/ids';
 
 // The page asks its workers, the command line its own session: of one file and one report both say the same.
@@ -28,24 +29,10 @@ function pageWith({ session, index, path }: OpenFile): App {
   const id = 'f1' as FileId;
   const phase = { kind: 'ready', facts: session.facts, index };
   const state = { ...initialState, files: [{ id, name: path, phase }] };
-  const reader = {
-    code: (functions: readonly string[]) => Promise.resolve(session.code(functions, [])),
-    embeddings: (inner: readonly string[]) => Promise.resolve(session.embeddings(inner)),
-    symbols: () => Promise.resolve(session.symbols()),
-    describeAll: (rows: readonly number[]) =>
-      Promise.resolve(
-        ok(
-          rows.map((row) => {
-            const described = session.describe(row);
-            return described.ok ? described.value : null;
-          }),
-        ),
-      ),
-  };
   const page = {
     store: { getState: () => state },
-    askFile: (_: FileId, question: (of: typeof reader, index: unknown) => unknown) =>
-      question(reader, index),
+    askFile: (_: FileId, question: Question<Query>) =>
+      Promise.resolve(session.ask(typeof question === 'function' ? question(index) : question)),
   };
   return page as unknown as App;
 }

@@ -2,6 +2,8 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Edit } from '../edit/edit';
 import type { FileId, StructId } from '../layout/ids';
 import type { Result } from '../base/result';
+import type { AnswerTo } from '../facts/answerTo';
+import type { Query } from '../facts/generated';
 import type { ReadFailure } from '../ingest/client';
 import type { Catalog } from './list/catalog';
 import type { Question } from './files/fileReading';
@@ -48,7 +50,10 @@ export interface App {
   /** Opens a struct by its name and size; whether the file has it. */
   openNamed(file: FileId, name: string, sizeBytes: number): Promise<boolean>;
   /** Puts a question to the reader of a loaded file. */
-  askFile<T>(id: FileId, question: Question<T>): Promise<Result<T, ReadFailure>>;
+  askFile<Q extends Query>(
+    id: FileId,
+    question: Question<Q>,
+  ): Promise<Result<AnswerTo<Q>, ReadFailure>>;
   openStudy(id: StudyId): Promise<void>;
   show(id: StructId): void;
   /** Puts an open struct away. */

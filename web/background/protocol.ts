@@ -1,9 +1,11 @@
 import type { SearchJob } from '../analysis/predict/search';
 import type { SuggestProgress } from '../analysis/suggest/input';
 
-/** To the worker: the one search that it is for. */
-export type SearchRequest = SearchJob;
-
-/** From the worker; nothing comes after `ended`. */
-export type SearchMessage =
-  { readonly kind: 'progress'; readonly progress: SuggestProgress } | { readonly kind: 'ended' };
+/** What the worker does for the page. */
+export interface SearchApi {
+  /** Ends when the search has come to its end by itself, after the last call of `onProgress`. */
+  search(
+    job: SearchJob,
+    onProgress: (progress: SuggestProgress) => void | Promise<void>,
+  ): Promise<void>;
+}

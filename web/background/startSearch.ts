@@ -1,6 +1,8 @@
+import * as Comlink from 'comlink';
 import type { SearchJob } from '../analysis/predict/search';
 import type { SuggestProgress } from '../analysis/suggest/input';
-import type { SearchMessage } from './protocol';
+import { remoteWorker } from '../base/remoteWorker';
+import type { SearchApi } from './protocol';
 
 export interface SearchListener {
   readonly onProgress: (progress: SuggestProgress) => void;
@@ -12,35 +14,26 @@ export interface SearchListener {
 
 /** Runs a search away from the page. What it returns ends it at once, and nothing is heard after that. */
 export function startSearch(job: SearchJob, listener: SearchListener): () => void {
-  let worker: Worker | null = null;
   let stopped = false;
-  const failed = (detail: string) => {
-    if (stopped) return;
-    stop();
-    listener.onFailure(
-      `The search stopped unexpectedly (${detail}). Nothing else is affected; please report it with the struct.`,
-    );
-  };
-  const stop = () => {
-    stopped = true;
-    worker?.terminate();
-    worker = null;
-  };
-  loadWorker()
-    .then((SearchWorker) => {
+  const worker = remoteWorker<SearchApi>(async () => new (await loadWorker())());
+  const heard = Comlink.proxy((progress: SuggestProgress) => {
+    if (!stopped) listener.onProgress(progress);
+  });
+  void worker
+    .ask((api) => api.search(job, heard))
+    .then((answer) => {
+      worker.end();
       if (stopped) return;
-      worker = new SearchWorker();
-      worker.onmessage = ({ data }: MessageEvent<SearchMessage>) => {
-        if (stopped) return;
-        if (data.kind === 'progress') return listener.onProgress(data.progress);
-        stop();
-        listener.onEnd();
-      };
-      worker.onerror = (event) => failed(event.message || 'its worker could not be started');
-      worker.postMessage(job);
-    })
-    .catch((error: unknown) => failed(error instanceof Error ? error.message : String(error)));
-  return stop;
+      if (answer.ok) return listener.onEnd();
+      if (answer.error.kind === 'ended') return;
+      listener.onFailure(
+        `The search stopped unexpectedly (${answer.error.detail}). Nothing else is affected; please report it with the struct.`,
+      );
+    });
+  return () => {
+    stopped = true;
+    worker.end();
+  };
 }
 
 /** Fetches the worker's script, so that a search makes no request of its own. */

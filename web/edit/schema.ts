@@ -56,19 +56,25 @@ const member = v.object({
   declared: v.nullable(declared),
 });
 const shape = v.variant('kind', [
-  v.object({ kind: v.literal('scalar'), encoding: text }),
+  v.object({
+    kind: v.literal('scalar'),
+    encoding: v.picklist(['int', 'uint', 'char', 'bool', 'float']),
+  }),
   v.object({ kind: v.literal('pointer') }),
   v.object({ kind: v.literal('enum') }),
   v.object({ kind: v.literal('array'), element: index, count: v.nullable(byteCount) }),
   v.object({
     kind: v.literal('aggregate'),
-    keyword: text,
+    keyword: v.picklist(['struct', 'union', 'class']),
     members: v.array(member),
     packed: v.boolean(),
     forcedAlign: v.nullable(alignment),
     readOnly: v.nullable(text),
   }),
-  v.object({ kind: v.literal('declared'), keyword: text }),
+  v.object({
+    kind: v.literal('declared'),
+    keyword: v.picklist(['struct', 'union', 'class', 'enum']),
+  }),
   v.object({ kind: v.literal('other') }),
 ]);
 const type = v.object({

@@ -1,6 +1,15 @@
 import { itemAt } from '../base/itemAt';
 import { contentKey } from './key';
-import type { Alignment, MemberFact, StructDesc, Target, TypeFact, TypeShape } from './generated';
+import type {
+  Alignment,
+  Encoding,
+  MemberFact,
+  StructDesc,
+  TagKeyword,
+  Target,
+  TypeFact,
+  TypeShape,
+} from './generated';
 
 /**
  * Writes a `StructDesc` out of types that hold each other, for studies and tests:
@@ -96,7 +105,7 @@ export function scalar(
   name: string,
   sizeBytes: number,
   alignBytes = sizeBytes,
-  encoding = 'int',
+  encoding: Encoding = 'int',
 ): LeafSpec {
   return {
     kind: 'leaf',
@@ -117,7 +126,7 @@ export function opaque(name: string, sizeBytes: number, alignBytes: number): Lea
 }
 
 /** A type that is only declared: its size is unknown. */
-export function declaredOnly(keyword: string, tag: string): LeafSpec {
+export function declaredOnly(keyword: TagKeyword, tag: string): LeafSpec {
   return {
     kind: 'leaf',
     name: `${keyword} ${tag}`,

@@ -32,9 +32,9 @@ count: number, };
 export type FileKind = "elf" | "elfObject" | "btf";
 
 /**
- * Another file that types are continued from.
+ * Another file that has some of a file's types.
  */
-export type Companion = "baseBtf";
+export type Companion = "baseBtf" | "supplementary" | "split";
 
 /**
  * A stage of the index: the same list, better known each time.
@@ -121,9 +121,19 @@ mayBeShared?: boolean,
 diagnostics: Array<Diagnostic>, };
 
 /**
- * What a row of the index is.
+ * What a type with members is, by its keyword. As a number (in [`crate::StructIndex::kinds`]) it is its place here.
  */
-export type RowKind = "struct" | "union" | "class";
+export type Keyword = "struct" | "union" | "class";
+
+/**
+ * What a type that has a tag is, by its keyword.
+ */
+export type TagKeyword = "struct" | "union" | "class" | "enum";
+
+/**
+ * What the bits of a scalar mean.
+ */
+export type Encoding = "int" | "uint" | "char" | "bool" | "float";
 
 /**
  * Every named struct, union and class of a file with a known size, one row each; a name with
@@ -143,7 +153,7 @@ stage: IndexStage | null,
  */
 names: string, 
 /**
- * [`RowKind`] of each row: 0 struct, 1 union, 2 class.
+ * [`Keyword`] of each row: 0 struct, 1 union, 2 class.
  */
 kinds: ArrayLike<number>, 
 /**
@@ -316,9 +326,9 @@ declared: Declared | null, };
  */
 export type TypeShape = { "kind": "scalar", 
 /**
- * See above.
+ * Which of them.
  */
-encoding: string, } | { "kind": "pointer" } | { "kind": "enum" } | { "kind": "array", 
+encoding: Encoding, } | { "kind": "pointer" } | { "kind": "enum" } | { "kind": "array", 
 /**
  * Index into `StructDesc::types`.
  */
@@ -328,9 +338,9 @@ element: number,
  */
 count: number | null, } | { "kind": "aggregate", 
 /**
- * `struct`, `union` or `class`.
+ * What it is.
  */
-keyword: string, 
+keyword: Keyword, 
 /**
  * In declaration order, which is also the order of offsets except in a randomized struct, a union or an odd C++ class.
  */
@@ -348,9 +358,9 @@ forcedAlign: Alignment | null,
  */
 readOnly: string | null, } | { "kind": "declared", 
 /**
- * `struct`, `union`, `class` or `enum`.
+ * What it is.
  */
-keyword: string, } | { "kind": "other" };
+keyword: TagKeyword, } | { "kind": "other" };
 
 /**
  * A type that the struct holds by value, directly or deep. Pointers are leaves.
@@ -515,6 +525,23 @@ variables: Array<string>,
 count: number, };
 
 /**
+ * What a type of pointer in a struct leads to.
+ */
+export type PointedType = { 
+/**
+ * Index of the pointer into `StructDesc::types`.
+ */
+typeIndex: number, 
+/**
+ * The struct, union or class behind it, as the index lists it if it is more than declared.
+ */
+name: string, 
+/**
+ * How many pointers stand before it: 2 for `struct file **`.
+ */
+pointers: number, };
+
+/**
  * A struct that holds another by value, at whatever depth.
  */
 export type Embedding = { 
@@ -529,7 +556,7 @@ outer: string,
 /**
  * What the outer one is.
  */
-kind: RowKind, 
+kind: Keyword, 
 /**
  * Size of the outer one.
  */
@@ -555,6 +582,45 @@ names: string,
  * How many structs hold each.
  */
 counts: Array<number>, };
+
+/**
+ * A question to an open file. Rows are those of the index that it gave last. The answer is the variant of
+ * [`Answer`] of the same name.
+ */
+export type Query = { "kind": "describe", 
+/**
+ * Which.
+ */
+row: number, } | { "kind": "describeAll", 
+/**
+ * Which.
+ */
+rows: readonly number[], } | { "kind": "find", 
+/**
+ * See [`crate::ContentKey`].
+ */
+key: string, } | { "kind": "pointsTo", 
+/**
+ * The struct's content key.
+ */
+key: string, } | { "kind": "code", 
+/**
+ * Names; one that ends in `*` stands for the first that begins so.
+ */
+functions: readonly string[], 
+/**
+ * Names.
+ */
+variables: readonly string[], } | { "kind": "embeddings", 
+/**
+ * Names, as they are listed.
+ */
+inner: readonly string[], } | { "kind": "heldCounts" } | { "kind": "perCpu" } | { "kind": "symbols" };
+
+/**
+ * The answer to a [`Query`], under the same name.
+ */
+export type Answer = { "kind": "describe", "value": StructDesc } | { "kind": "describeAll", "value": Array<StructDesc | null> } | { "kind": "find", "value": number | null } | { "kind": "pointsTo", "value": Array<PointedType> | null } | { "kind": "code", "value": CodeFacts } | { "kind": "embeddings", "value": Array<Embedding> } | { "kind": "heldCounts", "value": HeldCounts } | { "kind": "perCpu", "value": Array<PerCpuType> } | { "kind": "symbols", "value": string | null };
 
 /**
  * What an access does to memory.
@@ -1336,7 +1402,7 @@ name: string, } | { "kind": "tagged",
 /**
  * The keyword.
  */
-keyword: string, 
+keyword: TagKeyword, 
 /**
  * The tag.
  */
@@ -1680,9 +1746,9 @@ name: string, };
  */
 export type RecordText = { 
 /**
- * `struct`, `union` or `class`.
+ * What it is.
  */
-keyword: string, 
+keyword: Keyword, 
 /**
  * Its tag.
  */
@@ -1946,18 +2012,18 @@ sizeBytes: number,
  */
 alignBytes: number, 
 /**
- * As `TypeShape::Scalar` has it: `int`, `uint`, `char`, `bool`, `float`.
+ * As `TypeShape::Scalar` has it.
  */
-encoding: string, };
+encoding: Encoding, };
 
 /**
  * The struct that is asked about.
  */
 export type HazardQuery = { 
 /**
- * `struct`, `union` or `class`.
+ * What it is.
  */
-keyword: string, 
+keyword: Keyword, 
 /**
  * Its tag, or the typedef's name of one without.
  */

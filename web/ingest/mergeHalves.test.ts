@@ -59,3 +59,13 @@ test('the same sentence of both halves is counted together', () => {
   );
   expect(index.diagnostics).toEqual([{ ...note, count: 4 }]);
 });
+
+test('the files that either half lacks are named once', () => {
+  const [one, two, three] = ['a', 'b', 'c'].map((name) => ({ name, directory: '/src' }));
+  const { index } = mergeHalves(
+    { ...half(), splitFiles: [one!, two!] },
+    { ...half(), splitFiles: [two!, three!] },
+  );
+  expect(index.splitFiles).toEqual([one, two, three]);
+  expect(mergeHalves(half(), half()).index.splitFiles).toBeUndefined();
+});

@@ -8,6 +8,13 @@ export interface MergedIndex {
 }
 
 /**
+ * Every field but the hashes, which told the rows of the halves apart: the compiler asks for one that is new, optional
+ * or not.
+ */
+type Merged = Omit<Required<StructIndex>, 'splitFiles' | 'memberHashes'> &
+  Pick<StructIndex, 'splitFiles'>;
+
+/**
  * The list of the whole file from the lists of its halves. A row is in both where name, kind and size
  * are the same, and the members too once they are known; it keeps the place that it has in the first
  * half. That is what one reader of the whole file lists.
@@ -27,19 +34,21 @@ export function mergeHalves(first: StructIndex, second: StructIndex): MergedInde
       ? []
       : [...Array.from(own), ...added.map((row) => other[row] ?? 0)];
   };
+  const index: Merged = {
+    stage: first.stage,
+    names: names.join('\n'),
+    kinds: column((index) => index.kinds),
+    sizesBytes: column((index) => index.sizesBytes),
+    variants: variantsOf(names),
+    memberCounts: column((index) => index.memberCounts),
+    holeCounts: column((index) => index.holeCounts),
+    holeBytes: column((index) => index.holeBytes),
+    paddingBytes: column((index) => index.paddingBytes),
+    ...splitFilesOf(first, second),
+    diagnostics: mergeDiagnostics(first.diagnostics, second.diagnostics),
+  };
   return {
-    index: {
-      stage: first.stage,
-      names: names.join('\n'),
-      kinds: column((index) => index.kinds),
-      sizesBytes: column((index) => index.sizesBytes),
-      variants: variantsOf(names),
-      memberCounts: column((index) => index.memberCounts),
-      holeCounts: column((index) => index.holeCounts),
-      holeBytes: column((index) => index.holeBytes),
-      paddingBytes: column((index) => index.paddingBytes),
-      diagnostics: mergeDiagnostics(first.diagnostics, second.diagnostics),
-    },
+    index,
     origins: Int32Array.from([...firstNames.map((_, row) => row), ...added.map((row) => -1 - row)]),
   };
 }
@@ -63,6 +72,13 @@ function variantsOf(names: readonly string[]): number[] {
     seen.set(name, variant);
     return variant;
   });
+}
+
+/** The files that either half lacks, each once. */
+function splitFilesOf(first: StructIndex, second: StructIndex): Pick<StructIndex, 'splitFiles'> {
+  const files = [...(first.splitFiles ?? []), ...(second.splitFiles ?? [])];
+  const named = new Map(files.map((file) => [`${file.directory}\n${file.name}`, file]));
+  return named.size === 0 ? {} : { splitFiles: [...named.values()] };
 }
 
 /** The same sentence stands once, with its first place. */

@@ -1,23 +1,17 @@
 import type { Result } from '../base/result';
 import type {
-  CodeFacts,
-  Embedding,
+  Answer,
+  Companion,
   FileFacts,
-  HeldCounts,
-  HeaderDoc,
   IndexStage,
-  NamedProfile,
-  PerCpuType,
-  PostedDiff,
-  ScalarFact,
-  StructDesc,
+  Query,
   StructIndex,
-  Target,
 } from '../facts/generated';
 import type { Bundle } from './bundle/bundle';
 import type { HandedFile } from './handedFile';
 import type { ReadProgress } from './readProgress';
 import type { Half } from './session';
+import type { TextAnswerTo, TextQuery } from './textQuery';
 
 /** What a file has turned out to be. */
 export type OpenedFile =
@@ -44,42 +38,16 @@ export interface WorkerApi {
   canRead(file: File): boolean;
   /** Finds out what the file is. `onProgress` is called until the last answer of this worker. */
   open(file: HandedFile, onProgress: (progress: ReadProgress) => void): Result<OpenedFile, string>;
-  /** Makes the module for texts ready; before any of the three calls that follow. */
-  warmTexts(module: WebAssembly.Module): void;
-  /** Those of the file that was opened, where it is a profile or a mail; never none. */
-  profiles(): Result<readonly NamedProfile[], string>;
-  /** C source, as bytes. */
-  header(text: Uint8Array): Result<HeaderDoc, string>;
-  /** Output of pahole, as bytes. */
-  pahole(text: Uint8Array): Result<readonly StructDesc[], string>;
-  /** A posted patch, as bytes. */
-  posted(text: Uint8Array): Result<PostedDiff, string>;
-  /** C's scalar types on a target. */
-  scalars(target: Target): Result<readonly ScalarFact[], string>;
-  /** The file that `FileFacts.needs` or `gains` ask for, before its stage is read (again). */
-  giveBase(base: HandedFile): Result<null, string>;
-  /** The file that `FileFacts.supplementary` names, before the stage `dwarf` (again). */
-  giveSupplementary(file: HandedFile): Result<null, string>;
-  /** As `Session.giveSplit`. */
-  giveSplit(file: HandedFile): Result<boolean, string>;
+  /** As `Session.give`, with the file's own name. */
+  give(companion: Companion, file: HandedFile): Result<boolean, string>;
   /** One of the stages that `FileFacts.stages` offers. */
   index(stage: IndexStage): Result<StructIndex, string>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */
   indexHalf(half: Half): Promise<Result<StructIndex | null, string>>;
-  /** A row of the index that came last. */
-  describe(row: number): Result<StructDesc, string>;
-  /** The row of the index that came last whose struct has this content key; null for none. */
-  find(key: string): Result<number | null, string>;
-  /** The struct of each of these rows of the index that came last; null for one that cannot be described. */
-  describeAll(rows: readonly number[]): Result<readonly (StructDesc | null)[], string>;
-  /** As `Session.code`. */
-  code(functions: readonly string[], variables: readonly string[]): Result<CodeFacts, string>;
-  /** As `Session.embeddings`. */
-  embeddings(inner: readonly string[]): Result<readonly Embedding[], string>;
-  /** As `Session.heldCounts`. */
-  heldCounts(): Result<HeldCounts, string>;
-  /** As `Session.perCpu`. */
-  perCpu(): Result<readonly PerCpuType[], string>;
-  /** As `Session.symbols`. */
-  symbols(): Result<string | null, string>;
+  /** The answer is the question's own (`AnswerTo`). */
+  ask(query: Query): Result<Answer['value'], string>;
+  /** Makes the module for texts ready, before the first question about one. */
+  warmTexts(module: WebAssembly.Module): void;
+  /** The answer is the question's own (`TextAnswerTo`). */
+  askText(query: TextQuery): Result<TextAnswerTo<TextQuery>, string>;
 }

@@ -4,6 +4,7 @@ import type { StructDesc, StructIndex } from '../facts/generated';
 import type { FileReader } from './client';
 import type { ReadProgress } from './readProgress';
 import { shareReader } from './sharedReader';
+import { fakeReader } from './testing/fakeReader';
 
 const column = (names: readonly string[]): StructIndex => ({
   stage: 'dwarf',
@@ -21,6 +22,7 @@ const column = (names: readonly string[]): StructIndex => ({
 /** A reader of a half with these structs, or of one that cannot be read alone; it says which one it is. */
 class HalfReader {
   stopped = 0;
+  readonly given: string[] = [];
   private readonly id: string;
   private readonly half: readonly string[] | null;
   private readonly whole: readonly string[];
@@ -32,44 +34,47 @@ class HalfReader {
   }
 
   reader(): FileReader {
-    const unasked = () => Promise.reject(new Error('nobody asks for this here'));
     const struct = (row: number) => ({ key: `${this.id}${row}` }) as StructDesc;
-    return {
-      ready: Promise.resolve(),
-      open: (_file, onProgress) => {
-        onProgress({ what: this.id.replace(/[12]/, ''), done: 10, total: 100 });
-        return Promise.resolve(ok({ kind: 'profile' }));
+    return fakeReader(
+      {
+        open: (_file, onProgress) => {
+          onProgress({ what: this.id.replace(/[12]/, ''), done: 10, total: 100 });
+          return Promise.resolve(ok({ kind: 'profile' }));
+        },
+        index: () => Promise.resolve(ok(column(this.whole))),
+        indexHalf: () => Promise.resolve(ok(this.half && column(this.half))),
+        give: (companion, file) => {
+          this.given.push(`${companion} ${file.name}`);
+          return Promise.resolve(ok(true));
+        },
+        stop: () => {
+          this.stopped += 1;
+        },
       },
-      index: () => Promise.resolve(ok(column(this.whole))),
-      indexHalf: () => Promise.resolve(ok(this.half && column(this.half))),
-      describe: (row) => Promise.resolve(ok(struct(row))),
-      describeAll: (rows) => Promise.resolve(ok(rows.map(struct))),
-      find: (key) => {
-        const row = (this.half ?? []).indexOf(key);
-        return Promise.resolve(ok(row < 0 ? null : row));
+      {
+        describe: ({ row }) => Promise.resolve(ok(struct(row))),
+        describeAll: ({ rows }) => Promise.resolve(ok(rows.map(struct))),
+        find: ({ key }) => {
+          const row = (this.half ?? []).indexOf(key);
+          return Promise.resolve(ok(row < 0 ? null : row));
+        },
+        pointsTo: ({ key }) =>
+          Promise.resolve(
+            ok(
+              this.half?.includes(key)
+                ? [{ typeIndex: 1, name: `of ${this.id}`, pointers: 1 }]
+                : null,
+            ),
+          ),
+        perCpu: () =>
+          Promise.resolve(ok([{ name: this.id, sizeBytes: 8, variables: [], count: 1 }])),
       },
-      giveBase: unasked,
-      giveSupplementary: unasked,
-      giveSplit: unasked,
-      profiles: unasked,
-      header: unasked,
-      pahole: unasked,
-      posted: unasked,
-      scalars: unasked,
-      code: unasked,
-      embeddings: unasked,
-      heldCounts: unasked,
-      perCpu: unasked,
-      symbols: unasked,
-      stop: () => {
-        this.stopped += 1;
-      },
-    };
+    );
   }
 }
 
 const keyOf = async (reader: FileReader, row: number) => {
-  const struct = await reader.describe(row);
+  const struct = await reader.ask({ kind: 'describe', row });
   return struct.ok ? struct.value.key : struct.error;
 };
 
@@ -82,15 +87,18 @@ test('each row is described by the reader that has it', async () => {
   expect(index.ok && index.value.names.split('\n')).toEqual(['file', 'page', 'zone', 'inode']);
   expect(await keyOf(reader, 1)).toBe('first 1');
   expect(await keyOf(reader, 3)).toBe('second 2');
-  const all = await reader.describeAll([3, 0, 2]);
+  const all = await reader.ask({ kind: 'describeAll', rows: [3, 0, 2] });
   expect(all.ok && all.value.map((struct) => struct?.key)).toEqual([
     'second 2',
     'first 0',
     'second 1',
   ]);
-  expect(await reader.find('inode')).toEqual(ok(3));
-  expect(await reader.find('page')).toEqual(ok(1));
-  expect(await reader.find('nothing')).toEqual(ok(null));
+  expect(await reader.ask({ kind: 'find', key: 'inode' })).toEqual(ok(3));
+  expect(await reader.ask({ kind: 'find', key: 'page' })).toEqual(ok(1));
+  expect(await reader.ask({ kind: 'pointsTo', key: 'zone' })).toMatchObject({
+    value: [{ name: 'of second ' }],
+  });
+  expect(await reader.ask({ kind: 'find', key: 'nothing' })).toEqual(ok(null));
 });
 
 test.each([
@@ -105,6 +113,28 @@ test.each([
   expect(second.stopped).toBe(1);
   expect(await keyOf(reader, 1)).toBe('first 1');
   expect((await reader.index('summaries')).ok).toBe(true);
+});
+
+test('a question about the whole file goes to the first, which has its BTF', async () => {
+  const reader = shareReader(
+    new HalfReader('first', ['file']).reader(),
+    new HalfReader('second', ['page']).reader(),
+  );
+  await reader.index('dwarf');
+  expect(await reader.ask({ kind: 'perCpu' })).toMatchObject({ value: [{ name: 'first' }] });
+});
+
+test('a companion is given to the whole file, which one reader reads then', async () => {
+  const first = new HalfReader('first ', ['file'], ['file', 'page']);
+  const second = new HalfReader('second ', ['page']);
+  const reader = shareReader(first.reader(), second.reader());
+  await reader.index('dwarf');
+  expect(await reader.give('split', new File([], 'a.dwo'))).toEqual(ok(true));
+  expect([first.given, second.given]).toEqual([['split a.dwo'], []]);
+  expect(second.stopped).toBe(1);
+  const index = await reader.index('dwarf');
+  expect(index.ok && index.value.names.split('\n')).toEqual(['file', 'page']);
+  expect(await keyOf(reader, 1)).toBe('first 1');
 });
 
 test('progress is that of both, and stopping ends both', async () => {

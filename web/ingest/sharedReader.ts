@@ -1,25 +1,108 @@
+import { assertNever } from '../base/assert';
 import { ok } from '../base/result';
-import type { StructIndex } from '../facts/generated';
-import type { FileReader } from './client';
+import type { AnswerTo } from '../facts/answerTo';
+import type { IndexStage, PointedType, Query, StructDesc, StructIndex } from '../facts/generated';
+import type { FileReader, Reply } from './client';
 import { mergeHalves, type MergedIndex } from './mergeHalves';
 import type { ReadProgress } from './readProgress';
 
 /**
  * Two readers that share the DWARF of one file and answer as one: each reads half, and a row is
  * described by the one that has it. Where the file cannot be divided, the first reads it alone. For files
- * that have BTF as well: it answers, from the first reader, what is asked of the file as a whole.
+ * that have BTF as well: it answers, in the first reader, what is asked of the file as a whole (a reader of half
+ * a file without BTF refuses such a question).
  */
 export function shareReader(first: FileReader, second: FileReader): FileReader {
   let merged: MergedIndex | null = null;
   let isShared = true;
+  /** Those that were read so far. */
+  const stages = new Set<IndexStage>();
 
   function keep(one: StructIndex, other: StructIndex): StructIndex {
     merged = mergeHalves(one, other);
     return merged.index;
   }
 
+  async function indexShared(stage: IndexStage): Reply<StructIndex> {
+    if (stage !== 'dwarf') {
+      const [one, other] = await Promise.all([first.index(stage), second.index(stage)]);
+      if (!one.ok) return one;
+      return other.ok ? ok(keep(one.value, other.value)) : other;
+    }
+    const [one, other] = await Promise.all([first.indexHalf('first'), second.indexHalf('second')]);
+    if (!one.ok) return one;
+    if (!other.ok) return other;
+    if (one.value && other.value) return ok(keep(one.value, other.value));
+    readAlone();
+    return first.index(stage);
+  }
+
+  function readAlone(): void {
+    isShared = false;
+    merged = null;
+    second.stop();
+  }
+
+  async function describeAll(rows: readonly number[]): Reply<(StructDesc | null)[]> {
+    const origins = rows.map((row) => merged?.origins[row] ?? row);
+    const [own, others] = await Promise.all([
+      first.ask({ kind: 'describeAll', rows: origins.filter((origin) => origin >= 0) }),
+      second.ask({
+        kind: 'describeAll',
+        rows: origins.filter((origin) => origin < 0).map((origin) => -1 - origin),
+      }),
+    ]);
+    if (!own.ok) return own;
+    if (!others.ok) return others;
+    const [ofFirst, ofSecond] = [own.value.values(), others.value.values()];
+    return ok(origins.map((origin) => (origin >= 0 ? ofFirst : ofSecond).next().value ?? null));
+  }
+
+  function describe(row: number): Reply<StructDesc> {
+    const origin = merged?.origins[row] ?? row;
+    return origin >= 0
+      ? first.ask({ kind: 'describe', row: origin })
+      : second.ask({ kind: 'describe', row: -1 - origin });
+  }
+
+  async function find(key: string): Reply<number | null> {
+    const found = await first.ask({ kind: 'find', key });
+    if (!found.ok || found.value !== null) return found;
+    const other = await second.ask({ kind: 'find', key });
+    if (!other.ok || other.value === null) return other;
+    const row = merged?.origins.indexOf(-1 - other.value) ?? -1;
+    return ok(row < 0 ? null : row);
+  }
+
+  async function pointsTo(query: Query & { kind: 'pointsTo' }): Reply<PointedType[] | null> {
+    const found = await first.ask(query);
+    return found.ok && found.value === null ? second.ask(query) : found;
+  }
+
+  /** Rows and keys are those of both halves; whatever else is asked is about the whole file. */
+  function answer(query: Query): Reply<AnswerTo<Query>> {
+    switch (query.kind) {
+      case 'describe':
+        return describe(query.row);
+      case 'describeAll':
+        return describeAll(query.rows);
+      case 'find':
+        return find(query.key);
+      case 'pointsTo':
+        return pointsTo(query);
+      case 'code':
+      case 'embeddings':
+      case 'heldCounts':
+      case 'perCpu':
+      case 'symbols':
+        return first.ask(query);
+      default:
+        return assertNever(query);
+    }
+  }
+
   return {
-    ...first,
+    ready: Promise.all([first.ready, second.ready]).then(() => undefined),
     async open(file, onProgress) {
       const report = sumOfTwo(onProgress);
       const [opened, again] = await Promise.all([
@@ -29,48 +112,26 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
       return opened.ok && !again.ok ? again : opened;
     },
     async index(stage) {
-      if (!isShared) return first.index(stage);
-      if (stage !== 'dwarf') {
-        const [one, other] = await Promise.all([first.index(stage), second.index(stage)]);
-        if (!one.ok) return one;
-        return other.ok ? ok(keep(one.value, other.value)) : other;
+      const read = isShared ? await indexShared(stage) : await first.index(stage);
+      if (read.ok) stages.add(stage);
+      return read;
+    },
+    // Half of a file is not divided again.
+    indexHalf: () => Promise.resolve(ok(null)),
+    async give(companion, file) {
+      // Whose types it has is only seen in the whole file, whose rows are those of its halves.
+      if (isShared) {
+        readAlone();
+        for (const stage of stages) {
+          const again = await first.index(stage);
+          if (!again.ok) return again;
+        }
       }
-      const [one, other] = await Promise.all([
-        first.indexHalf('first'),
-        second.indexHalf('second'),
-      ]);
-      if (!one.ok) return one;
-      if (!other.ok) return other;
-      if (one.value && other.value) return ok(keep(one.value, other.value));
-      isShared = false;
-      second.stop();
-      return first.index(stage);
+      return first.give(companion, file);
     },
-    async describe(row) {
-      if (!merged) return first.describe(row);
-      const origin = merged.origins[row] ?? row;
-      return origin >= 0 ? first.describe(origin) : second.describe(-1 - origin);
-    },
-    async describeAll(rows) {
-      if (!merged) return first.describeAll(rows);
-      const origins = Array.from(rows, (row) => merged?.origins[row] ?? row);
-      const [own, others] = await Promise.all([
-        first.describeAll(origins.filter((origin) => origin >= 0)),
-        second.describeAll(origins.filter((origin) => origin < 0).map((origin) => -1 - origin)),
-      ]);
-      if (!own.ok) return own;
-      if (!others.ok) return others;
-      const [ofFirst, ofSecond] = [own.value.values(), others.value.values()];
-      return ok(origins.map((origin) => (origin >= 0 ? ofFirst : ofSecond).next().value ?? null));
-    },
-    async find(key) {
-      const found = await first.find(key);
-      if (!merged || !found.ok || found.value !== null) return found;
-      const other = await second.find(key);
-      if (!other.ok || other.value === null) return other;
-      const row = merged.origins.indexOf(-1 - other.value);
-      return ok(row < 0 ? null : row);
-    },
+    ask: <Q extends Query>(query: Q) =>
+      (merged ? answer(query) : first.ask(query)) as Reply<AnswerTo<Q>>,
+    askText: (query) => first.askText(query),
     stop() {
       first.stop();
       second.stop();

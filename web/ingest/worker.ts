@@ -2,7 +2,7 @@ import * as Comlink from 'comlink';
 import { initSync } from '../../wasm/pkg/hitmap_types.js';
 import { assert, assertNever } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
-import type { IndexStage, StructDesc } from '../facts/generated';
+import type { IndexStage, NamedProfile } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import { blobSource } from './blobSource';
 import { boundedProfile } from './boundedProfile';
@@ -107,31 +107,24 @@ const api: WorkerApi = {
   warmTexts(module) {
     texts = openTexts(module);
   },
-  profiles() {
-    assert(texts && profile, 'a profile before its file');
-    const read = texts.readProfiles(profile.source, profile.onProgress);
-    if (!read.ok) return failed(read.error);
-    return ok(read.value.map((named) => ({ ...named, profile: boundedProfile(named.profile) })));
-  },
-  header(text) {
+  askText(query) {
     assert(texts, 'a text before its module');
-    return answer(texts.readHeader(text));
+    switch (query.kind) {
+      case 'profiles':
+        return profilesOf(texts);
+      case 'header':
+        return answer(texts.readHeader(query.text));
+      case 'pahole':
+        return answer(texts.readPahole(query.text));
+      case 'posted':
+        return answer(texts.readPosted(query.text));
+      case 'scalars':
+        return answer(texts.readScalars(query.target));
+      default:
+        return assertNever(query);
+    }
   },
-  pahole(text) {
-    assert(texts, 'a text before its module');
-    return answer(texts.readPahole(text));
-  },
-  posted(text) {
-    assert(texts, 'a text before its module');
-    return answer(texts.readPosted(text));
-  },
-  scalars(target) {
-    assert(texts, 'a text before its module');
-    return answer(texts.readScalars(target));
-  },
-  giveBase: (base) => answer(current().giveBase(sourceOf(base))),
-  giveSupplementary: (given) => answer(current().giveSupplementary(sourceOf(given))),
-  giveSplit: (given) => answer(current().giveSplit(given.name, sourceOf(given))),
+  give: (companion, given) => answer(current().give(companion, sourceOf(given))),
   index: (stage) => answer(current().index(stage)),
   async indexHalf(half) {
     assert(file, 'half of a file before the file');
@@ -140,22 +133,7 @@ const api: WorkerApi = {
       await indexHalf(current(), input, half, (done, total) => report(STAGES.dwarf, done, total)),
     );
   },
-  describe: (row) => answer(current().describe(row)),
-  find: (key) => answer(current().find(key)),
-  describeAll(rows) {
-    const structs: (StructDesc | null)[] = [];
-    for (const row of rows) {
-      const struct = current().describe(row);
-      if (!struct.ok && struct.error.kind === 'crashed') return failed(struct.error);
-      structs.push(struct.ok ? struct.value : null);
-    }
-    return ok(structs);
-  },
-  code: (functions, variables) => answer(current().code(functions, variables)),
-  embeddings: (inner) => answer(current().embeddings(inner)),
-  heldCounts: () => answer(current().heldCounts()),
-  perCpu: () => answer(current().perCpu()),
-  symbols: () => answer(current().symbols()),
+  ask: (query) => answer(current().ask(query)),
 };
 
 const STAGES: Readonly<Record<IndexStage, string>> = {
@@ -164,6 +142,13 @@ const STAGES: Readonly<Record<IndexStage, string>> = {
   summaries: 'holes and padding',
   text: 'text',
 };
+
+function profilesOf(reader: Texts): Result<readonly NamedProfile[], string> {
+  assert(profile, 'a profile before its file');
+  const read = reader.readProfiles(profile.source, profile.onProgress);
+  if (!read.ok) return failed(read.error);
+  return ok(read.value.map((named) => ({ ...named, profile: boundedProfile(named.profile) })));
+}
 
 function sourceOf(input: HandedFile): FileSource {
   if (input instanceof File) return blobSource(input);

@@ -43,7 +43,7 @@ function aggregate(
   const { keyword, members, packed, forcedAlign, readOnly } = type.shape;
   const last = members.length - 1;
   return {
-    keyword: keyword === 'union' ? 'union' : keyword === 'class' ? 'class' : 'struct',
+    keyword,
     packed,
     forcedAlign,
     members: members.map((fact, index) =>

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseDocument } from '../../edit/validate';
 import { formatEdit } from '../../edit/words';
+import type { ScalarFact } from '../../facts/generated';
 import { readPosted } from '../../layout/testing/readHeader';
 import { review } from './review';
 
-const SCALARS = [{ name: 'char', sizeBytes: 1, alignBytes: 1, encoding: 'char' }];
+const SCALARS = [
+  { name: 'char', sizeBytes: 1, alignBytes: 1, encoding: 'char' },
+] satisfies ScalarFact[];
 
 function reviewed(study: string, patch: string) {
   const parsed = parseDocument(JSON.parse(readFileSync(`public/studies/${study}.json`, 'utf8')));

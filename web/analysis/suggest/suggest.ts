@@ -8,12 +8,17 @@ import { comparePreferred, createFront } from './front';
 import type { SuggestInput, SuggestProgress, Suggestion } from './input';
 import { neighbours, type Moves } from './neighbours';
 import { reasonOf } from './reason';
-import { arenasOf, type Arena } from './units';
-import { scalesFor, type Candidate, type Scales } from './weigh';
+import { scopesOf, type Scope } from './scopes';
+import { scorerFor, type Candidate, type Scorer } from './weigh';
 
 /** Steps from the present order; each relocates, swaps or aligns. */
 const MOST_STEPS = 4;
 const BEAM = 32;
+/**
+ * Orders that are tried in a step: of a struct of hundreds of members there would be millions. Those of the best
+ * candidates come first, and of each the moves of its hot members.
+ */
+const MOST_TRIED = 96_000;
 /** So many candidates of a step are held at once; a struct of hundreds of members has hundreds of thousands. */
 const MOST_HELD = 4096;
 /** Small enough to try every order: the front is then exact. */
@@ -44,12 +49,12 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     };
     return;
   }
-  const arenas = arenasOf(applied.struct, applied.together);
+  const arenas = scopesOf(applied.struct, applied.together);
   if (arenas.every(({ units }) => units.filter(({ movable }) => movable).length < 2)) {
     yield { kind: 'none', reason: 'No two members may trade places.' };
     return;
   }
-  const scales = scalesFor(input, arenas);
+  const scales = scorerFor(input, arenas);
   const known = new Map<string, Described | null>();
   const front = createFront();
   const isBetter = (candidate: Candidate) =>
@@ -96,8 +101,11 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   const steps = Math.min(MOST_STEPS, input.options.mostEdits);
   for (let step = 0; step < steps && beam.length > 0; step++) {
     let found: Candidate[] = [];
+    const share = Math.ceil(MOST_TRIED / beam.length);
     for (const from of beam) {
+      let tried = 0;
       for (const arrangement of neighbours(from, arenas, moves)) {
+        if ((tried += 1) > share) break;
         const key = hashOf(arrangementKey(arrangement));
         if (seen.has(key)) continue;
         seen.add(key);
@@ -144,8 +152,7 @@ function leadersOf(found: readonly Candidate[], mostEdits: number) {
   const open = found.filter(({ edits }) => edits < mostEdits);
   const feasible = open.filter((each) => each.feasible).sort((a, b) => comparePreferred(a, b));
   const byHitm = [...open].sort(
-    (a, b) =>
-      a.hitm - b.hitm || a.arranged.holeBytes - b.arranged.holeBytes || comparePreferred(a, b),
+    (a, b) => a.hitm - b.hitm || a.holeBytes - b.holeBytes || comparePreferred(a, b),
   );
   // Of many that are equal one leads as far as the others: one for each set of objectives. A beam of both has at
   // most so many kinds.
@@ -170,7 +177,7 @@ function hashOf(text: string): number {
 }
 
 /** Fewer broken rules; or with no more of them less HITM by a step that can be told apart, or less room for no more HITM. */
-function improves({ heat }: SuggestInput, { start }: Scales, candidate: Candidate): boolean {
+function improves({ heat }: SuggestInput, { start }: Scorer, candidate: Candidate): boolean {
   const { broken, objectives } = candidate;
   if (broken.length !== start.broken.length) return broken.length < start.broken.length;
   if (heat !== null) {
@@ -186,7 +193,7 @@ function improves({ heat }: SuggestInput, { start }: Scales, candidate: Candidat
   return a <= wasA && b <= wasB && c <= wasC && (a < wasA || b < wasB || c < wasC);
 }
 
-function hotFields({ heat, applied }: SuggestInput, arenas: readonly Arena[]): Set<MemberPath> {
+function hotFields({ heat, applied }: SuggestInput, arenas: readonly Scope[]): Set<MemberPath> {
   const hot = new Set<MemberPath>(applied.tags.map(({ member }) => member));
   for (const { sites } of heat?.groups ?? []) {
     for (const site of sites) if (site.kind === 'field') hot.add(site.field);
@@ -206,7 +213,7 @@ type Described = Omit<Suggestion, 'point'>;
 /** Null where its edits would not apply. */
 function described(
   input: SuggestInput,
-  scales: Scales,
+  scales: Scorer,
   candidate: Candidate,
   known: Map<string, Described | null>,
 ): Described | null {
@@ -214,7 +221,8 @@ function described(
   const key = arrangementKey(candidate.arrangement);
   const made = known.get(key);
   if (made !== undefined) return made;
-  const edits = editsOf(input.applied, arenas, candidate.arrangement, candidate.arranged);
+  const arranged = candidate.arranged();
+  const edits = editsOf(input.applied, arenas, candidate.arrangement, arranged);
   const { heat } = input;
   const suggestion: Described | null =
     edits === null
@@ -225,12 +233,12 @@ function described(
             hitm: heat && {
               before: start.hitm,
               after: candidate.hitm,
-              band: forecast(heat, placed(candidate.arranged)).seenBand,
+              band: forecast(heat, placed(arranged)).seenBand,
             },
             transactions: heat && { before: start.transactions, after: candidate.transactions },
-            sizeBytes: candidate.arranged.sizeBytes,
+            sizeBytes: candidate.sizeBytes,
             strideBytes: candidate.strideBytes,
-            holeBytes: candidate.arranged.holeBytes,
+            holeBytes: candidate.holeBytes,
             edits: candidate.edits,
             straddles: candidate.moreStraddles,
             unknownReaders: candidate.unknownReaders,

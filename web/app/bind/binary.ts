@@ -1,9 +1,6 @@
-import { ok, type Result } from '../../base/result';
 import { statedStruct } from '../../analysis/candidates/rank';
 import { rowsOf } from '../../analysis/candidates/rows';
 import type { Binary } from '../../analysis/candidates/search';
-import type { StructDesc } from '../../facts/generated';
-import type { ReadFailure } from '../../ingest/client';
 import type { FileId, StructId } from '../../layout/ids';
 import type { App } from '../app';
 
@@ -22,23 +19,23 @@ export function binaryOf(
   return {
     async prototypes(functions) {
       if (functions.length === 0) return [];
-      const found = await app.askFile(file, (reader) => reader.code(functions, []));
+      const found = await app.askFile(file, {
+        kind: 'code',
+        functions,
+        variables: [],
+      });
       return found.ok ? found.value.prototypes : [];
     },
     async embeddings(inner) {
       if (inner.length === 0) return [];
-      const found = await app.askFile(file, (reader) => reader.embeddings(inner));
+      const found = await app.askFile(file, { kind: 'embeddings', inner });
       return found.ok ? found.value : [];
     },
     async describe(chosen) {
-      const found = await app.askFile(
-        file,
-        async (reader, index): Promise<Result<readonly (StructDesc | null)[], ReadFailure>> => {
-          const rows = rowsOf(index, chosen);
-          if (rows.length === 0) return ok([]);
-          return reader.describeAll(rows);
-        },
-      );
+      const found = await app.askFile(file, (index) => ({
+        kind: 'describeAll',
+        rows: rowsOf(index, chosen),
+      }));
       if (!found.ok) return [];
       return found.value.flatMap((desc) =>
         desc === null ? [] : [{ struct: statedStruct(desc), name: desc.name, source }],

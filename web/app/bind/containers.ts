@@ -18,7 +18,7 @@ export async function containersOf(
   file: FileId,
   name: string,
 ): Promise<readonly Container[]> {
-  const found = await app.askFile(file, (reader) => reader.embeddings([name]));
+  const found = await app.askFile(file, { kind: 'embeddings', inner: [name] });
   if (!found.ok) return [];
   return found.value
     .map(({ outer, sizeBytes, offsetsBytes, direct }) => ({

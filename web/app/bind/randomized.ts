@@ -22,9 +22,10 @@ export async function randomizedNote(app: App, file: FileId): Promise<readonly D
     kind: 'struct' as const,
     sizeBytes: null,
   }));
-  const found = await app.askFile(file, (reader, index) =>
-    reader.describeAll(rowsOf(index, chosen)),
-  );
+  const found = await app.askFile(file, (index) => ({
+    kind: 'describeAll',
+    rows: rowsOf(index, chosen),
+  }));
   return found.ok ? noteOf(found.value.filter((struct) => struct !== null)) : [];
 }
 

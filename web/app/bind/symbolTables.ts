@@ -64,7 +64,7 @@ async function originSaid(
 
 /** Kept: a kernel's take a tenth of a second to read. */
 const ownSymbols = derived(async (app: App, file: FileId): Promise<SymbolTable | null> => {
-  const lines = await app.askFile(file, (reader) => reader.symbols());
+  const lines = await app.askFile(file, { kind: 'symbols' });
   if (!lines.ok || lines.value === null) return null;
   const read = readSymbols(lines.value);
   return read.ok ? read.value : null;

@@ -22,16 +22,20 @@ export async function describeVariables(
   if (source?.phase.kind !== 'ready') return { variables: [], structs: [], target: X86_64 };
   const { target } = source.phase.facts;
   const names = places.map(({ name }) => name);
-  const code = await app.askFile(source.id, (reader) => reader.code([], names));
+  const code = await app.askFile(source.id, {
+    kind: 'code',
+    functions: [],
+    variables: names,
+  });
   const variables = code.ok ? code.value.variables : [];
   const wanted = [
     ...new Set(variables.flatMap(({ of }) => (of.pointers === 0 ? [of.aggregate] : []))),
   ];
-  const structs = await app.askFile(source.id, (reader, index) => {
+  const structs = await app.askFile(source.id, (index) => {
     const chosen = wanted.flatMap((name) =>
       name === null ? [] : [{ name, kind: null, sizeBytes: null }],
     );
-    return reader.describeAll(rowsOf(index, chosen));
+    return { kind: 'describeAll', rows: rowsOf(index, chosen) };
   });
   return {
     variables,

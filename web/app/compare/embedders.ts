@@ -33,14 +33,13 @@ export async function holdersOf(
   const containers = await containersOf(app, file, name);
   const perCpuOf = await perCpuTypes(app, file);
   const asked = containers.slice(0, MOST);
-  const answer = await app.askFile(file, (reader, index) =>
-    reader.describeAll(
-      rowsOf(
-        index,
-        asked.map((each) => ({ name: each.name, kind: null, sizeBytes: each.sizeBytes })),
-      ),
+  const answer = await app.askFile(file, (index) => ({
+    kind: 'describeAll',
+    rows: rowsOf(
+      index,
+      asked.map((each) => ({ name: each.name, kind: null, sizeBytes: each.sizeBytes })),
     ),
-  );
+  }));
   const descs = new Map(
     (answer.ok ? answer.value : []).flatMap((desc) =>
       desc === null
@@ -75,7 +74,7 @@ async function perCpuTypes(
   app: App,
   file: FileId,
 ): Promise<(name: string, sizeBytes: number) => PerCpuType | null> {
-  const found = await app.askFile(file, (reader) => reader.perCpu());
+  const found = await app.askFile(file, { kind: 'perCpu' });
   const types = new Map(
     (found.ok ? found.value : []).map((each) => [`${each.name} ${each.sizeBytes}`, each]),
   );

@@ -1,4 +1,3 @@
-import { ok } from '../../base/result';
 import type { StructDesc, StructIndex } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import type { App } from '../app';
@@ -49,10 +48,10 @@ export function structInFiles(app: App, keyword: string, name: string): Promise<
         const { structs } = phase.text;
         return { ...base, structs: rows.flatMap((row) => structs[row] ?? []) };
       }
-      const answer = await app.askFile(id, (reader, index) => {
-        const rows = rowsNamed(index, keyword, name).slice(0, MOST_VARIANTS);
-        return rows.length === 0 ? Promise.resolve(ok([])) : reader.describeAll(rows);
-      });
+      const answer = await app.askFile(id, (index) => ({
+        kind: 'describeAll',
+        rows: rowsNamed(index, keyword, name).slice(0, MOST_VARIANTS),
+      }));
       if (answer.ok) return { ...base, structs: answer.value.filter((each) => each !== null) };
       const failure = answer.error.kind === 'failed' ? answer.error.message : 'It was closed.';
       return { ...base, structs: [], failure };

@@ -129,10 +129,11 @@ async function describeSide(
     const { structs } = phase.text;
     return ok(rows.map((row) => structs[row] ?? null));
   }
-  const answer = await app.askFile(file.id, async (reader, index) => {
+  const answer = await app.askFile(file.id, (index) => ({
+    kind: 'describeAll',
     // A better list has come meanwhile: its rows are others, and whoever shows these asks again.
-    return index === listed[side].index ? reader.describeAll(rows) : ok([]);
-  });
+    rows: index === listed[side].index ? rows : [],
+  }));
   return answer.ok ? answer : fail(sentence(file, answer.error));
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail, ok } from '../../base/result';
-import type { FileReader, ReaderPool } from '../../ingest/client';
+import type { ReaderPool } from '../../ingest/client';
+import { fakeReader } from '../../ingest/testing/fakeReader';
 import { createApp } from '../createApp';
 import { facts, index } from '../testing/files';
 
@@ -15,67 +16,47 @@ const pool: ReaderPool = {
       name.startsWith('split')
         ? { splitFiles: [...parts].map((part) => ({ name: part, directory: '/src' })) }
         : {};
-    const unasked = () => Promise.reject(new Error('nobody asks for this here'));
-    const reader: FileReader = {
-      ready: Promise.resolve(),
-      open: (file) => {
-        name = file.name;
-        const needs = name.startsWith('module')
-          ? { needs: ['baseBtf' as const] }
-          : name.startsWith('apart')
-            ? { gains: ['baseBtf' as const] }
-            : {};
-        const dwz = name === 'program' ? { supplementary: { name: 'x.dwz', buildId: 'd1' } } : {};
-        const buildId = name === 'x.dwz' ? 'd1' : null;
-        const split = /\.dwo$/.test(name) ? { isSplitDwarf: true } : {};
-        return Promise.resolve(
-          ok({
-            kind: 'types',
-            facts: { ...facts, ...needs, ...dwz, ...split, buildId },
-            index: null,
-          }),
-        );
+    return fakeReader(
+      {
+        open: (file) => {
+          name = file.name;
+          const needs = name.startsWith('module')
+            ? { needs: ['baseBtf' as const] }
+            : name.startsWith('apart')
+              ? { gains: ['baseBtf' as const] }
+              : {};
+          const dwz = name === 'program' ? { supplementary: { name: 'x.dwz', buildId: 'd1' } } : {};
+          const buildId = name === 'x.dwz' ? 'd1' : null;
+          const split = /\.dwo$/.test(name) ? { isSplitDwarf: true } : {};
+          return Promise.resolve(
+            ok({
+              kind: 'types',
+              facts: { ...facts, ...needs, ...dwz, ...split, buildId },
+              index: null,
+            }),
+          );
+        },
+        index: () =>
+          Promise.resolve(
+            (name.startsWith('module') || (name.startsWith('apart') && base !== '')) &&
+              base !== 'vmlinux'
+              ? fail({ kind: 'failed', message: 'It is of another build.' })
+              : ok({ ...index(`struct in_${name}${name === 'apart' ? base : ''} 8`), ...lacks() }),
+          ),
+        give: (companion, file) => {
+          if (companion === 'baseBtf') base = file.name;
+          if (companion === 'supplementary') name = `program_and_${file.name}`;
+          if (companion !== 'split') return Promise.resolve(ok(true));
+          if (file.name === 'b.dwo' && file.size > 1) {
+            return Promise.resolve(fail({ kind: 'failed', message: 'It is of another build.' }));
+          }
+          const isOwn = parts.delete(file.name);
+          if (isOwn) name = `${name}+${file.name}`;
+          return Promise.resolve(ok(isOwn));
+        },
       },
-      giveBase: (file) => {
-        base = file.name;
-        return Promise.resolve(ok(null));
-      },
-      index: () =>
-        Promise.resolve(
-          (name.startsWith('module') || (name.startsWith('apart') && base !== '')) &&
-            base !== 'vmlinux'
-            ? fail({ kind: 'failed', message: 'It is of another build.' })
-            : ok({ ...index(`struct in_${name}${name === 'apart' ? base : ''} 8`), ...lacks() }),
-        ),
-      profiles: unasked,
-      header: unasked,
-      pahole: unasked,
-      posted: unasked,
-      scalars: unasked,
-      giveSupplementary: (file) => {
-        name = `program_and_${file.name}`;
-        return Promise.resolve(ok(null));
-      },
-      giveSplit: (file) => {
-        if (file.name === 'b.dwo' && file.size > 1) {
-          return Promise.resolve(fail({ kind: 'failed', message: 'It is of another build.' }));
-        }
-        const isOwn = parts.delete(file.name);
-        if (isOwn) name = `${name}+${file.name}`;
-        return Promise.resolve(ok(isOwn));
-      },
-      indexHalf: unasked,
-      describe: unasked,
-      describeAll: unasked,
-      code: unasked,
-      embeddings: unasked,
-      heldCounts: unasked,
-      perCpu: unasked,
-      symbols: unasked,
-      find: () => Promise.resolve(ok(null)),
-      stop: () => undefined,
-    };
-    return reader;
+      { find: () => Promise.resolve(ok(null)) },
+    );
   },
 };
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fail, ok } from '../../base/result';
 import type { FileFacts, IndexStage, StructDesc, StructIndex } from '../../facts/generated';
 import type { FileReader, ReaderPool } from '../../ingest/client';
+import { fakeReader } from '../../ingest/testing/fakeReader';
 import { structFromC } from '../../layout/testing/c';
 import { createApp } from '../createApp';
 import { editInView } from '../document/documentReducers';
@@ -38,52 +39,42 @@ class FakeKernel {
 
   private reader(): FileReader {
     let rows: readonly StructDesc[] = [];
-    return {
-      ready: Promise.resolve(),
-      open: () =>
-        Promise.resolve(
-          ok({
-            kind: 'types',
-            facts: { ...facts, stages: Object.keys(this.lists) as IndexStage[], ...this.facts },
-            index: this.isRaw ? indexOf((rows = this.lists.btf ?? [])) : null,
-          }),
-        ),
-      profiles: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no profile.' })),
-      header: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
-      pahole: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
-      posted: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
-      scalars: () => Promise.resolve(fail({ kind: 'failed', message: 'It is no text.' })),
-      index: async (stage) => {
-        await new Promise<void>((resolve) => this.gates.set(stage, resolve));
-        const failure = this.failures.get(stage);
-        if (failure) return fail({ kind: 'failed', message: failure });
-        rows = this.lists[stage] ?? [];
-        const list = indexOf(rows);
-        return ok(this.splitFiles ? { ...list, splitFiles: this.splitFiles } : list);
+    return fakeReader(
+      {
+        open: () =>
+          Promise.resolve(
+            ok({
+              kind: 'types',
+              facts: { ...facts, stages: Object.keys(this.lists) as IndexStage[], ...this.facts },
+              index: this.isRaw ? indexOf((rows = this.lists.btf ?? [])) : null,
+            }),
+          ),
+        index: async (stage) => {
+          await new Promise<void>((resolve) => this.gates.set(stage, resolve));
+          const failure = this.failures.get(stage);
+          if (failure) return fail({ kind: 'failed', message: failure });
+          rows = this.lists[stage] ?? [];
+          const list = indexOf(rows);
+          return ok(this.splitFiles ? { ...list, splitFiles: this.splitFiles } : list);
+        },
+        give: (companion) => Promise.resolve(ok(companion !== 'split' || this.takesSplit)),
+        stop: () => {
+          this.stopped += 1;
+        },
       },
-      giveBase: () => Promise.resolve(ok(null)),
-      giveSupplementary: () => Promise.resolve(ok(null)),
-      giveSplit: () => Promise.resolve(ok(this.takesSplit)),
-      indexHalf: () => Promise.resolve(ok(null)),
-      describe: async (row) => {
-        const struct = rows[row];
-        await this.mayAnswer;
-        return struct ? ok(struct) : fail({ kind: 'failed', message: 'There is no such row.' });
+      {
+        describe: async ({ row }) => {
+          const struct = rows[row];
+          await this.mayAnswer;
+          return struct ? ok(struct) : fail({ kind: 'failed', message: 'There is no such row.' });
+        },
+        find: ({ key }) => {
+          const row = rows.findIndex((struct) => struct.key === key);
+          return Promise.resolve(ok(row < 0 ? null : row));
+        },
+        heldCounts: () => Promise.resolve(ok({ names: '', counts: [] })),
       },
-      find: (key) => {
-        const row = rows.findIndex((struct) => struct.key === key);
-        return Promise.resolve(ok(row < 0 ? null : row));
-      },
-      describeAll: () => Promise.resolve(ok([])),
-      code: () => Promise.resolve(ok({ prototypes: [], variables: [] })),
-      embeddings: () => Promise.resolve(ok([])),
-      heldCounts: () => Promise.resolve(ok({ names: '', counts: [] })),
-      perCpu: () => Promise.resolve(ok([])),
-      symbols: () => Promise.resolve(ok(null)),
-      stop: () => {
-        this.stopped += 1;
-      },
-    };
+    );
   }
 
   /** Lets a stage come. */
@@ -296,18 +287,15 @@ test('what BTF has shown stays when DWARF fails', async () => {
   expect(inView()!.document.struct.name).toBe('file');
 });
 
-test('BTF that is damaged beside good DWARF costs a warning, and no struct', async () => {
+test('BTF that is damaged beside good DWARF costs no struct, and no notice', async () => {
   const kernel = new FakeKernel({ btf: [file], dwarf: [fromDwarf(file)] });
   kernel.failures.set('btf', 'Its BTF is cut off.');
   const { state, pick, inView } = start(kernel);
   await kernel.give('btf');
   await kernel.give('dwarf');
   const [only] = state().files;
-  expect(only!.phase).toMatchObject({
-    kind: 'ready',
-    more: null,
-    index: { diagnostics: [{ severity: 'warning', place: '.BTF' }] },
-  });
+  expect(only!.phase).toMatchObject({ kind: 'ready', more: null });
+  expect(state().notices).toEqual([]);
   await pick('file');
   expect(inView()!.document.struct.source).toBe('dwarf');
 });

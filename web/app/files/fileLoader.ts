@@ -1,7 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { fail, type Result } from '../../base/result';
 import { newDocument } from '../../edit/document';
-import type { StructDesc } from '../../facts/generated';
+import type { AnswerTo } from '../../facts/answerTo';
+import type { Query, StructDesc } from '../../facts/generated';
 import { factsOn, machineOf, profileOn, type Machine } from '../../ingest/bundle/machine';
 import type { ReaderPool, ReadFailure } from '../../ingest/client';
 import type { FileId, StructId } from '../../layout/ids';
@@ -44,7 +45,10 @@ export interface FileLoader {
   readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
   /** A struct of a binary by its name, as C writes it: `struct list_head`, `atomic_t`. Null where none has it. */
   readonly describeNamed: (name: string) => Promise<StructDesc | null>;
-  readonly ask: <T>(id: FileId, question: Question<T>) => Promise<Result<T, ReadFailure>>;
+  readonly ask: <Q extends Query>(
+    id: FileId,
+    question: Question<Q>,
+  ) => Promise<Result<AnswerTo<Q>, ReadFailure>>;
 }
 
 /** Reads files into the state, stage by stage, and single structs of them on demand. */
@@ -315,7 +319,7 @@ export function createFileLoader(
     remove,
     openRow,
     describeNamed,
-    ask(id, question) {
+    ask<Q extends Query>(id: FileId, question: Question<Q>) {
       const reading = readings.get(id);
       return reading ? reading.ask(question) : Promise.resolve(fail({ kind: 'stopped' }));
     },

@@ -1,10 +1,11 @@
 import { assertNever } from '../../base/assert';
 import { fail, ok, type Result } from '../../base/result';
+import type { AnswerTo } from '../../facts/answerTo';
 import type {
-  Diagnostic,
   FileFacts,
   IndexStage,
   NamedProfile,
+  Query,
   StructDesc,
   StructIndex,
 } from '../../facts/generated';
@@ -43,11 +44,8 @@ export interface FileReading {
   describe(index: StructIndex, row: number): Promise<Result<StructDesc, ReadFailure>>;
   /** The struct with this content key in the latest index; null where there is none. */
   describeKey(key: string): Promise<StructDesc | null>;
-  /**
-   * Puts a question to a reader that has a list and is idle, or will be; the rows that it may ask for are
-   * those of the index that it is handed.
-   */
-  ask<T>(question: Question<T>): Promise<Result<T, ReadFailure>>;
+  /** Puts a question to a reader that has a list and is idle, or will be. */
+  ask<Q extends Query>(question: Question<Q>): Promise<Result<AnswerTo<Q>, ReadFailure>>;
   /** Reads its BTF again, over a kernel's instead of its own distilled base; not null where it is not of that kernel. */
   giveKernel(file: InputFile): Promise<ReadFailure | null>;
   /** Reads its DWARF again, together with the file that dwz moved types to; null when all is in. */
@@ -69,10 +67,8 @@ export interface SplitOutcome {
   readonly failure: ReadFailure | null;
 }
 
-export type Question<T> = (
-  reader: FileReader,
-  index: StructIndex,
-) => Promise<Result<T, ReadFailure>>;
+/** A question, or for one about rows what makes it of the index that they are of. */
+export type Question<Q extends Query> = Q | ((index: StructIndex) => Q);
 
 /** What a file is, is shown so long before its list: where both come at once they are painted once. */
 const FACTS_MS = 50;
@@ -94,8 +90,6 @@ interface Lane {
 export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvents): FileReading {
   const lanes: Lane[] = [];
   let latest: Lane | null = null;
-  /** What could not be read, where the rest is good. */
-  let missing: Diagnostic | null = null;
 
   function startLane(reader = pool.take()): Lane {
     const lane: Lane = { reader, index: null, working: null };
@@ -122,8 +116,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     return null;
   }
 
-  async function keepStage(lane: Lane, read: StructIndex): Promise<void> {
-    const index = missing ? { ...read, diagnostics: [missing, ...read.diagnostics] } : read;
+  async function keepStage(lane: Lane, index: StructIndex): Promise<void> {
     lane.index = index;
     latest = lane;
     await events.onIndex(index);
@@ -137,14 +130,14 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       case 'types':
         return readTypes(first, opened.value.facts, opened.value.index);
       case 'profile': {
-        const profiles = await first.reader.profiles();
+        const profiles = await first.reader.askText({ kind: 'profiles' });
         endLane(first);
         if (!profiles.ok) return profiles.error;
         events.onProfiles(profiles.value);
         return null;
       }
       case 'mail': {
-        const profiles = await first.reader.profiles();
+        const profiles = await first.reader.askText({ kind: 'profiles' });
         if (profiles.ok) events.onProfiles(profiles.value);
         await events.onPatch(opened.value.bytes, first.reader);
         endLane(first);
@@ -187,7 +180,14 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       return runAll(first, stages.slice(1));
     }
 
-    if (!index.ok) return readWithoutBtf(first, stages, index.error);
+    if (!index.ok) {
+      if (index.error.kind === 'stopped') return index.error;
+      // Damaged BTF beside good DWARF is no loss but for the time; the index says so.
+      return runAll(
+        first,
+        stages.filter((each) => each !== 'btf'),
+      );
+    }
     // From here on, not once the list is painted: a second processor has nothing else to do. Not from
     // the start: the first list on screen would wait for its share of the file and the processors.
     const second = startLane(
@@ -211,30 +211,11 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
   /** BTF that continues another file's: tries what it is given until one fits. */
   async function readOverBase(lane: Lane, facts: FileFacts): Promise<ReadFailure | null> {
     for (let refused: string | null = null; ;) {
-      const given = await lane.reader.giveBase(await events.onNeed(facts, refused));
+      const given = await lane.reader.give('baseBtf', await events.onNeed(facts, refused));
       const failure = given.ok ? await runAll(lane, facts.stages) : given.error;
       if (failure?.kind !== 'failed') return failure;
       refused = failure.message;
     }
-  }
-
-  /** Damaged BTF beside good DWARF is no loss but for the time. */
-  async function readWithoutBtf(
-    lane: Lane,
-    stages: readonly IndexStage[],
-    failure: ReadFailure,
-  ): Promise<ReadFailure | null> {
-    if (failure.kind === 'stopped') return failure;
-    missing = {
-      severity: 'warning',
-      message: `The BTF of this file cannot be used, so its types are from DWARF alone: ${failure.message}`,
-      place: '.BTF',
-      count: 1,
-    };
-    return runAll(
-      lane,
-      stages.filter((stage) => stage !== 'btf'),
-    );
   }
 
   async function runAll(lane: Lane, stages: readonly IndexStage[]): Promise<ReadFailure | null> {
@@ -250,17 +231,17 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     row: number,
   ): Promise<Result<StructDesc, ReadFailure>> {
     const owner = lanes.find((lane) => lane.index === index);
-    if (owner && !owner.working) return owner.reader.describe(row);
+    if (owner && !owner.working) return owner.reader.ask({ kind: 'describe', row });
     // Its reader is busy with the next stage, or has it already: rows are others then. The same
     // struct may be at hand in the index of an idle reader, else the stage has to come to its end.
     const wanted = rowOf(index, row);
     for (const lane of lanes.filter((other) => other.index && !other.working)) {
       const found = findRow(lane.index, wanted);
-      if (found !== null) return lane.reader.describe(found);
+      if (found !== null) return lane.reader.ask({ kind: 'describe', row: found });
     }
     await latest?.working;
     const found = latest && findRow(latest.index, wanted);
-    if (latest && found !== null) return latest.reader.describe(found);
+    if (latest && found !== null) return latest.reader.ask({ kind: 'describe', row: found });
     return fail({
       kind: 'failed',
       message: 'The better list that has just come does not have it. Pick it again.',
@@ -272,12 +253,12 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     describe,
     async describeKey(key) {
       if (!latest) return null;
-      const row = await latest.reader.find(key);
+      const row = await latest.reader.ask({ kind: 'find', key });
       if (!row.ok || row.value === null) return null;
-      const struct = await latest.reader.describe(row.value);
+      const struct = await latest.reader.ask({ kind: 'describe', row: row.value });
       return struct.ok ? struct.value : null;
     },
-    async ask(question) {
+    async ask<Q extends Query>(question: Question<Q>) {
       const idle = () => lanes.find((lane) => lane.index !== null && lane.working === null);
       for (;;) {
         if (!idle()) await latest?.working;
@@ -286,7 +267,8 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
           const message = 'The file has not been read yet. Try again in a moment.';
           return fail({ kind: 'failed', message });
         }
-        const answer = await question(lane.reader, lane.index);
+        const query = typeof question === 'function' ? question(lane.index) : question;
+        const answer = await lane.reader.ask(query);
         // The reader of BTF ends when that of DWARF has come: what it was asked, the other answers.
         const replaced = !answer.ok && answer.error.kind === 'stopped' && !lanes.includes(lane);
         if (!replaced || lanes.length === 0) return answer;
@@ -295,13 +277,13 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     async giveKernel(kernel) {
       if (!latest) return { kind: 'stopped' };
       const lane = latest;
-      const given = await lane.reader.giveBase(kernel);
+      const given = await lane.reader.give('baseBtf', kernel);
       return given.ok ? runAll(lane, ['btf']) : given.error;
     },
     async giveSupplementary(supplementary) {
       if (!latest) return { kind: 'stopped' };
       const lane = latest;
-      const given = await lane.reader.giveSupplementary(supplementary);
+      const given = await lane.reader.give('supplementary', supplementary);
       return given.ok ? runAll(lane, ['dwarf', 'summaries']) : given.error;
     },
     async giveSplit(files) {
@@ -310,7 +292,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       if (!latest) return { joined, refused, failure: { kind: 'stopped' } };
       const lane = latest;
       for (const each of files) {
-        const given = await lane.reader.giveSplit(each);
+        const given = await lane.reader.give('split', each);
         if (given.ok && given.value) joined.push(each);
         if (!given.ok && given.error.kind === 'failed') {
           refused.push({ file: each, message: given.error.message });

@@ -32,6 +32,7 @@ export type TextQuestion<K extends keyof TextAsks = keyof TextAsks> = {
   readonly [Kind in K]: { readonly kind: Kind; readonly ask: TextAsks[Kind]['ask'] };
 }[K];
 
-/** From the worker; nothing comes after it. `broke` is why it has no answer. */
-export type FromTextWorker =
-  { readonly answer: TextAsks[keyof TextAsks]['answer'] } | { readonly broke: string };
+/** What the worker does for the page: one question for each, and whoever does not want the answer ends it. */
+export interface TextApi {
+  answer(question: TextQuestion): TextAsks[keyof TextAsks]['answer'];
+}

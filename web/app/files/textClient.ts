@@ -1,5 +1,7 @@
+import * as Comlink from 'comlink';
+import { remoteWorker } from '../../base/remoteWorker';
 import { fail, ok, type Result } from '../../base/result';
-import type { FromTextWorker, TextAsks, TextQuestion } from './textAsks';
+import type { TextApi, TextAsks, TextQuestion } from './textAsks';
 
 /** Fetches the worker's script, so that a text makes no request of its own. */
 export async function loadTextWorker(): Promise<new () => Worker> {
@@ -25,17 +27,14 @@ export async function askText<K extends keyof TextAsks>(
   const TextWorker = await loadTextWorker().catch(() => null);
   if (TextWorker === null) return fail('Its reader could not be loaded. Reload the page.');
   if (stopped.aborted) return null;
-  const worker = new TextWorker();
-  const broke = (detail: string) =>
-    fail(`Its reader stopped unexpectedly (${detail}). Nothing else is affected.`);
-  const answer = new Promise<Result<TextAsks[K]['answer'], string> | null>((resolve) => {
-    worker.onmessage = ({ data }: MessageEvent<FromTextWorker>) =>
-      resolve('answer' in data ? ok(data.answer) : broke(data.broke));
-    worker.onerror = ({ message }) => resolve(broke(message || 'it could not be started'));
-    stopped.addEventListener('abort', () => resolve(null), { once: true });
-  });
-  worker.postMessage(question, kind === 'recognise' ? [(ask as Uint8Array).buffer] : []);
-  const read = await answer;
-  worker.terminate();
-  return read;
+  const worker = remoteWorker<TextApi>(() => Promise.resolve(new TextWorker()));
+  stopped.addEventListener('abort', () => worker.end(), { once: true });
+  const moved = kind === 'recognise' ? [(ask as Uint8Array).buffer] : [];
+  const read = await worker.ask(
+    (api) => api.answer(Comlink.transfer(question, moved)) as Promise<TextAsks[K]['answer']>,
+  );
+  worker.end();
+  if (read.ok) return read;
+  if (read.error.kind === 'ended') return null;
+  return fail(`Its reader stopped unexpectedly (${read.error.detail}). Nothing else is affected.`);
 }

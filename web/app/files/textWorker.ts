@@ -1,16 +1,12 @@
+import * as Comlink from 'comlink';
 import { answerText } from './textAnswer';
-import type { FromTextWorker, TextQuestion } from './textAsks';
+import type { TextApi } from './textAsks';
 
-// One question for each worker: whoever does not want the answer any more ends the worker.
-self.onmessage = ({ data }: MessageEvent<TextQuestion>) => {
-  try {
-    const answer = answerText(data);
-    tell({ answer }, 'bytes' in answer ? [answer.bytes.buffer] : []);
-  } catch (error) {
-    tell({ broke: error instanceof Error ? error.message : String(error) }, []);
-  }
+const api: TextApi = {
+  answer(question) {
+    const answer = answerText(question);
+    return 'bytes' in answer ? Comlink.transfer(answer, [answer.bytes.buffer]) : answer;
+  },
 };
 
-function tell(message: FromTextWorker, moved: Transferable[]): void {
-  self.postMessage(message, { transfer: moved });
-}
+Comlink.expose(api);

@@ -19,7 +19,7 @@ export async function askHeldCounts(
 ): Promise<ReadonlyMap<FileId, HeldCounts>> {
   const answers = await Promise.all(
     files.map(async ({ id }) => {
-      const counts = await app.askFile(id, (reader) => reader.heldCounts());
+      const counts = await app.askFile(id, { kind: 'heldCounts' });
       return counts.ok ? ([[id, counts.value]] as const) : [];
     }),
   );

@@ -26,7 +26,7 @@ import type { AppState } from '../state';
  */
 export async function takeDiff(taking: Taking): Promise<void> {
   const { id, name, text, bytes, reader, update } = taking;
-  const posted = await reader.posted(bytes);
+  const posted = await reader.askText({ kind: 'posted', text: bytes });
   update((state) => removeFile(state, id));
   const note = (kind: 'error' | 'note', title: string, sentence: string) =>
     update((state) => addNotice(state, { kind, title, text: sentence }));
@@ -98,7 +98,7 @@ async function reviewOf(
     };
   };
   const target = [...found.values()][0]?.struct.target ?? inView?.struct.target ?? X86_64;
-  const scalars = await reader.scalars(target);
+  const scalars = await reader.askText({ kind: 'scalars', target });
   const known = new Map<string, KnownType>();
   const asked = new Set<string>();
   for (;;) {

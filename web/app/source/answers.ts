@@ -16,19 +16,21 @@ import { mayMention, wordsOf, type FileWords } from '../../output/patch/hazards/
 import { hazardQuery } from '../../output/patch/hazards/query';
 import { joined, lookUpIn } from '../../output/patch/hazards/readFile';
 import { statedOrders } from '../../output/patch/hazards/statedOrders';
-import type { FileAnswer, LookedUp } from '../../output/patch/hazards/settle';
+import type { FileAnswer, LookedUp } from '../../output/patch/hazards/combine';
 import { fitOf, planPatch } from '../../output/patch/plan';
 import { followSource } from '../../output/patch/words/followSource';
 import { textOfBytes } from '../../output/patch/text';
 import type { Asks, SourceBytes } from './asks';
 import type { TreeFile } from './tree';
 
-/** Answers to `Asks` with C source read by `texts`; what was read is kept. */
-export function createAnswers(texts: Texts): {
+export type Answers = {
   readonly [K in keyof Asks]: (
     ask: Asks[K]['ask'],
   ) => Asks[K]['answer'] | Promise<Asks[K]['answer']>;
-} {
+};
+
+/** Answers to `Asks` with C source read by `texts`; what was read is kept. */
+export function createAnswers(texts: Texts): Answers {
   const read = createReader(texts);
   return {
     list: ({ source, choices, known }) =>

@@ -4,7 +4,7 @@ import type { Choices, KnownType } from '../../layout/text/choices';
 import type { ResolvedStruct } from '../../layout/text/resolve';
 import type { FileWords } from '../../output/patch/hazards/fileWords';
 import type { LookUp } from '../../output/patch/hazards/readFile';
-import type { FileAnswer, LookedUp } from '../../output/patch/hazards/settle';
+import type { FileAnswer, LookedUp } from '../../output/patch/hazards/combine';
 import type { StatedOrder } from '../../output/patch/hazards/statedOrders';
 import type { Fit, Patch, PatchRefusal } from '../../output/patch/outcome';
 import type { PatchRequest } from '../../output/patch/request';
@@ -95,17 +95,9 @@ export interface Asks {
   };
 }
 
-export type Question<K extends keyof Asks = keyof Asks> = {
-  readonly [Kind in K]: {
-    readonly id: number;
-    readonly kind: Kind;
-    readonly ask: Asks[Kind]['ask'];
-  };
-}[K];
-
-export type ToWorker = Question | { readonly kind: 'module'; readonly module: WebAssembly.Module };
-
-export interface FromWorker {
-  readonly id: number;
-  readonly answer: Result<unknown, string>;
+/** What the worker does for the page. */
+export interface SourceApi {
+  /** The module that reads C source; before the first question. */
+  start(module: WebAssembly.Module): void;
+  ask<K extends keyof Asks>(kind: K, ask: Asks[K]['ask']): Promise<Asks[K]['answer']>;
 }

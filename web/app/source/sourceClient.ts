@@ -1,6 +1,8 @@
+import { assertNever } from '../../base/assert';
+import { remoteWorker, type RemoteWorker, type WorkerFailure } from '../../base/remoteWorker';
 import { fail, type Result } from '../../base/result';
 import { wasmModule } from '../../ingest/wasmModule';
-import type { Asks, FromWorker, ToWorker } from './asks';
+import type { Asks, SourceApi } from './asks';
 
 /** The worker for C source: one for all questions, made with the first; another where one broke. */
 export interface SourceClient {
@@ -25,59 +27,46 @@ export function sourceClient(): SourceClient {
   return shared;
 }
 
-type Settle = (answer: Result<never, string>) => void;
-
 export function createSourceClient(): SourceClient {
-  let starting: Promise<Worker> | null = null;
-  let running: Worker | null = null;
-  let count = 0;
-  const waiting = new Map<number, Settle>();
+  let running: RemoteWorker<SourceApi> | null = null;
 
-  function settleAll(message: string): void {
-    for (const settle of waiting.values()) settle(fail(message));
-    waiting.clear();
-  }
-
-  async function start(): Promise<Worker> {
-    const [module, SourceWorker] = await Promise.all([wasmModule('texts'), loadSourceWorker()]);
-    const worker = new SourceWorker();
-    running = worker;
-    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-      waiting.get(data.id)?.(data.answer as Result<never, string>);
-      waiting.delete(data.id);
-    });
-    worker.addEventListener('error', (event) => {
-      stop();
-      settleAll(`The reader of C source stopped unexpectedly (${event.message}). Try it again.`);
-    });
-    worker.postMessage({ kind: 'module', module } satisfies ToWorker);
-    return worker;
-  }
-
-  function stop(): void {
-    running?.terminate();
-    running = null;
-    starting = null;
+  function start(): RemoteWorker<SourceApi> {
+    // Both come at once, the module and the script.
+    const module = wasmModule('texts');
+    return remoteWorker<SourceApi>(
+      async () => new (await loadSourceWorker())(),
+      async (api) => api.start(await module),
+    );
   }
 
   return {
-    async ask(kind, ask) {
-      starting ??= start();
-      let worker: Worker;
-      try {
-        worker = await starting;
-      } catch {
-        starting = null;
-        return fail('The reader of C source could not be started. Reload the page.');
-      }
-      const id = (count += 1);
-      const answer = new Promise<Result<never, string>>((settle) => waiting.set(id, settle));
-      worker.postMessage({ id, kind, ask });
-      return answer;
+    async ask<K extends keyof Asks>(kind: K, ask: Asks[K]['ask']) {
+      running ??= start();
+      const worker = running;
+      const answer = await worker.ask((api) => api.ask(kind, ask) as Promise<Asks[K]['answer']>);
+      if (answer.ok) return answer;
+      // The next question starts another.
+      if (answer.error.kind !== 'threw' && running === worker) running = null;
+      return fail(sentenceFor(answer.error));
     },
     stop() {
-      stop();
-      settleAll('Stopped.');
+      running?.end();
+      running = null;
     },
   };
+}
+
+function sentenceFor(failure: WorkerFailure): string {
+  switch (failure.kind) {
+    case 'ended':
+      return 'Stopped.';
+    case 'threw':
+      return failure.detail;
+    case 'broke':
+      return `The reader of C source stopped unexpectedly (${failure.detail}). Try it again.`;
+    case 'unstarted':
+      return 'The reader of C source could not be started. Reload the page.';
+    default:
+      return assertNever(failure);
+  }
 }

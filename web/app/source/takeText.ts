@@ -39,7 +39,7 @@ export async function takeSource(taking: Taking): Promise<void> {
 /** pahole's output: every struct in it is listed, laid out as it says. */
 export async function takePahole(taking: Taking): Promise<void> {
   const { id, name, bytes, reader, update } = taking;
-  const structs = await reader.pahole(bytes);
+  const structs = await reader.askText({ kind: 'pahole', text: bytes });
   if (!structs.ok) {
     if (structs.error.kind === 'failed') refuse(update, id, name, structs.error.message);
     return;

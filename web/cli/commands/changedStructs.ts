@@ -29,8 +29,8 @@ export function changedBetween(
 
 function insideOf(pair: FilePair, before: OpenFile, after: OpenFile): InsidePair | null {
   if (pair.before === null || pair.after === null) return null;
-  const old = before.session.describe(pair.before.row);
-  const now = after.session.describe(pair.after.row);
+  const old = before.session.ask({ kind: 'describe', row: pair.before.row });
+  const now = after.session.ask({ kind: 'describe', row: pair.after.row });
   return old.ok && now.ok ? insidePair(old.value, now.value) : null;
 }
 

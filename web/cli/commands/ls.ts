@@ -27,7 +27,7 @@ export function ls({ path, from, json, companions }: LsOptions): Outcome {
 }
 
 function heldIn({ session }: ReturnType<typeof openFile>) {
-  const held = session.heldCounts();
+  const held = session.ask({ kind: 'heldCounts' });
   return held.ok ? held.value : null;
 }
 

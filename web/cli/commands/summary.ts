@@ -84,7 +84,7 @@ type Sides = readonly [LayoutDocument | null, LayoutDocument | null];
 function sidesOf({ pair }: Changed, base: OpenFile, head: OpenFile): Sides {
   const side = (file: OpenFile, row: number | undefined) => {
     if (row === undefined) return null;
-    const described = file.session.describe(row);
+    const described = file.session.ask({ kind: 'describe', row });
     return described.ok ? newDocument(described.value) : null;
   };
   return [side(base, pair.before?.row), side(head, pair.after?.row)];

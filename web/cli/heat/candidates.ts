@@ -137,16 +137,16 @@ function plain(reason: string): string {
 function binaryOf({ session, index, path }: OpenFile): Binary<string> {
   return {
     prototypes: (functions) => {
-      const code = session.code(functions, []);
+      const code = session.ask({ kind: 'code', functions, variables: [] });
       return Promise.resolve(code.ok ? code.value.prototypes : []);
     },
     embeddings: (inner) => {
-      const found = session.embeddings(inner);
+      const found = session.ask({ kind: 'embeddings', inner });
       return Promise.resolve(found.ok ? found.value : []);
     },
     describe: (chosen) => {
       const known = rowsOf(index, chosen).flatMap((row) => {
-        const struct = session.describe(row);
+        const struct = session.ask({ kind: 'describe', row });
         return struct.ok
           ? [{ struct: statedStruct(struct.value), name: struct.value.name, source: path }]
           : [];

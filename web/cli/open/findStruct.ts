@@ -11,7 +11,7 @@ import { whyUnread } from './unread';
  * name that means several is not guessed at: the sentence lists them.
  */
 export function findStruct(file: OpenFile, wanted: string): StructDesc {
-  const described = file.session.describe(findRow(file, wanted));
+  const described = file.session.ask({ kind: 'describe', row: findRow(file, wanted) });
   if (described.ok) return described.value;
   throw new Failure(`${file.path}: ${described.error.message.replace(/[.\s]*$/, '.')}`);
 }
@@ -23,7 +23,7 @@ export function findNamed(file: OpenFile, name: string): StructDesc | null {
   const row = file.names.findIndex(
     (each, at) => each === bare && (kind < 0 || file.index.kinds[at] === kind),
   );
-  const described = row < 0 ? null : file.session.describe(row);
+  const described = row < 0 ? null : file.session.ask({ kind: 'describe', row });
   return described?.ok === true ? described.value : null;
 }
 

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { ok } from '../../base/result';
-import type { IndexStage, StructIndex } from '../../facts/generated';
+import type { AnswerTo } from '../../facts/answerTo';
+import type { IndexStage, Query, StructIndex } from '../../facts/generated';
 import { KERNEL_PART, partText, SYMBOLS_PART, type Bundle } from '../../ingest/bundle/bundle';
 import { factsOn, machineOf } from '../../ingest/bundle/machine';
 import { memoryFileSource } from '../../ingest/fileSource';
@@ -77,7 +78,7 @@ function readFile(
   const kernel = part === KERNEL_PART ? undefined : bundle?.parts.get(KERNEL_PART);
   if (kernel !== undefined && companions.base === null) {
     if (session.facts.needs !== undefined || session.facts.gains !== undefined) {
-      orFail(path, session.giveBase(memoryFileSource(KERNEL_PART, kernel)));
+      orFail(path, session.give('baseBtf', memoryFileSource(KERNEL_PART, kernel)));
     }
   } else if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, companions.base);
   else if (session.facts.gains?.includes('baseBtf')) offerBase(path, session, companions.base);
@@ -100,10 +101,14 @@ function readFile(
 
 /** The session of a bundle's part knows whose kernel it is, and the kernel's symbols. */
 function ofBundle(bundle: Bundle, session: Session): Session {
+  const symbols = partText(bundle, SYMBOLS_PART);
   return {
     ...session,
     facts: factsOn(machineOf(bundle), session.facts),
-    symbols: () => ok(partText(bundle, SYMBOLS_PART)),
+    ask<Q extends Query>(query: Q) {
+      // Of one kind its answer is known here, which types do not follow into a condition.
+      return query.kind === 'symbols' ? ok(symbols as AnswerTo<Q>) : session.ask(query);
+    },
   };
 }
 
@@ -131,7 +136,7 @@ function giveSupplementary(path: string, session: Session, named: string | null)
   if (found === undefined) return;
   const source = openNodeFileSource(found);
   if (!source.ok) throw new Failure(source.error);
-  const given = session.giveSupplementary(source.value);
+  const given = session.give('supplementary', source.value);
   if (!given.ok && named !== null) orFail(found, given);
 }
 
@@ -144,7 +149,7 @@ function giveBase(path: string, session: Session, named: string | null): void {
   }
   const source = openNodeFileSource(base);
   if (!source.ok) throw new Failure(source.error);
-  orFail(base, session.giveBase(source.value));
+  orFail(base, session.give('baseBtf', source.value));
   source.value.close();
 }
 
@@ -154,7 +159,7 @@ function offerBase(path: string, session: Session, named: string | null): void {
   if (named === null && !existsSync(base)) return;
   const source = openNodeFileSource(base);
   if (!source.ok) throw new Failure(source.error);
-  const given = session.giveBase(source.value);
+  const given = session.give('baseBtf', source.value);
   source.value.close();
   if (named !== null) orFail(base, given);
   if (!given.ok) return;
@@ -176,10 +181,7 @@ function readStages(
     const read = session.index(stage);
     const isLost = !read.ok && read.error.kind === 'refused' && stage === 'dwarf';
     if (isLost && from === 'best' && session.facts.stages.includes('btf')) {
-      const btf = orFail(path, session.index('btf'));
-      const message = `The DWARF of this file cannot be used, so its types are from BTF: ${read.error.message}`;
-      const missing = { severity: 'warning', message, place: '.debug_info', count: 1 } as const;
-      return { ...btf, diagnostics: [missing, ...btf.diagnostics] };
+      return orFail(path, session.index('btf'));
     }
     index = orFail(path, read);
     if (stage === 'dwarf') index = joinSplit(path, session, index, dwo);

@@ -21,7 +21,7 @@ export interface ReportOrigin {
 }
 
 export function reportOrigin(session: Session, report: Report): ReportOrigin {
-  const lines = session.symbols();
+  const lines = session.ask({ kind: 'symbols' });
   const read = lines.ok && lines.value !== null ? readSymbols(lines.value) : null;
   const table = read?.ok ? read.value : null;
   const belonging = table === null ? null : findSlide(report.lines, table);

@@ -56,8 +56,8 @@ function give(session: Session, file: string, isNamed: boolean): boolean {
   const { size } = source.value;
   // A program may have more files of split DWARF than a process may hold open.
   const isHeld = size > MAX_IN_MEMORY_BYTES;
-  const given = session.giveSplit(
-    file,
+  const given = session.give(
+    'split',
     isHeld ? source.value : memoryFileSource(file, source.value.readAt(0, size)),
   );
   if (!isHeld) source.value.close();

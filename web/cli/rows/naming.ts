@@ -36,7 +36,7 @@ function keyOf(file: OpenFile, name: string, sizeBytes: number): string | null {
   );
   const [row] = rows;
   if (row === undefined || rows.length > 1) return null;
-  const described = file.session.describe(row);
+  const described = file.session.ask({ kind: 'describe', row });
   return described.ok ? described.value.key : null;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { snoopsOf } from '../../analysis/attribute/counts';
-import { profileLines } from '../../analysis/attribute/extract';
+import { profileLines } from '../../analysis/attribute/slice';
 import { lineCounts } from '../../analysis/attribute/lineCounts';
 import { rowsCsv } from '../../output/rows/csv';
 import { fleetRows } from '../../output/rows/fleetRows';

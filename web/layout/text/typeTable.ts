@@ -1,5 +1,6 @@
 import { itemAt } from '../../base/itemAt';
 import type { ScalarFact, StructDesc, Target, TypeFact } from '../../facts/generated';
+import { tagKeywordOf } from '../../facts/tagKeyword';
 import type { KnownType } from './choices';
 
 /** The types of a description that is being made. An index into it is what its members name. */
@@ -89,7 +90,7 @@ export class TypeTable {
       name,
       sizeBytes: null,
       align: { bytes: 1, from: 'abi' },
-      shape: { kind: 'declared', keyword: /^(?:struct|union|class)/.exec(name)?.[0] ?? 'struct' },
+      shape: { kind: 'declared', keyword: tagKeywordOf(name) },
       declared: null,
     });
   }

@@ -1,10 +1,10 @@
 import { accessorOf, meanCycles } from '../../analysis/attribute/accessor';
 import { heatCounts, isNone, loadsOf, subtractCounts } from '../../analysis/attribute/counts';
 import { sumCounts, type HeatCounts } from '../../analysis/attribute/counts';
-import { profileLines } from '../../analysis/attribute/extract';
+import { profileLines } from '../../analysis/attribute/slice';
 import { lineCounts, rowsCounts } from '../../analysis/attribute/lineCounts';
 import { lineUnit, rowCounter } from '../../analysis/attribute/lineUnit';
-import { byteFinder, type BytePlace } from '../../analysis/attribute/place';
+import { byteFinder, type BytePlace } from '../../analysis/attribute/byteFinder';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile, AccessRow } from '../../facts/generated';
 import type { OrderedStruct } from '../../layout/order';

@@ -1,6 +1,7 @@
 import { contentKey } from '../../facts/key';
 import type {
   Alignment,
+  Keyword,
   MemberFact,
   MemberRole,
   StructDesc,
@@ -8,6 +9,7 @@ import type {
   TypeFact,
   TypeShape,
 } from '../../facts/generated';
+import { tagKeywordOf } from '../../facts/tagKeyword';
 import type { TableRow } from './tableRows';
 
 /** What the title of a table says of its struct. */
@@ -65,7 +67,7 @@ export function tableStruct(title: TableTitle, rows: readonly TableRow[]): Struc
       readonly name: string;
       readonly sizeBytes: number | null;
       readonly align: Alignment;
-      readonly keyword: string;
+      readonly keyword: Keyword;
       readonly attributes: readonly string[];
       readonly readOnly: string | null;
     },
@@ -131,8 +133,7 @@ export function tableStruct(title: TableTitle, rows: readonly TableRow[]): Struc
 
 function leafShape(name: string, sizeBytes: number | null): TypeShape {
   if (sizeBytes === null) {
-    const [keyword = 'struct'] = /^(?:struct|union|class|enum)\b/.exec(name) ?? [];
-    return { kind: 'declared', keyword };
+    return { kind: 'declared', keyword: tagKeywordOf(name) };
   }
   if (/\*(?: (?:const|volatile|restrict))*$|\(\*/.test(name)) return { kind: 'pointer' };
   return /^(?:const |volatile )*enum\b/.test(name) ? { kind: 'enum' } : { kind: 'other' };

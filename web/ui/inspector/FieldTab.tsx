@@ -13,6 +13,7 @@ import { useInView, useSettledView } from '../kit/useInView';
 import { FieldUse } from '../heat/FieldUse';
 import { useFindingsWalk } from '../findings/useFindingsWalk';
 import styles from './Inspector.module.css';
+import { PointsTo } from './PointsTo';
 
 const Rules = lazy(async () => ({ default: (await import('../rules/Rules')).Rules }));
 const Notes = lazy(async () => ({ default: (await import('../notes/Notes')).Notes }));
@@ -92,6 +93,7 @@ function Known({ selection }: { selection: readonly MemberPath[] }) {
       ) : (
         <Several inView={inView} paths={selection} />
       )}
+      {field && <PointsTo inView={inView} field={field} />}
       {selection.length === 1 && <FieldUse inView={inView} path={only} />}
     </>
   );

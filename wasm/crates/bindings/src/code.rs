@@ -5,10 +5,10 @@ use facts::FileKind;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use workspace::FileSections;
 
 use crate::convert::{to_error, to_js};
 use crate::js_source::JsSource;
-use crate::section_list::SectionList;
 
 #[wasm_bindgen(typescript_custom_section)]
 const IMPORTS: &str = "import type { TouchedAnswer } from '../../web/facts/generated';";
@@ -46,7 +46,7 @@ impl CodeReader {
         });
         let symbols = symbols.collect();
         let target = opened.target().clone();
-        let program = Program::open(Rc::new(SectionList::new(opened)), &target, symbols);
+        let program = Program::open(Rc::new(FileSections::new(opened)), &target, symbols);
         Ok(CodeReader { program: program.map_err(to_error)? })
     }
 

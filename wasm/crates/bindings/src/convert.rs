@@ -3,7 +3,7 @@ use std::io;
 use std::mem;
 
 #[cfg(feature = "types")]
-use facts::StructIndex;
+use facts::{Answer, StructIndex};
 use facts::{push_visible, visible_name};
 #[cfg(feature = "types")]
 use js_sys::{Float64Array, Reflect, Uint8Array, Uint16Array, Uint32Array};
@@ -28,6 +28,16 @@ fn through_json<T: Serialize>(fact: &T, form: Facts) -> Result<JsValue, JsValue>
     let mut text = Vec::with_capacity(1 << 10);
     fact.serialize(&mut Serializer::with_formatter(&mut text, form)).map_err(to_error)?;
     js_sys::JSON::parse(&String::from_utf8(text).map_err(to_error)?)
+}
+
+/// What a question is answered by.
+#[cfg(feature = "types")]
+pub fn answer_to_js(answer: &Answer) -> Result<JsValue, JsValue> {
+    match answer {
+        // One text of many lines crosses faster than ten thousand names.
+        Answer::HeldCounts(_) | Answer::Symbols(_) => to_js_with_lines(answer),
+        _ => to_js(answer),
+    }
 }
 
 /// A list of structs, its columns as typed arrays.
@@ -109,7 +119,7 @@ impl Formatter for Facts {
 }
 
 /// A fact that JavaScript hands in.
-#[cfg(feature = "texts")]
+#[cfg(any(feature = "types", feature = "texts"))]
 pub fn from_js<T: serde::de::DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
     let text = js_sys::JSON::stringify(value)?;
     serde_json::from_str(&String::from(text)).map_err(to_error)

@@ -4,10 +4,10 @@
 //! faster than building the objects property by property through wasm-bindgen.
 //!
 //! ```js
-//! const session = new Session(name, size, (offset, length) => bytes, (stage, done, total) => {});
+//! const session = new Session(size, (offset, length) => bytes, (stage, done, total) => {});
 //! const facts = session.open();
 //! const index = session.index('btf');
-//! const desc = session.describe(0);
+//! const { value } = session.ask({ kind: 'describe', row: 0 });
 //! ```
 //!
 //! Three modules are built of it, so that a file loads only the code that it needs: `types` reads debug
@@ -21,8 +21,6 @@ mod content;
 mod convert;
 #[cfg(any(feature = "types", feature = "code"))]
 mod js_source;
-#[cfg(any(feature = "types", feature = "code"))]
-mod section_list;
 #[cfg(feature = "types")]
 mod session;
 #[cfg(feature = "texts")]

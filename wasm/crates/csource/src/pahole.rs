@@ -49,7 +49,7 @@ fn describe(page: &Page, index: u32, cuts: &[Cut]) -> Option<StructDesc> {
         _ => return None,
     };
     let key =
-        key::content_key(&record.keyword, &name, size, key::members_hash(&builder.types, members));
+        key::content_key(record.keyword, &name, size, key::members_hash(&builder.types, members));
     Some(StructDesc {
         key,
         name,

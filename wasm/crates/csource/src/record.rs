@@ -1,6 +1,6 @@
 //! Finds a struct's head, body and tail.
 
-use facts::{AttributeText, RecordText, SourcePoint};
+use facts::{AttributeText, Keyword, RecordText, SourcePoint};
 
 use crate::cplusplus::body_is_cplusplus;
 use crate::items::Items;
@@ -50,7 +50,7 @@ impl Reader<'_> {
         };
         let template = self.templates > 0;
         self.records.push(RecordText {
-            keyword: self.source.word(keyword),
+            keyword: Keyword::of(&self.source.word(keyword))?,
             tag: head.tag.map(|tag| self.source.word(tag)),
             scope,
             template,

@@ -1,6 +1,6 @@
 //! Scalar types: one spelling each, and what a target makes of them.
 
-use facts::{ScalarFact, Target};
+use facts::{Encoding, ScalarFact, Target};
 
 /// One spelling for the words of a scalar type in any order: `long unsigned int` is `unsigned long`.
 pub fn canonical(words: &[String]) -> String {
@@ -58,28 +58,28 @@ pub fn scalars(target: &Target) -> Vec<ScalarFact> {
         other => other,
     };
     let mut found = Vec::new();
-    let mut add = |encoding: &str, size: u32, align: u32, names: &[&str]| {
+    let mut add = |encoding: Encoding, size: u32, align: u32, names: &[&str]| {
         for name in names {
             found.push(ScalarFact {
                 name: (*name).to_owned(),
                 size_bytes: size,
                 align_bytes: align,
-                encoding: encoding.to_owned(),
+                encoding,
             });
         }
     };
-    add("char", 1, 1, &["char"]);
-    add("bool", 1, 1, &["_Bool", "bool"]);
-    add("int", 1, 1, &["signed char", "s8", "__s8", "int8_t", "gint8", "int8"]);
+    add(Encoding::Char, 1, 1, &["char"]);
+    add(Encoding::Bool, 1, 1, &["_Bool", "bool"]);
+    add(Encoding::Int, 1, 1, &["signed char", "s8", "__s8", "int8_t", "gint8", "int8"]);
     add(
-        "uint",
+        Encoding::Uint,
         1,
         1,
         &["unsigned char", "u8", "__u8", "uint8_t", "u_char", "guint8", "uint8", "unchar", "gchar"],
     );
-    add("int", 2, 2, &["short", "s16", "__s16", "int16_t", "gint16", "int16"]);
+    add(Encoding::Int, 2, 2, &["short", "s16", "__s16", "int16_t", "gint16", "int16"]);
     add(
-        "uint",
+        Encoding::Uint,
         2,
         2,
         &[
@@ -98,7 +98,7 @@ pub fn scalars(target: &Target) -> Vec<ScalarFact> {
         ],
     );
     add(
-        "int",
+        Encoding::Int,
         4,
         4,
         &[
@@ -107,7 +107,7 @@ pub fn scalars(target: &Target) -> Vec<ScalarFact> {
         ],
     );
     add(
-        "uint",
+        Encoding::Uint,
         4,
         4,
         &[
@@ -132,9 +132,9 @@ pub fn scalars(target: &Target) -> Vec<ScalarFact> {
             "BlockNumber",
         ],
     );
-    let eights: &[(&str, &[&str])] = &[
+    let eights: &[(Encoding, &[&str])] = &[
         (
-            "int",
+            Encoding::Int,
             &[
                 "long long",
                 "s64",
@@ -148,7 +148,7 @@ pub fn scalars(target: &Target) -> Vec<ScalarFact> {
             ],
         ),
         (
-            "uint",
+            Encoding::Uint,
             &[
                 "unsigned long long",
                 "u64",
@@ -164,16 +164,16 @@ pub fn scalars(target: &Target) -> Vec<ScalarFact> {
         ),
     ];
     for (encoding, names) in eights {
-        add(encoding, 8, of_size(8), names);
+        add(*encoding, 8, of_size(8), names);
     }
     add(
-        "int",
+        Encoding::Int,
         word,
         of_size(word),
         &["long", "ssize_t", "intptr_t", "ptrdiff_t", "gssize", "glong", "__kernel_long_t"],
     );
     add(
-        "uint",
+        Encoding::Uint,
         word,
         of_size(word),
         &[
@@ -190,12 +190,12 @@ pub fn scalars(target: &Target) -> Vec<ScalarFact> {
             "__kernel_ulong_t",
         ],
     );
-    add("int", 16, of_size(16), &["__int128", "s128", "__int128_t"]);
-    add("uint", 16, of_size(16), &["unsigned __int128", "u128", "__uint128_t"]);
-    add("float", 2, 2, &["_Float16"]);
-    add("float", 4, 4, &["float", "gfloat", "float4"]);
-    add("float", 8, of_size(8), &["double", "gdouble", "float8"]);
-    add("float", quad.0, quad.1, &["long double"]);
+    add(Encoding::Int, 16, of_size(16), &["__int128", "s128", "__int128_t"]);
+    add(Encoding::Uint, 16, of_size(16), &["unsigned __int128", "u128", "__uint128_t"]);
+    add(Encoding::Float, 2, 2, &["_Float16"]);
+    add(Encoding::Float, 4, 4, &["float", "gfloat", "float4"]);
+    add(Encoding::Float, 8, of_size(8), &["double", "gdouble", "float8"]);
+    add(Encoding::Float, quad.0, quad.1, &["long double"]);
     found
 }
 

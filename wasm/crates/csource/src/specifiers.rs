@@ -1,6 +1,6 @@
 //! What stands before the declarators: `const struct foo`, `unsigned long`, a body.
 
-use facts::{AttributeText, TypeBase};
+use facts::{AttributeText, TagKeyword, TypeBase};
 
 use crate::lexer::Kind;
 use crate::reader::Reader;
@@ -246,7 +246,7 @@ impl Reader<'_> {
         at: usize,
         attributes: &mut Vec<AttributeText>,
     ) -> ((TypeBase, String), usize) {
-        let keyword = self.source.word(code[at]);
+        let word = self.source.word(code[at]);
         let mut next = at + 1;
         while next < code.len()
             && self.source.kind(code[next]) == Some(Kind::Word)
@@ -256,10 +256,11 @@ impl Reader<'_> {
         }
         if next < code.len() && self.source.kind(code[next]) == Some(Kind::Word) {
             let name = self.source.word(code[next]);
-            let text = format!("{keyword} {name}");
-            return ((TypeBase::Tagged { keyword, name }, text), next + 1);
+            let text = format!("{word} {name}");
+            if let Some(keyword) = TagKeyword::of(&word) {
+                return ((TypeBase::Tagged { keyword, name }, text), next + 1);
+            }
         }
-        let text = keyword.clone();
-        ((TypeBase::Opaque { text: keyword }, text), next)
+        ((TypeBase::Opaque { text: word.clone() }, word), next)
     }
 }

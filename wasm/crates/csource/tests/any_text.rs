@@ -1,6 +1,6 @@
 //! Any bytes give a document whose lines and spans lie in the file, in order.
 
-use facts::{BodyNode, HazardQuery, HeaderDoc, LineRange};
+use facts::{BodyNode, HazardQuery, HeaderDoc, Keyword, LineRange};
 use proptest::prelude::*;
 
 const WORDS: [&str; 47] = [
@@ -99,7 +99,7 @@ fn read_all(text: &[u8]) -> HeaderDoc {
     csource::read_pahole(text);
     csource::read_posted(text);
     let query = HazardQuery {
-        keyword: "struct".to_owned(),
+        keyword: Keyword::Struct,
         name: "s".to_owned(),
         aliases: vec!["a".to_owned(), "x".to_owned()],
         members: vec!["a".to_owned(), "b".to_owned()],

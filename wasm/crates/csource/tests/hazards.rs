@@ -1,12 +1,12 @@
 //! A laboratory: for each way in which C depends on the order of members, what is found and what is not.
 //! What is a hazard is C's own rule (C11 6.7.9: initialisers; 6.7.2.1p15: a struct begins with its first member).
 
-use facts::{FileHazards, HazardKind, HazardQuery};
+use facts::{FileHazards, HazardKind, HazardQuery, Keyword};
 
 fn query() -> HazardQuery {
     let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
     HazardQuery {
-        keyword: "struct".to_owned(),
+        keyword: Keyword::Struct,
         name: "shop".to_owned(),
         aliases: words(&["shop_t"]),
         members: words(&["head", "count", "name", "tail_begin", "tail"]),

@@ -107,6 +107,17 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
         self.types.get(index as usize)?.as_ref()
     }
 
+    /// The pointers of the table: each by the reader's own name for it, and its index.
+    pub fn pointers(&self) -> Vec<(Id, u32)> {
+        let is_pointer = |&(_, index): &(Id, u32)| {
+            self.fact(index).is_some_and(|fact| matches!(fact.shape, TypeShape::Pointer))
+        };
+        let mut pointers: Vec<(Id, u32)> =
+            self.by_id.iter().map(|(id, index)| (*id, *index)).filter(is_pointer).collect();
+        pointers.sort_unstable_by_key(|(_, index)| *index);
+        pointers
+    }
+
     /// Which bound was passed, if one was: ask now and then while reading.
     pub fn too_large(&self, name: &str) -> Option<DescribeError> {
         let (what, limit) = if self.types.len() > MAX_TYPES as usize {
@@ -140,7 +151,7 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
             self.types.into_iter().map(|fact| fact.unwrap_or_else(unknown_type)).collect();
         let key = match types.get(root as usize) {
             Some(TypeFact { size_bytes, shape: TypeShape::Aggregate { keyword, .. }, .. }) => {
-                key::content_key(keyword, name, size_bytes.unwrap_or(0.0) as u64, members_hash)
+                key::content_key(*keyword, name, size_bytes.unwrap_or(0.0) as u64, members_hash)
             }
             _ => {
                 return Err(DescribeError::Damaged {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::hash::Hash;
 use std::rc::Rc;
 
-use facts::{Embedding, HeldCounts, RowKind};
+use facts::{Embedding, HeldCounts, Keyword};
 use rustc_hash::FxHashMap;
 
 use crate::builder::MAX_DEPTH;
@@ -33,7 +33,7 @@ pub(crate) trait Holders {
 pub(crate) struct Holder<'a, N> {
     pub node: N,
     pub name: Cow<'a, [u8]>,
-    pub kind: RowKind,
+    pub kind: Keyword,
     pub size_bytes: u64,
 }
 

@@ -38,7 +38,9 @@ mod wanted;
 
 pub use error::{DescribeError, NothingUsable};
 
-use facts::{CodeFacts, Embedding, HeldCounts, PerCpuType, StructDesc, StructIndex};
+use facts::{
+    CodeFacts, Embedding, HeldCounts, PerCpuType, PointedType, StructDesc, StructIndex, UsedType,
+};
 
 /// What both readers can do. Rows are those of the last [`StructIndex`] that `index` returned.
 pub trait TypeReader {
@@ -53,6 +55,10 @@ pub trait TypeReader {
     /// the next stage by it.
     fn find(&self, key: &str) -> Option<u32>;
 
+    /// What the pointers of a row's struct lead to, one for each type of pointer in its `StructDesc::types`;
+    /// those that lead to no struct are left out.
+    fn points_to(&self, row: u32) -> Result<Vec<PointedType>, DescribeError>;
+
     /// What is known of these functions and global variables; names that are not there are left
     /// out. A function's name that ends in `*` stands for the first that begins so.
     fn code(&self, functions: &[&str], variables: &[&str]) -> CodeFacts;
@@ -66,4 +72,9 @@ pub trait TypeReader {
 
     /// How many listed structs hold each: as many as `embeddings` would name.
     fn held_counts(&self) -> HeldCounts;
+}
+
+/// What a pointer leads to, from its type; `None` where that is no struct.
+fn pointed(type_index: u32, of: UsedType) -> Option<PointedType> {
+    Some(PointedType { type_index, name: of.aggregate?, pointers: of.pointers })
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{RowKind, visible_name};
+use crate::{Keyword, visible_name};
 
 /// A type as a function is handed it, or as a variable has it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -20,6 +20,18 @@ pub struct UsedType {
     pub pointers: u32,
     /// Elements of an array that is no pointer; `None` for any other type.
     pub count: Option<f64>,
+}
+
+/// What a type of pointer in a struct leads to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PointedType {
+    /// Index of the pointer into `StructDesc::types`.
+    pub type_index: u32,
+    /// The struct, union or class behind it, as the index lists it if it is more than declared.
+    pub name: String,
+    /// How many pointers stand before it: 2 for `struct file **`.
+    pub pointers: u32,
 }
 
 /// What a function is handed and gives back.
@@ -81,7 +93,7 @@ pub struct Embedding {
     /// What holds it, as the index lists it.
     pub outer: String,
     /// What the outer one is.
-    pub kind: RowKind,
+    pub kind: Keyword,
     /// Size of the outer one.
     pub size_bytes: f64,
     /// Where the inner one begins, each time; of long arrays only the first elements.

@@ -41,12 +41,16 @@ pub enum FileKind {
     Btf,
 }
 
-/// Another file that types are continued from.
+/// Another file that has some of a file's types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Companion {
     /// The BTF of the kernel that a module was built for: `/sys/kernel/btf/vmlinux`, or its vmlinux.
     BaseBtf,
+    /// The file that dwz moved types to (`FileFacts.supplementary`).
+    Supplementary,
+    /// A `.dwo` file or `.dwp` package of split DWARF (`StructIndex.splitFiles`).
+    Split,
 }
 
 /// The file that dwz moved types to, which several programs share.

@@ -3,12 +3,14 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::Keyword;
+
 /// The struct that is asked about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct HazardQuery {
-    /// `struct`, `union` or `class`.
-    pub keyword: String,
+    /// What it is.
+    pub keyword: Keyword,
     /// Its tag, or the typedef's name of one without.
     pub name: String,
     /// Names that stand for it without its keyword: typedefs, in C++ the tag itself.

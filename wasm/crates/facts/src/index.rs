@@ -5,18 +5,6 @@ use ts_rs::TS;
 
 use crate::{Diagnostic, IndexStage, SplitFile};
 
-/// What a row of the index is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub enum RowKind {
-    /// `struct`
-    Struct,
-    /// `union`
-    Union,
-    /// C++ `class`
-    Class,
-}
-
 /// Every named struct, union and class of a file with a known size, one row each; a name with
 /// several layouts has a row for each. All columns have the same length; a row number is the
 /// handle for `describe`, valid until the next stage replaces the index. Columns of numbers cross the boundary
@@ -30,7 +18,7 @@ pub struct StructIndex {
     pub stage: Option<IndexStage>,
     /// Names joined with `\n` (one string crosses the boundary faster than ten thousand).
     pub names: String,
-    /// [`RowKind`] of each row: 0 struct, 1 union, 2 class.
+    /// [`Keyword`] of each row: 0 struct, 1 union, 2 class.
     #[ts(type = "ArrayLike<number>")]
     pub kinds: Vec<u8>,
     /// Size of each in bytes.

@@ -1,6 +1,6 @@
 //! The content key: the same for the same layout, from BTF, from DWARF and from text.
 
-use crate::{MemberFact, MemberRole, TypeFact, TypeShape};
+use crate::{Keyword, MemberFact, MemberRole, TypeFact, TypeShape};
 
 /// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>).
 #[derive(Debug, Clone, Copy)]
@@ -111,8 +111,8 @@ fn hash_of(types: &[TypeFact], members: &[MemberFact], depth: u32) -> u64 {
     hash.finish()
 }
 
-/// `kind:name:size:hash`; `keyword` is `struct`, `union` or `class`.
-pub fn content_key(keyword: &str, name: &str, size_bytes: u64, members_hash: u64) -> String {
+/// `kind:name:size:hash`.
+pub fn content_key(keyword: Keyword, name: &str, size_bytes: u64, members_hash: u64) -> String {
     format!("{keyword}:{name}:{size_bytes}:{members_hash:016x}")
 }
 
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn finds_the_name_in_a_key() {
-        let key = content_key("class", "std::pair<int, int>", 8, 1);
+        let key = content_key(Keyword::Class, "std::pair<int, int>", 8, 1);
         assert_eq!(key, "class:std::pair<int, int>:8:0000000000000001");
         assert_eq!(name_of(&key), Some("std::pair<int, int>"));
         assert_eq!(name_of("nonsense"), None);

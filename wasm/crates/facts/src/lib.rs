@@ -18,28 +18,33 @@ mod index;
 pub mod key;
 mod posted;
 mod profile;
+mod query;
 mod source;
 mod touched;
 mod types;
 mod visible;
+mod words;
 
 pub use access::{
     AccessCounts, AccessRow, CodeLevel, CpuSamples, Latencies, ProfileLine, ProfileVariable,
     RowNode, RowShares,
 };
-pub use code::{CodeFacts, Embedding, HeldCounts, PerCpuType, Prototype, UsedType, Variable};
+pub use code::{
+    CodeFacts, Embedding, HeldCounts, PerCpuType, PointedType, Prototype, UsedType, Variable,
+};
 pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
 };
 pub use hazard::{
     FileHazards, Hazard, HazardKind, HazardQuery, MacroName, MacroText, MacroUse, OpenCast,
 };
-pub use index::{RowKind, StructIndex};
+pub use index::StructIndex;
 pub use posted::{LineKind, PostedDiff, PostedHunk, PostedLine, PostedSide, RefusedPart};
 pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MeasuredState, NamedProfile, NodeCpus, ProfileKind,
     SnoopDisplay, TraceStat, TraceTable, TypeProfile, TypeRow,
 };
+pub use query::{Answer, Query};
 pub use source::{
     ArrayCount, AttributeText, Blocked, BodyNode, BranchText, DeclaratorText, DeclaredType,
     Declares, DocMember, HeaderDoc, InitialisedMember, KernelDoc, LineRange, Marker, MemberText,
@@ -54,6 +59,7 @@ pub use types::{
     Target, TypeFact, TypeShape,
 };
 pub use visible::{push_visible, visible_name};
+pub use words::{Encoding, Keyword, TagKeyword};
 
 /// The TypeScript declarations of every type that crosses the boundary, with their docs, in the
 /// order in which they are written to `web/facts/generated.ts`.
@@ -71,7 +77,9 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<SupplementaryFile>(),
         declare::<SplitFile>(),
         declare::<FileFacts>(),
-        declare::<RowKind>(),
+        declare::<Keyword>(),
+        declare::<TagKeyword>(),
+        declare::<Encoding>(),
         declare::<StructIndex>(),
         declare::<Target>(),
         declare::<AlignmentSource>(),
@@ -88,8 +96,11 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<Variable>(),
         declare::<CodeFacts>(),
         declare::<PerCpuType>(),
+        declare::<PointedType>(),
         declare::<Embedding>(),
         declare::<HeldCounts>(),
+        declare::<Query>(),
+        declare::<Answer>(),
         declare::<AccessKind>(),
         declare::<Sure>(),
         declare::<ReachedBy>(),

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::Diagnostic;
+use crate::{Diagnostic, Encoding, Keyword, TagKeyword};
 
 /// Bytes of the file, `start` to before `end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -76,7 +76,7 @@ pub enum TypeBase {
     /// `struct x`, `union x`, `class x`, `enum x`.
     Tagged {
         /// The keyword.
-        keyword: String,
+        keyword: TagKeyword,
         /// The tag.
         name: String,
     },
@@ -378,8 +378,8 @@ pub enum OrderedText {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordText {
-    /// `struct`, `union` or `class`.
-    pub keyword: String,
+    /// What it is.
+    pub keyword: Keyword,
     /// Its tag.
     pub tag: Option<String>,
     /// C++: the namespaces and classes around it, outermost first, as far as the file writes them.
@@ -460,6 +460,6 @@ pub struct ScalarFact {
     pub size_bytes: u32,
     /// Alignment in a struct.
     pub align_bytes: u32,
-    /// As `TypeShape::Scalar` has it: `int`, `uint`, `char`, `bool`, `float`.
-    pub encoding: String,
+    /// As `TypeShape::Scalar` has it.
+    pub encoding: Encoding,
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::Diagnostic;
+use crate::{Diagnostic, Encoding, Keyword, TagKeyword};
 
 /// The machine that a file's types are laid out for. Alignments of types are stated per type
 /// (`TypeFact::align`); this holds what an engine needs beyond them.
@@ -115,10 +115,10 @@ pub struct MemberFact {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
 pub enum TypeShape {
-    /// Integer, character, boolean, floating point: `encoding` is `int`, `uint`, `char`, `bool`, `float`.
+    /// Integer, character, boolean, floating point.
     Scalar {
-        /// See above.
-        encoding: String,
+        /// Which of them.
+        encoding: Encoding,
     },
     /// A pointer, a reference, or a pointer to member.
     Pointer,
@@ -134,8 +134,8 @@ pub enum TypeShape {
     },
     /// A struct, union or class.
     Aggregate {
-        /// `struct`, `union` or `class`.
-        keyword: String,
+        /// What it is.
+        keyword: Keyword,
         /// In declaration order, which is also the order of offsets except in a randomized struct, a union or an odd C++ class.
         members: Vec<MemberFact>,
         /// Whether the whole type is packed. Always inferred (neither DWARF nor BTF records it).
@@ -147,8 +147,8 @@ pub enum TypeShape {
     },
     /// Only declared: neither size nor members are known.
     Declared {
-        /// `struct`, `union`, `class` or `enum`.
-        keyword: String,
+        /// What it is.
+        keyword: TagKeyword,
     },
     /// Anything else that has a size (a function type has none and never is a member).
     Other,

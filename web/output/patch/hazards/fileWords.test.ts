@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { HazardQuery } from '../../../facts/generated';
 import { mayHold, mayMention, wordsOf } from './fileWords';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const query = (name: string, aliases: readonly string[] = []) => ({
+const query = (name: string, aliases: readonly string[] = []): HazardQuery => ({
   keyword: 'struct',
   name,
   aliases: [...aliases],

@@ -20,7 +20,7 @@ impl<'a> Subject<'a> {
     /// The names of a query, and those that the file itself gives the struct.
     pub fn new(query: &'a HazardQuery, code: &Code) -> Self {
         let mut subject = Self {
-            keyword: query.keyword.as_bytes(),
+            keyword: query.keyword.as_str().as_bytes(),
             name: query.name.as_bytes(),
             aliases: query.aliases.iter().map(|name| name.clone().into_bytes()).collect(),
             members: query.members.iter().map(|name| name.as_bytes()).collect(),

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use facts::{
-    Alignment, AlignmentSource, BitField, Diagnostic, MemberFact, MemberRole, RecordText, Severity,
-    Target, TypeFact, TypeShape,
+    Alignment, AlignmentSource, BitField, Diagnostic, Keyword, MemberFact, MemberRole, RecordText,
+    Severity, Target, TypeFact, TypeShape,
 };
 use rustc_hash::FxHashMap;
 
@@ -97,16 +97,16 @@ impl<'a> Builder<'a> {
         size: Option<u64>,
     ) -> u32 {
         let root = self.types.len();
-        let keyword = record.keyword.clone();
+        let keyword = record.keyword;
         // The place is taken before the parts are: a struct comes before what it holds.
         self.types.push(TypeFact {
-            name: if name.is_empty() { keyword.clone() } else { format!("{keyword} {name}") },
+            name: if name.is_empty() { keyword.to_string() } else { format!("{keyword} {name}") },
             size_bytes: None,
             align: inferred(1),
             shape: TypeShape::Other,
             declared: None,
         });
-        let union = keyword == "union";
+        let union = keyword == Keyword::Union;
         let mut members = Vec::new();
         let mut end = 0u64;
         let mut align = 1u32;
@@ -235,7 +235,9 @@ impl<'a> Builder<'a> {
         let TypeShape::Aggregate { members, .. } = &self.types[root as usize].shape else { return };
         let read = members.len() as u64;
         // Base classes are members to pahole, and have no name.
-        if let Some(stated) = stated.filter(|stated| *stated != read && record.keyword != "class") {
+        if let Some(stated) =
+            stated.filter(|stated| *stated != read && record.keyword != Keyword::Class)
+        {
             self.doubt(
                 format!("The text states {stated} members, and {read} of them could be read."),
                 name,

@@ -85,7 +85,8 @@ fn variable(types: &Types, pointer_bytes: u8, found: &Type<'_>) -> Variable {
     }
 }
 
-fn used(types: &Types, id: TypeId) -> UsedType {
+/// A type with its pointers and arrays taken off.
+pub fn used(types: &Types, id: TypeId) -> UsedType {
     let mut of = UsedType {
         name: type_name(types, id, false, &mut Room::new()),
         aggregate: None,

@@ -1,17 +1,18 @@
 //! One struct with every type that it holds by value.
 
 use facts::{
-    Alignment, AlignmentSource, BitField, Diagnostic, IndexStage, MemberFact, MemberRole, Severity,
-    StructDesc, Target, TypeFact, TypeShape,
+    Alignment, AlignmentSource, BitField, Diagnostic, Encoding, IndexStage, Keyword, MemberFact,
+    MemberRole, PointedType, Severity, StructDesc, Target, TypeFact, TypeShape,
 };
 use rustc_hash::FxHashMap;
 
-use crate::DescribeError;
 use crate::abi::scalar_align;
 use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
 use crate::names::Room;
+use crate::{DescribeError, pointed};
 
 use super::aligned::Alignments;
+use super::code::used;
 use super::raw::{Kind, Type, TypeId, Types};
 use super::render::{forward_keyword, type_name};
 use super::resolve::{place, size_bytes, strip};
@@ -28,19 +29,23 @@ pub fn describe(
     let name = types
         .get(row.named)
         .map_or_else(String::new, |found| types.text(found.name_offset).into_owned());
-    let mut walk = Walk {
-        types,
-        target,
-        name: &name,
-        alignments,
-        builder: Builder::new(),
-        full_ints: None,
-        room: Room::new(),
-        damage: Vec::new(),
-    };
+    let mut walk = Walk::new(types, target, &name, alignments);
     let root = walk.enter(row.named, false, 0)?;
     let Walk { builder, damage, .. } = walk;
     builder.finish(root, &name, members_hash, target, IndexStage::Btf, damage)
+}
+
+/// What the pointers of a row's struct lead to.
+pub fn points_to(
+    types: &Types,
+    target: &Target,
+    row: &Row,
+    alignments: &Alignments,
+) -> Result<Vec<PointedType>, DescribeError> {
+    let mut walk = Walk::new(types, target, "", alignments);
+    walk.enter(row.named, false, 0)?;
+    let pointers = walk.builder.pointers().into_iter();
+    Ok(pointers.filter_map(|((id, _), index)| pointed(index, used(types, id))).collect())
 }
 
 struct Walk<'a> {
@@ -56,7 +61,25 @@ struct Walk<'a> {
     damage: Vec<Diagnostic>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(
+        types: &'a Types,
+        target: &'a Target,
+        name: &'a str,
+        alignments: &'a Alignments,
+    ) -> Self {
+        Walk {
+            types,
+            target,
+            name,
+            alignments,
+            builder: Builder::new(),
+            full_ints: None,
+            room: Room::new(),
+            damage: Vec::new(),
+        }
+    }
+
     fn enter(&mut self, id: TypeId, flexible: bool, depth: u32) -> Result<u32, DescribeError> {
         if depth > MAX_DEPTH {
             return Err(self.damaged("its types are nested too deep"));
@@ -103,7 +126,7 @@ impl Walk<'_> {
         let shape = match body.kind {
             Kind::Int | Kind::Float => {
                 natural(u64::from(body.size_or_type));
-                TypeShape::Scalar { encoding: encoding(self.types, body).to_owned() }
+                TypeShape::Scalar { encoding: encoding(self.types, body) }
             }
             Kind::Ptr => {
                 natural(u64::from(self.target.pointer_bytes));
@@ -120,9 +143,7 @@ impl Walk<'_> {
                 TypeShape::Array { element, count }
             }
             Kind::Struct | Kind::Union => self.aggregate(body, depth)?,
-            Kind::Fwd => {
-                TypeShape::Declared { keyword: forward_keyword(body.kind_flag).to_owned() }
-            }
+            Kind::Fwd => TypeShape::Declared { keyword: forward_keyword(body.kind_flag).into() },
             _ => TypeShape::Other,
         };
         Ok(TypeFact {
@@ -163,7 +184,7 @@ impl Walk<'_> {
             });
         }
         Ok(TypeShape::Aggregate {
-            keyword: if is_struct { "struct" } else { "union" }.to_owned(),
+            keyword: if is_struct { Keyword::Struct } else { Keyword::Union },
             members,
             packed: false,
             forced_align: None,
@@ -223,17 +244,17 @@ fn is_zero_array(types: &Types, id: TypeId) -> bool {
 }
 
 /// Compilers mark `char` in BTF only now and then, so its names count too.
-fn encoding(types: &Types, body: &Type<'_>) -> &'static str {
+fn encoding(types: &Types, body: &Type<'_>) -> Encoding {
     if body.kind == Kind::Float {
-        return "float";
+        return Encoding::Float;
     }
     let flags = body.word(0) >> 24 & 0xf;
     let name = types.string(body.name_offset);
     match flags {
-        _ if flags & 4 != 0 => "bool",
-        _ if flags & 2 != 0 => "char",
-        _ if matches!(name, b"char" | b"signed char" | b"unsigned char") => "char",
-        _ if flags & 1 != 0 => "int",
-        _ => "uint",
+        _ if flags & 4 != 0 => Encoding::Bool,
+        _ if flags & 2 != 0 => Encoding::Char,
+        _ if matches!(name, b"char" | b"signed char" | b"unsigned char") => Encoding::Char,
+        _ if flags & 1 != 0 => Encoding::Int,
+        _ => Encoding::Uint,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use facts::RowKind;
+use facts::Keyword;
 
 use crate::embed::{Held, Holder, Holders};
 
@@ -19,7 +19,7 @@ impl Holders for Btf {
             Some(Holder {
                 node: self.held(row.named)?.node,
                 name: Cow::Borrowed(self.types.string(named.name_offset)),
-                kind: if row.is_union { RowKind::Union } else { RowKind::Struct },
+                kind: if row.is_union { Keyword::Union } else { Keyword::Struct },
                 size_bytes: u64::from(row.size_bytes),
             })
         };

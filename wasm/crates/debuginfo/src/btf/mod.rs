@@ -19,8 +19,8 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use facts::{
-    CodeFacts, Diagnostic, Embedding, HeldCounts, PerCpuType, Severity, StructDesc, StructIndex,
-    Target,
+    CodeFacts, Diagnostic, Embedding, HeldCounts, Keyword, PerCpuType, PointedType, Severity,
+    StructDesc, StructIndex, Target,
 };
 
 use facts::key;
@@ -113,6 +113,15 @@ impl Btf {
         self.hashes.borrow_mut().of(&self.types, self.target.pointer_bytes, row.aggregate)
     }
 
+    /// A row, and what the whole file tells of alignments.
+    fn picked(&self, row: u32) -> Result<(&Row, &Alignments), DescribeError> {
+        let rows = self.rows.len() as u32;
+        let found = self.rows.get(row as usize).ok_or(DescribeError::NoSuchRow { row, rows })?;
+        let pointer_bytes = self.target.pointer_bytes;
+        let alignments = self.alignments.get_or_init(|| Alignments::of(&self.types, pointer_bytes));
+        Ok((found, alignments))
+    }
+
     /// The machine, as far as the types tell it.
     pub fn target(&self) -> &Target {
         &self.target
@@ -126,18 +135,20 @@ impl TypeReader for Btf {
     }
 
     fn describe(&self, row: u32) -> Result<StructDesc, DescribeError> {
-        let rows = self.rows.len() as u32;
-        let row = self.rows.get(row as usize).ok_or(DescribeError::NoSuchRow { row, rows })?;
-        let pointer_bytes = self.target.pointer_bytes;
-        let alignments = self.alignments.get_or_init(|| Alignments::of(&self.types, pointer_bytes));
+        let (row, alignments) = self.picked(row)?;
         describe::describe(&self.types, &self.target, row, self.members_hash(row), alignments)
+    }
+
+    fn points_to(&self, row: u32) -> Result<Vec<PointedType>, DescribeError> {
+        let (row, alignments) = self.picked(row)?;
+        describe::points_to(&self.types, &self.target, row, alignments)
     }
 
     fn find(&self, key: &str) -> Option<u32> {
         let name = key::name_of(key)?;
         let matching = self.rows.iter().position(|row| {
             let named = self.types.get(row.named).map(|found| self.types.text(found.name_offset));
-            let keyword = if row.is_union { "union" } else { "struct" };
+            let keyword = if row.is_union { Keyword::Union } else { Keyword::Struct };
             let size = u64::from(row.size_bytes);
             named.is_some_and(|found| found == name)
                 && key::content_key(keyword, name, size, self.members_hash(row)) == key

@@ -1,5 +1,7 @@
 //! Types as C writes them.
 
+use facts::Keyword;
+
 use crate::names::{Declarator, Room};
 
 use super::raw::{Kind, TypeId, Types};
@@ -53,7 +55,7 @@ fn render(types: &Types, mut id: TypeId, mut flexible: bool, room: &mut Room) ->
             }
             Kind::Fwd => {
                 let keyword = forward_keyword(found.kind_flag);
-                return tagged(types, declarator, keyword, found.name_offset, room);
+                return tagged(types, declarator, keyword.as_str(), found.name_offset, room);
             }
         }
         id = found.size_or_type;
@@ -62,8 +64,8 @@ fn render(types: &Types, mut id: TypeId, mut flexible: bool, room: &mut Room) ->
 }
 
 /// `struct` or `union`, as a forward declaration tells by its flag.
-pub fn forward_keyword(kind_flag: bool) -> &'static str {
-    if kind_flag { "union" } else { "struct" }
+pub fn forward_keyword(kind_flag: bool) -> Keyword {
+    if kind_flag { Keyword::Union } else { Keyword::Struct }
 }
 
 fn tagged(

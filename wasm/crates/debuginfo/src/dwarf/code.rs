@@ -199,7 +199,8 @@ impl<'a> Describer<'a> {
         })
     }
 
-    fn used(&mut self, at: TypeRef) -> UsedType {
+    /// A type with its pointers and arrays taken off.
+    pub(crate) fn used(&mut self, at: TypeRef) -> UsedType {
         let name = self.type_name(Some(at));
         let mut of = UsedType { name, aggregate: None, alias: None, pointers: 0, count: None };
         let mut at = at;

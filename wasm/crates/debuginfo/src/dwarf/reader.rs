@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use facts::{
-    CodeFacts, Diagnostic, Embedding, HeldCounts, PerCpuType, StructDesc, StructIndex, Target,
+    CodeFacts, Diagnostic, Embedding, HeldCounts, PerCpuType, PointedType, StructDesc, StructIndex,
+    Target,
 };
 use rustc_hash::FxHashMap;
 
@@ -23,7 +24,7 @@ use super::list::found::Found;
 use super::list::holders::DwarfHolders;
 use super::list::layouts::Layouts;
 use super::list::rows::Row;
-use super::pick::describe::describe;
+use super::pick::describe::{describe, points_to};
 use super::plans::tables::Tables;
 use super::resolve::{FullNames, Resolver, TypeRef, wants_supplementary};
 use super::store::Store;
@@ -144,6 +145,14 @@ impl Dwarf {
         }
     }
 
+    /// Where the struct of a row is, and its name; a new budget for what it takes to read it.
+    fn picked(&self, row: u32) -> Result<(TypeRef, String), DescribeError> {
+        let rows = self.rows.len() as u32;
+        let picked = self.rows.get(row as usize).ok_or(DescribeError::NoSuchRow { row, rows })?;
+        self.tables.borrow_mut().renew_budget();
+        Ok((picked.first, self.name_of(self.found.groups[picked.group as usize].name)))
+    }
+
     /// What was skipped so far.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         self.diagnose.clone().into_list()
@@ -182,12 +191,15 @@ impl TypeReader for Dwarf {
     }
 
     fn describe(&self, row: u32) -> Result<StructDesc, DescribeError> {
-        let rows = self.rows.len() as u32;
-        let picked = self.rows.get(row as usize).ok_or(DescribeError::NoSuchRow { row, rows })?;
-        let name = self.name_of(self.found.groups[picked.group as usize].name);
-        self.tables.borrow_mut().renew_budget();
+        let (first, name) = self.picked(row)?;
         let definitions = |name: &str, is_union| self.only_definition(name, is_union);
-        describe(&self.resolver(&definitions), picked.first, &name, &self.target)
+        describe(&self.resolver(&definitions), first, &name, &self.target)
+    }
+
+    fn points_to(&self, row: u32) -> Result<Vec<PointedType>, DescribeError> {
+        let (first, name) = self.picked(row)?;
+        let definitions = |name: &str, is_union| self.only_definition(name, is_union);
+        points_to(&self.resolver(&definitions), first, &name, &self.target)
     }
 
     fn find(&self, key: &str) -> Option<u32> {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use facts::RowKind;
+use facts::Keyword;
 use gimli::constants as dw;
 
 use super::bytes::Bytes;
@@ -228,7 +228,7 @@ pub(crate) fn unnamed_aggregate(
     unit: &Unit,
     table: &Table,
     offset: usize,
-) -> Option<(RowKind, u64)> {
+) -> Option<(Keyword, u64)> {
     let info = store.info(unit.section);
     let (plan, at) = entry(info, unit.start.checked_add(offset)?, table)?;
     let Class::Aggregate(kind) = plan.class else {

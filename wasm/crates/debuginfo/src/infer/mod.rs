@@ -14,7 +14,7 @@ mod solution;
 mod solve;
 mod walk;
 
-use facts::{Alignment, AlignmentSource, StructDesc, Target, TypeFact, TypeShape};
+use facts::{Alignment, AlignmentSource, Keyword, StructDesc, Target, TypeFact, TypeShape};
 
 use rustc_hash::FxHashMap;
 
@@ -82,7 +82,7 @@ fn aggregate(
         return fact.align;
     };
     let problem = Problem {
-        is_union: keyword == "union",
+        is_union: *keyword == Keyword::Union,
         size_bits: fact.size_bytes.map(|bytes| (bytes as u64).saturating_mul(8)),
         forced: *forced_align,
         items: members.iter().map(|member| Item::new(member, &desc.types)).collect(),

@@ -1,6 +1,6 @@
 //! Where a member goes by the natural rules: as small as inference needs it.
 
-use facts::{Alignment, AlignmentSource, MemberFact, TypeFact, TypeShape};
+use facts::{Alignment, AlignmentSource, Encoding, MemberFact, TypeFact, TypeShape};
 
 /// A member as it is to be explained. Offsets and sizes in bits.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +25,7 @@ impl Item {
         let size = member.size_bits.map(|bits| bits as u64);
         let unit = member.bit_field.map(|bits| u64::from(bits.unit_bits));
         let is_integer = fact.is_some_and(
-            |fact| matches!(&fact.shape, TypeShape::Scalar { encoding } if encoding != "float"),
+            |fact| matches!(&fact.shape, TypeShape::Scalar { encoding } if *encoding != Encoding::Float),
         );
         let natural =
             fact.map_or(Alignment { bytes: 1, from: AlignmentSource::Abi }, |fact| fact.align);

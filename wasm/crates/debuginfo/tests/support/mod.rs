@@ -10,11 +10,12 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::rc::Rc;
 
-use container::{Compression, Opened, ReadError, Source};
+use container::{Opened, ReadError, Source};
 use debuginfo::TypeReader;
 use debuginfo::dwarf::Dwarf;
-use debuginfo::sections::{SectionError, SectionInfo, Sections};
+use debuginfo::sections::Sections;
 use facts::{StructDesc, StructIndex};
+pub use workspace::FileSections;
 
 /// A file that is read by range.
 struct DiskSource {
@@ -32,49 +33,12 @@ impl Source for DiskSource {
     }
 }
 
-/// The sections of an opened file.
-pub struct FileSections {
-    opened: Opened,
-    list: Vec<SectionInfo>,
-}
-
-impl FileSections {
-    pub fn new(opened: Opened) -> FileSections {
-        let is_plain = opened.kind() != facts::FileKind::ElfObject;
-        let list = opened
-            .sections()
-            .iter()
-            .map(|section| SectionInfo {
-                name: section.name.clone(),
-                size: section.size,
-                address: section.address,
-                is_code: section.is_code,
-                plain: is_plain && section.compression == Compression::None,
-            })
-            .collect();
-        FileSections { opened, list }
-    }
-}
-
-impl Sections for FileSections {
-    fn list(&self) -> &[SectionInfo] {
-        &self.list
-    }
-
-    fn read(&self, index: usize) -> Result<Vec<u8>, SectionError> {
-        self.opened.read_section(index).map_err(|error| SectionError(error.to_string()))
-    }
-
-    fn read_range(&self, index: usize, offset: u64, buf: &mut [u8]) -> Result<(), SectionError> {
-        self.opened.read_range(index, offset, buf).map_err(|error| SectionError(error.to_string()))
-    }
-}
-
 /// Opens a file by what it holds; the error is a sentence.
-pub fn open(path: &Path) -> Result<Opened, String> {
+pub fn open(path: &Path) -> Result<Rc<Opened>, String> {
     let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let len = file.metadata().map_err(|error| error.to_string())?.len();
-    container::identify(Rc::new(DiskSource { file, len })).map_err(|error| error.to_string())
+    let opened = container::identify(Rc::new(DiskSource { file, len }));
+    opened.map(Rc::new).map_err(|error| error.to_string())
 }
 
 /// The DWARF of a file on disk, not yet indexed.

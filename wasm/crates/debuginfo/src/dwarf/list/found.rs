@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use facts::RowKind;
+use facts::Keyword;
 use rustc_hash::FxHashMap;
 
 use super::signed::{complete, is_signed};
@@ -81,7 +81,7 @@ impl Found {
     pub fn group_of(
         &mut self,
         name: NameId,
-        kind: RowKind,
+        kind: Keyword,
         size_bytes: u64,
         first: TypeRef,
     ) -> u32 {
@@ -98,7 +98,7 @@ impl Found {
     pub fn resolve_far_typedefs(
         &mut self,
         find: impl Fn(&[Unit], u32, FarReference) -> Option<TypeRef>,
-        mut aggregate: impl FnMut(&Unit, usize) -> Option<(RowKind, u64)>,
+        mut aggregate: impl FnMut(&Unit, usize) -> Option<(Keyword, u64)>,
     ) {
         for (name, section, to) in std::mem::take(&mut self.far_typedefs) {
             let Some(at) = find(&self.units, section, to) else {
@@ -174,7 +174,7 @@ impl Found {
 #[derive(Debug, Clone)]
 pub(crate) struct Group {
     pub name: NameId,
-    pub kind: RowKind,
+    pub kind: Keyword,
     pub size_bytes: u64,
     /// Where the first of them is.
     pub first: TypeRef,

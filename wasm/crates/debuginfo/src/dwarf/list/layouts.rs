@@ -4,7 +4,7 @@
 //! compared without reading a name (string offsets, places, sizes); only a hash that was not seen
 //! before is looked at again, by its names, and gives the content key.
 
-use facts::RowKind;
+use facts::Keyword;
 use rustc_hash::FxHashMap;
 
 use crate::summary::{Extent, Summary, of_struct};
@@ -108,7 +108,7 @@ impl Layouts {
             });
             let member_count = extents.len() as u32;
             let summary = match row.kind {
-                RowKind::Union => Summary::default(),
+                Keyword::Union => Summary::default(),
                 _ => {
                     // Nobody states how large they are, so nothing up to the next member is a hole.
                     for member in unsized_members {

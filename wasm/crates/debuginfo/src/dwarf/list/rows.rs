@@ -1,6 +1,6 @@
 //! The list, from what the scan found: its rows, their columns, and the second stage, which compares members.
 
-use facts::{IndexStage, RowKind, StructIndex, key, visible_name};
+use facts::{IndexStage, Keyword, StructIndex, key, visible_name};
 
 use crate::summary::Summary;
 
@@ -107,13 +107,8 @@ impl Dwarf {
     pub(crate) fn quick_key(&self, row: u32) -> Option<String> {
         let row = self.rows.get(row as usize)?;
         let group = &self.found.groups[row.group as usize];
-        let keyword = match group.kind {
-            RowKind::Struct => "struct",
-            RowKind::Union => "union",
-            RowKind::Class => "class",
-        };
         let hash = row.members.as_ref()?.hash;
-        Some(key::content_key(keyword, &self.name_of(group.name), group.size_bytes, hash))
+        Some(key::content_key(group.kind, &self.name_of(group.name), group.size_bytes, hash))
     }
 
     /// The place of the definition of a name, where there is just one.
@@ -125,7 +120,7 @@ impl Dwarf {
         let name = self.found.strings.find(name.as_bytes())?;
         let mut fitting = self.rows_of_name.get(&name)?.iter().filter(|&&row| {
             let group = &self.found.groups[self.rows[row as usize].group as usize];
-            (group.kind == RowKind::Union) == is_union
+            (group.kind == Keyword::Union) == is_union
         });
         let only = *fitting.next()?;
         if fitting.next().is_some() { None } else { Some(self.rows[only as usize].first) }

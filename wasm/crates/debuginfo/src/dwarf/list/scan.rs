@@ -1,6 +1,6 @@
 //! The hot loop: every named struct, union and class of a unit, from sibling to sibling.
 
-use facts::RowKind;
+use facts::Keyword;
 use rustc_hash::FxHashMap;
 
 use super::found::{Found, OUTERMOST, ScopeId};
@@ -205,7 +205,7 @@ impl<'a> Scan<'a, '_> {
     fn aggregate(
         &mut self,
         plan: &Plan,
-        kind: RowKind,
+        kind: Keyword,
         at: usize,
         attributes: usize,
         scope: ScopeId,
@@ -282,7 +282,7 @@ impl<'a> Scan<'a, '_> {
         &mut self,
         scope: ScopeId,
         name: StrPlace,
-        kind: RowKind,
+        kind: Keyword,
         size_bytes: u64,
         at: usize,
     ) {
@@ -310,7 +310,7 @@ impl<'a> Scan<'a, '_> {
         &mut self,
         scope: ScopeId,
         name: StrPlace,
-        kind: RowKind,
+        kind: Keyword,
         size_bytes: u64,
         offset: u32,
     ) -> Option<u32> {

@@ -1,6 +1,6 @@
 //! How large a type is and what it is behind typedefs, by skip plans: for the members of very many structs.
 
-use facts::RowKind;
+use facts::Keyword;
 
 use super::unit_plans::UnitPlans;
 use crate::dwarf::place::{MAX_DIMENSIONS, default_lower_bound, element_count};
@@ -121,7 +121,7 @@ impl<'a> UnitPlans<'a> {
         &self,
         resolver: &Resolver<'a>,
         plan: &Plan,
-        kind: RowKind,
+        kind: Keyword,
         attributes: usize,
         at: TypeRef,
     ) -> Option<TypeRef> {
@@ -140,7 +140,7 @@ impl<'a> UnitPlans<'a> {
                     std::str::from_utf8(name).ok()?
                 }
             };
-            resolver.only_definition(name, kind == RowKind::Union)
+            resolver.only_definition(name, kind == Keyword::Union)
         };
         definition.filter(|&definition| definition != at)
     }

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use facts::{Alignment, AlignmentSource, BitField, MemberFact, MemberRole, TypeFact, TypeShape};
+use facts::{
+    Alignment, AlignmentSource, BitField, Keyword, MemberFact, MemberRole, TypeFact, TypeShape,
+};
 use gimli::constants as dw;
 use gimli::{AttributeValue, DwTag};
 
@@ -85,13 +87,8 @@ impl<'a> Describer<'a> {
         let forced_align =
             alignment(entry).map(|bytes| Alignment { bytes, from: AlignmentSource::Stated });
         let abi = Alignment { bytes: 1, from: AlignmentSource::Abi };
-        let shape = TypeShape::Aggregate {
-            keyword: keyword.to_owned(),
-            members,
-            packed: false,
-            forced_align,
-            read_only,
-        };
+        let shape =
+            TypeShape::Aggregate { keyword, members, packed: false, forced_align, read_only };
         let mut fact = fact_of(constant(entry, dw::DW_AT_byte_size), shape, abi);
         fact.name = self.aggregate_name(reader, entry, at);
         fact.declared = reader.declared(entry);
@@ -131,7 +128,7 @@ impl<'a> Describer<'a> {
                 return Ok(fact.clone());
             }
         }
-        let keyword = keyword_of(entry.tag()).to_owned();
+        let keyword = keyword_of(entry.tag()).into();
         let abi = Alignment { bytes: 1, from: AlignmentSource::Abi };
         let mut fact = fact_of(None, TypeShape::Declared { keyword }, abi);
         fact.name = name;
@@ -221,11 +218,11 @@ fn is_declaration(entry: &Entry<'_>) -> bool {
         || (entry.has_attr(dw::DW_AT_signature) && !entry.has_attr(dw::DW_AT_byte_size))
 }
 
-pub(crate) fn keyword_of(tag: DwTag) -> &'static str {
+pub(crate) fn keyword_of(tag: DwTag) -> Keyword {
     match tag {
-        dw::DW_TAG_union_type => "union",
-        dw::DW_TAG_class_type => "class",
-        _ => "struct",
+        dw::DW_TAG_union_type => Keyword::Union,
+        dw::DW_TAG_class_type => Keyword::Class,
+        _ => Keyword::Struct,
     }
 }
 

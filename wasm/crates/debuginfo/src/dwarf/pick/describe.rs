@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use facts::{Alignment, AlignmentSource, IndexStage, StructDesc, Target, TypeFact};
+use facts::{Alignment, AlignmentSource, IndexStage, PointedType, StructDesc, Target, TypeFact};
 use gimli::constants as dw;
 use gimli::{AttributeValue, DwAt, DwTag};
 use rustc_hash::FxHashMap;
 
-use crate::DescribeError;
 use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
 use crate::names::Room;
+use crate::{DescribeError, pointed};
 
 use super::aggregates::keyword_of;
 use super::unit_reader::{Entry, UnitReader, constant};
@@ -28,24 +28,25 @@ pub(crate) fn describe(
     name: &str,
     target: &Target,
 ) -> Result<StructDesc, DescribeError> {
-    let damaged = |reason: String| DescribeError::Damaged { name: name.to_owned(), reason };
     let mut describer = Describer::new(resolver, target, name);
-    let reader = describer.reader(root.unit).map_err(damaged)?;
-    let entry = reader
-        .entry(root.offset)
-        .map_err(|error| damaged(format!("{} ({})", error, describer.place(root))))?;
-    let Slot::New(index) = describer.builder.enter(root) else {
-        return Err(damaged("it is entered twice".to_owned()));
-    };
-    let mut fact = describer.aggregate(&reader, &entry, root, 0)?;
-    if fact.name == keyword_of(entry.tag()) {
-        fact.name = name.to_owned();
-    }
-    describer.builder.fill(index, fact);
+    let index = describer.enter_root(root)?;
     let Describer { builder, diagnose, .. } = describer;
     let hash = UnitPlans::open(resolver, root.unit)
         .map_or(0, |plans| members_hash(resolver, &plans, root, 0));
     builder.finish(index, name, hash, target, IndexStage::Dwarf, diagnose.into_list())
+}
+
+/// What the pointers of the aggregate at `root` lead to.
+pub(crate) fn points_to(
+    resolver: &Resolver<'_>,
+    root: TypeRef,
+    name: &str,
+    target: &Target,
+) -> Result<Vec<PointedType>, DescribeError> {
+    let mut describer = Describer::new(resolver, target, name);
+    describer.enter_root(root)?;
+    let pointers = describer.builder.pointers().into_iter();
+    Ok(pointers.filter_map(|(at, index)| pointed(index, describer.used(at))).collect())
 }
 
 /// One description under construction. What it makes of each kind of type stands in `aggregates`
@@ -81,6 +82,25 @@ impl<'a> Describer<'a> {
             room: Room::new(),
             readers: FxHashMap::default(),
         }
+    }
+
+    /// Enters the aggregate that is described, with all that it holds: its index.
+    fn enter_root(&mut self, root: TypeRef) -> Result<u32, DescribeError> {
+        let name = self.name;
+        let damaged = |reason: String| DescribeError::Damaged { name: name.to_owned(), reason };
+        let reader = self.reader(root.unit).map_err(damaged)?;
+        let entry = reader
+            .entry(root.offset)
+            .map_err(|error| damaged(format!("{} ({})", error, self.place(root))))?;
+        let Slot::New(index) = self.builder.enter(root) else {
+            return Err(damaged("it is entered twice".to_owned()));
+        };
+        let mut fact = self.aggregate(&reader, &entry, root, 0)?;
+        if fact.name == keyword_of(entry.tag()).as_str() {
+            fact.name = name.to_owned();
+        }
+        self.builder.fill(index, fact);
+        Ok(index)
     }
 
     pub(crate) fn reader(&mut self, unit: u32) -> Result<Rc<UnitReader<'a>>, String> {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use facts::{Alignment, AlignmentSource, TypeFact, TypeShape};
+use facts::{Alignment, AlignmentSource, Encoding, TagKeyword, TypeFact, TypeShape};
 use gimli::constants as dw;
 
 use crate::builder::{MAX_DEPTH, unknown_type};
@@ -87,7 +87,7 @@ impl<'a> Describer<'a> {
                 }
             }
         }
-        let shape = TypeShape::Declared { keyword: "enum".to_owned() };
+        let shape = TypeShape::Declared { keyword: TagKeyword::Enum };
         Ok(fact_of(None, shape, Alignment { bytes: 1, from: AlignmentSource::Abi }))
     }
 
@@ -95,15 +95,15 @@ impl<'a> Describer<'a> {
         let size = constant(entry, dw::DW_AT_byte_size);
         let code = constant(entry, dw::DW_AT_encoding).unwrap_or(0).min(0xff) as u8;
         let encoding = dw::DwAte(code);
-        let word = match encoding {
-            dw::DW_ATE_boolean => "bool",
-            dw::DW_ATE_signed_char | dw::DW_ATE_unsigned_char | dw::DW_ATE_UTF => "char",
+        let meaning = match encoding {
+            dw::DW_ATE_boolean => Encoding::Bool,
+            dw::DW_ATE_signed_char | dw::DW_ATE_unsigned_char | dw::DW_ATE_UTF => Encoding::Char,
             dw::DW_ATE_float
             | dw::DW_ATE_complex_float
             | dw::DW_ATE_imaginary_float
-            | dw::DW_ATE_decimal_float => "float",
-            dw::DW_ATE_signed | dw::DW_ATE_signed_fixed => "int",
-            _ => "uint",
+            | dw::DW_ATE_decimal_float => Encoding::Float,
+            dw::DW_ATE_signed | dw::DW_ATE_signed_fixed => Encoding::Int,
+            _ => Encoding::Uint,
         };
         // A complex number is aligned as its parts are.
         let aligned_as = match (encoding, size) {
@@ -114,7 +114,7 @@ impl<'a> Describer<'a> {
             || abi::scalar_align(self.target, aligned_as),
             |bytes| Alignment { bytes, from: AlignmentSource::Stated },
         );
-        fact_of(size, TypeShape::Scalar { encoding: word.to_owned() }, align)
+        fact_of(size, TypeShape::Scalar { encoding: meaning }, align)
     }
 
     /// Itanium C++ ABI, 2.3: a pointer to a data member is one word, to a member function two.

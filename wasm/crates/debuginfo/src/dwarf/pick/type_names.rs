@@ -25,7 +25,7 @@ impl<'a> Describer<'a> {
         match self.plain_name(reader, entry, at) {
             Some(name) if has_flat_names(reader.unit.language) => format!("{keyword} {name}"),
             Some(name) => name,
-            None => keyword.to_owned(),
+            None => keyword.to_string(),
         }
     }
 

@@ -8,7 +8,7 @@ pub(crate) enum Class {
     /// Nothing, and nothing that it looks for lies below.
     Skip,
     /// Struct, union or class: a row, and perhaps more of them below.
-    Aggregate(facts::RowKind),
+    Aggregate(facts::Keyword),
     /// A row where it names an unnamed aggregate.
     Typedef,
     /// Its name is part of the names of what it holds.
@@ -39,11 +39,11 @@ pub(crate) enum Class {
 
 /// What a tag means.
 pub(crate) fn class_of(tag: u64) -> Class {
-    use facts::RowKind;
+    use facts::Keyword;
     match dw::DwTag(tag.min(0xffff) as u16) {
-        dw::DW_TAG_structure_type => Class::Aggregate(RowKind::Struct),
-        dw::DW_TAG_union_type => Class::Aggregate(RowKind::Union),
-        dw::DW_TAG_class_type => Class::Aggregate(RowKind::Class),
+        dw::DW_TAG_structure_type => Class::Aggregate(Keyword::Struct),
+        dw::DW_TAG_union_type => Class::Aggregate(Keyword::Union),
+        dw::DW_TAG_class_type => Class::Aggregate(Keyword::Class),
         dw::DW_TAG_typedef => Class::Typedef,
         dw::DW_TAG_namespace | dw::DW_TAG_module => Class::Namespace,
         dw::DW_TAG_compile_unit

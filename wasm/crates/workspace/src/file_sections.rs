@@ -3,14 +3,14 @@ use std::rc::Rc;
 use container::Opened;
 use debuginfo::sections::{SectionError, SectionInfo, Sections};
 
-/// The sections of an opened file, as the readers ask for them.
+/// The sections of an opened file, as the readers of debug information ask for them.
 #[derive(Debug)]
-pub struct SectionList {
+pub struct FileSections {
     opened: Rc<Opened>,
     list: Vec<SectionInfo>,
 }
 
-impl SectionList {
+impl FileSections {
     /// Lists the sections once.
     pub fn new(opened: Rc<Opened>) -> Self {
         let list = opened
@@ -29,7 +29,7 @@ impl SectionList {
     }
 }
 
-impl Sections for SectionList {
+impl Sections for FileSections {
     fn list(&self) -> &[SectionInfo] {
         &self.list
     }
