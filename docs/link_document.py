@@ -104,7 +104,7 @@ LATENCIES = dict.fromkeys("hitmRemoteCycles hitmLocalCycles peerRemoteCycles pee
 ROW = dict(dict.fromkeys("codeAddress pid tid threadName shares otherLoads cpuCount symbol level object sourceLine".split()), counts=COUNTS, latencies=LATENCIES, nodes=[], cpus=[], symbolMayBeCut=False)
 NODE = dict(cpuCount=None, cpus=[], snoopPercent=None, storesPercent=None)
 LINE = dict(id=None, address=None, counts=COUNTS, rows=[], trimmedPercent=None, missing=None, snoopPercent=None, physicalChanges=None, memoryNodes=[], rowErrorSamples=0)
-PROFILE = dict(name=None, kind="c2cReport", cpuCount=None, listed=COUNTS, lines=[], display=None, stated=COUNTS, events=[], command=None, kernelRelease=None, perfVersion=None, machine=None, operations=None, types=[], takenOn=[], cores=[], lineBytes=64)
+PROFILE = dict(name=None, kind="c2cReport", cpuCount=None, listed=COUNTS, lines=[], display=None, stated=COUNTS, events=[], command=None, kernelRelease=None, perfVersion=None, machine=None, operations=None, types=[], measuredOn=[], cores=[], lineBytes=64)
 COLUMNS = "offsetBytes codeAddress symbol sourceLine cpuCount counts.hitmLocal counts.hitmRemote counts.peerLocal counts.peerRemote counts.storesL1Hit counts.storesL1Miss counts.storesNoLevel otherLoads latencies.hitmRemoteCycles latencies.hitmLocalCycles latencies.otherCycles counts.stores counts.loads counts.records".split()
 
 

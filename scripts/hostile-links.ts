@@ -165,7 +165,7 @@ function rowsOf(count: number): LayoutDocument {
     events: [],
     cores: [],
     cpuCount: 4,
-    takenOn: [],
+    measuredOn: [],
     operations: null,
     stated: counts,
     listed: counts,

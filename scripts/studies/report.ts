@@ -1,4 +1,4 @@
-import { extractProfile, profileLines } from '../../web/analysis/attribute/extract';
+import { sliceProfile, profileLines } from '../../web/analysis/attribute/slice';
 import type { Edit } from '../../web/edit/edit';
 import type { DocumentProfile } from '../../web/edit/profiles';
 import type {
@@ -39,11 +39,11 @@ export type PostedRow = readonly [
 export function postedProfile(
   name: string,
   line: PostedLine,
-  takenOn: readonly Edit[],
+  measuredOn: readonly Edit[],
 ): DocumentProfile {
   const profile = accessProfile(line);
   const wanted = new Set(profileLines(profile).map(({ id }) => id));
-  return extractProfile(profile, { name, takenOn, wanted });
+  return sliceProfile(profile, { name, measuredOn, wanted });
 }
 
 function accessProfile(line: PostedLine): AccessProfile {

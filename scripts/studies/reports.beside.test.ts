@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { REPORTS, needsReports } from '../../web/base/testing/needs';
-import { extractProfile, profileLines } from '../../web/analysis/attribute/extract';
+import { sliceProfile, profileLines } from '../../web/analysis/attribute/slice';
 import { readProfile } from '../../web/cli/open/readProfile';
 import { AFTER, BEFORE } from './addressSpaceReports';
 
@@ -10,7 +10,11 @@ test.each([
 ])('the study carries what the reader makes of the report %s', needsReports(), (name, carried) => {
   const profile = readProfile(`${REPORTS}address_space-${name}.txt`);
   const wanted = new Set(profileLines(profile).map(({ id }) => id));
-  const read = extractProfile(profile, { name: carried.name, takenOn: carried.takenOn, wanted });
+  const read = sliceProfile(profile, {
+    name: carried.name,
+    measuredOn: carried.measuredOn,
+    wanted,
+  });
   expect(rounded(carried)).toEqual(rounded(read));
 });
 

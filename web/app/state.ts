@@ -6,7 +6,7 @@ import { initialHeatState, type HeatState } from './heat/heatState';
 import type { SymbolTable } from '../analysis/candidates/symbolTable';
 import type { SlabCache } from '../analysis/compare/slabinfo';
 import type { ReadProgress } from '../ingest/readProgress';
-import type { Hazards } from '../output/patch/hazards/settle';
+import type { Hazards } from '../output/patch/hazards/combine';
 import type { HazardScan } from './patch/hazardScan';
 import type { ListSettings } from './list/listSettings';
 import type { StudyId } from './studies/list';

@@ -30,7 +30,7 @@ export interface DocumentProfile {
   /** Most CPUs that any row of the whole report was seen on: cores, where they are known. Null where no row says. */
   readonly cpuCount: number | null;
   /** The layout that the report was taken on: the struct as it was found, with these edits. None: the original. */
-  readonly takenOn: readonly Edit[];
+  readonly measuredOn: readonly Edit[];
   /** How many operations the workload did meanwhile, where the user gives it. */
   readonly operations: number | null;
   /** All samples of the recording, as the report states them; null inside where it does not. */

@@ -132,7 +132,7 @@ export function profileSchema<E extends v.GenericSchema>(edit: E) {
     events: v.array(text),
     cores: v.array(indexes),
     cpuCount: countOrNull,
-    takenOn: v.array(edit),
+    measuredOn: v.array(edit),
     operations: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
     stated: counts,
     listed: counts,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { attribute } from '../analysis/attribute/attribute';
-import { extractProfile } from '../analysis/attribute/extract';
+import { sliceProfile } from '../analysis/attribute/slice';
 import { ADDRESS_SPACE } from '../analysis/attribute/testing/addressSpace';
 import { line, profile, row } from '../analysis/attribute/testing/profiles';
 import { orderedFrom } from '../layout/original';
@@ -19,7 +19,7 @@ function attributed(symbol = 'vma_interval_tree_remove') {
     row(16, 'rwsem_spin_on_owner', { rmt: 849, lcl: 150 }),
   ];
   const source = profile([line(ADDRESS, rows)]);
-  const extract = extractProfile(source, { name: 'p', takenOn: [], wanted: new Set([ADDRESS]) });
+  const extract = sliceProfile(source, { name: 'p', measuredOn: [], wanted: new Set([ADDRESS]) });
   const bindings = [{ profile: 'p', target: ADDRESS, offsetBytes: 80 }];
   return attribute(orderedFrom(structFromC(ADDRESS_SPACE)), extract, bindings);
 }

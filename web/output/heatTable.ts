@@ -54,8 +54,8 @@ export function everyHeatTable(structName: string, all: readonly Attribution[]):
   if (bound.length === 1) return heatTableText(first, options);
   return heatComparisonText(
     bound.map((attribution) => {
-      const { name, takenOn } = attribution.profile;
-      return { heading: `${takenOn.length === 0 ? 'Before' : 'After'} (${name})`, attribution };
+      const { name, measuredOn } = attribution.profile;
+      return { heading: `${measuredOn.length === 0 ? 'Before' : 'After'} (${name})`, attribution };
     }),
     options,
   );

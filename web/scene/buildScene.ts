@@ -16,7 +16,7 @@ import {
 import { buildNodes, type NodeTree } from './nodes';
 import type { SceneNode } from './sceneNode';
 import type { LeafNode } from './sceneNode';
-import { neededPx, placeRow } from './place';
+import { neededPx, placeRow } from './placeRow';
 import { bitRange, buildRows, type RowSpec } from './rows';
 import type { GridScene, SceneInput, Tick } from './scene';
 import { slice } from './slices';

@@ -21,7 +21,7 @@ import {
 import { DETAIL_FONT_PX, TITLE_PX } from './metrics';
 import type { OrderedMember } from '../layout/order';
 import type { CellSeed } from './sceneNode';
-import type { Piece } from './place';
+import type { Piece } from './placeRow';
 import type { PlacedText } from './scene';
 import { elide, textWidthPx } from './textFit';
 import { nameOf, offsetText, placeText, shortType, sizeWords } from './words';

@@ -1,6 +1,6 @@
 import type { SceneNode } from './sceneNode';
 import type { CellSeed } from './sceneNode';
-import type { Piece } from './place';
+import type { Piece } from './placeRow';
 import type { Leader, PlacedText, Point } from './scene';
 import type { RowSpec } from './rows';
 import type { Anchor } from './leaders';

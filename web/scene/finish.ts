@@ -2,7 +2,7 @@ import type { LineRuler } from '../layout/lines';
 import type { MemberPath } from '../layout/ids';
 import type { CellDraft, InRow } from './drafts';
 import { markOf } from './marks';
-import type { Mutable } from './place';
+import type { Mutable } from './placeRow';
 import type {
   AlignMark,
   CellChange,

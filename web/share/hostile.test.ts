@@ -11,7 +11,7 @@ import { computeLayout } from '../layout/compute';
 import { fieldsOf } from '../layout/walk';
 import { checkedJson, type Value } from './checkedJson';
 import { Envelope, seal } from './envelope';
-import { leanDocument } from './lean';
+import { compactDocument } from './compact';
 import { makeLink, readLink } from './link';
 import { pack, unpack } from './packing';
 
@@ -171,7 +171,7 @@ test('types that double with each level, and a struct that holds itself, end in 
   const bomb = { struct: { n: 'bomb', g: 'x86-64', t: twice(type, 0) } } as Value;
   expect(endOf(linkOf(bomb))).toMatch(/^This link/);
 
-  const lean = leanDocument(DOCUMENT) as { struct: { t: { m: Value[] } } };
+  const lean = compactDocument(DOCUMENT) as { struct: { t: { m: Value[] } } };
   const members = [...lean.struct.t.m, { n: 'self', t: 0 }];
   const own = { ...lean, struct: { ...lean.struct, t: { ...lean.struct.t, m: members } } };
   expect(endOf(linkOf(own))).toMatch(/holds itself/);

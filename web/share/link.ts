@@ -3,7 +3,7 @@ import type { LayoutDocument } from '../edit/document';
 import { parseDocument } from '../edit/validate';
 import { Envelope, seal } from './envelope';
 import { checkedJson } from './checkedJson';
-import { expandDocument, leanDocument } from './lean';
+import { expandDocument, compactDocument } from './compact';
 import { LINK } from './linkText';
 import { pack, unpack } from './packing';
 
@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 2_000_000;
 
 /** The fragment of an address that holds a document: `#hitmap1.…`. */
 export function makeLink(document: LayoutDocument): string {
-  const text = new TextEncoder().encode(JSON.stringify(leanDocument(document)));
+  const text = new TextEncoder().encode(JSON.stringify(compactDocument(document)));
   return `#hitmap${FORM}.${seal(pack(text))}`;
 }
 

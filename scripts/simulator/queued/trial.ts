@@ -1,5 +1,5 @@
 import { attribute } from '../../../web/analysis/attribute/attribute';
-import { extractProfile, profileLines } from '../../../web/analysis/attribute/extract';
+import { sliceProfile, profileLines } from '../../../web/analysis/attribute/slice';
 import { modelProfile } from '../../../web/analysis/attribute/toModel';
 import { calibrate } from '../../../web/analysis/hitm/calibrate';
 import type { Calibrated } from '../../../web/analysis/hitm/calibrated';
@@ -99,9 +99,9 @@ function calibratedBy(
   const struct = orderedFrom(structFromC(cSource(members, baseline)));
   const [hottest] = profileLines(report);
   if (hottest === undefined || hottest.address === null) return null;
-  const extract = extractProfile(report, {
+  const extract = sliceProfile(report, {
     name: 'simulated',
-    takenOn: [],
+    measuredOn: [],
     wanted: new Set(profileLines(report).map(({ id }) => id)),
   });
   const offsetBytes = Number(BigInt(hottest.address) - BASE_ADDRESS);

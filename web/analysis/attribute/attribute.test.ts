@@ -7,7 +7,7 @@ import { orderedFrom } from '../../layout/original';
 import { structFromC } from '../../layout/testing/c';
 import { attribute, type Attribution } from './attribute';
 import { addCounts, COUNT_KINDS, snoopsOf, sumCounts } from './counts';
-import { extractProfile, profileLines } from './extract';
+import { sliceProfile, profileLines } from './slice';
 import { modelProfile } from './toModel';
 import { ADDRESS_SPACE } from './testing/addressSpace';
 import { NO_ACCESS } from '../../facts/noAccess';
@@ -20,7 +20,7 @@ function attributed(
   bindings: readonly (readonly [target: string, offsetBytes: number])[],
 ): Attribution {
   const wanted = new Set([...profileLines(from).map(({ id }) => id), 'struct s']);
-  const extract = extractProfile(from, { name: 'p', takenOn: [], wanted });
+  const extract = sliceProfile(from, { name: 'p', measuredOn: [], wanted });
   const bound = bindings.map(([target, offsetBytes]): Binding => ({
     profile: 'p',
     target,

@@ -22,7 +22,7 @@ import { fieldHeat, type HeatByPath } from './fieldHeat';
 import { instancesOf, type Instance, type InstanceLine } from './instances';
 import { lineCounts, rowsCounts } from './lineCounts';
 import { lineUnit, rowCounter, statedKinds, type LineUnit } from './lineUnit';
-import { byteFinder, type BytePlace } from './place';
+import { byteFinder, type BytePlace } from './byteFinder';
 import { attributeTypes } from './types';
 import { isPseudoType, typeCounts } from './typeCounts';
 import type { PlacedRow, UnattributedReason } from './placedRow';

@@ -11,7 +11,7 @@ import {
 } from './accessor';
 import type { PlacedRow } from './placedRow';
 import { addCounts, loadsOf, NO_COUNTS, snoopsOf, type HeatCounts } from './counts';
-import type { FieldPlace } from './place';
+import type { FieldPlace } from './byteFinder';
 import type { PlacedTypeRow } from './types';
 
 /** Who touched a field, and how often. */

@@ -5,7 +5,7 @@ import type { OrderedStruct } from '../../layout/order';
 import { orderedFrom } from '../../layout/original';
 import { loadsOf } from './counts';
 import { rowCounter } from './lineUnit';
-import { byteFinder, type BytePlace } from './place';
+import { byteFinder, type BytePlace } from './byteFinder';
 
 /** Where a row of a line falls, if the line lies at some offset of a struct. */
 export interface Landing {

@@ -2,7 +2,7 @@ import { derived } from '../../base/derived';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
 import { loadsOf, snoopsOf, type HeatCounts } from './counts';
-import { profileLines } from './extract';
+import { profileLines } from './slice';
 import { lineCounts } from './lineCounts';
 import { lineUnit, rowCounter, type LineUnit } from './lineUnit';
 

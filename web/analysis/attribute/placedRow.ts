@@ -1,7 +1,7 @@
 import type { AccessRow } from '../../facts/generated';
 import type { HeatCounts } from './counts';
 import type { Instance, InstanceLine } from './instances';
-import type { BytePlace } from './place';
+import type { BytePlace } from './byteFinder';
 
 /** A row of a report on a struct. */
 export interface PlacedRow {

@@ -25,8 +25,8 @@ const ruled = derived(
 /** The struct as it was in the kernel that a profile was taken on. */
 export function takenLayout(
   { struct, lineBytes, pair, baseBytes }: Ruled,
-  { takenOn }: DocumentProfile,
+  { measuredOn }: DocumentProfile,
 ): OrderedStruct {
   const document = { ...newDocument(struct), lineBytes, pair, baseBytes };
-  return applyEdits({ ...document, edits: takenOn }).struct;
+  return applyEdits({ ...document, edits: measuredOn }).struct;
 }

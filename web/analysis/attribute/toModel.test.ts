@@ -3,7 +3,7 @@ import type { AccessProfile } from '../../facts/generated';
 import { orderedFrom } from '../../layout/original';
 import { structFromC } from '../../layout/testing/c';
 import { attribute } from './attribute';
-import { extractProfile, profileLines } from './extract';
+import { sliceProfile, profileLines } from './slice';
 import { modelProfile } from './toModel';
 import { line, profile, row } from './testing/profiles';
 
@@ -15,7 +15,7 @@ const STRUCT = orderedFrom(
 
 function model(source: AccessProfile, bound: Readonly<Record<string, number>> = { '0x1000': 0 }) {
   const wanted = new Set(profileLines(source).map(({ id }) => id));
-  const extract = extractProfile(source, { name: 'p', takenOn: [], wanted });
+  const extract = sliceProfile(source, { name: 'p', measuredOn: [], wanted });
   const bindings = Object.entries(bound).map(([target, offsetBytes]) => ({
     profile: 'p',
     target,

@@ -14,7 +14,7 @@ import type { Attribution } from './attribute';
 import type { PlacedRow } from './placedRow';
 import { atLeastNone, isNone, subtractCounts, type HeatCounts } from './counts';
 import { lineCounts, rowsCounts } from './lineCounts';
-import type { FieldPlace } from './place';
+import type { FieldPlace } from './byteFinder';
 import { lineWaits } from './waits';
 
 /** What the model is calibrated on; null where nothing that it could use is bound (a type profile has no lines). */

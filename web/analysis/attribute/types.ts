@@ -1,7 +1,7 @@
 import type { Binding, DocumentProfile } from '../../edit/profiles';
 import type { HeatUnit } from '../../facts/generated';
 import { addCounts, NO_COUNTS, subtractCounts, type HeatCounts } from './counts';
-import type { BytePlace } from './place';
+import type { BytePlace } from './byteFinder';
 import { typeCounts } from './typeCounts';
 
 /** A field's share of a type profile. */

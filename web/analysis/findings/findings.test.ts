@@ -7,7 +7,7 @@ import { computeLayout } from '../../layout/compute';
 import { orderedFrom } from '../../layout/original';
 import { structFromC } from '../../layout/testing/c';
 import { attribute } from '../attribute/attribute';
-import { extractProfile, profileLines } from '../attribute/extract';
+import { sliceProfile, profileLines } from '../attribute/slice';
 import { ADDRESS_SPACE, ALIGNED_ADDRESS_SPACE } from '../attribute/testing/addressSpace';
 import { line, profile, row } from '../attribute/testing/profiles';
 import { findingsOf } from './findings';
@@ -38,7 +38,7 @@ function attributed(
   report: { from: AccessProfile; at: number },
 ) {
   const wanted = new Set(profileLines(report.from).map(({ id }) => id));
-  const extract = extractProfile(report.from, { name: 'p', takenOn: [], wanted });
+  const extract = sliceProfile(report.from, { name: 'p', measuredOn: [], wanted });
   const [target = ''] = wanted;
   return attribute(original, extract, [{ profile: 'p', target, offsetBytes: report.at }]);
 }
@@ -65,6 +65,26 @@ test('false sharing by measured heat, and the lock beside what it protects', () 
   expect(lock?.members).toEqual(['i_mmap_rwsem', 'i_mmap']);
   // The lock straddles too: 40 bytes at 104 of a struct that begins 48 bytes into its line.
   expect(kinds(found)).toContain('straddle');
+});
+
+test('what rows show of a line that was trimmed is the least that there is', () => {
+  const [rows] = CONTENDED.lines;
+  const trimmed = profile([
+    {
+      ...line('0x1000', rows?.rows ?? [], {
+        stores: 60,
+        loads: 168,
+        hitmRemote: 89,
+        hitmLocal: 79,
+      }),
+      trimmedPercent: 50,
+    },
+  ]);
+  const found = findings(ADDRESS_SPACE, 'base 48', { from: trimmed, at: 80 });
+  const sharing = found.find(({ kind }) => kind === 'falseSharing');
+  expect(sharing?.reason).toContain('`i_mmap_rwsem` (at least 26 stores) is written');
+  // All of its HITM are among the rows.
+  expect(sharing?.reason).toContain('`i_mmap` (16 HITM) is used');
 });
 
 test('a move that takes them apart takes the findings away', () => {

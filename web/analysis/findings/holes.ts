@@ -4,7 +4,7 @@ import type { Applied } from '../../edit/applied';
 import { computeLayout } from '../../layout/compute';
 import type { Layout } from '../../layout/layout';
 import { fieldsOf } from '../../layout/walk';
-import { arenasOf, type Unit } from '../suggest/units';
+import { scopesOf, type Unit } from '../suggest/scopes';
 import type { Finding } from './finding';
 
 /** Of one hole, the largest first. Each takes a layout of the whole struct. */
@@ -21,7 +21,7 @@ export function holeFindings(applied: Applied, layout: Layout): readonly Finding
   if (applied.struct.root.keyword === 'union') return [];
   const before = { sizeBytes: layout.sizeBits / 8 };
   const fields = new Map([...fieldsOf(layout)].map((field) => [field.path, field]));
-  const holes = arenasOf(applied.struct, applied.together).flatMap(({ path, units }) => {
+  const holes = scopesOf(applied.struct, applied.together).flatMap(({ path, units }) => {
     const here = path === null ? layout : (fields.get(path)?.inner ?? null);
     return (here?.items ?? []).flatMap((hole, index) => {
       const next = here?.items[index + 1];

@@ -41,7 +41,9 @@ export function sharingFindings(uses: Uses): readonly Finding[] {
     return {
       kind: 'falseSharing',
       title: `False sharing on line ${line}`,
-      reason: `${listed(writers.map(written))} ${are} written on the line where ${listed(
+      reason: `${listed(
+        writers.map((use) => written(use, uses)),
+      )} ${are} written on the line where ${listed(
         victims.map((use) => suffered(use, uses)),
       )} ${victims.length === 1 ? 'is' : 'are'} used: each store takes it from the other cores.`,
       members: [...named],

@@ -1,9 +1,9 @@
-import { plural } from '../../base/prose';
 import type { Applied } from '../../edit/applied';
 import type { MemberPath } from '../../layout/ids';
 import { linesOf, straddles } from '../../layout/lines';
 import type { Finding } from './finding';
 import type { Use, Uses } from './uses';
+import { samplesOf } from './words';
 
 /** Hot members that take more lines than their size needs. */
 export function straddlingFindings(applied: Applied, uses: Uses): readonly Finding[] {
@@ -11,7 +11,7 @@ export function straddlingFindings(applied: Applied, uses: Uses): readonly Findi
     const field = uses.fields.get(path);
     if (field === undefined || !straddles(field, applied)) return [];
     const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied);
-    const heat = use.tag === null ? plural(use.loads + use.stores, 'sample') : `tagged ${use.tag}`;
+    const heat = use.tag === null ? samplesOf(use, uses) : `tagged ${use.tag}`;
     const isScalar = field.sizeBits !== null && field.sizeBits <= 64;
     return {
       kind: 'straddle',

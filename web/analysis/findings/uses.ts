@@ -20,11 +20,15 @@ export interface Use {
   readonly tag: Tag['role'] | null;
 }
 
+export type AtLeast = Readonly<Record<'stores' | 'loads' | 'snoops', boolean>>;
+
 /** The uses of a layout, and which of them count for something. */
 export interface Uses {
   readonly all: readonly Use[];
   readonly fields: ReadonlyMap<MemberPath, FieldItem>;
   readonly measured: boolean;
+  /** Which counts are at least what is counted: rows of the lines were cut away, and whose they were is not known. */
+  readonly atLeast: AtLeast;
   /** What `snoops` count: an Arm report has no HITM. */
   readonly snoopName: 'HITM' | 'peer snoops';
   readonly isWriter: (use: Use) => boolean;
@@ -62,10 +66,21 @@ export function usesOf(applied: Applied, layout: Layout, attribution: Attributio
     all: [...counted, ...tagged],
     fields,
     measured: counted.length > 0,
+    atLeast: atLeastOf(attribution),
     snoopName: attribution?.peer === true ? 'peer snoops' : 'HITM',
     isWriter,
     isVictim,
     isHot: (use) => isWriter(use) || (use.tag !== 'read-mostly' && isVictim(use)),
+  };
+}
+
+/** Kinds of samples that lines have more of than their rows show. */
+function atLeastOf(attribution: Attribution | null): AtLeast {
+  const cut = (attribution?.unattributed ?? []).filter(({ reason }) => reason === 'trimmed');
+  return {
+    stores: cut.some(({ counts }) => counts.stores > 0),
+    loads: cut.some(({ counts }) => loadsOf(counts) > 0),
+    snoops: cut.some(({ counts }) => snoopsOf(counts) > 0),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Atom } from './atoms';
 import { BAND_DEVIATIONS, THETA_CLIP } from './constants';
-import { cpuMix, type CpuMix } from './cpus';
+import { cpuOverlap, type CpuOverlap } from './cpus';
 import { comesFirst, modifiedElsewhere, rawHitm } from './line';
 import {
   linePosterior,
@@ -13,7 +13,7 @@ import {
 import { pairReads } from './pairs';
 import { lineRates } from './rates';
 import { lineBasis, solveLine, type LineBasis } from './solve';
-import type { CalibratedLine, Habit, RateModel } from './rateModel';
+import type { CalibratedLine, AccessPattern, RateModel } from './rateModel';
 
 /** A baseline in the model's terms. Lines are those that hold at least one atom. */
 export interface Baseline {
@@ -33,7 +33,7 @@ export interface Baseline {
 export interface Posteriors {
   readonly baseline: Baseline;
   readonly coAccess: number;
-  readonly mix: CpuMix;
+  readonly mix: CpuOverlap;
   readonly lines: readonly {
     readonly basis: LineBasis;
     readonly posterior: LinePosterior | null;
@@ -58,7 +58,7 @@ export function posteriorsOf(
 ): Posteriors {
   const { atoms, lines } = baseline;
   const cpuCount = baseline.cpuCount ?? atoms.reduce((most, { cpus }) => Math.max(most, cpus), 2);
-  const mix = cpuMix(atoms, cpuCount);
+  const mix = cpuOverlap(atoms, cpuCount);
   return {
     baseline,
     coAccess,
@@ -237,7 +237,7 @@ interface MutableHabit {
   storesFirst: boolean;
 }
 
-const NO_HABIT: Habit = { atoms: new Set(), storesFirst: false, exposed: 0 };
+const NO_HABIT: AccessPattern = { atoms: new Set(), storesFirst: false, exposed: 0 };
 
 /** Line in the low 20 bits: a profile has far fewer lines, and the product stays an exact integer. */
 function habitKey(symbol: number, line: number): number {

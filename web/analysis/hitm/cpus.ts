@@ -2,7 +2,7 @@
  * How likely two accesses come from different CPUs, as a linear map: `foreign(x)_i = sum_j d_ij x_j`
  * over the atoms of one line.
  */
-export interface CpuMix {
+export interface CpuOverlap {
   /** Writes `sum_j d_ij x_j` for each of `atoms` (indices into the mix) to `out`. */
   foreign(atoms: readonly number[], x: Float64Array, out: Float64Array): void;
 }
@@ -17,7 +17,7 @@ export interface AtomCpus {
  * With listed CPUs `d_ij = 1 - sum_c p_i(c) p_j(c)`; otherwise accesses of an atom spread evenly over
  * its CPUs, and those of two atoms over all CPUs of the profile (at least 2).
  */
-export function cpuMix(atoms: readonly AtomCpus[], cpuCount: number): CpuMix {
+export function cpuOverlap(atoms: readonly AtomCpus[], cpuCount: number): CpuOverlap {
   const self = Float64Array.from(atoms, (atom) => ownShare(atom));
   const other = 1 - 1 / Math.max(2, cpuCount);
   return atoms.some((atom) => atom.cpuShares !== null)
@@ -36,7 +36,7 @@ function overlap(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>)
 }
 
 /** One value off the diagonal: the sum is had from the total, without looking at pairs. */
-function evenCpus(self: Float64Array, other: number): CpuMix {
+function evenCpus(self: Float64Array, other: number): CpuOverlap {
   return {
     foreign(atoms, x, out) {
       let total = 0;
@@ -49,7 +49,7 @@ function evenCpus(self: Float64Array, other: number): CpuMix {
   };
 }
 
-function listedCpus(atoms: readonly AtomCpus[], self: Float64Array, other: number): CpuMix {
+function listedCpus(atoms: readonly AtomCpus[], self: Float64Array, other: number): CpuOverlap {
   const known = new Map<number, number>();
   const between = (i: number, j: number): number => {
     if (i === j) return self[i] as number;

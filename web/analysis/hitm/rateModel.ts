@@ -1,11 +1,11 @@
 import type { Atom } from './atoms';
-import type { CpuMix } from './cpus';
+import type { CpuOverlap } from './cpus';
 
 /** Rates that explain the baseline: all that predicting takes. Visits are in units of load samples. */
 export interface RateModel {
   readonly coAccess: number;
   readonly atoms: readonly Atom[];
-  readonly mix: CpuMix;
+  readonly mix: CpuOverlap;
   readonly lines: readonly CalibratedLine[];
   /** ln of the profile's store ratio. */
   readonly logStoreRatio: number;
@@ -25,7 +25,7 @@ export interface RateModel {
   /** HITM that cannot be modelled (no store was sampled on its line): it goes where its field goes. */
   readonly carried: Float64Array;
   /** What a symbol does on a baseline line. */
-  habit(symbol: number, line: number): Habit;
+  habit(symbol: number, line: number): AccessPattern;
 }
 
 export interface CalibratedLine {
@@ -34,7 +34,7 @@ export interface CalibratedLine {
   readonly theta: { readonly value: number; readonly logDeviation: number } | null;
 }
 
-export interface Habit {
+export interface AccessPattern {
   /** Atoms of the line that the symbol loads or stores. */
   readonly atoms: ReadonlySet<number>;
   /** Whether it stores there before it first loads, so that its loads could not miss. */

@@ -1,12 +1,12 @@
 import type { Atom } from './atoms';
-import type { CpuMix } from './cpus';
+import type { CpuOverlap } from './cpus';
 import type { RateModel } from './rateModel';
 import { mergeStores, pureReadShare, symbolUses, type SymbolUse } from './visits';
 
 /** What the atoms of a line do to it, by place on the line, in units of load samples. */
 export interface LineRates {
   readonly indices: readonly number[];
-  readonly mix: CpuMix;
+  readonly mix: CpuOverlap;
   /** Load visits that could miss. */
   readonly exposed: Float64Array;
   /** Those of them that no store of the same visit follows. */

@@ -1,5 +1,5 @@
 import type { Atom } from './atoms';
-import type { CpuMix } from './cpus';
+import type { CpuOverlap } from './cpus';
 import { mergeStores, pureReadShare, symbolUses, type SymbolUse } from './visits';
 
 /** A baseline line, prepared for solving it many times. */
@@ -7,7 +7,7 @@ export interface LineBasis {
   readonly indices: readonly number[];
   readonly atoms: readonly Atom[];
   readonly uses: readonly SymbolUse[];
-  readonly mix: CpuMix;
+  readonly mix: CpuOverlap;
   readonly coAccess: number;
   /** Store samples after merging those of one visit. */
   readonly storeSamples: number;
@@ -22,7 +22,7 @@ export interface LineBasis {
 export function lineBasis(
   indices: readonly number[],
   atoms: readonly Atom[],
-  mix: CpuMix,
+  mix: CpuOverlap,
   coAccess: number,
   prefetch: number,
 ): LineBasis {

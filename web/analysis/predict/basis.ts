@@ -92,7 +92,7 @@ const basisOf = derived(
         alignBytes: layout.alignBits / 8,
         locks,
         misbound: attribution && otherStruct(attribution, locks),
-        isOfOriginal: profile.takenOn.length === 0,
+        isOfOriginal: profile.measuredOn.length === 0,
       }
     );
   },

@@ -1,6 +1,6 @@
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
-import { byteFinder } from '../attribute/place';
+import { byteFinder } from '../attribute/byteFinder';
 import { rowCounter } from '../attribute/lineUnit';
 import type { ProfileLine } from '../../facts/generated';
 import type { Basis } from './basis';

@@ -4,7 +4,7 @@ import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../../layout/order';
 import { place } from '../../layout/place';
 import type { PlacedField } from '../hitm/placement';
-import type { Arena } from './units';
+import type { Scope } from './scopes';
 
 /** A candidate: an order of each arena's units, and what is newly aligned. */
 export interface Arrangement {
@@ -23,14 +23,14 @@ export interface Arranged {
   readonly holeBytes: number;
 }
 
-export function present(arenas: readonly Arena[]): Arrangement {
+export function present(arenas: readonly Scope[]): Arrangement {
   return { orders: arenas.map(({ units }) => [...units.keys()]), aligned: new Set() };
 }
 
 /** Lays an arrangement out with the one layout engine. */
 export function arrange(
   struct: OrderedStruct,
-  arenas: readonly Arena[],
+  arenas: readonly Scope[],
   { orders, aligned }: Arrangement,
   lineBytes: number,
 ): Arranged {

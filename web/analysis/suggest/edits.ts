@@ -4,7 +4,7 @@ import type { Applied } from '../../edit/applied';
 import type { Edit } from '../../edit/edit';
 import { offsetsOf } from '../../edit/pins';
 import type { Arranged, Arrangement } from './arrange';
-import type { Arena, Unit } from './units';
+import type { Scope, Unit } from './scopes';
 
 /**
  * The fewest moves that turn the present order into another: all units but a longest rising
@@ -21,7 +21,7 @@ export function movedUnits(order: readonly number[]): readonly number[] {
  */
 export function editsOf(
   applied: Applied,
-  arenas: readonly Arena[],
+  arenas: readonly Scope[],
   arrangement: Arrangement,
   arranged: Arranged,
 ): readonly Edit[] | null {
@@ -46,7 +46,7 @@ export function editsOf(
   return null;
 }
 
-function movesOf({ units }: Arena, order: readonly number[]): Edit[] {
+function movesOf({ units }: Scope, order: readonly number[]): Edit[] {
   const staying = new Set(stayingUnits(units, order));
   const edits: Edit[] = [];
   for (let at = 0; at < order.length;) {
@@ -86,7 +86,7 @@ function pathsOf(unit: Unit) {
 }
 
 /** From the first to the last place that changes hands, in one edit. */
-function orderEdit({ units }: Arena, order: readonly number[]): Edit[] {
+function orderEdit({ units }: Scope, order: readonly number[]): Edit[] {
   const first = order.findIndex((unit, at) => unit !== at);
   if (first < 0) return [];
   let last = order.length - 1;

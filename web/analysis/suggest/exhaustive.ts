@@ -1,9 +1,9 @@
 import { itemAt } from '../../base/itemAt';
 import type { Arrangement } from './arrange';
-import type { Arena } from './units';
+import type { Scope } from './scopes';
 
 /** Every order of a struct's movable units within their segments; null where there are more than `most`. */
-export function everyOrder(arenas: readonly Arena[], most: number): Iterable<Arrangement> | null {
+export function everyOrder(arenas: readonly Scope[], most: number): Iterable<Arrangement> | null {
   let count = 1;
   for (const { units } of arenas) {
     for (const group of segmentsOf(units)) {
@@ -15,7 +15,7 @@ export function everyOrder(arenas: readonly Arena[], most: number): Iterable<Arr
 }
 
 function* ordersFrom(
-  arenas: readonly Arena[],
+  arenas: readonly Scope[],
   from: number,
   chosen: readonly (readonly number[])[],
 ): Generator<Arrangement> {
@@ -30,7 +30,7 @@ function* ordersFrom(
 }
 
 /** Places that a segment's movable units share among them; what may not move keeps its place between them. */
-function segmentsOf(units: Arena['units']): readonly (readonly number[])[] {
+function segmentsOf(units: Scope['units']): readonly (readonly number[])[] {
   const bySegment = new Map<number, number[]>();
   units.forEach(({ segment, movable }, index) => {
     if (!movable) return;

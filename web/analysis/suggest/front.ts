@@ -9,6 +9,8 @@ export interface Front {
 
 /** Equal in all that counts, yet different orders: so many of them are worth keeping. */
 const MOST_EQUALS = 64;
+/** Points that are held: some forty are shown, and the worst of a thousand never are. */
+const MOST_POINTS_HELD = 1000;
 
 export function createFront(): Front {
   let points: Candidate[][] = [];
@@ -26,6 +28,12 @@ export function createFront(): Front {
       if (own === null) {
         points = points.filter((point) => !dominates(candidate, leader(point)));
         points.push([candidate]);
+        if (points.length > MOST_POINTS_HELD) {
+          const worst = points.reduce((a, b) =>
+            compareObjectives(leader(a), leader(b)) < 0 ? b : a,
+          );
+          points = points.filter((point) => point !== worst);
+        }
         return;
       }
       if (own.length < MOST_EQUALS) {

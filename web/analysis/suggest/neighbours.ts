@@ -1,7 +1,7 @@
 import { itemAt } from '../../base/itemAt';
 import type { MemberPath } from '../../layout/ids';
-import type { Arrangement } from './arrange';
-import type { Arena, Unit } from './units';
+import type { Arranged, Arrangement } from './arrange';
+import type { Scope, Unit } from './scopes';
 import type { Candidate } from './weigh';
 
 export interface Moves {
@@ -22,14 +22,15 @@ const EVERY_PLACE_PACKING = 50;
 /** Arrangements one step away: a relocation, a swap, an alignment. */
 export function* neighbours(
   from: Candidate,
-  arenas: readonly Arena[],
+  arenas: readonly Scope[],
   moves: Moves,
 ): Generator<Arrangement> {
   const { orders, aligned } = from.arrangement;
+  const { offsets } = from.arranged();
   for (let number = 0; number < arenas.length; number++) {
     const { units } = itemAt(arenas, number);
     const order = itemAt(orders, number);
-    const keyPlaces = placesThatMatter(from, units, order, moves);
+    const keyPlaces = placesThatMatter(offsets, units, order, moves);
     const all = order.map((_, place) => place).concat(order.length);
     const hot = order.map((unit) => isHot(itemAt(units, unit), moves.hot));
     const everywhere = order.length <= (moves.packing ? EVERY_PLACE_PACKING : EVERY_PLACE);
@@ -49,7 +50,7 @@ export function* neighbours(
         }
         if (!wantHot) continue;
         for (let other = 0; other < order.length; other++) {
-          const next = swapped(from, units, order, at, other, moves);
+          const next = swapped(offsets, units, order, at, other, moves);
           if (next !== null) yield change(next);
         }
       }
@@ -75,9 +76,11 @@ function isHot(unit: Unit, hot: ReadonlySet<MemberPath>): boolean {
   );
 }
 
+type Offsets = Arranged['offsets'];
+
 /** Line starts, both sides of holes, and the ends of segments. */
 function placesThatMatter(
-  { arranged }: Candidate,
+  offsets: Offsets,
   units: readonly Unit[],
   order: readonly number[],
   { lineBytes, baseBytes }: Moves,
@@ -87,7 +90,7 @@ function placesThatMatter(
   let line = -1;
   order.forEach((index, at) => {
     const unit = itemAt(units, index);
-    const start = arranged.offsets.get(itemAt(unit.members, 0).path) ?? 0;
+    const start = offsets.get(itemAt(unit.members, 0).path) ?? 0;
     const here = Math.floor((baseBytes + start) / lineBytes);
     const lastByte = start + Math.max(1, unit.sizeBits / 8) - 1;
     const reaches = Math.floor((baseBytes + lastByte) / lineBytes);
@@ -127,7 +130,7 @@ function relocated(
 
 /** Equal sizes trade places without shifting anything else. */
 function swapped(
-  { arranged }: Candidate,
+  offsets: Offsets,
   units: readonly Unit[],
   order: readonly number[],
   at: number,
@@ -140,7 +143,7 @@ function swapped(
   if (!b.movable || a.segment !== b.segment) return null;
   if (a.sizeBits !== b.sizeBits || a.alignBits !== b.alignBits) return null;
   const lineOf = (unit: Unit) =>
-    Math.floor((baseBytes + (arranged.offsets.get(itemAt(unit.members, 0).path) ?? 0)) / lineBytes);
+    Math.floor((baseBytes + (offsets.get(itemAt(unit.members, 0).path) ?? 0)) / lineBytes);
   if (lineOf(a) === lineOf(b)) return null;
   const next = [...order];
   next[at] = itemAt(order, other);

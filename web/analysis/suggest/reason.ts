@@ -5,13 +5,13 @@ import type { Calibrated } from '../hitm/calibrated';
 import type { Placement } from '../hitm/placement';
 import type { SuggestInput } from './input';
 import { movedUnits } from './edits';
-import type { Arena } from './units';
-import type { Candidate, Scales } from './weigh';
+import type { Scope } from './scopes';
+import type { Candidate, Scorer } from './weigh';
 
 /** Why a candidate is suggested, in one sentence. */
 export function reasonOf(
   { heat }: SuggestInput,
-  { arenas, start: before, placed }: Scales,
+  { arenas, start: before, placed }: Scorer,
   after: Candidate,
 ): string {
   const parted = heat === null ? null : partedBy(heat, placed, before, after);
@@ -27,12 +27,12 @@ export function reasonOf(
 /** A writer and the readers that it no longer shares a line with. */
 function partedBy(
   heat: Calibrated,
-  placed: Scales['placed'],
+  placed: Scorer['placed'],
   before: Candidate,
   after: Candidate,
 ): string | null {
-  const old = conflicts(heat, placed(before.arranged));
-  const now = conflicts(heat, placed(after.arranged));
+  const old = conflicts(heat, placed(before.arranged()));
+  const now = conflicts(heat, placed(after.arranged()));
   let best: { writer: MemberPath; readers: MemberPath[]; weight: number } | null = null;
   for (const [writer, readers] of old) {
     const left = now.get(writer);
@@ -76,8 +76,8 @@ function conflicts(
 }
 
 function packed(before: Candidate, after: Candidate): string | null {
-  const saved = before.arranged.sizeBytes - after.arranged.sizeBytes;
-  const filled = before.arranged.holeBytes - after.arranged.holeBytes;
+  const saved = before.sizeBytes - after.sizeBytes;
+  const filled = before.holeBytes - after.holeBytes;
   if (saved > 0)
     return `The struct is ${plural(saved, 'byte')} smaller, ${plural(Math.max(0, filled), 'byte')} of holes are gone`;
   return filled > 0 ? `${capital(plural(filled, 'byte'))} of holes are gone` : null;
@@ -85,24 +85,22 @@ function packed(before: Candidate, after: Candidate): string | null {
 
 /** What becomes of the room: a filler that keeps all else in place, a growth, a knock-on. */
 function room(
-  arenas: readonly Arena[],
+  arenas: readonly Scope[],
   before: Candidate,
   after: Candidate,
   /** The sentence so far is about conflicts and has not said what becomes of the size. */
   isParting: boolean,
 ): string {
   const parts: string[] = [];
-  const grown = after.arranged.sizeBytes - before.arranged.sizeBytes;
+  const grown = after.sizeBytes - before.sizeBytes;
   const named = arenas.flatMap(({ units }, number) =>
     movedUnits(after.arrangement.orders[number] ?? []).flatMap(
       (unit) => units[unit]?.members.map(({ path }) => path) ?? [],
     ),
   );
+  const [was, is] = [before.arranged().offsets, after.arranged().offsets];
   const filler = named.find((path) =>
-    named.some(
-      (other) =>
-        other !== path && after.arranged.offsets.get(path) === before.arranged.offsets.get(other),
-    ),
+    named.some((other) => other !== path && is.get(path) === was.get(other)),
   );
   if (grown === 0 && filler !== undefined && after.shifted === named.length) {
     parts.push(`${list(named)} trade places, so that nothing else shifts`);

@@ -8,12 +8,19 @@ import { comparePreferred, createFront } from './front';
 import type { SuggestInput, SuggestProgress, Suggestion } from './input';
 import { neighbours, type Moves } from './neighbours';
 import { reasonOf } from './reason';
-import { arenasOf, type Arena } from './units';
-import { scalesFor, type Candidate, type Scales } from './weigh';
+import { scopesOf, type Scope } from './scopes';
+import { scorerFor, type Candidate, type Scorer } from './weigh';
 
 /** Steps from the present order; each relocates, swaps or aligns. */
 const MOST_STEPS = 4;
 const BEAM = 32;
+/**
+ * Orders that are tried in a step: of a struct of hundreds of members there would be millions. Those of the best
+ * candidates come first, and of each the moves of its hot members.
+ */
+const MOST_TRIED = 96_000;
+/** So many candidates of a step are held at once; a struct of hundreds of members has hundreds of thousands. */
+const MOST_HELD = 4096;
 /** Small enough to try every order: the front is then exact. */
 const SMALL = 5040;
 const REPORT_EVERY = 256;
@@ -42,12 +49,12 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     };
     return;
   }
-  const arenas = arenasOf(applied.struct, applied.together);
+  const arenas = scopesOf(applied.struct, applied.together);
   if (arenas.every(({ units }) => units.filter(({ movable }) => movable).length < 2)) {
     yield { kind: 'none', reason: 'No two members may trade places.' };
     return;
   }
-  const scales = scalesFor(input, arenas);
+  const scales = scorerFor(input, arenas);
   const known = new Map<string, Described | null>();
   const front = createFront();
   const isBetter = (candidate: Candidate) =>
@@ -88,18 +95,23 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     mayAlign: input.options.mayAlign,
     packing: heat === null,
   };
-  const seen = new Set([arrangementKey(scales.start.arrangement)]);
+  // By a hash: a key has the length of a struct. One order of a million might be taken for another.
+  const seen = new Set([hashOf(arrangementKey(scales.start.arrangement))]);
   let beam: readonly Candidate[] = [scales.start];
   const steps = Math.min(MOST_STEPS, input.options.mostEdits);
   for (let step = 0; step < steps && beam.length > 0; step++) {
-    const found: Candidate[] = [];
+    let found: Candidate[] = [];
+    const share = Math.ceil(MOST_TRIED / beam.length);
     for (const from of beam) {
+      let tried = 0;
       for (const arrangement of neighbours(from, arenas, moves)) {
-        const key = arrangementKey(arrangement);
+        if ((tried += 1) > share) break;
+        const key = hashOf(arrangementKey(arrangement));
         if (seen.has(key)) continue;
         seen.add(key);
         const candidate = scales.weigh(arrangement);
         found.push(candidate);
+        if (found.length >= MOST_HELD) found = worthHolding(found, input.options.mostEdits);
         if (isBetter(candidate)) front.offer(candidate);
         evaluated++;
         if (evaluated % FRONT_EVERY === 0) yield report(false);
@@ -119,27 +131,53 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
 
 /** Half the best that may be suggested, half the best though they may grow: a filler can mend that. */
 function nextBeam(found: readonly Candidate[], mostEdits: number): readonly Candidate[] {
-  const open = found.filter(({ edits }) => edits < mostEdits);
-  const feasible = open.filter((each) => each.feasible).sort((a, b) => comparePreferred(a, b));
-  const beam = new Set(feasible.slice(0, BEAM / 2));
-  // Of many that are equal one leads as far as the others: take one for each set of objectives.
-  const kinds = new Set<string>();
-  const bold = [...open].sort(
-    (a, b) =>
-      a.hitm - b.hitm || a.arranged.holeBytes - b.arranged.holeBytes || comparePreferred(a, b),
-  );
+  const { feasible, bold } = leadersOf(found, mostEdits);
+  const beam = new Set(feasible);
   for (const candidate of bold) {
     if (beam.size >= BEAM) break;
-    const kind = candidate.objectives.join();
-    if (kinds.has(kind)) continue;
-    kinds.add(kind);
     beam.add(candidate);
   }
   return [...beam];
 }
 
+/** Those that may be in the next beam, whatever else is found, in the order in which they were. */
+function worthHolding(found: readonly Candidate[], mostEdits: number): Candidate[] {
+  const { feasible, bold } = leadersOf(found, mostEdits);
+  const held = new Set([...feasible, ...bold]);
+  return found.filter((candidate) => held.has(candidate));
+}
+
+/** The best that may be suggested, and the best of each kind though they may grow. */
+function leadersOf(found: readonly Candidate[], mostEdits: number) {
+  const open = found.filter(({ edits }) => edits < mostEdits);
+  const feasible = open.filter((each) => each.feasible).sort((a, b) => comparePreferred(a, b));
+  const byHitm = [...open].sort(
+    (a, b) => a.hitm - b.hitm || a.holeBytes - b.holeBytes || comparePreferred(a, b),
+  );
+  // Of many that are equal one leads as far as the others: one for each set of objectives. A beam of both has at
+  // most so many kinds.
+  const kinds = new Map<string, Candidate>();
+  for (const candidate of byHitm) {
+    const kind = candidate.objectives.join();
+    if (!kinds.has(kind)) kinds.set(kind, candidate);
+    if (kinds.size >= BEAM) break;
+  }
+  return { feasible: feasible.slice(0, BEAM / 2), bold: [...kinds.values()] };
+}
+
+/** Two hashes of 32 bits (FNV-1a, by two primes) as one number of 53. */
+function hashOf(text: string): number {
+  let [a, b] = [0x811c9dc5, 0x9dc5811c];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code, 0x5bd1e995);
+  }
+  return (a >>> 0) * 2 ** 21 + (b >>> 11);
+}
+
 /** Fewer broken rules; or with no more of them less HITM by a step that can be told apart, or less room for no more HITM. */
-function improves({ heat }: SuggestInput, { start }: Scales, candidate: Candidate): boolean {
+function improves({ heat }: SuggestInput, { start }: Scorer, candidate: Candidate): boolean {
   const { broken, objectives } = candidate;
   if (broken.length !== start.broken.length) return broken.length < start.broken.length;
   if (heat !== null) {
@@ -155,7 +193,7 @@ function improves({ heat }: SuggestInput, { start }: Scales, candidate: Candidat
   return a <= wasA && b <= wasB && c <= wasC && (a < wasA || b < wasB || c < wasC);
 }
 
-function hotFields({ heat, applied }: SuggestInput, arenas: readonly Arena[]): Set<MemberPath> {
+function hotFields({ heat, applied }: SuggestInput, arenas: readonly Scope[]): Set<MemberPath> {
   const hot = new Set<MemberPath>(applied.tags.map(({ member }) => member));
   for (const { sites } of heat?.groups ?? []) {
     for (const site of sites) if (site.kind === 'field') hot.add(site.field);
@@ -175,7 +213,7 @@ type Described = Omit<Suggestion, 'point'>;
 /** Null where its edits would not apply. */
 function described(
   input: SuggestInput,
-  scales: Scales,
+  scales: Scorer,
   candidate: Candidate,
   known: Map<string, Described | null>,
 ): Described | null {
@@ -183,7 +221,8 @@ function described(
   const key = arrangementKey(candidate.arrangement);
   const made = known.get(key);
   if (made !== undefined) return made;
-  const edits = editsOf(input.applied, arenas, candidate.arrangement, candidate.arranged);
+  const arranged = candidate.arranged();
+  const edits = editsOf(input.applied, arenas, candidate.arrangement, arranged);
   const { heat } = input;
   const suggestion: Described | null =
     edits === null
@@ -194,12 +233,12 @@ function described(
             hitm: heat && {
               before: start.hitm,
               after: candidate.hitm,
-              band: forecast(heat, placed(candidate.arranged)).seenBand,
+              band: forecast(heat, placed(arranged)).seenBand,
             },
             transactions: heat && { before: start.transactions, after: candidate.transactions },
-            sizeBytes: candidate.arranged.sizeBytes,
+            sizeBytes: candidate.sizeBytes,
             strideBytes: candidate.strideBytes,
-            holeBytes: candidate.arranged.holeBytes,
+            holeBytes: candidate.holeBytes,
             edits: candidate.edits,
             straddles: candidate.moreStraddles,
             unknownReaders: candidate.unknownReaders,

@@ -13,13 +13,16 @@ import { gainIsOpen, unseenRisk } from './unseenRisk';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
 import { movedUnits } from './edits';
 import type { SuggestInput } from './input';
-import { keeperFor } from './keeper';
-import type { Arena } from './units';
+import { ruleCheckerFor } from './ruleChecker';
+import type { Scope } from './scopes';
 
 /** An arrangement with all that it is judged by. */
 export interface Candidate {
   readonly arrangement: Arrangement;
-  readonly arranged: Arranged;
+  /** Laid out again at each call: a search holds thousands of orders, each with the places of hundreds of members. */
+  readonly arranged: () => Arranged;
+  readonly sizeBytes: number;
+  readonly holeBytes: number;
   readonly hitm: number;
   /** The same in steps that can be told apart. */
   readonly hitmSteps: number;
@@ -48,8 +51,8 @@ export interface Candidate {
   readonly preferences: readonly number[];
 }
 
-export interface Scales {
-  readonly arenas: readonly Arena[];
+export interface Scorer {
+  readonly arenas: readonly Scope[];
   readonly start: Candidate;
   weigh(arrangement: Arrangement): Candidate;
   /** Members of rules that the present order breaks. */
@@ -61,7 +64,7 @@ export interface Scales {
 /** Predicted HITM is told apart in steps of this share of the present one: finer is noise. */
 const HITM_STEP = 0.005;
 
-export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales {
+export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer {
   const { applied, heat, allocation, machine, options } = input;
   const tags = new Set(applied.tags.filter((tag) => tag.role !== 'lock').map((tag) => tag.member));
   const locks = new Set(applied.tags.filter((tag) => tag.role === 'lock').map((tag) => tag.member));
@@ -73,7 +76,7 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
 
   const before = lay(present(arenas));
   const whole = wholeObjects(applied, heat);
-  const keeper = keeperFor(applied, before);
+  const keeper = ruleCheckerFor(applied, before);
   const brokenBefore = new Set(keeper.broken(before));
   const origin: Origin = input.origin ?? { ...before, statedBaseBytes: null };
   const beforeStride = strideOf(before);
@@ -146,7 +149,9 @@ export function scalesFor(input: SuggestInput, arenas: readonly Arena[]): Scales
     const risk = unseenRisk(unseen, hitmBefore);
     return {
       arrangement,
-      arranged,
+      arranged: () => lay(arrangement),
+      sizeBytes: arranged.sizeBytes,
+      holeBytes: arranged.holeBytes,
       hitm,
       hitmSteps: Math.round(hitm / step),
       transactions,
@@ -223,7 +228,7 @@ function cuts(objects: readonly LockObject[], old: Laid, now: Laid, lineBytes: n
 
 /** Fields that an edit names, which may change their line, and how many units that takes. */
 function namedBy(
-  arenas: readonly Arena[],
+  arenas: readonly Scope[],
   { orders, aligned }: Arrangement,
 ): { readonly paths: ReadonlySet<MemberPath>; readonly edits: number } {
   const paths = new Set(aligned);

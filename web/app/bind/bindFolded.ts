@@ -1,5 +1,5 @@
 import { foldOntoElement, type FoldedArray } from '../../analysis/candidates/fold';
-import { extractProfile, profileLines } from '../../analysis/attribute/extract';
+import { sliceProfile, profileLines } from '../../analysis/attribute/slice';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { FileId } from '../../layout/ids';
 import { editInView, setProfilesInView, setView } from '../document/documentReducers';
@@ -19,7 +19,7 @@ export function bindFolded(state: AppState, file: FileId, array: FoldedArray): A
   const name = nameIn(view.document, profile, loaded.name);
   const known = view.document.profiles.find((each) => each.name === name);
   const extract =
-    known ?? extractProfile(profile, { name, takenOn: [], wanted: new Set<string>() });
+    known ?? sliceProfile(profile, { name, measuredOn: [], wanted: new Set<string>() });
   const lines = [...extract.lines.filter(({ id }) => id !== folded.id), folded];
   const attached: DocumentProfile = { ...extract, lines };
   const others = view.document.profiles.filter((each) => each.name !== name);

@@ -1,4 +1,4 @@
-import { extractProfile, profileLines } from '../../analysis/attribute/extract';
+import { sliceProfile, profileLines } from '../../analysis/attribute/slice';
 import type { LayoutDocument } from '../../edit/document';
 import type { Binding, DocumentProfile } from '../../edit/profiles';
 import type { BindingDoubt } from '../../edit/bindingDoubt';
@@ -76,7 +76,11 @@ function attachInView(state: AppState, file: FileId, target: string): Attached |
   if (isThere) return { state, profile: name };
   // A report that says it is of the patched code was taken on the layout that the edits make.
   const measured = loaded.phase.measured === 'after' ? layoutEdits(document) : [];
-  const extract = extractProfile(profile, { name, takenOn: known?.takenOn ?? measured, wanted });
+  const extract = sliceProfile(profile, {
+    name,
+    measuredOn: known?.measuredOn ?? measured,
+    wanted,
+  });
   const attached: DocumentProfile = { ...extract, operations: known?.operations ?? null };
   const others = document.profiles.filter((each) => each.name !== name);
   return { state: setProfilesInView(state, [...others, attached]), profile: name };
@@ -84,7 +88,7 @@ function attachInView(state: AppState, file: FileId, target: string): Attached |
 
 /** A report goes by its file's name, unless the document has another of that name. */
 export function nameIn(document: LayoutDocument, profile: AccessProfile, fileName: string): string {
-  const extract = extractProfile(profile, { name: '', takenOn: [], wanted: new Set() });
+  const extract = sliceProfile(profile, { name: '', measuredOn: [], wanted: new Set() });
   const totals = JSON.stringify([extract.listed, extract.stated, extract.command]);
   for (let count = 1; ; count++) {
     const name = count === 1 ? fileName : `${fileName} (${count})`;

@@ -91,8 +91,8 @@ test('a report of the edited layout is read on it', () => {
   const bound = bindInView(edited, REPORT, '0x1080', 144);
   expect(heat(bound)[0]).toEqual(['wb_err', 90]);
   const document = documentInView(bound)?.document;
-  const takenOn = document ? layoutEdits(document) : [];
-  const taken = setProfileFacts(bound, 'c2c.txt', { takenOn });
+  const measuredOn = document ? layoutEdits(document) : [];
+  const taken = setProfileFacts(bound, 'c2c.txt', { measuredOn });
   expect(heat(taken)[0]).toEqual(['i_mmap_rwsem.owner', 90]);
 });
 

@@ -52,7 +52,7 @@ export function setHeatView(
 export function setProfileFacts(
   state: AppState,
   name: string,
-  facts: Partial<Pick<DocumentProfile, 'operations' | 'takenOn'>>,
+  facts: Partial<Pick<DocumentProfile, 'operations' | 'measuredOn'>>,
 ): AppState {
   const inView = documentInView(state);
   if (!inView) return state;

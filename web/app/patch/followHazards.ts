@@ -1,7 +1,7 @@
 import type { StructId } from '../../layout/ids';
 import { formatRule } from '../../edit/words';
 import { heldBy, heldSentence, rangesBy } from '../../output/patch/hazards/pinned';
-import type { Hazards } from '../../output/patch/hazards/settle';
+import type { Hazards } from '../../output/patch/hazards/combine';
 import type { App } from '../app';
 import { changeDocumentInView } from '../document/documentReducers';
 import { documentInView, type InView } from '../document/inView';

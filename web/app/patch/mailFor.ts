@@ -6,7 +6,7 @@ import type { PatchOptions } from '../source/sourceState';
 import { changeWords } from '../../output/patch/changeWords';
 import { orderChange } from '../../output/patch/hazards/affects';
 import { hazardLines, hazardReport } from '../../output/patch/hazards/report';
-import type { Hazards } from '../../output/patch/hazards/settle';
+import type { Hazards } from '../../output/patch/hazards/combine';
 import type { MailRequest } from '../../output/patch/mail';
 import { measuredLines } from '../../output/patch/measured';
 import type { Patch } from '../../output/patch/outcome';

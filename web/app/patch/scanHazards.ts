@@ -3,12 +3,12 @@ import { isHeader, mayHoldHazards } from '../../output/patch/hazards/files';
 import { mayHold, mayMention, type FileWords } from '../../output/patch/hazards/fileWords';
 import { asksForMore, joined } from '../../output/patch/hazards/readFile';
 import {
-  settleHazards,
+  combineHazards,
   wantedOf,
   type FileAnswer,
   type Hazards,
   type LookedUp,
-} from '../../output/patch/hazards/settle';
+} from '../../output/patch/hazards/combine';
 import { fail, ok, type Result } from '../../base/result';
 import type { StructDesc } from '../../facts/generated';
 import { createSourceClient, sourceClient, type SourceClient } from '../source/sourceClient';
@@ -66,7 +66,7 @@ export async function scanHazards(
         }
         answers.push(...scanned.value.answers);
         looked += files.length;
-        onFound(settleHazards(answers, joined([]), stated), looked);
+        onFound(combineHazards(answers, joined([]), stated), looked);
         return null;
       },
     );
@@ -92,8 +92,8 @@ export async function scanHazards(
       },
     );
     if (signal.aborted) return null;
-    onFound(settleHazards(answers, joined(told), stated), looked);
-    return failed === null ? ok(settleHazards(answers, joined(told), stated)) : fail(failed);
+    onFound(combineHazards(answers, joined(told), stated), looked);
+    return failed === null ? ok(combineHazards(answers, joined(told), stated)) : fail(failed);
   } finally {
     stop();
   }

@@ -16,7 +16,7 @@ import { mayMention, wordsOf, type FileWords } from '../../output/patch/hazards/
 import { hazardQuery } from '../../output/patch/hazards/query';
 import { joined, lookUpIn } from '../../output/patch/hazards/readFile';
 import { statedOrders } from '../../output/patch/hazards/statedOrders';
-import type { FileAnswer, LookedUp } from '../../output/patch/hazards/settle';
+import type { FileAnswer, LookedUp } from '../../output/patch/hazards/combine';
 import { fitOf, planPatch } from '../../output/patch/plan';
 import { followSource } from '../../output/patch/words/followSource';
 import { textOfBytes } from '../../output/patch/text';

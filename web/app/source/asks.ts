@@ -4,7 +4,7 @@ import type { Choices, KnownType } from '../../layout/text/choices';
 import type { ResolvedStruct } from '../../layout/text/resolve';
 import type { FileWords } from '../../output/patch/hazards/fileWords';
 import type { LookUp } from '../../output/patch/hazards/readFile';
-import type { FileAnswer, LookedUp } from '../../output/patch/hazards/settle';
+import type { FileAnswer, LookedUp } from '../../output/patch/hazards/combine';
 import type { StatedOrder } from '../../output/patch/hazards/statedOrders';
 import type { Fit, Patch, PatchRefusal } from '../../output/patch/outcome';
 import type { PatchRequest } from '../../output/patch/request';

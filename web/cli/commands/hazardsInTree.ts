@@ -4,11 +4,11 @@ import { isHeader, mayHoldHazards } from '../../output/patch/hazards/files';
 import { hazardQuery, needlesOf } from '../../output/patch/hazards/query';
 import { asksForMore, joined, lookUpIn } from '../../output/patch/hazards/readFile';
 import {
-  settleHazards,
+  combineHazards,
   wantedOf,
   type FileAnswer,
   type Hazards,
-} from '../../output/patch/hazards/settle';
+} from '../../output/patch/hazards/combine';
 import { statedOrders } from '../../output/patch/hazards/statedOrders';
 import { readHazards, readHeader } from '../open/openText';
 import type { SourceTree } from '../open/sourceTree';
@@ -31,11 +31,11 @@ export function hazardsInTree(
     answers.push({ path, found: readHazards(path, bytes, query) });
   }
   const wanted = wantedOf(answers);
-  if (!asksForMore(wanted)) return settleHazards(answers, joined([]), stated);
+  if (!asksForMore(wanted)) return combineHazards(answers, joined([]), stated);
   const lookUp = lookUpIn({ wanted, desc, query }, { header: readHeader, hazards: readHazards });
   const found = files.filter(isHeader).map((path) => {
     const bytes = read(path);
     return lookUp(path, bytes, bytes.toString('latin1'));
   });
-  return settleHazards(answers, joined(found), stated);
+  return combineHazards(answers, joined(found), stated);
 }

@@ -5,7 +5,7 @@ import type { StructDesc } from '../../facts/generated';
 import type { SourceText } from '../../layout/text/sourceText';
 import { orderChange } from '../../output/patch/hazards/affects';
 import { hazardLines, hazardReport } from '../../output/patch/hazards/report';
-import type { Hazards } from '../../output/patch/hazards/settle';
+import type { Hazards } from '../../output/patch/hazards/combine';
 import type { Patch } from '../../output/patch/outcome';
 import { planPatch } from '../../output/patch/plan';
 import { readable, textOfBytes } from '../../output/patch/text';

@@ -2,7 +2,7 @@ import { jsonText } from '../../output/jsonText';
 import { basename } from 'node:path';
 import { attribute, tellsOf, type Attribution } from '../../analysis/attribute/attribute';
 import { metricOf, type HeatCounts } from '../../analysis/attribute/counts';
-import { extractProfile } from '../../analysis/attribute/extract';
+import { sliceProfile } from '../../analysis/attribute/slice';
 import { bestOffsets, impossibleAt } from '../../analysis/attribute/landing';
 import { isKnown, type LineFigure } from '../../analysis/attribute/known';
 import { lineRows, type LineRow } from '../../analysis/attribute/lineRows';
@@ -178,7 +178,7 @@ function onStruct(
     doubt: BindingDoubt | null = null,
   ) => {
     const { name } = place;
-    const extract = extractProfile(profile, { name, takenOn: [], wanted: new Set(wanted) });
+    const extract = sliceProfile(profile, { name, measuredOn: [], wanted: new Set(wanted) });
     const binding = { profile: name, target, offsetBytes };
     return attribute(ordered, extract, [doubt === null ? binding : { ...binding, doubt }]);
   };

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { extractProfile, profileLines } from '../../analysis/attribute/extract';
+import { sliceProfile, profileLines } from '../../analysis/attribute/slice';
 import { applyEdit, applyEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
@@ -79,7 +79,7 @@ export function withProfiles(
     const wanted = new Set(
       binds.flatMap((edit) => (edit.kind === 'bind' && edit.profile === name ? [edit.target] : [])),
     );
-    return extractProfile(profile, { name, takenOn: [], wanted: withNeighbours(profile, wanted) });
+    return sliceProfile(profile, { name, measuredOn: [], wanted: withNeighbours(profile, wanted) });
   });
   const bound = { ...document, profiles: [...document.profiles, ...profiles] };
   let applied = applyEdits(bound);

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { extractProfile, profileLines } from '../../analysis/attribute/extract';
+import { sliceProfile, profileLines } from '../../analysis/attribute/slice';
 import { placeAfter } from '../../analysis/predict/placeAfter';
 import { profileBases } from '../../analysis/predict/basis';
 import { applyEdits } from '../../edit/apply';
@@ -24,9 +24,9 @@ export function withMeasured(
   { path, line, offset }: MeasuredOptions,
 ): LayoutDocument {
   const applied = applyEdits(document);
-  const takenOn = layoutEdits(document);
+  const measuredOn = layoutEdits(document);
   const name = nameBeside(basename(path), document);
-  if (takenOn.length === 0) {
+  if (measuredOn.length === 0) {
     throw new Failure(
       '--measured is a report of a run on the edited order: say with --edit what was changed.',
     );
@@ -39,7 +39,7 @@ export function withMeasured(
   const bind: Edit = { kind: 'bind', profile: name, target: target.id, offsetBytes: target.at };
   return {
     ...document,
-    profiles: [...document.profiles, extractProfile(profile, { name, takenOn, wanted: known })],
+    profiles: [...document.profiles, sliceProfile(profile, { name, measuredOn, wanted: known })],
     edits: [...document.edits, bind],
   };
 

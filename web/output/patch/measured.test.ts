@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { attribute } from '../../analysis/attribute/attribute';
-import { extractProfile } from '../../analysis/attribute/extract';
+import { sliceProfile } from '../../analysis/attribute/slice';
 import { ADDRESS_SPACE } from '../../analysis/attribute/testing/addressSpace';
 import { line, profile, row } from '../../analysis/attribute/testing/profiles';
 import { orderedFrom } from '../../layout/original';
@@ -9,9 +9,9 @@ import { measuredLines } from './measured';
 
 function measured(...rows: readonly ReturnType<typeof row>[]): readonly string[] {
   const report = profile([line('0x1080', rows), line('0x9000', [row(0, 'elsewhere', { rmt: 2 })])]);
-  const extract = extractProfile(report, {
+  const extract = sliceProfile(report, {
     name: 'c2c.txt',
-    takenOn: [],
+    measuredOn: [],
     wanted: new Set(['0x1080']),
   });
   const bindings = [{ profile: 'c2c.txt', target: '0x1080', offsetBytes: 80 }];

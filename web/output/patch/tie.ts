@@ -32,14 +32,14 @@ export function tie(
   const shift = declared === null ? 0 : recordAt(doc, record).nameAt.line - declared.line;
   let inPlace: Difference | null = null;
   for (const lines of new Set([0, shift])) {
-    const found = new Tier(doc, desc, { kind: 'lines', shift: lines });
+    const found = new MemberMatcher(doc, desc, { kind: 'lines', shift: lines });
     const difference = found.body(record, desc.root, original, '');
     if (difference === null) {
       return found.result(lines === 0 ? { kind: 'exact' } : { kind: 'shifted', lines });
     }
     inPlace ??= difference;
   }
-  const found = new Tier(doc, desc, { kind: 'names' });
+  const found = new MemberMatcher(doc, desc, { kind: 'names' });
   const difference = found.body(record, desc.root, original, '');
   if (difference === null) return found.result({ kind: 'sameMembers' });
   if (inPlace !== null && isSameText(text, desc)) {
@@ -81,7 +81,7 @@ interface Difference {
 
 type Key = { readonly kind: 'lines'; readonly shift: number } | { readonly kind: 'names' };
 
-class Tier {
+class MemberMatcher {
   private readonly members = new Map<MemberPath, TextMember>();
   private readonly bodies = new Map<MemberPath | '', number>();
   private readonly changedTypes: ChangedType[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attribute } from '../../analysis/attribute/attribute';
-import { extractProfile } from '../../analysis/attribute/extract';
+import { sliceProfile } from '../../analysis/attribute/slice';
 import { ADDRESS_SPACE } from '../../analysis/attribute/testing/addressSpace';
 import { line, profile, row } from '../../analysis/attribute/testing/profiles';
 import { applyEdits, withoutEdits } from '../../edit/apply';
@@ -88,7 +88,7 @@ function withHeat() {
       row(16, 'rwsem_spin_on_owner', { rmt: 849, lcl: 150 }),
     ]),
   ]);
-  const extract = extractProfile(source, { name: 'p', takenOn: [], wanted: new Set([ADDRESS]) });
+  const extract = sliceProfile(source, { name: 'p', measuredOn: [], wanted: new Set([ADDRESS]) });
   const bindings = [{ profile: 'p', target: ADDRESS, offsetBytes: 80 }];
   const move = parseEdit('move i_mmap_rwsem last');
   const document: LayoutDocument = {

@@ -27,7 +27,7 @@ export function tableProfile(
       events: [],
       cores: [],
       cpuCount: null,
-      takenOn: [],
+      measuredOn: [],
       operations: null,
       stated: NO_ACCESS,
       listed: counts,

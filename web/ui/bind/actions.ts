@@ -38,7 +38,7 @@ export async function bindCandidate(
     if (candidate.source.kind !== 'inView' || candidate.source.order === 'original') return bound;
     // The line lies on the struct as it is ordered now: that is what the report was taken on.
     return view && profile !== undefined
-      ? setProfileFacts(bound, profile, { takenOn: layoutEdits(view.document) })
+      ? setProfileFacts(bound, profile, { measuredOn: layoutEdits(view.document) })
       : bound;
   });
   app.showInspector('heat');

@@ -66,19 +66,20 @@ export function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
               Taken on
               <select
                 className={controls.field}
-                value={profile.takenOn.length === 0 ? 'original' : 'edited'}
+                value={profile.measuredOn.length === 0 ? 'original' : 'edited'}
                 onChange={(event) =>
                   app.update((state) =>
                     setProfileFacts(state, profile.name, {
-                      takenOn: event.target.value === 'edited' ? edits : [],
+                      measuredOn: event.target.value === 'edited' ? edits : [],
                     }),
                   )
                 }
               >
                 <option value="original">the original layout</option>
-                <option value="edited" disabled={edits.length + profile.takenOn.length === 0}>
+                <option value="edited" disabled={edits.length + profile.measuredOn.length === 0}>
                   the edited layout
-                  {profile.takenOn.length > 0 && ` (${plural(profile.takenOn.length, 'change')})`}
+                  {profile.measuredOn.length > 0 &&
+                    ` (${plural(profile.measuredOn.length, 'change')})`}
                 </option>
               </select>
             </label>

@@ -7,7 +7,7 @@ import { orderChange } from '../../output/patch/hazards/affects';
 import { hazardWords } from '../../output/patch/hazards/hazardWords';
 import { heldBy, pinnedBy } from '../../output/patch/hazards/pinned';
 import { hazardReport, NOT_LOOKED_FOR } from '../../output/patch/hazards/report';
-import type { Hazards, PlacedHazard } from '../../output/patch/hazards/settle';
+import type { Hazards, PlacedHazard } from '../../output/patch/hazards/combine';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Sentence } from '../kit/Sentence';

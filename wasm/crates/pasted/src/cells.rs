@@ -22,6 +22,31 @@ pub fn separator_of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<char> {
     (count * 2 > rows).then_some(sign)
 }
 
+/// The sign between the words of all lines, of a text that has counters; `None` where there is none.
+pub fn separator_of_all(lines: &[&str]) -> Option<char> {
+    SIGNS.into_iter().find(|sign| is_all_parted(lines.iter().copied(), *sign))
+}
+
+/// Whether the sign is between the words of all lines: around the colon of a counter too.
+fn is_all_parted<'a>(mut lines: impl Iterator<Item = &'a str>, sign: char) -> bool {
+    lines.any(|line| {
+        let values = values(line, sign);
+        let colon = values.iter().position(|value| value == ":");
+        colon.is_some_and(|at| at > 0 && values.get(at + 1).is_some_and(|value| is_number(value)))
+    })
+}
+
+/// The line with a blank between all of its words.
+pub fn all_parted(line: &str, sign: char) -> Cow<'_, str> {
+    if !line.contains(sign) {
+        return Cow::Borrowed(line);
+    }
+    let values = values(line, sign);
+    let words: Vec<&str> =
+        values.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+    Cow::Owned(words.join(" "))
+}
+
 fn is_row(line: &str, sign: char) -> bool {
     let values = values(line, sign);
     let has = |is: fn(&str) -> bool| values.iter().any(|value| is(value));

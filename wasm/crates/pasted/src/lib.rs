@@ -19,6 +19,8 @@
 mod base64;
 mod cells;
 mod decode;
+mod doubled;
+mod enclosed;
 mod escaped;
 mod hunks;
 mod mail;
@@ -27,6 +29,7 @@ mod numbers;
 mod prefix;
 mod quoted;
 mod samples;
+mod shares;
 mod words;
 mod wraps;
 
@@ -34,11 +37,16 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use base64::Base64;
-use cells::{parted, separator_of};
+use cells::{all_parted, parted, separator_of, separator_of_all};
 use decode::{Decoder, characters};
+use doubled::{Doubled, is_doubled};
+use enclosed::Enclosed;
 use escaped::{is_listed, listed, unescaped};
 use marks::untabbed;
-use numbers::{is_numbered, is_numbered_behind, without_number, without_number_behind};
+use numbers::{
+    is_numbered, is_numbered_behind, is_stamped, without_number, without_number_behind,
+    without_stamp,
+};
 use prefix::{Prefix, without_bars};
 use quoted::{QuotedPrintable, quote_levels, unquoted};
 use wraps::Edge;
@@ -89,6 +97,9 @@ struct Clean {
     held: VecDeque<Held>,
     held_bytes: usize,
     habits: Option<Habits>,
+    doubled: Doubled,
+    /// A row of a table of HTML that has begun.
+    html_row: Option<String>,
     /// The line that may go on, its last piece, and where it began.
     open: Option<Open>,
 }
@@ -116,6 +127,10 @@ struct Open {
 struct Habits {
     /// The lines are the strings of a list.
     listed: bool,
+    /// What stands before and after each line, which is a string.
+    enclosed: Option<Enclosed>,
+    /// Each line is there twice.
+    doubled: bool,
     /// Quote marks before a line at most; a further `>` is the rest of a name.
     quotes: usize,
     /// The lines have their numbers, with nothing but blanks behind them.
@@ -126,11 +141,16 @@ struct Habits {
     shown_ends: bool,
     /// What every line begins with.
     common: Option<String>,
-    /// The sign between the values of rows.
+    /// The sign between the values of rows, and whether it is between the words of all lines.
     separator: Option<char>,
+    all_parted: bool,
+    /// Each line begins with a time in seconds.
+    stamped: bool,
     /// Every line begins with a tab.
     indented: bool,
     prefixes: Vec<Prefix>,
+    /// Rows begin with a percentage.
+    begins_with_shares: bool,
     edge: Edge,
     /// The width at which lines are broken is that of the line as it came, with what stands before it.
     measured_whole: bool,
@@ -157,6 +177,11 @@ impl Lines {
     /// The width at which the right edge cut the text; `None` where it was not seen to.
     pub fn cut_at(&self) -> Option<usize> {
         self.clean.habits.as_ref().and_then(|habits| habits.edge.cut)
+    }
+
+    /// Lines that were left out because they are the one before them once more, as all of the text is.
+    pub fn doubled(&self) -> u64 {
+        self.clean.doubled.count
     }
 
     /// Lines longer than a megabyte, which were cut there.
@@ -196,6 +221,25 @@ impl Clean {
     }
 
     fn hold(&mut self, text: &str, last: bool, line: &mut dyn FnMut(Line)) {
+        if let Some(row) = self.html_row.take() {
+            return self.html_row(row, text, last, line);
+        }
+        if marks::begins_html_row(text) {
+            return self.html_row(String::new(), text, last, line);
+        }
+        self.marked(text, last, line);
+    }
+
+    /// A row of HTML's tables may have each cell on a line of its own.
+    fn html_row(&mut self, mut row: String, text: &str, last: bool, line: &mut dyn FnMut(Line)) {
+        row.push_str(text.trim());
+        if last || row.len() >= MAX_JOINED_BYTES || text.contains("</tr>") {
+            return self.marked(&row, last, line);
+        }
+        self.html_row = Some(row);
+    }
+
+    fn marked(&mut self, text: &str, last: bool, line: &mut dyn FnMut(Line)) {
         if marks::is_plain(text) {
             self.held_line(text.to_owned(), last, line);
         } else {
@@ -211,8 +255,14 @@ impl Clean {
     fn held_line(&mut self, text: String, last: bool, line: &mut dyn FnMut(Line)) {
         let mut held = Held { number: self.number, text, last };
         if let Some(habits) = &self.habits {
+            if let Some(enclosed) = &habits.enclosed {
+                held.text = enclosed.off(&held.text).into_owned();
+            }
             if habits.listed {
                 held.text = listed(&held.text).into_owned();
+            }
+            if habits.doubled && self.doubled.is_second(&held.text) {
+                return;
             }
             return self.known(&held, line);
         }
@@ -224,14 +274,25 @@ impl Clean {
     }
 
     fn learn(&mut self, line: &mut dyn FnMut(Line)) {
+        let enclosed = Enclosed::of(self.held.iter().map(|held| held.text.as_str()));
+        if let Some(enclosed) = &enclosed {
+            for held in &mut self.held {
+                held.text = enclosed.off(&held.text).into_owned();
+            }
+        }
         let is_list = is_listed(self.held.iter().map(|held| held.text.as_str()));
         if is_list {
             for held in &mut self.held {
                 held.text = listed(&held.text).into_owned();
             }
         }
+        let doubled = is_doubled(self.held.iter().map(|held| held.text.as_str()));
+        if doubled {
+            let Self { held, doubled, .. } = self;
+            held.retain(|held| !doubled.is_second(&held.text));
+        }
         let quotes = self.quotes();
-        let mut habits = Habits { listed: is_list, quotes, ..Habits::default() };
+        let mut habits = Habits { enclosed, listed: is_list, doubled, quotes, ..Habits::default() };
         let lines = || self.held.iter().map(|held| held.text.as_str());
         habits.numbered = is_numbered(lines().map(|text| unquoted(text, habits.quotes)));
         habits.numbered_behind =
@@ -239,6 +300,11 @@ impl Clean {
         habits.shown_ends = shows_ends(lines());
         habits.common = prefix::common(lines().map(|text| unquoted(text, habits.quotes)));
         habits.separator = separator_of(lines().map(|text| unquoted(text, habits.quotes)));
+        let of_all: Vec<&str> = lines().map(|text| unquoted(text, habits.quotes)).collect();
+        if let Some(sign) = separator_of_all(&of_all) {
+            (habits.separator, habits.all_parted) = (Some(sign), true);
+        }
+        habits.stamped = is_stamped(lines().map(|text| unquoted(text, habits.quotes)));
         habits.indented = lines()
             .map(|text| unquoted(text, habits.quotes))
             .all(|text| text.is_empty() || text.starts_with('\t'));
@@ -251,6 +317,7 @@ impl Clean {
             }
             habits.prefixes.push(prefix);
         }
+        habits.begins_with_shares = shares::begin_rows(bare.iter().map(String::as_str));
         let bare: Vec<Cow<'_, str>> = bare.iter().map(|text| untabbed(text)).collect();
         let bare: Vec<&str> = bare.iter().map(Cow::as_ref).collect();
         let widths: Vec<usize> = lines().map(|text| text.chars().count()).collect();
@@ -289,9 +356,13 @@ impl Clean {
         let whole = if habits.measured_whole { text.chars().count() } else { 0 };
         let text = habits.bare(text);
         let fence = text.trim_start();
-        if fence.starts_with("```") || fence.starts_with("~~~") {
+        if fence.starts_with("```") || fence.starts_with("~~~") || marks::is_prompt(fence) {
             return;
         }
+        let text = match shares::mended(&text, habits.begins_with_shares) {
+            Cow::Owned(mended) => Cow::Owned(mended),
+            Cow::Borrowed(_) => text,
+        };
         let text = untabbed(&text);
         if habits.edge.is_none() {
             let (bare, cut) = habits.edge.off(&text, 0);
@@ -323,6 +394,9 @@ impl Clean {
         if let Some(rest) = self.quoted.finish() {
             self.hold(&rest, self.unterminated, line);
         }
+        if let Some(row) = self.html_row.take() {
+            self.marked(&row, self.unterminated, line);
+        }
         if self.habits.is_none() {
             self.learn(line);
         }
@@ -345,13 +419,20 @@ impl Habits {
         if self.numbered {
             text = without_number(text);
         }
+        if self.stamped {
+            text = without_stamp(text);
+        }
         if self.indented {
             text = text.strip_prefix('\t').unwrap_or(text);
         }
         if self.numbered_behind {
             text = without_number_behind(text);
         }
-        let mut text = self.separator.map_or(Cow::Borrowed(text), |sign| parted(text, sign));
+        let mut text = match self.separator {
+            Some(sign) if self.all_parted => all_parted(text, sign),
+            Some(sign) => parted(text, sign),
+            None => Cow::Borrowed(text),
+        };
         for prefix in &self.prefixes {
             text = Cow::Owned(without(prefix, &text));
         }

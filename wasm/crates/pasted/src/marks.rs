@@ -88,6 +88,23 @@ pub fn is_plain(text: &str) -> bool {
         && !text.contains("`0")
 }
 
+/// Whether a line begins a row of an HTML table and does not end it.
+pub fn begins_html_row(text: &str) -> bool {
+    let start = text.trim_start();
+    (start.starts_with("<tr>") || start.starts_with("<tr ")) && !start.contains("</tr>")
+}
+
+/// What a pager writes at the bottom of a screen: `--More--`, `lines 1-24/583 4%`, `(END)`.
+pub fn is_prompt(text: &str) -> bool {
+    let text = text.trim();
+    if matches!(text, "--More--" | "(END)" | ":") {
+        return true;
+    }
+    let Some(place) = text.strip_prefix("lines ") else { return false };
+    let is_sign = |c: char| c.is_ascii_digit() || "-/% ".contains(c);
+    place.contains('-') && place.trim_end_matches("(END)").chars().all(is_sign)
+}
+
 /// `X\bX` and `_\bX`, as `man` and line printers write bold and underlined.
 fn without_overstrikes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -180,8 +197,11 @@ fn escape_length(text: &str, sequence: bool) -> usize {
 /// Blanks of every kind become blanks, but for tabs ([`untabbed`]); what cannot be seen goes.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for char in text.chars() {
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
         match char {
+            // A no-break blank of UTF-8 that was read as Latin-1.
+            '\u{c2}' if chars.peek() == Some(&'\u{a0}') => {}
             '\t' => out.push('\t'),
             '\u{200b}'..='\u{200f}'
             | '\u{202a}'..='\u{202e}'
@@ -195,6 +215,8 @@ fn plain(text: &str) -> String {
             _ if char.is_control() => {}
             // Signs that word processors put in place of others.
             '\u{2010}'..='\u{2015}' | '\u{2212}' => out.push('-'),
+            '\u{201c}' | '\u{201d}' => out.push('"'),
+            '\u{2018}' | '\u{2019}' => out.push('\''),
             '\u{fb00}' => out.push_str("ff"),
             '\u{fb01}' => out.push_str("fi"),
             '\u{fb02}' => out.push_str("fl"),

@@ -43,6 +43,37 @@ pub fn is_numbered_behind<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     counted >= FEWEST_BEHIND && others * 20 <= counted
 }
 
+/// Whether each line begins with seconds, as `ts -s` writes them (`0.007919 `), and those that have none of perf's numbers too.
+pub fn is_stamped<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+    let (mut last, mut stamped, mut others, mut beside_rows) = (0.0, 0, 0, false);
+    for line in lines.filter(|line| !line.trim().is_empty()) {
+        match stamp(line) {
+            Some((seconds, rest)) if seconds >= last => {
+                (last, stamped) = (seconds, stamped + 1);
+                let rest = rest.trim_start();
+                beside_rows |=
+                    rest.starts_with(|c: char| c == '#' || c == '=' || c.is_alphabetic());
+            }
+            _ => others += 1,
+        }
+    }
+    stamped >= FEWEST_BEHIND && beside_rows && others * 20 <= stamped
+}
+
+/// The line without its time.
+pub fn without_stamp(line: &str) -> &str {
+    stamp(line).map_or(line, |(_, rest)| rest)
+}
+
+fn stamp(line: &str) -> Option<(f64, &str)> {
+    let line = line.trim_start_matches(' ');
+    let end = line.find(' ').unwrap_or(line.len());
+    let (whole, part) = line[..end].split_once('.')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let seconds = line[..end].parse().ok().filter(|_| is_number(whole) && is_number(part))?;
+    Some((seconds, line[end..].strip_prefix(' ').unwrap_or_default()))
+}
+
 /// The line without the number at its end.
 pub fn without_number_behind(line: &str) -> &str {
     number_behind(line).map_or(line, |(rest, _)| rest)

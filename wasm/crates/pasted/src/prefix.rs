@@ -75,7 +75,7 @@ impl Prefix {
     }
 }
 
-/// What all lines begin with, up to the blank after its last sign or word: `E       `, `      1 `. Rules and headers among
+/// What all lines begin with, up to the blank or tab after its last sign or word: `E       `, `      1 `. Rules and headers among
 /// them show that it is none of perf's.
 pub fn common<'a>(lines: impl Iterator<Item = &'a str>) -> Option<String> {
     let lines: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
@@ -87,9 +87,12 @@ pub fn common<'a>(lines: impl Iterator<Item = &'a str>) -> Option<String> {
             return None;
         }
     }
-    let end = first.as_bytes().get(..end)?.iter().rposition(|byte| *byte == b' ')? + 1;
+    let end =
+        first.as_bytes().get(..end)?.iter().rposition(|byte| matches!(byte, b' ' | b'\t'))? + 1;
     let prefix = &first[..end];
-    let is_of_perf = |line: &&str| line[end..].starts_with("====") || line[end..].starts_with("# ");
+    // Callers of a sample are behind a tab.
+    let is_of_perf =
+        |line: &&str| ["====", "# ", "\t "].iter().any(|start| line[end..].starts_with(start));
     let is_sign = !prefix.trim().is_empty() && prefix.chars().count() <= LONGEST_CHARS;
     (is_sign && lines.iter().any(is_of_perf)).then(|| prefix.to_owned())
 }

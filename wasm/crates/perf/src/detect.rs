@@ -35,7 +35,10 @@ pub fn detect(bytes: &[u8]) -> Option<ProfileKind> {
     let mut hunks = Hunks::default();
     let mut lines = pasted::start(bytes);
     lines.retain(|line| !hunks.takes(line));
-    let has = |text: &str| lines.iter().any(|line| line.contains(text));
+    // Programs that set tables move the words of a title apart.
+    let squeezed = |line: &String| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let titles: Vec<String> = lines.iter().map(squeezed).collect();
+    let has = |text: &str| titles.iter().any(|line| line.contains(text));
     if crate::types::is_json_of_types(bytes, &has) {
         return Some(ProfileKind::TypeReport);
     }

@@ -13,6 +13,18 @@ pub enum NothingUsable {
         "no cache line and no row of a `perf c2c report` was found: paste the part below `Shared Cache Line Distribution Pareto`, from a line with an address down to its rows"
     )]
     NoC2cRows,
+    /// The left side of the lines is missing.
+    #[error(
+        "the left side of the text is missing: line {line} begins with `{found}`, the end of `{whole}`. Columns are gone, so that the others stand in their places and no number can be trusted: copy whole lines, or write the report to a file (`> c2c.txt`)"
+    )]
+    NoLeftSide {
+        /// Number of the first such line.
+        line: u64,
+        /// What it begins with.
+        found: String,
+        /// What perf prints there.
+        whole: String,
+    },
     /// The function view of a c2c report.
     #[error(
         "this is the function view of `perf c2c report --function`: it says which functions write to the lines that others read, and neither at which offsets nor how many loads; print those with `perf c2c report --stdio --full-symbols` of the same recording"

@@ -7,7 +7,9 @@ use crate::NothingUsable;
 use crate::c2c::C2cReport;
 use crate::data::PerfData;
 use crate::detect::detect;
+use crate::left::LeftSide;
 use crate::others::Others;
+use crate::overlap::Overlap;
 use crate::texts::Texts;
 
 /// How samples are grouped; texts that are tables already are not affected.
@@ -37,6 +39,8 @@ pub struct Reader {
     bytes: u64,
     /// Texts of other kinds.
     others: Others,
+    left: LeftSide,
+    overlap: Overlap,
 }
 
 #[derive(Debug)]
@@ -59,13 +63,20 @@ impl Reader {
             | ProfileKind::AnnotatedTypes => Of::Text(Box::new(Texts::new(kind, by_thread))),
             ProfileKind::PerfData => Of::Data(Box::new(PerfData::new(by_thread))),
         };
-        Self { lines: Lines::default(), of, bytes: 0, others: Others::new(kind) }
+        Self {
+            lines: Lines::default(),
+            of,
+            bytes: 0,
+            others: Others::new(kind),
+            left: LeftSide::default(),
+            overlap: Overlap::new(kind),
+        }
     }
 
     /// Takes the next chunk.
     pub fn push(&mut self, chunk: &[u8]) {
         self.bytes += chunk.len() as u64;
-        let Self { lines, of, others, .. } = self;
+        let Self { lines, of, others, left, overlap, .. } = self;
         if let Of::Data(data) = of {
             return data.push(chunk);
         }
@@ -76,7 +87,8 @@ impl Reader {
         }
         lines.push(chunk, &mut |line| {
             others.look(&line);
-            of.line(line);
+            left.look(&line);
+            overlap.line(line, &mut |line| of.line(line));
         });
     }
 
@@ -87,11 +99,16 @@ impl Reader {
 
     /// The profiles of everything that was pushed, in the order of the text; never none.
     pub fn finish(self) -> Result<Vec<NamedProfile>, NothingUsable> {
-        let Self { mut lines, mut of, mut others, .. } = self;
+        let Self { mut lines, mut of, mut others, mut left, mut overlap, .. } = self;
         lines.finish(&mut |line| {
             others.look(&line);
-            of.line(line);
+            left.look(&line);
+            overlap.line(line, &mut |line| of.line(line));
         });
+        overlap.finish(&mut |line| of.line(line));
+        if let Some(reason) = left.reason() {
+            return Err(reason);
+        }
         let mut profiles = match of {
             Of::C2c(reader) => reader.finish(),
             Of::Text(reader) => reader.finish(),
@@ -107,10 +124,34 @@ impl Reader {
             });
         }
         if let Some(first) = profiles.first_mut() {
+            first.profile.diagnostics.extend(said_twice(&lines, &overlap));
             first.profile.diagnostics.extend(others.diagnostics());
         }
         Ok(profiles)
     }
+}
+
+/// What of the text was there twice and was counted once.
+fn said_twice(lines: &Lines, overlap: &Overlap) -> impl Iterator<Item = Diagnostic> {
+    let warning = |message: &str, place: String, count: u64| {
+        (count > 0).then(|| Diagnostic {
+            severity: Severity::Warning,
+            message: message.to_owned(),
+            place,
+            count: u32::try_from(count).unwrap_or(u32::MAX),
+        })
+    };
+    let doubled = warning(
+        "each line of the text is there twice, one after the other: it was read once",
+        String::new(),
+        lines.doubled(),
+    );
+    let overlapping = warning(
+        "lines follow once more, as where screens that overlap were copied one after another: they were counted once",
+        format!("line {}", overlap.first_line),
+        overlap.left_out,
+    );
+    [doubled, overlapping].into_iter().flatten()
 }
 
 impl Of {

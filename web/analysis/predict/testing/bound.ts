@@ -5,7 +5,7 @@ import { parseEdit } from '../../../edit/parse';
 import type { AccessRow } from '../../../facts/generated';
 import { computeLayout } from '../../../layout/compute';
 import { structFromC } from '../../../layout/testing/c';
-import { extractProfile, profileLines } from '../../attribute/extract';
+import { sliceProfile, profileLines } from '../../attribute/slice';
 import { line, profile } from '../../attribute/testing/profiles';
 import { machineOf } from '../allocation';
 import { profileBases, tagBasis } from '../basis';
@@ -22,7 +22,7 @@ export function documentOf(source: string, ...reports: readonly Given[]): Layout
   const made = reports.map(({ name = 'report.txt', rows, more }) => {
     const from = profile([line('0x1000', rows)], more);
     const wanted = new Set(profileLines(from).map(({ id }) => id));
-    return extractProfile(from, { name, takenOn: [], wanted });
+    return sliceProfile(from, { name, measuredOn: [], wanted });
   });
   return {
     ...newDocument(structFromC(source)),

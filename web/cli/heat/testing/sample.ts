@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { attribute, type Attribution } from '../../../analysis/attribute/attribute';
 import { addCounts, COUNT_KINDS, sumCounts } from '../../../analysis/attribute/counts';
-import { extractProfile, profileLines } from '../../../analysis/attribute/extract';
+import { sliceProfile, profileLines } from '../../../analysis/attribute/slice';
 import { lineUnit } from '../../../analysis/attribute/lineUnit';
 import { ADDRESS_SPACE } from '../../../analysis/attribute/testing/addressSpace';
 import type { Binding, DocumentProfile } from '../../../edit/profiles';
 import type { AccessProfile } from '../../../facts/generated';
 import { orderedFrom } from '../../../layout/original';
 import { structFromC } from '../../../layout/testing/c';
-import { expandProfile, leanProfile } from '../../../share/leanProfile';
+import { expandProfile, compactProfile } from '../../../share/compactProfile';
 import type { Value } from '../../../share/checkedJson';
 import { readProfile } from '../../open/readProfile';
 
@@ -34,7 +34,7 @@ export function attributed(
   bindings: readonly Omit<Binding, 'profile'>[],
 ): Attribution {
   const wanted = new Set(bindings.map(({ target }) => target));
-  const extract = extractProfile(profile, { name: 'p', takenOn: [], wanted });
+  const extract = sliceProfile(profile, { name: 'p', measuredOn: [], wanted });
   const bound = bindings.map((each) => ({ ...each, profile: 'p' }));
   return attribute(orderedFrom(structFromC(source)), extract, bound);
 }
@@ -72,8 +72,8 @@ function checkConserved(profile: AccessProfile): void {
 
 function checkLink(profile: AccessProfile): void {
   const wanted = new Set(profileLines(profile).map(({ id }) => id));
-  const extract = extractProfile(profile, { name: 'p', takenOn: [], wanted });
-  const value = JSON.parse(JSON.stringify(leanProfile(extract))) as Value;
+  const extract = sliceProfile(profile, { name: 'p', measuredOn: [], wanted });
+  const value = JSON.parse(JSON.stringify(compactProfile(extract))) as Value;
   expect(expandProfile(value)).toEqual(withoutShares(extract));
 }
 

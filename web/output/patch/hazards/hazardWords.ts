@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/assert';
 import { plural } from '../../../base/prose';
-import type { PlacedHazard } from './settle';
+import type { PlacedHazard } from './combine';
 
 /** What a place depends on, without its path: `gives the first 3 members values by position`. */
 export function hazardWords(place: PlacedHazard): string {

@@ -7,7 +7,7 @@ import type {
 } from '../../../facts/generated';
 import { declares } from '../declares';
 import { sharedBeginning } from './sharedBeginning';
-import type { LookedUp, Wanted } from './settle';
+import type { LookedUp, Wanted } from './combine';
 
 /** What reads C source: `csource`, in a worker or in Node. */
 export interface HazardReaders {

@@ -1,7 +1,7 @@
 import { plural } from '../../../base/prose';
 import { isAffected, type OrderChange } from './affects';
 import { hazardLine } from './hazardWords';
-import type { Hazards, PlacedHazard } from './settle';
+import type { Hazards, PlacedHazard } from './combine';
 
 /** What the edits break, or may break; what they leave alone is only counted. */
 export interface HazardReport {

@@ -24,6 +24,8 @@ mod statistics;
 mod table;
 mod tail;
 
+use std::borrow::Cow;
+
 use facts::{NamedProfile, TraceStat};
 use pasted::{Hunks, Line};
 
@@ -146,6 +148,9 @@ impl C2cReport {
     fn text(&mut self, text: &str, cut: bool) {
         let text = without_remark(text);
         let trimmed = text.trim();
+        // Rows are many, and their words are told apart by more than one blank.
+        let is_row = trimmed.contains('%') && !trimmed.starts_with('#');
+        let words_alone = if is_row { Cow::Borrowed(trimmed) } else { squeezed(trimmed) };
         if self.has_more_nodes(text) {
             return;
         }
@@ -162,7 +167,7 @@ impl C2cReport {
             }
             return self.flush();
         }
-        if self.title(trimmed) || self.by_hand(text) {
+        if self.title(&words_alone) || self.by_hand(text) {
             return;
         }
         let mut words = words(text);
@@ -176,7 +181,9 @@ impl C2cReport {
         let has_shares = words.iter().any(|word| word.percent().is_some());
         let has_data = has_shares || words.iter().any(|word| word.address().is_some());
         // Names of columns that somebody broke go on up to the rule or the row below them.
-        if (columns::is_header(text) && !has_shares) || (!self.header.is_empty() && !has_data) {
+        if (columns::is_header(&words_alone) && !has_shares)
+            || (!self.header.is_empty() && !has_data)
+        {
             self.flush();
             self.header.push(' ');
             return self.header.push_str(text);
@@ -244,7 +251,7 @@ impl C2cReport {
     fn end_header(&mut self) {
         if !self.header.is_empty() {
             let header = std::mem::take(&mut self.header);
-            self.report.columns.header(&header);
+            self.report.columns.header(&squeezed(&header));
         }
     }
 
@@ -337,6 +344,14 @@ const OTHER_SHARES: &str = "a row has more shares than the names of the columns 
 /// Said of a number that a person wrote behind a row.
 const OTHER_NUMBER: &str =
     "a number behind a row is none of its columns, as the others show: it was left out";
+
+/// A line with one blank between its words: programs that set tables move them apart.
+fn squeezed(text: &str) -> Cow<'_, str> {
+    if !text.contains("  ") {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
 
 /// A line of only `=`, `-`, `.` and `#`.
 fn is_rule(text: &str) -> bool {

@@ -203,7 +203,8 @@ fn is_thread(word: &str) -> bool {
 fn set_thread(row: &mut Row, text: &str) {
     if let Some((tid, name)) = text.split_once(':') {
         row.tid = tid.parse().ok();
-        row.thread_name = Some(name.trim().replace(GAP, " "));
+        // Programs that set tables move the words of a name apart.
+        row.thread_name = Some(name.split_whitespace().collect::<Vec<_>>().join(" "));
     }
 }
 

@@ -3,7 +3,7 @@
 use facts::{TraceStat, TraceTable};
 
 use super::parts::Section;
-use super::{C2cReport, MAX_STATS};
+use super::{C2cReport, MAX_STATS, squeezed};
 use crate::stats;
 
 impl C2cReport {
@@ -17,7 +17,8 @@ impl C2cReport {
             return false;
         };
         let numbered = key.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim();
-        let key = without_prefix(numbered);
+        let numbered = squeezed(numbered);
+        let key = without_prefix(&numbered);
         let value = value.trim_start_matches(':').trim();
         if self.section == Section::Details || detail(key).is_some() {
             if !key.is_empty() {
@@ -40,7 +41,7 @@ impl C2cReport {
                 // What stands beside it on a screen, or in a diff of two columns, is none of its name.
                 report.events.push(value.split("  ").next().unwrap_or(value).to_owned());
             } else {
-                report.columns.detail(&self.detail_key, value);
+                report.columns.detail(&self.detail_key, &squeezed(value));
             }
             return true;
         }

@@ -91,7 +91,7 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         .map(|word| word.number().map(|n| n.min(u64::from(u32::MAX)) as u32))
         .collect();
     let Some(mut numbers) = numbers else { return Parsed::Not };
-    let before = &rest[..first];
+    let (before, share) = with_whole_share(&rest[..first], share, numbers.len());
     let mut row = TableRow {
         index,
         address,
@@ -128,6 +128,27 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         };
     }
     if whole { Parsed::Row(row) } else { Parsed::Partial(row) }
+}
+
+/// What is before the share, and the share, of which somebody or a reader of pictures parted the first digit: `9 9.53%`. The
+/// number of columns after it tells that there is one too many before it.
+fn with_whole_share<'a, 'b>(
+    before: &'b [Word<'a>],
+    share: Option<u32>,
+    numbers: usize,
+) -> (&'b [Word<'a>], Option<u32>) {
+    let is_one_more = match numbers {
+        OLD_NUMBERS => matches!(before.len(), 2 | 4),
+        17.. => before.len() == 3,
+        _ => false,
+    };
+    let parted = before.split_last().filter(|_| is_one_more);
+    let whole = parted.zip(share).and_then(|((digit, before), share)| {
+        let digit = digit.number().filter(|digit| (1..10).contains(digit))?;
+        let share = u32::try_from(digit).ok()? * if share < 1_000 { 1_000 } else { 10_000 } + share;
+        (share <= 10_000).then_some((before, Some(share)))
+    });
+    whole.unwrap_or((before, share))
 }
 
 /// Takes the last number off where there is one more than columns, and the others add up without it.

@@ -43,6 +43,7 @@ pub fn is_json_of_types(bytes: &[u8], has: &impl Fn(&str) -> bool) -> bool {
 #[derive(Debug, Default)]
 struct Start {
     opened: bool,
+    object: bool,
 }
 
 impl Start {
@@ -52,7 +53,9 @@ impl Start {
             match byte {
                 // A byte order mark is no content either.
                 b' ' | b'\t' | b'\r' | b'\n' | 0xef | 0xbb | 0xbf => {}
-                b'{' => return Some(true),
+                // `{noformat}` of a wiki is no object.
+                b'"' | b'}' | b'[' | b'{' if self.object => return Some(true),
+                b'{' => self.object = true,
                 b'[' if !self.opened => self.opened = true,
                 _ => return Some(false),
             }

@@ -4,7 +4,7 @@ import type { MemberPath } from '../../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../../layout/order';
 
 /** An aggregate whose members a search may reorder: the struct itself, or an anonymous struct in it. */
-export interface Arena {
+export interface Scope {
   readonly aggregate: OrderedAggregate;
   /** In the present order. */
   readonly units: readonly Unit[];
@@ -23,11 +23,11 @@ export interface Unit {
 }
 
 /** The arenas of a struct, from the outside in. Read-only aggregates are none. */
-export function arenasOf(
+export function scopesOf(
   struct: OrderedStruct,
   together: readonly (readonly MemberPath[])[],
-): readonly Arena[] {
-  const arenas: Arena[] = [];
+): readonly Scope[] {
+  const arenas: Scope[] = [];
   const visit = (aggregate: OrderedAggregate, path: MemberPath | null) => {
     if (aggregate.readOnly !== null || aggregate.keyword === 'union') return;
     arenas.push({ aggregate, path, units: unitsOf(struct, aggregate, together) });

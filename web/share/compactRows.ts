@@ -1,6 +1,6 @@
 import type { Value } from './checkedJson';
 
-export type Lean = { [key: string]: Value };
+export type Compact = { [key: string]: Value };
 
 /** A value of a row, by the keys that lead to it. */
 type Path = readonly string[];
@@ -40,7 +40,11 @@ const KINDS_1 =
  * that are only a distance from the symbol by that. A row's own percentages are left out where its counts
  * were made from them; a line that has no counts keeps them.
  */
-export function leanRows(rows: readonly Lean[], lineCounts: Lean, rowTable: Lean): Value {
+export function compactRows(
+  rows: readonly Compact[],
+  lineCounts: Compact,
+  rowTable: Compact,
+): Value {
   const expected = new Expected(lineCounts);
   const columns = [...COLUMNS_1.map((): Value[] => []), [] as Value[]];
   let rest: Value = {};
@@ -64,10 +68,14 @@ export function leanRows(rows: readonly Lean[], lineCounts: Lean, rowTable: Lean
 }
 
 /** The rows that `leanRows` was given, less what it left out. What comes in is not trusted. */
-export function expandRows(lean: Value, lineCounts: Lean, rowTable: Lean): readonly Lean[] {
+export function expandRows(
+  lean: Value,
+  lineCounts: Compact,
+  rowTable: Compact,
+): readonly Compact[] {
   const columns = listOf(lean);
   const expected = new Expected(lineCounts);
-  let rest: Lean = {};
+  let rest: Compact = {};
   return listOf(columns[0]).map((_, place) => {
     const told = new Told(expected);
     for (const [column, path] of COLUMNS_1.entries()) {
@@ -83,16 +91,16 @@ export function expandRows(lean: Value, lineCounts: Lean, rowTable: Lean): reado
 
 /** What is to be expected of the next row. */
 class Expected {
-  private before: Lean = {};
+  private before: Compact = {};
   private address = 0n;
 
-  constructor(private readonly lineCounts: Lean) {}
+  constructor(private readonly lineCounts: Compact) {}
 
-  next(row: Lean): void {
+  next(row: Compact): void {
     this.before = row;
   }
 
-  usual(path: Path, row: Lean): Value {
+  usual(path: Path, row: Compact): Value {
     const key = path.at(-1) ?? '';
     if (key === 'symbol' || key === 'cpuCount') return this.before[key] ?? null;
     if (path[0] !== 'counts') return null;
@@ -106,7 +114,7 @@ class Expected {
     return typeof loads === 'number' && typeof stores === 'number' ? loads + stores : null;
   }
 
-  toLean(path: Path, value: Value, row: Lean): Value {
+  toLean(path: Path, value: Value, row: Compact): Value {
     if (path[0] === 'codeAddress' && typeof value === 'string') {
       const now = BigInt.asIntN(64, BigInt(value));
       const distance = now - this.address;
@@ -123,7 +131,7 @@ class Expected {
     return value;
   }
 
-  fromLean(path: Path, value: Value, row: Lean): Value {
+  fromLean(path: Path, value: Value, row: Compact): Value {
     if (typeof value !== 'number') return value;
     if (path[0] === 'codeAddress' && Number.isSafeInteger(value)) {
       this.address = BigInt.asIntN(64, this.address + BigInt(value));
@@ -136,7 +144,7 @@ class Expected {
 
 /** A row as far as it is told. */
 class Told {
-  readonly row: Lean = { counts: {}, latencies: {} };
+  readonly row: Compact = { counts: {}, latencies: {} };
 
   constructor(private readonly expected: Expected) {}
 
@@ -151,8 +159,8 @@ class Told {
 }
 
 /** What has no column of its own and is not as in every row. */
-function restOf(row: Lean, table: Lean, keepsShares: boolean): Lean {
-  const rest: Lean = {};
+function restOf(row: Compact, table: Compact, keepsShares: boolean): Compact {
+  const rest: Compact = {};
   for (const [key, value] of Object.entries(row)) {
     if (
       (key === 'shares' && !keepsShares) ||
@@ -181,7 +189,7 @@ function hasCounts(counts: Value | undefined): boolean {
   return [...KINDS_1, 'stores'].some((key) => (known[key] ?? null) !== null);
 }
 
-function merged(table: Lean, rest: Lean, told: Lean): Lean {
+function merged(table: Compact, rest: Compact, told: Compact): Compact {
   const inner = (key: string) => ({
     ...objectOf(table[key]),
     ...objectOf(rest[key]),
@@ -199,7 +207,7 @@ function merged(table: Lean, rest: Lean, told: Lean): Lean {
 }
 
 /** A node of which nothing but its number is known is that number. */
-const NODE_1: Lean = { cpuCount: null, cpus: [], snoopPercent: null, storesPercent: null };
+const NODE_1: Compact = { cpuCount: null, cpus: [], snoopPercent: null, storesPercent: null };
 
 function leanNode(node: Value): Value {
   const { node: number = null, ...known } = objectOf(node);
@@ -211,7 +219,7 @@ function expandNode(lean: Value): Value {
 }
 
 /** Of those that are known; null where none is. */
-function sum(counts: Lean, keys: readonly string[]): number | null {
+function sum(counts: Compact, keys: readonly string[]): number | null {
   const known = keys.flatMap((key) => {
     const value = counts[key];
     return typeof value === 'number' ? [value] : [];
@@ -227,7 +235,7 @@ function hexOf(address: bigint): string {
   return `0x${BigInt.asUintN(64, address).toString(16)}`;
 }
 
-function valueAt(row: Lean, [key = '', inner]: Path): Value {
+function valueAt(row: Compact, [key = '', inner]: Path): Value {
   const value = row[key] ?? null;
   return inner === undefined ? value : (objectOf(value)[inner] ?? null);
 }
@@ -240,9 +248,9 @@ function textOf(value: Value | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function objectOf(value: Value | undefined): Lean {
+export function objectOf(value: Value | undefined): Compact {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Lean)
+    ? (value as Compact)
     : {};
 }
 

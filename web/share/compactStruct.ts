@@ -21,7 +21,7 @@ const TARGETS_1: ReadonlyMap<string, Target> = new Map(
  * A struct without what can be computed: offsets that follow from those before, sizes that follow from
  * the type, the content key. `expandStruct` brings it all back. `docs/link.md` has the keys.
  */
-export function leanStruct(desc: StructDesc): Value {
+export function compactStruct(desc: StructDesc): Value {
   return new Leaner(desc).struct();
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderedFrom } from '../../layout/original';
 import { structFromC } from '../../layout/testing/c';
-import { byteFinder } from './place';
+import { byteFinder } from './byteFinder';
 import { ADDRESS_SPACE } from './testing/addressSpace';
 
 /** Each line of `expected`: a byte, and the field it belongs to; or what it is where it is none. */

@@ -10,7 +10,7 @@ import { placesIn } from '../rules/places';
 import type { Arranged } from './arrange';
 
 /** Says of an arrangement which rules it breaks. */
-export interface Keeper {
+export interface RuleChecker {
   /** Broken rules by their words, in the order in which they were set. */
   broken(arranged: Arranged): readonly string[];
   /** Members of the rules that the present order breaks: moving these may mend them. */
@@ -21,7 +21,7 @@ export interface Keeper {
  * The rules that were set, looked up once, so that each of many candidates costs a few additions. Groups of
  * the source need no look: nothing is moved over their marks.
  */
-export function keeperFor(applied: Applied, start: Arranged): Keeper {
+export function ruleCheckerFor(applied: Applied, start: Arranged): RuleChecker {
   const rules = rulesOf(applied);
   if (rules.length === 0) return { broken: () => [], offenders: new Set() };
   const ruler: LineRuler = { lineBytes: applied.lineBytes, baseBytes: applied.baseBytes };

@@ -1,6 +1,6 @@
 import type { LayoutDocument } from '../edit/document';
-import { expandStruct, leanStruct } from './leanStruct';
-import { expandProfile, leanProfile } from './leanProfile';
+import { expandStruct, compactStruct } from './compactStruct';
+import { expandProfile, compactProfile } from './compactProfile';
 import { withNeededTypes } from './needed';
 import type { Value } from './checkedJson';
 
@@ -25,11 +25,11 @@ const DEFAULTS: Readonly<Record<string, Value>> = {
 };
 
 /** A document as a link carries it: without defaults, and with the types that it needs. */
-export function leanDocument(document: LayoutDocument): Value {
+export function compactDocument(document: LayoutDocument): Value {
   const { struct, lineBytes, profiles, ...rest } = withNeededTypes(document);
-  const lean: Record<string, Value> = { struct: leanStruct(struct) };
+  const lean: Record<string, Value> = { struct: compactStruct(struct) };
   if (lineBytes !== struct.target.lineBytes) lean['lineBytes'] = lineBytes;
-  if (profiles.length > 0) lean['profiles'] = profiles.map(leanProfile);
+  if (profiles.length > 0) lean['profiles'] = profiles.map(compactProfile);
   for (const [key, value] of Object.entries(rest)) {
     const isDefault = JSON.stringify(value) === JSON.stringify(DEFAULTS[key]);
     // Nothing was changed since: it is no answer.

@@ -1,5 +1,5 @@
 import type { DocumentProfile } from '../edit/profiles';
-import { expandRows, leanRows, listOf, objectOf, type Lean } from './leanRows';
+import { expandRows, compactRows, listOf, objectOf, type Compact } from './compactRows';
 import type { Value } from './checkedJson';
 
 const COUNTS_1 = nulls(
@@ -11,7 +11,7 @@ const SHARES_1 = nulls(
 const LATENCIES_1 = nulls(
   'hitmRemoteCycles hitmLocalCycles peerRemoteCycles peerLocalCycles otherCycles',
 );
-const ROW_1: Lean = {
+const ROW_1: Compact = {
   ...nulls('codeAddress pid tid threadName shares otherLoads cpuCount symbol level object'),
   ...nulls('sourceLine'),
   counts: COUNTS_1,
@@ -20,7 +20,7 @@ const ROW_1: Lean = {
   cpus: [],
   symbolMayBeCut: false,
 };
-const LINE_1: Lean = {
+const LINE_1: Compact = {
   id: null,
   address: null,
   counts: COUNTS_1,
@@ -29,7 +29,7 @@ const LINE_1: Lean = {
   memoryNodes: [],
   rowErrorSamples: 0,
 };
-const PROFILE_1: Lean = {
+const PROFILE_1: Compact = {
   name: null,
   kind: 'c2cReport',
   cpuCount: null,
@@ -40,7 +40,7 @@ const PROFILE_1: Lean = {
   events: [],
   ...nulls('command kernelRelease perfVersion machine operations'),
   types: [],
-  takenOn: [],
+  measuredOn: [],
   cores: [],
   lineBytes: 64,
 };
@@ -49,11 +49,11 @@ const PROFILE_1: Lean = {
  * A profile without what is not known, which is most of it: every key that is left out stands for what
  * the tables above say. They are frozen with forms 1 and 2 of links.
  */
-export function leanProfile(profile: DocumentProfile): Value {
-  const plain = JSON.parse(JSON.stringify(profile)) as Lean;
+export function compactProfile(profile: DocumentProfile): Value {
+  const plain = JSON.parse(JSON.stringify(profile)) as Compact;
   const lines = listOf(plain['lines']).map((line) => {
     const own = objectOf(line);
-    const rows = leanRows(listOf(own['rows']).map(objectOf), objectOf(own['counts']), ROW_1);
+    const rows = compactRows(listOf(own['rows']).map(objectOf), objectOf(own['counts']), ROW_1);
     const id = own['id'] === own['address'] ? null : (own['id'] ?? null);
     return withoutTable({ ...own, id, rows }, LINE_1);
   });
@@ -75,7 +75,7 @@ export function expandProfile(lean: Value): Value {
  * An object as the list of its values in the order of the table: null for what is as the table has it,
  * false for null. Keys that the table does not have come behind, as an object.
  */
-function withoutTable(object: Lean, table: Lean): Value {
+function withoutTable(object: Compact, table: Compact): Value {
   const values: Value[] = Object.entries(table).map(([key, usual]) => {
     const value = object[key] ?? null;
     if (JSON.stringify(value) === JSON.stringify(usual)) return null;
@@ -88,9 +88,9 @@ function withoutTable(object: Lean, table: Lean): Value {
   return values;
 }
 
-function withTable(lean: Value, table: Lean): Lean {
+function withTable(lean: Value, table: Compact): Compact {
   const values = listOf(lean);
-  const whole: Lean = {};
+  const whole: Compact = {};
   for (const [place, [key, usual]] of Object.entries(table).entries()) {
     const value = values[place] ?? null;
     const inner = innerTable(key, usual);
@@ -101,14 +101,14 @@ function withTable(lean: Value, table: Lean): Lean {
   return { ...whole, ...objectOf(values[Object.keys(table).length]) };
 }
 
-function innerTable(key: string, usual: Value): Lean | null {
+function innerTable(key: string, usual: Value): Compact | null {
   // Null where nothing is known of them, else with a table of their own.
   if (key === 'missing') return SHARES_1;
   return typeof usual === 'object' && usual !== null && !Array.isArray(usual)
-    ? (usual as Lean)
+    ? (usual as Compact)
     : null;
 }
 
-function nulls(keys: string): Lean {
+function nulls(keys: string): Compact {
   return Object.fromEntries(keys.split(' ').map((key) => [key, null]));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FileHazards, Hazard, MacroText } from '../../../facts/generated';
 import { isAffected, type OrderChange } from './affects';
 import { hazardLines, hazardReport, NOT_LOOKED_FOR } from './report';
-import { settleHazards, wantedOf } from './settle';
+import { combineHazards, wantedOf } from './combine';
 
 const HAZARD: Hazard = {
   kind: 'positional',
@@ -32,7 +32,7 @@ function macro(name: string, given: Partial<MacroText>): MacroText {
 
 function settled(found: FileHazards, macros: readonly MacroText[]) {
   const known = { macros, beginnings: new Map() };
-  const { places, open } = settleHazards([{ path: 'a.c', found }], known);
+  const { places, open } = combineHazards([{ path: 'a.c', found }], known);
   return { places: places.map(({ values }) => values), open: open.length };
 }
 
@@ -61,7 +61,7 @@ test('a cast counts where the other struct begins with the same members', () => 
   const casts = [{ other: 'stand', hazard: { ...HAZARD, kind: 'cast' as const } }];
   const answers = [{ path: 'a.c', found: { hazards: [], uses: [], macros: [], casts } }];
   const with_ = (beginnings: ReadonlyMap<string, readonly string[]>) =>
-    settleHazards(answers, { macros: [], beginnings }).places.map(({ members }) => members);
+    combineHazards(answers, { macros: [], beginnings }).places.map(({ members }) => members);
   expect(with_(new Map())).toEqual([]);
   expect(with_(new Map([['stand', ['a', 'b']]]))).toEqual([['a', 'b']]);
 });

@@ -17,17 +17,17 @@ import { lineUnit } from './lineUnit';
 import { isPseudoType, typeCounts } from './typeCounts';
 
 /** What of a profile is to go into a document. */
-export interface Extract {
+export interface Slice {
   readonly name: string;
-  readonly takenOn: readonly Edit[];
+  readonly measuredOn: readonly Edit[];
   /** Ids of lines, and names of types. */
   readonly wanted: ReadonlySet<string>;
 }
 
 /** A profile as a document carries it: its totals, and what is wanted of its lines and types. */
-export function extractProfile(
+export function sliceProfile(
   profile: AccessProfile,
-  { name, takenOn, wanted }: Extract,
+  { name, measuredOn, wanted }: Slice,
 ): DocumentProfile {
   return {
     name,
@@ -41,7 +41,7 @@ export function extractProfile(
     events: profile.events,
     cores: profile.cores,
     cpuCount: largestCpuCount(profile),
-    takenOn,
+    measuredOn,
     operations: null,
     stated: profile.totals,
     listed: accessCounts(listedCounts(profile)),

@@ -52,7 +52,7 @@ export function wantedOf(answers: readonly FileAnswer[]): Wanted {
 }
 
 /** The hazards of all files, with macros and casts settled, and what the struct's own header states. */
-export function settleHazards(
+export function combineHazards(
   answers: readonly FileAnswer[],
   known: LookedUp,
   stated: readonly StatedOrder[] = [],
