@@ -18,7 +18,7 @@ export default defineConfig({
     rollupOptions: { output: { entryFileNames: 'hitmap.mjs', codeSplitting: false } },
   },
   // A binary of its own for each system cannot be in one file.
-  ssr: { noExternal: true, external: ['@resvg/resvg-js'] },
+  ssr: { noExternal: true, external: ['@resvg/resvg-js', '@duckdb/node-api'] },
   plugins: [
     {
       name: 'hitmap:wasm-beside',

@@ -8,10 +8,14 @@ import { output, root, runMain, Stop } from './lib/tools.mjs';
 
 /** What the command line does not carry in itself: pictures as PNG, by a binary for each system. */
 const DEPENDENCIES = ['@resvg/resvg-js', 'dejavu-fonts-ttf'];
+/** What a command asks for when it is used, with a binary for each system: `hitmap fleet` and its database. */
+const ASKED_FOR = ['@duckdb/node-api'];
 /** As they stand in the checkout. */
 const FILES = [
   'bin',
   'docs',
+  'capture/hitmap-capture.sh',
+  'fleet',
   'README.md',
   'CHANGELOG.md',
   'SECURITY.md',
@@ -50,10 +54,11 @@ export function buildAndPack(folder) {
 
 /** The package.json of the package: no script, nothing that only a build needs. */
 function description() {
-  const { name, version, description, license, type, engines, bin, dependencies } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  );
+  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { name, version, description, license, type, engines, bin } = own;
+  const { dependencies, optionalDependencies } = own;
   const needed = DEPENDENCIES.map((each) => [each, dependencies[each]]);
+  const asked = ASKED_FOR.map((each) => [each, optionalDependencies[each]]);
   return {
     name,
     version,
@@ -63,6 +68,8 @@ function description() {
     engines,
     bin,
     dependencies: Object.fromEntries(needed),
+    peerDependencies: Object.fromEntries(asked),
+    peerDependenciesMeta: Object.fromEntries(ASKED_FOR.map((each) => [each, { optional: true }])),
   };
 }
 

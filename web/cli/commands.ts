@@ -1,8 +1,10 @@
 import { HEAT_COMMAND } from './heat/heat';
+import { CAPTURE_COMMAND } from './commands/capture';
 import { CHECK_COMMAND } from './commands/check';
 import { DIFF_COMMAND } from './commands/diff';
 import { EXPORT_COMMAND } from './commands/export';
 import { FINDINGS_COMMAND } from './commands/findings';
+import { HISTORY_COMMAND } from './commands/history';
 import { LINK_COMMAND, OPEN_COMMAND } from './commands/link';
 import { PREDICT_COMMAND } from './commands/predict';
 import { SUMMARY_COMMAND } from './commands/summary';
@@ -10,6 +12,8 @@ import { SUGGEST_COMMAND } from './commands/suggest';
 import { PATCH_COMMAND } from './commands/patch';
 import { REVIEW_COMMAND } from './commands/review';
 import { WHAT_COMMAND } from './commands/what';
+import { FLEET_COMMAND } from './fleet/fleet';
+import { ROWS_COMMAND } from './rows/rows';
 import { SERVE_COMMAND } from './serve/serve';
 import type { CliCommand } from './words';
 
@@ -29,4 +33,8 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
   serve: SERVE_COMMAND,
   summary: SUMMARY_COMMAND,
   what: WHAT_COMMAND,
+  capture: CAPTURE_COMMAND,
+  rows: ROWS_COMMAND,
+  fleet: FLEET_COMMAND,
+  history: HISTORY_COMMAND,
 };

@@ -17,9 +17,13 @@ export const HELP = `hitmap: structs as cache lines
   hitmap open LINK                     what a link holds
   hitmap review FILE PATCH             a posted diff, before and after
   hitmap diff A B [STRUCT]             what became of the layouts between two files
+  hitmap history STRUCT FILE...        a struct over several kernels
   hitmap summary BASE HEAD             what a change did to layouts, as Markdown for its review
   hitmap check RULES FILE...           fails where a layout breaks a rule
   hitmap export FILE STRUCT            pahole's text, a diff, Markdown, an SVG picture
+  hitmap capture                       the script that gathers all evidence on a machine
+  hitmap rows FILE...                  reports of many machines as one table
+  hitmap fleet ROWS...                 what many machines fight over
   hitmap COMMAND --help                what a command takes
   hitmap --version                     which version this is
 

@@ -1,15 +1,21 @@
-import { contentBytes, contentOf, initSync, unpack } from '../../wasm/pkg/hitmap_types.js';
+import {
+  contentBytes,
+  contentOf,
+  initSync,
+  unpack,
+  unpackUpToDamage,
+} from '../../wasm/pkg/hitmap_types.js';
 import { memoryFileSource, type FileSource } from './fileSource';
 
 /**
  * What a file is for: debug information or BTF (or what only `openSession` can refuse), a report or
- * recording of perf, a mail with such a report and a patch, or another text.
+ * recording of perf, a mail with such a report and a patch, another text, or an archive of several.
  */
-export type Content = 'types' | 'profile' | 'mail' | 'text';
+export type Content = 'types' | 'profile' | 'mail' | 'text' | 'archive';
 
 export interface FileContent {
   readonly kind: Content;
-  /** Where to read it: the file, or what was packed in it where that is a profile or a text. */
+  /** Where to read it: the file, or what was packed in it where that is a profile, a text or an archive. */
   readonly source: FileSource;
 }
 
@@ -19,17 +25,20 @@ export function contentOfFile(module: WebAssembly.Module, source: FileSource): F
   const content = contentOf(source.readAt(0, Math.min(source.size, contentBytes())));
   switch (content) {
     case 'packedMail':
-      return { kind: 'mail', source: unpacked(source) };
+      return { kind: 'mail', source: unpacked(source, unpack) };
     case 'packedProfile':
-      return { kind: 'profile', source: unpacked(source) };
+      return { kind: 'profile', source: unpacked(source, unpack) };
     case 'packedText':
-      return { kind: 'text', source: unpacked(source) };
+      return { kind: 'text', source: unpacked(source, unpack) };
+    case 'packedArchive':
+      // What was cut still holds the parts before the cut.
+      return { kind: 'archive', source: unpacked(source, unpackUpToDamage) };
     default:
       return { kind: content, source };
   }
 }
 
-function unpacked(source: FileSource): FileSource {
-  const bytes = unpack(source.size, (offset, length) => source.readAt(offset, length));
+function unpacked(source: FileSource, how: typeof unpack): FileSource {
+  const bytes = how(source.size, (offset, length) => source.readAt(offset, length));
   return memoryFileSource(source.name, bytes);
 }

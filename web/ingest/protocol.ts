@@ -7,6 +7,7 @@ import type {
   Query,
   StructIndex,
 } from '../facts/generated';
+import type { Bundle } from './bundle/bundle';
 import type { HandedFile } from './handedFile';
 import type { ReadProgress } from './readProgress';
 import type { Half } from './session';
@@ -24,6 +25,8 @@ export type OpenedFile =
   | { readonly kind: 'profile' }
   /** A text with a report, which `profiles` reads, and a patch. */
   | { readonly kind: 'mail'; readonly bytes: Uint8Array }
+  /** All evidence of a machine: its parts are files to open. */
+  | { readonly kind: 'bundle'; readonly bundle: Bundle }
   /** Any other text, whole. What it is for, `app` tells by its words. */
   | { readonly kind: 'text'; readonly bytes: Uint8Array };
 

@@ -6,6 +6,7 @@ import type { IndexStage, NamedProfile } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import { blobSource } from './blobSource';
 import { boundedProfile } from './boundedProfile';
+import { readBundle } from './bundle/bundle';
 import { contentOfFile } from './content';
 import { memoryFileSource, type FileSource } from './fileSource';
 import type { HandedFile } from './handedFile';
@@ -79,6 +80,15 @@ const api: WorkerApi = {
         return kind === 'mail'
           ? ok({ kind, bytes: bytes.value })
           : Comlink.transfer(ok({ kind, bytes: bytes.value }), [bytes.value.buffer]);
+      }
+      case 'archive': {
+        const archive = attempt(() => source.readAt(0, source.size));
+        if (!archive.ok) return failed(archive.error);
+        const bundle = readBundle(archive.value);
+        if (!bundle.ok) return bundle;
+        // Its parts are views of the archive, which is handed over as it is.
+        const { buffer } = archive.value;
+        return Comlink.transfer(ok({ kind: 'bundle', bundle: bundle.value }), [buffer]);
       }
       case 'types': {
         const started = openSession(module, source, (stage, done, total) =>

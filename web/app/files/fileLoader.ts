@@ -3,8 +3,10 @@ import { fail, type Result } from '../../base/result';
 import { newDocument } from '../../edit/document';
 import type { AnswerTo } from '../../facts/answerTo';
 import type { Query, StructDesc } from '../../facts/generated';
+import { factsOn, machineOf, profileOn, type Machine } from '../../ingest/bundle/machine';
 import type { ReaderPool, ReadFailure } from '../../ingest/client';
 import type { FileId, StructId } from '../../layout/ids';
+import { bundleFiles } from './bundles';
 import { createCompanions } from './companions';
 import { keywordOf, labelOf, type Catalog } from '../list/catalog';
 import { enrichDocument, openDocument } from '../document/documentReducers';
@@ -97,14 +99,16 @@ export function createFileLoader(
     return store.getState().files.find((file) => file.id === id)?.name ?? '';
   }
 
-  function open(file: InputFile): void {
+  /** @param machine what the bundle that it is of knows of its machine */
+  function open(file: InputFile, machine: Machine | null = null): void {
     count += 1;
     const id = `f${count}` as FileId;
     arrivals.add({ id, name: file.name, sizeBytes: file.size });
     let letNext: () => void = () => undefined;
     const reading = readFile(file, pool, {
       onProgress: (progress) => update((state) => fileProgress(state, id, progress)),
-      onFacts(facts) {
+      onFacts(stated) {
+        const facts = machine === null ? stated : factsOn(machine, stated);
         arrivals.show(id);
         update((state) => fileOpened(state, id, facts));
         if (facts.buildId !== null) companions.identified(facts.buildId, file);
@@ -125,7 +129,10 @@ export function createFileLoader(
         if (index.stage === 'btf' && standsAlone(id)) companions.offer(id, file);
         await enrichOpen(id, reading);
       },
-      onProfiles(profiles) {
+      onProfiles(read) {
+        const profiles = read.map((named) =>
+          machine === null ? named : { ...named, profile: profileOn(machine, named.profile) },
+        );
         arrivals.show(id);
         for (const [at, named] of profiles.entries()) {
           // Each report of a text is one of its own in the list, as if it had been a file.
@@ -148,6 +155,13 @@ export function createFileLoader(
           describeNamed,
         };
         return takeText(store, update, taking);
+      },
+      onBundle(bundle) {
+        remove(id);
+        const { files, note } = bundleFiles(file.name, bundle);
+        const of = machineOf(bundle);
+        for (const part of files) open(part, of);
+        update((state) => addNotice(state, { kind: 'note', title: file.name, text: note }));
       },
       onText(bytes, reader) {
         arrivals.show(id);

@@ -9,6 +9,7 @@ import type {
   StructDesc,
   StructIndex,
 } from '../../facts/generated';
+import type { Bundle } from '../../ingest/bundle/bundle';
 import type { FileReader, ReaderPool, ReadFailure } from '../../ingest/client';
 import type { ReadProgress } from '../../ingest/readProgress';
 import { shareReader } from '../../ingest/sharedReader';
@@ -29,6 +30,8 @@ export interface ReadingEvents {
   readonly onProfiles: (profiles: readonly NamedProfile[]) => void;
   /** It was a text with a report, which has been handed on, and a patch. Its reader ends after the answer. */
   readonly onPatch: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
+  /** It was a bundle: its parts are files of their own. */
+  readonly onBundle: (bundle: Bundle) => void;
   /** It was another text. Its reader ends after the answer. */
   readonly onText: (bytes: Uint8Array, reader: FileReader) => void | Promise<void>;
 }
@@ -140,6 +143,10 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
         endLane(first);
         return profiles.ok ? null : profiles.error;
       }
+      case 'bundle':
+        endLane(first);
+        events.onBundle(opened.value.bundle);
+        return null;
       case 'text':
         await events.onText(opened.value.bytes, first.reader);
         endLane(first);

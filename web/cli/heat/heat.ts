@@ -22,6 +22,7 @@ import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
 import { diagnosticNotes, lineTableText, rowTableText } from './heatText';
 import { openFile } from '../open/openFile';
+import { typesBeside } from '../open/part';
 import { oneOf, readProfiles } from '../open/readProfile';
 import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from '../words';
 
@@ -38,8 +39,8 @@ export const HEAT_COMMAND: CliCommand = {
 
 PROFILE is a text of perf c2c report, perf script, perf mem report, perf report -s type,typeoff or perf
 annotate --data-type, or a perf.data with memory samples; - is standard input. A mail with two reports is
-two: mail.txt#2, or mail.txt#Baseline by its heading. Without --at the line is
-put where the types that its functions are handed fit; where nothing is known of them, where most of its
+two: mail.txt#2, or mail.txt#Baseline by its heading. A bundle of hitmap-capture.sh brings the types with it.
+Without --at the line is put where the types that its functions are handed fit; where nothing is known of them, where most of its
 samples fall on the first byte of a field, which is a guess, and said to be. A type profile needs neither.
 
   hitmap heat c2c.txt
@@ -69,10 +70,11 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     }
     const named = oneOf(path, reports);
     const { profile } = named;
+    const from = values.from ?? typesBeside(path);
     const chosen = values.line === undefined ? null : findLine(profile, values.line);
     if (values.struct === undefined) {
-      if (values.from !== undefined) {
-        return candidates(named, chosen ?? findLine(profile, '0'), values.from, values.json);
+      if (from !== null) {
+        return candidates(named, chosen ?? findLine(profile, '0'), from, values.json);
       }
       const json = () => heatJson([named], chosen?.line.id ?? null, null);
       const text = values.json
@@ -82,10 +84,9 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
           : rowTableText(profile, chosen);
       return { text, notes: notesOf([named]) };
     }
-    if (values.from === undefined)
-      throw new Failure('--struct needs the file that has it: --from FILE.');
+    if (from === null) throw new Failure('--struct needs the file that has it: --from FILE.');
     const place = { base: number(values.base, '--base'), at: number(values.at, '--at') };
-    const file = openFile(values.from, 'best', false);
+    const file = openFile(from, 'best', false);
     const struct = findStruct(file, values.struct);
     const row = chosen ?? lineRows(profile)[0];
     const homes = row && place.at === null ? await homesOf(profile, row.line, file) : null;

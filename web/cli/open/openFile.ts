@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import type { IndexStage, StructIndex } from '../../facts/generated';
+import { ok } from '../../base/result';
+import type { AnswerTo } from '../../facts/answerTo';
+import type { IndexStage, Query, StructIndex } from '../../facts/generated';
+import { KERNEL_PART, partText, SYMBOLS_PART, type Bundle } from '../../ingest/bundle/bundle';
+import { factsOn, machineOf } from '../../ingest/bundle/machine';
+import { memoryFileSource } from '../../ingest/fileSource';
 import { openSession, type Session } from '../../ingest/session';
 import { Failure, orFail } from '../failure';
-import { openNodeFileSource, whileUnchanged, type NodeFileSource } from './nodeFileSource';
+import { openNodeFileSource, whileUnchanged } from './nodeFileSource';
+import { openPart, type OpenPart } from './part';
 import { joinSplit } from './splitDwarf';
 import { readWasm } from './readWasm';
 
@@ -29,25 +35,52 @@ export function openFile(
   summaries: boolean,
   companions: CompanionPaths = NO_COMPANIONS,
 ): OpenFile {
-  const source = openNodeFileSource(path);
-  if (!source.ok) throw new Failure(source.error);
-  return whileUnchanged(source.value, () =>
-    readFile(path, source.value, from, summaries, companions),
-  );
+  const opened = openTypesPart(path);
+  return whileUnchanged(opened.source, () => readFile(path, opened, from, summaries, companions));
 }
 
-function readFile(
-  path: string,
-  source: NodeFileSource,
-  from: 'best' | 'btf' | 'dwarf',
-  summaries: boolean,
-  companions: CompanionPaths,
-): OpenFile {
+/** A file's facts, prototypes and symbols alone: no stage of its index is read. */
+export function openTypes(path: string): { readonly session: Session; readonly close: () => void } {
+  const opened = openTypesPart(path);
+  const session = sessionOf(path, opened);
+  return {
+    session,
+    close() {
+      session.close();
+      opened.source.close();
+    },
+  };
+}
+
+function openTypesPart(path: string): OpenPart {
+  const opened = openPart(path, 'types');
+  if (opened.within === null) return opened;
+  throw new Failure(`${path}: only a bundle has parts, and the file is none.`);
+}
+
+function sessionOf(path: string, { source, bundle }: OpenPart): Session {
   const session = orFail(
     path,
     openSession(readWasm('types'), source, () => undefined),
   );
-  if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, companions.base);
+  return bundle === null ? session : ofBundle(bundle, session);
+}
+
+function readFile(
+  path: string,
+  opened: OpenPart,
+  from: 'best' | 'btf' | 'dwarf',
+  summaries: boolean,
+  companions: CompanionPaths,
+): OpenFile {
+  const { source, bundle, part } = opened;
+  const session = sessionOf(path, opened);
+  const kernel = part === KERNEL_PART ? undefined : bundle?.parts.get(KERNEL_PART);
+  if (kernel !== undefined && companions.base === null) {
+    if (session.facts.needs !== undefined || session.facts.gains !== undefined) {
+      orFail(path, session.give('baseBtf', memoryFileSource(KERNEL_PART, kernel)));
+    }
+  } else if (session.facts.needs?.includes('baseBtf')) giveBase(path, session, companions.base);
   else if (session.facts.gains?.includes('baseBtf')) offerBase(path, session, companions.base);
   giveSupplementary(path, session, companions.dwz);
   const index = readStages(path, session, from, summaries, companions.dwo);
@@ -63,6 +96,18 @@ function readFile(
       whileUnchanged(source, () => undefined);
       source.close();
     },
+  };
+}
+
+/** The session of a bundle's part knows whose kernel it is, and the kernel's symbols. */
+function ofBundle(bundle: Bundle, session: Session): Session {
+  return {
+    ...session,
+    facts: factsOn(machineOf(bundle), session.facts),
+    ask: <Q extends Query>(query: Q) =>
+      query.kind === 'symbols'
+        ? ok(partText(bundle, SYMBOLS_PART) as AnswerTo<Q>)
+        : session.ask(query),
   };
 }
 

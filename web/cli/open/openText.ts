@@ -1,3 +1,4 @@
+import { once } from '../../base/once';
 import type {
   FileHazards,
   HazardQuery,
@@ -24,6 +25,7 @@ import { textOfBytes } from '../../output/patch/text';
 import { Failure, orFail } from '../failure';
 import { findNamed } from './findStruct';
 import { openNodeFileSource, whileUnchanged } from './nodeFileSource';
+import { splitPath } from './part';
 import { openFile, type OpenFile } from './openFile';
 import { readWasm } from './readWasm';
 
@@ -41,6 +43,8 @@ export interface TextOptions {
 
 /** A file with text in it, whole; null where the file is a binary. */
 export function readTextFile(path: string): Uint8Array | null {
+  // A part of a bundle is opened as types.
+  if (splitPath(path)[1] !== null) return null;
   const source = openNodeFileSource(path);
   if (!source.ok) throw new Failure(source.error);
   try {
@@ -56,12 +60,7 @@ function textIn(source: FileSource): Uint8Array | null {
   return content.kind === 'text' ? content.source.readAt(0, content.source.size) : null;
 }
 
-let opened: Texts | null = null;
-
-function texts(): Texts {
-  opened ??= openTexts(readWasm('texts'));
-  return opened;
-}
+const texts = once((): Texts => openTexts(readWasm('texts')));
 
 export function readHeader(bytes: Uint8Array): HeaderDoc {
   return orFail('the text', texts().readHeader(bytes));

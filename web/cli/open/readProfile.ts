@@ -1,39 +1,45 @@
-import { existsSync } from 'node:fs';
 import type { AccessProfile, NamedProfile } from '../../facts/generated';
-import { attempt } from '../../ingest/attempt';
-import { contentOfFile } from '../../ingest/content';
+import type { Bundle } from '../../ingest/bundle/bundle';
+import { machineOf, profileOn } from '../../ingest/bundle/machine';
 import { openTexts } from '../../ingest/texts';
 import { Failure, orFail } from '../failure';
-import { openNodeFileSource, whileUnchanged, type NodeFileSource } from './nodeFileSource';
+import { whileUnchanged } from './nodeFileSource';
+import { openPart, splitPath } from './part';
 import { readWasm } from './readWasm';
 
 /**
  * The reports of a text, or a recording of perf; `-` is standard input. `mail.txt#2` is the second report of
- * mail.txt, and `mail.txt#Baseline` the one under that heading.
+ * mail.txt, and `mail.txt#Baseline` the one under that heading. Of a bundle it is what perf made of its recording, with
+ * what the bundle knows of the machine, or the part that is named: `web17.tar.gz#samples.txt`.
  */
 export function readProfiles(path: string): readonly NamedProfile[] {
-  const [file, wanted] = splitPath(path);
-  const source = openNodeFileSource(file);
-  if (!source.ok) throw new Failure(source.error);
-  const profiles = whileUnchanged(source.value, () => profilesIn(file, source.value));
-  source.value.close();
-  if (wanted === null) return profiles;
+  const { source, plain, bundle, within } = openPart(path, 'profile');
+  const [file] = splitPath(path);
+  const read = () =>
+    orFail(
+      file,
+      openTexts(readWasm('texts')).readProfiles(plain, () => undefined),
+    );
+  const profiles = whileUnchanged(source, read).map((named) => ofBundle(bundle, named));
+  source.close();
+  if (within === null) return profiles;
   const found = profiles.find(
-    ({ name }, at) => String(at + 1) === wanted || name?.toLowerCase() === wanted.toLowerCase(),
+    ({ name }, at) => String(at + 1) === within || name?.toLowerCase() === within.toLowerCase(),
   );
   if (found) return [found];
-  throw new Failure(`${file} has no report ${wanted}. Its reports: ${reportsOf(profiles)}.`);
+  throw new Failure(`${file} has no report ${within}. Its reports: ${reportsOf(profiles)}.`);
 }
 
-function profilesIn(file: string, source: NodeFileSource): readonly NamedProfile[] {
-  const { source: plain } = orFail(
-    file,
-    attempt(() => contentOfFile(readWasm('types'), source)),
-  );
-  return orFail(
-    file,
-    openTexts(readWasm('texts')).readProfiles(plain, () => undefined),
-  );
+function ofBundle(bundle: Bundle | null, named: NamedProfile): NamedProfile {
+  if (bundle === null) return named;
+  const profile = profileOn(machineOf(bundle), named.profile);
+  const notes = bundle.notes.map((message) => ({
+    severity: 'note' as const,
+    message,
+    place: '',
+    count: 1,
+  }));
+  return { ...named, profile: { ...profile, diagnostics: [...notes, ...profile.diagnostics] } };
 }
 
 /** The only report of a text, or of several the one that the path names. */
@@ -55,11 +61,4 @@ function reportsOf(profiles: readonly NamedProfile[]): string {
   return profiles
     .map(({ name }, at) => (name === null ? `${at + 1}` : `${at + 1} (${name})`))
     .join(', ');
-}
-
-/** A file whose name has a `#` is itself. */
-function splitPath(path: string): readonly [string, string | null] {
-  const at = path.lastIndexOf('#');
-  if (at <= 0 || existsSync(path)) return [path, null];
-  return [path.slice(0, at), path.slice(at + 1)];
 }

@@ -2,9 +2,9 @@ import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/ca
 import { findSlide, type Belonging } from '../../analysis/candidates/slide';
 import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
 import type { AccessProfile, ProfileLine } from '../../facts/generated';
-import { openSession, type Session } from '../../ingest/session';
-import { openNodeFileSource } from './nodeFileSource';
-import { readWasm } from './readWasm';
+import type { Session } from '../../ingest/session';
+import { Failure } from '../failure';
+import { openTypes } from './openFile';
 
 /** What of a report tells where its lines belong. */
 export type Report = Pick<AccessProfile, 'buildIds' | 'kernelRelease' | 'lineBytes'> & {
@@ -36,11 +36,13 @@ export function reportOrigin(session: Session, report: Report): ReportOrigin {
 
 /** The same of a file that is not open; `unknown` for one without types, as a link. */
 export function originOfFile(path: string, report: Report): Origin {
-  const source = openNodeFileSource(path);
-  if (!source.ok) return 'unknown';
-  const session = openSession(readWasm('types'), source.value, () => undefined);
-  const origin = session.ok ? reportOrigin(session.value, report).origin : 'unknown';
-  if (session.ok) session.value.close();
-  source.value.close();
-  return origin;
+  try {
+    const { session, close } = openTypes(path);
+    const { origin } = reportOrigin(session, report);
+    close();
+    return origin;
+  } catch (error) {
+    if (error instanceof Failure) return 'unknown';
+    throw error;
+  }
 }

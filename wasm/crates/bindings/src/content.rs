@@ -8,11 +8,11 @@ use crate::js_source::JsSource;
 const DETECT_BYTES: u64 = perf::DETECT_BYTES as u64;
 
 /// What a file holds, by its first `contentBytes()` bytes: a profile of perf, a mail with a report and a patch,
-/// another text, one of the three under gzip, xz or zstd (`unpack` gives it), or (`types`) what only a `Session`
-/// can tell.
+/// another text, a tar archive, one of the four under gzip, xz or zstd (`unpack` or `unpackUpToDamage` gives it), or
+/// (`types`) what only a `Session` can tell.
 #[wasm_bindgen(
     js_name = contentOf,
-    unchecked_return_type = "'types' | 'profile' | 'mail' | 'text' | 'packedProfile' | 'packedMail' | 'packedText'"
+    unchecked_return_type = "'types' | 'profile' | 'mail' | 'text' | 'archive' | 'packedProfile' | 'packedMail' | 'packedText' | 'packedArchive'"
 )]
 pub fn content_of(start: &[u8]) -> String {
     let content = match plain_content(start) {
@@ -22,6 +22,7 @@ pub fn content_of(start: &[u8]) -> String {
             {
                 Some("profile") => "packedProfile",
                 Some("mail") => "packedMail",
+                Some("archive") => "packedArchive",
                 Some(_) => "packedText",
                 None => "types",
             }
@@ -31,7 +32,10 @@ pub fn content_of(start: &[u8]) -> String {
 }
 
 fn plain_content(start: &[u8]) -> Option<&'static str> {
-    if perf::detect(start).is_some() {
+    // First: an archive that begins with a report has it among its first bytes.
+    if container::is_tar(start) {
+        Some("archive")
+    } else if perf::detect(start).is_some() {
         Some(if perf::holds_patch(start) { "mail" } else { "profile" })
     } else if container::is_text(start) {
         Some("text")
@@ -48,6 +52,16 @@ pub fn unpack(
     read_at: Function,
 ) -> Result<Vec<u8>, JsValue> {
     container::unpack_file(&JsSource::new(size, read_at)).map_err(to_error)
+}
+
+/// The same, up to the place where the file was cut or damaged.
+#[wasm_bindgen(js_name = unpackUpToDamage)]
+pub fn unpack_up_to_damage(
+    size: f64,
+    #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
+    read_at: Function,
+) -> Result<Vec<u8>, JsValue> {
+    container::unpack_up_to_damage(&JsSource::new(size, read_at)).map_err(to_error)
 }
 
 /// How many bytes `contentOf` looks at.

@@ -34,6 +34,6 @@ mod unpack;
 pub use error::ContainerError;
 pub use identify::{identify, is_text};
 pub use opened::{Compression, Opened, Section};
-pub use packed::{packed_head, unpack_file};
+pub use packed::{is_tar, packed_head, unpack_file, unpack_up_to_damage};
 pub use source::{MemorySource, ReadError, Source};
 pub use symbols::{Symbol, per_cpu_variables, symbol_lines, symbols};

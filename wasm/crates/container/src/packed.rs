@@ -13,8 +13,16 @@ use crate::{ContainerError, MemorySource, Opened, Source, archive, identify};
 
 /// `Image` in a zboot image in gzip has three.
 const MAX_LAYERS: u32 = 4;
+/// Where a tar archive's first header has its magic, which POSIX and GNU write alike up to here (pax, "ustar
+/// Interchange Format").
+const TAR_MAGIC_AT: std::ops::Range<usize> = 257..262;
 /// Objects of an archive that are looked into for debug information.
 const MAX_ARCHIVE_PROBES: usize = 1000;
+
+/// Whether a file that begins so is a tar archive.
+pub fn is_tar(start: &[u8]) -> bool {
+    start.get(TAR_MAGIC_AT) == Some(b"ustar")
+}
 
 /// The first bytes of what is in a compressed file that begins so, `len` at most; `None` where it is no such
 /// file, or more of it would be needed to tell.
@@ -28,6 +36,27 @@ pub fn packed_head(start: &[u8], len: u64) -> Option<Vec<u8>> {
 /// # Errors
 /// Where it is none, is damaged, or holds more than memory does.
 pub fn unpack_file(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
+    let (format, packed) = read_packed(source)?;
+    let damaged = |reason| ContainerError::Damaged { format: format.name(), reason };
+    format.unpack(&packed).map_err(damaged)
+}
+
+/// All that is in a compressed file, or what comes before the place where it was cut or damaged.
+///
+/// # Errors
+/// Where it is none, nothing of it can be had, or it holds more than memory does.
+pub fn unpack_up_to_damage(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
+    let (format, packed) = read_packed(source)?;
+    format.unpack(&packed).or_else(|reason| {
+        let bytes = format.head(&packed, MAX_UNPACKED_BYTES + 1);
+        if bytes.is_empty() || bytes.len() as u64 > MAX_UNPACKED_BYTES {
+            return Err(ContainerError::Damaged { format: format.name(), reason });
+        }
+        Ok(bytes)
+    })
+}
+
+fn read_packed(source: &dyn Source) -> Result<(Format, Vec<u8>), ContainerError> {
     let packed = match source.len() {
         len if len > MAX_UNPACKED_BYTES => {
             let reason = format!("{} MB are more than memory holds", len >> 20);
@@ -39,8 +68,7 @@ pub fn unpack_file(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
         let reason = "it is not compressed in a way that is known".to_owned();
         return Err(ContainerError::Damaged { format: "compressed file", reason });
     };
-    let damaged = |reason| ContainerError::Damaged { format: format.name(), reason };
-    format.unpack(&packed).map_err(damaged)
+    Ok((format, packed))
 }
 
 /// Opens what is in the file; `None` where it is no such file.

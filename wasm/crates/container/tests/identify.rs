@@ -101,6 +101,34 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     packed
 }
 
+/// A header as tar writes it, as far as its magic.
+fn tar_head() -> Vec<u8> {
+    let mut head = vec![0; 512];
+    head[..8].copy_from_slice(b"MANIFEST");
+    head[257..263].copy_from_slice(b"ustar\0");
+    head
+}
+
+#[test]
+fn a_tar_archive_is_told_by_its_magic() {
+    assert!(container::is_tar(&tar_head()));
+    assert!(!container::is_tar(&tar_head()[..260]));
+    assert!(!container::is_tar(b"ustar"));
+}
+
+#[test]
+fn what_comes_before_a_cut_is_unpacked() {
+    let bytes: Vec<u8> = (0..100_000u32).flat_map(|n| (n * n).to_le_bytes()).collect();
+    let packed = gzip(&bytes);
+    let cut = MemorySource::new(packed[..packed.len() / 2].to_vec());
+    assert!(container::unpack_file(&cut).is_err());
+    let half = container::unpack_up_to_damage(&cut).expect("what was before the cut");
+    assert!(half.len() > 1000 && bytes.starts_with(&half));
+    let whole = container::unpack_up_to_damage(&MemorySource::new(packed)).expect("all of it");
+    assert_eq!(whole, bytes);
+    assert!(container::unpack_up_to_damage(&MemorySource::new(b"no gzip".to_vec())).is_err());
+}
+
 /// A memory image of arm64 or RISC-V: `magic` stands where both have theirs.
 fn memory_image(magic: &[u8; 4]) -> Vec<u8> {
     let mut image = vec![0; 0x1000];

@@ -1,0 +1,42 @@
+-- Hot structs by their share of the fleet's hits, with the spread over the machines that have any.
+WITH machines AS (
+  SELECT name, machine, SUM(hits) AS hits FROM hitmap_rows GROUP BY name, machine
+),
+spread AS (
+  SELECT
+    name,
+    SUM(CASE WHEN hits > 0 THEN 1 ELSE 0 END) AS machines,
+    AVG(CASE WHEN hits > 0 THEN CAST(hits AS DOUBLE) END) AS mean_hits,
+    MAX(hits) AS most_hits
+  FROM machines
+  GROUP BY name
+),
+structs AS (
+  SELECT
+    name,
+    SUM(hits) AS hits,
+    SUM(all_loads) AS loads,
+    SUM(all_stores) AS stores,
+    SUM(CASE WHEN named = 'sure' THEN hits ELSE 0 END) AS sure_hits,
+    COUNT(DISTINCT struct_key) AS layouts
+  FROM hitmap_rows
+  GROUP BY name
+),
+whole AS (
+  SELECT SUM(hits) AS hits FROM hitmap_rows
+)
+SELECT
+  structs.name AS name,
+  CAST(structs.hits AS BIGINT) AS hits,
+  ROUND(100 * CAST(structs.hits AS DOUBLE) / NULLIF(CAST(whole.hits AS DOUBLE), 0), 2) AS share_percent,
+  CAST(structs.sure_hits AS BIGINT) AS sure_hits,
+  CAST(structs.loads AS BIGINT) AS loads,
+  CAST(structs.stores AS BIGINT) AS stores,
+  CAST(spread.machines AS BIGINT) AS machines,
+  ROUND(spread.mean_hits, 2) AS mean_hits,
+  CAST(spread.most_hits AS BIGINT) AS most_hits,
+  CAST(structs.layouts AS BIGINT) AS layouts
+FROM structs
+JOIN spread ON spread.name = structs.name
+CROSS JOIN whole
+ORDER BY hits DESC, name

@@ -1,0 +1,46 @@
+import {
+  KERNEL_PART,
+  profilePart,
+  SLABS_PART,
+  SYMBOLS_PART,
+  type Bundle,
+} from '../../ingest/bundle/bundle';
+
+/** A bundle of hitmap-capture.sh, as what the page opens of it. */
+export interface BundleFiles {
+  /** Each goes the way of a file that was dropped alone. */
+  readonly files: readonly File[];
+  /** Whose it is, what is in it, and what is missing. */
+  readonly note: string;
+}
+
+/** @param name of the bundle's file, which its parts are called after */
+export function bundleFiles(name: string, bundle: Bundle): BundleFiles {
+  const folder = name.replace(/\.(?:tar\.gz|tgz|tar)$/, '');
+  const report = profilePart(bundle);
+  const modules = [...bundle.parts.keys()].filter((part) => part.startsWith('modules/'));
+  const wanted = [KERNEL_PART, ...modules, SYMBOLS_PART, SLABS_PART, ...(report ? [report] : [])];
+  const files = wanted.flatMap((part) => {
+    const bytes = bundle.parts.get(part);
+    return bytes === undefined ? [] : [new File([bytes.slice()], `${folder}/${part}`)];
+  });
+  return { files, note: noteOf(bundle, report) };
+}
+
+function noteOf({ manifest, parts, notes }: Bundle, report: string | null): string {
+  const { host, release, cpu, taken } = manifest;
+  const whose = [
+    host ?? 'A machine without a name',
+    ...(release === null ? [] : [`Linux ${release}`]),
+    ...(cpu === null ? [] : [cpu]),
+    ...(taken === null ? [] : [`taken ${taken}`]),
+  ];
+  // Both hold the same samples: together they would be counted twice.
+  const also =
+    report === 'c2c.txt' && parts.has('samples.txt')
+      ? ' samples.txt holds the samples of c2c.txt one by one, and was not opened.'
+      : '';
+  const lack = report === null ? ' It holds no recording of perf.' : '';
+  const held = `It holds ${[...parts.keys()].join(', ')}.`;
+  return [`${whose.join(', ')}. ${held}${also}${lack}`, ...notes].join(' ');
+}

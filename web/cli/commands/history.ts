@@ -1,0 +1,68 @@
+import { basename } from 'node:path';
+import { withoutEdits } from '../../edit/apply';
+import type { Applied } from '../../edit/applied';
+import { newDocument } from '../../edit/document';
+import { historyText, structHistory } from '../../output/structHistory';
+import { jsonText } from '../../output/jsonText';
+import { Failure } from '../failure';
+import { findStruct } from '../open/findStruct';
+import { openFile } from '../open/openFile';
+import { FLAG, parseWords, type CliCommand } from '../words';
+
+/** `hitmap history STRUCT FILE…`: a struct over several kernels. */
+export const HISTORY_COMMAND: CliCommand = {
+  help: `hitmap history STRUCT FILE...: size, lines and holes of a struct over several kernels, and where each member went
+
+  --changed           only members that some file has elsewhere, or not at all
+  --json              JSON; its shape is in docs/json.md
+
+A column for each FILE (BTF, DWARF, or a bundle of hitmap-capture.sh), in the order in which they are given, under
+its release where it states one. A cell is the member's byte and its cache line, \`64:1\`; * marks one that moved.
+
+  hitmap history file v6.1/vmlinux v6.6/vmlinux v6.12/vmlinux
+`,
+  run(args) {
+    const { values, positionals } = parseWords('history', args, { changed: FLAG, json: FLAG });
+    const [struct, ...paths] = positionals;
+    if (struct === undefined || paths.length === 0) {
+      throw new Failure('history takes a struct and files: `hitmap history STRUCT FILE...`.');
+    }
+    const lacking: string[] = [];
+    const found = paths.map((path) => releaseOf(path, struct, (reason) => lacking.push(reason)));
+    const [reason = ''] = lacking;
+    if (lacking.length === paths.length) throw new Failure(reason);
+    const whole = structHistory(found);
+    const history = values.changed
+      ? { ...whole, members: whole.members.filter(({ places }) => hasMoved(places)) }
+      : whole;
+    const text = values.json
+      ? jsonText({ v: 1, struct, ...history })
+      : historyText(history, struct);
+    return { text, notes: lacking.map((each) => `note: ${each}`) };
+  },
+};
+
+function releaseOf(
+  path: string,
+  struct: string,
+  onLack: (reason: string) => void,
+): { readonly name: string; readonly applied: Applied | null } {
+  const file = openFile(path, 'best', false);
+  try {
+    const name = file.session.facts.kernelRelease ?? basename(path);
+    try {
+      return { name, applied: withoutEdits(newDocument(findStruct(file, struct))) };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      // A struct that a kernel does not have yet, or no more, is part of its history.
+      onLack(error.message);
+      return { name, applied: null };
+    }
+  } finally {
+    file.close();
+  }
+}
+
+function hasMoved(places: readonly ({ readonly offsetBits: number } | null)[]): boolean {
+  return new Set(places.map((place) => place?.offsetBits ?? null)).size > 1;
+}

@@ -1,0 +1,176 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs, skippedFor } from '../../base/testing/needs';
+import { Failure } from '../failure';
+import { ROWS_COMMAND } from '../rows/rows';
+import { OUTLIER, trueFleet, writeFleet, type TrueRow } from '../rows/testing/fleet';
+import { compileKernels, KERNELS } from '../rows/testing/kernels';
+import { FLEET_COMMAND } from './fleet';
+
+const folder = mkdtempSync(join(tmpdir(), 'hitmap-fleet-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Answer {
+  readonly rows: readonly Readonly<Record<string, string | number | null>>[];
+  readonly more: number;
+}
+
+const fleet = async (...args: string[]) => FLEET_COMMAND.run(args);
+const answer = async (...args: string[]) =>
+  JSON.parse((await fleet(...args, '--json', '--limit', '0')).text) as Answer;
+
+const failure = async (...args: string[]) => {
+  try {
+    await fleet(...args);
+  } catch (error) {
+    if (error instanceof Failure) return error.message.replaceAll(folder, '');
+    throw error;
+  }
+  return 'no failure';
+};
+
+function duckdbMissing(): string | null {
+  try {
+    createRequire(import.meta.url).resolve('@duckdb/node-api');
+    return null;
+  } catch {
+    return '@duckdb/node-api is not installed';
+  }
+}
+
+describe(
+  'a fleet whose truth is known',
+  { ...needs('gcc'), ...skippedFor(duckdbMissing()) },
+  () => {
+    const reports = trueFleet({ reports: 60, hosts: 20 });
+    const parquet = join(folder, 'rows', '*.parquet');
+    const csv = join(folder, 'csv', '*.csv');
+
+    beforeAll(async () => {
+      const types = compileKernels(folder).flatMap((path) => ['--types', path]);
+      const bundles = writeFleet(folder, reports);
+      await ROWS_COMMAND.run([...bundles, '--out', join(folder, 'rows'), '--jobs', '1', ...types]);
+      const some = ['--as', 'csv', '--out', join(folder, 'csv'), '--jobs', '1'];
+      await ROWS_COMMAND.run([...bundles, ...some, ...types]);
+    });
+
+    const hitsOf = ({ remote, local }: TrueRow) => remote + local;
+    const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+    const allRows = reports.flatMap((report) => report.rows.map((row) => ({ report, row })));
+    const ofStruct = allRows.filter(({ row }) => row.member !== null);
+    const structHits = sum(ofStruct.map(({ row }) => hitsOf(row)));
+    const allHits =
+      sum(allRows.map(({ row }) => hitsOf(row))) +
+      sum(reports.map(({ unlisted }) => unlisted.local));
+
+    test.each([
+      ['Parquet', parquet],
+      ['CSV', csv],
+    ])('structs by their share, from %s', async (_, files) => {
+      const { rows } = await answer(files);
+      const machines = reports
+        .slice(0, 20)
+        .map(({ host }) =>
+          sum(ofStruct.filter(({ report }) => report.host === host).map(({ row }) => hitsOf(row))),
+        );
+      expect(rows).toEqual([
+        {
+          name: 'address_space',
+          hits: structHits,
+          share_percent: Number(((100 * structHits) / allHits).toFixed(2)),
+          sure_hits: expect.any(Number) as number,
+          loads: sum(ofStruct.map(({ row }) => hitsOf(row) + row.otherLoads)),
+          stores: sum(ofStruct.map(({ row }) => row.stores)),
+          machines: 20,
+          mean_hits: Number((structHits / 20).toFixed(2)),
+          most_hits: Math.max(...machines),
+          layouts: 4,
+        },
+        expect.objectContaining({ name: '(unbound)', hits: allHits - structHits }) as object,
+      ]);
+    });
+
+    test('members and their conflicts are the truth', async () => {
+      const { rows } = await answer(parquet, '--by', 'member');
+      const of = (member: string) => rows.filter((row) => row['member'] === member);
+      for (const member of ['i_mmap.rb_leftmost', 'i_mmap_rwsem.count', 'i_mmap_rwsem.owner']) {
+        const truth = ofStruct.filter(({ row }) => row.member === member);
+        expect(sum(of(member).map(({ hits }) => Number(hits)))).toBe(
+          sum(truth.map(({ row }) => hitsOf(row))),
+        );
+        // One for each layout.
+        expect(of(member)).toHaveLength(4);
+      }
+      const conflicts = await answer(parquet, '--by', 'conflict', '--struct', 'address_space');
+      const pairs = conflicts.rows.map(({ suffers, writes }) => `${suffers} ${writes}`);
+      expect(new Set(pairs)).toEqual(
+        new Set(['i_mmap_rwsem.owner i_mmap_rwsem.count', 'i_mmap.rb_leftmost i_mmap_rwsem.count']),
+      );
+    });
+
+    test('the outlier leads, and the worse kernel is worse', async () => {
+      const [first] = (await answer(parquet, '--by', 'host')).rows;
+      expect(first?.['machine']).toBe(OUTLIER);
+      const { rows: kernels } = await answer(parquet, '--by', 'kernel');
+      expect(kernels).toHaveLength(5);
+      expect(sum(kernels.map(({ hits }) => Number(hits)))).toBe(allHits);
+      const { rows: worse } = await answer(parquet, '--by', 'worse', '--struct', 'address_space');
+      const between = (before: number, after: number) =>
+        worse.find(
+          (row) =>
+            row['before_kernel'] === KERNELS[before]?.buildId &&
+            row['after_kernel'] === KERNELS[after]?.buildId,
+        );
+      expect(between(0, 3)).toMatchObject({ layout: 'other' });
+      expect(between(3, 0)).toBeUndefined();
+      const same = between(0, 1) ?? between(1, 0);
+      expect(same?.['layout']).toBe('same');
+      // Two kernels of one release are two.
+      expect(between(4, 3) ?? between(3, 4)).toMatchObject({ layout: 'other' });
+    });
+
+    test('what comes twice is counted once', async () => {
+      expect(await answer(parquet, parquet)).toEqual(await answer(parquet));
+    });
+
+    test('some of the recordings', async () => {
+      const since = reports[40]?.taken ?? '';
+      const { rows } = await answer(parquet, '--since', since, '--by', 'kernel');
+      expect(sum(rows.map(({ recordings }) => Number(recordings)))).toBe(20);
+      const one = await answer(parquet, '--kernel', '6.12.1', '--by', 'kernel');
+      expect(one.rows).toHaveLength(2);
+      expect((await answer(parquet, '--kernel', '0505', '--by', 'kernel')).rows).toHaveLength(1);
+      expect(await failure(parquet, '--kernel', '9.9')).toMatch(/no recording is left/);
+    });
+
+    test('as text', async () => {
+      const { text, notes } = await fleet(parquet, '--by', 'host', '--limit', '2');
+      expect(text).toMatch(/^machine +kernel release +kernel +recordings +hits/);
+      expect(text.trimEnd().split('\n')).toHaveLength(3);
+      expect(notes).toEqual(['note: 18 more lines: --limit 20 shows them.']);
+    });
+
+    test('what cannot be read is a sentence', async () => {
+      expect(await failure()).toMatch(/fleet takes files of rows/);
+      expect(await failure(parquet, '--by', 'moon')).toMatch(/--by takes struct, member, /);
+      expect(await failure(parquet, '--since', 'May')).toMatch(/--since takes a day/);
+      expect(await failure(parquet, '--struct', 'nothing')).toMatch(/no row is of nothing/);
+      expect(await failure(join(folder, 'none/*.parquet'))).toBe(
+        'there is no file /none/*.parquet.',
+      );
+      const bad = join(folder, 'bad.parquet');
+      writeFileSync(bad, 'no parquet at all');
+      expect(await failure(bad)).toMatch(/^\/bad\.parquet cannot be read: .*magic bytes/i);
+      const other = join(folder, 'other.csv');
+      writeFileSync(other, 'a,b\n1,2\n');
+      expect(await failure(other)).toMatch(/these are no rows of `hitmap rows`/);
+      const newer = join(folder, 'newer.csv');
+      const text = readFileSync(join(folder, 'csv', 'id-0.csv'), 'utf8');
+      writeFileSync(newer, text.replace(/^1,/gm, '2,'));
+      expect(await failure(newer)).toMatch(/rows of schema 2, and this hitmap knows 1/);
+    });
+  },
+);

@@ -1,0 +1,143 @@
+import conflict from '../../../fleet/conflict.sql?raw';
+import host from '../../../fleet/host.sql?raw';
+import kernel from '../../../fleet/kernel.sql?raw';
+import member from '../../../fleet/member.sql?raw';
+import rows from '../../../fleet/rows.sql?raw';
+import struct from '../../../fleet/struct.sql?raw';
+import worse from '../../../fleet/worse.sql?raw';
+import { jsonText } from '../../output/jsonText';
+import { Failure } from '../failure';
+import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
+import { openFleet, quoted, type AnswerRow, type Cell } from './duckdb';
+
+/** What may be asked, each with its query. */
+const QUESTIONS = { struct, member, conflict, host, kernel, worse } as const;
+type Question = keyof typeof QUESTIONS;
+
+const MOST_ROWS = 20;
+
+/** `hitmap fleet ROWS…`: what many machines fight over. */
+export const FLEET_COMMAND: CliCommand = {
+  help: `hitmap fleet ROWS...: what many machines fight over, from the files that \`hitmap rows\` wrote
+
+  --by struct         hot structs by their share of all HITM, and the spread over machines (the default)
+  --by member         their members, for each layout
+  --by conflict       members that suffer from others on their line that are written
+  --by host           machines beside the others of their kernel
+  --by kernel         kernels by what a recording has
+  --by worse          structs that have more on one kernel than on another, and whether their layout is the same
+  --struct S          of this struct alone (not with host and kernel)
+  --since TIME        no recording that began earlier: 2026-11-25, 2026-11-25T21:00:00Z
+  --until TIME        no recording that began later
+  --kernel K          of this release, or of a build-id that begins so
+  --limit N           so many lines (default: ${MOST_ROWS}); 0 for all
+  --sql               the query instead, for another engine
+  --json              JSON; its shape is in docs/json.md
+
+Shares are of all HITM of the fleet (of peer snoops on Arm). A recording that comes twice is counted once. It needs
+DuckDB: \`npm install @duckdb/node-api\`. docs/fleet.md says how to run the same queries on a cluster.
+
+  hitmap fleet 'rows/*.parquet' --since 2026-11-01
+`,
+  async run(args) {
+    const { values, positionals } = parseWords('fleet', args, {
+      by: TEXT,
+      struct: TEXT,
+      since: TEXT,
+      until: TEXT,
+      kernel: TEXT,
+      limit: TEXT,
+      sql: FLAG,
+      json: FLAG,
+    });
+    const by = questionOf(values.by ?? 'struct');
+    if (values.sql) return { text: QUESTIONS[by], notes: [] };
+    if (positionals.length === 0) {
+      throw new Failure("fleet takes files of rows: `hitmap fleet 'rows/*.parquet'`.");
+    }
+    if (values.struct !== undefined && (by === 'host' || by === 'kernel')) {
+      throw new Failure(`--struct goes with --by struct, member, conflict and worse, not ${by}.`);
+    }
+    const filter = {
+      since: time(values.since, '--since'),
+      until: time(values.until, '--until'),
+      kernel: values.kernel ?? null,
+    };
+    const limit = limitOf(values.limit);
+    const table = await openFleet(positionals, filter, rows);
+    try {
+      const all = await table.ask(QUESTIONS[by]);
+      const wanted = values.struct;
+      const found = wanted === undefined ? all : all.filter(({ name }) => name === wanted);
+      const shown = limit === 0 ? found : found.slice(0, limit);
+      if (shown.length === 0) throw new Failure(await nothing(table, wanted));
+      const text = values.json
+        ? jsonText({ v: 1, by, rows: shown, more: found.length - shown.length })
+        : tableText(shown);
+      const more = found.length - shown.length;
+      const note = `note: ${more} more lines: --limit ${found.length} shows them.`;
+      return { text, notes: more > 0 && !values.json ? [note] : [] };
+    } finally {
+      table.close();
+    }
+  },
+};
+
+async function nothing(
+  table: { ask(query: string): Promise<readonly AnswerRow[]> },
+  struct: string | undefined,
+): Promise<string> {
+  if (struct === undefined) return 'no recording is left by --since, --until and --kernel.';
+  const [known] = await table.ask(
+    `SELECT COUNT(*) AS rows FROM hitmap_rows WHERE name = ${quoted(struct)}`,
+  );
+  return known?.['rows'] === 0
+    ? `no row is of ${struct}. Without --struct the structs are listed.`
+    : `of ${struct} there is nothing of that kind.`;
+}
+
+/** Numbers to the right, and the rest to the left. */
+function tableText(found: readonly AnswerRow[]): string {
+  const names = Object.keys(found[0] ?? {});
+  const columns = names.map((name) => {
+    const cells = found.map((row) => row[name] ?? null);
+    const isNumber = cells.every((each) => each === null || typeof each === 'number');
+    const head = name.replaceAll('_', ' ');
+    const texts = cells.map(cellText);
+    const width = Math.max(head.length, ...texts.map((text) => text.length));
+    return [head, ...texts].map((text) => (isNumber ? text.padStart(width) : text.padEnd(width)));
+  });
+  const lines = Array.from({ length: found.length + 1 }, (_, at) =>
+    columns
+      .map((column) => column[at] ?? '')
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '?';
+  if (typeof cell === 'string') return cell;
+  return Number.isInteger(cell) ? String(cell) : cell.toFixed(2);
+}
+
+function questionOf(text: string): Question {
+  if (Object.hasOwn(QUESTIONS, text)) return text as Question;
+  throw new Failure(`--by takes ${Object.keys(QUESTIONS).join(', ')}, not \`${text}\`.`);
+}
+
+function time(text: string | undefined, option: string): Date | null {
+  if (text === undefined) return null;
+  const at = /^\d{4}-\d\d-\d\d(?:T[\d:]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(at)) return new Date(at);
+  throw new Failure(
+    `${option} takes a day or a time in UTC, as 2026-11-25 or 2026-11-25T21:00:00Z.`,
+  );
+}
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return MOST_ROWS;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Failure(`--limit takes a number, not \`${text}\`.`);
+}

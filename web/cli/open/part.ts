@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { attempt } from '../../ingest/attempt';
+import { KERNEL_PART, profilePart, readBundle, type Bundle } from '../../ingest/bundle/bundle';
+import { contentOfFile, type Content } from '../../ingest/content';
+import { memoryFileSource, type FileSource } from '../../ingest/fileSource';
+import { Failure, orFail } from '../failure';
+import { openNodeFileSource, type NodeFileSource } from './nodeFileSource';
+import { readWasm } from './readWasm';
+
+/** What a command line names: a file, a part of a bundle, or something within a text. */
+export interface OpenPart {
+  readonly source: NodeFileSource;
+  /** Where to read it: the file, or what was packed in it. */
+  readonly plain: FileSource;
+  readonly kind: Content;
+  /** The bundle that it is of; null for a file of its own. */
+  readonly bundle: Bundle | null;
+  /** Name of the part in the bundle. */
+  readonly part: string | null;
+  /** What comes after the file's name, `#2` of `mail.txt#2`, where it is not the name of a part. */
+  readonly within: string | null;
+}
+
+/**
+ * Opens what a word of the command line names. Of a bundle that is the part after the `#`, as in
+ * `web17.tar.gz#samples.txt`, or the one that is wanted.
+ */
+export function openPart(path: string, wanted: 'types' | 'profile'): OpenPart {
+  const [file, within] = splitPath(path);
+  const opened = openNodeFileSource(file);
+  if (!opened.ok) throw new Failure(opened.error);
+  const source = opened.value;
+  const content = orFail(
+    file,
+    attempt(() => contentOfFile(readWasm('types'), source)),
+  );
+  const plain = content.source;
+  if (content.kind !== 'archive') {
+    return { source, plain, kind: content.kind, bundle: null, part: null, within };
+  }
+  const bundle = bundleOf(file, plain);
+  const name = within ?? (wanted === 'types' ? KERNEL_PART : profilePart(bundle));
+  const bytes = name === null ? undefined : bundle.parts.get(name);
+  if (name === null || bytes === undefined) {
+    throw new Failure(`${file} ${lackOf(bundle, within, wanted)}`);
+  }
+  const part = { ...source, ...memoryFileSource(`${file}#${name}`, bytes) };
+  const kind = name.endsWith('.txt') ? 'profile' : 'types';
+  return { source: part, plain: part, kind, bundle, part: name, within: null };
+}
+
+/** The bundle of a report, where it holds the types of its kernel; null for a report of its own. */
+export function typesBeside(path: string): string | null {
+  const [file] = splitPath(path);
+  const opened = openNodeFileSource(file);
+  if (!opened.ok) return null;
+  try {
+    const read = attempt(() => contentOfFile(readWasm('types'), opened.value));
+    if (!read.ok || read.value.kind !== 'archive') return null;
+    return bundleOf(file, read.value.source).parts.has(KERNEL_PART) ? file : null;
+  } finally {
+    opened.value.close();
+  }
+}
+
+/** A bundle by its path; a `Failure` for any other file. */
+export function openBundle(path: string): Bundle {
+  const opened = openNodeFileSource(path);
+  if (!opened.ok) throw new Failure(opened.error);
+  try {
+    const { kind, source } = orFail(
+      path,
+      attempt(() => contentOfFile(readWasm('types'), opened.value)),
+    );
+    if (kind === 'archive') return bundleOf(path, source);
+    throw new Failure(`${path} is no bundle of hitmap-capture.sh.`);
+  } finally {
+    opened.value.close();
+  }
+}
+
+function bundleOf(path: string, archive: FileSource): Bundle {
+  const bundle = readBundle(archive.readAt(0, archive.size));
+  if (!bundle.ok) throw new Failure(`${path}: ${bundle.error}`);
+  return bundle.value;
+}
+
+/** What a bundle does not have, for a sentence that begins with its name. */
+function lackOf(bundle: Bundle, named: string | null, wanted: 'types' | 'profile'): string {
+  const held = [...bundle.parts.keys()].join(', ');
+  if (named !== null) return `has no part ${named}. Its parts: ${held}.`;
+  const [reason] = bundle.notes;
+  return wanted === 'types'
+    ? `holds no types of its kernel. Its parts: ${held}.${reason === undefined ? '' : ` ${reason}`}`
+    : `holds no recording of perf.${reason === undefined ? '' : ` ${reason}`}`;
+}
+
+/** A file whose name has a `#` is itself. */
+export function splitPath(path: string): readonly [string, string | null] {
+  const at = path.lastIndexOf('#');
+  if (at <= 0 || existsSync(path)) return [path, null];
+  return [path.slice(0, at), path.slice(at + 1)];
+}

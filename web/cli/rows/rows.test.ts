@@ -1,0 +1,176 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
+import { COLUMNS, type FleetRow } from '../../output/rows/schema';
+import { Failure } from '../failure';
+import { ROWS_COMMAND } from './rows';
+import { bundleOf, trueFleet, writeFleet, type TrueReport } from './testing/fleet';
+import { compileKernels } from './testing/kernels';
+import { createTypesShelf } from './typesShelf';
+import { rowsOfFile } from './writeRows';
+
+const REPORT = fileURLToPath(
+  new URL('../../../corpus/address_space-before-6.1-NN.txt', import.meta.url),
+);
+const DOCS = fileURLToPath(new URL('../../../docs/fleet.md', import.meta.url));
+
+const folder = mkdtempSync(join(tmpdir(), 'hitmap-rows-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const rows = async (...args: string[]) => ROWS_COMMAND.run(args);
+const sum = (all: readonly FleetRow[], name: keyof FleetRow) =>
+  all.reduce((total, row) => total + Number(row[name] ?? 0), 0);
+
+describe('a fleet whose truth is known', needs('gcc'), () => {
+  const fleet = trueFleet({ reports: 12, hosts: 10 });
+  let kernels: readonly string[] = [];
+  let bundles: readonly string[] = [];
+  beforeAll(() => {
+    kernels = compileKernels(folder);
+    bundles = writeFleet(folder, fleet);
+  });
+
+  async function rowsOf(path: string): Promise<readonly FleetRow[]> {
+    const shelf = createTypesShelf(kernels);
+    const { recordings } = await rowsOfFile(path, { shelf, mostNamed: 100 });
+    shelf.close();
+    return recordings.flatMap((recording) => recording.rows);
+  }
+
+  test('each row is the truth, and its struct that of its own kernel', async () => {
+    for (const [at, report] of fleet.entries()) {
+      const found = await rowsOf(bundles[at] ?? '');
+      expect(found.filter(({ row_kind }) => row_kind === 'row').map(figuresOf)).toEqual(
+        [...report.rows].map(truthOf),
+      );
+      const [first] = found;
+      expect(first).toMatchObject({
+        rows_schema: 1,
+        capture: report.id,
+        host: report.host,
+        taken: new Date(report.taken),
+        kernel_release: report.kernel.release,
+        kernel_build_id: report.kernel.buildId,
+        cpus: '0-2',
+        struct_offset: 80 + report.kernel.shiftBytes,
+      });
+      expect(first?.struct_key).toMatch(/^struct:address_space:\d+:[0-9a-f]{16}$/);
+      checkConserved(found, report);
+    }
+    const keys = await Promise.all(
+      bundles.slice(0, 5).map(async (path) => (await rowsOf(path))[0]?.struct_key),
+    );
+    // The first two kernels have one layout, the last two have one release and two layouts.
+    expect(new Set(keys).size).toBe(4);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  test('what is written is skipped, and what comes twice is written once', async () => {
+    const out = join(folder, 'csv');
+    const types = kernels.flatMap((path) => ['--types', path]);
+    const args = ['--out', out, '--as', 'csv', '--jobs', '1', ...types];
+    const [first = '', second = ''] = bundles;
+    const copy = join(folder, 'copy.tar.gz');
+    writeFileSync(copy, readFileSync(first));
+    const once = await rows(first, second, copy, ...args);
+    expect(once.text).toBe('2 of 3 files gave 10 rows, 1 were in ' + out + ' already.\n');
+    expect(readdirSync(out).sort()).toEqual(['id-0.csv', 'id-1.csv']);
+    expect((await rows(first, second, ...args)).text).toMatch(/^0 of 2 files gave 0 rows, 2 were/);
+    const text = readFileSync(join(out, 'id-0.csv'), 'utf8');
+    expect(text).toMatch(/^rows_schema,capture,row_id,row_kind,host,taken,/);
+    expect(text).toMatch(/^1,id-0,0,row,host000,2026-01-01T00:00:00\.000Z,(?:01){20},6\.1\.10,/m);
+  });
+
+  test('without types nothing is dropped, and all of it is unbound', async () => {
+    const shelf = createTypesShelf([]);
+    const [path = ''] = bundles;
+    const { recordings, notes } = await rowsOfFile(path, { shelf, mostNamed: 100 });
+    const all = recordings.flatMap((recording) => recording.rows);
+    expect(new Set(all.map(({ named }) => named))).toEqual(new Set(['unbound']));
+    expect(sum(all, 'hitm_remote')).toBe(fleet[0]?.rows.reduce((n, row) => n + row.remote, 0));
+    expect(notes).toContain('No file of types is of its kernel or program: no struct is named.');
+  });
+});
+
+function truthOf(row: TrueReport['rows'][number]) {
+  const { member, remote, local, otherLoads, stores } = row;
+  return {
+    struct: member === null ? null : 'address_space',
+    member,
+    function: row.function,
+    figures: [remote, local, otherLoads, stores],
+    isNamed: member !== null,
+  };
+}
+
+function figuresOf(row: FleetRow) {
+  return {
+    struct: row.struct_name,
+    member: row.member_path,
+    function: row.symbol,
+    figures: [row.hitm_remote, row.hitm_local, row.clean, row.stores],
+    isNamed: row.named !== 'unbound',
+  };
+}
+
+function checkConserved(found: readonly FleetRow[], { rows: all, unlisted }: TrueReport): void {
+  const total = (of: (row: TrueReport['rows'][number]) => number) =>
+    all.reduce((count, row) => count + of(row), 0);
+  expect(sum(found, 'hitm_remote')).toBe(total(({ remote }) => remote));
+  expect(sum(found, 'hitm_local')).toBe(total(({ local }) => local) + unlisted.local);
+  expect(sum(found, 'stores')).toBe(total(({ stores }) => stores) + unlisted.stores);
+  const loads = total(({ remote, local, otherLoads }) => remote + local + otherLoads);
+  expect(sum(found, 'loads')).toBe(loads + unlisted.loads);
+}
+
+test('a report of its own is a recording too, named by what it holds', async () => {
+  const { text } = await rows(REPORT, '--as', 'csv');
+  const [, first = ''] = text.split('\n');
+  expect(first).toMatch(/^1,[0-9a-f]{32},0,row,,,,/);
+  const twice = await rows(REPORT, REPORT, '--as', 'csv');
+  expect(twice.text).toBe(text);
+  expect(twice.notes.join()).toMatch(/it came before, and is written once/);
+});
+
+test('what cannot be done is a sentence, and the other files are done', async () => {
+  const failure = async (...args: string[]) => {
+    try {
+      await rows(...args);
+    } catch (error) {
+      if (error instanceof Failure) return error.message;
+      throw error;
+    }
+    return 'no failure';
+  };
+  expect(await failure()).toMatch(/rows takes reports or bundles/);
+  expect(await failure(REPORT)).toMatch(/--out DIR/);
+  expect(await failure(REPORT, '--as', 'xml')).toMatch(/--as takes parquet or csv/);
+  const out = join(folder, 'bad');
+  mkdirSync(out);
+  const broken = join(folder, 'broken.txt');
+  writeFileSync(broken, 'nothing of perf\n');
+  const outcome = await rows(broken, REPORT, '--out', out, '--jobs', '1');
+  expect(outcome.text).toMatch(/^1 of 2 files gave \d+ rows, 1 could not be read\.\n$/);
+  expect(outcome.exitCode).toBe(1);
+  expect(outcome.notes[0]).toMatch(/broken\.txt: /);
+});
+
+test('a clock that was never set is said', async () => {
+  const [report] = trueFleet({ reports: 1, hosts: 1 });
+  const path = join(folder, 'clock.tar.gz');
+  writeFileSync(path, report ? bundleOf({ ...report, taken: '1970-01-01T00:00:09Z' }) : '');
+  expect((await rows(path, '--as', 'csv')).notes.join()).toMatch(/The clock of its machine was/);
+});
+
+test('every column is documented with its type and unit, in its order', () => {
+  const text = readFileSync(DOCS, 'utf8');
+  const rows = [
+    ...text.matchAll(/^\| `(\w+)` +\| (INT32|DOUBLE|STRING|TIMESTAMP) +\| (\w*) +\|/gm),
+  ];
+  expect(rows.map(([, name, type, unit]) => [name, type, unit])).toEqual(
+    COLUMNS.map(({ name, type, unit }) => [name, type, unit]),
+  );
+});

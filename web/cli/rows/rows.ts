@@ -1,0 +1,162 @@
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { rowsCsv } from '../../output/rows/csv';
+import type { FleetRow } from '../../output/rows/schema';
+import { Failure } from '../failure';
+import { readText } from '../open/structOf';
+import { writeNote } from '../terminal';
+import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type Outcome } from '../words';
+import { runPool, serveParent } from './pool';
+import { createTypesShelf } from './typesShelf';
+import { rowsOfFile, writeRows, type FileOutcome, type RowsFormat } from './writeRows';
+
+/** Fewer files than this for a process are done sooner without it. */
+const FILES_PER_JOB = 8;
+const MOST_NAMED = 100;
+const PROGRESS_MS = 5000;
+const MOST_NOTES = 10;
+
+/** `hitmap rows FILE…`: reports as rows of one table. */
+export const ROWS_COMMAND: CliCommand = {
+  help: `hitmap rows FILE...: reports and bundles as rows of one table, for \`hitmap fleet\` and any database
+
+  --out DIR           a file of rows for each recording, in DIR; what is there already is skipped
+  --as parquet|csv    (default: parquet; csv goes to standard output without --out)
+  --types FILE        types to name the structs by, again for more kernels: the one of a report's build-id is
+                      taken, else of its release; a bundle brings its own
+  --lines N           name the structs of the N hottest lines of each report (default: ${MOST_NAMED})
+  --files-from FILE   more files, a path on each line; - is standard input
+  --jobs N            processes (default: one for each CPU, and not more than the files are worth)
+
+Nothing is dropped: what no type names stays as \`unbound\`. The columns are in docs/fleet.md. A bundle that comes
+twice is written once. Exit code 1 where a file could not be read.
+
+  hitmap rows bundles/*.tar.gz --out rows
+  hitmap rows c2c.txt --types vmlinux --as csv
+`,
+  async run(args) {
+    const { values, positionals } = parseWords('rows', args, {
+      out: TEXT,
+      as: TEXT,
+      types: TEXTS,
+      lines: TEXT,
+      'files-from': TEXT,
+      jobs: TEXT,
+      worker: FLAG,
+    });
+    const format = formatOf(values.as);
+    const mostNamed = count(values.lines, '--lines') ?? MOST_NAMED;
+    const { out } = values;
+    if (values.worker) {
+      if (out === undefined)
+        throw new Failure('--worker is for processes of `hitmap rows` itself.');
+      const shelf = createTypesShelf(values.types);
+      await serveParent((path) => writeRows(path, out, format, { shelf, mostNamed }));
+      shelf.close();
+      return { text: '', notes: [] };
+    }
+    const listed =
+      values['files-from'] === undefined ? [] : linesOf(readText(values['files-from']));
+    const paths = [...positionals, ...listed];
+    if (paths.length === 0) {
+      throw new Failure('rows takes reports or bundles: `hitmap rows FILE... --out DIR`.');
+    }
+    if (out === undefined) {
+      if (format === 'parquet') {
+        throw new Failure('say where to with --out DIR, or --as csv for standard output.');
+      }
+      return toOutput(paths, values.types, mostNamed);
+    }
+    mkdirSync(out, { recursive: true });
+    const worth = Math.ceil(paths.length / FILES_PER_JOB);
+    const jobs = count(values.jobs, '--jobs') ?? Math.min(availableParallelism(), worth);
+    const progress = startProgress(paths.length);
+    if (jobs > 1) {
+      const types = values.types.flatMap((path) => ['--types', path]);
+      const words = ['--out', out, '--as', format, '--lines', `${mostNamed}`, ...types];
+      await runPool(paths, jobs, words, progress.done);
+    } else {
+      const shelf = createTypesShelf(values.types);
+      for (const path of paths) {
+        progress.done(await writeRows(path, out, format, { shelf, mostNamed }));
+      }
+      shelf.close();
+    }
+    return progress.end(out);
+  },
+};
+
+async function toOutput(
+  paths: readonly string[],
+  types: readonly string[],
+  mostNamed: number,
+): Promise<Outcome> {
+  const shelf = createTypesShelf(types);
+  const rows: FleetRow[] = [];
+  const notes: string[] = [];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const read = await rowsOfFile(path, { shelf, mostNamed });
+    for (const { capture, rows: some } of read.recordings) {
+      if (seen.has(capture)) notes.push(`note: ${path}: it came before, and is written once.`);
+      else rows.push(...some);
+      seen.add(capture);
+    }
+    notes.push(...read.notes.map((note) => `note: ${path}: ${note}`));
+  }
+  shelf.close();
+  return { text: rowsCsv(rows), as: 'file', notes };
+}
+
+/** Counts files as they are done, and says now and then how many. */
+function startProgress(total: number) {
+  const counts = { written: 0, skipped: 0, failed: 0 };
+  const notes: string[] = [];
+  let rows = 0;
+  let last = Date.now();
+  return {
+    done: (outcome: FileOutcome): void => {
+      counts[outcome.kind] += 1;
+      rows += outcome.rows;
+      const failed = outcome.kind === 'failed';
+      notes.push(
+        ...outcome.notes.map((note) => (failed ? note : `note: ${outcome.path}: ${note}`)),
+      );
+      if (Date.now() - last < PROGRESS_MS) return;
+      last = Date.now();
+      const done = counts.written + counts.skipped + counts.failed;
+      writeNote(`${done} of ${total} files, ${rows} rows …`);
+    },
+    end: (folder: string): Outcome => {
+      const more = notes.length - MOST_NOTES;
+      const rest = more > 0 ? [`note: ${more} more notes of this kind.`] : [];
+      const { written, skipped, failed } = counts;
+      const said = [
+        `${written} of ${total} files gave ${rows} rows`,
+        ...(skipped > 0 ? [`${skipped} were in ${folder} already`] : []),
+        ...(failed > 0 ? [`${failed} could not be read`] : []),
+      ];
+      return {
+        text: `${said.join(', ')}.\n`,
+        notes: [...notes.slice(0, MOST_NOTES), ...rest],
+        exitCode: failed > 0 ? 1 : 0,
+      };
+    },
+  };
+}
+
+function formatOf(text: string | undefined): RowsFormat {
+  if (text === undefined || text === 'parquet') return 'parquet';
+  if (text === 'csv') return 'csv';
+  throw new Failure(`--as takes parquet or csv, not \`${text}\`.`);
+}
+
+function count(text: string | undefined, option: string): number | null {
+  if (text === undefined) return null;
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new Failure(`${option} takes a number from 1 on, not \`${text}\`.`);
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line !== '');
+}

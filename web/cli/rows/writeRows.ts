@@ -1,0 +1,117 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { snoopsOf } from '../../analysis/attribute/counts';
+import { profileLines } from '../../analysis/attribute/slice';
+import { lineCounts } from '../../analysis/attribute/lineCounts';
+import { rowsCsv } from '../../output/rows/csv';
+import { fleetRows } from '../../output/rows/fleetRows';
+import type { FleetRow } from '../../output/rows/schema';
+import { Failure } from '../failure';
+import { openPart, splitPath } from '../open/part';
+import { structsOf } from './naming';
+import { rowsParquet } from './parquet';
+import { captureOf, readRecordings, type OpenRecording } from './recording';
+import type { TypesShelf } from './typesShelf';
+
+export type RowsFormat = 'parquet' | 'csv';
+
+/** What became of one file. */
+export interface FileOutcome {
+  readonly path: string;
+  readonly kind: 'written' | 'skipped' | 'failed';
+  /** How many rows were written. */
+  readonly rows: number;
+  readonly notes: readonly string[];
+}
+
+export interface RowsOptions {
+  readonly shelf: TypesShelf;
+  /** How many of the hottest lines of a report are named. */
+  readonly mostNamed: number;
+}
+
+/** Every row of a file. Throws a `Failure` for one that holds none. */
+export async function rowsOfFile(
+  path: string,
+  options: RowsOptions,
+): Promise<{ readonly recordings: readonly RecordedRows[]; readonly notes: readonly string[] }> {
+  const opened = openPart(path, 'profile');
+  try {
+    const recordings: RecordedRows[] = [];
+    const notes: string[] = [];
+    for (const each of readRecordings(path, opened)) {
+      const [rows, more] = await rowsOf(path, each, options);
+      recordings.push({ capture: each.recording.capture, rows });
+      notes.push(...each.notes, ...more);
+    }
+    return { recordings, notes: [...new Set(notes)] };
+  } finally {
+    opened.source.close();
+  }
+}
+
+interface RecordedRows {
+  readonly capture: string;
+  readonly rows: readonly FleetRow[];
+}
+
+async function rowsOf(
+  path: string,
+  { recording, profile, hasTypes }: OpenRecording,
+  { shelf, mostNamed }: RowsOptions,
+): Promise<readonly [readonly FleetRow[], readonly string[]]> {
+  const bundle = hasTypes ? splitPath(path)[0] : null;
+  const file = shelf.forProfile(profile, recording.kernelBuildId, bundle);
+  const lines = profileLines(profile);
+  const hottest = [...lines]
+    .sort((a, b) => snoopsOf(lineCounts(b)) - snoopsOf(lineCounts(a)))
+    .slice(0, mostNamed);
+  const named = file === null ? null : await structsOf(profile, hottest, file);
+  const rows = fleetRows(profile, recording, ({ id }) => named?.get(id) ?? null);
+  return [
+    rows,
+    [
+      ...(file === null
+        ? ['No file of types is of its kernel or program: no struct is named.']
+        : []),
+      ...(file !== null && lines.length > mostNamed
+        ? [`Of its ${lines.length} lines the ${mostNamed} hottest were named: --lines takes more.`]
+        : []),
+    ],
+  ];
+}
+
+/** Writes the rows of a file to a folder, one file for each recording. What is there already is left. */
+export async function writeRows(
+  path: string,
+  folder: string,
+  format: RowsFormat,
+  options: RowsOptions,
+): Promise<FileOutcome> {
+  try {
+    if (isWritten(path, folder, format)) return { path, kind: 'skipped', rows: 0, notes: [] };
+    const { recordings, notes } = await rowsOfFile(path, options);
+    let count = 0;
+    for (const { capture, rows } of recordings) {
+      const target = join(folder, `${capture}.${format}`);
+      // Whole or not at all, so that a run that was ended leaves nothing that the next one skips.
+      writeFileSync(`${target}.part`, format === 'csv' ? rowsCsv(rows) : rowsParquet(rows));
+      renameSync(`${target}.part`, target);
+      count += rows.length;
+    }
+    return { path, kind: 'written', rows: count, notes };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { path, kind: 'failed', rows: 0, notes: [error.message] };
+  }
+}
+
+/** A mail with several recordings is written again: its files are the same ones. */
+function isWritten(path: string, folder: string, format: RowsFormat): boolean {
+  const opened = openPart(path, 'profile');
+  try {
+    return existsSync(join(folder, `${captureOf(opened)}.${format}`));
+  } finally {
+    opened.source.close();
+  }
+}

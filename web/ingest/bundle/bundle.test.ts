@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { profilePart, readBundle } from './bundle';
+import { machineOf, readTopology } from './machine';
+import { tarFiles } from './tar';
+
+let folder = '';
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'hitmap-bundle-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** An archive of these files by the machine's tar. */
+function tar(files: Readonly<Record<string, string>>, ...options: string[]): Uint8Array {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, 'in', name)), { recursive: true });
+    writeFileSync(join(folder, 'in', name), text);
+  }
+  const path = join(folder, 'out.tar');
+  const args = ['-C', join(folder, 'in'), ...options, '-cf', path, ...Object.keys(files)];
+  expect(spawnSync('tar', args).status).toBe(0);
+  return readFileSync(path);
+}
+
+const MANIFEST = `hitmap-capture: 1
+id: 4711
+taken: 2026-11-25T21:12:37Z
+host: web17
+release: 6.12.1
+machine: x86_64
+cpu: A CPU: fast
+perf: 6.12.5
+kernel-build-id: E4F18d9d
+samples: 12
+part: c2c.txt
+part: vmlinux.btf
+missing: slabinfo.txt: only root may read it
+`;
+const FILES = {
+  'b/MANIFEST': MANIFEST,
+  'b/vmlinux.btf': 'B'.repeat(5000),
+  'b/c2c.txt': 'a report\n'.repeat(700),
+};
+
+const read = (bytes: Uint8Array) => {
+  const bundle = readBundle(bytes);
+  if (!bundle.ok) throw new Error(bundle.error);
+  return bundle.value;
+};
+
+test.each([['gnu'], ['ustar'], ['pax']])('an archive as tar writes it (%s)', (format) => {
+  const deep = `b/${'long/'.repeat(18)}name-of-some-length.btf`;
+  const names = format === 'ustar' ? { [deep]: 'x' } : {};
+  const { entries, isWhole } = tarFiles(tar({ ...FILES, ...names }, `--format=${format}`));
+  expect(isWhole).toBe(true);
+  expect(entries.map(({ name, bytes }) => [name, bytes.byteLength])).toEqual([
+    ['b/MANIFEST', MANIFEST.length],
+    ['b/vmlinux.btf', 5000],
+    ['b/c2c.txt', 6300],
+    ...(format === 'ustar' ? [[deep, 1]] : []),
+  ]);
+});
+
+test('parts by their names, and what the manifest says', () => {
+  const bundle = read(tar(FILES));
+  expect([...bundle.parts.keys()]).toEqual(['vmlinux.btf', 'c2c.txt']);
+  expect(profilePart(bundle)).toBe('c2c.txt');
+  expect(bundle.manifest).toMatchObject({
+    id: '4711',
+    host: 'web17',
+    cpu: 'A CPU: fast',
+    kernelBuildId: 'e4f18d9d',
+    samples: 12,
+  });
+  expect(bundle.notes).toEqual(['Not in the bundle: slabinfo.txt: only root may read it.']);
+  expect(machineOf(bundle)).toMatchObject({
+    release: '6.12.1',
+    buildIds: [{ object: '[kernel.kallsyms]', buildId: 'e4f18d9d' }],
+  });
+});
+
+test('wherever it is cut, what came before is read, and the cut is said', () => {
+  const whole = tar(FILES);
+  for (let length = 1024; length < 12_000; length += 511) {
+    const bundle = read(whole.subarray(0, length));
+    expect(bundle.notes[0]).toMatch(/^The bundle was cut/);
+    expect(bundle.parts.get('vmlinux.btf')?.byteLength ?? 5000).toBe(5000);
+  }
+  expect(read(whole.subarray(0, 4000)).notes[1]).toBe(
+    'Its manifest names c2c.txt, vmlinux.btf, which it does not hold.',
+  );
+  // Of a report the rest is of use.
+  expect(read(whole.subarray(0, 9000)).parts.has('c2c.txt')).toBe(true);
+});
+
+test('another archive, and one of a newer script', () => {
+  expect(readBundle(tar({ 'x.txt': 'x' }))).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/none that hitmap-capture.sh wrote/) as string,
+  });
+  expect(readBundle(new Uint8Array(600).fill(7)).ok).toBe(false);
+  const newer = { ...FILES, 'b/MANIFEST': MANIFEST.replace(': 1\n', ': 2\n') };
+  expect(read(tar(newer)).notes[0]).toMatch(/newer hitmap-capture.sh \(format 2/);
+});
+
+test('siblings are CPUs of one core of one socket; one that is offline is of none', () => {
+  const text = `CPU NODE SOCKET CORE L1d:L1i:L2:L3 ONLINE
+  0    0      0    0 0:0:0:0          yes
+  1    1      1    0 1:1:1:0          yes
+  2    0      0    0 0:0:0:0          yes
+  3    -      -    - -                 no
+`;
+  expect(readTopology(text)).toEqual({
+    cores: [[0, 2], [1]],
+    nodes: [
+      { node: 0, cpus: [0, 2] },
+      { node: 1, cpus: [1] },
+    ],
+  });
+  expect(readTopology('')).toEqual({ cores: [], nodes: [] });
+});

@@ -1,0 +1,80 @@
+import { fail, ok, type Result } from '../../base/result';
+import { readManifest, type Manifest } from './manifest';
+import { tarFiles, type TarFiles } from './tar';
+
+/** The format that this reader knows. */
+const FORMAT = 1;
+
+/** All evidence of one machine, as `hitmap-capture.sh` packed it. */
+export interface Bundle {
+  readonly manifest: Manifest;
+  /** By the names that the manifest has ("c2c.txt", "modules/nvme.btf"), in the archive's order. */
+  readonly parts: ReadonlyMap<string, Uint8Array>;
+  /** What is wrong with it or not in it, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Parts that hold a recording, the one that is taken where nobody says which first. Both are of the same samples. */
+const PROFILE_PARTS = ['c2c.txt', 'samples.txt'] as const;
+/** The kernel's own types. */
+export const KERNEL_PART = 'vmlinux.btf';
+export const SYMBOLS_PART = 'kallsyms.txt';
+export const SLABS_PART = 'slabinfo.txt';
+
+/** Takes an unpacked bundle apart. The error is a sentence; what was cut leaves what came before. */
+export function readBundle(archive: Uint8Array): Result<Bundle, string> {
+  const files = tarFiles(archive);
+  const first = files.entries.find(({ name }) => /(?:^|\/)MANIFEST$/.test(name));
+  const manifest = first === undefined ? null : readManifest(textOf(first.bytes));
+  if (first === undefined || manifest === null) {
+    return fail(
+      'This is a tar archive, and none that hitmap-capture.sh wrote: it has no MANIFEST. Unpack it, and open the files that are meant.',
+    );
+  }
+  const folder = first.name.slice(0, -'MANIFEST'.length);
+  // Of a text that was cut the rest is of use; of types it is not.
+  const usable = files.entries.filter(({ name, isCut }) => !isCut || name.endsWith('.txt'));
+  const parts = new Map(
+    usable
+      .filter(({ name }) => name !== first.name && name.startsWith(folder))
+      .map(({ name, bytes }) => [name.slice(folder.length), bytes]),
+  );
+  return ok({ manifest, parts, notes: notesOf(manifest, parts, files) });
+}
+
+/** The part that holds the recording; null where there is none. */
+export function profilePart(bundle: Bundle): string | null {
+  return PROFILE_PARTS.find((name) => bundle.parts.has(name)) ?? null;
+}
+
+export function partText(bundle: Bundle, name: string): string | null {
+  const bytes = bundle.parts.get(name);
+  return bytes === undefined ? null : textOf(bytes);
+}
+
+function notesOf(
+  { format, parts: named, missing }: Manifest,
+  parts: ReadonlyMap<string, Uint8Array>,
+  { entries, isWhole }: TarFiles,
+): readonly string[] {
+  const gone = named.filter((name) => !parts.has(name));
+  const cut = entries.find(({ isCut }) => isCut);
+  return [
+    ...(format > FORMAT
+      ? [
+          `The bundle was made by a newer hitmap-capture.sh (format ${format}; this Hitmap knows ${FORMAT}): what it knows of it is read.`,
+        ]
+      : []),
+    ...(isWhole
+      ? []
+      : [
+          `The bundle was cut${cut ? ` in ${cut.name.replace(/^.*?\//, '')}` : ''}: copy it again from the machine that wrote it.`,
+        ]),
+    ...(gone.length > 0 ? [`Its manifest names ${gone.join(', ')}, which it does not hold.`] : []),
+    ...missing.map((each) => `Not in the bundle: ${each}.`),
+  ];
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
