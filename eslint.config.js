@@ -92,6 +92,27 @@ const NO_WAIT_BY_TIME = [
   },
 ];
 
+/** What is computed is remembered by `base/derived`, and belongs to its inputs; what is made once, by `base/once`. */
+const NO_MODULE_STATE = ['Program', 'Program > ExportNamedDeclaration'].flatMap((at) => [
+  {
+    selector: `${at} > VariableDeclaration[kind="let"]`,
+    message: 'No state outside the store: `derived`, `keptWith` or `once` of web/base.',
+  },
+  {
+    selector: `${at} > VariableDeclaration > VariableDeclarator > NewExpression[callee.name="WeakMap"]`,
+    message: 'What is remembered is so by `derived` or `keptWith` of web/base/derived.',
+  },
+]);
+
+/** A worker's own state, a process's one standard input, and modules that are compiled once for the page. */
+const HAS_STATE = [
+  'web/**/{worker,*Worker}.ts',
+  'web/cli/open/nodeFileSource.ts',
+  'web/ingest/wasmModule.ts',
+  'web/**/testing/**',
+  '**/*.test.{ts,tsx}',
+];
+
 const elements = (...types) => ({ element: { types: { anyOf: types } } });
 
 export default tseslint.config(
@@ -176,6 +197,11 @@ export default tseslint.config(
       ],
     },
   })),
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    ignores: HAS_STATE,
+    rules: { 'no-restricted-syntax': ['error', ...NO_MODULE_STATE] },
+  },
   { files: ['web/ui/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
   {
     files: ['web/cli/**', 'scripts/**', 'bin/**', '**/*.test.{ts,tsx}', 'e2e/**'],

@@ -309,6 +309,20 @@ test('cancel ends the reader and leaves the page as it was', async () => {
   expect(state()).toMatchObject({ files: [], notices: [], centre: { kind: 'empty' } });
 });
 
+test('a question to a file that is not read yet, and one to a file that ended, say so', async () => {
+  const kernel = new FakeKernel({ btf: [file] });
+  const { app, state } = start(kernel);
+  await expect.poll(() => state().files).toHaveLength(1);
+  const { id } = state().files[0]!;
+  expect(await app.askFile(id, { kind: 'heldCounts' })).toMatchObject({
+    error: { kind: 'failed', message: 'The file has not been read yet. Try again in a moment.' },
+  });
+  await kernel.give('btf');
+  expect(await app.askFile(id, { kind: 'heldCounts' })).toEqual(ok({ names: '', counts: [] }));
+  app.removeFile(id);
+  expect(await app.askFile(id, { kind: 'heldCounts' })).toEqual(fail({ kind: 'stopped' }));
+});
+
 test('removing a file keeps its structs that were changed', async () => {
   const kernel = new FakeKernel({ btf: [file, zone] });
   const { app, pick, state } = start(kernel);

@@ -1,4 +1,5 @@
 import { assertNever } from '../../base/assert';
+import { once } from '../../base/once';
 import { remoteWorker, type RemoteWorker, type WorkerFailure } from '../../base/remoteWorker';
 import { fail, type Result } from '../../base/result';
 import { wasmModule } from '../../ingest/wasmModule';
@@ -19,13 +20,8 @@ export async function loadSourceWorker(): Promise<new () => Worker> {
   return (await import('./sourceWorker?worker&inline')).default;
 }
 
-let shared: SourceClient | null = null;
-
 /** The page's one. Scans of whole trees have clients of their own, which are stopped when they are done. */
-export function sourceClient(): SourceClient {
-  shared ??= createSourceClient();
-  return shared;
-}
+export const sourceClient = once(createSourceClient);
 
 export function createSourceClient(): SourceClient {
   let running: RemoteWorker<SourceApi> | null = null;

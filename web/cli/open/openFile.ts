@@ -101,14 +101,13 @@ function readFile(
 
 /** The session of a bundle's part knows whose kernel it is, and the kernel's symbols. */
 function ofBundle(bundle: Bundle, session: Session): Session {
-  const symbols = partText(bundle, SYMBOLS_PART);
   return {
     ...session,
     facts: factsOn(machineOf(bundle), session.facts),
-    ask<Q extends Query>(query: Q) {
-      // Of one kind its answer is known here, which types do not follow into a condition.
-      return query.kind === 'symbols' ? ok(symbols as AnswerTo<Q>) : session.ask(query);
-    },
+    ask: <Q extends Query>(query: Q) =>
+      query.kind === 'symbols'
+        ? ok(partText(bundle, SYMBOLS_PART) as AnswerTo<Q>)
+        : session.ask(query),
   };
 }
 

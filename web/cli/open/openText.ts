@@ -1,3 +1,4 @@
+import { once } from '../../base/once';
 import type {
   FileHazards,
   HazardQuery,
@@ -59,12 +60,7 @@ function textIn(source: FileSource): Uint8Array | null {
   return content.kind === 'text' ? content.source.readAt(0, content.source.size) : null;
 }
 
-let opened: Texts | null = null;
-
-function texts(): Texts {
-  opened ??= openTexts(readWasm('texts'));
-  return opened;
-}
+const texts = once((): Texts => openTexts(readWasm('texts')));
 
 export function readHeader(bytes: Uint8Array): HeaderDoc {
   return orFail('the text', texts().readHeader(bytes));

@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use facts::{Answer, Companion, IndexStage, Query};
 use support::{bytes, directory, index, open, source, tool};
@@ -31,7 +31,7 @@ fn program(test: &str) -> Result<PathBuf, String> {
 }
 
 /// Half of the file, read.
-fn half(path: &PathBuf, half: Half) -> Workspace {
+fn half(path: &Path, half: Half) -> Workspace {
     let (mut workspace, _) = open(path);
     let range = workspace.begin_half(half).expect("DWARF").expect("it can be divided");
     let file = bytes(path);

@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use facts::{Answer, IndexStage, Query};
 use support::{bytes, compile, directory, index, open, source, tool};
@@ -22,7 +22,7 @@ fn both(test: &str) -> Result<PathBuf, String> {
 }
 
 /// The file with the bytes of a section overwritten.
-fn damage(path: &PathBuf, section: &str) -> Result<Workspace, String> {
+fn damage(path: &Path, section: &str) -> Result<Workspace, String> {
     let directory = path.parent().expect("a directory");
     std::fs::write(directory.join("zeros"), [0; 64]).expect("a file");
     let update = format!("{section}=zeros");
