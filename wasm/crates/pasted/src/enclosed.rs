@@ -30,7 +30,7 @@ impl Enclosed {
         let end = ENDS.into_iter().find(|end| most(ends(end)))?;
         let quote = if end.contains('\'') { '\'' } else { '"' };
         let mut start: Option<String> = None;
-        for line in lines.iter().filter(|line| line.trim_end().ends_with(end)) {
+        for line in lines.iter().filter_map(|line| line.trim_end().strip_suffix(end)) {
             let own = mask(line);
             let common = match &start {
                 None => own,

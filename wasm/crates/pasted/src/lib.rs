@@ -151,6 +151,8 @@ struct Habits {
     prefixes: Vec<Prefix>,
     /// Rows begin with a percentage.
     begins_with_shares: bool,
+    /// Percentages have lost their points.
+    loses_points: bool,
     edge: Edge,
     /// The width at which lines are broken is that of the line as it came, with what stands before it.
     measured_whole: bool,
@@ -317,6 +319,7 @@ impl Clean {
             }
             habits.prefixes.push(prefix);
         }
+        habits.loses_points = shares::lose_points(bare.iter().map(String::as_str));
         habits.begins_with_shares = shares::begin_rows(bare.iter().map(String::as_str));
         let bare: Vec<Cow<'_, str>> = bare.iter().map(|text| untabbed(text)).collect();
         let bare: Vec<&str> = bare.iter().map(Cow::as_ref).collect();
@@ -359,7 +362,7 @@ impl Clean {
         if fence.starts_with("```") || fence.starts_with("~~~") || marks::is_prompt(fence) {
             return;
         }
-        let text = match shares::mended(&text, habits.begins_with_shares) {
+        let text = match shares::mended(&text, habits.begins_with_shares, habits.loses_points) {
             Cow::Owned(mended) => Cow::Owned(mended),
             Cow::Borrowed(_) => text,
         };

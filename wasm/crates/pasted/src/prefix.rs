@@ -90,9 +90,12 @@ pub fn common<'a>(lines: impl Iterator<Item = &'a str>) -> Option<String> {
     let end =
         first.as_bytes().get(..end)?.iter().rposition(|byte| matches!(byte, b' ' | b'\t'))? + 1;
     let prefix = &first[..end];
-    // Callers of a sample are behind a tab.
-    let is_of_perf =
-        |line: &&str| ["====", "# ", "\t "].iter().any(|start| line[end..].starts_with(start));
+    // Callers of a sample are behind a tab; a row begins with its share.
+    let begins_row = |rest: &str| rest.split_whitespace().next().is_some_and(is_percent);
+    let is_of_perf = |line: &&str| {
+        let rest = &line[end..];
+        ["====", "# ", "\t "].iter().any(|start| rest.starts_with(start)) || begins_row(rest)
+    };
     let is_sign = !prefix.trim().is_empty() && prefix.chars().count() <= LONGEST_CHARS;
     (is_sign && lines.iter().any(is_of_perf)).then(|| prefix.to_owned())
 }

@@ -23,9 +23,15 @@ pub fn begin_rows<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     first > others
 }
 
+/// Whether percentages of a text lost their points: a single one may be made of the ends of two.
+pub fn lose_points<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+    let words = lines.filter(|line| line.contains('%')).flat_map(str::split_whitespace);
+    words.filter(|word| with_point(word).is_some()).nth(1).is_some()
+}
+
 /// The line with whole percentages; as it is where none is broken, or where it is not sure how. `first`: rows of the text
-/// begin with one.
-pub fn mended(line: &str, first: bool) -> Cow<'_, str> {
+/// begin with one; `points`: some have lost their points.
+pub fn mended(line: &str, first: bool, points: bool) -> Cow<'_, str> {
     if !line.contains('%') {
         return Cow::Borrowed(line);
     }
@@ -50,7 +56,7 @@ pub fn mended(line: &str, first: bool) -> Cow<'_, str> {
         let joined = next.filter(|next| is_broken(word, next, after_share));
         let whole = match joined {
             Some(next) => Some(format!("{word}{next}")),
-            None => with_point(word),
+            None => with_point(word).filter(|_| points),
         };
         if let Some(whole) = whole {
             let out = out.get_or_insert_with(String::new);
@@ -119,13 +125,13 @@ mod tests {
     #[test]
     fn blanks_in_percentages_go() {
         for broken in ["12. 34%", "12 .34%", "12.3 4%", "0.00% 1 2.34%", "9953%", "1 00.00%"] {
-            let whole = mended(broken, false);
+            let whole = mended(broken, false, true);
             let last = whole.split_whitespace().last();
             assert!(matches!(last, Some("12.34%" | "99.53%" | "100.00%")), "{broken}: {whole}");
         }
-        assert_eq!(mended("  12. 34%   5. 00%  0x8", false), "  12.34%   5.00%  0x8");
-        assert_eq!(mended("  1 2.34%  0.00%  0x8", true), "  12.34%  0.00%  0x8");
-        assert_eq!(mended("000%  0x8", false), "0.00%  0x8");
+        assert_eq!(mended("  12. 34%   5. 00%  0x8", false, true), "  12.34%   5.00%  0x8");
+        assert_eq!(mended("  1 2.34%  0.00%  0x8", true, true), "  12.34%  0.00%  0x8");
+        assert_eq!(mended("000%  0x8", false, true), "0.00%  0x8");
     }
 
     #[test]
@@ -139,7 +145,7 @@ mod tests {
             "see 3. 5%",
         ] {
             let expect = if line.contains("2. 34") { "in step 2.34% of all" } else { line };
-            assert_eq!(mended(line, false), expect);
+            assert_eq!(mended(line, false, true), expect);
         }
     }
 }

@@ -232,6 +232,9 @@ impl Edge {
     /// Looks for a mark at the edge; the blanks with which a box fills its lines stand after it.
     fn find_mark(&mut self, lines: &[&str]) -> bool {
         let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+        // The upper and lower side of a box are longer than what is in it.
+        let is_side = |line: &&str| is_rule(line) && line.contains(['─', '━', '═']);
+        let lines: Vec<&str> = lines.into_iter().filter(|line| !is_side(line)).collect();
         let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
         let dots = lines.iter().any(|line| begins_row(line) && line.ends_with("..."));
         let at_edge = || lines.iter().filter(|line| line.chars().count() == longest);
@@ -284,7 +287,9 @@ impl Edge {
             Some(mark) if cut_here && line.ends_with(mark) => {
                 (&line[..line.len() - mark.len_utf8()], true)
             }
-            _ => (full, cut_here),
+            // A box or a program fills lines up to a width; one that was cut has the mark.
+            Some(_) => (full, false),
+            None => (full, cut_here),
         }
     }
 

@@ -119,8 +119,8 @@ impl LeftSide {
         if let Some((key, _)) = text.split_once(" :") {
             let key = key.trim_end();
             let names = self.counters.iter().map(String::as_str).chain(ALWAYS);
-            let is_sure = key.len() >= SURE_END;
-            return whole_of(key, names).map(|whole| (key, whole.to_owned(), is_sure));
+            // Somebody may have lost the beginning of one.
+            return whole_of(key, names).map(|whole| (key, whole.to_owned(), false));
         }
         let found = ALWAYS.into_iter().find(|whole| {
             // Of a line that goes on differently, the beginning is compared.

@@ -23,7 +23,8 @@ pub fn several(seed: u64, kind: ProfileKind, usable: impl Fn(&Mutation) -> bool)
     let mut pool: Vec<Mutation> = crate::all();
     pool.extend(made_up(&mut random));
     pool.retain(|mutation| {
-        mutation.group != Group::Several && mutation.suits(kind) && usable(mutation)
+        let leaves_some = !mutation.kinds_without_rest().contains(&kind);
+        mutation.group != Group::Several && mutation.suits(kind) && leaves_some && usable(mutation)
     });
     random.shuffle(&mut pool);
     let wanted = random.within(2, 3) as usize;

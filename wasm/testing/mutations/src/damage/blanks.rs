@@ -21,10 +21,46 @@ pub fn all() -> Vec<Mutation> {
         lines("trailing blanks added", |line| format!("{line}    ")),
         lines("filled to 250 columns", |line| format!("{line:250}")),
         lines("leading blanks stripped", |line| line.trim_start().to_owned()),
+        text("`12. 34%` for some percentages", |text| {
+            some_percentages(text, |word| word.replacen('.', ". ", 1))
+        }),
+        text("`1 2.34%` for some percentages", |text| {
+            some_percentages(text, |word| {
+                let (first, rest) = word.split_at(1);
+                if rest.starts_with('.') { word.to_owned() } else { format!("{first} {rest}") }
+            })
+        })
+        .only_of(&[C2cReport]),
+        text("some percentages without their point", |text| {
+            some_percentages(text, |word| word.replacen('.', "", 1))
+        }),
+        lines("a tab between all words", |line| {
+            line.split_whitespace().collect::<Vec<_>>().join("\t")
+        })
+        .only_of(&[C2cReport]),
+        lines("all words of a Markdown table", |line| match line.trim().is_empty() {
+            true => String::new(),
+            false => format!("| {} |", line.split_whitespace().collect::<Vec<_>>().join(" | ")),
+        })
+        .only_of(&[C2cReport]),
         text("empty lines removed", |text| keep_lines(text, |line| !line.trim().is_empty())),
         text("an empty line after each", |text| each_line(text, |_, line| format!("{line}\n"))),
         text("no end of the last line", |text| text.trim_end().to_owned()),
     ]
+}
+
+/// Every fifth percentage with two decimals, in another form.
+fn some_percentages(text: &str, change: fn(&str) -> String) -> String {
+    let mut number = 0;
+    super::each_line_in_order(text, |line| {
+        let words = line.split(' ').map(|word| {
+            let part = word.strip_suffix('%').and_then(|share| share.split_once('.'));
+            let is_share = part.is_some_and(|(_, decimals)| decimals.len() == 2);
+            number += usize::from(is_share);
+            if is_share && number % 5 == 0 { change(word) } else { word.to_owned() }
+        });
+        words.collect::<Vec<_>>().join(" ")
+    })
 }
 
 fn squeezed(line: &str) -> String {

@@ -1,6 +1,6 @@
-//! The right edge of a window: what is beyond it is gone.
+//! The edges of a window: what is beyond them is gone.
 
-use facts::ProfileKind;
+use facts::ProfileKind::{self, C2cReport};
 
 use crate::mutation::{Group, Mutation};
 
@@ -9,12 +9,16 @@ const WIDTHS: [usize; 6] = [80, 100, 120, 132, 160, 180];
 /// What pagers and full-screen programs draw over the last column of a line that goes on.
 const MARKS: [&str; 6] = ["…", ">", "◆", "+", "»", "..."];
 
-/// Every width, plain and with each mark.
+/// Columns that a rectangle out of a terminal may lack.
+const LEFT: [usize; 3] = [4, 10, 24];
+
+/// Every width, plain and with each mark, and rectangles without their left side.
 #[must_use]
 pub fn all() -> Vec<Mutation> {
     WIDTHS
         .into_iter()
         .flat_map(|width| [""].into_iter().chain(MARKS).map(move |mark| cut(width, mark)))
+        .chain(LEFT.map(cut_left))
         .collect()
 }
 
@@ -31,6 +35,14 @@ pub fn cut(width: usize, mark: &'static str) -> Mutation {
         left + mark
     };
     Mutation::lines(Group::Edge, name, change).leaving(width)
+}
+
+/// Without the first characters: columns stand in each other's places, so that nothing is asked but to say so.
+fn cut_left(width: usize) -> Mutation {
+    let change = move |line: &str| line.chars().skip(width).collect();
+    Mutation::lines(Group::Edge, format!("the first {width} columns cut off"), change)
+        .only_of(&[C2cReport])
+        .leaves_nothing_of(&[C2cReport])
 }
 
 /// Whether anything that a reader needs of a row lies within this many characters.

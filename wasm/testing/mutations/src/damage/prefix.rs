@@ -1,5 +1,7 @@
 //! What stands before each line once it was quoted, numbered, logged or commented out.
 
+use facts::ProfileKind::{C2cReport, MemReport};
+
 use crate::mutation::{Group, Mutation};
 
 const FIXED: [(&str, &str); 17] = [
@@ -44,9 +46,21 @@ pub fn all() -> Vec<Mutation> {
             }),
             numbered("`grep -Hn`", |n, _| format!("c2c.txt:{n}:")),
             numbered("`12 | `", |n, _| format!("{n:3} | ")),
+            numbered("`ts -s`, in seconds", |n, _| format!("{:10.3} ", n as f64 * 0.013))
+                .only_of(&[C2cReport, MemReport]),
+            enclosed("strings of YAML", |line| format!("- '{}'", line.replace('\'', "''"))),
+            enclosed("`echo '…'`", |line| format!("echo '{}'", line.replace('\'', "'\\''"))),
+            enclosed("`msg=\"…\"` of a log", |line| {
+                format!("level=info msg=\"{}\"", line.replace('"', "\\\""))
+            }),
             numbered("`12│`", |n, _| format!("{n:3}│")),
         ])
         .collect()
+}
+
+/// Something before each line and after it.
+fn enclosed(name: &str, change: fn(&str) -> String) -> Mutation {
+    Mutation::lines(Group::Prefix, name, change)
 }
 
 /// The same before each line.

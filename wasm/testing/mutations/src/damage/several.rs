@@ -38,9 +38,28 @@ pub fn all() -> Vec<Mutation> {
                 [&headed(HEADINGS, text, other), b"---\n".as_slice(), PATCH.as_bytes()].concat()
             },
         ),
+        Mutation::two("each line twice", Holds::Twice, |text, _| {
+            let text = String::from_utf8_lossy(text);
+            super::each_line(&text, |_, line| format!("{line}\n{line}")).into_bytes()
+        }),
+        Mutation::two("screens that overlap by 20 lines", Holds::Twice, |text, _| {
+            overlapping(&String::from_utf8_lossy(text), 40, 20).into_bytes()
+        })
+        .only_of(&[C2cReport, MemReport]),
         joined(50),
         joined(85),
     ]
+}
+
+/// Screens of so many lines, each of which begins with the last ones of the one before it.
+fn overlapping(text: &str, height: usize, overlap: usize) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    if lines.len() <= height {
+        return text.to_owned();
+    }
+    let starts = (0..lines.len().saturating_sub(overlap)).step_by(height - overlap);
+    let screens = starts.flat_map(|at| lines[at..].iter().take(height));
+    screens.map(|line| format!("{line}\n")).collect()
 }
 
 /// This much of the one, in percent, and the rest of the other: the text is joined in a row.
