@@ -129,6 +129,9 @@ test('bad usage and bad rules are one sentence that says where', async () => {
     /^\/layout.rules:2: `size 8` is no rule: it takes the name/,
   );
   expect(await failure('thing: sizee 8', source)).toMatch(/:1: .*Did you mean `size`\?/);
+  expect(await failure('thing: sise 8\nthing: size 8\nsize 8\nthing: apart\n', source)).toMatch(
+    /^\/layout.rules:1: .* Wrong too: line 3, 4\.$/,
+  );
   expect(await failure('thing: move a last', source)).toMatch(/:1: `move a last` is no rule/);
   expect(await failure('thing: together a', source)).toMatch(/:1: `together a` is no rule/);
   expect(await failure('thing: size 8', join(folder, 'none'))).toMatch(/there is no such file/);
