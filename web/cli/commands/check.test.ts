@@ -74,10 +74,15 @@ function checkBoth(path: () => string): void {
   test('rules that are broken, each with its reason, and exit code 1', async () => {
     const { text, exitCode } = await check(KEPT + BROKEN, path(), '--json');
     expect(exitCode).toBe(1);
-    const json = JSON.parse(text) as { results: { broken: string | null }[] };
-    const why = json.results.slice(5).map(({ broken }) => broken);
+    const json = JSON.parse(text) as { results: { verdict: string; why: string | null }[] };
+    const why = json.results.slice(5).map((each) => each.why);
     expect(why.slice(0, 5)).toEqual(WHY);
     expect(why[5]).toMatch(/thong/);
+    expect(json.results.slice(4).map(({ verdict }) => verdict)).toEqual([
+      'holds',
+      ...WHY.map(() => 'broken'),
+      'unknown',
+    ]);
   });
 }
 
@@ -113,11 +118,11 @@ outer: apart lock | thing.c
 `;
   const { text: said } = await check(text, source);
   expect(said.replaceAll(folder, '').split('\n')).toEqual([
-    'ok     /thing.c: thing: apart a | c',
-    'BROKEN /thing.c: thing: apart a | c: `a` and `c` share line 0.',
-    'ok     /thing.c: thing: together a, b',
-    'ok     /thing.c: thing: stay b in 0',
-    'ok     /thing.c: outer: apart lock | thing.c',
+    'ok      /thing.c: thing: apart a | c',
+    'BROKEN  /thing.c: thing: apart a | c: `a` and `c` share line 0.',
+    'ok      /thing.c: thing: together a, b',
+    'ok      /thing.c: thing: stay b in 0',
+    'ok      /thing.c: outer: apart lock | thing.c',
     '',
   ]);
 });

@@ -48,7 +48,7 @@ Lines are those of the file's machine, and the struct begins on one, unless a li
   --json              JSON; its shape is in docs/json.md
 
 ${TEXT_HELP}
-Exit codes: 0 every rule holds, 1 one is broken or names what a file does not have, 2 bad usage or input.
+Exit codes: 0 every rule holds, 1 one is broken or cannot be told (a struct that the file does not have), 2 bad usage or input.
 A workflow for CI stands in docs/check.md.
 `,
   run(args) {
@@ -59,17 +59,19 @@ A workflow for CI stands in docs/check.md.
     }
     const rules = readRulesFile(readText(rulesPath), rulesPath);
     const results = paths.flatMap((path) => checkFile(path, rules, values));
-    const exitCode = results.some(({ broken }) => broken !== null) ? 1 : 0;
+    const exitCode = results.every(({ verdict }) => verdict === 'holds') ? 0 : 1;
     if (values.json) {
       return { text: jsonText(checkJson(results)), notes: [], exitCode };
     }
     const said = results.map(
-      ({ file, rule, broken }) =>
-        `${broken === null ? 'ok    ' : 'BROKEN'} ${file}: ${rule}${broken === null ? '' : `: ${broken}`}\n`,
+      ({ file, rule, verdict, why }) =>
+        `${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${why}`}\n`,
     );
     return { text: said.join(''), notes: [], exitCode };
   },
 };
+
+const SAID = { holds: 'ok     ', broken: 'BROKEN ', unknown: 'UNKNOWN' } as const;
 
 type Values = Partial<ReturnType<typeof parseWords<typeof OPTIONS>>['values']>;
 
@@ -87,14 +89,16 @@ export function checkFile(
     return known;
   };
   try {
-    return rules.map(({ text, struct, rule, ruler }) => {
+    return rules.map(({ text, struct, rule, ruler }): CheckResult => {
       const laid = subject(struct);
       const base = { file: path, struct, rule: text };
-      if (laid instanceof Failure) return { ...base, broken: laid.message };
+      if (laid instanceof Failure) return { ...base, verdict: 'unknown', why: laid.message };
       const { sizeBytes, places, fields, lineBytes } = laid;
       const lines = { lineBytes: ruler.lineBytes ?? lineBytes, baseBytes: ruler.baseBytes };
       const broken = judge(rule, { sizeBytes, places, fields, ruler: lines });
-      return { ...base, broken: broken === null ? null : `${broken.why}.` };
+      return broken === null
+        ? { ...base, verdict: 'holds', why: null }
+        : { ...base, verdict: 'broken', why: `${broken.why}.` };
     });
   } finally {
     close();
@@ -126,7 +130,7 @@ function structsIn(path: string, values: Values): Structs {
   return { find: (name) => findStruct(file, name), close: () => file.close() };
 }
 
-/** A struct that is not there breaks a rule, and the others are still looked at. */
+/** Of a struct that is not there nothing can be told, and the others are still looked at. */
 function attempt<T>(find: () => T): T | Failure {
   try {
     return find();
