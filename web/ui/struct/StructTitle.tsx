@@ -81,10 +81,8 @@ function Verdict({ inView }: { inView: InView }) {
       )}
       {verdict.kind === 'agreesByInference' && (
         <details className={styles.inferred}>
-          <summary>
-            {plural(verdict.inferred.length, 'alignment or packing', 'alignments or packings')}{' '}
-            inferred
-          </summary>
+          <summary>{grouped(verdict.inferred.length)} inferred</summary>
+          <p>Alignments and packings that the file does not state, but its offsets imply:</p>
           <ul>
             {verdict.inferred.slice(0, 50).map((sentence) => (
               <li key={sentence}>
