@@ -98,6 +98,8 @@ struct Clean {
     held_bytes: usize,
     habits: Option<Habits>,
     doubled: Doubled,
+    /// The beginning of an escape that goes on in the next line.
+    torn: String,
     /// A row of a table of HTML that has begun.
     html_row: Option<String>,
     /// The line that may go on, its last piece, and where it began.
@@ -108,7 +110,17 @@ struct Clean {
 struct Held {
     number: u64,
     text: String,
+    widths: Widths,
     last: bool,
+}
+
+/// Characters of a line at two places of its way, of which one may be that of a break.
+#[derive(Debug, Clone, Copy, Default)]
+struct Widths {
+    /// With all that a terminal does not show.
+    raw: usize,
+    /// With what stands before it.
+    shown: usize,
 }
 
 #[derive(Debug)]
@@ -154,8 +166,31 @@ struct Habits {
     /// Percentages have lost their points.
     loses_points: bool,
     edge: Edge,
-    /// The width at which lines are broken is that of the line as it came, with what stands before it.
-    measured_whole: bool,
+    /// Which of a line's widths is the one at which lines are broken.
+    measured: Measured,
+}
+
+/// Where on its way a line was broken or cut.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Measured {
+    /// Before anything stood before it.
+    #[default]
+    Bare,
+    /// With what stands before it.
+    Shown,
+    /// With that and all that a terminal does not show.
+    Raw,
+}
+
+impl Measured {
+    /// The width of a line whose bare text has `bare` characters.
+    fn width(self, bare: usize, came: Widths) -> usize {
+        match self {
+            Self::Bare => bare,
+            Self::Shown => came.shown,
+            Self::Raw => came.raw,
+        }
+    }
 }
 
 impl Lines {
@@ -242,20 +277,25 @@ impl Clean {
     }
 
     fn marked(&mut self, text: &str, last: bool, line: &mut dyn FnMut(Line)) {
-        if marks::is_plain(text) {
-            self.held_line(text.to_owned(), last, line);
-        } else {
-            let bare = marks::without_marks(text);
-            // `<br>` at the end of a line is that line's end.
-            let mut parts = bare.strip_suffix('\n').unwrap_or(&bare).split('\n').peekable();
-            while let Some(part) = parts.next() {
-                self.held_line(part.to_owned(), last && parts.peek().is_none(), line);
-            }
+        let raw = text.chars().count();
+        let torn = std::mem::take(&mut self.torn);
+        if torn.is_empty() && marks::is_plain(text) {
+            return self.held_line(text.to_owned(), raw, last, line);
+        }
+        let text = torn + text;
+        let (text, torn) = text.split_at(if last { text.len() } else { marks::torn_at(&text) });
+        self.torn = torn.to_owned();
+        let bare = marks::without_marks(text);
+        // `<br>` at the end of a line is that line's end.
+        let mut parts = bare.strip_suffix('\n').unwrap_or(&bare).split('\n').peekable();
+        while let Some(part) = parts.next() {
+            self.held_line(part.to_owned(), raw, last && parts.peek().is_none(), line);
         }
     }
 
-    fn held_line(&mut self, text: String, last: bool, line: &mut dyn FnMut(Line)) {
-        let mut held = Held { number: self.number, text, last };
+    fn held_line(&mut self, text: String, raw: usize, last: bool, line: &mut dyn FnMut(Line)) {
+        let widths = Widths { raw, shown: text.chars().count() };
+        let mut held = Held { number: self.number, text, widths, last };
         if let Some(habits) = &self.habits {
             if let Some(enclosed) = &habits.enclosed {
                 held.text = enclosed.off(&held.text).into_owned();
@@ -323,8 +363,12 @@ impl Clean {
         habits.begins_with_shares = shares::begin_rows(bare.iter().map(String::as_str));
         let bare: Vec<Cow<'_, str>> = bare.iter().map(|text| untabbed(text)).collect();
         let bare: Vec<&str> = bare.iter().map(Cow::as_ref).collect();
-        let widths: Vec<usize> = lines().map(|text| text.chars().count()).collect();
-        (habits.edge, habits.measured_whole) = Edge::of_bare(&bare, &widths);
+        let ways = [Measured::Bare, Measured::Shown, Measured::Raw].map(|measured| {
+            let width =
+                |(line, held): (&&str, &Held)| measured.width(line.chars().count(), held.widths);
+            (measured, bare.iter().zip(&self.held).map(width).collect())
+        });
+        (habits.edge, habits.measured) = Edge::of_ways(&bare, &ways);
         self.habits = Some(habits);
         for held in std::mem::take(&mut self.held) {
             self.known(&held, line);
@@ -354,9 +398,8 @@ impl Clean {
     /// A line of a text whose habits are known.
     fn known(&mut self, held: &Held, line: &mut dyn FnMut(Line)) {
         let Some(habits) = &self.habits else { return };
-        let Held { number, text, last } = held;
+        let Held { number, text, widths, last } = held;
         let (number, last) = (*number, *last);
-        let whole = if habits.measured_whole { text.chars().count() } else { 0 };
         let text = habits.bare(text);
         let fence = text.trim_start();
         if fence.starts_with("```") || fence.starts_with("~~~") || marks::is_prompt(fence) {
@@ -371,7 +414,7 @@ impl Clean {
             let (bare, cut) = habits.edge.off(&text, 0);
             return line(Line { text: bare, number, cut, last });
         }
-        let width = if habits.measured_whole { whole } else { text.chars().count() };
+        let width = habits.measured.width(text.chars().count(), *widths);
         if let Some(open) = &mut self.open {
             let joined = (open.text.len() < MAX_JOINED_BYTES)
                 .then(|| habits.edge.joined(&open.text, &open.piece, open.width, &text))

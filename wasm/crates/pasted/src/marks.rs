@@ -75,6 +75,18 @@ pub fn without_terminal(text: &str) -> String {
     plain(&with_plain_numbers(&without_colours(&text)))
 }
 
+/// Where the escape begins that a line's end broke; the line's length where none is broken.
+pub fn torn_at(text: &str) -> usize {
+    let is_parameter = |c: char| c.is_ascii_digit() || c == ';';
+    let start = text.trim_end_matches(is_parameter);
+    let before = start.strip_suffix('[').unwrap_or(start);
+    match before.strip_suffix('\u{1b}') {
+        // An escape character alone is torn only where nothing follows it.
+        Some(at) if before.len() < start.len() || start.len() == text.len() => at.len(),
+        _ => text.len(),
+    }
+}
+
 /// Whether a line has nothing for [`without_marks`].
 pub fn is_plain(text: &str) -> bool {
     text.is_ascii()
@@ -371,6 +383,16 @@ mod tests {
         check("\u{1b}(B\u{1b}[m1", "1");
         check("W\u{8}WO\u{8}O _\u{8}a", "WO a");
         check("\u{1b}", "");
+    }
+
+    #[test]
+    fn a_line_may_end_in_an_escape() {
+        for torn in ["\u{1b}", "\u{1b}[", "\u{1b}[01;3"] {
+            assert_eq!(torn_at(&format!("  9.22%  {torn}")), 9, "{torn:?}");
+        }
+        for whole in ["\u{1b}[m", "\u{1b}7", " [12", "1"] {
+            assert_eq!(torn_at(whole), whole.len(), "{whole:?}");
+        }
     }
 
     #[test]

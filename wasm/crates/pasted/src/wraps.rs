@@ -255,21 +255,26 @@ impl Edge {
         self.wrap == Wrap::None && self.cut.is_none()
     }
 
-    /// What happened to these lines, of which some lost what stood before them: by their own widths or by those that
-    /// they came with, and whether it is the latter.
-    pub fn of_bare(lines: &[&str], widths_before: &[usize]) -> (Self, bool) {
-        let widths: Vec<usize> = lines.iter().map(|line| line.chars().count()).collect();
-        let own = Self::of(lines, &widths);
-        if widths == widths_before {
-            return (own, false);
+    /// What happened to these lines by their widths at several places of their way, the last place first: what is
+    /// seen, and where.
+    pub fn of_ways<W: Copy>(lines: &[&str], ways: &[(W, Vec<usize>); 3]) -> (Self, W) {
+        let [(bare, own), earlier @ ..] = ways;
+        let (mut seen, mut place, mut widths) = (Self::of(lines, own), *bare, own);
+        for (earlier, before) in earlier {
+            if before == widths {
+                continue;
+            }
+            let other = Self::of(lines, before);
+            let is_better = seen.is_none() && !other.is_none();
+            // A screen breaks all long lines at one column.
+            let is_surer = matches!(other.wrap, Wrap::Hard(_))
+                && seen.wrap != Wrap::Soft
+                && at_longest(before) * 2 > at_longest(widths) * 3;
+            if is_better || is_surer {
+                (seen, place, widths) = (other, *earlier, before);
+            }
         }
-        let before = Self::of(lines, widths_before);
-        let is_better = own.is_none() && !before.is_none();
-        // A screen breaks all long lines at one column.
-        let is_surer = matches!(before.wrap, Wrap::Hard(_))
-            && own.wrap != Wrap::Soft
-            && at_longest(widths_before) * 2 > at_longest(&widths) * 3;
-        if is_better || is_surer { (before, true) } else { (own, false) }
+        (seen, place)
     }
 
     /// The line of this width without the mark of a cut, and whether it was cut.
