@@ -266,9 +266,10 @@ impl Edge {
             }
             let other = Self::of(lines, before);
             let is_better = seen.is_none() && !other.is_none();
-            // A screen breaks all long lines at one column.
+            // A screen breaks all long lines at one column; a mailer ends hardly one there.
+            let most = at_longest(before) * 2 > wide(before);
             let is_surer = matches!(other.wrap, Wrap::Hard(_))
-                && seen.wrap != Wrap::Soft
+                && (seen.wrap != Wrap::Soft || most)
                 && at_longest(before) * 2 > at_longest(widths) * 3;
             if is_better || is_surer {
                 (seen, place, widths) = (other, *earlier, before);
@@ -349,21 +350,21 @@ fn is_broken_by_screen(lines: &[&str], widths: &[usize], longest: usize) -> bool
     let shows =
         |(line, next): (&str, &str)| line.ends_with(' ') || next.starts_with(' ') || mixed(next);
     let squeezed = broken().all(|((line, _), _)| !line.trim().contains("  "));
-    squeezed
-        && (broken().any(|(pair, _)| shows(pair))
-            || end_in_one_column(broken().map(|((line, _), _)| line)))
+    squeezed && broken().any(|(pair, _)| shows(pair))
+        || end_in_one_column(broken().map(|((line, _), _)| line))
 }
 
-/// Whether rows of one length have one blank between their columns and end in words of several lengths: not by chance
-/// where they are some.
+/// Whether rows of one length have one blank between their columns, but for a few, and end in words of several lengths:
+/// not by chance where they are some.
 fn end_in_one_column<'a>(rows: impl Iterator<Item = &'a str>) -> bool {
     let rows: Vec<&str> = rows.collect();
+    let (squeezed, others): (Vec<&str>, Vec<&str>) =
+        rows.iter().partition(|row| !row.trim().contains("  "));
     let last = |row: &&str| row.split(' ').next_back().map_or(0, str::len);
-    let mut ends: Vec<usize> = rows.iter().map(last).collect();
+    let mut ends: Vec<usize> = squeezed.iter().map(last).collect();
     ends.sort_unstable();
     ends.dedup();
-    let squeezed = rows.iter().all(|row| !row.trim().contains("  "));
-    rows.len() >= FEWEST_AT_ONE_COLUMN && squeezed && ends.len() > 1
+    squeezed.len() >= FEWEST_AT_ONE_COLUMN && others.len() * MOSTLY <= rows.len() && ends.len() > 1
 }
 
 /// The width at which rows with one blank between their columns were cut: most of them end there, and none is longer.
@@ -379,6 +380,11 @@ fn cut_of_rows(lines: &[&str], widths: &[usize]) -> Option<usize> {
 fn at_longest(widths: &[usize]) -> usize {
     let longest = widths.iter().max();
     widths.iter().filter(|width| Some(*width) == longest).count()
+}
+
+/// How many are no narrower than a row.
+fn wide(widths: &[usize]) -> usize {
+    widths.iter().filter(|width| **width >= NARROWEST_CHARS).count()
 }
 
 /// Whether a line is the header of the table of lines without its end: every perf has counts of remote answers last
