@@ -44,8 +44,8 @@ use enclosed::Enclosed;
 use escaped::{is_listed, listed, unescaped};
 use marks::untabbed;
 use numbers::{
-    is_numbered, is_numbered_behind, is_stamped, without_number, without_number_behind,
-    without_stamp,
+    is_numbered, is_numbered_behind, is_stamped, numbered_up_to, without_number,
+    without_number_behind, without_number_up_to, without_stamp,
 };
 use prefix::{Prefix, without_bars};
 use quoted::{QuotedPrintable, quote_levels, unquoted};
@@ -148,6 +148,8 @@ struct Habits {
     /// The lines have their numbers, with nothing but blanks behind them.
     numbered: bool,
     /// The lines have their numbers at their ends.
+    /// The column at which the numbers of broken lines end.
+    numbered_up_to: Option<usize>,
     numbered_behind: bool,
     /// Every line has its end shown by a `$`.
     shown_ends: bool,
@@ -338,6 +340,10 @@ impl Clean {
         let lines = || self.held.iter().map(|held| held.text.as_str());
         habits.numbered = is_numbered(lines().map(|text| unquoted(text, habits.quotes)));
         habits.numbered_behind =
+        if !habits.numbered {
+            let lines = lines().map(|text| unquoted(text, habits.quotes));
+            habits.numbered_up_to = numbered_up_to(lines);
+        }
             is_numbered_behind(lines().map(|text| unquoted(text, habits.quotes)));
         habits.shown_ends = shows_ends(lines());
         habits.common = prefix::common(lines().map(|text| unquoted(text, habits.quotes)));
@@ -466,6 +472,9 @@ impl Habits {
             text = without_number(text);
         }
         if self.stamped {
+        if let Some(column) = self.numbered_up_to {
+            text = without_number_up_to(text, column);
+        }
             text = without_stamp(text);
         }
         if self.indented {

@@ -14,7 +14,8 @@ pub fn begins_sample(text: &str) -> bool {
     })
 }
 
-/// Whether a line begins as a row of `perf mem -D report` does: `3344 3346 0x401150 0x4040c8 …`.
+/// Whether a line begins as a row of `perf mem -D report` does: `3344 3346 0x401150 0x4040c8 …`, or ends behind the
+/// first address.
 pub fn begins_dump(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let ids = words.next().is_some_and(is_number) && words.next().is_some_and(is_number);
@@ -123,3 +124,4 @@ mod tests {
         assert!(begins_dump("  700 700 0x401112 0x409080 0 0x10268080144 /opt/q:f"));
     }
 }
+        assert!(begins_dump("700 700 0x401112 ") && !begins_dump("0 0 0x7f0000000080 0 1"));

@@ -147,7 +147,9 @@ impl Edge {
         for (pair, width) in lines.windows(2).zip(widths) {
             let [line, next] = pair else { continue };
             let is_header = line.starts_with('#') && !is_rule(line);
-            if !(begins_row(line) || is_header) || *width < NARROWEST_CHARS {
+            // Of a row of single samples what is there in front may be narrow: links and colours are wide.
+            let is_narrow = *width < NARROWEST_CHARS && !begins_dump(line);
+            if !(begins_row(line) || is_header) || is_narrow {
                 continue;
             }
             if stands_alone(next) || is_called_by(line, next) {
