@@ -54,6 +54,7 @@ use wraps::Edge;
 pub use decode::Encoding;
 pub use hunks::{Hunks, holds_patch};
 pub use mail::{MailLine, mail_lines};
+pub use samples::{begins_sample, event_of};
 pub use wraps::GAP;
 
 /// So much of a text is looked at before its first line is handed out.
@@ -147,9 +148,9 @@ struct Habits {
     quotes: usize,
     /// The lines have their numbers, with nothing but blanks behind them.
     numbered: bool,
-    /// The lines have their numbers at their ends.
     /// The column at which the numbers of broken lines end.
     numbered_up_to: Option<usize>,
+    /// The lines have their numbers at their ends.
     numbered_behind: bool,
     /// Every line has its end shown by a `$`.
     shown_ends: bool,
@@ -339,11 +340,11 @@ impl Clean {
         let mut habits = Habits { enclosed, listed: is_list, doubled, quotes, ..Habits::default() };
         let lines = || self.held.iter().map(|held| held.text.as_str());
         habits.numbered = is_numbered(lines().map(|text| unquoted(text, habits.quotes)));
-        habits.numbered_behind =
         if !habits.numbered {
             let lines = lines().map(|text| unquoted(text, habits.quotes));
             habits.numbered_up_to = numbered_up_to(lines);
         }
+        habits.numbered_behind =
             is_numbered_behind(lines().map(|text| unquoted(text, habits.quotes)));
         habits.shown_ends = shows_ends(lines());
         habits.common = prefix::common(lines().map(|text| unquoted(text, habits.quotes)));
@@ -471,10 +472,10 @@ impl Habits {
         if self.numbered {
             text = without_number(text);
         }
-        if self.stamped {
         if let Some(column) = self.numbered_up_to {
             text = without_number_up_to(text, column);
         }
+        if self.stamped {
             text = without_stamp(text);
         }
         if self.indented {

@@ -103,6 +103,14 @@ fn is_cpu(word: &str) -> bool {
     inside.is_some_and(|cpu| cpu.len() >= 3 && is_number(cpu))
 }
 
+/// The event of a sample, or what there is of its name, without its colon; `None` where it begins behind the line's end, or the line
+/// is no sample.
+pub fn event_of(sample: &str) -> Option<&str> {
+    let is_time = |word: &str| word.trim_end_matches(':').parse::<f64>().is_ok();
+    let mut words = sample.split_whitespace().skip_while(|word| !is_cpu(word)).skip(1);
+    Some(words.find(|word| !is_time(word))?.trim_end_matches(':'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +125,16 @@ mod tests {
         assert!(
             is_caller("\t  401112 push+0x12 (/opt/app)") && is_caller("\t  1112") && is_caller("")
         );
+    #[test]
+    fn samples_have_an_event() {
+        assert_eq!(
+            event_of("a b 3344/3346 [002] 2628.1: cpu/mem-loads/P: 4040d0"),
+            Some("cpu/mem-loads/P")
+        );
+        assert_eq!(event_of("a b 3344/3346 [002] 2628.1: cpu/me"), Some("cpu/me"));
+        assert_eq!(event_of("a b 3344/3346 [002] 26"), None);
+    }
+
         assert!(!is_caller("401112 push+0x12 (/opt/app)") && !is_caller("hit|SNP"));
         assert!(
             is_in_words("|OP LOAD|LVL") && is_in_words("|SNP N/A|") && !is_in_words("|--9.0%--f")
