@@ -1,8 +1,8 @@
 //! What the right edge did to a text: lines wrapped by a mailer or by a terminal, and lines cut by one.
 
 use crate::samples::{
-    begins_dump, begins_sample, is_called_by, is_caller, is_in_words, is_memory_header,
-    is_memory_piece, is_sample_piece,
+    begins_dump, begins_sample, ends_in_place, is_called_by, is_caller, is_ids_alone, is_in_words,
+    is_memory_header, is_memory_piece, is_sample_piece,
 };
 use crate::words::{self, is_rule};
 
@@ -419,7 +419,7 @@ fn stands_alone(text: &str) -> bool {
 /// Nothing can be told by lengths, as the break took the blanks of a gap with it.
 fn is_piece(line: &str, next: &str) -> bool {
     if begins_sample(line) || begins_dump(line) {
-        return is_sample_piece(line, next);
+        return is_sample_piece(line, next) && !(ends_in_place(line) && is_ids_alone(next));
     }
     // A mailer that says where it broke a line leaves a blank there (RFC 3676), and may begin the next one with one.
     let flush = line.ends_with(' ') || !next.starts_with(' ');
