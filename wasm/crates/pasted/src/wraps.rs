@@ -245,10 +245,24 @@ impl Edge {
             let most = marked > 1 && marked * 2 > at_edge().count();
             marked > 0 && (SURE_EDGES.contains(mark) || most)
         };
-        self.mark = if dots { Some('.') } else { EDGES.iter().find(marks).copied() };
-        if self.mark.is_some() {
-            self.cut = Some(longest);
+        if dots {
+            (self.mark, self.cut) = (Some('.'), Some(longest));
+            return true;
         }
+        // Where blanks were changed after the cut, lines of any width end in the mark, also those that end in no name.
+        let rules = |mark: &&char| {
+            let cut = lines.iter().filter(|line| {
+                let before = line.strip_suffix(**mark).filter(|_| line.starts_with('#'));
+                before.is_some_and(|before| before.ends_with([' ', '.', '-']))
+            });
+            cut.count() >= LEAST_MARKED
+        };
+        if let Some(mark) = EDGES.iter().find(rules) {
+            (self.mark, self.cut) = (Some(*mark), Some(NARROWEST_CHARS));
+            return true;
+        }
+        self.mark = EDGES.iter().find(marks).copied();
+        self.cut = self.mark.map(|_| longest);
         self.mark.is_some()
     }
 
@@ -289,7 +303,7 @@ impl Edge {
             return (bare, true);
         }
         match self.mark {
-            Some('.') if line.ends_with("...") && !line.trim_start().starts_with('#') => {
+            Some('.') if line.ends_with("...") && !is_rule(line) => {
                 (line.trim_end_matches('.'), true)
             }
             Some(mark) if cut_here && line.ends_with(mark) => {
@@ -509,6 +523,15 @@ mod tests {
         let widths: Vec<usize> = broken.iter().map(|line| line.chars().count()).collect();
         let edge = Edge::of(&broken, &widths);
         assert!(matches!(edge.wrap, Wrap::Marked(Mark { before: Before::Gap, .. })), "{edge:?}");
+    }
+
+    #[test]
+    fn a_mark_behind_rules_is_one_at_any_width() {
+        let lines =
+            ["# .....  ....... .>", "#  ---- HITM --- >", &format!("{ROW} >"), &SECOND[..60]];
+        let edge = Edge::of(&lines, &lines.map(|line| line.chars().count()));
+        assert_eq!(edge.off(lines[2], lines[2].len()), (&*format!("{ROW} "), true), "{edge:?}");
+        assert_eq!(edge.off(SECOND, SECOND.len()), (SECOND, false));
     }
 
     #[test]
