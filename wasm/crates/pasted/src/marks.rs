@@ -5,7 +5,12 @@ use std::borrow::Cow;
 
 /// The line without them. `<br>` and the ends of HTML's blocks become line ends.
 pub fn without_marks(text: &str) -> String {
-    let text = without_terminal(text);
+    // Where a page shows overstrikes, what is struck over is a whole entity.
+    let text = match text.contains(";\u{8}&") {
+        true => Cow::Owned(without_entities(text)),
+        false => Cow::Borrowed(text),
+    };
+    let text = without_terminal(&text);
     // Markdown escapes what it would take for emphasis or a link.
     let text = if text.contains("\\_") || text.contains("\\[") {
         without_backslashes(&text)
@@ -419,6 +424,7 @@ mod tests {
         check("a<br>b<br/>c<BR />", "a\nb\nc\n");
         check("<div class=\"x\"><span style='a'>0.00%</span></div>", "0.00%\n");
         check("<pre>1</pre>", "1\n");
+        check("a\u{8}a&lt;\u{8}&lt;b\u{8}b", "a<b");
         check("a&amp;lt;b&amp;gt;&amp;nbsp;c &amp;amp; &amp; d", "a<b> c & & d");
         check("a&lt;b&amp;lt;", "a<b&lt;");
     }
