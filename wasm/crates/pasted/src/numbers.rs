@@ -43,7 +43,7 @@ pub fn numbered_up_to<'a>(lines: impl Iterator<Item = &'a str>) -> Option<usize>
             {
                 (column, last) = (end, number);
                 counted += 1;
-                beside_rows += usize::from(rest.starts_with(|c: char| c == '#' || c == '='));
+                beside_rows += usize::from(rest.starts_with(['#', '=']));
             }
             _ => others += 1,
         }

@@ -103,8 +103,8 @@ pub fn is_memory_header(next: &str) -> bool {
     next.split_whitespace().next().is_some_and(|word| NAMES.contains(&word))
 }
 
-/// The event of a sample, or what there is of its name, without its colon; `None` where it begins behind the line's end, or the line
-/// is no sample.
+/// The event of a sample, or what there is of its name, without its colon; `None` where it begins behind the line's
+/// end, or the line is no sample.
 pub fn event_of(sample: &str) -> Option<&str> {
     let is_time = |word: &str| word.trim_end_matches(':').parse::<f64>().is_ok();
     let mut words = sample.split_whitespace().skip_while(|word| !is_cpu(word)).skip(1);

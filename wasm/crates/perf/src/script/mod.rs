@@ -113,8 +113,8 @@ impl Script {
         }
     }
 
-    /// Whether a line is the beginning of a sample of an event that has a data source, of which it has nothing. What comes behind
-    /// the last sample of a text may hide that the text ends in it.
+    /// Whether a line is the beginning of a sample of an event that has a data source, of which it has nothing. What comes
+    /// behind the last sample of a text may hide that the text ends in it.
     fn is_begun(&self, text: &str) -> bool {
         let known = |event: &str| self.events.iter().any(|known| known.starts_with(event));
         self.samples > 0 && pasted::begins_sample(text) && pasted::event_of(text).is_none_or(known)
