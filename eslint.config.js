@@ -118,6 +118,7 @@ const elements = (...types) => ({ element: { types: { anyOf: types } } });
 export default tseslint.config(
   {
     ignores: [
+      '.dependency-cruiser.cjs',
       'dist',
       'dist-cli',
       'dist-single',

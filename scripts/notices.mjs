@@ -20,9 +20,11 @@ await runMain(() => {
 /** What the lock file does not call a development package. */
 function npmPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  return Object.entries(packages).flatMap(([path, { version, license, dev, devOptional }]) => {
+  return Object.entries(packages).flatMap(([path, each]) => {
+    const { version, license, dev, devOptional, optional } = each;
     const name = path.replace(/^.*node_modules\//, '');
-    if (path === '' || dev || devOptional || NOT_IN_THE_PAGE.test(name)) return [];
+    // What is optional a user installs himself.
+    if (path === '' || dev || devOptional || optional || NOT_IN_THE_PAGE.test(name)) return [];
     return [{ name, version, license, texts: licencesIn(join(root, path)) }];
   });
 }

@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs';
-import { COMMANDS } from './commands';
 import { Failure } from './failure';
-import { BUILT_IN, run } from './run';
-import { SERVE_COMMAND } from './serve/serve';
+import { run } from './run';
 import { writeNote, writeResult } from './terminal';
-import type { Outcome } from './words';
 
 const DONE = 0;
 const BAD_INPUT = 2;
@@ -18,7 +14,7 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
   try {
-    const outcome = await runCommand(args);
+    const outcome = await run(args);
     outcome.notes.forEach(writeNote);
     if (outcome.bytes && process.stdout.isTTY) {
       throw new Failure('this is no text for a terminal: add `> FILE`.');
@@ -29,19 +25,6 @@ async function main(args: readonly string[]): Promise<number> {
     writeNote(sentenceOf(error));
     return BAD_INPUT;
   }
-}
-
-async function runCommand(args: readonly string[]): Promise<Outcome> {
-  const [name = '', ...rest] = args;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  // A file stands for the page with it; a command of that name comes first.
-  if (command === undefined) return opensPage(name) ? SERVE_COMMAND.run(args) : run(args);
-  const asksForHelp = rest.some((word) => word === '--help' || word === '-h');
-  return asksForHelp ? { text: command.help, notes: [] } : command.run(rest);
-}
-
-function opensPage(word: string): boolean {
-  return word !== '' && !BUILT_IN.includes(word) && existsSync(word);
 }
 
 /** What went wrong, by a sentence; exit code 1 says that a check failed, so nothing unforeseen may end with it. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../base/testing/needs';
 import type { ListJson, ShowJson } from '../output/json';
 import { Failure } from './failure';
-import { run } from './run';
+import { run } from './testing/run';
 
 const SOURCE = `
 struct holed { char a; long b; int c; };

@@ -6,8 +6,10 @@ export interface CheckResult {
   readonly struct: string;
   /** The line of the rules file. */
   readonly rule: string;
-  /** Why it is broken, as a sentence; null where it holds. */
-  readonly broken: string | null;
+  /** `unknown`: the struct is not there, or cannot be laid out; such a rule fails the check too. */
+  readonly verdict: 'holds' | 'broken' | 'unknown';
+  /** Why it is broken or cannot be told, as a sentence; null where it holds. */
+  readonly why: string | null;
 }
 
 /** `hitmap check --json`; `docs/check.schema.json` is its schema. */
@@ -20,5 +22,5 @@ export interface CheckJson {
 }
 
 export function checkJson(results: readonly CheckResult[]): CheckJson {
-  return { v: 1, ok: results.every(({ broken }) => broken === null), results };
+  return { v: 1, ok: results.every(({ verdict }) => verdict === 'holds'), results };
 }

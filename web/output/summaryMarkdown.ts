@@ -63,12 +63,17 @@ export function summaryMarkdown({ changed, unshown, only, unread, rules }: Summa
 }
 
 function rulesText(rules: readonly CheckResult[]): string {
-  const broken = rules.filter((each) => each.broken !== null);
-  if (broken.length === 0) return `Rules: ${rules.length} of ${rules.length} hold.`;
-  const lines = broken.map(
-    ({ rule, broken: why }) => `- ${markdownCode(rule)}: ${plainMarkdown(why ?? '')}`,
+  const failed = rules.filter(({ verdict }) => verdict !== 'holds');
+  if (failed.length === 0) return `Rules: ${rules.length} of ${rules.length} hold.`;
+  const unknown = failed.filter(({ verdict }) => verdict === 'unknown').length;
+  const lines = failed.map(
+    ({ rule, why }) => `- ${markdownCode(rule)}: ${plainMarkdown(why ?? '')}`,
   );
-  return [`**Rules: ${broken.length} of ${rules.length} broken.**`, '', ...lines].join('\n');
+  const said = [
+    ...(failed.length > unknown ? [`${failed.length - unknown} of ${rules.length} broken`] : []),
+    ...(unknown > 0 ? [`${unknown} of ${rules.length} cannot be told`] : []),
+  ];
+  return [`**Rules: ${said.join(', ')}.**`, '', ...lines].join('\n');
 }
 
 function table(changed: readonly ChangedStruct[]): string {

@@ -74,10 +74,15 @@ function checkBoth(path: () => string): void {
   test('rules that are broken, each with its reason, and exit code 1', async () => {
     const { text, exitCode } = await check(KEPT + BROKEN, path(), '--json');
     expect(exitCode).toBe(1);
-    const json = JSON.parse(text) as { results: { broken: string | null }[] };
-    const why = json.results.slice(5).map(({ broken }) => broken);
+    const json = JSON.parse(text) as { results: { verdict: string; why: string | null }[] };
+    const why = json.results.slice(5).map((each) => each.why);
     expect(why.slice(0, 5)).toEqual(WHY);
     expect(why[5]).toMatch(/thong/);
+    expect(json.results.slice(4).map(({ verdict }) => verdict)).toEqual([
+      'holds',
+      ...WHY.map(() => 'broken'),
+      'unknown',
+    ]);
   });
 }
 
@@ -113,11 +118,11 @@ outer: apart lock | thing.c
 `;
   const { text: said } = await check(text, source);
   expect(said.replaceAll(folder, '').split('\n')).toEqual([
-    'ok     /thing.c: thing: apart a | c',
-    'BROKEN /thing.c: thing: apart a | c: `a` and `c` share line 0.',
-    'ok     /thing.c: thing: together a, b',
-    'ok     /thing.c: thing: stay b in 0',
-    'ok     /thing.c: outer: apart lock | thing.c',
+    'ok      /thing.c: thing: apart a | c',
+    'BROKEN  /thing.c: thing: apart a | c: `a` and `c` share line 0.',
+    'ok      /thing.c: thing: together a, b',
+    'ok      /thing.c: thing: stay b in 0',
+    'ok      /thing.c: outer: apart lock | thing.c',
     '',
   ]);
 });
@@ -129,6 +134,9 @@ test('bad usage and bad rules are one sentence that says where', async () => {
     /^\/layout.rules:2: `size 8` is no rule: it takes the name/,
   );
   expect(await failure('thing: sizee 8', source)).toMatch(/:1: .*Did you mean `size`\?/);
+  expect(await failure('thing: sise 8\nthing: size 8\nsize 8\nthing: apart\n', source)).toMatch(
+    /^\/layout.rules:1: .* Wrong too: line 3, 4\.$/,
+  );
   expect(await failure('thing: move a last', source)).toMatch(/:1: `move a last` is no rule/);
   expect(await failure('thing: together a', source)).toMatch(/:1: `together a` is no rule/);
   expect(await failure('thing: size 8', join(folder, 'none'))).toMatch(/there is no such file/);

@@ -13,15 +13,13 @@ import { mustHaveStructs } from '../open/unread';
 import { readTextFile, structOfTextFile } from '../open/openText';
 import { readText } from '../open/structOf';
 import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
-import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
+import { companionsOf, stageOf, TYPES_ARGS, TYPES_HELP } from '../open/typesOptions';
+import { FLAG, parseWords, type CliCommand } from '../words';
 import { readRulesFile, type NamedRule } from './rulesFile';
 
 const OPTIONS = {
   json: FLAG,
-  from: { type: 'string', default: 'best' },
-  base: TEXT,
-  dwz: TEXT,
-  dwo: { type: 'string', multiple: true },
+  ...TYPES_ARGS,
   ...TEXT_ARGS,
 } as const;
 
@@ -41,14 +39,10 @@ Lines are those of the file's machine, and the struct begins on one, unless a li
   file: line 128                       lines of so many bytes: 32, 64, 128 or 256
   address_space: base 24               the struct begins so many bytes into its line
 
-  --from btf|dwarf    take types from there, where a file has both (default: DWARF)
-  --base VMLINUX      the kernel whose types a module's BTF continues (default: the vmlinux beside it)
-  --dwz FILE          what dwz moved out of the file (default: found beside it by its recorded name)
-  --dwo FILE          a .dwo or .dwp file of split DWARF, again for more (default: found by recorded names)
-  --json              JSON; its shape is in docs/json.md
+${TYPES_HELP}  --json              JSON; its shape is in docs/json.md
 
 ${TEXT_HELP}
-Exit codes: 0 every rule holds, 1 one is broken or names what a file does not have, 2 bad usage or input.
+Exit codes: 0 every rule holds, 1 one is broken or cannot be told (a struct that the file does not have), 2 bad usage or input.
 A workflow for CI stands in docs/check.md.
 `,
   run(args) {
@@ -59,17 +53,19 @@ A workflow for CI stands in docs/check.md.
     }
     const rules = readRulesFile(readText(rulesPath), rulesPath);
     const results = paths.flatMap((path) => checkFile(path, rules, values));
-    const exitCode = results.some(({ broken }) => broken !== null) ? 1 : 0;
+    const exitCode = results.every(({ verdict }) => verdict === 'holds') ? 0 : 1;
     if (values.json) {
       return { text: jsonText(checkJson(results)), notes: [], exitCode };
     }
     const said = results.map(
-      ({ file, rule, broken }) =>
-        `${broken === null ? 'ok    ' : 'BROKEN'} ${file}: ${rule}${broken === null ? '' : `: ${broken}`}\n`,
+      ({ file, rule, verdict, why }) =>
+        `${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${why}`}\n`,
     );
     return { text: said.join(''), notes: [], exitCode };
   },
 };
+
+const SAID = { holds: 'ok     ', broken: 'BROKEN ', unknown: 'UNKNOWN' } as const;
 
 type Values = Partial<ReturnType<typeof parseWords<typeof OPTIONS>>['values']>;
 
@@ -87,14 +83,16 @@ export function checkFile(
     return known;
   };
   try {
-    return rules.map(({ text, struct, rule, ruler }) => {
+    return rules.map(({ text, struct, rule, ruler }): CheckResult => {
       const laid = subject(struct);
       const base = { file: path, struct, rule: text };
-      if (laid instanceof Failure) return { ...base, broken: laid.message };
+      if (laid instanceof Failure) return { ...base, verdict: 'unknown', why: laid.message };
       const { sizeBytes, places, fields, lineBytes } = laid;
       const lines = { lineBytes: ruler.lineBytes ?? lineBytes, baseBytes: ruler.baseBytes };
       const broken = judge(rule, { sizeBytes, places, fields, ruler: lines });
-      return { ...base, broken: broken === null ? null : `${broken.why}.` };
+      return broken === null
+        ? { ...base, verdict: 'holds', why: null }
+        : { ...base, verdict: 'broken', why: `${broken.why}.` };
     });
   } finally {
     close();
@@ -112,21 +110,12 @@ function structsIn(path: string, values: Values): Structs {
     const options = parseTextOptions(values);
     return { find: (name) => structOfTextFile(path, bytes, name, options), close: () => undefined };
   }
-  const { from = 'best' } = values;
-  if (from !== 'best' && from !== 'btf' && from !== 'dwarf') {
-    throw new Failure(`--from takes \`btf\` or \`dwarf\`, not \`${from}\`.`);
-  }
-  const companions = {
-    base: values.base ?? null,
-    dwz: values.dwz ?? null,
-    dwo: values.dwo ?? [],
-  };
-  const file = openFile(path, from, false, companions);
+  const file = openFile(path, stageOf(values), false, companionsOf(values));
   mustHaveStructs(file);
   return { find: (name) => findStruct(file, name), close: () => file.close() };
 }
 
-/** A struct that is not there breaks a rule, and the others are still looked at. */
+/** Of a struct that is not there nothing can be told, and the others are still looked at. */
 function attempt<T>(find: () => T): T | Failure {
   try {
     return find();

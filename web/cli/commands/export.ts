@@ -24,7 +24,7 @@ ${[...EXPORT_FORMS, ...PICTURES]
   --edit 'WORDS'      an edit, again for more; they apply in order
   --profile REPORT    a perf c2c report or recording, for pictures, heat and document
   --line N            which line of the report: its address, or its number (0 is the first)
-  --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
+  --at BYTES          where in the struct that line begins; --base-offset BYTES is --at -BYTES
 ${SOURCE_HELP}
 FILE may be a link, or a text with the plain table of a layout in it; STRUCT is not needed then.
 
@@ -38,7 +38,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
       profile: TEXTS,
       line: TEXT,
       at: TEXT,
-      base: TEXT,
+      'base-offset': TEXT,
       ...SOURCE_ARGS,
     });
     const { document } = heatOf(values, positionals);

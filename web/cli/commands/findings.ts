@@ -23,14 +23,15 @@ only races and holes are looked for then.
                       --edit 'tag f_ref write-hot' --edit 'tag f_op read-hot'
   --profile REPORT    a perf c2c report or recording that was taken on the unedited struct
   --line N            which line of the report: its address, or its number (0 is the first)
-  --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
+  --at BYTES          where in the struct that line begins; --base-offset BYTES is --at -BYTES
 ${SOURCE_HELP}  --json              JSON; its shape is in docs/json.md
 
 FILE may be a link, or a text with the plain table of a layout in it; STRUCT is not needed then.
 `,
   run(args) {
-    const { edit, profile, line, at, base, json } = HEAT_OPTIONS;
-    const options = { edit, profile, line, at, base, json, ...SOURCE_ARGS };
+    const { edit, profile, line, at, json } = HEAT_OPTIONS;
+    const base = { 'base-offset': HEAT_OPTIONS['base-offset'] };
+    const options = { edit, profile, line, at, ...base, json, ...SOURCE_ARGS };
     const { values, positionals } = parseWords('findings', args, options);
     const { document, applied } = heatOf(values, positionals);
     const { current } = heatOfDocument(document, applied);

@@ -23,7 +23,7 @@ export const LINK_COMMAND: CliCommand = {
   --supply FIELD=TEXT   the author's own words: ${SUPPLIED_FIELDS.join(', ')}
   --profile REPORT      a perf c2c report or recording; its bound line travels along
   --line N              which line of the report: its address, or its number (0 is the first)
-  --at BYTES            where in the struct that line begins; --base BYTES is --at -BYTES
+  --at BYTES            where in the struct that line begins; --base-offset BYTES is --at -BYTES
 ${SOURCE_HELP}
 FILE may be a link: its layout, with further edits, as a new link.
 
@@ -37,7 +37,7 @@ ${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}`,
       profile: TEXTS,
       line: TEXT,
       at: TEXT,
-      base: TEXT,
+      'base-offset': TEXT,
       ...SOURCE_ARGS,
     });
     const { document } = heatOf(values, positionals);

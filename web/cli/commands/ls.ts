@@ -1,30 +1,38 @@
 import { jsonText } from '../../output/jsonText';
 import { listJson } from '../../output/json';
 import { diagnosticNotes } from '../heat/heatText';
-import { openFile, type CompanionPaths } from '../open/openFile';
-import type { Outcome } from '../words';
-
-export interface LsOptions {
-  readonly path: string;
-  readonly from: 'best' | 'btf' | 'dwarf';
-  readonly json: boolean;
-  /** Files that it needs; what is null is found by itself, or there is none. */
-  readonly companions: CompanionPaths;
-}
+import { Failure } from '../failure';
+import { openFile } from '../open/openFile';
+import { companionsOf, stageOf, TYPES_ARGS, TYPES_HELP } from '../open/typesOptions';
+import { FLAG, parseWords, type CliCommand } from '../words';
 
 /** `hitmap ls FILE`: every struct and union, one a line, in the file's order; beside it what could not be read. */
-export function ls({ path, from, json, companions }: LsOptions): Outcome {
-  const file = openFile(path, from, true, companions);
-  const { index, names } = file;
-  const rows = names.map((_, row) => row);
-  const text = json
-    ? jsonText(listJson(file.session.facts, index, rows, names, heldIn(file)), 0)
-    : rows.map((row) => `${line(file.names[row] ?? '', index, row)}\n`).join('');
-  file.close();
-  const notes = diagnosticNotes(index.diagnostics);
-  if (rows.length > 0) return { text, notes };
-  return { text, notes: [...notes, `note: ${path} has debug information, and no struct in it.`] };
-}
+export const LS_COMMAND: CliCommand = {
+  help: `hitmap ls FILE: every struct and union of a file, one a line
+
+Columns: size in bytes, members, holes, bytes in holes, bytes of padding, name. A name with several
+layouts is listed once for each, as foo#1, foo#2.
+
+${TYPES_HELP}  --json              JSON; its shape is in docs/json.md
+`,
+  run(args) {
+    const { values, positionals } = parseWords('ls', args, { ...TYPES_ARGS, json: FLAG });
+    const [path] = positionals;
+    if (path === undefined || positionals.length > 1) {
+      throw new Failure('ls takes one file: `hitmap ls FILE`.');
+    }
+    const file = openFile(path, stageOf(values), true, companionsOf(values));
+    const { index, names } = file;
+    const rows = names.map((_, row) => row);
+    const text = values.json
+      ? jsonText(listJson(file.session.facts, index, rows, names, heldIn(file)), 0)
+      : rows.map((row) => `${line(file.names[row] ?? '', index, row)}\n`).join('');
+    file.close();
+    const notes = diagnosticNotes(index.diagnostics);
+    if (rows.length > 0) return { text, notes };
+    return { text, notes: [...notes, `note: ${path} has debug information, and no struct in it.`] };
+  },
+};
 
 function heldIn({ session }: ReturnType<typeof openFile>) {
   const held = session.ask({ kind: 'heldCounts' });

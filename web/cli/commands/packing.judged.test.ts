@@ -11,7 +11,7 @@ import { leavesOf } from '../../layout/walk';
 import { makeLink, readLink } from '../../share/link';
 import { documentOf } from '../open/structOf';
 import { PATCH_COMMAND } from './patch';
-import { show } from './show';
+import { run } from '../testing/run';
 
 /**
  * A laboratory: one header for each way to pack and to align. gcc builds it, Hitmap edits the struct `s` of the object
@@ -385,16 +385,7 @@ test('a word that nothing defines is named, and the tree settles it', needs('gcc
 test('without source it is said what cannot be told', needs('gcc'), () => {
   const { object } = build(FOLLOWED[0]?.[1] ?? '', 'gcc');
   const shown = (...edits: string[]) =>
-    show({
-      path: object,
-      struct: 's',
-      edits,
-      from: 'best',
-      json: false,
-      companions: { base: null, dwz: null, dwo: [] },
-      text: { target: null, types: null, sizes: [], defined: [], undefined: [] },
-      source: {},
-    }).notes.join('\n');
+    run(['show', object, 's', ...edits.flatMap((edit) => ['--edit', edit])]).notes.join('\n');
   expect(shown()).toBe('');
   expect(shown('move c first')).toContain('Packed or not cannot be told');
   // As it lies now, packed or not makes no difference.

@@ -8,7 +8,7 @@ import { needs } from '../../base/testing/needs';
 import type { ShowJson } from '../../output/json';
 import { Failure } from '../failure';
 import { PATCH_COMMAND } from './patch';
-import { run } from '../run';
+import { run } from '../testing/run';
 import type { Outcome } from '../words';
 
 const HEADER = `struct conn {

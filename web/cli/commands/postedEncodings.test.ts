@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
 import { COMMANDS } from '../commands';
-import { run as runWords } from '../run';
+import { run as runWords } from '../testing/run';
 
 const HEAD = `#define ____cacheline_aligned __attribute__((aligned(64)))
 #define struct_group(NAME, MEMBERS...) union { struct { MEMBERS }; struct { MEMBERS } NAME; }
@@ -268,7 +268,7 @@ describe(
     afterAll(() => rmSync(folder, { recursive: true }));
 
     const run = async (name: string, ...args: string[]) => {
-      const outcome = await COMMANDS[name]?.run(args);
+      const outcome = await COMMANDS[name]?.command.run(args);
       if (!outcome) throw new Error(`no command ${name}`);
       return outcome;
     };

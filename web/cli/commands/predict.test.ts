@@ -59,7 +59,7 @@ test('for another order a prediction, with rows that vanish, and no figure that 
   const text = await predict(
     SHOP,
     'counter',
-    ...['--profile', REPORT, '--line', '0x404040', '--base', '0'],
+    ...['--profile', REPORT, '--line', '0x404040', '--base-offset', '0'],
     ...edits('align hits cacheline'),
   );
   expect(text).toContain('156 measured before');

@@ -30,7 +30,7 @@ export const HEAT_OPTIONS = {
   profile: TEXTS,
   line: TEXT,
   at: TEXT,
-  base: TEXT,
+  'base-offset': TEXT,
   alloc: TEXT,
   prefetch: TEXT,
   json: FLAG,
@@ -41,7 +41,7 @@ export const HEAT_HELP = `  --edit 'WORDS'      an edit, again for more; they ap
                       --edit 'tag f_ref write-hot' --edit 'tag f_op read-hot'
   --profile REPORT    a perf c2c report or recording that was taken on the unedited struct
   --line N            which line of the report: its address, or its number (0 is the first)
-  --at BYTES          where in the struct that line begins; --base BYTES is --at -BYTES
+  --at BYTES          where in the struct that line begins; --base-offset BYTES is --at -BYTES
   --alloc HOW         cacheline, cache, kmalloc or embedded (default: as is usual for such a struct)
   --prefetch SHARE    on which share of misses the machine fetches the other line of a 128-byte pair too, 0 to 1 or
                       off (the BIOS names it adjacent cache line prefetch); unsaid, the range spans none and 0.3
@@ -114,7 +114,7 @@ export interface HeatValues extends SourcePlace {
   readonly profile: readonly string[];
   readonly line?: string | undefined;
   readonly at?: string | undefined;
-  readonly base?: string | undefined;
+  readonly 'base-offset'?: string | undefined;
   readonly alloc?: string | undefined;
   readonly prefetch?: string | undefined;
 }
@@ -129,8 +129,9 @@ export function heatOf(
   readonly around: Surroundings;
 } {
   if (file === '') throw new Failure('it takes a file and a struct, or a link.');
-  if (values.at !== undefined && values.base !== undefined) {
-    throw new Failure('--at and --base say the same: give one of them.');
+  const base = values['base-offset'];
+  if (values.at !== undefined && base !== undefined) {
+    throw new Failure('--at and --base-offset say the same: give one of them.');
   }
   const document = boundDocument({
     file,
@@ -139,7 +140,7 @@ export function heatOf(
     edits: [...values.edit, ...prefetchEdit(values.prefetch)],
     profiles: values.profile,
     line: values.line,
-    offset: values.at ?? (values.base === undefined ? undefined : negated(values.base)),
+    offset: values.at ?? (base === undefined ? undefined : negated(base)),
   });
   const applied = applyEdits(document);
   const choice = values.alloc === undefined ? usualAllocation(applied) : choiceOf(values.alloc);

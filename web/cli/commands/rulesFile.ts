@@ -34,20 +34,25 @@ export function readRulesFile(text: string, path: string): readonly NamedRule[] 
   }
   const rulers = new Map<string, RulerWords>();
   const rules: NamedRule[] = [];
+  const faults: { readonly line: number; readonly what: string }[] = [];
   for (const [at, line] of text.split('\n').entries()) {
     // `foo#2` is the second layout of a name, and no comment.
     const words = line.replace(/(^|\s)#.*/, '').trim();
     if (words === '') continue;
-    const where = `${path}:${at + 1}`;
+    const isWrong = (what: string) => faults.push({ line: at + 1, what });
     // C++ names have colons of their own: `ns::Shape: size 64`.
     const [, struct = '', rest = ''] = /^((?:[^:]|::)+):(?!:)\s*(.+)$/.exec(words) ?? [];
     if (struct === '') {
-      throw new Failure(
-        `${where}: \`${shortened(words)}\` is no rule: it takes the name of a struct, a colon and a rule, as in \`file: size 184\`.`,
+      isWrong(
+        `\`${shortened(words)}\` is no rule: it takes the name of a struct, a colon and a rule, as in \`file: size 184\`.`,
       );
+      continue;
     }
     const edit = parseEdit(rest);
-    if (!edit.ok) throw new Failure(`${where}: ${edit.error}`);
+    if (!edit.ok) {
+      isWrong(edit.error);
+      continue;
+    }
     const ruler = rulers.get(struct) ?? OWN_LINES;
     if (edit.value.kind === 'line') {
       rulers.set(struct, { ...ruler, lineBytes: edit.value.bytes });
@@ -56,12 +61,20 @@ export function readRulesFile(text: string, path: string): readonly NamedRule[] 
     } else {
       const rule = ruleOf(edit.value);
       if (rule === null) {
-        throw new Failure(
-          `${where}: \`${rest}\` is no rule. Rules are \`together\` (of two fields or more), \`apart\`, \`stay\`, \`range\` and \`size\`; \`hitmap check --help\` shows them.`,
+        isWrong(
+          `\`${rest}\` is no rule. Rules are \`together\` (of two fields or more), \`apart\`, \`stay\`, \`range\` and \`size\`; \`hitmap check --help\` shows them.`,
         );
+        continue;
       }
       rules.push({ text: words, struct, rule, ruler });
     }
+  }
+  const [first, ...others] = faults;
+  if (first !== undefined) {
+    const lines = others.slice(0, 10).map(({ line }) => line);
+    const more = others.length > lines.length ? ` and ${others.length - lines.length} more` : '';
+    const also = lines.length === 0 ? '' : ` Wrong too: line ${lines.join(', ')}${more}.`;
+    throw new Failure(`${path}:${first.line}: ${first.what}${also}`);
   }
   if (rules.length === 0) throw new Failure(`${path} holds no rule.`);
   return rules;

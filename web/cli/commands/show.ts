@@ -3,65 +3,81 @@ import { unstatedNotes } from '../unstatedNotes';
 import { figuresOf } from '../../analysis/figures';
 import { applyEdit, withoutEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
+import { EDIT_FORMS, parseEdit } from '../../edit/parse';
 import type { Edit } from '../../edit/edit';
-import { parseEdit } from '../../edit/parse';
 import { computeLayout } from '../../layout/compute';
 import { showJson } from '../../output/json';
 import { paholeText } from '../../output/pahole';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
-import { openFile, type CompanionPaths } from '../open/openFile';
-import type { SourcePlace } from '../open/sourceOptions';
+import { openFile } from '../open/openFile';
+import { readTextFile, structOfTextFile } from '../open/openText';
+import { SOURCE_ARGS, SOURCE_HELP } from '../open/sourceOptions';
+import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
+import { companionsOf, stageOf, TYPES_ARGS, TYPES_HELP } from '../open/typesOptions';
 import { withSource } from '../open/withSource';
-import { readTextFile, structOfTextFile, type TextOptions } from '../open/openText';
+import { FLAG, parseWords, TEXTS, type CliCommand } from '../words';
 
-export interface ShowOptions {
-  readonly path: string;
-  readonly struct: string;
-  readonly edits: readonly string[];
-  readonly from: 'best' | 'btf' | 'dwarf';
-  readonly json: boolean;
-  /** As of `ls`. */
-  readonly companions: CompanionPaths;
-  /** For C source. */
-  readonly text: TextOptions;
-  /** Where the source of a struct of a binary is. */
-  readonly source: SourcePlace;
-}
+const OPTIONS = { ...TYPES_ARGS, ...TEXT_ARGS, ...SOURCE_ARGS, json: FLAG, edit: TEXTS } as const;
+
+type Values = ReturnType<typeof parseWords<typeof OPTIONS>>['values'];
 
 /** `hitmap show FILE STRUCT`: its layout, after edits if there are any. An edit that does not apply is a failure here. */
-export function show(options: ShowOptions): { readonly text: string; readonly notes: string[] } {
-  const edits = options.edits.map(readEdit);
-  const { desc, notes: told } = structOf(options);
-  let applied = withoutEdits(newDocument(desc));
-  for (const [index, edit] of edits.entries()) {
-    const next = applyEdit(applied, edit);
-    if (!next.ok) throw new Failure(`--edit '${options.edits[index] ?? ''}': ${next.error}`);
-    applied = next.value;
-  }
-  const { struct } = applied;
-  const layout = computeLayout(struct);
-  if (options.json) {
-    const figures = figuresOf(layout, struct.root.keyword === 'union', applied);
-    const json = showJson(applied, edits, layout, figures);
-    return { text: jsonText(json), notes: [...told] };
-  }
-  const { verdict } = struct;
-  const notes = [
-    ...told,
-    ...(verdict.kind === 'readOnly' ? [`note: it can only be shown. ${verdict.reason}`] : []),
-    ...unstatedNotes(applied, edits),
-  ];
-  return { text: paholeText(struct, layout, applied.lineBytes), notes };
-}
+export const SHOW_COMMAND: CliCommand = {
+  help: `hitmap show FILE STRUCT: the layout of a struct, in pahole's style
 
-function structOf({ path, struct, from, companions, text, source }: ShowOptions) {
+  --edit 'WORDS'      an edit, again for more; they apply in order
+${SOURCE_HELP}${TYPES_HELP}  --json              JSON; its shape is in docs/json.md
+
+STRUCT is a name (file, struct file), or foo#2 where a name has several layouts.
+
+${TEXT_HELP}
+Edits:
+${EDIT_FORMS.map((form) => `  ${form}\n`).join('')}
+  hitmap show vmlinux file --edit 'move f_ref last' --edit 'move f_owner after f_cred'
+`,
+  run(args) {
+    const { values, positionals } = parseWords('show', args, OPTIONS);
+    const [path, ...words] = positionals;
+    // `show vmlinux struct file` says the same as `show vmlinux 'struct file'`.
+    const name = words.join(' ');
+    if (path === undefined || name === '') {
+      throw new Failure('show takes a file and a struct: `hitmap show FILE STRUCT`.');
+    }
+    const edits = values.edit.map(readEdit);
+    const { desc, notes: told } = structOf(path, name, values);
+    let applied = withoutEdits(newDocument(desc));
+    for (const [index, edit] of edits.entries()) {
+      const next = applyEdit(applied, edit);
+      if (!next.ok) throw new Failure(`--edit '${values.edit[index] ?? ''}': ${next.error}`);
+      applied = next.value;
+    }
+    const { struct } = applied;
+    const layout = computeLayout(struct);
+    if (values.json) {
+      const figures = figuresOf(layout, struct.root.keyword === 'union', applied);
+      const json = showJson(applied, edits, layout, figures);
+      return { text: jsonText(json), notes: [...told] };
+    }
+    const { verdict } = struct;
+    const notes = [
+      ...told,
+      ...(verdict.kind === 'readOnly' ? [`note: it can only be shown. ${verdict.reason}`] : []),
+      ...unstatedNotes(applied, edits),
+    ];
+    return { text: paholeText(struct, layout, applied.lineBytes), notes };
+  },
+};
+
+function structOf(path: string, struct: string, values: Values) {
   const bytes = readTextFile(path);
-  if (bytes !== null) return { desc: structOfTextFile(path, bytes, struct, text), notes: [] };
-  const file = openFile(path, from, false, companions);
+  if (bytes !== null) {
+    return { desc: structOfTextFile(path, bytes, struct, parseTextOptions(values)), notes: [] };
+  }
+  const file = openFile(path, stageOf(values), false, companionsOf(values));
   const desc = findStruct(file, struct);
   file.close();
-  return withSource(desc, source);
+  return withSource(desc, values);
 }
 
 function readEdit(words: string): Edit {

@@ -33,7 +33,7 @@ a diff of pahole's text and a link.
   --page ADDRESS     of the page that links open on (default: links are left out)
   --pictures DIR     writes a picture of each changed struct, before and after, as SVG
 
-Exit codes: 0 no rule is broken, 1 one is, 2 bad usage or input.
+Exit codes: 0 every rule holds, 1 one does not or cannot be told, 2 bad usage or input.
 `,
   run(args) {
     const options = { rules: TEXT, page: TEXT, pictures: TEXT };
@@ -70,7 +70,7 @@ Exit codes: 0 no rule is broken, 1 one is, 2 bad usage or input.
         unread,
         rules,
       });
-      const broken = rules?.some((each) => each.broken !== null) ?? false;
+      const broken = rules?.some(({ verdict }) => verdict !== 'holds') ?? false;
       return { text, as: 'file', notes: unread, exitCode: broken ? 1 : 0 };
     } finally {
       base.close();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
-import { run } from '../run';
+import { run } from '../testing/run';
 import { SUGGEST_COMMAND } from './suggest';
 
 const folder = mkdtempSync(join(tmpdir(), 'hitmap-locks-'));

@@ -25,7 +25,7 @@ describe('reports that were posted', needsReports(), () => {
       inside: [{ name: 'inode', offsetBytes: 56 }],
     });
     expect(homesText(homes, 'mapping.o')).toContain(
-      '1. address_space (192 bytes), --base 48 --at 80: strong',
+      '1. address_space (192 bytes), --base-offset 48 --at 80: strong',
     );
   });
 
@@ -36,7 +36,7 @@ describe('reports that were posted', needsReports(), () => {
     expect(text).toContain('i_mmap_rwsem.owner');
     expect(notes[0]).toMatch(/^note: byte 80 of address_space was chosen by what /);
     const listed = await HEAT_COMMAND.run([report, '--line', '0', '--from', MAPPING]);
-    expect(listed.text).toContain('1. address_space (192 bytes), --base 48 --at 80: strong');
+    expect(listed.text).toContain('1. address_space (192 bytes), --base-offset 48 --at 80: strong');
     const json = await HEAT_COMMAND.run([report, '--line', '0', '--from', MAPPING, '--json']);
     const { homes } = JSON.parse(json.text) as { homes: { candidates: readonly unknown[] } };
     expect(homes.candidates[0]).toMatchObject({ struct: 'address_space', baseBytes: 48 });

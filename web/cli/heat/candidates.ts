@@ -102,7 +102,7 @@ function candidateText(candidate: Candidate<string>, rank: number): readonly str
   );
   const holders = inside.slice(0, 4).map((each) => `${each.name} at ${each.offsetBytes}`);
   return [
-    `${rank}. ${name} (${sizeBytes} bytes), --base ${fit.baseBytes} --at ${fit.offsetBytes}: ${standingText(candidate)}${fit.possible ? '' : ', impossible'}`,
+    `${rank}. ${name} (${sizeBytes} bytes), --base-offset ${fit.baseBytes} --at ${fit.offsetBytes}: ${standingText(candidate)}${fit.possible ? '' : ', impossible'}`,
     `   ${lands.join(', ')}`,
     ...reasons.map((reason) => `   ${plain(reason)}`),
     ...(holders.length > 0 ? [`   Inside ${holders.join(', ')}.`] : []),

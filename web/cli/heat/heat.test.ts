@@ -58,7 +58,7 @@ test('without a number, what the functions are handed tells the place', async ()
 });
 
 test('where nothing tells, the place is a guess and said to be one', async () => {
-  const { notes } = await heat('--struct', 'list_head', '--from', KERNEL, '--base', '48');
+  const { notes } = await heat('--struct', 'list_head', '--from', KERNEL, '--base-offset', '48');
   expect(notes).toEqual([
     expect.stringMatching(/^note: byte -\d+ of list_head was chosen by offsets alone/) as string,
   ]);
@@ -87,11 +87,11 @@ test('what cannot be done is a sentence', async () => {
     return 'no failure';
   };
   expect(await failure('--line', '9')).toBe('There is no line 9: there are 1, from 0.');
-  expect(await failure('--base', '8')).toBe('--base and --at go with --struct.');
+  expect(await failure('--base-offset', '8')).toBe('--base-offset and --at go with --struct.');
   expect(await failure('--struct', 'address_space')).toMatch(/--from FILE/);
-  expect(await failure('--struct', 'address_space', '--from', KERNEL, '--base', '3')).toMatch(
-    /its alignment forbids it/,
-  );
+  expect(
+    await failure('--struct', 'address_space', '--from', KERNEL, '--base-offset', '3'),
+  ).toMatch(/its alignment forbids it/);
   expect(await failure('--struct', 'address_space', '--from', KERNEL, '--at', 'x')).toMatch(
     /--at takes a number of bytes/,
   );

@@ -33,7 +33,7 @@ export const HEAT_COMMAND: CliCommand = {
   --line N          the rows of line N (0 is the hottest, as perf counts), or of the line with this address
   --struct S        put the line (the first, without --line) on a struct ...
   --from FILE       ... of this file; without --struct: which of its structs the line may be of
-  --base K          the struct begins K bytes into its line
+  --base-offset K   the struct begins K bytes into its line
   --at N            the line's first byte is byte N of the struct; may be negative
   --json            JSON; its shape is in docs/json.md
 
@@ -44,14 +44,14 @@ Without --at the line is put where the types that its functions are handed fit; 
 samples fall on the first byte of a field, which is a guess, and said to be. A type profile needs neither.
 
   hitmap heat c2c.txt
-  hitmap heat c2c.txt --line 0 --struct address_space --from vmlinux --base 48
+  hitmap heat c2c.txt --line 0 --struct address_space --from vmlinux --base-offset 48
 `,
   async run(args) {
     const { values, positionals } = parseWords('heat', args, {
       line: TEXT,
       struct: TEXT,
       from: TEXT,
-      base: TEXT,
+      'base-offset': TEXT,
       at: TEXT,
       json: FLAG,
     });
@@ -60,9 +60,9 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
       throw new Failure('heat takes one report: `hitmap heat PROFILE`.');
     }
     const reports = readProfiles(path);
-    const placed = values.base !== undefined || values.at !== undefined;
+    const placed = values['base-offset'] !== undefined || values.at !== undefined;
     if (values.struct === undefined && placed) {
-      throw new Failure('--base and --at go with --struct.');
+      throw new Failure('--base-offset and --at go with --struct.');
     }
     if (values.struct === undefined && values.from === undefined && values.line === undefined) {
       const json = () => jsonText(heatJson(reports, null, null));
@@ -85,7 +85,10 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
       return { text, notes: notesOf([named]) };
     }
     if (from === null) throw new Failure('--struct needs the file that has it: --from FILE.');
-    const place = { base: number(values.base, '--base'), at: number(values.at, '--at') };
+    const place = {
+      base: number(values['base-offset'], '--base-offset'),
+      at: number(values.at, '--at'),
+    };
     const file = openFile(from, 'best', false);
     const struct = findStruct(file, values.struct);
     const row = chosen ?? lineRows(profile)[0];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
-import { run } from '../run';
+import { run } from '../testing/run';
 
 const tools = needs('gcc', 'dwz');
 

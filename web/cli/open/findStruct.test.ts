@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
-import { run } from '../run';
+import { run } from '../testing/run';
 
 describe('a struct by its name, in a program that g++ made', needs('g++'), () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-cli-'));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CAPTURE_COMMAND } from '../commands/capture';
 import { Failure } from '../failure';
 import { HEAT_COMMAND } from '../heat/heat';
-import { run } from '../run';
+import { run } from '../testing/run';
 import { readProfile } from './readProfile';
 
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));

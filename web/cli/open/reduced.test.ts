@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
 import type { ShowJson } from '../../output/json';
-import { run } from '../run';
+import { run } from '../testing/run';
 
 const folder = mkdtempSync(join(tmpdir(), 'hitmap-reduced-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { Failure } from '../../failure';
 import { PATCH_COMMAND } from '../patch';
-import { run } from '../../run';
+import { run } from '../../testing/run';
 
 /** A small program of one header and one file, a compiler, and edits of a struct in it. */
 export interface Probe {
