@@ -47,9 +47,11 @@ impl Encoding {
         let pairs = start.chunks_exact(2).take(256);
         let (mut low_first, mut high_first, mut all) = (0, 0, 0);
         for pair in pairs {
-            let text = |byte: u8| matches!(byte, b'\t'..=b'\r' | 0x1b | b' '..=b'~');
-            low_first += usize::from(text(pair[0]) && pair[1] == 0);
-            high_first += usize::from(pair[0] == 0 && text(pair[1]));
+            let text = |byte: u8| matches!(byte, 0x08..=b'\r' | 0x1b | b' '..=b'~');
+            // Boxes are drawn with U+2500 to U+257F.
+            let of_page = |low: u8, high: u8| high == 0 && text(low) || high == 0x25 && low < 0x80;
+            low_first += usize::from(of_page(pair[0], pair[1]));
+            high_first += usize::from(of_page(pair[1], pair[0]));
             all += 1;
         }
         // A few characters of a report are not Latin.

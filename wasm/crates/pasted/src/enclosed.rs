@@ -3,11 +3,15 @@
 
 use std::borrow::Cow;
 
+use crate::quoted::{quote_levels, unquoted};
+
 /// Ends of strings with what follows them, the longer ones first.
 const ENDS: [&str; 7] = ["\\n\")", "\\n\"", "\"}", "\")", "')", "\"", "'"];
 /// Lines that are enclosed, at least, and how many of a hundred.
 const FEWEST_LINES: usize = 8;
 const LEAST_PERCENT: usize = 95;
+/// Of a text whose strings a mailer or a terminal broke, one in so many lines ends a string at least.
+const MOST_PIECES: usize = 6;
 /// What is before a string is no longer.
 const LONGEST_START: usize = 200;
 
@@ -16,43 +20,60 @@ const LONGEST_START: usize = 200;
 pub struct Enclosed {
     start: String,
     end: &'static str,
+    /// Quote marks of a mail before all of it.
+    quotes: usize,
+    /// The strings were broken into several lines: the first has the start, the last one the end.
+    in_pieces: bool,
 }
 
 impl Enclosed {
     /// What most lines have; `None` where that is nothing, or quotes alone, of which a list is made.
     pub fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Self> {
         let lines: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
+        let quotes = lines.iter().map(|line| quote_levels(line)).min()?;
+        let lines: Vec<&str> =
+            lines.into_iter().map(|line| unquoted(line, quotes).trim_end()).collect();
         if lines.len() < FEWEST_LINES {
             return None;
         }
-        let most = |count: usize| count * 100 >= lines.len() * LEAST_PERCENT;
-        let ends = |end: &str| lines.iter().filter(|line| line.trim_end().ends_with(end)).count();
-        let end = ENDS.into_iter().find(|end| most(ends(end)))?;
-        let quote = if end.contains('\'') { '\'' } else { '"' };
-        let mut start: Option<String> = None;
-        for line in lines.iter().filter_map(|line| line.trim_end().strip_suffix(end)) {
-            let own = mask(line);
-            let common = match &start {
-                None => own,
-                Some(known) => {
-                    let alike = known.chars().zip(own.chars()).take_while(|(a, b)| a == b);
-                    alike.map(|(char, _)| char).collect()
-                }
-            };
-            start = Some(common);
+        let ends = |end: &str| lines.iter().filter(|line| line.ends_with(end)).count();
+        let most = |end: &&str| ends(end) * 100 >= lines.len() * LEAST_PERCENT;
+        if let Some(end) = ENDS.into_iter().find(most) {
+            let start = start_of(lines.iter().filter_map(|line| line.strip_suffix(end)), end)?;
+            return Some(Self { start, end, quotes, in_pieces: false });
         }
-        let start = start?;
-        let start = &start[..=start.rfind(quote)?];
-        let has_word = start.trim_end_matches(quote).chars().any(|c| !c.is_whitespace());
-        has_word.then(|| Self { start: start.to_owned(), end })
+        let some = |end: &&str| {
+            let count = ends(end);
+            count >= FEWEST_LINES && count * MOST_PIECES >= lines.len()
+        };
+        ENDS.into_iter().filter(some).find_map(|end| {
+            // A string begins where the one before it has ended.
+            let first = lines.first().copied().into_iter();
+            let others = lines.windows(2).filter(|pair| pair[0].ends_with(end));
+            let start = start_of(first.chain(others.map(|pair| pair[1])), end)?;
+            Some(Self { start, end, quotes, in_pieces: true })
+        })
     }
 
-    /// The string of a line.
+    /// The string of a line, or the piece of one.
     pub fn off<'a>(&self, line: &'a str) -> Cow<'a, str> {
-        let Some(inside) = line.trim_end().strip_suffix(self.end) else { return line.into() };
+        let bare = unquoted(line, self.quotes);
+        let ended = bare.trim_end().strip_suffix(self.end);
+        if self.in_pieces {
+            let piece = ended.unwrap_or(bare);
+            return self.plain(self.without_start(piece).unwrap_or(piece));
+        }
+        match ended.and_then(|inside| self.without_start(inside)) {
+            Some(inside) => self.plain(inside),
+            None => line.into(),
+        }
+    }
+
+    /// What follows the start; `None` where the line does not begin with it.
+    fn without_start<'a>(&self, line: &'a str) -> Option<&'a str> {
         let mut wanted = self.start.chars().peekable();
         let (mut at, mut digits) = (0, false);
-        for char in inside.chars() {
+        for char in line.chars() {
             if char.is_ascii_digit() && digits {
                 at += 1;
                 continue;
@@ -60,14 +81,11 @@ impl Enclosed {
             let Some(next) = wanted.next() else { break };
             digits = char.is_ascii_digit();
             if next != if digits { '0' } else { char } {
-                return line.into();
+                return None;
             }
             at += char.len_utf8();
         }
-        if wanted.peek().is_some() {
-            return line.into();
-        }
-        self.plain(&inside[at..])
+        wanted.peek().is_none().then(|| &line[at..])
     }
 
     /// What is meant by its escapes.
@@ -85,6 +103,18 @@ impl Enclosed {
         let text = if formatted { text.replace("%%", "%") } else { text.to_owned() };
         text.replace("\\\"", "\"").replace("\\t", "\t").replace("\\\\", "\\").into()
     }
+}
+
+/// What these lines begin with, up to its last quote; `None` where that is no more than quotes.
+fn start_of<'a>(lines: impl Iterator<Item = &'a str>, end: &str) -> Option<String> {
+    let quote = if end.contains('\'') { '\'' } else { '"' };
+    let common = lines.map(mask).reduce(|known, own| {
+        let alike = known.chars().zip(own.chars()).take_while(|(a, b)| a == b);
+        alike.map(|(char, _)| char).collect()
+    })?;
+    let start = &common[..=common.rfind(quote)?];
+    let has_word = start.trim_end_matches(quote).chars().any(|c| !c.is_whitespace());
+    has_word.then(|| start.to_owned())
 }
 
 /// The beginning of a line with one digit for each number.
@@ -127,6 +157,16 @@ mod tests {
         check(|at, line| {
             format!("{{\"time\":{},\"msg\":\"{}\"}}", at * 7, line.replace('"', "\\\""))
         });
+    }
+
+    #[test]
+    fn strings_that_a_mailer_broke() {
+        let lines: Vec<String> = (1..20)
+            .flat_map(|at| [format!("> - '  {at}.00%  0x8"), format!("> [k]  f{at}  0'")])
+            .collect();
+        let enclosed = Enclosed::of(lines.iter().map(String::as_str)).expect("enclosed lines");
+        let bare: Vec<_> = lines.iter().take(2).map(|line| enclosed.off(line)).collect();
+        assert_eq!(bare, ["  1.00%  0x8", "[k]  f1  0"]);
     }
 
     #[test]

@@ -44,8 +44,8 @@ use enclosed::Enclosed;
 use escaped::{is_listed, listed, unescaped};
 use marks::untabbed;
 use numbers::{
-    is_numbered, is_numbered_behind, is_stamped, without_number, without_number_behind,
-    without_stamp,
+    is_numbered, is_numbered_behind, is_stamped, numbered_up_to, without_number,
+    without_number_behind, without_number_up_to, without_stamp,
 };
 use prefix::{Prefix, without_bars};
 use quoted::{QuotedPrintable, quote_levels, unquoted};
@@ -54,6 +54,7 @@ use wraps::Edge;
 pub use decode::Encoding;
 pub use hunks::{Hunks, holds_patch};
 pub use mail::{MailLine, mail_lines};
+pub use samples::{begins_sample, event_of};
 pub use wraps::GAP;
 
 /// So much of a text is looked at before its first line is handed out.
@@ -98,6 +99,8 @@ struct Clean {
     held_bytes: usize,
     habits: Option<Habits>,
     doubled: Doubled,
+    /// The beginning of an escape that goes on in the next line.
+    torn: String,
     /// A row of a table of HTML that has begun.
     html_row: Option<String>,
     /// The line that may go on, its last piece, and where it began.
@@ -108,7 +111,17 @@ struct Clean {
 struct Held {
     number: u64,
     text: String,
+    widths: Widths,
     last: bool,
+}
+
+/// Characters of a line at two places of its way, of which one may be that of a break.
+#[derive(Debug, Clone, Copy, Default)]
+struct Widths {
+    /// With all that a terminal does not show.
+    raw: usize,
+    /// With what stands before it.
+    shown: usize,
 }
 
 #[derive(Debug)]
@@ -135,6 +148,8 @@ struct Habits {
     quotes: usize,
     /// The lines have their numbers, with nothing but blanks behind them.
     numbered: bool,
+    /// The column at which the numbers of broken lines end.
+    numbered_up_to: Option<usize>,
     /// The lines have their numbers at their ends.
     numbered_behind: bool,
     /// Every line has its end shown by a `$`.
@@ -154,8 +169,31 @@ struct Habits {
     /// Percentages have lost their points.
     loses_points: bool,
     edge: Edge,
-    /// The width at which lines are broken is that of the line as it came, with what stands before it.
-    measured_whole: bool,
+    /// Which of a line's widths is the one at which lines are broken.
+    measured: Measured,
+}
+
+/// Where on its way a line was broken or cut.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Measured {
+    /// Before anything stood before it.
+    #[default]
+    Bare,
+    /// With what stands before it.
+    Shown,
+    /// With that and all that a terminal does not show.
+    Raw,
+}
+
+impl Measured {
+    /// The width of a line whose bare text has `bare` characters.
+    fn width(self, bare: usize, came: Widths) -> usize {
+        match self {
+            Self::Bare => bare,
+            Self::Shown => came.shown,
+            Self::Raw => came.raw,
+        }
+    }
 }
 
 impl Lines {
@@ -242,20 +280,25 @@ impl Clean {
     }
 
     fn marked(&mut self, text: &str, last: bool, line: &mut dyn FnMut(Line)) {
-        if marks::is_plain(text) {
-            self.held_line(text.to_owned(), last, line);
-        } else {
-            let bare = marks::without_marks(text);
-            // `<br>` at the end of a line is that line's end.
-            let mut parts = bare.strip_suffix('\n').unwrap_or(&bare).split('\n').peekable();
-            while let Some(part) = parts.next() {
-                self.held_line(part.to_owned(), last && parts.peek().is_none(), line);
-            }
+        let raw = text.chars().count();
+        let torn = std::mem::take(&mut self.torn);
+        if torn.is_empty() && marks::is_plain(text) {
+            return self.held_line(text.to_owned(), raw, last, line);
+        }
+        let text = torn + text;
+        let (text, torn) = text.split_at(if last { text.len() } else { marks::torn_at(&text) });
+        self.torn = torn.to_owned();
+        let bare = marks::without_marks(text);
+        // `<br>` at the end of a line is that line's end.
+        let mut parts = bare.strip_suffix('\n').unwrap_or(&bare).split('\n').peekable();
+        while let Some(part) = parts.next() {
+            self.held_line(part.to_owned(), raw, last && parts.peek().is_none(), line);
         }
     }
 
-    fn held_line(&mut self, text: String, last: bool, line: &mut dyn FnMut(Line)) {
-        let mut held = Held { number: self.number, text, last };
+    fn held_line(&mut self, text: String, raw: usize, last: bool, line: &mut dyn FnMut(Line)) {
+        let widths = Widths { raw, shown: text.chars().count() };
+        let mut held = Held { number: self.number, text, widths, last };
         if let Some(habits) = &self.habits {
             if let Some(enclosed) = &habits.enclosed {
                 held.text = enclosed.off(&held.text).into_owned();
@@ -297,6 +340,10 @@ impl Clean {
         let mut habits = Habits { enclosed, listed: is_list, doubled, quotes, ..Habits::default() };
         let lines = || self.held.iter().map(|held| held.text.as_str());
         habits.numbered = is_numbered(lines().map(|text| unquoted(text, habits.quotes)));
+        if !habits.numbered {
+            let lines = lines().map(|text| unquoted(text, habits.quotes));
+            habits.numbered_up_to = numbered_up_to(lines);
+        }
         habits.numbered_behind =
             is_numbered_behind(lines().map(|text| unquoted(text, habits.quotes)));
         habits.shown_ends = shows_ends(lines());
@@ -323,8 +370,12 @@ impl Clean {
         habits.begins_with_shares = shares::begin_rows(bare.iter().map(String::as_str));
         let bare: Vec<Cow<'_, str>> = bare.iter().map(|text| untabbed(text)).collect();
         let bare: Vec<&str> = bare.iter().map(Cow::as_ref).collect();
-        let widths: Vec<usize> = lines().map(|text| text.chars().count()).collect();
-        (habits.edge, habits.measured_whole) = Edge::of_bare(&bare, &widths);
+        let ways = [Measured::Bare, Measured::Shown, Measured::Raw].map(|measured| {
+            let width =
+                |(line, held): (&&str, &Held)| measured.width(line.chars().count(), held.widths);
+            (measured, bare.iter().zip(&self.held).map(width).collect())
+        });
+        (habits.edge, habits.measured) = Edge::of_ways(&bare, &ways);
         self.habits = Some(habits);
         for held in std::mem::take(&mut self.held) {
             self.known(&held, line);
@@ -354,9 +405,8 @@ impl Clean {
     /// A line of a text whose habits are known.
     fn known(&mut self, held: &Held, line: &mut dyn FnMut(Line)) {
         let Some(habits) = &self.habits else { return };
-        let Held { number, text, last } = held;
+        let Held { number, text, widths, last } = held;
         let (number, last) = (*number, *last);
-        let whole = if habits.measured_whole { text.chars().count() } else { 0 };
         let text = habits.bare(text);
         let fence = text.trim_start();
         if fence.starts_with("```") || fence.starts_with("~~~") || marks::is_prompt(fence) {
@@ -371,7 +421,7 @@ impl Clean {
             let (bare, cut) = habits.edge.off(&text, 0);
             return line(Line { text: bare, number, cut, last });
         }
-        let width = if habits.measured_whole { whole } else { text.chars().count() };
+        let width = habits.measured.width(text.chars().count(), *widths);
         if let Some(open) = &mut self.open {
             let joined = (open.text.len() < MAX_JOINED_BYTES)
                 .then(|| habits.edge.joined(&open.text, &open.piece, open.width, &text))
@@ -421,6 +471,9 @@ impl Habits {
         }
         if self.numbered {
             text = without_number(text);
+        }
+        if let Some(column) = self.numbered_up_to {
+            text = without_number_up_to(text, column);
         }
         if self.stamped {
             text = without_stamp(text);

@@ -5,7 +5,12 @@ use std::borrow::Cow;
 
 /// The line without them. `<br>` and the ends of HTML's blocks become line ends.
 pub fn without_marks(text: &str) -> String {
-    let text = without_terminal(text);
+    // Where a page shows overstrikes, what is struck over is a whole entity.
+    let text = match text.contains(";\u{8}&") {
+        true => Cow::Owned(without_entities(text)),
+        false => Cow::Borrowed(text),
+    };
+    let text = without_terminal(&text);
     // Markdown escapes what it would take for emphasis or a link.
     let text = if text.contains("\\_") || text.contains("\\[") {
         without_backslashes(&text)
@@ -73,6 +78,18 @@ fn with_plain_numbers(text: &str) -> String {
 pub fn without_terminal(text: &str) -> String {
     let text = if text.contains('\u{8}') { without_overstrikes(text) } else { text.to_owned() };
     plain(&with_plain_numbers(&without_colours(&text)))
+}
+
+/// Where the escape begins that a line's end broke; the line's length where none is broken.
+pub fn torn_at(text: &str) -> usize {
+    let is_parameter = |c: char| c.is_ascii_digit() || c == ';';
+    let start = text.trim_end_matches(is_parameter);
+    let before = start.strip_suffix('[').unwrap_or(start);
+    match before.strip_suffix('\u{1b}') {
+        // An escape character alone is torn only where nothing follows it.
+        Some(at) if before.len() < start.len() || start.len() == text.len() => at.len(),
+        _ => text.len(),
+    }
 }
 
 /// Whether a line has nothing for [`without_marks`].
@@ -374,6 +391,16 @@ mod tests {
     }
 
     #[test]
+    fn a_line_may_end_in_an_escape() {
+        for torn in ["\u{1b}", "\u{1b}[", "\u{1b}[01;3"] {
+            assert_eq!(torn_at(&format!("  9.22%  {torn}")), 9, "{torn:?}");
+        }
+        for whole in ["\u{1b}[m", "\u{1b}7", " [12", "1"] {
+            assert_eq!(torn_at(whole), whole.len(), "{whole:?}");
+        }
+    }
+
+    #[test]
     fn what_only_looks_like_a_colour_stays() {
         check(
             "[k] memcpy [kernel.kallsyms] memstress[25ac] a[3]",
@@ -397,6 +424,7 @@ mod tests {
         check("a<br>b<br/>c<BR />", "a\nb\nc\n");
         check("<div class=\"x\"><span style='a'>0.00%</span></div>", "0.00%\n");
         check("<pre>1</pre>", "1\n");
+        check("a\u{8}a&lt;\u{8}&lt;b\u{8}b", "a<b");
         check("a&amp;lt;b&amp;gt;&amp;nbsp;c &amp;amp; &amp; d", "a<b> c & & d");
         check("a&lt;b&amp;lt;", "a<b&lt;");
     }

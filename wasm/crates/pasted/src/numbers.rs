@@ -2,6 +2,8 @@
 
 /// So many lines count, at least.
 const FEWEST_LINES: usize = 4;
+/// Into so many pieces a mailer breaks a line, beside the first.
+const MOST_PIECES: usize = 5;
 /// At the ends of lines tables have numbers of their own: ranks, nodes.
 const FEWEST_BEHIND: usize = 8;
 
@@ -26,6 +28,45 @@ pub fn is_numbered<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
         }
     }
     counted >= FEWEST_LINES && beside_rows && others * 20 <= counted
+}
+
+/// The column at which the numbers of lines end of which a mailer broke many: the rest of such a line has no number and
+/// begins flush left. `None` where they are not numbered.
+pub fn numbered_up_to<'a>(lines: impl Iterator<Item = &'a str>) -> Option<usize> {
+    let (mut column, mut last, mut counted, mut others) = (None, 0, 0, 0);
+    let mut beside_rows = 0;
+    for line in lines.filter(|line| !line.trim().is_empty()) {
+        let found = number(line).map(|(number, rest)| (number_end(line), number, rest));
+        match found {
+            Some((end, number, rest))
+                if end.is_some() && (column.is_none() || column == end && number == last + 1) =>
+            {
+                (column, last) = (end, number);
+                counted += 1;
+                beside_rows += usize::from(rest.starts_with(['#', '=']));
+            }
+            _ => others += 1,
+        }
+    }
+    let is_numbered =
+        counted >= FEWEST_BEHIND && beside_rows > 0 && others <= counted * MOST_PIECES;
+    column.filter(|_| is_numbered)
+}
+
+/// The line without a number that ends at this column.
+pub fn without_number_up_to(line: &str, column: usize) -> &str {
+    match number(line) {
+        Some((_, rest)) if number_end(line) == Some(column) => rest,
+        _ => line,
+    }
+}
+
+/// Where the number before a line ends, behind blanks.
+fn number_end(line: &str) -> Option<usize> {
+    let digits = line.trim_start_matches(' ');
+    let blanks = line.len() - digits.len();
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    (blanks > 0).then_some(blanks + end)
 }
 
 /// Whether the lines have their numbers at their ends.
@@ -114,6 +155,19 @@ mod tests {
         assert!(is_numbered(lines.into_iter()));
         let bare: Vec<&str> = lines.into_iter().map(without_number).collect();
         assert_eq!(bare, ["# Overhead  Samples", "#", "", "    1.00%  3", "\t401 f"]);
+    }
+
+    #[test]
+    fn lines_that_a_mailer_broke_have_one_number() {
+        let mut lines = vec!["     1  # Overhead  Samples".to_owned(), "2  Symbol".to_owned()];
+        lines.extend((2..12).flat_map(|n| [format!("{n:6}      1.00%  3"), "4  [k] f".to_owned()]));
+        let lines = || lines.iter().map(String::as_str);
+        assert!(!is_numbered(lines()));
+        assert_eq!(numbered_up_to(lines()), Some(6));
+        let bare: Vec<&str> = lines().map(|line| without_number_up_to(line, 6)).take(4).collect();
+        assert_eq!(bare, ["# Overhead  Samples", "2  Symbol", "    1.00%  3", "4  [k] f"]);
+        let rows = ["  8  0x40", "  9  0x80", " 10  0xc0"].repeat(4);
+        assert_eq!(numbered_up_to(rows.into_iter()), None);
     }
 
     #[test]

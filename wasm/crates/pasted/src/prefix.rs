@@ -20,6 +20,8 @@ pub struct Prefix(String);
 impl Prefix {
     /// What most rows of a text have before their data; `None` where that is nothing.
     pub fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Self> {
+        // What a mailer broke off a row begins with an address flush left; a row of a table never does.
+        let lines = lines.filter(|line| !line.starts_with("0x"));
         let before: Vec<&str> = lines.filter_map(|line| Some(&line[..data_start(line)?])).collect();
         // After a time all that stands there (`2026-01-02T03:04:05Z stdout F`), else up to the last sign.
         Self::most(&before, with_words)
@@ -147,6 +149,9 @@ fn data_start(line: &str) -> Option<usize> {
     if let Some(start) = counter_start(line) {
         return Some(start);
     }
+    if let Some(start) = dump_start(line) {
+        return Some(start);
+    }
     let (mut data, mut first, mut numbers): (usize, Option<&str>, Vec<&str>) =
         (0, None, Vec::new());
     for word in line.split_whitespace() {
@@ -174,6 +179,16 @@ fn data_start(line: &str) -> Option<usize> {
         numbers.clear();
     }
     first.filter(|_| data >= 2).map(start_of)
+}
+
+/// Where a row of `perf mem -D report` begins that was broken behind its first address: `3344 3346 0x401150`.
+fn dump_start(line: &str) -> Option<usize> {
+    let start_of = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    let mut words = line.split_whitespace().rev();
+    let (code, thread, process) = (words.next()?, words.next()?, words.next()?);
+    let is_row = is_address(code) && is_number(thread) && is_number(process);
+    let has_one_more = words.next().is_some_and(is_number);
+    (is_row && !has_one_more).then(|| start_of(process))
 }
 
 /// Whether a word begins with a file's name and not with a time: `c2c.txt:12:0`.
@@ -335,6 +350,17 @@ mod tests {
             ["    12          8          8      unsigned long  a;"; 3],
         ] {
             assert_eq!(Prefix::of(lines.into_iter()), None, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn rows_that_a_mailer_broke() {
+        for rows in [
+            ["# 1000 1004 0xffffffff81100425", "0xffffffff82f00085 0x0 0x10668800842 a:b"],
+            ["# 1000 1004 0x401150 0x4040c8", "0x0000000000000000 0 0x10268080184 a:b"],
+        ] {
+            let prefix = Prefix::of(rows.into_iter()).expect("a sign");
+            assert_eq!(prefix.off(rows[0]), Some(&rows[0][1..]));
         }
     }
 

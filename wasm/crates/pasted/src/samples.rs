@@ -14,11 +14,22 @@ pub fn begins_sample(text: &str) -> bool {
     })
 }
 
-/// Whether a line begins as a row of `perf mem -D report` does: `3344 3346 0x401150 0x4040c8 …`.
+/// Whether a line begins as a row of `perf mem -D report` does: `3344 3346 0x401150 0x4040c8 …`, or ends behind the
+/// first address.
 pub fn begins_dump(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let ids = words.next().is_some_and(is_number) && words.next().is_some_and(is_number);
-    ids && words.next().is_some_and(is_address) && words.next().is_some_and(is_address)
+    ids && words.next().is_some_and(is_address) && words.next().is_none_or(is_address)
+}
+
+/// Whether a row of `perf mem -D report` has its last column: `[kernel.kallsyms]:read`.
+pub fn ends_in_place(row: &str) -> bool {
+    begins_dump(row) && row.split_whitespace().skip(4).any(|word| word.contains(':'))
+}
+
+/// Whether there is nothing in a line but the numbers with which a sample begins.
+pub fn is_ids_alone(text: &str) -> bool {
+    (1..=2).contains(&text.split_whitespace().count()) && text.split_whitespace().all(is_number)
 }
 
 /// Whether a line may follow a sample without being a piece of it: nothing, or a caller, which is behind a tab.
@@ -92,6 +103,14 @@ pub fn is_memory_header(next: &str) -> bool {
     next.split_whitespace().next().is_some_and(|word| NAMES.contains(&word))
 }
 
+/// The event of a sample, or what there is of its name, without its colon; `None` where it begins behind the line's
+/// end, or the line is no sample.
+pub fn event_of(sample: &str) -> Option<&str> {
+    let is_time = |word: &str| word.trim_end_matches(':').parse::<f64>().is_ok();
+    let mut words = sample.split_whitespace().skip_while(|word| !is_cpu(word)).skip(1);
+    Some(words.find(|word| !is_time(word))?.trim_end_matches(':'))
+}
+
 fn is_ids(word: &str) -> bool {
     word.split('/').count() <= 2 && word.split('/').all(is_number)
 }
@@ -105,6 +124,16 @@ fn is_cpu(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn samples_have_an_event() {
+        assert_eq!(
+            event_of("a b 3344/3346 [002] 2628.1: cpu/mem-loads/P: 4040d0"),
+            Some("cpu/mem-loads/P")
+        );
+        assert_eq!(event_of("a b 3344/3346 [002] 2628.1: cpu/me"), Some("cpu/me"));
+        assert_eq!(event_of("a b 3344/3346 [002] 26"), None);
+    }
 
     #[test]
     fn samples_begin_with_a_name() {
@@ -121,5 +150,6 @@ mod tests {
             is_in_words("|OP LOAD|LVL") && is_in_words("|SNP N/A|") && !is_in_words("|--9.0%--f")
         );
         assert!(begins_dump("  700 700 0x401112 0x409080 0 0x10268080144 /opt/q:f"));
+        assert!(begins_dump("700 700 0x401112 ") && !begins_dump("0 0 0x7f0000000080 0 1"));
     }
 }

@@ -1,8 +1,8 @@
 //! What the right edge did to a text: lines wrapped by a mailer or by a terminal, and lines cut by one.
 
 use crate::samples::{
-    begins_dump, begins_sample, is_called_by, is_caller, is_in_words, is_memory_header,
-    is_memory_piece, is_sample_piece,
+    begins_dump, begins_sample, ends_in_place, is_called_by, is_caller, is_ids_alone, is_in_words,
+    is_memory_header, is_memory_piece, is_sample_piece,
 };
 use crate::words::{self, is_rule};
 
@@ -147,7 +147,9 @@ impl Edge {
         for (pair, width) in lines.windows(2).zip(widths) {
             let [line, next] = pair else { continue };
             let is_header = line.starts_with('#') && !is_rule(line);
-            if !(begins_row(line) || is_header) || *width < NARROWEST_CHARS {
+            // Of a row of single samples what is there in front may be narrow: links and colours are wide.
+            let is_narrow = *width < NARROWEST_CHARS && !begins_dump(line);
+            if !(begins_row(line) || is_header) || is_narrow {
                 continue;
             }
             if stands_alone(next) || is_called_by(line, next) {
@@ -243,10 +245,24 @@ impl Edge {
             let most = marked > 1 && marked * 2 > at_edge().count();
             marked > 0 && (SURE_EDGES.contains(mark) || most)
         };
-        self.mark = if dots { Some('.') } else { EDGES.iter().find(marks).copied() };
-        if self.mark.is_some() {
-            self.cut = Some(longest);
+        if dots {
+            (self.mark, self.cut) = (Some('.'), Some(longest));
+            return true;
         }
+        // Where blanks were changed after the cut, lines of any width end in the mark, also those that end in no name.
+        let rules = |mark: &&char| {
+            let cut = lines.iter().filter(|line| {
+                let before = line.strip_suffix(**mark).filter(|_| line.starts_with('#'));
+                before.is_some_and(|before| before.ends_with([' ', '.', '-']))
+            });
+            cut.count() >= LEAST_MARKED
+        };
+        if let Some(mark) = EDGES.iter().find(rules) {
+            (self.mark, self.cut) = (Some(*mark), Some(NARROWEST_CHARS));
+            return true;
+        }
+        self.mark = EDGES.iter().find(marks).copied();
+        self.cut = self.mark.map(|_| longest);
         self.mark.is_some()
     }
 
@@ -255,21 +271,27 @@ impl Edge {
         self.wrap == Wrap::None && self.cut.is_none()
     }
 
-    /// What happened to these lines, of which some lost what stood before them: by their own widths or by those that
-    /// they came with, and whether it is the latter.
-    pub fn of_bare(lines: &[&str], widths_before: &[usize]) -> (Self, bool) {
-        let widths: Vec<usize> = lines.iter().map(|line| line.chars().count()).collect();
-        let own = Self::of(lines, &widths);
-        if widths == widths_before {
-            return (own, false);
+    /// What happened to these lines by their widths at several places of their way, the last place first: what is
+    /// seen, and where.
+    pub fn of_ways<W: Copy>(lines: &[&str], ways: &[(W, Vec<usize>); 3]) -> (Self, W) {
+        let [(bare, own), earlier @ ..] = ways;
+        let (mut seen, mut place, mut widths) = (Self::of(lines, own), *bare, own);
+        for (earlier, before) in earlier {
+            if before == widths {
+                continue;
+            }
+            let other = Self::of(lines, before);
+            let is_better = seen.is_none() && !other.is_none();
+            // A screen breaks all long lines at one column; a mailer ends hardly one there.
+            let most = at_longest(before) * 2 > wide(before);
+            let is_surer = matches!(other.wrap, Wrap::Hard(_))
+                && (seen.wrap != Wrap::Soft || most)
+                && at_longest(before) * 2 > at_longest(widths) * 3;
+            if is_better || is_surer {
+                (seen, place, widths) = (other, *earlier, before);
+            }
         }
-        let before = Self::of(lines, widths_before);
-        let is_better = own.is_none() && !before.is_none();
-        // A screen breaks all long lines at one column.
-        let is_surer = matches!(before.wrap, Wrap::Hard(_))
-            && own.wrap != Wrap::Soft
-            && at_longest(widths_before) * 2 > at_longest(&widths) * 3;
-        if is_better || is_surer { (before, true) } else { (own, false) }
+        (seen, place)
     }
 
     /// The line of this width without the mark of a cut, and whether it was cut.
@@ -281,7 +303,7 @@ impl Edge {
             return (bare, true);
         }
         match self.mark {
-            Some('.') if line.ends_with("...") && !line.trim_start().starts_with('#') => {
+            Some('.') if line.ends_with("...") && !is_rule(line) => {
                 (line.trim_end_matches('.'), true)
             }
             Some(mark) if cut_here && line.ends_with(mark) => {
@@ -344,21 +366,21 @@ fn is_broken_by_screen(lines: &[&str], widths: &[usize], longest: usize) -> bool
     let shows =
         |(line, next): (&str, &str)| line.ends_with(' ') || next.starts_with(' ') || mixed(next);
     let squeezed = broken().all(|((line, _), _)| !line.trim().contains("  "));
-    squeezed
-        && (broken().any(|(pair, _)| shows(pair))
-            || end_in_one_column(broken().map(|((line, _), _)| line)))
+    squeezed && broken().any(|(pair, _)| shows(pair))
+        || end_in_one_column(broken().map(|((line, _), _)| line))
 }
 
-/// Whether rows of one length have one blank between their columns and end in words of several lengths: not by chance
-/// where they are some.
+/// Whether rows of one length have one blank between their columns, but for a few, and end in words of several lengths:
+/// not by chance where they are some.
 fn end_in_one_column<'a>(rows: impl Iterator<Item = &'a str>) -> bool {
     let rows: Vec<&str> = rows.collect();
+    let (squeezed, others): (Vec<&str>, Vec<&str>) =
+        rows.iter().partition(|row| !row.trim().contains("  "));
     let last = |row: &&str| row.split(' ').next_back().map_or(0, str::len);
-    let mut ends: Vec<usize> = rows.iter().map(last).collect();
+    let mut ends: Vec<usize> = squeezed.iter().map(last).collect();
     ends.sort_unstable();
     ends.dedup();
-    let squeezed = rows.iter().all(|row| !row.trim().contains("  "));
-    rows.len() >= FEWEST_AT_ONE_COLUMN && squeezed && ends.len() > 1
+    squeezed.len() >= FEWEST_AT_ONE_COLUMN && others.len() * MOSTLY <= rows.len() && ends.len() > 1
 }
 
 /// The width at which rows with one blank between their columns were cut: most of them end there, and none is longer.
@@ -374,6 +396,11 @@ fn cut_of_rows(lines: &[&str], widths: &[usize]) -> Option<usize> {
 fn at_longest(widths: &[usize]) -> usize {
     let longest = widths.iter().max();
     widths.iter().filter(|width| Some(*width) == longest).count()
+}
+
+/// How many are no narrower than a row.
+fn wide(widths: &[usize]) -> usize {
+    widths.iter().filter(|width| **width >= NARROWEST_CHARS).count()
 }
 
 /// Whether a line is the header of the table of lines without its end: every perf has counts of remote answers last
@@ -406,7 +433,7 @@ fn stands_alone(text: &str) -> bool {
 /// Nothing can be told by lengths, as the break took the blanks of a gap with it.
 fn is_piece(line: &str, next: &str) -> bool {
     if begins_sample(line) || begins_dump(line) {
-        return is_sample_piece(line, next);
+        return is_sample_piece(line, next) && !(ends_in_place(line) && is_ids_alone(next));
     }
     // A mailer that says where it broke a line leaves a blank there (RFC 3676), and may begin the next one with one.
     let flush = line.ends_with(' ') || !next.starts_with(' ');
@@ -496,6 +523,15 @@ mod tests {
         let widths: Vec<usize> = broken.iter().map(|line| line.chars().count()).collect();
         let edge = Edge::of(&broken, &widths);
         assert!(matches!(edge.wrap, Wrap::Marked(Mark { before: Before::Gap, .. })), "{edge:?}");
+    }
+
+    #[test]
+    fn a_mark_behind_rules_is_one_at_any_width() {
+        let lines =
+            ["# .....  ....... .>", "#  ---- HITM --- >", &format!("{ROW} >"), &SECOND[..60]];
+        let edge = Edge::of(&lines, &lines.map(|line| line.chars().count()));
+        assert_eq!(edge.off(lines[2], lines[2].len()), (&*format!("{ROW} "), true), "{edge:?}");
+        assert_eq!(edge.off(SECOND, SECOND.len()), (SECOND, false));
     }
 
     #[test]

@@ -114,6 +114,8 @@ pub struct C2cReport {
     /// A rule of dashes was read after the last row or line, and whether they stand before the lines of this text.
     ruled: bool,
     rules_lines: bool,
+    /// Where the last three counters end, in characters.
+    counter_ends: [usize; 3],
     /// "Events :" stands alone.
     event_follows: bool,
     /// The text has the function view.
@@ -138,6 +140,7 @@ impl C2cReport {
     pub fn finish(mut self) -> Result<Vec<NamedProfile>, NothingUsable> {
         self.flush();
         self.end_header();
+        self.end_counters();
         let functions = self.functions;
         build::profiles(self.parts.all(self.report)).map_err(|error| match error {
             NothingUsable::NoC2cRows if functions => NothingUsable::OnlyFunctions,

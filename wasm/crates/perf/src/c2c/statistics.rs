@@ -67,6 +67,8 @@ impl C2cReport {
             return true;
         }
         self.begin_counter(table, key);
+        let [_, before, last] = self.counter_ends;
+        self.counter_ends = [before, last, text.trim_end().chars().count()];
         let report = &mut self.report;
         report.second_stats |= table == TraceTable::Shared;
         report.stats.push(TraceStat {
@@ -75,6 +77,19 @@ impl C2cReport {
             count: count.min(1 << 53) as f64,
         });
         true
+    }
+
+    /// The text is at its end. perf ends its counters at one column: where the last one ends before it, the text was cut
+    /// there, whatever was put behind it.
+    pub(super) fn end_counters(&mut self) {
+        let [first, before, last] = self.counter_ends;
+        let report = &mut self.report;
+        let ends_in_counters =
+            report.rows == 0 && report.table.is_empty() && report.events.is_empty();
+        if ends_in_counters && first == before && last < before {
+            report.stats.pop();
+            report.ledger.cut(self.line);
+        }
     }
 }
 

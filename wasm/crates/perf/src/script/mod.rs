@@ -103,10 +103,21 @@ impl Script {
         let text = text.as_bytes();
         if let Some(at) = self.anchor.find(text) {
             self.flush();
+            self.ends_inside = false;
             self.sample(&text[..at], &text[at..]);
+        } else if self.is_begun(line.text) {
+            self.flush();
+            self.ends_inside = true;
         } else {
             self.frame(text);
         }
+    }
+
+    /// Whether a line is the beginning of a sample of an event that has a data source, of which it has nothing. What comes
+    /// behind the last sample of a text may hide that the text ends in it.
+    fn is_begun(&self, text: &str) -> bool {
+        let known = |event: &str| self.events.iter().any(|known| known.starts_with(event));
+        self.samples > 0 && pasted::begins_sample(text) && pasted::event_of(text).is_none_or(known)
     }
 
     /// The text ends in this line: its sample is not counted, because what tells whose memory it is is at its end.
@@ -305,6 +316,20 @@ mod tests {
         let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
         assert_eq!(profile.lines[0].rows[0].code_address.as_deref(), Some("0x401150"));
         (profile.lines[0].physical_changes, profile.lines[0].rows.len())
+    }
+
+    #[test]
+    fn a_text_may_end_in_a_sample() {
+        let sample = "a b c d 7/7 [001] 2.0: cpu/mem-loads/P: 7f0000001000 1808042 |OP LOAD|LVL L1 hit|SNP HitM|TLB N/A|LCK No 12 401150 f (/d)\n";
+        for end in ["a b c d 7/7 [001] 2.0: cpu/mem-lo\n", "a b c d 7/7 [001] 2.\n\n"] {
+            let text = format!("{sample}{end}");
+            let profile = crate::read(text.as_bytes(), crate::Options::default());
+            let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
+            let ends =
+                |said: &facts::Diagnostic| said.message.starts_with("the text ends in a sample");
+            assert!(profile.diagnostics.iter().any(ends), "{:?}", profile.diagnostics);
+            assert_eq!(profile.lines[0].rows.len(), 1);
+        }
     }
 
     #[test]
