@@ -92,8 +92,8 @@ pub fn is_stamped<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
             Some((seconds, rest)) if seconds >= last => {
                 (last, stamped) = (seconds, stamped + 1);
                 let rest = rest.trim_start();
-                beside_rows |=
-                    rest.starts_with(|c: char| c == '#' || c == '=' || c.is_alphabetic());
+                beside_rows |= rest.starts_with("---")
+                    || rest.starts_with(|c: char| c == '#' || c == '=' || c.is_alphabetic());
             }
             _ => others += 1,
         }

@@ -241,9 +241,10 @@ fn prefix_end(before: &str) -> usize {
             ':' | '|' | '>' | ']' | ')' | '}' | '*' | '#' | '/' | '+' | '$' | ';' | '-' | '%'
         ) || BARS.contains(&char)
     };
-    // A figure is no sign.
+    // A figure is no sign, nor is its end: `% 0.72%` lost the left side of its first share.
     let is_sign = |(at, char): &(usize, char)| {
-        sign(*char) && !(*char == '%' && before[..*at].ends_with(|c: char| c.is_ascii_digit()))
+        let goes_before = before[..*at].chars().next_back();
+        sign(*char) && !(*char == '%' && goes_before.is_none_or(|c| c.is_ascii_digit() || c == ' '))
     };
     let Some((last, _)) = before.char_indices().rev().find(is_sign) else { return 0 };
     let end = last + before[last..].chars().next().map_or(0, char::len_utf8);
