@@ -37,7 +37,7 @@ export const TEXT = { type: 'string' } as const;
 export const TEXTS = { type: 'string', multiple: true, default: [] as string[] } as const;
 
 /** What `parseArgs` did not take, as one sentence: Node's own reasons have several, and lines. */
-export function badUsage(command: string, error: unknown): Failure {
+function badUsage(command: string, error: unknown): Failure {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
   const [sentence = ''] = reason.split('. ');
   return new Failure(
