@@ -1,3 +1,4 @@
+import { rowNames } from '../facts/rowNames';
 import type { Diagnostic, StructIndex } from '../facts/generated';
 
 /** The index of a file of which two readers have half each, and where each of its rows is described. */
@@ -20,8 +21,8 @@ type Merged = Omit<Required<StructIndex>, 'splitFiles' | 'memberHashes'> &
  * half. That is what one reader of the whole file lists.
  */
 export function mergeHalves(first: StructIndex, second: StructIndex): MergedIndex {
-  const firstNames = namesOf(first);
-  const secondNames = namesOf(second);
+  const firstNames = rowNames(first);
+  const secondNames = rowNames(second);
   const known = new Set(firstNames.map((name, row) => keyOf(first, name, row)));
   const added: number[] = [];
   for (const [row, name] of secondNames.entries()) {
@@ -51,10 +52,6 @@ export function mergeHalves(first: StructIndex, second: StructIndex): MergedInde
     index,
     origins: Int32Array.from([...firstNames.map((_, row) => row), ...added.map((row) => -1 - row)]),
   };
-}
-
-function namesOf(index: StructIndex): readonly string[] {
-  return index.kinds.length === 0 ? [] : index.names.split('\n');
 }
 
 function keyOf(index: StructIndex, name: string, row: number): string {

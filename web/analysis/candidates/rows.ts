@@ -1,3 +1,4 @@
+import { rowNames } from '../../facts/rowNames';
 import { derived } from '../../base/derived';
 import type { StructIndex } from '../../facts/generated';
 import type { Chosen } from './preselect';
@@ -21,7 +22,7 @@ export function rowsOf(index: StructIndex, chosen: readonly Chosen[]): readonly 
 
 const namesOf = derived((index: StructIndex): ReadonlyMap<string, readonly number[]> => {
   const byName = new Map<string, number[]>();
-  for (const [row, name] of index.names.split('\n').entries()) {
+  for (const [row, name] of rowNames(index).entries()) {
     const rows = byName.get(name);
     if (rows) rows.push(row);
     else byName.set(name, [row]);

@@ -1,3 +1,4 @@
+import { rowNames } from '../../facts/rowNames';
 import type { StructIndex } from '../../facts/generated';
 
 /** What a file lists, and the size of its lines in bytes. */
@@ -52,7 +53,7 @@ interface OwnSide extends Side {
 function sidesOf({ index, lineBytes }: Listed): ReadonlyMap<string, readonly OwnSide[]> {
   const sides = new Map<string, OwnSide[]>();
   if (index.sizesBytes.length === 0) return sides;
-  for (const [row, name] of index.names.split('\n').entries()) {
+  for (const [row, name] of rowNames(index).entries()) {
     const sizeBytes = index.sizesBytes[row] ?? 0;
     const side = {
       row,

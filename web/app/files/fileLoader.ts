@@ -1,3 +1,4 @@
+import { rowNames } from '../../facts/rowNames';
 import type { StoreApi } from 'zustand/vanilla';
 import { fail, type Result } from '../../base/result';
 import { newDocument } from '../../edit/document';
@@ -286,9 +287,9 @@ export function createFileLoader(
       const reading = readings.get(id);
       if (!index || !reading) continue;
       const kind = keyword === undefined ? -1 : ['struct', 'union', 'class'].indexOf(keyword);
-      const row = index.names
-        .split('\n')
-        .findIndex((each, at) => each === bare && (kind < 0 || index.kinds[at] === kind));
+      const row = rowNames(index).findIndex(
+        (each, at) => each === bare && (kind < 0 || index.kinds[at] === kind),
+      );
       if (row < 0) continue;
       const struct = await reading.describe(index, row);
       if (struct.ok) return struct.value;

@@ -1,3 +1,4 @@
+import { rowNames } from '../../facts/rowNames';
 import { assertNever } from '../../base/assert';
 import { fail, ok, type Result } from '../../base/result';
 import type { AnswerTo } from '../../facts/answerTo';
@@ -316,7 +317,7 @@ interface WantedRow {
 
 function rowOf(index: StructIndex, row: number): WantedRow {
   return {
-    name: index.names.split('\n')[row] ?? '',
+    name: rowNames(index)[row] ?? '',
     kind: index.kinds[row] ?? 0,
     sizeBytes: index.sizesBytes[row] ?? 0,
     variant: index.variants[row] ?? 0,
@@ -327,7 +328,7 @@ function rowOf(index: StructIndex, row: number): WantedRow {
 function findRow(index: StructIndex | null, wanted: WantedRow): number | null {
   if (!index) return null;
   const rows: number[] = [];
-  for (const [row, name] of index.names.split('\n').entries()) {
+  for (const [row, name] of rowNames(index).entries()) {
     if (
       name === wanted.name &&
       index.kinds[row] === wanted.kind &&

@@ -1,3 +1,4 @@
+import { rowNames } from '../../facts/rowNames';
 import type { StructIndex } from '../../facts/generated';
 import type { NameTable } from '../../ingest/search';
 import type { FileId } from '../../layout/ids';
@@ -137,7 +138,7 @@ function listedParts(files: readonly Listed[]): readonly ListedPart[] {
   return [...files]
     .sort((a, b) => Number(a.isSource) - Number(b.isSource))
     .map((file): ListedPart => {
-      const names = splitNames(file.index);
+      const names = rowNames(file.index);
       const keyAt = (row: number) => `${file.index.kinds[row] ?? 0} ${names[row] ?? ''}`;
       if (!file.isSource) {
         if (hasSource) names.forEach((_, row) => binary.add(keyAt(row)));
@@ -151,10 +152,6 @@ function listedParts(files: readonly Listed[]): readonly ListedPart[] {
 /** Whether its structs are laid out from C source. */
 export function isSource({ phase }: LoadedFile): boolean {
   return phase.kind === 'text' && phase.text.language === 'c';
-}
-
-function splitNames(index: StructIndex): string[] {
-  return index.sizesBytes.length === 0 ? [] : index.names.split('\n');
 }
 
 const KEYWORDS = ['struct', 'union', 'class'] as const;

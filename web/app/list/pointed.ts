@@ -1,3 +1,4 @@
+import { rowNames } from '../../facts/rowNames';
 import type { FileId } from '../../layout/ids';
 import type { App } from '../app';
 import { listedOf } from './catalog';
@@ -28,7 +29,7 @@ export async function pointedStructs(
   const index = loaded && listedOf(loaded)?.index;
   if (!pointed || !index) return [];
   const { name } = pointed;
-  return index.names.split('\n').flatMap((each, row): readonly PointedStruct[] => {
+  return rowNames(index).flatMap((each, row): readonly PointedStruct[] => {
     if (each !== name) return [];
     const keyword = KEYWORDS[index.kinds[row] ?? 0] ?? 'struct';
     return [{ keyword, name, sizeBytes: index.sizesBytes[row] ?? 0 }];

@@ -1,3 +1,4 @@
+import { rowNames } from '../../facts/rowNames';
 import type { StoreApi } from 'zustand/vanilla';
 import { newDocument } from '../../edit/document';
 import type { StructDesc } from '../../facts/generated';
@@ -48,7 +49,7 @@ export function createSources(
     if (record === undefined) return true;
     const resolved = await resolve(text, record);
     if (!resolved.ok) {
-      const title = text.index.names.split('\n')[row] ?? file.name;
+      const title = rowNames(text.index)[row] ?? file.name;
       update((state) => addNotice(state, { kind: 'error', title, text: resolved.error }));
       return true;
     }
@@ -195,5 +196,5 @@ function withText(state: AppState, id: FileId, change: (text: CText) => CText): 
 
 function labelOf({ index }: CText, row: number): string {
   const keyword = ['struct', 'union', 'class'][index.kinds[row] ?? 0] ?? 'struct';
-  return `${keyword} ${index.names.split('\n')[row] ?? ''}`;
+  return `${keyword} ${rowNames(index)[row] ?? ''}`;
 }

@@ -1,3 +1,4 @@
+import { rowNames } from '../../facts/rowNames';
 import { X86_64 } from '../../facts/targets';
 import type { StructDesc, StructIndex, Target } from '../../facts/generated';
 import { figuresOf } from '../../analysis/figures';
@@ -80,7 +81,7 @@ function keep(update: Update, id: FileId, text: TextFile): void {
 
 function declaresInView(state: AppState, index: StructIndex): boolean {
   const struct = documentInView(state)?.document.struct;
-  return struct !== undefined && index.names.split('\n').includes(struct.name);
+  return struct !== undefined && rowNames(index).includes(struct.name);
 }
 
 function refuse(update: Update, id: FileId, title: string, text: string): void {

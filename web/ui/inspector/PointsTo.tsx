@@ -23,23 +23,25 @@ export function PointsTo({ inView, field }: { inView: InView; field: FieldItem }
   );
   if (file === null || found === null || found.length === 0) return null;
   return (
-    <p className={styles.note}>
-      Leads to{' '}
-      {found.map(({ keyword, name, sizeBytes }) => (
-        <span key={`${keyword} ${sizeBytes}`}>
-          <button
-            type="button"
-            className={controls.link}
-            aria-label={`Open ${keyword} ${name}`}
-            onClick={() => void app.openNamed(file, name, sizeBytes)}
-          >
-            <code>
-              {keyword} {name}
-            </code>
-          </button>
-          {found.length > 1 && ` of ${sizeBytes} bytes `}
-        </span>
-      ))}
-    </p>
+    <section className={styles.section} aria-label="Where it leads">
+      <p>
+        Leads to{' '}
+        {found.map(({ keyword, name, sizeBytes }) => (
+          <span key={`${keyword} ${sizeBytes}`}>
+            <button
+              type="button"
+              className={controls.link}
+              aria-label={`Open ${keyword} ${name}`}
+              onClick={() => void app.openNamed(file, name, sizeBytes)}
+            >
+              <code>
+                {keyword} {name}
+              </code>
+            </button>
+            {found.length > 1 && ` of ${sizeBytes} bytes `}
+          </span>
+        ))}
+      </p>
+    </section>
   );
 }
