@@ -18,7 +18,9 @@ export function LineByLine({ columns }: { columns: readonly Column[] }) {
       </svg>
       {(alike > 0 || all) && (
         <p className={styles.alike}>
-          {all ? 'Every line is shown.' : `${plural(alike, 'line')} alike in all are left out.`}{' '}
+          {all
+            ? 'Every line is shown.'
+            : `${plural(alike, 'line')} that ${alike === 1 ? 'is' : 'are'} alike in all ${alike === 1 ? 'is' : 'are'} left out.`}{' '}
           <button type="button" className={controls.link} onClick={() => setAll(!all)}>
             {all ? 'Only those that differ' : 'Show every line'}
           </button>

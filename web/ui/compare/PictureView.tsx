@@ -61,7 +61,7 @@ function Shape({ shape, isCarried }: { shape: PictureShape; isCarried: boolean }
       const { xPx, yPx, fontPx, vertical, role, text } = shape;
       return (
         <text
-          className={styles[`text-${isCarried && role.startsWith('heat-') ? 'name' : role}`]}
+          className={styles[`text-${isCarried && role.startsWith('heat-') ? 'carried' : role}`]}
           fontSize={fontPx}
           {...(vertical
             ? { transform: `translate(${xPx} ${yPx}) rotate(-90)` }
