@@ -25,7 +25,8 @@ export interface PageHost {
   /** The page's own address without what is behind its `#`; empty where it is nobody else's (a file). */
   readonly pageAddress: () => string;
   /** Saves the layout in view as a picture. */
-  readonly savePicture: (kind: 'svg' | 'png', theme: 'light' | 'dark') => void;
+  /** Of the layout in view, or of one line of it. */
+  readonly savePicture: (kind: 'svg' | 'png', theme: 'light' | 'dark', line?: number) => void;
   /** Gives the user a file. */
   readonly download: (name: string, content: Blob) => void;
 }

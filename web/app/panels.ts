@@ -26,8 +26,10 @@ export function showsRail(state: AppState, side: PanelSide, windowPx: number): b
 }
 
 /** From which width of the window on the panel stands beside the centre by itself. */
-export function roomFrom({ files, documents }: AppState, side: PanelSide): number {
+export function roomFrom({ files, documents, centre }: AppState, side: PanelSide): number {
   if (side === 'right') return AUTO_PX.right;
-  const listsSomething = files.length > 0 || documents.length > 1;
+  // A struct that is not in view is only to be found in the list.
+  const listsSomething =
+    files.length > 0 || documents.length > (centre.kind === 'document' ? 1 : 0);
   return listsSomething ? AUTO_PX.left : AUTO_EMPTY_LIST_PX;
 }

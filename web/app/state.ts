@@ -22,6 +22,8 @@ export interface AppState {
   readonly centre: Centre;
   readonly settings: Settings;
   readonly dialog: Dialog;
+  /** The line that is looked at large, while that dialog is open. */
+  readonly largeLine: number;
   readonly inspector: InspectorTab;
   readonly panels: Panels;
   /** A note that was asked for and is not written yet; null for none. */
@@ -155,7 +157,7 @@ export interface Panels {
   readonly right: boolean | null;
 }
 
-export type Dialog = 'none' | 'palette' | 'help' | 'doubts';
+export type Dialog = 'none' | 'palette' | 'help' | 'doubts' | 'line';
 export type InspectorTab =
   'findings' | 'field' | 'heat' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
 
@@ -177,6 +179,7 @@ export const initialState: AppState = {
   centre: { kind: 'empty' },
   settings: { theme: 'system', singleKeys: true, keepDrafts: true, linkPage: '', closed: [] },
   dialog: 'none',
+  largeLine: 0,
   inspector: 'findings',
   panels: { left: null, right: null },
   noting: null,

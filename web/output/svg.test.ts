@@ -56,6 +56,7 @@ test('colours are those of the page', () => {
     ['hatch', 'hatch'],
     ['accent', 'accent'],
     ['tagged', 'tagged'],
+    ['writes', 'writes'],
   ] as const) {
     const own = (block: string) => new RegExp(`\\b${key}: '(#\\w+)'`).exec(block)?.[1];
     expect([own(light), own(dark)], key).toEqual(pair(token));

@@ -1,4 +1,11 @@
-import { pictureOf, type PictureShape, type RectRole, type TextRole } from '../scene/picture';
+import {
+  flowPath,
+  pictureOf,
+  type Picture,
+  type PictureShape,
+  type RectRole,
+  type TextRole,
+} from '../scene/picture';
 import type { GridScene } from '../scene/scene';
 
 /** Colours of an exported picture; `svg.test.ts` holds them equal to those of the page (`ui/theme.css`). */
@@ -25,6 +32,7 @@ const PALETTE = {
     tagged: '#0c6f69',
     taggedSoft: '#d9f1ef',
     predicted: '#465165',
+    writes: '#5a2a9c',
     heat: ['#fdeecf', '#fbd38d', '#f4a24f', '#c4481c', '#8c1614'],
     heatInk: ['#2b1d06', '#2b1d06', '#241303', '#ffffff', '#ffffff'],
   },
@@ -48,6 +56,7 @@ const PALETTE = {
     tagged: '#5fd8cb',
     taggedSoft: '#11322f',
     predicted: '#aeb9c9',
+    writes: '#c4a3ff',
     heat: ['#3a2f1d', '#5f431b', '#94561a', '#e58240', '#ffb697'],
     heatInk: ['#fbe9cb', '#fff1d9', '#ffffff', '#1d0d02', '#2a0d05'],
   },
@@ -62,12 +71,20 @@ const PAD_PX = 16;
  * A scene as an SVG file that needs nothing else: no style sheet, no script, no font file. `title` and
  * `subtitle` stand above it. The fonts are those of the viewer; all texts were measured for a monospace one.
  */
-export function svgOf(
-  scene: GridScene,
-  text: { readonly title: string; readonly subtitle: string; readonly theme: PictureTheme },
-): string {
+export function svgOf(scene: GridScene, text: PictureText): string {
+  return svgOfPicture(pictureOf(scene), text);
+}
+
+/** What stands above a picture, and whose colours it has. */
+export interface PictureText {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly theme: PictureTheme;
+}
+
+/** The same of a picture that was made otherwise. */
+export function svgOfPicture({ widthPx, heightPx, shapes }: Picture, text: PictureText): string {
   const colours = PALETTE[text.theme];
-  const { widthPx, heightPx, shapes } = pictureOf(scene);
   const width = widthPx + 2 * PAD_PX;
   const height = Math.ceil(heightPx + TITLE_PX + PAD_PX);
   const label = escaped(`${text.title}. ${text.subtitle}`);
@@ -98,6 +115,10 @@ function shapeSvg(shape: PictureShape, colours: Palette): string {
     case 'line': {
       const points = shape.points.map(round).join(' ');
       return `<polyline points="${points}" fill="none" stroke="${colours.leader}"/>`;
+    }
+    case 'flow': {
+      const stroke = shape.role === 'stores' ? colours.writes : colours.heat[3];
+      return `<path d="${flowPath(shape)}" fill="none" stroke="${stroke}" stroke-opacity="0.55" stroke-width="${round(shape.widthPx)}"/>`;
     }
     case 'text': {
       const { xPx, yPx, fontPx, vertical, role } = shape;

@@ -39,6 +39,7 @@ function within(shape: PictureShape, fromPx: number, toPx: number): readonly Pic
     const points = shape.points.map((value, at) => (at % 2 === 1 ? value - fromPx : value));
     return [{ ...shape, points }];
   }
+  if (shape.kind === 'flow') return [];
   const isPair = shape.kind === 'rect' && shape.role === 'pair';
   if (isPair || shape.yPx < fromPx || shape.yPx > toPx) return [];
   return [{ ...shape, yPx: shape.yPx - fromPx }];

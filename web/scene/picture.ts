@@ -19,6 +19,14 @@ export type PictureShape =
       readonly heightPx: number;
     }
   | { readonly kind: 'line'; readonly role: 'leader' | 'tick'; readonly points: readonly number[] }
+  /** From who does something to what it is done to, as wide as it weighs. */
+  | {
+      readonly kind: 'flow';
+      readonly role: 'stores' | 'snoops';
+      readonly from: readonly [xPx: number, yPx: number];
+      readonly to: readonly [xPx: number, yPx: number];
+      readonly widthPx: number;
+    }
   | {
       readonly kind: 'text';
       readonly role: TextRole;
@@ -51,6 +59,12 @@ export type RectRole =
 
 export type TextRole =
   'name' | 'detail' | 'changed' | 'line' | 'offset' | 'hatch' | `heat-${1 | 2 | 3 | 4 | 5}`;
+
+/** The way of a flow: it leaves and arrives level. */
+export function flowPath({ from, to }: Extract<PictureShape, { kind: 'flow' }>): string {
+  const middle = (from[0] + to[0]) / 2;
+  return `M${from[0]} ${from[1]}C${middle} ${from[1]} ${middle} ${to[1]} ${to[0]} ${to[1]}`;
+}
 
 /** Everything of a scene but what only a pointer or a keyboard needs. */
 export function pictureOf(scene: GridScene): Picture {

@@ -20,6 +20,7 @@ import { download, pageAddress } from './share/pageHost';
 import { savePicture } from './share/savePicture';
 import { useAddress } from './share/useAddress';
 import { useWindowWidth } from './frame/useWindowWidth';
+import { LineLarge } from './struct/LineLarge';
 import { Welcome } from './welcome/Welcome';
 import styles from './App.module.css';
 
@@ -64,6 +65,7 @@ export function App() {
       <Palette />
       <Help />
       <DoubtsPanel />
+      <LineLarge />
       <Announcer />
     </div>
   );
@@ -117,7 +119,7 @@ function usePageHost(): void {
         print: () => window.print(),
         pageAddress,
         download,
-        savePicture: (kind, theme) => void savePicture(app, kind, theme),
+        savePicture: (kind, theme, line) => void savePicture(app, kind, theme, line ?? null),
       }),
     [app],
   );

@@ -35,6 +35,13 @@ function editable(state: AppState): string | null {
 }
 
 /** For `disabled`: it needs a selected field of a struct that can be edited. */
+/** For what only looks at fields: they may be those of a struct that cannot be edited. */
+export function selectionNeeded(state: AppState): string | null {
+  return (
+    documentNeeded(state) ?? (selectionInView(state).length > 0 ? null : 'Select a field first.')
+  );
+}
+
 export function fieldNeeded(state: AppState): string | null {
   const no = editable(state);
   if (no) return no;

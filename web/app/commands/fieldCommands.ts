@@ -5,7 +5,7 @@ import { fieldsOf } from '../../layout/walk';
 import { paholeFields } from '../../output/pahole';
 import type { App } from '../app';
 import { tell } from '../files/fileReducers';
-import { documentNeeded, fieldNeeded, type Command } from './command';
+import { documentNeeded, fieldNeeded, selectionNeeded, type Command } from './command';
 import { toggleExpanded } from '../document/documentReducers';
 import { documentInView, selectionInView, type InView } from '../document/inView';
 import type { KeyName } from './keys';
@@ -60,7 +60,7 @@ export const FIELD_COMMANDS: readonly Command[] = [
     title: 'Copy as declared, with offsets',
     group: 'Field',
     keys: ['Mod+C'],
-    disabled: fieldNeeded,
+    disabled: selectionNeeded,
     run: (app) => void copyFields(app),
   },
   fieldCommand('first', 'Move to the start', ['Alt+Home'], (members) => [

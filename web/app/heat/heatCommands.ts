@@ -1,10 +1,12 @@
-import { documentNeeded, type Command } from '../commands/command';
+import { findField } from '../../layout/walk';
+import { linesOf } from '../../layout/lines';
+import { documentNeeded, selectionNeeded, type Command } from '../commands/command';
 import { announce } from '../files/fileReducers';
-import { documentInView, type InView } from '../document/inView';
+import { documentInView, selectionInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
 import { HEAT_METRICS, type HeatMetric } from '../../edit/profiles';
 import { heatInView } from './heatInView';
-import { leaveProfile, setHeatView, showProfile } from './profileReducers';
+import { leaveProfile, openLineLarge, setHeatView, showProfile } from './profileReducers';
 
 const METRIC_TITLES: Readonly<Record<HeatMetric, string>> = {
   hitm: 'HITM',
@@ -51,6 +53,22 @@ export const HEAT_COMMANDS: readonly Command[] = [
         const conflicts = documentInView(state)?.document.view.conflicts !== true;
         const said = conflicts ? 'Links are shown.' : 'Links are hidden.';
         return announce(setHeatView(state, { conflicts }), said);
+      }),
+  },
+  {
+    id: 'heat.line',
+    title: 'Open the line of this field large',
+    group: 'View',
+    keys: ['K'],
+    disabled: (state) => heatNeeded(state) ?? selectionNeeded(state),
+    run: (app) =>
+      app.update((state) => {
+        const inView = documentInView(state);
+        const [path] = selectionInView(state);
+        const field = inView && path !== undefined ? findField(inView.shown.layout, path) : null;
+        if (!inView || !field) return state;
+        const { first } = linesOf(field.offsetBits, field.sizeBits, inView.shown.applied);
+        return openLineLarge(state, first);
       }),
   },
   ...HEAT_METRICS.map((metric): Command => ({

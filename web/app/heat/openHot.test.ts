@@ -21,9 +21,7 @@ function bound() {
     wanted: new Set(['0x1000']),
   });
   const attached = setProfilesInView(opened(ADDRESS_SPACE), [{ ...extract, operations: null }]);
-  return editInView(attached, [
-    { kind: 'bind', profile: 'p', target: '0x1000', offsetBytes: 80 },
-  ]);
+  return editInView(attached, [{ kind: 'bind', profile: 'p', target: '0x1000', offsetBytes: 80 }]);
 }
 
 test('members of which a part is hot are opened, and no others', () => {

@@ -81,7 +81,8 @@ function snoopsByLine(
   return sums;
 }
 
-function rowsByLine(
+/** The rows of a profile by the line on which a layout has their fields. */
+export function rowsByLine(
   attribution: Attribution,
   layout: Layout,
   ruler: { readonly lineBytes: number; readonly baseBytes: number },

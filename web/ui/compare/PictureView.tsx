@@ -1,4 +1,4 @@
-import type { Picture, PictureShape } from '../../scene/picture';
+import { flowPath, type Picture, type PictureShape } from '../../scene/picture';
 import heatFill from '../kit/heatFill.module.css';
 import styles from './Compare.module.css';
 
@@ -57,6 +57,14 @@ function Shape({ shape, isCarried }: { shape: PictureShape; isCarried: boolean }
     }
     case 'line':
       return <polyline className={styles.leader} points={shape.points.join(' ')} />;
+    case 'flow':
+      return (
+        <path
+          className={styles[`flow-${shape.role}`]}
+          d={flowPath(shape)}
+          strokeWidth={shape.widthPx}
+        />
+      );
     case 'text': {
       const { xPx, yPx, fontPx, vertical, role, text } = shape;
       return (

@@ -3,7 +3,7 @@ import type { Finding } from '../../analysis/findings/finding';
 import { focusInView, selectInView } from '../../app/document/documentReducers';
 import { documentInView } from '../../app/document/inView';
 import { findingsInView, mayConflict } from '../../app/findings/findingsInView';
-import { setHeatView } from '../../app/heat/profileReducers';
+import { openLineLarge, setHeatView } from '../../app/heat/profileReducers';
 import { changePredict } from '../../app/predict/predictReducers';
 import { grouped } from '../../base/prose';
 import type { MemberPath } from '../../layout/ids';
@@ -67,7 +67,7 @@ export function Findings() {
 
 function Card({ finding, isSelected: selected }: { finding: Finding; isSelected: boolean }) {
   const app = useApp();
-  const { title, reason, members, functions, kind } = finding;
+  const { title, reason, members, functions, lines, kind } = finding;
   const struct = useAppState((state) => documentInView(state)?.open.id);
   const show = () =>
     app.update((state) => {
@@ -107,6 +107,16 @@ function Card({ finding, isSelected: selected }: { finding: Finding; isSelected:
         >
           Show
         </button>
+        {kind === 'falseSharing' && functions.length > 0 && lines[0] !== undefined && (
+          <button
+            type="button"
+            className={controls.smallButton}
+            aria-label={`Open line ${lines[0]} large`}
+            onClick={() => app.update((state) => openLineLarge(state, lines[0] ?? 0))}
+          >
+            Line {lines[0]} large
+          </button>
+        )}
         {kind !== 'race' && (
           <button
             type="button"

@@ -135,7 +135,8 @@ function Results({ found }: { found: Found }) {
       <SuggestOptions hasHeat={hasHeat} />
       {about && (
         <p className={styles.packing}>
-          For “{about.title}”: {suggestions.length} of {plural(found.suggestions.length, 'suggestion')}{' '}
+          For “{about.title}”: {suggestions.length} of{' '}
+          {plural(found.suggestions.length, 'suggestion')}{' '}
           {suggestions.length === 1 ? 'moves' : 'move'} one of its fields.{' '}
           <button
             type="button"

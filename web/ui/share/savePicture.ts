@@ -1,29 +1,42 @@
 import type { App } from '../../app/app';
 import { addNotice, tell } from '../../app/files/fileReducers';
-import { documentInView } from '../../app/document/inView';
+import { documentInView, type InView } from '../../app/document/inView';
+import { lineInView } from '../struct/lineInView';
 import type { PictureTheme } from '../../output/svg';
 
 /** Pixels of a PNG for each of the picture: sharp on a slide and in a mail. */
 const SCALE = 2;
 
-/** Saves the layout in view as a picture. A PNG is drawn from the same SVG, with the fonts of this machine in it as pixels. */
+/** Saves the layout in view, or one line of it, as a picture. A PNG is drawn from the same SVG, with the fonts of this machine in it as pixels. */
 export async function savePicture(
   app: App,
   kind: 'svg' | 'png',
   theme: PictureTheme,
+  line: number | null,
 ): Promise<void> {
   const inView = documentInView(app.store.getState());
   if (!inView) return;
   try {
-    const { svgOfDocument } = await import('../../output/svgOfDocument');
-    const svgBlob = new Blob([svgOfDocument(inView.document, theme)], { type: 'image/svg+xml' });
-    const name = `${inView.document.struct.name}.${kind}`;
+    const svgBlob = new Blob([await svgText(inView, theme, line)], { type: 'image/svg+xml' });
+    const of = line === null ? '' : `-line-${line}`;
+    const name = `${inView.document.struct.name}${of}.${kind}`;
     app.host.download(name, kind === 'svg' ? svgBlob : await pngOf(svgBlob));
     app.update((state) => tell(state, `Saved ${name}.`));
   } catch {
     const text = 'The picture could not be drawn: it may be too large for this browser. Try SVG.';
     app.update((state) => addNotice(state, { kind: 'error', title: 'Picture', text }));
   }
+}
+
+async function svgText(inView: InView, theme: PictureTheme, line: number | null): Promise<string> {
+  const shown = line === null ? null : lineInView(inView, line);
+  if (shown === null) {
+    const { svgOfDocument } = await import('../../output/svgOfDocument');
+    return svgOfDocument(inView.document, theme);
+  }
+  const { svgOfPicture } = await import('../../output/svg');
+  const { subtitle } = shown;
+  return svgOfPicture(shown.picture, { title: inView.document.struct.name, subtitle, theme });
 }
 
 async function pngOf(svg: Blob): Promise<Blob> {

@@ -4,7 +4,9 @@ import { documentInView } from '../../app/document/inView';
 import { startNote } from '../../app/notes/noteReducers';
 import { linesOf } from '../../layout/lines';
 import { leavesOf } from '../../layout/walk';
-import { useApp } from '../kit/context';
+import { heatInView } from '../../app/heat/heatInView';
+import { openLineLarge } from '../../app/heat/profileReducers';
+import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { afterMenu, GridMenu } from './GridMenu';
 
@@ -16,6 +18,10 @@ export interface LineMenuAt {
 /** The menu beside a line, by right click. The keyboard has the same in the menu of a field on it. */
 export function LineMenu({ line, at, onClose }: LineMenuAt & { onClose: () => void }) {
   const app = useApp();
+  const hasHeat = useAppState((state) => {
+    const inView = documentInView(state);
+    return inView !== null && heatInView(inView).current !== null;
+  });
   const select = () =>
     app.update((state) => {
       const inView = documentInView(state);
@@ -37,9 +43,15 @@ export function LineMenu({ line, at, onClose }: LineMenuAt & { onClose: () => vo
       onClose={onClose}
       onAction={(id) => {
         if (id === 'select') select();
+        else if (id === 'large') afterMenu(() => app.update((state) => openLineLarge(state, line)));
         else afterMenu(() => app.update((state) => startNote(state, { kind: 'line', line })));
       }}
     >
+      {hasHeat && (
+        <MenuItem id="large" className={controls.menuItem ?? ''} textValue="Large">
+          Open line {line} large
+        </MenuItem>
+      )}
       <MenuItem id="note" className={controls.menuItem ?? ''} textValue="Note">
         Note on line {line}…
       </MenuItem>
