@@ -156,6 +156,9 @@ impl Dwarf {
                 }
                 (Reason::CutOff, _) => format!("An entry ends behind its unit; {rest}."),
                 (Reason::TooDeep, _) => format!("Entries are nested too deep; {rest}."),
+                (Reason::LostName, _) => {
+                    "The name of a type is empty, lies outside its section or does not end; the type was left out.".to_owned()
+                }
                 (Reason::Supplementary, _) => wants_supplementary(self.supplementary.as_deref()),
             };
             self.diagnose.warn(place, message);
