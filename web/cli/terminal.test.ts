@@ -20,6 +20,8 @@ function shell(command: string, ...words: readonly string[]): SpawnSyncReturns<s
   return spawnSync('sh', ['-c', command, 'sh', process.execPath, 'bin/hitmap.mjs', ...words], {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
+    // What hangs is killed, and has no exit code.
+    timeout: 120_000,
   });
 }
 const hitmap = (...words: readonly string[]) => shell('exec "$@"', ...words);
@@ -55,6 +57,16 @@ test('a result that a disk takes only a part of is a failure', () => {
   );
   expect(readFileSync(out).length).toBe(1024);
   expectSentence(ran, /could not be written: the file is as large as it may become/);
+});
+
+test('a folder that cannot be made ends in a sentence, and not never', () => {
+  const made = 'e2e/samples/depot.o';
+  const summary = ['summary', made, 'e2e/samples/depot-audit.o', '--pictures'];
+  const report = 'corpus/address_space-before-5.15.txt';
+  for (const words of [summary, ['rows', report, '--out']]) {
+    expectSentence(hitmap(...words, '/proc/none/pictures'), /the system makes no folder there/);
+    expectSentence(hitmap(...words, join(made, 'pictures')), /a file of that name is in the way/);
+  }
 });
 
 describe('a file whose types cannot be read', needs('gcc'), () => {
