@@ -245,6 +245,7 @@ describe('streams and files that fail', () => {
   test('what never ends, what is no file, what is not there', () => {
     expectSentence(hitmap('ls', '/dev/zero'), /device that does not end/);
     expectSentence(shell('exec "$@" < /dev/zero', 'ls', '-'), /device that does not end/);
+    expectSentence(shell('yes | "$@"', 'heat', '-'), /more than 64 MB of text/);
     expectSentence(hitmap('ls', folder), /is a directory/);
     expectSentence(hitmap('heat', folder), /is a directory/);
     expectSentence(hitmap('open', folder), /is a directory/);
