@@ -91,6 +91,15 @@ describe('a file whose types cannot be read', needs('gcc'), () => {
     expectSentence(hitmap(...words), /split DWARF files that are not here: \S+\.dwo/);
   });
 
+  test('a pipe or a device where a file names another one is not waited for', () => {
+    expect(spawnSync('mkfifo', [at('sp.dwo')]).status).toBe(0);
+    try {
+      expectSentence(hitmap('show', at('split.o'), 'queue'), /split DWARF files that are not here/);
+    } finally {
+      rmSync(at('sp.dwo'));
+    }
+  });
+
   test('rules and files in the wrong order are said in a short sentence', () => {
     const ran = hitmap('check', at('whole.o'), at('rules'));
     expectSentence(ran, /is no text with rules/);
@@ -284,6 +293,12 @@ describe('streams and files that fail', () => {
       const words = ['patch', object, 'thing', '--edit', 'move c after a', '--tree'];
       expectSentence(hitmap(...words, tree), /has no .*thing\.h/);
       expectSentence(hitmap(...words, '/proc/self'), /has no .*thing\.h/);
+      // Where debug information names it, the header still lies in the tree.
+      writeFileSync(join(folder, 'secret.h'), 'struct leak { char a; long b; char c; };\n');
+      writeFileSync(source, '# 1 "../secret.h"\nstruct leak { char a; long b; char c; } it;\n');
+      expect(spawnSync('gcc', ['-g', '-c', source, '-o', object]).status).toBe(0);
+      const leak = ['patch', object, 'leak', '--edit', 'move c after a', '--tree', tree];
+      expectSentence(hitmap(...leak), /has no .*secret\.h/);
     },
   );
 });

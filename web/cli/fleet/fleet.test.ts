@@ -136,6 +136,29 @@ describe(
       expect(await answer(parquet, parquet)).toEqual(await answer(parquet));
     });
 
+    test('rows of somebody else, and rows elsewhere', async () => {
+      const { DuckDBInstance } = await import('@duckdb/node-api');
+      const connection = await (await DuckDBInstance.create(':memory:')).connect();
+      const made = async (name: string, query: string) => {
+        const path = join(folder, `${name}.parquet`);
+        await connection.run(`COPY (${query}) TO '${path.replaceAll("'", "''")}'`);
+        return path;
+      };
+      const rowsWith = (what: string) =>
+        `SELECT * REPLACE (${what}) FROM read_parquet('${parquet}') WHERE struct_name IS NOT NULL LIMIT 10`;
+      const list = await made('list', rowsWith('[1::BIGINT] AS struct_name'));
+      const words = await made('words', rowsWith("'many' AS loads"));
+      const forged = await made('forged', rowsWith("E'a\\n99 forged' AS struct_name"));
+      const none = await made("it's none", 'SELECT 1 AS constructor');
+      connection.closeSync();
+      expect((await answer(list)).rows[0]?.['name']).toBe('[1]');
+      await expect(fleet(words)).rejects.toThrow(Failure);
+      const { text } = await fleet(forged);
+      expect(text).not.toMatch(/^\s*99 forged/m);
+      await expect(fleet(none)).rejects.toThrow(/no rows of `hitmap rows`/);
+      await expect(fleet('http://127.0.0.1:9/rows.parquet')).rejects.toThrow(Failure);
+    });
+
     test('some of the recordings', async () => {
       const since = reports[40]?.taken ?? '';
       const { rows } = await answer(parquet, '--since', since, '--by', 'kernel');

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { isatty } from 'node:tty';
 
 import { fail, ok, type Result } from '../../base/result';
@@ -53,6 +53,18 @@ export function openNodeFileSource(path: string): Result<NodeFileSource, string>
   } catch (error) {
     closeSync(descriptor);
     return fail(`cannot read ${path}: ${reasonOf(error, path)}`);
+  }
+}
+
+/**
+ * Whether a file stands there that can be read to its end. What another file names is opened only then: a pipe or a
+ * terminal would wait for ever.
+ */
+export function isPlainFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
   }
 }
 
