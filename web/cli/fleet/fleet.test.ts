@@ -55,7 +55,7 @@ describe(
       await ROWS_COMMAND.run([...bundles, '--out', join(folder, 'rows'), '--jobs', '1', ...types]);
       const some = ['--as', 'csv', '--out', join(folder, 'csv'), '--jobs', '1'];
       await ROWS_COMMAND.run([...bundles, ...some, ...types]);
-    });
+    }, 120_000);
 
     const hitsOf = ({ remote, local }: TrueRow) => remote + local;
     const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
