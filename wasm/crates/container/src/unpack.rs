@@ -88,7 +88,10 @@ pub fn unpack(source: &dyn Source, section: &Section) -> Result<Vec<u8>, Contain
 }
 
 fn claim(section: &Section) -> String {
-    format!("{} bytes claim to unpack to {}, which cannot be", section.stored_bytes, section.size)
+    format!(
+        "{} bytes claim to unpack to {}, as no debug information does",
+        section.stored_bytes, section.size
+    )
 }
 
 /// Reads at most what the section says it holds. Memory grows with what is really there.
