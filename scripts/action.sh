@@ -13,16 +13,22 @@ if [ -n "${HITMAP_PROGRAM:-}" ]; then
 else
   program=(npx --yes "hitmap@${HITMAP_VERSION:-latest}")
 fi
-words=(summary "$HITMAP_BASE" "$HITMAP_HEAD" --pictures "$pictures")
-[ -z "${HITMAP_RULES:-}" ] || words+=(--rules "$HITMAP_RULES")
-[ -z "${HITMAP_PAGE:-}" ] || words+=(--page "$HITMAP_PAGE")
+words=(summary "--pictures=$pictures")
+[ -z "${HITMAP_RULES:-}" ] || words+=("--rules=$HITMAP_RULES")
+[ -z "${HITMAP_PAGE:-}" ] || words+=("--page=$HITMAP_PAGE")
+# A file may be called as an option is.
+words+=(-- "$HITMAP_BASE" "$HITMAP_HEAD")
 
 "${program[@]}" "${words[@]}" >"$text" 2>"$folder/errors"
 code=$?
-cat "$folder/errors" >&2
+# Names of a stranger's build are in the sentences: no line of them is a command to the runner.
+pause=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
+printf '::stop-commands::%s\n' "$pause"
+cat "$folder/errors"
+printf '::%s::\n' "$pause"
 if [ "$code" -gt 1 ]; then
   # Of two lines the first is the one that is shown at the step.
-  printf '::error title=Hitmap::%s\n' "$(head -n 1 "$folder/errors")"
+  printf '::error title=Hitmap::%s\n' "$(head -n 1 "$folder/errors" | sed 's/%/%25/g')"
   exit "$code"
 fi
 cat "$text" >>"$GITHUB_STEP_SUMMARY"

@@ -1,11 +1,13 @@
 // `npm run pauses [-- WORDS]`: the longest pause of the built page's thread, by its own `longtask` entries (50 ms and
 // more), while it opens links that ask for as much as they can and texts that are as large as texts get (those whose
-// titles hold the words). It prints and asserts nothing: machines differ.
+// titles hold the words); beside it what the longest task took of the processor, which other work on the machine does
+// not lengthen much. It prints and asserts nothing: machines differ.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { peakTabBytes, startBrowser } from './bench/browser.mjs';
+import { watchTasks } from './bench/tasks.mjs';
 import { heavyTexts } from './heavy-texts.mjs';
 import { root, runMain, Stop } from './lib/tools.mjs';
 
@@ -47,6 +49,7 @@ await runMain(async () => {
 async function measure(running, title, open) {
   const { page, browser } = await running.newPage();
   await page.evaluate(watch);
+  const tasks = await watchTasks(browser);
   const before = await page.evaluate(shown);
   await open(page);
   await page.waitForFunction(
@@ -57,10 +60,11 @@ async function measure(running, title, open) {
     { timeout: PATIENCE_MS },
   );
   const longestMs = await page.evaluate(longestPause, QUIET_MS);
+  const taskMs = await tasks();
   const said = await page.evaluate(shown);
   const megabytes = Math.round(((await peakTabBytes(browser)) ?? 0) / 1e6);
   console.log(
-    `  ${title.padEnd(52)} ${String(Math.round(longestMs)).padStart(4)} ms  ${String(megabytes).padStart(5)} MB  ${said}`,
+    `  ${title.padEnd(52)} ${String(Math.round(longestMs)).padStart(4)} ms, ${taskMs === null ? '   ?' : String(Math.round(taskMs)).padStart(4)} of the processor  ${String(megabytes).padStart(5)} MB  ${said}`,
   );
   await browser.close();
 }

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -65,8 +66,9 @@ test('the action writes what changed, and fails where a rule is broken', () => {
   writeFileSync(at('broken.rules'), 'depot: size 8\n');
   const step = (files: Readonly<Record<string, string>>) => {
     for (const name of ['summary', 'output']) writeFileSync(at(name), '');
-    const ran = spawnSync('bash', ['scripts/action.sh'], {
+    const ran = spawnSync('bash', [join(process.cwd(), 'scripts/action.sh')], {
       encoding: 'utf8',
+      cwd: folder,
       env: {
         ...process.env,
         RUNNER_TEMP: folder,
@@ -107,6 +109,22 @@ test('the action writes what changed, and fails where a rule is broken', () => {
   const same = step({ HITMAP_BASE, HITMAP_HEAD: HITMAP_BASE });
   expect(same.ran.status).toBe(0);
   expect(same.summary).toContain('No struct changed its size');
+
+  // Names that a shell, the command line or the runner would take for something else.
+  const odd = '--rules=$(touch pwned);`touch pwned`\n::add-mask::depot 100%.o';
+  copyFileSync(HITMAP_BASE, at(odd));
+  const named = step({ HITMAP_BASE: odd, HITMAP_HEAD });
+  expect([named.ran.status, named.summary]).toEqual([0, held.summary.replace(/Rules: .*\n\n/, '')]);
+  const gone = step({ HITMAP_BASE: `${odd}\n::error::gone`, HITMAP_HEAD });
+  expect(gone.ran.status).toBe(2);
+  const commands = gone.ran.stdout.split('\n').filter((line) => line.startsWith('::'));
+  const [pause = ''] = /[0-9a-f]{32}/.exec(commands[0] ?? '') ?? [];
+  expect(commands).toEqual([
+    `::stop-commands::${pause}`,
+    `::${pause}::`,
+    expect.stringMatching(/^::error title=Hitmap::hitmap: .*100%25\.o/),
+  ]);
+  expect(existsSync(at('pwned'))).toBe(false);
 
   writeFileSync(at('empty.o'), '');
   const none = step({ HITMAP_BASE: at('empty.o'), HITMAP_HEAD });

@@ -20,6 +20,8 @@ function shell(command: string, ...words: readonly string[]): SpawnSyncReturns<s
   return spawnSync('sh', ['-c', command, 'sh', process.execPath, 'bin/hitmap.mjs', ...words], {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
+    // What hangs is killed, and has no exit code.
+    timeout: 120_000,
   });
 }
 const hitmap = (...words: readonly string[]) => shell('exec "$@"', ...words);
@@ -57,6 +59,16 @@ test('a result that a disk takes only a part of is a failure', () => {
   expectSentence(ran, /could not be written: the file is as large as it may become/);
 });
 
+test('a folder that cannot be made ends in a sentence, and not never', () => {
+  const made = 'e2e/samples/depot.o';
+  const summary = ['summary', made, 'e2e/samples/depot-audit.o', '--pictures'];
+  const report = 'corpus/address_space-before-5.15.txt';
+  for (const words of [summary, ['rows', report, '--out']]) {
+    expectSentence(hitmap(...words, '/proc/none/pictures'), /the system makes no folder there/);
+    expectSentence(hitmap(...words, join(made, 'pictures')), /a file of that name is in the way/);
+  }
+});
+
 describe('a file whose types cannot be read', needs('gcc'), () => {
   const at = (name: string) => join(folder, name);
   beforeAll(() => {
@@ -77,6 +89,15 @@ describe('a file whose types cannot be read', needs('gcc'), () => {
     ['check', at('rules'), at('split.o')],
   ])('%s says what is missing, and passes nothing for unchanged or broken', (...words) => {
     expectSentence(hitmap(...words), /split DWARF files that are not here: \S+\.dwo/);
+  });
+
+  test('a pipe or a device where a file names another one is not waited for', () => {
+    expect(spawnSync('mkfifo', [at('sp.dwo')]).status).toBe(0);
+    try {
+      expectSentence(hitmap('show', at('split.o'), 'queue'), /split DWARF files that are not here/);
+    } finally {
+      rmSync(at('sp.dwo'));
+    }
   });
 
   test('rules and files in the wrong order are said in a short sentence', () => {
@@ -233,6 +254,7 @@ describe('streams and files that fail', () => {
   test('what never ends, what is no file, what is not there', () => {
     expectSentence(hitmap('ls', '/dev/zero'), /device that does not end/);
     expectSentence(shell('exec "$@" < /dev/zero', 'ls', '-'), /device that does not end/);
+    expectSentence(shell('yes | "$@"', 'heat', '-'), /more than 64 MB of text/);
     expectSentence(hitmap('ls', folder), /is a directory/);
     expectSentence(hitmap('heat', folder), /is a directory/);
     expectSentence(hitmap('open', folder), /is a directory/);
@@ -271,6 +293,12 @@ describe('streams and files that fail', () => {
       const words = ['patch', object, 'thing', '--edit', 'move c after a', '--tree'];
       expectSentence(hitmap(...words, tree), /has no .*thing\.h/);
       expectSentence(hitmap(...words, '/proc/self'), /has no .*thing\.h/);
+      // Where debug information names it, the header still lies in the tree.
+      writeFileSync(join(folder, 'secret.h'), 'struct leak { char a; long b; char c; };\n');
+      writeFileSync(source, '# 1 "../secret.h"\nstruct leak { char a; long b; char c; } it;\n');
+      expect(spawnSync('gcc', ['-g', '-c', source, '-o', object]).status).toBe(0);
+      const leak = ['patch', object, 'leak', '--edit', 'move c after a', '--tree', tree];
+      expectSentence(hitmap(...leak), /has no .*secret\.h/);
     },
   );
 });

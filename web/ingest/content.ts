@@ -38,6 +38,12 @@ export function contentOfFile(module: WebAssembly.Module, source: FileSource): F
   }
 }
 
+/** Whether a file that begins so is a text, and neither packed nor a report or recording of perf. */
+export function beginsAsText(module: WebAssembly.Module, start: Uint8Array): boolean {
+  initSync({ module });
+  return contentOf(start.subarray(0, contentBytes())) === 'text';
+}
+
 function unpacked(source: FileSource, how: typeof unpack): FileSource {
   const bytes = how(source.size, (offset, length) => source.readAt(offset, length));
   return memoryFileSource(source.name, bytes);

@@ -32,6 +32,11 @@ export interface Summary {
 /** A comment on GitHub holds 65,536 characters. */
 const MAX_CHARACTERS = 60_000;
 
+/** Of all rules that are broken; the table and the diffs take the rest. */
+const MAX_RULES_CHARACTERS = 20_000;
+/** Of a name, before its signs are escaped. */
+const MAX_NAME_CHARACTERS = 150;
+
 /** What a change did to layouts, for people who review it: GitHub-flavoured Markdown. */
 export function summaryMarkdown({ changed, unshown, only, unread, rules }: Summary): string {
   const parts = [
@@ -66,20 +71,27 @@ function rulesText(rules: readonly CheckResult[]): string {
   const failed = rules.filter(({ verdict }) => verdict !== 'holds');
   if (failed.length === 0) return `Rules: ${rules.length} of ${rules.length} hold.`;
   const unknown = failed.filter(({ verdict }) => verdict === 'unknown').length;
-  const lines = failed.map(
-    ({ rule, why }) => `- ${markdownCode(rule)}: ${plainMarkdown(why ?? '')}`,
-  );
+  let length = 0;
+  const lines = failed
+    .map(({ rule, why }) => `- ${markdownCode(rule)}: ${plainMarkdown(why ?? '')}`)
+    .filter((text) => (length += text.length) < MAX_RULES_CHARACTERS);
+  const more = failed.length - lines.length;
   const said = [
     ...(failed.length > unknown ? [`${failed.length - unknown} of ${rules.length} broken`] : []),
     ...(unknown > 0 ? [`${unknown} of ${rules.length} cannot be told`] : []),
   ];
-  return [`**Rules: ${said.join(', ')}.**`, '', ...lines].join('\n');
+  const rest = more === 0 ? [] : [`- ${more} more; \`hitmap check\` lists them.`];
+  return [`**Rules: ${said.join(', ')}.**`, '', ...lines, ...rest].join('\n');
+}
+
+function shortened(name: string): string {
+  return name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS - 1)}…` : name;
 }
 
 function table(changed: readonly ChangedStruct[]): string {
   const rows = changed.map(({ name, sizes, lines, crossed }) =>
     [
-      markdownCode(name),
+      markdownCode(shortened(name)),
       change(sizes),
       change(lines),
       crossed === null ? '' : String(crossed),
@@ -104,7 +116,7 @@ function details({ name, diff, link }: ChangedStruct): string {
   const fence = '`'.repeat(longest + 1);
   const open = link === null ? [] : [`\n[Open the layout after the change](${link})`];
   return [
-    `<details><summary>${plainMarkdown(name)}</summary>`,
+    `<details><summary>${plainMarkdown(shortened(name))}</summary>`,
     '',
     `${fence}diff`,
     diff.trimEnd(),

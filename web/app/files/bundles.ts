@@ -5,6 +5,12 @@ import {
   SYMBOLS_PART,
   type Bundle,
 } from '../../ingest/bundle/bundle';
+import { listed, plural } from '../../base/prose';
+
+/** Some five times what a machine has loaded. */
+const MOST_MODULES = 1000;
+/** In a sentence. */
+const MOST_NAMED = 50;
 
 /** A bundle of hitmap-capture.sh, as what the page opens of it. */
 export interface BundleFiles {
@@ -18,13 +24,16 @@ export interface BundleFiles {
 export function bundleFiles(name: string, bundle: Bundle): BundleFiles {
   const folder = name.replace(/\.(?:tar\.gz|tgz|tar)$/, '');
   const report = profilePart(bundle);
-  const modules = [...bundle.parts.keys()].filter((part) => part.startsWith('modules/'));
+  const all = [...bundle.parts.keys()].filter((part) => part.startsWith('modules/'));
+  const modules = all.slice(0, MOST_MODULES);
   const wanted = [KERNEL_PART, ...modules, SYMBOLS_PART, SLABS_PART, ...(report ? [report] : [])];
   const files = wanted.flatMap((part) => {
     const bytes = bundle.parts.get(part);
     return bytes === undefined ? [] : [new File([bytes.slice()], `${folder}/${part}`)];
   });
-  return { files, note: noteOf(bundle, report) };
+  const left = all.length - modules.length;
+  const unopened = left === 0 ? '' : ` ${plural(left, 'module')} more were not opened.`;
+  return { files, note: `${noteOf(bundle, report)}${unopened}` };
 }
 
 function noteOf({ manifest, parts, notes }: Bundle, report: string | null): string {
@@ -41,6 +50,7 @@ function noteOf({ manifest, parts, notes }: Bundle, report: string | null): stri
       ? ' samples.txt holds the samples of c2c.txt one by one, and was not opened.'
       : '';
   const lack = report === null ? ' It holds no recording of perf.' : '';
-  const held = `It holds ${[...parts.keys()].join(', ')}.`;
+  const names = [...parts.keys()].map((each) => each.slice(0, 100));
+  const held = `It holds ${listed(names, MOST_NAMED)}.`;
   return [`${whose.join(', ')}. ${held}${also}${lack}`, ...notes].join(' ');
 }

@@ -130,6 +130,28 @@ function startBoth(...kernels: readonly FakeKernel[]) {
   return { app, names, state: () => app.store.getState() };
 }
 
+test.each([
+  ['nothing was left out', [], /no struct or union in it/],
+  [
+    'something was',
+    [{ severity: 'warning', message: 'A unit was skipped.', place: '', count: 1 }],
+    /may be damaged: copy the file or build it again\. A unit was skipped\./,
+  ],
+] as const)(
+  'a list without any struct comes with a sentence where %s',
+  async (_, diagnostics, says) => {
+    const kernel = new FakeKernel({ dwarf: [] });
+    kernel.facts = { diagnostics: [...diagnostics] };
+    const { state } = start(kernel);
+    await kernel.give('dwarf');
+    await expect
+      .poll(() => state().notices)
+      .toMatchObject([
+        { kind: 'error', title: 'vmlinux', text: expect.stringMatching(says) as string },
+      ]);
+  },
+);
+
 test('a pick that is answered late does not replace a later one', async () => {
   const [slow, quick] = [new FakeKernel({ btf: [file] }), new FakeKernel({ btf: [zone] })];
   let answer: () => void = () => undefined;

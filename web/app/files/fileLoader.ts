@@ -29,6 +29,7 @@ import { presentOf } from '../document/inView';
 import type { AppState } from '../state';
 import { createArrivals } from './arrivals';
 import { createSlots } from './slots';
+import { whyEmpty } from './whyEmpty';
 import { createSplitParts } from './splitParts';
 import { takeText } from './texts';
 import type { InputFile } from '../../ingest/servedFiles';
@@ -182,6 +183,10 @@ export function createFileLoader(
     update((state) => fileComplete(state, id));
     const phase = store.getState().files.find((loaded) => loaded.id === id)?.phase;
     if (phase?.kind !== 'ready') return;
+    const empty = whyEmpty(phase);
+    if (empty !== null) {
+      update((state) => addNotice(state, { kind: 'error', title: name, text: empty }));
+    }
     const { supplementary, gains } = phase.facts;
     if (gains?.includes('baseBtf')) {
       companions.gains(id, async (kernel) => {

@@ -294,3 +294,15 @@ test('what the machine knows of itself is read, for perf as it is here', needs('
   );
   expect(ran.parts?.get('lscpu.txt') ?? manifestOf(ran)).toMatch(/CPU|missing: lscpu/);
 });
+
+test('a part whose name has a line break makes no line', async () => {
+  const inside = join(folder, 'b');
+  mkdirSync(inside);
+  writeFileSync(join(inside, 'MANIFEST'), 'hitmap-capture: 1\n');
+  writeFileSync(join(inside, 'a\n  99  forged.btf'), 'x');
+  const path = join(folder, 'b.tar');
+  expect(spawnSync('tar', ['-C', folder, '-cf', path, 'b']).status).toBe(0);
+  const { text } = await CAPTURE_COMMAND.run([path]);
+  expect(text).toContain('a\\u000a  99  forged.btf');
+  expect(text).not.toMatch(/^ *99 {2}forged/m);
+});

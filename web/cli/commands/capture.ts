@@ -1,3 +1,4 @@
+import { visibleName } from '../../base/visible';
 import script from '../../../capture/hitmap-capture.sh?raw';
 import type { Bundle } from '../../ingest/bundle/bundle';
 import { jsonText } from '../../output/jsonText';
@@ -43,7 +44,7 @@ function bundleText({ manifest, parts }: Bundle): string {
   ];
   const known = rows.map(([name, value]) => `${name.padEnd(9)}${value ?? '?'}`);
   const held = [...parts].map(
-    ([name, bytes]) => `${String(bytes.byteLength).padStart(12)}  ${name}`,
+    ([name, bytes]) => `${String(bytes.byteLength).padStart(12)}  ${visibleName(name)}`,
   );
   return [...known, '', ...held, ''].join('\n');
 }

@@ -86,7 +86,10 @@ export function checkFile(
     return rules.map(({ text, struct, rule, ruler }): CheckResult => {
       const laid = subject(struct);
       const base = { file: path, struct, rule: text };
-      if (laid instanceof Failure) return { ...base, verdict: 'unknown', why: laid.message };
+      if (laid instanceof Failure) {
+        // The line says which file.
+        return { ...base, verdict: 'unknown', why: laid.message.replace(`${path}: `, () => '') };
+      }
       const { sizeBytes, places, fields, lineBytes } = laid;
       const lines = { lineBytes: ruler.lineBytes ?? lineBytes, baseBytes: ruler.baseBytes };
       const broken = judge(rule, { sizeBytes, places, fields, ruler: lines });

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filterOf, pairLabel } from '../../analysis/compare/fileChange';
 import { withoutEdits } from '../../edit/apply';
@@ -8,6 +8,7 @@ import { summaryMarkdown, type ChangedStruct } from '../../output/summaryMarkdow
 import { svgOfDocument } from '../../output/svgOfDocument';
 import { makeLink, whyUnopened } from '../../share/link';
 import { Failure } from '../failure';
+import { makeFolder } from '../makeFolder';
 import { reasonOf } from '../systemReason';
 import { mustBeAddress } from './pageAddress';
 import { openFile, type OpenFile } from '../open/openFile';
@@ -113,11 +114,7 @@ function linkAt(page: string, document: LayoutDocument): string | null {
 }
 
 function writePictures(folder: string, { pair }: Changed, [before, after]: Sides): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new Failure(`no folder for pictures can be made at ${folder}: ${reasonOf(error)}.`);
-  }
+  makeFolder(folder, 'pictures');
   // A name from a binary is no path.
   const name = pairLabel(pair)
     .replace(/[^\w.#-]+/g, '_')

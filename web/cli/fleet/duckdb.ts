@@ -30,10 +30,17 @@ export async function openFleet(
   rowsQuery: string,
 ): Promise<FleetTable> {
   const { DuckDBInstance } = await duckdb();
-  const instance = await DuckDBInstance.create(':memory:');
+  const instance = await DuckDBInstance.create(':memory:', ALONE);
   const connection = await instance.connect();
   const table: FleetTable = {
-    ask: (query) => ask(connection, query),
+    async ask(query) {
+      try {
+        return await ask(connection, query);
+      } catch (error) {
+        // Columns of another type than ours: rows that somebody else made.
+        throw new Failure(whyUnread(files, error));
+      }
+    },
     close() {
       connection.closeSync();
       instance.closeSync();
@@ -48,9 +55,13 @@ export async function openFleet(
     return table;
   } catch (error) {
     table.close();
-    throw error;
+    if (error instanceof Failure) throw error;
+    throw new Failure(whyUnread(files, error));
   }
 }
+
+/** Nothing is fetched: not rows by an address, and not the extension that would do that. */
+const ALONE = { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' };
 
 async function duckdb(): Promise<typeof DuckDb> {
   try {
@@ -64,12 +75,7 @@ async function duckdb(): Promise<typeof DuckDb> {
 
 /** Says of rows that are none, or of another schema, what they are. */
 async function checkFiles(table: FleetTable, files: readonly string[]): Promise<void> {
-  let schemas: readonly AnswerRow[];
-  try {
-    schemas = await table.ask(`SELECT DISTINCT rows_schema FROM ${sourceOf(files)}`);
-  } catch (error) {
-    throw new Failure(whyUnread(files, error instanceof Error ? error.message : String(error)));
-  }
+  const schemas = await table.ask(`SELECT DISTINCT rows_schema FROM ${sourceOf(files)}`);
   if (schemas.length === 0) throw new Failure(`${files.join(', ')} hold no rows.`);
   const others = schemas.map((row) => row['rows_schema']).filter((each) => each !== ROWS_SCHEMA);
   if (others.length > 0) {
@@ -79,8 +85,8 @@ async function checkFiles(table: FleetTable, files: readonly string[]): Promise<
   }
 }
 
-function whyUnread(files: readonly string[], reason: string): string {
-  const [sentence = ''] = reason.split('\n');
+function whyUnread(files: readonly string[], error: unknown): string {
+  const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   if (/No files found/.test(sentence)) return `there is no file ${files.join(', ')}.`;
   if (/rows_schema|do not exist in the CSV/.test(sentence)) {
     return `${files.join(', ')}: these are no rows of \`hitmap rows\`, as they have no column rows_schema.`;
@@ -143,5 +149,12 @@ function cell(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint' || typeof value === 'number') return Number(value);
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : jsonOf(value);
+}
+
+/** A list or a struct, which rows of somebody else's may have where a text belongs. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'bigint' ? Number(each) : each,
+  );
 }

@@ -55,7 +55,7 @@ describe(
       await ROWS_COMMAND.run([...bundles, '--out', join(folder, 'rows'), '--jobs', '1', ...types]);
       const some = ['--as', 'csv', '--out', join(folder, 'csv'), '--jobs', '1'];
       await ROWS_COMMAND.run([...bundles, ...some, ...types]);
-    });
+    }, 120_000);
 
     const hitsOf = ({ remote, local }: TrueRow) => remote + local;
     const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
@@ -134,6 +134,29 @@ describe(
 
     test('what comes twice is counted once', async () => {
       expect(await answer(parquet, parquet)).toEqual(await answer(parquet));
+    });
+
+    test('rows of somebody else, and rows elsewhere', async () => {
+      const { DuckDBInstance } = await import('@duckdb/node-api');
+      const connection = await (await DuckDBInstance.create(':memory:')).connect();
+      const made = async (name: string, query: string) => {
+        const path = join(folder, `${name}.parquet`);
+        await connection.run(`COPY (${query}) TO '${path.replaceAll("'", "''")}'`);
+        return path;
+      };
+      const rowsWith = (what: string) =>
+        `SELECT * REPLACE (${what}) FROM read_parquet('${parquet}') WHERE struct_name IS NOT NULL LIMIT 10`;
+      const list = await made('list', rowsWith('[1::BIGINT] AS struct_name'));
+      const words = await made('words', rowsWith("'many' AS loads"));
+      const forged = await made('forged', rowsWith("E'a\\n99 forged' AS struct_name"));
+      const none = await made("it's none", 'SELECT 1 AS constructor');
+      connection.closeSync();
+      expect((await answer(list)).rows[0]?.['name']).toBe('[1]');
+      await expect(fleet(words)).rejects.toThrow(Failure);
+      const { text } = await fleet(forged);
+      expect(text).not.toMatch(/^\s*99 forged/m);
+      await expect(fleet(none)).rejects.toThrow(/no rows of `hitmap rows`/);
+      await expect(fleet('http://127.0.0.1:9/rows.parquet')).rejects.toThrow(Failure);
     });
 
     test('some of the recordings', async () => {

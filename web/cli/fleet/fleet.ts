@@ -5,6 +5,7 @@ import member from '../../../fleet/member.sql?raw';
 import rows from '../../../fleet/rows.sql?raw';
 import struct from '../../../fleet/struct.sql?raw';
 import worse from '../../../fleet/worse.sql?raw';
+import { visibleName } from '../../base/visible';
 import { jsonText } from '../../output/jsonText';
 import { Failure } from '../failure';
 import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
@@ -118,7 +119,7 @@ function tableText(found: readonly AnswerRow[]): string {
 
 function cellText(cell: Cell): string {
   if (cell === null) return '?';
-  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'string') return visibleName(cell);
   return Number.isInteger(cell) ? String(cell) : cell.toFixed(2);
 }
 

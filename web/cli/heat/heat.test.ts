@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HeatJson } from '../../output/heatJson';
 import { Failure } from '../failure';
+import { run } from '../run';
 import { HEAT_COMMAND } from './heat';
 
 const KERNEL = fileURLToPath(new URL('../../../e2e/samples/mapping.o', import.meta.url));
@@ -46,6 +47,20 @@ test('the line on a struct of a file, where it is said to lie', async () => {
   expect(text).toMatch(/^struct address_space, bytes 80 to 143, line 0xffff888100000080$/m);
   expect(text).toMatch(/^ +850 +150 +2000 +0 {2}i_mmap_rwsem\.owner$/m);
   expect(text).toMatch(/^ +50 +0 +500 +400 {2}i_mmap_rwsem\.count$/m);
+});
+
+test('a place where the struct has no byte is refused, and the places that it has are named', async () => {
+  const at = (...words: string[]) => heat('--struct', 'address_space', '--from', KERNEL, ...words);
+  for (const beside of ['--at=192', '--at=5000', '--at=-64']) {
+    await expect(at(beside)).rejects.toThrow(
+      /holds no byte of address_space, which has 192: --at takes -63 to 191/,
+    );
+  }
+  for (const meets of ['--at=191', '--at=-63']) await expect(at(meets)).resolves.toBeDefined();
+  const predict = (offset: string) =>
+    run(['predict', KERNEL, 'address_space', '--profile', report, '--line', '0', `--at=${offset}`]);
+  expect(() => predict('192')).toThrow(Failure);
+  expect((await predict('80')).text).toMatch(/i_mmap_rwsem/);
 });
 
 test('without a number, what the functions are handed tells the place', async () => {

@@ -19,6 +19,7 @@ import { heatJson, structHeatJson } from '../../output/heatJson';
 import { heatTableText } from '../../output/heatTable';
 import { homesJson, homesOf, homesText, type LineHomes } from './candidates';
 import { Failure } from '../failure';
+import { mustHoldBytes } from '../open/boundDocument';
 import { findStruct } from '../open/findStruct';
 import { diagnosticNotes, lineTableText, rowTableText } from './heatText';
 import { openFile } from '../open/openFile';
@@ -194,6 +195,7 @@ function onStruct(
 
   const { lineBytes } = profile;
   const { base } = place;
+  if (place.at !== null) mustHoldBytes(ordered, place.at, lineBytes);
   const isWanted = isAtBase(base, profile);
   const told = place.at ?? place.handed?.offsetBytes ?? null;
   const fits = told === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [told];

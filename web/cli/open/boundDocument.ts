@@ -3,8 +3,11 @@ import { sliceProfile, profileLines } from '../../analysis/attribute/slice';
 import { applyEdit, applyEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
+import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
 import type { Origin } from '../../analysis/candidates/origin';
+import { computeLayout } from '../../layout/compute';
+import type { OrderedStruct } from '../../layout/order';
 import { Failure } from '../failure';
 import { readProfile } from './readProfile';
 import { originOfFile } from './reportOrigin';
@@ -87,8 +90,30 @@ export function withProfiles(
     const next = applyEdit(applied, edit);
     if (!next.ok) throw new Failure(next.error);
     applied = next.value;
+    if (edit.kind === 'bind') mustMeet(applied.struct, edit, profiles);
   }
   return { ...bound, edits: [...bound.edits, ...binds] };
+}
+
+function mustMeet(
+  struct: OrderedStruct,
+  { profile: name, target, offsetBytes }: Extract<Edit, { kind: 'bind' }>,
+  profiles: readonly DocumentProfile[],
+): void {
+  const profile = profiles.find((each) => each.name === name);
+  const isLine = profile?.lines.some(({ id }) => id === target) === true;
+  if (profile !== undefined && isLine) mustHoldBytes(struct, offsetBytes, profile.lineBytes);
+}
+
+/** Throws for a line that is laid where the struct has no byte: nothing of it would be said of any field. */
+export function mustHoldBytes(struct: OrderedStruct, offsetBytes: number, lineBytes: number): void {
+  const bytes = computeLayout(struct).sizeBits / 8;
+  // The elements of a flexible array lie after the struct's own bytes.
+  const isOpen = struct.root.members.some(({ flexible }) => flexible);
+  if (offsetBytes > -lineBytes && (isOpen || offsetBytes < bytes)) return;
+  throw new Failure(
+    `a line at byte ${offsetBytes} holds no byte of ${struct.desc.name}, which has ${bytes}: --at takes ${1 - lineBytes} to ${bytes - 1}.`,
+  );
 }
 
 /** `--line N --at BYTES`, of the first profile. */

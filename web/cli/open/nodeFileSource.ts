@@ -1,9 +1,11 @@
-import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { isatty } from 'node:tty';
 
 import { fail, ok, type Result } from '../../base/result';
 import { Failure } from '../failure';
-import { memoryFileSource, type FileSource } from '../../ingest/fileSource';
+import { beginsAsText } from '../../ingest/content';
+import type { FileSource } from '../../ingest/fileSource';
+import { readWasm } from './readWasm';
 
 /** A source that holds a file descriptor until it is closed. */
 export interface NodeFileSource extends FileSource {
@@ -16,10 +18,12 @@ export interface NodeFileSource extends FileSource {
 const MAX_PIPED_BYTES = 2 ** 31;
 /** `/dev/zero` and its like never end. */
 const MAX_DEVICE_BYTES = 64 << 20;
+/** A text that is no report ends here wherever it is read: `yes | hitmap heat -` is no file either. */
+const MAX_TEXT_BYTES = 64 << 20;
 const CHUNK_BYTES = 1 << 20;
 
 /** What a pipe on standard input held: it can be read once, and is asked for as text and as a binary. */
-let piped: Uint8Array | null = null;
+let piped: Held | null = null;
 
 /** Opens a file by its path, `-` for standard input. The error is a sentence that names the path. */
 export function openNodeFileSource(path: string): Result<NodeFileSource, string> {
@@ -39,24 +43,28 @@ export function openNodeFileSource(path: string): Result<NodeFileSource, string>
     }
     // Pipes have no size, and files of procfs state none; such are read to their end.
     if (!stat.isFile() || stat.size === 0) {
-      const mostBytes =
-        stat.isCharacterDevice() && !isatty(descriptor) ? MAX_DEVICE_BYTES : MAX_PIPED_BYTES;
-      const bytes = readToEnd(descriptor, mostBytes);
+      const read = readToEnd(descriptor, stat.isCharacterDevice() && !isatty(descriptor));
       closeSync(descriptor);
-      if (bytes === null) {
-        return fail(
-          mostBytes === MAX_DEVICE_BYTES
-            ? `${path} is a device that does not end: give a file`
-            : `${path} gives more than 2 GB: write it to a file and give that, which is read by parts`,
-        );
-      }
-      if (isInput) piped = bytes;
-      return ok(held(path, bytes));
+      if (!read.ok) return fail(`${path} ${read.error}`);
+      if (isInput) piped = read.value;
+      return ok(held(path, read.value));
     }
     return ok(rangeSource(path, descriptor, stat));
   } catch (error) {
     closeSync(descriptor);
     return fail(`cannot read ${path}: ${reasonOf(error, path)}`);
+  }
+}
+
+/**
+ * Whether a file stands there that can be read to its end. What another file names is opened only then: a pipe or a
+ * terminal would wait for ever.
+ */
+export function isPlainFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
   }
 }
 
@@ -78,8 +86,32 @@ export function whileUnchanged<T>(source: NodeFileSource, read: () => T): T {
   return made;
 }
 
-function held(path: string, bytes: Uint8Array): NodeFileSource {
-  return { ...memoryFileSource(path, bytes), changed: () => null, close: () => undefined };
+/** Bytes in pieces of `CHUNK_BYTES`, the last one shorter. In one piece they would be in memory twice. */
+interface Held {
+  readonly chunks: readonly Uint8Array[];
+  readonly length: number;
+}
+
+function held(path: string, { chunks, length }: Held): NodeFileSource {
+  return {
+    name: path,
+    size: length,
+    readAt(offset, count) {
+      const bytes = new Uint8Array(count);
+      for (let done = 0; done < count;) {
+        const at = offset + done;
+        const chunk = chunks[Math.floor(at / CHUNK_BYTES)] ?? new Uint8Array();
+        const from = at % CHUNK_BYTES;
+        const piece = chunk.subarray(from, from + count - done);
+        if (piece.length === 0) throw new Error(`${path} ended at ${at}`);
+        bytes.set(piece, done);
+        done += piece.length;
+      }
+      return bytes;
+    },
+    changed: () => null,
+    close: () => undefined,
+  };
 }
 
 function rangeSource(path: string, descriptor: number, opened: Stats): NodeFileSource {
@@ -112,25 +144,35 @@ function rangeSource(path: string, descriptor: number, opened: Stats): NodeFileS
   };
 }
 
-/** Null where there is more. */
-function readToEnd(descriptor: number, mostBytes: number): Uint8Array | null {
+/** All bytes of what has no size, or why they are too many, for the end of a sentence. */
+function readToEnd(descriptor: number, isDevice: boolean): Result<Held, string> {
   const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
-    const chunk = new Uint8Array(CHUNK_BYTES);
-    const count = readSync(descriptor, chunk);
-    if (count === 0) break;
-    chunks.push(chunk.subarray(0, count));
+  for (let length = 0; ; length += CHUNK_BYTES) {
+    if (isDevice && length >= MAX_DEVICE_BYTES) {
+      return fail('is a device that does not end: give a file');
+    }
+    const [first] = chunks;
+    if (length === MAX_TEXT_BYTES && first && beginsAsText(readWasm('types'), first)) {
+      return fail('gives more than 64 MB of text, and no report of perf: give less of it');
+    }
+    if (length >= MAX_PIPED_BYTES) {
+      return fail('gives more than 2 GB: write it to a file and give that, which is read by parts');
+    }
+    const chunk = readChunk(descriptor);
+    chunks.push(chunk);
+    if (chunk.length < CHUNK_BYTES) return ok({ chunks, length: length + chunk.length });
+  }
+}
+
+/** A pipe gives some tens of kilobytes at a time. What is shorter than `CHUNK_BYTES` is the end. */
+function readChunk(descriptor: number): Uint8Array {
+  const chunk = new Uint8Array(CHUNK_BYTES);
+  for (let length = 0; length < CHUNK_BYTES;) {
+    const count = readSync(descriptor, chunk, { offset: length });
+    if (count === 0) return chunk.slice(0, length);
     length += count;
-    if (length > mostBytes) return null;
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return chunk;
 }
 
 /** Node's own messages carry the name of the system call; the common ones are said plainly. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { ok } from '../../base/result';
@@ -9,7 +8,7 @@ import { factsOn, machineOf } from '../../ingest/bundle/machine';
 import { memoryFileSource } from '../../ingest/fileSource';
 import { openSession, type Session } from '../../ingest/session';
 import { Failure, orFail } from '../failure';
-import { openNodeFileSource, whileUnchanged } from './nodeFileSource';
+import { isPlainFile, openNodeFileSource, whileUnchanged } from './nodeFileSource';
 import { openPart, type OpenPart } from './part';
 import { joinSplit } from './splitDwarf';
 import { readWasm } from './readWasm';
@@ -131,7 +130,7 @@ function giveSupplementary(path: string, session: Session, named: string | null)
     throw new Failure(`${path} names no file of dwz: leave out --dwz.`);
   }
   const beside = [resolve(dirname(path), link.name), join(dirname(path), basename(link.name))];
-  const found = named ?? beside.find((candidate) => existsSync(candidate));
+  const found = named ?? beside.find(isPlainFile);
   if (found === undefined) return;
   const source = openNodeFileSource(found);
   if (!source.ok) throw new Failure(source.error);
@@ -141,7 +140,7 @@ function giveSupplementary(path: string, session: Session, named: string | null)
 
 function giveBase(path: string, session: Session, named: string | null): void {
   const base = named ?? join(dirname(path), 'vmlinux');
-  if (named === null && !existsSync(base)) {
+  if (named === null && !isPlainFile(base)) {
     throw new Failure(
       `${path}: its types continue those of the kernel it was built for, and there is no vmlinux beside it. Name it: --base VMLINUX (or /sys/kernel/btf/vmlinux).`,
     );
@@ -155,7 +154,7 @@ function giveBase(path: string, session: Session, named: string | null): void {
 /** A module that carries a distilled base is read without its kernel too: only one that is named has to fit. */
 function offerBase(path: string, session: Session, named: string | null): void {
   const base = named ?? join(dirname(path), 'vmlinux');
-  if (named === null && !existsSync(base)) return;
+  if (named === null && !isPlainFile(base)) return;
   const source = openNodeFileSource(base);
   if (!source.ok) throw new Failure(source.error);
   const given = session.give('baseBtf', source.value);

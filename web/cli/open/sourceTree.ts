@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize, sep } from 'node:path';
+import { isPlainFile } from './nodeFileSource';
 
 /** A folder of source files. What is in it is named by its path in the folder. */
 export interface SourceTree {
@@ -19,7 +20,8 @@ export interface SourceTree {
 /** Null where there is no such folder. */
 export function openSourceTree(root: string): SourceTree | null {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return null;
-  const has = (path: string) => isFile(join(root, path));
+  // Debug information names the files, and no source of the tree lies outside it.
+  const has = (path: string) => !leaves(path) && isPlainFile(join(root, path));
   const bytes = (path: string) => {
     try {
       return has(path) ? readFileSync(join(root, path)) : null;
@@ -70,13 +72,8 @@ function opened(path: string): number | null {
   }
 }
 
-/** A device or a pipe is no source: to read it may never end. */
-function isFile(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  } catch {
-    return false;
-  }
+function leaves(path: string): boolean {
+  return normalize(path).split(sep)[0] === '..';
 }
 
 function filesUnder(root: string): readonly string[] {

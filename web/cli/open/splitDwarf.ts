@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import type { SplitFile, StructIndex } from '../../facts/generated';
 import type { Session } from '../../ingest/session';
 import { memoryFileSource } from '../../ingest/fileSource';
 import { Failure, orFail } from '../failure';
-import { openNodeFileSource } from './nodeFileSource';
+import { isPlainFile, openNodeFileSource } from './nodeFileSource';
 
 /** Larger ones, packages, are read by range. */
 const MAX_IN_MEMORY_BYTES = 64 << 20;
@@ -35,7 +34,7 @@ export function joinSplit(
   }
   const found = [`${path}.dwp`, ...missing.map((file) => findBeside(path, file))];
   for (const file of found) {
-    if (file !== undefined && existsSync(file) && give(session, file, false)) isJoined = true;
+    if (file !== undefined && isPlainFile(file) && give(session, file, false)) isJoined = true;
   }
   return isJoined ? orFail(path, session.index('dwarf')) : index;
 }
@@ -44,7 +43,7 @@ export function joinSplit(
 function findBeside(path: string, { name, directory }: SplitFile): string | undefined {
   const beside = dirname(path);
   const places = [resolve(directory, name), resolve(beside, name), join(beside, basename(name))];
-  return places.find((place) => existsSync(place));
+  return places.find(isPlainFile);
 }
 
 function give(session: Session, file: string, isNamed: boolean): boolean {

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { rowsCsv } from '../../output/rows/csv';
 import type { FleetRow } from '../../output/rows/schema';
 import { Failure } from '../failure';
+import { makeFolder } from '../makeFolder';
 import { readText } from '../open/structOf';
 import { writeNote } from '../terminal';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type Outcome } from '../words';
@@ -67,7 +67,7 @@ twice is written once. Exit code 1 where a file could not be read.
       }
       return toOutput(paths, values.types, mostNamed);
     }
-    mkdirSync(out, { recursive: true });
+    makeFolder(out, 'rows');
     const worth = Math.ceil(paths.length / FILES_PER_JOB);
     const jobs = count(values.jobs, '--jobs') ?? Math.min(availableParallelism(), worth);
     const progress = startProgress(paths.length);

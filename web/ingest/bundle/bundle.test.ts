@@ -88,7 +88,7 @@ test('wherever it is cut, what came before is read, and the cut is said', () => 
     expect(bundle.parts.get('vmlinux.btf')?.byteLength ?? 5000).toBe(5000);
   }
   expect(read(whole.subarray(0, 4000)).notes[1]).toBe(
-    'Its manifest names c2c.txt, vmlinux.btf, which it does not hold.',
+    'Its manifest names c2c.txt and vmlinux.btf, which it does not hold.',
   );
   // Of a report the rest is of use.
   expect(read(whole.subarray(0, 9000)).parts.has('c2c.txt')).toBe(true);
@@ -119,4 +119,49 @@ test('siblings are CPUs of one core of one socket; one that is offline is of non
     ],
   });
   expect(readTopology('')).toEqual({ cores: [], nodes: [] });
+});
+
+test('a manifest that says the same ten thousand times is not repeated', () => {
+  const lines = (key: string) => `${key}: ${'x'.repeat(1000)}\n`.repeat(10_000);
+  const { notes } = read(tar({ 'b/MANIFEST': `${MANIFEST}${lines('missing')}${lines('part')}` }));
+  expect(notes.join(' ').length).toBeLessThan(20_000);
+  expect(notes.at(-1)).toMatch(/\d+ more are not in it\./);
+});
+
+test('names of parts are names: none is a path, and those of any object are none', () => {
+  const { entries } = tarFiles(
+    tar({ ...FILES, 'b/__proto__': 'x', 'b/constructor': 'y' }, '--transform=s,c2c,../../c2c,'),
+  );
+  const bundle = read(tar({ ...FILES, 'b/__proto__': 'x' }));
+  expect(bundle.parts.get('__proto__')).toHaveLength(1);
+  expect(bundle.parts.get('toString')).toBeUndefined();
+  expect(entries.map(({ name }) => name)).toContain('b/../../c2c.txt');
+});
+
+test('links, devices and folders of an archive hold nothing', () => {
+  const header = (kind: string) => {
+    const head = new Uint8Array(512);
+    const put = (at: number, text: string) => head.set(new TextEncoder().encode(text), at);
+    put(0, 'b/vmlinux.btf');
+    put(124, '00000000000 ');
+    put(156, kind);
+    put(157, '/etc/passwd');
+    put(257, 'ustar\x0000');
+    put(148, '        ');
+    put(
+      148,
+      `${head
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, '0')}\0 `,
+    );
+    return head;
+  };
+  const kinds = ['1', '2', '3', '4', '5', '6'];
+  const archive = new Uint8Array(512 * (kinds.length + 2));
+  for (const [place, kind] of kinds.entries()) archive.set(header(kind), place * 512);
+  expect(tarFiles(archive)).toEqual({ entries: [], isWhole: true });
+  // The same header as a regular file is one.
+  archive.set(header('0'), 0);
+  expect(tarFiles(archive).entries).toHaveLength(1);
 });

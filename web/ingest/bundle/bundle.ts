@@ -1,3 +1,4 @@
+import { listed } from '../../base/prose';
 import { fail, ok, type Result } from '../../base/result';
 import { readManifest, type Manifest } from './manifest';
 import { tarFiles, type TarFiles } from './tar';
@@ -20,6 +21,14 @@ const PROFILE_PARTS = ['c2c.txt', 'samples.txt'] as const;
 export const KERNEL_PART = 'vmlinux.btf';
 export const SYMBOLS_PART = 'kallsyms.txt';
 export const SLABS_PART = 'slabinfo.txt';
+
+/** A manifest that somebody made may say what it likes, as often as it likes. */
+const MOST_SAID = 20;
+const MOST_CHARACTERS = 200;
+
+function shortened(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+}
 
 /** Takes an unpacked bundle apart. The error is a sentence; what was cut leaves what came before. */
 export function readBundle(archive: Uint8Array): Result<Bundle, string> {
@@ -57,7 +66,8 @@ function notesOf(
   parts: ReadonlyMap<string, Uint8Array>,
   { entries, isWhole }: TarFiles,
 ): readonly string[] {
-  const gone = named.filter((name) => !parts.has(name));
+  const gone = named.filter((name) => !parts.has(name)).map(shortened);
+  const lacks = missing.slice(0, MOST_SAID).map((each) => `Not in the bundle: ${shortened(each)}.`);
   const cut = entries.find(({ isCut }) => isCut);
   return [
     ...(format > FORMAT
@@ -68,10 +78,15 @@ function notesOf(
     ...(isWhole
       ? []
       : [
-          `The bundle was cut${cut ? ` in ${cut.name.replace(/^.*?\//, '')}` : ''}: copy it again from the machine that wrote it.`,
+          `The bundle was cut${cut ? ` in ${shortened(cut.name.replace(/^.*?\//, ''))}` : ''}: copy it again from the machine that wrote it.`,
         ]),
-    ...(gone.length > 0 ? [`Its manifest names ${gone.join(', ')}, which it does not hold.`] : []),
-    ...missing.map((each) => `Not in the bundle: ${each}.`),
+    ...(gone.length > 0
+      ? [`Its manifest names ${listed(gone, MOST_SAID)}, which it does not hold.`]
+      : []),
+    ...lacks,
+    ...(missing.length > lacks.length
+      ? [`${missing.length - lacks.length} more are not in it.`]
+      : []),
   ];
 }
 

@@ -12,6 +12,7 @@ pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     while rest.starts_with(&MAGIC) {
         rest = frame(&rest[MAGIC.len()..], &mut bytes)?;
+        bounded(&bytes, packed.len())?;
     }
     Ok(bytes)
 }
@@ -61,7 +62,8 @@ fn frame<'a>(packed: &'a [u8], bytes: &mut Vec<u8>) -> Result<&'a [u8], String> 
                     .map_err(|error| error.to_string())?;
             bytes.truncate(start + written);
         }
-        bounded(bytes)?;
+        // The bound of the whole comes after each frame; this one is of what a frame alone may make.
+        bounded(&bytes[frame_start..], packed.len())?;
         rest = tail.get(len + if has(4) { 4 } else { 0 }..).ok_or_else(cut_off)?;
     }
 }

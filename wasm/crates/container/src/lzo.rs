@@ -43,7 +43,7 @@ pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
             let end = bytes.len() + unpacked_len as usize;
             unpack_block(block, &mut bytes, end).ok_or("a block is damaged")?;
         }
-        bounded(&bytes)?;
+        bounded(&bytes, packed.len())?;
     }
 }
 

@@ -8,7 +8,7 @@ use object::elf;
 use crate::boot::{self, Payload};
 use crate::source::PartSource;
 use crate::stream::Format;
-use crate::unpack::MAX_UNPACKED_BYTES;
+use crate::unpack::{MAX_UNPACKED_BYTES, most_unpacked};
 use crate::{ContainerError, MemorySource, Opened, Source, archive, identify};
 
 /// `Image` in a zboot image in gzip has three.
@@ -48,8 +48,9 @@ pub fn unpack_file(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
 pub fn unpack_up_to_damage(source: &dyn Source) -> Result<Vec<u8>, ContainerError> {
     let (format, packed) = read_packed(source)?;
     format.unpack(&packed).or_else(|reason| {
-        let bytes = format.head(&packed, MAX_UNPACKED_BYTES + 1);
-        if bytes.is_empty() || bytes.len() as u64 > MAX_UNPACKED_BYTES {
+        let most = most_unpacked(packed.len() as u64);
+        let bytes = format.head(&packed, most + 1);
+        if bytes.is_empty() || bytes.len() as u64 > most {
             return Err(ContainerError::Damaged { format: format.name(), reason });
         }
         Ok(bytes)

@@ -5,7 +5,7 @@ use std::io::Read;
 #[cfg(feature = "images")]
 use crate::lz4;
 use crate::lzo;
-use crate::unpack::MAX_UNPACKED_BYTES;
+use crate::unpack::most_unpacked;
 
 /// A compression that is told by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,15 +91,18 @@ impl Format {
         match self {
             Self::Gzip => unpack_gzip(packed),
             #[cfg(feature = "images")]
-            Self::Xz => read_all(lzma_rust2::XzReader::new_mem_limit(packed, false, MAX_WINDOW_KB)),
+            Self::Xz => {
+                let reader = lzma_rust2::XzReader::new_mem_limit(packed, false, MAX_WINDOW_KB);
+                read_all(reader, packed)
+            }
             #[cfg(feature = "images")]
             Self::Lzma => {
                 let reader = lzma_rust2::LzmaReader::new_mem_limit(packed, MAX_WINDOW_KB, None)
                     .map_err(|error| error.to_string())?;
-                read_all(reader)
+                read_all(reader, packed)
             }
             #[cfg(feature = "images")]
-            Self::Bzip2 => read_all(bzip2_rs::DecoderReader::new(packed)),
+            Self::Bzip2 => read_all(bzip2_rs::DecoderReader::new(packed), packed),
             Self::Zstd => unpack_zstd(packed),
             #[cfg(feature = "images")]
             Self::Lz4Legacy => unpack_lz4(packed),
@@ -113,20 +116,26 @@ impl Format {
 }
 
 #[cfg(feature = "images")]
-fn read_all(reader: impl Read) -> Result<Vec<u8>, String> {
+fn read_all(reader: impl Read, packed: &[u8]) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    read_more(reader, &mut bytes)?;
+    read_more(reader, &mut bytes, packed)?;
     Ok(bytes)
 }
 
-fn read_more(reader: impl Read, bytes: &mut Vec<u8>) -> Result<(), String> {
-    reader.take(MAX_UNPACKED_BYTES + 1).read_to_end(bytes).map_err(|error| error.to_string())?;
-    bounded(bytes)
+/// Adds what `reader` unpacks of `packed`.
+fn read_more(reader: impl Read, bytes: &mut Vec<u8>, packed: &[u8]) -> Result<(), String> {
+    let left = (most_unpacked(packed.len() as u64) + 1).saturating_sub(bytes.len() as u64);
+    reader.take(left).read_to_end(bytes).map_err(|error| error.to_string())?;
+    bounded(bytes, packed.len())
 }
 
-pub(crate) fn bounded(bytes: &[u8]) -> Result<(), String> {
-    if bytes.len() as u64 > MAX_UNPACKED_BYTES {
-        return Err(format!("they unpack to more than {} MB", MAX_UNPACKED_BYTES >> 20));
+pub(crate) fn bounded(bytes: &[u8], packed_len: usize) -> Result<(), String> {
+    let most = most_unpacked(packed_len as u64);
+    if bytes.len() as u64 > most {
+        return Err(format!(
+            "its {packed_len} bytes unpack to more than {} MB, which is no kernel and no report",
+            most >> 20
+        ));
     }
     Ok(())
 }
@@ -136,7 +145,7 @@ fn unpack_gzip(packed: &[u8]) -> Result<Vec<u8>, String> {
     let mut rest = packed;
     let mut bytes = Vec::new();
     while Format::of(rest) == Some(Format::Gzip) {
-        read_more(flate2::bufread::GzDecoder::new(&mut rest), &mut bytes)?;
+        read_more(flate2::bufread::GzDecoder::new(&mut rest), &mut bytes, packed)?;
     }
     Ok(bytes)
 }
@@ -146,7 +155,7 @@ fn unpack_zstd(packed: &[u8]) -> Result<Vec<u8>, String> {
     let mut rest = packed;
     let mut bytes = Vec::new();
     while rest.starts_with(&ZSTD_MAGIC) {
-        read_more(zstd_decoder(&mut rest)?, &mut bytes)?;
+        read_more(zstd_decoder(&mut rest)?, &mut bytes, packed)?;
     }
     Ok(bytes)
 }
@@ -175,7 +184,7 @@ fn unpack_lz4(packed: &[u8]) -> Result<Vec<u8>, String> {
         let written = lz4_flex::block::decompress_into(block, &mut bytes[start..])
             .map_err(|error| error.to_string())?;
         bytes.truncate(start + written);
-        bounded(&bytes)?;
+        bounded(&bytes, packed.len())?;
         rest = &tail[len..];
     }
     if bytes.is_empty() { Err("no block of it is whole".to_owned()) } else { Ok(bytes) }

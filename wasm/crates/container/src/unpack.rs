@@ -11,8 +11,15 @@ use crate::{Compression, ContainerError, ReadError, Section, Source};
 /// A section that unpacks to more is refused: what is left of a 32-bit address space after it
 /// would not hold the types.
 pub const MAX_UNPACKED_BYTES: u64 = 1 << 30;
-/// Deflate cannot do better than 1 : 1032 (zlib technical details), so a larger claim is a lie.
-const MAX_ZLIB_RATIO: u64 = 1040;
+/// Debug information, kernels and reports pack to a tenth, text that repeats to a hundredth. What is large and packs
+/// better holds one thing over and over, and was made to take time and memory.
+const MAX_LARGE_RATIO: u64 = 200;
+const LARGE_BYTES: u64 = 64 << 20;
+
+/// The most that so many packed bytes may unpack to.
+pub(crate) fn most_unpacked(packed_bytes: u64) -> u64 {
+    packed_bytes.saturating_mul(MAX_LARGE_RATIO).clamp(LARGE_BYTES, MAX_UNPACKED_BYTES)
+}
 
 /// Looks whether and how a section is compressed, and notes where its data begin, how it is
 /// called and how large it will be.
@@ -56,23 +63,21 @@ pub fn note_compression(
 /// The section's bytes as the linker would see them.
 pub fn unpack(source: &dyn Source, section: &Section) -> Result<Vec<u8>, ContainerError> {
     let damaged = |reason: String| ContainerError::Section { name: section.name.clone(), reason };
+    let is_packed = section.compression != Compression::None;
+    if is_packed && section.size > most_unpacked(section.stored_bytes) {
+        return Err(damaged(claim(section)));
+    }
     match section.compression {
         Compression::None => Ok(source.read(section.offset, section.stored_bytes)?),
         Compression::Unknown(kind) => {
             Err(damaged(format!("it is compressed in a way that is not known (type {kind})")))
         }
         Compression::Zlib => {
-            if section.size > section.stored_bytes.saturating_mul(MAX_ZLIB_RATIO) {
-                return Err(damaged(claim(section)));
-            }
             let packed = source.read(section.offset, section.stored_bytes)?;
             read_bounded(flate2::read::ZlibDecoder::new(packed.as_slice()), section)
                 .map_err(|reason| damaged(format!("its zlib data are damaged: {reason}")))
         }
         Compression::Zstd => {
-            if section.size > MAX_UNPACKED_BYTES {
-                return Err(damaged(claim(section)));
-            }
             let packed = source.read(section.offset, section.stored_bytes)?;
             let decoder = ruzstd::decoding::StreamingDecoder::new(packed.as_slice())
                 .map_err(|error| damaged(format!("its zstd data are damaged: {error}")))?;
@@ -83,17 +88,28 @@ pub fn unpack(source: &dyn Source, section: &Section) -> Result<Vec<u8>, Contain
 }
 
 fn claim(section: &Section) -> String {
-    format!("{} bytes claim to unpack to {}, which cannot be", section.stored_bytes, section.size)
+    format!(
+        "{} bytes claim to unpack to {}, as no debug information does",
+        section.stored_bytes, section.size
+    )
 }
 
 /// Reads at most what the section says it holds. Memory grows with what is really there.
 fn read_bounded(reader: impl Read, section: &Section) -> Result<Vec<u8>, String> {
-    if section.size > MAX_UNPACKED_BYTES {
-        return Err(format!("it would take {} MB of memory", section.size >> 20));
+    let mut reader = reader.take(section.size);
+    let mut bytes = Vec::new();
+    let mut room = section.size.min(section.stored_bytes.saturating_mul(16));
+    // Never more room than twice what is there, nor than the section takes: left alone the last step takes a half more.
+    loop {
+        let wanted = room as usize - bytes.len();
+        bytes.try_reserve_exact(wanted).map_err(|_| "there is not enough memory".to_owned())?;
+        let read = (&mut reader).take(wanted as u64).read_to_end(&mut bytes);
+        let read = read.map_err(|error| error.to_string())?;
+        if read < wanted || room == section.size {
+            break;
+        }
+        room = section.size.min(room * 2);
     }
-    let plausible = section.size.min(section.stored_bytes.saturating_mul(16));
-    let mut bytes = Vec::with_capacity(plausible as usize);
-    reader.take(section.size).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 == section.size {
         Ok(bytes)
     } else {

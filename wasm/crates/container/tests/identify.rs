@@ -255,13 +255,36 @@ fn elf_files_say_what_they_lack() {
 fn a_bomb_is_refused_before_it_unpacks() {
     // The header of a zlib section claims 1 TB.
     let mut object = data("mini_z.o");
-    let opened = open(object.clone());
-    let section = &opened.sections()[opened.find(".debug_info").expect("types")];
+    let whole = open(object.clone());
+    let section = &whole.sections()[whole.find(".debug_info").expect("types")];
     let header = section.offset as usize - 24;
     object[header + 8..header + 16].copy_from_slice(&(1u64 << 40).to_le_bytes());
     let opened = open(object);
     let error = opened.read_section(opened.find(".debug_info").expect("types"));
     assert!(error.expect_err("a bomb").to_string().contains("claim to unpack to 1099511627776"));
+    // 100 MB of zeros, which deflate packs to 100 KB: as a section, and as a whole file.
+    let zeros = vec![0; 100 << 20];
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut zlib, &zeros).expect("memory");
+    let packed = zlib.finish().expect("memory");
+    let mut object = data("mini_z.o");
+    let at = object.len() as u64;
+    let mut header = vec![0; 24];
+    header[0] = 1;
+    header[8..16].copy_from_slice(&(zeros.len() as u64).to_le_bytes());
+    object.extend(header);
+    object.extend(&packed);
+    let table = u64::from_le_bytes(object[0x28..0x30].try_into().expect("eight bytes")) as usize;
+    let entry = table + section.number as usize * 64;
+    object[entry + 24..entry + 32].copy_from_slice(&at.to_le_bytes());
+    object[entry + 32..entry + 40].copy_from_slice(&(packed.len() as u64 + 24).to_le_bytes());
+    let opened = open(object);
+    let error = opened.read_section(opened.find(".debug_info").expect("types"));
+    assert!(error.expect_err("a bomb").to_string().contains("claim to unpack to 104857600"));
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut gzip, &zeros).expect("memory");
+    let error = refusal(gzip.finish().expect("memory"));
+    assert!(error.contains("unpack to more than 64 MB"), "{error}");
     // Layers without end.
     let mut bytes = data("small.btf");
     for _ in 0..5 {

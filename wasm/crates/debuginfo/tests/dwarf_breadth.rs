@@ -285,12 +285,19 @@ fn virtual_bases_are_said_to_have_no_place() {
     assert_eq!(root(&desc).1[0].role, MemberRole::Vtable);
 }
 
+fn why_read_only(fact: &TypeFact) -> &str {
+    match &fact.shape {
+        TypeShape::Aggregate { read_only: Some(why), .. } => why,
+        shape => panic!("{shape:?} is not read-only"),
+    }
+}
+
 #[test]
 fn rust_types_are_shown_for_reading() {
     let directory = directory("rust");
     let source = "#![crate_type = \"lib\"]
-        pub mod inner { pub struct Plain { pub a: u8, pub b: u64, pub c: u16 } pub enum Choice { One(u32), Two { x: u64, y: u8 }, None } }
-        #[no_mangle] pub fn keep(p: &inner::Plain, c: &inner::Choice) -> u64 { match c { inner::Choice::Two { x, .. } => *x + p.b, _ => 0 } }";
+        pub mod inner { #[repr(C)] pub struct Kept { pub a: u8, pub b: u64, pub c: u16 } pub struct Plain { pub a: u8, pub b: u64, pub c: u16 } pub enum Choice { One(u32), Two { x: u64, y: u8 }, None } }
+        #[no_mangle] pub fn keep(k: &inner::Kept, p: &inner::Plain, c: &inner::Choice) -> u64 { k.b + match c { inner::Choice::Two { x, .. } => *x + p.b, _ => 0 } }";
     if let Err(reason) =
         build(&directory, &[("lib.rs", source)], &["rustc -g --emit=obj -o lib.o lib.rs"])
     {
@@ -299,7 +306,9 @@ fn rust_types_are_shown_for_reading() {
     let (dwarf, index) = opened(&directory.join("lib.o"));
     let desc = describe(&dwarf, &index, "lib::inner::Plain");
     let (fact, members) = root(&desc);
-    assert!(matches!(&fact.shape, TypeShape::Aggregate { read_only: Some(_), .. }));
+    assert!(why_read_only(fact).starts_with("Rust chose the order of its fields"));
+    let kept = describe(&dwarf, &index, "lib::inner::Kept");
+    assert!(why_read_only(root(&kept).0).starts_with("Its fields lie as they are declared"));
     // Sizes and offsets of u64, u16, u8 whatever order rustc chose: none overlap, all fit.
     let mut bytes: Vec<(u64, u64)> = members
         .iter()

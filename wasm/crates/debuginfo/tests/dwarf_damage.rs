@@ -48,6 +48,65 @@ fn samples() -> &'static [Named] {
     })
 }
 
+/// What a damaged section can do to a list: lose types with a warning, never without.
+#[test]
+fn no_type_is_lost_without_a_word() {
+    let list = |sections: Named| {
+        let sections = Rc::new(MemorySections::new(sections, true));
+        Dwarf::open(sections, x86_64()).ok().map(|mut dwarf| dwarf.index(&mut |_, _| {}))
+    };
+    let (mut lost, mut silent) = (0, Vec::new());
+    for sample in samples() {
+        let whole = list(sample.clone()).expect("a list").kinds.len();
+        for place in 0..sample.len() {
+            let name = sample[place].0.as_str();
+            for (how, damage) in [
+                ("cleared", (|data| data.clear()) as fn(&mut Vec<u8>)),
+                ("cut", |data| data.truncate(data.len() / 2)),
+                ("zeros", |data| data.fill(0)),
+                ("ones", |data| data.fill(0xff)),
+            ] {
+                // What holds nothing is whole, and where all names are one the types are one.
+                if matches!(
+                    (name, how),
+                    (".debug_info" | ".debug_types", "cleared") | (".debug_str_offsets", "zeros")
+                ) {
+                    continue;
+                }
+                let mut sections = sample.clone();
+                damage(&mut sections[place].1);
+                // A file that cannot be opened at all says why.
+                let Some(index) = list(sections) else { continue };
+                if index.kinds.len() < whole {
+                    lost += 1;
+                    if index.diagnostics.is_empty() {
+                        silent.push((name, how));
+                    }
+                }
+            }
+        }
+    }
+    assert!(silent.is_empty(), "nothing is said: {silent:?}");
+    assert!(samples().is_empty() || lost > 20, "{lost} cases");
+}
+
+/// A unit of nothing takes four bytes: millions of them are said once, and not looked at one by one.
+#[test]
+fn a_section_of_zeros_is_given_up() {
+    for sample in samples().iter().take(1) {
+        let mut sections = sample.clone();
+        let info = sections.iter_mut().find(|(name, _)| name == ".debug_info").expect("types");
+        info.1 = vec![0; 64 << 20];
+        let sections = Rc::new(MemorySections::new(sections, true));
+        let mut dwarf = Dwarf::open(sections, x86_64()).expect("a file");
+        let index = dwarf.index(&mut |_, _| {});
+        let said: Vec<_> = index.diagnostics.iter().map(|each| each.message.as_str()).collect();
+        assert!(said.iter().any(|each| each.contains("too many of its units")), "{said:?}");
+        let skipped: u32 = index.diagnostics.iter().map(|each| each.count as u32).sum();
+        assert!(skipped < 2000, "{skipped} units were looked at");
+    }
+}
+
 /// Everything that can be asked of a file.
 fn ask_everything(sections: Named) -> usize {
     let Ok(mut dwarf) = Dwarf::open(Rc::new(MemorySections::new(sections, true)), x86_64()) else {

@@ -13,6 +13,9 @@ use crate::dwarf::unit::{Header, Unit, read_header, read_own_entry};
 /// kernel's 163 MB in 340 ms by 4 MB, in 260 ms by 16 MB.
 const PIECE_BYTES: usize = 8 << 20;
 
+/// As many units that cannot be read are no accident; a unit may take four bytes, and a section have many millions.
+const MAX_ODD_UNITS: usize = 1000;
+
 impl Dwarf {
     /// Reads a section piece by piece and indexes each unit once it is there.
     pub(crate) fn index_section(&mut self, section: usize, progress: &mut dyn FnMut(u64)) {
@@ -77,6 +80,7 @@ impl Dwarf {
         total: usize,
     ) -> Option<(usize, usize)> {
         let mut at = start;
+        let mut odd = 0;
         while at < have {
             match read_header(&self.store, section as u32, at, total) {
                 Header::Needs(upto) => return Some((at, upto)),
@@ -91,7 +95,15 @@ impl Dwarf {
                     );
                     return None;
                 }
+                Header::Odd(..) if odd == MAX_ODD_UNITS => {
+                    self.diagnose.warn(
+                        || self.store.place(section as u32, at),
+                        "The rest of the section was skipped: too many of its units cannot be read.",
+                    );
+                    return None;
+                }
                 Header::Odd(end, reason) => {
+                    odd += 1;
                     self.diagnose.warn(
                         || self.store.place(section as u32, at),
                         format!("A unit was skipped: {reason}."),
@@ -156,6 +168,9 @@ impl Dwarf {
                 }
                 (Reason::CutOff, _) => format!("An entry ends behind its unit; {rest}."),
                 (Reason::TooDeep, _) => format!("Entries are nested too deep; {rest}."),
+                (Reason::LostName, _) => {
+                    "The name of a type is empty, lies outside its section or does not end; the type was left out.".to_owned()
+                }
                 (Reason::Supplementary, _) => wants_supplementary(self.supplementary.as_deref()),
             };
             self.diagnose.warn(place, message);

@@ -33,13 +33,15 @@ impl Found {
             number,
             declared_in: FxHashMap::default(),
             has_supplementary: None,
+            lost_name: None,
         };
         let result = scan.run();
-        let supplementary = scan.has_supplementary;
+        let supplementary = scan.has_supplementary.map(|at| (at, Reason::Supplementary));
+        let lost = scan.lost_name.map(|at| (at, Reason::LostName));
         self.units.push(unit);
         result?;
-        match supplementary {
-            Some(at) => Err(Trouble { at, reason: Reason::Supplementary }),
+        match lost.or(supplementary) {
+            Some((at, reason)) => Err(Trouble { at, reason }),
             None => Ok(()),
         }
     }
@@ -61,6 +63,8 @@ pub(crate) enum Reason {
     TooDeep,
     /// Not trouble for the unit: a name that only the supplementary file has.
     Supplementary,
+    /// Not trouble for the rest of the unit: a type whose name cannot be read.
+    LostName,
 }
 
 /// What holds the entries that the loop is at.
@@ -84,6 +88,8 @@ pub(crate) struct Scan<'a, 'f> {
     /// refers to the declaration.
     declared_in: FxHashMap<usize, ScopeId>,
     pub has_supplementary: Option<usize>,
+    /// The first type that was left out because its name cannot be read.
+    lost_name: Option<usize>,
 }
 
 impl<'a> Scan<'a, '_> {
@@ -227,7 +233,13 @@ impl<'a> Scan<'a, '_> {
                 return Some(self.found.scope(OUTERMOST, &scope_name(signature)));
             }
         }
-        let name = name?;
+        let Some(name) = name else {
+            // It states one, by a place that is none.
+            if plan.place(Slot::Name).is_some() {
+                self.lost_name.get_or_insert(at);
+            }
+            return None;
+        };
         let is_declaration = self.flag(plan, Slot::Declaration, attributes);
         if is_declaration {
             self.declaration(at, scope, name);
@@ -314,6 +326,9 @@ impl<'a> Scan<'a, '_> {
         size_bytes: u64,
         offset: u32,
     ) -> Option<u32> {
+        if self.text(name).is_none() {
+            self.lost_name.get_or_insert(self.unit.start + offset as usize);
+        }
         let name = self.full_name(scope, name)?;
         let first = TypeRef { unit: self.number, offset: offset as usize };
         Some(self.found.group_of(name, kind, size_bytes, first))

@@ -50,12 +50,7 @@ impl<'a> Describer<'a> {
                 format!("The members of a struct break off ({error}); the rest is left out."),
             );
         }
-        let mut read_only = match dw::DwLang(reader.unit.language) {
-            dw::DW_LANG_Rust => {
-                Some("Rust chooses the order of fields itself; it cannot be set.".to_owned())
-            }
-            _ => None,
-        };
+        let mut read_only = None;
         let mut members = Vec::new();
         let mut variant_depth = None;
         for (offset, child_depth, tag) in children {
@@ -83,6 +78,9 @@ impl<'a> Describer<'a> {
                     "It has a virtual base, whose place only the complete object knows.".to_owned(),
                 );
             }
+        }
+        if dw::DwLang(reader.unit.language) == dw::DW_LANG_Rust {
+            read_only = Some(why_rust_order_stays(&members).to_owned());
         }
         let forced_align =
             alignment(entry).map(|bytes| Alignment { bytes, from: AlignmentSource::Stated });
@@ -223,6 +221,17 @@ pub(crate) fn keyword_of(tag: DwTag) -> Keyword {
         dw::DW_TAG_union_type => Keyword::Union,
         dw::DW_TAG_class_type => Keyword::Class,
         _ => Keyword::Struct,
+    }
+}
+
+/// rustc lists fields as they are declared, wherever it has put them; whether `#[repr(C)]` made it keep that order is
+/// not recorded.
+fn why_rust_order_stays(members: &[MemberFact]) -> &'static str {
+    let fields = members.iter().filter(|member| member.role != MemberRole::Variant);
+    if fields.map(|member| member.offset_bits).is_sorted() {
+        "Its fields lie as they are declared, by `#[repr(C)]` or by Rust's own choice: debug information does not say which, so no other order is foretold."
+    } else {
+        "Rust chose the order of its fields, which is not the declared one; it would choose again after a change."
     }
 }
 

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { summaryMarkdown } from './summaryMarkdown';
+
+/** A comment on GitHub holds so many characters; a longer one fails the job that writes it. */
+const COMMENT = 65_536;
+
+test('whatever names and rules there are, the text fits into a comment', () => {
+  const name = `struct ${'<long>'.repeat(5000)}`;
+  const changed = Array.from({ length: 20 }, () => ({
+    name,
+    sizes: [8, 16] as const,
+    lines: [1, 1] as const,
+    crossed: 0,
+    diff: '+ int a;\n'.repeat(5000),
+    link: `https://example.org/#${'x'.repeat(9000)}`,
+  }));
+  const rules = Array.from({ length: 10_000 }, () => ({
+    file: 'a.o',
+    struct: 's',
+    rule: 's: size 4',
+    verdict: 'broken' as const,
+    why: name.slice(0, 900),
+  }));
+  const text = summaryMarkdown({ changed, unshown: 3, only: [1, 1], unread: [], rules });
+  expect(text.length).toBeLessThan(COMMENT);
+  expect(text).toMatch(/- 99\d\d more; `hitmap check` lists them\./);
+  expect(text).toContain('3 more changed');
+});
