@@ -20,6 +20,7 @@ mod parts;
 mod remarks;
 mod row;
 mod seams;
+mod shifted;
 mod statistics;
 mod table;
 mod tail;

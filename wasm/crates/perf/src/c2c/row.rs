@@ -44,6 +44,8 @@ pub struct Row {
     pub was_cut: bool,
     /// Another row stands in the same line: what is not surely of the first was dropped.
     pub garbled: bool,
+    /// It has fewer numbers than names of columns, which were left out.
+    pub has_other_numbers: bool,
     /// Length of the line, to see whether a pager cut it.
     pub length: usize,
     /// A blank ends the line, behind that length.
@@ -186,7 +188,7 @@ fn before_code(row: &mut Row, words: &[Word], line: &str, columns: &Columns) {
         // Somebody wrote a word between them.
         _ if !ids.iter().all(is_node) => None,
         1 if columns.node != Some(true) && columns.pid != Some(false) => ids.first(),
-        3 => ids.get(2),
+        3 if columns.pid != Some(false) => ids.get(2),
         _ => None,
     };
     row.pid = pid.and_then(Word::number).map(|pid| pid as u32);
@@ -219,6 +221,10 @@ fn after_code(row: &mut Row, words: &[Word], from: usize, end: usize, columns: &
             let [remote, local, other, records, cpus] = named.map(&mut take);
             row.cycles = [remote, local, other].map(|cycles| cycles.unwrap_or(0)).to_vec();
             (row.records, row.cpus) = (records, cpus);
+        }
+        // One was taken out, and nothing tells which.
+        Some(_) if numbers.len() == 4 && from + numbers.len() < words.len() => {
+            row.has_other_numbers = true;
         }
         // Without what follows them, one behind the cycles may be the records or the CPUs.
         _ if from + numbers.len() == words.len() && columns.numbers.is_none() => {
