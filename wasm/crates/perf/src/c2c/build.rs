@@ -122,6 +122,7 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
         report.blocks.iter().flat_map(|block| &block.rows).filter(|row| is(row)).count() as u64
     };
     let shortened = rows_with(|row| row.tail.has_cut_name);
+    let impossible = rows_with(|row| row.has_impossible_share);
     let other_numbers = rows_with(|row| row.has_other_numbers);
     let garbled_nodes = rows_with(|row| row.tail.nodes.iter().any(tail::Node::is_garbled));
     let guessed_peer = looks_like_peer(&report);
@@ -172,6 +173,11 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     report.notes.warn_times(
         shortened,
         "a name in a row is shortened with `\u{2026}`: what stood after it is not known",
+        String::new,
+    );
+    report.notes.warn_times(
+        impossible,
+        "a share of a row is more than 100 %: a point is missing, and the shares of the row are left out",
         String::new,
     );
     report.notes.warn_times(

@@ -46,6 +46,8 @@ pub struct Row {
     pub garbled: bool,
     /// It has fewer numbers than names of columns, which were left out.
     pub has_other_numbers: bool,
+    /// One of its shares is more than all; they were left out.
+    pub has_impossible_share: bool,
     /// Length of the line, to see whether a pager cut it.
     pub length: usize,
     /// A blank ends the line, behind that length.
@@ -86,8 +88,12 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let style = Style { squeezed: squeezed(bare), squeezed_numbers: squeezed(numbers), cut };
     let mut row = Row { offset, length: line.trim_end().chars().count(), ..Row::default() };
     row.ends_in_blank = line.ends_with(' ');
-    let shares = words[start..at - 1].iter().filter_map(Word::percent);
-    row.shares = shares.map(|share| share.min(10_000)).collect();
+    row.shares = words[start..at - 1].iter().filter_map(Word::percent).collect();
+    if row.shares.iter().any(|share| *share > 10_000) {
+        // Its point is missing, so that nobody knows what it was.
+        row.shares.clear();
+        row.has_impossible_share = true;
+    }
     // A symbol begins with [k]; an address before it is the code address.
     let level = (at..words.len()).find(|i| tail::is_level(words[*i].text));
     let numbers_end = level.unwrap_or(words.len());
