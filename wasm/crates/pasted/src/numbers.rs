@@ -99,7 +99,7 @@ pub fn is_stamped<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
         match stamp(line) {
             Some((seconds, rest)) if seconds >= last => {
                 (last, stamped) = (seconds, stamped + 1);
-                let rest = rest.trim_start();
+                let rest = number(rest).map_or(rest, |(_, rest)| rest).trim_start();
                 beside_rows |= rest.starts_with("---")
                     || rest.starts_with(|c: char| c == '#' || c == '=' || c.is_alphabetic());
             }

@@ -125,9 +125,7 @@ fn is_torn(line: &str, next: &str) -> bool {
     let address = last == "0" && first.starts_with('x') || last == "0x";
     let bracket = last.starts_with('[') && !last.contains(']') && first.contains(']');
     let dots = is_rule(line) && is_rule(next) && last.len() + first.len() > 20;
-    // `read_` and `write_func`, `std::` and `map`: no name ends so, or begins so.
-    let name = last.ends_with('_') || last.ends_with("::") || first.starts_with(['_', '+']);
-    torn_percent || address || bracket || dots || name
+    torn_percent || address || bracket || dots
 }
 
 impl Edge {

@@ -135,8 +135,10 @@ impl LeftSide {
             let end = ends(whole).find(|end| text.starts_with(end)).unwrap_or_default();
             return Some((text, whole.to_owned(), end.len() >= SURE_END));
         }
-        if text.starts_with(&KERNEL[1..]) {
-            return Some((&KERNEL[1..], KERNEL.to_owned(), false));
+        let torn_object =
+            text.match_indices(&KERNEL[1..]).find(|(at, _)| !text[..*at].ends_with(['[', '.']));
+        if let Some((_, found)) = torn_object {
+            return Some((found, KERNEL.to_owned(), false));
         }
         let word = text.split_whitespace().next()?;
         let is_header = COLUMNS.iter().filter(|name| text.contains(**name)).count() >= 2

@@ -45,7 +45,7 @@ use row::Row;
 use table::{Parsed, Shape, TableRow};
 
 /// Rows and lines that are kept.
-const MAX_ROWS: usize = 500_000;
+const MAX_ROWS: usize = 200_000;
 /// Statistics that are kept: perf prints fifty, and a text may hold several reports.
 const MAX_STATS: usize = 10_000;
 

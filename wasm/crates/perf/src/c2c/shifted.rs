@@ -128,9 +128,8 @@ fn contradicts(row: &AccessRow, error: u32) -> bool {
         (of.peer_remote, cycles.peer_remote_cycles),
         (of.peer_local, cycles.peer_local_cycles),
     ];
-    let has_cycles_of_none = error == 0
-        && none.iter().any(|(count, cycles)| *count == Some(0) && cycles.is_some())
-        || error == 0 && row.other_loads == Some(0) && cycles.other_cycles.is_some();
+    let has_cycles_of_none =
+        error == 0 && none.iter().any(|(count, cycles)| *count == Some(0) && cycles.is_some());
     let Some(records) = of.records else { return has_cycles_of_none };
     let snoops = none.iter().filter_map(|(count, _)| *count).map(u64::from).sum::<u64>();
     let samples = snoops + u64::from(of.stores.unwrap_or(0));

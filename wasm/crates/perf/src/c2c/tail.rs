@@ -235,9 +235,16 @@ pub fn level(text: &str) -> (Option<CodeLevel>, &str) {
     (Some(level), text[3..].trim())
 }
 
-/// Whether a symbol goes on in what seems to be its object: `ns::Table<int,` and `long>::find(int)`.
+/// Whether a symbol was broken, `read_ write`, or goes on in what seems to be its object: `ns::Table<int,` and
+/// `long>::find(int)`.
 fn is_parted(symbol: Option<&str>, object: Option<&str>) -> bool {
-    let (Some(symbol), Some(object)) = (symbol, object) else { return false };
+    let Some(symbol) = symbol else { return false };
+    // Without brackets a name is one word: a screen broke it. (`operator new`, `virtual thunk to f`.)
+    let is_plain = !symbol.contains(['<', '(', ',', '[']);
+    if is_plain && symbol.contains("_ ") {
+        return true;
+    }
+    let Some(object) = object else { return false };
     let opens = symbol.matches('<').count() > symbol.matches('>').count();
     let closes = object.matches('>').count() > object.matches('<').count();
     opens && closes && !symbol.contains("operator")
