@@ -76,10 +76,11 @@ impl Prefix {
         Some(if self.gap { rest.strip_prefix(' ').unwrap_or(rest) } else { rest })
     }
 
-    /// The prefix with the blank after it, where each line has one there. (What a mailer broke off stands flush left.)
+    /// A time with the blank after it, where each line has one there. (What a mailer broke off stands flush left.)
     pub fn with_gap<'a>(mut self, lines: impl Iterator<Item = &'a str>) -> Self {
         let mut rests = lines.filter_map(|line| self.off(line)).filter(|rest| !rest.is_empty());
-        self.gap = !self.is_bar() && rests.all(|rest| rest.starts_with(' '));
+        let is_time = self.mask.contains("0:0");
+        self.gap = is_time && rests.all(|rest| rest.starts_with(' '));
         self
     }
 

@@ -88,8 +88,8 @@ pub enum Strange {
     All,
 }
 
-/// Takes the numbers behind the code address off rows that contradict themselves: cycles of a kind of which the row has
-/// no sample, fewer records than samples, or than CPUs. Where more than a few do, these are not the columns of any row.
+/// Takes the numbers behind the code address off rows that have cycles of a kind of which they have no sample. Where more
+/// than a few do, these are not the columns of any row.
 pub fn drop_contradicting_numbers(lines: &mut [ProfileLine], notes: &mut Notes) {
     let judged = |line: &ProfileLine| {
         let error = line.row_error_samples;
@@ -113,28 +113,23 @@ pub fn drop_contradicting_numbers(lines: &mut [ProfileLine], notes: &mut Notes) 
     }
     notes.warn_times(
         wrong as u64,
-        "the cycles, records or CPUs of a row contradict its other numbers: columns were taken out or exchanged, or digits are missing; they are left out",
+        "a row has cycles of a kind of which it has no sample: columns were taken out or exchanged, and its cycles, records and CPUs are left out",
         String::new,
     );
 }
 
-/// Whether what is read as a row's cycles, records and CPUs cannot be that.
+/// Whether a row has cycles of a kind of which it has no sample. (Its records leave out loads that perf knows nothing of,
+/// whose CPUs and cycles are there: those tell nothing.)
 fn contradicts(row: &AccessRow, error: u32) -> bool {
     let (of, cycles) = (&row.counts, &row.latencies);
     // Up to 10,000 samples of a kind a share of 0.00 % is none of them.
-    let none = [
-        (of.hitm_remote, cycles.hitm_remote_cycles),
-        (of.hitm_local, cycles.hitm_local_cycles),
-        (of.peer_remote, cycles.peer_remote_cycles),
-        (of.peer_local, cycles.peer_local_cycles),
-    ];
-    let has_cycles_of_none =
-        error == 0 && none.iter().any(|(count, cycles)| *count == Some(0) && cycles.is_some());
-    let Some(records) = of.records else { return has_cycles_of_none };
-    let snoops = none.iter().filter_map(|(count, _)| *count).map(u64::from).sum::<u64>();
-    let samples = snoops + u64::from(of.stores.unwrap_or(0));
-    let slack = u64::from(error) * 5;
-    has_cycles_of_none
-        || samples > u64::from(records) + slack
-        || row.cpu_count.is_some_and(|cpus| cpus > records)
+    error == 0
+        && [
+            (of.hitm_remote, cycles.hitm_remote_cycles),
+            (of.hitm_local, cycles.hitm_local_cycles),
+            (of.peer_remote, cycles.peer_remote_cycles),
+            (of.peer_local, cycles.peer_local_cycles),
+        ]
+        .iter()
+        .any(|(count, cycles)| *count == Some(0) && cycles.is_some())
 }
