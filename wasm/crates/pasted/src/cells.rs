@@ -86,7 +86,8 @@ fn values(line: &str, sign: char) -> Vec<String> {
                 out.push(std::mem::take(&mut value).trim().to_owned());
             }
             _ => {
-                braces = char == '{' || braces && char != '}';
+                // A name may have braces around words, between which bars are.
+                braces = char == '{' && sign != '|' || braces && char != '}';
                 value.push(char);
             }
         }

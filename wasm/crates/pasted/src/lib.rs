@@ -159,8 +159,9 @@ struct Habits {
     /// The sign between the values of rows, and whether it is between the words of all lines.
     separator: Option<char>,
     all_parted: bool,
-    /// Each line begins with a time in seconds.
+    /// Each line begins with a time in seconds, and has its number after it.
     stamped: bool,
+    numbered_behind_stamp: bool,
     /// Every line begins with a tab.
     indented: bool,
     prefixes: Vec<Prefix>,
@@ -339,6 +340,11 @@ impl Clean {
         let quotes = self.quotes();
         let mut habits = Habits { enclosed, listed: is_list, doubled, quotes, ..Habits::default() };
         let lines = || self.held.iter().map(|held| held.text.as_str());
+        habits.stamped = is_stamped(lines().map(|text| unquoted(text, habits.quotes)));
+        if habits.stamped {
+            let bare = lines().map(|text| without_stamp(unquoted(text, habits.quotes)));
+            habits.numbered_behind_stamp = is_numbered(bare);
+        }
         habits.numbered = is_numbered(lines().map(|text| unquoted(text, habits.quotes)));
         if !habits.numbered {
             let lines = lines().map(|text| unquoted(text, habits.quotes));
@@ -353,7 +359,6 @@ impl Clean {
         if let Some(sign) = separator_of_all(&of_all) {
             (habits.separator, habits.all_parted) = (Some(sign), true);
         }
-        habits.stamped = is_stamped(lines().map(|text| unquoted(text, habits.quotes)));
         habits.indented = lines()
             .map(|text| unquoted(text, habits.quotes))
             .all(|text| text.is_empty() || text.starts_with('\t'));
@@ -361,6 +366,7 @@ impl Clean {
         while habits.prefixes.len() < MAX_PREFIXES
             && let Some(prefix) = Prefix::of(bare.iter().map(String::as_str))
         {
+            let prefix = prefix.with_gap(bare.iter().map(String::as_str));
             for text in &mut bare {
                 *text = without(&prefix, text);
             }
@@ -477,6 +483,9 @@ impl Habits {
         }
         if self.stamped {
             text = without_stamp(text);
+        }
+        if self.numbered_behind_stamp {
+            text = without_number(text);
         }
         if self.indented {
             text = text.strip_prefix('\t').unwrap_or(text);

@@ -14,7 +14,7 @@ pub fn is_numbered<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let mut beside_rows = false;
     for line in lines.filter(|line| !line.trim().is_empty()) {
         match number(line) {
-            Some((number, rest)) if last.is_none_or(|last: u64| number.abs_diff(last) == 1) => {
+            Some((number, rest)) if last.is_none_or(|last| follows(line, number, last)) => {
                 last = Some(number);
                 counted += 1;
                 // `cat -n`
@@ -28,6 +28,14 @@ pub fn is_numbered<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
         }
     }
     counted >= FEWEST_LINES && beside_rows && others * 20 <= counted
+}
+
+/// Whether a line has the number after this one, or the one before it; of a copy that lacks its left side, the last
+/// digits of it.
+fn follows(line: &str, number: u64, last: u64) -> bool {
+    let digits = line.trim_start().bytes().take_while(u8::is_ascii_digit).count();
+    let wraps = || 10_u64.checked_pow(digits as u32).is_some_and(|all| number == (last + 1) % all);
+    number.abs_diff(last) == 1 || digits > 1 && number == 0 && wraps()
 }
 
 /// The column at which the numbers of lines end of which a mailer broke many: the rest of such a line has no number and
@@ -91,7 +99,7 @@ pub fn is_stamped<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
         match stamp(line) {
             Some((seconds, rest)) if seconds >= last => {
                 (last, stamped) = (seconds, stamped + 1);
-                let rest = rest.trim_start();
+                let rest = number(rest).map_or(rest, |(_, rest)| rest).trim_start();
                 beside_rows |= rest.starts_with("---")
                     || rest.starts_with(|c: char| c == '#' || c == '=' || c.is_alphabetic());
             }
@@ -104,6 +112,14 @@ pub fn is_stamped<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
 /// The line without its time.
 pub fn without_stamp(line: &str) -> &str {
     stamp(line).map_or(line, |(_, rest)| rest)
+}
+
+/// The line without its time, where another one has a time that is hardly earlier.
+pub fn same_stamp<'a>(line: &'a str, other: &str) -> &'a str {
+    match (stamp(other), stamp(line)) {
+        (Some((before, _)), Some((after, rest))) if (0.0..1.0).contains(&(after - before)) => rest,
+        _ => line,
+    }
 }
 
 fn stamp(line: &str) -> Option<(f64, &str)> {

@@ -15,7 +15,11 @@ const LEAST_PERCENT: usize = 60;
 
 /// The prefix of a text's lines; blanks are left out, a run of digits is `0`, a dash is `:` (grep's context).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Prefix(String);
+pub struct Prefix {
+    mask: String,
+    /// A blank is after it on each line, which belongs to it.
+    gap: bool,
+}
 
 impl Prefix {
     /// What most rows of a text have before their data; `None` where that is nothing.
@@ -25,7 +29,7 @@ impl Prefix {
         let before: Vec<&str> = lines.filter_map(|line| Some(&line[..data_start(line)?])).collect();
         // After a time all that stands there (`2026-01-02T03:04:05Z stdout F`), else up to the last sign.
         Self::most(&before, with_words)
-            .filter(|prefix| prefix.0.starts_with('0') && prefix.0.matches(':').count() >= 2)
+            .filter(|prefix| prefix.mask.starts_with('0') && prefix.mask.matches(':').count() >= 2)
             .or_else(|| Self::most(&before, prefix_end))
     }
 
@@ -44,12 +48,12 @@ impl Prefix {
             }
         }
         let (prefix, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-        (count * 100 >= rows.len() * LEAST_PERCENT).then_some(Self(prefix))
+        (count * 100 >= rows.len() * LEAST_PERCENT).then_some(Self { mask: prefix, gap: false })
     }
 
     /// The line without its prefix; as it is where it has none.
     pub fn off<'a>(&self, line: &'a str) -> Option<&'a str> {
-        let mut wanted = self.0.chars().peekable();
+        let mut wanted = self.mask.chars().peekable();
         let mut digits = false;
         let mut end = 0;
         for (at, char) in line.char_indices() {
@@ -68,12 +72,21 @@ impl Prefix {
             digits = char.is_ascii_digit();
             end = at + char.len_utf8();
         }
-        wanted.peek().is_none().then(|| &line[end..])
+        let rest = wanted.peek().is_none().then(|| &line[end..])?;
+        Some(if self.gap { rest.strip_prefix(' ').unwrap_or(rest) } else { rest })
+    }
+
+    /// A time with the blank after it, where each line has one there. (What a mailer broke off stands flush left.)
+    pub fn with_gap<'a>(mut self, lines: impl Iterator<Item = &'a str>) -> Self {
+        let mut rests = lines.filter_map(|line| self.off(line)).filter(|rest| !rest.is_empty());
+        let is_time = self.mask.contains("0:0");
+        self.gap = is_time && rests.all(|rest| rest.starts_with(' '));
+        self
     }
 
     /// Whether the prefix is the left side of a box or of a table with bars, or has it before quote marks (`│ > `).
     pub fn is_bar(&self) -> bool {
-        self.0.starts_with(BARS) || self.0.ends_with(BARS)
+        self.mask.starts_with(BARS) || self.mask.ends_with(BARS)
     }
 }
 
@@ -108,7 +121,8 @@ pub fn without_common<'a>(line: &'a str, other: &str) -> &'a str {
     let is_sign = |char: char| matches!(char, ':' | '>' | ']' | '*' | '#') || BARS.contains(&char);
     let signs = line.char_indices().take(LONGEST_CHARS).filter(|(_, char)| is_sign(*char));
     let ends: Vec<usize> = signs.map(|(at, sign)| at + sign.len_utf8()).collect();
-    let common = |end: &&usize| Prefix(mask(&line[..**end])).off(other).is_some();
+    let common =
+        |end: &&usize| Prefix { mask: mask(&line[..**end]), gap: false }.off(other).is_some();
     let Some(end) = ends.iter().rev().find(common) else { return line };
     // A time goes on after its last sign: `03:04:05,123`.
     let is_time = mask(&line[..*end]).ends_with("0:0:");

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::numbers::same_stamp;
 use crate::prefix::without_common;
 
 /// Takes so many quote marks of mails off: `> > text`, `>> text`.
@@ -49,6 +50,7 @@ impl QuotedPrintable {
         // Where the mail was quoted, or logged, after it was encoded, the rest has its own mark.
         let whole = text.len();
         let text = without_common(text, &self.open);
+        let text = if text.len() == whole { same_stamp(text, &self.open) } else { text };
         // The same blanks before each line were put there after it was encoded.
         let has_no_mark = text.len() == whole && !self.open.is_empty();
         let indent = self.indent.filter(|indent| has_no_mark && text.len() > *indent);

@@ -25,6 +25,16 @@ pub enum NothingUsable {
         /// What perf prints there.
         whole: String,
     },
+    /// The lines are in another order than perf's.
+    #[error(
+        "the lines of the text are {how} (line {line} shows it), so that rows are under other lines than their own and no number can be trusted: paste the report as perf prints it"
+    )]
+    Shuffled {
+        /// "sorted"
+        how: &'static str,
+        /// The line that shows it.
+        line: u64,
+    },
     /// The function view of a c2c report.
     #[error(
         "this is the function view of `perf c2c report --function`: it says which functions write to the lines that others read, and neither at which offsets nor how many loads; print those with `perf c2c report --stdio --full-symbols` of the same recording"

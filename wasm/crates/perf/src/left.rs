@@ -30,7 +30,7 @@ const ALWAYS: [&str; 16] = [
     "# (Tip:",
 ];
 /// Names of columns that stand first, or second once the first are gone.
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 13] = [
     "Cacheline",
     "RmtHitm",
     "LclHitm",
@@ -41,7 +41,12 @@ const COLUMNS: [&str; 10] = [
     "Index",
     "records",
     "Data Type",
+    "Phys Adrs",
+    "Records",
+    "Ld Miss",
 ];
+/// The object of all of a kernel's own functions; what a mailer breaks off begins with its bracket.
+const KERNEL: &str = "[kernel.kallsyms]";
 /// An end that is shorter may be a word of its own.
 const SHORTEST_END: usize = 4;
 /// Lines that begin in the middle of a word, at least; of those that are surely perf's one is enough.
@@ -130,9 +135,15 @@ impl LeftSide {
             let end = ends(whole).find(|end| text.starts_with(end)).unwrap_or_default();
             return Some((text, whole.to_owned(), end.len() >= SURE_END));
         }
+        let torn_object =
+            text.match_indices(&KERNEL[1..]).find(|(at, _)| !text[..*at].ends_with(['[', '.']));
+        if let Some((_, found)) = torn_object {
+            return Some((found, KERNEL.to_owned(), false));
+        }
         let word = text.split_whitespace().next()?;
         let is_header = COLUMNS.iter().filter(|name| text.contains(**name)).count() >= 2
-            && !text.contains(['%', ':']);
+            && !text.contains(':')
+            && !text.split_whitespace().any(|word| word.ends_with('%'));
         let torn = |name: &&str| word.len() > 1 && name.ends_with(word) && tears(name, word);
         let whole = COLUMNS.into_iter().find(torn).filter(|_| is_header)?;
         Some((word, whole.to_owned(), true))
@@ -159,7 +170,12 @@ fn is_header_without_shares(text: &str) -> bool {
     !text.trim_start().starts_with('#')
         && has("Code address")
         && (has("records") || has("cnt"))
-        && !names_shares(text)
+        && !names_snoops(text)
+}
+
+/// Whether a line has names of the two columns that stand first.
+fn names_snoops(text: &str) -> bool {
+    ["Hitm", "Lcl", "Rmt", "HITM", "Peer"].iter().any(|name| text.contains(name))
 }
 
 /// Whether a line has names of the columns that stand first.

@@ -42,6 +42,7 @@ mod overlap;
 mod prose;
 mod reader;
 mod script;
+mod shuffled;
 mod spaces;
 mod stats;
 mod tables;

@@ -27,6 +27,8 @@ pub struct MemDump {
     lines: u64,
     unread: u64,
     first_unread: u64,
+    /// Names that end within a list.
+    parted: u64,
 }
 
 impl MemDump {
@@ -41,6 +43,7 @@ impl MemDump {
             lines: 0,
             unread: 0,
             first_unread: 0,
+            parted: 0,
         }
     }
 
@@ -141,6 +144,13 @@ impl MemDump {
         let object = split.map_or(&[][..], |at| &place[..at]);
         // A C++ name has blanks: of one that was cut nobody knows how much is missing.
         let symbol = split.filter(|_| !self.is_cut).map_or(&[][..], |at| &place[at + 1..]);
+        // `ns::Table<int,`: a mailer broke the name, and the rest may be gone.
+        let symbol = if ends_in_list(symbol) {
+            self.parted += 1;
+            &[][..]
+        } else {
+            symbol
+        };
         let object = object.rsplit(|byte| *byte == b'/').next().unwrap_or(object);
         let mut name = |text: &[u8]| {
             let known = !text.is_empty() && text != b"???";
@@ -178,6 +188,11 @@ impl MemDump {
         notes.warn_times(self.cut.rows, "samples are cut: what is not in the text of them is missing, and a sample that is cut before its data source was skipped", || {
             self.cut.place()
         });
+        notes.warn_times(
+            self.parted,
+            "the name of a function ends within its brackets: it was broken, and is left out",
+            String::new,
+        );
         notes.warn_times(self.unread, "lines that are no samples were skipped", || {
             format!("line {}", self.first_unread)
         });
@@ -186,6 +201,11 @@ impl MemDump {
         profile.diagnostics = notes.into_vec();
         Ok(profile)
     }
+}
+
+/// Whether a name ends behind a comma, as the first part of a list does.
+fn ends_in_list(name: &[u8]) -> bool {
+    name.ends_with(b",")
 }
 
 fn hexadecimal(word: &[u8], padded: bool) -> Option<u64> {

@@ -10,6 +10,7 @@ use crate::detect::detect;
 use crate::left::LeftSide;
 use crate::others::Others;
 use crate::overlap::Overlap;
+use crate::shuffled::Shuffled;
 use crate::texts::Texts;
 
 /// How samples are grouped; texts that are tables already are not affected.
@@ -40,6 +41,7 @@ pub struct Reader {
     /// Texts of other kinds.
     others: Others,
     left: LeftSide,
+    shuffled: Shuffled,
     overlap: Overlap,
 }
 
@@ -69,6 +71,7 @@ impl Reader {
             bytes: 0,
             others: Others::new(kind),
             left: LeftSide::default(),
+            shuffled: Shuffled::default(),
             overlap: Overlap::new(kind),
         }
     }
@@ -76,7 +79,7 @@ impl Reader {
     /// Takes the next chunk.
     pub fn push(&mut self, chunk: &[u8]) {
         self.bytes += chunk.len() as u64;
-        let Self { lines, of, others, left, overlap, .. } = self;
+        let Self { lines, of, others, left, shuffled, overlap, .. } = self;
         if let Of::Data(data) = of {
             return data.push(chunk);
         }
@@ -88,6 +91,7 @@ impl Reader {
         lines.push(chunk, &mut |line| {
             others.look(&line);
             left.look(&line);
+            shuffled.look(&line);
             overlap.line(line, &mut |line| of.line(line));
         });
     }
@@ -99,14 +103,15 @@ impl Reader {
 
     /// The profiles of everything that was pushed, in the order of the text; never none.
     pub fn finish(self) -> Result<Vec<NamedProfile>, NothingUsable> {
-        let Self { mut lines, mut of, mut others, mut left, mut overlap, .. } = self;
+        let Self { mut lines, mut of, mut others, mut left, mut shuffled, mut overlap, .. } = self;
         lines.finish(&mut |line| {
             others.look(&line);
             left.look(&line);
+            shuffled.look(&line);
             overlap.line(line, &mut |line| of.line(line));
         });
         overlap.finish(&mut |line| of.line(line));
-        if let Some(reason) = left.reason() {
+        if let Some(reason) = left.reason().or_else(|| shuffled.reason()) {
             return Err(reason);
         }
         let mut profiles = match of {

@@ -13,6 +13,10 @@ use super::edge::drop_cut_ends;
 use super::kinds::{Kinds, kinds, percent, row_counts, row_shares, split_loads, sum};
 use super::row::Row;
 use super::seams::{at_seam, is_mixed};
+use super::shifted::{
+    Strange, drop_contradicting_numbers, drop_counts_without_kind, drop_shares_without_kind,
+    drop_strange_shares,
+};
 use super::table::TableRow;
 use super::tail::Room;
 use super::{Block, Report, conservation, counts, handmade, remarks, tail};
@@ -118,12 +122,15 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
         report.blocks.iter().flat_map(|block| &block.rows).filter(|row| is(row)).count() as u64
     };
     let shortened = rows_with(|row| row.tail.has_cut_name);
+    let impossible = rows_with(|row| row.has_impossible_share);
+    let other_numbers = rows_with(|row| row.has_other_numbers);
     let garbled_nodes = rows_with(|row| row.tail.nodes.iter().any(tail::Node::is_garbled));
     let guessed_peer = looks_like_peer(&report);
     report.columns.peer |= guessed_peer;
     report.columns.peer |= report.handmade.iter().any(handmade::Table::counts_peers);
     let peer = report.columns.peer;
     drop_shares_without_kind(&mut report);
+    drop_counts_without_kind(&mut report);
     let percents = columns_of(&report);
     let mut in_table: FxHashMap<u64, VecDeque<TableRow>> = FxHashMap::default();
     let mut order = Vec::new();
@@ -169,6 +176,16 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
         String::new,
     );
     report.notes.warn_times(
+        impossible,
+        "a share of a row is more than 100 %: a point is missing, and the shares of the row are left out",
+        String::new,
+    );
+    report.notes.warn_times(
+        other_numbers,
+        "a row has fewer numbers behind its code address than the names of the columns above it: which each is, is not known, and they are left out",
+        String::new,
+    );
+    report.notes.warn_times(
         garbled_nodes,
         "what stands in the braces of a row's nodes is no list of CPUs and no shares: it is left out",
         String::new,
@@ -180,6 +197,7 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     );
     let totals = stats::totals(&report.stats);
     remarks::say(&mut report, &lines, rows, guessed_peer);
+    drop_contradicting_numbers(&mut lines, &mut report.notes);
     conservation::say(&mut report.notes, &lines, &report.stats, report.columns.display, peer);
     let display = report.columns.display;
     sort(&mut lines, display, peer);
@@ -215,25 +233,6 @@ fn looks_like_peer(report: &Report) -> bool {
         any |= none > 0;
         by_level == 0
     }) && any
-}
-
-/// Takes the shares of rows that have fewer of them than the others: which kind each is
-/// of, nothing tells. (Somebody blanked the zeros, or copied a rectangle of the screen.)
-fn drop_shares_without_kind(report: &mut Report) {
-    let rows = || report.blocks.iter().flat_map(|block| &block.rows);
-    let width = rows().map(|row| row.shares.len()).max().unwrap_or(0);
-    let mut dropped = 0;
-    for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
-        if !row.shares.is_empty() && row.shares.len() < width {
-            row.shares.clear();
-            dropped += 1;
-        }
-    }
-    report.notes.warn_times(
-        dropped,
-        "a row has fewer shares than the others: which kind each is of is not known, and they are left out",
-        String::new,
-    );
 }
 
 /// How many percentages a row has: what the rows say, else the header.
@@ -299,10 +298,19 @@ fn line(
     let mut counts = listed.as_ref().map(|row| row.counts).unwrap_or_default();
     let listed_kinds = Kinds::of(&counts);
     if totals.differ(&listed_kinds) {
+        // perf adds up the numbers of the table, so that those of a whole row are surely of their columns.
+        let adds_up = listed.as_ref().is_some_and(|row| !row.partial && !row.contradicts);
+        let used = if adds_up { "of the table, which add up," } else { "above its rows" };
         notes.warn(
-            "the table of lines and the rows state other counts of a line: those above its rows are used",
-            || name(block.address),
+            format!(
+                "the table of lines and the rows state other counts of {}: those {used} are used",
+                name(block.address)
+            ),
+            String::new,
         );
+        if adds_up {
+            totals = listed_kinds;
+        }
     }
     for (mine, theirs) in totals.0.iter_mut().zip(listed_kinds.0) {
         *mine = mine.or(theirs);
@@ -321,12 +329,18 @@ fn line(
         );
         block.rows.clear();
     }
-    let strange = not_of(&totals, &block.rows, width, peer);
-    notes.warn_times(
-        strange,
-        "the shares of a row are not those of any number of this line's samples: the row is another line's, or a digit is missing",
-        || name(block.address),
-    );
+    match drop_strange_shares(&totals, &mut block.rows, width, peer) {
+        Strange::None => {}
+        Strange::Some(rows) => notes.warn_times(
+            rows,
+            "the shares of a row are not those of any number of this line's samples: the row is another line's, or a digit is missing; they are left out",
+            || name(block.address),
+        ),
+        Strange::All => notes.warn(
+            format!("the shares of the rows under {} are not those of its samples: they are another line's, or columns were taken out or exchanged; they are left out", name(block.address)),
+            String::new,
+        ),
+    }
     let (kind_counts, missing) = row_counts(&block.rows, &totals, width, peer);
     let rows: Vec<AccessRow> = block
         .rows
@@ -346,17 +360,6 @@ fn line(
         trimmed_percent: missing.map(|missing| missing.0),
         missing: missing.map(|missing| missing.1),
     }
-}
-
-/// How many rows have a share that no number of the line's samples is printed as.
-fn not_of(totals: &Kinds<u32>, rows: &[Row], width: usize, peer: bool) -> u64 {
-    let is_strange = |row: &&Row| {
-        let shares = kinds(width, peer, |at| row.shares.get(at).copied());
-        let mut pairs =
-            totals.0.into_iter().zip(shares.0).filter_map(|(total, share)| total.zip(share));
-        pairs.any(|(total, share)| !counts::is_share_of(total, share))
-    };
-    rows.iter().filter(is_strange).count() as u64
 }
 
 /// What the rows of a report have in common.

@@ -24,6 +24,8 @@ pub struct Columns {
     pub draft: bool,
     /// Number of percentages.
     pub percents: Option<usize>,
+    /// Lines have their number before their counts.
+    pub numbered: bool,
     /// What is sorted by.
     pub display: Option<SnoopDisplay>,
     /// Peer hits stand where other reports have HITM.
@@ -86,6 +88,7 @@ impl Columns {
             let complete = line.trim_end().ends_with("Node") || has("Node{");
             let numbers = complete || has("Code address") || has("cycles");
             self.node_list |= complete;
+            self.numbered |= complete && line.split_whitespace().any(|word| word == "Num");
             // `Nod`: the right edge went through the last name.
             let last = line.split_whitespace().last().unwrap_or_default();
             self.cut |= "Node".starts_with(last) && !complete && !last.is_empty()

@@ -20,6 +20,7 @@ mod parts;
 mod remarks;
 mod row;
 mod seams;
+mod shifted;
 mod statistics;
 mod table;
 mod tail;
@@ -44,7 +45,7 @@ use row::Row;
 use table::{Parsed, Shape, TableRow};
 
 /// Rows and lines that are kept.
-const MAX_ROWS: usize = 500_000;
+const MAX_ROWS: usize = 200_000;
 /// Statistics that are kept: perf prints fifty, and a text may hold several reports.
 const MAX_STATS: usize = 10_000;
 
@@ -313,6 +314,10 @@ impl C2cReport {
         if cut {
             self.report.ledger.cut(self.line);
         }
+        if self.is_there_already(&numbers, address) {
+            let line = self.line;
+            return self.report.notes.warn(LINE_TWICE, || format!("line {line} of the text"));
+        }
         self.begin_block(&numbers, address);
         self.rules_lines |= std::mem::take(&mut self.ruled);
         let report = &mut self.report;
@@ -321,6 +326,15 @@ impl C2cReport {
             return;
         }
         report.blocks.push(Block { address, numbers, ..Block::default() });
+    }
+
+    /// Whether the line before this one says the same, and nothing was between them.
+    fn is_there_already(&self, numbers: &[u64], address: Option<u64>) -> bool {
+        self.report.blocks.last().is_some_and(|last| {
+            address.is_some()
+                && last.rows.is_empty()
+                && (last.address, last.numbers.as_slice()) == (address, numbers)
+        })
     }
 
     fn table_row(&mut self, row: TableRow) {
@@ -344,6 +358,9 @@ pub const FUNCTION_VIEW: &str = "the function view of the report is not read: it
 
 /// Said of rows that have more shares than the names above them.
 const OTHER_SHARES: &str = "a row has more shares than the names of the columns above it: it is another report's, and which kind each of its shares is of may be wrong";
+/// Said where a line is there twice, one directly after the other.
+const LINE_TWICE: &str =
+    "the counts of a line are there twice, one directly after the other: they are counted once";
 /// Said of a number that a person wrote behind a row.
 const OTHER_NUMBER: &str =
     "a number behind a row is none of its columns, as the others show: it was left out";

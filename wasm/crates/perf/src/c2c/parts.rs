@@ -254,7 +254,9 @@ impl C2cReport {
     /// first line, or a header, tell how many counts there are.
     fn line_number(&self, numbers: &[u64]) -> Option<u64> {
         let first_row = self.report.blocks.first().and_then(|block| block.rows.first());
-        let percents = first_row.map(|row| row.shares.len()).or(self.report.columns.percents)?;
+        let of_rows = first_row.map(|row| row.shares.len());
+        // Where rows have fewer shares than names, somebody took a column out.
+        let percents = of_rows.max(self.report.columns.percents)?;
         numbers.first().copied().filter(|_| numbers.len() > percents)
     }
 

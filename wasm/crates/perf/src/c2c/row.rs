@@ -44,6 +44,10 @@ pub struct Row {
     pub was_cut: bool,
     /// Another row stands in the same line: what is not surely of the first was dropped.
     pub garbled: bool,
+    /// It has fewer numbers than names of columns, which were left out.
+    pub has_other_numbers: bool,
+    /// One of its shares is more than all; they were left out.
+    pub has_impossible_share: bool,
     /// Length of the line, to see whether a pager cut it.
     pub length: usize,
     /// A blank ends the line, behind that length.
@@ -84,8 +88,12 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let style = Style { squeezed: squeezed(bare), squeezed_numbers: squeezed(numbers), cut };
     let mut row = Row { offset, length: line.trim_end().chars().count(), ..Row::default() };
     row.ends_in_blank = line.ends_with(' ');
-    let shares = words[start..at - 1].iter().filter_map(Word::percent);
-    row.shares = shares.map(|share| share.min(10_000)).collect();
+    row.shares = words[start..at - 1].iter().filter_map(Word::percent).collect();
+    if row.shares.iter().any(|share| *share > 10_000) {
+        // Its point is missing, so that nobody knows what it was.
+        row.shares.clear();
+        row.has_impossible_share = true;
+    }
     // A symbol begins with [k]; an address before it is the code address.
     let level = (at..words.len()).find(|i| tail::is_level(words[*i].text));
     let numbers_end = level.unwrap_or(words.len());
@@ -186,7 +194,7 @@ fn before_code(row: &mut Row, words: &[Word], line: &str, columns: &Columns) {
         // Somebody wrote a word between them.
         _ if !ids.iter().all(is_node) => None,
         1 if columns.node != Some(true) && columns.pid != Some(false) => ids.first(),
-        3 => ids.get(2),
+        3 if columns.pid != Some(false) => ids.get(2),
         _ => None,
     };
     row.pid = pid.and_then(Word::number).map(|pid| pid as u32);
@@ -219,6 +227,10 @@ fn after_code(row: &mut Row, words: &[Word], from: usize, end: usize, columns: &
             let [remote, local, other, records, cpus] = named.map(&mut take);
             row.cycles = [remote, local, other].map(|cycles| cycles.unwrap_or(0)).to_vec();
             (row.records, row.cpus) = (records, cpus);
+        }
+        // One was taken out, and nothing tells which.
+        Some(_) if numbers.len() == 4 && from + numbers.len() < words.len() => {
+            row.has_other_numbers = true;
         }
         // Without what follows them, one behind the cycles may be the records or the CPUs.
         _ if from + numbers.len() == words.len() && columns.numbers.is_none() => {

@@ -126,6 +126,14 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
             2 => new_contradicts(&numbers, shape),
             _ => old_contradicts(row.counts.records, &numbers),
         };
+        if !shape.cut && before.len() == 2 && lacks_one(&numbers, shape) {
+            drop_answers(&mut row.counts);
+        }
+        // What stands before the share is then of other columns too.
+        if row.contradicts {
+            row.nodes.clear();
+            row.physical_changes = None;
+        }
     }
     if whole { Parsed::Row(row) } else { Parsed::Partial(row) }
 }
@@ -291,6 +299,19 @@ fn new_contradicts(n: &[u32], shape: Shape) -> bool {
                 || is(12 + levels, &|| n[12 + levels] == n[1])
                     && is(14 + levels, &|| n[14 + levels] == n[2]));
     !(holds && rest)
+}
+
+/// Whether a row that no edge cut has one column less than its table, its last number taken off: any may be missing.
+fn lacks_one(n: &[u32], shape: Shape) -> bool {
+    let all = 17 + usize::from(shape.no_level != Some(false)) + 2 * usize::from(shape.draft);
+    n.len() + 2 == all
+}
+
+/// Takes out of which level loads were answered.
+fn drop_answers(counts: &mut AccessCounts) {
+    counts.loads_fill_buffer = None;
+    (counts.loads_l1, counts.loads_l2, counts.loads_llc) = (None, None, None);
+    (counts.loads_remote, counts.dram_local, counts.dram_remote) = (None, None, None);
 }
 
 /// How many columns "N/A" the stores have, 0 or 1; `None` where it cannot be told.

@@ -146,6 +146,7 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
     }
     let gaps = with_gaps(rest, columns);
     let found = gaps.as_deref().and_then(|text| names(text, columns, style));
+    let found = found.filter(|(symbol, object, _)| style.cut || !is_parted(*symbol, *object));
     let Some((symbol, object, source)) = found else {
         tail.names_unclear = true;
         return tail;
@@ -232,6 +233,21 @@ pub fn level(text: &str) -> (Option<CodeLevel>, &str) {
         _ => CodeLevel::User,
     };
     (Some(level), text[3..].trim())
+}
+
+/// Whether a symbol was broken, `read_ write`, or goes on in what seems to be its object: `ns::Table<int,` and
+/// `long>::find(int)`.
+fn is_parted(symbol: Option<&str>, object: Option<&str>) -> bool {
+    let Some(symbol) = symbol else { return false };
+    // Without brackets a name is one word: a screen broke it. (`operator new`, `virtual thunk to f`.)
+    let is_plain = !symbol.contains(['<', '(', ',', '[']);
+    if is_plain && symbol.contains("_ ") {
+        return true;
+    }
+    let Some(object) = object else { return false };
+    let opens = symbol.matches('<').count() > symbol.matches('>').count();
+    let closes = object.matches('>').count() > object.matches('<').count();
+    opens && closes && !symbol.contains("operator")
 }
 
 type Names<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>);

@@ -25,6 +25,11 @@ use crate::tokens::{Bytes, hex};
 use data_source::{after_words, is_cut_number, weight_and_ip};
 use head::Head;
 
+/// The kernel keeps so many characters of a thread's name, which perf prints flush right.
+const LONGEST_NAME: usize = 15;
+/// Fewer blanks may begin a sentence.
+const FEWEST_BLANKS: usize = 4;
+
 /// Reads the lines of `perf script`.
 #[derive(Debug)]
 pub struct Script {
@@ -134,7 +139,7 @@ impl Script {
     /// With -g the instruction is the first of the lines below: "\t401150 reader+0xa (/demo)". Its callers follow,
     /// and the physical address has a line of its own, padded with blanks.
     fn frame(&mut self, line: &[u8]) {
-        let Some(mut chain) = self.chain.take() else { return };
+        let Some(mut chain) = self.chain.take() else { return self.fragment(line) };
         let mut tokens = Bytes::new(line);
         let address = tokens.next().and_then(hex);
         let alone = tokens.rest().trim_ascii().is_empty();
@@ -158,6 +163,14 @@ impl Script {
             _ => {}
         }
         self.chain = Some(chain);
+    }
+
+    /// A few letters behind blanks, as many as a sample has before its name: the text ends in a sample.
+    fn fragment(&mut self, line: &[u8]) {
+        let text = line.trim_ascii();
+        let blanks = line.len() - line.trim_ascii_start().len();
+        let is_name = !text.is_empty() && text.len() <= LONGEST_NAME && !line.contains(&b'\t');
+        self.ends_inside |= self.samples > 0 && blanks >= FEWEST_BLANKS && is_name;
     }
 
     fn count(&mut self, sample: &Sample) {

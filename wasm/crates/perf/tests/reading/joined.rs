@@ -101,7 +101,7 @@ fn a_share_that_no_count_of_the_line_has_is_another_lines() {
             "{block}       0.00%   {share}   {stores}   0.00%  0.00%  0x8   0  1  0x401150  0  200  60  488  2  [.] a  app  a.c:1  0\n"
         )
     };
-    let strange = "not those of any number";
+    let strange = "are not those of";
     // 488 and 489 of 900 are 54.22 % and 54.33 %.
     assert!(!warns(&read(row("54.22%", "0.00%").as_bytes()), strange));
     assert!(warns(&read(row("54.23%", "0.00%").as_bytes()), strange));

@@ -2,6 +2,7 @@
 
 mod beside;
 mod breakdowns;
+mod columns;
 #[path = "../support/consistent.rs"]
 mod consistent;
 mod corpus;

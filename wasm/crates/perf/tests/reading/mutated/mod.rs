@@ -14,7 +14,7 @@ use mutations::{Clean, Mutation, Read, Specimen, Verdict, trial};
 use expected::EXPECTED_LOST;
 
 /// The profiles of a text.
-fn read_all(bytes: &[u8]) -> Result<Vec<Read>, String> {
+pub fn read_all(bytes: &[u8]) -> Result<Vec<Read>, String> {
     let all = perf::read_all(bytes, perf::Options::default()).map_err(|error| error.to_string())?;
     Ok(all.into_iter().map(|named| Read { name: named.name, profile: named.profile }).collect())
 }

@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { AccessProfile } from '../../facts/generated';
+import type { HeatJson } from '../../output/heatJson';
+import { HEAT_COMMAND } from './heat';
+
+const CORPUS = fileURLToPath(new URL('../../../corpus/', import.meta.url));
+
+/** Reports whose rows have, together, all that perf prints of a row: pids, threads, nodes, lists of CPUs. */
+const files = readdirSync(CORPUS).filter(
+  (name) => /^(?:demo|modules|cpp)-.*\.txt$/.test(name) && !/script|dump|mem-report/.test(name),
+);
+
+interface Truth {
+  readonly profile: AccessProfile;
+}
+
+const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+test.each(files)('heat --json of %s leaves out nothing of its lines and rows', async (file) => {
+  const path = `${CORPUS}${file}`;
+  const truth = JSON.parse(readFileSync(path.replace(/txt$/, 'truth.json'), 'utf8')) as Truth;
+  const { lines, stats, events } = truth.profile;
+  const { reports } = JSON.parse((await HEAT_COMMAND.run([path, '--json'])).text) as HeatJson;
+  expect(reports).toHaveLength(1);
+  const [report] = reports;
+  expect(report?.counters).toEqual(stats);
+  expect(report?.events).toEqual(events);
+  expect(report?.lines).toHaveLength(lines.length);
+  for (const line of lines) {
+    const found = report?.lines.find(
+      (known) => known.line === line.address && known.counts.records === line.counts.records,
+    );
+    expect(found).toMatchObject({
+      snoopPercent: line.snoopPercent,
+      counts: line.counts,
+      memoryNodes: line.memoryNodes,
+      physicalChanges: line.physicalChanges,
+      missing: line.missing,
+    });
+    expect(sorted(found?.rows ?? [])).toEqual(sorted(line.rows));
+  }
+});
+
+test('each line is counted by --line as the table and --json count it', async () => {
+  const file = `${CORPUS}demo-6.1.txt`;
+  const { reports } = JSON.parse((await HEAT_COMMAND.run([file, '--json'])).text) as HeatJson;
+  for (const { rank, line } of reports[0]?.lines ?? []) {
+    const byNumber = (await HEAT_COMMAND.run([file, '--line', String(rank)])).text;
+    const byAddress = (await HEAT_COMMAND.run([file, '--line', line ?? ''])).text;
+    expect(byNumber).toBe(byAddress);
+  }
+});
+
+test('what is said of a text is in --json too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-json-'));
+  const file = join(folder, 'cut.txt');
+  const lines = readFileSync(`${CORPUS}demo-6.1.txt`, 'utf8').split('\n');
+  writeFileSync(file, lines.map((line) => line.slice(0, 120)).join('\n'));
+  const { text, notes } = await HEAT_COMMAND.run([file, '--json']);
+  const { reports } = JSON.parse(text) as HeatJson;
+  const said = reports.flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message));
+  expect(said.some((message) => message.includes('cut at the right'))).toBe(true);
+  expect(notes.some((note) => note.includes('cut at the right'))).toBe(true);
+  rmSync(folder, { recursive: true });
+});
