@@ -1,4 +1,5 @@
 import type { AccessRow, ProfileLine } from '../../facts/generated';
+import { inFunction } from './evidence';
 import { sourceName } from './symbols';
 import { symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
 
@@ -92,9 +93,9 @@ function samplesOf(lines: readonly ProfileLine[]): readonly Sample[] {
   return samples;
 }
 
-function offsetIn({ symbol, sourceLine }: AccessRow): bigint | null {
-  const [, name, offset] = /^(.*)\+(0x[0-9a-f]+|\d+)$/.exec(sourceLine ?? '') ?? [];
-  return name === symbol && offset !== undefined ? BigInt(offset) : null;
+function offsetIn(row: AccessRow): bigint | null {
+  const offset = inFunction(row);
+  return offset === null ? null : BigInt(offset);
 }
 
 function placesOf(table: SymbolTable, symbol: string): readonly number[] {

@@ -10,7 +10,7 @@ import { Sentence } from '../kit/Sentence';
 import { bindCandidate, bindInside } from './actions';
 import { Belonging } from './Belonging';
 import { CandidateRow } from './CandidateRow';
-import { useAnswer } from './useAnswer';
+import { useAnswers } from './useAnswer';
 import styles from './Candidates.module.css';
 
 /** The first candidates show why at once, the others when asked. */
@@ -30,12 +30,12 @@ export function Candidates(props: {
     const view = lastViewed(state);
     return view ? `${view.open.id} ${view.document.edits.length}` : '';
   });
-  const homes = useAnswer(
+  const { latest: homes, isLast } = useAnswers(
     () => findHomes(app, profile, line),
     `${file.id} ${line.id} ${loaded} ${inView}`,
   );
   return (
-    <section className={styles.candidates} aria-label="Candidates" aria-busy={homes === null}>
+    <section className={styles.candidates} aria-label="Candidates" aria-busy={!isLast}>
       <h3>Which struct is it?</h3>
       <Belonging file={file} profile={profile} line={line} />
       {homes === null ? (

@@ -3,7 +3,7 @@ import type { Candidate, Outer } from '../../analysis/candidates/rank';
 import type { FoldedArray } from '../../analysis/candidates/fold';
 import type { Globals } from '../../analysis/candidates/globals';
 import { bindFolded } from '../../app/bind/bindFolded';
-import { findHomes, openCandidate } from '../../app/bind/homes';
+import { foundHomes, openCandidate } from '../../app/bind/homes';
 import type { CandidateSource } from '../../app/bind/binary';
 import { openDocument } from '../../app/document/documentReducers';
 import { bindInView } from '../../app/heat/bindReducers';
@@ -70,7 +70,7 @@ export async function bindToOpen(
   id: StructId,
 ): Promise<void> {
   app.show(id);
-  const { inView } = await findHomes(app, profile, line);
+  const { inView } = await foundHomes(app, profile, line);
   const [best] = inView;
   if (best) await bindCandidate(app, file, line.id, best);
 }
