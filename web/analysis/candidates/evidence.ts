@@ -44,6 +44,8 @@ export interface Touch {
   readonly handed: readonly string[];
   /** What its code touches; null where that is not known. */
   readonly code: RowCode | null;
+  /** Of the instruction, where that is what is known; null where it stands for all of its function. */
+  readonly codeAddress: string | null;
   /** Where in its function the report saw it, as it prints that (`down_write+28`). */
   readonly inFunctionBytes: readonly number[];
 }
@@ -158,6 +160,7 @@ function touchesOf(line: ProfileLine, handed: HandedStructs, codeOf: CodeOfRow):
     functionName: row.symbol === null ? null : sourceName(row.symbol),
     handed: handed.of(row),
     code,
+    codeAddress: code?.how === 'address' ? row.codeAddress : null,
     inFunctionBytes: seen,
   }));
 }

@@ -9,6 +9,7 @@ import {
 import { statedStruct, type Candidate } from '../../analysis/candidates/rank';
 import { rowsOf } from '../../analysis/candidates/rows';
 import { shortPath } from '../../analysis/candidates/reasons';
+import { rowReadings } from '../../analysis/candidates/rowReadings';
 import { slideText, variableAt, type Belonging } from '../../analysis/candidates/slide';
 import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
 import type { FileFacts, ProfileLine } from '../../facts/generated';
@@ -94,6 +95,16 @@ export function homesJson({ search, belonging, variable }: LineHomes): unknown {
       reasons: candidate.reasons.map(plain),
       inside: candidate.inside,
       landings: landingsOf(candidate),
+      rows: rowReadings(candidate).map(
+        ({ offsetBytes, functionName, member, sure, by, reason }) => ({
+          offset: offsetBytes,
+          function: functionName,
+          member,
+          sure,
+          by,
+          reason: plain(reason),
+        }),
+      ),
     })),
     more: search.ranking.more,
     noPrototype: search.evidence.unknown,
