@@ -25,6 +25,7 @@ more than 2 % are wrong and called strong.
   --held-out       lines that are run ONCE, when nothing is changed any more
   --reports FOLDER published reports; those of the list in scripts/candidates/known.ts that are there
   --published      only these published reports: the made lines are left out
+  --lines N        so many made lines of each kernel over each kernel (100)
   --how WHAT       by prototypes alone, or by functions: as hitmap heat takes it
   --list           every line with its answer (not with --held-out)
 `;
@@ -49,6 +50,7 @@ export async function main(args: readonly string[]): Promise<number> {
         'held-out': { type: 'boolean', default: false },
         reports: { type: 'string' },
         published: { type: 'boolean', default: false },
+        lines: { type: 'string', default: '100' },
         how: { type: 'string', default: 'addresses' },
         list: { type: 'boolean', default: false },
       },
@@ -62,7 +64,9 @@ export async function main(args: readonly string[]): Promise<number> {
     if (how !== 'addresses' && how !== 'functions' && how !== 'prototypes') {
       throw new Failure(USAGE);
     }
-    const asked = { set: published ? null : set, how, isListed: values.list } as const;
+    const linesEach = Math.min(LINES_EACH, Number(values.lines));
+    if (!(linesEach > 0)) throw new Failure(USAGE);
+    const asked = { set: published ? null : set, how, linesEach, isListed: values.list } as const;
     return await validate([own, other], values.reports ?? null, asked);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -76,13 +80,14 @@ interface Asked {
   /** Null for no made lines. */
   readonly set: keyof typeof SEEDS | null;
   readonly how: How;
+  readonly linesEach: number;
   readonly isListed: boolean;
 }
 
 async function validate(
   paths: readonly string[],
   reports: string | null,
-  { set, how, isListed }: Asked,
+  { set, how, linesEach, isListed }: Asked,
 ): Promise<number> {
   const cases = new Map<string, readonly Case[]>();
   if (set !== null) for (const path of paths) cases.set(path, await casesOf(path, set));
@@ -102,7 +107,7 @@ async function validate(
         ({ written }) => isOwn === (written.seed % 2 === 0) && names.has(written.truth.struct),
       );
       const answers: Answer[] = [];
-      for (const each of half.slice(0, LINES_EACH)) {
+      for (const each of half.slice(0, linesEach)) {
         answers.push(await answer(file, each, isOwn, how, isListed ? basename(path) : null));
       }
       if (set !== null) {
