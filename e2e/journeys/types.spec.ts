@@ -57,13 +57,18 @@ test('what the very instructions name is bound by itself, and undone for good', 
   for (const member of ['queue.head', 'queue.tail', 'queue.pending']) {
     await expect(rows).toContainText(member);
   }
-  await expect(hitmap.announcements).toContainText('bound to queue: its instructions name it');
+  await expect(
+    hitmap.announcements.filter({ hasText: 'bound to queue: its instructions name it' }).first(),
+  ).toBeAttached();
+  const lines = page.getByRole('grid', { name: 'Contended cache lines' });
+  await expect(lines).toContainText('queue +0');
   const candidates = page.getByRole('region', { name: 'Candidates' });
   await expect(candidates.getByRole('listitem').first()).toContainText('named');
 
-  await hitmap.openStruct('queue');
-  await hitmap.command('Inspector: heat');
-  await expect(hitmap.inspector).toContainText('pending');
+  // Undone in the struct, it stays undone.
+  await page.getByRole('button', { name: /^queue queue 1 change/ }).click();
   await page.keyboard.press('Control+z');
-  await expect(hitmap.inspector).not.toContainText('The struct begins');
+  await hitmap.inspector.getByRole('button', { name: 'Open the report' }).click();
+  await expect(candidates.getByRole('listitem').first()).toContainText('named');
+  await expect(lines).not.toContainText('queue +0');
 });
