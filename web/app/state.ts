@@ -26,6 +26,8 @@ export interface AppState {
   readonly panels: Panels;
   /** A note that was asked for and is not written yet; null for none. */
   readonly noting: NoteTarget | null;
+  /** The move that the keyboard made last: another press of the same field goes on with it, as one change. */
+  readonly nudge: Edit | null;
   /** Whether the layouts stand side by side instead of the grid. */
   readonly comparing: boolean;
   /** What of the comparison is shown. */
@@ -136,7 +138,11 @@ export interface Settings {
   readonly keepDrafts: boolean;
   /** The page that copied links open on, where the user has named one; empty for this one. */
   readonly linkPage: string;
+  /** The panels that were closed where there was room for them. */
+  readonly closed: readonly PanelSide[];
 }
+
+export type PanelSide = 'left' | 'right';
 
 /** What a note is being written on. */
 export type NoteTarget =
@@ -150,7 +156,8 @@ export interface Panels {
 }
 
 export type Dialog = 'none' | 'palette' | 'help' | 'doubts';
-export type InspectorTab = 'field' | 'heat' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
+export type InspectorTab =
+  'findings' | 'field' | 'heat' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
 
 export interface Notice {
   readonly id: number;
@@ -168,11 +175,12 @@ export const initialState: AppState = {
   list: { query: '', sort: { by: 'match', descending: false }, file: null },
   documents: [],
   centre: { kind: 'empty' },
-  settings: { theme: 'system', singleKeys: true, keepDrafts: true, linkPage: '' },
+  settings: { theme: 'system', singleKeys: true, keepDrafts: true, linkPage: '', closed: [] },
   dialog: 'none',
-  inspector: 'field',
+  inspector: 'findings',
   panels: { left: null, right: null },
   noting: null,
+  nudge: null,
   comparing: false,
   comparePart: 'layouts',
   predict: initialPredictState,

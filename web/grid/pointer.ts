@@ -1,7 +1,7 @@
 import type { MemberPath } from '../layout/ids';
 import { hitTest, rowIndexAt } from '../scene/hitTest';
 import type { SceneCell, SceneRow } from '../scene/scene';
-import { cellOf, clientRect, scenePoint, type GridContext } from './context';
+import { cellOf, clientRect, clientRectOf, scenePoint, type GridContext } from './context';
 import { selectedPaths, toggled } from './keyboard';
 
 /** The cell under a resting pointer, and what a click without a drag does. */
@@ -52,6 +52,7 @@ export function attachPointer(context: GridContext, dragging: () => boolean): Po
     const line = row?.line ?? null;
     if (line === hoveredLine) return;
     hoveredLine = line;
+    svg.classList.toggle('on-finding', (row?.mark?.finding ?? null) !== null);
     callbacks.onHoverLine(line, row === null ? null : gutterRect(svg, row));
   };
 
@@ -83,6 +84,11 @@ export function attachPointer(context: GridContext, dragging: () => boolean): Po
   });
   // A press on nothing lets the selection go; a press on a cell is the drag's.
   svg.addEventListener('click', (event) => {
+    const row = gutterUnder(event);
+    if (row !== null && (row.mark?.finding ?? null) !== null) {
+      callbacks.onFinding(row.line);
+      return;
+    }
     const cell = cellUnder(event);
     const plain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
     if (cell === null && plain && selectedPaths(context).length > 0) callbacks.onSelect([]);
@@ -125,6 +131,10 @@ export function attachPointer(context: GridContext, dragging: () => boolean): Po
 }
 
 function gutterRect(svg: SVGSVGElement, row: SceneRow): DOMRect {
-  const box = svg.getBoundingClientRect();
-  return new DOMRect(box.left, box.top + row.yPx, 60, Math.min(row.heightPx, 30));
+  return clientRectOf(svg, {
+    xPx: 0,
+    yPx: row.yPx,
+    widthPx: 60,
+    heightPx: Math.min(row.heightPx, 30),
+  });
 }

@@ -9,9 +9,11 @@ import { FieldMenu } from './FieldMenu';
 import { FigureStrip } from './FigureStrip';
 import { GridHost } from './GridHost';
 import { HeatBar } from '../heat/HeatBar';
+import { SourceStrip } from '../source/SourceStrip';
 import { LineMenu, type LineMenuAt } from './LineMenu';
-import { Told } from '../studies/Told';
+import { Told } from '../inspector/Told';
 import { useWindowWidth } from '../frame/useWindowWidth';
+import { PrintedGrid } from './PrintedGrid';
 import { StructTitle } from './StructTitle';
 import { Toolbar } from './Toolbar';
 import styles from './StructView.module.css';
@@ -45,18 +47,26 @@ export function StructView() {
   });
   return (
     <div className={styles.view}>
-      <StructTitle />
+      <div className={styles.head}>
+        <StructTitle />
+        {!unanswered && <Toolbar />}
+      </div>
+      {unanswered && <SourceStrip />}
       {!unanswered && (
         <>
-          <Toolbar />
-          {!comparing && <FigureStrip />}
-          {!comparing && <HeatBar />}
+          <div className={styles.strip}>
+            <FigureStrip />
+            <HeatBar />
+          </div>
           {comparing ? (
             <Suspense fallback={null}>
               <CompareView key={id} />
             </Suspense>
           ) : (
-            <GridHost onMenu={onMenu} onLineMenu={onLineMenu} />
+            <>
+              <GridHost onMenu={onMenu} onLineMenu={onLineMenu} />
+              <PrintedGrid />
+            </>
           )}
         </>
       )}
