@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../web/cli/failure';
+import type { How } from '../web/analysis/candidates/search';
 import { homesOf } from '../web/cli/heat/candidates';
 import { openFile, type OpenFile } from '../web/cli/open/openFile';
 import { readProfile } from '../web/cli/open/readProfile';
@@ -23,6 +24,9 @@ more than 2 % are wrong and called strong.
   --development    lines that may be looked at while the ranking is changed
   --held-out       lines that are run ONCE, when nothing is changed any more
   --reports FOLDER published reports; those of the list in scripts/candidates/known.ts that are there
+  --published      only these published reports: the made lines are left out
+  --lines N        so many made lines of each kernel over each kernel (100)
+  --how WHAT       by prototypes alone, or by functions: as hitmap heat takes it
   --list           every line with its answer (not with --held-out)
 `;
 
@@ -45,6 +49,9 @@ export async function main(args: readonly string[]): Promise<number> {
         development: { type: 'boolean', default: false },
         'held-out': { type: 'boolean', default: false },
         reports: { type: 'string' },
+        published: { type: 'boolean', default: false },
+        lines: { type: 'string', default: '100' },
+        how: { type: 'string', default: 'addresses' },
         list: { type: 'boolean', default: false },
       },
     });
@@ -53,7 +60,14 @@ export async function main(args: readonly string[]): Promise<number> {
       throw new Failure(USAGE);
     if (values['held-out'] && (values.list || values.development)) throw new Failure(USAGE);
     const set = values['held-out'] ? 'heldOut' : values.development ? 'development' : 'judged';
-    return await validate([own, other], set, values.reports ?? null, values.list);
+    const { how, published } = values;
+    if (how !== 'addresses' && how !== 'functions' && how !== 'prototypes') {
+      throw new Failure(USAGE);
+    }
+    const linesEach = Math.min(LINES_EACH, Number(values.lines));
+    if (!(linesEach > 0)) throw new Failure(USAGE);
+    const asked = { set: published ? null : set, how, linesEach, isListed: values.list } as const;
+    return await validate([own, other], values.reports ?? null, asked);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     console.error(error.message);
@@ -61,21 +75,29 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+/** What of it all is done. */
+interface Asked {
+  /** Null for no made lines. */
+  readonly set: keyof typeof SEEDS | null;
+  readonly how: How;
+  readonly linesEach: number;
+  readonly isListed: boolean;
+}
+
 async function validate(
   paths: readonly string[],
-  set: keyof typeof SEEDS,
   reports: string | null,
-  isListed: boolean,
+  { set, how, linesEach, isListed }: Asked,
 ): Promise<number> {
   const cases = new Map<string, readonly Case[]>();
-  for (const path of paths) cases.set(path, await casesOf(path, set));
+  if (set !== null) for (const path of paths) cases.set(path, await casesOf(path, set));
   const all: Answer[] = [];
   const table: string[] = [];
   const add = (title: string, answers: readonly Answer[]) => {
     table.push(rowOf(title, answers));
     all.push(...answers);
   };
-  const published: Answer[] = [];
+  const published: string[] = [];
   for (const path of paths) {
     const file = openFile(path, 'best', false);
     const names = new Set(file.names);
@@ -85,21 +107,25 @@ async function validate(
         ({ written }) => isOwn === (written.seed % 2 === 0) && names.has(written.truth.struct),
       );
       const answers: Answer[] = [];
-      for (const each of half.slice(0, LINES_EACH)) {
-        answers.push(await answer(file, each, isOwn, isListed ? basename(path) : null));
+      for (const each of half.slice(0, linesEach)) {
+        answers.push(await answer(file, each, isOwn, how, isListed ? basename(path) : null));
       }
-      add(`of ${basename(from)}, over ${isOwn ? 'the same' : basename(path)}`, answers);
+      if (set !== null) {
+        add(`of ${basename(from)}, over ${isOwn ? 'the same' : basename(path)}`, answers);
+      }
     }
+    const ofThis: Answer[] = [];
     for (const known of knownLines(reports)) {
       if (!names.has(known.known.struct)) continue;
-      const homes = await homesOf(known.profile, known.line, file);
+      const homes = await homesOf(known.profile, known.line, file, how);
       const given = answerOf(homes, known.known);
-      published.push(given);
+      ofThis.push(given);
       if (isListed) console.log(basename(path), known.title, listing(known.known, given));
     }
+    published.push(rowOf(`published, over ${basename(path)}`, ofThis));
     file.close();
   }
-  console.log([TABLE_HEAD, ...table, rowOf('all', all), rowOf('published', published)].join('\n'));
+  console.log([TABLE_HEAD, ...table, rowOf('all', all), ...published].join('\n'));
   const wrong = all.filter(({ wrongStrong }) => wrongStrong !== null).length;
   return wrong <= MOST_WRONG_STRONG * all.length ? 0 : 1;
 }
@@ -108,6 +134,7 @@ async function answer(
   file: OpenFile,
   { written, text }: Case,
   isOwn: boolean,
+  how: How,
   listedFor: string | null,
 ): Promise<Answer> {
   const { truth, trim, seed } = written;
@@ -115,7 +142,7 @@ async function answer(
   const profile = profileOf(text);
   const line = profile.lines.find(({ address }) => address === truth.address);
   if (line === undefined) throw new Error(`seed ${seed} (${trim}): the line is not in its text`);
-  const given = answerOf(await homesOf(profile, line, file), known);
+  const given = answerOf(await homesOf(profile, line, file, how), known);
   if (listedFor !== null) console.log(listedFor, seed, trim, listing(known, given));
   return given;
 }

@@ -28,7 +28,7 @@ export function answerOf({ search }: LineHomes, known: Known): Answer {
   const isAt = (candidate: Candidate<string>) =>
     known.offsetBytes === null ||
     placesIn(candidate, known.struct).some((offset) => offset === known.offsetBytes);
-  const strong = candidates.filter(({ grade }) => grade === 'strong');
+  const strong = candidates.filter(({ grade }) => grade === 'strong' || grade === 'named');
   const isRight = (candidate: Candidate<string>) =>
     placesIn(candidate, known.struct).length > 0 && isAt(candidate);
   return {

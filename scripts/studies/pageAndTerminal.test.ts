@@ -7,7 +7,7 @@ import { ADDRESS_SPACE_LINE, paretoText } from '../../e2e/support/c2cReport';
 import { bindingDoubts } from '../../web/analysis/attribute/bindingDoubts';
 import { doubtOf, standingText } from '../../web/analysis/candidates/grade';
 import { lineRows } from '../../web/analysis/attribute/lineRows';
-import { findHomes } from '../../web/app/bind/homes';
+import { foundHomes } from '../../web/app/bind/homes';
 import type { App } from '../../web/app/app';
 import { initialState } from '../../web/app/state';
 import { homesJson, homesOf } from '../../web/cli/heat/candidates';
@@ -60,7 +60,7 @@ describe('page and command line over one file', () => {
     if (row === undefined) throw new Error('no line');
     const file = openFile(FILE, 'best', false);
     try {
-      const page = await findHomes(pageWith(file), profile, row.line);
+      const page = await foundHomes(pageWith(file), profile, row.line);
       const terminal = await homesOf(profile, row.line, file);
       const { candidates } = terminal.search.ranking;
       expect(page.candidates.length).toBeGreaterThan(0);

@@ -55,6 +55,8 @@ export interface App {
     id: FileId,
     question: Question<Q>,
   ): Promise<Result<AnswerTo<Q>, ReadFailure>>;
+  /** Ends the following of a file's machine code: what was asked of it is answered with `stopped`. */
+  stopCode(id: FileId): void;
   openStudy(id: StudyId): Promise<void>;
   show(id: StructId): void;
   /** Puts an open struct away. */

@@ -69,6 +69,7 @@ export function createApp(world: {
       return documentInView(store.getState())?.document.struct.name === name;
     },
     askFile: files.ask,
+    stopCode: files.stopCode,
     removeFile(id) {
       files.remove(id);
       // What was only looked at goes with its file.

@@ -615,12 +615,21 @@ variables: readonly string[], } | { "kind": "embeddings",
 /**
  * Names, as they are listed.
  */
-inner: readonly string[], } | { "kind": "heldCounts" } | { "kind": "perCpu" } | { "kind": "symbols" };
+inner: readonly string[], } | { "kind": "heldCounts" } | { "kind": "perCpu" } | { "kind": "symbols" } | { "kind": "touches", 
+/**
+ * `0x…` an address as the file has it, `symbol+0x1a` one instruction, `symbol` all accesses of a function
+ * but those of its frame; `symbol*` of the functions whose names begin so.
+ */
+places: readonly string[], 
+/**
+ * Whether to say why; the reasons of a whole function are as long as its code.
+ */
+reasons: boolean, };
 
 /**
  * The answer to a [`Query`], under the same name.
  */
-export type Answer = { "kind": "describe", "value": StructDesc } | { "kind": "describeAll", "value": Array<StructDesc | null> } | { "kind": "find", "value": number | null } | { "kind": "pointsTo", "value": Array<PointedType> | null } | { "kind": "code", "value": CodeFacts } | { "kind": "embeddings", "value": Array<Embedding> } | { "kind": "heldCounts", "value": HeldCounts } | { "kind": "perCpu", "value": Array<PerCpuType> } | { "kind": "symbols", "value": string | null };
+export type Answer = { "kind": "describe", "value": StructDesc } | { "kind": "describeAll", "value": Array<StructDesc | null> } | { "kind": "find", "value": number | null } | { "kind": "pointsTo", "value": Array<PointedType> | null } | { "kind": "code", "value": CodeFacts } | { "kind": "embeddings", "value": Array<Embedding> } | { "kind": "heldCounts", "value": HeldCounts } | { "kind": "perCpu", "value": Array<PerCpuType> } | { "kind": "symbols", "value": string | null } | { "kind": "touches", "value": Array<TouchedAnswer> };
 
 /**
  * What an access does to memory.

@@ -9,7 +9,7 @@ import type { ReadProgress } from './readProgress';
 import type { InputFile } from './servedFiles';
 import type { Half } from './session';
 import type { TextAnswerTo, TextQuery } from './textQuery';
-import { wasmModule } from './wasmModule';
+import { loadScript, wasmModule } from './wasmModule';
 
 /** Reads one file, away from the page. Every answer is a value; a stopped reader answers `stopped`. */
 export interface FileReader {
@@ -59,7 +59,7 @@ export function createReaderPool(origin: ReaderOrigin): ReaderPool {
   return {
     async prewarm() {
       refill();
-      await Promise.all(spares.map((spare) => spare.ready));
+      await Promise.all([...spares.map((spare) => spare.ready), loadScript('code')]);
     },
     take() {
       const reader = spares.shift() ?? startReader(origin);
@@ -112,7 +112,11 @@ function startReader(origin: ReaderOrigin): FileReader {
     index: (stage) => call((api) => api.index(stage)),
     indexHalf: (half) => call((api) => api.indexHalf(half)),
     ask: <Q extends Query>(query: Q) =>
-      call((api) => api.ask(query) as Promise<Result<AnswerTo<Q>, string>>),
+      call(async (api) => {
+        // The module for code comes only now.
+        if (query.kind === 'touches') await api.warmCode(await wasmModule('code'));
+        return api.ask(query) as Promise<Result<AnswerTo<Q>, string>>;
+      }),
     askText: <Q extends TextQuery>(query: Q) =>
       call(async (api) => {
         // The module for texts comes only now.

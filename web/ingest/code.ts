@@ -1,6 +1,6 @@
 import { CodeReader, initSync } from '../../wasm/pkg/hitmap_code.js';
-import type { Result } from '../base/result';
-import type { TouchedAnswer } from '../facts/generated';
+import { ok, type Result } from '../base/result';
+import type { Query, TouchedAnswer } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import type { FileSource } from './fileSource';
 
@@ -9,22 +9,34 @@ import type { FileSource } from './fileSource';
  * instructions touch. Safe for Node.
  */
 export interface Code {
-  /** Of `0x…`, `symbol+0x1a`, or `symbol`: all of a function. */
-  what(asked: string): Result<TouchedAnswer, SessionError>;
+  touches(
+    query: Extract<Query, { kind: 'touches' }>,
+  ): Result<readonly TouchedAnswer[], SessionError>;
   close(): void;
 }
 
-/** Fails where the file has no code, no debug information, or another machine's. */
-export function openCode(
-  module: WebAssembly.Module,
-  source: FileSource,
-): Result<Code, SessionError> {
-  return attempt(() => {
-    initSync({ module });
-    const reader = new CodeReader(source.size, (offset, length) => source.readAt(offset, length));
-    return {
-      what: (asked) => attempt(() => reader.what(asked)),
-      close: () => reader.free(),
-    };
-  });
+/**
+ * Nothing is read, and the module not asked for, before the first question. That fails where the file has no code, no
+ * debug information, or another machine's.
+ */
+export function lazyCode(module: () => WebAssembly.Module, source: FileSource): Code {
+  let opened: Result<CodeReader, SessionError> | null = null;
+  const open = () =>
+    attempt(() => {
+      initSync({ module: module() });
+      return new CodeReader(source.size, (offset, length) => source.readAt(offset, length));
+    });
+  return {
+    touches({ places, reasons }) {
+      if (places.length === 0) return ok([]);
+      opened ??= open();
+      if (!opened.ok) return opened;
+      const reader = opened.value;
+      return attempt(() => reader.touches([...places], reasons));
+    },
+    close() {
+      if (opened?.ok) opened.value.free();
+      opened = null;
+    },
+  };
 }

@@ -46,6 +46,8 @@ export interface WorkerApi {
   indexHalf(half: Half): Promise<Result<StructIndex | null, string>>;
   /** The answer is the question's own (`AnswerTo`). */
   ask(query: Query): Result<Answer['value'], string>;
+  /** Makes the module for machine code ready, before the first question about what it touches. */
+  warmCode(module: WebAssembly.Module): void;
   /** Makes the module for texts ready, before the first question about one. */
   warmTexts(module: WebAssembly.Module): void;
   /** The answer is the question's own (`TextAnswerTo`). */

@@ -3,6 +3,7 @@ import { ok, type Result } from '../base/result';
 import { attempt, type SessionError } from './attempt';
 import type { AnswerTo } from '../facts/answerTo';
 import type { Companion, FileFacts, IndexStage, Query, StructIndex } from '../facts/generated';
+import { lazyCode } from './code';
 import type { FileSource } from './fileSource';
 
 /** An open file: its facts, its index stage by stage, its structs one at a time. Safe for Node. */
@@ -47,11 +48,15 @@ export interface ByteRange {
 /** `done` and `total` are bytes. */
 export type OnProgress = (stage: IndexStage, done: number, total: number) => void;
 
-/** Opens a file with the compiled WASM module of `wasm/pkg/hitmap_types_bg.wasm`. */
+/**
+ * Opens a file with the compiled WASM module of `wasm/pkg/hitmap_types_bg.wasm`. That of `hitmap_code_bg.wasm` is asked
+ * for where code is to be followed.
+ */
 export function openSession(
   module: WebAssembly.Module,
   source: FileSource,
   onProgress: OnProgress,
+  codeModule: () => WebAssembly.Module,
 ): Result<Session, SessionError> {
   initSync({ module });
   const wasm = new WasmSession(
@@ -65,6 +70,7 @@ export function openSession(
     if (facts.error.kind === 'refused') wasm.free();
     return facts;
   }
+  const code = lazyCode(codeModule, source);
   return ok({
     facts: facts.value,
     give: (companion, file) =>
@@ -83,7 +89,13 @@ export function openSession(
         return null;
       }),
     endHalf: () => attempt(() => wasm.endHalf()),
-    ask: <Q extends Query>(query: Q) => attempt(() => wasm.ask(query).value as AnswerTo<Q>),
-    close: () => wasm.free(),
+    ask: <Q extends Query>(query: Q) =>
+      query.kind === 'touches'
+        ? (code.touches(query) as Result<AnswerTo<Q>, SessionError>)
+        : attempt(() => wasm.ask(query).value as AnswerTo<Q>),
+    close() {
+      code.close();
+      wasm.free();
+    },
   });
 }

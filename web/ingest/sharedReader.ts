@@ -95,6 +95,7 @@ export function shareReader(first: FileReader, second: FileReader): FileReader {
       case 'heldCounts':
       case 'perCpu':
       case 'symbols':
+      case 'touches':
         return first.ask(query);
       default:
         return assertNever(query);

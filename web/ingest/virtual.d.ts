@@ -8,3 +8,8 @@ declare module 'virtual:hitmap-texts' {
   const packed: string;
   export default packed;
 }
+
+declare module 'virtual:hitmap-code' {
+  const packed: string;
+  export default packed;
+}

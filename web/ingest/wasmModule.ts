@@ -1,7 +1,7 @@
 /**
  * The WASM modules, each compiled once for all workers: `types` reads debug information, `texts` perf's
- * files and C source. They come as script chunks (see `vite.config.ts`), so that the page makes no
- * request of its own.
+ * files and C source, `code` follows instructions. They come as script chunks (see `vite.config.ts`), so that the
+ * page makes no request of its own.
  */
 export function wasmModule(name: ModuleName): Promise<WebAssembly.Module> {
   let compiling = compilations.get(name);
@@ -14,13 +14,19 @@ export function wasmModule(name: ModuleName): Promise<WebAssembly.Module> {
   return compiling;
 }
 
-export type ModuleName = 'types' | 'texts';
+/** Loads a module's script without compiling it, so that the page makes no request when it is needed. */
+export async function loadScript(name: ModuleName): Promise<void> {
+  await CHUNKS[name]();
+}
+
+export type ModuleName = 'types' | 'texts' | 'code';
 
 const compilations = new Map<ModuleName, Promise<WebAssembly.Module>>();
 
 const CHUNKS: Readonly<Record<ModuleName, () => Promise<{ readonly default: string }>>> = {
   types: () => import('virtual:hitmap-types'),
   texts: () => import('virtual:hitmap-texts'),
+  code: () => import('virtual:hitmap-code'),
 };
 
 async function compile(name: ModuleName): Promise<WebAssembly.Module> {

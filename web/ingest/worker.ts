@@ -20,6 +20,7 @@ import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
 const PROGRESS_MS = 60;
 
 let wasm: WebAssembly.Module | null = null;
+let codeWasm: WebAssembly.Module | null = null;
 let session: Session | null = null;
 let texts: Texts | null = null;
 /** The file that is open, and who is told how far its reading is. */
@@ -91,8 +92,11 @@ const api: WorkerApi = {
         return Comlink.transfer(ok({ kind: 'bundle', bundle: bundle.value }), [buffer]);
       }
       case 'types': {
-        const started = openSession(module, source, (stage, done, total) =>
-          report(STAGES[stage], done, total),
+        const started = openSession(
+          module,
+          source,
+          (stage, done, total) => report(STAGES[stage], done, total),
+          codeModule,
         );
         if (!started.ok) return failed(started.error);
         session = started.value;
@@ -103,6 +107,9 @@ const api: WorkerApi = {
       default:
         return assertNever(kind);
     }
+  },
+  warmCode(module) {
+    codeWasm = module;
   },
   warmTexts(module) {
     texts = openTexts(module);
@@ -135,6 +142,11 @@ const api: WorkerApi = {
   },
   ask: (query) => answer(current().ask(query)),
 };
+
+function codeModule(): WebAssembly.Module {
+  assert(codeWasm, 'code before its module');
+  return codeWasm;
+}
 
 const STAGES: Readonly<Record<IndexStage, string>> = {
   btf: 'BTF types',

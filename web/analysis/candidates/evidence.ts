@@ -1,7 +1,9 @@
 import type { AccessRow, Prototype, ProfileLine } from '../../facts/generated';
 import { snoopsOf } from '../attribute/counts';
 import { rowCounter } from '../attribute/lineUnit';
+import type { Holders } from './codeFit';
 import { askedName, methodClass, sourceName } from './symbols';
+import type { RowCode } from './touches';
 import { sameNames, wellKnownStruct } from './wellKnown';
 
 /** All that a report says of an object: a line, and those beside it. */
@@ -15,7 +17,12 @@ export interface Evidence {
   readonly handed: readonly Handed[];
   /** Functions of the line of which nothing is known, the hottest first. */
   readonly unknown: readonly string[];
+  /** What holds the structs that the rows' code touches. */
+  readonly holders: Holders;
 }
+
+/** What is known of the code behind a row; null where nothing is. */
+export type CodeOfRow = (row: AccessRow) => RowCode | null;
 
 export interface NeighbourLine {
   /** Its address less that of the line, in bytes. */
@@ -35,6 +42,12 @@ export interface Touch {
   readonly functionName: string | null;
   /** Aggregates that it is handed, by `Handed.aggregate`. */
   readonly handed: readonly string[];
+  /** What its code touches; null where that is not known. */
+  readonly code: RowCode | null;
+  /** Of the instruction, where that is what is known; null where it stands for all of its function. */
+  readonly codeAddress: string | null;
+  /** Where in its function the report saw it, as it prints that (`down_write+28`). */
+  readonly inFunctionBytes: readonly number[];
 }
 
 /** A struct that functions of the report are handed. */
@@ -66,18 +79,21 @@ export function evidenceOf(
   lines: readonly ProfileLine[],
   lineBytes: number,
   prototypes: readonly Prototype[],
+  code: CodeOfRow = () => null,
+  holders: Holders = new Map(),
 ): Evidence {
   const handed = new HandedStructs(prototypes);
-  const touches = touchesOf(line, handed);
+  const touches = touchesOf(line, handed, code);
   const neighbours = neighboursOf(line, lines).map(({ other, distanceBytes }) => ({
     distanceBytes,
-    touches: touchesOf(other, handed),
+    touches: touchesOf(other, handed, code),
   }));
   const unknown = new Set<string>();
   for (const touch of [...touches].sort((a, b) => b.weight - a.weight)) {
-    if (touch.handed.length === 0 && touch.functionName !== null) unknown.add(touch.functionName);
+    const isKnown = touch.handed.length > 0 || (touch.code?.touches.length ?? 0) > 0;
+    if (!isKnown && touch.functionName !== null) unknown.add(touch.functionName);
   }
-  return { lineBytes, touches, neighbours, handed: handed.all(), unknown: [...unknown] };
+  return { lineBytes, touches, neighbours, handed: handed.all(), unknown: [...unknown], holders };
 }
 
 /** Lines near another by their address, the nearest first. */
@@ -97,8 +113,8 @@ export function neighboursOf(
     .sort((a, b) => Math.abs(a.distanceBytes) - Math.abs(b.distanceBytes));
 }
 
-function touchesOf(line: ProfileLine, handed: HandedStructs): readonly Touch[] {
-  const merged = new Map<string, { row: AccessRow; heat: number; stores: number }>();
+function touchesOf(line: ProfileLine, handed: HandedStructs, codeOf: CodeOfRow): readonly Touch[] {
+  const merged = new Map<string, MergedRow>();
   const total = { snoops: 0, stores: 0, records: 0 };
   const count = rowCounter(line);
   const counted = line.rows.map((row) => {
@@ -123,21 +139,44 @@ function touchesOf(line: ProfileLine, handed: HandedStructs): readonly Touch[] {
       0.1 * share(records, total.records);
     const storeShare = share(stores, total.stores);
     sum += heat;
-    const key = `${row.offsetBytes} ${row.symbol ?? ''}`;
+    const code = codeOf(row);
+    // Of one function each instruction says something of its own.
+    const own = code?.how === 'address' ? row.codeAddress : '';
+    const key = `${row.offsetBytes} ${row.symbol ?? ''} ${own}`;
     const known = merged.get(key);
+    const seen = inFunction(row);
     merged.set(key, {
       row,
+      code,
+      seen: [...(known?.seen ?? []), ...(seen === null ? [] : [seen])],
       heat: heat + (known?.heat ?? 0),
       stores: storeShare + (known?.stores ?? 0),
     });
   }
-  return [...merged.values()].map(({ row, heat, stores }) => ({
+  return [...merged.values()].map(({ row, code, seen, heat, stores }) => ({
     offsetBytes: row.offsetBytes,
     weight: sum > 0 ? heat / sum : 1 / merged.size,
     storeShare: stores,
     functionName: row.symbol === null ? null : sourceName(row.symbol),
     handed: handed.of(row),
+    code,
+    codeAddress: code?.how === 'address' ? row.codeAddress : null,
+    inFunctionBytes: seen,
   }));
+}
+
+interface MergedRow {
+  readonly row: AccessRow;
+  readonly code: RowCode | null;
+  readonly seen: readonly number[];
+  readonly heat: number;
+  readonly stores: number;
+}
+
+/** Of an instruction in its function, where perf prints that in place of the source line ("down_write+28"). */
+export function inFunction({ symbol, sourceLine }: AccessRow): number | null {
+  const [, name, offset] = /^(.*)\+(0x[0-9a-f]+|\d+)$/.exec(sourceLine ?? '') ?? [];
+  return name === symbol && offset !== undefined ? Number(offset) : null;
 }
 
 /** Collects what the functions of rows are handed. */

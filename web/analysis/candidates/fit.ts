@@ -1,5 +1,6 @@
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
+import { codeJudgeOf, type CodeFit, type Reading } from './codeFit';
 import type { Evidence, Handed, Touch } from './evidence';
 import { leafFinder, partsIn, type Leaf } from './leaves';
 import { wordsOf } from './symbols';
@@ -38,6 +39,8 @@ export interface Fit {
   /** Of lines beside it that the struct reaches over: how many fit, and how many do not. */
   readonly neighboursFor: number;
   readonly neighboursAgainst: number;
+  /** What the code of its functions says. */
+  readonly code: CodeFit;
 }
 
 /** A touch and the field that it lands on; null in a hole or outside. */
@@ -48,6 +51,8 @@ export interface Landing {
   readonly held: string | null;
   /** A word that the function's name and the field's share. */
   readonly word: string | null;
+  /** What its code does there; null where it does nothing there, or is not known. */
+  readonly reading: Reading | null;
 }
 
 /** Judges one struct at any place. */
@@ -62,6 +67,10 @@ export interface Judge {
 }
 
 const WEIGHTS = {
+  /** All functions touch the struct at just these bytes: nothing else says so much. */
+  code: 200,
+  /** The same of a part that many hold: it is theirs. */
+  codeOfPart: 90,
   /** A part that the function is handed: it proves the most. */
   held: 50,
   own: 40,
@@ -99,12 +108,16 @@ const NOTHING_BAD = { gap: 0, outside: 0, against: 0, const: 0 };
 /** Larger structs are tried at their first places only. */
 const MAX_PLACES = 8192;
 
-/** @param isPart whether an aggregate is made to be part of others, as a lock is */
+/**
+ * @param isPart whether an aggregate is made to be part of others, as a lock is
+ * @param maySlip whether the struct may be laid out otherwise where the report was taken
+ */
 export function judgeOf(
   struct: OrderedStruct,
   name: string,
   evidence: Evidence,
   isPart: (aggregate: string) => boolean,
+  maySlip = true,
 ): Judge {
   const layout = computeLayout(struct);
   const sizeBytes = Math.ceil(layout.sizeBits / 8);
@@ -116,20 +129,24 @@ export function judgeOf(
 
   const land = (touch: Touch, byte: number): Landing => {
     const leaves = byte < 0 || byte >= sizeBytes ? [] : find(byte);
-    let best: Landing = { touch, leaf: null, held: null, word: null };
+    let best: Landing = { touch, leaf: null, held: null, word: null, reading: null };
     let bestValue = -1;
     for (const leaf of leaves) {
-      const held = heldBy(touch, leaf, handed) ?? (isHanded(touch, self) ? self : null);
+      const held = heldBy(touch, leaf, handed) ?? (isHandedOwn(touch, self) ? self : null);
       const word = sharedWord(touch, leaf);
       const value =
         (held !== null ? 4 : 0) + (word !== null ? 2 : 0) + (leaf.offsetBytes === byte ? 1 : 0);
       if (value > bestValue) {
-        best = { touch, leaf, held, word };
+        best = { touch, leaf, held, word, reading: null };
         bestValue = value;
       }
     }
     return best;
   };
+
+  const isHanded = (touch: Touch, offsetBytes: number) =>
+    land(touch, offsetBytes + touch.offsetBytes).held !== null;
+  const code = codeJudgeOf(name, sizeBytes, evidence, isHanded, maySlip);
 
   const scoreOf = (touches: readonly Touch[], offsetBytes: number) => {
     const sum = { held: 0, own: 0, inside: 0, self: 0, start: 0, ...NOTHING_BAD };
@@ -148,7 +165,8 @@ export function judgeOf(
       if (leaf.atomic) extra += WEIGHTS.atomicStore * touch.storeShare;
       if (leaf.isConst) sum.const += touch.storeShare;
       if (held === null) {
-        if (touch.handed.some(isPart)) sum.against += touch.weight;
+        const isElsewhere = touch.handed.some(isPart) && code.read(touch, offsetBytes) === null;
+        if (isElsewhere) sum.against += touch.weight;
       } else {
         parts.add(held);
         if (touch.functionName !== null) functions.add(touch.functionName);
@@ -200,6 +218,17 @@ export function judgeOf(
     return near;
   };
 
+  /** Share of a line's heat that is where its functions would be, or where their code is. */
+  const explainedBy = (
+    sum: { readonly held: number; readonly own: number; readonly inside: number },
+    touches: readonly Touch[],
+    offsetBytes: number,
+  ) => {
+    const read = touches.filter((touch) => code.read(touch, offsetBytes) !== null);
+    const byCode = read.reduce((share, { weight }) => share + weight, 0);
+    return Math.max(byCode, sum.held + sum.own + sum.inside);
+  };
+
   return {
     struct,
     sizeBytes,
@@ -207,6 +236,7 @@ export function judgeOf(
     fit(offsetBytes) {
       const { sum, parts: held, functions, score: own } = scoreOf(evidence.touches, offsetBytes);
       const baseBytes = modulo(-offsetBytes, lineBytes);
+      const byCode = code.fit(offsetBytes);
       const possible = offsetBytes % Math.min(alignBytes, lineBytes) === 0;
       // All lines of one object lie at one place: where this one is known by a part, parts at their distance on a line
       // beside it are witnesses as its own are. They are not liked for it: a container holds more kinds than what is meant.
@@ -224,7 +254,8 @@ export function judgeOf(
         if (bad < 0.2 && theirs.start > 0.5) {
           neighboursFor += 1;
           if (neighboursFor > MAX_JOINED) continue;
-          beside += WEIGHTS.neighbour + WEIGHTS.explainedNeighbour * explainedBy(theirs);
+          beside +=
+            WEIGHTS.neighbour + WEIGHTS.explainedNeighbour * explainedBy(theirs, touches, there);
           if (held.size === 0) continue;
           for (const part of theirParts) joint.parts.add(part);
           for (const name of theirFunctions) joint.functions.add(name);
@@ -237,6 +268,7 @@ export function judgeOf(
       const score =
         own +
         beside +
+        (isPart(name) ? WEIGHTS.codeOfPart : WEIGHTS.code) * byCode.score +
         WEIGHTS.elsewhere * (held.size > 0 ? Math.min(2, elsewhere.size) : 0) +
         WEIGHTS.placeBit * Math.log2((sizeBytes + lineBytes) / Math.min(alignBytes, lineBytes)) +
         (possible ? 0 : WEIGHTS.impossible);
@@ -258,13 +290,22 @@ export function judgeOf(
         elsewhere,
         neighboursFor,
         neighboursAgainst,
+        code: byCode,
       };
     },
-    landings: (offsetBytes) =>
-      evidence.touches.map((touch) => land(touch, offsetBytes + touch.offsetBytes)),
+    landings(offsetBytes) {
+      const { readings } = code.fit(offsetBytes);
+      return evidence.touches.map((touch, place) => ({
+        ...land(touch, offsetBytes + touch.offsetBytes),
+        reading: readings[place] ?? null,
+      }));
+    },
     *places() {
       // A pointer's step also where the alignment is larger: an impossible place is shown as one.
       const step = Math.min(8, alignBytes);
+      for (const at of code.places()) {
+        if (at > -lineBytes && at < sizeBytes && at % Math.min(4, step) === 0) yield at;
+      }
       if (self === null || isPart(self)) {
         const near = nearParts(step);
         if (near.size > 0) {
@@ -277,15 +318,6 @@ export function judgeOf(
       for (let at = first; at <= last; at += step) yield at;
     },
   };
-}
-
-/** Share of a line's heat that is where its functions would be. */
-function explainedBy(sum: {
-  readonly held: number;
-  readonly own: number;
-  readonly inside: number;
-}) {
-  return sum.held + sum.own + sum.inside;
 }
 
 /** How many kinds of parts there are after the first, as far as more of them prove more. */
@@ -306,7 +338,7 @@ function heldBy(touch: Touch, leaf: Leaf, handed: ReadonlyMap<string, Handed>): 
   return null;
 }
 
-function isHanded(touch: Touch, name: string | null): name is string {
+function isHandedOwn(touch: Touch, name: string | null): name is string {
   return name !== null && touch.handed.includes(name);
 }
 

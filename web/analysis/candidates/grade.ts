@@ -3,7 +3,7 @@ import type { Fit } from './fit';
 import type { Origin } from './origin';
 
 /** `strong`: witnesses of several kinds agree, nothing speaks against it, and nothing else fits nearly as well. */
-export type Grade = 'strong' | 'fair' | 'weak';
+export type Grade = 'named' | 'strong' | 'fair' | 'weak';
 
 /** What a grade is made of, for one place of one struct. */
 export interface Graded {
@@ -20,6 +20,8 @@ export interface Graded {
   readonly inside: readonly { readonly name: string; readonly offsetBytes: number }[];
   /** Whether the file that has the struct is the one that the report was taken on. */
   readonly origin: Origin;
+  /** Whether it is made to be part of others, as a lock is. */
+  readonly isPart: boolean;
 }
 
 export interface Standing {
@@ -35,6 +37,8 @@ const LEAD = 8;
 const LEAST_EXPLAINED = 0.8;
 /** A struct that explains so much of what another does is its rival. */
 const RIVAL = 0.8;
+/** The same by what code touches, which is finer. */
+const CODE_RIVAL = 0.9;
 const LEAST_FUNCTIONS = 2;
 
 /** @param all everything that was found for the line, over all files; it may hold the candidate itself */
@@ -46,13 +50,14 @@ export function standingOf(candidate: Graded, all: readonly Graded[]): Standing 
     rivals.filter(isAlike(fit)).reduce((sum, other) => sum + 1 + other.otherPlaces, 0);
   const best = Math.max(nextPlaceScore ?? -Infinity, ...rivals.map((other) => other.fit.score));
   if (isWeak(fit)) return { grade: 'weak', alike };
+  if (isNamed(candidate)) return { grade: 'named', alike: 0 };
   const isEarned =
     alike === 0 &&
     fit.score - best >= LEAD &&
     candidate.origin !== 'other' &&
     candidate.openPlaces === 0 &&
     contradictions(fit).length === 0 &&
-    isWitnessed(fit) &&
+    (isWitnessed(fit) || isTouched(fit)) &&
     rivals.every((other) => !isAsProven(other.fit, fit, RIVAL));
   return { grade: isEarned ? 'strong' : 'fair', alike };
 }
@@ -81,7 +86,7 @@ export function doubtOf({
   readonly origin: Origin;
 }): BindingDoubt | null {
   if (origin === 'other') return 'otherBuild';
-  return grade === 'strong' ? null : 'guessed';
+  return grade === 'strong' || grade === 'named' ? null : 'guessed';
 }
 
 /** What speaks against a place. */
@@ -103,13 +108,26 @@ function contradictions(fit: Fit): readonly Contradiction[] {
   ];
 }
 
-/**
- * Whether several functions say so, and something fixes the byte: a part at its distance. What an instruction is
- * known to touch will be a witness of the same kind.
- */
+/** Whether several functions say so, and something fixes the byte: a part at its distance. */
 function isWitnessed(fit: Fit): boolean {
   const isPlaced = fit.placedShare > 0 && fit.held.size >= 2;
   return explained(fit) >= LEAST_EXPLAINED && isPlaced && fit.functions.size >= LEAST_FUNCTIONS;
+}
+
+/**
+ * Whether the very instructions that the report saw touch the struct itself at these bytes: two of them, or one that
+ * made all of the line's heat, and none touches anything else.
+ */
+function isNamed({ fit, origin, isPart }: Graded): boolean {
+  const { agreeing, contradicting, directShare } = fit.code;
+  const isEnough = agreeing >= 2 || (agreeing === 1 && directShare >= 1 - STRAY);
+  return origin === 'same' && !isPart && fit.possible && isEnough && contradicting === 0;
+}
+
+/** Whether the code of several functions touches the struct itself at these bytes, and as good as all of the heat does. */
+function isTouched(fit: Fit): boolean {
+  const { directShare, functions } = fit.code;
+  return directShare >= LEAST_EXPLAINED && functions.size >= LEAST_FUNCTIONS;
 }
 
 /** Whether one place explains as much as another, with no more against it, whatever else is liked about either. */
@@ -117,13 +135,14 @@ export function isAsProven(one: Fit, other: Fit, share = 1): boolean {
   return (
     one.possible &&
     explained(one) >= share * explained(other) - STRAY &&
+    one.code.score >= Math.max(share, CODE_RIVAL) * other.code.score - STRAY &&
     one.startShare >= share * other.startShare - STRAY &&
     bad(one) <= bad(other) + STRAY
   );
 }
 
-function explained({ heldShare, ownShare }: Fit): number {
-  return heldShare + ownShare;
+function explained({ heldShare, ownShare, code }: Fit): number {
+  return Math.max(heldShare + ownShare, code.explainedShare);
 }
 
 function bad({ gapShare, outsideShare, againstShare, constShare }: Fit): number {

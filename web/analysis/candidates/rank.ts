@@ -86,7 +86,7 @@ export function rankCandidates<Source>(
   isPart: (aggregate: string) => boolean,
   origin: Origin = 'unknown',
 ): Ranking<Source> {
-  const judge = judgesOf(evidence, isPart);
+  const judge = judgesOf(evidence, isPart, origin !== 'same');
   const found = new Map<string, Draft<Source>>();
   const add = (draft: Draft<Source>, isOwn: boolean) => {
     const { sizeBytes } = judge(draft);
@@ -119,7 +119,7 @@ export function rankCandidates<Source>(
   );
   const graded = onePlaceEach(sorted, (draft) => judge(draft).sizeBytes).map((draft) => ({
     draft,
-    graded: gradedOf(draft, judge(draft), origin),
+    graded: gradedOf(draft, judge(draft), origin, isPart(draft.name)),
   }));
   const all = graded.map((each) => each.graded);
   const shown = graded.slice(0, MAX_CANDIDATES);
@@ -146,12 +146,12 @@ export function rankPlaces<Source>(
   origin: Origin = 'unknown',
   isWanted: (offsetBytes: number) => boolean = () => true,
 ): readonly Candidate<Source>[] {
-  const judge = judgeOf(known.struct, known.name, evidence, isPart);
+  const judge = judgeOf(known.struct, known.name, evidence, isPart, origin !== 'same');
   const fits = fitsOf(judge, isWanted);
   return fits.slice(0, MAX_PLACES).map((best) => {
     const others = fits.filter((fit) => fit !== best);
     const draft = { ...known, places: { best, ...compared(best, others) }, inside: [] };
-    return finish(draft, gradedOf(draft, judge, origin), [], judge, evidence);
+    return finish(draft, gradedOf(draft, judge, origin, isPart(known.name)), [], judge, evidence);
   });
 }
 
@@ -163,7 +163,7 @@ export function among<Source>(
   all: readonly Graded[],
 ): Candidate<Source> {
   const { grade, alike } = standingOf(candidate, all);
-  const isLess = candidate.grade === 'strong' && grade !== 'strong';
+  const isLess = candidate.grade === 'strong' && grade !== 'strong' && grade !== 'named';
   return {
     ...candidate,
     grade: isLess ? grade : candidate.grade,
@@ -191,12 +191,13 @@ interface Places {
 function judgesOf(
   evidence: Evidence,
   isPart: (aggregate: string) => boolean,
+  maySlip: boolean,
 ): (of: { readonly struct: OrderedStruct; readonly name: string }) => Judge {
   const judges = new Map<OrderedStruct, Judge>();
   return ({ struct, name }) => {
     let made = judges.get(struct);
     if (made === undefined) {
-      made = judgeOf(struct, name, evidence, isPart);
+      made = judgeOf(struct, name, evidence, isPart, maySlip);
       judges.set(struct, made);
     }
     return made;
@@ -208,6 +209,7 @@ function explainsMore(outer: Fit, inner: Fit): boolean {
   const explained = (fit: Fit) => fit.heldShare + fit.ownShare;
   return (
     explained(outer) > explained(inner) + STRAY ||
+    outer.code.score > inner.code.score + STRAY ||
     outer.held.size > inner.held.size ||
     outer.neighboursFor > inner.neighboursFor
   );
@@ -232,8 +234,10 @@ function gradedOf<Source>(
   { name, places, inside }: Draft<Source>,
   { sizeBytes }: Judge,
   origin: Origin,
+  isPart: boolean,
 ): Graded {
   return {
+    isPart,
     name,
     sizeBytes,
     fit: places.best,
@@ -280,7 +284,7 @@ function compared(best: Fit, others: readonly Fit[]): Omit<Places, 'best'> {
 /** The best first. */
 function fitsOf(judge: Judge, isWanted: (offsetBytes: number) => boolean): readonly Fit[] {
   const fits: Fit[] = [];
-  for (const at of judge.places()) if (isWanted(at)) fits.push(judge.fit(at));
+  for (const at of new Set(judge.places())) if (isWanted(at)) fits.push(judge.fit(at));
   return fits.sort(
     (a, b) => b.score - a.score || Math.abs(a.offsetBytes) - Math.abs(b.offsetBytes),
   );

@@ -1,6 +1,7 @@
 import { listed, quoted } from '../../base/prose';
 import type { Evidence, Handed } from './evidence';
 import type { Fit, Judge, Landing } from './fit';
+import type { Origin } from './origin';
 
 /** What a candidate's reasons speak of. */
 interface Judged {
@@ -8,11 +9,13 @@ interface Judged {
   readonly fit: Fit;
   readonly landings: readonly Landing[];
   readonly otherPlaces: number;
+  readonly alike: number;
+  readonly origin: Origin;
 }
 
 /** Sentences, the strongest first. Names stand in backquotes. */
 export function reasonsOf(
-  { name, fit, landings, otherPlaces }: Judged,
+  { name, fit, landings, otherPlaces, alike, origin }: Judged,
   judge: Judge,
   evidence: Evidence,
 ): readonly string[] {
@@ -22,6 +25,7 @@ export function reasonsOf(
       `Base offset ${fit.baseBytes} is impossible: \`${name}\` is aligned to ${judge.alignBytes} bytes.`,
     );
   }
+  reasons.push(...codeReasons({ name, landings, alike, origin }));
   const byHeat = [...landings].sort((a, b) => b.touch.weight - a.touch.weight);
   for (const handed of evidence.handed) {
     const on = byHeat.filter(({ held }) => held === handed.aggregate);
@@ -69,10 +73,60 @@ export function reasonsOf(
   if (judge.alignBytes >= evidence.lineBytes && fit.possible) {
     reasons.push(`Aligned to ${judge.alignBytes} bytes, it can begin nowhere else on a line.`);
   }
-  if (fit.held.size === 0) reasons.push('Only the offsets speak for it.');
+  if (fit.held.size === 0 && fit.code.explainedShare === 0)
+    reasons.push('Only the offsets speak for it.');
   if (otherPlaces > 0) {
     const places = otherPlaces === 1 ? 'One other place' : `${otherPlaces} other places`;
     reasons.push(`${places} in it fit${otherPlaces === 1 ? 's' : ''} as well: slide to compare.`);
+  }
+  return reasons;
+}
+
+/** What is said of the instructions of a line's functions. */
+function codeReasons({
+  name,
+  landings,
+  alike,
+  origin,
+}: Pick<Judged, 'name' | 'landings' | 'alike' | 'origin'>): readonly string[] {
+  const known = landings.filter(({ touch }) => touch.code !== null);
+  const read = known.filter(({ reading }) => reading !== null);
+  if (read.length === 0) return [];
+  const isExact = known.every(({ touch }) => touch.code?.how === 'address');
+  const by = isExact ? 'By the very instructions' : 'By the instructions of its functions';
+  const parts = new Set(
+    read.flatMap(({ reading }) => (reading?.how === 'held' ? [reading.touch.struct] : [])),
+  );
+  const isDirect = read.some(({ reading }) => reading?.how === 'direct');
+  const rows = `${read.length} of ${known.length} rows`;
+  const reasons = [
+    isDirect
+      ? `${by}: ${rows} touch \`${name}\` at these bytes.`
+      : `${by}: ${rows} touch ${listed(quoted([...parts]), 3)}, which \`${name}\` holds there.`,
+  ];
+  if (!isDirect && alike > 0) {
+    reasons.push(
+      `${alike + 1} places hold that there, and nothing in the report tells them apart: add a line of the same object, or open the file that the report was taken on.`,
+    );
+  }
+  if (!isExact && origin === 'other') {
+    reasons.push('No code address was used: the report was taken on another build.');
+  }
+  const others = [
+    ...new Set(
+      known
+        .filter(({ reading }) => reading === null)
+        .map(
+          ({ touch }) =>
+            `${quoted([touch.functionName ?? '?'])[0] ?? ''} at 0x${touch.offsetBytes.toString(16)}`,
+        ),
+    ),
+  ];
+  if (others.length > 0) {
+    const are = others.length === 1 ? 'touches' : 'touch';
+    reasons.push(
+      `${listed(others, 3)} ${are} nothing of it there: of another object in this line, or of another version.`,
+    );
   }
   return reasons;
 }

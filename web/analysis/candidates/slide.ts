@@ -1,4 +1,5 @@
 import type { AccessRow, ProfileLine } from '../../facts/generated';
+import { inFunction } from './evidence';
 import { sourceName } from './symbols';
 import { symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
 
@@ -15,8 +16,12 @@ export interface Belonging {
   readonly missing: readonly string[];
 }
 
-/** Both KASLR and PIE move an image by whole pages. */
+/** PIE moves an image by whole pages, and a module lies on one. */
 const PAGE_BYTES = 4096n;
+/** KASLR of x86 moves a kernel by what `CONFIG_PHYSICAL_ALIGN` says, which is never less (arch/x86/Kconfig). */
+const KERNEL_STEP_BYTES = 0x20_0000n;
+/** Where an x86-64 kernel's own text is linked (`__START_KERNEL_map`); of other machines none is up there. */
+const KERNEL_START = 0xffff_ffff_8000_0000n;
 const FEW = 3;
 /** A table of another build has most names too, at other distances. */
 const ENOUGH = 0.8;
@@ -92,34 +97,35 @@ function samplesOf(lines: readonly ProfileLine[]): readonly Sample[] {
   return samples;
 }
 
-function offsetIn({ symbol, sourceLine }: AccessRow): bigint | null {
-  const [, name, offset] = /^(.*)\+(0x[0-9a-f]+|\d+)$/.exec(sourceLine ?? '') ?? [];
-  return name === symbol && offset !== undefined ? BigInt(offset) : null;
+function offsetIn(row: AccessRow): bigint | null {
+  const offset = inFunction(row);
+  return offset === null ? null : BigInt(offset);
 }
 
 function placesOf(table: SymbolTable, symbol: string): readonly number[] {
   return table.byName.get(symbol) ?? table.byName.get(sourceName(symbol)) ?? [];
 }
 
-/** A function of a page has two slides at most. */
+/** A function as long as a step has two slides at most. */
 function slidesOf(sample: Sample, table: SymbolTable, place: number): readonly bigint[] {
   const start = table.addresses[place] ?? 0n;
   const most = sample.address - start;
+  const step = start >= KERNEL_START ? KERNEL_STEP_BYTES : PAGE_BYTES;
   if (sample.offsetBytes !== null) {
     const slide = most - sample.offsetBytes;
-    return slide % PAGE_BYTES === 0n ? [slide] : [];
+    return slide % step === 0n ? [slide] : [];
   }
   const least = most - BigInt(Math.max(1, table.sizesBytes[place] ?? 1)) + 1n;
   const slides: bigint[] = [];
-  for (let slide = pageAt(most); slide >= least && slides.length < 4; slide -= PAGE_BYTES) {
+  for (let slide = stepAt(most, step); slide >= least && slides.length < 4; slide -= step) {
     slides.push(slide);
   }
   return slides;
 }
 
-/** The page that holds it, also below zero. */
-function pageAt(value: bigint): bigint {
-  const rest = ((value % PAGE_BYTES) + PAGE_BYTES) % PAGE_BYTES;
+/** The step that holds it, also below zero. */
+function stepAt(value: bigint, step: bigint): bigint {
+  const rest = ((value % step) + step) % step;
   return value - rest;
 }
 

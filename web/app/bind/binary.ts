@@ -2,6 +2,8 @@ import { statedStruct } from '../../analysis/candidates/rank';
 import { rowsOf } from '../../analysis/candidates/rows';
 import type { Binary } from '../../analysis/candidates/search';
 import type { FileId, StructId } from '../../layout/ids';
+import { keptWith } from '../../base/derived';
+import type { TouchedAnswer } from '../../facts/generated';
 import type { App } from '../app';
 
 /** Where a candidate can be opened. */
@@ -17,6 +19,11 @@ export function binaryOf(
 ): Binary<CandidateSource> {
   const { file } = source;
   return {
+    async heldCounts() {
+      const found = await app.askFile(file, { kind: 'heldCounts' });
+      return found.ok ? found.value : null;
+    },
+    touches: (place) => (hasCode(app, file) ? touchesOf(app, file, place) : Promise.resolve(null)),
     async prototypes(functions) {
       if (functions.length === 0) return [];
       const found = await app.askFile(file, {
@@ -42,4 +49,33 @@ export function binaryOf(
       );
     },
   };
+}
+
+/** Whether a loaded file has code that can be followed: the reader for it is started for nothing else. */
+export function hasCode(app: App, file: FileId): boolean {
+  const loaded = app.store.getState().files.find(({ id }) => id === file);
+  if (loaded?.phase.kind !== 'ready') return false;
+  const { stages, target } = loaded.phase.facts;
+  return stages.includes('dwarf') && target.machine === 'x86-64';
+}
+
+/** What is known of places in the code of an app's files, by file and place. */
+const knownTouches = keptWith<App, Map<string, Promise<TouchedAnswer | null>>>(
+  () => new Map<string, Promise<TouchedAnswer | null>>(),
+);
+
+/** Kept: the lines of a report share their functions. What failed or was ended is asked again. */
+function touchesOf(app: App, file: FileId, place: string): Promise<TouchedAnswer | null> {
+  const known = knownTouches(app);
+  const key = `${file} ${place}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const asked = app
+    .askFile(file, { kind: 'touches', places: [place], reasons: false })
+    .then((answer) => {
+      if (!answer.ok) known.delete(key);
+      return answer.ok ? (answer.value[0] ?? null) : null;
+    });
+  known.set(key, asked);
+  return asked;
 }

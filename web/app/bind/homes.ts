@@ -1,6 +1,6 @@
-import { among, rankPlaces, type Candidate } from '../../analysis/candidates/rank';
+import { among, rankPlaces, type Candidate, type Ranking } from '../../analysis/candidates/rank';
 import { evidenceOf, type Evidence } from '../../analysis/candidates/evidence';
-import { searchCandidates } from '../../analysis/candidates/search';
+import { searchCandidates, type Search } from '../../analysis/candidates/search';
 import { isWellKnownPart } from '../../analysis/candidates/wellKnown';
 import type { Origin } from '../../analysis/candidates/origin';
 import type { AccessProfile, ProfileLine } from '../../facts/generated';
@@ -8,7 +8,7 @@ import type { FileId } from '../../layout/ids';
 import type { App } from '../app';
 import { documentInView, type InView } from '../document/inView';
 import type { AppState } from '../state';
-import { binaryOf, type CandidateSource } from './binary';
+import { binaryOf, hasCode, type CandidateSource } from './binary';
 import { originOfFile } from './symbolTables';
 
 /** What is known of where a line belongs. */
@@ -23,15 +23,21 @@ export interface Homes {
   readonly evidence: Evidence;
   /** Files that were asked. */
   readonly askedFiles: readonly string[];
+  /** How many places in code were looked at, of how many. */
+  readonly progress: { readonly done: number; readonly total: number };
+  /** Files whose code is being followed. */
+  readonly following: readonly FileId[];
 }
 
-/** Asks every loaded file that has a list. */
-export async function findHomes(
+/**
+ * Asks every loaded file that has a list: an answer once each has said what it knows of types, and better ones as code
+ * is followed. Whoever stops taking answers stops the asking.
+ */
+export async function* findHomes(
   app: App,
   profile: AccessProfile,
   line: ProfileLine,
-): Promise<Homes> {
-  const { lines, lineBytes } = profile;
+): AsyncGenerator<Homes, void, undefined> {
   const files = app.store
     .getState()
     .files.flatMap((file) =>
@@ -39,13 +45,57 @@ export async function findHomes(
         ? [{ kind: 'file' as const, file: file.id, fileName: file.name }]
         : [],
     );
-  const searches = await Promise.all(
-    files.map(async (source) => {
-      const origin = await originOfFile(app, source.file, profile);
-      const report = { line, lines, lineBytes };
-      return { source, origin, ...(await searchCandidates(report, binaryOf(app, source), origin)) };
-    }),
-  );
+  if (files.length === 0) yield homesOf(app, profile, line, []);
+  const latest = new Map<FileId, FileSearch>();
+  for await (const search of merged(
+    files.map((source) => searchFile(app, profile, line, source)),
+  )) {
+    latest.set(search.source.file, search);
+    const searches = files.flatMap(({ file }) => latest.get(file) ?? []);
+    if (searches.length === files.length) yield homesOf(app, profile, line, searches);
+  }
+}
+
+/** The last answer. */
+export async function foundHomes(
+  app: App,
+  profile: AccessProfile,
+  line: ProfileLine,
+): Promise<Homes> {
+  let last: Homes | null = null;
+  for await (const homes of findHomes(app, profile, line)) last = homes;
+  if (last === null) throw new Error('bug: a search without an answer');
+  return last;
+}
+
+/** What one file says. */
+interface FileSearch extends KnownOfLine {
+  readonly source: Extract<CandidateSource, { kind: 'file' }>;
+  readonly ranking: Ranking<CandidateSource>;
+  readonly progress: Search<CandidateSource>['progress'];
+}
+
+async function* searchFile(
+  app: App,
+  profile: AccessProfile,
+  line: ProfileLine,
+  source: FileSearch['source'],
+): AsyncGenerator<FileSearch, void, undefined> {
+  const { origin, belonging } = await originOfFile(app, source.file, profile);
+  const report = { line, lines: profile.lines, lineBytes: profile.lineBytes };
+  const file = { origin, belonging, how: 'addresses' } as const;
+  for await (const search of searchCandidates(report, binaryOf(app, source), file)) {
+    yield { source, origin, ...search };
+  }
+}
+
+function homesOf(
+  app: App,
+  profile: AccessProfile,
+  line: ProfileLine,
+  searches: readonly FileSearch[],
+): Homes {
+  const { lines, lineBytes } = profile;
   const known = knownBy(lastViewed(app.store.getState()), searches) ?? {
     evidence: evidenceOf(line, lines, lineBytes, []),
     isPart: isWellKnownPart,
@@ -53,16 +103,48 @@ export async function findHomes(
   };
   const found = searches.flatMap(({ ranking }) => ranking.candidates);
   const inView = inViewPlaces(app, known);
+  const sum = (of: (search: FileSearch) => number) =>
+    searches.reduce((total, search) => total + of(search), 0);
   return {
     inView: inView.map((candidate) => among(candidate, found)),
     candidates: found
       .map((candidate) => among(candidate, found))
       .sort((a, b) => b.fit.score - a.fit.score)
       .slice(0, MAX_CANDIDATES),
-    more: searches.reduce((sum, { ranking }) => sum + ranking.more, 0),
+    more: sum(({ ranking }) => ranking.more),
     evidence: known.evidence,
-    askedFiles: files.map(({ fileName }) => fileName),
+    askedFiles: searches.map(({ source }) => source.fileName),
+    progress: {
+      done: sum(({ progress }) => progress.done),
+      total: sum(({ progress }) => progress.total),
+    },
+    following: searches.flatMap(({ source, progress }) =>
+      progress.done < progress.total && hasCode(app, source.file) ? [source.file] : [],
+    ),
   };
+}
+
+/** What several give, in the order in which it comes. */
+async function* merged<T>(
+  sources: readonly AsyncGenerator<T, void, undefined>[],
+): AsyncGenerator<T, void, undefined> {
+  const next = async (source: (typeof sources)[number]) => ({
+    source,
+    result: await source.next(),
+  });
+  const waiting = new Map(sources.map((source) => [source, next(source)]));
+  try {
+    while (waiting.size > 0) {
+      const { source, result } = await Promise.race(waiting.values());
+      if (result.done === true) waiting.delete(source);
+      else {
+        yield result.value;
+        waiting.set(source, next(source));
+      }
+    }
+  } finally {
+    for (const source of sources) void source.return();
+  }
 }
 
 const MAX_CANDIDATES = 8;

@@ -18,16 +18,17 @@ export interface FileOrigin {
   readonly sameRelease: boolean | null;
 }
 
-/** Whether a loaded file is the one that a report was taken on. */
+/** Whether a loaded file is the one that a report was taken on, and where it was loaded then. */
 export async function originOfFile(
   app: App,
   file: FileId,
   profile: AccessProfile,
-): Promise<Origin> {
+): Promise<{ readonly origin: Origin; readonly belonging: Belonging | null }> {
   const loaded = app.store.getState().files.find(({ id }) => id === file);
   const said = loaded === undefined ? null : await originSaid(app, loaded, profile);
-  if (said === null) return 'unknown';
-  return originOf({ ...said, belonging: said.symbols?.belonging ?? null });
+  if (said === null) return { origin: 'unknown', belonging: null };
+  const belonging = said.symbols?.belonging ?? null;
+  return { origin: originOf({ ...said, belonging }), belonging };
 }
 
 /** Asks every binary and every list of symbols that is loaded. Those that say nothing are left out. */

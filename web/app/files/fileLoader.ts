@@ -51,6 +51,8 @@ export interface FileLoader {
     id: FileId,
     question: Question<Q>,
   ) => Promise<Result<AnswerTo<Q>, ReadFailure>>;
+  /** Ends the following of a file's code. */
+  readonly stopCode: (id: FileId) => void;
 }
 
 /** Reads files into the state, stage by stage, and single structs of them on demand. */
@@ -329,5 +331,6 @@ export function createFileLoader(
       const reading = readings.get(id);
       return reading ? reading.ask(question) : Promise.resolve(fail({ kind: 'stopped' }));
     },
+    stopCode: (id) => readings.get(id)?.stopCode(),
   };
 }

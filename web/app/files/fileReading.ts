@@ -47,6 +47,8 @@ export interface FileReading {
   describeKey(key: string): Promise<StructDesc | null>;
   /** Puts a question to a reader that has a list and is idle, or will be. */
   ask<Q extends Query>(question: Question<Q>): Promise<Result<AnswerTo<Q>, ReadFailure>>;
+  /** Ends the reader of its code, whatever it is asked: the next question starts another. */
+  stopCode(): void;
   /** Reads its BTF again, over a kernel's instead of its own distilled base; not null where it is not of that kernel. */
   giveKernel(file: InputFile): Promise<ReadFailure | null>;
   /** Reads its DWARF again, together with the file that dwz moved types to; null when all is in. */
@@ -121,6 +123,27 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     lane.index = index;
     latest = lane;
     await events.onIndex(index);
+  }
+
+  /** What follows its code has a worker of its own: types can be asked for meanwhile, and it can be ended alone. */
+  let code: {
+    readonly reader: FileReader;
+    readonly opened: ReturnType<FileReader['open']>;
+  } | null = null;
+
+  async function askCode<Q extends Query>(query: Q): Promise<Result<AnswerTo<Q>, ReadFailure>> {
+    if (code === null) {
+      const reader = pool.take();
+      code = { reader, opened: reader.open(file, () => undefined) };
+    }
+    const { reader, opened } = code;
+    const first = await opened;
+    return first.ok ? reader.ask(query) : first;
+  }
+
+  function stopCode(): void {
+    code?.reader.stop();
+    code = null;
   }
 
   async function read(): Promise<ReadFailure | null> {
@@ -260,6 +283,7 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       return struct.ok ? struct.value : null;
     },
     async ask<Q extends Query>(question: Question<Q>) {
+      if (typeof question === 'object' && question.kind === 'touches') return askCode(question);
       const idle = () => lanes.find((lane) => lane.index !== null && lane.working === null);
       for (;;) {
         if (!idle()) await latest?.working;
@@ -302,7 +326,9 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
       const failure = joined.length > 0 ? await runAll(lane, ['dwarf', 'summaries']) : null;
       return { joined, refused, failure };
     },
+    stopCode,
     stop() {
+      stopCode();
       for (const lane of [...lanes]) endLane(lane);
     },
   };

@@ -1,6 +1,6 @@
 import { jsonText } from '../../output/jsonText';
 import type { AccessFact, TouchedAnswer, TouchedObject } from '../../facts/generated';
-import { openCode } from '../../ingest/code';
+import { lazyCode } from '../../ingest/code';
 import { Failure, orFail } from '../failure';
 import { openNodeFileSource, whileUnchanged } from '../open/nodeFileSource';
 import { readWasm } from '../open/readWasm';
@@ -53,8 +53,9 @@ function answersOf(path: string, asked: readonly string[]): readonly TouchedAnsw
   const source = opened.value;
   try {
     return whileUnchanged(source, () => {
-      const code = orFail(path, openCode(readWasm('code'), source));
-      const answers = asked.map((each) => orFail(path, code.what(each)));
+      const code = lazyCode(() => readWasm('code'), source);
+      const query = { kind: 'touches', places: asked, reasons: true } as const;
+      const answers = orFail(path, code.touches(query));
       code.close();
       return answers;
     });

@@ -1,13 +1,18 @@
 import { standingText } from '../../analysis/candidates/grade';
 import type { Origin } from '../../analysis/candidates/origin';
-import type { Binary, Search } from '../../analysis/candidates/search';
-import { searchCandidates } from '../../analysis/candidates/search';
+import {
+  searchedCandidates,
+  type Binary,
+  type How,
+  type Search,
+} from '../../analysis/candidates/search';
 import { statedStruct, type Candidate } from '../../analysis/candidates/rank';
 import { rowsOf } from '../../analysis/candidates/rows';
 import { shortPath } from '../../analysis/candidates/reasons';
+import { rowReadings } from '../../analysis/candidates/rowReadings';
 import { slideText, variableAt, type Belonging } from '../../analysis/candidates/slide';
 import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
-import type { ProfileLine } from '../../facts/generated';
+import type { FileFacts, ProfileLine } from '../../facts/generated';
 import type { OpenFile } from '../open/openFile';
 import { reportOrigin, type Report } from '../open/reportOrigin';
 
@@ -22,15 +27,16 @@ export interface LineHomes {
   readonly origin: Origin;
 }
 
-/** Ranks the structs of a file as the home of a line. */
+/** Ranks the structs of a file as the home of a line, by all that `how` allows. */
 export async function homesOf(
   profile: Report,
   line: ProfileLine,
   file: OpenFile,
+  how: How = 'addresses',
 ): Promise<LineHomes> {
   const { origin, table, belonging } = reportOrigin(file.session, profile);
   const report = { line, lines: profile.lines, lineBytes: profile.lineBytes };
-  const search = await searchCandidates(report, binaryOf(file), origin);
+  const search = await searchedCandidates(report, binaryOf(file), { origin, belonging, how });
   if (table === null) return { search, belonging, variable: null, origin };
   const inFile = belonging?.verdict === 'belongs' && line.address !== null;
   const first = line.rows[0]?.offsetBytes ?? 0;
@@ -89,6 +95,16 @@ export function homesJson({ search, belonging, variable }: LineHomes): unknown {
       reasons: candidate.reasons.map(plain),
       inside: candidate.inside,
       landings: landingsOf(candidate),
+      rows: rowReadings(candidate).map(
+        ({ offsetBytes, functionName, member, sure, by, reason }) => ({
+          offset: offsetBytes,
+          function: functionName,
+          member,
+          sure,
+          by,
+          reason: plain(reason),
+        }),
+      ),
     })),
     more: search.ranking.more,
     noPrototype: search.evidence.unknown,
@@ -134,6 +150,11 @@ function plain(reason: string): string {
   return reason.replaceAll('`', '');
 }
 
+/** Whether there is code that can be followed: the module for it is loaded for nothing else. */
+function hasCode({ stages, target }: FileFacts): boolean {
+  return stages.includes('dwarf') && target.machine === 'x86-64';
+}
+
 function binaryOf({ session, index, path }: OpenFile): Binary<string> {
   return {
     prototypes: (functions) => {
@@ -143,6 +164,15 @@ function binaryOf({ session, index, path }: OpenFile): Binary<string> {
     embeddings: (inner) => {
       const found = session.ask({ kind: 'embeddings', inner });
       return Promise.resolve(found.ok ? found.value : []);
+    },
+    heldCounts: () => {
+      const found = session.ask({ kind: 'heldCounts' });
+      return Promise.resolve(found.ok ? found.value : null);
+    },
+    touches: (place) => {
+      if (!hasCode(session.facts)) return Promise.resolve(null);
+      const found = session.ask({ kind: 'touches', places: [place], reasons: false });
+      return Promise.resolve(found.ok ? (found.value[0] ?? null) : null);
     },
     describe: (chosen) => {
       const known = rowsOf(index, chosen).flatMap((row) => {

@@ -9,6 +9,7 @@ import { lineRows, type LineRow } from '../../analysis/attribute/lineRows';
 import { bindingDoubts } from '../../analysis/attribute/bindingDoubts';
 import { doubtOf, type Grade } from '../../analysis/candidates/grade';
 import type { Origin } from '../../analysis/candidates/origin';
+import type { How } from '../../analysis/candidates/search';
 import { among, rankPlaces } from '../../analysis/candidates/rank';
 import { doubtText } from '../../output/wrapped';
 import { reportOrigin } from '../open/reportOrigin';
@@ -34,6 +35,8 @@ export const HEAT_COMMAND: CliCommand = {
   --line N          the rows of line N (0 is the hottest, as perf counts), or of the line with this address
   --struct S        put the line (the first, without --line) on a struct ...
   --from FILE       ... of this file; without --struct: which of its structs the line may be of
+  --how WHAT        name structs by the instructions' addresses where the report is of FILE, else by what its functions
+                    touch (addresses, the default), by functions alone, or by what they are handed (prototypes)
   --base-offset K   the struct begins K bytes into its line
   --at N            the line's first byte is byte N of the struct; may be negative
   --json            JSON; its shape is in docs/json.md
@@ -54,6 +57,7 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
       from: TEXT,
       'base-offset': TEXT,
       at: TEXT,
+      how: TEXT,
       json: FLAG,
     });
     const [path] = positionals;
@@ -69,13 +73,19 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
       const json = () => jsonText(heatJson(reports, null, null));
       return { text: values.json ? json() : reportsText(reports), notes: notesOf(reports) };
     }
+    const how = howOf(values.how);
     const named = oneOf(path, reports);
     const { profile } = named;
     const from = values.from ?? typesBeside(path);
     const chosen = values.line === undefined ? null : findLine(profile, values.line);
     if (values.struct === undefined) {
       if (from !== null) {
-        return candidates(named, chosen ?? findLine(profile, '0'), from, values.json);
+        return candidates(
+          named,
+          chosen ?? findLine(profile, '0'),
+          { path: from, how },
+          values.json,
+        );
       }
       const json = () => heatJson([named], chosen?.line.id ?? null, null);
       const text = values.json
@@ -93,7 +103,7 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     const file = openFile(from, 'best', false);
     const struct = findStruct(file, values.struct);
     const row = chosen ?? lineRows(profile)[0];
-    const homes = row && place.at === null ? await homesOf(profile, row.line, file) : null;
+    const homes = row && place.at === null ? await homesOf(profile, row.line, file, how) : null;
     const origin = homes?.origin ?? reportOrigin(file.session, profile).origin;
     file.close();
     const handed =
@@ -127,21 +137,43 @@ function notesOf(reports: readonly NamedProfile[]): readonly string[] {
 async function candidates(
   named: NamedProfile,
   row: LineRow,
-  path: string,
+  { path, how }: { readonly path: string; readonly how: How },
   asJson: boolean,
 ): Promise<Outcome> {
   const file = openFile(path, 'best', false);
   const { profile } = named;
   try {
-    const homes = await homesOf(profile, row.line, file);
+    const homes = await homesOf(profile, row.line, file, how);
     if (asJson) {
       const json = { ...heatJson([named], row.line.id, null), homes: homesJson(homes) };
       return { text: jsonText(json), notes: notesOf([named]) };
     }
     const text = `${rowTableText(profile, row)}\n${homesText(homes, path)}`;
-    return { text, notes: notesOf([named]) };
+    return { text: `${text}${namedText(profile, row, homes)}`, notes: notesOf([named]) };
   } finally {
     file.close();
+  }
+}
+
+/** What is named needs no --struct: its heat is shown at once. */
+function namedText(profile: AccessProfile, row: LineRow, { search, origin }: LineHomes): string {
+  const [first] = search.ranking.candidates;
+  if (first?.grade !== 'named') return '';
+  const { desc } = first.struct;
+  const place = { name: '', base: null, at: first.fit.offsetBytes, handed: null, origin };
+  return structText(onStruct(profile, desc, row, place).attribution, desc);
+}
+
+function howOf(text: string | undefined): How {
+  switch (text) {
+    case undefined:
+    case 'addresses':
+      return 'addresses';
+    case 'functions':
+    case 'prototypes':
+      return text;
+    default:
+      throw new Failure(`--how takes addresses, functions or prototypes, not \`${text}\`.`);
   }
 }
 

@@ -60,7 +60,12 @@ function openTypesPart(path: string): OpenPart {
 function sessionOf(path: string, { source, bundle }: OpenPart): Session {
   const session = orFail(
     path,
-    openSession(readWasm('types'), source, () => undefined),
+    openSession(
+      readWasm('types'),
+      source,
+      () => undefined,
+      () => readWasm('code'),
+    ),
   );
   return bundle === null ? session : ofBundle(bundle, session);
 }

@@ -3,11 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { ModuleName } from '../../ingest/wasmModule';
 import { Failure } from '../failure';
 
-/** The page loads no machine code so far: that module is the command line's alone. */
-type CliModule = ModuleName | 'code';
-
 /** A WASM module: beside the bundle, where the build puts it; in the source tree where it was made. */
-export function readWasm(module: CliModule): WebAssembly.Module {
+export function readWasm(module: ModuleName): WebAssembly.Module {
   const name = `hitmap_${module}_bg.wasm`;
   const places = [name, `../../../wasm/pkg/${name}`];
   const path = places

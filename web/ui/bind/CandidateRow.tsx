@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { standingText } from '../../analysis/candidates/grade';
 import type { Candidate, Outer } from '../../analysis/candidates/rank';
 import { shortPath } from '../../analysis/candidates/reasons';
+import { explainedRows, rowReadings } from '../../analysis/candidates/rowReadings';
 import type { CandidateSource } from '../../app/bind/binary';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
@@ -21,6 +22,11 @@ export function CandidateRow(props: {
   const { candidate, several, open, onBind, onBindInside } = props;
   const { name, sizeBytes, fit, grade, reasons, inside, source } = candidate;
   const id = useId();
+  const readings = rowReadings(candidate);
+  const { explained, known } = explainedRows(readings);
+  const unexplained = readings.filter(({ isKnown, by }) => isKnown && by === null);
+  const isExact = readings.every((each) => each.by === null || each.by === 'instruction');
+  const by = isExact ? 'By the very instructions' : 'By the instructions of its functions';
   return (
     <li
       className={styles.candidate}
@@ -53,6 +59,26 @@ export function CandidateRow(props: {
           Bind
         </button>
       </div>
+      {known > 0 && (
+        <div className={styles.note}>
+          {by}: {explained} of {plural(known, 'row')}
+          {unexplained.length > 0 && (
+            <>
+              {' '}
+              <details className={styles.why}>
+                <summary>{plural(unexplained.length, 'row')} it does not explain</summary>
+                <ul className={styles.reasons}>
+                  {unexplained.map(({ offsetBytes, functionName, reason }) => (
+                    <li key={`${offsetBytes} ${functionName ?? ''}`}>
+                      <Sentence text={reason} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </>
+          )}
+        </div>
+      )}
       <ul className={styles.lands} aria-label="Where the rows land">
         {landed(candidate).map(({ at, path }) => (
           <li key={`${at} ${path}`} data-lost={path === '' || undefined}>

@@ -1,16 +1,18 @@
+import { useEffect } from 'react';
 import type { Outer } from '../../analysis/candidates/rank';
-import { findHomes, lastViewed, type Homes } from '../../app/bind/homes';
-import type { AppState, LoadedFile } from '../../app/state';
+import type { Homes } from '../../app/bind/homes';
+import type { LoadedFile } from '../../app/state';
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
-import { useApp, useAppState } from '../kit/context';
+import { useApp } from '../kit/context';
+import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
 import { plural } from '../../base/prose';
 import { Sentence } from '../kit/Sentence';
-import { bindCandidate, bindInside } from './actions';
+import { bindCandidate, bindInside, bindNamed } from './actions';
 import { Belonging } from './Belonging';
 import { CandidateRow } from './CandidateRow';
-import { useAnswer } from './useAnswer';
+import type { LineHomes } from './useHomes';
 import styles from './Candidates.module.css';
 
 /** The first candidates show why at once, the others when asked. */
@@ -22,20 +24,16 @@ export function Candidates(props: {
   file: LoadedFile;
   profile: AccessProfile;
   line: DocumentLine;
+  known: LineHomes;
 }) {
-  const { file, profile, line } = props;
+  const { file, profile, line, known } = props;
+  const { homes, isLast } = known;
   const app = useApp();
-  const loaded = useAppState(listsKey);
-  const inView = useAppState((state) => {
-    const view = lastViewed(state);
-    return view ? `${view.open.id} ${view.document.edits.length}` : '';
-  });
-  const homes = useAnswer(
-    () => findHomes(app, profile, line),
-    `${file.id} ${line.id} ${loaded} ${inView}`,
-  );
+  useEffect(() => {
+    if (homes !== null && isLast) void bindNamed(app, file.id, line.id, homes.candidates);
+  }, [app, file.id, line.id, homes, isLast]);
   return (
-    <section className={styles.candidates} aria-label="Candidates" aria-busy={homes === null}>
+    <section className={styles.candidates} aria-label="Candidates" aria-busy={!isLast}>
       <h3>Which struct is it?</h3>
       <Belonging file={file} profile={profile} line={line} />
       {homes === null ? (
@@ -43,16 +41,40 @@ export function Candidates(props: {
           Asking the loaded files…
         </p>
       ) : (
-        <Answer
-          homes={homes}
-          isUser={isUserLine(line)}
-          onBind={(candidate) => void bindCandidate(app, file.id, line.id, candidate)}
-          onBindInside={(candidate, outer) =>
-            void bindInside(app, file.id, line.id, candidate, outer)
-          }
-        />
+        <>
+          <Following known={known} />
+          <Answer
+            homes={homes}
+            isUser={isUserLine(line)}
+            onBind={(candidate) => void bindCandidate(app, file.id, line.id, candidate)}
+            onBindInside={(candidate, outer) =>
+              void bindInside(app, file.id, line.id, candidate, outer)
+            }
+          />
+        </>
       )}
     </section>
+  );
+}
+
+/** How far the code of the line's functions has been followed. */
+function Following({ known: { homes, stop, isStopped } }: { known: LineHomes }) {
+  if (homes === null || (stop === null && !isStopped)) return null;
+  const { done, total } = homes.progress;
+  if (stop === null) {
+    return done < total ? (
+      <p className={styles.note}>
+        Stopped: {done} of {plural(total, 'place')} in the code were followed.
+      </p>
+    ) : null;
+  }
+  return (
+    <p className={styles.note} role="status">
+      Following the code of its functions: {done} of {total}…{' '}
+      <button type="button" className={controls.smallButton} onClick={stop}>
+        Stop
+      </button>
+    </p>
   );
 }
 
@@ -153,13 +175,4 @@ function names(list: readonly string[]): string {
   const shown = list.slice(0, 3).map((name) => `\`${name}\``);
   const rest = list.length - shown.length;
   return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
-}
-
-/** Changes with every list that is read. */
-function listsKey({ files }: AppState): string {
-  return files
-    .flatMap(({ id, phase }) =>
-      phase.kind === 'ready' && phase.index ? [`${id}:${phase.index.stage ?? ''}`] : [],
-    )
-    .join(' ');
 }

@@ -1,15 +1,16 @@
+import { keptWith } from '../../base/derived';
 import { doubtOf } from '../../analysis/candidates/grade';
 import type { Candidate, Outer } from '../../analysis/candidates/rank';
 import type { FoldedArray } from '../../analysis/candidates/fold';
 import type { Globals } from '../../analysis/candidates/globals';
 import { bindFolded } from '../../app/bind/bindFolded';
-import { findHomes, openCandidate } from '../../app/bind/homes';
+import { foundHomes, openCandidate } from '../../app/bind/homes';
 import type { CandidateSource } from '../../app/bind/binary';
 import { openDocument } from '../../app/document/documentReducers';
 import { bindInView } from '../../app/heat/bindReducers';
 import { setProfileFacts } from '../../app/heat/profileReducers';
 import { layoutEdits } from '../../edit/layoutEdits';
-import { documentInView } from '../../app/document/inView';
+import { documentInView, viewOf } from '../../app/document/inView';
 import { tell } from '../../app/files/fileReducers';
 import type { App } from '../../app/app';
 import { newDocument } from '../../edit/document';
@@ -44,6 +45,45 @@ export async function bindCandidate(
   app.showInspector('findings');
 }
 
+/**
+ * Binds a line to what the very instructions name, once and where nothing is bound to it: undoing it leaves the line as
+ * it was. Whether it did.
+ */
+export async function bindNamed(
+  app: App,
+  file: FileId,
+  target: string,
+  candidates: readonly Candidate<CandidateSource>[],
+): Promise<boolean> {
+  const [first] = candidates;
+  if (first?.grade !== 'named' || first.source.kind !== 'file') return false;
+  const key = `${file} ${target}`;
+  const done = boundByItself(app);
+  if (done.has(key) || isBound(app, target)) return false;
+  done.add(key);
+  const { centre } = app.store.getState();
+  await bindCandidate(app, file, target, first);
+  app.update((state) =>
+    // The report stays in view: nobody asked for the struct.
+    tell(
+      { ...state, centre },
+      `The line is bound to ${first.name}: its instructions name it. Undo in ${first.name} takes it back.`,
+    ),
+  );
+  return true;
+}
+
+/** Lines that were bound without a click: each once, so that undoing it holds. */
+const boundByItself = keptWith<App, Set<string>>(() => new Set());
+
+function isBound(app: App, target: string): boolean {
+  return app.store
+    .getState()
+    .documents.some((open) =>
+      viewOf(open).edited.applied.bindings.some((binding) => binding.target === target),
+    );
+}
+
 /** Opens a struct that holds the candidate, and binds the line to it there. */
 export async function bindInside(
   app: App,
@@ -70,7 +110,7 @@ export async function bindToOpen(
   id: StructId,
 ): Promise<void> {
   app.show(id);
-  const { inView } = await findHomes(app, profile, line);
+  const { inView } = await foundHomes(app, profile, line);
   const [best] = inView;
   if (best) await bindCandidate(app, file, line.id, best);
 }

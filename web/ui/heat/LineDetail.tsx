@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { LineRow } from '../../analysis/attribute/lineRows';
+import { memberOfRow, type RowMember } from '../../analysis/candidates/rowReadings';
 import { presentOf } from '../../app/document/inView';
 import type { LoadedFile, OpenDocument } from '../../app/state';
 import { snoopsOf, type HeatCounts } from '../../analysis/attribute/counts';
@@ -13,6 +14,7 @@ import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { bindToOpen } from '../bind/actions';
 import { Candidates } from '../bind/Candidates';
+import { useHomes } from '../bind/useHomes';
 import styles from './ProfileView.module.css';
 
 /** More rows than this are drawn when somebody asks for them. */
@@ -31,6 +33,12 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
   const peer = profile.display === 'peer';
   const snoop = peer ? 'Peer' : 'HITM';
+  const known = useHomes(file.id, profile, line);
+  const { homes } = known;
+  const best = homes?.candidates[0] ?? null;
+  const memberOf = (each: AccessRow) =>
+    homes === null ? null : memberOfRow(each, homes.evidence, best);
+  const hasMembers = shown.some((each) => memberOf(each) !== null);
   return (
     <section className={styles.detail} aria-label={`Line ${line.id}`}>
       <div className={styles.detailHead}>
@@ -65,6 +73,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
                 <th scope="col">Nodes</th>
                 <th scope="col">Function</th>
                 <th scope="col">Source</th>
+                {hasMembers && <th scope="col">Member</th>}
               </tr>
             </thead>
             <tbody>
@@ -74,6 +83,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
                   row={each}
                   counts={count(each)}
                   unit={unit}
+                  member={hasMembers ? memberOf(each) : undefined}
                   sameOffset={each.offsetBytes === shown[place - 1]?.offsetBytes}
                 />
               ))}
@@ -86,13 +96,20 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
           )}
         </div>
       )}
-      <Candidates file={file} profile={profile} line={line} />
+      <Candidates file={file} profile={profile} line={line} known={known} />
     </section>
   );
 }
 
-function Row(props: { row: AccessRow; counts: HeatCounts; unit: LineUnit; sameOffset: boolean }) {
-  const { row, counts, unit, sameOffset } = props;
+function Row(props: {
+  row: AccessRow;
+  counts: HeatCounts;
+  unit: LineUnit;
+  /** What its code touches; null where that is not known, undefined where no row has any. */
+  member: RowMember | null | undefined;
+  sameOffset: boolean;
+}) {
+  const { row, counts, unit, member, sameOffset } = props;
   const value = (figure: LineFigure, known: number) =>
     isRowKnown(row, unit, figure) ? figureText(known, unit) : null;
   return (
@@ -113,6 +130,12 @@ function Row(props: { row: AccessRow; counts: HeatCounts; unit: LineUnit; sameOf
       <td>
         <code title={row.sourceLine ?? undefined}>{shortSymbol(row.sourceLine ?? '')}</code>
       </td>
+      {member !== undefined && (
+        <td title={member?.reason.replaceAll('`', '')}>
+          {member === null ? '·' : <code>{member.text}</code>}
+          {member?.isCertain === false && ' ?'}
+        </td>
+      )}
     </tr>
   );
 }

@@ -50,9 +50,9 @@ impl CodeReader {
         Ok(CodeReader { program: program.map_err(to_error)? })
     }
 
-    /// What an address (`0x…`), a place in a function (`symbol+0x1a`), or all of a function touches.
-    #[wasm_bindgen(unchecked_return_type = "TouchedAnswer")]
-    pub fn what(&self, asked: &str) -> Result<JsValue, JsValue> {
-        to_js(&self.program.what(asked))
+    /// The answer to the question `touches`: addresses (`0x…`), places in functions (`symbol+0x1a`), functions.
+    #[wasm_bindgen(unchecked_return_type = "readonly TouchedAnswer[]")]
+    pub fn touches(&self, places: Vec<String>, reasons: bool) -> Result<JsValue, JsValue> {
+        to_js(&self.program.touches(&places, reasons))
     }
 }

@@ -1,12 +1,13 @@
 //! [`Program`]: a file's code, symbols and types, asked by address or by name.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use debuginfo::dwarf::located::{Function, Located};
 use debuginfo::sections::Sections;
 use facts::{AccessFact, Target, TouchedAnswer};
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, OpKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::answer::Unknown;
 use crate::flow::Flow;
@@ -43,6 +44,8 @@ pub struct Program {
     functions: Vec<ProgramSymbol>,
     variables: Vec<ProgramSymbol>,
     per_cpu: Vec<ProgramSymbol>,
+    /// Numbers of functions by their bare names; made when a name is asked for.
+    by_name: OnceCell<FxHashMap<Rc<str>, Vec<u32>>>,
     /// Whether the code is linked for the addresses that it has in the file.
     has_absolute: bool,
     /// Jumps that no branch shows (static keys, exception tables of kernels), sorted.
@@ -77,6 +80,8 @@ pub enum Sources {
 const LOWEST_ADDRESS: u64 = 0x1_0000;
 /// Functions of one name that are answered.
 const MAX_INSTANCES: usize = 16;
+/// Functions that a name that was cut may stand for.
+const MAX_CUT_NAMES: usize = 3;
 
 /// What is asked.
 enum Asked {
@@ -129,10 +134,24 @@ impl Program {
             functions,
             variables,
             per_cpu,
+            by_name: OnceCell::new(),
             hidden: Vec::new(),
         };
         program.hidden = program.read_hidden();
         Ok(program)
+    }
+
+    /// What each of these places touches, as [`Program::what`] answers them. The reasons of a whole function are as
+    /// long as its code: they are left out where nobody reads them.
+    pub fn touches(&self, places: &[String], reasons: bool) -> Vec<TouchedAnswer> {
+        let mut answers: Vec<TouchedAnswer> = places.iter().map(|place| self.what(place)).collect();
+        if !reasons {
+            let accesses = answers.iter_mut().flat_map(|answer| &mut answer.accesses);
+            for object in accesses.flat_map(|access| &mut access.objects) {
+                object.reasons.clear();
+            }
+        }
+        answers
     }
 
     /// Answers `0xADDRESS`, `SYMBOL+OFFSET` (in hex after `0x`, else decimal), or `SYMBOL`: all its accesses.
@@ -230,23 +249,52 @@ impl Program {
     }
 
     /// Where functions of a name begin. A name counts up to its first `.` (`.isra.0`, `.cold`) where none is the
-    /// same, and with or without leading underscores where none is the same up to there.
+    /// same, and with or without leading underscores where none is the same up to there. A part that was split off
+    /// stands for the function only where nothing else does. `name*` is the beginning of a name.
     fn named(&self, name: &str) -> Vec<u64> {
-        let stem = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
-        let bare = |name: &str| stem(name).trim_start_matches('_').to_owned();
-        let (wanted_stem, wanted_bare) = (stem(name), bare(name));
+        let addresses = |numbers: &mut dyn Iterator<Item = usize>| {
+            let mut list: Vec<u64> =
+                numbers.filter_map(|at| Some(self.functions.get(at)?.address)).collect();
+            list.dedup();
+            list.truncate(MAX_INSTANCES);
+            list
+        };
+        if let Some(begin) = name.strip_suffix('*') {
+            let whole = self.named(begin);
+            if !whole.is_empty() || begin.is_empty() {
+                return whole;
+            }
+            let found = self.functions.iter().enumerate();
+            let found = found.filter(|(_, symbol)| symbol.name.starts_with(begin));
+            let found: Vec<usize> = found.map(|(at, _)| at).collect();
+            let stems: FxHashSet<&str> =
+                found.iter().map(|&at| stem(&self.functions[at].name)).collect();
+            let is_one = stems.len() <= MAX_CUT_NAMES;
+            return if is_one { addresses(&mut found.into_iter()) } else { Vec::new() };
+        }
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name: FxHashMap<Rc<str>, Vec<u32>> = FxHashMap::default();
+            for (at, symbol) in (0u32..).zip(&self.functions) {
+                by_name.entry(bare(&symbol.name).into()).or_default().push(at);
+            }
+            by_name
+        });
+        let none = Vec::new();
+        let alike = by_name.get(bare(name)).unwrap_or(&none);
         let is_part = |found: &str| found.contains(".cold") || found.contains(".part");
-        let ways: [&dyn Fn(&str) -> bool; 3] = [
+        let ways: [&dyn Fn(&str) -> bool; 5] = [
             &|found| found == name,
-            &|found| stem(found) == wanted_stem && !is_part(found),
-            &|found| !wanted_bare.is_empty() && bare(found) == wanted_bare && !is_part(found),
+            &|found| stem(found) == stem(name) && !is_part(found),
+            &|found| stem(found) == stem(name),
+            &|found| !is_part(found),
+            &|_| true,
         ];
         for matches in ways {
-            let found = self.functions.iter().filter(|symbol| matches(&symbol.name));
-            let mut list: Vec<u64> = found.map(|symbol| symbol.address).collect();
-            list.dedup();
+            let found = alike.iter().map(|&at| at as usize);
+            let found =
+                &mut found.filter(|&at| self.functions.get(at).is_some_and(|f| matches(&f.name)));
+            let list = addresses(found);
             if !list.is_empty() {
-                list.truncate(MAX_INSTANCES);
                 return list;
             }
         }
@@ -503,6 +551,17 @@ impl Program {
     pub fn functions(&self) -> &[ProgramSymbol] {
         &self.functions
     }
+}
+
+/// A name without what compilers put behind it.
+fn stem(name: &str) -> &str {
+    name.split('.').next().unwrap_or_default()
+}
+
+/// The same without leading underscores: compilers and versions rename so. All of a name that has nothing else.
+fn bare(name: &str) -> &str {
+    let bare = stem(name).trim_start_matches('_');
+    if bare.is_empty() { name } else { bare }
 }
 
 fn is_direct(call: &Instruction) -> bool {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{CodeFacts, Embedding, HeldCounts, PerCpuType, PointedType, StructDesc};
+use crate::{CodeFacts, Embedding, HeldCounts, PerCpuType, PointedType, StructDesc, TouchedAnswer};
 
 /// A question to an open file. Rows are those of the index that it gave last. The answer is the variant of
 /// [`Answer`] of the same name.
@@ -52,6 +52,15 @@ pub enum Query {
     PerCpu,
     /// The file's own symbols.
     Symbols,
+    /// What its machine code touches. Code is followed by a module of its own.
+    Touches {
+        /// `0x…` an address as the file has it, `symbol+0x1a` one instruction, `symbol` all accesses of a function
+        /// but those of its frame; `symbol*` of the functions whose names begin so.
+        #[ts(type = "readonly string[]")]
+        places: Vec<String>,
+        /// Whether to say why; the reasons of a whole function are as long as its code.
+        reasons: bool,
+    },
 }
 
 /// The answer to a [`Query`], under the same name.
@@ -78,4 +87,6 @@ pub enum Answer {
     /// A line each: address and size in hex, a letter for the kind (`T` function, `D` variable, `P` variable
     /// of each CPU, `N` unknown), the name. `None` where the file has none.
     Symbols(Option<String>),
+    /// One for each place, in their order.
+    Touches(Vec<TouchedAnswer>),
 }

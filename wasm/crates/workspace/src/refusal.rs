@@ -50,4 +50,7 @@ pub enum Refusal {
     /// The DWARF is read by two, and this is a question about all of it.
     #[error("half of this file was read here, and the question is about all of it")]
     HalfOnly,
+    /// A question about code, which a reader of types does not have.
+    #[error("machine code is followed by another reader than that of types")]
+    CodeApart,
 }

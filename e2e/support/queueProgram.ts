@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { paretoText, type ReportLine, type ReportRow } from './c2cReport';
+import { requireJudge } from './judges';
+
+/** Two structs hold a lock at the same byte, so that what touches the lock alone tells nothing of which it is. */
+const SOURCE = `
+struct lock { long word; long holder; };
+struct queue { long head, tail; struct lock lock; long pending; };
+struct table { long size, used; struct lock lock; long misses; };
+#define KEPT __attribute__((noinline, noclone, used))
+KEPT void lock_take(struct lock *it) { it->word += 1; it->holder += 2; }
+KEPT void queue_push(struct queue *it) { it->tail += 1; it->pending += 1; }
+KEPT long queue_first(struct queue *it) { return it->head; }
+KEPT void queue_drain(struct queue *it) { it->pending = 0; }
+KEPT void table_miss(struct table *it) { it->misses += 1; }
+int main(void) {
+  static struct queue queue;
+  static struct table table;
+  lock_take(&queue.lock);
+  lock_take(&table.lock);
+  queue_push(&queue);
+  queue_drain(&queue);
+  table_miss(&table);
+  return (int)queue_first(&queue);
+}
+`;
+
+/** Builds it with gcc; the path of the program. */
+export function buildQueueProgram(): string {
+  requireJudge('gcc');
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-queue-'));
+  const source = join(folder, 'queue.c');
+  const program = join(folder, 'queue');
+  writeFileSync(source, SOURCE);
+  execFileSync('gcc', ['-g', '-O1', '-fPIE', '-pie', '-o', program, source]);
+  return program;
+}
+
+interface Instruction {
+  readonly address: bigint;
+  /** From where its function begins. */
+  readonly offset: number;
+}
+
+/** By objdump: the instruction of a function that touches a byte through its first parameter. */
+function instructionAt(program: string, name: string, offset: number): Instruction {
+  const args = ['-d', '--no-show-raw-insn', `--disassemble=${name}`, program];
+  const text = execFileSync('objdump', args, { encoding: 'utf8' });
+  const hex = offset === 0 ? '(?:0x0)?' : `0x${offset.toString(16)}`;
+  const operand = new RegExp(`[ ,]${hex}\\(%rdi\\)`);
+  const line = text.split('\n').find((each) => operand.test(each));
+  const [, address] = /^\s*([0-9a-f]+):/.exec(line ?? '') ?? [];
+  const [, begin] = new RegExp(`^([0-9a-f]+) <${name}>:`, 'm').exec(text) ?? [];
+  if (address === undefined || begin === undefined) {
+    throw new Error(`${name} has no access at ${offset}`);
+  }
+  return {
+    address: BigInt(`0x${address}`),
+    offset: Number.parseInt(address, 16) - Number.parseInt(begin, 16),
+  };
+}
+
+/** Where the program was loaded, as Linux does without randomizing. */
+const LOADED = 0x555555554000n;
+
+interface Touched {
+  readonly name: string;
+  /** In what the function is handed. */
+  readonly offset: number;
+  /** In the line. */
+  readonly at: number;
+}
+
+/** A report of one line; the addresses are those of the program, or of no program. */
+export function queueReport(touches: readonly Touched[], program: string | null): string {
+  const rows = touches.map(({ name, offset, at }, place): ReportRow => {
+    const share = 100 / touches.length;
+    const own = program === null ? null : instructionAt(program, name, offset);
+    const code = own === null ? BigInt(0x401000 + 0x1337 * place) : LOADED + own.address;
+    return {
+      hitm: [share, share],
+      stores: [share, 0],
+      offset: at,
+      code: `0x${code.toString(16)}`,
+      symbol: name,
+      at: own?.offset ?? 99,
+      records: 1000,
+    };
+  });
+  const address = '0x55555555a040';
+  const line: ReportLine = { address, hitm: [9000, 9000], stores: [9000, 0], rows };
+  return paretoText([line]);
+}

@@ -1,0 +1,64 @@
+//! Functions by the names that reports have, whatever compilers and perf did to them.
+
+mod support;
+
+use std::fs;
+use std::process::Command;
+
+use codetypes::Program;
+
+/// gcc's own suffixes cannot be written in C, but assembler names can.
+const SOURCE: &str = r#"
+struct counter { long before[3]; long value; };
+long plain(struct counter *it) { return it->value; }
+long cloned(struct counter *it) __asm__("cloned.constprop.0");
+long cloned(struct counter *it) { return it->value; }
+long part(struct counter *it) __asm__("split.part.0");
+long part(struct counter *it) { return it->value; }
+long __inner(struct counter *it) { return it->value; }
+long a_name_that_perf_cuts_short(struct counter *it) { return it->value; }
+int main(void) { return 0; }
+"#;
+
+fn program() -> Option<Program> {
+    let folder = std::env::temp_dir().join(format!("hitmap-names-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let (source, path) = (folder.join("names.c"), folder.join("names"));
+    fs::write(&source, SOURCE).expect("a file");
+    let built =
+        Command::new("gcc").args(["-g", "-O1", "-o"]).arg(&path).arg(&source).status().ok()?;
+    assert!(built.success());
+    let program = support::program(&path).expect("a program");
+    fs::remove_dir_all(&folder).expect("it can be removed");
+    Some(program)
+}
+
+#[test]
+fn a_report_names_functions_as_compilers_and_perf_leave_them() {
+    let Some(program) = program() else { judges::skip!("gcc is not here") };
+    let names = [
+        "plain",
+        "plain.isra.0",
+        "__plain",
+        "cloned",
+        "cloned.constprop.0",
+        "split",
+        "split.part.0",
+        "inner",
+        "a_name_that_perf*",
+        "plain*",
+    ];
+    let places = names.map(str::to_owned);
+    for answer in program.touches(&places, false) {
+        assert_eq!(answer.accesses.len(), 1, "{answer:?}");
+        let object = answer.accesses[0].objects.first().expect("a struct");
+        assert_eq!((&*object.name, object.offset_bytes), ("counter", 24.0), "{}", answer.asked);
+        assert!(object.reasons.is_empty(), "nobody asked why");
+    }
+    for absent in ["plai", "a_name_that_no_one_has*", "*", ""] {
+        let answer = &program.touches(&[absent.to_owned()], false)[0];
+        assert!(answer.accesses.is_empty() && answer.nothing.is_some(), "{absent}");
+    }
+    let with = &program.touches(&["plain".to_owned()], true)[0];
+    assert!(!with.accesses[0].objects[0].reasons.is_empty());
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { structFromC } from '../../layout/testing/c';
+import type { Sure } from '../../facts/generated';
+import type { Belonging } from './slide';
+import { evidenceOf } from './evidence';
+import type { Holders } from './codeFit';
+import type { Origin } from './origin';
+import { rankCandidates, statedStruct, type Candidate } from './rank';
+import { explainedRows, memberOfRow, rowReadings } from './rowReadings';
+import { reportLine } from './testing/report';
+import { askedPlace, functionPlace, type CodeTouch, type RowCode } from './touches';
+
+const QUEUE = `
+struct lock { long word; long holder; };
+struct queue { long head, tail; struct lock lock; long pending; };`;
+const TABLE = `
+struct lock { long word; long holder; };
+struct table { long size, used; struct lock lock; long misses; };`;
+
+/** What functions touch, from lines like `queue_push queue 8`. */
+function touchesFrom(text: string, how: RowCode['how']): (symbol: string) => RowCode | null {
+  const found = new Map<string, CodeTouch[]>();
+  for (const line of text.trim().split('\n')) {
+    const [name = '', struct = '', offset = '', sure = 'direct'] = line.trim().split(' ');
+    const touch: CodeTouch = {
+      struct,
+      sizeBytes: null,
+      offsetBytes: Number(offset),
+      bytes: 8,
+      weight: 1,
+      sure: sure as Sure,
+      path: '',
+      functionName: name,
+      inFunctionBytes: 16,
+    };
+    found.set(name, [...(found.get(name) ?? []), touch]);
+  }
+  return (symbol) => {
+    const touches = found.get(symbol);
+    return touches === undefined ? null : { how, touches };
+  };
+}
+
+const HOLDERS: Holders = new Map([
+  [
+    'lock',
+    new Map([
+      ['queue', [16]],
+      ['table', [16]],
+    ]),
+  ],
+]);
+
+function ranked(
+  rows: string,
+  touches: string,
+  { how = 'function', origin = 'unknown' }: { how?: RowCode['how']; origin?: Origin } = {},
+): readonly Candidate<string>[] {
+  const line = reportLine('0x1000', rows);
+  const codeOf = touchesFrom(touches, how);
+  const evidence = evidenceOf(line, [line], 64, [], (row) => codeOf(row.symbol ?? ''), HOLDERS);
+  const known = [QUEUE, TABLE].map((source) => {
+    const desc = structFromC(source);
+    return { struct: statedStruct(desc), name: desc.name, source: desc.name };
+  });
+  return rankCandidates(evidence, known, (name) => name === 'lock', origin).candidates;
+}
+
+const ROWS = `
+  0x8 queue_push hitm 90 stores 5
+  0x20 queue_drain hitm 60 stores 8
+  0x0 visitor hitm 3`;
+const TOUCHES = `
+  queue_push queue 8
+  queue_drain queue 32
+  visitor table 24`;
+
+test('functions that touch a struct at the offsets of the rows name it, and what they leave is listed', () => {
+  const [first] = ranked(ROWS, TOUCHES);
+  expect(first).toMatchObject({ name: 'queue', grade: 'strong', alike: 0 });
+  expect(first?.fit.offsetBytes).toBe(0);
+  const readings = rowReadings(first!);
+  expect(explainedRows(readings)).toEqual({ explained: 2, known: 3 });
+  expect(readings.map(({ member, by }) => [member, by])).toEqual([
+    ['tail', 'function'],
+    ['pending', 'function'],
+    ['head', null],
+  ]);
+  expect(first?.reasons[0]).toContain('2 of 3 rows touch `queue` at these bytes');
+  expect(first?.reasons.join(' ')).toContain('`visitor` at 0x0 touches nothing of it there');
+});
+
+test('what only touches a part that two hold at one place is a tie, and none is sure', () => {
+  const found = ranked(
+    '0x10 lock_take hitm 50 stores 9\n0x18 lock_take hitm 40',
+    'lock_take lock 0\nlock_take lock 8',
+    { origin: 'same' },
+  );
+  expect(found.map(({ name, alike }) => [name, alike])).toEqual([
+    ['queue', 1],
+    ['table', 1],
+  ]);
+  expect(found.every(({ grade }) => grade === 'fair')).toBe(true);
+});
+
+test('another build is never sure, and the very instructions of the same one are', () => {
+  const rows = ROWS.split('\n').slice(0, 3).join('\n');
+  expect(ranked(rows, TOUCHES, { origin: 'other' })[0]?.grade).toBe('fair');
+  const byAddress = { how: 'address', origin: 'same' } as const;
+  expect(ranked(rows, TOUCHES, byAddress)[0]?.grade).toBe('named');
+  // One row of something else, and it is not.
+  expect(ranked(ROWS, TOUCHES, byAddress)[0]?.grade).not.toBe('named');
+});
+
+test('a field that lies elsewhere in the version of the report still speaks for the struct, less', () => {
+  const moved = ROWS.replace('0x20 queue_drain', '0x28 queue_drain');
+  const [plain] = ranked(ROWS, TOUCHES);
+  const [slipped] = ranked(moved, TOUCHES);
+  expect(slipped?.name).toBe('queue');
+  expect(slipped!.fit.code.score).toBeLessThan(plain!.fit.code.score);
+  expect(rowReadings(slipped!).some(({ reason }) => reason.includes('another layout'))).toBe(true);
+});
+
+test('a row has the member of its instruction, or of a candidate that stands alone', () => {
+  const line = reportLine('0x1000', '0x8 queue_push hitm 9 at 0x401136');
+  const [row] = line.rows;
+  const codeOf = touchesFrom('queue_push queue 8', 'address');
+  const evidence = evidenceOf(line, [line], 64, [], (each) => codeOf(each.symbol ?? ''), HOLDERS);
+  expect(memberOfRow(row!, evidence, null)).toMatchObject({ text: 'queue', isCertain: true });
+});
+
+test('a row is asked for by its address only where the report is of the file', () => {
+  const row = {
+    ...reportLine('0x1000', '0x8 foo.isra.0 hitm 9 at 0xffffffffab000010').rows[0]!,
+    symbolMayBeCut: true,
+  };
+  const belonging: Belonging = {
+    verdict: 'belongs',
+    slide: 0x2a000000n,
+    agree: 3,
+    checked: 3,
+    missing: [],
+  };
+  expect(askedPlace(row, belonging)).toEqual({ how: 'address', place: '0xffffffff81000010' });
+  expect(askedPlace(row, { ...belonging, verdict: 'other' })).toEqual(functionPlace(row));
+  expect(functionPlace(row)).toEqual({ how: 'function', place: 'foo.isra.0*' });
+  expect(functionPlace({ ...row, symbol: null })).toBeNull();
+});
