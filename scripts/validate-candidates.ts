@@ -26,6 +26,7 @@ more than 2 % are wrong and called strong.
   --reports FOLDER published reports; those of the list in scripts/candidates/known.ts that are there
   --published      only these published reports: the made lines are left out
   --lines N        so many made lines of each kernel over each kernel (100)
+  --skip N         so many of each are left out first (0): lines that nobody looked at yet
   --how WHAT       by prototypes alone, or by functions: as hitmap heat takes it
   --list           every line with its answer (not with --held-out)
 `;
@@ -51,6 +52,7 @@ export async function main(args: readonly string[]): Promise<number> {
         reports: { type: 'string' },
         published: { type: 'boolean', default: false },
         lines: { type: 'string', default: '100' },
+        skip: { type: 'string', default: '0' },
         how: { type: 'string', default: 'addresses' },
         list: { type: 'boolean', default: false },
       },
@@ -65,8 +67,15 @@ export async function main(args: readonly string[]): Promise<number> {
       throw new Failure(USAGE);
     }
     const linesEach = Math.min(LINES_EACH, Number(values.lines));
-    if (!(linesEach > 0)) throw new Failure(USAGE);
-    const asked = { set: published ? null : set, how, linesEach, isListed: values.list } as const;
+    const skipped = Number(values.skip);
+    if (!(linesEach > 0) || !(skipped >= 0)) throw new Failure(USAGE);
+    const asked = {
+      set: published ? null : set,
+      how,
+      linesEach,
+      skipped,
+      isListed: values.list,
+    } as const;
     return await validate([own, other], values.reports ?? null, asked);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -81,13 +90,15 @@ interface Asked {
   readonly set: keyof typeof SEEDS | null;
   readonly how: How;
   readonly linesEach: number;
+  /** Of each kernel over each kernel, before the first that is asked. */
+  readonly skipped: number;
   readonly isListed: boolean;
 }
 
 async function validate(
   paths: readonly string[],
   reports: string | null,
-  { set, how, linesEach, isListed }: Asked,
+  { set, how, linesEach, skipped, isListed }: Asked,
 ): Promise<number> {
   const cases = new Map<string, readonly Case[]>();
   if (set !== null) for (const path of paths) cases.set(path, await casesOf(path, set));
@@ -107,7 +118,7 @@ async function validate(
         ({ written }) => isOwn === (written.seed % 2 === 0) && names.has(written.truth.struct),
       );
       const answers: Answer[] = [];
-      for (const each of half.slice(0, linesEach)) {
+      for (const each of half.slice(skipped, skipped + linesEach)) {
         answers.push(await answer(file, each, isOwn, how, isListed ? basename(path) : null));
       }
       if (set !== null) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { structFromC } from '../../layout/testing/c';
 import type { Sure } from '../../facts/generated';
 import type { Belonging } from './slide';
@@ -41,24 +41,35 @@ function touchesFrom(text: string, how: RowCode['how']): (symbol: string) => Row
   };
 }
 
+const AT_16 = { offsetsBytes: [16], isDirect: true };
 const HOLDERS: Holders = new Map([
   [
     'lock',
     new Map([
-      ['queue', [16]],
-      ['table', [16]],
+      ['queue', AT_16],
+      ['table', AT_16],
     ]),
   ],
 ]);
 
+/** What holds a queue, some bytes after its own begin. */
+function queueIn(...names: readonly string[]): Holders {
+  const held = { offsetsBytes: [128], isDirect: true };
+  return new Map([['queue', new Map(names.map((name) => [name, held]))]]);
+}
+
 function ranked(
   rows: string,
   touches: string,
-  { how = 'function', origin = 'unknown' }: { how?: RowCode['how']; origin?: Origin } = {},
+  {
+    how = 'function',
+    origin = 'unknown',
+    holders = HOLDERS,
+  }: { how?: RowCode['how']; origin?: Origin; holders?: Holders } = {},
 ): readonly Candidate<string>[] {
   const line = reportLine('0x1000', rows);
   const codeOf = touchesFrom(touches, how);
-  const evidence = evidenceOf(line, [line], 64, [], (row) => codeOf(row.symbol ?? ''), HOLDERS);
+  const evidence = evidenceOf(line, [line], 64, [], (row) => codeOf(row.symbol ?? ''), holders);
   const known = [QUEUE, TABLE].map((source) => {
     const desc = structFromC(source);
     return { struct: statedStruct(desc), name: desc.name, source: desc.name };
@@ -110,6 +121,56 @@ test('another build is never sure, and the very instructions of the same one are
   expect(ranked(rows, TOUCHES, byAddress)[0]?.grade).toBe('named');
   // One row of something else, and it is not.
   expect(ranked(ROWS, TOUCHES, byAddress)[0]?.grade).not.toBe('named');
+});
+
+describe('what others hold may be part of one of them', () => {
+  const rows = ROWS.split('\n').slice(0, 3).join('\n');
+  const byAddress = { how: 'address', origin: 'same' } as const;
+
+  test('held by a few it is sure, as long as nothing speaks for them', () => {
+    const holders = queueIn('shop', 'bank');
+    expect(ranked(rows, TOUCHES, { holders })[0]?.grade).toBe('strong');
+    expect(ranked(rows, TOUCHES, { ...byAddress, holders })[0]?.grade).toBe('named');
+  });
+
+  test('held by many it is possible, and it is said what holds it', () => {
+    const holders = queueIn('shop', 'bank', 'port', 'desk', 'gate', 'hall');
+    for (const how of [{}, byAddress]) {
+      const [first] = ranked(rows, TOUCHES, { ...how, holders });
+      expect(first).toMatchObject({ name: 'queue', grade: 'fair' });
+      expect(first?.reasons.join(' ')).toContain(
+        'It is a `queue`, or what holds it: `bank`, `desk` and 4 more.',
+      );
+    }
+  });
+
+  test('one holder is enough where a row touches it around the very place', () => {
+    const holders = queueIn('shop');
+    for (const how of [{}, byAddress]) {
+      const [first] = ranked(rows, `${TOUCHES}\nqueue_drain shop 160`, { ...how, holders });
+      expect(first).toMatchObject({ name: 'queue', grade: 'fair' });
+      expect(first?.reasons.join(' ')).toContain(
+        'It may be what holds it: `queue_drain` touches these bytes as part of `shop`.',
+      );
+      // The same holder at another place is another object's.
+      const elsewhere = ranked(rows, `${TOUCHES}\nqueue_drain shop 168`, { ...how, holders });
+      expect(elsewhere[0]?.grade).not.toBe('fair');
+    }
+  });
+
+  test('and where a row that nobody can follow lies outside of it', () => {
+    const outside = `${rows}\n  0x38 module_poke hitm 1`;
+    const [held] = ranked(outside, TOUCHES, { ...byAddress, holders: queueIn('shop') });
+    expect(held).toMatchObject({ name: 'queue', grade: 'fair' });
+    expect(held?.reasons.join(' ')).toContain('It is a `queue`, or what holds it: `shop`.');
+    expect(ranked(outside, TOUCHES, byAddress)[0]?.grade).toBe('named');
+  });
+});
+
+test('several functions at one byte are not sure: such work touches many structs in common', () => {
+  const rows = '0x8 queue_push hitm 90 stores 5\n0x8 queue_drain hitm 60';
+  const touches = 'queue_push queue 8\nqueue_drain queue 8';
+  expect(ranked(rows, touches)[0]).toMatchObject({ name: 'queue', grade: 'fair' });
 });
 
 test('a field that lies elsewhere in the version of the report still speaks for the struct, less', () => {

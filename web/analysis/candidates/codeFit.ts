@@ -31,6 +31,8 @@ export interface CodeFit {
   readonly parts: ReadonlySet<string>;
   /** Functions that touch it there as itself, on every path. */
   readonly functions: ReadonlySet<string>;
+  /** Bytes of the line at which they do. */
+  readonly touchedBytes: ReadonlySet<number>;
   /** Of rows whose very instruction is known: how many touch it there as itself, and how many something else. */
   readonly agreeing: number;
   readonly contradicting: number;
@@ -56,14 +58,22 @@ const HANDED = 0.3;
 export const MOST_HOLDERS = 2500;
 
 /** By which structs each touched struct is held by value. */
-export type Holders = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+export type Holders = ReadonlyMap<string, ReadonlyMap<string, HeldAt>>;
+
+/** Where a struct holds another. */
+export interface HeldAt {
+  readonly offsetsBytes: readonly number[];
+  /** As a member of its own, not only inside of one. */
+  readonly isDirect: boolean;
+}
 
 export function holdersOf(embeddings: readonly Embedding[]): Holders {
-  const holders = new Map<string, Map<string, readonly number[]>>();
-  for (const { inner, outer, offsetsBytes } of embeddings) {
+  const holders = new Map<string, Map<string, HeldAt>>();
+  for (const { inner, outer, offsetsBytes, direct: isDirect } of embeddings) {
+    const held = { offsetsBytes, isDirect };
     const known = holders.get(inner);
-    if (known === undefined) holders.set(inner, new Map([[outer, offsetsBytes]]));
-    else if (!known.has(outer)) known.set(outer, offsetsBytes);
+    if (known === undefined) holders.set(inner, new Map([[outer, held]]));
+    else if (!known.has(outer)) known.set(outer, held);
   }
   return holders;
 }
@@ -144,6 +154,7 @@ export function codeJudgeOf(
       let [agreeing, contradicting] = [0, 0];
       const parts = new Set<string>();
       const functions = new Set<string>();
+      const touchedBytes = new Set<number>();
       for (const [place, touch] of touches.entries()) {
         const reading = found[place] ?? null;
         const byte = offsetBytes + touch.offsetBytes;
@@ -155,7 +166,10 @@ export function codeJudgeOf(
           if (reading.how === 'held') parts.add(reading.touch.struct);
           else {
             direct += touch.weight;
-            if (isPlain(reading) && touch.functionName !== null) functions.add(touch.functionName);
+            if (isPlain(reading) && touch.functionName !== null) {
+              functions.add(touch.functionName);
+              touchedBytes.add(touch.offsetBytes);
+            }
             if (isPlain(reading) && touch.code?.how === 'address') agreeing += 1;
           }
         } else if (touch.code === null && isHanded(touch, offsetBytes)) {
@@ -172,6 +186,7 @@ export function codeJudgeOf(
         readings: found,
         parts,
         functions,
+        touchedBytes,
         agreeing,
         contradicting,
       };
@@ -233,7 +248,7 @@ function readings(row: Touch, name: string, holders: Holders): ReadonlyMap<numbe
     const by = holders.get(touch.struct);
     const share = by === undefined ? 0 : heldShare(by.size);
     if (share === 0) continue;
-    for (const offset of by?.get(name) ?? []) {
+    for (const offset of by?.get(name)?.offsetsBytes ?? []) {
       add(offset + touch.offsetBytes, touch, 'held', proof * share);
     }
   }

@@ -30,8 +30,8 @@ export function structsByCode(
       const by = holders.get(touch.struct);
       const share = by === undefined ? 0 : heldShare(by.size);
       if (share === 0) continue;
-      for (const [outer, offsets] of by ?? []) {
-        for (const offset of offsets) {
+      for (const [outer, { offsetsBytes }] of by ?? []) {
+        for (const offset of offsetsBytes) {
           add(outer, offset + touch.offsetBytes - row.offsetBytes, proof * share);
         }
       }

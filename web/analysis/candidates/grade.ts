@@ -1,5 +1,6 @@
 import type { BindingDoubt } from '../../edit/bindingDoubt';
 import type { Fit } from './fit';
+import { mayBeHolder, type HeldBy } from './heldBy';
 import type { Origin } from './origin';
 
 /** `strong`: witnesses of several kinds agree, nothing speaks against it, and nothing else fits nearly as well. */
@@ -22,6 +23,8 @@ export interface Graded {
   readonly origin: Origin;
   /** Whether it is made to be part of others, as a lock is. */
   readonly isPart: boolean;
+  /** What may be the object instead: the structs that hold it by value. */
+  readonly heldBy: HeldBy;
 }
 
 export interface Standing {
@@ -40,6 +43,8 @@ const RIVAL = 0.8;
 /** The same by what code touches, which is finer. */
 const CODE_RIVAL = 0.9;
 const LEAST_FUNCTIONS = 2;
+/** Functions that do the same work touch many structs in common: at one byte chance finds one of them. */
+const LEAST_BYTES = 2;
 
 /** @param all everything that was found for the line, over all files; it may hold the candidate itself */
 export function standingOf(candidate: Graded, all: readonly Graded[]): Standing {
@@ -57,6 +62,7 @@ export function standingOf(candidate: Graded, all: readonly Graded[]): Standing 
     candidate.origin !== 'other' &&
     candidate.openPlaces === 0 &&
     contradictions(fit).length === 0 &&
+    !mayBeHolder(candidate) &&
     (isWitnessed(fit) || isTouched(fit)) &&
     rivals.every((other) => !isAsProven(other.fit, fit, RIVAL));
   return { grade: isEarned ? 'strong' : 'fair', alike };
@@ -116,18 +122,24 @@ function isWitnessed(fit: Fit): boolean {
 
 /**
  * Whether the very instructions that the report saw touch the struct itself at these bytes: two of them, or one that
- * made all of the line's heat, and none touches anything else.
+ * made all of the line's heat, none touches anything else, and it is not what holds the struct that is meant.
  */
-function isNamed({ fit, origin, isPart }: Graded): boolean {
+function isNamed(candidate: Graded): boolean {
+  const { fit, origin, isPart } = candidate;
+  if (mayBeHolder(candidate)) return false;
   const { agreeing, contradicting, directShare } = fit.code;
   const isEnough = agreeing >= 2 || (agreeing === 1 && directShare >= 1 - STRAY);
   return origin === 'same' && !isPart && fit.possible && isEnough && contradicting === 0;
 }
 
-/** Whether the code of several functions touches the struct itself at these bytes, and as good as all of the heat does. */
+/** Whether the code of several functions touches the struct itself at several bytes, and as good as all of the heat does. */
 function isTouched(fit: Fit): boolean {
-  const { directShare, functions } = fit.code;
-  return directShare >= LEAST_EXPLAINED && functions.size >= LEAST_FUNCTIONS;
+  const { directShare, functions, touchedBytes } = fit.code;
+  return (
+    directShare >= LEAST_EXPLAINED &&
+    functions.size >= LEAST_FUNCTIONS &&
+    touchedBytes.size >= LEAST_BYTES
+  );
 }
 
 /** Whether one place explains as much as another, with no more against it, whatever else is liked about either. */

@@ -4,6 +4,7 @@ import { orderedAggregate } from '../../layout/original';
 import type { OrderedStruct } from '../../layout/order';
 import type { Evidence } from './evidence';
 import { judgeOf, type Fit, type Judge, type Landing } from './fit';
+import { heldByOf, NOT_HELD, type HeldBy } from './heldBy';
 import { isAsProven, SAME_SCORE, standingOf, type Grade, type Graded } from './grade';
 import type { Holder } from './leaves';
 import type { Origin } from './origin';
@@ -119,7 +120,10 @@ export function rankCandidates<Source>(
   );
   const graded = onePlaceEach(sorted, (draft) => judge(draft).sizeBytes).map((draft) => ({
     draft,
-    graded: gradedOf(draft, judge(draft), origin, isPart(draft.name)),
+    graded: gradedOf(draft, judge(draft), origin, {
+      isPart: isPart(draft.name),
+      heldBy: heldByOf(draft.name, draft.places.best.offsetBytes, evidence),
+    }),
   }));
   const all = graded.map((each) => each.graded);
   const shown = graded.slice(0, MAX_CANDIDATES);
@@ -151,7 +155,9 @@ export function rankPlaces<Source>(
   return fits.slice(0, MAX_PLACES).map((best) => {
     const others = fits.filter((fit) => fit !== best);
     const draft = { ...known, places: { best, ...compared(best, others) }, inside: [] };
-    return finish(draft, gradedOf(draft, judge, origin, isPart(known.name)), [], judge, evidence);
+    // That it is this struct, and not what holds it, has been said.
+    const whole = { isPart: isPart(known.name), heldBy: NOT_HELD };
+    return finish(draft, gradedOf(draft, judge, origin, whole), [], judge, evidence);
   });
 }
 
@@ -234,10 +240,10 @@ function gradedOf<Source>(
   { name, places, inside }: Draft<Source>,
   { sizeBytes }: Judge,
   origin: Origin,
-  isPart: boolean,
+  whole: { readonly isPart: boolean; readonly heldBy: HeldBy },
 ): Graded {
   return {
-    isPart,
+    ...whole,
     name,
     sizeBytes,
     fit: places.best,

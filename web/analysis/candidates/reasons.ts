@@ -1,6 +1,7 @@
 import { listed, quoted } from '../../base/prose';
 import type { Evidence, Handed } from './evidence';
 import type { Fit, Judge, Landing } from './fit';
+import { heldReason, type HeldBy } from './heldBy';
 import type { Origin } from './origin';
 
 /** What a candidate's reasons speak of. */
@@ -11,11 +12,12 @@ interface Judged {
   readonly otherPlaces: number;
   readonly alike: number;
   readonly origin: Origin;
+  readonly heldBy: HeldBy;
 }
 
 /** Sentences, the strongest first. Names stand in backquotes. */
 export function reasonsOf(
-  { name, fit, landings, otherPlaces, alike, origin }: Judged,
+  { name, fit, landings, otherPlaces, alike, origin, heldBy }: Judged,
   judge: Judge,
   evidence: Evidence,
 ): readonly string[] {
@@ -26,6 +28,8 @@ export function reasonsOf(
     );
   }
   reasons.push(...codeReasons({ name, landings, alike, origin }));
+  const held = heldReason(name, fit, heldBy);
+  if (held !== null) reasons.push(held);
   const byHeat = [...landings].sort((a, b) => b.touch.weight - a.touch.weight);
   for (const handed of evidence.handed) {
     const on = byHeat.filter(({ held }) => held === handed.aggregate);
