@@ -118,6 +118,8 @@ export type Centre =
   | { readonly kind: 'empty' }
   | { readonly kind: 'opening'; readonly label: string }
   | { readonly kind: 'document'; readonly id: StructId }
+  /** What the address of the page names is not there: its file has to be opened first, or it is gone. */
+  | { readonly kind: 'awaited'; readonly hash: string }
   /** The lines of a report. */
   | { readonly kind: 'profile'; readonly file: FileId }
   /** The structs that changed from one loaded file to another. */

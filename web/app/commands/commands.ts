@@ -23,6 +23,14 @@ export const COMMANDS: readonly Command[] = [
     disabled: always,
     run: (app) => app.host.pickFiles(),
   },
+  {
+    id: 'file.openKept',
+    title: 'Open files that a reload has again…',
+    group: 'File',
+    keys: [],
+    disabled: always,
+    run: (app) => app.host.pickKeptFiles(),
+  },
   ...SOURCE_COMMANDS,
   {
     id: 'file.study',
