@@ -164,36 +164,6 @@ export function parseAddress(hash: string): Result<Address, string> {
   return fail('It names no struct, no report and no file.');
 }
 
-/**
- * Two addresses of the same place differ at most in how it is looked at: going from one to the other is no step
- * back in the browser.
- */
-export function isSamePlace(a: Address, b: Address): boolean {
-  return placeKey(a) === placeKey(b);
-}
-
-function placeKey({ file, place }: Address): string {
-  switch (place.kind) {
-    case 'list':
-      return '';
-    case 'struct':
-      return JSON.stringify([
-        place.struct.key,
-        file,
-        place.from ?? null,
-        place.view.compare ?? null,
-      ]);
-    case 'study':
-      return JSON.stringify([place.study, place.view.compare ?? null]);
-    case 'report':
-      return JSON.stringify(['report', file]);
-    case 'twoFiles':
-      return JSON.stringify(['two', file, place.after]);
-    default:
-      return assertNever(place);
-  }
-}
-
 /** `struct:file:184:hash`, or a name. */
 function structRef(text: string): StructRef {
   const { name } = keyParts(text) ?? { name: text };

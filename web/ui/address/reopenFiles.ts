@@ -46,7 +46,7 @@ export async function reopen(
 }
 
 /** The names of the files that an address speaks of, and of those that were open in this tab. */
-export function wantedNames(hash: string): readonly string[] {
+function wantedNames(hash: string): readonly string[] {
   const address = parseAddress(hash);
   const named = address.ok
     ? [
