@@ -17,7 +17,7 @@ import type { DraftStore } from './drafts/draftStore';
 import { keepDrafts, type Sources } from './drafts/keepDrafts';
 import { restoreDrafts } from './drafts/restoreDrafts';
 import { readSettings, writeSettings } from './settings';
-import { showsPanel } from './panels';
+import { roomFrom, showsPanel } from './panels';
 import { followHeaders } from './source/followHeaders';
 import { createSources } from './source/sources';
 import { initialState, type AppState } from './state';
@@ -103,8 +103,15 @@ export function createApp(world: {
       update((state) => ({ ...state, inspector, panels: { ...state.panels, right: true } })),
     togglePanel: (side) =>
       update((state) => {
-        const shown = showsPanel(state, side, world.windowWidth());
-        return { ...state, panels: { ...state.panels, [side]: !shown } };
+        const windowPx = world.windowWidth();
+        const shown = showsPanel(state, side, windowPx);
+        const switched = { ...state, panels: { ...state.panels, [side]: !shown } };
+        // One that lies over the grid is closed to see the grid: the next window is no different for it.
+        if (windowPx < roomFrom(state, side)) return switched;
+        const others = state.settings.closed.filter((other) => other !== side);
+        const settings = { ...state.settings, closed: shown ? [...others, side] : others };
+        writeSettings(world.storage, settings);
+        return { ...switched, settings };
       }),
     setSettings: (changed) =>
       update((state) => {

@@ -1,20 +1,33 @@
-import type { AppState } from './state';
+import type { AppState, PanelSide } from './state';
 
 /** From this width of the window on a panel shows by itself. Pixels; the style sheets have the same. */
 const AUTO_PX = { left: 860, right: 1160 } as const;
 /** The same for a list that lists nothing: an example is open, or a link. */
 const AUTO_EMPTY_LIST_PX = 1400;
 
-/** Whether a panel is on the screen: as it was switched, else where there is room for it. */
-export function showsPanel(
-  { panels, files, documents, centre }: AppState,
-  side: 'left' | 'right',
-  windowPx: number,
-): boolean {
-  if (side === 'right') {
-    return centre.kind === 'document' && (panels.right ?? windowPx >= AUTO_PX.right);
-  }
-  if (files.length === 0 && documents.length === 0) return false;
+/** Whether a panel is on the screen: as it was switched, else where there is room for it and it was not closed. */
+export function showsPanel(state: AppState, side: PanelSide, windowPx: number): boolean {
+  if (!hasPanel(state, side)) return false;
+  return (
+    state.panels[side] ??
+    (windowPx >= roomFrom(state, side) && !state.settings.closed.includes(side))
+  );
+}
+
+/** Whether there is anything for the panel to show. */
+export function hasPanel({ files, documents, centre }: AppState, side: PanelSide): boolean {
+  if (side === 'right') return centre.kind === 'document';
+  return files.length > 0 || documents.length > 0;
+}
+
+/** Whether a panel that is off the screen leaves a column of icons to open it by. */
+export function showsRail(state: AppState, side: PanelSide, windowPx: number): boolean {
+  return hasPanel(state, side) && !showsPanel(state, side, windowPx) && windowPx >= AUTO_PX.left;
+}
+
+/** From which width of the window on the panel stands beside the centre by itself. */
+export function roomFrom({ files, documents }: AppState, side: PanelSide): number {
+  if (side === 'right') return AUTO_PX.right;
   const listsSomething = files.length > 0 || documents.length > 1;
-  return panels.left ?? windowPx >= (listsSomething ? AUTO_PX.left : AUTO_EMPTY_LIST_PX);
+  return listsSomething ? AUTO_PX.left : AUTO_EMPTY_LIST_PX;
 }

@@ -30,6 +30,7 @@ test('settings are kept', () => {
     singleKeys: false,
     keepDrafts: false,
     linkPage: 'https://example.org/hitmap/',
+    closed: ['right'],
   } as const;
   writeSettings(kept, own);
   expect(readSettings(kept, settings)).toEqual(own);

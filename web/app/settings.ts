@@ -1,7 +1,8 @@
 import { isPage } from './share/linkPage';
-import type { Settings } from './state';
+import type { PanelSide, Settings } from './state';
 
 const KEY = 'hitmap.settings';
+const SIDES: readonly PanelSide[] = ['left', 'right'];
 
 /** The settings that were kept; whatever of them is missing or makes no sense is as `defaults` has it. */
 export function readSettings(storage: Storage | null, defaults: Settings): Settings {
@@ -13,12 +14,13 @@ export function readSettings(storage: Storage | null, defaults: Settings): Setti
     return defaults;
   }
   if (typeof kept !== 'object' || kept === null) return defaults;
-  const { theme, singleKeys, keepDrafts, linkPage } = kept as Record<string, unknown>;
+  const { theme, singleKeys, keepDrafts, linkPage, closed } = kept as Record<string, unknown>;
   return {
     theme: theme === 'system' || theme === 'light' || theme === 'dark' ? theme : defaults.theme,
     singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
     keepDrafts: typeof keepDrafts === 'boolean' ? keepDrafts : defaults.keepDrafts,
     linkPage: typeof linkPage === 'string' && isPage(linkPage) ? linkPage : defaults.linkPage,
+    closed: Array.isArray(closed) ? SIDES.filter((side) => closed.includes(side)) : defaults.closed,
   };
 }
 

@@ -138,7 +138,11 @@ export interface Settings {
   readonly keepDrafts: boolean;
   /** The page that copied links open on, where the user has named one; empty for this one. */
   readonly linkPage: string;
+  /** The panels that were closed where there was room for them. */
+  readonly closed: readonly PanelSide[];
 }
+
+export type PanelSide = 'left' | 'right';
 
 /** What a note is being written on. */
 export type NoteTarget =
@@ -152,7 +156,15 @@ export interface Panels {
 }
 
 export type Dialog = 'none' | 'palette' | 'help' | 'doubts';
-export type InspectorTab = 'field' | 'heat' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
+export type InspectorTab =
+  | 'findings'
+  | 'field'
+  | 'heat'
+  | 'predict'
+  | 'suggest'
+  | 'changes'
+  | 'patch'
+  | 'share';
 
 export interface Notice {
   readonly id: number;
@@ -170,9 +182,9 @@ export const initialState: AppState = {
   list: { query: '', sort: { by: 'match', descending: false }, file: null },
   documents: [],
   centre: { kind: 'empty' },
-  settings: { theme: 'system', singleKeys: true, keepDrafts: true, linkPage: '' },
+  settings: { theme: 'system', singleKeys: true, keepDrafts: true, linkPage: '', closed: [] },
   dialog: 'none',
-  inspector: 'field',
+  inspector: 'findings',
   panels: { left: null, right: null },
   noting: null,
   comparing: false,

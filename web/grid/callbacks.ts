@@ -25,6 +25,8 @@ export interface GridCallbacks {
   readonly onHover: (key: string | null, at: DOMRectReadOnly | null) => void;
   /** The pointer rests beside a line, for a tooltip; null when it left. */
   readonly onHoverLine: (line: number | null, at: DOMRectReadOnly | null) => void;
+  /** A press beside a line on which something was found. */
+  readonly onFinding: (line: number) => void;
   /** Context menu beside a line. */
   readonly onLineMenu: (line: number, at: DOMRectReadOnly) => void;
   /** The host's inner width changed: render a scene of this width. */

@@ -52,6 +52,7 @@ export function attachPointer(context: GridContext, dragging: () => boolean): Po
     const line = row?.line ?? null;
     if (line === hoveredLine) return;
     hoveredLine = line;
+    svg.classList.toggle('on-finding', (row?.mark?.finding ?? null) !== null);
     callbacks.onHoverLine(line, row === null ? null : gutterRect(svg, row));
   };
 
@@ -83,6 +84,11 @@ export function attachPointer(context: GridContext, dragging: () => boolean): Po
   });
   // A press on nothing lets the selection go; a press on a cell is the drag's.
   svg.addEventListener('click', (event) => {
+    const row = gutterUnder(event);
+    if (row !== null && (row.mark?.finding ?? null) !== null) {
+      callbacks.onFinding(row.line);
+      return;
+    }
     const cell = cellUnder(event);
     const plain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
     if (cell === null && plain && selectedPaths(context).length > 0) callbacks.onSelect([]);

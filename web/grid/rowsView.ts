@@ -1,6 +1,6 @@
 import { select } from 'd3-selection';
 import type { GridScene, LineFrame, Point, SceneRow } from '../scene/scene';
-import { BROKEN_SIGN, NOTE_SIGN, signAt } from './signs';
+import { BROKEN_SIGN, FINDING_SIGN, NOTE_SIGN, signAt } from './signs';
 import { Attributes, svgElement } from './svg';
 import { TextsView } from './textView';
 
@@ -80,7 +80,7 @@ export class RowsView {
 /** The gutter of a row: its texts, and signs for what is marked on its line. */
 class RowView {
   private readonly texts: TextsView;
-  private signs: { readonly broken: Attributes; readonly noted: Attributes } | null = null;
+  private signs: Readonly<Record<'found' | 'broken' | 'noted', Attributes>> | null = null;
 
   constructor(private readonly group: SVGGElement) {
     this.texts = new TextsView(group);
@@ -90,15 +90,17 @@ class RowView {
     this.texts.paint(texts, 0, 0);
     if (mark === null && this.signs === null) return;
     this.signs ??= this.newSigns();
+    this.signs.found.set('d', signFor(mark?.findingAt ?? null, FINDING_SIGN));
     this.signs.broken.set('d', signFor(mark?.brokenAt ?? null, BROKEN_SIGN));
     this.signs.noted.set('d', signFor(mark?.noteAt ?? null, NOTE_SIGN));
   }
 
   private newSigns() {
+    const found = new Attributes(svgElement('path', 'found'));
     const broken = new Attributes(svgElement('path', 'broken'));
     const noted = new Attributes(svgElement('path', 'noted'));
-    this.group.append(broken.element, noted.element);
-    return { broken, noted };
+    this.group.append(found.element, broken.element, noted.element);
+    return { found, broken, noted };
   }
 }
 

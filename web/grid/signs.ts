@@ -6,6 +6,9 @@ export const CHEVRON_RIGHT = 'm-1.75 -3.5l3.5 3.5l-3.5 3.5';
 /** A drawing pin: the user keeps the member where it is. */
 export const PIN_SIGN =
   'm-2.5 -5h5l-.7 3.4l1.9 1.8v1.2h-2.9v3.2l-.8 1.4l-.8 -1.4v-3.2h-2.9v-1.2l1.9 -1.8z';
+/** A mark of exclamation on a disc: something was found on the line. */
+export const FINDING_SIGN =
+  'm-5.5 0a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0 -11 0zm4.7 -3.4h1.6v4h-1.6zm0 5.2h1.6v1.6h-1.6z';
 /** A warning triangle: the line breaks a rule. */
 export const BROKEN_SIGN = 'm0 -5.5l5.5 10h-11z';
 /** A ribbon: somebody noted something on the line. */

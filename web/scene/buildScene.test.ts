@@ -200,7 +200,7 @@ describe('rows and lines', () => {
   });
 
   test('a line that is marked has its signs on its first row, and says so of its first member', () => {
-    const lineMarks = new Map([[1, { broken: 'size 48: it is 72 bytes', note: 'cold' }]]);
+    const lineMarks = new Map([[1, { broken: 'size 48: it is 72 bytes', note: 'cold', finding: null }]]);
     const fields = 'struct s { long a[6]; long b; long c; long d; };';
     const scene = sceneOf(fields, { baseBytes: 16, lineMarks });
     expect(scene.rows.map(({ line, mark }) => [line, mark !== null])).toEqual([
@@ -217,7 +217,7 @@ describe('rows and lines', () => {
   });
 
   test('a line in the midst of a field is spoken of there', () => {
-    const lineMarks = new Map([[2, { broken: null, note: 'cold' }]]);
+    const lineMarks = new Map([[2, { broken: null, note: 'cold', finding: null }]]);
     const scene = sceneOf(source, { lineMarks });
     expect(cellAt(scene, 'a').spoken).toMatch(/; line 2 note: cold$/);
   });

@@ -3,7 +3,7 @@ import type { RowRuler } from './rows';
 /** Lengths in px that scene and painter share. Cells of a row stand on whole pixels at every 8 bytes. */
 const GUTTER_PX = 72;
 const MARGIN_RIGHT_PX = 10;
-export const RULER_PX = 26;
+export const RULER_PX = 20;
 export const MARGIN_BOTTOM_PX = 14;
 /** From the frame of a line to its cells. */
 export const FRAME_PAD_PX = 3;

@@ -45,6 +45,8 @@ export interface LineMark {
   readonly broken: string | null;
   /** What was noted on it. */
   readonly note: string | null;
+  /** What was found on it; null where nothing was. */
+  readonly finding: string | null;
 }
 
 /** One fill for one field. Where it comes from decides how it looks: a fill, an outline, a stripe. */
@@ -138,6 +140,7 @@ export interface SceneRow {
 export interface PlacedMark extends LineMark {
   readonly brokenAt: Point | null;
   readonly noteAt: Point | null;
+  readonly findingAt: Point | null;
 }
 
 export interface LineFrame {

@@ -88,7 +88,12 @@ function markAt(mark: LineMark, line: number, rowYPx: number): PlacedMark {
     yPx += MARK_STEP_PX;
     return at;
   };
-  return { ...mark, brokenAt: next(mark.broken), noteAt: next(mark.note) };
+  return {
+    ...mark,
+    findingAt: next(mark.finding),
+    brokenAt: next(mark.broken),
+    noteAt: next(mark.note),
+  };
 }
 
 function foldTexts(draft: RowDraft, yPx: number, options: StackOptions): readonly PlacedText[] {

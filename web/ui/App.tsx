@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { commandForKey } from '../app/commands/commands';
-import { showsPanel } from '../app/panels';
+import { showsPanel, showsRail } from '../app/panels';
 import { Announcer } from './frame/Announcer';
 import { Banners } from './frame/Banners';
 import { isMac, useApp, useAppState } from './kit/context';
@@ -9,6 +9,7 @@ import { ErrorBoundary } from './kit/ErrorBoundary';
 import { LazyProfileView } from './heat/LazyProfileView';
 import { Help } from './frame/Help';
 import { Inspector } from './inspector/Inspector';
+import { InspectorRail, ListRail } from './frame/Rails';
 import { Palette } from './frame/Palette';
 import { DoubtsPanel } from './predict/panels';
 import { StructPanel } from './list/StructPanel';
@@ -33,6 +34,8 @@ export function App() {
   const centre = useAppState((state) => state.centre);
   const left = useAppState((state) => showsPanel(state, 'left', width));
   const right = useAppState((state) => showsPanel(state, 'right', width));
+  const leftRail = useAppState((state) => showsRail(state, 'left', width));
+  const rightRail = useAppState((state) => showsRail(state, 'right', width));
   return (
     <div className={styles.app} data-left={left || undefined} data-right={right || undefined}>
       <TopBar />
@@ -42,6 +45,7 @@ export function App() {
           <StructPanel />
         </ErrorBoundary>
       )}
+      {leftRail && <ListRail />}
       <main className={styles.centre}>
         <ErrorBoundary of={centre.kind === 'document' ? centre.id : centre.kind}>
           {centre.kind === 'document' && <StructView />}
@@ -57,6 +61,7 @@ export function App() {
           <Inspector />
         </ErrorBoundary>
       )}
+      {rightRail && <InspectorRail />}
       <DropOverlay />
       <Palette />
       <Help />

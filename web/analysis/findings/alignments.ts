@@ -41,6 +41,8 @@ export function alignmentFindings(
         uses.measured ? 'measured' : 'tagged'
       } as written and used share a line than now.`,
       members: [path],
+      lines: [],
+      functions: [],
       samples: 0,
     };
   });

@@ -1,5 +1,13 @@
 import type { MemberPath } from '../../layout/ids';
 
+/** A function behind a finding, by what it does to one of its fields. */
+export interface FindingFunction {
+  readonly symbol: string;
+  readonly path: MemberPath;
+  readonly does: 'stores' | 'HITM' | 'peer snoops' | 'loads';
+  readonly count: number;
+}
+
 /** Something that is worth looking at in a layout, with its reason. */
 export interface Finding {
   readonly kind: 'race' | 'falseSharing' | 'lock' | 'straddle' | 'alignment' | 'hole';
@@ -9,6 +17,10 @@ export interface Finding {
   readonly reason: string;
   /** The fields that it is about, the first one foremost. */
   readonly members: readonly MemberPath[];
+  /** The lines on which it happens; none where it is about bytes alone. */
+  readonly lines: readonly number[];
+  /** Who does it and who suffers from it, as the profile names them; none where it names nobody. */
+  readonly functions: readonly FindingFunction[];
   /** Samples behind it; 0 where nothing was measured. Ranks findings, and is no figure of its own. */
   readonly samples: number;
 }

@@ -46,6 +46,8 @@ export function holeFindings(applied: Applied, layout: Layout): readonly Finding
       title: `Hole of ${plural(Math.floor(hole.sizeBits / 8), 'byte')} at ${Math.floor(hole.offsetBits / 8)}`,
       reason: `\`${member}\` (${plural(unitBytes, 'byte')}, now at ${Math.floor((fields.get(member)?.offsetBits ?? 0) / 8)}) fits: moved there, the struct takes ${sizeBytes} bytes instead of ${before.sizeBytes}.`,
       members: [member],
+      lines: [],
+      functions: [],
       samples: 0,
     }));
 }

@@ -55,7 +55,15 @@ function finding(
 ): Finding {
   const members = [use.path, ...others.map(({ path }) => path)];
   const samples = use.snoops > 0 ? use.snoops : use.loads + use.stores;
-  return { kind: 'lock', title, reason: reason.join(' '), members, samples };
+  return {
+    kind: 'lock',
+    title,
+    reason: reason.join(' '),
+    members,
+    lines: [use.line],
+    functions: [],
+    samples,
+  };
 }
 
 function isLock({ member }: FieldItem, use: Use): boolean {

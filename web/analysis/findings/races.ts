@@ -23,6 +23,8 @@ export function raceFindings(now: OrderedStruct, original: OrderedStruct): reado
       title: 'Bit-fields in one unit that were apart',
       reason: `${listed([...apart.values()].map((path) => `\`${path}\``))} now lie in one storage unit: a store to one writes the other back, so two threads that hold no common lock can lose a store.`,
       members,
+      lines: [],
+      functions: [],
       samples: 0,
     };
   });

@@ -1,5 +1,7 @@
 import { listed } from '../../base/prose';
-import type { Finding } from './finding';
+import type { Accessor } from '../attribute/accessor';
+import { loadsOf, snoopsOf } from '../attribute/counts';
+import type { Finding, FindingFunction } from './finding';
 import type { Use, Uses } from './uses';
 import { suffered, written } from './words';
 
@@ -28,6 +30,33 @@ export function conflictsOf(uses: Uses): readonly Conflict[] {
   });
 }
 
+const MOST_FUNCTIONS = 2;
+
+/** The functions that do most of it to a member, where the profile has samples and names them. */
+function functionsOf(
+  { path }: Use,
+  kind: 'stores' | 'snoops' | 'loads',
+  uses: Uses,
+): readonly FindingFunction[] {
+  const count = ({ counts }: Accessor): number =>
+    kind === 'stores' ? counts.stores : kind === 'snoops' ? snoopsOf(counts) : loadsOf(counts);
+  const bySymbol = new Map<string, number>();
+  for (const accessor of uses.accessors(path)) {
+    const { symbol } = accessor;
+    if (symbol !== null) bySymbol.set(symbol, (bySymbol.get(symbol) ?? 0) + count(accessor));
+  }
+  return [...bySymbol]
+    .filter(([, counted]) => counted > 0)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_FUNCTIONS)
+    .map(([symbol, counted]) => ({
+      symbol,
+      path,
+      does: kind === 'snoops' ? uses.snoopName : kind,
+      count: counted,
+    }));
+}
+
 /** False sharing, line by line. Two fields inside of one nested member are that type's affair. */
 export function sharingFindings(uses: Uses): readonly Finding[] {
   return conflictsOf(uses).map((conflict) => {
@@ -47,6 +76,11 @@ export function sharingFindings(uses: Uses): readonly Finding[] {
         victims.map((use) => suffered(use, uses)),
       )} ${victims.length === 1 ? 'is' : 'are'} used: each store takes it from the other cores.`,
       members: [...named],
+      lines: [line],
+      functions: [
+        ...writers.flatMap((use) => functionsOf(use, 'stores', uses)),
+        ...victims.flatMap((use) => functionsOf(use, use.snoops > 0 ? 'snoops' : 'loads', uses)),
+      ],
       samples: victims.reduce((sum, use) => sum + (use.snoops > 0 ? use.snoops : use.loads), 0),
     };
   });

@@ -22,6 +22,8 @@ export function straddlingFindings(applied: Applied, uses: Uses): readonly Findi
           : 'Who uses both ends fetches both; where its parts have users of their own, a split can also help.'
       }`,
       members: [path],
+      lines: [first, last],
+      functions: [],
       samples: use.loads + use.stores,
     };
   });

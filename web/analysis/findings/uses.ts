@@ -4,6 +4,7 @@ import type { MemberPath } from '../../layout/ids';
 import type { FieldItem, Layout } from '../../layout/layout';
 import { linesOf } from '../../layout/lines';
 import { fieldsOf } from '../../layout/walk';
+import type { Accessor } from '../attribute/accessor';
 import type { Attribution } from '../attribute/attribute';
 import { loadsOf, snoopsOf, type HeatCounts } from '../attribute/counts';
 
@@ -26,6 +27,8 @@ export type AtLeast = Readonly<Record<'stores' | 'loads' | 'snoops', boolean>>;
 export interface Uses {
   readonly all: readonly Use[];
   readonly fields: ReadonlyMap<MemberPath, FieldItem>;
+  /** Who touched a member, hottest first; nobody where nothing names them. */
+  readonly accessors: (path: MemberPath) => readonly Accessor[];
   readonly measured: boolean;
   /** Which counts are at least what is counted: rows of the lines were cut away, and whose they were is not known. */
   readonly atLeast: AtLeast;
@@ -65,6 +68,7 @@ export function usesOf(applied: Applied, layout: Layout, attribution: Attributio
   return {
     all: [...counted, ...tagged],
     fields,
+    accessors: (path) => attribution?.heat.byPath.get(path)?.accessors ?? [],
     measured: counted.length > 0,
     atLeast: atLeastOf(attribution),
     snoopName: attribution?.peer === true ? 'peer snoops' : 'HITM',

@@ -88,6 +88,14 @@ export const VIEW_COMMANDS: readonly Command[] = [
     run: (app) => app.togglePanel('right'),
   },
   {
+    id: 'view.findings',
+    title: 'Inspector: findings',
+    group: 'View',
+    keys: ['Y'],
+    disabled: documentNeeded,
+    run: (app) => app.showInspector('findings'),
+  },
+  {
     id: 'view.field',
     title: 'Inspector: field',
     group: 'View',

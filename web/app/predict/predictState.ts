@@ -2,7 +2,7 @@ import type { AllocationChoice } from '../../analysis/predict/allocation';
 import type { SearchGoal } from '../../analysis/predict/search';
 import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
 import type * as engineModule from './engine';
-import type { StructId } from '../../layout/ids';
+import type { MemberPath, StructId } from '../../layout/ids';
 
 export type Engine = typeof engineModule;
 
@@ -14,11 +14,19 @@ export interface PredictState {
   readonly goal: SearchGoal;
   /** Where a user says how objects of a struct are allocated. */
   readonly allocations: Readonly<Record<StructId, AllocationChoice>>;
+  /** The finding that suggestions were asked for; null for any. */
+  readonly about: SuggestAbout | null;
   /** Structs whose fields in doubt were asked about. */
   readonly asked: readonly StructId[];
   /** Somebody looks at suggestions just now. */
   readonly isWatched: boolean;
   readonly search: SearchState;
+}
+
+export interface SuggestAbout {
+  readonly struct: StructId;
+  readonly title: string;
+  readonly members: readonly MemberPath[];
 }
 
 export type SearchState =
@@ -45,6 +53,7 @@ export const initialPredictState: PredictState = {
   options: { growth: 'never', mostEdits: 3, mayAlign: false, mayChangeFormat: false },
   goal: 'conflicts',
   allocations: {},
+  about: null,
   asked: [],
   isWatched: false,
   search: { kind: 'idle' },

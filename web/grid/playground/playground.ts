@@ -96,6 +96,7 @@ function run(desc: StructDesc, host: HTMLElement): void {
     onMenu: (path) => say(`menu of ${path}`),
     onHover: () => undefined,
     onHoverLine: () => undefined,
+    onFinding: (line) => say(`finding on line ${line}`),
     onLineMenu: (line) => say(`menu of line ${line}`),
     onWidth: (px) => {
       widthPx = px;

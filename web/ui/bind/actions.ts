@@ -41,7 +41,7 @@ export async function bindCandidate(
       ? setProfileFacts(bound, profile, { measuredOn: layoutEdits(view.document) })
       : bound;
   });
-  app.showInspector('heat');
+  app.showInspector('findings');
 }
 
 /** Opens a struct that holds the candidate, and binds the line to it there. */
@@ -100,7 +100,7 @@ export function bindGlobals(
     const offsetBytes = Number(lineAddress - address);
     return targets.reduce((next, target) => bindInView(next, file, target, offsetBytes), opened);
   });
-  app.showInspector('heat');
+  app.showInspector('findings');
 }
 
 /** Opens the struct of an array's elements, and binds all that the report has of the array to one of them. */
@@ -122,5 +122,5 @@ export function bindElement(
       array,
     ),
   );
-  app.showInspector('heat');
+  app.showInspector('findings');
 }

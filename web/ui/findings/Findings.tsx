@@ -1,63 +1,52 @@
-import { derived } from '../../base/derived';
 import { useDeferredValue, useState } from 'react';
-import { findingsOf } from '../../analysis/findings/findings';
 import type { Finding } from '../../analysis/findings/finding';
 import { focusInView, selectInView } from '../../app/document/documentReducers';
-import { heatOf } from '../../analysis/attribute/heatOf';
-import type { InView } from '../../app/document/inView';
+import { documentInView } from '../../app/document/inView';
+import { findingsInView, mayConflict } from '../../app/findings/findingsInView';
+import { setHeatView } from '../../app/heat/profileReducers';
+import { changePredict } from '../../app/predict/predictReducers';
+import { grouped } from '../../base/prose';
 import type { MemberPath } from '../../layout/ids';
 import { BindingDoubts } from '../heat/BindingDoubts';
-import { useApp } from '../kit/context';
+import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Sentence } from '../kit/Sentence';
+import { useSelection } from '../kit/useSelection';
 import { useSettledView } from '../kit/useInView';
 import styles from './Findings.module.css';
 
-const MOST_AT_FIRST = 4;
+const MOST_AT_FIRST = 6;
 
-/** What is worth looking at in the edited layout; a click selects what it is about. Nothing where there is nothing. */
-export function Findings({
-  selection,
-  onPick,
-  isUnderDoubts = false,
-}: {
-  selection: readonly MemberPath[];
-  onPick: (members: readonly MemberPath[]) => void;
-  /** Whether what makes the binding doubtful stands above it already. */
-  isUnderDoubts?: boolean;
-}) {
-  const app = useApp();
+/** What is worth looking at in the edited layout, each with its reason, who does it, and what to do next. */
+export function Findings() {
+  const selection = useSelection();
   // To find them takes as long as all else that is drawn of a large struct: that comes first.
   const view = useDeferredValue(useSettledView(), null);
   const [all, setAll] = useState(false);
   if (view === null) return null;
-  const findings = findingsIn(view);
-  if (findings.length === 0) return null;
+  const findings = findingsInView(view);
   const shown = all ? findings : findings.slice(0, MOST_AT_FIRST);
-  const pick = (members: readonly MemberPath[]) => {
-    const [first] = members;
-    onPick(members);
-    app.update((state) => focusInView(selectInView(state, members), first ?? null));
-  };
+  const isMeasured = findings.some(({ samples }) => samples > 0);
   return (
     <section className={styles.section} aria-label="Findings">
       <h2>
-        Findings <span className={styles.count}>{findings.length}</span>
+        Findings {findings.length > 0 && <span className={styles.count}>{findings.length}</span>}
       </h2>
-      <ul className={styles.list}>
+      {!mayConflict(view) && (
+        <p className={styles.quiet}>
+          Who reads and who writes the fields is not known. Drop or paste a perf c2c report, or tag
+          fields in their menu, and what shares a line to its harm is named here.
+        </p>
+      )}
+      {findings.length === 0 && mayConflict(view) && (
+        <p className={styles.quiet}>
+          No field that is written shares a line with one that others use, as far as is known.
+        </p>
+      )}
+      <ul className={styles.cards}>
         {shown.map((finding) => (
           <li key={`${finding.title} ${finding.members.join()}`}>
-            <button
-              type="button"
-              className={styles.finding}
-              aria-pressed={isSelected(finding, selection)}
-              onClick={() => pick(finding.members)}
-            >
-              <span className={styles.title}>{finding.title}</span>
-              <span className={styles.reason}>
-                <Sentence text={finding.reason} />
-              </span>
-            </button>
+            <Card finding={finding} isSelected={isSelected(finding, selection)} />
           </li>
         ))}
       </ul>
@@ -66,13 +55,76 @@ export function Findings({
           Show all {findings.length}
         </button>
       )}
-      {!isUnderDoubts && findings.some(({ samples }) => samples > 0) && <BindingDoubts />}
-      {view.document.edits.length > 0 && findings.some(({ samples }) => samples > 0) && (
+      {isMeasured && <BindingDoubts />}
+      {view.document.edits.length > 0 && isMeasured && (
         <p className={styles.quiet}>
           Counts were measured on the layout of the report and go with their fields.
         </p>
       )}
     </section>
+  );
+}
+
+function Card({ finding, isSelected: selected }: { finding: Finding; isSelected: boolean }) {
+  const app = useApp();
+  const { title, reason, members, functions, kind } = finding;
+  const struct = useAppState((state) => documentInView(state)?.open.id);
+  const show = () =>
+    app.update((state) => {
+      const chosen = focusInView(selectInView(state, members), members[0] ?? null);
+      // Who takes the line from whom is drawn between the fields.
+      return kind === 'falseSharing' ? setHeatView(chosen, { conflicts: true }) : chosen;
+    });
+  return (
+    <article className={styles.card} data-kind={kind} data-selected={selected || undefined}>
+      <h3>{title}</h3>
+      <p>
+        <Sentence text={reason} />
+      </p>
+      {functions.length > 0 && (
+        <table className={styles.functions}>
+          <caption className={controls.visuallyHidden}>By these functions</caption>
+          <tbody>
+            {functions.map(({ symbol, path, does, count }) => (
+              <tr key={`${symbol} ${path} ${does}`}>
+                <th scope="row" title={`${symbol}, on ${path}`}>
+                  {symbol}
+                </th>
+                <td>{does}</td>
+                <td>{grouped(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={controls.smallButton}
+          aria-pressed={selected}
+          aria-label={`Show: ${title}`}
+          onClick={show}
+        >
+          Show
+        </button>
+        {kind !== 'race' && (
+          <button
+            type="button"
+            className={controls.smallButton}
+            aria-label={`Suggest an order: ${title}`}
+            onClick={() => {
+              show();
+              app.update((state) =>
+                changePredict(state, { about: struct ? { struct, title, members } : null }),
+              );
+              app.showInspector('suggest');
+            }}
+          >
+            Suggest an order
+          </button>
+        )}
+      </div>
+    </article>
   );
 }
 
@@ -83,12 +135,3 @@ function isSelected(finding: Finding, selection: readonly MemberPath[]): boolean
     finding.members.every((path) => selection.includes(path))
   );
 }
-
-/** Asked again for each selection, and the same until the layout or its heat changes. */
-function findingsIn(view: InView): readonly Finding[] {
-  const { applied, layout } = view.edited;
-  const { current } = heatOf(view.document, applied);
-  return findings(applied, layout, view.original.applied.struct, current);
-}
-
-const findings = derived(findingsOf);

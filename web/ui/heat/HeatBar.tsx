@@ -8,13 +8,14 @@ import { CommandButton } from '../kit/CommandButton';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { formatCountWithin } from '../kit/format';
+import { PopoverButton } from '../kit/PopoverButton';
 import { useInView } from '../kit/useInView';
 import { heatPicture } from '../../scene/fill/heatCells';
 import { snoopName } from '../../scene/fill/heatSentence';
 import { metricName, reasonText } from './heatWords';
 import styles from './HeatBar.module.css';
 
-/** Over the grid: whose heat is shown, by which count, what the colours stand for, and what no field got. */
+/** Over the grid: whose heat is shown, by which count, what the colours stand for, and how much no field got. */
 export function HeatBar() {
   const inView = useInView();
   if (!inView) return null;
@@ -53,20 +54,23 @@ function Bar(props: { inView: InView; current: Attribution; all: readonly Attrib
             {current.profile.name}
           </span>
         )}
-        <div className={controls.segments} role="group" aria-label="Fill by">
+        <select
+          className={controls.field}
+          aria-label="Fill by"
+          title="Fill by"
+          value={metric}
+          onChange={({ target }) =>
+            app.update((state) => setHeatView(state, { metric: target.value as HeatMetric }))
+          }
+        >
           {metrics.map((each) => (
-            <button
-              key={each}
-              type="button"
-              className={controls.segment}
-              aria-pressed={each === metric}
-              onClick={() => app.update((state) => setHeatView(state, { metric: each }))}
-            >
+            <option key={each} value={each}>
               {metricName(each, current.peer)}
-            </button>
+            </option>
           ))}
-        </div>
-        <Legend attribution={current} metric={metric} />
+        </select>
+        <Scale attribution={current} metric={metric} />
+        <Share attribution={current} metric={metric} />
         <CommandButton
           command="heat.conflicts"
           className={`${controls.smallButton} ${conflicts ? styles.on : ''}`}
@@ -75,59 +79,98 @@ function Bar(props: { inView: InView; current: Attribution; all: readonly Attrib
           {conflicts ? 'Hide links' : 'Links'}
         </CommandButton>
       </div>
-      <Unattributed attribution={current} metric={metric} />
     </section>
   );
 }
 
-/** Each step with the least count that it stands for, and the marks. */
-function Legend({ attribution, metric }: { attribution: Attribution; metric: HeatMetric }) {
+/** Each step with the least count that it stands for. */
+function Scale({ attribution, metric }: { attribution: Attribution; metric: HeatMetric }) {
   const { scale } = heatPicture(attribution, metric);
-  const unit =
-    metric === 'latency'
-      ? 'mean cycles of a load'
-      : attribution.unit === 'percent'
-        ? attribution.instances.length > 0
-          ? `% of the line’s ${metricWords(metric, attribution)}`
-          : '% of all samples'
-        : metricWords(metric, attribution);
+  const unit = unitOf(attribution, metric);
   return (
-    <div className={styles.legend}>
-      <span
-        className={styles.steps}
-        role="img"
-        aria-label={`Fill: ${scale.map(({ step, from }) => `step ${step} from ${from}`).join(', ')} ${unit}`}
-      >
-        {scale.map(({ step, from }) => (
-          <span key={step} data-step={step}>
-            {formatCountWithin(from, 9_999)}
-          </span>
-        ))}
-      </span>
-      <span>{unit}</span>
-      <span className={styles.mark}>
-        <i className={styles.stored} /> stores
-      </span>
-      <span className={styles.mark}>
+    <span
+      className={styles.steps}
+      role="img"
+      title={`Fill: from so many ${unit} on`}
+      aria-label={`Fill: ${scale.map(({ step, from }) => `step ${step} from ${from}`).join(', ')} ${unit}`}
+    >
+      {scale.map(({ step, from }) => (
+        <span key={step} data-step={step}>
+          {formatCountWithin(from, 9_999)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function unitOf(attribution: Attribution, metric: HeatMetric): string {
+  if (metric === 'latency') return 'mean cycles of a load';
+  if (attribution.unit !== 'percent') return metricWords(metric, attribution);
+  return attribution.instances.length > 0
+    ? `% of the line’s ${metricWords(metric, attribution)}`
+    : '% of all samples';
+}
+
+/** How much of the report is on fields; behind it why the rest is not, and what each mark means. */
+function Share({ attribution, metric }: { attribution: Attribution; metric: HeatMetric }) {
+  const by = metric === 'latency' ? 'loads' : metric;
+  const total = metricOf(attribution.total, by);
+  const on = metricOf(attribution.attributed, by);
+  return (
+    <PopoverButton
+      label="What the colours and marks mean"
+      className={styles.share}
+      face={
+        total > 0 ? (
+          <>
+            <span className={styles.strip} aria-hidden="true">
+              <i style={{ width: `${(100 * on) / total}%` }} />
+            </span>
+            {percent(on, total)} on fields
+          </>
+        ) : (
+          'Legend'
+        )
+      }
+    >
+      <Unattributed attribution={attribution} metric={by} />
+      <Marks unit={unitOf(attribution, metric)} />
+    </PopoverButton>
+  );
+}
+
+function Marks({ unit }: { unit: string }) {
+  return (
+    <ul className={styles.marks} aria-label="Marks">
+      <li>
+        <i className={styles.filled} /> the fill: {unit}, from the least count of its step on
+      </li>
+      <li>
+        <i className={styles.stored} /> stores were sampled on the field
+      </li>
+      <li>
         <svg viewBox="0 0 12 12" aria-hidden="true">
           <circle cx="6" cy="6" r="3.5" />
         </svg>
         read
-      </span>
-      <span className={styles.mark}>
+      </li>
+      <li>
         <svg viewBox="0 0 12 12" aria-hidden="true">
           <rect x="3" y="3" width="6" height="6" data-solid="" />
         </svg>
         written
-      </span>
-      <span className={styles.mark}>
+      </li>
+      <li>
         <svg viewBox="0 0 12 12" aria-hidden="true">
           <circle cx="6" cy="6" r="4.5" />
           <rect x="4" y="4" width="4" height="4" data-solid="" />
         </svg>
-        both
-      </span>
-    </div>
+        read and written
+      </li>
+      <li>
+        <code>≈</code> predicted for the layout in view, not measured
+      </li>
+    </ul>
   );
 }
 
@@ -138,9 +181,13 @@ function metricWords(metric: HeatMetric, attribution: Attribution): string {
 }
 
 /** What is on fields, and why the rest is not. */
-function Unattributed(props: { attribution: Attribution; metric: HeatMetric }) {
-  const { attribution } = props;
-  const metric = props.metric === 'latency' ? 'loads' : props.metric;
+function Unattributed({
+  attribution,
+  metric,
+}: {
+  attribution: Attribution;
+  metric: Exclude<HeatMetric, 'latency'>;
+}) {
   const total = metricOf(attribution.total, metric);
   if (total <= 0) return null;
   const name = metric === 'loads' || metric === 'stores' ? metric : snoopName(attribution);

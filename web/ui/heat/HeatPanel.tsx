@@ -3,9 +3,8 @@ import type { Heat } from '../../analysis/attribute/heatOf';
 import { heatInView } from '../../app/heat/heatInView';
 import type { InView } from '../../app/document/inView';
 import { useAppState } from '../kit/context';
+import { useSelection } from '../kit/useSelection';
 import { useInView } from '../kit/useInView';
-import { Findings } from '../findings/Findings';
-import { useFindingsWalk } from '../findings/useFindingsWalk';
 import { BindingDoubts } from './BindingDoubts';
 import { FieldAccessors } from './FieldAccessors';
 import { HotFields } from './HotFields';
@@ -14,11 +13,10 @@ import { ProfileFacts } from './ProfileFacts';
 import { SlideBar } from './SlideBar';
 import styles from './HeatTab.module.css';
 
-/** Why the struct is hot, who touches the focused field, every hot field, and how the lines of the profile lie on the struct. */
+/** Who touches the focused field, every hot field, and how the lines of the profile lie on the struct. */
 export function HeatPanel() {
   const inView = useInView();
-  const { selection, walks, onPick } = useFindingsWalk();
-  const selected = selection[0] ?? null;
+  const selected = useSelection()[0] ?? null;
   if (!inView) return null;
   const heat = heatInView(inView);
   if (!heat.current) return <NothingBound />;
@@ -26,9 +24,6 @@ export function HeatPanel() {
   return (
     <>
       <BindingDoubts />
-      {(selected === null || walks) && (
-        <Findings key={inView.open.id} selection={selection} onPick={onPick} isUnderDoubts />
-      )}
       {field && <FieldAccessors field={field} heat={heat} />}
       {!field && selected !== null && (
         <p className={styles.quiet}>

@@ -84,7 +84,7 @@ function Bind({ file, name }: { file: LoadedFile; name: string }) {
         className={controls.smallButton}
         onClick={() => {
           app.update((state) => bindInView(showDocument(state, open.id), file.id, name, 0));
-          app.showInspector('heat');
+          app.showInspector('findings');
         }}
       >
         Bind to {presentOf(open).struct.name}

@@ -9,17 +9,14 @@ import { describeField, findShownField, type FieldFacts } from './fieldFacts';
 import { plural } from '../../base/prose';
 import { formatBits } from '../kit/format';
 import { FieldRole } from '../predict/FieldRole';
+import { useSelection } from '../kit/useSelection';
 import { useInView, useSettledView } from '../kit/useInView';
 import { FieldUse } from '../heat/FieldUse';
-import { useFindingsWalk } from '../findings/useFindingsWalk';
 import styles from './Inspector.module.css';
 import { PointsTo } from './PointsTo';
 
 const Rules = lazy(async () => ({ default: (await import('../rules/Rules')).Rules }));
 const Notes = lazy(async () => ({ default: (await import('../notes/Notes')).Notes }));
-const Findings = lazy(async () => ({
-  default: (await import('../findings/Findings')).Findings,
-}));
 
 /**
  * The selected field: what is known of it, and what can be done with it. Only what is known changes while a
@@ -27,16 +24,11 @@ const Findings = lazy(async () => ({
  */
 export function FieldTab() {
   const view = useSettledView();
-  const { selection, walks, onPick } = useFindingsWalk();
+  const selection = useSelection();
   const id = view?.open.id ?? null;
   // Of another struct the grid is painted first; who opened it by a key is on its first field by then.
   const isPainted = useDeferredValue(id) === id;
   if (!view) return null;
-  const findings = (
-    <Suspense>
-      <Findings key={view.open.id} selection={selection} onPick={onPick} />
-    </Suspense>
-  );
   const notes = (
     <Suspense>
       <Notes selection={selection} />
@@ -51,7 +43,6 @@ export function FieldTab() {
   if (selection.length === 0 || only === undefined) {
     return (
       <>
-        {isPainted && findings}
         <div className={styles.section}>
           <p className={styles.quiet}>
             Select a field in the layout to see its offset, alignment and type, and what can be done
@@ -69,13 +60,11 @@ export function FieldTab() {
   }
   return (
     <>
-      {walks && findings}
       <Known selection={selection} />
       <FieldRole />
       {notes}
       <Actions inView={view} selection={selection} />
       {rules}
-      {!walks && findings}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { InspectorTab } from '../../app/state';
 import { ChangesTab } from './ChangesTab';
 import { useApp, useAppState } from '../kit/context';
 import { FieldTab } from './FieldTab';
+import { FindingsTab } from './FindingsTab';
 import { HeatTab } from '../heat/HeatTab';
 import { Icon } from '../kit/Icon';
 import { ShareTab } from '../share/ShareTab';
@@ -10,26 +11,24 @@ import controls from '../kit/controls.module.css';
 import { PredictPanel, SuggestPanel } from '../predict/panels';
 import { loadPatchTab } from '../patch/load';
 import { useSettledView } from '../kit/useInView';
-import { Told } from '../studies/Told';
+import { Told } from './Told';
 import { InspectorTabs } from './InspectorTabs';
+import { TAB_TITLES } from './tabTitles';
 import styles from './Inspector.module.css';
 
 const PatchTab = lazy(loadPatchTab);
 
 /** Each tab is a component of its own, which asks the state for what it shows. */
-const TABS: readonly {
-  readonly id: InspectorTab;
-  readonly title: string;
-  readonly Panel: React.ComponentType;
-}[] = [
-  { id: 'field', title: 'Field', Panel: FieldTab },
-  { id: 'heat', title: 'Heat', Panel: HeatTab },
-  { id: 'predict', title: 'Predict', Panel: PredictPanel },
-  { id: 'suggest', title: 'Suggest', Panel: SuggestPanel },
-  { id: 'changes', title: 'Changes', Panel: ChangesTab },
-  { id: 'patch', title: 'Patch', Panel: PatchTab },
-  { id: 'share', title: 'Share', Panel: ShareTab },
-];
+const PANELS: Readonly<Record<InspectorTab, React.ComponentType>> = {
+  findings: FindingsTab,
+  field: FieldTab,
+  heat: HeatTab,
+  predict: PredictPanel,
+  suggest: SuggestPanel,
+  changes: ChangesTab,
+  patch: PatchTab,
+  share: ShareTab,
+};
 
 /** What is told of the layout, what is known of the selected field, and what was changed. */
 export function Inspector() {
@@ -53,11 +52,11 @@ function Tabs() {
   const app = useApp();
   const tab = useAppState((state) => state.inspector);
   const changes = useSettledView()?.document.edits.length ?? 0;
-  const Panel = TABS.find(({ id }) => id === tab)?.Panel ?? FieldTab;
+  const Panel = PANELS[tab];
   return (
     <InspectorTabs
       label="Inspector"
-      tabs={TABS.map(({ id, title }) => ({
+      tabs={TAB_TITLES.map(({ id, title }) => ({
         id,
         title: (
           <>

@@ -1,5 +1,5 @@
 import { unpredictableSentence } from '../../analysis/hitm/flags';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Suggestion } from '../../analysis/suggest/input';
 import { setPreviewInView } from '../../app/document/documentReducers';
 import {
@@ -9,7 +9,8 @@ import {
   setSuggestOptions,
 } from '../../app/predict/predictReducers';
 import { doubtsInView, predictionInView } from '../../app/predict/predictionInView';
-import type { Found } from '../../app/predict/predictState';
+import { documentInView } from '../../app/document/inView';
+import type { Found, SuggestAbout } from '../../app/predict/predictState';
 import { assertNever } from '../../base/assert';
 import { useApp, useAppState } from '../kit/context';
 import { CommandButton } from '../kit/CommandButton';
@@ -114,7 +115,15 @@ function Results({ found }: { found: Found }) {
     return outcome?.ok === false ? unpredictableSentence(outcome.error) : null;
   });
   const goal = useAppState((state) => state.predict.goal);
-  const [first] = found.suggestions;
+  const about = useAppState((state) => {
+    const asked = state.predict.about;
+    return asked?.struct === documentInView(state)?.open.id ? (asked ?? null) : null;
+  });
+  const suggestions = useMemo(
+    () => (about ? found.suggestions.filter((each) => isAbout(each, about)) : found.suggestions),
+    [found.suggestions, about],
+  );
+  const [first] = suggestions;
   const isPacking = first?.aim === 'holes';
   const preview = (suggestion: Suggestion | null) =>
     app.update((state) => setPreviewInView(state, suggestion?.edits ?? null));
@@ -124,22 +133,45 @@ function Results({ found }: { found: Found }) {
       <StudyWarning />
       <Status found={found} isPacking={isPacking || !hasHeat} />
       <SuggestOptions hasHeat={hasHeat} />
+      {about && (
+        <p className={styles.packing}>
+          For “{about.title}”: {suggestions.length} of {plural(found.suggestions.length, 'suggestion')}{' '}
+          {suggestions.length === 1 ? 'moves' : 'move'} one of its fields.{' '}
+          <button
+            type="button"
+            className={controls.link}
+            onClick={() => app.update((state) => changePredict(state, { about: null }))}
+          >
+            Show all
+          </button>
+        </p>
+      )}
       {isPacking && hasHeat && (
         <p className={styles.packing}>
           {goal === 'conflicts' && 'No order is expected to have fewer conflicts. '}
           These close holes; what is expected of the conflicts stands with each.
         </p>
       )}
-      {found.suggestions.length > 1 && hasHeat && !isPacking && (
-        <FrontPlot suggestions={found.suggestions} onPreview={preview} />
+      {suggestions.length > 1 && hasHeat && !isPacking && (
+        <FrontPlot suggestions={suggestions} onPreview={preview} />
       )}
-      {found.suggestions.length > 0 ? (
-        <SuggestionList suggestions={found.suggestions} onPreview={preview} />
+      {suggestions.length > 0 ? (
+        <SuggestionList suggestions={suggestions} onPreview={preview} />
       ) : (
-        found.isDone && <Nothing hasHeat={hasHeat} cannot={cannot} />
+        found.isDone &&
+        found.suggestions.length === 0 && <Nothing hasHeat={hasHeat} cannot={cannot} />
       )}
       <Caveats />
     </>
+  );
+}
+
+/** Whether it moves or aligns a field of the finding. */
+function isAbout({ edits }: Suggestion, { members }: SuggestAbout): boolean {
+  return edits.some((edit) =>
+    edit.kind === 'move'
+      ? edit.members.some((path) => members.includes(path))
+      : edit.kind === 'align' && members.includes(edit.member),
   );
 }
 

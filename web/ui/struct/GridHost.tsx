@@ -8,7 +8,10 @@ import {
   toggleExpanded,
 } from '../../app/document/documentReducers';
 import { documentInView, type InView } from '../../app/document/inView';
+import type { App } from '../../app/app';
+import { findingsInView } from '../../app/findings/findingsInView';
 import { moveBy } from '../../app/document/moveBy';
+import type { AppState } from '../../app/state';
 import { predictionInView, type PredictionView } from '../../app/predict/predictionInView';
 import { dropPlaces, whyNotMovable } from '../../edit/dropPlaces';
 import type { GridCallbacks, GridHandle } from '../../grid/callbacks';
@@ -110,8 +113,8 @@ export function GridHost({
       onPreview: (edit) => app.update((state) => setPreviewInView(state, edit && [edit])),
       onDrop: (edit) => app.update((state) => editInView(state, [edit])),
       onMoveBy: (paths, steps) => app.update((state) => moveBy(state, paths, steps)),
-      onSelect: (paths) => app.update((state) => selectInView(state, paths)),
-      onFocus: (path) => app.update((state) => focusInView(state, path)),
+      onSelect: (paths) => app.update((state) => followField(selectInView(state, paths))),
+      onFocus: (path) => app.update((state) => followField(focusInView(state, path))),
       onToggle: (path) => app.update((state) => toggleExpanded(state, path)),
       onMenu: (path, at) => {
         // The menu is about the field under the pointer: another that is selected is let go.
@@ -130,6 +133,7 @@ export function GridHost({
         const mark = scene?.rows.find((row) => row.line === line && row.mark !== null)?.mark;
         showTip(mark ? lineTip(mark) : null, at);
       },
+      onFinding: (line) => showFinding(app, line),
       onLineMenu: (line, at) => onLineMenu({ line, at }),
       onWidth(width) {
         widthPx = width;
@@ -194,8 +198,24 @@ function firstMember(inView: InView | null): MemberPath | null {
   return first?.path ?? null;
 }
 
-function lineTip({ broken, note }: LineMark): string {
-  return [broken === null ? null : `Breaks a rule: ${broken}`, note].filter(Boolean).join('\n');
+/** Selects what was found on a line, under the findings. */
+function showFinding(app: App, line: number): void {
+  const inView = documentInView(app.store.getState());
+  const finding = inView && findingsInView(inView).find(({ lines }) => lines.includes(line));
+  if (!finding) return;
+  app.showInspector('findings');
+  app.update((state) => selectInView(state, finding.members));
+}
+
+/** Who comes to a field wants to know of it, where the list of findings stood until now. */
+function followField(state: AppState): AppState {
+  return state.inspector === 'findings' ? { ...state, inspector: 'field' } : state;
+}
+
+function lineTip({ finding, broken, note }: LineMark): string {
+  return [finding, broken === null ? null : `Breaks a rule: ${broken}`, note]
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** Below the field, or above it near the lower edge. Screen readers have the same text in the grid. */

@@ -1,37 +1,76 @@
-import { Fragment, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { InView } from '../../app/document/inView';
+import { isUnanswered } from '../../app/source/unanswered';
+import { grouped, plural } from '../../base/prose';
+import type { IndexStage } from '../../facts/generated';
 import type { Layout } from '../../layout/layout';
 import { leavesOf } from '../../layout/walk';
-import type { IndexStage } from '../../facts/generated';
-import { isUnanswered } from '../../app/source/unanswered';
 import { Containers } from '../bind/Containers';
 import { useAppState } from '../kit/context';
-import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
+import { PopoverButton } from '../kit/PopoverButton';
 import { Sentence } from '../kit/Sentence';
 import { structFacts } from '../kit/structFacts';
 import { useSettledView } from '../kit/useInView';
-import { SourceStrip } from '../source/SourceStrip';
 import styles from './StructView.module.css';
 
-/** What the struct is: name, place in the source, where the facts come from, why it may be read-only. */
+/**
+ * What the struct is: its name, and behind a button its place in the source, where the facts come from, what
+ * was inferred and what holds it. One line, so that the grid begins at the same place whatever is known.
+ */
 export function StructTitle() {
   const inView = useSettledView();
-  const several = useAppState((state) => state.files.length > 1);
+  const unanswered = useAppState((state) => inView !== null && isUnanswered(state, inView.open));
   if (!inView) return null;
-  const facts = structFacts(inView.document.struct);
-  const { origin } = inView.open;
-  const { wordsFrom } = inView.document.struct;
+  const { keyword, name } = structFacts(inView.document.struct);
   return (
     <header className={styles.title}>
-      <h1>
-        {facts.keyword} {facts.name}
+      <h1 title={`${keyword} ${name}`}>
+        <span className={styles.keyword}>{keyword}</span> {name}
       </h1>
+      {inView.readOnly !== null && !unanswered && (
+        <span className={styles.lock} title={inView.readOnly}>
+          <Icon name="lock" size={13} /> read-only
+        </span>
+      )}
+      <PopoverButton
+        label={`About ${name}`}
+        className={styles.about}
+        face={
+          <>
+            <Icon name="info" size={15} />
+            <span>{summary(inView)}</span>
+          </>
+        }
+      >
+        <About key={inView.open.id} inView={inView} />
+      </PopoverButton>
+    </header>
+  );
+}
+
+/** What fits beside the name. */
+function summary({ document, original }: InView): string {
+  const { verdict } = original.applied.struct;
+  const { memberCount } = structFacts(document.struct);
+  return verdict.kind === 'agreesByInference'
+    ? `${plural(memberCount, 'member')}, ${grouped(verdict.inferred.length)} inferred`
+    : plural(memberCount, 'member');
+}
+
+function About({ inView }: { inView: InView }) {
+  const several = useAppState((state) => state.files.length > 1);
+  const facts = structFacts(inView.document.struct);
+  const { origin } = inView.open;
+  const { wordsFrom, diagnostics, source } = inView.document.struct;
+  const { verdict } = inView.original.applied.struct;
+  return (
+    <>
       <p className={styles.meta}>
         {facts.declared && <code>{facts.declared}</code>}
         <MemberCount members={facts.memberCount} layout={inView.original.layout} />
         <span>{facts.machine}</span>
-        {origin.kind === 'file' && <span>{SOURCES[inView.document.struct.source]}</span>}
+        {origin.kind === 'file' && <span>{SOURCES[source]}</span>}
         {wordsFrom !== undefined && (
           <span>
             packing and alignment from <code>{wordsFrom}</code>
@@ -40,12 +79,37 @@ export function StructTitle() {
         {origin.kind !== 'file' && <span>{origin.title}</span>}
         {origin.kind === 'file' && several && <span>{origin.fileName}</span>}
       </p>
-      <Fragment key={inView.open.id}>
-        {inView.document.struct.source === 'text' && <SourceStrip />}
-        <Verdict inView={inView} />
-        {origin.kind === 'file' && <Containers file={origin.file} inView={inView} />}
-      </Fragment>
-    </header>
+      {verdict.kind === 'agreesByInference' && (
+        <section>
+          <h2>{grouped(verdict.inferred.length)} inferred</h2>
+          <p>Alignments and packings that the file does not state, but its offsets imply:</p>
+          <ul>
+            {verdict.inferred.slice(0, 50).map((sentence) => (
+              <li key={sentence}>
+                <Sentence text={sentence} />
+              </li>
+            ))}
+            {verdict.inferred.length > 50 && (
+              <li>and {grouped(verdict.inferred.length - 50)} more.</li>
+            )}
+          </ul>
+        </section>
+      )}
+      {diagnostics.length > 0 && (
+        <section>
+          <h2>{plural(diagnostics.length, 'thing')} to know about it</h2>
+          <ul>
+            {diagnostics.map((diagnostic) => (
+              <li key={`${diagnostic.place} ${diagnostic.message}`}>
+                <Sentence text={diagnostic.message} />{' '}
+                {diagnostic.place && <code>{diagnostic.place}</code>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {origin.kind === 'file' && <Containers file={origin.file} inView={inView} />}
+    </>
   );
 }
 
@@ -64,50 +128,3 @@ const SOURCES: Readonly<Record<IndexStage, string>> = {
   summaries: 'from debug information',
   text: 'from text',
 };
-
-function Verdict({ inView }: { inView: InView }) {
-  const unanswered = useAppState((state) => isUnanswered(state, inView.open));
-  const { verdict } = inView.original.applied.struct;
-  const { diagnostics } = inView.document.struct;
-  return (
-    <>
-      {inView.readOnly !== null && !unanswered && (
-        <p className={styles.readOnly} role="note">
-          <Icon name="lock" size={14} />
-          <span>
-            <b>Read-only.</b> <Sentence text={inView.readOnly} />
-          </span>
-        </p>
-      )}
-      {verdict.kind === 'agreesByInference' && (
-        <details className={styles.inferred}>
-          <summary>{grouped(verdict.inferred.length)} inferred</summary>
-          <p>Alignments and packings that the file does not state, but its offsets imply:</p>
-          <ul>
-            {verdict.inferred.slice(0, 50).map((sentence) => (
-              <li key={sentence}>
-                <Sentence text={sentence} />
-              </li>
-            ))}
-            {verdict.inferred.length > 50 && (
-              <li>and {grouped(verdict.inferred.length - 50)} more.</li>
-            )}
-          </ul>
-        </details>
-      )}
-      {diagnostics.length > 0 && (
-        <details className={styles.inferred}>
-          <summary>{plural(diagnostics.length, 'thing')} to know about it</summary>
-          <ul>
-            {diagnostics.map((diagnostic) => (
-              <li key={`${diagnostic.place} ${diagnostic.message}`}>
-                <Sentence text={diagnostic.message} />{' '}
-                {diagnostic.place && <code>{diagnostic.place}</code>}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
-  );
-}

@@ -9,8 +9,9 @@ import { FieldMenu } from './FieldMenu';
 import { FigureStrip } from './FigureStrip';
 import { GridHost } from './GridHost';
 import { HeatBar } from '../heat/HeatBar';
+import { SourceStrip } from '../source/SourceStrip';
 import { LineMenu, type LineMenuAt } from './LineMenu';
-import { Told } from '../studies/Told';
+import { Told } from '../inspector/Told';
 import { useWindowWidth } from '../frame/useWindowWidth';
 import { StructTitle } from './StructTitle';
 import { Toolbar } from './Toolbar';
@@ -45,12 +46,19 @@ export function StructView() {
   });
   return (
     <div className={styles.view}>
-      <StructTitle />
+      <div className={styles.head}>
+        <StructTitle />
+        {!unanswered && <Toolbar />}
+      </div>
+      {unanswered && <SourceStrip />}
       {!unanswered && (
         <>
-          <Toolbar />
-          {!comparing && <FigureStrip />}
-          {!comparing && <HeatBar />}
+          {!comparing && (
+            <div className={styles.strip}>
+              <FigureStrip />
+              <HeatBar />
+            </div>
+          )}
           {comparing ? (
             <Suspense fallback={null}>
               <CompareView key={id} />

@@ -20,20 +20,20 @@ export function Toolbar() {
   const changes = inView.document.edits.length;
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="View and changes">
-      <span className={styles.group} role="group" aria-label="Line size in bytes">
-        <span className={styles.label}>Line</span>
-        <span className={controls.segments}>
+      <span className={styles.group} role="group" aria-label="Line size">
+        <select
+          className={controls.field}
+          aria-label="Line size in bytes"
+          title="Line size in bytes"
+          value={lineBytes}
+          onChange={(event) => commandById(`view.line${event.target.value}`).run(app)}
+        >
           {LINE_SIZES.map((bytes) => (
-            <CommandButton
-              key={bytes}
-              command={`view.line${bytes}`}
-              className={controls.segment}
-              pressed={bytes === lineBytes}
-            >
-              {bytes}
-            </CommandButton>
+            <option key={bytes} value={bytes}>
+              {bytes} B
+            </option>
           ))}
-        </span>
+        </select>
         <span className={controls.segments}>
           <CommandButton command="view.pair" className={controls.segment} pressed={pair}>
             × 2
@@ -41,13 +41,16 @@ export function Toolbar() {
         </span>
       </span>
       <span className={styles.group} role="group" aria-label="Where in its line the struct starts">
-        <span className={styles.label}>Base</span>
         <span className={controls.segments}>
           <CommandButton command="view.baseLess" className={controls.segment}>
             −
           </CommandButton>
-          <output className={controls.segmentText} aria-label="Base offset in bytes">
-            +{baseBytes}
+          <output
+            className={controls.segmentText}
+            aria-label="Base offset in bytes"
+            title="Base offset: where in its line the struct begins, in bytes"
+          >
+            base {baseBytes}
           </output>
           <CommandButton command="view.baseMore" className={controls.segment}>
             +
@@ -88,7 +91,7 @@ export function Toolbar() {
         {changes > 0 && (
           <button
             type="button"
-            className={controls.link}
+            className={`${controls.link} ${styles.changes}`}
             onClick={() => app.showInspector('changes')}
           >
             {plural(changes, 'change')}

@@ -1,4 +1,5 @@
 import type { InView } from '../../app/document/inView';
+import { findingsInView, mayConflict } from '../../app/findings/findingsInView';
 import { rulesOfView } from '../../app/rules/rulesInView';
 import { notesByLine } from '../../edit/notes';
 import type { MemberPath } from '../../layout/ids';
@@ -21,7 +22,7 @@ export function gridMarks(
   return {
     broken,
     notes: new Map(applied.notes.map(({ member, text }) => [member, text])),
-    lineMarks: markedLines(lines, notesByLine(applied)),
+    lineMarks: markedLines(lines, notesByLine(applied), foundByLine(inView)),
   };
 }
 
@@ -33,11 +34,26 @@ function add<K>(map: Map<K, string>, key: K, said: string): void {
 function markedLines(
   broken: ReadonlyMap<number, string>,
   notes: ReadonlyMap<number, string>,
+  found: ReadonlyMap<number, string>,
 ): ReadonlyMap<number, LineMark> {
   return new Map(
-    [...broken.keys(), ...notes.keys()].map((line) => [
+    [...broken.keys(), ...notes.keys(), ...found.keys()].map((line) => [
       line,
-      { broken: broken.get(line) ?? null, note: notes.get(line) ?? null },
+      {
+        broken: broken.get(line) ?? null,
+        note: notes.get(line) ?? null,
+        finding: found.get(line) ?? null,
+      },
     ]),
   );
+}
+
+/** What was found on each line of the settled layout; nothing while the original is looked at instead. */
+function foundByLine(inView: InView): ReadonlyMap<number, string> {
+  const lines = new Map<number, string>();
+  if (inView.document.view.show === 'original' || !mayConflict(inView)) return lines;
+  for (const { title, lines: on } of findingsInView(inView)) {
+    for (const line of on) add(lines, line, title);
+  }
+  return lines;
 }

@@ -1,0 +1,18 @@
+import type { Finding } from '../../analysis/findings/finding';
+import { findingsOf } from '../../analysis/findings/findings';
+import { heatOf } from '../../analysis/attribute/heatOf';
+import { derived } from '../../base/derived';
+import type { InView } from '../document/inView';
+
+/** What is worth looking at in the edited layout; the same list until the layout or its heat changes. */
+export function findingsInView({ document, edited, original }: InView): readonly Finding[] {
+  const { applied, layout } = edited;
+  return findings(applied, layout, original.applied.struct, heatOf(document, applied).current);
+}
+
+/** Whether anything is known of who uses the fields: without it only holes are found, which no line is marked for. */
+export function mayConflict({ document, edited }: InView): boolean {
+  return edited.applied.tags.length > 0 || heatOf(document, edited.applied).current !== null;
+}
+
+const findings = derived(findingsOf);

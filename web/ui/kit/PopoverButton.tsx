@@ -1,0 +1,56 @@
+import { useId, useState, type ReactNode } from 'react';
+import styles from './PopoverButton.module.css';
+
+const PANEL_PX = 420;
+
+/**
+ * A button, and what opens under it: a popover of the browser's own, which Escape and a click beside it
+ * close. Its content is made when it is first wanted.
+ */
+export function PopoverButton(props: {
+  /** What the button and the popover are called. */
+  label: string;
+  /** Of the button. */
+  className?: string | undefined;
+  /** What the button shows. */
+  face: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const [place, setPlace] = useState({ left: 0, top: 0 });
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={props.className}
+        popoverTarget={id}
+        aria-label={props.label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        title={props.label}
+        onClick={(event) => {
+          const { left, bottom } = event.currentTarget.getBoundingClientRect();
+          setPlace({ left, top: bottom + 4 });
+        }}
+      >
+        {props.face}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={props.label}
+        className={styles.panel}
+        style={{
+          left: `max(8px, min(${place.left}px, calc(100vw - ${PANEL_PX + 16}px)))`,
+          top: place.top,
+          maxHeight: `calc(100dvh - ${place.top + 12}px)`,
+        }}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {open && props.children}
+      </div>
+    </>
+  );
+}
