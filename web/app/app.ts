@@ -20,6 +20,7 @@ export interface PageHost {
   readonly pickKeptFiles: () => void;
   readonly pickFolder: () => void;
   readonly focusSearch: () => void;
+  readonly focusFind: () => void;
   readonly focusGrid: () => void;
   /** Whether it could. */
   readonly copy: (text: string) => Promise<boolean>;

@@ -153,6 +153,7 @@ const absentHost: PageHost = {
   pickKeptFiles: () => undefined,
   pickFolder: () => undefined,
   focusSearch: () => undefined,
+  focusFind: () => undefined,
   focusGrid: () => undefined,
   copy: () => Promise.resolve(false),
   print: () => undefined,

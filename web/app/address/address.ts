@@ -60,6 +60,7 @@ const FORM = 1;
 const MARK = /^#?at(\d{1,4})\?(.*)$/s;
 
 const TABS: readonly InspectorTab[] = [
+  'findings',
   'field',
   'heat',
   'predict',
@@ -70,6 +71,11 @@ const TABS: readonly InspectorTab[] = [
 ];
 const PARTS: readonly ComparePart[] = ['layouts', 'files', 'cost'];
 const FROM = ['link', 'draft', 'table', 'patch'] as const;
+
+/** The tab of the inspector that shows by itself: whoever chose a field wants to know of it. */
+export function ownTab(field: string | undefined): InspectorTab {
+  return field === undefined ? 'findings' : 'field';
+}
 
 /** More than any name that is shown has; what is longer is cut, and no longer found by it. In characters. */
 const MAX_VALUE = 2_000;

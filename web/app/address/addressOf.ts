@@ -3,7 +3,14 @@ import { fingerprint } from '../../base/fingerprint';
 import { presentOf } from '../document/inView';
 import type { AppState, LoadedFile, OpenDocument, Origin } from '../state';
 import type { FileId, StructId } from '../../layout/ids';
-import { parseAddress, type Address, type FileRef, type Place, type StructView } from './address';
+import {
+  ownTab,
+  parseAddress,
+  type Address,
+  type FileRef,
+  type Place,
+  type StructView,
+} from './address';
 
 /** What the address needs to know beside the state. */
 export interface Known {
@@ -94,7 +101,7 @@ function viewIn(state: AppState, open: OpenDocument): StructView {
   const { show } = presentOf(open).view;
   const [field] = open.selection;
   return {
-    ...(state.inspector !== 'field' && { tab: state.inspector }),
+    ...(state.inspector !== ownTab(field) && { tab: state.inspector }),
     ...(field !== undefined && { field }),
     ...(state.comparing && { compare: state.comparePart }),
     ...(show === 'original' && { show }),

@@ -8,7 +8,14 @@ import { openLink } from '../share/openLink';
 import type { AppState } from '../state';
 import { STORIES } from '../studies/stories';
 import { goToStep } from '../studies/storyStep';
-import { formatAddress, isAddress, parseAddress, type Address, type FileRef } from './address';
+import {
+  ownTab,
+  formatAddress,
+  isAddress,
+  parseAddress,
+  type Address,
+  type FileRef,
+} from './address';
 import { addressOf } from './addressOf';
 import { findPlace, type Found } from './findPlace';
 import { openFound } from './openFound';
@@ -189,7 +196,8 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
 
   function showView({ place }: Address): void {
     if (place.kind !== 'struct' && place.kind !== 'study') return;
-    const { tab = 'field', field, compare, show: shown = 'edited' } = place.view;
+    const { field, compare, show: shown = 'edited' } = place.view;
+    const { tab = ownTab(field) } = place.view;
     update((state) => {
       const seen = {
         ...setView(state, { show: shown }),
