@@ -17,6 +17,7 @@ import type { DraftStore } from './drafts/draftStore';
 import { keepDrafts, type Sources } from './drafts/keepDrafts';
 import { restoreDrafts } from './drafts/restoreDrafts';
 import { readSettings, writeSettings } from './settings';
+import { openHot } from './heat/openHot';
 import { roomFrom, showsPanel } from './panels';
 import { followHeaders } from './source/followHeaders';
 import { createSources } from './source/sources';
@@ -78,7 +79,7 @@ export function createApp(world: {
     },
     async openStudy(id) {
       const study = await loadStudy(id);
-      if (study.ok) update((state) => openDocument(state, study.value));
+      if (study.ok) update((state) => openHot(openDocument(state, study.value)));
       else update((state) => addNotice(state, study.error));
     },
     show: (id) => update((state) => showDocument(state, id)),

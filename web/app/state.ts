@@ -160,14 +160,7 @@ export interface Panels {
 
 export type Dialog = 'none' | 'palette' | 'help' | 'doubts';
 export type InspectorTab =
-  | 'findings'
-  | 'field'
-  | 'heat'
-  | 'predict'
-  | 'suggest'
-  | 'changes'
-  | 'patch'
-  | 'share';
+  'findings' | 'field' | 'heat' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
 
 export interface Notice {
   readonly id: number;

@@ -26,15 +26,31 @@ export function scenePoint(
   client: { readonly clientX: number; readonly clientY: number },
 ): { readonly xPx: number; readonly yPx: number } {
   const box = svg.getBoundingClientRect();
-  return { xPx: client.clientX - box.left, yPx: client.clientY - box.top };
+  const zoom = zoomOf(svg, box);
+  return { xPx: (client.clientX - box.left) / zoom, yPx: (client.clientY - box.top) / zoom };
 }
 
 /** Where a cell is, in client coordinates: its first piece. */
 export function clientRect(svg: SVGSVGElement, cell: SceneCell): DOMRect {
   const box = svg.getBoundingClientRect();
   const first = cell.fragments[0];
-  if (first === undefined) return box;
-  return new DOMRect(box.left + first.xPx, box.top + first.yPx, first.widthPx, first.heightPx);
+  return first === undefined ? box : clientRectOf(svg, first);
+}
+
+/** Where a rectangle of the scene is, in client coordinates. */
+export function clientRectOf(
+  svg: SVGSVGElement,
+  { xPx, yPx, widthPx, heightPx }: Readonly<Record<'xPx' | 'yPx' | 'widthPx' | 'heightPx', number>>,
+): DOMRect {
+  const box = svg.getBoundingClientRect();
+  const zoom = zoomOf(svg, box);
+  return new DOMRect(box.left + xPx * zoom, box.top + yPx * zoom, widthPx * zoom, heightPx * zoom);
+}
+
+/** Pixels of the page to one of the scene. */
+function zoomOf(svg: SVGSVGElement, box: DOMRect): number {
+  const { width } = svg.viewBox.baseVal;
+  return width > 0 && box.width > 0 ? box.width / width : 1;
 }
 
 export function cellOf(scene: GridScene, key: string | null): SceneCell | null {

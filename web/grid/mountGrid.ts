@@ -62,8 +62,9 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     if (isOther) leave();
     const before = isOther ? null : scene;
     scene = next;
-    root.set('width', `${next.widthPx}`);
-    root.set('height', `${Math.ceil(next.heightPx)}`);
+    root.set('viewBox', `0 0 ${next.widthPx} ${Math.ceil(next.heightPx)}`);
+    root.set('width', `${viewport.onPage(next.widthPx)}`);
+    root.set('height', `${viewport.onPage(Math.ceil(next.heightPx))}`);
     root.set('aria-label', next.label);
     if (before !== null) drag.keepPlace(before, next);
     // What was seen glides to its new place; while fields are held all follows at once.
@@ -175,17 +176,17 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   host.addEventListener('scroll', onScroll, { passive: true });
   // Asked at once: an observer tells it in the midst of the next frame, which would be laid out twice.
   viewport.look();
-  let widthPx = host.clientWidth;
+  let hostPx = host.clientWidth;
   const resize = new ResizeObserver(() => {
     viewport.look();
-    if (host.clientWidth === widthPx) return paint();
-    widthPx = host.clientWidth;
-    callbacks.onWidth(widthPx);
+    if (host.clientWidth === hostPx) return paint();
+    hostPx = host.clientWidth;
+    callbacks.onWidth(viewport.widthPx);
   });
   resize.observe(host);
 
   return {
-    widthPx: () => widthPx,
+    widthPx: () => viewport.widthPx,
     render,
     light(keys, now) {
       lit = keys;

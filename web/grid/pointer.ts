@@ -1,7 +1,7 @@
 import type { MemberPath } from '../layout/ids';
 import { hitTest, rowIndexAt } from '../scene/hitTest';
 import type { SceneCell, SceneRow } from '../scene/scene';
-import { cellOf, clientRect, scenePoint, type GridContext } from './context';
+import { cellOf, clientRect, clientRectOf, scenePoint, type GridContext } from './context';
 import { selectedPaths, toggled } from './keyboard';
 
 /** The cell under a resting pointer, and what a click without a drag does. */
@@ -131,6 +131,10 @@ export function attachPointer(context: GridContext, dragging: () => boolean): Po
 }
 
 function gutterRect(svg: SVGSVGElement, row: SceneRow): DOMRect {
-  const box = svg.getBoundingClientRect();
-  return new DOMRect(box.left, box.top + row.yPx, 60, Math.min(row.heightPx, 30));
+  return clientRectOf(svg, {
+    xPx: 0,
+    yPx: row.yPx,
+    widthPx: 60,
+    heightPx: Math.min(row.heightPx, 30),
+  });
 }

@@ -1,5 +1,6 @@
 import { select } from 'd3-selection';
 import type { GridScene, LineFrame, Point, SceneRow } from '../scene/scene';
+import { DETAIL_FONT_PX } from '../scene/metrics';
 import { BROKEN_SIGN, FINDING_SIGN, NOTE_SIGN, signAt } from './signs';
 import { Attributes, svgElement } from './svg';
 import { TextsView } from './textView';
@@ -56,7 +57,7 @@ export class RowsView {
         xPx: xPx + 2,
         yPx,
         widthPx: 0,
-        fontPx: 10,
+        fontPx: DETAIL_FONT_PX,
         vertical: false,
       })),
       0,

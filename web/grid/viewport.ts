@@ -4,26 +4,39 @@ import type { RowRange } from './rowsView';
 
 /**
  * What is seen of the host, which is what scrolls; the svg stands at its top. It is kept here, because to
- * ask the page in the middle of a change makes it lay out all that was changed so far.
+ * ask the page in the middle of a change makes it lay out all that was changed so far. Lengths are the scene's.
  */
 export class Viewport {
   private topPx = 0;
   private heightPx = 0;
+  private zoom = 1;
 
   constructor(private readonly host: HTMLElement) {}
 
   /** For when the page was laid out anyway: it was scrolled, or has another size. */
   look(): void {
-    this.topPx = this.host.scrollTop;
-    this.heightPx = this.host.clientHeight;
+    this.zoom = zoomFor(this.host.clientWidth);
+    this.topPx = this.host.scrollTop / this.zoom;
+    this.heightPx = this.host.clientHeight / this.zoom;
+  }
+
+  /** How wide a scene has to be to fill the host. */
+  get widthPx(): number {
+    return this.host.clientWidth / this.zoom;
+  }
+
+  /** What a length of the scene takes on the page. */
+  onPage(px: number): number {
+    return px * this.zoom;
   }
 
   /** Scrolls as far as there is something to see; by how much it did. */
   scrollBy(px: number): number {
-    const fromPx = this.host.scrollTop;
-    this.host.scrollTop = fromPx + px;
-    this.topPx = this.host.scrollTop;
-    return this.topPx - fromPx;
+    const from = this.host.scrollTop;
+    this.host.scrollTop = from + this.onPage(px);
+    const to = this.host.scrollTop;
+    this.topPx = to / this.zoom;
+    return (to - from) / this.zoom;
   }
 
   toTop(): void {
@@ -72,4 +85,13 @@ export function cellsInView(
     .sort((a, b) => a - b)
     .map((index) => scene.cells[index]!)
     .filter((cell) => cell.fragments.length > 0);
+}
+
+const ZOOM_FROM_PX = 1000;
+const MOST_ZOOM = 1.3;
+
+/** Type grows with a wide window, in steps: each other width would set every text anew. */
+function zoomFor(hostPx: number): number {
+  const zoom = Math.min(MOST_ZOOM, Math.max(1, hostPx / ZOOM_FROM_PX));
+  return Math.floor(zoom * 20) / 20;
 }

@@ -200,7 +200,9 @@ describe('rows and lines', () => {
   });
 
   test('a line that is marked has its signs on its first row, and says so of its first member', () => {
-    const lineMarks = new Map([[1, { broken: 'size 48: it is 72 bytes', note: 'cold', finding: null }]]);
+    const lineMarks = new Map([
+      [1, { broken: 'size 48: it is 72 bytes', note: 'cold', finding: null }],
+    ]);
     const fields = 'struct s { long a[6]; long b; long c; long d; };';
     const scene = sceneOf(fields, { baseBytes: 16, lineMarks });
     expect(scene.rows.map(({ line, mark }) => [line, mark !== null])).toEqual([

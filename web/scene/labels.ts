@@ -35,7 +35,7 @@ export interface LabelSigns {
 
 const SIGN_PX = 13;
 const TIGHT_INSET_PX = 2;
-const LINE_PX = 11.5;
+const LINE_PX = 12;
 /** Below this two lines stand around the middle; from it on there are three. */
 const THREE_LINES_PX = 50;
 /** Below this a label is one line, or a name on two. */

@@ -14,7 +14,7 @@ export const FOLD_PX = 26;
 /** One lane of a union, one line of text. */
 export const LANE_PX = 20;
 /** A name on two lines. */
-export const TWO_LINE_LANE_PX = 29;
+export const TWO_LINE_LANE_PX = 31;
 export const LANE_GAP_PX = 2;
 /** Inside a box, above and below its lanes. */
 export const BOX_PAD_PX = 3;
@@ -25,9 +25,9 @@ export const RAIL_PX = 5;
 /** The edge of a union, to take hold of it. */
 export const SIDE_PX = 7;
 
-export const NAME_FONT_PX = 11.5;
-export const SMALL_NAME_FONT_PX = 10.5;
-export const DETAIL_FONT_PX = 10;
+export const NAME_FONT_PX = 12;
+export const SMALL_NAME_FONT_PX = 11;
+export const DETAIL_FONT_PX = 11;
 
 export interface Density {
   /** Least height of a row's cells. */
@@ -48,7 +48,7 @@ export function densityFor(rowCount: number): Density {
 const LEAST_BYTE_PX = 8.4;
 /** More than 64 bytes side by side only where 4 bytes still have room for a word. */
 const LEAST_BYTE_PX_WIDE = 12;
-const MOST_BYTE_PX = 22;
+const MOST_BYTE_PX = 30;
 
 export interface HorizontalMetrics {
   readonly rowBytes: number;

@@ -1,3 +1,4 @@
+import { DETAIL_FONT_PX } from './metrics';
 import type { GridScene, PlacedText, SceneCell } from './scene';
 
 /** A scene as plain shapes, for who draws it without touching it: an export, a comparison. */
@@ -65,7 +66,15 @@ export function pictureOf(scene: GridScene): Picture {
     });
   }
   for (const { text, xPx } of scene.ticks) {
-    shapes.push({ kind: 'text', role: 'offset', text, xPx, yPx: 14, fontPx: 10, vertical: false });
+    shapes.push({
+      kind: 'text',
+      role: 'offset',
+      text,
+      xPx,
+      yPx: 14,
+      fontPx: DETAIL_FONT_PX,
+      vertical: false,
+    });
   }
   for (const row of scene.rows) {
     for (const text of row.texts) {

@@ -1,5 +1,7 @@
 import type { RowDraft } from './drafts';
 import {
+  DETAIL_FONT_PX,
+  NAME_FONT_PX,
   FRAME_PAD_PX,
   FOLD_PX,
   MARGIN_BOTTOM_PX,
@@ -69,11 +71,13 @@ function rowTexts(
   { lineNotes }: StackOptions,
 ): readonly PlacedText[] {
   const { line, startByte } = draft.spec;
-  const offset = gutterText('offset', hex(startByte), yPx + (sameLine ? 17 : 31), 10);
+  const offset = gutterText('offset', hex(startByte), yPx + (sameLine ? 17 : 31), DETAIL_FONT_PX);
   if (sameLine) return [offset];
   const note = lineNotes.get(line);
-  const first = [gutterText('line', `line ${line}`, yPx + 17, 11.5), offset];
-  return note === undefined ? first : [...first, gutterText('note', note, yPx + 45, 10)];
+  const first = [gutterText('line', `line ${line}`, yPx + 17, NAME_FONT_PX), offset];
+  return note === undefined
+    ? first
+    : [...first, gutterText('note', note, yPx + 45, DETAIL_FONT_PX)];
 }
 
 const MARK_X_PX = 63;
@@ -101,8 +105,11 @@ function foldTexts(draft: RowDraft, yPx: number, options: StackOptions): readonl
   const baseline = yPx + FOLD_PX / 2 + 4;
   const words = options.foldWords(draft);
   return [
-    gutterText('offset', hex(startByte), baseline, 10),
-    { ...gutterText('note', words, baseline, 10), xPx: options.horizontal.originXPx + 10 },
+    gutterText('offset', hex(startByte), baseline, DETAIL_FONT_PX),
+    {
+      ...gutterText('note', words, baseline, DETAIL_FONT_PX),
+      xPx: options.horizontal.originXPx + 10,
+    },
   ];
 }
 

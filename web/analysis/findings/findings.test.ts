@@ -63,8 +63,19 @@ test('false sharing by measured heat, and the lock beside what it protects', () 
   const lock = found.find(({ kind }) => kind === 'lock');
   expect(lock?.title).toBe('Lock beside what it protects');
   expect(lock?.members).toEqual(['i_mmap_rwsem', 'i_mmap']);
-  // The lock straddles too: 40 bytes at 104 of a struct that begins 48 bytes into its line.
-  expect(kinds(found)).toContain('straddle');
+});
+
+test('a member straddles to its harm where both of its ends are used, and not where one is', () => {
+  // i_mmap and the lock both lie over an edge; only the far end of the first, the near end of the other are used.
+  expect(kinds(findings(ADDRESS_SPACE, 'base 48', { from: CONTENDED, at: 80 }))).not.toContain(
+    'straddle',
+  );
+  const bothEnds = profile([
+    line('0x1000', [row(56, 'tree_insert', { rmt: 9, lcl: 7 })]),
+    line('0x1040', [row(0, 'tree_leftmost', { rmt: 9, lcl: 7 })]),
+  ]);
+  const found = findings(ADDRESS_SPACE, 'base 48', { from: bothEnds, at: 16 });
+  expect(found.find(({ kind }) => kind === 'straddle')?.members).toEqual(['i_mmap']);
 });
 
 test('what rows show of a line that was trimmed is the least that there is', () => {

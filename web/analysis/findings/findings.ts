@@ -12,8 +12,8 @@ import { straddlingFindings } from './straddling';
 import { usesOf } from './uses';
 
 /**
- * What is worth looking at in a layout: races that an edit made first, then what was measured by its
- * weight, then what was tagged, then what costs bytes alone. Where nothing is measured or tagged only
+ * What is worth looking at in a layout: races that an edit made first, then false sharing, which an order can
+ * end, then what else was measured or tagged by its weight, then what costs bytes alone. Where nothing is measured or tagged only
  * the last are looked for: a struct that nobody calls hot has no contention to speak of.
  *
  * @param layout of `applied`
@@ -26,14 +26,11 @@ export function findingsOf(
   attribution: Attribution | null,
 ): readonly Finding[] {
   const uses = usesOf(applied, layout, attribution);
-  const byHeat = [
-    ...sharingFindings(uses),
-    ...lockFindings(applied, uses),
-    ...straddlingFindings(applied, uses),
-  ].sort((a, b) => b.samples - a.samples);
+  const bySamples = (a: Finding, b: Finding) => b.samples - a.samples;
   return [
     ...raceFindings(applied.struct, original),
-    ...byHeat,
+    ...[...sharingFindings(uses)].sort(bySamples),
+    ...[...lockFindings(applied, uses), ...straddlingFindings(applied, uses)].sort(bySamples),
     ...alignmentFindings(applied, layout, attribution, uses),
     ...holeFindings(applied, layout),
   ];

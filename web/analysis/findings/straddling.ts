@@ -10,6 +10,8 @@ export function straddlingFindings(applied: Applied, uses: Uses): readonly Findi
   return [...hotMembers(uses)].flatMap(([path, use]) => {
     const field = uses.fields.get(path);
     if (field === undefined || !straddles(field, applied)) return [];
+    // Of one end that nobody was seen to use no second line is fetched.
+    if (usedLines(path, uses) < 2) return [];
     const { first, last } = linesOf(field.offsetBits, field.sizeBits, applied);
     const heat = use.tag === null ? samplesOf(use, uses) : `tagged ${use.tag}`;
     const isScalar = field.sizeBits !== null && field.sizeBits <= 64;
@@ -27,6 +29,13 @@ export function straddlingFindings(applied: Applied, uses: Uses): readonly Findi
       samples: use.loads + use.stores,
     };
   });
+}
+
+/** On how many lines a member was seen to be used, or is tagged to be. */
+function usedLines(path: MemberPath, uses: Uses): number {
+  return new Set(
+    uses.all.filter((use) => use.path === path && uses.isHot(use)).map(({ line }) => line),
+  ).size;
 }
 
 /** Each hot member with the sum of its lines. */

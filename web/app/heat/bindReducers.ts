@@ -13,6 +13,7 @@ import {
 import { documentInView } from '../document/inView';
 import { layoutEdits } from '../../edit/layoutEdits';
 import type { AppState } from '../state';
+import { openHot } from './openHot';
 
 /**
  * Binds a line, a variable or a type of a loaded report to the struct in view, as one step of its history;
@@ -35,7 +36,7 @@ export function bindInView(
   const bound = editInView(shown, [
     { kind: 'bind', profile, target, offsetBytes, ...(doubt === null ? {} : { doubt }) },
   ]);
-  return { ...bound, heat: { ...bound.heat, sliding: { profile, target } } };
+  return openHot({ ...bound, heat: { ...bound.heat, sliding: { profile, target } } });
 }
 
 /** Shows a binding at another offset without keeping it; null puts it back. */

@@ -32,7 +32,7 @@ export function goToStep(state: AppState, step: number, story: StoryStep): AppSt
   // The story goes on: what the tool would ask first, the reader may still tell it by tags.
   const asking = story.tab === 'suggest' ? withAsked(state, centre.id) : state;
   return announce(
-    { ...asking, documents, inspector: story.tab ?? state.inspector },
+    { ...asking, documents, inspector: story.tab ?? 'findings' },
     `${story.title}. ${story.text.replaceAll('`', '')}`,
   );
 }
