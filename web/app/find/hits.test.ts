@@ -3,7 +3,8 @@ import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
 import { opened } from '../testing/opened';
 import { seek, seekingInView, seekNext, stopSeeking } from './findReducers';
-import { hitsOf, matcher } from './hits';
+import { hitsOf } from './hits';
+import { matcher } from './matcher';
 import type { CountedFigure } from './seeking';
 
 const SOURCE = `struct s {

@@ -6,6 +6,7 @@ import { straddles } from '../../layout/lines';
 import { nestedLayout, nestingOf } from '../../layout/nested';
 import { leavesOf } from '../../layout/walk';
 import type { InView, Shown } from '../document/inView';
+import { matcher } from './matcher';
 import type { CountedFigure, Wanted } from './seeking';
 
 /** A place that is looked for. */
@@ -93,24 +94,4 @@ function nestedFields({ layout, applied }: Shown): readonly Nested[] {
 /** An element of an array has no name of its own. */
 function ownName({ member }: FieldItem): string {
   return member.name === null || member.name.startsWith('[') ? '' : member.name;
-}
-
-/** `lock` is a part of a name, `f_*` a whole one with anything for the star. */
-export function matcher(text: string): (name: string) => boolean {
-  const wanted = text.toLowerCase().replaceAll('->', '.');
-  if (!wanted.includes('*')) return (name) => name.toLowerCase().includes(wanted);
-  const [first = '', ...rest] = wanted.split('*');
-  const last = rest.pop() ?? '';
-  // By hand: a regular expression of many stars takes the page's time.
-  return (name) => {
-    const lower = name.toLowerCase();
-    if (!lower.startsWith(first) || lower.length < first.length + last.length) return false;
-    let at = first.length;
-    for (const part of rest) {
-      const found = lower.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
-    }
-    return lower.endsWith(last) && at <= lower.length - last.length;
-  };
 }

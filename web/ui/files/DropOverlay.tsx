@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { App } from '../../app/app';
 import { addNotice } from '../../app/files/fileReducers';
+import { PASTED } from '../../app/heat/reportName';
 import { openLink } from '../../app/share/openLink';
 import { holdsLink } from '../../share/linkText';
 import { treeOfEntry } from '../../app/source/tree';
@@ -64,7 +65,7 @@ export function DropOverlay() {
       if (text.length > MAX_PASTED) return app.update((state) => addNotice(state, TOO_LONG));
       // A link needs no reader of files.
       if (holdsLink(text)) return void openLink(app, text);
-      app.openFiles([new File([text], 'pasted text')]);
+      app.openFiles([new File([text], PASTED)]);
     };
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragleave', leave);

@@ -7,6 +7,8 @@ import { askHeldCounts, filesThatTell, heldColumn } from '../../app/list/heldCou
 import { listRows, nextSort } from '../../app/list/listView';
 import { type SortColumn } from '../../app/list/listSettings';
 import type { Catalog } from '../../app/list/catalog';
+import { parseMemberQuery } from '../../app/list/memberQuery';
+import { openMember } from '../../app/list/openMember';
 import type { LoadedFile } from '../../app/state';
 import { parseNameQuery } from '../../ingest/search';
 import { useAnswer } from '../bind/useAnswer';
@@ -16,7 +18,9 @@ import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { OpenStructs } from './OpenStructs';
+import { MemberRows } from './MemberRows';
 import { StructRows } from './StructRows';
+import { useMembers, type FoundMembers } from './useMembers';
 import styles from './StructPanel.module.css';
 
 /** The list of every struct of the loaded files: search, sort, and open one. */
@@ -43,6 +47,8 @@ function Finder() {
   const measures = useMemo(() => ({ heat, held }), [heat, held]);
   const rows = useMemo(() => listRows(catalog, deferred, measures), [catalog, deferred, measures]);
   const query = useMemo(() => parseNameQuery(deferred.query), [deferred.query]);
+  const memberQuery = useMemo(() => parseMemberQuery(deferred.query), [deferred.query]);
+  const members = useMembers(catalog, memberQuery);
   const [cursor, setCursor] = useState(0);
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -54,11 +60,19 @@ function Finder() {
   useEffect(() => {
     if (document.activeElement === document.body) input.current?.focus();
   }, []);
-  const place = Math.min(cursor, Math.max(0, rows.length - 1));
+  const count = members === null ? rows.length : members.hits.length;
+  const place = Math.min(cursor, Math.max(0, count - 1));
   const row = rows[place];
 
   // First the struct is on the screen, then the keyboard goes to it.
   const focusGridSoon = () => requestAnimationFrame(() => setTimeout(() => app.host.focusGrid()));
+
+  const pickMember = (at: number) => {
+    const hit = members?.hits[at];
+    if (!hit || memberQuery === null) return;
+    setCursor(at);
+    void openMember(app, catalog, hit, memberQuery).then(focusGridSoon);
+  };
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     const page = 12;
@@ -71,9 +85,10 @@ function Finder() {
     const step = steps[event.key];
     if (step !== undefined && !event.altKey) {
       event.preventDefault();
-      setCursor(Math.max(0, Math.min(rows.length - 1, place + step)));
+      setCursor(Math.max(0, Math.min(count - 1, place + step)));
     } else if (event.key === 'Enter') {
       event.preventDefault();
+      if (members !== null) return pickMember(place);
       // Of what is typed now, also where the list on screen is a moment behind.
       const now = list === deferred ? row : listRows(catalog, list, measures)[cursor];
       if (now !== undefined) void app.openRow(catalog, now).then(focusGridSoon);
@@ -98,11 +113,13 @@ function Finder() {
           type="text"
           role="combobox"
           aria-label="Search structs"
-          aria-expanded={rows.length > 0}
+          aria-expanded={count > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={row === undefined ? undefined : `${listId}-${row}`}
-          placeholder="Search structs"
+          aria-activedescendant={
+            count === 0 ? undefined : `${listId}-${members === null ? row : place}`
+          }
+          placeholder="Struct, file.f_ref or f_*"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -129,8 +146,12 @@ function Finder() {
         )}
       </div>
       <div className={styles.count}>
-        <span role="status">{countText(catalog.rowCount, rows.length, loading)}</span>
-        {catalog.rowCount > 0 && <MostEmbedded />}
+        <span role="status">
+          {members === null
+            ? countText(catalog.rowCount, rows.length, loading)
+            : memberCountText(members)}
+        </span>
+        {catalog.rowCount > 0 && members === null && <MostEmbedded />}
       </div>
       {comparableFiles(files).length > 1 && (
         <div className={styles.two}>
@@ -139,8 +160,16 @@ function Finder() {
           </CommandButton>
         </div>
       )}
-      <Columns hasHeat={heat !== null} />
-      {rows.length > 0 ? (
+      {members === null && <Columns hasHeat={heat !== null} />}
+      {members !== null ? (
+        <MemberRows
+          id={listId}
+          catalog={catalog}
+          hits={members.hits}
+          cursor={place}
+          onPick={pickMember}
+        />
+      ) : rows.length > 0 ? (
         <StructRows
           id={listId}
           catalog={catalog}
@@ -292,6 +321,11 @@ function NoFiles() {
       </CommandButton>
     </div>
   );
+}
+
+function memberCountText({ hits, isAll }: FoundMembers): string {
+  if (hits.length === 0) return isAll ? 'No member is called so.' : 'Asking the files…';
+  return `${plural(hits.length, 'member')}${isAll ? '' : ' so far…'}`;
 }
 
 function countText(total: number, shown: number, loading: boolean): string {
