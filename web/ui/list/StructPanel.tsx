@@ -1,7 +1,8 @@
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Fragment, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { comparableFiles } from '../../app/compare/otherFiles';
 import { catalogOf } from '../../app/list/selectors';
 import { typesElsewhere } from '../../app/list/typesElsewhere';
+import { byStruct, type ByStruct } from '../../app/list/byStruct';
 import { heatColumn, heatMarks } from '../../app/list/heatMarks';
 import { askHeldCounts, filesThatTell, heldColumn } from '../../app/list/heldCounts';
 import { listRows, nextSort } from '../../app/list/listView';
@@ -17,6 +18,7 @@ import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
+import { PlaceDot } from '../files/FileDot';
 import { OpenStructs } from './OpenStructs';
 import { MemberRows } from './MemberRows';
 import { StructRows } from './StructRows';
@@ -26,8 +28,9 @@ import styles from './StructPanel.module.css';
 /** The list of every struct of the loaded files: search, sort, and open one. */
 export function StructPanel() {
   const hasFiles = useAppState((state) => state.files.length > 0);
+  const sortedBy = useAppState((state) => state.list.sort.by);
   return (
-    <aside className={styles.panel} aria-label="Structs">
+    <aside className={styles.panel} aria-label="Structs" data-sorted={sortedBy}>
       <OpenStructs />
       {hasFiles ? <Finder /> : <NoFiles />}
     </aside>
@@ -45,7 +48,15 @@ function Finder() {
   const heat = useMemo(() => heatColumn(catalog, marks), [catalog, marks]);
   const held = useHeld(catalog, files, deferred.sort.by === 'held');
   const measures = useMemo(() => ({ heat, held }), [heat, held]);
-  const rows = useMemo(() => listRows(catalog, deferred, measures), [catalog, deferred, measures]);
+  const listed = useMemo(
+    () => listRows(catalog, deferred, measures),
+    [catalog, deferred, measures],
+  );
+  const grouped = useMemo(
+    () => (deferred.file === null ? byStruct(catalog, listed) : null),
+    [catalog, listed, deferred.file],
+  );
+  const rows = grouped?.rows ?? listed;
   const query = useMemo(() => parseNameQuery(deferred.query), [deferred.query]);
   const memberQuery = useMemo(() => parseMemberQuery(deferred.query), [deferred.query]);
   const members = useMembers(catalog, memberQuery);
@@ -56,9 +67,10 @@ function Finder() {
     () => app.provide({ focusSearch: () => (input.current?.focus(), input.current?.select()) }),
     [app],
   );
-  // The first file brings the search box, and with nothing else in hand it is what comes next.
+  // The first file brings the search box, and with nothing in hand but the button that opened it, it comes next.
   useEffect(() => {
-    if (document.activeElement === document.body) input.current?.focus();
+    const at = document.activeElement;
+    if (at === document.body || at instanceof HTMLButtonElement) input.current?.focus();
   }, []);
   const count = members === null ? rows.length : members.hits.length;
   const place = Math.min(cursor, Math.max(0, count - 1));
@@ -66,6 +78,11 @@ function Finder() {
 
   // First the struct is on the screen, then the keyboard goes to it.
   const focusGridSoon = () => requestAnimationFrame(() => setTimeout(() => app.host.focusGrid()));
+
+  const rowsNow = () => {
+    const all = listRows(catalog, list, measures);
+    return (list.file === null ? byStruct(catalog, all)?.rows : null) ?? all;
+  };
 
   const pickMember = (at: number) => {
     const hit = members?.hits[at];
@@ -90,7 +107,7 @@ function Finder() {
       event.preventDefault();
       if (members !== null) return pickMember(place);
       // Of what is typed now, also where the list on screen is a moment behind.
-      const now = list === deferred ? row : listRows(catalog, list, measures)[cursor];
+      const now = list === deferred ? row : rowsNow()[cursor];
       if (now !== undefined) void app.openRow(catalog, now).then(focusGridSoon);
     } else if (event.key === 'Escape' && list.query !== '') {
       event.preventDefault();
@@ -148,7 +165,7 @@ function Finder() {
       <div className={styles.count}>
         <span role="status">
           {members === null
-            ? countText(catalog.rowCount, rows.length, loading)
+            ? countText(catalog.rowCount, listed.length, loading)
             : memberCountText(members)}
         </span>
         {catalog.rowCount > 0 && members === null && <MostEmbedded />}
@@ -160,7 +177,7 @@ function Finder() {
           </CommandButton>
         </div>
       )}
-      {members === null && <Columns hasHeat={heat !== null} />}
+      {members === null && <Columns hasHeat={heat !== null} catalog={catalog} grouped={grouped} />}
       {members !== null ? (
         <MemberRows
           id={listId}
@@ -176,6 +193,7 @@ function Finder() {
           heat={heat}
           held={list.sort.by === 'held' ? held : undefined}
           rows={rows}
+          grouped={grouped}
           query={query}
           cursor={place}
           onCursor={setCursor}
@@ -247,35 +265,57 @@ function MostEmbedded() {
   );
 }
 
-function Columns({ hasHeat }: { hasHeat: boolean }) {
+function Columns(props: { hasHeat: boolean; catalog: Catalog; grouped: ByStruct | null }) {
+  const { hasHeat, catalog, grouped } = props;
   const app = useApp();
   const sort = useAppState((state) => state.list.sort);
+  const all = columns(sort.by === 'held' ? HELD : hasHeat ? HEAT : LINES);
+  const isExtra = ({ by }: Column) =>
+    by === 'name' || by === 'size' || by === 'held' || by === 'heat';
+  const shown = grouped === null ? all : all.filter(isExtra);
   return (
     <div
       className={styles.columns}
       data-heat={hasHeat || undefined}
       data-held={sort.by === 'held' || undefined}
+      data-files={grouped?.files.length}
       role="group"
       aria-label="Sort by"
     >
-      {columns(sort.by === 'held' ? HELD : hasHeat ? HEAT : LINES).map(({ by, label, title }) => {
+      {shown.map(({ by, label, title }) => {
         const active = sort.by === by;
+        const [first, ...others] = by === 'size' ? (grouped?.files ?? []) : [];
         return (
-          <button
-            key={by}
-            type="button"
-            title={`${title}: sort`}
-            aria-label={`Sort by ${label}${active ? (sort.descending ? ', now descending' : ', now ascending') : ''}`}
-            aria-pressed={active}
-            onClick={() => app.setSort(nextSort(sort, by))}
-          >
-            {label}
-            {active && <Icon name={sort.descending ? 'down' : 'up'} size={9} />}
-          </button>
+          <Fragment key={by}>
+            <button
+              type="button"
+              title={`${title}${first === undefined ? '' : ` in ${fileName(app.store.getState().files, catalog, first)}`}: sort`}
+              aria-label={`Sort by ${label}${active ? (sort.descending ? ', now descending' : ', now ascending') : ''}`}
+              aria-pressed={active}
+              onClick={() => app.setSort(nextSort(sort, by))}
+            >
+              {first !== undefined && <PlaceDot place={0} />}
+              {label}
+              {active && <Icon name={sort.descending ? 'down' : 'up'} size={9} />}
+            </button>
+            {others.map((place, at) => (
+              <span
+                key={place}
+                className={styles.of}
+                title={`Size in ${fileName(app.store.getState().files, catalog, place)}`}
+              >
+                <PlaceDot place={at + 1} />
+              </span>
+            ))}
+          </Fragment>
         );
       })}
     </div>
   );
+}
+
+function fileName(files: readonly LoadedFile[], catalog: Catalog, place: number): string {
+  return files.find(({ id }) => id === catalog.files[place])?.name ?? '';
 }
 
 function Nothing({
