@@ -1,4 +1,13 @@
-import { Fragment, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  Fragment,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { comparableFiles } from '../../app/compare/otherFiles';
 import { catalogOf } from '../../app/list/selectors';
 import { typesElsewhere } from '../../app/list/typesElsewhere';
@@ -287,17 +296,18 @@ function Columns(props: { hasHeat: boolean; catalog: Catalog; grouped: ByStruct 
         const [first, ...others] = by === 'size' ? (grouped?.files ?? []) : [];
         return (
           <Fragment key={by}>
-            <button
-              type="button"
-              title={`${title}${first === undefined ? '' : ` in ${fileName(app.store.getState().files, catalog, first)}`}: sort`}
-              aria-label={`Sort by ${label}${active ? (sort.descending ? ', now descending' : ', now ascending') : ''}`}
-              aria-pressed={active}
-              onClick={() => app.setSort(nextSort(sort, by))}
-            >
-              {first !== undefined && <PlaceDot place={0} />}
-              {label}
-              {active && <Icon name={sort.descending ? 'down' : 'up'} size={9} />}
-            </button>
+            <Head place={first === undefined ? null : 0}>
+              <button
+                type="button"
+                title={`${title}${first === undefined ? '' : ` in ${fileName(app.store.getState().files, catalog, first)}`}: sort`}
+                aria-label={`Sort by ${label}${active ? (sort.descending ? ', now descending' : ', now ascending') : ''}`}
+                aria-pressed={active}
+                onClick={() => app.setSort(nextSort(sort, by))}
+              >
+                {label}
+                {active && <Icon name={sort.descending ? 'down' : 'up'} size={9} />}
+              </button>
+            </Head>
             {others.map((place, at) => (
               <span
                 key={place}
@@ -311,6 +321,17 @@ function Columns(props: { hasHeat: boolean; catalog: Catalog; grouped: ByStruct 
         );
       })}
     </div>
+  );
+}
+
+/** A head with the dot of its file beside it; alone where one file is listed. */
+function Head({ place, children }: { place: number | null; children: ReactNode }) {
+  if (place === null) return children;
+  return (
+    <span className={styles.of}>
+      <PlaceDot place={place} />
+      {children}
+    </span>
   );
 }
 
