@@ -34,6 +34,14 @@ test('a posted report is bound to its struct by its first candidate, without typ
 
   await first.getByRole('button', { name: 'Bind to address_space at base offset 48' }).click();
   await expect(hitmap.title('address_space')).toBeVisible();
+  // Without another click: who writes what others use, by which functions.
+  const findings = hitmap.inspector.getByRole('region', { name: 'Findings' });
+  await expect(findings).toContainText('False sharing on line 2');
+  await expect(findings.getByRole('row', { name: /^down_write stores 2,382$/ })).toBeVisible();
+  await expect(
+    findings.getByRole('row', { name: /^vma_interval_tree_remove HITM 2,687$/ }),
+  ).toBeVisible();
+  await hitmap.command('Inspector: heat');
   await expect(hitmap.inspector).toContainText('i_mmap_rwsem.owner');
   await expect(hitmap.inspector).toContainText('The struct begins 48 bytes into its line');
   // 71.36 % of 13,642 and 72.17 % of 19,392, as posted; nobody stores there.
@@ -60,11 +68,13 @@ test('the report of the patched kernel is bound to the patched layout, at the st
   await hitmap.drop('after.txt', paretoText([ALIGNED_ADDRESS_SPACE_LINE]));
   await hitmap.command('Inspector: heat');
   await hitmap.inspector.getByRole('button', { name: 'Bind 0xff157a0f25b90c40' }).click();
+  await hitmap.command('Inspector: heat');
   await expect(hitmap.inspector).toContainText('The struct begins 0 bytes into its line');
   await expect(hitmap.inspector).toContainText('i_mmap_rwsem.owner');
   await expect(hitmap.inspector.getByLabel('Offset in bytes')).toHaveValue('128');
 
   // The layout says where in its containers it lies, too.
+  await page.getByRole('button', { name: 'About address_space' }).click();
   await page.getByText('Inside other structs').click();
   await expect(page.getByRole('button', { name: /^Base 56, as in inode\b/ })).toBeVisible();
 });
@@ -106,6 +116,7 @@ test('symbols say that the report belongs, and name a variable with its neighbou
   await expect(hitmap.member('beside')).toBeVisible();
   const [contended, beside] = [await hitmap.offsetOf('contended'), await hitmap.offsetOf('beside')];
   expect(beside - contended).toBe(8);
+  await hitmap.command('Inspector: heat');
   await expect(hitmap.inspector).toContainText('beside');
 });
 

@@ -123,7 +123,10 @@ test('align, pad and reset from a field’s menu', async ({ page }) => {
 
   await test.step('padded', async () => {
     await hitmap.member('hits').click({ button: 'right' });
-    await menu.getByRole('menuitem', { name: /^Pad 8 bytes before/ }).click();
+    // At most twelve at first; the rest is behind the last of them.
+    expect(await menu.getByRole('menuitem').count()).toBeLessThanOrEqual(12);
+    await menu.getByRole('menuitem', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: /^Pad 8 bytes before/ }).click();
     // What is aligned to 64 stays there: of the 44 bytes before it 8 are a member now.
     await expectOffsets(hitmap, { hits: 64 });
     await expect(hitmap.figure('In holes')).toHaveText('36 bytes in holes, was 4');

@@ -9,17 +9,17 @@ test('each finding selects in the grid what it is about', async ({ page }) => {
   await page.getByRole('button', { name: /A lock beside the tree/ }).click();
   await expect(hitmap.title('address_space')).toBeVisible();
   const findings = page.getByRole('region', { name: 'Findings' });
-  await hitmap.command('Inspector: field');
   await expect(findings.getByText(/False sharing on line/)).toBeVisible();
   await expectAccessible(page, 'findings');
-  const all = findings.getByRole('listitem').getByRole('button');
+  const all = findings.getByRole('article');
   const count = await all.count();
   expect(count).toBeGreaterThan(1);
   for (let at = 0; at < count; at++) {
     const finding = all.nth(at);
     const names = await finding.locator('code').allTextContents();
-    await finding.click();
-    await expect(finding).toHaveAttribute('aria-pressed', 'true');
+    const show = finding.getByRole('button', { name: /^Show: / });
+    await show.click();
+    await expect(show).toHaveAttribute('aria-pressed', 'true');
     const selected = page.locator('[role=treeitem][aria-selected=true]');
     await expect(selected.first()).toBeVisible();
     const paths = await selected.evaluateAll((cells) =>
@@ -29,6 +29,34 @@ test('each finding selects in the grid what it is about', async ({ page }) => {
     expect(paths.length).toBeGreaterThan(0);
     for (const path of new Set(paths)) expect(names).toContain(path);
   }
+  // False sharing is drawn from who writes to who suffers.
+  await expect(page.locator('.hitmap-grid .links path')).not.toHaveCount(0);
+});
+
+test('a line with a finding is marked; a press beside it opens the reason, and a search for it', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
+  await expect(hitmap.title('address_space')).toBeVisible();
+  await hitmap.command('Inspector: changes');
+  const mark = page.locator('.hitmap-grid .found:not([d=""])').first();
+  const box = await mark.boundingBox();
+  if (box === null) throw new Error('no line is marked');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const findings = page.getByRole('region', { name: 'Findings' });
+  const finding = findings.getByRole('article').filter({ hasText: 'False sharing on line 2' });
+  await expect(finding.getByRole('button', { name: /^Show: / })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await finding.getByRole('button', { name: /^Suggest an order: / }).click();
+  await hitmap.inspector.getByRole('button', { name: 'Search without' }).click();
+  await expect(hitmap.inspector).toContainText(
+    /For “False sharing on line 2”: \d+ of \d+ suggestions? moves?/,
+  );
+  await expectAccessible(page, 'suggestions for a finding');
 });
 
 test('a hole that a later field fills is found without any heat, and filling it takes it away', async ({
@@ -38,13 +66,17 @@ test('a hole that a later field fills is found without any heat, and filling it 
   await hitmap.goto();
   await hitmap.openFiles(sample('depot-audit.o'));
   await hitmap.openStruct('depot');
-  await hitmap.command('Inspector: field');
   const findings = page.getByRole('region', { name: 'Findings' });
   // depot.c asserts 40 bytes for an order that fills its holes.
-  const hole = findings.getByRole('button', { name: /\bHole of 4 bytes\b/ }).first();
-  await expect(hole).toHaveText(/\b40 bytes instead of 48\b/);
-  await hole.click();
-  await expect(hole).toHaveAttribute('aria-pressed', 'true');
+  await hitmap.command('Inspector: findings');
+  const hole = findings
+    .getByRole('article')
+    .filter({ hasText: /\bHole of 4 bytes\b/ })
+    .first();
+  await expect(hole).toContainText(/\b40 bytes instead of 48\b/);
+  const show = hole.getByRole('button', { name: /^Show: / });
+  await show.click();
+  await expect(show).toHaveAttribute('aria-pressed', 'true');
   await hitmap.member('queue').focus();
   await hitmap.command('Move to the start');
   // One hole is left, and no padding: a packing of 40 bytes is in view.

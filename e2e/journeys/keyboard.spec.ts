@@ -60,7 +60,7 @@ test('each stop of Tab can be seen, and the grid is one of them', async ({ page 
   await hitmap.openFiles(sample('depot.o'), sample('depot-audit.o'));
   await hitmap.openStruct('depot');
   await hitmap.member('queue').click();
-  for (const tab of ['Field', 'Heat', 'Predict', 'Changes', 'Patch', 'Share']) {
+  for (const tab of ['Findings', 'Field', 'Heat', 'Predict', 'Changes', 'Patch', 'Share']) {
     await test.step(tab, async () => {
       await hitmap.inspector.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
       const all = await stops(page);

@@ -101,6 +101,7 @@ test('notes on a field and on a line travel in a link, and a field takes its own
 
   // The menu of a field has its line's note, too.
   await hitmap.member('f_path').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: /Note on its line/ }).click();
   await expect(page.getByLabel('Note on line 1')).toBeFocused();
   await page.keyboard.type('Nothing here is written after open.');

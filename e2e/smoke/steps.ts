@@ -197,6 +197,7 @@ export const STEPS: readonly Step[] = [
       await hitmap.click(button('^Bind to address_space at base offset 48$'));
       await hitmap.find(title('address_space'));
       await hitmap.lies(ADDRESS_SPACE);
+      await hitmap.command('Inspector: heat');
       await hitmap.find({ ...INSPECTOR, contains: 'The struct begins 48 bytes into its line' });
       await hitmap.find({ ...INSPECTOR, contains: HITM_OF_OWNER });
       // With the 646 at the lock's count; 2,687 are at rb_leftmost.

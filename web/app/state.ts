@@ -27,6 +27,8 @@ export interface AppState {
   readonly panels: Panels;
   /** A note that was asked for and is not written yet; null for none. */
   readonly noting: NoteTarget | null;
+  /** The move that the keyboard made last: another press of the same field goes on with it, as one change. */
+  readonly nudge: Edit | null;
   /** Whether the layouts stand side by side instead of the grid. */
   readonly comparing: boolean;
   /** What of the comparison is shown. */
@@ -183,6 +185,7 @@ export const initialState: AppState = {
   inspector: 'findings',
   panels: { left: null, right: null },
   noting: null,
+  nudge: null,
   comparing: false,
   comparePart: 'layouts',
   predict: initialPredictState,

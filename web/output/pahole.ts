@@ -22,6 +22,11 @@ export function paholeText(struct: OrderedStruct, layout: Layout, lineBytes: num
   );
 }
 
+/** The declarations of some fields as pahole writes them: one a line, with offset and size. */
+export function paholeFields(fields: readonly FieldItem[]): string {
+  return fields.map((field) => `${memberLine(field, TYPE_COLUMN, NAME_COLUMN)}\n`).join('');
+}
+
 const UNNAMED_AGGREGATE = /^((?:const |volatile )*)(?:struct|union|class)(?:\[\d*\])*$/;
 
 /** An aggregate with its items: what stands between two braces. */
@@ -126,12 +131,7 @@ class PaholeWriter {
     const typeColumn = TYPE_COLUMN - 8 * (depth - 1);
     const comment = positionComment(field);
     if (body === null) {
-      const { member } = field;
-      const width = member.bitField === null ? '' : `:${member.bitField.widthBits}`;
-      const forced = attributes(false, member.align?.bytes ?? 1);
-      const text = `${declaration(member.typeName, member.name ?? '', typeColumn)}${width}${forced};`;
-      const room = Math.max(1, typeColumn + this.nameColumn - text.length);
-      this.lines.push(`${indent}${text}${' '.repeat(room)}${comment}`);
+      this.lines.push(`${indent}${memberLine(field, typeColumn, this.nameColumn)}`);
       return;
     }
     const qualifiers = UNNAMED_AGGREGATE.exec(field.member.typeName)?.[1] ?? '';
@@ -268,6 +268,15 @@ class Sums {
     else this.bytes += (field.sizeBits ?? 0) / 8;
     if (field.member.align !== null) this.forced++;
   }
+}
+
+function memberLine(field: FieldItem, typeColumn: number, nameColumn: number): string {
+  const { member } = field;
+  const width = member.bitField === null ? '' : `:${member.bitField.widthBits}`;
+  const forced = attributes(false, member.align?.bytes ?? 1);
+  const text = `${declaration(member.typeName, member.name ?? '', typeColumn)}${width}${forced};`;
+  const room = Math.max(1, typeColumn + nameColumn - text.length);
+  return `${text}${' '.repeat(room)}${positionComment(field)}`;
 }
 
 /** Whether a member is at another offset than the one before, or the first bit-field behind something else. */

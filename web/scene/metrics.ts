@@ -67,6 +67,11 @@ export function horizontalMetrics(widthPx: number, lineBytes: number): Horizonta
   return { rowBytes, bytePx, originXPx: GUTTER_PX + FRAME_PAD_PX };
 }
 
+/** Whether a whole line stands in one row of a scene of this width. */
+export function holdsLine(widthPx: number, lineBytes: number): boolean {
+  return horizontalMetrics(widthPx, lineBytes).rowBytes === lineBytes;
+}
+
 /** End of the row that holds a bit. */
 export function rowEndBit(bit: number, ruler: RowRuler): number {
   const rowBits = ruler.rowBytes * 8;

@@ -146,8 +146,9 @@ function rectRole(cell: SceneCell): RectRole | null {
 }
 
 function textRole(cell: SceneCell, text: PlacedText): TextRole {
+  // Of an open member the heat lies on what is inside.
   const measured = measuredRole(cell);
-  if (measured !== null) return measured;
+  if (measured !== null && rectRole(cell) === measured) return measured;
   if (cell.kind === 'hole' || cell.kind === 'tail') return 'hatch';
   if (text.role === 'name') return 'name';
   const isElsewhere = cell.change.kind === 'moved' || cell.change.kind === 'shifted';

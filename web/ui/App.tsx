@@ -90,6 +90,8 @@ function useKeys(): void {
       if (!command || event.defaultPrevented) return;
       // A dialog has the keyboard for itself.
       if (state.dialog !== 'none' && command.group !== 'Help') return;
+      // Text that is marked is what Ctrl+C means, wherever the keyboard is.
+      if (command.id === 'field.copy' && document.getSelection()?.isCollapsed === false) return;
       // In a text field undo and find belong to the text.
       if (inText && (command.group === 'Edit' || command.group === 'Field')) return;
       event.preventDefault();

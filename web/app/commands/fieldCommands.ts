@@ -1,9 +1,31 @@
 import type { Edit } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
+import { plural } from '../../base/prose';
+import { fieldsOf } from '../../layout/walk';
+import { paholeFields } from '../../output/pahole';
+import type { App } from '../app';
+import { tell } from '../files/fileReducers';
 import { documentNeeded, fieldNeeded, type Command } from './command';
 import { toggleExpanded } from '../document/documentReducers';
 import { documentInView, selectionInView, type InView } from '../document/inView';
 import type { KeyName } from './keys';
+
+/** Copies the selected fields in the order of the layout in view. */
+async function copyFields(app: App): Promise<void> {
+  const inView = documentInView(app.store.getState());
+  if (!inView) return;
+  const selection = new Set(selectionInView(app.store.getState()));
+  const fields = [...fieldsOf(inView.shown.layout)].filter(({ path }) => selection.has(path));
+  const copied = await app.host.copy(paholeFields(fields));
+  app.update((state) =>
+    tell(
+      state,
+      copied
+        ? `${plural(fields.length, 'declaration')} copied.`
+        : 'The browser did not allow copying.',
+    ),
+  );
+}
 
 /** A command on the selected fields: makes its edits from them. */
 function fieldCommand(
@@ -33,6 +55,14 @@ const each =
 
 /** What can be done with the selected fields. */
 export const FIELD_COMMANDS: readonly Command[] = [
+  {
+    id: 'field.copy',
+    title: 'Copy as declared, with offsets',
+    group: 'Field',
+    keys: ['Mod+C'],
+    disabled: fieldNeeded,
+    run: (app) => void copyFields(app),
+  },
   fieldCommand('first', 'Move to the start', ['Alt+Home'], (members) => [
     { kind: 'move', members, to: { at: 'first' } },
   ]),

@@ -116,6 +116,22 @@ describe('a held field', () => {
     const first = moveBy(up, [path('c')], -1);
     expect(documentInView(first)!.shown.layout.items[0]).toMatchObject({ path: 'c' });
     expect(said(moveBy(first, [path('c')], -1))).toBe('It is already the first.');
+    // Both presses are one change, and one step to undo.
+    expect(words(first)).toEqual(['move c before a']);
+    expect(words(undoInView(first))).toEqual([]);
+  });
+
+  test('a press that takes another back leaves no change', () => {
+    const up = moveBy(opened(SOURCE), [path('c')], -1);
+    const back = moveBy(up, [path('c')], 1);
+    expect(words(back)).toEqual([]);
+    expect(said(back)).toBe('It is back where it was.');
+  });
+
+  test('a press after another change is a change of its own', () => {
+    const up = moveBy(opened(SOURCE), [path('c')], -1);
+    const between = editInView(up, [edit('align b 16')]);
+    expect(words(moveBy(between, [path('c')], -1))).toHaveLength(3);
   });
 });
 

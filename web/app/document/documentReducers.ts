@@ -111,6 +111,19 @@ export function editInView(state: AppState, edits: readonly Edit[]): AppState {
   );
 }
 
+/** Carries an edit out in place of the last one, as part of its step: nothing is left where the two undo each other. */
+export function replaceLastInView(state: AppState, edit: Edit): AppState {
+  const without = changeInView(state, (open) => ({
+    ...open,
+    history: { ...undo(open.history), future: [] },
+  }));
+  const next = editInView(without, [edit]);
+  const edits = (of: AppState) => documentInView(of)?.document.edits;
+  return edits(next) === edits(without)
+    ? announce({ ...next, notices: state.notices }, 'It is back where it was.')
+    : next;
+}
+
 /** Takes one edit out of the list of changes. */
 export function removeEditInView(state: AppState, index: number): AppState {
   const edit = documentInView(state)?.document.edits[index];

@@ -1,7 +1,8 @@
 import { dropPlaces, whyNotMovable, type DropPlace } from '../../edit/dropPlaces';
+import type { Edit } from '../../edit/edit';
 import { findField } from '../../layout/walk';
 import type { MemberPath } from '../../layout/ids';
-import { editInView } from './documentReducers';
+import { editInView, replaceLastInView } from './documentReducers';
 import { tell } from '../files/fileReducers';
 import { documentInView } from './inView';
 import type { AppState } from '../state';
@@ -20,8 +21,21 @@ export function moveBy(state: AppState, paths: readonly MemberPath[], steps: -1 
   const [first] = paths;
   const nowBits = first === undefined ? 0 : (findField(layout, first)?.offsetBits ?? 0);
   const next = neighbour(places, nowBits, steps);
-  if (next) return editInView(state, [next.edit]);
+  if (next) return nudged(state, next.edit);
   return tell(state, steps < 0 ? 'It is already the first.' : 'It is already the last.');
+}
+
+/** One more place on: repeated presses are one change of the list, and one step to undo. */
+function nudged(state: AppState, edit: Edit): AppState {
+  const last = documentInView(state)?.document.edits.at(-1);
+  const goesOn =
+    last !== undefined &&
+    last === state.nudge &&
+    last.kind === 'move' &&
+    edit.kind === 'move' &&
+    last.members.join() === edit.members.join();
+  const next = goesOn ? replaceLastInView(state, edit) : editInView(state, [edit]);
+  return { ...next, nudge: documentInView(next)?.document.edits.at(-1) ?? null };
 }
 
 /** Fields that do not stand together have no place of their own: the nearest gap beside the first then. */

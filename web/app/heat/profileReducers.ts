@@ -5,6 +5,7 @@ import type { AccessProfile, NamedProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import { setProfilesInView, setView, showDocument } from '../document/documentReducers';
 import { addNotice, announce, profileRead, renameFile } from '../files/fileReducers';
+import { parseAddress } from '../address/address';
 import { documentInView } from '../document/inView';
 import type { AppState } from '../state';
 import type { HeatState } from './heatState';
@@ -31,12 +32,18 @@ export function profileArrived(
   const { profile } = named;
   const next = withOwnName(profileRead(state, file, named), file, profile);
   // A second report beside the first is what its reader waits for.
-  if (next.centre.kind === 'empty' || next.centre.kind === 'profile')
-    return showProfile(next, file);
+  if (givesWay(next.centre)) return showProfile(next, file);
   const name = next.files.find(({ id }) => id === file)?.name ?? 'The report';
   const binds = next.centre.kind === 'document' ? ', and bind a line to this struct' : '';
   const text = `${holds(profile)}. Open it to see who fights over which line${binds}.`;
   return addNotice(next, { kind: 'note', title: name, text, profile: file });
+}
+
+/** Whether a report takes the centre: not from a struct, nor from the wait for one. */
+function givesWay(centre: AppState['centre']): boolean {
+  if (centre.kind !== 'awaited') return centre.kind === 'empty' || centre.kind === 'profile';
+  const address = parseAddress(centre.hash);
+  return !address.ok || address.value.place.kind !== 'struct';
 }
 
 /** Two texts that are pasted would have one name. */

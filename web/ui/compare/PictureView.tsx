@@ -2,18 +2,43 @@ import type { Picture, PictureShape } from '../../scene/picture';
 import heatFill from '../kit/heatFill.module.css';
 import styles from './Compare.module.css';
 
+/** What holes are filled with; once in a document. */
+export function HatchPattern() {
+  return (
+    <defs>
+      <pattern
+        id="compare-hatch"
+        width="6"
+        height="6"
+        patternTransform="rotate(45)"
+        patternUnits="userSpaceOnUse"
+      >
+        <rect width="6" height="6" className={styles.hatchGround} />
+        <rect width="2" height="6" className={styles.hatch} />
+      </pattern>
+    </defs>
+  );
+}
+
 /** A picture of a layout: nothing in it can be taken hold of. */
-export function PictureView({ picture }: { picture: Picture }) {
+export function PictureView({
+  picture,
+  isCarried = false,
+}: {
+  picture: Picture;
+  /** Whether its heat was measured on another layout: it is paler then. */
+  isCarried?: boolean;
+}) {
   return (
     <>
       {picture.shapes.map((shape, at) => (
-        <Shape key={at} shape={shape} />
+        <Shape key={at} shape={shape} isCarried={isCarried} />
       ))}
     </>
   );
 }
 
-function Shape({ shape }: { shape: PictureShape }) {
+function Shape({ shape, isCarried }: { shape: PictureShape; isCarried: boolean }) {
   switch (shape.kind) {
     case 'rect': {
       const { xPx, yPx, widthPx, heightPx, role } = shape;
@@ -26,6 +51,7 @@ function Shape({ shape }: { shape: PictureShape }) {
           width={Math.max(0.5, widthPx)}
           height={heightPx}
           rx={radius}
+          {...(isCarried && role.startsWith('heat-') ? { fillOpacity: 0.32 } : {})}
         />
       );
     }
@@ -35,7 +61,7 @@ function Shape({ shape }: { shape: PictureShape }) {
       const { xPx, yPx, fontPx, vertical, role, text } = shape;
       return (
         <text
-          className={styles[`text-${role}`]}
+          className={styles[`text-${isCarried && role.startsWith('heat-') ? 'carried' : role}`]}
           fontSize={fontPx}
           {...(vertical
             ? { transform: `translate(${xPx} ${yPx}) rotate(-90)` }

@@ -1,9 +1,11 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MemberPath } from '../../layout/ids';
+import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
 import type { ChangeRow, ChangeSummary } from './changeRows';
 import { GAP_PX, type Comparison } from './compareScenes';
-import { PictureView } from './PictureView';
+import { LineByLine } from './LineByLine';
+import { HatchPattern, PictureView } from './PictureView';
 import styles from './Compare.module.css';
 
 /**
@@ -40,7 +42,17 @@ export function SideBySide(props: {
     <div ref={host}>
       {drawn && (
         <>
-          <Pictures comparison={drawn.comparison} />
+          {drawn.comparison.columns.some(({ isMeasured }) => !isMeasured) && (
+            <p className={styles.carried}>
+              Heat is pale where the layout is not the one that it was measured on: it went along
+              with its fields.
+            </p>
+          )}
+          {drawn.comparison.arrangement === 'beside' ? (
+            <Pictures comparison={drawn.comparison} />
+          ) : (
+            <LineByLine columns={drawn.comparison.columns} />
+          )}
           <Changes
             summary={drawn.summary}
             head={props.headOf(drawn.summary)}
@@ -64,18 +76,7 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
     .join('; ');
   return (
     <svg className={styles.pictures} width={width} height={height} role="img" aria-label={label}>
-      <defs>
-        <pattern
-          id="compare-hatch"
-          width="6"
-          height="6"
-          patternTransform="rotate(45)"
-          patternUnits="userSpaceOnUse"
-        >
-          <rect width="6" height="6" className={styles.hatchGround} />
-          <rect width="2" height="6" className={styles.hatch} />
-        </pattern>
-      </defs>
+      <HatchPattern />
       {ties.map((between, at) => (
         <g key={at} transform={`translate(${at * (columnPx + GAP_PX)} ${HEAD_PX})`}>
           {between.map(({ path, kind, path2d }) => (
@@ -85,7 +86,7 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
           ))}
         </g>
       ))}
-      {columns.map(({ title, shown: { figures }, picture }, at) => (
+      {columns.map(({ title, shown: { figures }, picture, isMeasured }, at) => (
         <g key={at} transform={`translate(${at * (columnPx + GAP_PX)} 0)`}>
           <text className={styles['text-line']} x={8} y={16} fontSize={13}>
             {clipped(title, columnPx)}
@@ -95,7 +96,7 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
             {plural(figures.holes, 'hole')}
           </text>
           <g transform={`translate(0 ${HEAD_PX})`}>
-            <PictureView picture={picture} />
+            <PictureView picture={picture} isCarried={!isMeasured} />
           </g>
         </g>
       ))}
@@ -118,6 +119,8 @@ function Changes(props: {
   onField: ((path: MemberPath) => void) | undefined;
 }) {
   const { rows } = props.summary;
+  const [all, setAll] = useState(false);
+  const within = rows.filter((row) => row.lines === null && STAYS.has(row.what));
   if (rows.length === 0) {
     return <p className={styles.none}>The two layouts are the same: no field is elsewhere.</p>;
   }
@@ -135,7 +138,7 @@ function Changes(props: {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {(all ? rows : rows.filter((row) => !within.includes(row))).map((row) => (
             <tr key={row.path} data-what={row.what} data-crossed={row.lines !== null || undefined}>
               <th scope="row">
                 <FieldName row={row} onField={props.onField} />
@@ -148,9 +151,19 @@ function Changes(props: {
           ))}
         </tbody>
       </table>
+      {within.length > 0 && (
+        <button type="button" className={controls.link} onClick={() => setAll(!all)}>
+          {all
+            ? 'Only fields that changed their line'
+            : `Show ${plural(within.length, 'other field')} that stay${within.length === 1 ? 's' : ''} on ${within.length === 1 ? 'its' : 'their'} line`}
+        </button>
+      )}
     </section>
   );
 }
+
+/** What happens to a field of its own accord: with its line unchanged it hides what one decides by. */
+const STAYS: ReadonlySet<ChangeRow['what']> = new Set(['shifted']);
 
 function FieldName(props: { row: ChangeRow; onField: ((path: MemberPath) => void) | undefined }) {
   const { path } = props.row;

@@ -1,12 +1,15 @@
 import type { InView, Shown } from '../../app/document/inView';
 import type { LayoutDocument } from '../../edit/document';
+import { layoutEdits } from '../../edit/layoutEdits';
 import { applyEdits } from '../../edit/apply';
+import { heatOf } from '../../analysis/attribute/heatOf';
 import { figuresOf } from '../../analysis/figures';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import { fieldsOf } from '../../layout/walk';
 import { buildScene } from '../../scene/buildScene';
 import { changesSince } from '../../scene/changes';
+import { holdsLine } from '../../scene/metrics';
 import { pictureOf, type Picture } from '../../scene/picture';
 import type { CellChange, GridScene } from '../../scene/scene';
 import { sceneInput } from '../struct/sceneInput';
@@ -17,6 +20,8 @@ export interface Column {
   readonly shown: Shown;
   readonly scene: GridScene;
   readonly picture: Picture;
+  /** Whether its heat was measured on just this layout; true where there is none. */
+  readonly isMeasured: boolean;
 }
 
 /** From a field in one column to the same field in the next. */
@@ -27,12 +32,17 @@ export interface Tie {
 }
 
 export interface Comparison {
+  /** Beside each other where a line of each has room, else line by line above each other. */
+  readonly arrangement: 'beside' | 'lines';
   readonly columns: readonly Column[];
   /** For each column but the last, its ties to the next. */
   readonly ties: readonly (readonly Tie[])[];
   /** Of the last column against the first. */
   readonly changes: ReadonlyMap<MemberPath, CellChange>;
 }
+
+/** Before a line, what it is a line of. */
+const SIDE_TITLE_PX = 64;
 
 /** Between two columns, for the ties. */
 export const GAP_PX = 64;
@@ -45,6 +55,7 @@ interface ColumnInput {
   readonly dragged: ReadonlySet<MemberPath>;
   /** Whose heat, tags and open members it is drawn with. */
   readonly inView: InView;
+  readonly isMeasured: boolean;
 }
 
 /** The untouched layout, the proposal that is answered where there is one, and the one in view. */
@@ -53,7 +64,15 @@ export function comparisonOf(inView: InView, widthPx: number): Comparison {
   // Theirs, as long as mine is another.
   const isAnswer = JSON.stringify(document.proposal?.edits) !== JSON.stringify(document.edits);
   const proposal = isAnswer ? document.proposal : undefined;
-  const layouts: ColumnInput[] = [{ title: 'Before', shown: original, dragged: new Set(), inView }];
+  const layouts: ColumnInput[] = [
+    {
+      title: 'Before',
+      shown: original,
+      dragged: new Set(),
+      inView,
+      isMeasured: isMeasuredOn(inView, []),
+    },
+  ];
   if (proposal !== undefined) {
     const theirs = showEdits(document, proposal.edits);
     layouts.push({
@@ -61,6 +80,7 @@ export function comparisonOf(inView: InView, widthPx: number): Comparison {
       shown: theirs,
       dragged: movesOf(proposal.edits),
       inView,
+      isMeasured: isMeasuredOn(inView, proposal.edits),
     });
   }
   layouts.push({
@@ -68,6 +88,7 @@ export function comparisonOf(inView: InView, widthPx: number): Comparison {
     shown: edited,
     dragged: movesOf(document.edits),
     inView,
+    isMeasured: isMeasuredOn(inView, document.edits),
   });
   const { lineBytes, pair, baseBytes } = edited.applied;
   const ruled = layouts.map((layout) => ({
@@ -91,19 +112,24 @@ export function comparisonOfTwo(
     inView: { ...inView, original: before.inView.original },
     shown: inView.original,
     dragged: new Set<MemberPath>(),
+    isMeasured: true,
   }));
   return drawn(columns, widthPx);
 }
 
 function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
-  const columnPx = Math.floor((widthPx - GAP_PX * (layouts.length - 1)) / layouts.length);
-  const columns = layouts.map(({ title, shown, dragged, inView }): Column => {
+  const besidePx = Math.floor((widthPx - GAP_PX * (layouts.length - 1)) / layouts.length);
+  const isBeside = layouts.every(({ shown: { applied } }) =>
+    holdsLine(besidePx, applied.lineBytes),
+  );
+  const columnPx = isBeside ? besidePx : widthPx - SIDE_TITLE_PX;
+  const columns = layouts.map(({ title, shown, dragged, inView, isMeasured }): Column => {
     const open = { ...inView.open, selection: [], focus: null, preview: null };
     const input = sceneInput({ ...inView, open, edited: shown, shown }, columnPx);
     const scene = buildScene({ ...input, links: [], dragged, lineNotes: new Map() });
-    return { title, shown, scene, picture: pictureOf(scene) };
+    return { title, shown, scene, picture: pictureOf(scene), isMeasured };
   });
-  const ties = columns
+  const ties = (isBeside ? columns : [])
     .slice(0, -1)
     .map((column, at) =>
       tiesBetween(
@@ -116,6 +142,7 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
   const [first] = columns;
   const last = columns.at(-1);
   return {
+    arrangement: isBeside ? 'beside' : 'lines',
     columns,
     ties,
     changes:
@@ -130,6 +157,14 @@ function showEdits(document: LayoutDocument, edits: LayoutDocument['edits']): Sh
   const layout = computeLayout(applied.struct);
   const isUnion = applied.struct.root.keyword === 'union';
   return { applied, layout, figures: figuresOf(layout, isUnion, applied) };
+}
+
+/** Whether the heat that is shown was measured on the layout that these edits make. */
+function isMeasuredOn({ document, shown }: InView, edits: LayoutDocument['edits']): boolean {
+  const { current } = heatOf(document, shown.applied);
+  if (current === null) return true;
+  const { measuredOn } = current.profile;
+  return JSON.stringify(layoutEdits({ ...document, edits })) === JSON.stringify(measuredOn);
 }
 
 function movesOf(edits: LayoutDocument['edits']): ReadonlySet<MemberPath> {

@@ -29,6 +29,7 @@ export function Findings() {
   const isMeasured = findings.some(({ samples }) => samples > 0);
   return (
     <section className={styles.section} aria-label="Findings">
+      <BindingDoubts />
       <h2>
         Findings {findings.length > 0 && <span className={styles.count}>{findings.length}</span>}
       </h2>
@@ -55,7 +56,6 @@ export function Findings() {
           Show all {findings.length}
         </button>
       )}
-      {isMeasured && <BindingDoubts />}
       {view.document.edits.length > 0 && isMeasured && (
         <p className={styles.quiet}>
           Counts were measured on the layout of the report and go with their fields.

@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
+import controls from './controls.module.css';
 import styles from './PopoverButton.module.css';
 
 const PANEL_PX = 420;
@@ -25,7 +26,6 @@ export function PopoverButton(props: {
         type="button"
         className={props.className}
         popoverTarget={id}
-        aria-label={props.label}
         aria-haspopup="dialog"
         aria-expanded={open}
         title={props.label}
@@ -34,6 +34,7 @@ export function PopoverButton(props: {
           setPlace({ left, top: bottom + 4 });
         }}
       >
+        <span className={controls.visuallyHidden}>{props.label}: </span>
         {props.face}
       </button>
       <div

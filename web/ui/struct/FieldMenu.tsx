@@ -1,4 +1,4 @@
-import { MenuItem, Separator } from 'react-aria-components';
+import { Menu, MenuItem, Popover, Separator, SubmenuTrigger } from 'react-aria-components';
 import { commandById } from '../../app/commands/commands';
 import { selectionInView } from '../../app/document/inView';
 import { KeyCaps } from '../kit/CommandButton';
@@ -7,40 +7,45 @@ import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
 import { afterMenu, GridMenu } from './GridMenu';
 
-/** Ids of commands; null is a line between. */
+/** Ids of commands, by how often they are wanted; null is a line between. */
 const ITEMS: readonly (string | null)[] = [
   'field.expand',
+  'field.copy',
   null,
   'field.first',
   'field.last',
-  null,
   'field.alignCacheline',
+  'field.isolate',
+  null,
+  'field.tag.write-hot',
+  'field.tag.read-mostly',
+  'field.untag',
+  null,
+  'note.field',
+  'edit.reset',
+];
+
+/** Behind “More”. */
+const MORE: readonly (string | null)[] = [
   'field.align8',
   'field.align16',
   'field.align64',
   'field.unalign',
-  'field.isolate',
   null,
   'field.pad8',
   'field.pad64',
   'field.unpad',
   null,
   'field.tag.read-hot',
-  'field.tag.read-mostly',
-  'field.tag.write-hot',
   'field.tag.lock',
   'field.tag.cold',
-  'field.untag',
   null,
   'rule.together',
   'rule.apart',
   'rule.apartFromLine',
   'rule.stay',
   null,
-  'note.field',
   'note.line',
-  null,
-  'edit.reset',
 ];
 
 /** The menu of a field, by right click or by the menu key: the same commands as everywhere. */
@@ -50,30 +55,56 @@ export function FieldMenu({ at, onClose }: { at: DOMRectReadOnly; onClose: () =>
   const selection = selectionInView(state);
   const label =
     selection.length === 1 ? (selection[0] ?? '') : plural(selection.length, 'selected field');
+  const disabledOf = (ids: readonly (string | null)[]) =>
+    ids.flatMap((id) => (id !== null && commandById(id).disabled(state) !== null ? [id] : []));
+  const run = (id: string) => {
+    const command = commandById(id);
+    if (command.movesFocus) afterMenu(() => command.run(app));
+    else command.run(app);
+  };
   return (
     <GridMenu
       label={`Actions on ${label}`}
       at={at}
       onClose={onClose}
-      disabledKeys={ITEMS.flatMap((id) =>
-        id !== null && commandById(id).disabled(state) !== null ? [id] : [],
-      )}
-      onAction={(id) => {
-        const command = commandById(id);
-        if (command.movesFocus) afterMenu(() => command.run(app));
-        else command.run(app);
-      }}
+      disabledKeys={disabledOf(ITEMS)}
+      onAction={run}
     >
-      {ITEMS.map((id, place) => {
-        if (id === null) return <Separator key={place} className={controls.separator ?? ''} />;
-        const command = commandById(id);
-        return (
-          <MenuItem key={id} id={id} className={controls.menuItem ?? ''} textValue={command.title}>
-            {command.title}
-            {command.keys[0] && <KeyCaps name={command.keys[0]} />}
-          </MenuItem>
-        );
-      })}
+      <Items ids={ITEMS} />
+      <SubmenuTrigger>
+        <MenuItem id="more" className={controls.menuItem ?? ''} textValue="More">
+          More
+          <span className={controls.menuMore} aria-hidden="true">
+            ▸
+          </span>
+        </MenuItem>
+        <Popover className={controls.popover ?? ''}>
+          <Menu
+            className={controls.menu ?? ''}
+            aria-label={`More actions on ${label}`}
+            disabledKeys={disabledOf(MORE)}
+            onAction={(id) => {
+              onClose();
+              run(String(id));
+            }}
+          >
+            <Items ids={MORE} />
+          </Menu>
+        </Popover>
+      </SubmenuTrigger>
     </GridMenu>
   );
+}
+
+function Items({ ids }: { ids: readonly (string | null)[] }) {
+  return ids.map((id, place) => {
+    if (id === null) return <Separator key={place} className={controls.separator ?? ''} />;
+    const command = commandById(id);
+    return (
+      <MenuItem key={id} id={id} className={controls.menuItem ?? ''} textValue={command.title}>
+        {command.title}
+        {command.keys[0] && <KeyCaps name={command.keys[0]} />}
+      </MenuItem>
+    );
+  });
 }

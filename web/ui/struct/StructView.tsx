@@ -14,6 +14,7 @@ import { SourceStrip } from '../source/SourceStrip';
 import { LineMenu, type LineMenuAt } from './LineMenu';
 import { Told } from '../inspector/Told';
 import { useWindowWidth } from '../frame/useWindowWidth';
+import { PrintedGrid } from './PrintedGrid';
 import { StructTitle } from './StructTitle';
 import { Toolbar } from './Toolbar';
 import styles from './StructView.module.css';
@@ -54,20 +55,21 @@ export function StructView() {
       {unanswered && <SourceStrip />}
       {!unanswered && (
         <>
-          {!comparing && (
-            <div className={styles.strip}>
-              <FigureStrip />
-              <HeatBar />
-            </div>
-          )}
+          <div className={styles.strip}>
+            <FigureStrip />
+            <HeatBar />
+          </div>
           {comparing ? (
             <Suspense fallback={null}>
               <CompareView key={id} />
             </Suspense>
           ) : (
-            <FindOver>
-              <GridHost onMenu={onMenu} onLineMenu={onLineMenu} />
-            </FindOver>
+            <>
+              <FindOver>
+                <GridHost onMenu={onMenu} onLineMenu={onLineMenu} />
+              </FindOver>
+              <PrintedGrid />
+            </>
           )}
         </>
       )}

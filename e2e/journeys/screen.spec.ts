@@ -1,0 +1,141 @@
+import { expect, test } from '../support/journey';
+import { HitmapPage } from '../pages/hitmapPage';
+import { expectAccessible } from '../support/axe';
+import { sample } from '../support/inputs';
+
+/** Nothing but tools, figures and ticks may stand above the first line. */
+const MOST_ABOVE_PX = 128;
+
+test('the grid is the page: little above it, panels that close to icons, and no jump at a change', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
+  await expect(hitmap.title('address_space')).toBeVisible();
+  const above = async () =>
+    (await page.locator('.hitmap-grid .frame rect').first().boundingBox())?.y;
+  expect(await above()).toBeLessThanOrEqual(MOST_ABOVE_PX);
+
+  // An edit adds words to the tools and figures, and moves no line.
+  const before = await above();
+  await hitmap.member('nrpages').click();
+  await page.keyboard.press('Alt+End');
+  await expect(page.getByRole('toolbar').getByText('1 change')).toBeVisible();
+  expect(await above()).toBe(before);
+
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await hitmap.command('Inspector on or off');
+  await expect(hitmap.inspector).toBeHidden();
+  const rail = page.getByRole('navigation', { name: 'Inspector, closed' });
+  await expectAccessible(page, 'closed panels');
+  // It stays closed in the next window, and opens at what is pressed.
+  await page.reload();
+  await page.goto('/');
+  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
+  await expect(rail).toBeVisible();
+  await rail.getByRole('button', { name: 'Open the inspector: Heat' }).click();
+  await expect(hitmap.inspector.getByRole('tab', { name: 'Heat' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+});
+
+for (const { width, height } of [
+  { width: 1280, height: 600 },
+  { width: 900, height: 900 },
+  { width: 720, height: 450 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+]) {
+  test(`nothing vanishes at ${width} by ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const hitmap = new HitmapPage(page);
+    await hitmap.goto();
+    await page.getByRole('button', { name: /A lock beside the tree/ }).click();
+    await expect(hitmap.title('address_space')).toBeVisible();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    // Of each figure all is on the screen, and nothing scrolls sideways.
+    const cut = await page.locator('[aria-label=Figures] > div').evaluateAll((figures) =>
+      figures
+        .filter((figure) => {
+          const box = figure.getBoundingClientRect();
+          return box.height < 12 || box.left < 0 || box.right > window.innerWidth;
+        })
+        .map((figure) => figure.textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true);
+    await expect(hitmap.member('host')).toBeInViewport();
+    await expectAccessible(page, `${width} by ${height}`);
+  });
+}
+
+test('only bytes that were touched are hot', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
+  await expect(hitmap.title('address_space')).toBeVisible();
+  // The report has rows at rb_leftmost, at the count and at the owner of the lock, and nowhere else.
+  const hot = await page
+    .locator('.hitmap-grid .cell.measured [data-path]')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-path') ?? ''));
+  const leaves = hot.filter((path) => !hot.some((other) => other.startsWith(`${path}.`)));
+  expect([...new Set(leaves)].sort()).toEqual([
+    'i_mmap.rb_leftmost',
+    'i_mmap_rwsem.count',
+    'i_mmap_rwsem.owner',
+  ]);
+});
+
+test('compare shows each line whole on both sides, and only those that differ', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
+  await expect(hitmap.title('address_space')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await hitmap.command('Compare: before and after');
+  const line = page.getByRole('group', { name: 'Line 2' });
+  await expect(line.getByRole('img', { name: /^Before, line 2: .*nrpages/ })).toBeVisible();
+  await expect(line.getByRole('img', { name: /^After, line 2: .*i_mmap_rwsem/ })).toBeVisible();
+  await expect(page.getByText('1 line that is alike in all is left out.')).toBeVisible();
+  // What is predicted stands over it, and heat that was not measured on a side is said to be carried.
+  await expect(hitmap.figure('Predicted HITM')).toContainText('was 33,034 measured');
+  await expect(page.getByText('Heat is pale where the layout')).toBeVisible();
+  const changes = page.getByRole('region', { name: 'What changed' });
+  await expect(changes.getByRole('row', { name: /^i_mmap_rwsem\b.*1 → 2/ })).toBeVisible();
+  await expect(changes.getByRole('row', { name: /^nrpages\b/ })).toHaveCount(0);
+  await changes.getByRole('button', { name: /^Show \d+ other fields/ }).click();
+  await expect(changes.getByRole('row', { name: /^nrpages\b/ })).toBeVisible();
+  await expectAccessible(page, 'compare line by line');
+});
+
+test('a field copies as its declaration, and all of a layout prints', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('depot.o'));
+  await hitmap.openStruct('depot');
+  await hitmap.member('queue').click();
+  await page.keyboard.press('Control+c');
+  await expect(hitmap.announcements.filter({ hasText: '1 declaration copied' })).toHaveCount(1);
+  const at = await hitmap.offsetOf('queue');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(new RegExp(`\\bqueue;? +/\\*\\s+${at}\\b`));
+
+  // What is only on the screen is not on paper, and every line is, whole.
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const lines = page.locator('[class*=printed] > svg[viewBox]');
+  await expect(lines.first()).toBeVisible();
+  const boxes = await lines.evaluateAll((all) =>
+    all.map((each) => each.getBoundingClientRect().right <= window.innerWidth),
+  );
+  expect(boxes).not.toContain(false);
+  await expect(page.locator('.hitmap-grid')).toBeHidden();
+});

@@ -1,0 +1,81 @@
+import { useMemo, useState } from 'react';
+import controls from '../kit/controls.module.css';
+import { plural } from '../../base/prose';
+import type { Column } from './compareScenes';
+import { lineBlocks, type LineBlock } from './lineBlocks';
+import { HatchPattern, PictureView } from './PictureView';
+import styles from './Compare.module.css';
+
+/** Every line of one layout above the same line of the next, each as wide as there is room for. */
+export function LineByLine({ columns }: { columns: readonly Column[] }) {
+  const [all, setAll] = useState(false);
+  const blocks = useMemo(() => lineBlocks(columns, all), [columns, all]);
+  const alike = blocks.reduce((sum, block) => sum + (block.kind === 'same' ? block.count : 0), 0);
+  return (
+    <div className={styles.byLine}>
+      <svg width={0} height={0} aria-hidden="true" className={styles.defs}>
+        <HatchPattern />
+      </svg>
+      {(alike > 0 || all) && (
+        <p className={styles.alike}>
+          {all
+            ? 'Every line is shown.'
+            : `${plural(alike, 'line')} that ${alike === 1 ? 'is' : 'are'} alike in all ${alike === 1 ? 'is' : 'are'} left out.`}{' '}
+          <button type="button" className={controls.link} onClick={() => setAll(!all)}>
+            {all ? 'Only those that differ' : 'Show every line'}
+          </button>
+        </p>
+      )}
+      {blocks.map((block) => (
+        <Block key={block.line} block={block} columns={columns} />
+      ))}
+    </div>
+  );
+}
+
+function Block({ block, columns }: { block: LineBlock; columns: readonly Column[] }) {
+  if (block.kind === 'same') {
+    const { line, count } = block;
+    return (
+      <p className={styles.same}>
+        {count === 1 ? `line ${line}` : `lines ${line} to ${line + count - 1}`}: alike
+      </p>
+    );
+  }
+  return (
+    <div className={styles.block} role="group" aria-label={`Line ${block.line}`}>
+      {columns.map(({ title, isMeasured }, at) => {
+        const picture = block.pictures[at] ?? null;
+        return (
+          <div key={at} className={styles.side}>
+            <span className={styles.sideTitle} title={title}>
+              {title}
+            </span>
+            {picture === null ? (
+              <span className={styles.gone}>has no line {block.line}</span>
+            ) : (
+              <svg
+                className={styles.pictures}
+                width={picture.widthPx}
+                height={picture.heightPx}
+                role="img"
+                aria-label={`${title}, line ${block.line}: ${namesIn(picture)}`}
+              >
+                <PictureView picture={picture} isCarried={!isMeasured} />
+              </svg>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function namesIn({ shapes }: { shapes: Column['picture']['shapes'] }): string {
+  const names = shapes.flatMap((shape) =>
+    shape.kind === 'text' && (shape.role === 'name' || shape.role.startsWith('heat-'))
+      ? [shape.text]
+      : [],
+  );
+  return [...new Set(names)].join(', ') || 'no field begins here';
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { editInView } from '../../app/document/documentReducers';
+import { documentInView } from '../../app/document/inView';
+import { edit, opened } from '../../app/testing/opened';
+import { comparisonOf, type Comparison } from './compareScenes';
+import { lineBlocks } from './lineBlocks';
+
+const SIX_LINES = `struct s { ${Array.from({ length: 48 }, (_, at) => `long m${at};`).join(' ')} };`;
+
+function compared(words: string, widthPx: number): Comparison {
+  const inView = documentInView(editInView(opened(SIX_LINES), [edit(words)]));
+  if (!inView) throw new Error('nothing is open');
+  return comparisonOf(inView, widthPx);
+}
+
+/** What is written in a picture beside its line's number. */
+function texts(block: ReturnType<typeof lineBlocks>[number], side: number): readonly string[] {
+  if (block.kind !== 'line') return [];
+  return (block.pictures[side]?.shapes ?? []).flatMap((shape) =>
+    shape.kind === 'text' && shape.role === 'name' ? [shape.text] : [],
+  );
+}
+
+test('lines stand beside each other only where each has room for all of its bytes', () => {
+  const wide = compared('move m9 before m8', 1400);
+  expect(wide.arrangement).toBe('beside');
+  const narrow = compared('move m9 before m8', 900);
+  expect(narrow.arrangement).toBe('lines');
+  for (const { columns } of [wide, narrow]) {
+    for (const { scene } of columns) {
+      // A row is a whole line: none of them has two.
+      expect(scene.rows.map(({ line }) => line)).toEqual([0, 1, 2, 3, 4, 5]);
+    }
+  }
+});
+
+test('only lines that differ are shown, the others are counted', () => {
+  const { columns } = compared('move m9 before m8', 900);
+  const blocks = lineBlocks(columns, false);
+  expect(blocks.map((block) => [block.kind, block.line])).toEqual([
+    ['same', 0],
+    ['line', 1],
+    ['same', 2],
+  ]);
+  expect(blocks.flatMap((block) => (block.kind === 'same' ? [block.count] : []))).toEqual([1, 4]);
+  expect(texts(blocks[1]!, 0).slice(0, 3)).toEqual(['m8', 'm9', 'm10']);
+  expect(texts(blocks[1]!, 1).slice(0, 3)).toEqual(['m9', 'm8', 'm10']);
+  expect(lineBlocks(columns, true).map(({ kind }) => kind)).toEqual(Array(6).fill('line'));
+});
+
+test('a line that one side has not is said to be missing there', () => {
+  const { columns } = compared('align m47 cacheline', 900);
+  const blocks = lineBlocks(columns, false);
+  const last = blocks.at(-1);
+  expect(last).toMatchObject({ kind: 'line', line: 6 });
+  expect(last?.kind === 'line' && last.pictures[0]).toBeNull();
+  expect(last && texts(last, 1)).toEqual(['m47']);
+});

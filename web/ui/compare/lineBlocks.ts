@@ -1,0 +1,45 @@
+import { lineFrames, pictureWithin } from '../../scene/linePictures';
+import type { Picture } from '../../scene/picture';
+import type { Column } from './compareScenes';
+
+/** A cache line of every column: all of them above each other, or a run of lines that are alike in all. */
+export type LineBlock =
+  | { readonly kind: 'line'; readonly line: number; readonly pictures: readonly (Picture | null)[] }
+  /** So many lines from `line` on. */
+  | { readonly kind: 'same'; readonly line: number; readonly count: number };
+
+/**
+ * The lines of all columns by their number. A line that looks the same in each of them is left out of the
+ * pictures, and named: in a struct of fifty lines it is the three that differ that one decides by.
+ *
+ * @param all whether those that look the same are pictures too
+ */
+export function lineBlocks(columns: readonly Column[], all: boolean): readonly LineBlock[] {
+  const lines = columns.map(linesOf);
+  const numbers = [...new Set(lines.flatMap((each) => [...each.keys()]))].sort((a, b) => a - b);
+  const blocks: LineBlock[] = [];
+  for (const line of numbers) {
+    const pictures = lines.map((each) => each.get(line) ?? null);
+    const [first] = pictures;
+    const isSame =
+      !all &&
+      first !== null &&
+      first !== undefined &&
+      pictures.every((other) => looksLike(first, other));
+    const last = blocks.at(-1);
+    if (!isSame) blocks.push({ kind: 'line', line, pictures });
+    else if (last?.kind === 'same' && last.line + last.count === line)
+      blocks[blocks.length - 1] = { ...last, count: last.count + 1 };
+    else blocks.push({ kind: 'same', line, count: 1 });
+  }
+  return blocks;
+}
+
+/** Each line of a column as a picture of its own. */
+function linesOf({ scene, picture }: Column): ReadonlyMap<number, Picture> {
+  return new Map(lineFrames(scene).map((band) => [band.line, pictureWithin(picture, band)]));
+}
+
+function looksLike(a: Picture, b: Picture | null): boolean {
+  return b !== null && JSON.stringify(a.shapes) === JSON.stringify(b.shapes);
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { documentInView } from '../../app/document/inView';
+import { predictionInView } from '../../app/predict/predictionInView';
+import { buildScene } from '../../scene/buildScene';
+import { lineFrames, pictureWithin } from '../../scene/linePictures';
+import { pictureOf } from '../../scene/picture';
+import { useApp } from '../kit/context';
+import { lineNotes } from '../predict/lineNotes';
+import { HatchPattern, PictureView } from '../compare/PictureView';
+import { sceneInput } from './sceneInput';
+import styles from './StructView.module.css';
+
+/** A line of 64 bytes at this width is readable on A4 in both directions; paper scales it. */
+const PAPER_PX = 860;
+
+/**
+ * The layout in view for paper: every line of it, and none of them parted by the end of a page. The grid
+ * itself holds only what is on the screen.
+ */
+export function PrintedGrid() {
+  const app = useApp();
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser prints what is there when this returns.
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, []);
+  const state = app.store.getState();
+  const inView = documentInView(state);
+  if (!isPrinting || !inView) return null;
+  const notes = lineNotes(predictionInView(state), inView.shown.applied);
+  const scene = buildScene({
+    ...sceneInput(inView, PAPER_PX, notes),
+    selection: new Set(),
+    focus: null,
+  });
+  const picture = pictureOf(scene);
+  return (
+    <div className={styles.printed}>
+      <svg width={0} height={0} aria-hidden="true">
+        <HatchPattern />
+      </svg>
+      {lineFrames(scene).map((frame) => {
+        const line = pictureWithin(picture, frame);
+        return (
+          <svg
+            key={frame.fromPx}
+            viewBox={`0 0 ${line.widthPx} ${line.heightPx}`}
+            aria-hidden="true"
+          >
+            <PictureView picture={line} />
+          </svg>
+        );
+      })}
+    </div>
+  );
+}
