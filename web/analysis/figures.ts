@@ -3,7 +3,8 @@ import { withoutEdits } from '../edit/apply';
 import type { LayoutDocument } from '../edit/document';
 import { computeLayout } from '../layout/compute';
 import type { Change } from '../layout/diff';
-import type { Layout } from '../layout/layout';
+import type { MemberPath } from '../layout/ids';
+import type { FieldItem, Layout } from '../layout/layout';
 import { lineCount, straddles, type LineRuler } from '../layout/lines';
 import { leavesOf } from '../layout/walk';
 import { gapsOf, type Gap } from './gaps';
@@ -34,7 +35,7 @@ export interface Figures {
 
 export function figuresOf(layout: Layout, isUnion: boolean, ruler: LineRuler): Figures {
   const gaps = gapsOf(layout, isUnion);
-  const all = [...holesOf(layout, isUnion, 0)];
+  const all = [...holesOf(layout, isUnion)];
   let straddling = 0;
   for (const field of leavesOf(layout)) if (straddles(field, ruler)) straddling++;
   return {
@@ -51,14 +52,29 @@ export function figuresOf(layout: Layout, isUnion: boolean, ruler: LineRuler): F
   };
 }
 
+/** A hole with its place: after which member, in which anonymous aggregate. */
+export interface PlacedHole extends Gap {
+  /** Null at the start. */
+  readonly after: FieldItem | null;
+  /** Null at the top. */
+  readonly holder: MemberPath | null;
+}
+
 /** What lies unused between members, in anonymous structs too; of a union only inside its members. */
-function* holesOf(layout: Layout, isUnion: boolean, startBits: number): Generator<Gap> {
+export function* holesOf(
+  layout: Layout,
+  isUnion: boolean,
+  startBits = 0,
+  holder: MemberPath | null = null,
+): Generator<PlacedHole> {
   const { first, members } = gapsOf(layout, isUnion, startBits);
-  yield first;
-  for (const gap of members) {
-    yield gap;
-    const { inner, member, offsetBits } = gap.field;
-    if (inner !== null) yield* holesOf(inner, member.inner?.keyword === 'union', offsetBits);
+  yield { ...first, after: null, holder };
+  for (const { field, bits, bytes } of members) {
+    yield { bits, bytes, after: field, holder };
+    const { inner, member, offsetBits, path } = field;
+    if (inner !== null) {
+      yield* holesOf(inner, member.inner?.keyword === 'union', offsetBits, path);
+    }
   }
 }
 

@@ -16,8 +16,11 @@ import type { InputFile } from '../ingest/servedFiles';
 /** What the page does for the app: the few things that only a document on a screen can do. */
 export interface PageHost {
   readonly pickFiles: () => void;
+  /** The same, so that a reload has the files again, where the browser keeps handles. */
+  readonly pickKeptFiles: () => void;
   readonly pickFolder: () => void;
   readonly focusSearch: () => void;
+  readonly focusFind: () => void;
   readonly focusGrid: () => void;
   /** Whether it could. */
   readonly copy: (text: string) => Promise<boolean>;
@@ -74,6 +77,12 @@ export interface App {
   togglePanel(side: 'left' | 'right'): void;
   setSettings(settings: Partial<Settings>): void;
 
+  readonly drafts: {
+    /** The name of this tab among drafts; null where none are kept. */
+    readonly tab: string | null;
+    /** What was kept is in the list of open structs. */
+    readonly restored: Promise<void>;
+  };
   /** All drafts of this browser as they are kept, also those that cannot be read; null where there are none. */
   draftsAsText(): Promise<string | null>;
 

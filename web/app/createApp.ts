@@ -37,7 +37,7 @@ export function createApp(world: {
     settings: readSettings(world.storage, initialState.settings),
   }));
   const update = (change: (state: AppState) => AppState) => store.setState(change, true);
-  if (world.drafts) startDrafts(store, update, world.drafts);
+  const restored = world.drafts ? startDrafts(store, update, world.drafts) : Promise.resolve();
   const files = createFileLoader(store, update, world.readers);
   const sources = createSources(store, update, files.describeNamed);
   followHeaders(store, update);
@@ -121,6 +121,7 @@ export function createApp(world: {
         writeSettings(world.storage, settings);
         return { ...state, settings };
       }),
+    drafts: { tab: world.drafts?.tab ?? null, restored },
     async draftsAsText() {
       const found = (await world.drafts?.found())?.found ?? [];
       return found.length === 0 ? null : JSON.stringify(found, null, 2);
@@ -140,17 +141,21 @@ function startDrafts(
   store: StoreApi<AppState>,
   update: (change: (state: AppState) => AppState) => void,
   drafts: DraftStore,
-): void {
+): Promise<void> {
   const restoredFrom: Sources = new Map();
   keepDrafts(store, drafts, restoredFrom);
-  if (store.getState().settings.keepDrafts) void restoreDrafts(update, drafts, restoredFrom);
+  return store.getState().settings.keepDrafts
+    ? restoreDrafts(update, drafts, restoredFrom)
+    : Promise.resolve();
 }
 
 /** What happens while no part of the page has said that it can. */
 const absentHost: PageHost = {
   pickFiles: () => undefined,
+  pickKeptFiles: () => undefined,
   pickFolder: () => undefined,
   focusSearch: () => undefined,
+  focusFind: () => undefined,
   focusGrid: () => undefined,
   copy: () => Promise.resolve(false),
   print: () => undefined,

@@ -2,6 +2,7 @@ import type { Edit } from '../edit/edit';
 import type { History } from '../edit/history';
 import type { AccessProfile, FileFacts, MeasuredState, StructIndex } from '../facts/generated';
 import type { FileId, MemberPath, StructId } from '../layout/ids';
+import type { Seeking } from './find/seeking';
 import { initialHeatState, type HeatState } from './heat/heatState';
 import type { SymbolTable } from '../analysis/candidates/symbolTable';
 import type { SlabCache } from '../analysis/compare/slabinfo';
@@ -42,6 +43,8 @@ export interface AppState {
   /** How far each of those looks is; a struct without one is looked at once a tree is loaded. */
   readonly hazardScans: Readonly<Record<StructId, HazardScan>>;
   readonly heat: HeatState;
+  /** What is looked for in the layout; null for nothing. */
+  readonly seeking: Seeking | null;
   /** Failures that the user has not put away yet, and other things worth a line over the page. */
   readonly notices: readonly Notice[];
   /**
@@ -122,6 +125,8 @@ export type Centre =
   | { readonly kind: 'empty' }
   | { readonly kind: 'opening'; readonly label: string }
   | { readonly kind: 'document'; readonly id: StructId }
+  /** What the address of the page names is not there: its file has to be opened first, or it is gone. */
+  | { readonly kind: 'awaited'; readonly hash: string }
   /** The lines of a report. */
   | { readonly kind: 'profile'; readonly file: FileId }
   /** The structs that changed from one loaded file to another. */
@@ -191,6 +196,7 @@ export const initialState: AppState = {
   hazards: {},
   hazardScans: {},
   heat: initialHeatState,
+  seeking: null,
   notices: [],
   announcement: { text: '', toast: false, count: 0 },
 };

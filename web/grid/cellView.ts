@@ -26,6 +26,8 @@ export interface CellStatus {
   readonly hovered: boolean;
   /** A hole that the held fields fit into. */
   readonly fits: boolean;
+  /** It is looked for, or is the one that the reader is at. */
+  readonly lit: 'yes' | 'now' | null;
 }
 
 /** The elements of one cell, kept as long as it is in view. */
@@ -195,7 +197,11 @@ const ITEM_ATTRIBUTES = [
 
 function isSameStatus(a: CellStatus, b: CellStatus): boolean {
   return (
-    a.tabStop === b.tabStop && a.held === b.held && a.hovered === b.hovered && a.fits === b.fits
+    a.tabStop === b.tabStop &&
+    a.held === b.held &&
+    a.hovered === b.hovered &&
+    a.fits === b.fits &&
+    a.lit === b.lit
   );
 }
 
@@ -209,6 +215,7 @@ function classOf(cell: SceneCell, status: CellStatus): string {
   if (status.held) names += ' held';
   if (status.hovered) names += ' hovered';
   if (status.fits) names += ' fits';
+  if (status.lit !== null) names += status.lit === 'now' ? ' lit now' : ' lit';
   return names;
 }
 

@@ -39,6 +39,8 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   /** Whether rows beside those in view are painted too, so that scrolling finds them there. */
   let overscans = false;
   let focusKey: string | null = null;
+  let lit: ReadonlySet<string> = new Set();
+  let litNow: string | null = null;
   let painting = false;
 
   const context: GridContext = {
@@ -111,6 +113,7 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
         tabStop: cell.key === stop,
         held: drag.isHeld(cell),
         hovered: pointer.isHovered(cell),
+        lit: cell.key === litNow ? 'now' : lit.has(cell.key) ? 'yes' : null,
         fits: (cell.kind === 'hole' || cell.kind === 'tail') && drag.fits(cell),
       }),
     );
@@ -185,6 +188,13 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   return {
     widthPx: () => viewport.widthPx,
     render,
+    light(keys, now) {
+      lit = keys;
+      litNow = now;
+      const cell = scene === null ? null : cellOf(scene, now);
+      if (cell !== null) viewport.show(cell);
+      paint();
+    },
     focus: (path) => {
       const cell = scene === null ? null : cellOf(scene, path);
       if (cell !== null) focusCell(cell);

@@ -18,7 +18,8 @@ import { LazyTwoFilesView } from './twoFiles/LazyTwoFilesView';
 import { TopBar } from './frame/TopBar';
 import { download, pageAddress } from './share/pageHost';
 import { savePicture } from './share/savePicture';
-import { useAddress } from './share/useAddress';
+import { Awaited } from './address/Awaited';
+import { useAddress } from './address/useAddress';
 import { useWindowWidth } from './frame/useWindowWidth';
 import { LineLarge } from './struct/LineLarge';
 import { Welcome } from './welcome/Welcome';
@@ -52,6 +53,7 @@ export function App() {
           {centre.kind === 'opening' && <h1 className={styles.opening}>Opening {centre.label}…</h1>}
           {centre.kind === 'profile' && <LazyProfileView />}
           {centre.kind === 'twoFiles' && <LazyTwoFilesView />}
+          {centre.kind === 'awaited' && <Awaited hash={centre.hash} />}
           {centre.kind === 'empty' && <Welcome />}
         </ErrorBoundary>
       </main>

@@ -17,6 +17,7 @@ const text: readonly (readonly [ink: string, on: string])[] = [
   ...['cell', 'cell-hover', 'landing', 'fits', 'frame', 'panel'].flatMap((on) =>
     ['cell-ink', 'cell-ink-2'].map((ink) => [ink, on] as const),
   ),
+  ...[1, 2, 3, 4, 5].map((file) => ['panel', `file-${file}`] as const),
   ['frame-ink', 'frame'],
   ['hatch-ink', 'hatch-bg'],
   ['hatch-ink', 'panel'],

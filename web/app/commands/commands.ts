@@ -2,6 +2,7 @@ import { always, documentNeeded, type Command } from './command';
 import { COMPARE_COMMANDS } from '../compare/compareCommands';
 import { redoInView, resetInView, undoInView } from '../document/documentReducers';
 import { FIELD_COMMANDS } from './fieldCommands';
+import { FIND_COMMANDS } from '../find/findCommands';
 import { HEAT_COMMANDS } from '../heat/heatCommands';
 import { documentInView } from '../document/inView';
 import { isSingleKey, matchesKey, type KeyPress } from './keys';
@@ -22,6 +23,14 @@ export const COMMANDS: readonly Command[] = [
     keys: ['Mod+O'],
     disabled: always,
     run: (app) => app.host.pickFiles(),
+  },
+  {
+    id: 'file.openKept',
+    title: 'Open files that a reload has again…',
+    group: 'File',
+    keys: [],
+    disabled: always,
+    run: (app) => app.host.pickKeptFiles(),
   },
   ...SOURCE_COMMANDS,
   {
@@ -55,11 +64,12 @@ export const COMMANDS: readonly Command[] = [
     id: 'find.search',
     title: 'Search structs',
     group: 'Find',
-    keys: ['/', 'Mod+F'],
+    keys: ['/'],
     disabled: (state) => (state.files.length > 0 ? null : 'Open a file first.'),
     movesFocus: true,
     run: (app) => app.host.focusSearch(),
   },
+  ...FIND_COMMANDS,
   {
     id: 'find.grid',
     title: 'Go to the layout',

@@ -11,6 +11,10 @@ export function addFile(
 ): AppState {
   return {
     ...state,
+    // What an earlier file of that name failed by would read as if this one had.
+    notices: state.notices.filter(
+      ({ kind, title }) => kind !== 'error' || title !== visibleName(file.name),
+    ),
     files: [
       ...state.files,
       { ...file, name: visibleName(file.name), phase: { kind: 'loading', progress: null } },

@@ -54,6 +54,19 @@ test('a report that comes alone is shown; beside an open struct it is offered', 
   expect(gone.notices).toEqual([]);
 });
 
+test('a second report is shown beside the first, and pasted ones are named by their hottest function', () => {
+  const both = ['r1', 'r2'].reduce(
+    (state, id) => loaded(state, PROFILE, id as FileId, 'pasted text'),
+    initialState,
+  );
+  expect(both.centre).toEqual({ kind: 'profile', file: 'r2' });
+  expect(both.files.map(({ name }) => name)).toEqual([
+    'report · rwsem_spin_on_owner',
+    'report · rwsem_spin_on_owner (2)',
+  ]);
+  expect(loaded(initialState, PROFILE).files.map(({ name }) => name)).toEqual(['c2c.txt']);
+});
+
 test('binding a line brings its neighbours, its base and its heat, and is undone as one step', () => {
   const state = bindInView(start(), REPORT, '0x1080', 80);
   expect(heat(state)).toEqual([

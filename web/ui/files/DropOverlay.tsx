@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { App } from '../../app/app';
 import { addNotice } from '../../app/files/fileReducers';
+import { PASTED } from '../../app/heat/reportName';
 import { openLink } from '../../app/share/openLink';
 import { holdsLink } from '../../share/linkText';
 import { treeOfEntry } from '../../app/source/tree';
+import { keepFile } from '../address/keptFiles';
 import { useApp } from '../kit/context';
 import styles from './DropOverlay.module.css';
 
@@ -63,7 +65,7 @@ export function DropOverlay() {
       if (text.length > MAX_PASTED) return app.update((state) => addNotice(state, TOO_LONG));
       // A link needs no reader of files.
       if (holdsLink(text)) return void openLink(app, text);
-      app.openFiles([new File([text], 'pasted text')]);
+      app.openFiles([new File([text], PASTED)]);
     };
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragleave', leave);
@@ -98,8 +100,21 @@ function take(app: App, data: DataTransfer | null): void {
     const entry = item.webkitGetAsEntry();
     return entry?.isDirectory ? [entry as FileSystemDirectoryEntry] : [];
   });
+  // Only now, in the event itself, does the browser hand out handles.
+  for (const item of items) {
+    if (!item.webkitGetAsEntry()?.isDirectory) void keepHandle(item);
+  }
   for (const folder of folders) void app.sources.openFolder(treeOfEntry(folder));
   const names = folders.map((folder) => folder.name);
   const files = Array.from(data?.files ?? []).filter((file) => !names.includes(file.name));
   if (files.length > 0) app.openFiles(files);
+}
+
+/** So that a reload can open it again, where the browser knows files by handles. */
+async function keepHandle(item: DataTransferItem): Promise<void> {
+  const { getAsFileSystemHandle } = item as {
+    readonly getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
+  };
+  const handle = await getAsFileSystemHandle?.call(item).catch(() => null);
+  if (handle?.kind === 'file') await keepFile(handle as FileSystemFileHandle);
 }

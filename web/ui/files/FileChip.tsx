@@ -3,6 +3,7 @@ import type { LoadedFile } from '../../app/state';
 import type { ReadProgress } from '../../ingest/readProgress';
 import { useApp } from '../kit/context';
 import { chipText, hasWarning, isWaiting } from './fileWords';
+import { FileDot } from './FileDot';
 import { FileDetails } from './FileDetails';
 import styles from './FileChip.module.css';
 
@@ -43,6 +44,7 @@ function ReadyChip({ file }: { file: LoadedFile }) {
           className={styles.dot}
           data-warned={hasWarning(file) || isWaiting(file) || undefined}
         />
+        <FileDot id={file.id} />
         <span className={styles.name}>{file.name}</span>
         <span>{chipText(file)}</span>
         {more && <Progress progress={more} label={`Reading more of ${file.name}`} />}

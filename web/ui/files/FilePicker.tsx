@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { App } from '../../app/app';
 import { addNotice } from '../../app/files/fileReducers';
 import { treeOfFiles, treeOfHandle } from '../../app/source/tree';
+import { keepFile } from '../address/keptFiles';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 
@@ -14,6 +15,7 @@ export function FilePicker() {
     () =>
       app.provide({
         pickFiles: () => input.current?.click(),
+        pickKeptFiles: () => void pickKept(app, input.current),
         pickFolder: () => void pickFolder(app, folder.current),
       }),
     [app],
@@ -74,4 +76,25 @@ async function pickFolder(app: App, input: HTMLInputElement | null): Promise<voi
   input?.click();
 }
 
+/**
+ * By handles, which the browser keeps. Not what `Open…` does: Chromium's picker refuses what lies under /boot, /etc
+ * and /sys, which the plain input takes as far as it can be read.
+ */
+async function pickKept(app: App, input: HTMLInputElement | null): Promise<void> {
+  if (!('showOpenFilePicker' in window)) return input?.click();
+  try {
+    const handles = await showOpenFilePicker({ multiple: true });
+    app.openFiles(await Promise.all(handles.map((handle) => handle.getFile())));
+    for (const handle of handles) await keepFile(handle);
+  } catch (error) {
+    // The user thought better of it.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    // A page in a frame may not.
+    input?.click();
+  }
+}
+
+declare function showOpenFilePicker(options: {
+  readonly multiple: boolean;
+}): Promise<readonly FileSystemFileHandle[]>;
 declare function showDirectoryPicker(): Promise<FileSystemDirectoryHandle>;

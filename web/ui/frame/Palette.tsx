@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { COMMANDS } from '../../app/commands/commands';
-import { rankCommands } from '../../app/commands/commandSearch';
+import { paletteEntries } from '../../app/commands/paletteEntries';
 import { KeyCaps } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import { Icon } from '../kit/Icon';
@@ -35,11 +35,12 @@ function PaletteBody() {
   const list = useRef<HTMLUListElement>(null);
   const commands = useMemo(
     () =>
-      rankCommands(
+      paletteEntries(
         COMMANDS.filter((command) => command.id !== 'help.palette'),
+        state,
         typed,
       ),
-    [typed],
+    [state, typed],
   );
   const active = commands[Math.min(cursor, commands.length - 1)];
 
@@ -48,7 +49,7 @@ function PaletteBody() {
   }, [active]);
 
   const run = (command: (typeof commands)[number] | undefined) => {
-    if (!command || command.disabled(state) !== null) return;
+    if (!command || command.why !== null) return;
     app.showDialog('none');
     if (command.movesFocus) setTimeout(() => command.run(app), FOCUS_BACK_MS);
     else command.run(app);
@@ -80,7 +81,7 @@ function PaletteBody() {
           aria-controls={id}
           aria-autocomplete="list"
           aria-activedescendant={active ? `${id}-${active.id}` : undefined}
-          placeholder="Find a command"
+          placeholder="Command, struct or field"
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -93,7 +94,7 @@ function PaletteBody() {
       </div>
       <ul ref={list} id={id} className={styles.list} role="listbox" aria-label="Commands">
         {commands.map((command) => {
-          const why = command.disabled(state);
+          const { why } = command;
           return (
             // The keyboard's way is the text field, which names the active option.
             // eslint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -111,12 +112,14 @@ function PaletteBody() {
                 {command.title}
                 {why && <small>{why}</small>}
               </span>
-              {command.keys[0] && <KeyCaps name={command.keys[0]} />}
+              {command.key !== null && <KeyCaps name={command.key} />}
             </li>
           );
         })}
       </ul>
-      {commands.length === 0 && <p className={styles.nothing}>No command is called that.</p>}
+      {commands.length === 0 && (
+        <p className={styles.nothing}>No command, struct or field is called that.</p>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { FileChip } from '../files/FileChip';
+import { FileMenu } from '../files/FileMenu';
 import { FilePicker } from '../files/FilePicker';
 import { Icon, Logo, type IconName } from '../kit/Icon';
 import styles from './TopBar.module.css';
@@ -16,6 +17,7 @@ export function TopBar() {
         <Logo />
         Hitmap
       </p>
+      <FileMenu />
       <ul className={styles.files} aria-label="Loaded files">
         {files.map((file) => (
           <li key={file.id}>

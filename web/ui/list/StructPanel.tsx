@@ -1,12 +1,24 @@
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  Fragment,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { comparableFiles } from '../../app/compare/otherFiles';
 import { catalogOf } from '../../app/list/selectors';
 import { typesElsewhere } from '../../app/list/typesElsewhere';
+import { byStruct, type ByStruct } from '../../app/list/byStruct';
 import { heatColumn, heatMarks } from '../../app/list/heatMarks';
 import { askHeldCounts, filesThatTell, heldColumn } from '../../app/list/heldCounts';
 import { listRows, nextSort } from '../../app/list/listView';
 import { type SortColumn } from '../../app/list/listSettings';
 import type { Catalog } from '../../app/list/catalog';
+import { parseMemberQuery } from '../../app/list/memberQuery';
+import { openMember } from '../../app/list/openMember';
 import type { LoadedFile } from '../../app/state';
 import { parseNameQuery } from '../../ingest/search';
 import { useAnswer } from '../bind/useAnswer';
@@ -15,15 +27,19 @@ import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
+import { PlaceDot } from '../files/FileDot';
 import { OpenStructs } from './OpenStructs';
+import { MemberRows } from './MemberRows';
 import { StructRows } from './StructRows';
+import { useMembers, type FoundMembers } from './useMembers';
 import styles from './StructPanel.module.css';
 
 /** The list of every struct of the loaded files: search, sort, and open one. */
 export function StructPanel() {
   const hasFiles = useAppState((state) => state.files.length > 0);
+  const sortedBy = useAppState((state) => state.list.sort.by);
   return (
-    <aside className={styles.panel} aria-label="Structs">
+    <aside className={styles.panel} aria-label="Structs" data-sorted={sortedBy}>
       <OpenStructs />
       {hasFiles ? <Finder /> : <NoFiles />}
     </aside>
@@ -41,8 +57,18 @@ function Finder() {
   const heat = useMemo(() => heatColumn(catalog, marks), [catalog, marks]);
   const held = useHeld(catalog, files, deferred.sort.by === 'held');
   const measures = useMemo(() => ({ heat, held }), [heat, held]);
-  const rows = useMemo(() => listRows(catalog, deferred, measures), [catalog, deferred, measures]);
+  const listed = useMemo(
+    () => listRows(catalog, deferred, measures),
+    [catalog, deferred, measures],
+  );
+  const grouped = useMemo(
+    () => (deferred.file === null ? byStruct(catalog, listed) : null),
+    [catalog, listed, deferred.file],
+  );
+  const rows = grouped?.rows ?? listed;
   const query = useMemo(() => parseNameQuery(deferred.query), [deferred.query]);
+  const memberQuery = useMemo(() => parseMemberQuery(deferred.query), [deferred.query]);
+  const members = useMembers(catalog, memberQuery);
   const [cursor, setCursor] = useState(0);
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -50,15 +76,29 @@ function Finder() {
     () => app.provide({ focusSearch: () => (input.current?.focus(), input.current?.select()) }),
     [app],
   );
-  // The first file brings the search box, and with nothing else in hand it is what comes next.
+  // The first file brings the search box, and with nothing in hand but the button that opened it, it comes next.
   useEffect(() => {
-    if (document.activeElement === document.body) input.current?.focus();
+    const at = document.activeElement;
+    if (at === document.body || at instanceof HTMLButtonElement) input.current?.focus();
   }, []);
-  const place = Math.min(cursor, Math.max(0, rows.length - 1));
+  const count = members === null ? rows.length : members.hits.length;
+  const place = Math.min(cursor, Math.max(0, count - 1));
   const row = rows[place];
 
   // First the struct is on the screen, then the keyboard goes to it.
   const focusGridSoon = () => requestAnimationFrame(() => setTimeout(() => app.host.focusGrid()));
+
+  const rowsNow = () => {
+    const all = listRows(catalog, list, measures);
+    return (list.file === null ? byStruct(catalog, all)?.rows : null) ?? all;
+  };
+
+  const pickMember = (at: number) => {
+    const hit = members?.hits[at];
+    if (!hit || memberQuery === null) return;
+    setCursor(at);
+    void openMember(app, catalog, hit, memberQuery).then(focusGridSoon);
+  };
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     const page = 12;
@@ -71,11 +111,12 @@ function Finder() {
     const step = steps[event.key];
     if (step !== undefined && !event.altKey) {
       event.preventDefault();
-      setCursor(Math.max(0, Math.min(rows.length - 1, place + step)));
+      setCursor(Math.max(0, Math.min(count - 1, place + step)));
     } else if (event.key === 'Enter') {
       event.preventDefault();
+      if (members !== null) return pickMember(place);
       // Of what is typed now, also where the list on screen is a moment behind.
-      const now = list === deferred ? row : listRows(catalog, list, measures)[cursor];
+      const now = list === deferred ? row : rowsNow()[cursor];
       if (now !== undefined) void app.openRow(catalog, now).then(focusGridSoon);
     } else if (event.key === 'Escape' && list.query !== '') {
       event.preventDefault();
@@ -98,11 +139,13 @@ function Finder() {
           type="text"
           role="combobox"
           aria-label="Search structs"
-          aria-expanded={rows.length > 0}
+          aria-expanded={count > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={row === undefined ? undefined : `${listId}-${row}`}
-          placeholder="Search structs"
+          aria-activedescendant={
+            count === 0 ? undefined : `${listId}-${members === null ? row : place}`
+          }
+          placeholder="Struct, file.f_ref or f_*"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -129,8 +172,12 @@ function Finder() {
         )}
       </div>
       <div className={styles.count}>
-        <span role="status">{countText(catalog.rowCount, rows.length, loading)}</span>
-        {catalog.rowCount > 0 && <MostEmbedded />}
+        <span role="status">
+          {members === null
+            ? countText(catalog.rowCount, listed.length, loading)
+            : memberCountText(members)}
+        </span>
+        {catalog.rowCount > 0 && members === null && <MostEmbedded />}
       </div>
       {comparableFiles(files).length > 1 && (
         <div className={styles.two}>
@@ -139,14 +186,23 @@ function Finder() {
           </CommandButton>
         </div>
       )}
-      <Columns hasHeat={heat !== null} />
-      {rows.length > 0 ? (
+      {members === null && <Columns hasHeat={heat !== null} catalog={catalog} grouped={grouped} />}
+      {members !== null ? (
+        <MemberRows
+          id={listId}
+          catalog={catalog}
+          hits={members.hits}
+          cursor={place}
+          onPick={pickMember}
+        />
+      ) : rows.length > 0 ? (
         <StructRows
           id={listId}
           catalog={catalog}
           heat={heat}
           held={list.sort.by === 'held' ? held : undefined}
           rows={rows}
+          grouped={grouped}
           query={query}
           cursor={place}
           onCursor={setCursor}
@@ -218,35 +274,69 @@ function MostEmbedded() {
   );
 }
 
-function Columns({ hasHeat }: { hasHeat: boolean }) {
+function Columns(props: { hasHeat: boolean; catalog: Catalog; grouped: ByStruct | null }) {
+  const { hasHeat, catalog, grouped } = props;
   const app = useApp();
   const sort = useAppState((state) => state.list.sort);
+  const all = columns(sort.by === 'held' ? HELD : hasHeat ? HEAT : LINES);
+  const isExtra = ({ by }: Column) =>
+    by === 'name' || by === 'size' || by === 'held' || by === 'heat';
+  const shown = grouped === null ? all : all.filter(isExtra);
   return (
     <div
       className={styles.columns}
       data-heat={hasHeat || undefined}
       data-held={sort.by === 'held' || undefined}
+      data-files={grouped?.files.length}
       role="group"
       aria-label="Sort by"
     >
-      {columns(sort.by === 'held' ? HELD : hasHeat ? HEAT : LINES).map(({ by, label, title }) => {
+      {shown.map(({ by, label, title }) => {
         const active = sort.by === by;
+        const [first, ...others] = by === 'size' ? (grouped?.files ?? []) : [];
         return (
-          <button
-            key={by}
-            type="button"
-            title={`${title}: sort`}
-            aria-label={`Sort by ${label}${active ? (sort.descending ? ', now descending' : ', now ascending') : ''}`}
-            aria-pressed={active}
-            onClick={() => app.setSort(nextSort(sort, by))}
-          >
-            {label}
-            {active && <Icon name={sort.descending ? 'down' : 'up'} size={9} />}
-          </button>
+          <Fragment key={by}>
+            <Head place={first === undefined ? null : 0}>
+              <button
+                type="button"
+                title={`${title}${first === undefined ? '' : ` in ${fileName(app.store.getState().files, catalog, first)}`}: sort`}
+                aria-label={`Sort by ${label}${active ? (sort.descending ? ', now descending' : ', now ascending') : ''}`}
+                aria-pressed={active}
+                onClick={() => app.setSort(nextSort(sort, by))}
+              >
+                {label}
+                {active && <Icon name={sort.descending ? 'down' : 'up'} size={9} />}
+              </button>
+            </Head>
+            {others.map((place, at) => (
+              <span
+                key={place}
+                className={styles.of}
+                title={`Size in ${fileName(app.store.getState().files, catalog, place)}`}
+              >
+                <PlaceDot place={at + 1} />
+              </span>
+            ))}
+          </Fragment>
         );
       })}
     </div>
   );
+}
+
+/** A head with the dot of its file beside it; alone where one file is listed. */
+function Head({ place, children }: { place: number | null; children: ReactNode }) {
+  if (place === null) return children;
+  return (
+    <span className={styles.of}>
+      <PlaceDot place={place} />
+      {children}
+    </span>
+  );
+}
+
+function fileName(files: readonly LoadedFile[], catalog: Catalog, place: number): string {
+  return files.find(({ id }) => id === catalog.files[place])?.name ?? '';
 }
 
 function Nothing({
@@ -292,6 +382,11 @@ function NoFiles() {
       </CommandButton>
     </div>
   );
+}
+
+function memberCountText({ hits, isAll }: FoundMembers): string {
+  if (hits.length === 0) return isAll ? 'No member is called so.' : 'Asking the files…';
+  return `${plural(hits.length, 'member')}${isAll ? '' : ' so far…'}`;
 }
 
 function countText(total: number, shown: number, loading: boolean): string {

@@ -1,6 +1,7 @@
 import { memo, useCallback } from 'react';
 import { keywordOf, labelOf, type Catalog } from '../../app/list/catalog';
 import type { HeatColumn } from '../../app/list/heatMarks';
+import type { ByStruct } from '../../app/list/byStruct';
 import type { HeldColumn } from '../../app/list/heldCounts';
 import { matchedRanges, type NameQuery } from '../../ingest/search';
 import type { InView } from '../../app/document/inView';
@@ -24,6 +25,8 @@ export function StructRows(props: {
   /** Shown in the place of lines or heat, where the list is sorted by it; null until it is known. */
   held: HeldColumn | null | undefined;
   rows: Uint32Array;
+  /** Where several files list structs; null where one does. */
+  grouped: ByStruct | null;
   query: NameQuery;
   cursor: number;
   onCursor: (place: number) => void;
@@ -71,11 +74,15 @@ export function StructRows(props: {
               place={place}
               count={rows.length}
               query={props.query}
+              own={props.grouped?.rowsOf(row) ?? null}
               heat={heat === null ? null : (heat.shares[row] ?? 0)}
               heatOf={heat?.of.get(row)}
               held={props.held && (props.held[row] ?? -1)}
               active={place === cursor}
-              current={shown !== null && isRowOf(shown, catalog, row)}
+              current={
+                shown !== null &&
+                (props.grouped?.rowsOf(row) ?? [row]).some((each) => isRowOf(shown, catalog, each))
+              }
               onPick={onPick}
             />
           );
@@ -93,6 +100,8 @@ interface RowProps {
   readonly place: number;
   readonly count: number;
   readonly query: NameQuery;
+  /** The rows of its struct in each file; null where one file lists structs. */
+  readonly own: readonly number[] | null;
   /** Share of a report, 0 to 1; null while none speaks of any row. */
   readonly heat: number | null;
   /** What the share is of. */
@@ -104,7 +113,6 @@ interface RowProps {
   /** It is the struct in view. */
   readonly current: boolean;
   readonly onPick: (place: number, row: number) => void;
-  /** The pointer came to it. */
 }
 
 const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
@@ -116,6 +124,7 @@ const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
       className={styles.row}
       data-heat={props.heat !== null || undefined}
       data-held={props.held !== undefined || undefined}
+      data-files={props.own?.length}
       role="option"
       tabIndex={-1}
       aria-selected={props.active}
@@ -124,19 +133,28 @@ const Row = memo(function Row({ catalog, row, place, ...props }: RowProps) {
       aria-current={props.current || undefined}
       style={{ transform: `translateY(${place * ROW_PX}px)`, height: ROW_PX }}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => props.onPick(place, row)}
+      onClick={({ target }) => props.onPick(place, rowUnder(target) ?? row)}
     >
       <RowName catalog={catalog} row={row} query={props.query} />
-      <Amount value={catalog.sizesBytes[row] ?? 0} most={99_999} />
-      {props.held !== undefined ? (
+      {props.own !== null ? (
+        <Sizes catalog={catalog} own={props.own} />
+      ) : (
+        <Amount value={catalog.sizesBytes[row] ?? 0} most={99_999} />
+      )}
+      {props.own !== null && props.held === undefined && props.heat === null ? null : props.held !==
+        undefined ? (
         <Amount value={props.held ?? -1} most={9_999} quietZero />
       ) : props.heat === null ? (
         <Amount value={catalog.lines[row] ?? 0} most={9_999} />
       ) : (
         <HeatShare share={props.heat} of={props.heatOf} />
       )}
-      <Amount value={catalog.holeBytes[row] ?? -1} most={9_999} quietZero />
-      <Amount value={catalog.paddingBytes[row] ?? -1} most={999} quietZero />
+      {props.own === null && (
+        <>
+          <Amount value={catalog.holeBytes[row] ?? -1} most={9_999} quietZero />
+          <Amount value={catalog.paddingBytes[row] ?? -1} most={999} quietZero />
+        </>
+      )}
     </div>
   );
 });
@@ -157,7 +175,6 @@ function RowName({ catalog, row, query }: { catalog: Catalog; row: number; query
       {keyword !== 'struct' && <small>{keyword} </small>}
       {parts}
       {label.length > name.length && <small>{label.slice(name.length)}</small>}
-      {severalFiles(catalog) && <small> · {(catalog.fileOf[row] ?? 0) + 1}</small>}
     </span>
   );
 }
@@ -180,9 +197,27 @@ function stepOf(share: number): number {
   return Math.max(1, Math.min(5, 5 + Math.ceil(Math.log2(share * 1.25))));
 }
 
-/** Whether a row has to say which file it is of: C source shows only what no binary has. */
-function severalFiles({ indexes }: Catalog): boolean {
-  return indexes.filter(({ stage }) => stage !== 'text').length > 1;
+/** The size of a struct in each file. Where they differ it is seen; a press on one opens that file's. */
+function Sizes({ catalog, own }: { catalog: Catalog; own: readonly number[] }) {
+  const sizes = own.flatMap((row) => (row < 0 ? [] : (catalog.sizesBytes[row] ?? 0)));
+  const differs = new Set(sizes).size > 1;
+  return own.map((row, column) =>
+    row < 0 ? (
+      <span key={column} className={styles.unknown} title="This file does not have it">
+        –
+      </span>
+    ) : (
+      <span key={column} data-own={row} className={differs ? styles.differs : undefined}>
+        {formatCountWithin(catalog.sizesBytes[row] ?? 0, 99_999)}
+      </span>
+    ),
+  );
+}
+
+/** The row of the file whose size was pressed; null beside the sizes. */
+function rowUnder(target: EventTarget): number | null {
+  const own = target instanceof Element ? target.closest<HTMLElement>('[data-own]') : null;
+  return own === null ? null : Number(own.dataset['own']);
 }
 
 /** A number of a row; -1 is not known yet. */

@@ -2,6 +2,7 @@ import controls from '../kit/controls.module.css';
 import { predictionInView } from '../../app/predict/predictionInView';
 import { useAppState } from '../kit/context';
 import { unstatedOf, type Unstated } from '../../analysis/unstated';
+import { FigureButton } from '../find/FigureButton';
 import { figureRows, type FigureRow } from './figureRows';
 import { predictFigure } from '../predict/predictFigure';
 import { useInView } from '../kit/useInView';
@@ -39,7 +40,7 @@ export function FigureStrip() {
     <dl className={styles.figures} aria-label="Figures" data-untouched={untouched || undefined}>
       {[...rows, ...(predicted ? [predicted] : []), ...unstatedRow(unstated)].map((row) => (
         <div key={row.name} title={row.spoken === unstated?.sentence ? row.spoken : undefined}>
-          <dt>{row.name}</dt>
+          <dt>{row.counts ? <FigureButton name={row.name} figure={row.counts} /> : row.name}</dt>
           <dd>
             <span className={controls.visuallyHidden}>{row.spoken}</span>
             <span aria-hidden="true" className={styles.figure}>

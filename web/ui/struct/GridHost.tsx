@@ -10,6 +10,8 @@ import {
 import { documentInView, type InView } from '../../app/document/inView';
 import type { App } from '../../app/app';
 import { findingsInView } from '../../app/findings/findingsInView';
+import { seekingInView } from '../../app/find/findReducers';
+import type { Hit } from '../../app/find/hits';
 import { moveBy } from '../../app/document/moveBy';
 import type { AppState } from '../../app/state';
 import { predictionInView, type PredictionView } from '../../app/predict/predictionInView';
@@ -101,6 +103,18 @@ export function GridHost({
       setNotice(scene.notice);
     };
 
+    let litHits: readonly Hit[] | null = null;
+    let litNow: Hit | null = null;
+    const light = () => {
+      const state = app.store.getState();
+      // What is held moves what is found: it is looked for again when it lies.
+      if (!grid || documentInView(state)?.open.preview) return;
+      const { hits = null, now = null } = seekingInView(state) ?? {};
+      if (hits === litHits && now === litNow) return;
+      [litHits, litNow] = [hits, now];
+      grid.light(new Set(hits?.map(({ key }) => key)), now?.key ?? null);
+    };
+
     const callbacks: GridCallbacks = {
       places(paths) {
         const inView = documentInView(app.store.getState());
@@ -145,7 +159,11 @@ export function GridHost({
     grid = mountGrid(element, callbacks);
     widthPx = grid.widthPx();
     render();
-    const unsubscribe = app.store.subscribe(render);
+    light();
+    const unsubscribe = app.store.subscribe(() => {
+      render();
+      light();
+    });
     element.addEventListener('pointerdown', hideTip, { capture: true });
     element.addEventListener('focusin', onFocusIn);
     element.addEventListener('focusout', hideTip);

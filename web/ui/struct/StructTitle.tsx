@@ -34,7 +34,7 @@ export function StructTitle() {
         </span>
       )}
       <PopoverButton
-        label={`About ${name}`}
+        label={`About ${name}: ${summary(inView)}`}
         className={styles.about}
         face={
           <>

@@ -6,6 +6,7 @@ import { isUnanswered } from '../../app/source/unanswered';
 import type { StructId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
 import { FieldMenu } from './FieldMenu';
+import { FindOver } from '../find/FindOver';
 import { FigureStrip } from './FigureStrip';
 import { GridHost } from './GridHost';
 import { HeatBar } from '../heat/HeatBar';
@@ -64,7 +65,9 @@ export function StructView() {
             </Suspense>
           ) : (
             <>
-              <GridHost onMenu={onMenu} onLineMenu={onLineMenu} />
+              <FindOver>
+                <GridHost onMenu={onMenu} onLineMenu={onLineMenu} />
+              </FindOver>
               <PrintedGrid />
             </>
           )}

@@ -1,4 +1,5 @@
 import type { Figures } from '../../analysis/figures';
+import type { CountedFigure } from '../../app/find/seeking';
 import { grouped, plural } from '../../base/prose';
 
 /** One figure of the strip over the grid. */
@@ -11,6 +12,8 @@ export interface FigureRow {
   readonly isChanged: boolean;
   /** For screen readers: `Size 176 bytes, was 184`. */
   readonly spoken: string;
+  /** What it counts can be shown, where there is any. */
+  readonly counts?: CountedFigure | undefined;
 }
 
 /** The figures of a layout, each with its change against the original on the same lines. */
@@ -44,6 +47,14 @@ const ALWAYS: readonly Figure[] = [
   },
 ];
 
+const COUNTS: Partial<Readonly<Record<keyof Figures, CountedFigure>>> = {
+  holes: 'holes',
+  holeBytes: 'holes',
+  holeBits: 'bitHoles',
+  paddingBytes: 'padding',
+  straddling: 'straddling',
+};
+
 const BIT_HOLES: Figure = {
   name: 'Bit holes',
   of: 'holeBits',
@@ -70,6 +81,7 @@ function row(figure: Figure, before: Figures, after: Figures): FigureRow {
     unit: figure.unit,
     change: difference === 0 ? '=' : `${sign}${grouped(Math.abs(difference))}`,
     isChanged: difference !== 0,
+    counts: is === 0 ? undefined : COUNTS[figure.of],
     spoken: `${plural(is, one, many)}${rest}${difference === 0 ? ', as in the original' : `, was ${grouped(was)}`}`,
   };
 }

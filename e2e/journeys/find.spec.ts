@@ -1,0 +1,56 @@
+import { HitmapPage } from '../pages/hitmapPage';
+import { expectAccessible } from '../support/axe';
+import { sample } from '../support/inputs';
+import { expect, test } from '../support/journey';
+
+test('Ctrl+F finds in the layout, steps through what it finds and leaves the field', async ({
+  page,
+}) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('shop.o'));
+  await hitmap.openStruct('shop');
+  await page.keyboard.press('Control+f');
+  const box = page.getByRole('search', { name: 'Find in this layout' });
+  const field = box.getByRole('textbox', { name: 'Find a field' });
+  await expect(field).toBeFocused();
+  // In each of the two counters of a shop.
+  await field.fill('limit');
+  await expect(box).toContainText('1 of 2');
+  await expect(hitmap.member('front.limit')).toBeVisible();
+  await expectAccessible(page, 'finding in a layout');
+  await field.press('Enter');
+  await expect(box).toContainText('2 of 2');
+  await field.press('Shift+Enter');
+  await expect(box).toContainText('1 of 2');
+  // A second Ctrl+F is the browser's own: the page does not keep it.
+  const isKept = await page.evaluate(() => {
+    const press = new KeyboardEvent('keydown', {
+      key: 'f',
+      ctrlKey: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    document.activeElement?.dispatchEvent(press);
+    return press.defaultPrevented;
+  });
+  expect(isKept).toBe(false);
+  await field.press('Escape');
+  await expect(box).toHaveCount(0);
+  await expect(hitmap.member('front.limit')).toBeFocused();
+});
+
+test('a figure lights up what it counts, and steps through it', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('shop.o'));
+  await hitmap.openStruct('counter');
+  const holes = hitmap.figures.getByRole('button', { name: 'Holes', exact: true });
+  await holes.click();
+  const box = page.getByRole('search', { name: 'Find in this layout' });
+  await expect(box).toContainText('1 of 1');
+  await expect(page.locator('.cell.lit.hole')).toHaveCount(1);
+  await expectAccessible(page, 'holes lit up');
+  await holes.click();
+  await expect(page.locator('.cell.lit')).toHaveCount(0);
+});

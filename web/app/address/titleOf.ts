@@ -1,0 +1,74 @@
+import { assertNever } from '../../base/assert';
+import { presentOf } from '../document/inView';
+import type { AppState, OpenDocument } from '../state';
+import type { FileId } from '../../layout/ids';
+import { parseAddress } from './address';
+
+const PAGE = 'Hitmap';
+/** A tab shows some twenty characters, a list of windows some more. */
+const MAX_PART = 60;
+
+/** `file · 6.12.117 – Hitmap`: the name of the page's tab, which tells two of them apart. */
+export function titleOf(state: AppState): string {
+  const parts = partsOf(state).map(cut).filter(Boolean);
+  return parts.length === 0 ? PAGE : `${parts.join(' · ')} – ${PAGE}`;
+}
+
+function partsOf(state: AppState): readonly string[] {
+  const { centre } = state;
+  switch (centre.kind) {
+    case 'document': {
+      const open = state.documents.find(({ id }) => id === centre.id);
+      return open ? [presentOf(open).struct.name, whereFrom(state, open)] : [];
+    }
+    case 'profile':
+      return [nameOf(state, centre.file)];
+    case 'twoFiles':
+      return [`${kernelOf(state, centre.before)} → ${kernelOf(state, centre.after)}`];
+    case 'awaited': {
+      const address = parseAddress(centre.hash);
+      if (!address.ok) return [];
+      const { file, place } = address.value;
+      return [place.kind === 'struct' ? place.struct.name : '', file?.name ?? ''];
+    }
+    case 'opening':
+      return [centre.label];
+    case 'empty': {
+      const [first] = state.files;
+      return first ? [kernelOf(state, first.id)] : [];
+    }
+    default:
+      return assertNever(centre);
+  }
+}
+
+function whereFrom(state: AppState, { origin }: OpenDocument): string {
+  switch (origin.kind) {
+    case 'file':
+      return state.files.some(({ id }) => id === origin.file)
+        ? kernelOf(state, origin.file)
+        : origin.fileName;
+    case 'study':
+      return 'study';
+    case 'text':
+      return origin.from;
+    default:
+      return assertNever(origin);
+  }
+}
+
+/** `6.12.117` of `6.12.117+deb12-cloud-amd64`; the file's name where it is no kernel. */
+function kernelOf(state: AppState, id: FileId): string {
+  const phase = state.files.find((file) => file.id === id)?.phase;
+  const release = phase?.kind === 'ready' ? phase.facts.kernelRelease : null;
+  const [version] = /^\d+(?:\.\d+)*(?:-rc\d+)?/.exec(release ?? '') ?? [];
+  return version ?? release ?? nameOf(state, id);
+}
+
+function nameOf(state: AppState, id: FileId): string {
+  return state.files.find((file) => file.id === id)?.name ?? '';
+}
+
+function cut(part: string): string {
+  return part.length > MAX_PART ? `${part.slice(0, MAX_PART - 1)}…` : part;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { FileId } from '../../layout/ids';
+import { addFile, fileIndexed, fileOpened } from '../files/fileReducers';
+import { initialState } from '../state';
+import { facts, index } from '../testing/files';
+import { opened } from '../testing/opened';
+import { COMMANDS } from './commands';
+import { paletteEntries } from './paletteEntries';
+
+const FILE = 'f1' as FileId;
+const loaded = fileIndexed(
+  fileOpened(addFile(initialState, { id: FILE, name: 'vmlinux', sizeBytes: 1 }), FILE, facts),
+  FILE,
+  index('struct task_struct 3264\nstruct file 184'),
+);
+
+test('what can be done comes first', () => {
+  const reasons = paletteEntries(COMMANDS, initialState, '').map(({ why }) => why);
+  const first = reasons.findIndex((why) => why !== null);
+  expect(first).toBeGreaterThan(0);
+  expect(reasons.slice(first).every((why) => why !== null)).toBe(true);
+});
+
+test('a struct and a field are gone to by their names, a command by its title', () => {
+  const best = (typed: string) =>
+    paletteEntries(COMMANDS, opened('struct a { int f_x; };', loaded), typed)[0];
+  expect(best('task_struct')?.title).toBe('struct task_struct of vmlinux');
+  expect(best('f_x')?.title).toBe('f_x of a');
+  expect(best('Reset to the')?.group).toBe('Edit');
+  expect(best('Search structs')?.id).toBe('find.search');
+});

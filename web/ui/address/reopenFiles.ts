@@ -1,0 +1,95 @@
+import type { App } from '../../app/app';
+import { parseAddress } from '../../app/address/address';
+import { addNotice } from '../../app/files/fileReducers';
+import { visibleName } from '../../base/visible';
+import { SERVED_FILES_META } from '../../ingest/servedFiles';
+import { keptFiles, mayRead, type KeptFile } from './keptFiles';
+
+/** Of this tab alone, and for as long as it lives: which files were open. */
+const OPEN = 'hitmap.openFiles';
+const MOST = 12;
+
+/** Remembers by name which files are open in this tab, and opens them again where the browser lets it. */
+export function followFiles(app: App): () => void {
+  const names = wantedNames(window.location.hash);
+  void reopen(app, names, 'look');
+  return app.store.subscribe((state, before) => {
+    if (state.files === before.files) return;
+    remember(state.files.map(({ name }) => name));
+  });
+}
+
+/** Files that the address or this tab had, that are kept and not open. */
+export async function reopenable(app: App, hash: string): Promise<readonly KeptFile[]> {
+  return keptAmong(app, wantedNames(hash));
+}
+
+/** Opens what was open here. `ask` is for a click: the browser may ask the user. */
+export async function reopen(
+  app: App,
+  names: readonly string[],
+  asking: 'ask' | 'look',
+): Promise<void> {
+  if (names.length === 0) return;
+  const files: File[] = [];
+  for (const kept of await keptAmong(app, names)) {
+    if (!(await mayRead(kept, asking))) continue;
+    try {
+      files.push(await kept.handle.getFile());
+    } catch {
+      if (asking === 'look') continue;
+      const text = 'It is no longer where it was. Open it from where it is now.';
+      app.update((state) => addNotice(state, { kind: 'error', title: kept.name, text }));
+    }
+  }
+  if (files.length > 0) app.openFiles(files);
+}
+
+/** The names of the files that an address speaks of, and of those that were open in this tab. */
+function wantedNames(hash: string): readonly string[] {
+  const address = parseAddress(hash);
+  const named = address.ok
+    ? [
+        address.value.file?.name,
+        address.value.place.kind === 'twoFiles' ? address.value.place.after.name : undefined,
+      ]
+    : [];
+  return [...new Set([...named, ...remembered()])].filter((name) => name !== undefined);
+}
+
+/** One of each name: the one that was opened last. */
+async function keptAmong(app: App, names: readonly string[]): Promise<readonly KeptFile[]> {
+  const open = new Set([
+    ...app.store.getState().files.map(({ name }) => name),
+    ...(await servedNames()),
+  ]);
+  const kept = await keptFiles();
+  return names.flatMap((name) => {
+    const found = open.has(name) ? undefined : kept.find((each) => visibleName(each.name) === name);
+    return found ?? [];
+  });
+}
+
+/** What `hitmap serve` hands over comes by itself. */
+async function servedNames(): Promise<readonly string[]> {
+  if (document.querySelector(`meta[name="${SERVED_FILES_META}"]`) === null) return [];
+  const { servedList } = await import('../../ingest/servedList');
+  return servedList(document).map(({ name }) => visibleName(name));
+}
+
+function remember(names: readonly string[]): void {
+  try {
+    window.sessionStorage.setItem(OPEN, JSON.stringify([...new Set(names)].slice(0, MOST)));
+  } catch {
+    // A page that may store nothing asks for its files.
+  }
+}
+
+function remembered(): readonly string[] {
+  try {
+    const names: unknown = JSON.parse(window.sessionStorage.getItem(OPEN) ?? '[]');
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  } catch {
+    return [];
+  }
+}
