@@ -68,6 +68,7 @@ test('what the very instructions name is bound by itself, and undone for good', 
   // Undone in the struct, it stays undone.
   await page.getByRole('button', { name: /^queue queue 1 change/ }).click();
   await page.keyboard.press('Control+z');
+  await hitmap.command('Inspector: heat');
   await hitmap.inspector.getByRole('button', { name: 'Open the report' }).click();
   await expect(candidates.getByRole('listitem').first()).toContainText('named');
   await expect(lines).not.toContainText('queue +0');
