@@ -15,7 +15,7 @@ export function showsPanel(state: AppState, side: PanelSide, windowPx: number): 
 }
 
 /** Whether there is anything for the panel to show. */
-export function hasPanel({ files, documents, centre }: AppState, side: PanelSide): boolean {
+function hasPanel({ files, documents, centre }: AppState, side: PanelSide): boolean {
   if (side === 'right') return centre.kind === 'document';
   return files.length > 0 || documents.length > 0;
 }

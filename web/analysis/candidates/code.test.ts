@@ -3,7 +3,7 @@ import { structFromC } from '../../layout/testing/c';
 import type { Sure } from '../../facts/generated';
 import type { Belonging } from './slide';
 import { evidenceOf } from './evidence';
-import type { Holders } from './codeFit';
+import type { Holders } from './holders';
 import type { Origin } from './origin';
 import { rankCandidates, statedStruct, type Candidate } from './rank';
 import { explainedRows, memberOfRow, rowReadings } from './rowReadings';

@@ -1,5 +1,5 @@
-import type { Embedding } from '../../facts/generated';
 import type { Evidence, Touch } from './evidence';
+import type { Holders } from './holders';
 import type { CodeTouch } from './touches';
 
 /** How a row's code touches a struct there. */
@@ -56,27 +56,6 @@ const MAX_SHIFT_BYTES = 64;
 const HANDED = 0.3;
 /** What so many hold tells nothing. */
 export const MOST_HOLDERS = 2500;
-
-/** By which structs each touched struct is held by value. */
-export type Holders = ReadonlyMap<string, ReadonlyMap<string, HeldAt>>;
-
-/** Where a struct holds another. */
-export interface HeldAt {
-  readonly offsetsBytes: readonly number[];
-  /** As a member of its own, not only inside of one. */
-  readonly isDirect: boolean;
-}
-
-export function holdersOf(embeddings: readonly Embedding[]): Holders {
-  const holders = new Map<string, Map<string, HeldAt>>();
-  for (const { inner, outer, offsetsBytes, direct: isDirect } of embeddings) {
-    const held = { offsetsBytes, isDirect };
-    const known = holders.get(inner);
-    if (known === undefined) holders.set(inner, new Map([[outer, held]]));
-    else if (!known.has(outer)) known.set(outer, held);
-  }
-  return holders;
-}
 
 /** What a place weighs that its functions only know as part of something. */
 export function heldShare(holders: number): number {

@@ -1,8 +1,8 @@
 import type { AccessRow, Prototype, ProfileLine } from '../../facts/generated';
 import { snoopsOf } from '../attribute/counts';
 import { rowCounter } from '../attribute/lineUnit';
-import type { Holders } from './codeFit';
-import { askedName, methodClass, sourceName } from './symbols';
+import type { Holders } from './holders';
+import { askedName, inFunction, methodClass, sourceName } from './symbols';
 import type { RowCode } from './touches';
 import { sameNames, wellKnownStruct } from './wellKnown';
 
@@ -171,12 +171,6 @@ interface MergedRow {
   readonly seen: readonly number[];
   readonly heat: number;
   readonly stores: number;
-}
-
-/** Of an instruction in its function, where perf prints that in place of the source line ("down_write+28"). */
-export function inFunction({ symbol, sourceLine }: AccessRow): number | null {
-  const [, name, offset] = /^(.*)\+(0x[0-9a-f]+|\d+)$/.exec(sourceLine ?? '') ?? [];
-  return name === symbol && offset !== undefined ? Number(offset) : null;
 }
 
 /** Collects what the functions of rows are handed. */

@@ -8,7 +8,8 @@ import type {
 } from '../../facts/generated';
 import { rowCounter } from '../attribute/lineUnit';
 import { snoopsOf } from '../attribute/counts';
-import { holdersOf, MOST_HOLDERS } from './codeFit';
+import { MOST_HOLDERS } from './codeFit';
+import { holdersOf } from './holders';
 import { askedHolders, structsByCode } from './codePlaces';
 import { askedFunctions, evidenceOf, neighboursOf, type Evidence } from './evidence';
 import type { Origin } from './origin';

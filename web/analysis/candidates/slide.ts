@@ -1,6 +1,5 @@
 import type { AccessRow, ProfileLine } from '../../facts/generated';
-import { inFunction } from './evidence';
-import { sourceName } from './symbols';
+import { inFunction, sourceName } from './symbols';
 import { symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
 
 /** Whether a report was taken on the program or kernel whose symbols these are. */

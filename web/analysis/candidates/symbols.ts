@@ -1,3 +1,5 @@
+import type { AccessRow } from '../../facts/generated';
+
 /**
  * Words that compilers put behind a function's name: clones for constant arguments, parts split off,
  * promoted statics of LTO (gcc/ipa-*.cc, llvm's `-fsplit-machine-functions` and ThinLTO).
@@ -31,4 +33,10 @@ export function wordsOf(name: string): readonly string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length >= 4);
+}
+
+/** Of an instruction in its function, where perf prints that in place of the source line ("down_write+28"). */
+export function inFunction({ symbol, sourceLine }: AccessRow): number | null {
+  const [, name, offset] = /^(.*)\+(0x[0-9a-f]+|\d+)$/.exec(sourceLine ?? '') ?? [];
+  return name === symbol && offset !== undefined ? Number(offset) : null;
 }
