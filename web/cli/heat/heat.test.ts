@@ -21,7 +21,7 @@ const REPORT = `=================================================
       0     1000      200      400        0      0xffff888100000080
   -------------------------------------------------------------
           10.00%   25.00%    0.00%    0.00%                 0x0     0       1  0xffffffff81344052       518       334       354      500       16  [k] vma_interval_tree_remove  [kernel.kallsyms]  interval_tree.c:23    0  1
-           5.00%    0.00%  100.00%    0.00%                 0x8     0       1  0xffffffff81b9a5ec      1327      1037       587      900       16  [k] down_write                [kernel.kallsyms]  down_write+28         0  1
+           5.00%    0.00%  100.00%    0.00%                 0x8     0       1  0xffffffff81b9a5ec      1327         0       587      900       16  [k] down_write                [kernel.kallsyms]  down_write+28         0  1
           85.00%   75.00%    0.00%    0.00%                0x10     0       1  0xffffffff81170995       609       344       430     2000       16  [k] rwsem_spin_on_owner       [kernel.kallsyms]  rwsem.c:740           0  1
 `;
 
