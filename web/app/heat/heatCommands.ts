@@ -59,7 +59,7 @@ export const HEAT_COMMANDS: readonly Command[] = [
     id: 'heat.line',
     title: 'Open the line of this field large',
     group: 'View',
-    keys: ['K'],
+    keys: [],
     disabled: (state) => heatNeeded(state) ?? selectionNeeded(state),
     run: (app) =>
       app.update((state) => {

@@ -186,6 +186,8 @@ function lineText(number: number, address: string, rows: readonly TrueRow[]): st
   const bar = `  ${'-'.repeat(61)}\n`;
   const share = (count: number, all: number) =>
     `${(all === 0 ? 0 : (100 * count) / all).toFixed(2)}%`.padStart(9);
+  // perf has no cycles of a kind of which a row has no sample.
+  const cycles = (count: number, mean: number) => String(count > 0 ? mean : 0).padStart(8);
   const head = [number, remote, local, stores, 0].map((count) => String(count).padStart(8));
   const texts = rows.map((row, at) => {
     const loads = row.remote + row.local + row.otherLoads;
@@ -197,7 +199,7 @@ function lineText(number: number, address: string, rows: readonly TrueRow[]): st
     ];
     const offset = `0x${(LINE_OFFSETS[row.member ?? ''] ?? 4).toString(16)}`;
     const code = `0xffffffff8134${(0x1000 * (number + 1) + at * 64).toString(16)}`;
-    return ` ${shares.join('')}  ${offset.padStart(18)}     0       1  ${code}       500       300       200  ${String(loads + row.stores).padStart(7)}         3  [k] ${row.function}  [kernel.kallsyms]  mapping.c:${at + 1}  0{0,2}  1{1}\n`;
+    return ` ${shares.join('')}  ${offset.padStart(18)}     0       1  ${code}  ${cycles(row.remote, 500)}  ${cycles(row.local, 300)}       200  ${String(loads + row.stores).padStart(7)}         3  [k] ${row.function}  [kernel.kallsyms]  mapping.c:${at + 1}  0{0,2}  1{1}\n`;
   });
   return `${bar}${head.join(' ')}      ${address}\n${bar}${texts.join('')}`;
 }
