@@ -25,7 +25,7 @@ export default defineConfig({
   publicDir: at('public'),
   // Relative addresses, so that the built page works from any folder of any host.
   base: './',
-  plugins: [react(), wasmAsScript(), withPolicy(), withoutReadmes()],
+  plugins: [react(), wasmAsScript(), iconInside(), withPolicy(), withoutReadmes()],
   worker: WORKERS,
   build: {
     ...BROWSERS,
@@ -55,6 +55,17 @@ export function wasmAsScript(): Plugin {
       const packed = gzipSync(readFileSync(path), { level: 9 });
       return `export default ${JSON.stringify(packed.toString('base64'))};`;
     },
+  };
+}
+
+/** The icon stands in the page: a browser asks for one again whenever the address changes, and after load nothing is asked for. */
+export function iconInside(): Plugin {
+  const icon = readFileSync(at('public/icon.svg')).toString('base64');
+  return {
+    name: 'hitmap:icon-inside',
+    apply: 'build',
+    transformIndexHtml: (page) =>
+      page.replace(/(<link rel="icon" href=")[^"]*/, `$1data:image/svg+xml;base64,${icon}`),
   };
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { BROWSERS, wasmAsScript, WORKERS } from '../vite.config';
+import { BROWSERS, iconInside, wasmAsScript, WORKERS } from '../vite.config';
 import { pagePolicy } from '../web/base/policy';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -16,7 +16,7 @@ export default defineConfig({
   root: at('web'),
   publicDir: false,
   base: './',
-  plugins: [react(), wasmAsScript(), oneFile('hitmap.html')],
+  plugins: [react(), wasmAsScript(), iconInside(), oneFile('hitmap.html')],
   worker: WORKERS,
   build: {
     ...BROWSERS,
@@ -55,7 +55,6 @@ function oneFile(name: string): Plugin {
           only(scripts, 'script').replaceAll('__VITE_PRELOAD__', 'void 0'),
         ),
         style: only(assets('.css'), 'style sheet'),
-        icon: readFileSync(at('public/icon.svg')).toString('base64'),
         notices: readFileSync(at('public/third-party-notices.txt'), 'utf8'),
       });
       for (const key of Object.keys(bundle)) delete bundle[key];
@@ -70,11 +69,10 @@ function inlined(
   parts: {
     readonly script: string;
     readonly style: string;
-    readonly icon: string;
     readonly notices: string;
   },
 ): string {
-  const { script, style, icon, notices } = parts;
+  const { script, style, notices } = parts;
   const policy = pagePolicy({ script: hashOf(script), style: hashOf(style), worker: 'blob:' });
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
   const own = `<style>${style}</style>\n    <script type="module">${script}</script>`;
@@ -82,7 +80,6 @@ function inlined(
     page
       .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
       .replace(/\s*<link rel="(?:stylesheet|modulepreload)"[^>]*>/g, '')
-      .replace(/(<link rel="icon" href=")[^"]*/, `$1data:image/svg+xml;base64,${icon}`)
       // Functions: `$` would mean something in a text.
       .replace('<head>', () => `<head>\n    ${head}`)
       .replace('</head>', () => `  ${own}\n  </head>`)

@@ -48,7 +48,7 @@ test('a bundle that is dropped is its types and its report, and says what it lac
 
   const note = page.getByRole('status').filter({ hasText: /^web17\.tar\.gz/ });
   await expect(note).toContainText(
-    'web17, Linux 6.1.0, A Fast CPU, taken 2026-11-25T21:12:37Z. It holds c2c.txt, samples.txt, vmlinux.btf, lscpu.txt.',
+    'web17, Linux 6.1.0, A Fast CPU, taken 2026-11-25T21:12:37Z. It holds c2c.txt, samples.txt, vmlinux.btf and lscpu.txt.',
   );
   await expect(note).toContainText('samples.txt holds the samples of c2c.txt one by one');
   await expect(note).toContainText('Not in the bundle: slabinfo.txt: only root may read');

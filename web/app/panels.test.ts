@@ -9,7 +9,7 @@ test('panels show by themselves where there is room, and the list where it lists
   expect(showsPanel(empty, 'right', 1920)).toBe(false);
 
   const one = opened('struct a { int x; };');
-  expect([1699, 1700].map((px) => showsPanel(one, 'left', px))).toEqual([false, true]);
+  expect([1399, 1400].map((px) => showsPanel(one, 'left', px))).toEqual([false, true]);
   expect([1159, 1160].map((px) => showsPanel(one, 'right', px))).toEqual([false, true]);
   const twice = { ...one, documents: [...one.documents, ...one.documents] };
   expect([859, 860].map((px) => showsPanel(twice, 'left', px))).toEqual([false, true]);

@@ -3,7 +3,7 @@ import type { AppState, PanelSide } from './state';
 /** From this width of the window on a panel shows by itself. Pixels; the style sheets have the same. */
 const AUTO_PX = { left: 860, right: 1160 } as const;
 /** The same for a list that lists nothing: an example is open, or a link. */
-const AUTO_EMPTY_LIST_PX = 1700;
+const AUTO_EMPTY_LIST_PX = 1400;
 
 /** Whether a panel is on the screen: as it was switched, else where there is room for it and it was not closed. */
 export function showsPanel(state: AppState, side: PanelSide, windowPx: number): boolean {
