@@ -16,6 +16,14 @@ export function LineByLine({ columns }: { columns: readonly Column[] }) {
       <svg width={0} height={0} aria-hidden="true" className={styles.defs}>
         <HatchPattern />
       </svg>
+      <ul className={styles.heads} aria-label="Layouts">
+        {columns.map(({ title, shown: { figures } }, at) => (
+          <li key={at}>
+            <b>{title}</b>: {plural(figures.sizeBytes, 'byte')}, {plural(figures.lines, 'line')},{' '}
+            {plural(figures.holes, 'hole')}
+          </li>
+        ))}
+      </ul>
       {(alike > 0 || all) && (
         <p className={styles.alike}>
           {all

@@ -50,12 +50,15 @@ export function StructTitle() {
 }
 
 /** What fits beside the name. */
-function summary({ document, original }: InView): string {
+function summary({ document, original, open: { origin } }: InView): string {
   const { verdict } = original.applied.struct;
   const { memberCount } = structFacts(document.struct);
+  const members = plural(memberCount, 'member');
+  // Where it did not come with a file, that is what it is to be judged by.
+  const facts = origin.kind === 'file' ? members : `${origin.title} · ${members}`;
   return verdict.kind === 'agreesByInference'
-    ? `${plural(memberCount, 'member')}, ${grouped(verdict.inferred.length)} inferred`
-    : plural(memberCount, 'member');
+    ? `${facts}, ${grouped(verdict.inferred.length)} inferred`
+    : facts;
 }
 
 function About({ inView }: { inView: InView }) {
