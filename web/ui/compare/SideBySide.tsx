@@ -120,7 +120,9 @@ function Changes(props: {
 }) {
   const { rows } = props.summary;
   const [all, setAll] = useState(false);
-  const within = rows.filter((row) => row.lines === null && STAYS.has(row.what));
+  const stay = rows.filter((row) => row.lines === null && STAYS.has(row.what));
+  // Where nothing else changed they are what there is.
+  const within = stay.length === rows.length ? [] : stay;
   if (rows.length === 0) {
     return <p className={styles.none}>The two layouts are the same: no field is elsewhere.</p>;
   }
