@@ -68,6 +68,7 @@ test('the report of the patched kernel is bound to the patched layout, at the st
   await hitmap.drop('after.txt', paretoText([ALIGNED_ADDRESS_SPACE_LINE]));
   await hitmap.command('Inspector: heat');
   await hitmap.inspector.getByRole('button', { name: 'Bind 0xff157a0f25b90c40' }).click();
+  await expect(hitmap.inspector.getByRole('region', { name: 'Findings' })).toBeVisible();
   await hitmap.command('Inspector: heat');
   await expect(hitmap.inspector).toContainText('The struct begins 0 bytes into its line');
   await expect(hitmap.inspector).toContainText('i_mmap_rwsem.owner');

@@ -53,7 +53,8 @@ export function StructTitle() {
 function summary({ document, original, open: { origin } }: InView): string {
   const { verdict } = original.applied.struct;
   const { memberCount } = structFacts(document.struct);
-  const members = plural(memberCount, 'member');
+  const { wordsFrom } = document.struct;
+  const members = `${plural(memberCount, 'member')}${wordsFrom === undefined ? '' : `, packing and alignment from ${wordsFrom}`}`;
   // Where it did not come with a file, that is what it is to be judged by.
   const facts = origin.kind === 'file' ? members : `${origin.title} · ${members}`;
   return verdict.kind === 'agreesByInference'
