@@ -62,6 +62,8 @@ export function standingOf(candidate: Graded, all: readonly Graded[]): Standing 
     candidate.origin !== 'other' &&
     candidate.openPlaces === 0 &&
     contradictions(fit).length === 0 &&
+    // A lock or a counter by itself: what holds it is meant.
+    !candidate.isPart &&
     !mayBeHolder(candidate) &&
     (isWitnessed(fit) || isTouched(fit)) &&
     rivals.every((other) => !isAsProven(other.fit, fit, RIVAL));

@@ -9,6 +9,11 @@ const HANDED: Readonly<Record<string, readonly string[]>> = {
     'down_read down_read_trylock down_read_killable down_read_interruptible down_write down_write_killable down_write_trylock up_read up_write downgrade_write rwsem_down_read_slowpath rwsem_down_write_slowpath rwsem_down_read_failed rwsem_down_write_failed rwsem_spin_on_owner rwsem_optimistic_spin rwsem_wake rwsem_mark_wake __down_read __down_write __up_read __up_write call_rwsem_down_read_failed call_rwsem_down_write_failed call_rwsem_wake'.split(
       ' ',
     ),
+  // include/linux/percpu-rwsem.h, kernel/locking/percpu-rwsem.c.
+  percpu_rw_semaphore:
+    'percpu_down_read percpu_down_read_trylock percpu_up_read percpu_down_write percpu_up_write __percpu_down_read'.split(
+      ' ',
+    ),
   mutex:
     'mutex_lock mutex_unlock mutex_trylock mutex_lock_killable mutex_lock_interruptible mutex_spin_on_owner mutex_optimistic_spin __mutex_lock __mutex_lock_slowpath __mutex_unlock_slowpath mutex_is_locked'.split(
       ' ',
