@@ -172,12 +172,23 @@ for (const title of [
       if (isNew > 0) await expectAccessible(page, `step ${step + 1} of the study`);
     }
     await expect(next).toHaveAttribute('aria-disabled', 'true');
+    // It ends with what the reader can do, and what it speaks of is shown by its name.
+    const story = page.getByRole('region', { name: 'Story' });
+    await expect(story.getByRole('button', { name: /^Try this on your kernel/ })).toBeVisible();
     await expectAccessible(page, 'a study at its end');
     // The reader takes over: what they do stays, and the story is still there.
     await hitmap.command('Undo');
     await expect(next).toBeVisible();
   });
 }
+
+test('the fields that a story speaks of are shown by their names', async ({ page }) => {
+  const hitmap = await openStudy(page, /A lock beside the tree/);
+  await expect(hitmap.title('address_space')).toBeVisible();
+  const story = page.getByRole('region', { name: 'Story' });
+  await story.getByRole('button', { name: 'i_mmap_rwsem', exact: true }).click();
+  await expect(hitmap.member('i_mmap_rwsem')).toHaveAttribute('aria-selected', 'true');
+});
 
 test('every export is the same from the page and the command line, and opened by its reader', async ({
   page,

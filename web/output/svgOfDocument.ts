@@ -20,7 +20,8 @@ export function svgOfDocument(document: LayoutDocument, theme: PictureTheme): st
   const isOriginal = document.view.show === 'original';
   const applied = isOriginal ? before : edited;
   const layout = isOriginal ? original : computeLayout(edited.struct);
-  const scene = buildScene(documentScene({ document, applied, layout, original }, WIDTH_PX));
+  const drawn = documentScene({ document, applied, layout, original }, WIDTH_PX);
+  const scene = buildScene({ ...drawn, isStill: true });
   const was = figures(original, before);
   const now = figures(layout, applied);
   const change = was.sizeBytes === now.sizeBytes ? '' : `, was ${was.sizeBytes}`;

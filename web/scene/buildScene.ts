@@ -43,6 +43,7 @@ export function buildScene(input: SceneInput): GridScene {
     layout,
     union: input.struct.root.keyword === 'union',
     expanded: input.expanded,
+    isStill: input.isStill ?? false,
     rowEndBit: (bit) => rowEndBit(bit, ruler),
   });
   const specs = buildRows(tree.nodes, tree.endBit, ruler);

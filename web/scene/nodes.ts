@@ -23,6 +23,8 @@ export interface NodeInput {
   /** Whether what is laid out is itself a union. */
   readonly union: boolean;
   readonly expanded: ReadonlySet<MemberPath>;
+  /** Whether nothing can be opened: a picture. */
+  readonly isStill: boolean;
   /** Where the row of an offset ends, for the open end of a flexible array. */
   readonly rowEndBit: (bit: number) => number;
 }
@@ -101,7 +103,7 @@ class NodeBuilder {
       const inner = nestedLayout(this.input.desc, item);
       if (inner !== null) return this.box(item, inner, this.openKind(item), holder);
     }
-    return this.leaf(item, behind, holder, expandable ? false : null);
+    return this.leaf(item, behind, holder, expandable && !this.input.isStill ? false : null);
   }
 
   private leaf(item: FieldItem, behind: Behind, holder: Holder, expanded: false | null): LeafNode {

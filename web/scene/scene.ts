@@ -34,6 +34,8 @@ export interface SceneInput {
   readonly dragged: ReadonlySet<MemberPath>;
   /** Drawn over the cells. */
   readonly links?: readonly SceneLink[];
+  /** For a picture, of which nothing can be opened: what could be opens no room for its sign, so that a link shows the same. */
+  readonly isStill?: boolean;
   /** Lines that break a rule or that were noted on, by their number. */
   readonly lineMarks?: ReadonlyMap<number, LineMark>;
   /** A second line in the gutter, by line number. */

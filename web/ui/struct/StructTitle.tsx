@@ -34,7 +34,7 @@ export function StructTitle() {
         </span>
       )}
       <PopoverButton
-        label={`About ${name}: ${summary(inView)}`}
+        label={`About ${name}`}
         className={styles.about}
         face={
           <>

@@ -1,10 +1,38 @@
 import { STORIES } from '../../app/studies/stories';
 import type { StudyId } from '../../app/studies/list';
 import { goToStep } from '../../app/studies/storyStep';
+import { focusInView, selectInView } from '../../app/document/documentReducers';
+import type { MemberPath } from '../../layout/ids';
+import { findField } from '../../layout/walk';
+import { CommandButton } from '../kit/CommandButton';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { Sentence } from '../kit/Sentence';
+import { useSettledView } from '../kit/useInView';
 import styles from './Studies.module.css';
+
+/** A step's words; the name of a field shows the field. */
+function Told({ text }: { text: string }) {
+  const app = useApp();
+  const inView = useSettledView();
+  return text.split('`').map((part, place) => {
+    if (place % 2 === 0) return part;
+    const field = inView && findField(inView.edited.layout, part as MemberPath);
+    if (!field) return <code key={place}>{part}</code>;
+    const show = () =>
+      app.update((state) => focusInView(selectInView(state, [field.path]), field.path));
+    return (
+      <button
+        key={place}
+        type="button"
+        className={styles.field}
+        title={`Show ${part} in the layout`}
+        onClick={show}
+      >
+        <code>{part}</code>
+      </button>
+    );
+  });
+}
 
 /** The story of a study, a step at a time; the layout, the heat and the inspector follow. */
 export function Story({ study, step }: { study: StudyId; step: number }) {
@@ -21,9 +49,16 @@ export function Story({ study, step }: { study: StudyId; step: number }) {
       <div className={styles.words}>
         <h2>{now.title}</h2>
         <p>
-          <Sentence text={now.text} />
+          <Told text={now.text} />
         </p>
       </div>
+      {step === steps.length - 1 && (
+        <p className={styles.own}>
+          <CommandButton command="file.open" className={controls.smallButton} ownName>
+            Try this on your kernel…
+          </CommandButton>
+        </p>
+      )}
       <div className={styles.steps}>
         <ol aria-label="Steps">
           {steps.map(({ title }, place) => (
