@@ -85,7 +85,7 @@ export const STEPS: readonly Step[] = [
     async run(hitmap, { kernel }) {
       if (!('path' in kernel)) return;
       await hitmap.giveFiles(kernel.path);
-      await hitmap.find({ role: 'button', name: '^vmlinux\\.btf' });
+      await hitmap.find({ role: 'button', name: 'vmlinux\\.btf' });
       await hitmap.pick('hlist_node');
       // include/linux/types.h: struct hlist_node { struct hlist_node *next, **pprev; };
       await hitmap.lies({ next: [0, 8], pprev: [8, 8] });
