@@ -1,6 +1,6 @@
 import type { Edit, TagRole } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
-import { documentNeeded, type Command } from '../commands/command';
+import { documentNeeded, selectionNeeded, type Command } from '../commands/command';
 import { documentInView, selectionInView } from '../document/inView';
 import type { KeyName } from '../commands/keys';
 import type { AppState } from '../state';
@@ -60,18 +60,12 @@ function knowledge(
     title,
     group: 'Field',
     keys: [],
-    disabled: selected,
+    disabled: selectionNeeded,
     run(app) {
       const state = app.store.getState();
       app.edit(edits(selectionInView(state), state));
     },
   };
-}
-
-function selected(state: AppState): string | null {
-  return (
-    documentNeeded(state) ?? (selectionInView(state).length > 0 ? null : 'Select a field first.')
-  );
 }
 
 function tab(id: 'predict' | 'suggest', title: string, keys: readonly KeyName[]): Command {

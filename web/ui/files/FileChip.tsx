@@ -1,7 +1,7 @@
-import { useId, useRef, useState } from 'react';
 import type { LoadedFile } from '../../app/state';
 import type { ReadProgress } from '../../ingest/readProgress';
 import { useApp } from '../kit/context';
+import { PopoverButton } from '../kit/PopoverButton';
 import { chipText, hasWarning, isWaiting } from './fileWords';
 import { FileDot } from './FileDot';
 import { FileDetails } from './FileDetails';
@@ -23,45 +23,28 @@ export function FileChip({ file }: { file: LoadedFile }) {
   return <ReadyChip file={file} />;
 }
 
-/** A popover of the browser's own: it stays inside the bar, and Escape and a click beside it close it. */
 function ReadyChip({ file }: { file: LoadedFile }) {
-  const id = useId();
-  const popover = useRef<HTMLDivElement>(null);
-  const [left, setLeft] = useState(0);
-  const [open, setOpen] = useState(false);
   const more = file.phase.kind === 'ready' ? file.phase.more : null;
   return (
-    <>
-      <button
-        type="button"
-        className={styles.chip}
-        popoverTarget={id}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={(event) => setLeft(event.currentTarget.getBoundingClientRect().left)}
-      >
-        <span
-          className={styles.dot}
-          data-warned={hasWarning(file) || isWaiting(file) || undefined}
-        />
-        <FileDot id={file.id} />
-        <span className={styles.name}>{file.name}</span>
-        <span>{chipText(file)}</span>
-        {more && <Progress progress={more} label={`Reading more of ${file.name}`} />}
-      </button>
-      <div
-        ref={popover}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={`About ${file.name}`}
-        className={styles.popover}
-        style={{ left: `min(${left}px, calc(100vw - 416px))` }}
-        onToggle={(event) => setOpen(event.newState === 'open')}
-      >
-        {open && <FileDetails file={file} close={() => popover.current?.hidePopover()} />}
-      </div>
-    </>
+    <PopoverButton
+      label={`About ${file.name}`}
+      ownName
+      className={styles.chip}
+      face={
+        <>
+          <span
+            className={styles.dot}
+            data-warned={hasWarning(file) || isWaiting(file) || undefined}
+          />
+          <FileDot id={file.id} />
+          <span className={styles.name}>{file.name}</span>
+          <span>{chipText(file)}</span>
+          {more && <Progress progress={more} label={`Reading more of ${file.name}`} />}
+        </>
+      }
+    >
+      {(close) => <FileDetails file={file} close={close} />}
+    </PopoverButton>
   );
 }
 

@@ -9,13 +9,16 @@ const PANEL_PX = 420;
  * close. Its content is made when it is first wanted.
  */
 export function PopoverButton(props: {
-  /** What the button and the popover are called. */
+  /** What the popover is called, and the button before what it shows. */
   label: string;
+  /** Where what the button shows is its whole name. */
+  ownName?: boolean;
   /** Of the button. */
   className?: string | undefined;
   /** What the button shows. */
   face: ReactNode;
-  children: ReactNode;
+  /** Its content, which may close it. */
+  children: ReactNode | ((close: () => void) => ReactNode);
 }) {
   const id = useId();
   const [place, setPlace] = useState({ left: 0, top: 0 });
@@ -34,7 +37,7 @@ export function PopoverButton(props: {
           setPlace({ left, top: bottom + 4 });
         }}
       >
-        <span className={controls.visuallyHidden}>{props.label}: </span>
+        {!props.ownName && <span className={controls.visuallyHidden}>{props.label}: </span>}
         {props.face}
       </button>
       <div
@@ -50,7 +53,10 @@ export function PopoverButton(props: {
         }}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {open && props.children}
+        {open &&
+          (typeof props.children === 'function'
+            ? props.children(() => document.getElementById(id)?.hidePopover())
+            : props.children)}
       </div>
     </>
   );

@@ -28,12 +28,12 @@ function Line() {
   const app = useApp();
   const inView = useAppState(documentInView);
   const line = useAppState((state) => state.largeLine);
+  const theme = useAppState((state) => state.settings.theme);
   const shown = inView && lineInView(inView, line);
   if (!shown) return <p className={styles.quiet}>No report is bound to this struct.</p>;
   const { picture, traffic, subtitle } = shown;
-  const dark = document.documentElement.dataset['theme'] ?? '';
   const isDark =
-    dark === 'dark' || (dark === '' && matchMedia('(prefers-color-scheme: dark)').matches);
+    theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   return (
     <>
       <Heading slot="title" className={styles.title ?? ''}>

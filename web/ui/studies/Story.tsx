@@ -11,7 +11,7 @@ import { useSettledView } from '../kit/useInView';
 import styles from './Studies.module.css';
 
 /** A step's words; the name of a field shows the field. */
-function Told({ text }: { text: string }) {
+function Words({ text }: { text: string }) {
   const app = useApp();
   const inView = useSettledView();
   return text.split('`').map((part, place) => {
@@ -49,7 +49,7 @@ export function Story({ study, step }: { study: StudyId; step: number }) {
       <div className={styles.words}>
         <h2>{now.title}</h2>
         <p>
-          <Told text={now.text} />
+          <Words text={now.text} />
         </p>
       </div>
       {step === steps.length - 1 && (
