@@ -86,9 +86,7 @@ test('a move in a struct of BTF says what its figures rest on', async ({ page })
 test('prefetch is a choice that narrows what is expected, and a change like any other', async ({
   page,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
+  const hitmap = await HitmapPage.lockBesideTree(page);
   await page.getByRole('button', { name: /^Step 8: / }).click();
   await hitmap.inspector.getByRole('tab', { name: 'Predict' }).click();
   const choice = hitmap.inspector.getByRole('combobox', { name: 'Prefetch of adjacent lines' });
@@ -105,10 +103,7 @@ test('prefetch is a choice that narrows what is expected, and a change like any 
 test('the study with both reports ends with what was predicted beside what was measured', async ({
   page,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
-  await expect(hitmap.title('address_space')).toBeVisible();
+  const hitmap = await HitmapPage.lockBesideTree(page);
   await page.getByRole('button', { name: /^Step 9: Predicted beside measured/ }).click();
   await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
   const outcome = hitmap.inspector.getByRole('region', { name: 'Predicted beside measured' });

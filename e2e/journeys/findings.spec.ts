@@ -4,10 +4,7 @@ import { expectAccessible } from '../support/axe';
 import { sample } from '../support/inputs';
 
 test('each finding selects in the grid what it is about', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
-  await expect(hitmap.title('address_space')).toBeVisible();
+  await HitmapPage.lockBesideTree(page);
   const findings = page.getByRole('region', { name: 'Findings' });
   await expect(findings.getByText(/False sharing on line/)).toBeVisible();
   await expectAccessible(page, 'findings');
@@ -36,10 +33,7 @@ test('each finding selects in the grid what it is about', async ({ page }) => {
 test('a line with a finding is marked; a press beside it opens the reason, and a search for it', async ({
   page,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
-  await expect(hitmap.title('address_space')).toBeVisible();
+  const hitmap = await HitmapPage.lockBesideTree(page);
   await hitmap.command('Inspector: changes');
   const mark = page.locator('.hitmap-grid .found:not([d=""])').first();
   const box = await mark.boundingBox();

@@ -9,10 +9,7 @@ const MOST_ABOVE_PX = 128;
 test('the grid is the page: little above it, panels that close to icons, and no jump at a change', async ({
   page,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
-  await expect(hitmap.title('address_space')).toBeVisible();
+  const hitmap = await HitmapPage.lockBesideTree(page);
   const above = async () =>
     (await page.locator('.hitmap-grid .frame rect').first().boundingBox())?.y;
   expect(await above()).toBeLessThanOrEqual(MOST_ABOVE_PX);
@@ -50,10 +47,7 @@ for (const { width, height } of [
 ]) {
   test(`nothing vanishes at ${width} by ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    const hitmap = new HitmapPage(page);
-    await hitmap.goto();
-    await page.getByRole('button', { name: /A lock beside the tree/ }).click();
-    await expect(hitmap.title('address_space')).toBeVisible();
+    const hitmap = await HitmapPage.lockBesideTree(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
     // Of each figure all is on the screen, and nothing scrolls sideways.
@@ -75,10 +69,7 @@ for (const { width, height } of [
 }
 
 test('only bytes that were touched are hot', async ({ page }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
-  await expect(hitmap.title('address_space')).toBeVisible();
+  await HitmapPage.lockBesideTree(page);
   // The report has rows at rb_leftmost, at the count and at the owner of the lock, and nowhere else.
   const hot = await page
     .locator('.hitmap-grid .cell.measured [data-path]')
@@ -94,10 +85,7 @@ test('only bytes that were touched are hot', async ({ page }) => {
 test('compare shows each line whole on both sides, and only those that differ', async ({
   page,
 }) => {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await page.getByRole('button', { name: /A lock beside the tree/ }).click();
-  await expect(hitmap.title('address_space')).toBeVisible();
+  const hitmap = await HitmapPage.lockBesideTree(page);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Next' }).click();
   await hitmap.command('Compare: before and after');

@@ -14,18 +14,11 @@ async function linkOf(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-async function openStudy(page: Page, title: RegExp): Promise<HitmapPage> {
-  const hitmap = new HitmapPage(page);
-  await hitmap.goto();
-  await page.getByRole('button', { name: title }).click();
-  return hitmap;
-}
-
 test('a link that is made in one page opens in another, which asks for nothing', async ({
   page,
   browser,
 }) => {
-  const hitmap = await openStudy(page, /A reference count/);
+  const hitmap = await HitmapPage.withStudy(page, /A reference count/);
   await hitmap.member('f_ref').focus();
   await hitmap.command('Move to the end');
   await hitmap.command('Inspector: share');
@@ -82,7 +75,7 @@ test('a link that is made in one page opens in another, which asks for nothing',
 });
 
 test('a link in a quoted mail opens by pasting it, and a cut one says so', async ({ page }) => {
-  const hitmap = await openStudy(page, /Align, or only reorder/);
+  const hitmap = await HitmapPage.withStudy(page, /Align, or only reorder/);
   await expect(hitmap.title('pcpu_chunk')).toBeVisible();
   await hitmap.command('Inspector: share');
   const link = await linkOf(page);
@@ -101,8 +94,7 @@ test('a link in a quoted mail opens by pasting it, and a cut one says so', async
 });
 
 test('a posted patch, pasted over a study, is before and after', async ({ page }) => {
-  const hitmap = await openStudy(page, /A lock beside the tree/);
-  await expect(hitmap.title('address_space')).toBeVisible();
+  const hitmap = await HitmapPage.lockBesideTree(page);
   await hitmap.drop(
     'patch.eml',
     `Subject: [PATCH] fs: i_mmap_rwsem on a line of its own
@@ -123,8 +115,7 @@ test('a posted patch, pasted over a study, is before and after', async ({ page }
 test('a mail in quoted-printable: what its patch does, and the line that is not shown', async ({
   page,
 }) => {
-  const hitmap = await openStudy(page, /A lock beside the tree/);
-  await expect(hitmap.title('address_space')).toBeVisible();
+  const hitmap = await HitmapPage.lockBesideTree(page);
   await hitmap.drop(
     'encoded.eml',
     `Subject: [PATCH] fs: a line of its own
@@ -158,7 +149,7 @@ for (const title of [
   /Apart on 64-byte/,
 ]) {
   test(`the study "${title.source}" from start to end`, async ({ page }) => {
-    const hitmap = await openStudy(page, title);
+    const hitmap = await HitmapPage.withStudy(page, title);
     const next = page.getByRole('button', { name: 'Next', exact: true });
     await expect(next).toBeVisible();
     const steps = await page.getByRole('list', { name: 'Steps' }).getByRole('listitem').count();
@@ -183,8 +174,7 @@ for (const title of [
 }
 
 test('the fields that a story speaks of are shown by their names', async ({ page }) => {
-  const hitmap = await openStudy(page, /A lock beside the tree/);
-  await expect(hitmap.title('address_space')).toBeVisible();
+  const hitmap = await HitmapPage.lockBesideTree(page);
   const story = page.getByRole('region', { name: 'Story' });
   await story.getByRole('button', { name: 'i_mmap_rwsem', exact: true }).click();
   await expect(hitmap.member('i_mmap_rwsem')).toHaveAttribute('aria-selected', 'true');
@@ -193,8 +183,7 @@ test('the fields that a story speaks of are shown by their names', async ({ page
 test('every export is the same from the page and the command line, and opened by its reader', async ({
   page,
 }) => {
-  const hitmap = await openStudy(page, /A lock beside the tree/);
-  await expect(hitmap.title('address_space')).toBeVisible();
+  const hitmap = await HitmapPage.lockBesideTree(page);
   await hitmap.member('i_mmap_rwsem').focus();
   await hitmap.command('Move to the end');
   await hitmap.command('Inspector: share');
@@ -264,7 +253,7 @@ test('every export is the same from the page and the command line, and opened by
 
 test('print is the layout on paper, without the controls', async ({ page, browserName }) => {
   test.skip(browserName !== 'chromium', 'only Chromium prints as PDF');
-  const hitmap = await openStudy(page, /A reference count/);
+  const hitmap = await HitmapPage.withStudy(page, /A reference count/);
   await expect(hitmap.title('file')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(hitmap.title('file')).toBeVisible();

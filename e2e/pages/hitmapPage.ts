@@ -24,6 +24,20 @@ export class HitmapPage {
     await expect(this.page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   }
 
+  /** The page with one of its studies open. */
+  static async withStudy(page: Page, title: RegExp): Promise<HitmapPage> {
+    const hitmap = new HitmapPage(page);
+    await hitmap.goto();
+    await page.getByRole('button', { name: title }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    return hitmap;
+  }
+
+  /** The study of `struct address_space`: a lock on the line of the tree that it protects. */
+  static lockBesideTree(page: Page): Promise<HitmapPage> {
+    return HitmapPage.withStudy(page, /A lock beside the tree/);
+  }
+
   async openFiles(...paths: readonly string[]): Promise<void> {
     await this.page.getByLabel('Files to open').setInputFiles([...paths]);
   }
