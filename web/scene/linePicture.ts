@@ -5,11 +5,13 @@ import type { Picture, PictureShape, RectRole, TextRole } from './picture';
 import { elide } from './textFit';
 
 const WIDTH_PX = 980;
-const SIDE_PX = 340;
-const FIELD_LEFT_PX = 400;
-const FIELD_PX = 180;
+const SIDE_PX = 330;
+const FIELD_LEFT_PX = 390;
+const FIELD_PX = 200;
 const HEAD_PX = 24;
 const ROW_PX = 40;
+/** For what is said of cut rows. */
+const CUT_PX = 20;
 const ROW_GAP_PX = 8;
 const FIELD_HEIGHT_PX = 44;
 const INSET_PX = 10;
@@ -27,7 +29,14 @@ const MOST_ROWS = 10;
  * @param snoopName what the right side counts: `HITM`, or `peer snoops` of an Arm report
  */
 export function linePicture(traffic: LineTraffic, snoopName: string): Picture {
-  const { fields } = traffic;
+  const { fields, isPercent, cut } = traffic;
+  // Remote and local HITM of shares have no sum: who suffers is drawn, and how much is not said.
+  const amount = (count: number, unit: string) =>
+    !isPercent
+      ? `${grouped(count)} ${unit}`
+      : unit === 'stores'
+        ? `${count.toFixed(2)} % of the line’s stores`
+        : unit;
   const [writers, restOfWriters] = split(traffic.writers);
   const [sufferers, restOfSufferers] = split(traffic.sufferers);
   const sideRows = Math.max(
@@ -35,12 +44,12 @@ export function linePicture(traffic: LineTraffic, snoopName: string): Picture {
     sufferers.length + (restOfSufferers === null ? 0 : 1),
     1,
   );
-  const heightPx =
+  const bodyPx =
     HEAD_PX +
     Math.max(sideRows * (ROW_PX + ROW_GAP_PX), fields.length * (FIELD_HEIGHT_PX + ROW_GAP_PX));
   const fieldTop = (at: number) =>
     HEAD_PX +
-    (heightPx - HEAD_PX - fields.length * (FIELD_HEIGHT_PX + ROW_GAP_PX)) / 2 +
+    (bodyPx - HEAD_PX - fields.length * (FIELD_HEIGHT_PX + ROW_GAP_PX)) / 2 +
     at * (FIELD_HEIGHT_PX + ROW_GAP_PX);
   const fieldMiddle = (path: string) =>
     fieldTop(fields.findIndex((field) => field.path === path)) + FIELD_HEIGHT_PX / 2;
@@ -78,11 +87,11 @@ export function linePicture(traffic: LineTraffic, snoopName: string): Picture {
             },
         rect('cell', xPx, rowTop(at), SIDE_PX, ROW_PX),
         text(fit(row.symbol ?? 'unknown code', SIDE_PX), xPx + INSET_PX, rowTop(at) + 17, 'name'),
-        text(`${grouped(row.count)} ${unit}${placeWords(row)}`, xPx + INSET_PX, rowTop(at) + 33),
+        text(`${amount(row.count, unit)}${placeWords(row)}`, xPx + INSET_PX, rowTop(at) + 33),
       );
     });
     if (rest !== null) {
-      const words = `${plural(rest.functions, 'more function')}, ${grouped(rest.count)} ${unit}`;
+      const words = `${plural(rest.functions, 'more function')}, ${amount(rest.count, unit)}`;
       shapes.push(text(words, xPx + INSET_PX, rowTop(rows.length) + 17));
     }
     if (rows.length === 0) {
@@ -99,13 +108,24 @@ export function linePicture(traffic: LineTraffic, snoopName: string): Picture {
       rect(role, FIELD_LEFT_PX, top, FIELD_PX, FIELD_HEIGHT_PX),
       text(fit(path, FIELD_PX), FIELD_LEFT_PX + INSET_PX, top + 18, ink),
       text(
-        `${grouped(stores)} st · ${grouped(snoops)} ${snoopName === 'HITM' ? 'HITM' : 'sn'}`,
+        [stores > 0 ? amount(stores, 'stores') : '', snoops > 0 ? amount(snoops, snoopName) : '']
+          .filter(Boolean)
+          .join(' · '),
         FIELD_LEFT_PX + INSET_PX,
         top + 35,
         step === null ? 'detail' : ink,
       ),
     );
   });
+  const missing = [
+    cut.stores >= 1 ? amount(cut.stores, 'stores') : '',
+    cut.snoops >= 1 ? amount(cut.snoops, snoopName) : '',
+  ].filter(Boolean);
+  if (missing.length > 0) {
+    const words = `Rows were cut from the report: ${missing.join(' and ')} of the lines that are bound are in none of these.`;
+    shapes.push(text(words, 0, bodyPx + CUT_PX - 4));
+  }
+  const heightPx = bodyPx + (missing.length > 0 ? CUT_PX : 0);
   return { widthPx: WIDTH_PX, heightPx, shapes };
 }
 

@@ -5,7 +5,8 @@ export interface FindingFunction {
   readonly symbol: string;
   readonly path: MemberPath;
   readonly does: 'stores' | 'HITM' | 'peer snoops' | 'loads';
-  readonly count: number;
+  /** How often: `2,382`, or `36.41 %` of its line's. */
+  readonly amount: string;
 }
 
 /** Something that is worth looking at in a layout, with its reason. */

@@ -10,6 +10,7 @@ import { attribute } from '../attribute/attribute';
 import { sliceProfile, profileLines } from '../attribute/slice';
 import { ADDRESS_SPACE, ALIGNED_ADDRESS_SPACE } from '../attribute/testing/addressSpace';
 import { line, profile, row } from '../attribute/testing/profiles';
+import { NO_ACCESS } from '../../facts/noAccess';
 import { findingsOf } from './findings';
 
 /** The findings of some C with edits, and with a report whose first line begins `at` bytes into it. */
@@ -76,6 +77,42 @@ test('a member straddles to its harm where both of its ends are used, and not wh
   ]);
   const found = findings(ADDRESS_SPACE, 'base 48', { from: bothEnds, at: 16 });
   expect(found.find(({ kind }) => kind === 'straddle')?.members).toEqual(['i_mmap']);
+});
+
+test('of a report that knows shares alone no share is called a number of samples', () => {
+  const shares = (rmt: number, lcl: number, stores: number) => ({
+    hitmRemotePercent: rmt,
+    hitmLocalPercent: lcl,
+    peerRemotePercent: null,
+    peerLocalPercent: null,
+    storesL1HitPercent: stores,
+    storesL1MissPercent: null,
+    storesNoLevelPercent: null,
+  });
+  const known = (offset: number, symbol: string, share: ReturnType<typeof shares>) => ({
+    ...row(offset, symbol),
+    counts: NO_ACCESS,
+    shares: share,
+    otherLoads: null,
+  });
+  const byShares = profile([
+    line('0x1000', [
+      known(0, 'vma_interval_tree_remove', shares(9.22, 7.37, 0)),
+      known(24, 'down_write', shares(0, 0, 26.39)),
+    ]),
+  ]);
+  const found = findings(ADDRESS_SPACE, 'base 48', { from: byShares, at: 80 });
+  const sharing = found.find(({ kind }) => kind === 'falseSharing');
+  expect(sharing?.reason).toContain('`i_mmap_rwsem` (26.39 % of the line’s stores) is written');
+  expect(sharing?.reason).toContain('`i_mmap` (a part of the line’s HITM) is used');
+  // 9.22 % of the remote and 7.37 % of the local ones are no sum of anything.
+  expect(found.map(({ title, reason }) => title + reason).join()).not.toMatch(
+    /16\.59|\d (?:HITM|stores?\b|samples?\b)/,
+  );
+  expect(sharing?.functions.map(({ symbol, amount }) => [symbol, amount])).toEqual([
+    ['down_write', '26.39 %'],
+    ['vma_interval_tree_remove', ''],
+  ]);
 });
 
 test('what rows show of a line that was trimmed is the least that there is', () => {

@@ -3,7 +3,7 @@ import type { Accessor } from '../attribute/accessor';
 import { loadsOf, snoopsOf } from '../attribute/counts';
 import type { Finding, FindingFunction } from './finding';
 import type { Use, Uses } from './uses';
-import { suffered, written } from './words';
+import { doneBy, suffered, written } from './words';
 
 const MOST_NAMED = 3;
 
@@ -49,12 +49,10 @@ function functionsOf(
     .filter(([, counted]) => counted > 0)
     .sort(([, a], [, b]) => b - a)
     .slice(0, MOST_FUNCTIONS)
-    .map(([symbol, counted]) => ({
-      symbol,
-      path,
-      does: kind === 'snoops' ? uses.snoopName : kind,
-      count: counted,
-    }));
+    .map(([symbol, counted]) => {
+      const does = kind === 'snoops' ? uses.snoopName : kind;
+      return { symbol, path, does, amount: doneBy(counted, does, uses) };
+    });
 }
 
 /** False sharing, line by line. Two fields inside of one nested member are that type's affair. */

@@ -30,6 +30,11 @@ export interface Uses {
   /** Who touched a member, hottest first; nobody where nothing names them. */
   readonly accessors: (path: MemberPath) => readonly Accessor[];
   readonly measured: boolean;
+  /**
+   * Of what counts are percent, each kind of its own total: remote and local HITM have no sum then. Null where they
+   * are samples.
+   */
+  readonly shareOf: 'the line’s' | 'all' | null;
   /** Which counts are at least what is counted: rows of the lines were cut away, and whose they were is not known. */
   readonly atLeast: AtLeast;
   /** What `snoops` count: an Arm report has no HITM. */
@@ -70,6 +75,12 @@ export function usesOf(applied: Applied, layout: Layout, attribution: Attributio
     fields,
     accessors: (path) => attribution?.heat.byPath.get(path)?.accessors ?? [],
     measured: counted.length > 0,
+    shareOf:
+      attribution?.unit !== 'percent'
+        ? null
+        : attribution.instances.length > 0
+          ? 'the line’s'
+          : 'all',
     atLeast: atLeastOf(attribution),
     snoopName: attribution?.peer === true ? 'peer snoops' : 'HITM',
     isWriter,

@@ -29,6 +29,10 @@ export interface LineTraffic {
   readonly writers: readonly Traffic[];
   /** Most HITM first. */
   readonly sufferers: readonly Traffic[];
+  /** Whether counts are percent of the line, each kind of its own total. */
+  readonly isPercent: boolean;
+  /** Stores and snoops of the report's lines that are in no row of it, as it was cut. */
+  readonly cut: { readonly stores: number; readonly snoops: number };
 }
 
 /** What is known of one line of a layout; empty lists where no row of the profile falls on it. */
@@ -68,7 +72,16 @@ export function lineTraffic(
       .map(([path, { stores, snoops }]) => ({ path, stores, snoops })),
     writers: byCount(writers),
     sufferers: byCount(sufferers),
+    isPercent: attribution.unit === 'percent',
+    cut: cutOf(attribution),
   };
+}
+
+function cutOf({ unattributed }: Attribution): LineTraffic['cut'] {
+  const cut = unattributed.find(({ reason }) => reason === 'trimmed');
+  return cut === undefined
+    ? { stores: 0, snoops: 0 }
+    : { stores: cut.counts.stores, snoops: snoopsOf(cut.counts) };
 }
 
 function add(all: Map<string, Traffic>, traffic: Traffic): void {

@@ -5,7 +5,6 @@ import { documentInView } from '../../app/document/inView';
 import { findingsInView, mayConflict } from '../../app/findings/findingsInView';
 import { openLineLarge, setHeatView } from '../../app/heat/profileReducers';
 import { changePredict } from '../../app/predict/predictReducers';
-import { grouped } from '../../base/prose';
 import type { MemberPath } from '../../layout/ids';
 import { BindingDoubts } from '../heat/BindingDoubts';
 import { useApp, useAppState } from '../kit/context';
@@ -85,13 +84,13 @@ function Card({ finding, isSelected: selected }: { finding: Finding; isSelected:
         <table className={styles.functions}>
           <caption className={controls.visuallyHidden}>By these functions</caption>
           <tbody>
-            {functions.map(({ symbol, path, does, count }) => (
+            {functions.map(({ symbol, path, does, amount }) => (
               <tr key={`${symbol} ${path} ${does}`}>
                 <th scope="row" title={`${symbol}, on ${path}`}>
                   {symbol}
                 </th>
                 <td>{does}</td>
-                <td>{grouped(count)}</td>
+                <td>{amount}</td>
               </tr>
             ))}
           </tbody>

@@ -75,10 +75,11 @@ function Line() {
 
 type Traffic = NonNullable<ReturnType<typeof lineInView>>['traffic'];
 
-function spoken({ writers, sufferers }: Traffic): string {
+function spoken({ writers, sufferers, isPercent }: Traffic): string {
   const all = (list: Traffic['writers'], what: string) =>
     list.map(
-      ({ symbol, path, count }) => `${symbol ?? 'unknown code'} ${what} ${path}, ${grouped(count)}`,
+      ({ symbol, path, count }) =>
+        `${symbol ?? 'unknown code'} ${what} ${path}${isPercent ? '' : `, ${grouped(count)}`}`,
     );
   return [...all(writers, 'stores to'), ...all(sufferers, 'finds modified')].join('; ');
 }
