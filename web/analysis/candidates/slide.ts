@@ -67,6 +67,27 @@ export function variableAt(
   return at < 0n ? null : symbolAt(table, at, ['data']);
 }
 
+/** Whether the report is of a file, as page and command line say it. */
+export function belongingText(
+  { verdict, agree, checked, slide, missing }: Belonging,
+  fileName: string,
+): string {
+  switch (verdict) {
+    case 'belongs': {
+      const moved = slide === 0n ? 'at its own addresses' : `moved by ${slideText(slide)}`;
+      return `The report is of ${fileName}: ${agree} of ${checked} functions lie where it has them, ${moved}.`;
+    }
+    case 'other': {
+      const absent = missing.length > 0 ? `; ${missing.length} it does not have` : '';
+      return agree === 0
+        ? `The report is not of ${fileName}: none of its ${checked} functions lies where that has it, whatever KASLR moved${absent}.`
+        : `The report is not of ${fileName}: one move (KASLR) explains only ${agree} of ${checked} functions${absent}.`;
+    }
+    case 'tooFew':
+      return `The report names too few functions to tell whether it is of ${fileName}.`;
+  }
+}
+
 /** "+0x2a000000", "-0x1000", "none". */
 export function slideText(slide: bigint): string {
   if (slide === 0n) return 'none';

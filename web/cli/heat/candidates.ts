@@ -10,7 +10,12 @@ import { statedStruct, type Candidate } from '../../analysis/candidates/rank';
 import { rowsOf } from '../../analysis/candidates/rows';
 import { shortPath } from '../../analysis/candidates/reasons';
 import { rowReadings } from '../../analysis/candidates/rowReadings';
-import { slideText, variableAt, type Belonging } from '../../analysis/candidates/slide';
+import {
+  belongingText,
+  slideText,
+  variableAt,
+  type Belonging,
+} from '../../analysis/candidates/slide';
 import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
 import type { FileFacts, ProfileLine } from '../../facts/generated';
 import type { OpenFile } from '../open/openFile';
@@ -132,18 +137,6 @@ function landingsOf({ landings }: Candidate<string>) {
     found.set(`${touch.offsetBytes} ${field ?? ''}`, { offset: touch.offsetBytes, field });
   }
   return [...found.values()].sort((a, b) => a.offset - b.offset);
-}
-
-function belongingText({ verdict, agree, checked, slide }: Belonging, path: string): string {
-  const functions = `${agree} of ${checked} functions`;
-  switch (verdict) {
-    case 'belongs':
-      return `The report is of ${path}: ${functions} lie where it has them (slide: ${slideText(slide)}).`;
-    case 'other':
-      return `The report is not of ${path}: only ${functions} lie where one slide puts them.`;
-    case 'tooFew':
-      return `The report names too few functions to tell whether it is of ${path}.`;
-  }
 }
 
 function plain(reason: string): string {

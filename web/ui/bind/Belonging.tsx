@@ -1,7 +1,7 @@
 import { arrayLines } from '../../analysis/candidates/arrays';
 import { globalsStruct } from '../../analysis/candidates/globals';
 import { perCpuLine } from '../../analysis/candidates/perCpu';
-import { slideText } from '../../analysis/candidates/slide';
+import { belongingText } from '../../analysis/candidates/slide';
 import { symbolAt, symbolsIn, type SymbolPlace } from '../../analysis/candidates/symbolTable';
 import { describeVariables } from '../../app/bind/variables';
 import { findOrigins, type FileOrigin } from '../../app/bind/symbolTables';
@@ -36,26 +36,11 @@ function Verdict({ origin }: { origin: FileOrigin }) {
   const { fileName, symbols, sameBuild, sameRelease } = origin;
   const said: { readonly text: string; readonly good: boolean }[] = [];
   if (symbols) {
-    const { verdict, agree, checked, slide, missing } = symbols.belonging;
-    const functions = `${agree} of ${checked} functions`;
-    if (verdict === 'belongs') {
-      const moved = slide === 0n ? 'at its own addresses' : `moved by ${slideText(slide)}`;
-      said.push({
-        good: true,
-        text: `The report is of ${fileName}: ${functions} lie where it has them, ${moved}.`,
-      });
-    } else if (verdict === 'other') {
-      const absent = missing.length > 0 ? `, ${missing.length} it does not have` : '';
-      said.push({
-        good: false,
-        text: `The report is not of ${fileName}: only ${functions} lie where one slide puts them${absent}.`,
-      });
-    } else {
-      said.push({
-        good: true,
-        text: `The report names too few functions to tell whether it is of ${fileName}.`,
-      });
-    }
+    const { belonging } = symbols;
+    said.push({
+      good: belonging.verdict !== 'other',
+      text: belongingText(belonging, fileName),
+    });
   }
   if (sameBuild === false)
     said.push({ good: false, text: `Its build-id is not that of ${fileName}.` });
