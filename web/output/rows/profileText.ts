@@ -47,7 +47,7 @@ export function profileText(
   const recordings = sum(layouts.map((each) => each.recordings));
   const head = [
     `# struct ${struct}: what ${recordings} recordings of a fleet have on it together, by \`hitmap fleet --as profile\`.`,
-    `# Each layout is a report of its own. Where the object begins on its line is \`--at\` of \`hitmap heat\`.`,
+    `# Each layout is a report of its own.`,
   ];
   const shifts = new Set([...parts.values()].map(([first]) => first && shiftOf(first)));
   const texts = [...parts.values()].map((part) => partText(part, layouts, shifts.size > 1));
@@ -75,7 +75,7 @@ function partText(
   const lines = [...groupBy(part, ({ starts }) => String(starts)).values()];
   return [
     `## ${name}`,
-    `# ${kernels[0]?.size_bytes ?? '?'} bytes; the object begins at byte ${shift} of its first line. Kernels with this layout:`,
+    `# ${kernels[0]?.size_bytes ?? '?'} bytes; line 0 below begins at byte ${first.starts} of the struct (\`--at ${first.starts}\`). Kernels with this layout:`,
     ...about,
     ...lines.map((line, at) => lineText(line, at, shift)),
   ].join('\n');
