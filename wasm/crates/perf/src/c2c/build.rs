@@ -9,6 +9,7 @@ use facts::{
 use rustc_hash::FxHashMap;
 
 use super::columns::Columns;
+use super::counts::Rounding;
 use super::edge::drop_cut_ends;
 use super::kinds::{Kinds, kinds, percent, row_counts, row_shares, split_loads, sum};
 use super::row::Row;
@@ -19,7 +20,7 @@ use super::shifted::{
 };
 use super::table::TableRow;
 use super::tail::Room;
-use super::{Block, Report, conservation, counts, handmade, remarks, tail};
+use super::{Block, Report, conservation, handmade, remarks, tail};
 use crate::NothingUsable;
 use crate::empty::empty;
 use crate::notes::Notes;
@@ -28,6 +29,8 @@ use crate::stats;
 
 /// The length to which perf cuts symbols, less its `[k] `.
 const CUT_SYMBOL_CHARS: usize = 26;
+/// Said of shares with less than two decimals.
+pub const ROUNDED: &str = "somebody rounded the shares of the rows, which perf prints with two decimals: the counts that are worked out from them may be off by as much";
 /// CPUs that the rows of a report list together: 16,000 rows of 512 CPUs each.
 const MAX_LISTED_CPUS: usize = 1 << 23;
 
@@ -64,9 +67,17 @@ pub fn profiles(reports: Vec<Report>) -> Result<Vec<NamedProfile>, NothingUsable
 fn without_other_counters(mut report: Report) -> Vec<Report> {
     let totals = stats::totals(&report.stats);
     let Columns { display, peer, .. } = report.columns;
+    let rounding = rounding_of(&report);
     let of_table = |row: &TableRow| {
         let row_peer = peer || display == Some(SnoopDisplay::Peer);
-        conservation::agrees(row.share.map(percent), &row.counts, &totals, display, row_peer)
+        conservation::agrees(
+            row.share.map(percent),
+            &row.counts,
+            &totals,
+            display,
+            row_peer,
+            rounding,
+        )
     };
     let judged: Vec<bool> = report.table.iter().filter_map(of_table).collect();
     if judged.is_empty() || judged.contains(&true) {
@@ -140,9 +151,12 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     }
     let double = report.columns.double_line
         || report.blocks.iter().flat_map(|block| &block.rows).any(|row| row.offset >= 64);
-    let mut rows_of = RowsOf { peer, cut_symbols, room: Room::new(MAX_LISTED_CPUS) };
+    let rounding = rounding_of(&report);
+    let mut rows_of = RowsOf { peer, cut_symbols, rounding, room: Room::new(MAX_LISTED_CPUS) };
     let mut lines = Vec::new();
-    for block in std::mem::take(&mut report.blocks).into_iter().flat_map(at_seam) {
+    for block in
+        std::mem::take(&mut report.blocks).into_iter().flat_map(|block| at_seam(block, rounding))
+    {
         if block.address.is_none() && block.rows.is_empty() {
             continue;
         }
@@ -164,6 +178,9 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
             let block = Block { address: Some(address), ..Block::default() };
             lines.push(line(block, Some(row), percents, &mut rows_of, &mut report.notes));
         }
+    }
+    if rounding.is_coarse() && rows > 0 {
+        report.notes.note(ROUNDED, String::new);
     }
     report.notes.warn_times(
         unclear,
@@ -198,8 +215,8 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     let totals = stats::totals(&report.stats);
     remarks::say(&mut report, &lines, rows, guessed_peer);
     drop_contradicting_numbers(&mut lines, &mut report.notes);
-    conservation::say(&mut report.notes, &lines, &report.stats, report.columns.display, peer);
     let display = report.columns.display;
+    conservation::say(&mut report.notes, &lines, &report.stats, display, peer, rounding);
     sort(&mut lines, display, peer);
     let profile = AccessProfile {
         events: report.events,
@@ -214,6 +231,12 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     };
     let (name, state) = Heading::parts(report.heading);
     Some(NamedProfile { name, state, profile })
+}
+
+/// How far somebody rounded what perf printed with two decimals.
+fn rounding_of(report: &Report) -> Rounding {
+    let rows = report.blocks.iter().flat_map(|block| &block.rows).filter_map(|row| row.decimals);
+    Rounding::of(rows.chain(report.table.iter().filter_map(|row| row.decimals)).max())
 }
 
 /// Whether a report that says nothing of its columns counts peer hits: Arm has no HITM and no levels of stores.
@@ -292,7 +315,7 @@ fn line(
     rows_of: &mut RowsOf,
     notes: &mut Notes,
 ) -> ProfileLine {
-    let peer = rows_of.peer;
+    let RowsOf { peer, rounding, .. } = *rows_of;
     let width = width_of(&block, percents);
     let mut totals = stated(&block, percents, peer);
     let mut counts = listed.as_ref().map(|row| row.counts).unwrap_or_default();
@@ -322,14 +345,14 @@ fn line(
     }
     let mut block = block;
     // Without a line above them they may be those of several.
-    if block.address.is_some() && is_mixed(&block) {
+    if block.address.is_some() && is_mixed(&block, rounding) {
         notes.warn(
             "the rows under a line have more than 100 % of its samples together, so rows of another line are among them: they are left out",
             || name(block.address),
         );
         block.rows.clear();
     }
-    match drop_strange_shares(&totals, &mut block.rows, width, peer) {
+    match drop_strange_shares(&totals, &mut block.rows, width, peer, rounding) {
         Strange::None => {}
         Strange::Some(rows) => notes.warn_times(
             rows,
@@ -341,14 +364,14 @@ fn line(
             String::new,
         ),
     }
-    let (kind_counts, missing) = row_counts(&block.rows, &totals, width, peer);
+    let (kind_counts, missing) = row_counts(&block.rows, &totals, width, peer, rounding);
     let rows: Vec<AccessRow> = block
         .rows
         .into_iter()
         .zip(kind_counts)
         .map(|(row, counts)| access_row(row, counts, rows_of))
         .collect();
-    let error = totals.0.iter().flatten().map(|total| counts::error(*total)).max();
+    let error = totals.0.iter().flatten().map(|total| rounding.error(*total)).max();
     ProfileLine {
         address: block.address.map(|address| format!("{address:#x}")),
         memory_nodes: listed.as_ref().map(|row| row.nodes.clone()).unwrap_or_default(),
@@ -366,6 +389,7 @@ fn line(
 struct RowsOf {
     peer: bool,
     cut_symbols: bool,
+    rounding: Rounding,
     room: Room,
 }
 

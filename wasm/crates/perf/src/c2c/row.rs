@@ -9,13 +9,15 @@ use pasted::GAP;
 
 use super::columns::Columns;
 use super::tail::{self, Style, Tail};
-use crate::tokens::{Word, words};
+use crate::tokens::{Word, decimals, words};
 
 /// A row as printed: shares of the line, not counts yet.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row {
     /// Hundredths of a percent: remote, local, (peer,) stores hit, miss, (no level).
     pub shares: Vec<u32>,
+    /// The most decimals of a share that is not 0.
+    pub decimals: Option<u32>,
     /// Byte of the line.
     pub offset: u64,
     /// Process.
@@ -89,6 +91,7 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let mut row = Row { offset, length: line.trim_end().chars().count(), ..Row::default() };
     row.ends_in_blank = line.ends_with(' ');
     row.shares = words[start..at - 1].iter().filter_map(Word::percent).collect();
+    row.decimals = words[start..at - 1].iter().filter_map(|word| decimals(word.text)).max();
     if row.shares.iter().any(|share| *share > 10_000) {
         // Its point is missing, so that nobody knows what it was.
         row.shares.clear();

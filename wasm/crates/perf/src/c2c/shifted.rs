@@ -3,9 +3,10 @@
 
 use facts::{AccessRow, Latencies, ProfileLine};
 
+use super::Report;
+use super::counts::Rounding;
 use super::kinds::{Kinds, kinds};
 use super::row::Row;
-use super::{Report, counts};
 use crate::notes::Notes;
 
 /// Where one of so many rows contradicts itself, the columns of all rows are in doubt.
@@ -55,12 +56,13 @@ pub fn drop_strange_shares(
     rows: &mut [Row],
     width: usize,
     peer: bool,
+    rounding: Rounding,
 ) -> Strange {
     let is_strange = |row: &Row| {
         let shares = kinds(width, peer, |at| row.shares.get(at).copied());
         let mut pairs =
             totals.0.into_iter().zip(shares.0).filter_map(|(total, share)| total.zip(share));
-        pairs.any(|(total, share)| !counts::is_share_of(total, share))
+        pairs.any(|(total, share)| !rounding.is_share_of(total, share))
     };
     let strange: Vec<bool> = rows.iter().map(is_strange).collect();
     let count = strange.iter().filter(|is_strange| **is_strange).count();

@@ -12,7 +12,7 @@
 
 use facts::AccessCounts;
 
-use crate::tokens::Word;
+use crate::tokens::{Word, decimals};
 
 /// Numbers after the percentage, before 5.11.
 const OLD_NUMBERS: usize = 15;
@@ -30,6 +30,8 @@ pub struct TableRow {
     pub physical_changes: Option<u32>,
     /// Hundredths of a percent of all HITM or peer hits.
     pub share: Option<u32>,
+    /// Its decimals, where it is not 0.
+    pub decimals: Option<u32>,
     /// The counts.
     pub counts: AccessCounts,
     /// Whether the row has fewer columns than any version prints.
@@ -98,6 +100,7 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         nodes: Vec::new(),
         physical_changes: None,
         share,
+        decimals: decimals(rest[first].text),
         counts: AccessCounts::default(),
         partial: false,
         contradicts: false,
@@ -352,6 +355,7 @@ fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
         nodes: Vec::new(),
         physical_changes: None,
         share: rest[2].percent(),
+        decimals: decimals(rest[2].text),
         counts: AccessCounts {
             records: get(0),
             loads: get(3),
