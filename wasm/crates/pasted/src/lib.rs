@@ -302,10 +302,10 @@ impl Clean {
         let mut held = Held { number: self.number, text, widths, last };
         if let Some(habits) = &self.habits {
             if let Some(enclosed) = &habits.enclosed {
-                held.text = enclosed.off(&held.text).into_owned();
+                held.text = bare_string(&enclosed.off(&held.text));
             }
             if habits.listed {
-                held.text = listed(&held.text).into_owned();
+                held.text = bare_string(&listed(&held.text));
             }
             if habits.doubled && self.doubled.is_second(&held.text) {
                 return;
@@ -323,13 +323,13 @@ impl Clean {
         let enclosed = Enclosed::of(self.held.iter().map(|held| held.text.as_str()));
         if let Some(enclosed) = &enclosed {
             for held in &mut self.held {
-                held.text = enclosed.off(&held.text).into_owned();
+                held.text = bare_string(&enclosed.off(&held.text));
             }
         }
         let is_list = is_listed(self.held.iter().map(|held| held.text.as_str()));
         if is_list {
             for held in &mut self.held {
-                held.text = listed(&held.text).into_owned();
+                held.text = bare_string(&listed(&held.text));
             }
         }
         let doubled = is_doubled(self.held.iter().map(|held| held.text.as_str()));
@@ -503,6 +503,14 @@ impl Habits {
         }
         text
     }
+}
+
+/// A line out of its quotes, where escapes of its own may have been escaped.
+fn bare_string(text: &str) -> String {
+    if marks::is_plain(text) {
+        return text.to_owned();
+    }
+    marks::without_marks(text).replace('\n', " ")
 }
 
 /// Whether the lines show where they end, as `cat -A` and an editor do: those that go on have a `\`.

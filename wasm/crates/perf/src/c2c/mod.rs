@@ -9,8 +9,8 @@
 mod build;
 mod columns;
 mod conservation;
-
 mod counts;
+mod dashes;
 mod edge;
 mod handmade;
 mod join;
@@ -151,6 +151,12 @@ impl C2cReport {
 
     fn text(&mut self, text: &str, cut: bool) {
         let text = without_remark(text);
+        let with_zeros = dashes::with_zeros(text);
+        if matches!(with_zeros, Cow::Owned(_)) {
+            let line = self.line;
+            self.report.notes.note(DASHES, || format!("line {line} of the text"));
+        }
+        let text = with_zeros.as_ref();
         let trimmed = text.trim();
         // Rows are many, and their words are told apart by more than one blank.
         let is_row = trimmed.contains('%') && !trimmed.starts_with('#');
@@ -231,8 +237,8 @@ impl C2cReport {
 
     /// What is known of the table's columns.
     fn shape(&self, cut: bool) -> Shape {
-        let Columns { peer, no_level, draft, .. } = self.report.columns;
-        Shape { peer, no_level, draft, cut }
+        let Columns { peer, no_level, share_first, draft, .. } = self.report.columns;
+        Shape { peer, no_level, share_first, draft, cut }
     }
 
     fn title(&mut self, text: &str) -> bool {
@@ -361,6 +367,8 @@ const OTHER_SHARES: &str = "a row has more shares than the names of the columns 
 /// Said where a line is there twice, one directly after the other.
 const LINE_TWICE: &str =
     "the counts of a line are there twice, one directly after the other: they are counted once";
+/// Said of dashes among the figures of a row.
+const DASHES: &str = "a `-` stands in the place of a number, where perf prints 0: it is read as 0";
 /// Said of a number that a person wrote behind a row.
 const OTHER_NUMBER: &str =
     "a number behind a row is none of its columns, as the others show: it was left out";
@@ -434,13 +442,13 @@ fn behind_sign(words: &[Word]) -> Option<usize> {
         .then_some(first.start)
 }
 
-/// `0  0xffff881fa55b0140  72006`: a row of the table whose percentage stands in the next line.
+/// `0  0xffff881fa55b0140  0-1  72006`: a row of the table whose percentage stands in the next line.
 fn is_table_start(words: &[Word]) -> bool {
     words.len() >= 2
         && words.len() <= 5
         && words[1].address().is_some_and(|address| address % 64 == 0)
         && words[0].number().is_some()
-        && words[2..].iter().all(|word| word.number().is_some())
+        && words[2..].iter().all(|word| word.number().is_some() || row::is_node(word))
 }
 
 /// Whether a line begins with an index and the address of a line: it is no end of another row. Behind a row that

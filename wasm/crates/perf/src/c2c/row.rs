@@ -185,7 +185,8 @@ fn drop_other_row(
     }
 }
 
-fn is_node(word: &Word) -> bool {
+/// Whether a word is a list of memory nodes, or that there is none.
+pub fn is_node(word: &Word) -> bool {
     word.text == "N/A" || word.text.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b',')
 }
 
@@ -231,8 +232,11 @@ fn after_code(row: &mut Row, words: &[Word], from: usize, end: usize, columns: &
             row.cycles = [remote, local, other].map(|cycles| cycles.unwrap_or(0)).to_vec();
             (row.records, row.cpus) = (records, cpus);
         }
-        // One was taken out, and nothing tells which.
-        Some(_) if numbers.len() == 4 && from + numbers.len() < words.len() => {
+        // Some were taken out, and nothing tells which.
+        Some(named)
+            if numbers.len() < named.iter().filter(|there| **there).count()
+                && from + numbers.len() < words.len() =>
+        {
             row.has_other_numbers = true;
         }
         // Without what follows them, one behind the cycles may be the records or the CPUs.

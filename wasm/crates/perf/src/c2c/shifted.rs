@@ -9,6 +9,8 @@ use super::kinds::{Kinds, kinds};
 use super::row::Row;
 use crate::notes::Notes;
 
+/// perf prints no fewer shares in a row.
+const FEWEST_SHARES: usize = 4;
 /// Where one of so many rows contradicts itself, the columns of all rows are in doubt.
 const ONE_IN: usize = 10;
 
@@ -17,17 +19,25 @@ const ONE_IN: usize = 10;
 pub fn drop_shares_without_kind(report: &mut Report) {
     let rows = || report.blocks.iter().flat_map(|block| &block.rows);
     let of_rows = rows().map(|row| row.shares.len()).max().unwrap_or(0);
-    let width = of_rows.max(report.columns.percents.unwrap_or(0));
+    // Without their names, fewer than perf prints may be any of them.
+    let width = of_rows.max(report.columns.percents.unwrap_or(FEWEST_SHARES));
     let mut dropped = 0;
-    for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
-        if !row.shares.is_empty() && row.shares.len() < width {
-            row.shares.clear();
-            dropped += 1;
+    for block in &mut report.blocks {
+        for row in &mut block.rows {
+            if !row.shares.is_empty() && row.shares.len() < width {
+                row.shares.clear();
+                dropped += 1;
+            }
+        }
+        // Nor is it known which of the line's numbers count what.
+        let is_short = of_rows > 0 && of_rows < FEWEST_SHARES && report.columns.percents.is_none();
+        if is_short {
+            block.numbers.clear();
         }
     }
     report.notes.warn_times(
         dropped,
-        "a row has fewer shares than the others, or than the names of the columns above it: which kind each is of is not known, and they are left out",
+        "a row has fewer shares than the others, than the names of the columns above it, or than perf prints: which kind each is of is not known, and they are left out",
         String::new,
     );
 }

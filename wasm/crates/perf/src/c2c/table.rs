@@ -60,6 +60,8 @@ pub struct Shape {
     pub peer: bool,
     /// Whether stores have a column "N/A" (since 6.0); `None` where that is not known.
     pub no_level: Option<bool>,
+    /// Whether the share stands before the records (since 5.11); `None` where that is not known.
+    pub share_first: Option<bool>,
     /// A draft of 2022, which has peer hits behind the HITM.
     pub draft: bool,
     /// The right edge went through the row: its last word may be the beginning of one.
@@ -108,6 +110,13 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
     };
     if !shape.cut {
         row.has_other_number = drop_other_number(&mut numbers, before);
+    }
+    // Somebody took something out before the share: what is left would be read as other columns.
+    let has_other_order =
+        shape.share_first.is_some_and(|share_first| share_first != (before.len() == 2));
+    if has_other_order {
+        (row.partial, row.contradicts) = (true, true);
+        return Parsed::Partial(row);
     }
     let whole = match before.len() {
         // Records only.
