@@ -19,18 +19,18 @@ const ONE_IN: usize = 10;
 pub fn drop_shares_without_kind(report: &mut Report) {
     let rows = || report.blocks.iter().flat_map(|block| &block.rows);
     let of_rows = rows().map(|row| row.shares.len()).max().unwrap_or(0);
-    // Without their names, fewer than perf prints may be any of them.
-    let width = of_rows.max(report.columns.percents.unwrap_or(FEWEST_SHARES));
+    let width = of_rows.max(report.columns.percents.unwrap_or(0));
+    let unnamed = report.columns.percents.is_none() && of_rows < FEWEST_SHARES;
     let mut dropped = 0;
     for block in &mut report.blocks {
+        // With one number more than shares, the first columns may be gone as well as the last.
+        let is_short = unnamed && !block.rows.is_empty() && block.numbers.len() == of_rows + 1;
         for row in &mut block.rows {
-            if !row.shares.is_empty() && row.shares.len() < width {
+            if !row.shares.is_empty() && (row.shares.len() < width || is_short) {
                 row.shares.clear();
                 dropped += 1;
             }
         }
-        // Nor is it known which of the line's numbers count what.
-        let is_short = of_rows > 0 && of_rows < FEWEST_SHARES && report.columns.percents.is_none();
         if is_short {
             block.numbers.clear();
         }

@@ -192,7 +192,7 @@ fn drop_other_number(n: &mut Vec<u32>, before: &[Word]) -> bool {
 }
 
 fn place(row: &mut TableRow, words: &[Word]) {
-    row.nodes = super::tail::number_list(words[0].text);
+    row.nodes = super::nodes::number_list(words[0].text);
     row.physical_changes = words[1].number().map(|n| n as u32);
 }
 

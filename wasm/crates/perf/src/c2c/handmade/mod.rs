@@ -11,7 +11,8 @@
 mod lines;
 mod words;
 
-use super::{C2cReport, MAX_ROWS, columns, is_block, tail};
+use super::shapes::is_block;
+use super::{C2cReport, MAX_ROWS, columns, tail};
 use crate::tokens::{Word, decimal, hex, words};
 pub use lines::lines;
 use words::{Column, Of, column};
