@@ -3,6 +3,7 @@
 //! The text is read as C afterwards, which knows no half structs. What is there becomes whole: the members before the
 //! cut, with a closing brace, and a remark that says what is missing. A nested struct that is cut is left out whole,
 //! because the line that names it and states its place is the one that is missing.
+//! Where only its closing brace is, bytes stand in its place, as a hole would be something that nobody stated.
 
 /// What a struct lacks whose beginning is missing.
 pub const NAMELESS: &str = "beginning_is_missing";
