@@ -25,6 +25,15 @@ export function moveBy(state: AppState, paths: readonly MemberPath[], steps: -1 
   return tell(state, steps < 0 ? 'It is already the first.' : 'It is already the last.');
 }
 
+/** Moves fields to the start or the end of the struct that holds them. */
+export function moveTo(
+  state: AppState,
+  members: readonly MemberPath[],
+  at: 'first' | 'last',
+): AppState {
+  return nudged(state, { kind: 'move', members, to: { at } });
+}
+
 /** One more place on: repeated presses are one change of the list, and one step to undo. */
 function nudged(state: AppState, edit: Edit): AppState {
   const last = documentInView(state)?.document.edits.at(-1);
