@@ -43,8 +43,8 @@ export interface GridHandle {
    * `isOther`: it is of another struct than the last one, and is seen from its start.
    */
   readonly render: (scene: GridScene, isOther: boolean) => void;
-  /** Marks what is looked for, by keys of cells, and scrolls to the one of them that the reader is at. */
-  readonly light: (keys: ReadonlySet<string>, now: string | null) => void;
+  /** Outlines cells by their keys, the one that the reader is at more than the others, and scrolls to `seen`. */
+  readonly light: (keys: ReadonlySet<string>, now: string | null, seen: string | null) => void;
   /** Scroll to a member and give it the keyboard. */
   readonly focus: (path: MemberPath) => void;
   readonly destroy: () => void;

@@ -12,6 +12,7 @@ import type { App } from '../../app/app';
 import { findingsInView } from '../../app/findings/findingsInView';
 import { seekingInView } from '../../app/find/findReducers';
 import type { Hit } from '../../app/find/hits';
+import { toldFields } from '../../app/studies/told';
 import { moveBy } from '../../app/document/moveBy';
 import type { AppState } from '../../app/state';
 import { predictionInView, type PredictionView } from '../../app/predict/predictionInView';
@@ -105,14 +106,21 @@ export function GridHost({
 
     let litHits: readonly Hit[] | null = null;
     let litNow: Hit | null = null;
+    let litTold: readonly MemberPath[] = [];
     const light = () => {
       const state = app.store.getState();
+      const inView = documentInView(state);
       // What is held moves what is found: it is looked for again when it lies.
-      if (!grid || documentInView(state)?.open.preview) return;
+      if (!grid || inView?.open.preview) return;
       const { hits = null, now = null } = seekingInView(state) ?? {};
-      if (hits === litHits && now === litNow) return;
-      [litHits, litNow] = [hits, now];
-      grid.light(new Set(hits?.map(({ key }) => key)), now?.key ?? null);
+      // The fields that a story speaks of, unless the reader looks for others.
+      const told = hits === null && inView ? toldFields(inView) : [];
+      const isSame =
+        told.length === litTold.length && told.every((path, at) => path === litTold[at]);
+      if (hits === litHits && now === litNow && isSame) return;
+      [litHits, litNow, litTold] = [hits, now, told];
+      const keys = hits?.map(({ key }) => key) ?? told;
+      grid.light(new Set<string>(keys), now?.key ?? null, now?.key ?? told[0] ?? null);
     };
 
     const callbacks: GridCallbacks = {
