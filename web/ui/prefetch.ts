@@ -1,7 +1,9 @@
 import type { App } from '../app/app';
 import { loadEngine } from '../app/predict/loadEngine';
 import { loadWorker } from '../background/startSearch';
+import { loadDialogs } from './frame/LazyDialogs';
 import { loadPredictPanels } from './predict/panels';
+import { loadMenus } from './struct/menus';
 import { loadTextWorker } from '../app/files/textClient';
 import { loadSourceWorker } from '../app/source/sourceClient';
 import { STUDY_CARDS } from '../app/studies/list';
@@ -32,6 +34,8 @@ export function prefetchWhenIdle(app: App): void {
       import('../output/svgOfDocument'),
       loadEngine(app),
       loadPredictPanels(),
+      loadDialogs(),
+      loadMenus(),
       loadWorker(),
       loadPatchTab(),
       loadSourceWorker(),
