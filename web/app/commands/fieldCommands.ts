@@ -4,6 +4,7 @@ import { plural } from '../../base/prose';
 import { fieldsOf } from '../../layout/walk';
 import { paholeFields } from '../../output/pahole';
 import type { App } from '../app';
+import { openLead } from '../list/ways';
 import { tell } from '../files/fileReducers';
 import { documentNeeded, fieldNeeded, selectionNeeded, type Command } from './command';
 import { moveTo } from '../document/moveBy';
@@ -75,6 +76,17 @@ export const FIELD_COMMANDS: readonly Command[] = [
     keys: ['Mod+C'],
     disabled: selectionNeeded,
     run: (app) => void copyFields(app),
+  },
+  {
+    id: 'field.open',
+    title: 'Open the struct that it leads to',
+    group: 'Field',
+    keys: [],
+    disabled: (state) => selectionNeeded(state),
+    run(app) {
+      const [member] = selectionInView(app.store.getState());
+      if (member !== undefined) void openLead(app, member);
+    },
   },
   moveCommand('first', 'Move to the start', 'Alt+Home'),
   moveCommand('last', 'Move to the end', 'Alt+End'),

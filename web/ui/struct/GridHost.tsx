@@ -13,9 +13,14 @@ import { findingsInView } from '../../app/findings/findingsInView';
 import { seekingInView } from '../../app/find/findReducers';
 import type { Hit } from '../../app/find/hits';
 import { toldFields } from '../../app/studies/told';
+import { openLead } from '../../app/list/ways';
 import { moveBy } from '../../app/document/moveBy';
 import type { AppState } from '../../app/state';
-import { predictionInView, type PredictionView } from '../../app/predict/predictionInView';
+import {
+  predictionInView,
+  settledPrediction,
+  type PredictionView,
+} from '../../app/predict/predictionInView';
 import { dropPlaces, whyNotMovable } from '../../edit/dropPlaces';
 import type { GridCallbacks, GridHandle } from '../../grid/callbacks';
 import { mountGrid } from '../../grid/mountGrid';
@@ -26,6 +31,7 @@ import type { GridScene, LineMark } from '../../scene/scene';
 import { useApp } from '../kit/context';
 import { lineNotes } from '../predict/lineNotes';
 import type { LineMenuAt } from './LineMenu';
+import { dropCost } from './dropCost';
 import { sceneInput } from './sceneInput';
 import styles from './StructView.module.css';
 
@@ -133,11 +139,17 @@ export function GridHost({
         return dropPlaces(applied, paths);
       },
       onPreview: (edit) => app.update((state) => setPreviewInView(state, edit && [edit])),
+      dropCost: () => {
+        const state = app.store.getState();
+        const inView = documentInView(state);
+        return inView && dropCost(inView, settledPrediction(state), predictionInView(state));
+      },
       onDrop: (edit) => app.update((state) => editInView(state, [edit])),
       onMoveBy: (paths, steps) => app.update((state) => moveBy(state, paths, steps)),
       onSelect: (paths) => app.update((state) => followField(selectInView(state, paths))),
       onFocus: (path) => app.update((state) => followField(focusInView(state, path))),
       onToggle: (path) => app.update((state) => toggleExpanded(state, path)),
+      onLead: (path) => void openLead(app, path),
       onMenu: (path, at) => {
         // The menu is about the field under the pointer: another that is selected is let go.
         app.update((state) => {

@@ -4,9 +4,9 @@ import { CopyButton } from '../kit/CopyButton';
 import styles from './Studies.module.css';
 
 /** Where a study comes from. Addresses are text: the page has no links away. */
-export function Sources({ study, isOpen }: { study: StudyId; isOpen: boolean }) {
+export function Sources({ study }: { study: StudyId }) {
   return (
-    <details className={styles.sources} open={isOpen}>
+    <details className={styles.sources}>
       <summary>Sources</summary>
       <ul>
         {SOURCES[study].map(({ title, from, address }) => (

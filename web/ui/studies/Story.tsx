@@ -57,28 +57,6 @@ export function Story({ study, step }: { study: StudyId; step: number }) {
   };
   return (
     <section className={styles.story} aria-label="Story">
-      <div className={styles.words}>
-        <h2>{now.title}</h2>
-        <p>
-          <Words text={now.text} />
-        </p>
-        {now.published?.map(({ what, bars }) => (
-          <Bars
-            key={what}
-            what={`${what}, as published`}
-            bars={bars.map((bar) => ({ ...bar, came: 'published' }))}
-          />
-        ))}
-        {now.tab === 'predict' && now.edits.length > 0 && <Predicted />}
-      </div>
-      <Sources key={step} study={study} isOpen={isLast} />
-      {isLast && (
-        <p className={styles.own}>
-          <CommandButton command="file.open" className={controls.smallButton} ownName>
-            Try this on your kernel…
-          </CommandButton>
-        </p>
-      )}
       <div className={styles.steps}>
         <ol aria-label="Steps">
           {steps.map(({ title }, place) => (
@@ -113,6 +91,28 @@ export function Story({ study, step }: { study: StudyId; step: number }) {
           Next
         </button>
       </div>
+      <div className={styles.words}>
+        <h2>{now.title}</h2>
+        <p>
+          <Words text={now.text} />
+        </p>
+        {now.published?.map(({ what, bars }) => (
+          <Bars
+            key={what}
+            what={`${what}, as published`}
+            bars={bars.map((bar) => ({ ...bar, came: 'published' }))}
+          />
+        ))}
+        {now.tab === 'predict' && now.edits.length > 0 && <Predicted />}
+      </div>
+      {isLast && (
+        <p className={styles.own}>
+          <CommandButton command="file.open" className={controls.smallButton} ownName>
+            Try this on your kernel…
+          </CommandButton>
+        </p>
+      )}
+      <Sources study={study} />
     </section>
   );
 }
