@@ -21,7 +21,7 @@ import {
   settledPrediction,
   type PredictionView,
 } from '../../app/predict/predictionInView';
-import { dropPlaces, whyNotMovable } from '../../edit/dropPlaces';
+import { dropPlaces, nearestPlaces, whyNotMovable } from '../../edit/dropPlaces';
 import type { GridCallbacks, GridHandle } from '../../grid/callbacks';
 import { mountGrid } from '../../grid/mountGrid';
 import type { MemberPath } from '../../layout/ids';
@@ -136,7 +136,13 @@ export function GridHost({
         const { applied } = inView.edited;
         const why = whyNotMovable(applied, paths);
         if (why !== null) app.update((state) => tell(state, why));
-        return dropPlaces(applied, paths);
+        const places = dropPlaces(applied, paths);
+        const near = nearestPlaces(applied.struct);
+        if (near < applied.struct.root.members.length) {
+          const said = `The struct has so many members that a field can be dropped ${near} places from where it is. Alt+Home and Alt+End go further.`;
+          app.update((state) => tell(state, said));
+        }
+        return places;
       },
       onPreview: (edit) => app.update((state) => setPreviewInView(state, edit && [edit])),
       dropCost: () => {
