@@ -42,11 +42,11 @@ test('what a field leads to opens, and the way back stands before the name', asy
   await hitmap.goto();
   await hitmap.openFiles(sample('shop.o'));
   await hitmap.openStruct('shop');
-  await hitmap.member('front').click();
+  await hitmap.member('front').focus();
   await hitmap.command('Open the struct that it leads to');
   await expect(hitmap.title('counter')).toBeVisible();
   const way = page.getByRole('navigation', { name: 'The way here' });
-  await expect(way.getByRole('button', { name: 'Open shop, whose front led here' })).toBeVisible();
+  await expect(way.getByRole('button', { name: 'shop.front: open shop' })).toBeVisible();
   await expectAccessible(page, 'the way here');
   // What leads nowhere says so.
   await hitmap.member('limit').click();

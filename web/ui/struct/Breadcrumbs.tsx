@@ -33,9 +33,7 @@ export function Breadcrumbs() {
             <button
               type="button"
               className={controls.link}
-              aria-label={
-                member === null ? `Open ${name}` : `Open ${name}, whose ${member} led here`
-              }
+              aria-label={member === null ? `Open ${name}` : `${name}.${member}: open ${name}`}
               title={member === null ? name : `${name}, whose ${member} led here`}
               onClick={() => app.show(from)}
             >

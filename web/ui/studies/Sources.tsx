@@ -14,11 +14,7 @@ export function Sources({ study }: { study: StudyId }) {
             <cite>{title}</cite>
             <span>{from}</span>
             <code>{address}</code>
-            <CopyButton
-              text={address}
-              label={`Copy the address of “${title}”`}
-              shown="Copy address"
-            />
+            <CopyButton text={address} label={`Copy address: ${title}`} shown="Copy address" />
           </li>
         ))}
       </ul>
