@@ -9,6 +9,7 @@ import { loadSourceWorker } from '../app/source/sourceClient';
 import { STUDY_CARDS } from '../app/studies/list';
 import { loadStudy } from '../app/studies/openStudy';
 import { loadPatchTab } from './patch/load';
+import { captureScript } from './welcome/recipes';
 
 /**
  * Loads in idle time whatever the page might want later, so that it makes no request once it is there:
@@ -38,6 +39,7 @@ export function prefetchWhenIdle(app: App): void {
       loadMenus(),
       loadWorker(),
       loadPatchTab(),
+      captureScript(),
       loadSourceWorker(),
       import('../app/source/takeText'),
     ]).then(() => {
