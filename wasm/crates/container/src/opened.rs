@@ -153,8 +153,19 @@ impl Opened {
             gains: Vec::new(),
             is_split_dwarf: false,
             may_be_shared: false,
+            code_shift_bytes: self.code_shift(),
             diagnostics: self.diagnostics.clone(),
         }
+    }
+
+    /// How far the code's addresses are from its places in the file.
+    fn code_shift(&self) -> Option<f64> {
+        const MOST: u64 = 1 << 48;
+        let loaded = self.sections.iter().filter(|section| section.is_code && section.address != 0);
+        let mut shifts = loaded.map(|section| section.address.checked_sub(section.offset));
+        let first = shifts.next()??;
+        let is_one = shifts.all(|shift| shift == Some(first));
+        (self.kind == FileKind::Elf && is_one && first < MOST).then_some(first as f64)
     }
 
     /// BTF first where there is any; what DWARF needs two passes for, BTF gives in one.
