@@ -49,7 +49,7 @@ export function hotText({ asking, belonging, search }: HotReport, path: string):
     ...structs.slice(0, MOST_STRUCTS).map(structText),
     ...(more > 0 ? [`${plural(more, 'more struct')}: --json has all.`] : []),
     '',
-    `${percent(namedShare)} on structs, ${percent(unnamedShare)} of no struct, ${percent(otherShare)} by code of other files.`,
+    `${percent(namedShare)} on structs, ${percent(unnamedShare)} of no struct, ${percent(otherShare)} by code of other files or in no row.`,
     ...unnamed
       .slice(0, MOST_REASONS)
       .map(({ reason, heat }) => `${percent(share(heat, asking)).padStart(9)}  ${plain(reason)}`),

@@ -52,7 +52,7 @@ function reasonsText({ search, of }: HotReport): string {
   const lines = unnamed
     .slice(0, 4)
     .map(({ reason, heat }) => `${Math.round(heat)} ${of}: ${reason.replaceAll('`', '')}`);
-  const others = `${Math.round(100 * otherShare)} % by code of other files`;
+  const others = `${Math.round(100 * otherShare)} % by code of other files, or in no row of the report`;
   return [...lines, ...(otherShare >= 0.005 ? [others] : [])].join('\n');
 }
 
