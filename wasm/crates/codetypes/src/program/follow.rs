@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use debuginfo::dwarf::located::Function;
-use facts::AccessFact;
+use facts::{AccessFact, ReachedBy, Sure};
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, OpKind};
 
 use super::names::containing;
@@ -118,9 +118,14 @@ impl Program {
             .or_else(|| function.name.clone())
             .unwrap_or_else(|| "a function without a name".into());
         let begin = symbol.map_or(begin, |symbol| symbol.address);
-        let list = self.list(&flow, wanted, sources, &name, begin);
-        let Wanted::At(addresses) = wanted else { return Ok(vec![Ok(list)]) };
-        Ok(addresses.iter().map(|&address| at_instruction(&graph, &list, address)).collect())
+        let Wanted::At(addresses) = wanted else {
+            return Ok(vec![Ok(self.list(&flow, wanted, sources, &name, begin))]);
+        };
+        let before = addresses.iter().flat_map(|&address| graph.before(address));
+        let all: Vec<u64> = addresses.iter().copied().chain(before).collect();
+        let list = self.list(&flow, Wanted::At(&all), sources, &name, begin);
+        let answers = addresses.iter().map(|&address| at_instruction(&graph, &list, address));
+        Ok(answers.collect())
     }
 
     fn list(
@@ -212,15 +217,46 @@ fn at_instruction(graph: &Graph, list: &[AccessFact], address: u64) -> Answer {
     if graph.undecoded.contains(&graph.instructions[at].ip()) {
         return Err("what is there is no instruction".to_owned());
     }
-    let hex = format!("{address:x}");
-    let own: Vec<AccessFact> =
-        list.iter().filter(|access| access.address == hex).cloned().collect();
-    if own.is_empty() {
-        return Err("the instruction there touches no memory: a sample may be counted at an \
-                    instruction after the one that made it"
-            .to_owned());
+    let own = accesses_at(list, address);
+    if !own.is_empty() {
+        return Ok(own);
     }
-    Ok(own)
+    let before: Vec<AccessFact> = graph
+        .before(address)
+        .into_iter()
+        .flat_map(|before| accesses_at(list, before))
+        .filter(|access| access.objects.iter().all(|object| object.how != ReachedBy::Stack))
+        .map(counted_late)
+        .collect();
+    if before.is_empty() {
+        return Err(
+            "the instruction there touches no memory, nor does the one before it: a sample \
+                    may be counted at an instruction after the one that made it"
+                .to_owned(),
+        );
+    }
+    Ok(before)
+}
+
+fn accesses_at(list: &[AccessFact], address: u64) -> Vec<AccessFact> {
+    let hex = format!("{address:x}");
+    list.iter().filter(|access| access.address == hex).cloned().collect()
+}
+
+/// An access that may be the one that was sampled: the sample was counted at the instruction after it.
+fn counted_late(mut access: AccessFact) -> AccessFact {
+    for object in &mut access.objects {
+        object.sure = match object.sure {
+            Sure::Direct | Sure::Must => Sure::May,
+            Sure::May | Sure::Later => Sure::Later,
+        };
+        object.reasons.insert(
+            0,
+            "The instruction itself touches no memory: it is taken for a sample of the one before it, counted late."
+                .to_owned(),
+        );
+    }
+    access
 }
 
 fn is_direct(call: &Instruction) -> bool {
