@@ -24,6 +24,7 @@ mod lz4;
 mod lzo;
 mod opened;
 mod packed;
+mod placed;
 mod relocate;
 mod source;
 mod stream;
