@@ -4,7 +4,7 @@ import { NO_ACCESS } from '../../facts/noAccess';
 import { profile } from '../attribute/testing/profiles';
 import { askingOf } from './asking';
 import { mappedBelonging } from './mapped';
-import { searchHot, type HotFile } from './searchHot';
+import { searchHot, type HotFile, type HotSearch } from './searchHot';
 import { addressInFile, type Belonging } from './slide';
 import { readSymbols } from './symbolTable';
 import { reportLine } from './testing/report';
@@ -77,7 +77,7 @@ async function found(report: AccessProfile, text: string, held: HotFile['embeddi
       ),
     embeddings: held,
   };
-  let last = null;
+  let last: HotSearch | null = null;
   for await (const search of searchHot(asking, file)) last = search;
   return last!.found;
 }
