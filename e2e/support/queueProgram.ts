@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paretoText, type ReportLine, type ReportRow } from './c2cReport';
 import { requireJudge } from './judges';
+import { perfData, type MemorySample, type RecordedMapping } from './perfData';
 
 /** Two structs hold a lock at the same byte, so that what touches the lock alone tells nothing of which it is. */
 const SOURCE = `
@@ -29,13 +30,13 @@ int main(void) {
 `;
 
 /** Builds it with gcc; the path of the program. */
-export function buildQueueProgram(): string {
+export function buildQueueProgram(level: '-O1' | '-O2' = '-O1'): string {
   requireJudge('gcc');
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-queue-'));
   const source = join(folder, 'queue.c');
   const program = join(folder, 'queue');
   writeFileSync(source, SOURCE);
-  execFileSync('gcc', ['-g', '-O1', '-fPIE', '-pie', '-o', program, source]);
+  execFileSync('gcc', ['-g', level, '-fPIE', '-pie', '-o', program, source]);
   return program;
 }
 
@@ -93,4 +94,55 @@ export function queueReport(touches: readonly Touched[], program: string | null)
   const address = '0x55555555a040';
   const line: ReportLine = { address, hitm: [9000, 9000], stores: [9000, 0], rows };
   return paretoText([line]);
+}
+
+/** A recording of two queues and a table: each instruction of it is known by objdump, each byte by the source. */
+export function queueRecording(program: string): Buffer {
+  const segment = codeSegment(program);
+  const code = (name: string, offset: number) =>
+    LOADED + instructionAt(program, name, offset).address;
+  const [first, second, table] = [0x7f0000001000n, 0x7f0000001020n, 0x7f0000002000n];
+  const touched = (
+    object: bigint,
+    name: string,
+    offset: number,
+    kind: MemorySample['kind'],
+    count: number,
+  ): MemorySample => ({
+    code: code(name, offset),
+    address: object + BigInt(offset),
+    kind,
+    cpu: 1,
+    count,
+  });
+  const lock = (object: bigint): MemorySample => ({
+    ...touched(object, 'lock_take', 0, 'hitmLocal', 5),
+    address: object + 16n,
+  });
+  return perfData(segment, [
+    touched(first, 'queue_first', 0, 'hitmRemote', 30),
+    touched(first, 'queue_push', 8, 'store', 10),
+    touched(first, 'queue_push', 32, 'hitmLocal', 20),
+    touched(second, 'queue_drain', 32, 'store', 10),
+    touched(second, 'queue_first', 0, 'hitmRemote', 10),
+    touched(table, 'table_miss', 32, 'hitmRemote', 35),
+    lock(table),
+  ]);
+}
+
+/** Where Linux maps the program's code, and the build-id that a recording has of it. */
+function codeSegment(path: string): RecordedMapping {
+  const headers = execFileSync('readelf', ['-lW', path], { encoding: 'utf8' });
+  const number = '0x([0-9a-f]+)';
+  const loaded = new RegExp(`LOAD +${number} ${number} ${number} ${number} ${number} +R E`);
+  const [, offset = '', address = '', , bytes = ''] = loaded.exec(headers) ?? [];
+  const notes = execFileSync('readelf', ['-n', path], { encoding: 'utf8' });
+  const buildId = /Build ID: ([0-9a-f]+)/.exec(notes)?.[1] ?? '';
+  return {
+    path,
+    buildId,
+    start: LOADED + BigInt(`0x${address}`),
+    bytes: BigInt(`0x${bytes}`),
+    fileOffset: BigInt(`0x${offset}`),
+  };
 }

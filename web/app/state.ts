@@ -2,6 +2,7 @@ import type { Edit } from '../edit/edit';
 import type { History } from '../edit/history';
 import type { AccessProfile, FileFacts, MeasuredState, StructIndex } from '../facts/generated';
 import type { FileId, MemberPath, StructId } from '../layout/ids';
+import type { HotReport } from './bind/hotReport';
 import type { Seeking } from './find/seeking';
 import { initialHeatState, type HeatState } from './heat/heatState';
 import type { SymbolTable } from '../analysis/candidates/symbolTable';
@@ -46,6 +47,8 @@ export interface AppState {
   /** How far each of those looks is; a struct without one is looked at once a tree is loaded. */
   readonly hazardScans: Readonly<Record<StructId, HazardScan>>;
   readonly heat: HeatState;
+  /** The structs of reports by the instructions that they saw, for each report and the file whose code it is. */
+  readonly hot: readonly HotReport[];
   /** What is looked for in the layout; null for nothing. */
   readonly seeking: Seeking | null;
   /** Failures that the user has not put away yet, and other things worth a line over the page. */
@@ -200,6 +203,7 @@ export const initialState: AppState = {
   hazards: {},
   hazardScans: {},
   heat: initialHeatState,
+  hot: [],
   seeking: null,
   notices: [],
   announcement: { text: '', toast: false, count: 0 },

@@ -116,6 +116,11 @@ isSplitDwarf?: boolean,
  */
 mayBeShared?: boolean, 
 /**
+ * What is added to a place in the file to get the address of the code there, in bytes; left out of kernels and
+ * where no code is, or not all of it lies so.
+ */
+codeShiftBytes?: number, 
+/**
  * What was noticed on opening.
  */
 diagnostics: Array<Diagnostic>, };
@@ -1211,6 +1216,31 @@ object: string,
 buildId: string, };
 
 /**
+ * Where code of one file was mapped during a recording. Addresses and offsets are hex ("0x401000").
+ */
+export type MappedCode = { 
+/**
+ * As rows name it.
+ */
+object: string, 
+/**
+ * The first address.
+ */
+start: string, 
+/**
+ * The address after the last.
+ */
+end: string, 
+/**
+ * Which place in the file lies at `start`; with `symbol` the address that this symbol had.
+ */
+fileOffset: string, 
+/**
+ * What tells how far a kernel was moved (`_text`); `None` of a program.
+ */
+symbol: string | null, };
+
+/**
  * The CPUs of a NUMA node of the recorded machine.
  */
 export type NodeCpus = { 
@@ -1275,6 +1305,10 @@ cores: Array<Array<number>>,
  * Build-ids of mapped files and of the kernel.
  */
 buildIds: Array<MappedBuildId>, 
+/**
+ * Where the code that was sampled was mapped; empty where the source does not say.
+ */
+mappings?: Array<MappedCode>, 
 /**
  * perf's statistics, as far as they are in the text; from samples: the same, computed by perf's rules.
  */

@@ -201,6 +201,7 @@ test('a row is asked for by its address only where the report is of the file', (
     agree: 3,
     checked: 3,
     missing: [],
+    object: row.object,
   };
   expect(askedPlace(row, belonging)).toEqual({ how: 'address', place: '0xffffffff81000010' });
   expect(askedPlace(row, { ...belonging, verdict: 'other' })).toEqual(functionPlace(row));

@@ -47,6 +47,7 @@ test('one slide undoes KASLR, by vote', () => {
     agree: 4,
     checked: 5,
     missing: ['gone_since'],
+    object: null,
   });
   expect(slideText(0x29c00000n)).toBe('+0x29c00000');
   const around = symbolsIn(table(KALLSYMS), 0xffffffff82c00000n, 192, ['data']);
@@ -142,4 +143,31 @@ test('copies of a per-CPU variable are known by their distance', () => {
   });
   // One line alone lies somewhere in any area.
   expect(perCpuLine(symbols, first, [first, other])).toBeNull();
+});
+
+test('each object of a report was moved by its own', () => {
+  const moved = (object: string, slide: bigint, text: string) =>
+    reportLine('0x1000', text).rows.map((row) => ({
+      ...row,
+      object,
+      codeAddress: `0x${(BigInt(row.codeAddress ?? 0) + slide).toString(16)}`,
+    }));
+  const own = `0x0 alpha hitm 1 at 0x1010
+    0x0 beta hitm 1 at 0x2010
+    0x0 gamma hitm 1 at 0x3010`;
+  const other = `0x0 memcpy hitm 1 at 0x1234
+    0x0 malloc hitm 1 at 0x5678
+    0x0 free hitm 1 at 0x9abc
+    0x0 alpha hitm 1 at 0x7777`;
+  const line = {
+    ...reportLine('0x1000', '0x0 x hitm 1'),
+    rows: [...moved('libc.so.6', 0x7f0000000000n, other), ...moved('demo', 0x555555554000n, own)],
+  };
+  const table = readSymbols('1000 40 T alpha\n2000 40 T beta\n3000 40 T gamma');
+  if (!table.ok) throw new Error(table.error);
+  expect(findSlide([line], table.value)).toMatchObject({
+    verdict: 'belongs',
+    object: 'demo',
+    slide: 0x555555554000n,
+  });
 });

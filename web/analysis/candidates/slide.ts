@@ -13,22 +13,78 @@ export interface Belonging {
   readonly checked: number;
   /** Those that the symbols do not have at all. */
   readonly missing: readonly string[];
+  /** Rows of another object lie elsewhere; null where the report names none. */
+  readonly object: string | null;
+  /** Where a recording says that the file was mapped; left out where its functions told. */
+  readonly mapped?: readonly MappedPlace[];
+}
+
+/** Addresses at which a file's code lay, and by how much it was moved there. Of several processes each may have its own. */
+export interface MappedPlace {
+  readonly start: bigint;
+  readonly end: bigint;
+  readonly slide: bigint;
+}
+
+/** Where the instruction of a row is in the file; null where it is of another object, or that is not known. */
+export function addressInFile(
+  { verdict, object, slide, mapped }: Belonging,
+  row: Pick<AccessRow, 'codeAddress' | 'object'>,
+): bigint | null {
+  if (verdict !== 'belongs' || row.codeAddress === null || row.object !== object) return null;
+  const at = BigInt(row.codeAddress);
+  if (mapped === undefined) return at >= slide ? at - slide : null;
+  const places = mapped.filter(({ start, end }) => start <= at && at < end);
+  const slides = new Set(places.map((place) => place.slide));
+  const [only] = slides;
+  return only === undefined || slides.size > 1 || at < only ? null : at - only;
+}
+
+/** Whether the file was moved by one amount, so that data addresses of the report can be told too. */
+export function hasOneSlide({ mapped, slide }: Belonging): boolean {
+  return mapped === undefined || mapped.every((place) => place.slide === slide);
 }
 
 /** PIE moves an image by whole pages, and a module lies on one. */
 const PAGE_BYTES = 4096n;
 /** KASLR of x86 moves a kernel by what `CONFIG_PHYSICAL_ALIGN` says, which is never less (arch/x86/Kconfig). */
-const KERNEL_STEP_BYTES = 0x20_0000n;
+export const KERNEL_STEP_BYTES = 0x20_0000n;
 /** Where an x86-64 kernel's own text is linked (`__START_KERNEL_map`); of other machines none is up there. */
 const KERNEL_START = 0xffff_ffff_8000_0000n;
 const FEW = 3;
 /** A table of another build has most names too, at other distances. */
 const ENOUGH = 0.8;
 
-/** Finds the one slide that most functions of a report agree on. Null where no row has symbol and address. */
+/**
+ * Finds the one slide that most functions of a report agree on, of the object for which most do: each program, library
+ * and module of a report was moved by its own. Null where no row has symbol and address.
+ */
 export function findSlide(lines: readonly ProfileLine[], table: SymbolTable): Belonging | null {
-  const samples = samplesOf(lines);
-  if (samples.length === 0) return null;
+  const byObject = new Map<string | null, Sample[]>();
+  for (const sample of samplesOf(lines)) {
+    byObject.set(sample.object, [...(byObject.get(sample.object) ?? []), sample]);
+  }
+  let best: Belonging | null = null;
+  for (const [object, samples] of byObject) {
+    const found = slideOfObject(samples, object, table);
+    if (best === null || isBetter(found, best)) best = found;
+  }
+  return best;
+}
+
+function isBetter(one: Belonging, other: Belonging): boolean {
+  const belongs = ({ verdict }: Belonging) => Number(verdict === 'belongs');
+  return (
+    belongs(one) - belongs(other) > 0 ||
+    (belongs(one) === belongs(other) && one.agree > other.agree)
+  );
+}
+
+function slideOfObject(
+  samples: readonly Sample[],
+  object: string | null,
+  table: SymbolTable,
+): Belonging {
   const votes = new Map<bigint, Set<string>>();
   const missing: string[] = [];
   for (const sample of samples) {
@@ -54,7 +110,7 @@ export function findSlide(lines: readonly ProfileLine[], table: SymbolTable): Be
   const checked = names.size;
   const verdict =
     agree >= FEW && agree >= ENOUGH * checked ? 'belongs' : checked < FEW ? 'tooFew' : 'other';
-  return { verdict, slide, agree, checked, missing: [...new Set(missing)] };
+  return { verdict, slide, agree, checked, missing: [...new Set(missing)], object };
 }
 
 /** The variable that an address of the report lies in. */
@@ -64,14 +120,15 @@ export function variableAt(
   address: bigint,
 ): SymbolPlace | null {
   const at = address - belonging.slide;
-  return at < 0n ? null : symbolAt(table, at, ['data']);
+  return at < 0n || !hasOneSlide(belonging) ? null : symbolAt(table, at, ['data']);
 }
 
 /** Whether the report is of a file, as page and command line say it. */
 export function belongingText(
-  { verdict, agree, checked, slide, missing }: Belonging,
+  { verdict, agree, checked, slide, missing, mapped }: Belonging,
   fileName: string,
 ): string {
+  if (mapped !== undefined) return mappedText(mapped, fileName);
   switch (verdict) {
     case 'belongs': {
       const moved = slide === 0n ? 'at its own addresses' : `moved by ${slideText(slide)}`;
@@ -88,6 +145,18 @@ export function belongingText(
   }
 }
 
+function mappedText(mapped: readonly MappedPlace[], fileName: string): string {
+  const slides = [...new Set(mapped.map(({ slide }) => slide))];
+  const [only] = slides;
+  const moved =
+    slides.length > 1
+      ? `at ${slides.length} places`
+      : only === undefined || only === 0n
+        ? 'at its own addresses'
+        : `moved by ${slideText(only)}`;
+  return `The recording is of ${fileName}: it has its build-id, and says that it was mapped ${moved}.`;
+}
+
 /** "+0x2a000000", "-0x1000", "none". */
 export function slideText(slide: bigint): string {
   if (slide === 0n) return 'none';
@@ -95,6 +164,7 @@ export function slideText(slide: bigint): string {
 }
 
 interface Sample {
+  readonly object: string | null;
   readonly symbol: string;
   readonly address: bigint;
   /** Of the instruction in its function, where the report says ("down_write+28"). */
@@ -108,10 +178,15 @@ function samplesOf(lines: readonly ProfileLine[]): readonly Sample[] {
     for (const row of rows) {
       const { symbol, codeAddress } = row;
       if (symbol === null || codeAddress === null || row.symbolMayBeCut) continue;
-      const key = `${symbol} ${codeAddress}`;
+      const key = `${symbol} ${codeAddress} ${row.object ?? ''}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      samples.push({ symbol, address: BigInt(codeAddress), offsetBytes: offsetIn(row) });
+      samples.push({
+        object: row.object,
+        symbol,
+        address: BigInt(codeAddress),
+        offsetBytes: offsetIn(row),
+      });
     }
   }
   return samples;

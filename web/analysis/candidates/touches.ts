@@ -5,7 +5,7 @@ import type {
   TouchedAnswer,
   TouchedObject,
 } from '../../facts/generated';
-import type { Belonging } from './slide';
+import { addressInFile, type Belonging } from './slide';
 
 /** Bytes of a struct that an instruction touches. */
 export interface CodeTouch {
@@ -56,10 +56,8 @@ const PAGE_NAMES: ReadonlySet<string> = new Set(['folio', 'slab', 'ptdesc', 'zpd
  * @param belonging null where that is not known
  */
 export function askedPlace(row: AccessRow, belonging: Belonging | null): AskedPlace | null {
-  if (belonging?.verdict === 'belongs' && row.codeAddress !== null) {
-    const address = BigInt(row.codeAddress) - belonging.slide;
-    if (address >= 0n) return { how: 'address', place: `0x${address.toString(16)}` };
-  }
+  const address = belonging === null ? null : addressInFile(belonging, row);
+  if (address !== null) return { how: 'address', place: `0x${address.toString(16)}` };
   return functionPlace(row);
 }
 

@@ -1,5 +1,6 @@
 import { derived } from '../../base/derived';
 import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/candidates/origin';
+import { mappedBelonging } from '../../analysis/candidates/mapped';
 import { findSlide, type Belonging } from '../../analysis/candidates/slide';
 import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
 import type { AccessProfile } from '../../facts/generated';
@@ -12,7 +13,11 @@ export interface FileOrigin {
   readonly file: FileId;
   readonly fileName: string;
   /** Null where it has no symbols, or the report no code addresses. */
-  readonly symbols: { readonly table: SymbolTable; readonly belonging: Belonging } | null;
+  readonly symbols: {
+    /** Null where a recording told where the file was, and the file has no symbols. */
+    readonly table: SymbolTable | null;
+    readonly belonging: Belonging;
+  } | null;
   /** Null where one of the two does not say. */
   readonly sameBuild: boolean | null;
   readonly sameRelease: boolean | null;
@@ -53,11 +58,12 @@ async function originSaid(
   const { phase } = file;
   if (phase.kind !== 'ready' && phase.kind !== 'symbols') return null;
   const table = phase.kind === 'symbols' ? phase.table : await ownSymbols(app, file.id);
-  const belonging = table === null ? null : findSlide(profile.lines, table);
+  const mapped = phase.kind === 'ready' ? mappedBelonging(profile, phase.facts, table) : null;
+  const belonging = mapped ?? (table === null ? null : findSlide(profile.lines, table));
   return {
     file: file.id,
     fileName: file.name,
-    symbols: table === null || belonging === null ? null : { table, belonging },
+    symbols: belonging === null ? null : { table, belonging },
     sameBuild: phase.kind === 'ready' ? sameBuild(phase.facts, profile) : null,
     sameRelease: phase.kind === 'ready' ? sameRelease(phase.facts, profile) : null,
   };

@@ -97,6 +97,7 @@ export function removeFile(state: AppState, id: FileId): AppState {
   return {
     ...state,
     files: state.files.filter((file) => file.id !== id),
+    hot: state.hot.filter(({ report, types }) => report !== id && types !== id),
     list: state.list.file === id ? { ...state.list, file: null } : state.list,
     centre: withoutFile(state, id),
     notices: state.notices.filter((notice) => notice.profile !== id),

@@ -29,14 +29,37 @@ export function bindInView(
   offsetBytes: number,
   doubt: BindingDoubt | null = null,
 ): AppState {
-  const attached = attachInView(state, file, target);
-  if (attached === null) return state;
+  return bindAllInView(state, file, [{ target, offsetBytes, doubt }]);
+}
+
+/** A line and where in the struct its first byte lies, with why that may be wrong. */
+export interface Bound {
+  readonly target: string;
+  readonly offsetBytes: number;
+  readonly doubt: BindingDoubt | null;
+}
+
+/** Binds several of a report, as one step of the history. */
+export function bindAllInView(state: AppState, file: FileId, all: readonly Bound[]): AppState {
+  const attached = all.reduce<Attached | null>(
+    (known, { target }) => attachInView(known?.state ?? state, file, target) ?? known,
+    null,
+  );
+  const [first] = all;
+  if (attached === null || first === undefined) return state;
   const { profile } = attached;
   const shown = setView(attached.state, { profile });
-  const bound = editInView(shown, [
-    { kind: 'bind', profile, target, offsetBytes, ...(doubt === null ? {} : { doubt }) },
-  ]);
-  return openHot({ ...bound, heat: { ...bound.heat, sliding: { profile, target } } });
+  const bound = editInView(
+    shown,
+    all.map(({ target, offsetBytes, doubt }) => ({
+      kind: 'bind' as const,
+      profile,
+      target,
+      offsetBytes,
+      ...(doubt === null ? {} : { doubt }),
+    })),
+  );
+  return openHot({ ...bound, heat: { ...bound.heat, sliding: { profile, target: first.target } } });
 }
 
 /** Shows a binding at another offset without keeping it; null puts it back. */

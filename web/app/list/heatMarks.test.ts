@@ -33,7 +33,7 @@ function report(rows: string): LoadedFile {
 }
 
 function shares(rows: string): string[] {
-  return heatMarks({ files: [report(rows)], documents: [] }).map(
+  return heatMarks({ files: [report(rows)], documents: [], hot: [] }).map(
     ({ keyword, name, share }) => `${keyword} ${name} ${(100 * share).toFixed(2)} %`,
   );
 }
@@ -58,6 +58,6 @@ test('counts are shares of all that is counted, also of what has no type', () =>
 });
 
 test('nothing changed: the same list', () => {
-  const state = { files: [report('samples struct page: 1 0')], documents: [] };
-  expect(heatMarks(state)).toBe(heatMarks({ ...state, documents: [] }));
+  const state = { files: [report('samples struct page: 1 0')], documents: [], hot: [] };
+  expect(heatMarks(state)).toBe(heatMarks({ ...state, documents: [], hot: [] }));
 });

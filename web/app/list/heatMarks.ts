@@ -6,6 +6,8 @@ import type { TypeProfile } from '../../facts/generated';
 import type { LayoutDocument } from '../../edit/document';
 import { editedOf } from '../document/inView';
 import { heatOf } from '../../analysis/attribute/heatOf';
+import type { FileId } from '../../layout/ids';
+import type { HotReport } from '../bind/hotReport';
 import type { AppState, LoadedFile, OpenDocument } from '../state';
 import type { Catalog } from './catalog';
 
@@ -30,10 +32,13 @@ export interface HeatColumn {
 }
 
 /** What the loaded reports say of structs; the same list while none of it changed. */
-export function heatMarks(state: Pick<AppState, 'files' | 'documents'>): readonly StructHeat[] {
+export function heatMarks(
+  state: Pick<AppState, 'files' | 'documents' | 'hot'>,
+): readonly StructHeat[] {
   const [first, ...rest] = [
     // By its history alone: a drag changes the open struct in each frame, and none of what is bound.
     ...state.documents.filter(hasProfile).map(({ history }) => marksOfDocument(history.document)),
+    ...state.hot.map((hot) => marksOfHot(hot, nameOf(state.files, hot.report))),
     ...state.files.filter(isTypeProfile).map(({ phase, name }) => marksOfReport(phase, name)),
   ];
   return first === undefined ? NO_MARKS : joined(first, ...rest);
@@ -91,6 +96,21 @@ const marksOfDocument = derived((document: LayoutDocument): readonly StructHeat[
     };
   });
 });
+
+/** What instructions touch, of all that the report has. */
+const marksOfHot = derived((hot: HotReport, name: string): readonly StructHeat[] =>
+  hot.search.found.structs.map((each) => ({
+    keyword: null,
+    name: each.name,
+    sizeBytes: each.sizeBytes,
+    share: each.share,
+    of: `${hot.of} of ${name}, by its instructions`,
+  })),
+);
+
+function nameOf(files: readonly LoadedFile[], id: FileId): string {
+  return files.find((file) => file.id === id)?.name ?? '';
+}
 
 /** By HITM (or peer snoops) where the report counts them, else by all accesses. */
 function shareOf({ attributed, total, peer }: Attribution): { share: number; of: string } {

@@ -144,11 +144,11 @@ function plain(reason: string): string {
 }
 
 /** Whether there is code that can be followed: the module for it is loaded for nothing else. */
-function hasCode({ stages, target }: FileFacts): boolean {
+export function hasCode({ stages, target }: FileFacts): boolean {
   return stages.includes('dwarf') && target.machine === 'x86-64';
 }
 
-function binaryOf({ session, index, path }: OpenFile): Binary<string> {
+export function binaryOf({ session, index, path }: OpenFile): Binary<string> {
   return {
     prototypes: (functions) => {
       const code = session.ask({ kind: 'code', functions, variables: [] });

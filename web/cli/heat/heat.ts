@@ -25,7 +25,8 @@ import { Failure } from '../failure';
 import { mustHoldBytes } from '../open/boundDocument';
 import { findStruct } from '../open/findStruct';
 import { diagnosticNotes, lineTableText, rowTableText } from './heatText';
-import { openFile } from '../open/openFile';
+import { openFile, openTypes } from '../open/openFile';
+import { hotJson, hotReport, hotText, type HotReport } from './hot';
 import { typesBeside } from '../open/part';
 import { oneOf, readProfiles } from '../open/readProfile';
 import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from '../words';
@@ -36,7 +37,8 @@ export const HEAT_COMMAND: CliCommand = {
 
   --line N          the rows of line N (0 is the hottest, as perf counts), or of the line with this address
   --struct S        put the line (the first, without --line) on a struct ...
-  --from FILE       ... of this file; without --struct: which of its structs the line may be of
+  --from FILE       ... of this file; without --struct: which of its structs the line may be of, or without --line, where
+                    the report is of FILE, how much of the report is on which of its structs
   --how WHAT        name structs by the instructions' addresses where the report is of FILE, else by what its functions
                     touch (addresses, the default), by functions alone, or by what they are handed (prototypes)
   --base-offset K   the struct begins K bytes into its line
@@ -82,6 +84,12 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     const chosen = values.line === undefined ? null : findLine(profile, values.line);
     if (values.struct === undefined) {
       if (from !== null) {
+        const hot = chosen === null && how === 'addresses' ? await hotOf(named, from) : null;
+        if (hot !== null) {
+          const json = () => ({ ...heatJson([named], null, null), hot: hotJson(hot) });
+          const text = values.json ? jsonText(json()) : hotText(hot, from);
+          return { text, notes: notesOf([named]) };
+        }
         return candidates(
           named,
           chosen ?? findLine(profile, '0'),
@@ -133,6 +141,20 @@ function notesOf(reports: readonly NamedProfile[]): readonly string[] {
       reports.length > 1 && name !== null ? note.replace('note: ', `note: ${name}: `) : note,
     ),
   );
+}
+
+/** The structs of the whole report, where it is of the file; its quickest list will do. */
+async function hotOf({ profile }: NamedProfile, path: string): Promise<HotReport | null> {
+  const { session, close } = openTypes(path);
+  const { origin } = reportOrigin(session, profile);
+  close();
+  if (origin !== 'same') return null;
+  const file = openFile(path, 'btf', false);
+  try {
+    return await hotReport(profile, file);
+  } finally {
+    file.close();
+  }
 }
 
 /** The rows of a line, and which structs of a file it may be part of. */

@@ -1,4 +1,5 @@
 import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/candidates/origin';
+import { mappedBelonging } from '../../analysis/candidates/mapped';
 import { findSlide, type Belonging } from '../../analysis/candidates/slide';
 import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
 import type { AccessProfile, ProfileLine } from '../../facts/generated';
@@ -7,7 +8,10 @@ import { Failure } from '../failure';
 import { openTypes } from './openFile';
 
 /** What of a report tells where its lines belong. */
-export type Report = Pick<AccessProfile, 'buildIds' | 'kernelRelease' | 'lineBytes'> & {
+export type Report = Pick<
+  AccessProfile,
+  'buildIds' | 'kernelRelease' | 'lineBytes' | 'mappings'
+> & {
   readonly lines: readonly ProfileLine[];
 };
 
@@ -24,8 +28,10 @@ export function reportOrigin(session: Session, report: Report): ReportOrigin {
   const lines = session.ask({ kind: 'symbols' });
   const read = lines.ok && lines.value !== null ? readSymbols(lines.value) : null;
   const table = read?.ok ? read.value : null;
-  const belonging = table === null ? null : findSlide(report.lines, table);
   const { facts } = session;
+  const belonging =
+    mappedBelonging(report, facts, table) ??
+    (table === null ? null : findSlide(report.lines, table));
   const origin = originOf({
     belonging,
     sameBuild: sameBuild(facts, report),

@@ -1,7 +1,7 @@
 import { arrayLines } from '../../analysis/candidates/arrays';
 import { globalsStruct } from '../../analysis/candidates/globals';
 import { perCpuLine } from '../../analysis/candidates/perCpu';
-import { belongingText } from '../../analysis/candidates/slide';
+import { belongingText, hasOneSlide } from '../../analysis/candidates/slide';
 import { symbolAt, symbolsIn, type SymbolPlace } from '../../analysis/candidates/symbolTable';
 import { describeVariables } from '../../app/bind/variables';
 import { findOrigins, type FileOrigin } from '../../app/bind/symbolTables';
@@ -25,9 +25,11 @@ export function Belonging(props: { file: LoadedFile; profile: AccessProfile; lin
   return origins.map((origin) => (
     <div key={origin.file} className={styles.belonging}>
       <Verdict origin={origin} />
-      {origin.symbols?.belonging.verdict === 'belongs' && line.address !== null && (
-        <Variables file={file} profile={profile} line={line} origin={origin} />
-      )}
+      {origin.symbols?.belonging.verdict === 'belongs' &&
+        hasOneSlide(origin.symbols.belonging) &&
+        line.address !== null && (
+          <Variables file={file} profile={profile} line={line} origin={origin} />
+        )}
     </div>
   ));
 }
@@ -67,7 +69,7 @@ function Variables(props: {
 }) {
   const { file, profile, line, origin } = props;
   const app = useApp();
-  if (!origin.symbols || line.address === null) return null;
+  if (!origin.symbols?.table || line.address === null) return null;
   const { lineBytes } = profile;
   const { table, belonging } = origin.symbols;
   const perCpu = perCpuLine(table, line, profile.lines);

@@ -1,7 +1,6 @@
 use std::rc::Rc;
 
 use codetypes::{Program, ProgramSymbol};
-use facts::FileKind;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -32,11 +31,6 @@ impl CodeReader {
     ) -> Result<CodeReader, JsValue> {
         let opened =
             Rc::new(container::identify(Rc::new(JsSource::new(size, read_at))).map_err(to_error)?);
-        if opened.kind() == FileKind::ElfObject {
-            return Err(to_error(
-                "it is an object file or a module, whose code has no addresses yet: that is not read so far",
-            ));
-        }
         let symbols = container::symbols(&opened).into_iter().map(|symbol| ProgramSymbol {
             name: symbol.name.into(),
             address: symbol.address,

@@ -2,20 +2,20 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::Rc;
 
-use debuginfo::dwarf::located::{Body, Kind, TypeId, Types};
+use debuginfo::dwarf::located::{Body, Types};
 use facts::Sure;
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, OpAccess, OpKind};
 
 use crate::graph::Graph;
-use crate::members::{element_sizes, holds, pointers};
-use crate::operand::{Operand, Segment, operands};
+use crate::members::{element_sizes, holds};
+use crate::operand::{Operand, operands};
 use crate::program::Globals;
-use crate::reasons::{Reason, ReasonId, Reasons};
+use crate::reasons::{Reason, Reasons};
 use crate::seeds::Seeds;
 use crate::state::{Base, Exact, Fact, Facts, Later, RAX, RSP, State, add};
 
+mod addresses;
 mod instructions;
 
 /// A block that changes more often is left as it is.
@@ -191,202 +191,6 @@ impl Flow<'_> {
             Exact::Within
         } else {
             Exact::No
-        }
-    }
-
-    /// What an address that an instruction computes may be.
-    pub fn address(&self, state: &State, operand: &Operand) -> Facts {
-        let displacement = operand.displacement;
-        let mut found = Facts::new();
-        if operand.segment == Segment::Thread {
-            return found;
-        }
-        let plain = Fact::constant(displacement, ReasonId::NONE);
-        match (operand.base, operand.index) {
-            (None, None) => found.push(plain),
-            (None, Some(index)) => {
-                if operand.scale == 1 && !state.registers[index].is_empty() {
-                    found
-                        .extend(state.registers[index].iter().map(|fact| fact.moved(displacement)));
-                } else {
-                    self.indexed(&[plain], &state.registers[index], operand.scale, &mut found);
-                }
-            }
-            (Some(base), None) => {
-                found.extend(state.registers[base].iter().map(|fact| fact.moved(displacement)));
-            }
-            (Some(base), Some(index)) => {
-                let moved = |list: &Facts| -> Facts {
-                    list.iter().map(|fact| fact.moved(displacement)).collect()
-                };
-                let leads = |list: &Facts| {
-                    list.iter().any(|fact| matches!(fact.base, Base::Object(_) | Base::Stack))
-                };
-                let (bases, indices) = (&state.registers[base], &state.registers[index]);
-                if operand.scale == 1 && leads(indices) && !leads(bases) {
-                    self.indexed(&moved(indices), bases, 1, &mut found);
-                } else {
-                    self.indexed(&moved(bases), indices, operand.scale, &mut found);
-                }
-            }
-        }
-        // `table(,%rax,8)`, and in kernels `table(%rax)`: the displacement is the address of a variable.
-        let is_unknown =
-            found.iter().all(|fact| fact.exact == Exact::No || fact.base == Base::Const);
-        if is_unknown
-            && (operand.base.is_some() || operand.index.is_some())
-            && operand.segment == Segment::Flat
-            && self.globals.is_absolute(displacement)
-            && self.globals.at(displacement as u64).is_some()
-        {
-            let exact = Exact::Element;
-            found = vec![Fact { exact, ..plain }];
-        }
-        if operand.segment == Segment::Cpu {
-            // A pointer to what each CPU has its own of is declared as one to the object.
-            found.retain(|fact| matches!(fact.base, Base::Const | Base::Object(_)));
-            let addresses = found.iter_mut().filter(|fact| fact.base == Base::Const);
-            addresses.for_each(|fact| fact.base = Base::PerCpuAddress);
-        }
-        found
-    }
-
-    /// Adds an index to bases.
-    fn indexed(&self, bases: &[Fact], index: &[Fact], scale: i64, found: &mut Facts) {
-        let constant = index.iter().find(|fact| {
-            fact.base == Base::Const && fact.exact == Exact::Yes && fact.sure <= Sure::Must
-        });
-        let is_per_cpu = index.iter().any(|fact| fact.base == Base::PerCpu);
-        for fact in bases {
-            if let (Base::PerCpu, Some(constant)) = (fact.base, constant) {
-                add(found, Fact { base: Base::PerCpuAddress, ..*constant }.moved(fact.offset));
-            } else if let Some(constant) = constant {
-                add(found, fact.moved(constant.offset.wrapping_mul(scale)));
-            } else if is_per_cpu && scale == 1 {
-                let base = match fact.base {
-                    Base::Const => Base::PerCpuAddress,
-                    other => other,
-                };
-                add(found, Fact { base, ..*fact });
-            } else if fact.base != Base::PerCpu {
-                add(found, Fact { exact: fact.exact.max(Exact::Element), ..*fact });
-            }
-        }
-    }
-
-    /// The offset within an object of a type: an element's, where any of several may be meant.
-    pub fn within(&self, of: TypeId, fact: &Fact) -> Option<u64> {
-        let offset = match (fact.exact, self.types.size(of)) {
-            (Exact::No, _) => return None,
-            (Exact::Element, Some(bytes)) if bytes > 0 => {
-                let bytes = i64::try_from(bytes).ok()?;
-                if (0..bytes).contains(&fact.offset) {
-                    fact.offset
-                } else {
-                    fact.offset.rem_euclid(bytes)
-                }
-            }
-            _ => fact.offset,
-        };
-        u64::try_from(offset).ok()
-    }
-
-    /// What eight bytes hold that are loaded from an address.
-    fn loaded(&self, number: usize, state: &State, address: &[Fact]) -> Facts {
-        let at = self.graph.instructions[number].ip().wrapping_sub(self.begin) as i64;
-        let mut found = Facts::new();
-        for fact in address {
-            let is_element = matches!(fact.exact, Exact::Element | Exact::Within);
-            // The object, the offset in it, its name, and how sure what is loaded can be at best.
-            let (of, offset, name, best) = match fact.base {
-                Base::Object(of) => {
-                    let Some(offset) = self.within(of, fact) else { continue };
-                    (of, offset, self.types.name(of), Sure::Must)
-                }
-                Base::Stack => {
-                    let frame = self.seeds.frame_variable(
-                        number,
-                        fact.offset,
-                        state,
-                        self.body,
-                        self.types,
-                    );
-                    if fact.exact == Exact::No {
-                        continue;
-                    }
-                    if let Some(frame) = frame
-                        && let Some(of) = self.types.strip(frame.variable.of)
-                    {
-                        let name = Some(frame.variable.name.clone());
-                        self.through(
-                            &mut found,
-                            (of, frame.inside as u64, name, Sure::Direct),
-                            (at, is_element, fact),
-                        );
-                    }
-                    if fact.exact == Exact::Yes {
-                        state.slot(fact.offset).iter().for_each(|kept| add(&mut found, *kept));
-                    }
-                    continue;
-                }
-                Base::Const | Base::PerCpuAddress => {
-                    let global = if fact.base == Base::Const {
-                        self.globals.at(fact.offset as u64)
-                    } else {
-                        self.globals.per_cpu_at(fact.offset as u64)
-                    };
-                    if let Some(name) = global.as_ref().map(|global| global.name.clone())
-                        && matches!(&*name, "this_cpu_off" | "__per_cpu_offset")
-                    {
-                        let base = Base::PerCpu;
-                        let why = ReasonId::NONE;
-                        found.push(Fact {
-                            base,
-                            offset: 0,
-                            exact: Exact::Yes,
-                            sure: Sure::Must,
-                            why,
-                        });
-                        continue;
-                    }
-                    let Some(global) = global else { continue };
-                    let Some(of) = global.of else { continue };
-                    (of, global.inside, Some(global.name), Sure::Must)
-                }
-                Base::PerCpu => continue,
-            };
-            self.through(&mut found, (of, offset, name, best), (at, is_element, fact));
-        }
-        found
-    }
-
-    /// The pointers that lie at an offset of an object.
-    fn through(
-        &self,
-        found: &mut Facts,
-        (of, offset, name, best): (TypeId, u64, Option<Rc<str>>, Sure),
-        (at, is_element, fact): (i64, bool, &Fact),
-    ) {
-        for (target, path, is_union) in pointers(self.types, of, offset, is_element) {
-            if fact.exact == Exact::Within && !path.contains('[') {
-                continue;
-            }
-            let name = name.as_deref().unwrap_or("struct");
-            let is_plain = !matches!(self.types.get(of).kind, Kind::Aggregate { .. });
-            let why = if is_plain && best == Sure::Direct {
-                Reason::Frame { name: name.into() }
-            } else {
-                let from = match path.as_str() {
-                    "" => name.to_owned(),
-                    path if path.starts_with('[') => format!("{name}{path}"),
-                    path => format!("{name}.{path}"),
-                };
-                Reason::Load { at, from: from.into(), next: fact.why, is_union }
-            };
-            let why = self.reasons.borrow_mut().add(why);
-            let sure = if is_union { Sure::Later } else { fact.sure.max(Sure::Must) };
-            let base = Base::Object(target);
-            add(found, Fact { base, offset: 0, exact: Exact::Yes, sure, why });
         }
     }
 

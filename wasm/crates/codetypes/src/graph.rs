@@ -63,6 +63,22 @@ impl Graph {
         graph
     }
 
+    /// The instructions that may have run just before the one at an address: where it begins a block, the last of each
+    /// that leads there.
+    pub fn before(&self, address: u64) -> Vec<u64> {
+        let Some(at) = self.at(address) else { return Vec::new() };
+        let Some(own) = self.blocks.iter().position(|block| (block.first..block.end).contains(&at))
+        else {
+            return Vec::new();
+        };
+        let last = |number: usize| self.instructions.get(number).map(|each| each.ip());
+        if at > self.blocks[own].first {
+            return last(at - 1).into_iter().collect();
+        }
+        let leading = self.blocks.iter().filter(|block| block.next.contains(&own));
+        leading.filter_map(|block| last(block.end.checked_sub(1)?)).collect()
+    }
+
     /// The instruction that begins at an address.
     pub fn at(&self, address: u64) -> Option<usize> {
         self.instructions.binary_search_by_key(&address, Instruction::ip).ok()

@@ -2,6 +2,7 @@
 
 use object::elf;
 
+use crate::placed::{Loaded, Placed};
 use crate::{Compression, ContainerError, Section, Source};
 
 /// The header's facts.
@@ -21,6 +22,8 @@ pub struct Header {
 #[derive(Debug)]
 pub struct Table {
     pub sections: Vec<Section>,
+    /// Of a relocatable object.
+    pub placed: Placed,
     /// Sections with content that lie (partly) outside the file.
     pub outside: Vec<Section>,
 }
@@ -113,7 +116,7 @@ pub fn read_header(source: &dyn Source) -> Result<Header, ContainerError> {
 
 /// Reads the section table. A section with content that lies outside the file is listed apart.
 pub fn read_sections(source: &dyn Source, header: &Header) -> Result<Table, ContainerError> {
-    let mut table = Table { sections: Vec::new(), outside: Vec::new() };
+    let mut table = Table { sections: Vec::new(), placed: Placed::default(), outside: Vec::new() };
     if header.section_offset == 0 {
         return Ok(table);
     }
@@ -166,6 +169,10 @@ pub fn read_sections(source: &dyn Source, header: &Header) -> Result<Table, Cont
             return Err(ContainerError::BadElf("it has no table of section names".to_owned()));
         }
     };
+    if header.file_type == elf::ET_REL {
+        let loaded: Vec<Loaded> = raw.iter().map(|entry| loaded(entry, &names)).collect();
+        table.placed = Placed::new(&loaded);
+    }
     for (number, entry) in raw.iter().enumerate() {
         if entry.kind == elf::SHT_NULL || entry.kind == elf::SHT_NOBITS {
             continue;
@@ -174,7 +181,10 @@ pub fn read_sections(source: &dyn Source, header: &Header) -> Result<Table, Cont
             name: name_at(&names, entry.name),
             number: number as u32,
             kind: entry.kind,
-            address: entry.address,
+            address: match header.file_type {
+                elf::ET_REL => table.placed.section(number as u64),
+                _ => entry.address,
+            },
             is_code: entry.flags & elf::SHF_EXECINSTR.0 != 0,
             offset: entry.offset,
             stored_bytes: entry.size,
@@ -194,7 +204,19 @@ pub fn read_sections(source: &dyn Source, header: &Header) -> Result<Table, Cont
     Ok(table)
 }
 
+fn loaded(entry: &RawSection, names: &[u8]) -> Loaded {
+    let name = name_at(names, entry.name);
+    Loaded {
+        is_loaded: entry.flags & elf::SHF_ALLOC.0 != 0,
+        is_code: entry.flags & elf::SHF_EXECINSTR.0 != 0,
+        is_init: name.starts_with(".init"),
+        bytes: entry.size,
+        align: entry.align,
+    }
+}
+
 struct RawSection {
+    align: u64,
     name: u32,
     kind: elf::SectionType,
     flags: u64,
@@ -212,6 +234,7 @@ fn parse(entry: &[u8], at: usize, ints: Ints) -> RawSection {
             name: word(0),
             kind: elf::SectionType(word(4)),
             flags: ints.uint(entry, at + 8, 8),
+            align: ints.uint(entry, at + 48, 8),
             address: ints.uint(entry, at + 16, 8),
             offset: ints.uint(entry, at + 24, 8),
             size: ints.uint(entry, at + 32, 8),
@@ -223,6 +246,7 @@ fn parse(entry: &[u8], at: usize, ints: Ints) -> RawSection {
             name: word(0),
             kind: elf::SectionType(word(4)),
             flags: u64::from(word(8)),
+            align: u64::from(word(32)),
             address: u64::from(word(12)),
             offset: u64::from(word(16)),
             size: u64::from(word(20)),

@@ -4,6 +4,7 @@ use facts::{Diagnostic, FileKind, Severity};
 use object::elf;
 
 use crate::opened::{Compression, Opened, Section};
+use crate::placed::Placed;
 use crate::{ContainerError, Source, elf as elf_file, packed, target};
 
 const BTF_MAGIC: u16 = 0xeb9f;
@@ -55,6 +56,7 @@ pub(crate) fn open_btf(source: Rc<dyn Source>, big_endian: bool) -> Opened {
         // Pointers are assumed to have 64 bits until the types say otherwise.
         target: target::unknown(true, big_endian),
         elf: None,
+        placed: Placed::default(),
         sections: vec![Section {
             name: ".BTF".to_owned(),
             number: 0,
@@ -90,6 +92,7 @@ fn open_elf(source: Rc<dyn Source>) -> Result<Opened, ContainerError> {
             big_endian: header.big_endian,
         }),
         sections: table.sections,
+        placed: table.placed,
         source,
         diagnostics: table
             .outside

@@ -25,6 +25,7 @@ mod lzo;
 mod magic;
 mod opened;
 mod packed;
+mod placed;
 mod relocate;
 mod source;
 mod stream;

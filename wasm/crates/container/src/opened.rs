@@ -5,6 +5,7 @@ use facts::{Diagnostic, FileFacts, FileKind, IndexStage, Target};
 use object::elf;
 
 use crate::elf::Machine;
+use crate::placed::{CODE_START, Placed};
 use crate::{ContainerError, Source, kernel, relocate, unpack};
 
 /// How a section is compressed.
@@ -29,7 +30,7 @@ pub struct Section {
     pub number: u32,
     /// `sh_type`.
     pub(crate) kind: elf::SectionType,
-    /// Where it is loaded; 0 where it is not, and in a relocatable object.
+    /// Where it is loaded; 0 where it is not. In a relocatable object a place that it might have.
     pub address: u64,
     /// Whether it holds instructions.
     pub is_code: bool,
@@ -54,6 +55,8 @@ pub struct Opened {
     /// `None` for raw BTF.
     pub(crate) elf: Option<Machine>,
     pub(crate) sections: Vec<Section>,
+    /// Addresses in a relocatable object, which has none of its own.
+    pub(crate) placed: Placed,
     pub(crate) source: Rc<dyn Source>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -153,8 +156,23 @@ impl Opened {
             gains: Vec::new(),
             is_split_dwarf: false,
             may_be_shared: false,
+            code_shift_bytes: self.code_shift(),
             diagnostics: self.diagnostics.clone(),
         }
+    }
+
+    /// How far the code's addresses are from its places in the file.
+    fn code_shift(&self) -> Option<f64> {
+        const MOST: u64 = 1 << 48;
+        // A module's mapping begins with its code.
+        if self.kind == FileKind::ElfObject {
+            return Some(CODE_START as f64);
+        }
+        let loaded = self.sections.iter().filter(|section| section.is_code && section.address != 0);
+        let mut shifts = loaded.map(|section| section.address.checked_sub(section.offset));
+        let first = shifts.next()??;
+        let is_one = shifts.all(|shift| shift == Some(first));
+        (is_one && first < MOST).then_some(first as f64)
     }
 
     /// BTF first where there is any; what DWARF needs two passes for, BTF gives in one.

@@ -6,15 +6,24 @@
 
 use object::elf;
 
-use crate::elf::{Ints, Machine};
+use crate::elf::Machine;
+use crate::placed::{Placed, symbol_value};
 use crate::{ContainerError, Opened, Section};
 
 /// What a relocation does to its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Action {
     Set(usize),
+    /// What code has: the distance from here.
+    Relative(usize),
     Add(usize),
     Subtract(usize),
+}
+
+/// Where the section lies whose bytes are changed.
+struct Place<'a> {
+    section: u64,
+    placed: &'a Placed,
 }
 
 /// Whether a section has relocations that must be applied.
@@ -56,7 +65,8 @@ pub fn relocate(
         }
         let entries = opened.source.read(table.offset, table.stored_bytes)?;
         let symbols = opened.source.read(symbols.offset, symbols.stored_bytes)?;
-        apply(machine, table.kind == elf::SHT_RELA, &entries, &symbols, bytes);
+        let place = Place { section: section.address, placed: &opened.placed };
+        apply(machine, table.kind == elf::SHT_RELA, &entries, &symbols, &place, bytes);
     }
     Ok(())
 }
@@ -66,7 +76,14 @@ fn damaged(section: &Section, reason: &str) -> ContainerError {
 }
 
 /// Places outside the section and kinds that debug sections do not need are passed over.
-fn apply(machine: Machine, has_addend: bool, entries: &[u8], symbols: &[u8], bytes: &mut [u8]) {
+fn apply(
+    machine: Machine,
+    has_addend: bool,
+    entries: &[u8],
+    symbols: &[u8],
+    at: &Place<'_>,
+    bytes: &mut [u8],
+) {
     let ints = machine.ints();
     let word = if ints.class64 { 8 } else { 4 };
     let entry_len = if has_addend { 3 * word } else { 2 * word };
@@ -78,7 +95,9 @@ fn apply(machine: Machine, has_addend: bool, entries: &[u8], symbols: &[u8], byt
             continue;
         };
         let len = match action {
-            Action::Set(len) | Action::Add(len) | Action::Subtract(len) => *len,
+            Action::Set(len) | Action::Relative(len) | Action::Add(len) | Action::Subtract(len) => {
+                *len
+            }
         };
         let Some(slot) = place.checked_add(len).and_then(|end| bytes.get_mut(place..end)) else {
             continue;
@@ -86,14 +105,15 @@ fn apply(machine: Machine, has_addend: bool, entries: &[u8], symbols: &[u8], byt
         let found = ints.uint(slot, 0, len);
         let addend = if has_addend {
             sign_extend(ints.uint(entry, 2 * word, word), word)
-        } else if matches!(action, Action::Set(_)) {
+        } else if matches!(action, Action::Set(_) | Action::Relative(_)) {
             found
         } else {
             0
         };
-        let value = symbol_value(ints, symbols, symbol).wrapping_add(addend);
+        let value = symbol_value(ints, symbols, symbol, at.placed).wrapping_add(addend);
         let result = match action {
             Action::Set(_) => value,
+            Action::Relative(_) => value.wrapping_sub(at.section.wrapping_add(place as u64)),
             Action::Add(_) => found.wrapping_add(value),
             Action::Subtract(_) => found.wrapping_sub(value),
         };
@@ -117,12 +137,6 @@ fn symbol_and_kind(machine: Machine, entry: &[u8], word: usize) -> (u64, u32) {
     }
 }
 
-fn symbol_value(ints: Ints, symbols: &[u8], number: u64) -> u64 {
-    let (entry_len, value_at, value_len) = if ints.class64 { (24, 8, 8) } else { (16, 4, 4) };
-    let at = usize::try_from(number).ok().and_then(|number| number.checked_mul(entry_len));
-    at.and_then(|at| at.checked_add(value_at)).map_or(0, |at| ints.uint(symbols, at, value_len))
-}
-
 fn sign_extend(value: u64, bytes: usize) -> u64 {
     if bytes == 4 { value as u32 as i32 as i64 as u64 } else { value }
 }
@@ -138,9 +152,11 @@ fn write(slot: &mut [u8], value: u64, big_endian: bool) {
 /// The kinds that occur in debug sections, from each processor's ELF supplement. TLS offsets are
 /// left out: they place variables, not types.
 fn actions(machine: Machine) -> &'static [(u32, Action)] {
-    use Action::{Add, Set, Subtract};
+    use Action::{Add, Relative, Set, Subtract};
     match machine.number {
-        elf::EM_X86_64 => &[(1, Set(8)), (10, Set(4)), (11, Set(4))],
+        elf::EM_X86_64 => {
+            &[(1, Set(8)), (2, Relative(4)), (4, Relative(4)), (10, Set(4)), (11, Set(4))]
+        }
         elf::EM_386 | elf::EM_IAMCU => &[(1, Set(4))],
         elf::EM_AARCH64 if machine.class64 => &[(257, Set(8)), (258, Set(4))],
         elf::EM_AARCH64 => &[(1, Set(4))],

@@ -6,18 +6,17 @@ use object::elf;
 
 use crate::Opened;
 use crate::elf::Ints;
+use crate::placed::Placed;
 
 /// Larger tables are left alone: a kernel's has some 200,000 symbols.
 const MAX_SYMBOLS: usize = 4_000_000;
 
 /// The symbols of `.symtab`, or of `.dynsym` where it was stripped, one to a line: address and size
 /// in hex, `T` for functions, `D` for variables, `P` for variables of which each CPU has its own, `N`
-/// for what states no kind; then the name. `None` where there are none, and in a relocatable object, whose
-/// symbols have no addresses yet.
+/// for what states no kind; then the name. Of a relocatable object functions alone, from where its code begins: nobody
+/// knows how far from it the rest was loaded. `None` where there are none.
 pub fn symbol_lines(opened: &Opened) -> Option<String> {
-    if opened.kind() == facts::FileKind::ElfObject {
-        return None;
-    }
+    let is_object = opened.kind() == facts::FileKind::ElfObject;
     let table = Table::read(opened)?;
     let mut lines = String::with_capacity(table.names.len() * 2);
     table.each(|symbol, name| {
@@ -27,6 +26,9 @@ pub fn symbol_lines(opened: &Opened) -> Option<String> {
             kind if kind == u64::from(elf::STT_OBJECT.0) => 'D',
             _ => 'N',
         };
+        if is_object && letter != 'T' {
+            return;
+        }
         let name = String::from_utf8_lossy(name);
         // A line break in a name would be a symbol more.
         let name = facts::visible_name(&name);
@@ -50,13 +52,10 @@ pub struct Symbol {
     pub is_per_cpu: bool,
 }
 
-/// Functions, variables and what states no kind, of `.symtab`, or of `.dynsym` where it was stripped; none in a
-/// relocatable object, whose symbols have no addresses yet.
+/// Functions, variables and what states no kind, of `.symtab`, or of `.dynsym` where it was stripped; of a relocatable
+/// object also what it calls elsewhere, which has no size.
 pub fn symbols(opened: &Opened) -> Vec<Symbol> {
     let mut list = Vec::new();
-    if opened.kind() == facts::FileKind::ElfObject {
-        return list;
-    }
     if let Some(table) = Table::read(opened) {
         table.each(|symbol, name| {
             list.push(Symbol {
@@ -65,6 +64,15 @@ pub fn symbols(opened: &Opened) -> Vec<Symbol> {
                 size_bytes: symbol.size_bytes,
                 is_function: symbol.kind == u64::from(elf::STT_FUNC.0),
                 is_per_cpu: table.is_per_cpu(symbol.section),
+            });
+        });
+        table.outside(|address, name| {
+            list.push(Symbol {
+                name: String::from_utf8_lossy(name).into_owned(),
+                address,
+                size_bytes: 0,
+                is_function: true,
+                is_per_cpu: false,
             });
         });
     }
@@ -100,6 +108,7 @@ struct Table {
     ints: Ints,
     /// Sections of which each CPU has a copy, by their numbers in the file.
     per_cpu: Vec<u64>,
+    placed: Placed,
 }
 
 impl Table {
@@ -118,6 +127,7 @@ impl Table {
             entries: opened.read_section(number).ok()?,
             names: opened.read_section(names).ok()?,
             ints,
+            placed: opened.placed.clone(),
             per_cpu: per_cpu.map(|section| u64::from(section.number)).collect(),
         })
     }
@@ -126,17 +136,36 @@ impl Table {
         self.per_cpu.contains(&section)
     }
 
+    /// Calls `each` with the made-up addresses and the names of what a relocatable object has not.
+    fn outside<'a>(&'a self, mut each: impl FnMut(u64, &'a [u8])) {
+        let size = if self.ints.class64 { 24 } else { 16 };
+        let entries = self.entries.chunks_exact(size).take(MAX_SYMBOLS);
+        for (number, entry) in (0..).zip(entries) {
+            let symbol = read(entry, self.ints);
+            let address = self.placed.symbol(number, symbol.section, 0);
+            let name = self.name(symbol.name);
+            if symbol.section == 0 && address != 0 && !name.is_empty() {
+                each(address, name);
+            }
+        }
+    }
+
+    fn name(&self, at: u64) -> &[u8] {
+        let rest = self.names.get(at as usize..).unwrap_or_default();
+        &rest[..memchr::memchr(0, rest).unwrap_or(0)]
+    }
+
     /// Calls `each` with what is defined here and has a name.
     fn each<'a>(&'a self, mut each: impl FnMut(&Entry, &'a [u8])) {
         let size = if self.ints.class64 { 24 } else { 16 };
         for entry in self.entries.chunks_exact(size).take(MAX_SYMBOLS) {
-            let symbol = read(entry, self.ints);
+            let mut symbol = read(entry, self.ints);
+            symbol.address = self.placed.symbol(0, symbol.section, symbol.address);
             // Undefined, or absolute without being an address (a file's name, for one).
             if symbol.section == 0 || matches!(symbol.kind, 3 | 4 | 6) {
                 continue;
             }
-            let rest = self.names.get(symbol.name as usize..).unwrap_or_default();
-            let name = &rest[..memchr::memchr(0, rest).unwrap_or(0)];
+            let name = self.name(symbol.name);
             if !name.is_empty() && !name.contains(&b'\n') {
                 each(&symbol, name);
             }

@@ -123,6 +123,11 @@ pub struct FileFacts {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub may_be_shared: bool,
+    /// What is added to a place in the file to get the address of the code there, in bytes; left out of kernels and
+    /// where no code is, or not all of it lies so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub code_shift_bytes: Option<f64>,
     /// What was noticed on opening.
     pub diagnostics: Vec<Diagnostic>,
 }

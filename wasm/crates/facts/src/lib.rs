@@ -42,8 +42,8 @@ pub use hazard::{
 pub use index::StructIndex;
 pub use posted::{LineKind, PostedDiff, PostedHunk, PostedLine, PostedSide, RefusedPart};
 pub use profile::{
-    AccessProfile, HeatUnit, MappedBuildId, MeasuredState, NamedProfile, NodeCpus, ProfileKind,
-    SnoopDisplay, TraceStat, TraceTable, TypeProfile, TypeRow,
+    AccessProfile, HeatUnit, MappedBuildId, MappedCode, MeasuredState, NamedProfile, NodeCpus,
+    ProfileKind, SnoopDisplay, TraceStat, TraceTable, TypeProfile, TypeRow,
 };
 pub use query::{Answer, Query};
 pub use source::{
@@ -127,6 +127,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<TypeRow>(),
         declare::<TypeProfile>(),
         declare::<MappedBuildId>(),
+        declare::<MappedCode>(),
         declare::<NodeCpus>(),
         declare::<AccessProfile>(),
         declare::<NamedProfile>(),

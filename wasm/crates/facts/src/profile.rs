@@ -116,6 +116,22 @@ pub struct TypeProfile {
     pub rows: Vec<TypeRow>,
 }
 
+/// Where code of one file was mapped during a recording. Addresses and offsets are hex ("0x401000").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct MappedCode {
+    /// As rows name it.
+    pub object: String,
+    /// The first address.
+    pub start: String,
+    /// The address after the last.
+    pub end: String,
+    /// Which place in the file lies at `start`; with `symbol` the address that this symbol had.
+    pub file_offset: String,
+    /// What tells how far a kernel was moved (`_text`); `None` of a program.
+    pub symbol: Option<String>,
+}
+
 /// The build-id of a file that was mapped during the recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -164,6 +180,10 @@ pub struct AccessProfile {
     pub cores: Vec<Vec<u32>>,
     /// Build-ids of mapped files and of the kernel.
     pub build_ids: Vec<MappedBuildId>,
+    /// Where the code that was sampled was mapped; empty where the source does not say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<MappedCode>>", optional)]
+    pub mappings: Vec<MappedCode>,
     /// perf's statistics, as far as they are in the text; from samples: the same, computed by perf's rules.
     pub stats: Vec<TraceStat>,
     /// All samples of the recording, where stated; `None` inside where not.

@@ -17,6 +17,7 @@ pub fn empty(kind: ProfileKind) -> AccessProfile {
         nodes: Vec::new(),
         cores: Vec::new(),
         build_ids: Vec::new(),
+        mappings: Vec::new(),
         stats: Vec::new(),
         totals: AccessCounts::default(),
         unlisted: AccessCounts::default(),

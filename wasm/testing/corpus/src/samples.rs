@@ -107,6 +107,7 @@ impl SampleFile {
             profile.kernel_release = Some(machine.kernel_release.clone());
             profile.machine = Some(machine.architecture().to_owned());
             profile.command = Some(COMMAND_WORDS.join(" "));
+            profile.mappings = truth::mappings(recording);
             if !form.pipe {
                 profile.build_ids.push(facts::MappedBuildId {
                     object: "[kernel.kallsyms]".to_owned(),

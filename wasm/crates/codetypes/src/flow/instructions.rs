@@ -43,6 +43,9 @@ impl Flow<'_> {
                         _ => Facts::new(),
                     };
                     self.store(state, &memory, facts);
+                    if let Some(from) = from {
+                        self.stored(number, &memory, from, state);
+                    }
                 }
                 _ => {
                     // To the lower half: the upper one becomes zero. Addresses of small programs fit.
@@ -184,6 +187,19 @@ impl Flow<'_> {
             _ => return false,
         }
         true
+    }
+
+    /// What is put into a variable of the frame has its type: without optimization a parameter lies there alone, and its
+    /// register is used further.
+    fn stored(&self, number: usize, memory: &Operand, from: usize, state: &mut State) {
+        if memory.bytes != 8 || !state.registers[from].is_empty() {
+            return;
+        }
+        let mut address = self.address(state, memory);
+        address.retain(|fact| fact.base == Base::Stack && fact.exact == Exact::Yes);
+        let mut known = self.loaded(number, state, &address);
+        known.iter_mut().for_each(|fact| fact.sure = fact.sure.max(Sure::Must));
+        state.registers[from] = known;
     }
 
     /// A number that is known is taken away; of anything else the difference is no pointer that is known.

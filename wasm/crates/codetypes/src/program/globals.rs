@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use debuginfo::dwarf::located::{Kind, LocatedUnit, TypeId, Types};
 
-use super::{LOWEST_ADDRESS, Program, ProgramSymbol, containing};
+use super::names::containing;
+use super::{LOWEST_ADDRESS, Program, ProgramSymbol};
 
 /// Variables by address: those of the unit that is read, and what its declarations say of others.
 pub struct Globals<'a> {

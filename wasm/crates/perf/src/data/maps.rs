@@ -4,7 +4,9 @@
 //! line if their CPU mode, the file of their data and the address inside of it are equal; private
 //! memory without a file also needs the same process.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -27,6 +29,23 @@ pub struct Map {
     shared: bool,
     /// Index of its name in the tables' names.
     pub name: u32,
+    /// What the record said of it, however much of it was mapped over since.
+    pub stated: Stated,
+    /// Whether an instruction in it was sampled.
+    pub is_sampled: Cell<bool>,
+}
+
+/// Where a file was mapped, as a record says it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stated {
+    /// First address.
+    pub start: u64,
+    /// The address after the last.
+    pub end: u64,
+    /// Offset in the file; of a kernel the address of `symbol`.
+    pub file_offset: u64,
+    /// What perf names behind `[kernel.kallsyms]`.
+    pub symbol: Option<Rc<str>>,
 }
 
 /// A new mapping, as a record says it.
@@ -88,7 +107,16 @@ impl Maps {
             || new.path.starts_with("[stack")
             || new.path.starts_with("/SYSV")
             || new.path.starts_with("[heap]");
+        let symbol = new.path.strip_prefix("[kernel.kallsyms]").filter(|rest| !rest.is_empty());
+        let stated = Stated {
+            start: new.start,
+            end,
+            file_offset: new.file_offset,
+            symbol: symbol.map(Rc::from),
+        };
         let map = Map {
+            stated,
+            is_sampled: Cell::new(false),
             end,
             shift: if anonymous || kernel { 0 } else { new.file_offset.wrapping_sub(new.start) },
             file: new.file,

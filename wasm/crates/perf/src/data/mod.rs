@@ -17,7 +17,9 @@ mod records;
 mod sample;
 mod unpack;
 
-use facts::{AccessProfile, ProfileKind};
+use std::collections::BTreeSet;
+
+use facts::{AccessProfile, MappedCode, ProfileKind};
 use rustc_hash::FxHashMap;
 
 use crate::NothingUsable;
@@ -27,7 +29,7 @@ use attr::Attr;
 use bytes::Order;
 use features::Features;
 use header::Header;
-use maps::Maps;
+use maps::{Maps, Stated};
 use order::Ordered;
 use records::{Event, TopLevel};
 use unpack::Unpack;
@@ -64,6 +66,8 @@ struct Recording {
     by_id: FxHashMap<u64, usize>,
     features: Features,
     maps: Maps,
+    /// Where sampled code was mapped: index of the name, and what the record says.
+    mapped: BTreeSet<(u32, Stated)>,
     ordered: Ordered<Event>,
     unpack: Unpack,
     /// Unpacked bytes that wait for the rest of their record.
@@ -230,6 +234,7 @@ impl Recording {
             by_id: FxHashMap::default(),
             features: Features::default(),
             maps: Maps::default(),
+            mapped: BTreeSet::new(),
             ordered: Ordered::default(),
             unpack: Unpack::default(),
             unpacked: Vec::new(),
@@ -311,6 +316,16 @@ impl Recording {
         tables.widen(self.features.line_bytes());
         let memory = &self.features.memory;
         let memory_node = |physical| memory.node(physical);
+        let names = &tables.names;
+        let mappings = self.mapped.into_iter().map(|(name, stated)| MappedCode {
+            object: names.get(Some(name)).unwrap_or_default(),
+            start: format!("{:#x}", stated.start),
+            end: format!("{:#x}", stated.end),
+            file_offset: format!("{:#x}", stated.file_offset),
+            symbol: stated.symbol.as_deref().map(str::to_owned),
+        });
+        let mut mappings: Vec<MappedCode> = mappings.collect();
+        mappings.sort_by(|a, b| (&a.object, &a.start).cmp(&(&b.object, &b.start)));
         let mut profile =
             tables.finish(ProfileKind::PerfData, nodes, &memory_node, &mut self.notes);
         profile.perf_version = self.features.perf_version;
@@ -319,6 +334,7 @@ impl Recording {
         profile.command = self.features.command;
         profile.cores = self.features.cores;
         profile.build_ids = self.features.build_ids;
+        profile.mappings = mappings;
         profile.events = self.attrs.iter().map(Attr::display_name).collect();
         profile.diagnostics = self.notes.into_vec();
         Ok(profile)

@@ -37,6 +37,8 @@ pub enum Event {
 
 const HEADER_BYTES: usize = 8;
 const MAX_KNOWN_KIND: u32 = 255;
+/// Places of code that are told; a recording of all processes may have many libraries.
+const MAX_MAPPED: usize = 1 << 14;
 const BUILD_ID_IN_MMAP: u16 = 1 << 14;
 
 impl Recording {
@@ -285,6 +287,12 @@ impl Recording {
         let address = raw.address.unwrap_or(0);
         let place = self.maps.data(pid, mode, address);
         let code = raw.ip.and_then(|ip| self.maps.code(pid, ip));
+        if let Some(map) = code
+            && !map.is_sampled.replace(true)
+            && self.mapped.len() < MAX_MAPPED
+        {
+            self.mapped.insert((map.name, map.stated.clone()));
+        }
         let unmapped = !place.mapped || code.is_none();
         self.guest_samples += u64::from(mode > 3);
         let sample = Sample {

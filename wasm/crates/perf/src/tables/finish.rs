@@ -129,6 +129,7 @@ impl Tables {
             nodes,
             cores: Vec::new(),
             build_ids: Vec::new(),
+            mappings: Vec::new(),
             totals: stats::totals(&stats),
             stats,
             unlisted: if unlisted_lines > 0 { counts(&unlisted) } else { AccessCounts::default() },

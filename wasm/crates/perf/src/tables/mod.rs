@@ -69,7 +69,8 @@ impl Names {
         index
     }
 
-    fn get(&self, index: Option<u32>) -> Option<String> {
+    /// The name at an index.
+    pub fn get(&self, index: Option<u32>) -> Option<String> {
         index.and_then(|index| self.list.get(index as usize).cloned())
     }
 }

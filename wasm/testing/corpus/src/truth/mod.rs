@@ -4,10 +4,11 @@ mod c2c;
 mod mem_report;
 mod samples;
 
-use facts::{AccessCounts, AccessProfile, ProfileKind};
+use facts::{AccessCounts, AccessProfile, MappedCode, ProfileKind};
 use serde::Serialize;
 
 use crate::recording::Recording;
+use crate::scenario::{File, KERNEL_BYTES, KERNEL_START, PAGE_BYTES, Site};
 
 pub use c2c::of_report;
 pub use mem_report::of_mem_report;
@@ -90,6 +91,7 @@ fn empty(kind: ProfileKind) -> AccessProfile {
         nodes: Vec::new(),
         cores: Vec::new(),
         build_ids: Vec::new(),
+        mappings: Vec::new(),
         stats: Vec::new(),
         totals: AccessCounts::default(),
         unlisted: AccessCounts::default(),
@@ -98,4 +100,36 @@ fn empty(kind: ProfileKind) -> AccessProfile {
         types: Vec::new(),
         diagnostics: Vec::new(),
     }
+}
+
+/// Where perf.data says that the code of the sites was mapped.
+pub fn mappings(recording: &Recording) -> Vec<MappedCode> {
+    let scenario = &recording.scenario;
+    let sampled = |index: usize| {
+        let of_file = |site: &Site| site.file == index && site.accesses.iter().any(|a| a.count > 0);
+        scenario.sites.iter().any(of_file)
+    };
+    let files = scenario.files.iter().enumerate().filter(|(index, _)| sampled(*index));
+    let mut found: Vec<MappedCode> = files
+        .filter_map(|(_, file)| {
+            let (start, bytes, offset, symbol) = match file {
+                File::Kernel => (KERNEL_START, KERNEL_BYTES, KERNEL_START, Some("_text")),
+                File::Module { start, bytes, .. } => (*start, *bytes, 0, None),
+                File::Program { start, bytes, .. } => (*start, *bytes, PAGE_BYTES, None),
+                File::Nowhere => return None,
+            };
+            Some(MappedCode {
+                object: match file {
+                    File::Module { name, .. } => format!("{name}.ko"),
+                    _ => file.short_name(),
+                },
+                start: format!("{start:#x}"),
+                end: format!("{:#x}", start + bytes),
+                file_offset: format!("{offset:#x}"),
+                symbol: symbol.map(str::to_owned),
+            })
+        })
+        .collect();
+    found.sort_by(|a, b| (&a.object, &a.start).cmp(&(&b.object, &b.start)));
+    found
 }

@@ -236,6 +236,7 @@ fn compare(clean: &AccessProfile, read: &AccessProfile, found: &mut Findings) {
         nodes: _,
         cores: _,
         build_ids: _,
+        mappings: _,
         stats: _,
         totals: _,
         unlisted: _,
@@ -269,6 +270,7 @@ fn compare(clean: &AccessProfile, read: &AccessProfile, found: &mut Findings) {
     found.subset("nodes", &clean.nodes, &read.nodes);
     found.subset("cores", &clean.cores, &read.cores);
     found.subset("build-ids", &clean.build_ids, &read.build_ids);
+    found.subset("mappings", &clean.mappings, &read.mappings);
     counts::stats(clean, read, fewer, found);
     let slack = counts::Slack { fewer, ..counts::Slack::default() };
     counts::counts("of all, ", &clean.totals, &read.totals, slack, found);

@@ -6,8 +6,9 @@ use gimli::constants as dw;
 use gimli::{AttributeValue, DwAt};
 use rustc_hash::FxHashMap;
 
+use super::entry::Unit;
 use super::location::{Frame, Place, Returned, read_expression};
-use super::types::{Function, TypeId, Unit};
+use super::types::{Function, TypeId};
 use super::{Located, LocatedUnit};
 use crate::dwarf::pick::unit_reader::{Entry, flag};
 

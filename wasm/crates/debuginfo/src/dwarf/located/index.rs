@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Located;
-use super::types::Unit;
+use super::entry::Unit;
 
 /// No program has more; a damaged one may claim so.
 const MAX_UNITS: usize = 1 << 20;

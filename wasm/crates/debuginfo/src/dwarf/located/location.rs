@@ -2,7 +2,8 @@
 
 use gimli::Operation;
 
-use super::types::{TypeId, Unit};
+use super::entry::Unit;
+use super::types::TypeId;
 use crate::dwarf::pick::unit_reader::Slice;
 
 /// Where a variable is. Registers are DWARF's numbers.

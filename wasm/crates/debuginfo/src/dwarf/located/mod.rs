@@ -8,8 +8,10 @@
 //! file (dwz) or in a `.dwo`. Such a type is unknown here, never guessed.
 
 mod body;
+mod entry;
 mod index;
 mod location;
+mod reading;
 mod types;
 
 use std::cell::{OnceCell, RefCell};
@@ -109,7 +111,7 @@ impl Located {
         }
         let length = self.unit_length(offset)?;
         let bytes = self.bytes(offset, length)?;
-        let types = types::read(self, &bytes)?;
+        let types = reading::read(self, &bytes)?;
         let unit = Rc::new(LocatedUnit { offset, bytes, types });
         if kept.len() >= MAX_KEPT_UNITS {
             kept.remove(0);

@@ -1,0 +1,52 @@
+//! What a question means: an address, a place in a function, a function.
+
+use super::Program;
+
+/// What is asked.
+pub(super) enum Asked {
+    Address(u64),
+    Function(String),
+    Within(String, u64),
+}
+
+impl Program {
+    pub(super) fn parse(&self, asked: &str) -> Result<Asked, String> {
+        const SHORTEST_BARE_ADDRESS: usize = 8;
+        let asked = asked.trim();
+        if asked.starts_with("0x") {
+            let address = address_of(asked).ok_or_else(|| format!("`{asked}` is no address"))?;
+            return Ok(Asked::Address(address));
+        }
+        if asked.len() >= SHORTEST_BARE_ADDRESS
+            && let Some(address) = hex(asked)
+            && self.named(asked).is_empty()
+        {
+            return Ok(Asked::Address(address));
+        }
+        if let Some((name, offset)) = asked.rsplit_once('+')
+            && !name.is_empty()
+            && self.functions.iter().all(|symbol| &*symbol.name != asked)
+        {
+            // The kernel prints `symbol+0x1a/0x40`.
+            let offset = offset.split('/').next().unwrap_or(offset);
+            let number = match offset.strip_prefix("0x") {
+                Some(digits) => hex(digits),
+                None => offset.parse().ok(),
+            };
+            let number = number.ok_or_else(|| {
+                format!("`{offset}` is no offset: write it in decimal, or in hex after 0x")
+            })?;
+            return Ok(Asked::Within(name.to_owned(), number));
+        }
+        Ok(Asked::Function(asked.to_owned()))
+    }
+}
+
+/// `0x…` as a number.
+pub(super) fn address_of(asked: &str) -> Option<u64> {
+    hex(asked.trim().strip_prefix("0x")?)
+}
+
+fn hex(digits: &str) -> Option<u64> {
+    u64::from_str_radix(digits, 16).ok()
+}

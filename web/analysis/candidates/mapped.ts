@@ -1,0 +1,62 @@
+import type { AccessProfile, FileFacts, MappedCode } from '../../facts/generated';
+import { sameBuild } from './origin';
+import { KERNEL_STEP_BYTES, type Belonging, type MappedPlace } from './slide';
+import type { SymbolTable } from './symbolTable';
+
+/** What of a recording tells where a file lay. */
+export type Mapping = Pick<AccessProfile, 'buildIds' | 'mappings'>;
+
+/**
+ * Where a recording had a file's code, by what it says of its mappings. It has to have the file's build-id: a name alone
+ * is that of other builds too. Null where it does not say.
+ */
+export function mappedBelonging(
+  { buildIds, mappings = [] }: Mapping,
+  facts: Pick<FileFacts, 'buildId' | 'codeShiftBytes'>,
+  table: SymbolTable | null,
+): Belonging | null {
+  if (sameBuild(facts, { buildIds }) !== true) return null;
+  const names = buildIds.flatMap(({ object, buildId }) =>
+    buildId === facts.buildId ? [rowName(object)] : [],
+  );
+  const own = mappings.filter(({ object }) => names.includes(object));
+  const mapped = own.flatMap((mapping): MappedPlace[] => {
+    const slide = slideOf(mapping, facts.codeShiftBytes, table);
+    if (slide === null) return [];
+    return [{ start: BigInt(mapping.start), end: BigInt(mapping.end), slide }];
+  });
+  const [first] = mapped;
+  const [object] = own;
+  if (first === undefined || object === undefined) return null;
+  return {
+    verdict: 'belongs',
+    slide: first.slide,
+    agree: 0,
+    checked: 0,
+    missing: [],
+    object: object.object,
+    mapped,
+  };
+}
+
+function slideOf(
+  { start, fileOffset, symbol }: MappedCode,
+  codeShiftBytes: number | undefined,
+  table: SymbolTable | null,
+): bigint | null {
+  if (symbol !== null) {
+    const [place] = table?.byName.get(symbol) ?? [];
+    const linked = place === undefined ? undefined : table?.addresses[place];
+    if (linked === undefined) return null;
+    const slide = BigInt(fileOffset) - linked;
+    return slide % KERNEL_STEP_BYTES === 0n ? slide : null;
+  }
+  if (codeShiftBytes === undefined) return null;
+  return BigInt(start) - BigInt(fileOffset) - BigInt(codeShiftBytes);
+}
+
+/** What rows call an object whose build-id is told by its path. */
+function rowName(path: string): string {
+  if (path.startsWith('[kernel.kallsyms]')) return '[kernel.kallsyms]';
+  return path.startsWith('[') ? path : (path.split('/').at(-1) ?? path);
+}
