@@ -30,7 +30,7 @@ describe('refusals name the member, the line and the way out', () => {
     const { result } = patchOf({ text, struct: 's', edits: ['align b 64'] });
     expect(result).toMatchObject({
       ok: false,
-      error: { kind: 'words', member: 'b', line: 1 },
+      error: { kind: 'words', member: 'b', line: 1, sentence: expect.stringContaining('at 1') },
     });
   });
 
