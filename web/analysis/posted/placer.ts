@@ -8,23 +8,27 @@ import type { MemberPath } from '../../layout/ids';
 import type { OrderedMember } from '../../layout/order';
 import { membersOf } from '../../layout/walk';
 import type { Account } from './account';
-import { aliasesIn, aliasKey, type Aliases } from './aliases';
+import { aliasesIn, aliasKey, withStatedNames, type Aliases } from './aliases';
 import { addedType, type KnownTypes } from './addedType';
 import { askedBy } from './attributes';
 import type { HunkOfStruct } from './bodies';
 import { otherBranches } from './branches';
 import { settleConditions } from './conditions';
 import { aggregateOf, knownIn, leafNames, memberNamed } from './names';
+import { sameNested } from './nestedTypes';
 import { placeByLine } from './placeByLine';
 import {
   changedIn,
   entriesIn,
   namesIn,
+  withPaddings,
   type Body,
   type Entry,
   type GroupEntry,
   type MemberEntry,
 } from './sides';
+import { statedLines, type StatedLines } from './statedLines';
+import { unnamedIn, type Unnamed } from './unnamed';
 
 /** The edits that make of a struct as it was found what the hunks make of its source. */
 export interface Placed {
@@ -68,7 +72,12 @@ class Placer implements Placed {
   private readonly before: Applied;
   /** Members of a branch that the loaded struct does not have. */
   private readonly asleep: ReadonlySet<Entry>;
+  private readonly hunks: readonly HunkOfStruct[];
+  private readonly stated: StatedLines | null;
   private readonly aliases: Aliases;
+  private readonly unnamed: Unnamed;
+  /** Types that are declared where their member is, and that both sides show alike. */
+  private readonly nested: ReadonlySet<GroupEntry>;
   /** Entries with changed lines, by name: before and after. */
   private readonly olds = new Map<string, MemberEntry>();
   private readonly news = new Map<string, MemberEntry>();
@@ -82,22 +91,28 @@ class Placer implements Placed {
 
   constructor(
     private readonly document: LayoutDocument,
-    private readonly hunks: readonly HunkOfStruct[],
+    posted: readonly HunkOfStruct[],
     private readonly account: Account,
     private readonly types: KnownTypes,
   ) {
     this.before = withoutEdits({ ...document, edits: [] });
     this.applied = this.before;
     const { root } = this.before.struct;
-    this.asleep = new Set(
-      (['old', 'new'] as const).flatMap((side) => [
-        ...otherBranches(
-          root,
-          hunks.flatMap((each) => each[side]?.entries ?? []),
-        ),
-      ]),
-    );
+    const has = (name: string) => memberNamed(root, name) !== null;
+    const withMembers = (body: Body | null) =>
+      body === null ? null : { ...body, entries: withPaddings(body.entries, has) };
+    const shown = posted.map((each) => ({
+      ...each,
+      old: withMembers(each.old),
+      new: withMembers(each.new),
+    }));
+    this.stated = statedLines(document.struct, shown);
+    const hunks = withStatedNames(root, shown, this.stated);
+    this.hunks = hunks;
+    this.asleep = otherBranches(root, hunks, this.stated);
     this.aliases = aliasesIn(root, hunks, this.asleep);
+    this.unnamed = unnamedIn(hunks);
+    this.nested = sameNested(hunks, (group) => this.nestedType(group) !== null);
     for (const { old, new: now } of hunks) {
       for (const entry of this.own(old?.entries ?? [])) this.note(entry, this.olds, this.oldGroups);
       for (const entry of this.own(now?.entries ?? [])) {
@@ -125,7 +140,7 @@ class Placer implements Placed {
         this.account.leave(entry.side, changedIn(entry.side, entry.lines), OTHER_BRANCH);
     }
     for (const pair of this.hunks) this.verify(pair);
-    this.notes.push(...settleConditions(this.hunks, this.account));
+    this.notes.push(...settleConditions(this.hunks, this.account, this.asleep));
   }
 
   private note(entry: Entry, members: Map<string, MemberEntry>, groups: GroupEntry[]): void {
@@ -166,7 +181,8 @@ class Placer implements Placed {
     const inner: Level = { siblings: group.entries, frame: group, outer: { level, at } };
     const isNew = group.changed && this.isNewGroup(group);
     if (!isNew && group.changed) this.changedGroup(group, level, at);
-    this.level(inner, pair);
+    if (this.nested.has(group)) this.account.place(group.side, changedIn(group.side, group.lines));
+    else this.level(inner, pair);
     if (isNew) this.wrap(group);
   }
 
@@ -198,7 +214,8 @@ class Placer implements Placed {
       return;
     }
     const problems: (string | null)[] = [];
-    if (head !== null && changedIn(side, head).length > 0) {
+    const isMoved = [...entriesIn(group.entries)].every((each) => each.changed);
+    if (head !== null && (isMoved || changedIn(side, head).length > 0)) {
       const to = this.placeOf(level, at, [path]);
       problems.push(to === null ? NOTHING_NEAR : this.move([path], to));
     }
@@ -220,6 +237,10 @@ class Placer implements Placed {
       this.account.leave(entry.side, lines, lies(nested));
       return;
     }
+    if (entry.isUnnamed) {
+      this.settle(entry.side, lines, [this.unnamed.problem(entry)]);
+      return;
+    }
     const names = this.namesOf(entry);
     const problems: (string | null)[] = [];
     let anchor: MemberPath | null = null;
@@ -231,7 +252,8 @@ class Placer implements Placed {
       const to =
         anchor !== null
           ? ({ at: 'after', member: anchor } as const)
-          : (this.placeOf(level, at, moved) ?? placeByLine(this.document, this.hunks, pair, moved));
+          : (this.placeOf(level, at, moved) ??
+            placeByLine(this.document, this.stated, pair, moved));
       const [problem, path] = this.declaration(entry, name, known, to, before);
       problems.push(problem);
       anchor = path ?? anchor;
@@ -376,7 +398,9 @@ class Placer implements Placed {
   /** Members that stand on no new side. */
   private removals({ old }: HunkOfStruct): void {
     for (const entry of this.own(old?.entries ?? [])) {
-      if (entry.kind === 'group' && old !== null && this.nestedType(entry) !== null) {
+      if (entry.kind === 'group' && this.nested.has(entry)) {
+        this.account.place(entry.side, changedIn(entry.side, entry.lines));
+      } else if (entry.kind === 'group' && old !== null && this.nestedType(entry) !== null) {
         for (const inside of entriesIn(entry.entries)) {
           this.account.leave(old.side, changedIn(old.side, inside.lines), lies(entry.name ?? ''));
         }
@@ -392,6 +416,10 @@ class Placer implements Placed {
           );
       }
       if (entry.kind !== 'member') continue;
+      if (entry.isUnnamed) {
+        this.settle(entry.side, changedIn(entry.side, entry.lines), [this.unnamed.problem(entry)]);
+        continue;
+      }
       const gone = this.namesOf(entry).filter((name) => !this.shown.has(name));
       const problems = gone.map((name) => {
         const known = memberNamed(this.applied.struct.root, name);
