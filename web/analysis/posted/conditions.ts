@@ -43,7 +43,7 @@ export function settleConditions(
 
 interface Seen {
   readonly text: string;
-  /** Whether its hunk shows any condition, so that none means none. */
+  /** Whether none means none. */
   readonly isSeen: boolean;
 }
 
@@ -61,11 +61,12 @@ function conditionsOf(
     const { lines } = body.side;
     // One that ends here and began above stands around the other side too, which need not show it.
     const outer = [hunk.old, hunk.new].some((each) => each !== null && endsOuter(each.side));
-    const isSeen = !outer && lines.some(({ says }) => says === 'condition');
     for (const entry of entriesIn(body.entries)) {
       if (entry.kind !== 'member' || asleep.has(entry)) continue;
       const text = lines[entry.lines.first - 1]?.condition ?? '';
-      for (const name of entry.names) found.set(name, { text, isSeen: isSeen || text !== '' });
+      // A declaration that stays has the same `#if`s around it that no side shows; one that moves may leave some behind.
+      const isSeen = text !== '' || (!outer && (!entry.changed || body.opens));
+      for (const name of entry.names) found.set(name, { text, isSeen });
     }
   }
   return found;

@@ -282,6 +282,43 @@ const KINDS: readonly (readonly [string, string, string])[] = [
 #endif
 `,
   ],
+  [
+    'a member takes along an `#if` whose beginning is above the hunk',
+    `	char x;
+#ifdef CONFIG_WIDE
+	char a;
+	char b;
+	long c;
+	char t;
+#ifdef CONFIG_NARROW
+	int never;
+#endif
+#endif
+	char d;
+	int e;
+	long f;
+	char g;
+	char h;
+`,
+    `	char x;
+#ifdef CONFIG_WIDE
+	char a;
+	char b;
+	long c;
+#ifdef CONFIG_NARROW
+	int never;
+#endif
+#endif
+	char d;
+	int e;
+	long f;
+	char g;
+#ifdef CONFIG_WIDE
+	char t;
+#endif
+	char h;
+`,
+  ],
 ];
 
 interface Shown {
