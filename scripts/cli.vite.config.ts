@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** The command line as one file, with the WASM modules beside it. */
+/** The command line: what starts it, a part for each command and what they share, with the WASM modules beside them. */
 export default defineConfig({
   root: at('.'),
   publicDir: false,
@@ -15,7 +15,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     minify: false,
-    rollupOptions: { output: { entryFileNames: 'hitmap.mjs', codeSplitting: false } },
+    rollupOptions: { output: { entryFileNames: 'hitmap.mjs', chunkFileNames: '[name].mjs' } },
   },
   // A binary of its own for each system cannot be in one file.
   ssr: { noExternal: true, external: ['@resvg/resvg-js', '@duckdb/node-api'] },

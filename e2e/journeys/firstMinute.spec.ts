@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
@@ -43,6 +44,10 @@ test('every way to an input is one line that can be copied', async ({ page }) =>
     await copy.click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(line);
   }
+  // For a machine that has no npx.
+  await page.getByRole('button', { name: 'Copy hitmap-capture.sh' }).click();
+  const script = readFileSync(new URL('../../capture/hitmap-capture.sh', import.meta.url), 'utf8');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(script);
 });
 
 test('every action is in the palette with its key, and ? shows the keys', async ({ page }) => {

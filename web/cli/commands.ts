@@ -1,69 +1,113 @@
-import { HEAT_COMMAND } from './heat/heat';
-import { CAPTURE_COMMAND } from './commands/capture';
-import { CHECK_COMMAND } from './commands/check';
-import { DIFF_COMMAND } from './commands/diff';
-import { EXPORT_COMMAND } from './commands/export';
-import { FINDINGS_COMMAND } from './commands/findings';
-import { HISTORY_COMMAND } from './commands/history';
-import { LS_COMMAND } from './commands/ls';
-import { SHOW_COMMAND } from './commands/show';
-import { LINK_COMMAND, OPEN_COMMAND } from './commands/link';
-import { PREDICT_COMMAND } from './commands/predict';
-import { SUMMARY_COMMAND } from './commands/summary';
-import { SUGGEST_COMMAND } from './commands/suggest';
-import { PATCH_COMMAND } from './commands/patch';
-import { REVIEW_COMMAND } from './commands/review';
-import { WHAT_COMMAND } from './commands/what';
-import { FLEET_COMMAND } from './fleet/fleet';
-import { ROWS_COMMAND } from './rows/rows';
-import { SERVE_COMMAND } from './serve/serve';
 import type { CliCommand } from './words';
 
 /** A command as the list of all shows it. */
 interface Listed {
-  readonly command: CliCommand;
   readonly takes: string;
   readonly what: string;
+  /** What it needs is loaded when it is called: an answer for one struct takes no longer for the other commands. */
+  readonly load: () => Promise<CliCommand>;
 }
-
-const listed = (command: CliCommand, takes: string, what: string): Listed => ({
-  command,
-  takes,
-  what,
-});
 
 /** Every command by its name, in the order in which `hitmap --help` lists them. */
 export const COMMANDS: Readonly<Record<string, Listed>> = {
-  ls: listed(LS_COMMAND, 'FILE', 'every struct and union of a file'),
-  show: listed(SHOW_COMMAND, 'FILE STRUCT', "the layout of one, in pahole's style"),
-  heat: listed(HEAT_COMMAND, 'PROFILE', 'who fights over which line, and which field'),
-  what: listed(WHAT_COMMAND, 'FILE PLACE...', 'which struct and field instructions touch'),
-  findings: listed(FINDINGS_COMMAND, 'FILE STRUCT', 'what is worth looking at, with reasons'),
-  predict: listed(
-    PREDICT_COMMAND,
-    'FILE STRUCT',
-    'the HITM that is expected of a layout, after edits',
-  ),
-  suggest: listed(SUGGEST_COMMAND, 'FILE STRUCT', 'orders that are worth measuring, as edits'),
-  patch: listed(PATCH_COMMAND, 'FILE STRUCT', 'edits as a patch of its header'),
-  link: listed(LINK_COMMAND, 'FILE STRUCT', 'a link that holds the layout and its changes'),
-  open: listed(OPEN_COMMAND, 'LINK', 'what a link holds'),
-  review: listed(REVIEW_COMMAND, 'FILE PATCH', 'a posted diff, before and after'),
-  diff: listed(DIFF_COMMAND, 'A B [STRUCT]', 'what became of the layouts between two files'),
-  history: listed(HISTORY_COMMAND, 'STRUCT FILE...', 'a struct over several kernels'),
-  summary: listed(
-    SUMMARY_COMMAND,
-    'BASE HEAD',
-    'what a change did to layouts, as Markdown for its review',
-  ),
-  check: listed(CHECK_COMMAND, 'RULES FILE...', 'fails where a layout breaks a rule'),
-  export: listed(EXPORT_COMMAND, 'FILE STRUCT', "pahole's text, a diff, Markdown, an SVG picture"),
-  capture: listed(CAPTURE_COMMAND, '', 'the script that gathers all evidence on a machine'),
-  rows: listed(ROWS_COMMAND, 'FILE...', 'reports of many machines as one table'),
-  fleet: listed(FLEET_COMMAND, 'ROWS...', 'what many machines fight over'),
-  serve: listed(
-    SERVE_COMMAND,
-    '[FILE...]',
-    'the page, also without a file; its help has the options',
-  ),
+  ls: {
+    takes: 'FILE',
+    what: 'every struct and union of a file',
+    load: async () => (await import('./commands/ls')).LS_COMMAND,
+  },
+  show: {
+    takes: 'FILE STRUCT',
+    what: "the layout of one, in pahole's style",
+    load: async () => (await import('./commands/show')).SHOW_COMMAND,
+  },
+  heat: {
+    takes: 'PROFILE',
+    what: 'who fights over which line, and which field',
+    load: async () => (await import('./heat/heat')).HEAT_COMMAND,
+  },
+  what: {
+    takes: 'FILE PLACE...',
+    what: 'which struct and field instructions touch',
+    load: async () => (await import('./commands/what')).WHAT_COMMAND,
+  },
+  findings: {
+    takes: 'FILE STRUCT',
+    what: 'what is worth looking at, with reasons',
+    load: async () => (await import('./commands/findings')).FINDINGS_COMMAND,
+  },
+  predict: {
+    takes: 'FILE STRUCT',
+    what: 'the HITM that is expected of a layout, after edits',
+    load: async () => (await import('./commands/predict')).PREDICT_COMMAND,
+  },
+  suggest: {
+    takes: 'FILE STRUCT',
+    what: 'orders that are worth measuring, as edits',
+    load: async () => (await import('./commands/suggest')).SUGGEST_COMMAND,
+  },
+  patch: {
+    takes: 'FILE STRUCT',
+    what: 'edits as a patch of its header',
+    load: async () => (await import('./commands/patch')).PATCH_COMMAND,
+  },
+  link: {
+    takes: 'FILE STRUCT',
+    what: 'a link that holds the layout and its changes',
+    load: async () => (await import('./commands/link')).LINK_COMMAND,
+  },
+  open: {
+    takes: 'LINK',
+    what: 'what a link holds',
+    load: async () => (await import('./commands/link')).OPEN_COMMAND,
+  },
+  review: {
+    takes: 'FILE PATCH',
+    what: 'a posted diff, before and after',
+    load: async () => (await import('./commands/review')).REVIEW_COMMAND,
+  },
+  diff: {
+    takes: 'A B [STRUCT]',
+    what: 'what became of the layouts between two files',
+    load: async () => (await import('./commands/diff')).DIFF_COMMAND,
+  },
+  history: {
+    takes: 'STRUCT FILE...',
+    what: 'a struct over several kernels',
+    load: async () => (await import('./commands/history')).HISTORY_COMMAND,
+  },
+  summary: {
+    takes: 'BASE HEAD',
+    what: 'what a change did to layouts, as Markdown for its review',
+    load: async () => (await import('./commands/summary')).SUMMARY_COMMAND,
+  },
+  check: {
+    takes: 'RULES FILE...',
+    what: 'fails where a layout breaks a rule',
+    load: async () => (await import('./commands/check')).CHECK_COMMAND,
+  },
+  export: {
+    takes: 'FILE STRUCT',
+    what: "pahole's text, a diff, Markdown, an SVG picture",
+    load: async () => (await import('./commands/export')).EXPORT_COMMAND,
+  },
+  capture: {
+    takes: '',
+    what: 'the script that gathers all evidence on a machine',
+    load: async () => (await import('./commands/capture')).CAPTURE_COMMAND,
+  },
+  rows: {
+    takes: 'FILE...',
+    what: 'reports of many machines as one table',
+    load: async () => (await import('./rows/rows')).ROWS_COMMAND,
+  },
+  fleet: {
+    takes: 'ROWS...',
+    what: 'what many machines fight over',
+    load: async () => (await import('./fleet/fleet')).FLEET_COMMAND,
+  },
+  serve: {
+    takes: '[FILE...]',
+    what: 'the page, also without a file; its help has the options',
+    load: async () => (await import('./serve/serve')).SERVE_COMMAND,
+  },
 };

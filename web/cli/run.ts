@@ -4,15 +4,14 @@ import { VERSION } from '../base/version';
 import { COMMANDS } from './commands';
 import { Failure } from './failure';
 import { helpText } from './help';
-import { SERVE_COMMAND } from './serve/serve';
 import type { Outcome } from './words';
 
 /** Carries out the words of a command line. Throws a `Failure` for what a person can mend. */
-export function run(args: readonly string[]): Outcome | Promise<Outcome> {
+export async function run(args: readonly string[]): Promise<Outcome> {
   const [name, ...rest] = args;
-  const command =
-    name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name]?.command : undefined;
-  if (command !== undefined) {
+  const listed = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (listed !== undefined) {
+    const command = await listed.load();
     const asksForHelp = rest.some((word) => word === '--help' || word === '-h');
     return asksForHelp ? { text: command.help, notes: [] } : command.run(rest);
   }
@@ -28,7 +27,7 @@ export function run(args: readonly string[]): Outcome | Promise<Outcome> {
       return { text: helpText(), notes: [] };
     default: {
       // A file stands for the page with it; a command of that name comes first.
-      if (existsSync(name)) return SERVE_COMMAND.run(args);
+      if (existsSync(name)) return run(['serve', ...args]);
       const hint = didYouMean(name, Object.keys(COMMANDS));
       throw new Failure(
         `there is no command and no file \`${name}\`.${hint} \`hitmap --help\` lists the commands.`,

@@ -7,11 +7,9 @@ import { isMac, useApp, useAppState } from './kit/context';
 import { DropOverlay } from './files/DropOverlay';
 import { ErrorBoundary } from './kit/ErrorBoundary';
 import { LazyProfileView } from './heat/LazyProfileView';
-import { Help } from './frame/Help';
 import { Inspector } from './inspector/Inspector';
 import { InspectorRail, ListRail } from './frame/Rails';
-import { Palette } from './frame/Palette';
-import { DoubtsPanel } from './predict/panels';
+import { LazyDialogs } from './frame/LazyDialogs';
 import { StructPanel } from './list/StructPanel';
 import { StructView } from './struct/StructView';
 import { LazyTwoFilesView } from './twoFiles/LazyTwoFilesView';
@@ -21,7 +19,6 @@ import { savePicture } from './share/savePicture';
 import { Awaited } from './address/Awaited';
 import { useAddress } from './address/useAddress';
 import { useWindowWidth } from './frame/useWindowWidth';
-import { LineLarge } from './struct/LineLarge';
 import { Welcome } from './welcome/Welcome';
 import styles from './App.module.css';
 
@@ -64,10 +61,7 @@ export function App() {
       )}
       {rightRail && <InspectorRail />}
       <DropOverlay />
-      <Palette />
-      <Help />
-      <DoubtsPanel />
-      <LineLarge />
+      <LazyDialogs />
       <Announcer />
     </div>
   );

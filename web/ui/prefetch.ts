@@ -1,12 +1,15 @@
 import type { App } from '../app/app';
 import { loadEngine } from '../app/predict/loadEngine';
 import { loadWorker } from '../background/startSearch';
+import { loadDialogs } from './frame/LazyDialogs';
 import { loadPredictPanels } from './predict/panels';
+import { loadMenus } from './struct/menus';
 import { loadTextWorker } from '../app/files/textClient';
 import { loadSourceWorker } from '../app/source/sourceClient';
 import { STUDY_CARDS } from '../app/studies/list';
 import { loadStudy } from '../app/studies/openStudy';
 import { loadPatchTab } from './patch/load';
+import { captureScript } from './welcome/recipes';
 
 /**
  * Loads in idle time whatever the page might want later, so that it makes no request once it is there:
@@ -32,8 +35,11 @@ export function prefetchWhenIdle(app: App): void {
       import('../output/svgOfDocument'),
       loadEngine(app),
       loadPredictPanels(),
+      loadDialogs(),
+      loadMenus(),
       loadWorker(),
       loadPatchTab(),
+      captureScript(),
       loadSourceWorker(),
       import('../app/source/takeText'),
     ]).then(() => {

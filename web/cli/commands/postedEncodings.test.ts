@@ -288,7 +288,7 @@ describe(
     afterAll(() => rmSync(folder, { recursive: true }));
 
     const run = async (name: string, ...args: string[]) => {
-      const outcome = await COMMANDS[name]?.command.run(args);
+      const outcome = await (await COMMANDS[name]?.load())?.run(args);
       if (!outcome) throw new Error(`no command ${name}`);
       return outcome;
     };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs, skippedFor } from '../../base/testing/needs';
 import { Failure } from '../failure';
+import { readProfiles } from '../open/readProfile';
 import { ROWS_COMMAND } from '../rows/rows';
 import { OUTLIER, trueFleet, writeFleet, type TrueRow } from '../rows/testing/fleet';
 import { compileKernels, KERNELS } from '../rows/testing/kernels';
@@ -130,6 +131,53 @@ describe(
       expect(same?.['layout']).toBe('same');
       // Two kernels of one release are two.
       expect(between(4, 3) ?? between(3, 4)).toMatchObject({ layout: 'other' });
+    });
+
+    test('a struct as one report: every count is the truth, each layout a report', async () => {
+      const { text } = await fleet(parquet, '--struct', 'address_space', '--as', 'profile');
+      const path = join(folder, 'profile.txt');
+      writeFileSync(path, text);
+      const read = readProfiles(path);
+      expect(
+        read.flatMap(({ profile }) => profile.diagnostics.map(({ message }) => message)),
+      ).toEqual([]);
+      expect(new Set(read.map(({ name }) => name)).size).toBe(read.length);
+      const lines = read.flatMap(({ profile }) => profile.lines);
+      const rows = lines.flatMap((line) => line.rows);
+      const of = (symbol: string) => rows.filter((row) => row.symbol === symbol);
+      for (const symbol of new Set(ofStruct.map(({ row }) => row.function))) {
+        const truth = ofStruct.filter(({ row }) => row.function === symbol).map(({ row }) => row);
+        expect(sum(of(symbol).map(({ counts }) => counts.hitmRemote ?? 0))).toBe(
+          sum(truth.map(({ remote }) => remote)),
+        );
+        expect(sum(of(symbol).map(({ counts }) => counts.stores ?? 0))).toBe(
+          sum(truth.map(({ stores }) => stores)),
+        );
+      }
+      const whole = sum(
+        lines.map(({ counts }) => (counts.hitmRemote ?? 0) + (counts.hitmLocal ?? 0)),
+      );
+      expect(whole).toBe(structHits);
+      const { rows: layouts } = await answer(
+        parquet,
+        '--by',
+        'layout',
+        '--struct',
+        'address_space',
+      );
+      expect(new Set(layouts.map(({ layout }) => layout)).size).toBe(4);
+      expect(sum(layouts.map(({ recordings }) => Number(recordings)))).toBe(reports.length);
+    });
+
+    test('words of a profile that do not go together', async () => {
+      expect(await failure(parquet, '--as', 'profile')).toBe('--as profile takes --struct S, too.');
+      expect(await failure(parquet, '--as', 'link')).toBe('--as takes profile, not `link`.');
+      expect(await failure(parquet, '--struct', 'x', '--as', 'profile')).toMatch(
+        /^no row is of x\./,
+      );
+      expect(await failure(parquet, '--struct', 'x', '--as', 'profile', '--json')).toBe(
+        '--json does not go with --as profile.',
+      );
     });
 
     test('what comes twice is counted once', async () => {

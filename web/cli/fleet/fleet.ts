@@ -1,18 +1,21 @@
 import conflict from '../../../fleet/conflict.sql?raw';
 import host from '../../../fleet/host.sql?raw';
 import kernel from '../../../fleet/kernel.sql?raw';
+import layout from '../../../fleet/layout.sql?raw';
 import member from '../../../fleet/member.sql?raw';
+import profile from '../../../fleet/profile.sql?raw';
 import rows from '../../../fleet/rows.sql?raw';
 import struct from '../../../fleet/struct.sql?raw';
 import worse from '../../../fleet/worse.sql?raw';
 import { visibleName } from '../../base/visible';
 import { jsonText } from '../../output/jsonText';
+import { profileText, type FleetByte, type FleetLayout } from '../../output/rows/profileText';
 import { Failure } from '../failure';
-import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
-import { openFleet, quoted, type AnswerRow, type Cell } from './duckdb';
+import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from '../words';
+import { openFleet, quoted, type AnswerRow, type Cell, type FleetTable } from './duckdb';
 
 /** What may be asked, each with its query. */
-const QUESTIONS = { struct, member, conflict, host, kernel, worse } as const;
+const QUESTIONS = { struct, member, conflict, layout, host, kernel, worse } as const;
 type Question = keyof typeof QUESTIONS;
 
 const MOST_ROWS = 20;
@@ -24,10 +27,13 @@ export const FLEET_COMMAND: CliCommand = {
   --by struct         hot structs by their share of all HITM, and the spread over machines (the default)
   --by member         their members, for each layout
   --by conflict       members that suffer from others on their line that are written
+  --by layout         layouts of a struct, and the kernels that have them
   --by host           machines beside the others of their kernel
   --by kernel         kernels by what a recording has
   --by worse          structs that have more on one kernel than on another, and whether their layout is the same
   --struct S          of this struct alone (not with host and kernel)
+  --as profile        what the fleet has on --struct S as one report for each layout: \`hitmap heat\`, \`predict\`,
+                      \`suggest\` and the page take it
   --since TIME        no recording that began earlier: 2026-11-25, 2026-11-25T21:00:00Z
   --until TIME        no recording that began later
   --kernel K          of this release, or of a build-id that begins so
@@ -43,6 +49,7 @@ DuckDB: \`npm install @duckdb/node-api\`. docs/fleet.md says how to run the same
   async run(args) {
     const { values, positionals } = parseWords('fleet', args, {
       by: TEXT,
+      as: TEXT,
       struct: TEXT,
       since: TEXT,
       until: TEXT,
@@ -52,6 +59,7 @@ DuckDB: \`npm install @duckdb/node-api\`. docs/fleet.md says how to run the same
       json: FLAG,
     });
     const by = questionOf(values.by ?? 'struct');
+    if (values.as !== undefined) checkProfileWords(values.as, values);
     if (values.sql) return { text: QUESTIONS[by], notes: [] };
     if (positionals.length === 0) {
       throw new Failure("fleet takes files of rows: `hitmap fleet 'rows/*.parquet'`.");
@@ -67,6 +75,7 @@ DuckDB: \`npm install @duckdb/node-api\`. docs/fleet.md says how to run the same
     const limit = limitOf(values.limit);
     const table = await openFleet(positionals, filter, rows);
     try {
+      if (values.as !== undefined) return await profileOf(table, values.struct ?? '');
       const all = await table.ask(QUESTIONS[by]);
       const wanted = values.struct;
       const found = wanted === undefined ? all : all.filter(({ name }) => name === wanted);
@@ -83,6 +92,34 @@ DuckDB: \`npm install @duckdb/node-api\`. docs/fleet.md says how to run the same
     }
   },
 };
+
+function checkProfileWords(
+  as: string,
+  others: { readonly [option in 'struct' | 'by' | 'limit']?: string | undefined } & {
+    readonly sql?: boolean | undefined;
+    readonly json?: boolean | undefined;
+  },
+): void {
+  if (as !== 'profile') throw new Failure(`--as takes profile, not \`${as}\`.`);
+  if (others.struct === undefined) throw new Failure('--as profile takes --struct S, too.');
+  const strange = (['by', 'limit', 'sql', 'json'] as const).find((name) => others[name]);
+  if (strange) throw new Failure(`--${strange} does not go with --as profile.`);
+}
+
+async function profileOf(table: FleetTable, struct: string): Promise<Outcome> {
+  const rowsOf = async (query: string) =>
+    (await table.ask(query)).filter(({ name }) => name === struct);
+  const bytes = await rowsOf(profile);
+  if (bytes.length === 0) throw new Failure(await nothing(table, struct));
+  const layouts = await rowsOf(layout);
+  // Columns of our own queries.
+  const text = profileText(
+    struct,
+    bytes as unknown as readonly FleetByte[],
+    layouts as unknown as readonly FleetLayout[],
+  );
+  return { text, notes: [] };
+}
 
 async function nothing(
   table: { ask(query: string): Promise<readonly AnswerRow[]> },

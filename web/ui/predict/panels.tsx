@@ -1,19 +1,16 @@
 import { lazy, Suspense } from 'react';
-import { useAppState } from '../kit/context';
 import styles from './Predict.module.css';
 
 // Scripts of their own: a first visit shows a struct without them.
 const loadPredictTab = () => import('./PredictTab');
 const loadSuggestTab = () => import('./SuggestTab');
-const loadDoubtsDialog = () => import('./DoubtsDialog');
 
 const Predict = lazy(async () => ({ default: (await loadPredictTab()).PredictTab }));
 const Suggest = lazy(async () => ({ default: (await loadSuggestTab()).SuggestTab }));
-const Doubts = lazy(async () => ({ default: (await loadDoubtsDialog()).DoubtsDialog }));
 
 /** Fetches all panels of this folder, so that opening one makes no request. */
 export async function loadPredictPanels(): Promise<void> {
-  await Promise.all([loadPredictTab(), loadSuggestTab(), loadDoubtsDialog()]);
+  await Promise.all([loadPredictTab(), loadSuggestTab()]);
 }
 
 export function PredictPanel() {
@@ -30,11 +27,6 @@ export function SuggestPanel() {
       <Suggest />
     </Suspense>
   );
-}
-
-export function DoubtsPanel() {
-  const isOpen = useAppState((state) => state.dialog === 'doubts');
-  return <Suspense>{isOpen && <Doubts />}</Suspense>;
 }
 
 function Loading() {

@@ -5,13 +5,13 @@ import { showsPanel } from '../../app/panels';
 import { isUnanswered } from '../../app/source/unanswered';
 import type { StructId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
-import { FieldMenu } from './FieldMenu';
 import { FindOver } from '../find/FindOver';
 import { FigureStrip } from './FigureStrip';
 import { GridHost } from './GridHost';
 import { HeatBar } from '../heat/HeatBar';
 import { SourceStrip } from '../source/SourceStrip';
-import { LineMenu, type LineMenuAt } from './LineMenu';
+import type { LineMenuAt } from './LineMenu';
+import { FieldMenu, LineMenu } from './menus';
 import { Told } from '../inspector/Told';
 import { useWindowWidth } from '../frame/useWindowWidth';
 import { PrintedGrid } from './PrintedGrid';
@@ -78,10 +78,14 @@ export function StructView() {
           <Told />
         </div>
       )}
-      {menu !== null && menu.of === id && <FieldMenu at={menu.at} onClose={() => setMenu(null)} />}
-      {lineMenu !== null && lineMenu.of === id && (
-        <LineMenu line={lineMenu.line} at={lineMenu.at} onClose={() => setLineMenu(null)} />
-      )}
+      <Suspense>
+        {menu !== null && menu.of === id && (
+          <FieldMenu at={menu.at} onClose={() => setMenu(null)} />
+        )}
+        {lineMenu !== null && lineMenu.of === id && (
+          <LineMenu line={lineMenu.line} at={lineMenu.at} onClose={() => setLineMenu(null)} />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -125,6 +125,13 @@ function Recipes() {
                 {recipe.command}
               </code>
               <CopyButton text={recipe.command} label={`Copy: ${recipe.command}`} />
+              {recipe.script && (
+                <CopyButton
+                  text={recipe.script}
+                  label="Copy hitmap-capture.sh"
+                  shown="Copy the script"
+                />
+              )}
             </div>
             <p>{recipe.why}</p>
           </li>

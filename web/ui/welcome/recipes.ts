@@ -3,7 +3,13 @@ export interface InputRecipe {
   readonly title: string;
   readonly command: string;
   readonly why: string;
+  /** A script that can be copied instead of fetched by the command. */
+  readonly script?: () => Promise<string>;
 }
+
+/** Loaded when it is asked for. */
+export const captureScript = async () =>
+  (await import('../../../capture/hitmap-capture.sh?raw')).default;
 
 /** As root: `-a` and kernel addresses need it. */
 export const recordC2c =
@@ -23,7 +29,8 @@ export const inputRecipes: readonly InputRecipe[] = [
   {
     title: 'All evidence of one machine',
     command: 'npx hitmap capture > hitmap-capture.sh; sudo sh hitmap-capture.sh',
-    why: 'Report, samples, types, symbols and topology in one .tar.gz, which is dropped as it is. The script needs perf alone.',
+    why: 'Report, samples, types, symbols and topology in one .tar.gz, which is dropped as it is. The script needs perf alone; where that machine has no npx, copy it from here.',
+    script: captureScript,
   },
   {
     title: 'Debian’s or Ubuntu’s kernel with debug information',

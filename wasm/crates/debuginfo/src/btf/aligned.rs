@@ -6,7 +6,6 @@
 //! or where they would lie anyway, show nothing: of those the kernel's sources are the only witness.
 
 use facts::Target;
-use rustc_hash::FxHashMap;
 
 use super::known_alignments::known_alignment;
 use super::raw::{Kind, RawMember, TypeId, Types};
@@ -23,10 +22,12 @@ struct Uses {
     places: u32,
 }
 
-/// Uses of every aggregate of a file.
+/// Uses of every aggregate of a file that some other holds.
 #[derive(Debug, Default)]
 pub struct Alignments {
-    uses: FxHashMap<TypeId, Uses>,
+    /// One more than a type's place in `uses`, by its number; 0 for a type that nothing holds.
+    places: Vec<u32>,
+    uses: Vec<Uses>,
 }
 
 const NO_USE: Uses = Uses { limit: 1 << 35, needed: 8, places: 0 };
@@ -40,25 +41,22 @@ const FEWEST_PLACES: u32 = 2;
 impl Alignments {
     /// Looks at every member of every struct.
     pub fn of(types: &Types, pointer_bytes: u8) -> Self {
-        let mut uses: FxHashMap<TypeId, Uses> = FxHashMap::default();
+        let mut all = Self { places: vec![0; types.end_id() as usize], uses: Vec::new() };
         let mut held_by = Vec::new();
-        // Most members are scalars and pointers, of a few types: each is looked through once.
-        let mut aggregates: FxHashMap<TypeId, Option<TypeId>> = FxHashMap::default();
+        let mut aggregates = Aggregates::new(types);
         for id in 1..types.end_id() {
-            let Some(body) = types.get(id) else { continue };
-            if !matches!(body.kind, Kind::Struct | Kind::Union) {
+            if !matches!(types.kind(id), Some(Kind::Struct | Kind::Union)) {
                 continue;
             }
+            let Some(body) = types.get(id) else { continue };
             let mut before: Option<RawMember> = None;
             let of_size = power_of_two_in(u64::from(body.size_or_type) * 8);
             for member in body.members() {
-                let of_type = aggregates
-                    .entry(member.type_id)
-                    .or_insert_with(|| aggregate_in(types, member.type_id));
+                let of_type = aggregates.behind(member.type_id);
                 if let Some(held) = of_type.filter(|_| member.bit_field_bits == 0) {
                     let offset = u64::from(member.offset_bits);
-                    held_by.push((held, id));
-                    let own = uses.entry(held).or_insert(NO_USE);
+                    let Some((place, own)) = all.entry(held) else { continue };
+                    held_by.push((place, id));
                     own.limit = own.limit.min(of_size).min(power_of_two_in(offset));
                     if offset > 0 && body.kind == Kind::Struct {
                         own.places = own.places.saturating_add(1);
@@ -73,8 +71,8 @@ impl Alignments {
         for _ in 0..MAX_NESTING {
             let mut changed = false;
             for (held, holder) in &held_by {
-                let limit = uses.get(holder).map_or(u64::MAX, |uses| uses.limit);
-                if let Some(own) = uses.get_mut(held).filter(|own| own.limit > limit) {
+                let limit = all.uses_of(*holder).map_or(u64::MAX, |uses| uses.limit);
+                if let Some(own) = all.uses.get_mut(*held).filter(|own| own.limit > limit) {
                     own.limit = limit;
                     changed = true;
                 }
@@ -83,7 +81,23 @@ impl Alignments {
                 break;
             }
         }
-        Self { uses }
+        all
+    }
+
+    fn uses_of(&self, id: TypeId) -> Option<&Uses> {
+        let place = self.places.get(id as usize)?.checked_sub(1)?;
+        self.uses.get(place as usize)
+    }
+
+    /// The uses of a type, none at first, and their place.
+    fn entry(&mut self, id: TypeId) -> Option<(usize, &mut Uses)> {
+        let place = self.places.get_mut(id as usize)?;
+        if *place == 0 {
+            self.uses.push(NO_USE);
+            *place = self.uses.len() as u32;
+        }
+        let at = *place as usize - 1;
+        self.uses.get_mut(at).map(|own| (at, own))
     }
 
     /// The alignment in bytes that a type has beyond what its members give it, as far as anything says so.
@@ -93,7 +107,7 @@ impl Alignments {
         let line = u64::from(line_bytes) * 8;
         let fits = |bits: u64| {
             let size_bits = u64::from(body.size_or_type) * 8;
-            let limit = self.uses.get(&id).map_or(u64::MAX, |uses| uses.limit);
+            let limit = self.uses_of(id).map_or(u64::MAX, |uses| uses.limit);
             size_bits.is_multiple_of(bits) && bits <= limit
         };
         let name = types.string(body.name_offset);
@@ -102,13 +116,36 @@ impl Alignments {
         {
             return Some(bytes);
         }
-        let uses = self.uses.get(&id).filter(|uses| uses.places >= FEWEST_PLACES)?;
+        let uses = self.uses_of(id).filter(|uses| uses.places >= FEWEST_PLACES)?;
         let bits = if uses.needed >= LINE_EVIDENCE_BITS && fits(line.max(uses.needed)) {
             line.max(uses.needed)
         } else {
             uses.needed
         };
         (bits > 8 && fits(bits)).then(|| u32::try_from(bits / 8).ok()).flatten()
+    }
+}
+
+/// The struct or union behind each type, looked through once: most members are scalars and pointers, of a few types.
+struct Aggregates<'a> {
+    types: &'a Types,
+    /// By the type's number; `NOT_YET` before it was asked for, 0 (`void`) where there is none.
+    behind: Vec<TypeId>,
+}
+
+const NOT_YET: TypeId = TypeId::MAX;
+
+impl<'a> Aggregates<'a> {
+    fn new(types: &'a Types) -> Self {
+        Self { types, behind: vec![NOT_YET; types.end_id() as usize] }
+    }
+
+    fn behind(&mut self, id: TypeId) -> Option<TypeId> {
+        let known = self.behind.get_mut(id as usize)?;
+        if *known == NOT_YET {
+            *known = aggregate_in(self.types, id).unwrap_or(0);
+        }
+        (*known != 0).then_some(*known)
     }
 }
 

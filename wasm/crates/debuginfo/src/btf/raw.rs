@@ -235,6 +235,15 @@ impl Types {
         self.kinds.get(id.checked_sub(self.first_id)? as usize).copied()
     }
 
+    /// Only the kind of a type.
+    #[inline]
+    pub fn kind(&self, id: TypeId) -> Option<Kind> {
+        if id < self.first_id {
+            return self.base.as_ref()?.kind(id);
+        }
+        self.own_kind(id)
+    }
+
     /// A type by its number; `None` where there is no such number.
     #[inline]
     pub fn get(&self, id: TypeId) -> Option<Type<'_>> {

@@ -182,6 +182,36 @@ fn the_line_above_gives_the_counts() {
     assert_eq!(line.trimmed_percent.map(|percent| (percent * 10.0).round()), Some(42.0));
 }
 
+/// Counts of a line above counts of its rows: what no row has is the line's all the same.
+#[test]
+fn the_line_above_states_the_counts_of_a_table_of_counts() {
+    let profile = read(
+        b"0  123476  2345  80  0x1000000
+Offset  Remote HITM  Local HITM  Stores  Records  Symbol
+0x8     123456       2345        77      9999999  down_write
+0x10    3            0           0       400      fget
+
+1  17  0  1200  0x1000040
+Offset  Remote HITM  Local HITM  Stores  Records  Symbol
+0x20    17           0           1200    1300     vma_link
+",
+    );
+    let [first, second] = profile.lines.as_slice() else {
+        panic!("not two lines: {:?}", profile.lines);
+    };
+    let of = |counts: &facts::AccessCounts| (counts.hitm_remote, counts.hitm_local, counts.stores);
+    assert_eq!(first.address.as_deref(), Some("0x1000000"));
+    assert_eq!(of(&first.counts), (Some(123_476), Some(2345), Some(80)));
+    assert_eq!(of(&second.counts), (Some(17), Some(0), Some(1200)));
+    assert_eq!(
+        of(&first.rows.first().expect("a row").counts),
+        (Some(123_456), Some(2345), Some(77))
+    );
+    assert_eq!((first.row_error_samples, second.row_error_samples), (0, 0));
+    let missing = first.missing.map(|missing| missing.hitm_remote_percent);
+    assert!(missing.is_none_or(|percent| percent == Some(0.01)), "{missing:?}");
+}
+
 #[test]
 fn whole_addresses_are_lines_and_offsets() {
     let profile = read(

@@ -239,7 +239,13 @@ fn line(
     rows: &[Placed],
     notes: &mut Notes,
 ) -> ProfileLine {
-    let totals = totals(known, numbers);
+    let stated_above = totals(known, numbers);
+    let mut totals = Kinds::default();
+    for (of, count) in &stated_above {
+        if let Of::Kind(kind) = of {
+            totals.0[*kind] = Some(*count);
+        }
+    }
     let mut of_rows: Vec<(Kinds<u32>, Kinds<f64>)> =
         rows.iter().map(|_| (Kinds::default(), Kinds::default())).collect();
     let mut missing = Kinds::default();
@@ -255,6 +261,23 @@ fn line(
         if !column.shares {
             for ((counts, _), cell) in of_rows.iter_mut().zip(cells) {
                 counts.0[kind] = cell.map(|value| value as u32);
+            }
+            if let Some(total) = totals.0[kind].filter(|total| *total > 0) {
+                let listed: u64 =
+                    of_rows.iter().filter_map(|(counts, _)| counts.0[kind]).map(u64::from).sum();
+                let rest = f64::from(total) - listed as f64;
+                if rest < 0.0 {
+                    notes.warn(
+                        format!(
+                            "the rows of a table have more `{}` than the line above it",
+                            column.column.name
+                        ),
+                        || at(table),
+                    );
+                }
+                stated += f64::from(total);
+                lost += rest.max(0.0) * 100.0;
+                missing.0[kind] = Some((rest.max(0.0) * 1e4 / f64::from(total)).round() / 100.0);
             }
             continue;
         }
@@ -296,6 +319,13 @@ fn line(
     let trimmed = missing.0.iter().flatten().any(|rest| *rest > 1.0);
     let mut counts = AccessCounts::default();
     totals.put(&mut counts);
+    counts.stores = sum(&totals.0[4..]);
+    for (of, count) in &stated_above {
+        if *of == Of::Stores {
+            counts.stores = Some(*count);
+        }
+    }
+    let rounded = known.iter().any(|column| column.of.is_figure() && column.shares);
     let error = totals.0.iter().flatten().map(|total| counts::error(*total)).max();
     let rows = rows
         .iter()
@@ -304,30 +334,25 @@ fn line(
         .collect();
     ProfileLine {
         counts,
-        row_error_samples: error.unwrap_or(0),
+        row_error_samples: error.filter(|_| rounded).unwrap_or(0),
         trimmed_percent: (trimmed && stated > 0.0).then(|| lost / stated),
         missing: trimmed.then(|| row_shares(missing)),
         ..bare(address, rows)
     }
 }
 
-/// The counts above the table, for its columns of shares in their order; they may have the line's number before them.
-fn totals(known: &[Known], numbers: &[u64]) -> Kinds<u32> {
-    let kinds: Vec<usize> = known
-        .iter()
-        .filter_map(|column| match column.of {
-            Of::Kind(kind) if column.shares => Some(kind),
-            _ => None,
-        })
-        .collect();
-    let mut totals = Kinds::default();
-    if kinds.is_empty() || !(kinds.len()..=kinds.len() + 1).contains(&numbers.len()) {
-        return totals;
-    }
-    for (kind, number) in kinds.iter().zip(&numbers[numbers.len() - kinds.len()..]) {
-        totals.0[*kind] = Some((*number).min(u64::from(u32::MAX)) as u32);
-    }
-    totals
+/// The counts above the table, for its columns of figures in their order; they may have the line's number before them.
+/// Where some columns are shares and others counts, nobody knows whose they are.
+fn totals(known: &[Known], numbers: &[u64]) -> Vec<(Of, u32)> {
+    let figures: Vec<&Known> = known.iter().filter(|column| column.of.is_figure()).collect();
+    let shares = figures.iter().filter(|column| column.shares).count();
+    let count = figures.len();
+    let own = match numbers.len().checked_sub(count) {
+        Some(0 | 1) if shares == 0 || shares == count => numbers.iter().rev().take(count).rev(),
+        _ => return Vec::new(),
+    };
+    let capped = |number: &u64| (*number).min(u64::from(u32::MAX)) as u32;
+    figures.iter().zip(own).map(|(column, number)| (column.of, capped(number))).collect()
 }
 
 fn access_row(

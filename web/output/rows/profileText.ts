@@ -1,0 +1,158 @@
+/** What a fleet has on one byte by one function; the columns of `fleet/profile.sql`. Counts are samples. */
+export interface FleetByte {
+  readonly layout: string;
+  readonly snoop: 'hitm' | 'peer';
+  /** Where in the struct the first byte of its line lies. */
+  readonly starts: number;
+  /** Byte of the line; null for what is in none of the rows of a report. */
+  readonly line_offset: number | null;
+  readonly symbol: string | null;
+  readonly symbol_object: string | null;
+  readonly hitm_remote: number;
+  readonly hitm_local: number;
+  readonly peer_remote: number;
+  readonly peer_local: number;
+  readonly stores: number;
+  readonly samples: number;
+  readonly cpus: number | null;
+  readonly machines: number;
+}
+
+/** A kernel that has a layout of the struct; of the columns of `fleet/layout.sql`. */
+export interface FleetLayout {
+  readonly layout: string;
+  readonly size_bytes: number;
+  readonly kernel: string;
+  readonly kernel_release: string;
+  readonly machines: number;
+  readonly recordings: number;
+}
+
+/** Objects are written as if they lay here: a real one is wherever its machine had it. */
+const OBJECT = 0x1_0000_0000;
+const KEY_CHARACTERS = 8;
+/** Rows are of machines whose perf reports lines of 64 bytes. */
+const LINE_BYTES = 64;
+
+/**
+ * What a fleet has on a struct as one report, a part for each layout and each place of the object on its lines: tables
+ * of counts, which every reader of reports takes. Each count is the sum over the recordings.
+ */
+export function profileText(
+  struct: string,
+  bytes: readonly FleetByte[],
+  layouts: readonly FleetLayout[],
+): string {
+  const parts = groupBy(bytes, (byte) => `${byte.layout} ${byte.snoop} ${shiftOf(byte)}`);
+  const recordings = sum(layouts.map((each) => each.recordings));
+  const head = [
+    `# struct ${struct}: what ${recordings} recordings of a fleet have on it together, by \`hitmap fleet --as profile\`.`,
+    `# Each layout is a report of its own.`,
+  ];
+  const shifts = new Set([...parts.values()].map(([first]) => first && shiftOf(first)));
+  const texts = [...parts.values()].map((part) => partText(part, layouts, shifts.size > 1));
+  return `${[head.join('\n'), ...texts].join('\n\n')}\n`;
+}
+
+function partText(
+  part: readonly FleetByte[],
+  layouts: readonly FleetLayout[],
+  namesShift: boolean,
+): string {
+  const [first] = part;
+  if (first === undefined) return '';
+  const kernels = layouts.filter(({ layout }) => layout === first.layout);
+  const shift = shiftOf(first);
+  const key = first.layout.split(':').at(-1)?.slice(0, KEY_CHARACTERS) ?? '';
+  const release = [...new Set(kernels.map((each) => each.kernel_release))][0] ?? '';
+  const isVersion = /^\d{1,3}\.\d{1,3}/.test(release);
+  // Two builds of one release are told apart by their layout.
+  const name = `${isVersion ? release : `0.0-${release.replaceAll(/\s/g, '_')}`}+${key}${namesShift ? `.at${shift}` : ''}`;
+  const about = kernels.map(
+    (each) =>
+      `#   ${each.kernel_release}, build ${each.kernel}: ${each.machines} machines, ${each.recordings} recordings`,
+  );
+  const lines = [...groupBy(part, ({ starts }) => String(starts)).values()];
+  return [
+    `## ${name}`,
+    `# ${kernels[0]?.size_bytes ?? '?'} bytes; line 0 below begins at byte ${first.starts} of the struct (\`--at ${first.starts}\`). Kernels with this layout:`,
+    ...about,
+    ...lines.map((line, at) => lineText(line, at, shift)),
+  ].join('\n');
+}
+
+/** A line: its counts, and a table of its rows. */
+function lineText(line: readonly FleetByte[], at: number, shift: number): string {
+  const isPeer = line[0]?.snoop === 'peer';
+  const snoops = ({ hitm_remote, hitm_local, peer_remote, peer_local }: FleetByte) =>
+    isPeer ? [peer_remote, peer_local] : [hitm_remote, hitm_local];
+  const total = (count: (byte: FleetByte) => number) => sum(line.map(count));
+  const totals = [
+    total((byte) => snoops(byte)[0] ?? 0),
+    total((byte) => snoops(byte)[1] ?? 0),
+    total(({ stores }) => stores),
+  ];
+  const address = OBJECT + shift + (line[0]?.starts ?? 0);
+  const kind = isPeer ? 'Peer' : 'HITM';
+  const head = [
+    'Offset',
+    `Remote ${kind}`,
+    `Local ${kind}`,
+    'Stores',
+    'Records',
+    'CPUs',
+    'Symbol',
+    'Object',
+  ];
+  const rows = line.flatMap((byte) => {
+    if (byte.line_offset === null) return [];
+    return [
+      [
+        `0x${byte.line_offset.toString(16)}`,
+        ...snoops(byte).map(String),
+        String(byte.stores),
+        String(byte.samples),
+        byte.cpus === null ? '-' : String(byte.cpus),
+        byte.symbol ?? '-',
+        byte.symbol_object ?? '-',
+        `<- ${byte.machines} machines`,
+      ],
+    ];
+  });
+  return `\n${at}  ${totals.join('  ')}  0x${address.toString(16)}\n${aligned([head, ...rows])}`;
+}
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[1] ?? rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => (row[at] ?? '').length)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Which byte of its line the object begins at. */
+function shiftOf({ starts }: FleetByte): number {
+  return ((-starts % LINE_BYTES) + LINE_BYTES) % LINE_BYTES;
+}
+
+function groupBy<T>(
+  all: readonly T[],
+  keyOf: (each: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const each of all) {
+    const key = keyOf(each);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return groups;
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((all, each) => all + each, 0);

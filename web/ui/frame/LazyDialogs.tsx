@@ -1,0 +1,14 @@
+import { lazy, Suspense, useState } from 'react';
+import { useAppState } from '../kit/context';
+
+export const loadDialogs = () => import('./Dialogs');
+
+const Dialogs = lazy(async () => ({ default: (await loadDialogs()).Dialogs }));
+
+/** The dialogs, in a script of their own: a first visit shows a struct without them. Once used they stay, closed. */
+export function LazyDialogs() {
+  const isOpen = useAppState(({ dialog }) => dialog !== 'none');
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return <Suspense>{wasOpen && <Dialogs />}</Suspense>;
+}
