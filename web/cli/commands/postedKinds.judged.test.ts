@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
-import { COMMANDS } from '../commands';
 import { run as runWords } from '../testing/run';
+import { REVIEW_COMMAND } from './review';
 
 const HEAD = `#define CONFIG_WIDE 1
 #define old_head real_head
@@ -366,12 +366,8 @@ describe('kinds of diffs, held against what gcc makes of the text after them', (
       const [old, now] = [compiled(place, 'old', before), compiled(place, 'new', after)] as const;
       const { stdout } = spawnSync('git', ['diff', '--no-index', 'old.h', 'new.h'], { cwd: place });
       writeFileSync(join(place, 'posted.patch'), stdout);
-      const outcome = await COMMANDS['review']?.command.run([
-        old,
-        join(place, 'posted.patch'),
-        '--json',
-      ]);
-      const { structs, left } = JSON.parse(outcome?.text ?? '{}') as {
+      const outcome = await REVIEW_COMMAND.run([old, join(place, 'posted.patch'), '--json']);
+      const { structs, left } = JSON.parse(outcome.text) as {
         structs: { edits: string[] }[];
         left: { text: string; reason: string }[];
       };
