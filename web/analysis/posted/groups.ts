@@ -15,6 +15,12 @@ export function isSameGroup(group: GroupEntry, other: GroupEntry): boolean {
   );
 }
 
+/** Whether two groups are of one kind and depth and show the very same members. */
+export function hasSameMembers(group: GroupEntry, other: GroupEntry): boolean {
+  const [names, others] = [namesOfGroup(group), namesOfGroup(other)].map((each) => each.join());
+  return names !== '' && names === others && isSameGroup(group, other);
+}
+
 function namesOfGroup(group: GroupEntry): readonly string[] {
   return [...entriesIn(group.entries)].flatMap((entry) =>
     entry.kind === 'member' ? entry.names : [],

@@ -65,7 +65,7 @@ class Placer {
 
   run(): void {
     for (const group of this.shown.oldGroups)
-      if (!this.shown.isMoved(group, this.shown.newGroups)) this.unwrap(group);
+      if (!this.shown.isMoved(group, 'new')) this.unwrap(group);
     for (const pair of this.shown.hunks) {
       if (pair.new !== null) {
         this.level({ siblings: pair.new.entries, frame: pair.new, outer: null }, pair);
@@ -298,7 +298,8 @@ class Placer {
   private unwrap(group: GroupEntry): void {
     const { side, head } = group;
     // Where only its attributes changed, both sides have it.
-    const isGone = head === null || changedIn(side, head).length > 0;
+    const isGone =
+      (head === null || changedIn(side, head).length > 0) && !this.shown.isThere(group, 'new');
     const lines = frameLines(group);
     if (!isGone) {
       this.settleTail(group, lines);

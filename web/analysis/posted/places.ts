@@ -76,7 +76,7 @@ export class Places {
     const { side, head, tail } = group;
     if (head !== null && changedIn(side, head).length === 0) return false;
     if (head === null && (!this.wraps.isOpen || tail === null)) return false;
-    return !this.shown.isMoved(group, this.shown.oldGroups);
+    return !this.shown.isThere(group, 'old');
   }
 
   /** The member in whose own type a level lies; null where it is of the struct itself. */

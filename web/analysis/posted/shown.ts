@@ -4,7 +4,7 @@ import type { OrderedAggregate } from '../../layout/order';
 import { aliasesIn, aliasKey, withStatedNames, type Aliases } from './aliases';
 import type { HunkOfStruct } from './bodies';
 import { otherBranches } from './branches';
-import { isSameGroup } from './groups';
+import { hasSameMembers, isSameGroup } from './groups';
 import { aggregateOf, memberNamed } from './names';
 import { sameNested } from './nestedTypes';
 import {
@@ -89,8 +89,18 @@ export class Shown {
     return member !== null && member.inner === null ? member.path : null;
   }
 
-  isMoved(group: GroupEntry, others: readonly GroupEntry[]): boolean {
-    return others.some((other) => isSameGroup(group, other));
+  /** Whether a line of the same group is changed on the other side, which then says what becomes of it. */
+  isMoved(group: GroupEntry, other: 'old' | 'new'): boolean {
+    const changed = other === 'old' ? this.oldGroups : this.newGroups;
+    return changed.some((each) => isSameGroup(group, each));
+  }
+
+  /** The same, or the other side shows it unchanged: of alike groups git takes the braces of one for another's. */
+  isThere(group: GroupEntry, other: 'old' | 'new'): boolean {
+    if (this.isMoved(group, other)) return true;
+    return this.hunks
+      .flatMap((each) => [...entriesIn(each[other]?.entries ?? [])])
+      .some((each) => each.kind === 'group' && hasSameMembers(group, each));
   }
 
   /** What a side shows of an aggregate with its `}`, changed or not. */

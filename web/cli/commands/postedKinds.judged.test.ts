@@ -319,6 +319,49 @@ const KINDS: readonly (readonly [string, string, string])[] = [
 	char h;
 `,
   ],
+  [
+    'unions that move past unions',
+    `	long bits;
+	void *addr;
+	union {
+		long size;
+		long esn;
+	};
+	int bsize;
+	union {
+		long active;
+		union {
+			char heap[24];
+			long avail;
+		};
+	};
+	union {
+		char inactive[12];
+		short prof;
+	};
+	char last;
+`,
+    `	long bits;
+	union {
+		char inactive[12];
+		short prof;
+	};
+	union {
+		long size;
+		long esn;
+	};
+	void *addr;
+	int bsize;
+	union {
+		long active;
+		union {
+			char heap[24];
+			long avail;
+		};
+	};
+	char last;
+`,
+  ],
 ];
 
 interface Shown {
