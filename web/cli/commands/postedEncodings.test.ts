@@ -284,7 +284,8 @@ describe(
         writeFileSync(join(place, 'queue.h'), after);
         git('commit', '--quiet', '-a', '-m', 'queue: äöü: another layout');
       }
-    });
+      // Thirty compilations and fifteen repositories.
+    }, 120_000);
     afterAll(() => rmSync(folder, { recursive: true }));
 
     const run = async (name: string, ...args: string[]) => {
