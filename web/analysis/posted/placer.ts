@@ -157,11 +157,16 @@ class Placer {
     for (const name of names) {
       const known = memberNamed(this.working.applied.struct.root, name);
       const moved = known === null ? [] : [known.path];
+      const old = this.shown.olds.get(name);
+      // Its line in the old text tells nothing where another hunk brought members before it.
+      const byLine = () =>
+        old !== undefined && this.staysInHunk(name, old, entry)
+          ? null
+          : placeByLine(this.working.document, this.shown.stated, pair, moved);
       const to =
         anchor !== null
           ? ({ at: 'after', member: anchor } as const)
-          : (this.places.placeOf(level, at, moved) ??
-            placeByLine(this.working.document, this.shown.stated, pair, moved));
+          : (this.places.placeOf(level, at, moved) ?? byLine());
       const [problem, path] = this.declaration(entry, name, known, to, before);
       problems.push(problem);
       anchor = path ?? anchor;

@@ -362,6 +362,53 @@ const KINDS: readonly (readonly [string, string, string])[] = [
 	char last;
 `,
   ],
+  [
+    'a member alone in its hunk, behind one that another hunk brought there',
+    `	char lock[9];
+
+	/* of
+	 * them */
+	long stats;
+
+	/*
+	 * of
+	 * six
+	 * lines
+	 * or
+	 * so
+	 */
+	void *slab;
+
+	/*
+	 * of
+	 * five
+	 * lines
+	 */
+	long slabs;
+`,
+    `
+	/* of
+	 * them */
+	long stats;
+	char lock[9];
+
+	/*
+	 * of
+	 * six
+	 * lines
+	 * or
+	 * so
+	 */
+	void *slab ____cacheline_aligned;
+
+	/*
+	 * of
+	 * five
+	 * lines
+	 */
+	long slabs;
+`,
+  ],
 ];
 
 interface Shown {
