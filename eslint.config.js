@@ -46,7 +46,7 @@ const ONLY_IN = [
     ['react', 'react-dom', 'react-dom/client', 'react-aria-components'],
     ['ui', 'main'],
   ],
-  [['d3-selection', 'd3-drag', 'd3-transition'], ['grid']],
+  [['d3-selection', 'd3-drag'], ['grid']],
   // Those that start workers, and the one way to do it.
   [['comlink'], ['base', 'ingest', 'background', 'app']],
 ];

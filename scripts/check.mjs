@@ -24,6 +24,7 @@ await runMain(async () => {
       'no circle of imports',
       ...node('dependency-cruiser/bin/dependency-cruise.mjs', 'web', 'scripts', 'e2e'),
     ),
+    await guard('no circle of Rust modules', ...cargo('xtask', 'circles')),
     await guard('no test ends in silence', process.execPath, ['scripts/check-tests.mjs']),
     await guard('format', ...node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')),
     await guard('dead code', ...node('knip/bin/knip.js', '--no-progress')),

@@ -45,7 +45,7 @@ test('every way to an input is one line that can be copied', async ({ page }) =>
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(line);
   }
   // For a machine that has no npx.
-  await page.getByRole('button', { name: 'Copy hitmap-capture.sh' }).click();
+  await page.getByRole('button', { name: 'Copy the script hitmap-capture.sh' }).click();
   const script = readFileSync(new URL('../../capture/hitmap-capture.sh', import.meta.url), 'utf8');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(script);
 });

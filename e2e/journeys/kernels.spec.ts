@@ -169,3 +169,27 @@ async function againstAnother(page: Page, file: string, name: string): Promise<v
   await row.click();
   await expect(page.getByRole('heading', { name: /^1 new field, \d+ gone$/ })).toBeVisible();
 }
+
+test('one struct over all loaded files: where each member went', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('depot.o'), sample('depot-audit.o'));
+  await hitmap.openStruct('depot');
+  await hitmap.command('This struct over all loaded files');
+  const dialog = page.getByRole('dialog', { name: 'depot over the loaded files' });
+  // Both builds as `hitmap history` has them: `auditor` and `audits` are new, and what follows is 12 bytes further up.
+  const picture = dialog.getByRole('img');
+  await expect(picture).toHaveAccessibleName(/size +32 +48/);
+  await expect(picture).toHaveAccessibleName(/auditor +- +16:0/);
+  await expect(picture).toHaveAccessibleName(/sold +16:0 +\*32:0/);
+  await expect(picture.getByText('auditor', { exact: true })).toHaveCount(1);
+  await expectAccessible(page, 'one struct over all loaded files');
+  const all = dialog.getByRole('checkbox', { name: /^Only members that moved, came or went/ });
+  await all.uncheck();
+  await expect(picture.getByText('sold', { exact: true })).toHaveCount(2);
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as SVG' }).click();
+  expect((await saved).suggestedFilename()).toBe('depot-history.svg');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});

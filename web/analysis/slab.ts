@@ -1,3 +1,5 @@
+import { roundUp } from '../base/math';
+
 /** How objects of a struct are allocated. */
 export type Allocation =
   /** `kmem_cache_create`: objects of one size, `SLAB_HWCACHE_ALIGN` or not. */
@@ -110,8 +112,4 @@ function slabOrder(stride: number, pageBytes: number, cpus: number): number {
 
 function orderFor(bytes: number, pageBytes: number): number {
   return Math.max(0, Math.ceil(Math.log2(Math.max(1, bytes) / pageBytes)));
-}
-
-function roundUp(value: number, multiple: number): number {
-  return Math.ceil(value / multiple) * multiple;
 }

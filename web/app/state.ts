@@ -162,7 +162,7 @@ export interface Panels {
   readonly right: boolean | null;
 }
 
-export type Dialog = 'none' | 'palette' | 'help' | 'doubts' | 'line';
+export type Dialog = 'none' | 'palette' | 'help' | 'doubts' | 'line' | 'history';
 export type InspectorTab =
   'findings' | 'field' | 'heat' | 'predict' | 'suggest' | 'changes' | 'patch' | 'share';
 

@@ -1,3 +1,4 @@
+import { roundUp } from '../base/math';
 import { derived } from '../base/derived';
 import { itemAt } from '../base/itemAt';
 import type { Target } from '../facts/generated';
@@ -87,10 +88,4 @@ function straddles(at: number, widthBits: number, alignBits: number, unitBits: n
   const first = Math.floor(at / alignBits);
   const last = Math.floor((at + widthBits - 1) / alignBits);
   return last - first + 1 > Math.floor(unitBits / alignBits);
-}
-
-/** Not with bit operators: offsets in bits pass 2^31 in structs of 256 MiB. */
-function roundUp(value: number, multiple: number): number {
-  const rest = value % multiple;
-  return rest === 0 ? value : value + (multiple - rest);
 }

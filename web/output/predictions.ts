@@ -1,3 +1,4 @@
+import { isClearlyMore } from '../analysis/hitm/clearlyMore';
 import { grouped } from '../base/prose';
 import { flagSentence, unpredictableSentence } from '../analysis/hitm/flags';
 import type { Forecast } from '../analysis/hitm/forecast';
@@ -85,7 +86,7 @@ export function predictionsText(
 
 function profileText(name: string, forecast: Forecast): string {
   const { basis, hitm, band, seenBand, baseline, transactions } = forecast;
-  const isOpen = band.high > seenBand.high * 1.02 + 1;
+  const isOpen = isClearlyMore(band.high, seenBand.high);
   const total =
     basis === 'measured'
       ? `${name}: ${grouped(hitm.total)} HITM, measured`

@@ -8,6 +8,7 @@ import { aggregate, member, pointer, scalar, structDesc } from '../facts/build';
 import { X86_64 } from '../facts/targets';
 import type { MemberPath } from '../layout/ids';
 import { markdownTable } from './markdown';
+import { PALETTE } from './palette';
 import { svgOfDocument } from './svgOfDocument';
 
 const DOCUMENT = {
@@ -38,35 +39,26 @@ test.each(['light', 'dark'] as const)(
 );
 
 test('colours are those of the page', () => {
-  const theme = readFileSync('web/ui/theme.css', 'utf8');
-  const svg = readFileSync('web/output/svg.ts', 'utf8');
-  const [, light = '', dark = ''] =
-    /light: \{(.*?)\n {2}\},\n {2}dark: \{(.*?)\n {2}\},/s.exec(svg) ?? [];
-  const pair = (name: string) =>
-    new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(theme)?.slice(1, 3);
-  for (const [key, token] of [
-    ['ground', 'panel'],
-    ['line', 'line'],
-    ['ink', 'ink'],
-    ['ink2', 'ink-2'],
-    ['ink3', 'ink-3'],
-    ['cell', 'cell'],
-    ['frame', 'frame'],
-    ['frameEdge', 'frame-edge'],
-    ['hatch', 'hatch'],
-    ['accent', 'accent'],
-    ['tagged', 'tagged'],
-    ['writes', 'writes'],
-  ] as const) {
-    const own = (block: string) => new RegExp(`\\b${key}: '(#\\w+)'`).exec(block)?.[1];
-    expect([own(light), own(dark)], key).toEqual(pair(token));
-  }
-  for (const step of [1, 2, 3, 4, 5]) {
-    const own = (block: string) =>
-      /heat: \[([^\]]*)\]/.exec(block)?.[1]?.match(/#\w+/g)?.[step - 1];
-    expect([own(light), own(dark)]).toEqual(pair(`heat-${step}`));
+  const page = readFileSync('web/ui/theme.css', 'utf8');
+  const pair = (token: string) =>
+    new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(page)?.slice(1, 3);
+  const { light, dark } = PALETTE;
+  for (const name of Object.keys(light) as (keyof typeof light)[]) {
+    const [own, other] = [light[name], dark[name]];
+    if (typeof own === 'string') expect([own, other], name).toEqual(pair(tokenOf(name)));
+    else own.forEach((each, at) => expect([each, other[at]]).toEqual(pair(heatToken(name, at))));
   }
 });
+
+/** `frameEdge` is `--frame-edge`. */
+function tokenOf(name: string): string {
+  if (name === 'ground') return 'panel';
+  return name.replace(/[A-Z]|[2-9]$/g, (at) => `-${at.toLowerCase()}`);
+}
+
+function heatToken(name: string, at: number): string {
+  return `heat-${at + 1}${name === 'heatInk' ? '-ink' : ''}`;
+}
 
 test('the Markdown table has as many cells in each row, whatever names hold', () => {
   const table = markdownTable(applyEdits(DOCUMENT), withoutEdits(DOCUMENT));

@@ -7,60 +7,7 @@ import {
   type TextRole,
 } from '../scene/picture';
 import type { GridScene } from '../scene/scene';
-
-/** Colours of an exported picture; `svg.test.ts` holds them equal to those of the page (`ui/theme.css`). */
-export type PictureTheme = 'light' | 'dark';
-
-const PALETTE = {
-  light: {
-    ground: '#ffffff',
-    line: '#dce1e9',
-    lineSoft: '#e9edf2',
-    ink: '#131923',
-    ink2: '#465165',
-    ink3: '#5b667a',
-    cell: '#ebeff5',
-    frame: '#f6f8fb',
-    frameEdge: '#bac4d3',
-    hatch: '#c3ccd9',
-    hatchBg: '#fafbfd',
-    hatchInk: '#566276',
-    outside: '#dfe4ec',
-    leader: '#a3aebf',
-    accent: '#2d53d2',
-    accentLine: '#a9bcf3',
-    tagged: '#0c6f69',
-    taggedSoft: '#d9f1ef',
-    predicted: '#465165',
-    writes: '#5a2a9c',
-    heat: ['#fdeecf', '#fbd38d', '#f4a24f', '#c4481c', '#8c1614'],
-    heatInk: ['#2b1d06', '#2b1d06', '#241303', '#ffffff', '#ffffff'],
-  },
-  dark: {
-    ground: '#141920',
-    line: '#2a323e',
-    lineSoft: '#1f262f',
-    ink: '#e9edf4',
-    ink2: '#aeb9c9',
-    ink3: '#8e9aad',
-    cell: '#212936',
-    frame: '#181e27',
-    frameEdge: '#465366',
-    hatch: '#3b4656',
-    hatchBg: '#12171e',
-    hatchInk: '#9aa6b8',
-    outside: '#262e39',
-    leader: '#57657a',
-    accent: '#8ea9ff',
-    accentLine: '#3c5192',
-    tagged: '#5fd8cb',
-    taggedSoft: '#11322f',
-    predicted: '#aeb9c9',
-    writes: '#c4a3ff',
-    heat: ['#3a2f1d', '#5f431b', '#94561a', '#e58240', '#ffb697'],
-    heatInk: ['#fbe9cb', '#fff1d9', '#ffffff', '#1d0d02', '#2a0d05'],
-  },
-} as const;
+import { PALETTE, type Palette, type PictureTheme } from './palette';
 
 const FONT =
   "'JetBrains Mono', 'SF Mono', ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
@@ -102,8 +49,6 @@ export function svgOfPicture({ widthPx, heightPx, shapes }: Picture, text: Pictu
     '</svg>\n',
   ].join('\n');
 }
-
-type Palette = (typeof PALETTE)[PictureTheme];
 
 function shapeSvg(shape: PictureShape, colours: Palette): string {
   switch (shape.kind) {

@@ -7,7 +7,8 @@ import type { Layout } from '../layout/layout';
 import { buildScene } from '../scene/buildScene';
 import { documentScene } from '../scene/fill/documentScene';
 import { beforeOf } from './exportText';
-import { svgOf, type PictureTheme } from './svg';
+import { svgOf } from './svg';
+import type { PictureTheme } from './palette';
 
 /** Wide enough for every name of 64 bytes side by side, and readable on a slide. */
 const WIDTH_PX = 1100;

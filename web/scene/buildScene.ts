@@ -3,7 +3,8 @@ import { linesOf } from '../layout/lines';
 import { labelCells } from './cellLabels';
 import { changesSince } from './changes';
 import { draftCells, type CellDraft, type RowDraft } from './drafts';
-import { finishCells } from './finish';
+import { draftIn, finishCells } from './finish';
+import { saysTheSame } from './sameDraft';
 import { markOf } from './marks';
 import { placeLinks } from './links';
 import {
@@ -24,12 +25,13 @@ import { stackRows } from './stackRows';
 import { nameOf, sizeWords } from './words';
 
 /**
- * The picture of a layout as data. Pure and synchronous: it is run again on each frame of a drag.
+ * The picture of a layout as data. Pure and synchronous: it is run again on each frame of a drag. Which picture was
+ * there `before` changes nothing of it but that cells which stayed as they were are the same objects.
  *
  * Rows are lines (or parts of a line, where the width asks for it), a byte is `bytePx` wide, and a member
  * is one cell with a fragment in each row that it crosses.
  */
-export function buildScene(input: SceneInput): GridScene {
+export function buildScene(input: SceneInput, before: GridScene | null = null): GridScene {
   const { layout, original, lineBytes } = input;
   const baseBytes = input.baseBytes % lineBytes;
   const horizontal = horizontalMetrics(input.widthPx, lineBytes);
@@ -48,7 +50,10 @@ export function buildScene(input: SceneInput): GridScene {
   });
   const specs = buildRows(tree.nodes, tree.endBit, ruler);
   const lane = withOutside(tree, specs);
-  const drafts = draftCells(lane);
+  const drafts = draftCells(
+    lane,
+    (seed) => markOf(seed) !== null || (input.pins as ReadonlySet<string>).has(seed.key),
+  );
   const rows = specs.map((spec, index) =>
     draftRow(spec, index, {
       lane,
@@ -58,10 +63,12 @@ export function buildScene(input: SceneInput): GridScene {
       last: specs.length - 1,
     }),
   );
-  labelCells(drafts.values(), rows, (seed) => markOf(seed) !== null || isPinned(input, seed.key), {
-    fromPx: originXPx,
-    toPx: originXPx + rowBytes * bytePx,
-  });
+  labelCells(
+    drafts.values(),
+    rows,
+    { fromPx: originXPx, toPx: originXPx + rowBytes * bytePx },
+    (cell) => knownIn(before, cell),
+  );
   const stacked = stackRows(rows, {
     density,
     horizontal,
@@ -74,6 +81,7 @@ export function buildScene(input: SceneInput): GridScene {
     input,
     ruler,
     changes: changesSince(original, layout, input.dragged),
+    before,
   });
   const cellByKey = new Map(cells.map((cell, index) => [cell.key, index]));
   return {
@@ -92,11 +100,12 @@ export function buildScene(input: SceneInput): GridScene {
   };
 }
 
-const NO_MARKS: NonNullable<SceneInput['lineMarks']> = new Map();
-
-function isPinned(input: SceneInput, key: string): boolean {
-  return (input.pins as ReadonlySet<string>).has(key);
+function knownIn(before: GridScene | null, cell: CellDraft): CellDraft | null {
+  const known = before === null ? null : draftIn(before, cell.seed.key);
+  return known !== null && saysTheSame(known, cell) ? known : null;
 }
+
+const NO_MARKS: NonNullable<SceneInput['lineMarks']> = new Map();
 
 interface RowContext {
   readonly lane: readonly SceneNode[];

@@ -1,4 +1,3 @@
-import { keptWith } from '../base/derived';
 import type { CellDraft, RowDraft } from './drafts';
 import {
   layContinued,
@@ -19,120 +18,94 @@ import {
   type LeaderColumn,
 } from './leaders';
 import { DETAIL_FONT_PX, TITLE_PX } from './metrics';
-import type { OrderedMember } from '../layout/order';
 import type { CellSeed } from './sceneNode';
 import type { Piece } from './placeRow';
 import type { PlacedText } from './scene';
 import { elide, textWidthPx } from './textFit';
 import { nameOf, offsetText, placeText, shortType, sizeWords } from './words';
 
-/** Gives each cell its texts: in the cell where they fit, else as a leader label below the row. */
+/**
+ * Gives each cell its texts: in the cell where they fit, else as a leader label below the row. `known` answers with what
+ * says the same in the same shape, wherever it stands: what was found out for it is taken over.
+ */
 export function labelCells(
   cells: Iterable<CellDraft>,
   rows: readonly RowDraft[],
-  marked: (seed: CellSeed) => boolean,
   room: { readonly fromPx: number; readonly toPx: number },
+  known: (cell: CellDraft) => CellDraft | null,
 ): void {
   for (const cell of cells) {
-    if (cell.pieces.length > 0) labelCell(cell, rows, marked(cell.seed));
+    if (cell.pieces.length === 0) continue;
+    const same = known(cell);
+    if (same === null) labelCell(cell);
+    else labelAs(cell, same);
+    if (cell.unnamed === null) continue;
+    const { row, name, anchor } = cell.unnamed;
+    rows[row]!.unnamed.push({ cell, name, anchor });
   }
   rows.forEach((row, index) => placeLeaders(row, index, room));
 }
 
-function labelCell(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): void {
+function labelAs(cell: CellDraft, same: CellDraft): void {
+  const down = cell.pieces[0]!.row - same.pieces[0]!.row;
+  const moved = <Placed extends { readonly row: number }>(placed: Placed): Placed =>
+    down === 0 ? placed : { ...placed, row: placed.row + down };
+  for (const text of same.texts) cell.texts.push(moved(text));
+  cell.toggleAt = same.toggleAt && moved(same.toggleAt);
+  cell.markAt = same.markAt && moved(same.markAt);
+  cell.unnamed = same.unnamed && moved(same.unnamed);
+}
+
+function labelCell(cell: CellDraft): void {
   const { seed } = cell;
   switch (seed.kind) {
     case 'struct':
       return;
     case 'open':
     case 'union':
-      if (seed.expanded === true) titleOrLeader(cell, rows, mark);
+      if (seed.expanded === true) titleOrLeader(cell);
       return;
     case 'hole':
     case 'tail':
     case 'outside':
       return labelGap(cell);
     case 'marker':
-      return needLeader(cell, rows, cell.pieces[0]!);
+      return needLeader(cell, cell.pieces[0]!);
     case 'field':
     case 'padding':
     case 'flexible':
     case 'unknown':
     case 'rest':
-      return labelField(cell, rows, mark);
+      return labelField(cell);
   }
 }
 
-function titleOrLeader(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): void {
+function titleOrLeader(cell: CellDraft): void {
   const piece = cell.pieces[0]!;
   const label = layTitle(
     { ...piece, yPx: piece.yPx + 1, heightPx: TITLE_PX },
     wordsOf(cell.seed),
-    mark,
+    cell.isMarked,
   );
-  if (label === null) needLeader(cell, rows, piece);
+  if (label === null) needLeader(cell, piece);
   else take(cell, piece, label);
 }
 
-/** A label that was laid, before it was given a row: y is from the top of one. */
-interface Laid {
-  readonly seed: CellSeed;
-  readonly piece: Piece;
-  readonly mark: boolean;
-  readonly label: Label;
-}
-
-/** Of a member, what it was last called. Most fields stand in a frame of a drag where they stood in the last. */
-const lastOf = keptWith<OrderedMember, { laid: Laid | null }>(() => ({ laid: null }));
-
-function labelAgain(cell: CellDraft, mark: boolean): boolean {
-  const { item, kind, offsetBits, sizeBits, expanded } = cell.seed;
-  const [piece] = cell.pieces;
-  const last = item?.kind === 'field' ? lastOf(item.member).laid : null;
-  if (last === null || piece === undefined || cell.pieces.length > 1) return false;
-  const isSame =
-    last.seed.kind === kind &&
-    last.seed.offsetBits === offsetBits &&
-    last.seed.sizeBits === sizeBits &&
-    last.seed.expanded === expanded &&
-    last.mark === mark &&
-    last.piece.xPx === piece.xPx &&
-    last.piece.yPx === piece.yPx &&
-    last.piece.widthPx === piece.widthPx &&
-    last.piece.heightPx === piece.heightPx;
-  if (isSame) take(cell, piece, { ...last.label, texts: copied(last.label.texts) });
-  return isSame;
-}
-
-/** Whoever stacks the rows writes into the texts of a cell. */
-function copied(texts: readonly PlacedText[]): readonly PlacedText[] {
-  return texts.map((text) => ({ ...text }));
-}
-
-function labelField(cell: CellDraft, rows: readonly RowDraft[], mark: boolean): void {
-  if (labelAgain(cell, mark)) return;
+function labelField(cell: CellDraft): void {
   const words = wordsOf(cell.seed);
-  const signs = { toggle: cell.seed.expanded === false, mark };
+  const signs = { toggle: cell.seed.expanded === false, mark: cell.isMarked };
   const byRoom = [...cell.pieces].sort((a, b) => roomOf(b) - roomOf(a));
   let named: Piece | null = null;
   for (const piece of byRoom) {
     const label = layLabel(labelBox(cell, piece), words, signs);
     if (label === null) continue;
-    if (cell.pieces.length === 1 && cell.seed.item?.kind === 'field') {
-      lastOf(cell.seed.item.member).laid = {
-        seed: cell.seed,
-        piece: { ...piece },
-        mark,
-        label: { ...label, texts: copied(label.texts) },
-      };
-    }
     take(cell, piece, label);
     named = piece;
     break;
   }
   if (named === null) {
     named = byRoom[0]!;
-    needLeader(cell, rows, named);
+    needLeader(cell, named);
     // Enough of the name to know the cell again.
     addTexts(cell, named.row, layStub(named, words.name));
   }
@@ -193,13 +166,13 @@ function take(cell: CellDraft, piece: Piece, label: Label): void {
 
 const MOST_LEADER_PX = 210;
 
-function needLeader(cell: CellDraft, rows: readonly RowDraft[], piece: Piece): void {
+function needLeader(cell: CellDraft, piece: Piece): void {
   const { item } = cell.seed;
   const bits = item?.kind === 'field' && item.member.bitField !== null ? `:${item.sizeBits}` : '';
   const full = `${nameOf(cell.seed)}${bits}`;
   const name = elide(full, DETAIL_FONT_PX, MOST_LEADER_PX, 1) ?? full;
-  rows[piece.row]!.unnamed.push({
-    cell,
+  cell.unnamed = {
+    row: piece.row,
     name,
     anchor: {
       fromPx: piece.xPx,
@@ -207,7 +180,7 @@ function needLeader(cell: CellDraft, rows: readonly RowDraft[], piece: Piece): v
       bottomPx: piece.yPx + piece.heightPx,
       textPx: textWidthPx(name, DETAIL_FONT_PX),
     },
-  });
+  };
 }
 
 function placeLeaders(

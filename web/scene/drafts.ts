@@ -5,15 +5,26 @@ import type { Leader, PlacedText, Point } from './scene';
 import type { RowSpec } from './rows';
 import type { Anchor } from './leaders';
 
-/** A cell while the scene is built. Until rows are stacked, every y is from the top of its row. */
+/** A cell before the rows are stacked: every y is from the top of its row. */
 export interface CellDraft {
   readonly index: number;
   readonly seed: CellSeed;
+  /** A forced alignment or a pin, whose sign takes room of the label. */
+  readonly isMarked: boolean;
   readonly pieces: Piece[];
   readonly texts: InRow<PlacedText>[];
   toggleAt: InRow<Point> | null;
   markAt: InRow<Point> | null;
+  /** What a leader is asked for; null where a piece holds the name. */
+  unnamed: Unnamed | null;
   leader: InRow<Leader> | null;
+}
+
+/** A name that finds no room in its cell. */
+export interface Unnamed {
+  readonly row: number;
+  readonly name: string;
+  readonly anchor: Anchor;
 }
 
 export interface InRow<T> {
@@ -33,17 +44,22 @@ export interface RowDraft {
 }
 
 /** A draft for each node that is a cell, what holds before what is held. */
-export function draftCells(lane: readonly SceneNode[]): Map<SceneNode, CellDraft> {
+export function draftCells(
+  lane: readonly SceneNode[],
+  isMarked: (seed: CellSeed) => boolean,
+): Map<SceneNode, CellDraft> {
   const drafts = new Map<SceneNode, CellDraft>();
   const walk = (node: SceneNode) => {
     if (node.seed !== null) {
       drafts.set(node, {
         index: drafts.size,
         seed: node.seed,
+        isMarked: isMarked(node.seed),
         pieces: [],
         texts: [],
         toggleAt: null,
         markAt: null,
+        unnamed: null,
         leader: null,
       });
     }

@@ -1,8 +1,8 @@
 import type { LineRuler } from '../layout/lines';
 import type { MemberPath } from '../layout/ids';
 import type { CellDraft, InRow } from './drafts';
+import { isSameDraft, isSameFlat } from './sameDraft';
 import { markOf } from './marks';
-import type { Mutable } from './placeRow';
 import type {
   AlignMark,
   CellChange,
@@ -11,7 +11,6 @@ import type {
   Fragment,
   GridScene,
   Leader,
-  PlacedText,
   Point,
   SceneCell,
   SceneInput,
@@ -23,6 +22,8 @@ export interface FinishContext {
   readonly input: SceneInput;
   readonly ruler: LineRuler;
   readonly changes: ReadonlyMap<MemberPath, CellChange>;
+  /** The picture before: a cell that is in it as it would be made is taken over, and whoever paints it need not look. */
+  readonly before: GridScene | null;
 }
 
 const UNCHANGED: CellChange = { kind: 'none' };
@@ -62,16 +63,12 @@ function wordsOfLines(
 function finish(
   draft: CellDraft,
   rows: readonly SceneRow[],
-  context: FinishContext,
+  { input, ruler, changes, before }: FinishContext,
   ofLine: string | null,
 ): SceneCell {
   const { item } = draft.seed;
-  const { input, changes } = context;
   const path = item?.kind === 'field' ? item.path : null;
-  // From here on y is from the top of the scene.
-  for (const piece of draft.pieces) piece.yPx += rows[piece.row]!.yPx;
-  for (const { row, value } of draft.texts) lower(value, rows[row]!.yPx);
-  return new FinishedCell(draft, context.ruler, {
+  const particulars: Particulars = {
     path,
     change: (path === null ? undefined : changes.get(path)) ?? UNCHANGED,
     heat: (path === null ? undefined : input.heat.get(path)) ?? null,
@@ -82,10 +79,36 @@ function finish(
     alignMark: markOf(draft.seed),
     selected: path !== null && input.selection.has(path),
     focused: path !== null && input.focus === path,
+  };
+  const last = before === null ? null : finishedIn(before, draft.seed.key);
+  const stays =
+    last !== null && draft.pieces.every(({ row }) => before?.rows[row]?.yPx === rows[row]!.yPx);
+  if (stays && last.isAs(draft, ruler, particulars)) return last;
+  return new FinishedCell(draft, ruler, placesOf(draft, rows), particulars);
+}
+
+/** What a cell of an earlier picture was made of; null where it is none of `buildScene`. */
+export function draftIn(scene: GridScene, key: string): CellDraft | null {
+  return finishedIn(scene, key)?.draft ?? null;
+}
+
+function finishedIn(scene: GridScene, key: string): FinishedCell | null {
+  const index = scene.cellByKey.get(key);
+  const cell = index === undefined ? undefined : scene.cells[index];
+  return cell instanceof FinishedCell ? cell : null;
+}
+
+/** Where all of a cell is, y from the top of the scene. */
+type Places = Pick<SceneCell, 'fragments' | 'texts' | 'leader' | 'markAt' | 'toggleAt'>;
+
+function placesOf(draft: CellDraft, rows: readonly SceneRow[]): Places {
+  return {
+    fragments: draft.pieces.map((piece) => lowered(piece, rows[piece.row]!.yPx)),
+    texts: draft.texts.map(({ row, value }) => lowered(value, rows[row]!.yPx)),
     leader: draft.leader === null ? null : leaderAt(draft.leader, rows),
     markAt: pointAt(draft.markAt, rows),
     toggleAt: pointAt(draft.toggleAt, rows),
-  });
+  };
 }
 
 type Particulars = Pick<
@@ -100,9 +123,6 @@ type Particulars = Pick<
   | 'alignMark'
   | 'selected'
   | 'focused'
-  | 'leader'
-  | 'markAt'
-  | 'toggleAt'
 >;
 
 /** A class for the sake of `spoken`: a frame has hundreds of cells and needs the words of those in view. */
@@ -116,7 +136,7 @@ class FinishedCell implements SceneCell {
   readonly offsetBits: number;
   readonly sizeBits: number | null;
   readonly fragments: readonly Fragment[];
-  readonly texts: readonly PlacedText[];
+  readonly texts: SceneCell['texts'];
   readonly leader: Leader | null;
   readonly change: CellChange;
   readonly alignMark: AlignMark | null;
@@ -133,7 +153,7 @@ class FinishedCell implements SceneCell {
   readonly #draft: CellDraft;
   readonly #ruler: LineRuler;
 
-  constructor(draft: CellDraft, ruler: LineRuler, particulars: Particulars) {
+  constructor(draft: CellDraft, ruler: LineRuler, places: Places, particulars: Particulars) {
     const { seed } = draft;
     this.#draft = draft;
     this.#ruler = ruler;
@@ -145,8 +165,11 @@ class FinishedCell implements SceneCell {
     this.offsetBits = seed.offsetBits;
     this.sizeBits = seed.sizeBits;
     this.expanded = seed.expanded;
-    this.fragments = draft.pieces;
-    this.texts = draft.texts.map(({ value }) => value);
+    this.fragments = places.fragments;
+    this.texts = places.texts;
+    this.leader = places.leader;
+    this.markAt = places.markAt;
+    this.toggleAt = places.toggleAt;
     this.path = particulars.path;
     this.change = particulars.change;
     this.heat = particulars.heat;
@@ -157,9 +180,10 @@ class FinishedCell implements SceneCell {
     this.alignMark = particulars.alignMark;
     this.selected = particulars.selected;
     this.focused = particulars.focused;
-    this.leader = particulars.leader;
-    this.markAt = particulars.markAt;
-    this.toggleAt = particulars.toggleAt;
+  }
+
+  get draft(): CellDraft {
+    return this.#draft;
   }
 
   get spoken(): string {
@@ -169,7 +193,23 @@ class FinishedCell implements SceneCell {
   }
 
   marked(selected: boolean, focused: boolean): FinishedCell {
-    return new FinishedCell(this.#draft, this.#ruler, { ...this, selected, focused });
+    return new FinishedCell(this.#draft, this.#ruler, this, { ...this, selected, focused });
+  }
+
+  /** Whether it would be made the same of these, rows of which have not moved. */
+  isAs(draft: CellDraft, ruler: LineRuler, particulars: Particulars): boolean {
+    return (
+      isSameDraft(this.#draft, draft) &&
+      isSameFlat(this.#ruler, ruler) &&
+      this.pinned === particulars.pinned &&
+      this.broken === particulars.broken &&
+      this.note === particulars.note &&
+      this.ofLine === particulars.ofLine &&
+      this.selected === particulars.selected &&
+      this.focused === particulars.focused &&
+      isSameFlat(this.change, particulars.change) &&
+      isSameFlat(this.heat, particulars.heat)
+    );
   }
 }
 
@@ -188,8 +228,8 @@ export function withSelection(
   return { ...scene, cells };
 }
 
-function lower(text: Mutable<PlacedText>, byPx: number): void {
-  text.yPx += byPx;
+function lowered<Placed extends { readonly yPx: number }>(placed: Placed, byPx: number): Placed {
+  return { ...placed, yPx: placed.yPx + byPx };
 }
 
 function pointAt(point: InRow<Point> | null, rows: readonly SceneRow[]): Point | null {
@@ -199,9 +239,9 @@ function pointAt(point: InRow<Point> | null, rows: readonly SceneRow[]): Point |
 
 function leaderAt({ row, value }: InRow<Leader>, rows: readonly SceneRow[]): Leader {
   const byPx = rows[row]!.yPx;
-  lower(value.text, byPx);
   return {
     ...value,
+    text: lowered(value.text, byPx),
     yPx: value.yPx + byPx,
     line: value.line.map((at, index) => (index % 2 === 1 ? at + byPx : at)),
   };

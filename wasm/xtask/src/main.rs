@@ -7,8 +7,10 @@
 //! - `cargo xtask reading [folder] [--list]` writes how well damaged reports are read to `docs/results.md`, with
 //!   those of the folder too; `--list` prints each that is not read as the clean one, and why;
 //! - `cargo xtask lines` prints lines that it reads from standard input as perf would (`scripts/candidates`);
+//! - `cargo xtask circles` says whether modules of a crate use each other in a circle;
 //! - `cargo xtask wasm` builds the WASM module and its JavaScript into `wasm/pkg/`.
 
+mod circles;
 mod corpus;
 mod lines;
 mod reading;
@@ -32,10 +34,11 @@ fn main() -> ExitCode {
         ["reading", folder, "--list"] | ["reading", "--list", folder] => {
             reading::write(Some(folder), true)
         }
+        ["circles"] => circles::check(),
         ["lines"] => lines::print(),
         ["wasm"] => wasm::build(),
         _ => Err(
-            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask reading [folder] [--list] | cargo xtask lines | cargo xtask wasm"
+            "usage: cargo xtask types [--check] | cargo xtask corpus [--check] | cargo xtask reading [folder] [--list] | cargo xtask circles | cargo xtask lines | cargo xtask wasm"
                 .to_owned(),
         ),
     };

@@ -1,3 +1,4 @@
+import { modulo } from '../../base/math';
 import { objectAddress } from '../../edit/bindings';
 import type { Binding, DocumentLine, DocumentProfile } from '../../edit/profiles';
 
@@ -42,7 +43,7 @@ export function instancesOf(
     instances.push({
       binding,
       address,
-      baseBytes: ((start % lineBytes) + lineBytes) % lineBytes,
+      baseBytes: modulo(start, lineBytes),
       // A binding that leaves the struct beside the line still speaks of its line.
       lines: lines.length > 0 ? lines : [{ line: own, offsetBytes: binding.offsetBytes }],
     });

@@ -1,4 +1,4 @@
-import { modulo } from './fit';
+import { modulo } from '../../base/math';
 
 /** How the elements of an array lie on cache lines. */
 export interface ArrayLines {

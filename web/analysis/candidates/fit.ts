@@ -1,3 +1,4 @@
+import { modulo } from '../../base/math';
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
 import { codeJudgeOf, type CodeFit, type Reading } from './codeFit';
@@ -65,6 +66,12 @@ export interface Judge {
   /** Every place of the line that its alignment allows, at which it reaches over the struct. */
   places(): Iterable<number>;
 }
+
+/** A line beside is a witness where so little of what its functions touch does not fit, and so much fits the start. */
+const MOST_BAD_OF_WITNESS = 0.2;
+const LEAST_START_OF_WITNESS = 0.5;
+/** It speaks against the place where so much does not fit. */
+const LEAST_BAD_AGAINST = 0.5;
 
 const WEIGHTS = {
   /** All functions touch the struct at just these bytes: nothing else says so much. */
@@ -251,7 +258,7 @@ export function judgeOf(
           functions: theirFunctions,
         } = scoreOf(touches, there);
         const bad = theirs.gap + theirs.outside + theirs.against;
-        if (bad < 0.2 && theirs.start > 0.5) {
+        if (bad < MOST_BAD_OF_WITNESS && theirs.start > LEAST_START_OF_WITNESS) {
           neighboursFor += 1;
           if (neighboursFor > MAX_JOINED) continue;
           beside +=
@@ -259,7 +266,7 @@ export function judgeOf(
           if (held.size === 0) continue;
           for (const part of theirParts) joint.parts.add(part);
           for (const name of theirFunctions) joint.functions.add(name);
-        } else if (bad > 0.5) {
+        } else if (bad > LEAST_BAD_AGAINST) {
           neighboursAgainst += 1;
           if (neighboursAgainst <= MAX_JOINED) beside += WEIGHTS.neighbourAgainst;
         }
@@ -323,10 +330,6 @@ export function judgeOf(
 /** How many kinds of parts there are after the first, as far as more of them prove more. */
 function kinds(parts: ReadonlySet<string>): number {
   return Math.max(0, Math.min(2, parts.size - 1));
-}
-
-export function modulo(value: number, by: number): number {
-  return ((value % by) + by) % by;
 }
 
 /** The innermost part around a leaf that the touching function is handed. */

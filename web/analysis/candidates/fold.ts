@@ -1,6 +1,6 @@
 import type { DocumentLine } from '../../edit/profiles';
 import type { AccessCounts, AccessRow } from '../../facts/generated';
-import { modulo } from './fit';
+import { modulo } from '../../base/math';
 
 /** An array whose elements are looked at as one. Addresses are the report's. */
 export interface FoldedArray {

@@ -1,3 +1,5 @@
+import { sum } from '../../base/math';
+
 /** Rates of one CPU's accesses to one line, in any one unit. */
 export interface CpuRates {
   readonly loads: number;
@@ -48,10 +50,6 @@ export function closedForm(cpus: readonly CpuRates[]): LineRates {
       }),
     ),
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 function ratio(part: number, whole: number): number {

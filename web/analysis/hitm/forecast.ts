@@ -1,3 +1,5 @@
+import { sum } from '../../base/math';
+import { isClearlyMore } from './clearlyMore';
 import { assign, isBaseline, leftOutFlags, type Assignment } from './assign';
 import { bandOf, countingBand, type Band } from './band';
 import type { Calibrated } from './calibrated';
@@ -213,9 +215,8 @@ export function quickForecast(calibrated: Calibrated, placement: Placement): Qui
   };
 }
 
-/** Beyond rounding: two in a hundred, and one sample. */
 export function raisesTransactions(calibrated: Calibrated, transactions: number): boolean {
-  return transactions > calibrated.baselineTransactions * 1.02 + 1;
+  return isClearlyMore(transactions, calibrated.baselineTransactions);
 }
 
 function figuresOf({ pairShare }: Calibrated, { group, lines }: Assignment): LineFigures[] {
@@ -255,8 +256,4 @@ function lineForecast(
     seenBand,
     transactions: figures.transactions * weight,
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
 }

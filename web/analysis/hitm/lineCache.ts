@@ -1,3 +1,4 @@
+import { sum } from '../../base/math';
 import type { MemberPath } from '../../layout/ids';
 import { firstAccessHitm } from './firstAccess';
 import { lineHitm, lineTransactions } from './line';
@@ -157,10 +158,4 @@ export function createLineCache(
   }
 
   return { figures, paired };
-}
-
-function sum(values: Float64Array): number {
-  let all = 0;
-  for (const value of values) all += value;
-  return all;
 }

@@ -69,18 +69,23 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
     return address ? formatAddress(address) : '';
   }
 
-  function write(): void {
+  function forget(): void {
     clearTimeout(timer);
+    timer = undefined;
+  }
+
+  function write(): void {
+    forget();
     const state = store.getState();
     const hash = hashOf(state);
     lastMs = Date.now();
     if (hash !== browser.hash()) browser.replace(hash, entryOf(state));
   }
 
+  /** What is waited for is waited for once, not anew in each frame of a drag. */
   function writeSoon(): void {
-    clearTimeout(timer);
     if (Date.now() - lastMs > PAUSE_MS) write();
-    else timer = setTimeout(write, PAUSE_MS);
+    else timer ??= setTimeout(write, PAUSE_MS);
   }
 
   function follow(state: AppState): void {
@@ -90,7 +95,7 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
     const now = viewKey(state);
     if (now === view) return writeSoon();
     view = now;
-    clearTimeout(timer);
+    forget();
     const hash = hashOf(state);
     if (hash !== browser.hash()) browser.push(hash, entryOf(state));
   }
@@ -100,7 +105,7 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
     turn += 1;
     const mine = turn;
     going += 1;
-    clearTimeout(timer);
+    forget();
     try {
       if (holdsLink(hash)) await goToLink(hash);
       else if (isAddress(hash)) await goToAddress(hash, entry, () => mine === turn);
@@ -230,7 +235,7 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
   browser.setTitle(titleOf(store.getState()));
   if (browser.hash() !== '') void go(browser.hash(), null);
   return () => {
-    clearTimeout(timer);
+    forget();
     stopFollowing();
     stopListening();
   };

@@ -19,6 +19,16 @@ export const COMPARE_COMMANDS: readonly Command[] = [
       comparableFiles(files).length < 2 ? 'Open two kernels, or other files, first.' : null,
     run: (app) => app.update((state) => compareFiles(state)),
   },
+  {
+    id: 'compare.history',
+    title: 'This struct over all loaded files: where each member went',
+    group: 'View',
+    keys: [],
+    disabled: (state) =>
+      documentNeeded(state) ??
+      (comparableFiles(state.files).length < 2 ? 'Open two kernels, or other files, first.' : null),
+    run: (app) => app.showDialog('history'),
+  },
   ...PARTS.map(([part, title]): Command => ({
     id: `compare.${part}`,
     title,

@@ -44,9 +44,12 @@ export function openDocument(
     preview: null,
   };
   // Structs that were only looked at make room; none with changes is ever closed by itself.
-  const kept = state.documents.filter((other, place) => place < 7 || isEdited(other));
+  const kept = state.documents.filter((other, place) => place < MOST_BESIDE || isEdited(other));
   return showDocument({ ...state, documents: [document, ...kept] }, opened.id);
 }
+
+/** So many structs that were only looked at stay open beside the newest. */
+const MOST_BESIDE = 7;
 
 export function isEdited(open: OpenDocument): boolean {
   const { edits, tags, notes } = presentOf(open);

@@ -311,6 +311,8 @@ export function createFileLoader(
         id: `${file}/${struct.key}` as StructId,
         origin: { kind: 'file', file, fileName },
         document: newDocument(struct),
+        // The reader hands over every text as it may be shown.
+        isVisible: true,
       });
     });
   }

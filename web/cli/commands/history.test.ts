@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../base/testing/needs';
-import type { StructHistory } from '../../output/structHistory';
+import type { StructHistory } from '../../analysis/compare/structHistory';
 import { Failure } from '../failure';
 import { HISTORY_COMMAND } from './history';
 
@@ -47,6 +47,16 @@ x - 76:1 -
 y - 76.3:1 -
 `);
     expect(notes[0]).toMatch(/v2\.o holds no struct or union `box`/);
+  });
+
+  test('as a picture: a column for each, a line for each member that moved', async () => {
+    const { text } = await HISTORY_COMMAND.run(['box', ...files.slice(0, 2), '--svg']);
+    const words = [...text.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, each]) => each);
+    expect(words.filter((each) => each === 'pad')).toHaveLength(2);
+    expect(words.filter((each) => each === 'y')).toHaveLength(1);
+    expect(words.filter((each) => each === 'line 1')).toHaveLength(2);
+    // `a` and `b` exchanged their places.
+    expect(text.match(/<polyline/g)).toHaveLength(2);
   });
 
   test('sizes and offsets are those of pahole', async () => {

@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import { withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import { newDocument } from '../../edit/document';
-import { historyText, structHistory } from '../../output/structHistory';
+import { changedMembers, structHistory } from '../../analysis/compare/structHistory';
+import { historySvg, historyText } from '../../output/historyText';
 import { jsonText } from '../../output/jsonText';
 import { Failure } from '../failure';
 import { findStruct } from '../open/findStruct';
@@ -14,6 +15,7 @@ export const HISTORY_COMMAND: CliCommand = {
   help: `hitmap history STRUCT FILE...: size, lines and holes of a struct over several kernels, and where each member went
 
   --changed           only members that some file has elsewhere, or not at all
+  --svg               a picture: a column for each FILE, and where each member went in the next
   --json              JSON; its shape is in docs/json.md
 
 A column for each FILE (BTF, DWARF, or a bundle of hitmap-capture.sh), in the order in which they are given, under
@@ -22,7 +24,11 @@ its release where it states one. A cell is the member's byte and its cache line,
   hitmap history file v6.1/vmlinux v6.6/vmlinux v6.12/vmlinux
 `,
   run(args) {
-    const { values, positionals } = parseWords('history', args, { changed: FLAG, json: FLAG });
+    const { values, positionals } = parseWords('history', args, {
+      changed: FLAG,
+      svg: FLAG,
+      json: FLAG,
+    });
     const [struct, ...paths] = positionals;
     if (struct === undefined || paths.length === 0) {
       throw new Failure('history takes a struct and files: `hitmap history STRUCT FILE...`.');
@@ -32,12 +38,12 @@ its release where it states one. A cell is the member's byte and its cache line,
     const [reason = ''] = lacking;
     if (lacking.length === paths.length) throw new Failure(reason);
     const whole = structHistory(found);
-    const history = values.changed
-      ? { ...whole, members: whole.members.filter(({ places }) => hasMoved(places)) }
-      : whole;
+    const history = values.changed ? changedMembers(whole) : whole;
     const text = values.json
       ? jsonText({ v: 1, struct, ...history })
-      : historyText(history, struct);
+      : values.svg
+        ? historySvg(history, struct, 'light')
+        : historyText(history, struct);
     return { text, notes: lacking.map((each) => `note: ${each}`) };
   },
 };
@@ -61,8 +67,4 @@ function releaseOf(
   } finally {
     file.close();
   }
-}
-
-function hasMoved(places: readonly ({ readonly offsetBits: number } | null)[]): boolean {
-  return new Set(places.map((place) => place?.offsetBits ?? null)).size > 1;
 }

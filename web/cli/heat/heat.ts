@@ -1,3 +1,5 @@
+import { modulo } from '../../base/math';
+import { unattributedWords } from '../../output/unattributedWords';
 import { jsonText } from '../../output/jsonText';
 import { basename } from 'node:path';
 import { attribute, tellsOf, type Attribution } from '../../analysis/attribute/attribute';
@@ -285,8 +287,7 @@ function isAtBase(
   base: number | null,
   { lineBytes }: AccessProfile,
 ): (offsetBytes: number) => boolean {
-  return (offset) =>
-    base === null || (((-offset - base) % lineBytes) + lineBytes) % lineBytes === 0;
+  return (offset) => base === null || modulo(-offset - base, lineBytes) === 0;
 }
 
 function oneOfText(others: number): string {
@@ -318,7 +319,7 @@ function structText(attribution: Attribution, struct: StructDesc): string {
     const amounts = (['remote', 'local', 'loads', 'stores'] as const).map((metric) =>
       amount(counts, metric, attribution).padStart(10),
     );
-    return `${amounts.join('')}  (${WORDS[reason]})`;
+    return `${amounts.join('')}  (${unattributedWords(reason)})`;
   });
   const head = `${['remote', 'local', 'loads', 'stores'].map((word) => word.padStart(10)).join('')}  field`;
   const bindings = attribution.instances.map(({ binding }) => binding);
@@ -350,18 +351,6 @@ function amount(counts: HeatCounts, metric: LineFigure, attribution: Attribution
   const value = metricOf(counts, metric);
   return unit === 'percent' ? `${value.toFixed(2)}%` : `${Math.round(value)}`;
 }
-
-const WORDS: Readonly<Record<Attribution['unattributed'][number]['reason'], string>> = {
-  padding: 'in holes or padding',
-  outside: 'another object on these lines',
-  noField: 'of no field that perf knows',
-  noBinding: 'lines and types that are not bound',
-  unknownType: 'types that perf could not tell',
-  trimmed: 'cut from the report',
-  hiddenRows: 'loads in rows that perf leaves out',
-  unlisted: 'lines that the report does not list',
-  rounding: 'lost by rounded percentages',
-};
 
 function number(text: string | undefined, option: string): number | null {
   if (text === undefined) return null;

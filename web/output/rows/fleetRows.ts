@@ -1,3 +1,4 @@
+import { modulo } from '../../base/math';
 import { accessorOf, meanCycles } from '../../analysis/attribute/accessor';
 import { heatCounts, isNone, loadsOf, subtractCounts } from '../../analysis/attribute/counts';
 import { sumCounts, type HeatCounts } from '../../analysis/attribute/counts';
@@ -157,7 +158,7 @@ function placeOf(
 
 /** Counted from the line that has the object's first byte. */
 function lineOf(offset: number, { offsetBytes }: NamedStruct, lineBytes: number): number {
-  const baseBytes = ((-offsetBytes % lineBytes) + lineBytes) % lineBytes;
+  const baseBytes = modulo(-offsetBytes, lineBytes);
   return Math.floor((offset + baseBytes) / lineBytes);
 }
 

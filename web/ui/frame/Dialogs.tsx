@@ -1,3 +1,4 @@
+import { HistoryDialog } from '../compare/HistoryDialog';
 import { DoubtsDialog } from '../predict/DoubtsDialog';
 import { LineLarge } from '../struct/LineLarge';
 import { Help } from './Help';
@@ -11,6 +12,7 @@ export function Dialogs() {
       <Help />
       <DoubtsDialog />
       <LineLarge />
+      <HistoryDialog />
     </>
   );
 }

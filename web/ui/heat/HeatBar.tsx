@@ -12,7 +12,8 @@ import { PopoverButton } from '../kit/PopoverButton';
 import { useInView } from '../kit/useInView';
 import { heatPicture } from '../../scene/fill/heatCells';
 import { snoopName } from '../../scene/fill/heatSentence';
-import { metricName, reasonText } from './heatWords';
+import { unattributedWords } from '../../output/unattributedWords';
+import { metricName } from './heatWords';
 import styles from './HeatBar.module.css';
 
 /** Over the grid: whose heat is shown, by which count, what the colours stand for, and how much no field got. */
@@ -213,7 +214,7 @@ function Unattributed({
         )}
         {parts.map(({ reason, count }) => (
           <span key={reason} className={styles.reason}>
-            {percent(count, total)} {reasonText(reason)}
+            {percent(count, total)} {unattributedWords(reason)}
           </span>
         ))}
       </span>

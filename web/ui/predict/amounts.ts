@@ -1,3 +1,4 @@
+import { isClearlyMore } from '../../analysis/hitm/clearlyMore';
 import type { Band } from '../../analysis/hitm/band';
 import type { Forecast } from '../../analysis/hitm/forecast';
 import type { Prediction } from '../../analysis/predict/predict';
@@ -52,7 +53,7 @@ export function openRange(
   { band, seenBand }: { readonly band: Band; readonly seenBand: Band },
   scale: Scale,
 ): string {
-  const isOpen = band.high > seenBand.high * 1.02 + 1;
+  const isOpen = isClearlyMore(band.high, seenBand.high);
   return `${range(seenBand, scale)}${isOpen ? ' or more' : ''}`;
 }
 

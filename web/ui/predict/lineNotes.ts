@@ -2,6 +2,15 @@ import type { PredictionView } from '../../app/predict/predictionInView';
 import type { Applied } from '../../edit/applied';
 import { scaleOf, shortAmount } from './amounts';
 
+/** What stands in the gutter, by line. */
+export interface LineNotes {
+  readonly byLine: ReadonlyMap<number, string>;
+  /** Expected, not measured. */
+  readonly arePredicted: boolean;
+}
+
+export const NO_LINE_NOTES: LineNotes = { byLine: new Map(), arePredicted: false };
+
 /**
  * What each drawn line is expected to have, for the gutter. Only of objects that begin in their line
  * where the grid draws them, on lines of the size that is drawn: others would stand beside the wrong row.
@@ -9,9 +18,10 @@ import { scaleOf, shortAmount } from './amounts';
 export function lineNotes(
   view: PredictionView | null,
   { lineBytes, baseBytes }: Applied,
-): ReadonlyMap<number, string> {
+): LineNotes {
   const prediction = view?.predictions[0];
-  if (!prediction?.outcome.ok || prediction.basis.profile.lineBytes !== lineBytes) return new Map();
+  if (!prediction?.outcome.ok || prediction.basis.profile.lineBytes !== lineBytes)
+    return NO_LINE_NOTES;
   const { forecast } = prediction.outcome.value;
   const scale = scaleOf(prediction, forecast);
   const totals = new Map<number, number>();
@@ -19,9 +29,10 @@ export function lineNotes(
     if (line.baseBytes !== baseBytes) continue;
     totals.set(line.line, (totals.get(line.line) ?? 0) + line.hitm.total);
   }
-  const sign = forecast.basis === 'measured' ? '' : '≈ ';
+  const isMeasured = forecast.basis === 'measured';
+  const sign = isMeasured ? '' : '≈ ';
   const word = scale.kind === 'samples' ? ' HITM' : '';
-  return new Map(
+  const byLine = new Map(
     [...totals].flatMap(([line, total]) => {
       const text = shortAmount(total, scale);
       // Most lines of a large struct have none.
@@ -31,4 +42,5 @@ export function lineNotes(
       return total < 0.5 && totals.size > 8 ? [] : [[line, fits] as const];
     }),
   );
+  return { byLine, arePredicted: !isMeasured && byLine.size > 0 };
 }

@@ -2,7 +2,7 @@ import type { App } from '../../app/app';
 import { addNotice, tell } from '../../app/files/fileReducers';
 import { documentInView, type InView } from '../../app/document/inView';
 import { lineInView } from '../struct/lineInView';
-import type { PictureTheme } from '../../output/svg';
+import type { PictureTheme } from '../../output/palette';
 
 /** Pixels of a PNG for each of the picture: sharp on a slide and in a mail. */
 const SCALE = 2;

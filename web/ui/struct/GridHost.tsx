@@ -96,7 +96,7 @@ export function GridHost({
         scene = withSelection(scene, new Set(inView.open.selection), inView.open.focus);
       } else {
         const notes = lineNotes(predicted, inView.shown.applied);
-        scene = buildScene(sceneInput(inView, widthPx, notes));
+        scene = buildScene(sceneInput(inView, widthPx, notes), isOther ? null : scene);
       }
       if (isOther) hideTip();
       grid.render(scene, isOther);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useState } from 'react';
 import { documentInView } from '../../app/document/inView';
 import type { AppState } from '../../app/state';
 import { showsPanel } from '../../app/panels';
@@ -41,6 +41,8 @@ export function StructView() {
   const width = useWindowWidth();
   const isBeside = useAppState((state) => showsPanel(state, 'right', width));
   const comparing = useAppState((state) => state.comparing);
+  // The first struct of all brings the tools along, whose room is kept: its grid is painted first.
+  const hasTools = useDeferredValue(true, false);
   // A layout of which a part is not known is none.
   const unanswered = useAppState((state) => {
     const open = documentInView(state)?.open;
@@ -50,7 +52,7 @@ export function StructView() {
     <div className={styles.view}>
       <div className={styles.head}>
         <StructTitle />
-        {!unanswered && <Toolbar />}
+        {!unanswered && hasTools && <Toolbar />}
       </div>
       {unanswered && <SourceStrip />}
       {!unanswered && (

@@ -2,13 +2,14 @@ import { heatInView } from '../../app/heat/heatInView';
 import type { InView } from '../../app/document/inView';
 import { documentScene } from '../../scene/fill/documentScene';
 import type { SceneInput } from '../../scene/scene';
+import { NO_LINE_NOTES, type LineNotes } from '../predict/lineNotes';
 import { gridMarks } from './gridMarks';
 
 /** What the grid draws for the struct in view, `widthPx` from edge to edge. */
 export function sceneInput(
   inView: InView,
   widthPx: number,
-  notes: SceneInput['lineNotes'] = new Map(),
+  notes: LineNotes = NO_LINE_NOTES,
 ): SceneInput {
   const { shown, original, open, document } = inView;
   const { applied, layout } = shown;
@@ -31,8 +32,7 @@ export function sceneInput(
 function gutterNotes(
   inView: InView,
   { lineNotes }: SceneInput,
-  expected: SceneInput['lineNotes'],
+  { byLine, arePredicted }: LineNotes,
 ): SceneInput['lineNotes'] {
-  const isPredicted = [...expected.values()].some((note) => note.startsWith('≈'));
-  return heatInView(inView).current === null || isPredicted ? expected : lineNotes;
+  return heatInView(inView).current === null || arePredicted ? byLine : lineNotes;
 }

@@ -128,7 +128,7 @@ function Recipes() {
               {recipe.script && (
                 <CopyButton
                   text={recipe.script}
-                  label="Copy hitmap-capture.sh"
+                  label="Copy the script hitmap-capture.sh"
                   shown="Copy the script"
                 />
               )}

@@ -9,13 +9,12 @@ use facts::Sure;
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, OpAccess, OpKind};
 
 use crate::graph::Graph;
-use crate::later::Later;
 use crate::members::{element_sizes, holds, pointers};
 use crate::operand::{Operand, Segment, operands};
 use crate::program::Globals;
 use crate::reasons::{Reason, ReasonId, Reasons};
 use crate::seeds::Seeds;
-use crate::state::{Base, Exact, Fact, Facts, RAX, RSP, State, add};
+use crate::state::{Base, Exact, Fact, Facts, Later, RAX, RSP, State, add};
 
 mod instructions;
 

@@ -7,15 +7,12 @@ use iced_x86::{FlowControl, InstructionInfoFactory, Mnemonic, OpAccess, OpKind};
 use crate::flow::Flow;
 use crate::operand::operands;
 use crate::reasons::Reason;
-use crate::state::{Base, Fact, Facts, add};
+use crate::state::{Base, Fact, Facts, Later, add};
 
 /// How often what follows a block is carried to what comes before it.
 const ROUNDS: usize = 3;
 
 type Registers = [Facts; 16];
-
-/// For each instruction, what will be known of the registers through which it touches memory.
-pub type Later = Vec<Vec<(usize, Fact)>>;
 
 impl Flow<'_> {
     /// Goes through the function backwards.

@@ -48,6 +48,9 @@ pub struct Fact {
 /// Several are true at once: a `list_head *` is also `inode + 0x98`.
 pub type Facts = Vec<Fact>;
 
+/// For each instruction, what will be known of the registers through which it touches memory.
+pub type Later = Vec<Vec<(usize, Fact)>>;
+
 /// More are dropped: no code needs them.
 pub const MAX_FACTS: usize = 8;
 /// Slots of a frame that are followed.

@@ -22,6 +22,7 @@ mod kernel;
 #[cfg(feature = "images")]
 mod lz4;
 mod lzo;
+mod magic;
 mod opened;
 mod packed;
 mod relocate;

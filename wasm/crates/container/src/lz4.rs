@@ -1,7 +1,8 @@
 //! lz4 frames as `lz4` writes them (lz4_Frame_format, version 1.6.x). Checksums are not looked at: what
 //! comes out is checked by whoever reads it.
 
-use crate::stream::{LZ4_MAGIC as MAGIC, bounded};
+use crate::magic::LZ4_MAGIC as MAGIC;
+use crate::unpack::bounded;
 
 /// Blocks may refer to this much of what came before them.
 const WINDOW_BYTES: usize = 64 << 10;

@@ -1,7 +1,7 @@
 //! Files of `lzop`, which kernels may be packed by: the format as `lib/decompress_unlzo.c` of Linux reads
 //! it, the data as its `Documentation/staging/lzo.rst` describes them. Checksums are not looked at.
 
-use crate::stream::bounded;
+use crate::unpack::bounded;
 
 pub const MAGIC: [u8; 9] = [0x89, b'L', b'Z', b'O', 0, 0x0d, 0x0a, 0x1a, 0x0a];
 

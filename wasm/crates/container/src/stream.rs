@@ -5,7 +5,8 @@ use std::io::Read;
 #[cfg(feature = "images")]
 use crate::lz4;
 use crate::lzo;
-use crate::unpack::most_unpacked;
+use crate::magic::{LZ4_LEGACY_MAGIC, LZ4_MAGIC, ZSTD_MAGIC};
+use crate::unpack::{bounded, most_unpacked};
 
 /// A compression that is told by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,10 +29,6 @@ pub enum Format {
 const MAX_WINDOW_BYTES: u64 = 256 << 20;
 #[cfg(feature = "images")]
 const MAX_WINDOW_KB: u32 = (MAX_WINDOW_BYTES >> 10) as u32;
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// `lz4` frames.
-pub const LZ4_MAGIC: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
-const LZ4_LEGACY_MAGIC: [u8; 4] = [0x02, 0x21, 0x4c, 0x18];
 /// Each block of a legacy lz4 frame unpacks to at most this (lz4_Frame_format, "Legacy frame").
 #[cfg(feature = "images")]
 const LZ4_LEGACY_BLOCK_BYTES: usize = 8 << 20;
@@ -127,17 +124,6 @@ fn read_more(reader: impl Read, bytes: &mut Vec<u8>, packed: &[u8]) -> Result<()
     let left = (most_unpacked(packed.len() as u64) + 1).saturating_sub(bytes.len() as u64);
     reader.take(left).read_to_end(bytes).map_err(|error| error.to_string())?;
     bounded(bytes, packed.len())
-}
-
-pub(crate) fn bounded(bytes: &[u8], packed_len: usize) -> Result<(), String> {
-    let most = most_unpacked(packed_len as u64);
-    if bytes.len() as u64 > most {
-        return Err(format!(
-            "its {packed_len} bytes unpack to more than {} MB, which is no kernel and no report",
-            most >> 20
-        ));
-    }
-    Ok(())
 }
 
 /// A file may have several members one after another.

@@ -21,6 +21,18 @@ pub(crate) fn most_unpacked(packed_bytes: u64) -> u64 {
     packed_bytes.saturating_mul(MAX_LARGE_RATIO).clamp(LARGE_BYTES, MAX_UNPACKED_BYTES)
 }
 
+/// Whether what was unpacked of `packed_len` bytes is not more than a kernel or a report would be.
+pub(crate) fn bounded(bytes: &[u8], packed_len: usize) -> Result<(), String> {
+    let most = most_unpacked(packed_len as u64);
+    if bytes.len() as u64 > most {
+        return Err(format!(
+            "its {packed_len} bytes unpack to more than {} MB, which is no kernel and no report",
+            most >> 20
+        ));
+    }
+    Ok(())
+}
+
 /// Looks whether and how a section is compressed, and notes where its data begin, how it is
 /// called and how large it will be.
 pub fn note_compression(

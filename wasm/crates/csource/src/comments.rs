@@ -2,8 +2,6 @@
 
 use facts::{BodyNode, PlaceDemand};
 
-use crate::pieces::lines_of;
-
 /// N of `--- cacheline N boundary (B bytes) ---`, which pahole writes and people paste.
 pub fn boundary(comment: &[u8]) -> Option<u32> {
     let text = String::from_utf8_lossy(comment);
@@ -191,7 +189,7 @@ pub fn stands_alone(nodes: &[BodyNode], position: usize) -> bool {
     match next {
         BodyNode::Blank { .. } | BodyNode::Comment { .. } | BodyNode::Other { .. } => true,
         BodyNode::Piece { .. } | BodyNode::Chain { .. } | BodyNode::Marker { .. } => {
-            lines_of(&nodes[position]).last + 1 < lines_of(next).first
+            nodes[position].lines().last + 1 < next.lines().first
         }
     }
 }

@@ -7,66 +7,6 @@ use crate::reader::Reader;
 use crate::source::Source;
 use crate::words;
 
-/// Whether a file is C++: C headers that allow for it do so under `#ifdef __cplusplus`, which is passed over.
-pub fn is_cplusplus(source: &Source) -> bool {
-    let mut guarded = Vec::new();
-    for at in 0..source.tokens.len() {
-        match source.tokens[at].kind {
-            Kind::Directive => guard(source, at, &mut guarded),
-            Kind::Word if !guarded.contains(&true) && only_in_cplusplus(source, at) => return true,
-            _ => {}
-        }
-    }
-    false
-}
-
-/// Keeps for each open `#if` whether it asks for C++.
-fn guard(source: &Source, at: usize, open: &mut Vec<bool>) {
-    use crate::source::Directive;
-    match source.directive(at) {
-        Directive::Open => {
-            open.push(source.bytes(at).windows(11).any(|part| part == b"__cplusplus"));
-        }
-        Directive::Close => {
-            open.pop();
-        }
-        _ => {}
-    }
-}
-
-fn only_in_cplusplus(source: &Source, at: usize) -> bool {
-    let next = source.next_code(at + 1);
-    let before = (0..at).rev().take(8).find(|before| source.is_code(*before));
-    // Behind a type or a `*` the word is a name of C's.
-    let begins = before.is_none_or(|before| {
-        matches!(source.kind(before), Some(Kind::Punct(b';' | b'{' | b'}' | b':' | b'>' | b')')))
-    });
-    let mark = |token: usize, byte: u8| source.is_punct(token, byte);
-    match source.bytes(at) {
-        b"namespace" if begins => {
-            mark(next, b'{')
-                || (source.kind(next) == Some(Kind::Word) && {
-                    let after = source.next_code(next + 1);
-                    mark(after, b'{') || mark(after, b':') || mark(after, b'=')
-                })
-        }
-        b"template" => mark(next, b'<'),
-        b"class" if begins => source.kind(next) == Some(Kind::Word),
-        b"using" if begins => source.kind(next) == Some(Kind::Word),
-        b"public" | b"private" | b"protected" if begins => mark(next, b':'),
-        b"operator" => {
-            matches!(source.kind(next), Some(Kind::Punct(b'=' | b'<' | b'>' | b'+' | b'!')))
-        }
-        b"virtual" if begins => source.kind(next) == Some(Kind::Word) || mark(next, b'~'),
-        // `asm("…" :: "r"(x))` has no word behind it.
-        _ => {
-            mark(next, b':')
-                && mark(next + 1, b':')
-                && source.kind(source.next_code(next + 2)) == Some(Kind::Word)
-        }
-    }
-}
-
 /// Whether what stands between the braces of a struct is C++: constructors, functions with bodies, initialisers.
 pub fn body_is_cplusplus(source: &Source, open: usize, close: usize, tag: Option<&[u8]>) -> bool {
     let mut at = open + 1;

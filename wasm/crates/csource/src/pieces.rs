@@ -74,7 +74,7 @@ pub fn nodes(
 /// A line that two nodes claim.
 fn overlap(nodes: &[BodyNode], done: &mut u32) -> Option<u32> {
     for node in nodes {
-        let lines = lines_of(node);
+        let lines = node.lines();
         if lines.first <= *done {
             return Some(lines.first);
         }
@@ -123,7 +123,7 @@ impl Arranger<'_> {
                     match self.source.directive(token) {
                         Directive::Open if depth < MAX_CHAINS => {
                             let node = self.chain(blocks, at, depth);
-                            let last = lines_of(&node).last;
+                            let last = node.lines().last;
                             nodes.push(node);
                             last
                         }
@@ -225,7 +225,7 @@ impl Arranger<'_> {
                 let mut alone = None;
                 while let Some(BodyNode::Comment { lines, boundary: None, .. }) = attached.last() {
                     let lines = *lines;
-                    if lines.last + 1 != lines_of(&node).first || walls::holds(self.walls, lines) {
+                    if lines.last + 1 != node.lines().first || walls::holds(self.walls, lines) {
                         break;
                     }
                     let lines = self.with_lines_above(&attached, lines);
@@ -242,7 +242,7 @@ impl Arranger<'_> {
                     if !own {
                         break;
                     }
-                    while attached.last().is_some_and(|last| lines_of(last).first >= lines.first) {
+                    while attached.last().is_some_and(|last| last.lines().first >= lines.first) {
                         attached.pop();
                     }
                     take_above(&mut node, lines, comments::demand(&text));
@@ -291,17 +291,6 @@ fn take_above(node: &mut BodyNode, above: LineRange, demand: Option<facts::Place
             leading.get_or_insert(above).first = above.first;
         }
         _ => {}
-    }
-}
-
-/// The lines of a node.
-pub fn lines_of(node: &BodyNode) -> LineRange {
-    match node {
-        BodyNode::Piece { piece } | BodyNode::Marker { piece, .. } => piece.lines,
-        BodyNode::Blank { lines }
-        | BodyNode::Comment { lines, .. }
-        | BodyNode::Other { lines }
-        | BodyNode::Chain { lines, .. } => *lines,
     }
 }
 

@@ -3,9 +3,8 @@
 use facts::{Diagnostic, HeaderDoc, RecordText, Severity, TypedefText};
 
 use crate::constants::Constants;
-use crate::cplusplus::is_cplusplus;
+use crate::dialect::is_cplusplus;
 use crate::lexer::Kind;
-use crate::scopes::Scope;
 use crate::source::{Directive, Source};
 use crate::words;
 
@@ -52,6 +51,13 @@ pub fn read_header(text: &[u8]) -> HeaderDoc {
         typedefs: reader.typedefs,
         diagnostics: Vec::new(),
     }
+}
+
+/// A `namespace a::b {` that is open.
+pub struct Scope {
+    pub names: Vec<String>,
+    /// The token of its `}`.
+    pub close: usize,
 }
 
 /// A file while it is being read.

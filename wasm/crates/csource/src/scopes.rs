@@ -1,14 +1,7 @@
 //! The namespaces and templates that a file's structs stand in.
 
 use crate::lexer::Kind;
-use crate::reader::Reader;
-
-/// A `namespace a::b {` that is open.
-pub struct Scope {
-    names: Vec<String>,
-    /// The token of its `}`.
-    close: usize,
-}
+use crate::reader::{Reader, Scope};
 
 impl Reader<'_> {
     /// Takes note of a namespace whose keyword is at token `at`; the token to go on from.

@@ -20,6 +20,7 @@ mod posted;
 mod profile;
 mod query;
 mod source;
+mod target;
 mod touched;
 mod types;
 mod visible;
@@ -51,12 +52,13 @@ pub use source::{
     OrderedText, PieceText, PlaceDemand, RecordText, ScalarFact, SourcePoint, Span, TypeBase,
     TypedefText, WallKind, WallText,
 };
+pub use target::Target;
 pub use touched::{
     AccessFact, AccessKind, ReachedBy, Sure, TouchedAnswer, TouchedObject, TouchedPart,
 };
 pub use types::{
     Alignment, AlignmentSource, BitField, ContentKey, Declared, MemberFact, MemberRole, StructDesc,
-    Target, TypeFact, TypeShape,
+    TypeFact, TypeShape,
 };
 pub use visible::{push_visible, visible_name};
 pub use words::{Encoding, Keyword, TagKeyword};

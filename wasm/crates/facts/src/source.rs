@@ -296,6 +296,20 @@ pub enum BodyNode {
     },
 }
 
+impl BodyNode {
+    /// The lines that it takes.
+    #[must_use]
+    pub fn lines(&self) -> LineRange {
+        match self {
+            Self::Piece { piece } | Self::Marker { piece, .. } => piece.lines,
+            Self::Blank { lines }
+            | Self::Comment { lines, .. }
+            | Self::Other { lines }
+            | Self::Chain { lines, .. } => *lines,
+        }
+    }
+}
+
 /// One `@member:` of a kernel-doc comment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -4,6 +4,7 @@ pub mod c2c;
 pub mod data;
 pub mod data_text;
 pub mod elf;
+mod maker;
 pub mod mem_dump;
 pub mod mem_report;
 pub mod random;

@@ -1,17 +1,7 @@
 //! What happened on a made-up machine: objects, the code that touched them, and how often.
 
+pub use crate::maker::Maker;
 use crate::source::Source;
-
-/// Maker and shape of the machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Maker {
-    /// Loads and stores are two events.
-    Intel,
-    /// One stream of operations (IBS): HITM of loads, stores without HITM.
-    Amd,
-    /// One stream of operations (SPE): peer hits and no HITM; stores name no level.
-    Arm,
-}
 
 /// The machine that was recorded.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@
 //! `arch/x86/events/intel/ds.c` with the level numbers of Skylake; `perf_ibs_get_data_src()` of
 //! `arch/x86/events/amd/ibs.c`; `arm_spe__synth_data_source()` of `tools/perf/util/arm-spe.c`.
 
-use crate::scenario::Maker;
+use crate::maker::Maker;
 
 /// What answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

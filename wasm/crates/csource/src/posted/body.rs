@@ -3,7 +3,7 @@
 
 use pasted::MailLine;
 
-use super::hunks::{CutHunk, Frame, Range, SideLine, file_of};
+use super::frame::{CutHunk, Frame, Range, SideLine, file_of};
 
 /// How lines that have no sign are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use pasted::MailLine;
 
-use super::hunks::{CutHunk, Frame, SideLine};
+use super::frame::{CutHunk, Frame, SideLine};
 
 const STARS: &str = "***************";
 

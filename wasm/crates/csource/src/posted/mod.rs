@@ -2,6 +2,7 @@
 
 mod body;
 mod context;
+mod frame;
 mod groups;
 mod hunks;
 mod side;
@@ -9,7 +10,8 @@ mod side;
 use facts::{PostedDiff, PostedHunk};
 use rustc_hash::FxHashSet;
 
-use hunks::{Cut, CutHunk};
+use frame::CutHunk;
+use hunks::Cut;
 
 /// Reads any text for the hunks of a patch, whatever a mailer or a terminal did to it. A text without one gives none.
 pub fn read_posted(text: &[u8]) -> PostedDiff {

@@ -3,8 +3,8 @@
 
 use facts::{HeaderDoc, LineKind, PostedLine, PostedSide};
 
+use super::frame::SideLine;
 use super::groups;
-use super::hunks::SideLine;
 use crate::lexer::{Kind, Token, tokenize};
 use crate::read_header;
 use crate::source::{Directive, Source};

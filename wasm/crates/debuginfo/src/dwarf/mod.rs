@@ -25,6 +25,7 @@ mod reader;
 mod resolve;
 mod store;
 mod strings;
+mod type_ref;
 mod unit;
 
 pub use files::attach::is_split;

@@ -9,14 +9,8 @@ use super::list::signed::{complete, is_signed};
 use super::pick::unit_reader::UnitReader;
 use super::plans::tables::Tables;
 use super::store::Store;
+pub(crate) use super::type_ref::TypeRef;
 use super::unit::Unit;
-
-/// An entry: its unit, and its offset from the unit's start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct TypeRef {
-    pub unit: u32,
-    pub offset: usize,
-}
 
 /// Units whose names are kept: those of one struct and its neighbours.
 const MAX_NAMED_UNITS: usize = 64;

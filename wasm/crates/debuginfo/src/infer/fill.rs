@@ -1,7 +1,7 @@
 //! Gaps that unnamed bit-fields explain.
 
 use super::Failure;
-use super::place::{Item, place_bits, round_up};
+use super::place::{Item, filler_width, round_up};
 use super::solution::{Filler, Solution};
 use super::walk::Walk;
 
@@ -70,23 +70,4 @@ impl Walk<'_> {
             self.raise(u64::from(natural.bytes) * 8, natural.from);
         }
     }
-}
-
-/// Width of the unnamed bit-field that takes what follows it from `at` to `to`: 0 where closing
-/// the unit does it (`int :0`), else the bits between, if one unit holds them.
-pub(super) fn filler_width(
-    at: u64,
-    to: u64,
-    unit: u64,
-    align: u64,
-    packed: bool,
-    next: impl Fn(u64) -> u64,
-) -> Option<u64> {
-    let closed = round_up(at, align);
-    if closed != at && next(closed) == to {
-        return Some(0);
-    }
-    let width = to.checked_sub(at).filter(|width| *width > 0 && *width <= unit)?;
-    let fits = place_bits(at, width, unit, align, packed) == at;
-    (fits && next(to) == to).then_some(width)
 }

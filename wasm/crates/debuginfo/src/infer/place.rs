@@ -85,3 +85,22 @@ pub fn place_bits(at: u64, width: u64, unit: u64, align: u64, packed: bool) -> u
 pub fn round_up(value: u64, multiple: u64) -> u64 {
     value.checked_next_multiple_of(multiple).unwrap_or(u64::MAX)
 }
+
+/// Width of the unnamed bit-field that takes what follows it from `at` to `to`: 0 where closing
+/// the unit does it (`int :0`), else the bits between, if one unit holds them.
+pub fn filler_width(
+    at: u64,
+    to: u64,
+    unit: u64,
+    align: u64,
+    packed: bool,
+    next: impl Fn(u64) -> u64,
+) -> Option<u64> {
+    let closed = round_up(at, align);
+    if closed != at && next(closed) == to {
+        return Some(0);
+    }
+    let width = to.checked_sub(at).filter(|width| *width > 0 && *width <= unit)?;
+    let fits = place_bits(at, width, unit, align, packed) == at;
+    (fits && next(to) == to).then_some(width)
+}

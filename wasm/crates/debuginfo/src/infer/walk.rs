@@ -2,8 +2,7 @@
 
 use facts::{Alignment, AlignmentSource};
 
-use super::fill::filler_width;
-use super::place::{Item, place_bits, round_up};
+use super::place::{Item, filler_width, place_bits, round_up};
 use super::solution::{Mark, Solution};
 use super::{Failure, Problem};
 

@@ -3,7 +3,7 @@
 //! Read in one pass, chunk by chunk: header and events, then the records, then (in a file) the feature
 //! sections. Only records that wait for their turn, and what differs, stay in memory. Both byte orders,
 //! files and pipes, compressed or not. The reader is our own because the published crate's sample parser
-//! drops data source and weight, which are what this is about, and reads no stream.
+//! drops data source and weight, which are what this is about.
 //!
 //! Symbols are not looked up here: that takes the mapped files. Rows carry code addresses and objects.
 

@@ -7,6 +7,7 @@
 mod counts;
 mod findings;
 mod lines;
+mod row;
 mod rows;
 mod sums;
 mod types;

@@ -5,7 +5,7 @@ use facts::AccessRow;
 
 use super::counts::{Slack, each, latencies, numbers, sum};
 use super::findings::Findings;
-use super::rows::{identity, invented, name};
+use super::row::{identity, invented, name};
 
 const FEWER: Slack = Slack { error: 0, fewer: true };
 

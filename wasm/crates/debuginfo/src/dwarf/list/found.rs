@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::signed::{complete, is_signed};
 use crate::dwarf::plans::plan::FarReference;
-use crate::dwarf::resolve::TypeRef;
 use crate::dwarf::store::StrPlace;
 use crate::dwarf::strings::{NameId, Strings};
+use crate::dwarf::type_ref::TypeRef;
 use crate::dwarf::unit::{Unit, has_flat_names};
 
 /// Scopes with longer names are left out of the names of what they hold.

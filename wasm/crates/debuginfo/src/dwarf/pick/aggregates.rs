@@ -2,16 +2,14 @@
 
 use std::rc::Rc;
 
-use facts::{
-    Alignment, AlignmentSource, BitField, Keyword, MemberFact, MemberRole, TypeFact, TypeShape,
-};
+use facts::{Alignment, AlignmentSource, BitField, MemberFact, MemberRole, TypeFact, TypeShape};
 use gimli::constants as dw;
 use gimli::{AttributeValue, DwTag};
 
 use crate::DescribeError;
 use crate::builder::unknown_type;
 
-use super::describe::{Describer, alignment};
+use super::describe::{Describer, alignment, keyword_of};
 use super::shapes::fact_of;
 use super::unit_reader::{Entry, UnitReader, constant, flag, location};
 use crate::dwarf::place::{MemberPlace, Stated, member_place};
@@ -214,14 +212,6 @@ impl<'a> Describer<'a> {
 fn is_declaration(entry: &Entry<'_>) -> bool {
     flag(entry, dw::DW_AT_declaration)
         || (entry.has_attr(dw::DW_AT_signature) && !entry.has_attr(dw::DW_AT_byte_size))
-}
-
-pub(crate) fn keyword_of(tag: DwTag) -> Keyword {
-    match tag {
-        dw::DW_TAG_union_type => Keyword::Union,
-        dw::DW_TAG_class_type => Keyword::Class,
-        _ => Keyword::Struct,
-    }
 }
 
 /// rustc lists fields as they are declared, wherever it has put them; whether `#[repr(C)]` made it keep that order is

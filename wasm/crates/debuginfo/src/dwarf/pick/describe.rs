@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use facts::{Alignment, AlignmentSource, IndexStage, PointedType, StructDesc, Target, TypeFact};
+use facts::{
+    Alignment, AlignmentSource, IndexStage, Keyword, PointedType, StructDesc, Target, TypeFact,
+};
 use gimli::constants as dw;
 use gimli::{AttributeValue, DwAt, DwTag};
 use rustc_hash::FxHashMap;
@@ -11,7 +13,6 @@ use crate::builder::{Builder, MAX_DEPTH, Slot, unknown_type};
 use crate::names::Room;
 use crate::{DescribeError, pointed};
 
-use super::aggregates::keyword_of;
 use super::unit_reader::{Entry, UnitReader, constant};
 use crate::dwarf::diagnose::Diagnose;
 use crate::dwarf::list::layouts::members_hash;
@@ -245,6 +246,14 @@ impl<'a> Describer<'a> {
 pub(crate) fn alignment(entry: &Entry<'_>) -> Option<u32> {
     let bytes = u32::try_from(constant(entry, dw::DW_AT_alignment)?).ok()?;
     bytes.is_power_of_two().then_some(bytes)
+}
+
+pub(crate) fn keyword_of(tag: DwTag) -> Keyword {
+    match tag {
+        dw::DW_TAG_union_type => Keyword::Union,
+        dw::DW_TAG_class_type => Keyword::Class,
+        _ => Keyword::Struct,
+    }
 }
 
 /// The word of a tag that only qualifies (empty where C has none); `None` for any other tag.

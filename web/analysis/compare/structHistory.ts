@@ -1,8 +1,8 @@
-import { figuresOf, type Figures } from '../analysis/figures';
-import type { Applied } from '../edit/applied';
-import { computeLayout } from '../layout/compute';
-import { linesOf } from '../layout/lines';
-import { leavesOf } from '../layout/walk';
+import { figuresOf, type Figures } from '../figures';
+import type { Applied } from '../../edit/applied';
+import { computeLayout } from '../../layout/compute';
+import { linesOf } from '../../layout/lines';
+import { leavesOf } from '../../layout/walk';
 
 /** A struct over several kernels. */
 export interface StructHistory {
@@ -63,47 +63,18 @@ function figuresIn(applied: Applied): Figures {
   return figuresOf(computeLayout(applied.struct), isUnion, applied);
 }
 
-/** A column for each release. A member's cell is its byte and, after a colon, its line; `*` where either is another than before. */
-export function historyText({ releases, members }: StructHistory, struct: string): string {
-  const figure = (name: string, of: (figures: Figures) => string | number) => [
-    name,
-    ...releases.map(({ figures }) => (figures === null ? '-' : String(of(figures)))),
-  ];
-  const rows = [
-    [struct, ...releases.map(({ name }) => name)],
-    figure('size', ({ sizeBytes }) => sizeBytes),
-    figure('lines', ({ lines }) => lines),
-    figure('holes', ({ holes }) => holes),
-    figure('bytes in holes', ({ holeBytes }) => holeBytes),
-    figure('padding', ({ paddingBytes }) => paddingBytes),
-    [],
-    ...members.map(({ path, places }) => [
-      path,
-      ...places.map((place, at) => placeText(place, places.slice(0, at))),
-    ]),
-  ];
-  const widths = rows[0]?.map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+/** Whether one member lies elsewhere than in the release before, or on another line. */
+export function hasMoved(before: HistoryPlace | null, after: HistoryPlace | null): boolean {
+  return (
+    before !== null &&
+    after !== null &&
+    (before.offsetBits !== after.offsetBits || before.line !== after.line)
   );
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths?.[0] ?? 0) : cell.padStart(widths?.[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${lines.join('\n')}\n`;
 }
 
-function placeText(place: HistoryPlace | null, earlier: readonly (HistoryPlace | null)[]): string {
-  if (place === null) return '-';
-  const before = earlier.findLast((each) => each !== null);
-  const moved =
-    before !== undefined &&
-    before !== null &&
-    (before.offsetBits !== place.offsetBits || before.line !== place.line);
-  const bits = place.offsetBits % 8;
-  const byte = `${Math.floor(place.offsetBits / 8)}${bits === 0 ? '' : `.${bits}`}`;
-  return `${moved ? '*' : ''}${byte}:${place.line}`;
+/** Only the members that some release has elsewhere, or not at all. */
+export function changedMembers(history: StructHistory): StructHistory {
+  const isOne = ({ places }: HistoryMember) =>
+    new Set(places.map((place) => place?.offsetBits ?? null)).size > 1;
+  return { ...history, members: history.members.filter(isOne) };
 }

@@ -1,0 +1,38 @@
+import { structHistory, type StructHistory } from '../../analysis/compare/structHistory';
+import { withoutEdits } from '../../edit/apply';
+import { newDocument } from '../../edit/document';
+import type { App } from '../app';
+import { structInFiles } from './otherFiles';
+
+/** A struct over the loaded files, in the order of their releases, and what could not be asked. */
+export interface FilesHistory {
+  readonly history: StructHistory;
+  readonly failures: readonly string[];
+}
+
+/** Asks every loaded file that can be asked for a struct. Of a name with several layouts in a file it is the first. */
+export async function historyInFiles(
+  app: App,
+  keyword: string,
+  name: string,
+): Promise<FilesHistory> {
+  const found = [...(await structInFiles(app, keyword, name))].sort((a, b) =>
+    a.release === null || b.release === null ? 0 : byVersion(a.release, b.release),
+  );
+  return {
+    history: structHistory(
+      found.map(({ release, fileName, structs: [desc] }) => ({
+        name: release ?? fileName,
+        applied: desc === undefined ? null : withoutEdits(newDocument(desc)),
+      })),
+    ),
+    failures: found.flatMap(({ fileName, failure }) =>
+      failure === null ? [] : [`${fileName}: ${failure}`],
+    ),
+  };
+}
+
+/** 6.9 before 6.12. */
+function byVersion(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}

@@ -1,0 +1,84 @@
+import type { CellDraft, InRow } from './drafts';
+import type { Piece } from './placeRow';
+import type { Leader } from './scene';
+import type { CellSeed } from './sceneNode';
+
+/** Whether a cell says the same of the same member, in the same shape, each y from the top of its row. */
+export function saysTheSame(a: CellDraft, b: CellDraft): boolean {
+  return a.isMarked === b.isMarked && isSameSeed(a.seed, b.seed) && isSameShape(a.pieces, b.pieces);
+}
+
+/** Whether all of it is the same, and in the same rows. */
+export function isSameDraft(a: CellDraft, b: CellDraft): boolean {
+  return (
+    saysTheSame(a, b) &&
+    a.pieces[0]?.row === b.pieces[0]?.row &&
+    a.texts.length === b.texts.length &&
+    a.texts.every((text, at) => isSameInRow(text, b.texts[at]!)) &&
+    isSameInRow(a.toggleAt, b.toggleAt) &&
+    isSameInRow(a.markAt, b.markAt) &&
+    isSameLeader(a.leader, b.leader)
+  );
+}
+
+/** The place of its member among others is the key's; what the member is, and is called, goes with the member itself. */
+function isSameSeed(a: CellSeed, b: CellSeed): boolean {
+  return (
+    a.key === b.key &&
+    a.kind === b.kind &&
+    a.offsetBits === b.offsetBits &&
+    a.sizeBits === b.sizeBits &&
+    a.expanded === b.expanded &&
+    a.parent === b.parent &&
+    a.depth === b.depth &&
+    a.movable === b.movable &&
+    memberOf(a) === memberOf(b)
+  );
+}
+
+function memberOf({ item }: CellSeed) {
+  return item?.kind === 'field' ? item.member : null;
+}
+
+function isSameShape(a: readonly Piece[], b: readonly Piece[]): boolean {
+  if (a.length !== b.length) return false;
+  const down = (b[0]?.row ?? 0) - (a[0]?.row ?? 0);
+  return a.every((piece, at) => {
+    const other = b[at]!;
+    return (
+      piece.row + down === other.row &&
+      piece.xPx === other.xPx &&
+      piece.yPx === other.yPx &&
+      piece.widthPx === other.widthPx &&
+      piece.heightPx === other.heightPx &&
+      piece.joinsBefore === other.joinsBefore &&
+      piece.joinsAfter === other.joinsAfter
+    );
+  });
+}
+
+function isSameInRow<T extends object>(a: InRow<T> | null, b: InRow<T> | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.row === b.row && isSameFlat(a.value, b.value);
+}
+
+function isSameLeader(a: InRow<Leader> | null, b: InRow<Leader> | null): boolean {
+  if (a === null || b === null) return a === b;
+  const { text, line, ...box } = a.value;
+  const { text: otherText, line: otherLine, ...otherBox } = b.value;
+  return (
+    a.row === b.row &&
+    isSameFlat(text, otherText) &&
+    isSameFlat(box, otherBox) &&
+    line.length === otherLine.length &&
+    line.every((value, at) => value === otherLine[at])
+  );
+}
+
+/** Of two records of plain values. */
+export function isSameFlat<T extends object>(a: T | null, b: T | null): boolean {
+  if (a === b) return true;
+  if (a === null || b === null) return false;
+  const keys = Object.keys(a) as (keyof T)[];
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.is(a[key], b[key]));
+}

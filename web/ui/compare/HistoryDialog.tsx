@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { Heading } from 'react-aria-components';
+import { changedMembers } from '../../analysis/compare/structHistory';
+import { historyInFiles, type FilesHistory } from '../../app/compare/history';
+import { filesKey } from '../../app/compare/otherFiles';
+import { documentInView } from '../../app/document/inView';
+import { historySvg, historyText, subtitleOf } from '../../output/historyText';
+import { historyPicture } from '../../scene/historyPicture';
+import { useAnswer } from '../bind/useAnswer';
+import { useApp, useAppState } from '../kit/context';
+import controls from '../kit/controls.module.css';
+import { CopyButton } from '../kit/CopyButton';
+import { ModalFrame } from '../kit/ModalFrame';
+import { PictureView } from './PictureView';
+import styles from './HistoryDialog.module.css';
+
+/** The struct in view over all loaded files: a column each, and where every member went. */
+export function HistoryDialog() {
+  const app = useApp();
+  const isOpen = useAppState((state) => state.dialog === 'history');
+  return (
+    <ModalFrame
+      isOpen={isOpen}
+      close={() => app.showDialog('none')}
+      className={styles.dialog}
+      frame={styles.frame}
+    >
+      {isOpen && <History />}
+    </ModalFrame>
+  );
+}
+
+function History() {
+  const app = useApp();
+  const name = useAppState((state) => documentInView(state)?.document.struct.name ?? '');
+  const keyword = useAppState(
+    (state) => documentInView(state)?.original.applied.struct.root.keyword ?? 'struct',
+  );
+  const key = useAppState((state) => filesKey(state.files));
+  const answer = useAnswer(() => historyInFiles(app, keyword, name), `${key} ${keyword} ${name}`);
+  return (
+    <>
+      <Heading slot="title" className={styles.title ?? ''}>
+        {name} over the loaded files
+      </Heading>
+      {answer === null ? (
+        <p className={styles.quiet} role="status">
+          Asking the files…
+        </p>
+      ) : (
+        <Answer name={name} {...answer} />
+      )}
+    </>
+  );
+}
+
+function Answer({ name, history, failures }: FilesHistory & { name: string }) {
+  const app = useApp();
+  const changed = changedMembers(history);
+  const [onlyChanged, setOnlyChanged] = useState(changed.members.length > 0);
+  const shown = onlyChanged ? changed : history;
+  const picture = historyPicture(shown);
+  const text = historyText(shown, name);
+  return (
+    <>
+      <p className={styles.quiet}>{subtitleOf(history)}.</p>
+      {failures.map((failure) => (
+        <p key={failure} className={styles.quiet}>
+          {failure}
+        </p>
+      ))}
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={onlyChanged}
+          onChange={(event) => setOnlyChanged(event.target.checked)}
+        />
+        Only members that moved, came or went ({changed.members.length} of {history.members.length})
+      </label>
+      {changed.members.length === 0 && (
+        <p className={styles.quiet}>Every member lies at the same place in all of them.</p>
+      )}
+      {shown.members.length > 0 && (
+        // What does not fit scrolls, by the keyboard too.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={styles.scroll} tabIndex={0} role="group" aria-label="Picture">
+          <svg
+            className={styles.picture}
+            width={picture.widthPx + 8}
+            height={picture.heightPx + 4}
+            viewBox={`-4 0 ${picture.widthPx + 8} ${picture.heightPx + 4}`}
+            role="img"
+            aria-label={text}
+          >
+            <PictureView picture={picture} />
+          </svg>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <CopyButton text={text} label="Copy as text: the table" shown="Copy as text" />
+        <button
+          type="button"
+          className={controls.button}
+          onClick={() => {
+            const svg = historySvg(shown, name, 'light');
+            app.host.download(`${name}-history.svg`, new Blob([svg], { type: 'image/svg+xml' }));
+          }}
+        >
+          Save as SVG
+        </button>
+        <button type="button" className={controls.primary} onClick={() => app.showDialog('none')}>
+          Close
+        </button>
+      </div>
+    </>
+  );
+}
