@@ -28,7 +28,7 @@ const PICTURES = {
   async suggest(page) {
     await lockBesideTree(page);
     await page.getByRole('tab', { name: 'Suggest' }).click();
-    await page.getByRole('button', { name: 'Search without' }).click();
+    await page.getByRole('button', { name: 'Skip and search' }).click();
     await page.getByRole('list', { name: 'Suggestions' }).getByRole('listitem').first().hover();
     await page.getByText('Predicted').first().waitFor();
   },

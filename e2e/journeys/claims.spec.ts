@@ -19,7 +19,7 @@ test('the posted report: bind, suggest, apply; the tree leaves the whole lock', 
   await expect(hitmap.title('address_space')).toBeVisible();
 
   await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
-  await hitmap.inspector.getByRole('button', { name: 'Search without' }).click();
+  await hitmap.inspector.getByRole('button', { name: 'Skip and search' }).click();
   const list = hitmap.inspector.getByRole('list', { name: 'Suggestions' });
   const card = list.getByRole('article').first();
   await expect(hitmap.inspector.getByText(/^\d+ orders? worth measuring, /)).toBeVisible({
@@ -60,7 +60,7 @@ test('a binding that is a guess says so wherever its figures stand', async ({ pa
   await hitmap.inspector.getByRole('tab', { name: 'Predict' }).click();
   await expect(hitmap.inspector).toContainText(guess);
   await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
-  await hitmap.inspector.getByRole('button', { name: 'Search without' }).click();
+  await hitmap.inspector.getByRole('button', { name: 'Skip and search' }).click();
   await expect(hitmap.inspector).toContainText(guess);
   await expectAccessible(page, 'a guess beside suggestions');
 });

@@ -46,7 +46,7 @@ test('a line with a finding is marked; a press beside it opens the reason, and a
     'true',
   );
   await finding.getByRole('button', { name: /^Suggest an order: / }).click();
-  await hitmap.inspector.getByRole('button', { name: 'Search without' }).click();
+  await hitmap.inspector.getByRole('button', { name: 'Skip and search' }).click();
   await expect(hitmap.inspector).toContainText(
     /For “False sharing on line 2”: \d+ of \d+ suggestions? moves?/,
   );

@@ -71,7 +71,7 @@ test('two builds: which structs changed, and one before and after', async ({ pag
     /^0; 2 gone, 2/,
   ]);
   await rowOf(page, 'depot').click();
-  await page.getByRole('button', { name: 'Open that of depot-audit.o' }).click();
+  await page.getByRole('button', { name: 'Open it from depot-audit.o' }).click();
   await expect(hitmap.title('depot')).toBeVisible();
   await expect(hitmap.figure('Size')).toHaveText('48 bytes, as in the original');
 });

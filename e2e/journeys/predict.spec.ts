@@ -111,7 +111,7 @@ test('the search is cancelled at once, and the page answers meanwhile', async ({
   const before = 4;
   await expect.poll(() => workersAlive(page)).toBe(before);
   await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
-  await hitmap.inspector.getByRole('button', { name: 'Search without' }).click();
+  await hitmap.inspector.getByRole('button', { name: 'Skip and search' }).click();
   const options = hitmap.inspector.locator('summary');
   await options.click();
   await hitmap.inspector.getByLabel('Moves').selectOption('4');

@@ -63,7 +63,7 @@ test('the page as one file: a study, its suggestions and C source', async ({ pag
   await page.getByRole('button', { name: /A reference count/ }).click();
   await expect(hitmap.title('file')).toBeVisible();
   await hitmap.inspector.getByRole('tab', { name: 'Suggest' }).click();
-  await page.getByRole('button', { name: 'Search without' }).click();
+  await page.getByRole('button', { name: 'Skip and search' }).click();
   const suggestions = hitmap.inspector.getByRole('list', { name: 'Suggestions' });
   await expect(suggestions.getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
   await hitmap.drop('shop.c', readFileSync(sample('shop.c')));

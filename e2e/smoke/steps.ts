@@ -167,6 +167,38 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
+    name: 'a field is found in the layout, and the keyboard is on it after',
+    async run(hitmap) {
+      await hitmap.driver.chord(['Control', 'f']);
+      const box = { role: 'search', name: '^Find in this layout$' } as const;
+      await hitmap.find(box);
+      await hitmap.driver.type('limit');
+      await hitmap.find({ ...box, contains: '1 of 1' });
+      await hitmap.driver.chord(['Escape']);
+      await hitmap.gone(box);
+      await hitmap.reads('the keyboard on the field', true, async () => {
+        const [limit] = await hitmap.all(member('limit'));
+        return limit?.isFocused === true;
+      });
+    },
+  },
+  {
+    name: 'the address says what is open, and Back goes to the struct before',
+    async run(hitmap) {
+      const address = () => hitmap.ask(() => location.hash);
+      await hitmap.pick('stats');
+      await hitmap.reads('the struct in the address', true, async () =>
+        (await address()).startsWith('#at1?struct=struct:stats:16:'),
+      );
+      await hitmap.ask(() => history.back());
+      await hitmap.find(title('counter'));
+      await hitmap.reads('the struct before in the address', true, async () =>
+        (await address()).startsWith('#at1?struct=struct:counter:72:'),
+      );
+      await hitmap.lies(COUNTER);
+    },
+  },
+  {
     name: 'a command is found by its name and run',
     async run(hitmap) {
       await hitmap.click(member('limit'));
@@ -175,6 +207,19 @@ export const STEPS: readonly Step[] = [
       await hitmap.lies({ limit: [0, 4], link: [8, 16], lock: [24, 4], hits: [32, 8] });
       await hitmap.figures({ Size: '72', Holes: '2', Padding: '0' });
       await hitmap.keeps(1);
+    },
+  },
+  {
+    name: 'before and after are compared, line by line',
+    async run(hitmap) {
+      await hitmap.command('Compare: before and after');
+      const changes = { role: 'region', name: '^What changed$' } as const;
+      await hitmap.find({ ...changes, contains: 'limit' });
+      await hitmap.find({ css: 'tr[data-what=moved]', within: changes });
+      await hitmap.find({ css: '[role=img]', name: '^Before, line 0:' });
+      await hitmap.command('Compare: before and after');
+      await hitmap.gone(changes);
+      await hitmap.lies({ limit: [0, 4] });
     },
   },
   {

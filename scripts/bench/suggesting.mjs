@@ -30,7 +30,7 @@ async function searchOnce(running, link) {
   const { page, browser } = await running.newPage();
   await page.goto(`${page.url().replace(/#.*/, '')}#${link.replace(/^#/, '')}`);
   await page.getByRole('tab', { name: 'Suggest' }).click();
-  const begin = page.getByRole('button', { name: 'Search without' });
+  const begin = page.getByRole('button', { name: 'Skip and search' });
   await begin.waitFor();
   await page.evaluate(() => {
     const bench = window.hitmapBench;

@@ -12,6 +12,7 @@ import type { HazardScan } from './patch/hazardScan';
 import type { ListSettings } from './list/listSettings';
 import type { StudyId } from './studies/list';
 import type { PatchOptions, TextFile, TreeFile } from './source/sourceState';
+import type { Way } from './list/ways';
 import { initialPredictState, type PredictState } from './predict/predictState';
 
 /** All that the page shows, apart from what can be computed from it. */
@@ -31,6 +32,8 @@ export interface AppState {
   readonly noting: NoteTarget | null;
   /** The move that the keyboard made last: another press of the same field goes on with it, as one change. */
   readonly nudge: Edit | null;
+  /** Of structs that another led to, from where. */
+  readonly ways: Readonly<Record<StructId, Way>>;
   /** Whether the layouts stand side by side instead of the grid. */
   readonly comparing: boolean;
   /** What of the comparison is shown. */
@@ -189,6 +192,7 @@ export const initialState: AppState = {
   panels: { left: null, right: null },
   noting: null,
   nudge: null,
+  ways: {},
   comparing: false,
   comparePart: 'layouts',
   predict: initialPredictState,

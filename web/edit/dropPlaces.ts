@@ -31,9 +31,14 @@ export interface DropPlace {
  * Every legal place for members that are dragged together: before each of their siblings (a storage run
  * of bit-fields counts as one) and at the end; also in the anonymous structs around and inside. None
  * where the members may not be moved at all (`whyNotMovable` has the sentence). Made once at the start of
- * a drag.
+ * a drag. `near`: only so many places before and after the first of them; each place lays the struct out, so a
+ * struct of thousands of members has no more than `nearestPlaces` says.
  */
-export function dropPlaces(applied: Applied, moving: readonly MemberPath[]): readonly DropPlace[] {
+export function dropPlaces(
+  applied: Applied,
+  moving: readonly MemberPath[],
+  near = nearestPlaces(applied.struct),
+): readonly DropPlace[] {
   const { struct } = applied;
   if (struct.root.readOnly !== null) return [];
   const named = findSiblings(struct.root, moving);
@@ -44,7 +49,8 @@ export function dropPlaces(applied: Applied, moving: readonly MemberPath[]): rea
 
   const places: DropPlace[] = [];
   for (const { aggregate: into, path } of aggregates(struct.root, null)) {
-    for (const before of anchors(struct, into, moved)) {
+    const all = [...anchors(struct, into, moved)];
+    for (const before of into === from ? nearest(all, into, moved, near) : all.slice(0, near)) {
       if (refuse(struct, { moved, from, into, before }) !== null) continue;
       const to = placeWords(struct, { into, path, from, before });
       const edit: Edit = { kind: 'move', members: moving, to };
@@ -64,6 +70,31 @@ export function dropPlaces(applied: Applied, moving: readonly MemberPath[]): rea
     }
   }
   return places;
+}
+
+/** Members that are laid out for all places of a drag together, so that picking a field up takes no second. */
+const LAID_OUT_AT_ONCE = 1_000_000;
+
+/** How many places before a field, and after it, can be dropped on. */
+export function nearestPlaces({ root }: OrderedStruct): number {
+  let members = 0;
+  for (const { aggregate } of aggregates(root, null)) members += aggregate.members.length;
+  return Math.max(8, Math.floor(LAID_OUT_AT_ONCE / 2 / members));
+}
+
+/** The places around the first of the moved members; all of them where there are no more. */
+function nearest(
+  all: readonly (OrderedMember | null)[],
+  into: OrderedAggregate,
+  moved: readonly OrderedMember[],
+  near: number,
+): readonly (OrderedMember | null)[] {
+  if (all.length <= near) return all;
+  const places = new Map(into.members.map((member, place) => [member, place]));
+  const first = Math.min(...moved.map((member) => places.get(member) ?? 0));
+  const at = all.findIndex((member) => member === null || (places.get(member) ?? 0) > first);
+  const here = at < 0 ? all.length : at;
+  return all.slice(Math.max(0, here - near), here + near);
 }
 
 /** Why members cannot be dragged, as a sentence; null where they can. */

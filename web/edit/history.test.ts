@@ -37,6 +37,13 @@ test('a reset, and taking one edit out, can be undone', () => {
   expect(undo(resetEdits(two)).document.edits).toEqual(two.document.edits);
 });
 
+test('a reset leaves what ties a report to the struct', () => {
+  const bind: Edit = { kind: 'bind', profile: 'report', target: '0x40', offsetBytes: 0 };
+  const bound = addEdits(START, line(32), bind, line(128));
+  expect(resetEdits(bound).document.edits).toEqual([bind]);
+  expect(resetEdits(resetEdits(bound))).toEqual(resetEdits(bound));
+});
+
 test('undoing every step gives the document that it began with', () => {
   const step = fc.constantFrom('add', 'remove', 'reset', 'undo', 'redo');
   fc.assert(

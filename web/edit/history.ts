@@ -1,5 +1,6 @@
 import type { LayoutDocument } from './document';
 import type { Edit } from './edit';
+import { changesMade } from './layoutEdits';
 
 /**
  * Undo and redo as data: the document as it is, and how to come to the lists of edits that it had before and
@@ -49,9 +50,16 @@ export function removeEdit(history: History, index: number): History {
   return index in edits ? setEdits(history, edits.toSpliced(index, 1)) : history;
 }
 
-/** Takes all edits away, as one step that can be undone. */
+/** Takes all changes away, as one step that can be undone. A report that was bound stays bound. */
 export function resetEdits(history: History): History {
-  return history.document.edits.length === 0 ? history : setEdits(history, []);
+  const { edits } = history.document;
+  const made = changesMade(history.document);
+  return made.length === 0
+    ? history
+    : setEdits(
+        history,
+        edits.filter((edit) => !made.includes(edit)),
+      );
 }
 
 export function setEdits(history: History, edits: readonly Edit[]): History {

@@ -9,6 +9,8 @@ export interface GridCallbacks {
   readonly places: (paths: readonly MemberPath[]) => readonly DropPlace[];
   /** While fields are held: render the scene of this edit, or of no edit. Called only on a change. */
   readonly onPreview: (edit: Edit | null) => void;
+  /** What it costs to drop them there, in a few words; asked after `onPreview`. Null where there is nothing to say. */
+  readonly dropCost: () => string | null;
   /** The fields were let go over a gap. Comes instead of `onPreview(null)`; what came of it is the owner's to announce. */
   readonly onDrop: (edit: Edit) => void;
   /** Alt+arrow: move by one gap towards the start (-1) or the end (1). */
@@ -19,6 +21,8 @@ export interface GridCallbacks {
   readonly onFocus: (path: MemberPath) => void;
   /** Open or close a nested member. */
   readonly onToggle: (path: MemberPath) => void;
+  /** A double click or Enter on a member that does not open in place: whoever is asked opens what it leads to. */
+  readonly onLead: (path: MemberPath) => void;
   /** Context menu, by pointer or key. */
   readonly onMenu: (path: MemberPath, at: DOMRectReadOnly) => void;
   /** Key of the cell under the pointer, for a tooltip; null when it left or a drag began. */
@@ -43,8 +47,8 @@ export interface GridHandle {
    * `isOther`: it is of another struct than the last one, and is seen from its start.
    */
   readonly render: (scene: GridScene, isOther: boolean) => void;
-  /** Marks what is looked for, by keys of cells, and scrolls to the one of them that the reader is at. */
-  readonly light: (keys: ReadonlySet<string>, now: string | null) => void;
+  /** Outlines cells by their keys, the one that the reader is at more than the others, and scrolls to `seen`. */
+  readonly light: (keys: ReadonlySet<string>, now: string | null, seen: string | null) => void;
   /** Scroll to a member and give it the keyboard. */
   readonly focus: (path: MemberPath) => void;
   readonly destroy: () => void;

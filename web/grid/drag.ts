@@ -161,6 +161,7 @@ export function attachDrag(
     if (target === held.target) return;
     held.target = target;
     callbacks.onPreview(target === null || target.isCurrent ? null : target.edit);
+    held.ghost.say(callbacks.dropCost());
     window.clearTimeout(restTimer);
     if (target === null) return;
     restTimer = window.setTimeout(() => callbacks.announce(landingWords(target, scene)), REST_MS);

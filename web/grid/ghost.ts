@@ -5,9 +5,17 @@ import { Attributes, svgElement } from './svg';
 const FONT_PX = 11.5;
 const MOST_WIDTH_PX = 240;
 
+const COST_FONT_PX = 11;
+const COST_HEIGHT_PX = 20;
+/** From the card to what it says. */
+const COST_GAP_PX = 4;
+
 /** What follows the pointer while fields are held: a card with the first one's name, and how many there are. */
 export class Ghost {
   private readonly group: Attributes;
+  private readonly heightPx: number;
+  private cost: SVGGElement | null = null;
+  private said: string | null = null;
 
   constructor(layer: SVGGElement, cells: readonly SceneCell[]) {
     const group = svgElement('g', 'ghost');
@@ -22,11 +30,30 @@ export class Ghost {
       Math.max(fragment.widthPx, nameWidth + 18 + (count === '' ? 0 : 30)),
     );
     const heightPx = Math.max(26, Math.min(fragment.heightPx, 58));
+    this.heightPx = heightPx;
     if (cells.length > 1) group.append(card(widthPx, heightPx, 4));
     group.append(card(widthPx, heightPx, 0));
     group.append(label(name, 9, heightPx / 2 + 4, 'name'));
     if (count !== '') group.append(label(count, widthPx - 26, heightPx / 2 + 4, 'count'));
     layer.append(group);
+  }
+
+  /** Writes below the card what a drop here would cost. */
+  say(cost: string | null): void {
+    if (cost === this.said) return;
+    this.said = cost;
+    this.cost?.remove();
+    this.cost = null;
+    if (cost === null) return;
+    const group = svgElement('g', 'cost');
+    const plate = svgElement('rect');
+    plate.setAttribute('y', `${this.heightPx + COST_GAP_PX}`);
+    plate.setAttribute('width', `${textWidthPx(cost, COST_FONT_PX) + 16}`);
+    plate.setAttribute('height', `${COST_HEIGHT_PX}`);
+    plate.setAttribute('rx', '5');
+    group.append(plate, label(cost, 8, this.heightPx + COST_GAP_PX + 14, 'words', COST_FONT_PX));
+    this.group.element.append(group);
+    this.cost = group;
   }
 
   moveTo(xPx: number, yPx: number): void {
@@ -66,11 +93,17 @@ function card(widthPx: number, heightPx: number, byPx: number): SVGRectElement {
   return rect;
 }
 
-function label(text: string, x: number, y: number, className: string): SVGTextElement {
+function label(
+  text: string,
+  x: number,
+  y: number,
+  className: string,
+  fontPx = FONT_PX,
+): SVGTextElement {
   const element = svgElement('text', className);
   element.setAttribute('x', `${x}`);
   element.setAttribute('y', `${y}`);
-  element.setAttribute('font-size', `${FONT_PX}`);
+  element.setAttribute('font-size', `${fontPx}`);
   element.textContent = text;
   return element;
 }

@@ -35,8 +35,9 @@ function handle(event: KeyboardEvent, context: GridContext, cell: SceneCell | nu
   if (cell === null) return false;
   switch (event.key) {
     case 'Enter':
-      if (cell.expanded === null || cell.path === null) return false;
-      callbacks.onToggle(cell.path);
+      if (cell.path === null) return false;
+      if (cell.expanded === null) callbacks.onLead(cell.path);
+      else callbacks.onToggle(cell.path);
       return true;
     case ' ':
       if (cell.path !== null) callbacks.onSelect(toggled(selectedPaths(context), cell.path));

@@ -188,10 +188,10 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   return {
     widthPx: () => viewport.widthPx,
     render,
-    light(keys, now) {
+    light(keys, now, seen) {
       lit = keys;
       litNow = now;
-      const cell = scene === null ? null : cellOf(scene, now);
+      const cell = scene === null ? null : cellOf(scene, seen);
       if (cell !== null) viewport.show(cell);
       paint();
     },

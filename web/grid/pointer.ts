@@ -67,7 +67,9 @@ export function attachPointer(context: GridContext, dragging: () => boolean): Po
   });
   svg.addEventListener('dblclick', (event) => {
     const { path = null, expanded = null } = cellUnder(event) ?? {};
-    if (path !== null && expanded !== null) callbacks.onToggle(path);
+    if (path === null) return;
+    if (expanded === null) callbacks.onLead(path);
+    else callbacks.onToggle(path);
   });
   svg.addEventListener('contextmenu', (event) => {
     const cell = cellUnder(event);

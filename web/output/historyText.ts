@@ -2,7 +2,8 @@ import { hasMoved, type HistoryPlace, type StructHistory } from '../analysis/com
 import type { Figures } from '../analysis/figures';
 import { plural } from '../base/prose';
 import { byteText, historyPicture } from '../scene/historyPicture';
-import { svgOfPicture, type PictureTheme } from './svg';
+import type { PictureTheme } from './palette';
+import { svgOfPicture } from './svg';
 
 /** A column for each release. A member's cell is its byte and, after a colon, its line; `*` where either is another than before. */
 export function historyText({ releases, members }: StructHistory, struct: string): string {

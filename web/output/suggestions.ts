@@ -114,7 +114,7 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
     ...(hiddenWriters > 0
       ? [`${plural(hiddenWriters, 'reader')} beside fields that the report does not show`]
       : []),
-    ...(pairs > 0 ? ['hot pair of lines'] : []),
+    ...(pairs > 0 ? ['adjacent-line prefetch risk'] : []),
   ];
   return [
     ...first.edits.map((edit) => `--edit '${formatEdit(edit)}'`),

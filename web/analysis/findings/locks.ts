@@ -30,8 +30,8 @@ export function lockFindings(applied: Applied, uses: Uses): readonly Finding[] {
       return finding('Lock beside what it protects', use, names, [
         `\`${path}\` (${sufferedCount(use, uses)}) shares its line with ${quoted(names)}, which it protects by its name.`,
         use.tag === null
-          ? 'Who waits for the lock takes the line from who holds it.'
-          : 'If it is contended, who waits takes the line from who holds it; if not, one line serves both.',
+          ? 'Waiters take the line from whoever holds the lock.'
+          : 'If it is contended, waiters take the line from the holder; if not, one line serves both.',
       ]);
     }
     if (beside.length === 0 && apart.length > 0 && use.snoops === 0) {

@@ -21,7 +21,7 @@ export function straddlingFindings(applied: Applied, uses: Uses): readonly Findi
       reason: `\`${path}\` (${heat}) lies on lines ${first} to ${last}, one more than its size needs. ${
         isScalar
           ? 'Each access fetches both.'
-          : 'Who uses both ends fetches both; where its parts have users of their own, a split can also help.'
+          : 'Code that uses both ends fetches both lines; where its parts have users of their own, a split can also help.'
       }`,
       members: [path],
       lines: [first, last],

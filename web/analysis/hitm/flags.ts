@@ -42,7 +42,7 @@ const WHOLE_REPORT =
 export function flagSentence(flag: Flag): string {
   switch (flag.kind) {
     case 'noLineTable':
-      return 'No line table: loads that missed clean are only bounded, so the range is wider. Paste the whole report, with its "Shared Data Cache Line Table".';
+      return 'No line table: how many loads missed without a HITM is only known to be at most so many, so the range is wider. Paste the whole report, with its "Shared Data Cache Line Table".';
     case 'queues':
       return `CPUs queue for ${flag.lines.length === 1 ? 'line' : 'lines'} ${listed(flag.lines.map(String), 4)}: HITM there took up to ${flag.times.toFixed(1)} times as long as the fastest of the report. How often a function comes back then depends on the queue, which is not modelled: the range is wider, and orders close to each other are not told apart. Measure under less load too.`;
     case 'cpusUnknown':
@@ -50,7 +50,7 @@ export function flagSentence(flag: Flag): string {
     case 'noStoresSampled':
       return `${plural(flag.hitm, 'sample')} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled and go where their field goes. Record longer, or with more stores sampled.`;
     case 'unknownReaders':
-      return `${plural(flag.fields.length, 'field')} on line ${flag.line} ${flag.fields.length === 1 ? 'was' : 'were'} never observable (${list(flag.fields)}): nobody wrote their line, so their reads could not miss. If they are read often, HITM may be higher than the range says, up to one for each store there; mark them read-hot or cold to know.`;
+      return `Reads of ${plural(flag.fields.length, 'field')} on line ${flag.line} could not be observed (${list(flag.fields)}): nobody wrote the line, so they could not miss. If they are read often, HITM may be higher than the range says, up to one for each store there; mark them read-hot or cold to know.`;
     case 'locksByUse':
       return `${list(flag.fields)}: functions work on ${flag.fields.length === 1 ? 'it as on a lock, and its type is none that is known as one' : 'them as on locks, and their types are none that are known as such'}. Only the bytes that were sampled count as the lock, and what it protects is not known. Tag ${flag.fields.length === 1 ? 'it' : 'them'} as lock to keep all of ${flag.fields.length === 1 ? 'it' : 'each'} whole.`;
     case 'lockSplit':

@@ -5,6 +5,7 @@ import { FIELD_COMMANDS } from './fieldCommands';
 import { FIND_COMMANDS } from '../find/findCommands';
 import { HEAT_COMMANDS } from '../heat/heatCommands';
 import { documentInView } from '../document/inView';
+import { changesMade } from '../../edit/layoutEdits';
 import { isSingleKey, matchesKey, type KeyPress } from './keys';
 import { NOTE_COMMANDS } from '../notes/noteCommands';
 import { PREDICT_COMMANDS } from '../predict/predictCommands';
@@ -102,9 +103,11 @@ export const COMMANDS: readonly Command[] = [
     title: 'Reset to the original',
     group: 'Edit',
     keys: [],
-    disabled: (state) =>
-      documentNeeded(state) ??
-      (documentInView(state)?.document.edits.length ? null : 'There are no changes.'),
+    disabled: (state) => {
+      const inView = documentInView(state);
+      if (!inView) return documentNeeded(state);
+      return changesMade(inView.document).length > 0 ? null : 'There are no changes.';
+    },
     run: (app) => app.update(resetInView),
   },
   {

@@ -4,8 +4,10 @@ import { plural } from '../../base/prose';
 import { fieldsOf } from '../../layout/walk';
 import { paholeFields } from '../../output/pahole';
 import type { App } from '../app';
+import { openLead } from '../list/ways';
 import { tell } from '../files/fileReducers';
 import { documentNeeded, fieldNeeded, selectionNeeded, type Command } from './command';
+import { moveTo } from '../document/moveBy';
 import { toggleExpanded } from '../document/documentReducers';
 import { documentInView, selectionInView, type InView } from '../document/inView';
 import type { KeyName } from './keys';
@@ -48,6 +50,18 @@ function fieldCommand(
   };
 }
 
+/** A move by a key, which goes on with the one before it. */
+function moveCommand(at: 'first' | 'last', title: string, key: KeyName): Command {
+  return {
+    id: `field.${at}`,
+    title,
+    group: 'Field',
+    keys: [key],
+    disabled: fieldNeeded,
+    run: (app) => app.update((state) => moveTo(state, selectionInView(state), at)),
+  };
+}
+
 const each =
   (edit: (member: MemberPath) => Edit) =>
   (selection: readonly MemberPath[]): readonly Edit[] =>
@@ -63,12 +77,19 @@ export const FIELD_COMMANDS: readonly Command[] = [
     disabled: selectionNeeded,
     run: (app) => void copyFields(app),
   },
-  fieldCommand('first', 'Move to the start', ['Alt+Home'], (members) => [
-    { kind: 'move', members, to: { at: 'first' } },
-  ]),
-  fieldCommand('last', 'Move to the end', ['Alt+End'], (members) => [
-    { kind: 'move', members, to: { at: 'last' } },
-  ]),
+  {
+    id: 'field.open',
+    title: 'Open the struct that it leads to',
+    group: 'Field',
+    keys: [],
+    disabled: (state) => selectionNeeded(state),
+    run(app) {
+      const [member] = selectionInView(app.store.getState());
+      if (member !== undefined) void openLead(app, member);
+    },
+  },
+  moveCommand('first', 'Move to the start', 'Alt+Home'),
+  moveCommand('last', 'Move to the end', 'Alt+End'),
   fieldCommand(
     'alignCacheline',
     'Align to the cacheline',

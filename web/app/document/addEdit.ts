@@ -40,11 +40,26 @@ export function addEdit(
       const isOwn = document.lineNotes.length > 0;
       return edit.text === '' && !isOwn ? others : [...others, edit];
     }
+    case 'move': {
+      const last = edits.at(-1);
+      return last !== undefined && isMovedOn(last, edit) ? edits.with(-1, edit) : [...edits, edit];
+    }
     case 'lift':
       return withoutRule(edits, edit.rule, document) ?? [...edits, edit];
     default:
       return [...edits, edit];
   }
+}
+
+/** Whether a move takes the same fields on from where another put them, among the members of the struct itself. */
+function isMovedOn(last: Edit, edit: Extract<Edit, { kind: 'move' }>): boolean {
+  if (last.kind !== 'move' || last.members.join() !== edit.members.join()) return false;
+  const isPlain = ({ members, to, alone }: Extract<Edit, { kind: 'move' }>) => {
+    if (alone || to.at === 'into' || to.at === 'out') return false;
+    const named = 'member' in to ? [...members, to.member] : members;
+    return named.every((path) => !path.includes('.'));
+  };
+  return isPlain(last) && isPlain(edit);
 }
 
 function isSameBinding(other: Edit, edit: Extract<Edit, { kind: 'bind' }>): boolean {

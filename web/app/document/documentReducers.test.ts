@@ -15,7 +15,7 @@ import {
   undoInView,
 } from './documentReducers';
 import { documentInView, selectionInView } from './inView';
-import { moveBy } from './moveBy';
+import { moveBy, moveTo } from './moveBy';
 import type { AppState } from '../state';
 import { edit, opened } from '../testing/opened';
 
@@ -28,6 +28,25 @@ const said = (state: AppState) => state.announcement.text;
 const path = (name: string) => name as MemberPath;
 
 describe('edits', () => {
+  test('a field that is moved again is one change, and each move a step to undo', () => {
+    const once = editInView(opened(SOURCE), [edit('move c after a')]);
+    const twice = editInView(once, [edit('move c first')]);
+    expect(words(twice)).toEqual(['move c first']);
+    expect(words(undoInView(twice))).toEqual(['move c after a']);
+    // What was moved between them may be where the first one ended.
+    const other = editInView(once, [edit('move b first')]);
+    expect(words(editInView(other, [edit('move c first')]))).toHaveLength(3);
+  });
+
+  test('repeated keys are one change and one step, to the end of the struct too', () => {
+    let state = opened(SOURCE);
+    for (let press = 0; press < 2; press++) state = moveBy(state, [path('a')], 1);
+    state = moveTo(state, [path('a')], 'first');
+    state = moveTo(moveBy(state, [path('a')], 1), [path('a')], 'last');
+    expect(words(state)).toEqual(['move a last']);
+    expect(words(undoInView(state))).toEqual([]);
+  });
+
   test('an edit is one step that can be undone and done again', () => {
     const start = opened(SOURCE);
     const after = editInView(start, [edit('move c after a')]);

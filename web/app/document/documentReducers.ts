@@ -18,7 +18,7 @@ import { announce, tell } from '../files/fileReducers';
 import { newlyBroken, rulesOfView } from '../rules/rulesInView';
 import { addEdit } from './addEdit';
 import { documentInView, presentOf, type InView } from './inView';
-import { isSameOutcome } from './sameOutcome';
+import { isSameOrder, isSameOutcome } from './sameOutcome';
 import type { AppState, OpenDocument, Origin } from '../state';
 
 /** Puts a struct into the centre. One that is open already keeps its edits. */
@@ -100,11 +100,15 @@ export function editInView(state: AppState, edits: readonly Edit[]): AppState {
     view.document.edits,
   );
   if (isNoChange(view.document.edits, list)) return cleared;
-  const next = changeInView(cleared, (open) => ({
-    ...open,
-    history: setEdits(open.history, list),
-  }));
-  const after = documentInView(next);
+  const withList = (edits: readonly Edit[]) =>
+    changeInView(cleared, (open) => ({ ...open, history: setEdits(open.history, edits) }));
+  let next = withList(list);
+  let after = documentInView(next);
+  // A move that takes the place of the one before it (`addEdit`) has to end where the two ended.
+  if (after && !isSameOrder(applied.struct.root, after.edited.applied.struct.root)) {
+    next = withList([...view.document.edits, ...edits]);
+    after = documentInView(next);
+  }
   if (after && isSameOutcome(view.edited.applied, after.edited.applied)) {
     return tell(cleared, 'That is how it is already.');
   }

@@ -7,6 +7,9 @@ import { tell } from '../files/fileReducers';
 import { documentInView } from './inView';
 import type { AppState } from '../state';
 
+/** The next place is one of these; fields that do not lie together may have to pass each other. */
+const NEXT_PLACES = 40;
+
 /** Moves fields by one place towards the start (-1) or the end (1), within the struct that holds them. */
 export function moveBy(state: AppState, paths: readonly MemberPath[], steps: -1 | 1): AppState {
   const inView = documentInView(state);
@@ -17,12 +20,21 @@ export function moveBy(state: AppState, paths: readonly MemberPath[], steps: -1 
   const { applied, layout } = inView.edited;
   const why = whyNotMovable(applied, paths);
   if (why !== null) return tell(state, why);
-  const places = dropPlaces(applied, paths);
+  const places = dropPlaces(applied, paths, NEXT_PLACES);
   const [first] = paths;
   const nowBits = first === undefined ? 0 : (findField(layout, first)?.offsetBits ?? 0);
   const next = neighbour(places, nowBits, steps);
   if (next) return nudged(state, next.edit);
   return tell(state, steps < 0 ? 'It is already the first.' : 'It is already the last.');
+}
+
+/** Moves fields to the start or the end of the struct that holds them. */
+export function moveTo(
+  state: AppState,
+  members: readonly MemberPath[],
+  at: 'first' | 'last',
+): AppState {
+  return nudged(state, { kind: 'move', members, to: { at } });
 }
 
 /** One more place on: repeated presses are one change of the list, and one step to undo. */

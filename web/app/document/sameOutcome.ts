@@ -50,7 +50,7 @@ function isSameBindings(a: Setting['bindings'], b: Setting['bindings']): boolean
   return a === b || words(a).sort().join() === words(b).sort().join();
 }
 
-function isSameOrder(a: OrderedAggregate, b: OrderedAggregate): boolean {
+export function isSameOrder(a: OrderedAggregate, b: OrderedAggregate): boolean {
   return (
     a === b ||
     (a.forcedAlign?.bytes === b.forcedAlign?.bytes &&

@@ -19,17 +19,24 @@ const DOCUMENTS: Readonly<Record<StudyId, () => Promise<{ readonly default: unkn
 export async function loadStudy(id: StudyId): Promise<Result<Opened, Omit<Notice, 'id'>>> {
   const card = studyCard(id);
   const failed = (text: string) => fail({ kind: 'error' as const, title: card.title, text });
-  const loading = Promise.all([DOCUMENTS[id](), import('../../edit/validate')]);
+  const loading = Promise.all([
+    DOCUMENTS[id](),
+    import('../../edit/validate'),
+    import('./stories'),
+    import('./storyStep'),
+  ]);
   const loaded = await loading.catch(() => null);
   if (!loaded) {
     return failed('It could not be loaded. Reload the page, or open a file of your own.');
   }
-  const [{ default: json }, { parseDocument }] = loaded;
+  const [{ default: json }, { parseDocument }, { STORIES }, { editsOf }] = loaded;
   const document = parseDocument(json);
   if (!document.ok) return failed(document.error);
+  const [first] = STORIES[id];
+  const edits = first ? editsOf(first) : [];
   return ok({
     id: `${id}/${document.value.struct.key}` as StructId,
-    origin: { kind: 'study', study: id, title: card.from, step: 0 },
-    document: document.value,
+    origin: { kind: 'study', study: id, title: card.from, step: 0, told: edits },
+    document: { ...document.value, edits },
   });
 }

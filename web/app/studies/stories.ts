@@ -1,11 +1,27 @@
 import type { InspectorTab } from '../state';
 import type { StudyId } from './list';
 
+/** Figures as their authors published them, drawn as bars of one scale. */
+export interface Published {
+  /** What was measured. */
+  readonly what: string;
+  readonly bars: readonly {
+    readonly of: string;
+    readonly value: number;
+    /** The figure as it was written. */
+    readonly text: string;
+  }[];
+}
+
 /** One step of a story: what is in view, and what is said of it. */
 export interface StoryStep {
   readonly title: string;
-  /** Backquotes enclose names. */
+  /** Backquotes enclose names; the fields among them are outlined in the layout. */
   readonly text: string;
+  /** Fields that are outlined though the text does not name them so. */
+  readonly shows?: readonly string[];
+  /** What was measured, beside what is predicted of the layout in view. */
+  readonly published?: readonly Published[];
   /** The layout in view, in the words of edits. */
   readonly edits: readonly string[];
   /** The profile whose heat is shown; the first one where left out. */
@@ -41,6 +57,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     {
       title: 'The review',
       text: 'Larger means fewer objects in a slab: fill the hole with a field that is mostly read, `f_owner` for one. What the allocator takes is another matter: this cache is made with SLAB_HWCACHE_ALIGN, so that 184 and 192 bytes both take 192. Compare (V) counts it under Allocation and holders.',
+      shows: ['f_ref'],
       edits: ['move f_ref last', 'pad 8 before f_path'],
     },
     {
@@ -57,13 +74,26 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The patch',
-      text: 'The change as text stands beside. Drop the `include/linux/fs.h` of that release on the page, and it becomes a hunk that `git apply` takes; the `@f_ref` line of the kernel-doc moves along.',
+      text: 'The Patch tab has the change as text. Drop the `include/linux/fs.h` of that release on the page, and it becomes a hunk that `git apply` takes; the `@f_ref` line of the kernel-doc moves along.',
+      shows: ['f_ref', 'f_owner'],
       edits: REF_MERGED,
       tab: 'patch',
     },
     {
       title: 'What was measured',
       text: 'rocksdb readwhilewriting on 64 cores: +1.3, +2.2, +7.2 and +20.9 % with 16, 32, 64 and 128 threads. A test robot later measured 94.3 % more stress-ng.mq with 119 % more HITM in the whole trace: HITM and speed went apart.',
+      shows: ['f_ref', 'f_owner'],
+      published: [
+        {
+          what: 'rocksdb readwhilewriting, gain by threads',
+          bars: [
+            { of: '16', value: 1.3, text: '+1.3 %' },
+            { of: '32', value: 2.2, text: '+2.2 %' },
+            { of: '64', value: 7.2, text: '+7.2 %' },
+            { of: '128', value: 20.9, text: '+20.9 %' },
+          ],
+        },
+      ],
       edits: REF_MERGED,
       tab: 'predict',
     },
@@ -77,11 +107,13 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     {
       title: 'The heat',
       text: 'The rows that were posted: UnixBench Shell Scripts, 224 parallel, 2 sockets. Offset 0x0 of the line is `i_mmap.rb_leftmost`, 0x8 `i_mmap_rwsem.count`, 0x10 its `owner`. The line has 13,642 remote and 19,392 local HITM.',
+      shows: ['i_mmap', 'i_mmap_rwsem'],
       edits: [],
       profile: 'address_space before',
     },
     {
       title: 'What the author did',
+      shows: ['i_mmap', 'i_mmap_rwsem'],
       text: '`____cacheline_aligned_in_smp` on the lock: it begins a line at byte 128. The struct is aligned to 64 now, begins on a line wherever it lies, and takes 256 bytes instead of 192.',
       edits: LOCK_ALIGNED,
       tab: 'changes',
@@ -89,36 +121,51 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     {
       title: 'The heat after',
       text: 'The second report, from the aligned kernel: 12,726 remote and 18,554 local HITM on the line of the lock, 5 % fewer, while the score rose by 2.5 %. `i_mmap` is gone from the hot rows.',
+      shows: ['i_mmap_rwsem'],
       edits: LOCK_ALIGNED,
       profile: 'address_space after',
     },
     {
       title: 'What was merged',
-      text: 'A later version moves the lock behind other fields instead. It costs nothing: 192 bytes, no alignment. In 6.12 the lock stands after `i_private_list`.',
+      text: 'A later version moves the lock to after other fields instead. It costs nothing: 192 bytes, no alignment. In 6.12 the lock comes after `i_private_list`.',
+      shows: ['i_mmap', 'i_mmap_rwsem'],
       edits: LOCK_MOVED,
       tab: 'changes',
     },
     {
       title: 'What the tool suggests',
+      shows: ['i_mmap', 'i_mmap_rwsem'],
       text: 'From the first report alone. Each suggestion is a hypothesis to measure; the struct’s own size and what moved are part of the choice.',
       edits: [],
       tab: 'suggest',
     },
     {
       title: 'The patch',
-      text: 'The change as text stands beside; drop `include/linux/fs.h` of that release on the page to get the hunk.',
+      text: 'The Patch tab has the change as text. Drop `include/linux/fs.h` of that release on the page to get the hunk that applies.',
+      shows: ['i_mmap', 'i_mmap_rwsem'],
       edits: LOCK_MOVED,
       tab: 'patch',
     },
     {
       title: 'What was measured',
-      text: 'The aligned version: +2.5 %. The version that moves the lock: +5.3 %, at no cost in memory.',
+      text: 'The aligned version: +2.5 %. The version that moves the lock: +5.3 %, at no cost in memory. The two were measured on different kernels.',
+      shows: ['i_mmap', 'i_mmap_rwsem'],
+      published: [
+        {
+          what: 'UnixBench Shell Scripts, gain in score',
+          bars: [
+            { of: 'aligned', value: 2.5, text: '+2.5 %' },
+            { of: 'moved', value: 5.3, text: '+5.3 %' },
+          ],
+        },
+      ],
       edits: LOCK_MOVED,
       tab: 'predict',
     },
     {
       title: 'Predicted beside measured',
-      text: 'What the first report alone says of the aligned version, beside the second report: the total, and what became of each row. `i_mmap` was expected to vanish from the line, and the second mail lists no row of it. The effect is 5 %: one case cannot tell this model from a lucky guess.',
+      text: 'What the first report alone says of the aligned version, beside the second report: the total here, each row below. `i_mmap` was expected to vanish from the line, and the second mail lists no row of it. The effect is 5 %: one case cannot tell this model from a lucky guess.',
+      shows: ['i_mmap_rwsem'],
       edits: LOCK_ALIGNED,
       tab: 'predict',
     },
@@ -126,12 +173,22 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
   mm_struct: [
     {
       title: 'The layout',
-      text: '`struct mm_struct` of 5.13-rc, reconstructed as far as `env_end`. `write_protect_seq` had come in, 4 bytes with a hole of 4 behind it, and `mmap_lock` slid to byte 128: all of it on one line.',
+      text: '`struct mm_struct` of 5.13-rc, reconstructed as far as `env_end`. `write_protect_seq` had come in, 4 bytes with a hole of 4 after it, and `mmap_lock` slid to byte 128: all of it on one line.',
       edits: [],
     },
     {
       title: 'What it cost',
-      text: 'will-it-scale mmap1 lost 9.2 %. No field was added to the lock or its neighbours; it only stands 8 bytes later, so that its `count` and its `owner` share a line.',
+      text: 'will-it-scale mmap1 lost 9.2 %. No field was added to the lock or its neighbours; it only lies 8 bytes later, so that its `count` and its `owner` share a line.',
+      shows: ['mmap_lock'],
+      published: [
+        {
+          what: 'will-it-scale mmap1',
+          bars: [
+            { of: 'before', value: 100, text: '100 %' },
+            { of: 'with the field', value: 90.8, text: '−9.2 %' },
+          ],
+        },
+      ],
       edits: [],
     },
     {
@@ -143,12 +200,23 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     {
       title: 'Where HITM points the wrong way',
       text: 'A published pair of c2c reports has 6,701 HITM on the lock’s lines in this good layout and 2,845 in the regressed one. HITM alone would have picked the regression.',
+      shows: ['mmap_lock'],
+      published: [
+        {
+          what: 'HITM on the lines of the lock',
+          bars: [
+            { of: 'regressed', value: 2845, text: '2,845' },
+            { of: 'good', value: 6701, text: '6,701' },
+          ],
+        },
+      ],
       edits: SEQ_MOVED,
       tab: 'predict',
     },
     {
       title: 'The configuration decides',
-      text: 'The lock’s place hangs on switches before it: CONFIG_MMU (`get_unmapped_area`, 8 bytes), CONFIG_HAVE_ARCH_COMPAT_MMAP_BASES (two bases, 16 bytes) and CONFIG_MEMBARRIER (`membarrier_state`, 4 bytes). All are on here. Without the last, even the regressed order has the lock at 120, with nothing to repair. Load a kernel of your own to see yours.',
+      text: 'The lock’s place depends on options of the fields before it: CONFIG_MMU (`get_unmapped_area`, 8 bytes), CONFIG_HAVE_ARCH_COMPAT_MMAP_BASES (two bases, 16 bytes) and CONFIG_MEMBARRIER (`membarrier_state`, 4 bytes). All are on here. Without the last, even the regressed order has the lock at 120, with nothing to repair. Load a kernel of your own to see yours.',
+      shows: ['mmap_lock'],
       edits: SEQ_MOVED,
     },
     {
@@ -159,13 +227,25 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The patch',
-      text: 'The change as text stands beside; drop `include/linux/mm_types.h` of that release on the page to get the hunk.',
+      text: 'The Patch tab has the change as text. Drop `include/linux/mm_types.h` of that release on the page to get the hunk that applies.',
+      shows: ['write_protect_seq', 'mmap_lock'],
       edits: SEQ_MOVED,
       tab: 'patch',
     },
     {
       title: 'What was measured',
       text: 'The 9.2 % came back, and the struct is 8 bytes smaller.',
+      shows: ['write_protect_seq', 'mmap_lock'],
+      published: [
+        {
+          what: 'will-it-scale mmap1',
+          bars: [
+            { of: 'before the field', value: 100, text: '100 %' },
+            { of: 'regressed', value: 90.8, text: '−9.2 %' },
+            { of: 'field moved', value: 100, text: 'restored' },
+          ],
+        },
+      ],
       edits: SEQ_MOVED,
       tab: 'predict',
     },
@@ -173,6 +253,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
   pcpu_chunk: [
     {
       title: 'The layout',
+      shows: ['base_addr'],
       text: '`struct pcpu_chunk` of 6.4-rc4 as its pahole text was posted: 136 bytes, three lines, 14 bytes of holes.',
       edits: [],
     },
@@ -195,6 +276,7 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'What the allocator takes',
+      shows: ['base_addr'],
       text: 'The chunk is allocated with its flexible array `populated[]`. With 1 to 7 words of it, the aligned struct falls into the 256-byte bucket of kmalloc, where it took the 192-byte one before.',
       edits: CHUNK_ALIGNED,
     },
@@ -206,13 +288,24 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'The patch',
-      text: 'The change as text stands beside; drop `mm/percpu-internal.h` of that release on the page to get the hunk.',
+      text: 'The Patch tab has the change as text. Drop `mm/percpu-internal.h` of that release on the page to get the hunk that applies.',
+      shows: ['bound_map', 'base_addr'],
       edits: CHUNK_ALIGNED,
       tab: 'patch',
     },
     {
       title: 'What was measured',
       text: 'UnixBench Execl, 160 parallel on 224 CPUs: +24 % for the aligned version.',
+      shows: ['free_bytes', 'chunk_md', 'base_addr'],
+      published: [
+        {
+          what: 'UnixBench Execl, score',
+          bars: [
+            { of: 'before', value: 100, text: '100 %' },
+            { of: 'aligned', value: 124, text: '+24 %' },
+          ],
+        },
+      ],
       edits: CHUNK_ALIGNED,
       tab: 'predict',
     },
@@ -220,12 +313,12 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
   'file-f_count': [
     {
       title: 'On 64-byte lines',
-      text: '`struct file` of 5.7-rc. `f_count`, which every reference writes, ends the first line; `f_mode`, which every access reads, stands on the second. They are apart already.',
+      text: '`struct file` of 5.7-rc. `f_count`, which every reference writes, ends the first line; `f_mode`, which every access reads, is on the second. They are apart already.',
       edits: ['line 64'],
     },
     {
       title: 'On 128-byte lines',
-      text: 'Kunpeng’s last level has lines of 128 bytes. There the two share one.',
+      text: 'Kunpeng’s last level has lines of 128 bytes. There `f_count` and `f_mode` share one.',
       edits: [],
     },
     {
@@ -241,19 +334,38 @@ export const STORIES: Readonly<Record<StudyId, readonly StoryStep[]>> = {
     },
     {
       title: 'What the tool suggests',
+      shows: ['f_count', 'f_mode'],
       text: 'Tags, not measured heat. Choose the line size first: the answer depends on it.',
       edits: [],
       tab: 'suggest',
     },
     {
       title: 'The patch',
-      text: 'The change as text stands beside; drop `include/linux/fs.h` of that release on the page to get the hunk. It was never merged.',
+      text: 'The Patch tab has the change as text. Drop `include/linux/fs.h` of that release on the page to get the hunk that applies. It was never merged.',
+      shows: ['f_count', 'f_mode'],
       edits: ['move f_count last'],
       tab: 'patch',
     },
     {
       title: 'What was measured',
       text: 'UnixBench System Call, 24 copies: Kunpeng 920 from 2,222,456 to 3,160,841 lps, Intel 6248 from 3,666,313 to 4,288,509.',
+      shows: ['f_count', 'f_mode'],
+      published: [
+        {
+          what: 'UnixBench System Call on Kunpeng 920, lps',
+          bars: [
+            { of: 'before', value: 2222456, text: '2,222,456' },
+            { of: 'moved', value: 3160841.4, text: '3,160,841' },
+          ],
+        },
+        {
+          what: 'UnixBench System Call on Intel 6248, lps',
+          bars: [
+            { of: 'before', value: 3666313, text: '3,666,313' },
+            { of: 'moved', value: 4288509.1, text: '4,288,509' },
+          ],
+        },
+      ],
       edits: ['move f_count last'],
       tab: 'predict',
     },

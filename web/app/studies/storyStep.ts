@@ -1,9 +1,18 @@
+import type { Edit } from '../../edit/edit';
 import { setEdits } from '../../edit/history';
 import { parseEdit } from '../../edit/parse';
 import { announce } from '../files/fileReducers';
 import { withAsked } from '../predict/predictReducers';
 import type { AppState } from '../state';
 import type { StoryStep } from './stories';
+
+/** The edits that a step has in view. */
+export function editsOf(story: StoryStep): readonly Edit[] {
+  return story.edits.flatMap((words) => {
+    const edit = parseEdit(words);
+    return edit.ok ? [edit.value] : [];
+  });
+}
 
 /**
  * Shows a step of the story of the struct in view. Its edits replace those that are there, as one step
@@ -12,10 +21,7 @@ import type { StoryStep } from './stories';
 export function goToStep(state: AppState, step: number, story: StoryStep): AppState {
   const { centre } = state;
   if (centre.kind !== 'document') return state;
-  const edits = story.edits.flatMap((words) => {
-    const edit = parseEdit(words);
-    return edit.ok ? [edit.value] : [];
-  });
+  const edits = editsOf(story);
   const documents = state.documents.map((open) => {
     if (open.id !== centre.id || open.origin.kind !== 'study') return open;
     const { document } = open.history;

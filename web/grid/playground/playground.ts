@@ -72,6 +72,7 @@ function run(desc: StructDesc, host: HTMLElement): void {
   const callbacks: GridCallbacks = {
     places: (paths) => dropPlaces(applied(desc, edits), paths),
     onPreview: (edit) => show(edit === null ? [] : [edit]),
+    dropCost: () => null,
     onDrop: (edit) => set([...edits, edit]),
     onMoveBy: (paths, steps) => {
       const places = dropPlaces(applied(desc, edits), paths);
@@ -93,6 +94,7 @@ function run(desc: StructDesc, host: HTMLElement): void {
       if (!expanded.delete(path)) expanded.add(path);
       show();
     },
+    onLead: (path) => say(`what ${path} leads to`),
     onMenu: (path) => say(`menu of ${path}`),
     onHover: () => undefined,
     onHoverLine: () => undefined,

@@ -114,8 +114,8 @@ function Answer({
       )}
       {more > 0 && (
         <p className={styles.note}>
-          {plural(more, 'more struct')} fit as well as the last of these: the functions say too
-          little. A neighbouring line of the same object would.
+          {plural(more, 'more struct')} fit{more === 1 ? 's' : ''} as well as the last of these.
+          Paste another line of the same object to narrow them down.
         </p>
       )}
       {askedFiles.length === 0 && isUser && (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { containersOf, type Container } from '../../app/bind/containers';
+import { openOnTheWay } from '../../app/list/ways';
 import type { InView } from '../../app/document/inView';
 import type { FileId } from '../../layout/ids';
 import { useApp } from '../kit/context';
@@ -40,7 +41,7 @@ function List({ file, name, inView }: { file: FileId; name: string; inView: InVi
               type="button"
               className={controls.link}
               aria-label={`Open ${container.name}`}
-              onClick={() => void app.openNamed(file, container.name, container.sizeBytes)}
+              onClick={() => void openOnTheWay(app, container, null)}
             >
               <code>{container.name}</code>
             </button>

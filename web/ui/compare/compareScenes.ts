@@ -90,12 +90,13 @@ export function comparisonOf(inView: InView, widthPx: number): Comparison {
     inView,
     isMeasured: isMeasuredOn(inView, document.edits),
   });
-  const { lineBytes, pair, baseBytes } = edited.applied;
+  // Through the same lines, and with the same heat: a line that was bound by hand is bound for all of them.
+  const { lineBytes, pair, baseBytes, profiles, bindings } = edited.applied;
   const ruled = layouts.map((layout) => ({
     ...layout,
     shown: {
       ...layout.shown,
-      applied: { ...layout.shown.applied, lineBytes, pair, baseBytes },
+      applied: { ...layout.shown.applied, lineBytes, pair, baseBytes, profiles, bindings },
     },
   }));
   return drawn(ruled, widthPx);
@@ -171,8 +172,8 @@ function movesOf(edits: LayoutDocument['edits']): ReadonlySet<MemberPath> {
   return new Set(edits.flatMap((edit) => (edit.kind === 'move' ? edit.members : [])));
 }
 
-/** Ties run so far above the lower edge of their fields: below what is written beside a row. */
-const TIE_ABOVE_PX = 10;
+/** Ties run so far below a row, where no cell is. */
+const TIE_BELOW_PX = 4;
 /** More lines than this are a felt. */
 const MOST_TIES = 40;
 
@@ -195,13 +196,13 @@ function tiesBetween(
     // Of an anonymous struct its members are tied; of one that was moved as a whole, only the whole.
     const isTold = to.parent !== null && changes.get(to.parent)?.kind === 'moved';
     if (!moved && (from.line === to.line || boxes.has(path) || isTold)) continue;
-    const x2 = columnPx + GAP_PX + to.leftPx;
+    const x2 = columnPx + GAP_PX + to.middlePx;
     const middle = columnPx + GAP_PX / 2;
     ties.push({
       path,
       kind: moved ? 'moved' : 'crossed',
-      // Behind the cells of both rows; the way from one to the other is between the columns.
-      path2d: `M${from.rightPx} ${from.yPx}H${columnPx}C${middle} ${from.yPx} ${middle} ${to.yPx} ${columnPx + GAP_PX} ${to.yPx}H${x2}`,
+      // Down from the field, below its row to the side, and between the columns to the other row.
+      path2d: `M${from.middlePx} ${from.footPx}V${from.belowPx}H${columnPx}C${middle} ${from.belowPx} ${middle} ${to.belowPx} ${columnPx + GAP_PX} ${to.belowPx}H${x2}V${to.footPx}`,
     });
   }
   const moved = ties.filter(({ kind }) => kind === 'moved');
@@ -217,11 +218,12 @@ function endOf(scene: GridScene, path: MemberPath) {
   const fragment = cell?.fragments[0];
   if (cell === undefined || fragment === undefined) return null;
   const { xPx, yPx, widthPx, heightPx } = fragment;
+  const row = scene.rows[fragment.row];
   return {
-    leftPx: xPx,
-    rightPx: xPx + widthPx,
-    yPx: yPx + heightPx - TIE_ABOVE_PX,
-    line: scene.rows[fragment.row]?.line ?? 0,
+    middlePx: xPx + widthPx / 2,
+    footPx: yPx + heightPx,
+    belowPx: (row ? row.yPx + row.heightPx : yPx + heightPx) + TIE_BELOW_PX,
+    line: row?.line ?? 0,
     parent: cell.parent as MemberPath | null,
   };
 }

@@ -38,7 +38,7 @@ function ReadyChip({ file }: { file: LoadedFile }) {
           />
           <FileDot id={file.id} />
           <span className={styles.name}>{file.name}</span>
-          <span>{chipText(file)}</span>
+          <span className={styles.brief}>{chipText(file)}</span>
           {more && <Progress progress={more} label={`Reading more of ${file.name}`} />}
         </>
       }

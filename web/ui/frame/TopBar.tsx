@@ -15,7 +15,7 @@ export function TopBar() {
     <header className={styles.bar}>
       <p className={styles.logo}>
         <Logo />
-        Hitmap
+        <span className={styles.wordmark}>Hitmap</span>
       </p>
       <FileMenu />
       <ul className={styles.files} aria-label="Loaded files">

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useDeferredValue } from 'react';
 import type { InspectorTab } from '../../app/state';
+import { changesMade } from '../../edit/layoutEdits';
 import { ChangesTab } from './ChangesTab';
 import { useApp, useAppState } from '../kit/context';
 import { FieldTab } from './FieldTab';
@@ -51,7 +52,8 @@ export function Inspector() {
 function Tabs() {
   const app = useApp();
   const tab = useAppState((state) => state.inspector);
-  const changes = useSettledView()?.document.edits.length ?? 0;
+  const view = useSettledView();
+  const changes = view === null ? 0 : changesMade(view.document).length;
   const Panel = PANELS[tab];
   return (
     <InspectorTabs

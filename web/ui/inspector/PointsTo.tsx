@@ -1,25 +1,19 @@
 import type { InView } from '../../app/document/inView';
-import { pointedStructs } from '../../app/list/pointed';
+import { fileToAsk, leadsTo } from '../../app/list/pointed';
+import { openOnTheWay } from '../../app/list/ways';
 import type { FieldItem } from '../../layout/layout';
 import { useAnswer } from '../bind/useAnswer';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import styles from './Inspector.module.css';
 
-/** Of a pointer: the structs that it leads to, each to be opened. Nothing of any other field. */
+/** Of a pointer the structs that it leads to, of a nested struct its own: each to be opened. Nothing of any other field. */
 export function PointsTo({ inView, field }: { inView: InView; field: FieldItem }) {
   const app = useApp();
-  const { origin } = inView.open;
-  const { key, types } = inView.document.struct;
-  const { typeIndex } = field.member;
-  const isPointer = typeIndex !== null && types[typeIndex]?.shape.kind === 'pointer';
-  const file = isPointer && origin.kind === 'file' ? origin.file : null;
+  const file = fileToAsk(inView, field);
   const found = useAnswer(
-    () =>
-      file === null || typeIndex === null
-        ? Promise.resolve([])
-        : pointedStructs(app, file, key, typeIndex),
-    `${file} ${key} ${typeIndex}`,
+    () => leadsTo(app, inView, field),
+    `${file} ${inView.document.struct.key} ${field.member.typeIndex}`,
   );
   if (file === null || found === null || found.length === 0) return null;
   return (
@@ -32,7 +26,7 @@ export function PointsTo({ inView, field }: { inView: InView; field: FieldItem }
               type="button"
               className={controls.link}
               aria-label={`Open ${keyword} ${name}`}
-              onClick={() => void app.openNamed(file, name, sizeBytes)}
+              onClick={() => void openOnTheWay(app, { name, sizeBytes }, field.path)}
             >
               <code>
                 {keyword} {name}

@@ -4,7 +4,8 @@ import { documentInView } from '../../app/document/inView';
 import type { AppState } from '../../app/state';
 import { edit, opened } from '../../app/testing/opened';
 import type { MemberPath } from '../../layout/ids';
-import { describeField, findShownField } from './fieldFacts';
+import { findShownField } from '../../app/document/shownField';
+import { describeField } from './fieldFacts';
 
 function facts(state: AppState, path: string) {
   const inView = documentInView(state)!;

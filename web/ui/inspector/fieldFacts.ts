@@ -1,9 +1,9 @@
 import type { InView } from '../../app/document/inView';
 import type { MemberPath } from '../../layout/ids';
-import type { FieldItem, Layout } from '../../layout/layout';
+import type { FieldItem } from '../../layout/layout';
 import { linesOf, straddles } from '../../layout/lines';
-import { nestedLayout, nestingOf } from '../../layout/nested';
-import { fieldsOf, findField } from '../../layout/walk';
+import { nestingOf } from '../../layout/nested';
+import { findField } from '../../layout/walk';
 import { declaredText } from '../kit/structFacts';
 
 /** What the inspector says of a field. */
@@ -29,17 +29,6 @@ export interface FieldFacts {
   readonly tag: string | null;
   /** For a field inside of a nested type: why it cannot be moved by itself. */
   readonly nested: string | null;
-}
-
-/** A field of the layout in view, also one inside of a nested type that is open. */
-export function findShownField(inView: InView, path: MemberPath): FieldItem | null {
-  const { layout, applied } = inView.shown;
-  return (
-    findField(layout, path) ??
-    findNested(layout, path, new Set(inView.document.view.expanded), (field) =>
-      nestedLayout(applied.struct.desc, field),
-    )
-  );
 }
 
 export function describeField(inView: InView, field: FieldItem): FieldFacts {
@@ -71,22 +60,6 @@ export function describeField(inView: InView, field: FieldItem): FieldFacts {
         : null
       : 'It lies inside a type of its own, so it moves only with the field that holds it.',
   };
-}
-
-function findNested(
-  layout: Layout,
-  path: MemberPath,
-  expanded: ReadonlySet<MemberPath>,
-  open: (field: FieldItem) => Layout | null,
-): FieldItem | null {
-  for (const field of fieldsOf(layout)) {
-    if (!expanded.has(field.path)) continue;
-    const inside = open(field);
-    if (!inside) continue;
-    const found = findField(inside, path) ?? findNested(inside, path, expanded, open);
-    if (found) return found;
-  }
-  return null;
 }
 
 function alignmentSource({ member }: FieldItem): string {

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { assertNever } from '../../base/assert';
 import type { Origin } from '../../app/state';
 import type { LayoutDocument } from '../../edit/document';
+import { changesMade } from '../../edit/layoutEdits';
 import type { StructId } from '../../layout/ids';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -41,15 +42,16 @@ const OpenRow = memo(function OpenRow(props: {
 }) {
   const { id, origin, current } = props;
   const app = useApp();
-  const { struct, edits } = props.document;
+  const { struct } = props.document;
+  const changes = changesMade(props.document).length;
   return (
     <li className={styles.openRow} data-current={current || undefined}>
       <button type="button" aria-current={current || undefined} onClick={() => app.show(id)}>
         <b>{struct.name}</b>
         <small>{originWord(origin)}</small>
-        {edits.length > 0 && (
-          <span className={styles.edits} title={plural(edits.length, 'change')}>
-            {edits.length}
+        {changes > 0 && (
+          <span className={styles.edits} title={plural(changes, 'change')}>
+            {changes}
             <span className={controls.visuallyHidden}> changes</span>
           </span>
         )}

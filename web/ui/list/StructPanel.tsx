@@ -264,12 +264,12 @@ function MostEmbedded() {
       type="button"
       className={controls.link}
       aria-pressed={pressed}
-      title="Those first that most other structs hold by value"
+      title="Structs that most others hold by value come first"
       onClick={() =>
         app.setSort(pressed ? { by: 'match', descending: false } : { by: 'held', descending: true })
       }
     >
-      {pressed ? 'by name again' : 'most embedded first'}
+      {pressed ? 'sort by name' : 'sort by embedding'}
     </button>
   );
 }

@@ -98,7 +98,7 @@ function Question() {
           className={controls.button}
           onClick={() => app.update((state) => answerDoubts(state, new Map()))}
         >
-          Search without
+          Skip and search
         </button>
       </div>
     </section>

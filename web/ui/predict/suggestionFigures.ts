@@ -39,6 +39,6 @@ export function suggestionChips(figures: SuggestionFigures, scale: Scale): reado
   if (hiddenWriters > 0) {
     say(`${plural(hiddenWriters, 'reader')} beside fields that the report does not show`, true);
   }
-  if (pairs > 0) say('hot pair of lines', true);
+  if (pairs > 0) say('adjacent-line prefetch risk', true);
   return chips;
 }

@@ -10,12 +10,12 @@ import { afterMenu, GridMenu } from './GridMenu';
 /** Ids of commands, by how often they are wanted; null is a line between. */
 const ITEMS: readonly (string | null)[] = [
   'field.expand',
+  'field.open',
   'field.copy',
   null,
   'field.first',
   'field.last',
   'field.alignCacheline',
-  'field.isolate',
   null,
   'field.tag.write-hot',
   'field.tag.read-mostly',
@@ -27,6 +27,7 @@ const ITEMS: readonly (string | null)[] = [
 
 /** Behind “More”. */
 const MORE: readonly (string | null)[] = [
+  'field.isolate',
   'field.align8',
   'field.align16',
   'field.align64',

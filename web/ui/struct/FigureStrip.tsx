@@ -2,6 +2,7 @@ import controls from '../kit/controls.module.css';
 import { predictionInView } from '../../app/predict/predictionInView';
 import { useAppState } from '../kit/context';
 import { unstatedOf, type Unstated } from '../../analysis/unstated';
+import { changesMade } from '../../edit/layoutEdits';
 import { FigureButton } from '../find/FigureButton';
 import { figureRows, type FigureRow } from './figureRows';
 import { predictFigure } from '../predict/predictFigure';
@@ -35,7 +36,7 @@ export function FigureStrip() {
   const rows = figureRows(inView.original.figures, inView.shown.figures);
   const unstated = unstatedOf(inView.shown.applied, inView.document.edits);
   // Its room stays, so that nothing shifts with the first change.
-  const untouched = inView.document.edits.length === 0 && !rows.some((row) => row.isChanged);
+  const untouched = changesMade(inView.document).length === 0 && !rows.some((row) => row.isChanged);
   return (
     <dl className={styles.figures} aria-label="Figures" data-untouched={untouched || undefined}>
       {[...rows, ...(predicted ? [predicted] : []), ...unstatedRow(unstated)].map((row) => (

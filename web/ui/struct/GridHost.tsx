@@ -12,10 +12,16 @@ import type { App } from '../../app/app';
 import { findingsInView } from '../../app/findings/findingsInView';
 import { seekingInView } from '../../app/find/findReducers';
 import type { Hit } from '../../app/find/hits';
+import { toldFields } from '../../app/studies/told';
+import { openLead } from '../../app/list/ways';
 import { moveBy } from '../../app/document/moveBy';
 import type { AppState } from '../../app/state';
-import { predictionInView, type PredictionView } from '../../app/predict/predictionInView';
-import { dropPlaces, whyNotMovable } from '../../edit/dropPlaces';
+import {
+  predictionInView,
+  settledPrediction,
+  type PredictionView,
+} from '../../app/predict/predictionInView';
+import { dropPlaces, nearestPlaces, whyNotMovable } from '../../edit/dropPlaces';
 import type { GridCallbacks, GridHandle } from '../../grid/callbacks';
 import { mountGrid } from '../../grid/mountGrid';
 import type { MemberPath } from '../../layout/ids';
@@ -25,6 +31,7 @@ import type { GridScene, LineMark } from '../../scene/scene';
 import { useApp } from '../kit/context';
 import { lineNotes } from '../predict/lineNotes';
 import type { LineMenuAt } from './LineMenu';
+import { dropCost } from './dropCost';
 import { sceneInput } from './sceneInput';
 import styles from './StructView.module.css';
 
@@ -105,14 +112,21 @@ export function GridHost({
 
     let litHits: readonly Hit[] | null = null;
     let litNow: Hit | null = null;
+    let litTold: readonly MemberPath[] = [];
     const light = () => {
       const state = app.store.getState();
+      const inView = documentInView(state);
       // What is held moves what is found: it is looked for again when it lies.
-      if (!grid || documentInView(state)?.open.preview) return;
+      if (!grid || inView?.open.preview) return;
       const { hits = null, now = null } = seekingInView(state) ?? {};
-      if (hits === litHits && now === litNow) return;
-      [litHits, litNow] = [hits, now];
-      grid.light(new Set(hits?.map(({ key }) => key)), now?.key ?? null);
+      // The fields that a story speaks of, unless the reader looks for others.
+      const told = hits === null && inView ? toldFields(inView) : [];
+      const isSame =
+        told.length === litTold.length && told.every((path, at) => path === litTold[at]);
+      if (hits === litHits && now === litNow && isSame) return;
+      [litHits, litNow, litTold] = [hits, now, told];
+      const keys = hits?.map(({ key }) => key) ?? told;
+      grid.light(new Set<string>(keys), now?.key ?? null, now?.key ?? told[0] ?? null);
     };
 
     const callbacks: GridCallbacks = {
@@ -122,14 +136,26 @@ export function GridHost({
         const { applied } = inView.edited;
         const why = whyNotMovable(applied, paths);
         if (why !== null) app.update((state) => tell(state, why));
-        return dropPlaces(applied, paths);
+        const places = dropPlaces(applied, paths);
+        const near = nearestPlaces(applied.struct);
+        if (near < applied.struct.root.members.length) {
+          const said = `The struct has so many members that a field can be dropped ${near} places from where it is. Alt+Home and Alt+End go further.`;
+          app.update((state) => tell(state, said));
+        }
+        return places;
       },
       onPreview: (edit) => app.update((state) => setPreviewInView(state, edit && [edit])),
+      dropCost: () => {
+        const state = app.store.getState();
+        const inView = documentInView(state);
+        return inView && dropCost(inView, settledPrediction(state), predictionInView(state));
+      },
       onDrop: (edit) => app.update((state) => editInView(state, [edit])),
       onMoveBy: (paths, steps) => app.update((state) => moveBy(state, paths, steps)),
       onSelect: (paths) => app.update((state) => followField(selectInView(state, paths))),
       onFocus: (path) => app.update((state) => followField(focusInView(state, path))),
       onToggle: (path) => app.update((state) => toggleExpanded(state, path)),
+      onLead: (path) => void openLead(app, path),
       onMenu: (path, at) => {
         // The menu is about the field under the pointer: another that is selected is let go.
         app.update((state) => {

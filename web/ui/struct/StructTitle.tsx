@@ -7,6 +7,7 @@ import type { Layout } from '../../layout/layout';
 import { leavesOf } from '../../layout/walk';
 import { Containers } from '../bind/Containers';
 import { useAppState } from '../kit/context';
+import { Breadcrumbs } from './Breadcrumbs';
 import { Icon } from '../kit/Icon';
 import { PopoverButton } from '../kit/PopoverButton';
 import { Sentence } from '../kit/Sentence';
@@ -25,6 +26,7 @@ export function StructTitle() {
   const { keyword, name } = structFacts(inView.document.struct);
   return (
     <header className={styles.title}>
+      <Breadcrumbs />
       <h1 title={`${keyword} ${name}`}>
         <span className={styles.keyword}>{keyword}</span> {name}
       </h1>

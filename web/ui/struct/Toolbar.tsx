@@ -3,6 +3,7 @@ import { useApp, useAppState } from '../kit/context';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
+import { changesMade } from '../../edit/layoutEdits';
 import { Icon } from '../kit/Icon';
 import { useSettledView } from '../kit/useInView';
 import styles from './StructView.module.css';
@@ -17,7 +18,7 @@ export function Toolbar() {
   if (!inView) return null;
   const { lineBytes, pair, baseBytes } = inView.edited.applied;
   const showsOriginal = inView.document.view.show === 'original';
-  const changes = inView.document.edits.length;
+  const changes = changesMade(inView.document).length;
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="View and changes">
       <span className={styles.group} role="group" aria-label="Line size">
@@ -96,6 +97,12 @@ export function Toolbar() {
           >
             {plural(changes, 'change')}
           </button>
+        )}
+        {/* What came with a link or a study has no step to undo, but a way back to the original. */}
+        {changes > 0 && !inView.canUndo && (
+          <CommandButton command="edit.reset" className={controls.link} ownName>
+            Reset
+          </CommandButton>
         )}
         <CommandButton command="edit.undo" className={controls.iconButton}>
           <Icon name="undo" />

@@ -1,13 +1,17 @@
 import { STORIES } from '../../app/studies/stories';
 import type { StudyId } from '../../app/studies/list';
+import { settledPrediction } from '../../app/predict/predictionInView';
 import { goToStep } from '../../app/studies/storyStep';
 import { focusInView, selectInView } from '../../app/document/documentReducers';
 import type { MemberPath } from '../../layout/ids';
 import { findField } from '../../layout/walk';
 import { CommandButton } from '../kit/CommandButton';
-import { useApp } from '../kit/context';
+import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { useSettledView } from '../kit/useInView';
+import { Bars } from './Bars';
+import { predictedBars } from './predictedBars';
+import { Sources } from './Sources';
 import styles from './Studies.module.css';
 
 /** A step's words; the name of a field shows the field. */
@@ -34,31 +38,25 @@ function Words({ text }: { text: string }) {
   });
 }
 
+/** What the model says of the step's layout, beside what was measured. */
+function Predicted() {
+  const predicted = predictedBars(useAppState(settledPrediction));
+  return predicted && <Bars {...predicted} />;
+}
+
 /** The story of a study, a step at a time; the layout, the heat and the inspector follow. */
 export function Story({ study, step }: { study: StudyId; step: number }) {
   const app = useApp();
   const steps = STORIES[study];
   const now = steps[Math.min(step, steps.length - 1)];
   if (!now) return null;
+  const isLast = step === steps.length - 1;
   const go = (to: number) => {
     const next = steps[to];
     if (next) app.update((state) => goToStep(state, to, next));
   };
   return (
     <section className={styles.story} aria-label="Story">
-      <div className={styles.words}>
-        <h2>{now.title}</h2>
-        <p>
-          <Words text={now.text} />
-        </p>
-      </div>
-      {step === steps.length - 1 && (
-        <p className={styles.own}>
-          <CommandButton command="file.open" className={controls.smallButton} ownName>
-            Try this on your kernel…
-          </CommandButton>
-        </p>
-      )}
       <div className={styles.steps}>
         <ol aria-label="Steps">
           {steps.map(({ title }, place) => (
@@ -87,12 +85,34 @@ export function Story({ study, step }: { study: StudyId; step: number }) {
         <button
           type="button"
           className={styles.next}
-          aria-disabled={step === steps.length - 1 || undefined}
+          aria-disabled={isLast || undefined}
           onClick={() => go(step + 1)}
         >
           Next
         </button>
       </div>
+      <div className={styles.words}>
+        <h2>{now.title}</h2>
+        <p>
+          <Words text={now.text} />
+        </p>
+        {now.published?.map(({ what, bars }) => (
+          <Bars
+            key={what}
+            what={`${what}, as published`}
+            bars={bars.map((bar) => ({ ...bar, came: 'published' }))}
+          />
+        ))}
+        {now.tab === 'predict' && now.edits.length > 0 && <Predicted />}
+      </div>
+      {isLast && (
+        <p className={styles.own}>
+          <CommandButton command="file.open" className={controls.smallButton} ownName>
+            Try this on your kernel…
+          </CommandButton>
+        </p>
+      )}
+      <Sources study={study} />
     </section>
   );
 }

@@ -49,7 +49,7 @@ function Open({ view, file }: { view: InView; file: LoadedFile }) {
       className={controls.smallButton}
       onClick={() => app.update((state) => openWithEdits(state, file.id, view.document))}
     >
-      Open that of {file.name}
+      Open it from {file.name}
     </button>
   );
 }

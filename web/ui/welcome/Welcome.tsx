@@ -24,9 +24,9 @@ export function Welcome() {
         <div>
           <h1 id="welcome-title">See a struct as the cache lines it fills</h1>
           <p>
-            Hitmap lays a C, C++ or Rust struct out as the rows of cache lines that the machine
-            sees, and what <code>perf c2c</code> measured on its fields. Drag one to a better place
-            and watch size, holes and predicted HITM change.
+            Hitmap shows a C, C++ or Rust struct as the cache lines that the machine sees, with the
+            counts of <code>perf c2c</code> on its fields. Drag a field to a better place and watch
+            size, holes and predicted HITM change.
           </p>
         </div>
         <WelcomePicture />

@@ -17,7 +17,7 @@ export const recordC2c =
 
 export const inputRecipes: readonly InputRecipe[] = [
   {
-    title: 'The kernel that runs now',
+    title: 'The running kernel',
     command: 'cp /sys/kernel/btf/vmlinux .',
     why: 'About 5 MB of BTF. A copy, because browsers cannot always open files under /sys.',
   },

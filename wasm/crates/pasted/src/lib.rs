@@ -18,10 +18,14 @@
 
 mod base64;
 mod cells;
+mod continued;
+mod cuts;
 mod decode;
 mod doubled;
 mod enclosed;
 mod escaped;
+mod habits;
+mod html;
 mod hunks;
 mod mail;
 mod marks;
@@ -37,17 +41,15 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use base64::Base64;
-use cells::{all_parted, parted, separator_of, separator_of_all};
+use cells::{separator_of, separator_of_all};
 use decode::{Decoder, characters};
 use doubled::{Doubled, is_doubled};
 use enclosed::Enclosed;
 use escaped::{is_listed, listed, unescaped};
+use habits::{Habits, Measured, Widths, shows_ends, without};
 use marks::untabbed;
-use numbers::{
-    is_numbered, is_numbered_behind, is_stamped, numbered_up_to, without_number,
-    without_number_behind, without_number_up_to, without_stamp,
-};
-use prefix::{Prefix, without_bars};
+use numbers::{is_numbered, is_numbered_behind, is_stamped, numbered_up_to, without_stamp};
+use prefix::Prefix;
 use quoted::{QuotedPrintable, quote_levels, unquoted};
 use wraps::Edge;
 
@@ -61,8 +63,6 @@ pub use wraps::GAP;
 pub const START_BYTES: usize = 64 * 1024;
 /// Prefixes that stand one before the other (`> 12: | …`).
 const MAX_PREFIXES: usize = 3;
-/// Lines that end in a `$`, at least, where all do.
-const FEWEST_SHOWN_ENDS: usize = 4;
 /// A line put together from pieces ends here.
 const MAX_JOINED_BYTES: usize = 1 << 16;
 
@@ -115,15 +115,6 @@ struct Held {
     last: bool,
 }
 
-/// Characters of a line at two places of its way, of which one may be that of a break.
-#[derive(Debug, Clone, Copy, Default)]
-struct Widths {
-    /// With all that a terminal does not show.
-    raw: usize,
-    /// With what stands before it.
-    shown: usize,
-}
-
 #[derive(Debug)]
 struct Open {
     number: u64,
@@ -133,68 +124,6 @@ struct Open {
     width: usize,
     cut: bool,
     last: bool,
-}
-
-/// What was done to each line of a text.
-#[derive(Debug, Default)]
-struct Habits {
-    /// The lines are the strings of a list.
-    listed: bool,
-    /// What stands before and after each line, which is a string.
-    enclosed: Option<Enclosed>,
-    /// Each line is there twice.
-    doubled: bool,
-    /// Quote marks before a line at most; a further `>` is the rest of a name.
-    quotes: usize,
-    /// The lines have their numbers, with nothing but blanks behind them.
-    numbered: bool,
-    /// The column at which the numbers of broken lines end.
-    numbered_up_to: Option<usize>,
-    /// The lines have their numbers at their ends.
-    numbered_behind: bool,
-    /// Every line has its end shown by a `$`.
-    shown_ends: bool,
-    /// What every line begins with.
-    common: Option<String>,
-    /// The sign between the values of rows, and whether it is between the words of all lines.
-    separator: Option<char>,
-    all_parted: bool,
-    /// Each line begins with a time in seconds, and has its number after it.
-    stamped: bool,
-    numbered_behind_stamp: bool,
-    /// Every line begins with a tab.
-    indented: bool,
-    prefixes: Vec<Prefix>,
-    /// Rows begin with a percentage.
-    begins_with_shares: bool,
-    /// Percentages have lost their points.
-    loses_points: bool,
-    edge: Edge,
-    /// Which of a line's widths is the one at which lines are broken.
-    measured: Measured,
-}
-
-/// Where on its way a line was broken or cut.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Measured {
-    /// Before anything stood before it.
-    #[default]
-    Bare,
-    /// With what stands before it.
-    Shown,
-    /// With that and all that a terminal does not show.
-    Raw,
-}
-
-impl Measured {
-    /// The width of a line whose bare text has `bare` characters.
-    fn width(self, bare: usize, came: Widths) -> usize {
-        match self {
-            Self::Bare => bare,
-            Self::Shown => came.shown,
-            Self::Raw => came.raw,
-        }
-    }
 }
 
 impl Lines {
@@ -265,7 +194,7 @@ impl Clean {
         if let Some(row) = self.html_row.take() {
             return self.html_row(row, text, last, line);
         }
-        if marks::begins_html_row(text) {
+        if html::begins_html_row(text) {
             return self.html_row(String::new(), text, last, line);
         }
         self.marked(text, last, line);
@@ -302,10 +231,10 @@ impl Clean {
         let mut held = Held { number: self.number, text, widths, last };
         if let Some(habits) = &self.habits {
             if let Some(enclosed) = &habits.enclosed {
-                held.text = enclosed.off(&held.text).into_owned();
+                held.text = bare_string(&enclosed.off(&held.text));
             }
             if habits.listed {
-                held.text = listed(&held.text).into_owned();
+                held.text = bare_string(&listed(&held.text));
             }
             if habits.doubled && self.doubled.is_second(&held.text) {
                 return;
@@ -323,13 +252,13 @@ impl Clean {
         let enclosed = Enclosed::of(self.held.iter().map(|held| held.text.as_str()));
         if let Some(enclosed) = &enclosed {
             for held in &mut self.held {
-                held.text = enclosed.off(&held.text).into_owned();
+                held.text = bare_string(&enclosed.off(&held.text));
             }
         }
         let is_list = is_listed(self.held.iter().map(|held| held.text.as_str()));
         if is_list {
             for held in &mut self.held {
-                held.text = listed(&held.text).into_owned();
+                held.text = bare_string(&listed(&held.text));
             }
         }
         let doubled = is_doubled(self.held.iter().map(|held| held.text.as_str()));
@@ -465,63 +394,10 @@ impl Clean {
     }
 }
 
-impl Habits {
-    /// The line without what stands before it.
-    fn bare<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let mut text = unquoted(text, self.quotes);
-        if self.shown_ends {
-            text = text.strip_suffix('$').unwrap_or(text);
-        }
-        if let Some(common) = &self.common {
-            text = text.strip_prefix(common.as_str()).unwrap_or(text);
-        }
-        if self.numbered {
-            text = without_number(text);
-        }
-        if let Some(column) = self.numbered_up_to {
-            text = without_number_up_to(text, column);
-        }
-        if self.stamped {
-            text = without_stamp(text);
-        }
-        if self.numbered_behind_stamp {
-            text = without_number(text);
-        }
-        if self.indented {
-            text = text.strip_prefix('\t').unwrap_or(text);
-        }
-        if self.numbered_behind {
-            text = without_number_behind(text);
-        }
-        let mut text = match self.separator {
-            Some(sign) if self.all_parted => all_parted(text, sign),
-            Some(sign) => parted(text, sign),
-            None => Cow::Borrowed(text),
-        };
-        for prefix in &self.prefixes {
-            text = Cow::Owned(without(prefix, &text));
-        }
-        text
+/// A line out of its quotes, where escapes of its own may have been escaped.
+fn bare_string(text: &str) -> String {
+    if marks::is_plain(text) {
+        return text.to_owned();
     }
-}
-
-/// Whether the lines show where they end, as `cat -A` and an editor do: those that go on have a `\`.
-fn shows_ends<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
-    let (mut shown, mut others) = (0, 0);
-    for line in lines.filter(|line| !line.is_empty()) {
-        if line.ends_with('$') {
-            shown += 1;
-        } else if !line.ends_with('\\') {
-            others += 1;
-        }
-    }
-    shown >= FEWEST_SHOWN_ENDS && others * 20 <= shown
-}
-
-fn without(prefix: &Prefix, text: &str) -> String {
-    match prefix.off(text) {
-        Some(rest) if prefix.is_bar() => without_bars(rest),
-        Some(rest) => rest.to_owned(),
-        None => text.to_owned(),
-    }
+    marks::without_marks(text).replace('\n', " ")
 }

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::html::{without_entities, without_tags};
+
 /// The line without them. `<br>` and the ends of HTML's blocks become line ends.
 pub fn without_marks(text: &str) -> String {
     // Where a page shows overstrikes, what is struck over is a whole entity.
@@ -103,12 +105,6 @@ pub fn is_plain(text: &str) -> bool {
         && !text.contains("\\[")
         && !text.contains("0X")
         && !text.contains("`0")
-}
-
-/// Whether a line begins a row of an HTML table and does not end it.
-pub fn begins_html_row(text: &str) -> bool {
-    let start = text.trim_start();
-    (start.starts_with("<tr>") || start.starts_with("<tr ")) && !start.contains("</tr>")
 }
 
 /// What a pager writes at the bottom of a screen: `--More--`, `lines 1-24/583 4%`, `(END)`.
@@ -265,106 +261,6 @@ pub fn untabbed(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
-}
-
-/// HTML that people copy along. C++ has angle brackets too: only these names are tags, and only where no
-/// name stands before them.
-const TAGS: [&str; 14] = [
-    "pre", "p", "div", "span", "code", "tt", "font", "b", "i", "td", "tr", "table", "tbody", "html",
-];
-
-fn without_tags(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('<') {
-        let (before, tag) = rest.split_at(at);
-        out.push_str(before);
-        let after_name =
-            out.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | ','));
-        match tag.find('>').and_then(|end| tag_of(&tag[1..end], after_name).map(|with| (end, with)))
-        {
-            Some((end, with)) => {
-                out.push_str(with);
-                rest = &tag[end + 1..];
-            }
-            None => {
-                out.push('<');
-                rest = &tag[1..];
-            }
-        }
-    }
-    out.push_str(rest);
-    out
-}
-
-/// What a tag is replaced by; `None` where it is none.
-fn tag_of(inside: &str, after_name: bool) -> Option<&'static str> {
-    let closes = inside.starts_with('/');
-    let bare = inside.trim_start_matches('/').trim_end_matches('/').trim_end();
-    let name = bare.split([' ', '=']).next().unwrap_or_default().to_ascii_lowercase();
-    if name == "br" && !closes {
-        return Some("\n");
-    }
-    let known = TAGS.contains(&name.as_str());
-    let attributes = bare.len() > name.len() && bare.contains('=');
-    match (known, closes) {
-        (true, true) if matches!(name.as_str(), "p" | "div" | "tr" | "pre") => Some("\n"),
-        (true, true) => Some(if name == "td" { " " } else { "" }),
-        (true, false) if attributes || !after_name => Some(""),
-        _ => None,
-    }
-}
-
-fn without_entities(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        let (before, entity) = rest.split_at(at);
-        out.push_str(before);
-        let found = entity
-            .bytes()
-            .take(10)
-            .position(|byte| byte == b';')
-            .and_then(|end| char_of(&entity[1..end]).map(|char| (end, char)));
-        match found {
-            Some((end, char)) => {
-                out.push(char);
-                rest = &entity[end + 1..];
-            }
-            None => {
-                out.push('&');
-                rest = &entity[1..];
-            }
-        }
-    }
-    out.push_str(rest);
-    out
-}
-
-fn char_of(entity: &str) -> Option<char> {
-    if let Some(number) = entity.strip_prefix('#') {
-        let hex = number.strip_prefix(['x', 'X']);
-        let code = match hex {
-            Some(hex) => u32::from_str_radix(hex, 16),
-            None => number.parse(),
-        };
-        let char = code.ok().and_then(char::from_u32)?;
-        return Some(if char.is_whitespace() { ' ' } else { char });
-    }
-    Some(match entity {
-        "nbsp" | "ensp" | "emsp" | "thinsp" => ' ',
-        "gt" => '>',
-        "lt" => '<',
-        "amp" => '&',
-        "quot" => '"',
-        "apos" => '\'',
-        "hellip" => '\u{2026}',
-        "minus" | "ndash" => '-',
-        "lbrack" | "lsqb" => '[',
-        "rbrack" | "rsqb" => ']',
-        "percnt" => '%',
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

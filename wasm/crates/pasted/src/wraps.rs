@@ -1,5 +1,6 @@
 //! What the right edge did to a text: lines wrapped by a mailer or by a terminal, and lines cut by one.
 
+use crate::continued::Mark;
 use crate::samples::{
     begins_dump, begins_sample, ends_in_place, is_called_by, is_caller, is_ids_alone, is_in_words,
     is_memory_header, is_memory_piece, is_sample_piece,
@@ -16,15 +17,11 @@ const FEWEST_AT_ONE_COLUMN: usize = 3;
 /// Between two columns of a sample are no more blanks.
 const WIDEST_GAP: usize = 16;
 /// A row of perf's tables is no shorter; where the edge is further left, nothing can be told.
-const NARROWEST_CHARS: usize = 40;
+pub(crate) const NARROWEST_CHARS: usize = 40;
 /// A sign at the end of a single line may be a part of its name.
-const LEAST_MARKED: usize = 2;
-/// Signs that terminals and viewers draw where a line goes on.
-const EDGES: [char; 12] = ['…', '>', '»', '›', '→', '⇥', '+', '\\', '$', '◆', '▒', '▶'];
-/// Signs that say that a line goes on in the next one: Emacs and shells write the first, editors the others.
-const CONTINUES: [char; 4] = ['\\', '↩', '↵', '⏎'];
+pub(crate) const LEAST_MARKED: usize = 2;
 /// Those that stand at the end of a line for no other reason.
-const SURE_EDGES: [char; 8] = ['…', '»', '›', '→', '⇥', '◆', '▒', '▶'];
+pub(crate) const SURE_EDGES: [char; 8] = ['…', '»', '›', '→', '⇥', '◆', '▒', '▶'];
 
 /// What a mailer's break is in a joined line: blanks, of which nobody knows how many there were. It is white space.
 pub const GAP: char = '\u{b}';
@@ -37,7 +34,7 @@ pub struct Edge {
     /// The width at which the lines are cut, in characters.
     pub cut: Option<usize>,
     /// Three dots, or a sign that is not surely one, mark the cut.
-    mark: Option<char>,
+    pub(crate) mark: Option<char>,
 }
 
 /// How a text was wrapped.
@@ -54,64 +51,6 @@ pub enum Wrap {
     Hard(usize),
     /// With a sign at the end of each line that goes on.
     Marked(Mark),
-}
-
-/// The sign of a line that goes on, and what it leaves when it goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark {
-    sign: char,
-    before: Before,
-}
-
-/// What stands before such a sign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Before {
-    /// The last character of the piece.
-    Nothing,
-    /// A blank, which belongs to the sign: every line ends in both, at one column.
-    Blank,
-    /// A blank at which a person broke the line; the rest may be indented.
-    Gap,
-}
-
-impl Mark {
-    /// The sign with which rows or headers go on; `None` where it does not stand at the ends of several lines, or where
-    /// other rows follow, which makes it the mark of a cut.
-    fn of(lines: &[&str]) -> Option<Self> {
-        CONTINUES.into_iter().find_map(|sign| {
-            let marked =
-                || lines.windows(2).filter_map(|pair| Some((pair[0].strip_suffix(sign)?, pair[1])));
-            let (mut goes_on, mut whole) = (0, 0);
-            for (line, next) in marked() {
-                let is_header = line.starts_with('#') && !is_rule(line);
-                if begins_row(line) || is_header {
-                    let alone = next.trim().is_empty() || stands_alone(next);
-                    *(if alone { &mut whole } else { &mut goes_on }) += 1;
-                }
-            }
-            if goes_on <= whole || marked().count() < LEAST_MARKED {
-                return None;
-            }
-            let length = |(line, _): (&str, &str)| line.chars().count();
-            let (most, least) = (marked().map(length).max(), marked().map(length).min());
-            let blank = marked().all(|(line, _)| line.ends_with(' '));
-            let before = match (blank, most == least) {
-                (true, true) => Before::Blank,
-                (true, false) => Before::Gap,
-                (false, _) => Before::Nothing,
-            };
-            Some(Self { sign, before })
-        })
-    }
-
-    fn joined(self, line: &str, next: &str) -> Option<String> {
-        let line = line.strip_suffix(self.sign)?;
-        Some(match self.before {
-            Before::Nothing => format!("{line}{next}"),
-            Before::Blank => format!("{}{next}", line.strip_suffix(' ').unwrap_or(line)),
-            Before::Gap => format!("{}{GAP}{}", line.trim_end(), next.trim_start()),
-        })
-    }
 }
 
 /// Whether a break goes through a word of perf's: a percentage, an address, a bracket, a name of its header.
@@ -202,68 +141,6 @@ impl Edge {
             edge.find_cut(lines, widths, longest);
         }
         edge
-    }
-
-    /// Lines cut at one width: all of those that end in the same mark, or the longest ones of different kinds.
-    fn find_cut(&mut self, lines: &[&str], widths: &[usize], longest: usize) {
-        if self.find_mark(lines) {
-            return;
-        }
-        // perf's two tables and their headers never end at one column unless something cut them there.
-        // A box fills all its lines with blanks up to its side.
-        let boxed = widths.iter().all(|width| *width == longest || *width == 0);
-        let full = |(line, width): &(&&str, &usize)| {
-            **width == longest && !(boxed && line.ends_with("  "))
-        };
-        let at_edge = || lines.iter().zip(widths).filter(full).map(|(line, _)| line);
-        let names = |word: &str| at_edge().any(|line| line.starts_with('#') && line.contains(word));
-        let both = names("Index") && (names("Offset") || names("Num"));
-        // Two that are whole may be equally long.
-        let is_whole =
-            |line: &str| line.trim_end().ends_with("Node") || line.trim_end().ends_with('}');
-        let whole = at_edge().any(|line| line.starts_with('#') && is_whole(line));
-        let rows = both && !whole && at_edge().any(|line| begins_row(line));
-        let header = at_edge().count() > 1 && at_edge().any(|line| is_cut_table_header(line));
-        if rows || header || has_cut_names(at_edge().copied()) {
-            self.cut = Some(longest);
-        } else {
-            self.cut = cut_of_rows(lines, widths);
-        }
-    }
-
-    /// Looks for a mark at the edge; the blanks with which a box fills its lines stand after it.
-    fn find_mark(&mut self, lines: &[&str]) -> bool {
-        let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
-        // The upper and lower side of a box are longer than what is in it.
-        let is_side = |line: &&str| is_rule(line) && line.contains(['─', '━', '═']);
-        let lines: Vec<&str> = lines.into_iter().filter(|line| !is_side(line)).collect();
-        let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-        let dots = lines.iter().any(|line| begins_row(line) && line.ends_with("..."));
-        let at_edge = || lines.iter().filter(|line| line.chars().count() == longest);
-        let marks = |mark: &&char| {
-            let marked = at_edge().filter(|line| line.ends_with(**mark)).count();
-            let most = marked > 1 && marked * 2 > at_edge().count();
-            marked > 0 && (SURE_EDGES.contains(mark) || most)
-        };
-        if dots {
-            (self.mark, self.cut) = (Some('.'), Some(longest));
-            return true;
-        }
-        // Where blanks were changed after the cut, lines of any width end in the mark, also those that end in no name.
-        let rules = |mark: &&char| {
-            let cut = lines.iter().filter(|line| {
-                let before = line.strip_suffix(**mark).filter(|_| line.starts_with('#'));
-                before.is_some_and(|before| before.ends_with([' ', '.', '-']))
-            });
-            cut.count() >= LEAST_MARKED
-        };
-        if let Some(mark) = EDGES.iter().find(rules) {
-            (self.mark, self.cut) = (Some(*mark), Some(NARROWEST_CHARS));
-            return true;
-        }
-        self.mark = EDGES.iter().find(marks).copied();
-        self.cut = self.mark.map(|_| longest);
-        self.mark.is_some()
     }
 
     /// Whether nothing was seen to happen; a sign of a cut is looked for all the same.
@@ -372,7 +249,7 @@ fn is_broken_by_screen(lines: &[&str], widths: &[usize], longest: usize) -> bool
 
 /// Whether rows of one length have one blank between their columns, but for a few, and end in words of several lengths:
 /// not by chance where they are some.
-fn end_in_one_column<'a>(rows: impl Iterator<Item = &'a str>) -> bool {
+pub(crate) fn end_in_one_column<'a>(rows: impl Iterator<Item = &'a str>) -> bool {
     let rows: Vec<&str> = rows.collect();
     let (squeezed, others): (Vec<&str>, Vec<&str>) =
         rows.iter().partition(|row| !row.trim().contains("  "));
@@ -381,15 +258,6 @@ fn end_in_one_column<'a>(rows: impl Iterator<Item = &'a str>) -> bool {
     ends.sort_unstable();
     ends.dedup();
     squeezed.len() >= FEWEST_AT_ONE_COLUMN && others.len() * MOSTLY <= rows.len() && ends.len() > 1
-}
-
-/// The width at which rows with one blank between their columns were cut: most of them end there, and none is longer.
-fn cut_of_rows(lines: &[&str], widths: &[usize]) -> Option<usize> {
-    let rows = || lines.iter().zip(widths).filter(|(line, _)| words::begins_row(line));
-    let edge = rows().map(|(_, width)| *width).max().filter(|width| *width >= NARROWEST_CHARS)?;
-    let at_edge = || rows().filter(|(_, width)| **width == edge);
-    let most = at_edge().count() * 2 > rows().count();
-    (most && end_in_one_column(at_edge().map(|(line, _)| *line))).then_some(edge)
 }
 
 /// How many are as wide as the widest.
@@ -403,29 +271,13 @@ fn wide(widths: &[usize]) -> usize {
     widths.iter().filter(|width| **width >= NARROWEST_CHARS).count()
 }
 
-/// Whether a line is the header of the table of lines without its end: every perf has counts of remote answers last
-/// (`print_cacheline()` and `perf_c2c__hists_reinit()` of `tools/perf/builtin-c2c.c`).
-fn is_cut_table_header(line: &str) -> bool {
-    let number = |before: &str| before.chars().all(|c| c.is_ascii_digit() || c.is_whitespace());
-    let named = line.split_once("# Index ").filter(|(before, _)| number(before));
-    let Some((_, rest)) = named else { return false };
-    rest.split_whitespace().last().is_some_and(|last| !matches!(last, "Rmt" | "RmtHitm"))
-}
-
-/// Whether samples that end at the edge have a name there and the beginning of it: `/opt/app:lo`, `/opt/app:look`.
-fn has_cut_names<'a>(at_edge: impl Iterator<Item = &'a str>) -> bool {
-    let of_dump = at_edge.filter(|line| begins_dump(line));
-    let mut names: Vec<&str> = of_dump.filter_map(|line| line.split_whitespace().last()).collect();
-    names.sort_unstable();
-    names.dedup();
-    names.windows(2).any(|pair| pair[1].starts_with(pair[0]))
-}
-
+/// Whether a line begins as a row of one of perf's texts does.
 pub fn begins_row(text: &str) -> bool {
     words::begins_row(text) || begins_sample(text) || begins_dump(text)
 }
 
-fn stands_alone(text: &str) -> bool {
+/// Whether a line is no rest of another one.
+pub(crate) fn stands_alone(text: &str) -> bool {
     !is_in_words(text) && (words::stands_alone(text) || begins_row(text) || is_caller(text))
 }
 
@@ -481,6 +333,7 @@ fn is_level(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::continued::Before;
 
     const ROW: &str =
         "  0.00%  7.37%  0.00%  0x8  0  1  0x40115d  518 334 354 5490 160 [k] f  a  a.c:1  0";

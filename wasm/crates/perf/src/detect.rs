@@ -5,6 +5,7 @@ use memchr::memmem;
 use pasted::{Encoding, Hunks};
 
 use crate::c2c;
+use crate::difference::both_sides;
 use crate::mem_report;
 use crate::stats;
 use crate::tokens::{Bytes, decimal, hex, words};
@@ -34,7 +35,13 @@ pub fn detect(bytes: &[u8]) -> Option<ProfileKind> {
     }
     let mut hunks = Hunks::default();
     let mut lines = pasted::start(bytes);
+    let both_sides = both_sides(&lines);
     lines.retain(|line| !hunks.takes(line));
+    of_lines(bytes, &lines).or_else(|| of_lines(bytes, &both_sides?))
+}
+
+/// The kind of text of which these are the clean lines.
+fn of_lines(bytes: &[u8], lines: &[String]) -> Option<ProfileKind> {
     // Programs that set tables move the words of a title apart.
     let squeezed = |line: &String| line.split_whitespace().collect::<Vec<_>>().join(" ");
     let titles: Vec<String> = lines.iter().map(squeezed).collect();
@@ -70,7 +77,7 @@ pub fn detect(bytes: &[u8]) -> Option<ProfileKind> {
     {
         return Some(ProfileKind::MemReport);
     }
-    by_lines(&lines)
+    by_lines(lines)
 }
 
 /// Whether the beginning of a text holds a patch, as a mail does that shows what it is good for.

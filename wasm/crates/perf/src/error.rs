@@ -35,6 +35,16 @@ pub enum NothingUsable {
         /// The line that shows it.
         line: u64,
     },
+    /// What two reports differ in.
+    #[error(
+        "this is the difference of two reports (`diff -u`, {rows} changed rows from line {line} on): it does not say which cache line each row is of; pass the two reports themselves, in one text under `Before:` and `After:` or as two files"
+    )]
+    Difference {
+        /// Changed lines with a share or a sample.
+        rows: u64,
+        /// Number of the first of them.
+        line: u64,
+    },
     /// The function view of a c2c report.
     #[error(
         "this is the function view of `perf c2c report --function`: it says which functions write to the lines that others read, and neither at which offsets nor how many loads; print those with `perf c2c report --stdio --full-symbols` of the same recording"

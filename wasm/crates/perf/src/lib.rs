@@ -29,6 +29,7 @@ mod counters;
 mod data;
 mod data_src;
 mod detect;
+mod difference;
 mod empty;
 mod error;
 mod functions;

@@ -7,6 +7,7 @@ use crate::NothingUsable;
 use crate::c2c::C2cReport;
 use crate::data::PerfData;
 use crate::detect::detect;
+use crate::difference::Difference;
 use crate::left::LeftSide;
 use crate::others::Others;
 use crate::overlap::Overlap;
@@ -42,6 +43,7 @@ pub struct Reader {
     others: Others,
     left: LeftSide,
     shuffled: Shuffled,
+    difference: Difference,
     overlap: Overlap,
 }
 
@@ -72,6 +74,7 @@ impl Reader {
             others: Others::new(kind),
             left: LeftSide::default(),
             shuffled: Shuffled::default(),
+            difference: Difference::default(),
             overlap: Overlap::new(kind),
         }
     }
@@ -79,7 +82,7 @@ impl Reader {
     /// Takes the next chunk.
     pub fn push(&mut self, chunk: &[u8]) {
         self.bytes += chunk.len() as u64;
-        let Self { lines, of, others, left, shuffled, overlap, .. } = self;
+        let Self { lines, of, others, left, shuffled, difference, overlap, .. } = self;
         if let Of::Data(data) = of {
             return data.push(chunk);
         }
@@ -92,6 +95,7 @@ impl Reader {
             others.look(&line);
             left.look(&line);
             shuffled.look(&line);
+            difference.look(&line);
             overlap.line(line, &mut |line| of.line(line));
         });
     }
@@ -103,11 +107,13 @@ impl Reader {
 
     /// The profiles of everything that was pushed, in the order of the text; never none.
     pub fn finish(self) -> Result<Vec<NamedProfile>, NothingUsable> {
-        let Self { mut lines, mut of, mut others, mut left, mut shuffled, mut overlap, .. } = self;
+        let Self { mut lines, mut of, mut others, mut left, .. } = self;
+        let Self { mut shuffled, mut difference, mut overlap, .. } = self;
         lines.finish(&mut |line| {
             others.look(&line);
             left.look(&line);
             shuffled.look(&line);
+            difference.look(&line);
             overlap.line(line, &mut |line| of.line(line));
         });
         overlap.finish(&mut |line| of.line(line));
@@ -118,7 +124,8 @@ impl Reader {
             Of::C2c(reader) => reader.finish(),
             Of::Text(reader) => reader.finish(),
             Of::Data(reader) => reader.finish().map(|profile| vec![profile.into()]),
-        }?;
+        }
+        .map_err(|error| difference.reason().unwrap_or(error))?;
         if let (too_long @ 1.., Some(first)) = (lines.too_long(), profiles.first_mut()) {
             first.profile.diagnostics.push(Diagnostic {
                 severity: Severity::Warning,

@@ -105,6 +105,14 @@ impl Word<'_> {
     }
 }
 
+/// How many decimals a share has that is not 0: "9.22%" has two.
+pub fn decimals(word: &str) -> Option<u32> {
+    let number = word.trim_end_matches(['%', '\u{ff05}']);
+    let has_digit = number.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+    let part = number.split_once(['.', ',']).map_or("", |(_, part)| part);
+    has_digit.then_some(part.len() as u32)
+}
+
 /// The words of a line, with their places.
 pub fn words(line: &str) -> Vec<Word<'_>> {
     let word = |start, end| Word { text: &line[start..end], start, end };

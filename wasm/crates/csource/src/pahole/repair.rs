@@ -3,6 +3,7 @@
 //! The text is read as C afterwards, which knows no half structs. What is there becomes whole: the members before the
 //! cut, with a closing brace, and a remark that says what is missing. A nested struct that is cut is left out whole,
 //! because the line that names it and states its place is the one that is missing.
+//! Where only its closing brace is, bytes stand in its place, as a hole would be something that nobody stated.
 
 /// What a struct lacks whose beginning is missing.
 pub const NAMELESS: &str = "beginning_is_missing";
@@ -78,6 +79,8 @@ struct Line<'a> {
     /// It ends inside a comment, or it is the last one and has no end.
     is_cut: bool,
     states_place: bool,
+    /// The byte that it states.
+    place: Option<u64>,
 }
 
 impl Mender {
@@ -111,8 +114,12 @@ impl Mender {
         let Some(mut open) = block else { return self.outside(&line) };
         if open.depth > 1 && line.is_of_the_outermost() {
             // A brace above is missing. Which of the members before this one it closes, nothing tells.
+            let start = first_place(&self.out[open.good..]);
             self.out.truncate(open.good);
             self.out.push(b'\n');
+            if let (Some(start), Some(next)) = (start, line.place.filter(|_| line.opens == 0)) {
+                self.out.extend_from_slice(&bytes_left_out(start, next));
+            }
             open.depth = 1;
             open.left_out = true;
         }
@@ -135,7 +142,7 @@ impl Mender {
                     start: open.start,
                     end: self.out.len(),
                     reason: format!(
-                        "In the text of {} a closing brace is missing: the struct or union that it closes was left out.",
+                        "In the text of {} a closing brace is missing: the struct or union that it closes was left out, and bytes stand in its place.",
                         open.name
                     ),
                     has_summary: open.summary.is_some(),
@@ -184,9 +191,9 @@ impl Mender {
                 }
             }
         }
-        let states_place = !self.in_comment
-            && !began_inside
-            && super::comment::stated(format!("/*{comment}*/").as_bytes()).is_some();
+        let stated = super::comment::stated(format!("/*{comment}*/").as_bytes())
+            .filter(|_| !self.in_comment && !began_inside);
+        let (states_place, place) = (stated.is_some(), stated.map(|(offset, ..)| offset));
         let ends = raw.ends_with(b"\n");
         let code = code.trim().to_owned();
         let has_comment = text.contains("/*");
@@ -198,6 +205,7 @@ impl Mender {
             indented: raw.first().is_some_and(u8::is_ascii_whitespace),
             is_cut: self.in_comment || !whole,
             states_place,
+            place,
             raw,
             code,
         }
@@ -329,6 +337,21 @@ impl Line<'_> {
     fn begins_whole(&self) -> bool {
         self.raw.starts_with(b"\t") && self.code.split_whitespace().count() > 1
     }
+}
+
+/// The first byte that a line of a text states.
+fn first_place(text: &[u8]) -> Option<u64> {
+    text.split(|byte| *byte == b'\n').find_map(|line| {
+        let line = String::from_utf8_lossy(line);
+        let (_, comment) = line.rsplit_once("/*")?;
+        super::comment::stated(format!("/*{comment}").as_bytes()).map(|(offset, ..)| offset)
+    })
+}
+
+/// A member for what was left out, so that no hole is made of it; nothing where there is no room.
+fn bytes_left_out(start: u64, next: u64) -> Vec<u8> {
+    let Some(size) = next.checked_sub(start).filter(|size| *size > 0) else { return Vec::new() };
+    format!("\tunsigned char\tleft_out_at_{start}[{size}];\t/* {start} {size} */\n").into_bytes()
 }
 
 /// `/* size: 40, cachelines: 1, members: 5 */`

@@ -20,6 +20,8 @@ pub struct Columns {
     pub node_list: bool,
     /// Stores of the table of lines have a column "N/A" (since 6.0).
     pub no_level: Option<bool>,
+    /// The table of lines has the share before the records (since 5.11).
+    pub share_first: Option<bool>,
     /// The table of lines is that of a draft of 2022.
     pub draft: bool,
     /// Number of percentages.
@@ -77,6 +79,9 @@ impl Columns {
         } else if self.percents != Some(6) {
             self.peer |=
                 has("Peer Snoop -") || has("rmt peer") || has("Load Peer -") || has("%peers");
+        }
+        if has("Load Hitm -") || has("Load Peer -") {
+            self.share_first = Some(!has("LLC Load Hitm"));
         }
         if has("L1Miss") && (has("N/A") || has("FB")) {
             self.no_level = Some(has("N/A"));

@@ -2,6 +2,7 @@
 
 use facts::{AccessCounts, ProfileLine, SnoopDisplay, TraceStat};
 
+use super::counts::Rounding;
 use crate::notes::Notes;
 use crate::stats;
 
@@ -14,8 +15,8 @@ const KINDS: [Kind; 4] = [
     ("stores", |counts| counts.stores),
 ];
 
-/// Rounding of a printed percentage.
-const PERCENT_ERROR: f64 = 0.011;
+/// What the last digit of a share that was worked out again may differ by, in percent.
+const PERCENT_ERROR: f64 = 0.006;
 
 /// Says where a report contradicts itself: then it is made of two, or numbers of it are wrong.
 pub fn say(
@@ -24,6 +25,7 @@ pub fn say(
     stats: &[TraceStat],
     display: Option<SnoopDisplay>,
     peer: bool,
+    rounding: Rounding,
 ) {
     let totals = &stats::totals(stats);
     if counters_agree(stats) == Some(false) {
@@ -44,7 +46,8 @@ pub fn say(
     }
     for line in lines {
         let name = || line.address.clone().unwrap_or_else(|| "the first rows".to_owned());
-        if agrees(line.snoop_percent, &line.counts, totals, display, peer) == Some(false) {
+        if agrees(line.snoop_percent, &line.counts, totals, display, peer, rounding) == Some(false)
+        {
             notes.warn(
                 "the share that perf prints of a line is not that of its count in the statistics: the text holds parts of different reports",
                 name,
@@ -69,10 +72,11 @@ pub fn agrees(
     totals: &AccessCounts,
     display: Option<SnoopDisplay>,
     peer: bool,
+    rounding: Rounding,
 ) -> Option<bool> {
     let total = snoops(totals, display, peer).filter(|total| *total > 0.0)?;
     let ours = snoops(counts, display, peer)? / total * 100.0;
-    Some((ours - share?).abs() <= PERCENT_ERROR)
+    Some((ours - share?).abs() <= rounding.error_percent() + PERCENT_ERROR)
 }
 
 /// What the report sorts by.

@@ -4,9 +4,11 @@
 use facts::AccessCounts;
 use pasted::GAP;
 
+use super::C2cReport;
+use super::nodes::is_nodes;
 use super::row::{self, Row};
+use super::shapes::is_block;
 use super::table::{self, Parsed};
-use super::{C2cReport, is_block, tail};
 use crate::tokens::{Word, words};
 
 /// A row is broken into so many lines at most: C++ names fill twenty.
@@ -49,7 +51,7 @@ impl C2cReport {
         let width = before.trim_end().chars().count();
         // What was broken is longer than what was not.
         // The rest stands flush left; what is last in the text may be the beginning of another line.
-        let is_rest = !line.starts_with(' ') && !self.last && tail::is_nodes(line);
+        let is_rest = !line.starts_with(' ') && !self.last && is_nodes(line);
         if !is_rest || width + 1 + line.len() <= *longest {
             *longest = width.max(*longest);
             return false;

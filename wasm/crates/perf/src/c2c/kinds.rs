@@ -2,7 +2,7 @@
 
 use facts::{AccessCounts, RowShares};
 
-use super::counts;
+use super::counts::Rounding;
 use super::row::Row;
 
 /// HITM remote, local; peer remote, local; stores hit, miss, no level.
@@ -95,10 +95,11 @@ pub(super) fn row_counts(
     totals: &Kinds<u32>,
     width: usize,
     peer: bool,
+    rounding: Rounding,
 ) -> (Vec<Kinds<u32>>, Option<(f64, RowShares)>) {
     let shares: Vec<Kinds<u32>> =
         rows.iter().map(|row| kinds(width, peer, |at| row.shares.get(at).copied())).collect();
-    let pinned = pinned_stores(rows, &shares, totals);
+    let pinned = pinned_stores(rows, &shares, totals, rounding);
     let mut out = vec![Kinds::default(); rows.len()];
     let (mut trimmed, mut missing_of) = (false, Kinds::default());
     let (mut stated_samples, mut missing_samples) = (0.0, 0.0);
@@ -113,9 +114,9 @@ pub(super) fn row_counts(
         stated_samples += f64::from(total);
         missing_samples += f64::from(total) * f64::from(missing);
         missing_of.0[kind] = (total > 0).then(|| percent(missing));
-        trimmed |= total > 0 && missing > 100;
+        trimmed |= total > 0 && u64::from(missing) > 100 + rounding.slack(of_kind.len());
         let fixed: Vec<Option<u32>> = pinned.iter().map(|row| row.0[kind]).collect();
-        for (row, count) in counts::spread(total, &of_kind, &fixed).into_iter().enumerate() {
+        for (row, count) in rounding.spread(total, &of_kind, &fixed).into_iter().enumerate() {
             // A row whose share is not known has an unknown number.
             out[row].0[kind] = shares[row].0[kind].map(|_| count);
         }
@@ -139,7 +140,12 @@ pub(super) fn row_shares(of: Kinds<f64>) -> RowShares {
 }
 
 /// Rows that only store: "Total records" is their number of stores, exactly.
-fn pinned_stores(rows: &[Row], shares: &[Kinds<u32>], totals: &Kinds<u32>) -> Vec<Kinds<u32>> {
+fn pinned_stores(
+    rows: &[Row],
+    shares: &[Kinds<u32>],
+    totals: &Kinds<u32>,
+    rounding: Rounding,
+) -> Vec<Kinds<u32>> {
     let pin = |(row, share): (&Row, &Kinds<u32>)| -> Option<Kinds<u32>> {
         let records = u32::try_from(row.records?).ok()?;
         let no_load = share.0[..4].iter().all(|share| share.unwrap_or(0) == 0)
@@ -147,7 +153,7 @@ fn pinned_stores(rows: &[Row], shares: &[Kinds<u32>], totals: &Kinds<u32>) -> Ve
             && row.cycles.iter().all(|cycles| *cycles == 0);
         let stores: Vec<usize> = (4..7).filter(|kind| share.0[*kind].unwrap_or(0) > 0).collect();
         let [kind] = stores.as_slice() else { return None };
-        let fits = counts::fits(totals.0[*kind]?, share.0[*kind]?, records);
+        let fits = rounding.fits(totals.0[*kind]?, share.0[*kind]?, records);
         let mut pinned = Kinds::default();
         pinned.0[*kind] = Some(records);
         (no_load && fits).then_some(pinned)

@@ -78,7 +78,9 @@ impl Ledger {
             && percents >= 1
             && numbers >= 4
             && words.iter().take(2).any(|word| word.address().is_some());
-        let is_lost = like_row || like_line || like_end || like_table;
+        // The rest of one: `60.87%  14  14  0  0  0  0  0`.
+        let like_rest = percents == 1 && numbers > 6 && numbers + percents == words.len();
+        let is_lost = like_row || like_line || like_end || like_table || like_rest;
         if is_lost {
             self.unread(line);
         }

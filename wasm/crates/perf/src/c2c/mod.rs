@@ -9,17 +9,20 @@
 mod build;
 mod columns;
 mod conservation;
-
 mod counts;
+mod dashes;
 mod edge;
 mod handmade;
 mod join;
 mod kinds;
 mod ledger;
+mod line;
+mod nodes;
 mod parts;
 mod remarks;
 mod row;
 mod seams;
+mod shapes;
 mod shifted;
 mod statistics;
 mod table;
@@ -35,33 +38,24 @@ use crate::notes::Notes;
 use crate::prose::{Heading, is_left_out, without_remark};
 use crate::tokens::{Word, words};
 pub use handmade::Search as HandmadeSearch;
-pub use tail::number_list;
+pub use nodes::number_list;
+pub use shapes::{is_dashes, is_line_of_counts, is_listed_line, is_row};
 
 use columns::Columns;
 use join::{Pending, Whole};
 use ledger::Ledger;
 use parts::{Parts, Section};
 use row::Row;
+use shapes::{
+    begins_table_row, behind_sign, is_block, is_block_before_number, is_block_start, is_callchain,
+    is_rule, is_table_start, squeezed,
+};
 use table::{Parsed, Shape, TableRow};
 
 /// Rows and lines that are kept.
 const MAX_ROWS: usize = 200_000;
 /// Statistics that are kept: perf prints fifty, and a text may hold several reports.
 const MAX_STATS: usize = 10_000;
-
-/// Bytes of a sign or number before an item of a list.
-const LONGEST_SIGN: usize = 5;
-
-/// perf draws sixty; a person who parts rows draws fewer.
-const FEWEST_DASHES: usize = 40;
-
-/// Whether a line is a row of the Pareto: at least three percentages and an offset into a line.
-pub fn is_row(text: &str) -> bool {
-    // Not by `parse`: what tells files apart need not know the rest of a row.
-    let words = words(text);
-    let percents = words.iter().filter(|word| word.percent().is_some()).count();
-    percents >= 3 && row::offset(&words).is_some_and(|(offset, ..)| offset < 128)
-}
 
 /// A line of the Pareto and its rows.
 #[derive(Debug, Default, Clone, PartialEq)]
@@ -151,6 +145,12 @@ impl C2cReport {
 
     fn text(&mut self, text: &str, cut: bool) {
         let text = without_remark(text);
+        let with_zeros = dashes::with_zeros(text);
+        if matches!(with_zeros, Cow::Owned(_)) {
+            let line = self.line;
+            self.report.notes.note(DASHES, || format!("line {line} of the text"));
+        }
+        let text = with_zeros.as_ref();
         let trimmed = text.trim();
         // Rows are many, and their words are told apart by more than one blank.
         let is_row = trimmed.contains('%') && !trimmed.starts_with('#');
@@ -231,8 +231,8 @@ impl C2cReport {
 
     /// What is known of the table's columns.
     fn shape(&self, cut: bool) -> Shape {
-        let Columns { peer, no_level, draft, .. } = self.report.columns;
-        Shape { peer, no_level, draft, cut }
+        let Columns { peer, no_level, share_first, draft, .. } = self.report.columns;
+        Shape { peer, no_level, share_first, draft, cut }
     }
 
     fn title(&mut self, text: &str) -> bool {
@@ -361,105 +361,8 @@ const OTHER_SHARES: &str = "a row has more shares than the names of the columns 
 /// Said where a line is there twice, one directly after the other.
 const LINE_TWICE: &str =
     "the counts of a line are there twice, one directly after the other: they are counted once";
+/// Said of dashes among the figures of a row.
+const DASHES: &str = "a `-` stands in the place of a number, where perf prints 0: it is read as 0";
 /// Said of a number that a person wrote behind a row.
 const OTHER_NUMBER: &str =
     "a number behind a row is none of its columns, as the others show: it was left out";
-
-/// A line with one blank between its words: programs that set tables move them apart.
-fn squeezed(text: &str) -> Cow<'_, str> {
-    if !text.contains("  ") {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-/// A line of only `=`, `-`, `.` and `#`.
-fn is_rule(text: &str) -> bool {
-    let rule =
-        |c: char| matches!(c, '=' | '-' | '.' | '#' | '_' | '+' | '─' | '═') || c.is_whitespace();
-    text.chars().all(rule)
-}
-
-/// Whether a line is the counts of a line and its address: `0 266 373 323 164 73 0x4040c0`.
-pub fn is_line_of_counts(text: &str) -> bool {
-    is_block(&words(text), true)
-}
-
-/// Whether a line is a row of the table of lines, or the beginning of one: `0 0xffff881fa55b0140 72006 16.97% …`.
-pub fn is_listed_line(text: &str) -> bool {
-    let words = words(text);
-    let is_figure = |word: &Word| word.number().is_some() || word.percent().is_some();
-    let [number, address, rest @ ..] = words.as_slice() else { return false };
-    number.number().is_some()
-        && address.address().is_some_and(|address| address % 64 == 0)
-        && rest.len() > 3
-        && rest.iter().any(|word| word.percent().is_some())
-        && rest.iter().all(is_figure)
-}
-
-/// The rule that perf draws before and after each line of the Pareto, perhaps behind an editor's number.
-pub fn is_dashes(text: &str) -> bool {
-    let text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-    text.len() >= FEWEST_DASHES && text.bytes().all(|byte| byte == b'-')
-}
-
-/// `0 266 373 323 164 73 0x4040c0`: numbers, then the line's address alone. Where a broken row waits for
-/// its end, `0 1 0x401150` could be that end; a code address is rarely aligned as a line is.
-fn is_block(words: &[Word], row_waits: bool) -> bool {
-    let Some((last, numbers)) = words.split_last() else { return false };
-    let least = if row_waits { 4 } else { 3 };
-    numbers.len() >= least
-        && numbers.len() <= 9
-        && last.address().is_some_and(|address| address % 64 == 0)
-        && numbers.iter().all(|word| word.number().is_some())
-}
-
-/// `0 266 373 323 164 73 0x4040c0  42`: the counts of a line, and a number that a person wrote behind it.
-fn is_block_before_number(words: &[Word]) -> bool {
-    words.split_last().is_some_and(|(last, rest)| {
-        last.number().is_some() && rest.len() > 5 && is_block(rest, true)
-    })
-}
-
-/// Where the row or the line begins behind one sign or number of a list (`- 9.22% …`, `3) 9.22% …`, `[3] 0 266 …`).
-fn behind_sign(words: &[Word]) -> Option<usize> {
-    let [sign, rest @ ..] = words else { return None };
-    let is_sign = sign.text.len() <= LONGEST_SIGN
-        && sign.number().is_none()
-        && sign.address().is_none()
-        && !sign.text.contains('%')
-        && sign.text != "#";
-    let first = rest.first().filter(|_| is_sign)?;
-    (first.percent().is_some() && row::begins_row(rest) || is_block(rest, true))
-        .then_some(first.start)
-}
-
-/// `0  0xffff881fa55b0140  72006`: a row of the table whose percentage stands in the next line.
-fn is_table_start(words: &[Word]) -> bool {
-    words.len() >= 2
-        && words.len() <= 5
-        && words[1].address().is_some_and(|address| address % 64 == 0)
-        && words[0].number().is_some()
-        && words[2..].iter().all(|word| word.number().is_some())
-}
-
-/// Whether a line begins with an index and the address of a line: it is no end of another row. Behind a row that
-/// waits, its code address may look like that; then a percentage has to follow.
-fn begins_table_row(words: &[Word], row_waits: bool) -> bool {
-    let Some(at) = words.iter().take(3).position(|word| word.number().is_none()) else {
-        return false;
-    };
-    words[at].address().is_some_and(|address| address % 64 == 0)
-        && words.len() > at + 1
-        && (!row_waits || words[at + 1..].iter().take(4).any(|word| word.percent().is_some()))
-}
-
-/// `0 266 373 323`: the counts of a line whose address stands in the next line.
-fn is_block_start(words: &[Word]) -> bool {
-    (3..=8).contains(&words.len()) && words.iter().all(|word| word.number().is_some())
-}
-
-/// The callers that a report with a call graph has under each row.
-fn is_callchain(text: &str) -> bool {
-    text.starts_with('|') || text.starts_with("--")
-}

@@ -188,8 +188,16 @@ impl C2cReport {
             first.address == address && first.numbers == numbers && !first.rows.is_empty()
         });
         // All lines of a report have the same columns.
+        // One with fewer numbers than names has lost some.
+        let is_whole = |numbers: &[u64]| {
+            let Columns { percents, numbered, .. } = self.report.columns;
+            !numbered || percents.is_none_or(|percents| numbers.len() > percents)
+        };
         let other_columns = self.report.blocks.first().is_some_and(|first| {
-            first.numbers.len().abs_diff(numbers.len()) == 1 && first.address.is_some()
+            first.numbers.len().abs_diff(numbers.len()) == 1
+                && first.address.is_some()
+                && is_whole(numbers)
+                && is_whole(&first.numbers)
         });
         let other_table = self.is_of_another_table(number, address);
         if restarts || repeated || other_columns || other_table {
@@ -204,6 +212,10 @@ impl C2cReport {
 
     /// Whether the table has another line under this number: the rows are another report's.
     fn is_of_another_table(&self, number: Option<u64>, address: Option<u64>) -> bool {
+        // What a cut left of an address is none.
+        if address.is_none() {
+            return false;
+        }
         let table = &self.report.table;
         let from_start = table.first().is_some_and(|row| row.index == Some(0));
         if self.report.blocks.is_empty()

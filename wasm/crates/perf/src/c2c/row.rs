@@ -9,13 +9,15 @@ use pasted::GAP;
 
 use super::columns::Columns;
 use super::tail::{self, Style, Tail};
-use crate::tokens::{Word, words};
+use crate::tokens::{Word, decimals, words};
 
 /// A row as printed: shares of the line, not counts yet.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row {
     /// Hundredths of a percent: remote, local, (peer,) stores hit, miss, (no level).
     pub shares: Vec<u32>,
+    /// The most decimals of a share that is not 0.
+    pub decimals: Option<u32>,
     /// Byte of the line.
     pub offset: u64,
     /// Process.
@@ -89,6 +91,7 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     let mut row = Row { offset, length: line.trim_end().chars().count(), ..Row::default() };
     row.ends_in_blank = line.ends_with(' ');
     row.shares = words[start..at - 1].iter().filter_map(Word::percent).collect();
+    row.decimals = words[start..at - 1].iter().filter_map(|word| decimals(word.text)).max();
     if row.shares.iter().any(|share| *share > 10_000) {
         // Its point is missing, so that nobody knows what it was.
         row.shares.clear();
@@ -182,7 +185,8 @@ fn drop_other_row(
     }
 }
 
-fn is_node(word: &Word) -> bool {
+/// Whether a word is a list of memory nodes, or that there is none.
+pub fn is_node(word: &Word) -> bool {
     word.text == "N/A" || word.text.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b',')
 }
 
@@ -228,8 +232,11 @@ fn after_code(row: &mut Row, words: &[Word], from: usize, end: usize, columns: &
             row.cycles = [remote, local, other].map(|cycles| cycles.unwrap_or(0)).to_vec();
             (row.records, row.cpus) = (records, cpus);
         }
-        // One was taken out, and nothing tells which.
-        Some(_) if numbers.len() == 4 && from + numbers.len() < words.len() => {
+        // Some were taken out, and nothing tells which.
+        Some(named)
+            if numbers.len() < named.iter().filter(|there| **there).count()
+                && from + numbers.len() < words.len() =>
+        {
             row.has_other_numbers = true;
         }
         // Without what follows them, one behind the cycles may be the records or the CPUs.

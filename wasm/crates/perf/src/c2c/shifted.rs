@@ -3,11 +3,14 @@
 
 use facts::{AccessRow, Latencies, ProfileLine};
 
+use super::Report;
+use super::counts::Rounding;
 use super::kinds::{Kinds, kinds};
 use super::row::Row;
-use super::{Report, counts};
 use crate::notes::Notes;
 
+/// perf prints no fewer shares in a row.
+const FEWEST_SHARES: usize = 4;
 /// Where one of so many rows contradicts itself, the columns of all rows are in doubt.
 const ONE_IN: usize = 10;
 
@@ -17,16 +20,24 @@ pub fn drop_shares_without_kind(report: &mut Report) {
     let rows = || report.blocks.iter().flat_map(|block| &block.rows);
     let of_rows = rows().map(|row| row.shares.len()).max().unwrap_or(0);
     let width = of_rows.max(report.columns.percents.unwrap_or(0));
+    let unnamed = report.columns.percents.is_none() && of_rows < FEWEST_SHARES;
     let mut dropped = 0;
-    for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
-        if !row.shares.is_empty() && row.shares.len() < width {
-            row.shares.clear();
-            dropped += 1;
+    for block in &mut report.blocks {
+        // With one number more than shares, the first columns may be gone as well as the last.
+        let is_short = unnamed && !block.rows.is_empty() && block.numbers.len() == of_rows + 1;
+        for row in &mut block.rows {
+            if !row.shares.is_empty() && (row.shares.len() < width || is_short) {
+                row.shares.clear();
+                dropped += 1;
+            }
+        }
+        if is_short {
+            block.numbers.clear();
         }
     }
     report.notes.warn_times(
         dropped,
-        "a row has fewer shares than the others, or than the names of the columns above it: which kind each is of is not known, and they are left out",
+        "a row has fewer shares than the others, than the names of the columns above it, or than perf prints: which kind each is of is not known, and they are left out",
         String::new,
     );
 }
@@ -55,12 +66,13 @@ pub fn drop_strange_shares(
     rows: &mut [Row],
     width: usize,
     peer: bool,
+    rounding: Rounding,
 ) -> Strange {
     let is_strange = |row: &Row| {
         let shares = kinds(width, peer, |at| row.shares.get(at).copied());
         let mut pairs =
             totals.0.into_iter().zip(shares.0).filter_map(|(total, share)| total.zip(share));
-        pairs.any(|(total, share)| !counts::is_share_of(total, share))
+        pairs.any(|(total, share)| !rounding.is_share_of(total, share))
     };
     let strange: Vec<bool> = rows.iter().map(is_strange).collect();
     let count = strange.iter().filter(|is_strange| **is_strange).count();

@@ -3,7 +3,8 @@
 use facts::{TraceStat, TraceTable};
 
 use super::parts::Section;
-use super::{C2cReport, MAX_STATS, squeezed};
+use super::shapes::squeezed;
+use super::{C2cReport, MAX_STATS};
 use crate::stats;
 
 impl C2cReport {

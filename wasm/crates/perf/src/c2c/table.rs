@@ -12,7 +12,7 @@
 
 use facts::AccessCounts;
 
-use crate::tokens::Word;
+use crate::tokens::{Word, decimals};
 
 /// Numbers after the percentage, before 5.11.
 const OLD_NUMBERS: usize = 15;
@@ -30,6 +30,8 @@ pub struct TableRow {
     pub physical_changes: Option<u32>,
     /// Hundredths of a percent of all HITM or peer hits.
     pub share: Option<u32>,
+    /// Its decimals, where it is not 0.
+    pub decimals: Option<u32>,
     /// The counts.
     pub counts: AccessCounts,
     /// Whether the row has fewer columns than any version prints.
@@ -58,6 +60,8 @@ pub struct Shape {
     pub peer: bool,
     /// Whether stores have a column "N/A" (since 6.0); `None` where that is not known.
     pub no_level: Option<bool>,
+    /// Whether the share stands before the records (since 5.11); `None` where that is not known.
+    pub share_first: Option<bool>,
     /// A draft of 2022, which has peer hits behind the HITM.
     pub draft: bool,
     /// The right edge went through the row: its last word may be the beginning of one.
@@ -98,6 +102,7 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
         nodes: Vec::new(),
         physical_changes: None,
         share,
+        decimals: decimals(rest[first].text),
         counts: AccessCounts::default(),
         partial: false,
         contradicts: false,
@@ -105,6 +110,13 @@ pub fn parse(words: &[Word], shape: Shape) -> Parsed {
     };
     if !shape.cut {
         row.has_other_number = drop_other_number(&mut numbers, before);
+    }
+    // Somebody took something out before the share: what is left would be read as other columns.
+    let has_other_order =
+        shape.share_first.is_some_and(|share_first| share_first != (before.len() == 2));
+    if has_other_order {
+        (row.partial, row.contradicts) = (true, true);
+        return Parsed::Partial(row);
     }
     let whole = match before.len() {
         // Records only.
@@ -180,7 +192,7 @@ fn drop_other_number(n: &mut Vec<u32>, before: &[Word]) -> bool {
 }
 
 fn place(row: &mut TableRow, words: &[Word]) {
-    row.nodes = super::tail::number_list(words[0].text);
+    row.nodes = super::nodes::number_list(words[0].text);
     row.physical_changes = words[1].number().map(|n| n as u32);
 }
 
@@ -352,6 +364,7 @@ fn draft_2014(index: Option<u64>, address: u64, rest: &[Word]) -> Parsed {
         nodes: Vec::new(),
         physical_changes: None,
         share: rest[2].percent(),
+        decimals: decimals(rest[2].text),
         counts: AccessCounts {
             records: get(0),
             loads: get(3),

@@ -1,20 +1,16 @@
 //! The end of a row: `[k] symbol  object  file.c:12   0{0-1,4}  1{25}`.
 
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
 
-use facts::{CodeLevel, RowNode};
+use facts::CodeLevel;
 use pasted::GAP;
 
 use super::columns::Columns;
+use super::nodes::{Node, nodes, without_other_number};
 use crate::tokens::{decimal, hex};
 
-/// More blanks than are between two nodes, less the one that ends the first.
-const NODE_GAP: usize = 2;
 /// What a page or a person puts in place of the rest of a name.
 const ELLIPSIS: char = '\u{2026}';
-/// A list of CPUs longer than this is no list of CPUs.
-const MAX_CPUS: u32 = 16_384;
 
 /// What stands behind the numbers of a row.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -67,60 +63,6 @@ impl Tail {
             self.nodes.pop();
             self.has_other_number = true;
         }
-    }
-}
-
-/// A node of a row. Its CPUs stay ranges until the whole report is read: `0-16383` is eight bytes of text, and
-/// a row is parsed more than once where a mailer broke it.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Node {
-    node: u32,
-    cpu_count: Option<u32>,
-    cpus: Vec<RangeInclusive<u32>>,
-    snoop_percent: Option<f64>,
-    stores_percent: Option<f64>,
-    /// What is in its braces could not be read.
-    garbled: bool,
-}
-
-impl Node {
-    /// Whether something is in its braces that is neither CPUs nor shares.
-    pub fn is_garbled(&self) -> bool {
-        self.garbled
-    }
-
-    /// As facts; a list of CPUs for which there is no room is only counted.
-    pub fn listed(self, room: &mut Room) -> RowNode {
-        let fits = room.take(count(&self.cpus));
-        RowNode {
-            node: self.node,
-            cpu_count: self.cpu_count,
-            cpus: if fits { self.cpus.into_iter().flatten().collect() } else { Vec::new() },
-            snoop_percent: self.snoop_percent,
-            stores_percent: self.stores_percent,
-        }
-    }
-}
-
-/// How many CPUs the rows of a report may still list.
-#[derive(Debug, Clone, Copy)]
-pub struct Room {
-    left: usize,
-    /// Lists that found none.
-    pub refused: u64,
-}
-
-impl Room {
-    /// Room for this many.
-    pub fn new(left: usize) -> Self {
-        Self { left, refused: 0 }
-    }
-
-    fn take(&mut self, count: usize) -> bool {
-        let rest = self.left.checked_sub(count);
-        self.refused += u64::from(rest.is_none());
-        self.left = rest.unwrap_or(self.left);
-        rest.is_some()
     }
 }
 
@@ -364,128 +306,12 @@ fn is_source(word: &str) -> bool {
         || bracketed.is_some_and(|(front, n)| !front.is_empty() && hex(n.as_bytes()).is_some())
 }
 
-/// Whether a line is nothing but nodes: `0 1`, `1{25}`.
-pub fn is_nodes(text: &str) -> bool {
-    let mut found = Vec::new();
-    nodes(text, &mut found).is_empty() && !found.is_empty()
-}
-
-/// Takes the node list off the right end: ` 0  1`, ` 0{0-1,4}  1{25}`, ` 0{ 2  67.4%    n/a}`.
-fn nodes<'a>(text: &'a str, out: &mut Vec<Node>) -> &'a str {
-    let mut rest = without_cut_node(text.trim_end());
-    loop {
-        let (front, inside) = match rest.strip_suffix('}') {
-            Some(open) => match open.rfind('{') {
-                Some(at) => (&open[..at], Some(&open[at + 1..])),
-                None => break,
-            },
-            None => (rest, None),
-        };
-        let digits = front.bytes().rev().take_while(u8::is_ascii_digit).count();
-        let before = &front[..front.len() - digits];
-        let number = decimal(&front.as_bytes()[front.len() - digits..]);
-        let Some(node) = number.filter(|n| *n < u64::from(MAX_CPUS)) else { break };
-        if !before.is_empty() && !before.ends_with(char::is_whitespace) {
-            break;
-        }
-        out.push(row_node(node as u32, inside));
-        rest = before.trim_end();
-    }
-    out.reverse();
-    // The last of several may be cut before its list begins.
-    if out.iter().any(|node| node.cpu_count.is_some()) {
-        out.retain(|node| node.cpu_count.is_some());
-    }
-    rest
-}
-
-/// Without a number that a person wrote behind the nodes, and whether there was one: perf prints a node in two columns and
-/// one blank before it, so that no more than two are between two nodes.
-fn without_other_number(text: &str) -> (&str, bool) {
-    let end = text.trim_end();
-    let Some((before, last)) = end.rsplit_once(char::is_whitespace) else { return (text, false) };
-    let nodes = before.trim_end();
-    let is_apart = before.len() >= nodes.len() + NODE_GAP;
-    let node = nodes.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let number = |word: &str| decimal(word.as_bytes()).is_some();
-    if is_apart && number(last) && number(node) { (nodes, true) } else { (text, false) }
-}
-
-/// perf's buffer for a row may end in the list of nodes: `0{0-1}  1{24-2` loses its last node.
-fn without_cut_node(text: &str) -> &str {
-    let Some(open) = text.rfind('{') else { return text };
-    let (front, inside) = (&text[..open], &text[open + 1..]);
-    let of_list =
-        |c: char| c.is_ascii_digit() || matches!(c, '-' | ',' | ' ' | '.' | '%' | 'n' | '/' | 'a');
-    let name = front.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_node = name.len() < front.len() && name.ends_with(char::is_whitespace);
-    if is_node && inside.chars().all(of_list) { name.trim_end() } else { text }
-}
-
-fn row_node(node: u32, inside: Option<&str>) -> Node {
-    let mut found = Node { node, ..Node::default() };
-    let Some(inside) = inside else { return found };
-    let words: Vec<&str> = inside.split_whitespace().collect();
-    match words.as_slice() {
-        [count, shares @ ..] if !shares.is_empty() => {
-            found.cpu_count = decimal(count.as_bytes()).map(|n| n as u32);
-            // Which of them is missing, or what a table put between them, nothing tells.
-            if let [snoop, stores] = shares {
-                (found.snoop_percent, found.stores_percent) = (share(snoop), share(stores));
-                found.garbled = shares.iter().any(|word| share(word).is_none() && *word != "n/a");
-            } else {
-                found.garbled = true;
-            }
-        }
-        _ => {
-            found.cpus = ranges(inside);
-            found.cpu_count = Some(count(&found.cpus) as u32).filter(|count| *count > 0);
-            found.garbled = found.cpus.is_empty();
-        }
-    }
-    found
-}
-
-/// `67.4%`
-fn share(word: &str) -> Option<f64> {
-    let number = word.strip_suffix(['%', '\u{ff05}'])?.parse().ok();
-    number.filter(|share: &f64| share.is_finite())
-}
-
-/// `0-1,4` as numbers; anything else as none.
-pub fn number_list(text: &str) -> Vec<u32> {
-    ranges(text).into_iter().flatten().collect()
-}
-
-/// `0-1,4` as ranges; none where it is anything else, or more than [`MAX_CPUS`].
-fn ranges(text: &str) -> Vec<RangeInclusive<u32>> {
-    let mut out = Vec::new();
-    let mut listed = 0;
-    for part in text.trim().split(',') {
-        let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let (Some(first), Some(last)) = (decimal(first.as_bytes()), decimal(last.as_bytes()))
-        else {
-            return Vec::new();
-        };
-        if last >= u64::from(MAX_CPUS) {
-            return Vec::new();
-        }
-        listed += (last + 1).saturating_sub(first);
-        if listed > u64::from(MAX_CPUS) {
-            return Vec::new();
-        }
-        out.push(first as u32..=last as u32);
-    }
-    out
-}
-
-fn count(ranges: &[RangeInclusive<u32>]) -> usize {
-    ranges.iter().map(|range| (range.end() + 1).saturating_sub(*range.start()) as usize).sum()
-}
-
 #[cfg(test)]
 mod tests {
+    use facts::RowNode;
+
     use super::*;
+    use crate::c2c::nodes::Room;
 
     fn check(text: &str, expect: (&str, &str, &str), nodes: &[(u32, &[u32])]) {
         let tail = parse(text, &Columns::default(), Style::default());
@@ -545,17 +371,6 @@ mod tests {
         assert_eq!(tail.nodes[0].snoop_percent, Some(67.4));
         assert_eq!(tail.nodes[0].stores_percent, None);
         assert_eq!(tail.nodes[1].stores_percent, Some(51.0));
-    }
-
-    #[test]
-    fn absurd_lists_stay_small() {
-        assert!(number_list("0-4294967295").is_empty());
-        assert!(number_list("5-1").is_empty());
-        assert_eq!(number_list("N/A"), Vec::<u32>::new());
-        assert_eq!(number_list("0,2-3"), [0, 2, 3]);
-        assert_eq!(number_list("0-16383").len(), 16_384);
-        assert!(number_list("0-16383,0-16383").is_empty());
-        assert!(number_list("18446744073709551615").is_empty());
     }
 
     #[test]

@@ -382,3 +382,22 @@ fn a_row_with_more_figures_than_columns_is_not_read() {
     assert_eq!(profile.lines.len(), 1);
     assert!(profile.diagnostics.iter().any(|d| d.message.contains("could not be read")));
 }
+
+#[test]
+fn values_with_commas_between_them() {
+    for sign in [",", ";"] {
+        let text = "Offset,HITM,Stores,Loads,Function\n0x0,2687,0,5490,vma_interval_tree_remove\n0x8,612,4292,17884,down_write\n".replace(',', sign);
+        let profile = read(text.as_bytes());
+        let found: Vec<_> = rows(&profile)
+            .iter()
+            .map(|row| {
+                (row.offset_bytes, row.counts.hitm_local, row.counts.stores, row.counts.loads)
+            })
+            .collect();
+        assert_eq!(
+            found,
+            [(0.0, Some(2687), Some(0), Some(5490)), (8.0, Some(612), Some(4292), Some(17_884))]
+        );
+        assert_eq!(rows(&profile)[1].symbol.as_deref(), Some("down_write"));
+    }
+}

@@ -14,6 +14,7 @@ mod mem_reports;
 mod mutated;
 mod pastes;
 mod properties;
+mod rounded;
 mod samples;
 mod several;
 mod types;

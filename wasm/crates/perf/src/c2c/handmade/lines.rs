@@ -4,11 +4,12 @@ use facts::{AccessCounts, AccessRow, Latencies, ProfileLine};
 
 use super::words::{Column, Of};
 use super::{Table, address, figure, is_none};
-use crate::c2c::counts;
+use crate::c2c::build::ROUNDED;
+use crate::c2c::counts::Rounding;
 use crate::c2c::kinds::{Kinds, row_shares, split_loads, sum};
 use crate::c2c::tail;
 use crate::notes::Notes;
-use crate::tokens::decimal;
+use crate::tokens::{decimal, decimals};
 
 const LINE_BYTES: u64 = 64;
 /// The largest offset into a line, of any machine.
@@ -239,12 +240,16 @@ fn line(
     rows: &[Placed],
     notes: &mut Notes,
 ) -> ProfileLine {
+    let rounding = rounding_of(known, rows);
     let stated_above = totals(known, numbers);
     let mut totals = Kinds::default();
     for (of, count) in &stated_above {
         if let Of::Kind(kind) = of {
             totals.0[*kind] = Some(*count);
         }
+    }
+    if rounding.is_coarse() && totals.0.iter().any(Option::is_some) {
+        notes.note(ROUNDED, String::new);
     }
     let mut of_rows: Vec<(Kinds<u32>, Kinds<f64>)> =
         rows.iter().map(|_| (Kinds::default(), Kinds::default())).collect();
@@ -287,7 +292,7 @@ fn line(
             of_row.0[kind] = Some(share.min(100.0));
         }
         let sum: f64 = shares.iter().sum();
-        if sum > MOST_PERCENT {
+        if sum > MOST_PERCENT + rounding.slack(rows.len()) as f64 / 100.0 {
             notes.warn(
                 format!(
                     "the shares of `{}` are {sum:.1} % together: the rows are of several lines, or these are no shares of one line",
@@ -301,7 +306,7 @@ fn line(
             let hundredths: Vec<u32> =
                 shares.iter().map(|share| (share * 100.0).round() as u32).collect();
             for ((counts, _), count) in
-                of_rows.iter_mut().zip(counts::spread(total, &hundredths, &[]))
+                of_rows.iter_mut().zip(rounding.spread(total, &hundredths, &[]))
             {
                 counts.0[kind] = Some(count);
             }
@@ -316,7 +321,8 @@ fn line(
             missing.0[kind] = Some((rest * 100.0).round() / 100.0);
         }
     }
-    let trimmed = missing.0.iter().flatten().any(|rest| *rest > 1.0);
+    let slack = rounding.slack(rows.len()) as f64 / 100.0;
+    let trimmed = missing.0.iter().flatten().any(|rest| *rest > 1.0 + slack);
     let mut counts = AccessCounts::default();
     totals.put(&mut counts);
     counts.stores = sum(&totals.0[4..]);
@@ -326,7 +332,7 @@ fn line(
         }
     }
     let rounded = known.iter().any(|column| column.of.is_figure() && column.shares);
-    let error = totals.0.iter().flatten().map(|total| counts::error(*total)).max();
+    let error = totals.0.iter().flatten().map(|total| rounding.error(*total)).max();
     let rows = rows
         .iter()
         .zip(of_rows)
@@ -339,6 +345,15 @@ fn line(
         missing: trimmed.then(|| row_shares(missing)),
         ..bare(address, rows)
     }
+}
+
+/// How far the author rounded the shares.
+fn rounding_of(known: &[Known], rows: &[Placed]) -> Rounding {
+    let shares = |(_, row): &Placed| {
+        let cells = row.iter().zip(known).filter(|(_, column)| column.shares);
+        cells.filter_map(|(cell, _)| decimals(cell)).max()
+    };
+    Rounding::of(rows.iter().filter_map(shares).max())
 }
 
 /// The counts above the table, for its columns of figures in their order; they may have the line's number before them.

@@ -11,13 +11,18 @@
 mod lines;
 mod words;
 
-use super::{C2cReport, MAX_ROWS, columns, is_block, tail};
+use std::borrow::Cow;
+
+use super::shapes::is_block;
+use super::{C2cReport, MAX_ROWS, columns, tail};
 use crate::tokens::{Word, decimal, hex, words};
 pub use lines::lines;
 use words::{Column, Of, column};
 
 /// A header has no more columns.
 const MAX_COLUMNS: usize = 32;
+/// A header of values with a sign between them has so many, at least.
+const FEWEST_SIGNS: usize = 2;
 /// A column's name has no more words.
 const MAX_NAME_WORDS: usize = 4;
 const BARS: [char; 4] = ['|', '\u{2502}', '\u{2503}', '\u{a6}'];
@@ -26,6 +31,8 @@ const BARS: [char; 4] = ['|', '\u{2502}', '\u{2503}', '\u{a6}'];
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {
     columns: Vec<Column>,
+    /// What parts the names and the cells, of a file of values.
+    sign: Option<char>,
     /// One cell for each column; empty where it has none.
     rows: Vec<Vec<String>>,
     /// The text line of its header.
@@ -47,8 +54,9 @@ pub enum Taken {
 impl Table {
     /// The table that a line begins; `None` where it is no header, or one of perf itself.
     pub fn begin(text: &str, line: u64) -> Option<Self> {
-        let columns = header(text)?;
-        Some(Self { columns, line, ..Self::default() })
+        let sign = sign_of(text);
+        let columns = header(&with_bars(text, sign))?;
+        Some(Self { columns, sign, line, ..Self::default() })
     }
 
     /// Whether nothing was read of it.
@@ -79,7 +87,7 @@ impl Table {
     }
 
     fn cells(&self, text: &str) -> Option<Vec<String>> {
-        let (text, barred) = without_bars(text);
+        let (text, barred) = without_bars(&with_bars(text, self.sign));
         let parted = parted(&text, barred);
         let numbered = parted.first().is_some_and(|cell| cell.is_empty());
         let parted = if numbered && barred { &parted[1..] } else { &parted[..] };
@@ -352,6 +360,18 @@ fn parted(text: &str, barred: bool) -> Vec<&str> {
     }
     let cells = text.split("  ").flat_map(|cell| cell.split(['\t', pasted::GAP]));
     cells.map(str::trim).filter(|cell| !cell.is_empty()).collect()
+}
+
+/// The sign that parts the names of a header, where nothing else does.
+fn sign_of(header: &str) -> Option<char> {
+    let parts = |sign: &char| header.matches(*sign).count() >= FEWEST_SIGNS;
+    let has_gaps = header.trim().contains("  ") || header.contains('\t') || header.contains(BARS);
+    [',', ';'].into_iter().find(parts).filter(|_| !has_gaps)
+}
+
+/// The line with bars for the sign between its values.
+fn with_bars(text: &str, sign: Option<char>) -> Cow<'_, str> {
+    sign.map_or(Cow::Borrowed(text), |sign| Cow::Owned(text.replace(sign, "|")))
 }
 
 /// A line whose columns have bars between them, with bars of one kind and none at its ends.
