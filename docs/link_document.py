@@ -92,6 +92,8 @@ def described(lean):
     struct = {"key": key, "name": lean["n"], "target": machine, "source": lean.get("s", "dwarf"), "types": types.all, "root": 0, "diagnostics": lean.get("d", [])}
     if "w" in lean:
         struct["wordsFrom"] = lean["w"]
+    if "p" in lean:
+        struct["alignCapBytes"] = lean["p"]
     return struct
 
 

@@ -17,12 +17,13 @@ Random reorders of every struct of the kernel's include/linux, include/net, mm a
 patch is read again, applied by git, and reviewed as a posted one. Hot structs are compiled by gcc before and after, and have to lie
 where the page says; kernel-doc and checkpatch.pl must find nothing new. Structs that people reordered between 6.1 and 6.12
 get a patch to the later order, which must not be longer than theirs. The same with the headers of PostgreSQL,
-CPython, libuv, DPDK, nginx, Redis and git. Fetches Debian's packages through apt into .cache/kernel.
+CPython, DPDK, libuv, nginx, Redis, SQLite, jemalloc, OpenSSL and git, configured where they need it. Fetches Debian's packages through apt into .cache/kernel.
 
   --every N    take every Nth struct (1)
   --rounds N   edits of each hot struct that are compiled (5)
   --seed N     of the random edits (1)
   --kernel R   the release of the kernel whose packages are fetched (6.1; 6.12 of the backports)
+  --minutes N  compile in random order for so long, and say how far it came (no limit)
   --all        every Nth struct of include/linux and include/net is compiled, and not the hot ones alone
   --tree DIR   the sources of a kernel that lie here already, instead of Debian's: applies alone (or style, with
                --only), and fetches nothing
@@ -43,6 +44,7 @@ export function main(args: readonly string[]): number {
       tree: { type: 'string' },
       patches: { type: 'string', default: '300' },
       kernel: { type: 'string', default: '6.1' },
+      minutes: { type: 'string', default: 'Infinity' },
       all: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -58,6 +60,7 @@ export function main(args: readonly string[]): number {
     number,
   ];
   const patches = Number(values.patches);
+  const minutes = Number(values.minutes);
   if (values.tree !== undefined && values.only === 'style') {
     return checkStyle(values.tree, values.tree, patches, seed) ? 0 : 1;
   }
@@ -76,13 +79,13 @@ export function main(args: readonly string[]): number {
   if (kernel?.headers && wanted('compile')) {
     const base = kernelBase(kernel.headers);
     const probes = values.all ? probesOf(base, every, KERNEL_HEADERS) : hotProbes();
-    results.push(checkCompiles(base, probes, rounds, seed));
+    results.push(checkCompiles(base, probes, { rounds, seed, minutes }));
   }
   if (wanted('programs')) {
     for (const headers of fetchPrograms(join(cache, 'programs'), values.program ?? null)) {
       const base = programBase(headers);
       results.push(checkApplies(base.name, base.root, ['.'], every, seed));
-      results.push(checkCompiles(base, probesOf(base, every), 1, seed));
+      results.push(checkCompiles(base, probesOf(base, every), { rounds: 1, seed, minutes }));
     }
   }
   if (wanted('releases')) {

@@ -116,7 +116,9 @@ export function unpackSource(name, folder) {
   ].flatMap((each) => ['-o', each]);
   const apt = (...args) =>
     spawnSync('apt-get', [...options, ...args], { cwd: work, stdio: 'ignore' }).status === 0;
-  if (!apt('update') || !apt('source', '--download-only', name)) return false;
+  if (!apt('update')) return false;
+  // A mirror may have lost Debian's own part of it (404), which is not needed: what counts is upstream's archive.
+  apt('source', '--download-only', name);
   const archive = readdirSync(work).find((each) => /\.orig\.tar\.[a-z0-9]+$/.test(each));
   if (archive === undefined) return false;
   const half = `${folder}.half`;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { itemAt } from '../../web/base/itemAt';
 import { readHeader } from '../../web/cli/open/openText';
 import type { CodeBase } from './codeBase';
 import { checkCompilesOf } from './compileStruct';
@@ -39,16 +40,38 @@ export function probesOf(base: CodeBase, every: number, wanted = /^/): readonly 
     .filter((_, place) => place % every === 0);
 }
 
+export interface CompileOptions {
+  /** Edits of each struct. */
+  readonly rounds: number;
+  readonly seed: number;
+  /** How long to go on, in random order; infinite for all, in theirs. */
+  readonly minutes: number;
+}
+
+function shuffled<T>(all: readonly T[], random: (below: number) => number): readonly T[] {
+  const order = [...all];
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = random(last + 1);
+    [order[last], order[other]] = [itemAt(order, other), itemAt(order, last)];
+  }
+  return order;
+}
+
 /** Compiles structs before and after patches; whether each member lies where the page says. */
 export function checkCompiles(
   base: CodeBase,
   probes: readonly Probe[],
-  rounds: number,
-  seed: number,
+  { rounds, seed, minutes }: CompileOptions,
 ): boolean {
   const counted = tally();
   const random = randomFrom(seed);
-  for (const { header, struct } of probes) {
+  const until = Date.now() + minutes * 60_000;
+  const order = minutes === Infinity ? probes : shuffled(probes, random);
+  for (const [at, { header, struct }] of order.entries()) {
+    if (Date.now() > until) {
+      console.log(`${at} of ${order.length} structs in ${minutes} minutes.`);
+      break;
+    }
     checkCompilesOf(base, header, struct, rounds, random, {
       ...counted,
       fail: (why) => counted.fail(`${struct}: ${why}`),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { downloadPackage, newestPackage, unpackPackage, unpackSource } from '../lib/debian.mjs';
 
@@ -75,7 +75,10 @@ export interface ProgramHeaders {
   readonly flags?: readonly string[];
 }
 
-/** PostgreSQL's server, CPython, libuv, nginx and DPDK by their installed headers, Redis and git by their source. */
+/**
+ * PostgreSQL's server, CPython and DPDK by their installed headers; libuv, nginx, Redis, SQLite, jemalloc, OpenSSL and
+ * git by their source, configured where their headers need what that writes.
+ */
 export function fetchPrograms(cache: string, only: string | null): readonly ProgramHeaders[] {
   mkdirSync(cache, { recursive: true });
   const isWanted = (name: string) => only === null || only === name;
@@ -94,10 +97,11 @@ export function fetchPrograms(cache: string, only: string | null): readonly Prog
         return { root: join(parent, version), includes, first: ['Python.h'] };
       }),
     libuv: () =>
-      fromPackage(cache, 'libuv', '^libuv1-dev$', (root) => ({
-        root: join(root, 'usr/include'),
-        includes: [],
-        common: ['uv.h'],
+      fromSource(cache, 'libuv', 'libuv1', (root) => ({
+        root,
+        includes: [join(root, 'include'), join(root, 'src')],
+        common: ['include/uv.h', 'src/uv-common.h'],
+        flags: ['-D_GNU_SOURCE'],
       })),
     DPDK: () =>
       fromPackage(cache, 'DPDK', '^libdpdk-dev$', (root) => ({
@@ -106,16 +110,58 @@ export function fetchPrograms(cache: string, only: string | null): readonly Prog
         first: ['rte_config.h'],
       })),
     nginx: () =>
-      fromPackage(cache, 'nginx', '^nginx-dev$', (root) => {
-        const source = join(root, 'usr/share/nginx/src');
-        const parts = ['core', 'event', 'os/unix', 'http', 'http/modules', 'stream', 'mail'];
-        const includes = [
-          source,
-          ...parts.map((part) => join(source, 'src', part)),
-          join(source, 'objs'),
-        ];
-        return { root: join(source, 'src'), includes, first: ['ngx_config.h', 'ngx_core.h'] };
-      }),
+      fromSource(
+        cache,
+        'nginx',
+        'nginx',
+        (root) => {
+          const parts = ['core', 'event', 'os/unix', 'http', 'http/modules', 'stream', 'mail'];
+          const includes = [...parts.map((part) => join(root, 'src', part)), join(root, 'objs')];
+          const first = ['src/core/ngx_config.h', 'src/core/ngx_core.h'];
+          return { root, includes, first, common: ['src/http/ngx_http.h'] };
+        },
+        './configure --without-http_rewrite_module --with-stream --with-mail',
+      ),
+    SQLite: () =>
+      fromSource(
+        cache,
+        'SQLite',
+        'sqlite3',
+        (root) => ({
+          root,
+          includes: [join(root, 'src')],
+          common: ['src/sqliteInt.h', 'src/vdbeInt.h'],
+        }),
+        './configure --disable-tcl --disable-readline && make sqlite3.h opcodes.h parse.h keywordhash.h',
+      ),
+    jemalloc: () =>
+      fromSource(
+        cache,
+        'jemalloc',
+        'jemalloc',
+        (root) => {
+          const internal = 'include/jemalloc/internal';
+          const first = [`${internal}/jemalloc_preamble.h`];
+          const common = [`${internal}/jemalloc_internal_includes.h`];
+          const flags = ['-D_GNU_SOURCE'];
+          return { root, includes: [join(root, 'include')], first, common, flags };
+        },
+        './configure --disable-cxx',
+      ),
+    OpenSSL: () =>
+      fromSource(
+        cache,
+        'OpenSSL',
+        'openssl',
+        (root) => ({
+          root,
+          includes: ['include', 'ssl', 'crypto', 'providers/common/include'].map((part) =>
+            join(root, part),
+          ),
+          common: ['ssl/ssl_local.h'],
+        }),
+        './Configure linux-x86_64 no-asm no-shared no-tests && make build_generated',
+      ),
     Redis: () =>
       fromSource(cache, 'Redis', 'redis', (root) => {
         const parts = ['hiredis', 'lua/src', 'hdr_histogram', 'linenoise', 'fpconv'];
@@ -153,11 +199,28 @@ function fromSource(
   name: string,
   packageName: string,
   place: (root: string) => Place,
+  configure: string | null = null,
 ): readonly ProgramHeaders[] {
   const root = join(cache, `${name}-source`);
-  if (unpackSource(packageName, root)) return [program(name, place(root))];
-  console.log(`The source of ${name} cannot be had through apt: skipped.`);
-  return [];
+  if (!unpackSource(packageName, root)) {
+    console.log(`The source of ${name} cannot be had through apt: skipped.`);
+    return [];
+  }
+  if (configure !== null && !isConfigured(root, configure)) {
+    console.log(`${name} cannot be configured here (\`${configure}\`): skipped.`);
+    return [];
+  }
+  return [program(name, place(root))];
+}
+
+/** Runs what writes the headers that a source tree lacks, once; whether it is done. */
+function isConfigured(root: string, commands: string): boolean {
+  const done = `${root}.configured`;
+  if (existsSync(done)) return true;
+  const { status } = spawnSync('sh', ['-c', commands], { cwd: root, stdio: 'ignore' });
+  if (status !== 0) return false;
+  writeFileSync(done, '');
+  return true;
 }
 
 function program(name: string, place: Place): ProgramHeaders {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../base/testing/needs';
 import type { ListJson, ShowJson } from '../output/json';
 import { Failure } from './failure';
-import { run } from './testing/run';
+import { run } from './run';
 
 const SOURCE = `
 struct holed { char a; long b; int c; };
@@ -30,9 +30,9 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const failure = (...args: string[]): string => {
+  const failure = async (...args: string[]): Promise<string> => {
     try {
-      run(args);
+      await run(args);
     } catch (error) {
       if (error instanceof Failure) return error.message;
       throw error;
@@ -40,15 +40,15 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
     return 'no failure';
   };
 
-  test('ls lists every struct and union', () => {
-    const { structs } = JSON.parse(run(['ls', file, '--json']).text) as ListJson;
+  test('ls lists every struct and union', async () => {
+    const { structs } = JSON.parse((await run(['ls', file, '--json'])).text) as ListJson;
     const texts = structs.map((each) => `${each.kind} ${each.name} ${each.sizeBytes}`);
     expect(texts.sort()).toEqual(['struct holed 24', 'struct outer 32', 'union both 8']);
-    expect(run(['ls', file]).text).toMatch(/^ +24 +3 +1 +7 +4 struct holed$/m);
+    expect((await run(['ls', file])).text).toMatch(/^ +24 +3 +1 +7 +4 struct holed$/m);
   });
 
-  test('show prints a layout as pahole does', () => {
-    expect(run(['show', file, 'holed']).text).toBe(`struct holed {
+  test('show prints a layout as pahole does', async () => {
+    expect((await run(['show', file, 'holed'])).text).toBe(`struct holed {
 	char                       a;                    /*     0     1 */
 
 	/* XXX 7 bytes hole, try to pack */
@@ -64,7 +64,7 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
 `);
   });
 
-  test('show carries edits out, in order', () => {
+  test('show carries edits out, in order', async () => {
     const args = [
       'show',
       file,
@@ -75,7 +75,7 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
       '--edit',
       'move a after c',
     ];
-    const json = JSON.parse(run([...args, '--json']).text) as ShowJson;
+    const json = JSON.parse((await run([...args, '--json'])).text) as ShowJson;
     expect(
       json.members.map(({ name, offsetBits, sizeBits }) => [name, offsetBits, sizeBits]),
     ).toEqual([
@@ -87,28 +87,32 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
     expect(json.edits).toEqual(['move c first', 'move a after c']);
   });
 
-  test('bad usage and bad input are one sentence', () => {
-    expect(failure()).toMatch(/say what to do/);
-    expect(failure('shwo', file)).toMatch(/no command and no file `shwo`. Did you mean `show`\?/);
-    expect(failure('ls')).toMatch(/takes one file/);
-    expect(failure('ls', join(folder, 'none'))).toMatch(/there is no such file/);
-    expect(failure('ls', folder)).toMatch(/is a directory/);
-    expect(failure('show', file)).toMatch(/takes a file and a struct/);
-    expect(failure('show', file, 'holeds')).toMatch(
+  test('bad usage and bad input are one sentence', async () => {
+    expect(await failure()).toMatch(/say what to do/);
+    expect(await failure('shwo', file)).toMatch(
+      /no command and no file `shwo`. Did you mean `show`\?/,
+    );
+    expect(await failure('ls')).toMatch(/takes one file/);
+    expect(await failure('ls', join(folder, 'none'))).toMatch(/there is no such file/);
+    expect(await failure('ls', folder)).toMatch(/is a directory/);
+    expect(await failure('show', file)).toMatch(/takes a file and a struct/);
+    expect(await failure('show', file, 'holeds')).toMatch(
       /no struct or union `holeds`. Did you mean `holed`\?/,
     );
-    expect(failure('show', file, 'union', 'holed')).toMatch(/no union `holed`/);
-    expect(failure('show', file, 'holed', '--edit', 'move d last')).toMatch(/no member `d`/);
-    expect(failure('show', file, 'holed', '--edit', 'mvoe a last')).toMatch(
+    expect(await failure('show', file, 'union', 'holed')).toMatch(/no union `holed`/);
+    expect(await failure('show', file, 'holed', '--edit', 'move d last')).toMatch(/no member `d`/);
+    expect(await failure('show', file, 'holed', '--edit', 'mvoe a last')).toMatch(
       /Did you mean `move`\?/,
     );
-    expect(failure('show', file, 'holed', '--from', 'btf')).toMatch(/holds no BTF, only DWARF/);
-    expect(failure('show', file, 'holed', '--jsn')).toMatch(/--jsn/);
+    expect(await failure('show', file, 'holed', '--from', 'btf')).toMatch(
+      /holds no BTF, only DWARF/,
+    );
+    expect(await failure('show', file, 'holed', '--jsn')).toMatch(/--jsn/);
   });
 
-  test('help is a result', () => {
-    expect(run(['--help']).text).toMatch(/hitmap show FILE STRUCT/);
-    expect(run(['show', '--help']).text).toMatch(/move A\[,B…\]/);
-    expect(run(['ls', '-h']).text).toMatch(/--from/);
+  test('help is a result', async () => {
+    expect((await run(['--help'])).text).toMatch(/hitmap show FILE STRUCT/);
+    expect((await run(['show', '--help'])).text).toMatch(/move A\[,B…\]/);
+    expect((await run(['ls', '-h'])).text).toMatch(/--from/);
   });
 });

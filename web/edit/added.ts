@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../base/result';
+import type { StructDesc } from '../facts/generated';
 import type { MemberPath } from '../layout/ids';
 import type { OrderedAggregate, OrderedMember, OrderedStruct } from '../layout/order';
 import type { Applied } from './applied';
@@ -20,7 +21,7 @@ export function applyAdd(
   const { into, before, chain } = place.value;
   const closed = closedReason(chain);
   if (closed !== null) return fail(closed);
-  return ok(relocate(struct.root, [memberOf(edit)], into, before));
+  return ok(relocate(struct.root, [memberOf(edit, struct.desc)], into, before));
 }
 
 export function applyRemove(
@@ -70,8 +71,13 @@ function placeOf(struct: OrderedStruct, to: AddPlace): Result<Target, string> {
   return ok({ into: holder, before, chain });
 }
 
-function memberOf(edit: Extract<Edit, { kind: 'add' }>): OrderedMember {
-  const { name, typeName, bytes, align, bits } = edit;
+function memberOf(
+  edit: Extract<Edit, { kind: 'add' }>,
+  { alignCapBytes }: StructDesc,
+): OrderedMember {
+  const { name, typeName, bytes, bits } = edit;
+  // A `#pragma pack` caps what the type asks for.
+  const align = Math.min(edit.align, alignCapBytes ?? edit.align);
   return {
     path: name,
     name,

@@ -24,9 +24,19 @@ export function applyAlign(
       `\`${member.path}\` lies in a packed struct: there an alignment has no say in where an anonymous struct or union lies.`,
     );
   }
+  const asked =
+    edit.kind === 'unalign'
+      ? 1
+      : alignBytes(desc.target, edit.kind === 'align' ? edit.bytes : 'cacheline');
+  const cap = desc.alignCapBytes ?? asked;
+  if (asked > cap) {
+    return fail(
+      `\`${member.path}\` cannot be aligned to ${asked}: a \`#pragma pack\` caps every alignment in the struct at ${cap}.`,
+    );
+  }
   if (edit.kind === 'align' && member.bitField !== null) {
     const least = member.typeAlign.bytes;
-    if (alignBytes(desc.target, edit.bytes) < least) {
+    if (asked < least) {
       return fail(
         `\`${member.path}\` is a bit-field of ${member.typeName}, which is aligned to ${least}: gcc and clang disagree about less.`,
       );
@@ -34,11 +44,11 @@ export function applyAlign(
   }
   switch (edit.kind) {
     case 'align':
-      return ok(aligned(root, member, alignBytes(desc.target, edit.bytes)));
+      return ok(aligned(root, member, asked));
     case 'unalign':
       return unaligned(root, member);
     case 'isolate':
-      return ok(isolated(root, found.value, alignBytes(desc.target, 'cacheline')));
+      return ok(isolated(root, found.value, asked));
   }
 }
 

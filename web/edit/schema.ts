@@ -107,6 +107,7 @@ const struct = v.object({
   root: index,
   diagnostics: v.array(diagnostic),
   wordsFrom: v.exactOptional(text),
+  alignCapBytes: v.exactOptional(powerOfTwo),
 });
 
 const tagRole = v.picklist(TAG_ROLES);

@@ -429,7 +429,11 @@ diagnostics: Array<Diagnostic>,
  * The source file whose words its packing and alignments follow, beyond what debug information states or
  * implies; left out where no source was read.
  */
-wordsFrom?: string, };
+wordsFrom?: string, 
+/**
+ * The `#pragma pack` around it caps every alignment in its body at so many bytes; left out where none is known.
+ */
+alignCapBytes?: number, };
 
 /**
  * A type as a function is handed it, or as a variable has it.

@@ -44,6 +44,7 @@ class Leaner {
     if (desc.key !== keyOf(desc)) lean['k'] = desc.key;
     if (desc.diagnostics.length > 0) lean['d'] = desc.diagnostics.map((each) => ({ ...each }));
     if (desc.wordsFrom !== undefined) lean['w'] = desc.wordsFrom;
+    if (desc.alignCapBytes !== undefined) lean['p'] = desc.alignCapBytes;
     return lean;
   }
 
@@ -139,6 +140,7 @@ export function expandStruct(lean: Value): Value {
     root: 0,
     diagnostics: from['d'] ?? [],
     ...(from['w'] === undefined ? {} : { wordsFrom: from['w'] }),
+    ...(from['p'] === undefined ? {} : { alignCapBytes: from['p'] }),
   };
   return { ...desc, key: from['k'] ?? keyOf(desc as unknown as StructDesc) };
 }

@@ -4,6 +4,7 @@ import { locate } from '../../edit/tree';
 import type { HunkOfStruct } from './bodies';
 import { aggregateOf, memberNamed } from './names';
 import { entriesIn, type Body, type Entry, type GroupEntry, type MemberEntry } from './sides';
+import { isOn, type StatedLines } from './statedLines';
 
 /** Which members of the loaded struct a declaration is whose words name none of them; by `aliasKey`. */
 export type Aliases = ReadonlyMap<string, readonly string[]>;
@@ -23,15 +24,7 @@ export function aliasesIn(
   hunks: readonly HunkOfStruct[],
   asleep: ReadonlySet<Entry>,
 ): Aliases {
-  const named = new Set(
-    hunks.flatMap(({ old, new: now }) =>
-      [old, now].flatMap((body) =>
-        [...entriesIn(body?.entries ?? [])].flatMap((entry) =>
-          entry.kind === 'member' ? entry.names : entry.kind === 'group' ? [entry.name ?? ''] : [],
-        ),
-      ),
-    ),
-  );
+  const named = namedIn(hunks);
   const found = new Map<string, readonly string[]>();
   const look = (frame: Body | GroupEntry, own: OrderedAggregate): void => {
     const entries = frame.entries.filter(
@@ -96,4 +89,51 @@ function unnamedBetween(
   const members = own.members.slice(Math.max(0, from), to);
   if (members.length === 0) return null;
   return members.some(({ name }) => name === null || named.has(name)) ? null : members;
+}
+
+/** All names that either side of the hunks shows. */
+function namedIn(hunks: readonly HunkOfStruct[]): ReadonlySet<string> {
+  return new Set(
+    hunks.flatMap(({ old, new: now }) =>
+      [old, now].flatMap((body) =>
+        [...entriesIn(body?.entries ?? [])].flatMap((entry) =>
+          entry.kind === 'member' ? entry.names : entry.kind === 'group' ? [entry.name ?? ''] : [],
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * The hunks with declarations that a macro renames (`rcu_head` is `callback_head`) under the names of the members that
+ * the file states on their lines.
+ */
+export function withStatedNames(
+  root: OrderedAggregate,
+  hunks: readonly HunkOfStruct[],
+  stated: StatedLines | null,
+): readonly HunkOfStruct[] {
+  if (stated === null) return hunks;
+  const named = namedIn(hunks);
+  const renamed = new Map<string, readonly string[]>();
+  for (const { old } of hunks) {
+    for (const entry of entriesIn(old?.entries ?? [])) {
+      if (entry.kind !== 'member' || entry.names.length === 0) continue;
+      if (entry.names.some((name) => memberNamed(root, name) !== null)) continue;
+      const there = [...stated.lines]
+        .filter(([, line]) => isOn(entry, line))
+        .flatMap(([path]) => locate(root, path)?.member.name ?? [])
+        .filter((name) => !named.has(name));
+      if (there.length > 0) renamed.set(aliasKey(entry), there);
+    }
+  }
+  const over = (entries: readonly Entry[]): readonly Entry[] =>
+    entries.map((entry): Entry => {
+      if (entry.kind === 'group') return { ...entry, entries: over(entry.entries) };
+      if (entry.kind !== 'member') return entry;
+      return { ...entry, names: renamed.get(aliasKey(entry)) ?? entry.names };
+    });
+  const body = (of: Body | null) => (of === null ? null : { ...of, entries: over(of.entries) });
+  if (renamed.size === 0) return hunks;
+  return hunks.map((each) => ({ ...each, old: body(each.old), new: body(each.new) }));
 }

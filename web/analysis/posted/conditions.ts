@@ -1,7 +1,7 @@
 import type { PostedSide } from '../../facts/generated';
 import type { Account } from './account';
 import type { HunkOfStruct } from './bodies';
-import { entriesIn } from './sides';
+import { entriesIn, type Entry } from './sides';
 
 /**
  * Says of each changed `#if`, `#else` and `#endif` whether it changes which members there are. Where a member
@@ -10,9 +10,10 @@ import { entriesIn } from './sides';
 export function settleConditions(
   hunks: readonly HunkOfStruct[],
   account: Account,
+  asleep: ReadonlySet<Entry>,
 ): readonly string[] {
-  const before = conditionsOf(hunks.flatMap(({ old }) => (old === null ? [] : [old])));
-  const after = conditionsOf(hunks.flatMap(({ new: now }) => (now === null ? [] : [now])));
+  const before = conditionsOf(hunks, 'old', asleep);
+  const after = conditionsOf(hunks, 'new', asleep);
   const notes: string[] = [];
   for (const { old, new: now } of hunks) {
     const names = [...namesOf(old), ...namesOf(now)];
@@ -42,24 +43,44 @@ export function settleConditions(
 
 interface Seen {
   readonly text: string;
-  /** Whether its hunk shows any condition, so that none means none. */
+  /** Whether none means none. */
   readonly isSeen: boolean;
 }
 
 type Body = NonNullable<HunkOfStruct['old']>;
 
-function conditionsOf(bodies: readonly Body[]): ReadonlyMap<string, Seen> {
+function conditionsOf(
+  hunks: readonly HunkOfStruct[],
+  which: 'old' | 'new',
+  asleep: ReadonlySet<Entry>,
+): ReadonlyMap<string, Seen> {
   const found = new Map<string, Seen>();
-  for (const body of bodies) {
+  for (const hunk of hunks) {
+    const body = hunk[which];
+    if (body === null) continue;
     const { lines } = body.side;
-    const isSeen = lines.some(({ says }) => says === 'condition');
+    // One that ends here and began above stands around the other side too, which need not show it.
+    const outer = [hunk.old, hunk.new].some((each) => each !== null && endsOuter(each.side));
     for (const entry of entriesIn(body.entries)) {
-      if (entry.kind !== 'member') continue;
+      if (entry.kind !== 'member' || asleep.has(entry)) continue;
       const text = lines[entry.lines.first - 1]?.condition ?? '';
-      for (const name of entry.names) found.set(name, { text, isSeen: isSeen || text !== '' });
+      // A declaration that stays has the same `#if`s around it that no side shows; one that moves may leave some behind.
+      const isSeen = text !== '' || (!outer && (!entry.changed || body.opens));
+      for (const name of entry.names) found.set(name, { text, isSeen });
     }
   }
   return found;
+}
+
+/** Whether a side has the `#endif` of an `#if` that it does not show. */
+function endsOuter({ lines }: PostedSide): boolean {
+  let depth = 0;
+  for (const { says, text } of lines) {
+    if (says !== 'condition') continue;
+    if (/^\s*#\s*if/.test(text)) depth += 1;
+    else if (/^\s*#\s*endif/.test(text) && --depth < 0) return true;
+  }
+  return false;
 }
 
 function namesOf(body: Body | null): readonly string[] {

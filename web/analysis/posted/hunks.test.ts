@@ -137,3 +137,28 @@ test('a diff whose signs were lost is refused, not read as one that changes noth
     expect.stringContaining('No line of this hunk is added or taken away'),
   ]);
 });
+
+test('what no debug information states is named where it comes, goes or leaves its company', () => {
+  const open = '--- a/x.h\n+++ b/x.h\n@@ -1,6 +1,6 @@\n struct s {\n';
+  const gone = `${open} \tint a;\n-\tint : 4;\n \tint b;\n \tint c;\n };\n`;
+  expect(reviewed('s', 16, FOUR, gone).left).toEqual([
+    expect.stringContaining('-int : 4;: A bit-field without a name comes, goes or moves'),
+  ]);
+  const moved = `${open} \tint a;\n-\tint : 4;\n \tint b;\n+\tint : 4;\n \tint c;\n };\n`;
+  expect(reviewed('s', 16, FOUR, moved).left).toHaveLength(2);
+});
+
+test('a type that is declared where its member is, and changes as it moves', () => {
+  const key = aggregate('struct', 'key', 8, [member('x', 0, INT), member('y', 4, INT)]);
+  const members = [member('a', 0, INT), member('key', 4, key), member('b', 12, INT)];
+  const patch =
+    '--- a/x.h\n+++ b/x.h\n@@ -1,8 +1,8 @@\n struct s {\n \tint a;\n-\tstruct {\n-\t\tint x;\n-\t\tint y;\n-\t} key;\n \tint b;\n+\tstruct {\n+\t\tint y;\n+\t\tint x;\n+\t} key;\n };\n';
+  const { edits, left } = reviewed('s', 16, members, patch);
+  expect(edits).toEqual(['move key after b']);
+  expect(left.map((line) => line.replace(/:.*/, ''))).toEqual([
+    '-int x;',
+    '-int y;',
+    '+int y;',
+    '+int x;',
+  ]);
+});

@@ -4,8 +4,7 @@ import { locate } from '../../edit/tree';
 import type { MemberPath } from '../../layout/ids';
 import { orderedFrom } from '../../layout/original';
 import type { HunkOfStruct } from './bodies';
-import { declaredLines, memberNamed } from './names';
-import { entriesIn } from './sides';
+import type { StatedLines } from './statedLines';
 
 /**
  * Where a hunk without context (`-U0`) puts what it adds, by the lines on which the debug information says that the
@@ -14,17 +13,13 @@ import { entriesIn } from './sides';
  */
 export function placeByLine(
   { struct }: LayoutDocument,
-  hunks: readonly HunkOfStruct[],
+  stated: StatedLines | null,
   { hunk }: HunkOfStruct,
   moved: readonly MemberPath[],
 ): AddPlace | null {
-  const lines = declaredLines(struct);
+  if (stated === null) return null;
+  const { lines } = stated;
   const { root } = orderedFrom(struct);
-  if (
-    !isSameText(hunks, (name) => lines.get(memberNamed(root, name)?.path ?? ('' as MemberPath)))
-  ) {
-    return null;
-  }
   const before = [...lines].filter(([path, line]) => {
     const member = locate(root, path)?.member;
     return line < hunk.old.firstLine && member?.inner === null && !moved.includes(path);
@@ -38,24 +33,4 @@ export function placeByLine(
   return found === null || (isLast && found.chain.length > 1)
     ? null
     : { at: 'after', member: path };
-}
-
-/** Whether what the hunks take away stands on the very lines that the debug information states. */
-function isSameText(
-  hunks: readonly HunkOfStruct[],
-  lineOf: (name: string) => number | undefined,
-): boolean {
-  let agreed = 0;
-  for (const { hunk, old } of hunks) {
-    for (const entry of entriesIn(old?.entries ?? [])) {
-      if (entry.kind !== 'member') continue;
-      for (const name of entry.names) {
-        const stated = lineOf(name);
-        if (stated === undefined) continue;
-        if (stated !== hunk.old.firstLine + entry.lines.first - 1) return false;
-        agreed += 1;
-      }
-    }
-  }
-  return agreed > 0;
 }

@@ -33,6 +33,8 @@ export interface MemberEntry {
   /** As declared; of a macro the words that it may declare. */
   readonly names: readonly string[];
   readonly isMacro: boolean;
+  /** A bit-field without a name, which no debug information states. */
+  readonly isUnnamed: boolean;
   readonly lines: LineRange;
   readonly changed: boolean;
   /** The type as written, blanks aside; with the width of a bit-field. */
@@ -59,6 +61,8 @@ export interface MarkEntry {
   readonly kind: 'linePadding';
   readonly lines: LineRange;
   readonly changed: boolean;
+  /** The member that it is where the loaded struct has one of the name in its brackets; null where it names none. */
+  readonly member: MemberEntry | null;
 }
 
 /** The struct bodies of one side, in its order; what stands in a body is its entries'. */
@@ -92,7 +96,8 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
     const { piece } = node;
     const lines = { first: piece.declaredLine, last: piece.declaredEndLine };
     if (node.kind === 'marker' && node.marker.kind === 'padding') {
-      return [{ kind: 'linePadding', lines, changed: isChanged(side, lines) }];
+      const member = paddingMember(side, piece);
+      return [{ kind: 'linePadding', lines, changed: isChanged(side, lines), member }];
     }
     if (node.kind === 'marker' && node.marker.kind.startsWith('group')) {
       const end = node.marker.kind === 'groupBegin' ? 'begin' : 'end';
@@ -117,7 +122,10 @@ function groupOf(body: Body, declarator: DeclaratorText, lines: LineRange): Grou
     ? declarator.attributes.filter(({ span }) => !ofBody.has(span.start))
     : [];
   const frames = [body.head, body.tail].filter((each) => each !== null);
-  const changed = frames.some((each) => isChanged(body.side, each));
+  const members = body.entries.filter((each) => each.kind !== 'linePadding');
+  // Of alike lines git lends one group the braces of another: what is in it tells which one moved.
+  const isOther = members.length > 0 && members.every((each) => each.changed);
+  const changed = isOther || frames.some((each) => isChanged(body.side, each));
   const attributes = [...body.attributes, ...ofMember];
   return { ...body, kind: 'group', lines, changed, attributes };
 }
@@ -139,6 +147,7 @@ function memberOf(
     kind: 'member',
     names,
     isMacro,
+    isUnnamed: width !== '' && declarator.name === null && !isMacro && !begun,
     lines,
     changed: isChanged(side, lines),
     declared: `${declarator.declaredType.text}${width}`.replace(/\s+/g, ''),
@@ -147,6 +156,28 @@ function memberOf(
     declarator,
     side,
   };
+}
+
+/** `CACHELINE_PADDING(_pad1_);` declares a member of that name, as far as its macro is the kernel's. */
+function paddingMember(side: PostedSide, piece: PieceText): MemberEntry | null {
+  const text = side.lines
+    .slice(piece.declaredLine - 1, piece.declaredEndLine)
+    .map((line) => line.text)
+    .join(' ');
+  const name = /\(\s*(\w+)\s*\)/.exec(text)?.[1];
+  return name === undefined ? null : markOf(side, piece, name);
+}
+
+/** The entries with each padding as the member that the loaded struct has of it. */
+export function withPaddings(
+  entries: readonly Entry[],
+  has: (name: string) => boolean,
+): readonly Entry[] {
+  return entries.map((entry): Entry => {
+    if (entry.kind === 'group') return { ...entry, entries: withPaddings(entry.entries, has) };
+    if (entry.kind === 'member' || entry.member === null) return entry;
+    return entry.member.names.some(has) ? entry.member : entry;
+  });
 }
 
 /** The zero-length member that such a mark declares. */

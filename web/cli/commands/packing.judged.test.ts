@@ -141,6 +141,18 @@ const FOLLOWED: readonly (readonly [name: string, header: string, edit: string, 
       10,
     ],
     [
+      '#pragma pack(4) over types that ask for more',
+      '#pragma pack(4)\nstruct in { int i; long l; } __attribute__((aligned(16)));\ntypedef long wide __attribute__((aligned(32)));\nstruct s {\n\tchar a;\n\tint b __attribute__((aligned(8)));\n\tchar c;\n\tstruct in d;\n\tchar e;\n\twide w;\n\tchar f;\n\tlong g;\n};\n#pragma pack()',
+      'move a last',
+      52,
+    ],
+    [
+      '#pragma pack(4) that caps less than is asked for',
+      '#pragma pack(4)\nstruct s {\n\tint a;\n\tchar b;\n\tchar c;\n\tlong d;\n};\n#pragma pack()',
+      'align c 4',
+      20,
+    ],
+    [
       '#pragma pack that is over',
       '#pragma pack(push, 1)\nstruct other { char a; };\n#pragma pack(pop)\nstruct s {\n\tint a;\n\tint b;\n\tchar c;\n\tchar d[3];\n};',
       'move c first',
@@ -336,6 +348,26 @@ describe('what is not understood is refused by its line', () => {
     const told = await refusal(body(32), body(128), 'move c first');
     expect(told).toMatch(/Line 3 of .* aligns `b` to 128; in the loaded file it is aligned to 32/);
   });
+});
+
+test('what a `#pragma pack` caps is refused where it is asked for', needs('gcc'), () => {
+  const made = build(
+    '#pragma pack(4)\nstruct s {\n\tchar a;\n\tlong b;\n};\n#pragma pack()',
+    'gcc',
+  );
+  const capped = 'a `#pragma pack` caps every alignment in the struct at 4';
+  for (const edit of ['align a 64', 'isolate b']) {
+    for (const args of [
+      [made.object, 's', '--header', made.header],
+      [made.header, 's'],
+    ]) {
+      expect(() => run(['show', ...args, '--edit', edit])).toThrow(capped);
+    }
+  }
+  // A new member of a type that asks for more lies as the compiler puts it.
+  const edits = ['add c "long" 8 align 8 after a'];
+  const document = documentOf(made.object, 's', edits, { header: made.header });
+  expect(computeLayout(applyEdits(document).struct).sizeBits / 8).toBe(20);
 });
 
 test('a word that nothing defines is named, and the tree settles it', needs('gcc'), async () => {

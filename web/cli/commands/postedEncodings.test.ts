@@ -120,13 +120,26 @@ function moved(all: string, piece: string, after: string): string {
 const FEW_LINES = /-U[01]$/;
 
 /** How a diff comes. */
-const FORMS: readonly (readonly [string, (run: Git) => string])[] = [
+const FORMS: readonly (readonly [string, (run: Git) => string | Uint8Array])[] = [
   ['git diff', (git) => git('diff', 'before', 'after')],
   ['git diff -U1', (git) => git('diff', '-U1', 'before', 'after')],
   ['git diff -U0', (git) => git('diff', '-U0', 'before', 'after')],
   ['git diff -U10', (git) => git('diff', '-U10', 'before', 'after')],
   ['git diff -W', (git) => git('diff', '-W', 'before', 'after')],
   ['git diff --color', (git) => git('diff', '--color=always', 'before', 'after')],
+  ['git diff --no-prefix', (git) => git('diff', '--no-prefix', 'before', 'after')],
+  [
+    'git diff --src-prefix',
+    (git) => git('diff', '--src-prefix=old/', '--dst-prefix=new/', 'before', 'after'),
+  ],
+  [
+    'git diff --full-index --stat -p',
+    (git) => git('diff', '--full-index', '--stat', '-p', 'before', 'after'),
+  ],
+  [
+    'git diff --color-moved',
+    (git) => git('diff', '--color=always', '--color-moved', 'before', 'after'),
+  ],
   ['git diff --patience', (git) => git('diff', '--patience', 'before', 'after')],
   ['git format-patch', (git) => git('format-patch', '--stdout', 'before..after')],
   [
@@ -142,6 +155,7 @@ const FORMS: readonly (readonly [string, (run: Git) => string])[] = [
     (git) => encoded(git('format-patch', '--stdout', 'before..after'), 'quoted-printable'),
   ],
   ['base64', (git) => encoded(git('format-patch', '--stdout', 'before..after'), 'base64')],
+  ['windows-1252', (git) => inCp1252(git('format-patch', '--stdout', 'before..after'))],
   ['an HTML part beside it', (git) => withHtml(git('format-patch', '--stdout', 'before..after'))],
   [
     'quoted in a reply',
@@ -178,6 +192,12 @@ function encoded(mail: string, encoding: 'quoted-printable' | 'base64'): string 
     .replace(/^(?:MIME-Version|Content-).*\n?/gim, '')
     .trimEnd();
   return `${plain}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: ${encoding}\n\n${stdout.toString()}`;
+}
+
+/** The mail as 8-bit text of a machine that knows no UTF-8. */
+function inCp1252(mail: string): Uint8Array {
+  const text = mail.replace(/charset=UTF-8/gi, 'charset=windows-1252').replaceAll('≠', '–');
+  return Uint8Array.from(text, (char) => (char === '–' ? 0x96 : char.charCodeAt(0)));
 }
 
 function withHtml(mail: string): string {
@@ -264,7 +284,8 @@ describe(
         writeFileSync(join(place, 'queue.h'), after);
         git('commit', '--quiet', '-a', '-m', 'queue: äöü: another layout');
       }
-    });
+      // Thirty compilations and fifteen repositories.
+    }, 120_000);
     afterAll(() => rmSync(folder, { recursive: true }));
 
     const run = async (name: string, ...args: string[]) => {
@@ -301,9 +322,14 @@ describe(
       FORMS.map(([form, make]) => ({ what, at, form, make })),
     );
 
-    const reviewedAt = async (at: number, make: (git: Git) => string) => {
+    const reviewedAt = async (at: number, make: (git: Git) => string | Uint8Array) => {
       const place = join(folder, String(at));
       writeFileSync(join(place, 'posted.patch'), make(gitIn(place)));
+      return reviewedIn(place);
+    };
+
+    /** What `posted.patch` makes of the object beside it, and what gcc made of the text after it. */
+    const reviewedIn = async (place: string) => {
       const paths = [join(place, 'before.o'), join(place, 'posted.patch')];
       const { text: json, exitCode } = await run('review', ...paths, '--json');
       const { structs, left, lines } = JSON.parse(json) as {
@@ -340,5 +366,98 @@ describe(
         expect(left.length === 0 ? is : wanted).toEqual(wanted);
       },
     );
+
+    /** A repository of several commits, the last of which is what `after.o` was built from. */
+    const history = (name: string, texts: readonly string[]) => {
+      const place = join(folder, name);
+      mkdirSync(place);
+      const git = gitIn(place);
+      git('init', '--quiet', '--initial-branch=main');
+      for (const [at, each] of texts.entries()) {
+        writeFileSync(join(place, 'queue.h'), each);
+        git('add', 'queue.h');
+        git('commit', '--quiet', '-m', `queue: step ${at}`);
+        git('tag', `step${at}`);
+      }
+      compiled(place, 'before', texts[0] ?? '');
+      compiled(place, 'after', texts.at(-1) ?? '');
+      return { place, git };
+    };
+    const changed = (before: string, ...names: readonly string[]) =>
+      names.reduce((now, name) => CHANGES.find(([each]) => each === name)?.[1](now) ?? now, before);
+
+    test('a mailbox of several patches', async () => {
+      const first = changed(text, 'a member moves far');
+      const { place, git } = history('series', [
+        text,
+        first,
+        changed(first, 'an alignment of all', 'a type changes'),
+      ]);
+      writeFileSync(join(place, 'posted.patch'), git('format-patch', '--stdout', 'step0..step2'));
+      const { left, exitCode, is, wanted } = await reviewedIn(place);
+      expect(left).toEqual([]);
+      expect(exitCode).toBe(0);
+      expect(is).toEqual(wanted);
+    });
+
+    test('patches of one mailbox that change the same lines are right, or say what is missing', async () => {
+      const first = changed(text, 'a member moves far');
+      const second = moved(first, '\tlong\t\tstamp;\n', '\tchar\t\ttail;\n');
+      const { place, git } = history('same lines', [text, first, second]);
+      writeFileSync(join(place, 'posted.patch'), git('format-patch', '--stdout', 'step0..step2'));
+      const { left, exitCode, is, wanted } = await reviewedIn(place);
+      expect(exitCode).toBe(left.length === 0 ? 0 : 1);
+      expect(left.length === 0 ? is : wanted).toEqual(wanted);
+    });
+
+    test('a file that is renamed as it changes', async () => {
+      const { place, git } = history('renamed', [text, changed(text, 'a member moves far')]);
+      git('mv', 'queue.h', 'waiters.h');
+      git('commit', '--quiet', '-m', 'queue: another name');
+      writeFileSync(join(place, 'posted.patch'), git('diff', '-M', 'step0', 'HEAD'));
+      const { left, exitCode, is, wanted } = await reviewedIn(place);
+      expect(left).toEqual([]);
+      expect(exitCode).toBe(0);
+      expect(is).toEqual(wanted);
+    });
+
+    const refusedIn = async (place: string) => {
+      const paths = [join(place, 'before.o'), join(place, 'posted.patch')];
+      try {
+        const { notes, exitCode } = await run('review', ...paths);
+        return { said: notes.join('\n'), exitCode };
+      } catch (error) {
+        return { said: error instanceof Error ? error.message : '', exitCode: 1 };
+      }
+    };
+
+    test.each(['--word-diff', '--word-diff=porcelain', '--color-words', '--word-diff=color'])(
+      'a word diff is refused: %s',
+      async (option) => {
+        const place = join(folder, '0');
+        writeFileSync(join(place, 'posted.patch'), gitIn(place)('diff', option, 'before', 'after'));
+        const { said, exitCode } = await refusedIn(place);
+        expect(said).toMatch(/word diff|No line of this hunk is added or taken away/);
+        expect(exitCode).toBe(1);
+      },
+    );
+
+    test('a combined diff of a merge is refused', async () => {
+      const { place, git } = history('merged', [text, changed(text, 'a member moves far')]);
+      git('checkout', '--quiet', '-b', 'side', 'step0');
+      writeFileSync(join(place, 'queue.h'), changed(text, 'an alignment'));
+      git('commit', '--quiet', '-a', '-m', 'queue: aside');
+      spawnSync(
+        'git',
+        ['-c', 'user.name=A', '-c', 'user.email=a@example.org', 'merge', '--no-commit', 'step1'],
+        { cwd: place },
+      );
+      writeFileSync(join(place, 'queue.h'), changed(text, 'a member moves far', 'an alignment'));
+      git('commit', '--quiet', '-a', '-m', 'queue: both');
+      writeFileSync(join(place, 'posted.patch'), git('show', '--cc', 'HEAD'));
+      const { said, exitCode } = await refusedIn(place);
+      expect(said).toContain('a combined diff of a merge');
+      expect(exitCode).toBe(1);
+    });
   },
 );

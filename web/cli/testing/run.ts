@@ -1,9 +1,20 @@
-import { run as runWords } from '../run';
-import type { Outcome } from '../words';
+import { HEAT_COMMAND } from '../heat/heat';
+import { LS_COMMAND } from '../commands/ls';
+import { SHOW_COMMAND } from '../commands/show';
+import type { CliCommand, Outcome } from '../words';
+
+/** Commands that have their outcome at once, loaded beforehand. */
+const COMMANDS: Readonly<Record<string, CliCommand>> = {
+  heat: HEAT_COMMAND,
+  ls: LS_COMMAND,
+  show: SHOW_COMMAND,
+};
 
 /** The outcome of a command that has it at once. */
-export function run(args: readonly string[]): Outcome {
-  const outcome = runWords(args);
+export function run([name = '', ...rest]: readonly string[]): Outcome {
+  const outcome = COMMANDS[name]?.run(rest);
+  if (outcome === undefined)
+    throw new Error(`bug: no command ${name} that has its outcome at once`);
   if (outcome instanceof Promise) throw new Error('bug: this command has its outcome later');
   return outcome;
 }

@@ -1,5 +1,5 @@
 import { derived } from '../../base/derived';
-import type { HeaderDoc } from '../../facts/generated';
+import type { HeaderDoc, StructDesc } from '../../facts/generated';
 import type { SourceText } from './sourceText';
 import { recordAt } from './textMembers';
 
@@ -23,6 +23,11 @@ export function packLimit(
   const end = inForce(source, close);
   if (at?.line === end?.line) return end;
   return { line: (end ?? at)?.line ?? 1, bytes: null };
+}
+
+/** A struct with what a `#pragma pack` around its body lets an edit ask for. */
+export function withAlignCap(desc: StructDesc, limit: PackLimit | null): StructDesc {
+  return limit === null || limit.bytes === null ? desc : { ...desc, alignCapBytes: limit.bytes };
 }
 
 interface Pragma {

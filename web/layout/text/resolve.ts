@@ -20,7 +20,7 @@ import { macroMember } from './macros';
 import { functionName, isCpp } from './memberFunctions';
 import { includesIn } from './directives';
 import { lineError, NotUnderstood } from './notUnderstood';
-import { packLimit, type PackLimit } from './pragmas';
+import { packLimit, withAlignCap, type PackLimit } from './pragmas';
 import { recordWords } from './recordWords';
 import type { SourceText } from './sourceText';
 import { nameOf, recordAt, textMembers, type TextMember } from './textMembers';
@@ -115,7 +115,7 @@ class Resolver {
       })),
     };
     return {
-      desc,
+      desc: withAlignCap(desc, packLimit(this.source, record)),
       questions: [...this.asked.questions.values()],
       switches: [...this.switches].map(([switchName, on]) => ({ name: switchName, on })),
     };

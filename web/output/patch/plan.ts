@@ -18,7 +18,6 @@ import {
 import { boundaryChange, sameButForBoundaries } from './boundaryChange';
 import { usedBeforeDefined } from './defines';
 import { findRecord } from './findRecord';
-import { cappedAlignment } from './cappedAlignment';
 import { alignments, inPlaceEdits } from './inPlace';
 import type { Anchors } from './insert';
 import { withDocInOrder, withPaddingDescribed } from './kernelDoc';
@@ -107,8 +106,6 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const { verdict, record } = tied.value;
   if (verdict.kind === 'mismatch') return fail(mismatch(request, record, verdict));
   const { text } = request;
-  const capped = cappedAlignment(request, record, original.root);
-  if (capped !== null) return fail(capped);
   const prepared = prepare(request, text, tied.value, original.root);
   if (!prepared.ok) return prepared;
   const { read, texts, bodies } = prepared.value;

@@ -32,6 +32,7 @@ describe('refusals name the member, the line and the way out', () => {
       ok: false,
       error: { kind: 'words', member: 'b', line: 1 },
     });
+    expect(result.ok ? '' : result.error.sentence).toContain('every alignment in the struct at 1');
   });
 
   test('a brace on the line: the line stays, or the member gets one of its own', () => {

@@ -59,6 +59,7 @@ fn describe(page: &Page, index: u32, cuts: &[Cut]) -> Option<StructDesc> {
         types: builder.types,
         diagnostics: builder.doubts,
         words_from: None,
+        align_cap_bytes: None,
     })
 }
 

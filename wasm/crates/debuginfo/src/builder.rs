@@ -169,6 +169,7 @@ impl<Id: Hash + Eq + Copy> Builder<Id> {
             root,
             diagnostics,
             words_from: None,
+            align_cap_bytes: None,
         };
         infer::complete(&mut desc, &self.hints);
         Ok(desc)

@@ -181,4 +181,8 @@ pub struct StructDesc {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub words_from: Option<String>,
+    /// The `#pragma pack` around it caps every alignment in its body at so many bytes; left out where none is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub align_cap_bytes: Option<u32>,
 }

@@ -12,7 +12,7 @@ import type { OrderedAggregate } from '../../../layout/order';
 import { place } from '../../../layout/place';
 import { alignmentBytes, isNumber } from '../../../layout/text/alignmentBytes';
 import { layoutWords, ownAttributes, type UnknownWord } from '../../../layout/text/attributes';
-import { packLimit, type PackLimit } from '../../../layout/text/pragmas';
+import { packLimit, withAlignCap, type PackLimit } from '../../../layout/text/pragmas';
 import { recordWords } from '../../../layout/text/recordWords';
 import type { SourceText } from '../../../layout/text/sourceText';
 import { recordAt, type TextMember } from '../../../layout/text/textMembers';
@@ -144,7 +144,9 @@ class Follower {
       );
     }
     // With a word that nobody knows the source does not settle it.
-    const settled = unknown.length > 0 ? this.withUnknown(now) : { ...now, wordsFrom: source.path };
+    const capped = withAlignCap(now, packLimit(source, record));
+    const settled =
+      unknown.length > 0 ? this.withUnknown(capped) : { ...capped, wordsFrom: source.path };
     return { kind: 'followed', desc: settled, unknown };
   }
 

@@ -1,7 +1,12 @@
 import { fail, ok, type Result } from '../../../base/result';
 import { applyEdits } from '../../../edit/apply';
+import type { Applied } from '../../../edit/applied';
+import type { StructDesc } from '../../../facts/generated';
 import type { OrderedAggregate } from '../../../layout/order';
 import type { UnknownWord } from '../../../layout/text/attributes';
+import { packLimit } from '../../../layout/text/pragmas';
+import type { SourceText } from '../../../layout/text/sourceText';
+import { findRecord } from '../findRecord';
 import { alignments } from '../inPlace';
 import { refusal, type PatchRefusal } from '../outcome';
 import { sourceOf, type PatchRequest, type SpelledRequest } from '../request';
@@ -31,7 +36,27 @@ export function followedRequest(
   const request = { ...given, spelling, text: source.text };
   if (desc === document.struct) return ok({ request, unknown });
   const struct = { ...document, struct: desc };
-  return ok({ request: { ...request, document: struct, applied: applyEdits(struct) }, unknown });
+  const applied = applyEdits(struct);
+  const lost = lostEdit(given, applied, source, desc);
+  if (lost !== null) return fail(lost);
+  return ok({ request: { ...request, document: struct, applied }, unknown });
+}
+
+/** An edit that the struct as its source declares it does not take: a `#pragma pack` around it caps what it aligns. */
+function lostEdit(
+  { applied: shown, header }: PatchRequest,
+  { skipped }: Applied,
+  source: SourceText,
+  desc: StructDesc,
+): PatchRefusal | null {
+  const known = new Set(shown.skipped.map(({ index }) => index));
+  const lost = skipped.find(({ index }) => !known.has(index));
+  if (lost === undefined) return null;
+  const { edit, reason } = lost;
+  const record = findRecord(header.doc, desc);
+  const line = record === null ? undefined : packLimit(source, record)?.line;
+  const member = 'member' in edit && edit.member !== undefined ? { member: edit.member } : {};
+  return refusal('words', reason, { ...member, line });
 }
 
 /** What a word of the kernel needs to be included that the header lacks; null for nothing. */

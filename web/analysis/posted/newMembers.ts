@@ -1,0 +1,93 @@
+import type { AddPlace } from '../../edit/edit';
+import { locate } from '../../edit/tree';
+import type { MemberPath } from '../../layout/ids';
+import type { OrderedMember } from '../../layout/order';
+import { addedType, type KnownTypes } from './addedType';
+import { askedBy } from './attributes';
+import { NOTHING_NEAR } from './reasons';
+import type { Shown } from './shown';
+import type { MemberEntry } from './sides';
+import type { Working } from './working';
+
+/** Members that come, and those that become others by their type. Each gives what is wrong, and where the member is. */
+export class NewMembers {
+  constructor(
+    private readonly working: Working,
+    private readonly shown: Shown,
+    private readonly types: KnownTypes,
+  ) {}
+
+  retype(
+    entry: MemberEntry,
+    known: OrderedMember,
+    to: AddPlace | null,
+  ): readonly [string | null, MemberPath | null] {
+    const type = addedType(this.working.document.struct, entry, this.types);
+    if (!type.ok) {
+      this.working.wanted.push(...type.error.wanted);
+      return [`It changes the type of \`${known.path}\`. ${type.error.reason}`, known.path];
+    }
+    // A typedef that is another name of the same size and alignment changes nothing.
+    const found = locate(this.working.applied.struct.root, known.path);
+    const here: AddPlace =
+      to ??
+      (found?.index === 0
+        ? { at: 'first' }
+        : {
+            at: 'after',
+            member: found?.holder.members[(found.index || 1) - 1]?.path ?? known.path,
+          });
+    const isSame =
+      known.sizeBits === (type.value.bits ?? type.value.bytes * 8) &&
+      known.typeAlign.bytes === type.value.align &&
+      (known.bitField?.unitBits ?? null) ===
+        (type.value.bits === null ? null : type.value.bytes * 8);
+    if (isSame) {
+      const moved = to === null ? null : this.working.move([known.path], to);
+      const old = this.shown.olds.get(known.name ?? '');
+      return [
+        moved ?? this.working.attributes(known.path, old?.attributes ?? [], entry.attributes),
+        known.path,
+      ];
+    }
+    const problem = this.working.edit({ kind: 'remove', member: known.path });
+    return problem === null ? this.add(entry, known.path, here, null) : [problem, null];
+  }
+
+  add(
+    entry: MemberEntry,
+    name: string,
+    to: AddPlace | null,
+    before: MemberPath | null,
+  ): readonly [string | null, MemberPath | null] {
+    const path = name as MemberPath;
+    const type = addedType(this.working.document.struct, entry, this.types);
+    if (!type.ok) {
+      this.working.wanted.push(...type.error.wanted);
+      return [type.error.reason, null];
+    }
+    if (to === null) return [NOTHING_NEAR, null];
+    const { typeName, bytes, align, bits, forced } = type.value;
+    if (before !== null && forced === null && align === 1 && isPadding(name)) {
+      return [this.working.edit({ kind: 'pad', bytes, before }), null];
+    }
+    const problem = this.working.edit({
+      kind: 'add',
+      name: path,
+      typeName,
+      bytes,
+      align,
+      bits,
+      to,
+    });
+    if (problem !== null) return [problem, null];
+    if (forced === null) return [null, path];
+    const asked = askedBy(entry.attributes, this.working.document.struct).align;
+    return [this.working.edit({ kind: 'align', member: path, bytes: asked ?? forced }), path];
+  }
+}
+
+/** A member that holds a place and nothing else. */
+function isPadding(name: string): boolean {
+  return /^_*(?:pad|padding|filler|reserved_pad)(?:\d*_*|_\w*)$/i.test(name);
+}

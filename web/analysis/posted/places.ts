@@ -1,0 +1,87 @@
+import type { AddPlace } from '../../edit/edit';
+import type { MemberPath } from '../../layout/ids';
+import { aggregateOf, memberNamed } from './names';
+import type { Shown } from './shown';
+import { changedIn, type Body, type Entry, type GroupEntry } from './sides';
+import type { Working } from './working';
+import type { Wraps } from './wraps';
+
+/** A body or a group, and what is around it. */
+export interface Level {
+  readonly siblings: readonly Entry[];
+  readonly frame: Body | GroupEntry;
+  /** The level that it is in, and its place there; null for the struct itself. */
+  readonly outer: { readonly level: Level; readonly at: number } | null;
+}
+
+/** Where in the struct, as it is by now, the entries of a hunk belong. */
+export class Places {
+  constructor(
+    private readonly working: Working,
+    private readonly shown: Shown,
+    private readonly wraps: Wraps,
+  ) {}
+
+  /** After the nearest known entry before it, or before the nearest after it. */
+  placeOf(level: Level, at: number, moved: readonly MemberPath[]): AddPlace | null {
+    const { siblings, frame, outer } = level;
+    for (const entry of siblings.slice(0, at).reverse()) {
+      const path = this.pathOf(entry, 'last');
+      if (path !== null && !moved.includes(path)) return { at: 'after', member: path };
+    }
+    const isNew = 'kind' in frame && frame.changed && this.isNewGroup(frame);
+    if (isNew && outer !== null) return this.placeOf(outer.level, outer.at, moved);
+    const own =
+      outer === null || !('kind' in frame)
+        ? this.working.applied.struct.root
+        : this.working.innerOf(aggregateOf(this.working.applied.struct.root, frame));
+    if (frame.opens && own !== null) {
+      const first = own.members.find(({ path }) => !moved.includes(path));
+      if (first !== undefined) return { at: 'before', member: first.path };
+    }
+    for (const entry of siblings.slice(at + 1)) {
+      if (entry.changed && entry.kind !== 'group') continue;
+      const path = this.pathOf(entry, 'first');
+      if (path !== null && !moved.includes(path)) return { at: 'before', member: path };
+    }
+    if (!frame.closes || own === null) return null;
+    const last = own.members.findLast(({ path }) => !moved.includes(path));
+    if (last === undefined) return null;
+    return last.flexible ? { at: 'before', member: last.path } : { at: 'after', member: last.path };
+  }
+
+  /** Where an entry stands now: of a new group its members, of any other the aggregate. */
+  pathOf(entry: Entry, end: 'first' | 'last'): MemberPath | null {
+    const { root } = this.working.applied.struct;
+    if (entry.kind === 'linePadding' || this.shown.asleep.has(entry)) return null;
+    if (entry.kind === 'member') {
+      const names = this.shown.namesOf(entry);
+      const found = names.flatMap((name) => memberNamed(root, name)?.path ?? []);
+      return (end === 'first' ? found[0] : found.at(-1)) ?? null;
+    }
+    if (!(entry.changed && this.isNewGroup(entry))) {
+      const path = aggregateOf(root, entry);
+      if (path !== null) return path;
+    }
+    const inside = end === 'first' ? entry.entries : [...entry.entries].reverse();
+    for (const each of inside) {
+      const path = this.pathOf(each, end);
+      if (path !== null) return path;
+    }
+    return null;
+  }
+
+  /** Whether a group is neither one that the loaded struct has nor one that moved. */
+  isNewGroup(group: GroupEntry): boolean {
+    const { side, head, tail } = group;
+    if (head !== null && changedIn(side, head).length === 0) return false;
+    if (head === null && (!this.wraps.isOpen || tail === null)) return false;
+    return !this.shown.isThere(group, 'old');
+  }
+
+  /** The member in whose own type a level lies; null where it is of the struct itself. */
+  nestedIn({ frame, outer }: Level): string | null {
+    if (outer === null || !('kind' in frame)) return null;
+    return this.shown.nestedType(frame) ?? this.nestedIn(outer.level);
+  }
+}

@@ -1,0 +1,12 @@
+/** Why a changed line is not shown, where more than one place says so. */
+export const NOTHING_NEAR = 'Nothing that the loaded struct knows stands near it in this hunk.';
+
+export const OTHER_BRANCH = 'It stands in a branch of `#if` that the loaded struct does not have.';
+
+export function lies(inside: string): string {
+  return `It lies inside \`${inside}\`, which is of a type of its own.`;
+}
+
+export function notLoaded(name: string): string {
+  return `\`${name}\` is not in the loaded struct: another version, or a configuration without it.`;
+}

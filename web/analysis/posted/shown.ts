@@ -1,0 +1,120 @@
+import type { StructDesc } from '../../facts/generated';
+import type { MemberPath } from '../../layout/ids';
+import type { OrderedAggregate } from '../../layout/order';
+import { aliasesIn, aliasKey, withStatedNames, type Aliases } from './aliases';
+import type { HunkOfStruct } from './bodies';
+import { otherBranches } from './branches';
+import { hasSameMembers, isSameGroup } from './groups';
+import { aggregateOf, memberNamed } from './names';
+import { sameNested } from './nestedTypes';
+import {
+  entriesIn,
+  withPaddings,
+  type Body,
+  type Entry,
+  type GroupEntry,
+  type MemberEntry,
+} from './sides';
+import { statedLines, type StatedLines } from './statedLines';
+import { unnamedIn, type Unnamed } from './unnamed';
+
+/** What the hunks show of a struct, held against the loaded one as it was before them. */
+export class Shown {
+  readonly hunks: readonly HunkOfStruct[];
+  readonly stated: StatedLines | null;
+  /** Members of a branch that the loaded struct does not have. */
+  readonly asleep: ReadonlySet<Entry>;
+  readonly unnamed: Unnamed;
+  /** Types that are declared where their member is, and that both sides show alike. */
+  readonly nested: ReadonlySet<GroupEntry>;
+  /** Entries with changed lines, by name: before and after. */
+  readonly olds = new Map<string, MemberEntry>();
+  readonly news = new Map<string, MemberEntry>();
+  /** All names that the new sides show. */
+  readonly names = new Set<string>();
+  readonly oldGroups: GroupEntry[] = [];
+  readonly newGroups: GroupEntry[] = [];
+  private readonly aliases: Aliases;
+
+  constructor(
+    private readonly root: OrderedAggregate,
+    struct: StructDesc,
+    posted: readonly HunkOfStruct[],
+  ) {
+    const has = (name: string) => memberNamed(root, name) !== null;
+    const withMembers = (body: Body | null) =>
+      body === null ? null : { ...body, entries: withPaddings(body.entries, has) };
+    const shown = posted.map((each) => ({
+      ...each,
+      old: withMembers(each.old),
+      new: withMembers(each.new),
+    }));
+    this.stated = statedLines(struct, shown);
+    this.hunks = withStatedNames(root, shown, this.stated);
+    this.asleep = otherBranches(root, this.hunks, this.stated);
+    this.aliases = aliasesIn(root, this.hunks, this.asleep);
+    this.unnamed = unnamedIn(this.hunks);
+    this.nested = sameNested(this.hunks, (group) => this.nestedType(group) !== null);
+    for (const { old, new: now } of this.hunks) {
+      for (const entry of this.own(old?.entries ?? [])) this.note(entry, this.olds, this.oldGroups);
+      for (const entry of this.own(now?.entries ?? [])) {
+        this.note(entry, this.news, this.newGroups);
+        if (entry.kind === 'member') for (const name of this.namesOf(entry)) this.names.add(name);
+      }
+    }
+  }
+
+  /** What a declaration declares; of a macro the words that the loaded struct knows as members. */
+  namesOf(entry: MemberEntry): readonly string[] {
+    const { isMacro, names } = entry;
+    const aliases = this.aliases.get(aliasKey(entry));
+    if (aliases !== undefined) return aliases;
+    if (!isMacro) return names;
+    const known = names.filter((name) => memberNamed(this.root, name) !== null);
+    return known.length > 0 ? known : names.slice(0, 1);
+  }
+
+  /** The entries that are the struct's own: what lies in the type of one of its members is not. */
+  *own(entries: readonly Entry[]): Generator<Entry> {
+    for (const entry of entries) {
+      if (this.asleep.has(entry)) continue;
+      yield entry;
+      if (entry.kind === 'group' && this.nestedType(entry) === null) yield* this.own(entry.entries);
+    }
+  }
+
+  /** The member of which a group is the type. */
+  nestedType({ name }: GroupEntry): MemberPath | null {
+    const member = name === null ? null : memberNamed(this.root, name);
+    return member !== null && member.inner === null ? member.path : null;
+  }
+
+  /** Whether a line of the same group is changed on the other side, which then says what becomes of it. */
+  isMoved(group: GroupEntry, other: 'old' | 'new'): boolean {
+    const changed = other === 'old' ? this.oldGroups : this.newGroups;
+    return changed.some((each) => isSameGroup(group, each));
+  }
+
+  /** The same, or the other side shows it unchanged: of alike groups git takes the braces of one for another's. */
+  isThere(group: GroupEntry, other: 'old' | 'new'): boolean {
+    if (this.isMoved(group, other)) return true;
+    return this.hunks
+      .flatMap((each) => [...entriesIn(each[other]?.entries ?? [])])
+      .some((each) => each.kind === 'group' && hasSameMembers(group, each));
+  }
+
+  /** What a side shows of an aggregate with its `}`, changed or not. */
+  groupOf(side: 'old' | 'new', path: MemberPath): GroupEntry | undefined {
+    return this.hunks
+      .flatMap((each) => [...entriesIn(each[side]?.entries ?? [])])
+      .filter((each) => each.kind === 'group')
+      .find((each) => each.tail !== null && aggregateOf(this.root, each) === path);
+  }
+
+  private note(entry: Entry, members: Map<string, MemberEntry>, groups: GroupEntry[]): void {
+    if (!entry.changed) return;
+    if (entry.kind === 'group') groups.push(entry);
+    if (entry.kind !== 'member') return;
+    for (const name of this.namesOf(entry)) members.set(name, entry);
+  }
+}

@@ -1,0 +1,80 @@
+import { applyEdit, withoutEdits } from '../../edit/apply';
+import type { Applied } from '../../edit/applied';
+import type { LayoutDocument } from '../../edit/document';
+import type { AddPlace, Edit } from '../../edit/edit';
+import { locate } from '../../edit/tree';
+import type { MemberPath } from '../../layout/ids';
+import type { OrderedAggregate } from '../../layout/order';
+import { membersOf } from '../../layout/walk';
+import type { Account } from './account';
+import { askedBy } from './attributes';
+import type { Body, MemberEntry } from './sides';
+
+/** A struct while a patch is carried out on it, edit by edit. What does not apply comes back as a sentence. */
+export class Working {
+  readonly edits: Edit[] = [];
+  readonly wanted: string[] = [];
+  readonly notes: string[] = [];
+  readonly before: Applied;
+  applied: Applied;
+
+  constructor(
+    readonly document: LayoutDocument,
+    readonly account: Account,
+  ) {
+    this.before = withoutEdits({ ...document, edits: [] });
+    this.applied = this.before;
+  }
+
+  attributes(
+    member: MemberPath,
+    old: MemberEntry['attributes'],
+    now: MemberEntry['attributes'],
+  ): string | null {
+    const { struct } = this.document;
+    const [was, is] = [askedBy(old, struct), askedBy(now, struct)];
+    if (was.packed !== is.packed)
+      return `It packs \`${member}\` or no longer does, which is not shown.`;
+    if (was.align === is.align) return null;
+    if (is.align === undefined) return `The alignment that it gives to \`${member}\` is not known.`;
+    if (is.align === null) return this.edit({ kind: 'unalign', member });
+    return this.edit({ kind: 'align', member, bytes: is.align });
+  }
+
+  innerOf(path: MemberPath | null): OrderedAggregate | null {
+    return path === null ? null : (locate(this.applied.struct.root, path)?.member.inner ?? null);
+  }
+
+  move(members: readonly MemberPath[], to: AddPlace): string | null {
+    const { root } = this.applied.struct;
+    const anchor = 'member' in to ? locate(root, to.member)?.member : null;
+    const first = members[0];
+    if (first === undefined || ('member' in to && members.includes(to.member))) return null;
+    const moved = locate(root, first)?.member;
+    const inBits = [moved, anchor].some((each) => (each?.bitField ?? null) !== null);
+    const edit: Edit = inBits
+      ? { kind: 'move', members, to, alone: true }
+      : { kind: 'move', members, to };
+    const next = applyEdit(this.applied, edit);
+    if (next.ok && orderOf(next.value) === orderOf(this.applied)) return null;
+    return this.edit(edit);
+  }
+
+  edit(edit: Edit): string | null {
+    const next = applyEdit(this.applied, edit);
+    if (!next.ok) return next.error;
+    this.applied = next.value;
+    this.edits.push(edit);
+    return null;
+  }
+
+  settle(side: Body['side'], lines: readonly number[], problems: readonly (string | null)[]): void {
+    const problem = problems.find((each) => each !== null) ?? null;
+    if (problem === null) this.account.place(side, lines);
+    else this.account.leave(side, lines, problem);
+  }
+}
+
+function orderOf({ struct }: Applied): string {
+  return [...membersOf(struct.root)].map(({ path }) => path).join(' ');
+}

@@ -1,0 +1,123 @@
+import { applyEdit } from '../../edit/apply';
+import { offsetsOf } from '../../edit/pins';
+import { locate } from '../../edit/tree';
+import type { MemberPath } from '../../layout/ids';
+import { askedBy } from './attributes';
+import type { GroupEntry } from './sides';
+import { frameLines } from './groups';
+import type { Working } from './working';
+
+interface Wrap {
+  readonly first: MemberPath;
+  last: MemberPath;
+  readonly parts: { readonly group: GroupEntry; readonly lines: readonly number[] }[];
+}
+
+/** Members that get a struct around them, which the layout shows by their alignment. */
+export class Wraps {
+  /** Those that go on into a later hunk. */
+  private readonly open: Wrap[] = [];
+  private readonly closed: Wrap[] = [];
+
+  constructor(private readonly working: Working) {}
+
+  /** Whether a new struct began in an earlier hunk and has not ended. */
+  get isOpen(): boolean {
+    return this.open.length > 0;
+  }
+
+  /** A new struct, or the part of it that a hunk shows, with the first and the last member in it. */
+  add(group: GroupEntry, first: MemberPath | null, last: MemberPath | null): void {
+    const { side } = group;
+    const lines = frameLines(group);
+    const isUnion = group.opens && group.keyword === 'union' && !isGroupMacro(group);
+    if (isUnion) {
+      this.working.account.leave(
+        side,
+        lines,
+        'It puts members into a new union, which is not shown.',
+      );
+      return;
+    }
+    const open = group.opens ? undefined : this.open.pop();
+    const part = { group, lines };
+    if (open !== undefined) {
+      open.parts.push(part);
+      if (last !== null) open.last = last;
+      this.closed.push(open);
+      return;
+    }
+    if (first === null || last === null) {
+      this.working.account.leave(
+        side,
+        lines,
+        'It adds a struct around members that the loaded file does not have.',
+      );
+      return;
+    }
+    (group.closes ? this.closed : this.open).push({ first, last, parts: [part] });
+  }
+
+  /** Carries them out, when all hunks were read. */
+  finish(): void {
+    for (const wrap of this.open)
+      this.leave(wrap, 'Where the new struct around these members ends is not shown.');
+    for (const wrap of this.closed) this.align(wrap);
+  }
+
+  private align(wrap: Wrap): void {
+    const { root } = this.working.applied.struct;
+    const [first, last] = [locate(root, wrap.first), locate(root, wrap.last)];
+    if (first === null || last === null || first.holder !== last.holder) {
+      return this.leave(
+        wrap,
+        'The members in the new struct do not stand side by side in the loaded one.',
+      );
+    }
+    const closing = wrap.parts.at(-1)?.group;
+    const asked = askedBy(closing?.attributes ?? [], this.working.document.struct);
+    if (asked.packed || asked.align === undefined) {
+      return this.leave(
+        wrap,
+        'How the new struct around these members is packed or aligned is not shown.',
+      );
+    }
+    const inside = first.holder.members.slice(first.index, last.index + 1);
+    const natural = Math.max(
+      1,
+      ...inside.map((each) => Math.max(each.typeAlign.bytes, each.align?.bytes ?? 1)),
+    );
+    const next = first.holder.members[last.index + 1];
+    const bytes = asked.align ?? natural;
+    const problems = [
+      this.alignIfItMatters(wrap.first, bytes, asked.align !== null),
+      next === undefined ? null : this.alignIfItMatters(next.path, bytes, false),
+    ];
+    for (const { group, lines } of wrap.parts) this.working.settle(group.side, lines, problems);
+  }
+
+  private alignIfItMatters(
+    member: MemberPath,
+    bytes: number | 'cacheline',
+    always: boolean,
+  ): string | null {
+    const next = applyEdit(this.working.applied, { kind: 'align', member, bytes });
+    if (!next.ok) return next.error;
+    const { target } = this.working.document.struct;
+    const [now, then] = [this.working.applied, next.value].map(({ struct }) =>
+      [...offsetsOf(struct.root, target)].join(),
+    );
+    if (!always && now === then) return null;
+    return this.working.edit({ kind: 'align', member, bytes });
+  }
+
+  private leave(wrap: Wrap, reason: string): void {
+    for (const { group, lines } of wrap.parts)
+      this.working.account.leave(group.side, lines, reason);
+  }
+}
+
+/** `struct_group()` is a union with one struct in it here. */
+function isGroupMacro({ entries }: GroupEntry): boolean {
+  return entries.length === 1 && entries[0]?.kind === 'group';
+}

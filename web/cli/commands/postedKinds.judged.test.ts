@@ -1,0 +1,469 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { needs } from '../../base/testing/needs';
+import { run as runWords } from '../testing/run';
+import { REVIEW_COMMAND } from './review';
+
+const HEAD = `#define CONFIG_WIDE 1
+#define old_head real_head
+#define ____cacheline_aligned __attribute__((aligned(64)))
+#define CACHELINE_PADDING(NAME) struct pad_line { char x[0]; } ____cacheline_aligned NAME
+struct old_head { void *next; void (*call)(struct old_head *); };
+`;
+const USE = '\nstruct s kept;\n';
+
+/** A kind of diff that was read wrong or in part once: the body before, and after. */
+const KINDS: readonly (readonly [string, string, string])[] = [
+  [
+    'a member whose type is declared there moves as it is',
+    `	int a;
+	char b;
+	union {
+		long p;	/* of p */
+		void *q;
+	} u;
+	char c;
+	long d;
+	int e;
+	int f;
+	int g;
+`,
+    `	int a;
+	char b;
+	char c;
+	long d;
+	int e;
+	int f;
+	int g;
+	union {
+		long p;	/* of p */
+		void *q;
+	} u;
+`,
+  ],
+  [
+    'an unnamed bit-field keeps the company of the one before it',
+    `	long a;
+	unsigned b : 1;
+	unsigned c : 1;
+	unsigned : 0;
+	char d;
+	long e;
+	long f;
+	char g;
+	long h;
+`,
+    `	long a;
+	char d;
+	long e;
+	long f;
+	char g;
+	unsigned b : 1;
+	unsigned c : 1;
+	unsigned : 0;
+	long h;
+`,
+  ],
+  [
+    'a padding that the loaded struct has as a member moves',
+    `	int a;
+	char b;
+	CACHELINE_PADDING(_pad1_);
+	char c;
+	long d;
+	int e;
+	int f;
+	int g;
+	int h;
+`,
+    `	int a;
+	char b;
+	char c;
+	long d;
+	int e;
+	int f;
+	int g;
+	CACHELINE_PADDING(_pad1_);
+	int h;
+`,
+  ],
+  [
+    'the other branch of an `#if` has members of the same names',
+    `	int a;
+	char b;
+#ifdef CONFIG_WIDE
+	long n;
+#endif
+	char c;
+	long d;
+	char e;
+	int f;
+#ifndef CONFIG_WIDE
+	void *w;
+	long n;
+#endif
+	char g;
+	int h;
+	long i;
+	char j;
+#ifdef CONFIG_WIDE
+	void *w;
+#endif
+`,
+    `	int a;
+	char b;
+#ifdef CONFIG_WIDE
+	long n;
+#endif
+	char c;
+	long d;
+	char e;
+	int f;
+#ifdef CONFIG_WIDE
+	void *w;
+#endif
+#ifndef CONFIG_WIDE
+	void *w;
+	long n;
+#endif
+	char g;
+	int h;
+	long i;
+	char j;
+`,
+  ],
+  [
+    'unnamed unions that look alike, whose braces git lends to each other',
+    `	int x;
+	union {
+		struct {
+			long a;
+			long b;
+		};
+		char one[16];
+	};
+	union {
+		struct {
+			long c;
+			char d;
+		};
+		char two[24];
+	};
+	union {
+		struct {
+			long e;
+			char f[32];
+		};
+		char three[8];
+	};
+`,
+    `	int x;
+	union {
+		struct {
+			long e;
+			char f[32];
+		};
+		char three[8];
+	};
+	union {
+		struct {
+			long a;
+			long b;
+		};
+		char one[16];
+	};
+	union {
+		struct {
+			long c;
+			char d;
+		};
+		char two[24];
+	};
+`,
+  ],
+  [
+    'the end of a union of which the hunk shows a renamed member alone',
+    `	int a;
+	int b;
+	char x[3];
+	char y;
+	union {
+		long p;
+		long q;
+		/* of three lines
+		 * so that the hunk
+		 * begins below */
+		struct old_head old_head;
+	};
+	/* and of as many
+	 * lines
+	 * behind */
+	char c;
+`,
+    `	int a ____cacheline_aligned;
+	int b;
+	char x[3];
+	char y;
+	union {
+		long p;
+		long q;
+		/* of three lines
+		 * so that the hunk
+		 * begins below */
+		struct old_head old_head;
+	} ____cacheline_aligned;
+	/* and of as many
+	 * lines
+	 * behind */
+	char c;
+`,
+  ],
+  [
+    'a hunk that shows defines and no member near',
+    `	char a;
+	void (*call)(void);
+	short flags;
+#define F1 1
+#define F2 2
+#define F3 3
+#define F4 4
+	/* of three
+	 * lines, so that
+	 * nothing else */
+	char b;
+`,
+    `	char a;
+	short flags;
+#define F1 1
+#define F2 2
+#define F3 3
+#define F4 4
+	void (*call)(void);
+	/* of three
+	 * lines, so that
+	 * nothing else */
+	char b;
+`,
+  ],
+  [
+    'a padding between the parts of one `#if`, whose beginning is above',
+    `#ifdef CONFIG_WIDE
+	char a;
+	char b;
+	long c;
+	long d;
+	char e;
+	long f;
+	char g;
+#ifdef CONFIG_NARROW
+	int never;
+#endif
+	char h;
+#endif
+`,
+    `#ifdef CONFIG_WIDE
+	char a;
+	char b;
+	long c;
+	long d;
+#endif
+	char pad_e[19];
+#ifdef CONFIG_WIDE
+	char e;
+	long f;
+	char g;
+#ifdef CONFIG_NARROW
+	int never;
+#endif
+	char h;
+#endif
+`,
+  ],
+  [
+    'a member takes along an `#if` whose beginning is above the hunk',
+    `	char x;
+#ifdef CONFIG_WIDE
+	char a;
+	char b;
+	long c;
+	char t;
+#ifdef CONFIG_NARROW
+	int never;
+#endif
+#endif
+	char d;
+	int e;
+	long f;
+	char g;
+	char h;
+`,
+    `	char x;
+#ifdef CONFIG_WIDE
+	char a;
+	char b;
+	long c;
+#ifdef CONFIG_NARROW
+	int never;
+#endif
+#endif
+	char d;
+	int e;
+	long f;
+	char g;
+#ifdef CONFIG_WIDE
+	char t;
+#endif
+	char h;
+`,
+  ],
+  [
+    'unions that move past unions',
+    `	long bits;
+	void *addr;
+	union {
+		long size;
+		long esn;
+	};
+	int bsize;
+	union {
+		long active;
+		union {
+			char heap[24];
+			long avail;
+		};
+	};
+	union {
+		char inactive[12];
+		short prof;
+	};
+	char last;
+`,
+    `	long bits;
+	union {
+		char inactive[12];
+		short prof;
+	};
+	union {
+		long size;
+		long esn;
+	};
+	void *addr;
+	int bsize;
+	union {
+		long active;
+		union {
+			char heap[24];
+			long avail;
+		};
+	};
+	char last;
+`,
+  ],
+  [
+    'a member alone in its hunk, behind one that another hunk brought there',
+    `	char lock[9];
+
+	/* of
+	 * them */
+	long stats;
+
+	/*
+	 * of
+	 * six
+	 * lines
+	 * or
+	 * so
+	 */
+	void *slab;
+
+	/*
+	 * of
+	 * five
+	 * lines
+	 */
+	long slabs;
+`,
+    `
+	/* of
+	 * them */
+	long stats;
+	char lock[9];
+
+	/*
+	 * of
+	 * six
+	 * lines
+	 * or
+	 * so
+	 */
+	void *slab ____cacheline_aligned;
+
+	/*
+	 * of
+	 * five
+	 * lines
+	 */
+	long slabs;
+`,
+  ],
+];
+
+interface Shown {
+  readonly figures: { readonly sizeBytes: number };
+  readonly members: readonly Member[];
+}
+interface Member {
+  readonly name: string | null;
+  readonly offsetBits: number;
+  readonly members: readonly Member[] | null;
+}
+
+describe('kinds of diffs, held against what gcc makes of the text after them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-kinds-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const compiled = (place: string, name: string, body: string): string => {
+    const text = `${HEAD}struct s {\n${body}};\n`;
+    writeFileSync(join(place, `${name}.h`), text);
+    writeFileSync(join(place, `${name}.c`), `#include "${name}.h"${USE}`);
+    const made = spawnSync('gcc', ['-g', '-c', '-o', `${name}.o`, `${name}.c`], { cwd: place });
+    expect(made.stderr.toString()).toBe('');
+    return join(place, `${name}.o`);
+  };
+
+  const placesOf = (...args: string[]) => {
+    const shown = JSON.parse(runWords(['show', ...args, '--json']).text) as Shown;
+    const found = new Map<string, number>();
+    const walk = (members: readonly Member[]): void => {
+      for (const { name, offsetBits, members: inner } of members) {
+        if (name !== null && !name.startsWith('pad')) found.set(name, offsetBits);
+        else if (inner !== null) walk(inner);
+      }
+    };
+    walk(shown.members);
+    return [shown.figures.sizeBytes, Object.fromEntries([...found].sort())];
+  };
+
+  test.each(KINDS.map(([name, before, after], at) => ({ name, before, after, at })))(
+    '$name',
+    needs('gcc', 'git'),
+    async ({ before, after, at }) => {
+      const place = join(folder, String(at));
+      mkdirSync(place);
+      const [old, now] = [compiled(place, 'old', before), compiled(place, 'new', after)] as const;
+      const { stdout } = spawnSync('git', ['diff', '--no-index', 'old.h', 'new.h'], { cwd: place });
+      writeFileSync(join(place, 'posted.patch'), stdout);
+      const outcome = await REVIEW_COMMAND.run([old, join(place, 'posted.patch'), '--json']);
+      const { structs, left } = JSON.parse(outcome.text) as {
+        structs: { edits: string[] }[];
+        left: { text: string; reason: string }[];
+      };
+      expect(left).toEqual([]);
+      const edits = structs.flatMap((each) => each.edits.flatMap((words) => ['--edit', words]));
+      expect(placesOf(old, 's', ...edits)).toEqual(placesOf(now, 's'));
+    },
+  );
+});
