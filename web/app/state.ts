@@ -2,7 +2,7 @@ import type { Edit } from '../edit/edit';
 import type { History } from '../edit/history';
 import type { AccessProfile, FileFacts, MeasuredState, StructIndex } from '../facts/generated';
 import type { FileId, MemberPath, StructId } from '../layout/ids';
-import type { HotReport } from './bind/hotReport';
+import type { HotReport } from './bind/hotState';
 import type { Seeking } from './find/seeking';
 import { initialHeatState, type HeatState } from './heat/heatState';
 import type { SymbolTable } from '../analysis/candidates/symbolTable';
@@ -13,7 +13,7 @@ import type { HazardScan } from './patch/hazardScan';
 import type { ListSettings } from './list/listSettings';
 import type { StudyId } from './studies/list';
 import type { PatchOptions, TextFile, TreeFile } from './source/sourceState';
-import type { Way } from './list/ways';
+import type { Way } from './list/way';
 import { initialPredictState, type PredictState } from './predict/predictState';
 
 /** All that the page shows, apart from what can be computed from it. */

@@ -1,5 +1,5 @@
 import { askingOf } from '../../analysis/candidates/asking';
-import { searchHot, type HotSearch } from '../../analysis/candidates/searchHot';
+import { searchHot } from '../../analysis/candidates/searchHot';
 import type { HotLine, HotStruct } from '../../analysis/candidates/hotStructs';
 import { keptWith } from '../../base/derived';
 import type { FileId } from '../../layout/ids';
@@ -8,18 +8,8 @@ import { bindAllInView, type Bound } from '../heat/bindReducers';
 import { documentInView, viewOf } from '../document/inView';
 import type { AppState, LoadedFile } from '../state';
 import { hasCode } from './binary';
+import type { HotReport } from './hotState';
 import { originOfFile } from './symbolTables';
-
-/** The structs of a report by the very instructions that it saw, as far as they have been asked for. */
-export interface HotReport {
-  readonly report: FileId;
-  /** The file whose code it is. */
-  readonly types: FileId;
-  readonly of: 'HITM' | 'peer snoops' | 'loads and stores';
-  readonly search: HotSearch;
-  /** `stopped`: by a person, or since the file could not be read on. */
-  readonly state: 'asking' | 'done' | 'stopped';
-}
 
 /** Reports and files with code that may be of each other. */
 function hotPairs(

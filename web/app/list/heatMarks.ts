@@ -7,7 +7,7 @@ import type { LayoutDocument } from '../../edit/document';
 import { editedOf } from '../document/inView';
 import { heatOf } from '../../analysis/attribute/heatOf';
 import type { FileId } from '../../layout/ids';
-import type { HotReport } from '../bind/hotReport';
+import type { HotReport } from '../bind/hotState';
 import type { AppState, LoadedFile, OpenDocument } from '../state';
 import type { Catalog } from './catalog';
 

@@ -4,13 +4,8 @@ import { documentInView } from '../document/inView';
 import { findShownField } from '../document/shownField';
 import { tell } from '../files/fileReducers';
 import type { AppState } from '../state';
+import type { Way } from './way';
 import { fileToAsk, leadsTo, type PointedStruct } from './pointed';
-
-/** How a struct was come to: from which one, and by which of its members; null for what was in a list there. */
-export interface Way {
-  readonly from: StructId;
-  readonly member: MemberPath | null;
-}
 
 /** A struct on the way to the one in view. */
 export interface Crumb extends Way {

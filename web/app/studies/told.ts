@@ -5,7 +5,7 @@ import type { InView } from '../document/inView';
 import { STORIES, type StoryStep } from './stories';
 
 /** The step that is told of the struct in view; null where it is no study. */
-export function stepInView({ open: { origin } }: InView): StoryStep | null {
+function stepInView({ open: { origin } }: InView): StoryStep | null {
   if (origin.kind !== 'study') return null;
   const steps = STORIES[origin.study];
   return steps[Math.min(origin.step, steps.length - 1)] ?? null;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { bindHot, followReports, type HotReport } from '../../app/bind/hotReport';
+import { bindHot, followReports } from '../../app/bind/hotReport';
+import type { HotReport } from '../../app/bind/hotState';
 import type { AppState } from '../../app/state';
 import { plural } from '../../base/prose';
 import { useApp, useAppState } from '../kit/context';
