@@ -197,7 +197,7 @@ Offset  Remote HITM  Local HITM  Stores  Records  Symbol
 ",
     );
     let [first, second] = profile.lines.as_slice() else {
-        panic!("not two lines: {:?}", profile.lines);
+        unreachable!("not two lines: {:?}", profile.lines);
     };
     let of = |counts: &facts::AccessCounts| (counts.hitm_remote, counts.hitm_local, counts.stores);
     assert_eq!(first.address.as_deref(), Some("0x1000000"));
