@@ -15,6 +15,7 @@ type ModulePath = Vec<String>;
 const KNOWN: &[&str] = &[
     // Opening one packed thing opens what is in it.
     "container: identify, packed",
+    "container: elf, kernel, opened, relocate, unpack",
     "debuginfo: dwarf::list::holders, dwarf::list::rows, dwarf::reader",
     "debuginfo: dwarf::store, dwarf::unit",
     "mutations: damage::edge, damage::parts, mutation",

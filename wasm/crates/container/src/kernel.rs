@@ -33,7 +33,7 @@ pub fn build_id(opened: &Opened) -> Option<String> {
 }
 
 fn build_id_in(mut notes: &[u8], big_endian: bool) -> Option<String> {
-    let ints = crate::elf::Ints { class64: false, big_endian };
+    let ints = crate::ints::Ints { class64: false, big_endian };
     while notes.len() >= 12 {
         let name_len = ints.uint(notes, 0, 4) as usize;
         let desc_len = ints.uint(notes, 4, 4) as usize;

@@ -18,6 +18,7 @@ mod boot;
 mod elf;
 mod error;
 mod identify;
+mod ints;
 mod kernel;
 #[cfg(feature = "images")]
 mod lz4;

@@ -1,6 +1,6 @@
 //! Addresses for the sections of a relocatable object, which has none yet: code can only be spoken of by address.
 
-use crate::elf::Ints;
+use crate::ints::Ints;
 
 /// The code of an object begins here, which is less than any program's: the loader of modules puts it where it likes.
 pub const CODE_START: u64 = 0x1000;

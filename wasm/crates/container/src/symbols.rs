@@ -5,7 +5,7 @@ use std::fmt::Write;
 use object::elf;
 
 use crate::Opened;
-use crate::elf::Ints;
+use crate::ints::Ints;
 use crate::placed::Placed;
 
 /// Larger tables are left alone: a kernel's has some 200,000 symbols.

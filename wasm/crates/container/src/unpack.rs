@@ -5,7 +5,7 @@ use std::io::Read;
 
 use object::elf;
 
-use crate::elf::Ints;
+use crate::ints::Ints;
 use crate::{Compression, ContainerError, ReadError, Section, Source};
 
 /// A section that unpacks to more is refused: what is left of a 32-bit address space after it

@@ -1,7 +1,7 @@
 //! Lines that end in a sign where they go on in the next one.
 
+use crate::pieces::{GAP, LEAST_MARKED, begins_row, stands_alone};
 use crate::words::is_rule;
-use crate::wraps::{GAP, LEAST_MARKED, begins_row, stands_alone};
 
 /// Signs that say that a line goes on in the next one: Emacs and shells write the first, editors the others.
 const CONTINUES: [char; 4] = ['\\', '↩', '↵', '⏎'];

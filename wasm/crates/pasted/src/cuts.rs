@@ -1,10 +1,9 @@
 //! Lines that the right edge cut: the width at which it did, and the mark that it left.
 
+use crate::pieces::{LEAST_MARKED, begins_row};
 use crate::samples::begins_dump;
 use crate::words::{self, is_rule};
-use crate::wraps::{
-    Edge, LEAST_MARKED, NARROWEST_CHARS, SURE_EDGES, begins_row, end_in_one_column,
-};
+use crate::wraps::{Edge, NARROWEST_CHARS, SURE_EDGES, end_in_one_column};
 
 /// Signs that terminals and viewers draw where a line goes on.
 const EDGES: [char; 12] = ['…', '>', '»', '›', '→', '⇥', '+', '\\', '$', '◆', '▒', '▶'];

@@ -30,6 +30,7 @@ mod hunks;
 mod mail;
 mod marks;
 mod numbers;
+mod pieces;
 mod prefix;
 mod quoted;
 mod samples;
@@ -56,8 +57,8 @@ use wraps::Edge;
 pub use decode::Encoding;
 pub use hunks::{Hunks, holds_patch};
 pub use mail::{MailLine, mail_lines};
+pub use pieces::GAP;
 pub use samples::{begins_sample, event_of};
-pub use wraps::GAP;
 
 /// So much of a text is looked at before its first line is handed out.
 pub const START_BYTES: usize = 64 * 1024;
@@ -324,7 +325,7 @@ impl Clean {
         for Held { text, .. } in &self.held {
             let levels = quote_levels(text);
             let bare = unquoted(text, levels);
-            if wraps::begins_row(bare) || prefix::is_counter(bare) {
+            if pieces::begins_row(bare) || prefix::is_counter(bare) {
                 rows += 1;
                 quoted += usize::from(levels > 0);
                 most = most.max(levels);

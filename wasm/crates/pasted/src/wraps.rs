@@ -1,11 +1,12 @@
 //! What the right edge did to a text: lines wrapped by a mailer or by a terminal, and lines cut by one.
 
 use crate::continued::Mark;
+use crate::pieces::{GAP, begins_row, stands_alone};
 use crate::samples::{
-    begins_dump, begins_sample, ends_in_place, is_called_by, is_caller, is_ids_alone, is_in_words,
-    is_memory_header, is_memory_piece, is_sample_piece,
+    begins_dump, begins_sample, ends_in_place, is_called_by, is_ids_alone, is_memory_header,
+    is_memory_piece, is_sample_piece,
 };
-use crate::words::{self, is_rule};
+use crate::words::is_rule;
 
 /// Mailers wrap at 65 to 80, some people's at 100; a line longer than this was not wrapped at blanks.
 const WIDEST_SOFT_CHARS: usize = 132;
@@ -18,13 +19,8 @@ const FEWEST_AT_ONE_COLUMN: usize = 3;
 const WIDEST_GAP: usize = 16;
 /// A row of perf's tables is no shorter; where the edge is further left, nothing can be told.
 pub(crate) const NARROWEST_CHARS: usize = 40;
-/// A sign at the end of a single line may be a part of its name.
-pub(crate) const LEAST_MARKED: usize = 2;
 /// Those that stand at the end of a line for no other reason.
 pub(crate) const SURE_EDGES: [char; 8] = ['…', '»', '›', '→', '⇥', '◆', '▒', '▶'];
-
-/// What a mailer's break is in a joined line: blanks, of which nobody knows how many there were. It is white space.
-pub const GAP: char = '\u{b}';
 
 /// What happened at the right edge.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -269,16 +265,6 @@ fn at_longest(widths: &[usize]) -> usize {
 /// How many are no narrower than a row.
 fn wide(widths: &[usize]) -> usize {
     widths.iter().filter(|width| **width >= NARROWEST_CHARS).count()
-}
-
-/// Whether a line begins as a row of one of perf's texts does.
-pub fn begins_row(text: &str) -> bool {
-    words::begins_row(text) || begins_sample(text) || begins_dump(text)
-}
-
-/// Whether a line is no rest of another one.
-pub(crate) fn stands_alone(text: &str) -> bool {
-    !is_in_words(text) && (words::stands_alone(text) || begins_row(text) || is_caller(text))
 }
 
 /// Whether `next` can be what a mailer broke off a row or a header: it stands flush left, and ends what is open.
