@@ -153,6 +153,30 @@ test('a folder of source: the header is found in it, and what depends on the lay
   await expect(patch.inspector).toContainText(/(?<![\w/])use\.c:1(?!\d)/);
 });
 
+test('a folder with an initialiser by position: its members stay, and the place is named', async ({
+  page,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'hitmap-tree-'));
+  writeFileSync(join(folder, 'Makefile'), 'VERSION = 6\nPATCHLEVEL = 1\nSUBLEVEL = 9\n');
+  writeFileSync(join(folder, 'shop.c'), SOURCE);
+  writeFileSync(join(folder, 'use.c'), '\nstatic struct counter first = { {}, 2, 3 };\n');
+  const patch = new PatchPage(page);
+  await patch.goto();
+  await patch.openFiles(sample('shop.o'));
+  await patch.openStruct('counter');
+  await page.getByLabel('Folder to open').setInputFiles(folder);
+  await patch.show();
+  await expect(patch.inspector).toContainText('3 members are pinned for them');
+  await expect(patch.inspector).toContainText('gives the first 3 members values by position');
+  await expect(patch.inspector).toContainText(/(?<![\w/])use\.c:2(?!\d)/);
+  // `limit` at the start would hand each of the values to another member.
+  await patch.onField('limit', 'Move to the start');
+  await expect(
+    page.getByRole('status').filter({ hasText: /It would shift .*, which (?:is|are) pinned/ }),
+  ).toBeAttached();
+  await expectOffsets(patch, { lock: 16, hits: 24 });
+});
+
 test('another version of the source says where it differs', async ({ page }) => {
   const patch = new PatchPage(page);
   await patch.goto();
