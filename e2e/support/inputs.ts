@@ -107,10 +107,11 @@ function holeForLast(members: readonly ShownMember[]): Omit<HoleCase, 'file' | '
 }
 
 export function hitmapJson<T>(...args: string[]): T {
+  return JSON.parse(hitmapText(...args, '--json')) as T;
+}
+
+/** What the built command line prints. */
+export function hitmapText(...args: string[]): string {
   const bin = fileURLToPath(new URL('../../dist-cli/hitmap.mjs', import.meta.url));
-  const text = execFileSync(process.execPath, [bin, ...args, '--json'], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  return JSON.parse(text) as T;
+  return execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
 }
