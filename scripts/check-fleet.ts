@@ -12,7 +12,16 @@ import { truthOf, type FleetTruth } from './fleet/truth';
 type AnswerRow = Readonly<Record<string, string | number | null>>;
 
 const HOSTS = 200;
-const QUESTIONS = ['struct', 'member', 'conflict', 'host', 'kernel', 'worse'] as const;
+const QUESTIONS = [
+  'struct',
+  'member',
+  'byte',
+  'conflict',
+  'layout',
+  'host',
+  'kernel',
+  'worse',
+] as const;
 /** What was built before this; `bin/hitmap.mjs` would look again whether it is current, at each call. */
 const PROGRAM = 'dist-cli/hitmap.mjs';
 

@@ -1,9 +1,9 @@
+import byte from '../../../fleet/byte.sql?raw';
 import conflict from '../../../fleet/conflict.sql?raw';
 import host from '../../../fleet/host.sql?raw';
 import kernel from '../../../fleet/kernel.sql?raw';
 import layout from '../../../fleet/layout.sql?raw';
 import member from '../../../fleet/member.sql?raw';
-import profile from '../../../fleet/profile.sql?raw';
 import rows from '../../../fleet/rows.sql?raw';
 import struct from '../../../fleet/struct.sql?raw';
 import worse from '../../../fleet/worse.sql?raw';
@@ -15,7 +15,7 @@ import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from '../words'
 import { openFleet, quoted, type AnswerRow, type Cell, type FleetTable } from './duckdb';
 
 /** What may be asked, each with its query. */
-const QUESTIONS = { struct, member, conflict, layout, host, kernel, worse } as const;
+const QUESTIONS = { struct, member, byte, conflict, layout, host, kernel, worse } as const;
 type Question = keyof typeof QUESTIONS;
 
 const MOST_ROWS = 20;
@@ -26,6 +26,7 @@ export const FLEET_COMMAND: CliCommand = {
 
   --by struct         hot structs by their share of all HITM, and the spread over machines (the default)
   --by member         their members, for each layout
+  --by byte           bytes of each layout, by function
   --by conflict       members that suffer from others on their line that are written
   --by layout         layouts of a struct, and the kernels that have them
   --by host           machines beside the others of their kernel
@@ -65,7 +66,7 @@ DuckDB: \`npm install @duckdb/node-api\`. docs/fleet.md says how to run the same
       throw new Failure("fleet takes files of rows: `hitmap fleet 'rows/*.parquet'`.");
     }
     if (values.struct !== undefined && (by === 'host' || by === 'kernel')) {
-      throw new Failure(`--struct goes with --by struct, member, conflict and worse, not ${by}.`);
+      throw new Failure(`--struct goes with every --by but host and kernel, not with ${by}.`);
     }
     const filter = {
       since: time(values.since, '--since'),
@@ -109,7 +110,7 @@ function checkProfileWords(
 async function profileOf(table: FleetTable, struct: string): Promise<Outcome> {
   const rowsOf = async (query: string) =>
     (await table.ask(query)).filter(({ name }) => name === struct);
-  const bytes = await rowsOf(profile);
+  const bytes = await rowsOf(byte);
   if (bytes.length === 0) throw new Failure(await nothing(table, struct));
   const layouts = await rowsOf(layout);
   // Columns of our own queries.

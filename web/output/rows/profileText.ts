@@ -1,4 +1,4 @@
-/** What a fleet has on one byte by one function; the columns of `fleet/profile.sql`. Counts are samples. */
+/** What a fleet has on one byte by one function; the columns of `fleet/byte.sql`. Counts are samples. */
 export interface FleetByte {
   readonly layout: string;
   readonly snoop: 'hitm' | 'peer';
