@@ -3,6 +3,7 @@ import { loadEngine } from '../app/predict/loadEngine';
 import { loadWorker } from '../background/startSearch';
 import { loadDialogs } from './frame/LazyDialogs';
 import { loadPredictPanels } from './predict/panels';
+import { loadHotReports } from './list/LazyHotReports';
 import { loadMenus } from './struct/menus';
 import { loadTextWorker } from '../app/files/textClient';
 import { loadSourceWorker } from '../app/source/sourceClient';
@@ -37,6 +38,7 @@ export function prefetchWhenIdle(app: App): void {
       loadPredictPanels(),
       loadDialogs(),
       loadMenus(),
+      loadHotReports(),
       loadWorker(),
       loadPatchTab(),
       captureScript(),

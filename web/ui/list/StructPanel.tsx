@@ -28,7 +28,7 @@ import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../base/prose';
 import { Icon } from '../kit/Icon';
 import { PlaceDot } from '../files/FileDot';
-import { HotReports } from './HotReports';
+import { LazyHotReports } from './LazyHotReports';
 import { OpenStructs } from './OpenStructs';
 import { MemberRows } from './MemberRows';
 import { StructRows } from './StructRows';
@@ -180,7 +180,7 @@ function Finder() {
         </span>
         {catalog.rowCount > 0 && members === null && <MostEmbedded />}
       </div>
-      <HotReports />
+      <LazyHotReports />
       {comparableFiles(files).length > 1 && (
         <div className={styles.two}>
           <CommandButton command="compare.twoFiles" className={controls.link} ownName>
