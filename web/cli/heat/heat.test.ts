@@ -59,7 +59,7 @@ test('a place where the struct has no byte is refused, and the places that it ha
   for (const meets of ['--at=191', '--at=-63']) await expect(at(meets)).resolves.toBeDefined();
   const predict = (offset: string) =>
     run(['predict', KERNEL, 'address_space', '--profile', report, '--line', '0', `--at=${offset}`]);
-  expect(() => predict('192')).toThrow(Failure);
+  await expect(predict('192')).rejects.toThrow(Failure);
   expect((await predict('80')).text).toMatch(/i_mmap_rwsem/);
 });
 
