@@ -3,7 +3,7 @@ import type { AccessFact, AccessProfile, Sure, TouchedAnswer } from '../../facts
 import { NO_ACCESS } from '../../facts/noAccess';
 import { profile } from '../attribute/testing/profiles';
 import { askingOf } from './asking';
-import { mappedBelonging } from './mapped';
+import { belongingOf, mappedBelonging } from './mapped';
 import { searchHot, type HotFile, type HotSearch } from './searchHot';
 import { addressInFile, type Belonging } from './slide';
 import { readSymbols } from './symbolTable';
@@ -240,4 +240,19 @@ test('another build is never taken for the recorded one', () => {
   const table = readSymbols('ffffffff81000100 T _text');
   if (!table.ok) throw new Error(table.error);
   expect(mappedBelonging(MAPPING, { buildId: KERNEL }, table.value)).toBeNull();
+});
+
+test('an object that is not linked yet has addresses that are made up: they tell of no report', () => {
+  const names = ['fget', 'fput', 'dup_fd', 'do_close', 'fdget'];
+  const symbols = names.map((name, at) => `${(0x10000 + 0x100 * at).toString(16)} T ${name}`);
+  const table = readSymbols(symbols.join('\n'));
+  if (!table.ok) throw new Error(table.error);
+  const rows = names.map((symbol, at) => ({
+    ...row(`0xffffffffab${at}37${at}04`, '[kernel.kallsyms]'),
+    symbol,
+  }));
+  const report = { buildIds: [], lines: [{ ...reportLine('0x1000', '0x0 f hitm 1'), rows }] };
+  const facts = { buildId: null };
+  expect(belongingOf(report, { ...facts, kind: 'elf' }, table.value)?.verdict).toBe('other');
+  expect(belongingOf(report, { ...facts, kind: 'elfObject' }, table.value)).toBeNull();
 });

@@ -1,6 +1,6 @@
-import type { AccessProfile, FileFacts, MappedCode } from '../../facts/generated';
+import type { AccessProfile, FileFacts, MappedCode, ProfileLine } from '../../facts/generated';
 import { sameBuild } from './origin';
-import { KERNEL_STEP_BYTES, type Belonging, type MappedPlace } from './slide';
+import { findSlide, KERNEL_STEP_BYTES, type Belonging, type MappedPlace } from './slide';
 import type { SymbolTable } from './symbolTable';
 
 /** What of a recording tells where a file lay. */
@@ -37,6 +37,20 @@ export function mappedBelonging(
     object: object.object,
     mapped,
   };
+}
+
+/**
+ * Where a report had a file's code: what it says of its mappings, else one slide for all functions. Null where neither
+ * tells: the addresses of an object that is not linked yet are made up.
+ */
+export function belongingOf(
+  report: Mapping & { readonly lines: readonly ProfileLine[] },
+  facts: Pick<FileFacts, 'buildId' | 'codeShiftBytes' | 'kind'>,
+  table: SymbolTable | null,
+): Belonging | null {
+  const mapped = mappedBelonging(report, facts, table);
+  if (mapped !== null || table === null || facts.kind === 'elfObject') return mapped;
+  return findSlide(report.lines, table);
 }
 
 function slideOf(

@@ -1,6 +1,6 @@
 import { derived } from '../../base/derived';
 import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/candidates/origin';
-import { mappedBelonging } from '../../analysis/candidates/mapped';
+import { belongingOf } from '../../analysis/candidates/mapped';
 import { findSlide, type Belonging } from '../../analysis/candidates/slide';
 import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
 import type { AccessProfile } from '../../facts/generated';
@@ -58,8 +58,10 @@ async function originSaid(
   const { phase } = file;
   if (phase.kind !== 'ready' && phase.kind !== 'symbols') return null;
   const table = phase.kind === 'symbols' ? phase.table : await ownSymbols(app, file.id);
-  const mapped = phase.kind === 'ready' ? mappedBelonging(profile, phase.facts, table) : null;
-  const belonging = mapped ?? (table === null ? null : findSlide(profile.lines, table));
+  const belonging =
+    phase.kind === 'ready'
+      ? belongingOf(profile, phase.facts, table)
+      : findSlide(profile.lines, phase.table);
   return {
     file: file.id,
     fileName: file.name,

@@ -1,6 +1,6 @@
 import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/candidates/origin';
-import { mappedBelonging } from '../../analysis/candidates/mapped';
-import { findSlide, type Belonging } from '../../analysis/candidates/slide';
+import { belongingOf } from '../../analysis/candidates/mapped';
+import type { Belonging } from '../../analysis/candidates/slide';
 import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
 import type { AccessProfile, ProfileLine } from '../../facts/generated';
 import type { Session } from '../../ingest/session';
@@ -29,9 +29,7 @@ export function reportOrigin(session: Session, report: Report): ReportOrigin {
   const read = lines.ok && lines.value !== null ? readSymbols(lines.value) : null;
   const table = read?.ok ? read.value : null;
   const { facts } = session;
-  const belonging =
-    mappedBelonging(report, facts, table) ??
-    (table === null ? null : findSlide(report.lines, table));
+  const belonging = belongingOf(report, facts, table);
   const origin = originOf({
     belonging,
     sameBuild: sameBuild(facts, report),
