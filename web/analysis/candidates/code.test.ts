@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { edited } from '../../edit/testing/edited';
+import { computeLayout } from '../../layout/compute';
 import { structFromC } from '../../layout/testing/c';
 import type { Sure } from '../../facts/generated';
 import type { Belonging } from './slide';
 import { evidenceOf } from './evidence';
 import type { Holders } from './holders';
+import { movedEvidence } from './movedEvidence';
 import type { Origin } from './origin';
 import { rankCandidates, statedStruct, type Candidate } from './rank';
 import { explainedRows, memberOfRow, rowReadings } from './rowReadings';
@@ -207,4 +210,22 @@ test('a row is asked for by its address only where the report is of the file', (
   expect(askedPlace(row, { ...belonging, verdict: 'other' })).toEqual(functionPlace(row));
   expect(functionPlace(row)).toEqual({ how: 'function', place: 'foo.isra.0*' });
   expect(functionPlace({ ...row, symbol: null })).toBeNull();
+});
+
+test('of a struct whose members were moved, code touches each where it is now', () => {
+  const line = reportLine('0x1000', '0x10 queue_push hitm 90 stores 5\n0x0 lock_take hitm 40');
+  const codeOf = touchesFrom('queue_push queue 8\nlock_take lock 0', 'function');
+  const evidence = evidenceOf(line, [line], 64, [], (row) => codeOf(row.symbol ?? ''), HOLDERS);
+  // The lock goes from byte 16 to the front, and `tail` from 8 to 24.
+  const found = edited(QUEUE, '');
+  const now = edited(QUEUE, 'move lock first');
+  const layouts = [found, now].map(({ struct }) => computeLayout(struct));
+  const moved = movedEvidence(evidence, 'queue', layouts[0]!, layouts[1]!);
+  expect(moved.touches.map(({ code }) => code?.touches.map((each) => each.offsetBytes))).toEqual([
+    [24],
+    [0],
+  ]);
+  expect(moved.holders.get('lock')?.get('queue')?.offsetsBytes).toEqual([0]);
+  // Those of other structs stay.
+  expect(moved.holders.get('lock')?.get('table')?.offsetsBytes).toEqual([16]);
 });

@@ -1,6 +1,7 @@
 import { among, rankPlaces, type Candidate, type Ranking } from '../../analysis/candidates/rank';
 import { evidenceOf, type Evidence } from '../../analysis/candidates/evidence';
 import { searchCandidates, type Search } from '../../analysis/candidates/search';
+import { movedEvidence } from '../../analysis/candidates/movedEvidence';
 import { isWellKnownPart } from '../../analysis/candidates/wellKnown';
 import type { Origin } from '../../analysis/candidates/origin';
 import type { AccessProfile, ProfileLine } from '../../facts/generated';
@@ -192,7 +193,12 @@ function inViewPlaces(
   const places = (order: 'original' | 'edited') => {
     const { struct } = view[order].applied;
     const source: CandidateSource = { kind: 'inView', id, order };
-    return rankPlaces(evidence, { struct, name: struct.desc.name, source }, isPart, origin);
+    const { name } = struct.desc;
+    const known =
+      order === 'original'
+        ? evidence
+        : movedEvidence(evidence, name, view.original.layout, view.edited.layout);
+    return rankPlaces(known, { struct, name, source }, isPart, origin);
   };
   const original = places('original');
   if (view.edited.layout === view.original.layout) return original;
