@@ -10,6 +10,8 @@ import { elide } from './textFit';
 
 const COLUMN_PX = 230;
 const GAP_PX = 70;
+/** What stands above it needs as much. */
+const LEAST_PX = 760;
 const HEAD_PX = 44;
 const ROW_PX = 17;
 const LINE_HEAD_PX = 18;
@@ -64,7 +66,7 @@ export function historyPicture({ releases, members }: StructHistory): Picture {
   });
   const bottom = columns.map((rows) => Math.max(0, ...[...rows.values()].map(({ yPx }) => yPx)));
   return {
-    widthPx: releases.length * (COLUMN_PX + GAP_PX) - GAP_PX,
+    widthPx: Math.max(LEAST_PX, releases.length * (COLUMN_PX + GAP_PX) - GAP_PX),
     heightPx: Math.max(HEAD_PX, ...bottom) + ROW_PX + LINE_GAP_PX + 4,
     shapes,
   };
