@@ -188,16 +188,11 @@ impl C2cReport {
             first.address == address && first.numbers == numbers && !first.rows.is_empty()
         });
         // All lines of a report have the same columns.
-        // One with fewer numbers than names has lost some.
-        let is_whole = |numbers: &[u64]| {
-            let Columns { percents, numbered, .. } = self.report.columns;
-            !numbered || percents.is_none_or(|percents| numbers.len() > percents)
-        };
         let other_columns = self.report.blocks.first().is_some_and(|first| {
             first.numbers.len().abs_diff(numbers.len()) == 1
                 && first.address.is_some()
-                && is_whole(numbers)
-                && is_whole(&first.numbers)
+                // The end of a line that was cut is gone with what else it lost.
+                && address.is_some()
         });
         let other_table = self.is_of_another_table(number, address);
         if restarts || repeated || other_columns || other_table {
