@@ -10,23 +10,17 @@ import { useAnswer } from '../bind/useAnswer';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
-import { ModalFrame } from '../kit/ModalFrame';
+import own from './HistoryDialog.module.css';
+import { PictureDialog } from './PictureDialog';
+import styles from './PictureDialog.module.css';
 import { PictureView } from './PictureView';
-import styles from './HistoryDialog.module.css';
 
 /** The struct in view over all loaded files: a column each, and where every member went. */
 export function HistoryDialog() {
-  const app = useApp();
-  const isOpen = useAppState((state) => state.dialog === 'history');
   return (
-    <ModalFrame
-      isOpen={isOpen}
-      close={() => app.showDialog('none')}
-      className={styles.dialog}
-      frame={styles.frame}
-    >
-      {isOpen && <History />}
-    </ModalFrame>
+    <PictureDialog dialog="history" wide>
+      <History />
+    </PictureDialog>
   );
 }
 
@@ -69,7 +63,7 @@ function Answer({ name, history, failures }: FilesHistory & { name: string }) {
           {failure}
         </p>
       ))}
-      <label className={styles.choice}>
+      <label className={own.choice}>
         <input
           type="checkbox"
           checked={onlyChanged}

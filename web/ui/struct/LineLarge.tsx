@@ -1,26 +1,20 @@
+import { clsx } from 'clsx';
 import { Heading } from 'react-aria-components';
 import { documentInView } from '../../app/document/inView';
 import { lineInView } from './lineInView';
 import { grouped } from '../../base/prose';
+import { PictureDialog } from '../compare/PictureDialog';
+import styles from '../compare/PictureDialog.module.css';
 import { PictureView } from '../compare/PictureView';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
-import { ModalFrame } from '../kit/ModalFrame';
-import styles from './LineLarge.module.css';
 
 /** One cache line as a picture: who stores to it, its touched fields, whose loads find it modified. */
 export function LineLarge() {
-  const app = useApp();
-  const isOpen = useAppState((state) => state.dialog === 'line');
   return (
-    <ModalFrame
-      isOpen={isOpen}
-      close={() => app.showDialog('none')}
-      className={styles.dialog}
-      frame={styles.frame}
-    >
-      {isOpen && <Line />}
-    </ModalFrame>
+    <PictureDialog dialog="line">
+      <Line />
+    </PictureDialog>
   );
 }
 
@@ -45,7 +39,7 @@ function Line() {
       ) : (
         <div className={styles.scroll}>
           <svg
-            className={styles.picture}
+            className={clsx(styles.picture, styles.fills)}
             viewBox={`-4 0 ${picture.widthPx + 8} ${picture.heightPx + 4}`}
             role="img"
             aria-label={spoken(traffic)}
