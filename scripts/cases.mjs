@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { browserPath } from './lib/browser.mjs';
+import { launchBrowser } from './lib/browser.mjs';
 import { debianVmlinux } from './lib/debian.mjs';
 import { servePage } from './lib/server.mjs';
 import { root, runMain } from './lib/tools.mjs';
@@ -59,13 +59,9 @@ function pahole(kernel, name) {
 }
 
 await runMain(async () => {
-  const { chromium } = await import('@playwright/test');
   const kernel = process.env.HITMAP_VMLINUX ?? debianVmlinux();
   const server = await servePage();
-  const browser = await chromium.launch({
-    executablePath: await browserPath(),
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
+  const browser = await launchBrowser();
   console.log(
     '| case | actions to the sentence | s | actions to the link | s | letters of the link |',
   );

@@ -2,7 +2,7 @@
 // `docs/frames`. Run it after a change of the look, and look at them.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { browserPath } from './lib/browser.mjs';
+import { launchBrowser } from './lib/browser.mjs';
 import { debianVmlinux } from './lib/debian.mjs';
 import { servePage } from './lib/server.mjs';
 import { root, runMain } from './lib/tools.mjs';
@@ -59,12 +59,8 @@ async function study(page, step = 1) {
 }
 
 await runMain(async () => {
-  const { chromium } = await import('@playwright/test');
   const server = await servePage();
-  const browser = await chromium.launch({
-    executablePath: await browserPath(),
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
+  const browser = await launchBrowser();
   mkdirSync(FOLDER, { recursive: true });
   try {
     for (const colorScheme of ['light', 'dark']) {

@@ -2,7 +2,7 @@
 // studies in it and the samples of the journeys. Run it after a change of the look, and look at the result.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { browserPath } from './lib/browser.mjs';
+import { launchBrowser } from './lib/browser.mjs';
 import { servePage } from './lib/server.mjs';
 import { root, runMain } from './lib/tools.mjs';
 
@@ -48,12 +48,8 @@ const PICTURES = {
 };
 
 await runMain(async () => {
-  const { chromium } = await import('@playwright/test');
   const server = await servePage();
-  const browser = await chromium.launch({
-    executablePath: await browserPath(),
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
+  const browser = await launchBrowser();
   mkdirSync(FOLDER, { recursive: true });
   try {
     for (const [name, show] of Object.entries(PICTURES)) {

@@ -1,7 +1,6 @@
 // The built page in a real Chromium, and what it costs.
 import { readFileSync } from 'node:fs';
-import { chromium } from '@playwright/test';
-import { browserPath } from '../lib/browser.mjs';
+import { launchBrowser } from '../lib/browser.mjs';
 import { servePage } from '../lib/server.mjs';
 import { installProbe } from './probe.mjs';
 
@@ -11,15 +10,11 @@ const BEFORE_USE_MS = 1000;
 /** Serves the built page and starts the browser; `close` ends both. */
 export async function startBrowser() {
   const server = await servePage();
-  const executablePath = await browserPath();
   const open = [];
   return {
     /** A fresh browser for each, so that memory and warm code of one measure are not another's. */
     async newPage() {
-      const browser = await chromium.launch({
-        executablePath,
-        args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-      });
+      const browser = await launchBrowser();
       open.push(browser);
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
       await page.addInitScript(installProbe);

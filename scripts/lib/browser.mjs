@@ -35,6 +35,15 @@ export async function browserPath() {
   );
 }
 
+/** Starts a Chromium that fetches nothing of its own. */
+export async function launchBrowser() {
+  const { chromium } = await import('@playwright/test');
+  return chromium.launch({
+    executablePath: await browserPath(),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+  });
+}
+
 function download(own) {
   const version = readFileSync(join(root, 'node_modules/@playwright/test/package.json'), 'utf8');
   if (existsSync(noDownload) && readFileSync(noDownload, 'utf8') === version) return false;
