@@ -4,7 +4,10 @@ import { newDocument } from '../../edit/document';
 import type { App } from '../app';
 import { structInFiles } from './otherFiles';
 
-/** A struct over the loaded files, in the order of their releases, and what could not be asked. */
+/**
+ * A struct over the loaded files, and what could not be asked: in the order of their releases, where one does not state
+ * its own in the order in which they were opened.
+ */
 export interface FilesHistory {
   readonly history: StructHistory;
   readonly failures: readonly string[];
@@ -16,9 +19,10 @@ export async function historyInFiles(
   keyword: string,
   name: string,
 ): Promise<FilesHistory> {
-  const found = [...(await structInFiles(app, keyword, name))].sort((a, b) =>
-    a.release === null || b.release === null ? 0 : byVersion(a.release, b.release),
-  );
+  const asked = await structInFiles(app, keyword, name);
+  const found = asked.every(({ release }) => release !== null)
+    ? asked.toSorted((a, b) => byVersion(a.release ?? '', b.release ?? ''))
+    : asked;
   return {
     history: structHistory(
       found.map(({ release, fileName, structs: [desc] }) => ({
