@@ -8,6 +8,7 @@
 //! The words above the columns say what they hold; rows are read by them. A header of perf itself is left to
 //! `columns.rs`: only there is the order of columns known, also of those that the header does not name.
 
+mod known;
 mod lines;
 mod words;
 
