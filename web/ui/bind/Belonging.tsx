@@ -34,28 +34,32 @@ export function Belonging(props: { file: LoadedFile; profile: AccessProfile; lin
   ));
 }
 
+/** Nothing to tell by is neither good nor bad. */
+const VERDICT_ICONS = { belongs: 'check', tooFew: 'info', other: 'warning' } as const;
+
 function Verdict({ origin }: { origin: FileOrigin }) {
   const { fileName, symbols, sameBuild, sameRelease } = origin;
-  const said: { readonly text: string; readonly good: boolean }[] = [];
+  const said: { readonly text: string; readonly icon: 'check' | 'info' | 'warning' }[] = [];
   if (symbols) {
     const { belonging } = symbols;
     said.push({
-      good: belonging.verdict !== 'other',
+      icon: VERDICT_ICONS[belonging.verdict],
       text: belongingText(belonging, fileName),
     });
   }
   if (sameBuild === false)
-    said.push({ good: false, text: `Its build-id is not that of ${fileName}.` });
-  if (sameBuild === true) said.push({ good: true, text: `Its build-id is that of ${fileName}.` });
+    said.push({ icon: 'warning', text: `Its build-id is not that of ${fileName}.` });
+  if (sameBuild === true)
+    said.push({ icon: 'check', text: `Its build-id is that of ${fileName}.` });
   if (sameRelease === false && sameBuild !== true) {
     said.push({
-      good: false,
+      icon: 'warning',
       text: `Its kernel release is not that of ${fileName}: offsets may differ.`,
     });
   }
-  return said.map(({ text, good }) => (
-    <p key={text} className={styles.verdict} data-bad={!good || undefined}>
-      <Icon name={good ? 'check' : 'warning'} size={14} />
+  return said.map(({ text, icon }) => (
+    <p key={text} className={styles.verdict} data-bad={icon === 'warning' || undefined}>
+      <Icon name={icon} size={14} />
       {text}
     </p>
   ));
