@@ -1,9 +1,13 @@
+import { keptRuns } from '../kept';
 import { scoreOf, type Score } from '../score';
 import { printTargets, scoreTable } from '../table';
 import type { LayoutTrial, Trial } from '../trial';
 import { NAIVE_RULES } from './naive';
 import { FAMILIES, scenarioOf } from './scenario';
 import { runTrial } from './trial';
+
+/** Files of this folder that take no part in a run. */
+const JUDGING = ['naive.ts', 'report.ts', 'trial.ts'];
 
 /** Scenarios of all families for these seeds; the unusable ones had too little HITM to predict from. */
 export function runIndependent(
@@ -14,9 +18,10 @@ export function runIndependent(
 ): { trials: Trial[]; unusable: number } {
   const trials: Trial[] = [];
   let unusable = 0;
+  const keep = keptRuns('independent', JUDGING);
   for (const family of families) {
     for (const seed of seeds) {
-      const trial = runTrial(scenarioOf(family, seed, thinkNs));
+      const trial = runTrial(scenarioOf(family, seed, thinkNs), keep);
       if (trial === null) unusable++;
       else trials.push(trial);
       progress(`independent ${family} ${seed}`);

@@ -1,71 +1,38 @@
 import { calibrate } from '../../../web/analysis/hitm/calibrate';
-import { simulate, type Counts } from './machine';
-import { NAIVE_RULES } from './naive';
-import { randomFrom } from '../random';
-import { drawSampling, placed, sampledProfile, visibleHitm } from './sampled';
-import type { Scenario } from './scenario';
-import { sitesOf } from './workload';
+import type { Keep } from '../kept';
 import { toldBy, type Trial } from '../trial';
-
-const VISITS = 60_000;
-const MORE_VISITS = 4;
-const FEWEST_HITM = 500;
+import { NAIVE_RULES } from './naive';
+import { placed } from './sampled';
+import type { Scenario } from './scenario';
+import { simulated } from './simulated';
 
 /** Null where the baseline has too little HITM to predict from. */
-export function runTrial(scenario: Scenario): Trial | null {
-  const { workload, baseline, layouts } = scenario;
-  const random = randomFrom(scenario.seed ^ 0x5eed);
-  const visits =
-    VISITS * (workload.visits.every(({ steps }) => steps.length === 1) ? MORE_VISITS : 1);
-  const run = (lineOf: Int32Array) =>
-    simulate(
-      workload,
-      { lineOf, lines: scenario.lines, visits, thinkNs: scenario.thinkNs },
-      random,
-    );
-  const before = run(baseline);
-  const sampling = drawSampling(workload, before, random);
-  const baselineHitm = visibleHitm(workload, before, sampling);
-  if (baselineHitm < FEWEST_HITM) return null;
-  const profile = sampledProfile(workload, before, baseline, sampling, random);
+export function runTrial(scenario: Scenario, keep: Keep): Trial | null {
+  const { family, seed, thinkNs, baseline, layouts } = scenario;
+  const run = keep(`${family}-${seed}-${thinkNs}`, () => simulated(scenario));
+  if (run === null) return null;
+  const { profile, baselineHitm } = run;
   const calibrated = calibrate(profile, placed(baseline));
   if (!calibrated.ok) return null;
   return {
-    family: scenario.family,
-    seed: scenario.seed,
+    family,
+    seed,
     baselineHitm,
     shownHitm: baselineHitm,
-    layouts: layouts.map((lineOf) => ({
-      truth: visibleHitm(workload, run(lineOf), sampling),
-      ...toldBy(calibrated.value, placed(lineOf)),
-      moved: 'noLock',
-      naive: Object.fromEntries(
-        Object.entries(NAIVE_RULES).map(([name, rule]) => [name, rule(profile, baseline, lineOf)]),
-      ),
-      observable: isObservable(scenario, before, lineOf),
-    })),
+    layouts: layouts.flatMap((lineOf, at) => {
+      const truth = run.layouts[at];
+      if (truth === undefined) return [];
+      const naive = Object.entries(NAIVE_RULES).map(
+        ([name, rule]) => [name, rule(profile, baseline, lineOf)] as const,
+      );
+      return [
+        {
+          ...toldBy(calibrated.value, placed(lineOf)),
+          ...truth,
+          naive: Object.fromEntries(naive),
+          moved: 'noLock',
+        },
+      ];
+    }),
   };
-}
-
-function isObservable(
-  { workload, baseline }: Scenario,
-  before: Counts,
-  after: Int32Array,
-): boolean {
-  const loads = new Float64Array(workload.fields);
-  const stores = new Float64Array(workload.fields);
-  sitesOf(workload).forEach((site, s) => {
-    if (site === null) return;
-    loads[site.field] =
-      (loads[site.field] ?? 0) + (site.kind === 'load' ? (before.loads[s] ?? 0) : 0);
-    stores[site.field] = (stores[site.field] ?? 0) + (before.stores[s] ?? 0);
-  });
-  const written = (layout: Int32Array, line: number) =>
-    layout.some((other, field) => other === line && (stores[field] ?? 0) > 0);
-  return loads.every(
-    (count, field) =>
-      count === 0 ||
-      written(baseline, baseline[field] ?? -1) ||
-      !written(after, after[field] ?? -1),
-  );
 }

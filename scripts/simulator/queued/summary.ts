@@ -1,4 +1,5 @@
 import { harmOf, scoreOf, type Harm, type Score } from '../score';
+import { keptRuns } from '../kept';
 import { harmTable, printTargets, scoreTable, type Target } from '../table';
 import type { LayoutTrial, Trial } from '../trial';
 import { MOVED } from './layouts';
@@ -9,6 +10,8 @@ import { FAMILIES } from './families';
 import { runTrial } from './trial';
 
 const SILENT_GROSS_ERRORS = 10 / 4770;
+/** Files of this folder that take no part in a run. */
+const JUDGING = ['summary.ts', 'trial.ts'];
 
 export function runQueued(
   seeds: readonly number[],
@@ -17,9 +20,10 @@ export function runQueued(
 ): { trials: Trial[]; unusable: number } {
   const trials: Trial[] = [];
   let unusable = 0;
+  const keep = keptRuns('queued', JUDGING);
   for (const family of families) {
     for (const seed of seedsFor(family, seeds)) {
-      const trial = runTrial(scenarioOf(family, seed));
+      const trial = runTrial(scenarioOf(family, seed), keep);
       if (trial === null) unusable++;
       else trials.push(trial);
       progress(`queued ${family} ${seed}`);

@@ -10,84 +10,31 @@ import type { MemberPath } from '../../../web/layout/ids';
 import { computeLayout } from '../../../web/layout/compute';
 import { orderedFrom } from '../../../web/layout/original';
 import { structFromC } from '../../../web/layout/testing/c';
-import { randomFrom, type Random } from '../random';
+import type { Keep } from '../kept';
 import { toldBy, type Trial } from '../trial';
-import type { Counted } from './counts';
-import { simulate } from './machine';
-import { BASE_ADDRESS, reportOf } from './report';
-import { visibleHitm } from './sampled';
+import { BASE_ADDRESS } from './report';
 import type { Scenario } from './scenario';
-import { cSource, endOf, LINE_BYTES, wordLines, type Member, type Offsets } from './struct';
-
-const VISITS = 36_000;
-/** A truth is a count too: this many leave 3 % of noise. */
-const FEWEST_HITM = 1200;
+import { simulated } from './simulated';
+import { cSource, endOf, type Member, type Offsets } from './struct';
 
 /** Null where the baseline has too little HITM to predict from, or the report shows none of it. */
-export function runTrial(scenario: Scenario): Trial | null {
-  const { family, seed, program, machine, members, baseline, observation } = scenario;
-  const random = randomFrom(seed ^ 0x2fee1);
-  const before = runOn(scenario, baseline, random);
-  const trueHitm = visibleHitm(program, before, observation.atomicVisibility);
-  if (trueHitm < FEWEST_HITM) return null;
-  const { report, hitm } = reportOf(
-    program,
-    machine,
-    before,
-    wordOffsets(members, baseline),
-    observation,
-    random,
-  );
-  const calibrated = calibratedBy(members, baseline, report);
-  if (calibrated === null) return null;
-  // Sampling is fair on the whole: a true HITM is worth as many samples after as before.
-  const samples = hitm / trueHitm;
+export function runTrial(scenario: Scenario, keep: Keep): Trial | null {
+  const { family, seed, members, baseline } = scenario;
+  const run = keep(`${family}-${seed}`, () => simulated(scenario));
+  const calibrated = run === null ? null : calibratedBy(members, baseline, run.report);
+  if (run === null || calibrated === null) return null;
   return {
     family,
     seed,
-    baselineHitm: hitm,
+    baselineHitm: run.baselineHitm,
     shownHitm: calibrated.baselineHitm,
-    layouts: scenario.layouts.map(({ offsets, moved }) => {
-      const after = runOn(scenario, offsets, random);
-      return {
-        ...toldBy(calibrated, placementAt(members, offsets)),
-        truth: samples * sameWorkHitm(after, before, observation.atomicVisibility),
-        naive: {},
-        observable: isObservable(scenario, before, offsets),
-        moved,
-      };
+    layouts: scenario.layouts.flatMap(({ offsets, moved }, at) => {
+      const truth = run.layouts[at];
+      if (truth === undefined) return [];
+      const told = toldBy(calibrated, placementAt(members, offsets));
+      return [{ ...told, ...truth, naive: {}, moved }];
     }),
   };
-}
-
-function runOn(
-  { program, machine, thinkNs, members }: Scenario,
-  offsets: Offsets,
-  random: Random,
-): Counted {
-  const lineOf = wordLines(members, offsets);
-  const lines = Math.ceil(endOf(members, offsets) / LINE_BYTES);
-  // A pair's other line exists where the struct's last line is the first of its pair.
-  const run = { lineOf, lines: lines + (lines % 2), visits: VISITS, thinkNs };
-  return simulate(program, machine, run, random);
-}
-
-/** HITM of a run for the calls of another one: functions that got faster do not count more for it. */
-function sameWorkHitm(run: Counted, work: Counted, atomicVisibility: number): number {
-  let all = 0;
-  run.visits.forEach((calls, visit) => {
-    const plain = run.visitLoadHitm[visit] ?? 0;
-    const atomic = run.visitAtomicHitm[visit] ?? 0;
-    const share = calls > 0 ? (work.visits[visit] ?? 0) / calls : 1;
-    all += share * (plain + atomicVisibility * atomic);
-  });
-  return all;
-}
-
-function wordOffsets(members: readonly Member[], offsets: Offsets): number[] {
-  return members.flatMap(({ words }, m) =>
-    words.map(({ offsetBytes }) => (offsets[m] ?? 0) + offsetBytes),
-  );
 }
 
 /** The report goes the way of any report: bound to a struct, laid on its fields, handed to the model. */
@@ -131,31 +78,4 @@ function placementAt(members: readonly Member[], offsets: Offsets): Placement {
     offsets: new Map(fields.map(({ path, offsetBytes }) => [path, offsetBytes])),
     start: { kind: 'asProfiled' },
   };
-}
-
-function isObservable(
-  { program, members, baseline }: Scenario,
-  run: Counted,
-  after: Offsets,
-): boolean {
-  const loads = new Float64Array(program.words);
-  const stores = new Float64Array(program.words);
-  const add = (into: Float64Array, word: number, from: Float64Array, at: number) =>
-    (into[word] = (into[word] ?? 0) + (from[at] ?? 0));
-  for (let slot = 0; slot < run.threads * run.phases; slot++) {
-    program.sites.forEach(({ word, kind }, site) => {
-      const at = slot * program.sites.length + site;
-      if (word >= program.words) return;
-      add(stores, word, run.stores, at);
-      if (kind === 'load')
-        for (const from of [run.hits, run.cleanLoads]) add(loads, word, from, at);
-    });
-  }
-  const [first, then] = [wordLines(members, baseline), wordLines(members, after)];
-  const isWritten = (lines: Int32Array, line: number) =>
-    lines.some((other, word) => other === line && (stores[word] ?? 0) > 0);
-  return loads.every(
-    (count, word) =>
-      count === 0 || isWritten(first, first[word] ?? -1) || !isWritten(then, then[word] ?? -1),
-  );
 }
