@@ -32,6 +32,8 @@ more than 2 % are wrong and called strong.
 `;
 
 const SEEDS = { development: 1, judged: 100_000, heldOut: 200_000 } as const;
+type LineSet = keyof typeof SEEDS;
+const SETS: readonly LineSet[] = ['development', 'judged', 'heldOut'];
 /** Of each kernel, over each kernel. */
 const LINES_EACH = 100;
 const MOST_WRONG_STRONG = 0.02;
@@ -87,7 +89,7 @@ export async function main(args: readonly string[]): Promise<number> {
 /** What of it all is done. */
 interface Asked {
   /** Null for no made lines. */
-  readonly set: keyof typeof SEEDS | null;
+  readonly set: LineSet | null;
   readonly how: How;
   readonly linesEach: number;
   /** Of each kernel over each kernel, before the first that is asked. */
@@ -168,22 +170,28 @@ function listing({ struct, offsetBytes }: Known, answer: Answer): string {
 
 const CACHE = '.cache/candidates';
 
-/** Kept: reading all machine code of a kernel takes half a minute. */
-async function casesOf(path: string, set: keyof typeof SEEDS): Promise<readonly Case[]> {
+/** Kept, and all sets at once: reading all machine code of a kernel takes half a minute. */
+async function casesOf(path: string, set: LineSet): Promise<readonly Case[]> {
   mkdirSync(CACHE, { recursive: true });
   const { size } = statSync(path);
-  const kept = join(CACHE, `${basename(path)}-${size}-${set}.json`);
-  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as readonly Case[];
-  const subjects = eligible(await subjectsOf(path));
+  const keptIn = (name: LineSet) => join(CACHE, `${basename(path)}-${size}-${name}.json`);
+  if (!existsSync(keptIn(set))) {
+    const subjects = eligible(await subjectsOf(path));
+    for (const name of SETS) {
+      writeFileSync(keptIn(name), JSON.stringify(drawn(subjects, SEEDS[name])));
+    }
+  }
+  return JSON.parse(readFileSync(keptIn(set), 'utf8')) as readonly Case[];
+}
+
+function drawn(subjects: readonly Subject[], firstSeed: number): readonly Case[] {
   const lines: WrittenLine[] = [];
-  for (let seed = SEEDS[set]; lines.length < 4 * LINES_EACH; seed += 1) {
+  for (let seed = firstSeed; lines.length < 4 * LINES_EACH; seed += 1) {
     const line = lineOf(subjects, seed);
     if (line !== null) lines.push(line);
   }
   const texts = printed(lines);
-  const cases = lines.map((written, at) => ({ written, text: texts[at] ?? '' }));
-  writeFileSync(kept, JSON.stringify(cases));
-  return cases;
+  return lines.map((written, at) => ({ written, text: texts[at] ?? '' }));
 }
 
 async function subjectsOf(path: string): Promise<readonly Subject[]> {

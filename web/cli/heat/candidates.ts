@@ -17,7 +17,9 @@ import {
   type Belonging,
 } from '../../analysis/candidates/slide';
 import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
-import type { FileFacts, ProfileLine } from '../../facts/generated';
+import { derived } from '../../base/derived';
+import type { FileFacts, HeldCounts, ProfileLine } from '../../facts/generated';
+import type { Session } from '../../ingest/session';
 import type { OpenFile } from '../open/openFile';
 import { reportOrigin, type Report } from '../open/reportOrigin';
 
@@ -148,6 +150,12 @@ export function hasCode({ stages, target }: FileFacts): boolean {
   return stages.includes('dwarf') && target.machine === 'x86-64';
 }
 
+/** They are of the whole file: counted once for it. */
+const heldCountsOf = derived((session: Session): HeldCounts | null => {
+  const found = session.ask({ kind: 'heldCounts' });
+  return found.ok ? found.value : null;
+});
+
 export function binaryOf({ session, index, path }: OpenFile): Binary<string> {
   return {
     prototypes: (functions) => {
@@ -158,10 +166,7 @@ export function binaryOf({ session, index, path }: OpenFile): Binary<string> {
       const found = session.ask({ kind: 'embeddings', inner });
       return Promise.resolve(found.ok ? found.value : []);
     },
-    heldCounts: () => {
-      const found = session.ask({ kind: 'heldCounts' });
-      return Promise.resolve(found.ok ? found.value : null);
-    },
+    heldCounts: () => Promise.resolve(heldCountsOf(session)),
     touches: (place) => {
       if (!hasCode(session.facts)) return Promise.resolve(null);
       const found = session.ask({ kind: 'touches', places: [place], reasons: false });

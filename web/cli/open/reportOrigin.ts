@@ -2,6 +2,7 @@ import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/ca
 import { belongingOf } from '../../analysis/candidates/mapped';
 import type { Belonging } from '../../analysis/candidates/slide';
 import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
+import { derived } from '../../base/derived';
 import type { AccessProfile, ProfileLine } from '../../facts/generated';
 import type { Session } from '../../ingest/session';
 import { Failure } from '../failure';
@@ -25,9 +26,7 @@ export interface ReportOrigin {
 }
 
 export function reportOrigin(session: Session, report: Report): ReportOrigin {
-  const lines = session.ask({ kind: 'symbols' });
-  const read = lines.ok && lines.value !== null ? readSymbols(lines.value) : null;
-  const table = read?.ok ? read.value : null;
+  const table = symbolsOf(session);
   const { facts } = session;
   const belonging = belongingOf(report, facts, table);
   const origin = originOf({
@@ -37,6 +36,13 @@ export function reportOrigin(session: Session, report: Report): ReportOrigin {
   });
   return { origin, table, belonging };
 }
+
+/** A kernel has a hundred thousand: read once, however many lines of reports are asked about. */
+const symbolsOf = derived((session: Session): SymbolTable | null => {
+  const lines = session.ask({ kind: 'symbols' });
+  const read = lines.ok && lines.value !== null ? readSymbols(lines.value) : null;
+  return read?.ok ? read.value : null;
+});
 
 /** The same of a file that is not open; `unknown` for one without types, as a link. */
 export function originOfFile(path: string, report: Report): Origin {
