@@ -97,6 +97,11 @@ test('the ratio of stores to loads is known where one event samples both, or the
   expect(ratio({ events: ['cpu/mem-loads,ldlat=30/P', 'cpu/mem-stores/P'] })).toBeNull();
   expect(ratio({ events: ['ibs_op//'] })).toBe(1);
   expect(ratio({ events: ['arm_spe_0/load_filter=1/'] })).toBe(1);
+  // An operation that loads and stores is a load to IBS: where an address has both, its stores are not all counted.
+  const atomic = profile([line('0x1000', [row(0, 'f', { rmt: 9, stores: 1 })])], {
+    events: ['ibs_op//'],
+  });
+  expect(model(atomic)?.storeRatio).toBeNull();
   expect(ratio({ command: 'perf c2c record -c 1000 -- sleep 1' })).toBe(1);
   expect(ratio({ command: 'perf c2c record -a -- sleep 1' })).toBeNull();
 });

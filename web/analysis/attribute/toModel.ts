@@ -1,4 +1,3 @@
-import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessRow as SourceRow } from '../../facts/generated';
 import type {
   AccessProfile,
@@ -12,7 +11,7 @@ import { cpusOf } from './accessor';
 import { coreFinder, rowCores, type CoreOf } from './cores';
 import type { Attribution } from './attribute';
 import type { PlacedRow } from './placedRow';
-import { atLeastNone, isNone, subtractCounts, type HeatCounts } from './counts';
+import { atLeastNone, isNone, loadsOf, subtractCounts, type HeatCounts } from './counts';
 import { lineCounts, rowsCounts } from './lineCounts';
 import type { FieldPlace } from './byteFinder';
 import { lineWaits } from './waits';
@@ -27,7 +26,7 @@ export function modelProfile(attribution: Attribution): AccessProfile | null {
     kind: attribution.unit === 'percent' ? 'shares' : attribution.peer ? 'peer' : 'hitm',
     lineBytes: profile.lineBytes,
     cpuCount: cpuCount(attribution, coreOf),
-    storeRatio: storeRatio(profile),
+    storeRatio: storeRatio(attribution),
     // A report leaves rare rows and lines out; a list of samples has all.
     ...(['script', 'memDump', 'perfData'].includes(profile.kind) && { isWhole: true as const }),
     instances: bases.map((baseBytes) => instanceGroup(attribution, baseBytes, coreOf)),
@@ -56,10 +55,14 @@ function cpusOfRow(row: SourceRow, coreOf: CoreOf): number {
 
 /**
  * Known where one event samples loads and stores alike (AMD's IBS, Arm's SPE), and where both events have
- * the same fixed period (`-c`); otherwise perf chooses each period by itself.
+ * the same fixed period (`-c`); otherwise perf chooses each period by itself. IBS gives an operation that loads and stores
+ * as a load (perf_ibs_get_mem_op in arch/x86/events/amd/ibs.c): where one address has both, its stores are not counted
+ * as its loads are.
  */
-function storeRatio({ events, command }: DocumentProfile): number | null {
-  if (events.some((event) => /ibs_op|arm_spe/.test(event))) return 1;
+function storeRatio({ profile: { events, command }, rows }: Attribution): number | null {
+  if (events.some((event) => /ibs_op|arm_spe/.test(event))) {
+    return rows.some(({ counts }) => counts.stores > 0 && loadsOf(counts) > 0) ? null : 1;
+  }
   return command !== null && /\s(?:-c\s*|--count[= ])\d+(?:\s|$)/.test(command) ? 1 : null;
 }
 

@@ -101,6 +101,8 @@ export type Unpredictable =
       readonly kind: 'otherStruct';
       readonly functions: readonly string[];
       readonly fields: readonly MemberPath[];
+      /** The fields are locks, of another kind than the functions work on. */
+      readonly isOfAnother: boolean;
       readonly share: number;
     }
   | { readonly kind: 'badLineSize'; readonly lineBytes: number };
@@ -126,7 +128,7 @@ export function unpredictableSentence(reason: Unpredictable): string {
     case 'noTaggedReader':
       return 'No tag says who reads, so no load can miss yet: tag the fields that are read (read-hot, read-mostly, or lock).';
     case 'otherStruct':
-      return `${listed(reason.functions, 3)} ${reason.functions.length === 1 ? 'works' : 'work'} on a lock, and where the line is laid ${percent(reason.share)} of ${reason.functions.length === 1 ? 'its' : 'their'} samples meet ${reason.fields.length === 0 ? 'no field' : `${list(reason.fields)}, which ${reason.fields.length === 1 ? 'is' : 'are'} none`}: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.`;
+      return `${listed(reason.functions, 3)} ${reason.functions.length === 1 ? 'works' : 'work'} on ${reason.isOfAnother ? 'another kind of lock' : 'a lock'}, and where the line is laid ${percent(reason.share)} of ${reason.functions.length === 1 ? 'its' : 'their'} samples meet ${reason.fields.length === 0 ? 'no field' : `${list(reason.fields)}${reason.isOfAnother ? '' : `, which ${reason.fields.length === 1 ? 'is' : 'are'} none`}`}: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.`;
     case 'badLineSize':
       return `A cache line of ${finite(reason.lineBytes)} bytes is not possible: give a power of two from 16 to 1024.`;
     default:

@@ -11,6 +11,8 @@ export interface LockObject {
   readonly offsetBytes: number;
   readonly sizeBytes: number;
   readonly kind: LockKind;
+  /** As the struct declares it; null where only its use says that it is a lock. */
+  readonly typeName: string | null;
   /** Members that it protects by its name (`i_mmap_rwsem` and `i_mmap`): the types do not say. */
   readonly guards: readonly MemberPath[];
 }
@@ -26,11 +28,12 @@ export function lockObjects(desc: StructDesc, layout: Layout): readonly LockObje
       const { typeIndex, typeName } = part.member;
       const start = part.offsetBits - field.offsetBits;
       const inside = insideOf(desc, typeIndex, typeName, part.sizeBits ?? 0, 0);
-      return inside.map(({ kind, offsetBits, sizeBits }): LockObject => ({
+      return inside.map(({ kind, typeName, offsetBits, sizeBits }): LockObject => ({
         field: field.path,
         offsetBytes: Math.floor((start + offsetBits) / 8),
         sizeBytes: Math.ceil(sizeBits / 8),
         kind,
+        typeName,
         guards:
           kind === 'lock'
             ? guardedBy(
@@ -61,6 +64,7 @@ function* movableFields(layout: Layout): Generator<Movable> {
 
 interface Inside {
   readonly kind: LockKind;
+  readonly typeName: string;
   readonly offsetBits: number;
   readonly sizeBits: number;
 }
@@ -74,7 +78,7 @@ function insideOf(
   depth: number,
 ): readonly Inside[] {
   const kind = lockKind(typeName);
-  if (kind !== null) return sizeBits > 0 ? [{ kind, offsetBits: 0, sizeBits }] : [];
+  if (kind !== null) return sizeBits > 0 ? [{ kind, typeName, offsetBits: 0, sizeBits }] : [];
   const shape = typeIndex === null ? null : desc.types[typeIndex]?.shape;
   if (shape?.kind !== 'aggregate' || depth >= MOST_DEPTH) return [];
   const found = shape.members.flatMap((member) => {

@@ -26,14 +26,21 @@ export function otherStruct(
   locks: readonly LockObject[],
 ): Extract<Unpredictable, { kind: 'otherStruct' }> | null {
   const own = rows.filter(({ row }) => row.symbol !== null && touchesOnlyLocks(row.symbol));
-  const misplaced = own.filter(({ place }) => {
-    if (place.kind !== 'field') return true;
-    const { mover, moverOffsetBytes: at, sizeBytes } = place;
-    if (sizeBytes === null || sizeBytes > MOST_WORD_BYTES) return false;
-    return !locks.some(
-      ({ kind, field, offsetBytes: from, sizeBytes: size }) =>
-        kind === 'lock' && field === mover && at >= from && at < from + size,
-    );
+  const lockAt = ({ place }: PlacedRow) =>
+    place.kind !== 'field'
+      ? undefined
+      : locks.find(
+          ({ kind, field, offsetBytes: from, sizeBytes: size }) =>
+            kind === 'lock' &&
+            field === place.mover &&
+            place.moverOffsetBytes >= from &&
+            place.moverOffsetBytes < from + size,
+        );
+  const misplaced = own.filter((placed) => {
+    const { row, place } = placed;
+    const lock = lockAt(placed);
+    if (lock !== undefined) return isForAnother(row.symbol ?? '', lock.typeName);
+    return place.kind !== 'field' || (place.sizeBytes ?? Infinity) <= MOST_WORD_BYTES;
   });
   const [all, ofLocks, lost] = [rows, own, misplaced].map(samples);
   if (!lost || lost < MISPLACED * (ofLocks ?? 0) || (ofLocks ?? 0) < COUNTS * (all ?? 0))
@@ -46,8 +53,24 @@ export function otherStruct(
         place.kind === 'field' ? [place.path] : [],
       ),
     ),
+    isOfAnother: misplaced.every((placed) => lockAt(placed) !== undefined),
     share: lost / (ofLocks ?? lost),
   };
+}
+
+/** Locks that functions of another kind of lock do not work on; a spinlock is inside of each of them. */
+const APART = [
+  /\brw_semaphore$/,
+  /(?<![:\w])mutex$/,
+  /\bpthread_mutex_t$/,
+  /\bpthread_rwlock_t$/,
+];
+
+/** Whether a function works on locks of another kind than this one, as `down_write` does than a mutex. */
+function isForAnother(symbol: string, typeName: string | null): boolean {
+  const handed = wellKnownStruct(sourceName(symbol)) ?? '';
+  const [own, other] = [handed, typeName ?? ''].map((name) => APART.find((kind) => kind.test(name)));
+  return own !== undefined && other !== undefined && own !== other;
 }
 
 function touchesOnlyLocks(symbol: string): boolean {

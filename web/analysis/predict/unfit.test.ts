@@ -49,6 +49,19 @@ test('a line that is laid on another struct, or elsewhere on this one', () => {
   );
 });
 
+test('a line whose functions work on another kind of lock', () => {
+  const mutexes = [
+    row(0, 'mutex_lock', { rmt: 40, loads: 900, stores: 800 }),
+    row(48, 'lookup', { rmt: 100, lcl: 200, loads: 900 }),
+  ];
+  expect(said(mutexes).refused).toBe(
+    'mutex_lock works on another kind of lock, and where the line is laid 100 % of its samples meet sem.count: the line is of another struct, or lies elsewhere in this one. Slide the line over the struct, or look at which structs it may be of.',
+  );
+  // A lock has a spinlock inside.
+  const inner = [...TAKERS(0), row(20, '_raw_spin_lock', { rmt: 10, loads: 90, stores: 80 })];
+  expect(said(inner).refused).toBeNull();
+});
+
 test('slow paths read more than their lock, and prove nothing', () => {
   const owners = [
     row(40, 'rwsem_spin_on_owner', { rmt: 400, loads: 900 }),

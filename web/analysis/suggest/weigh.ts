@@ -200,7 +200,7 @@ function wholeObjects(applied: Applied, heat: Calibrated | null): readonly LockO
     const field = role === 'lock' ? findField(layout, member) : null;
     if (field === null) return [];
     const sizeBytes = Math.ceil((field.sizeBits ?? 0) / 8);
-    return [{ field: member, offsetBytes: 0, sizeBytes, kind: 'lock', guards: [] }];
+    return [{ field: member, offsetBytes: 0, sizeBytes, kind: 'lock', typeName: null, guards: [] }];
   });
   return [...lockObjects(applied.struct.desc, layout), ...tagged, ...(heat?.locks ?? [])];
 }

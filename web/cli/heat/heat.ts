@@ -270,7 +270,7 @@ function onStruct(
             `note: byte ${offset} of ${struct.name} was chosen by offsets alone${alsoText(others)}. Say --at to be sure.`,
           ]
         : [
-            `note: byte ${offset} of ${struct.name} was chosen by what the line's functions are handed${oneOfText(place.handed.others)}. --at says otherwise.`,
+            `note: byte ${offset} of ${struct.name} was chosen by what the line's functions ${place.handed.isTouched ? 'touch' : 'are handed'}${oneOfText(place.handed.others)}. --at says otherwise.`,
           ]),
     ...(impossible?.kind === 'misaligned'
       ? [`note: no ${struct.name} begins there: it is aligned to ${impossible.alignBytes}.`]
@@ -282,12 +282,14 @@ function onStruct(
   return { attribution: bound(row.line.id, offset, all, doubt), notes };
 }
 
-/** Where the types that the line's functions are handed put a line. */
+/** Where the types that the line's functions are handed, or touch, put a line. */
 interface Handed {
   readonly offsetBytes: number;
   /** Places that fit as well. */
   readonly others: number;
   readonly grade: Grade;
+  /** The code of its functions says so, more than what they are handed. */
+  readonly isTouched: boolean;
 }
 
 /** By all that the page's ranking knows; null where nothing but offsets speaks for any place of the struct. */
@@ -299,9 +301,12 @@ function handedPlace(
   const { evidence, isPart, ranking } = search;
   const known = { struct: orderedFrom(struct), name: struct.name, source: null };
   const [best] = rankPlaces(evidence, known, isPart, origin, isWanted);
-  if (!best?.fit.possible || best.fit.heldShare + best.fit.ownShare <= 0) return null;
+  if (!best?.fit.possible) return null;
+  const { code, heldShare, ownShare } = best.fit;
+  if (heldShare + ownShare + code.explainedShare <= 0) return null;
   const { fit, otherPlaces, grade } = among(best, ranking.candidates);
-  return { offsetBytes: fit.offsetBytes, others: otherPlaces, grade };
+  const isTouched = code.explainedShare > heldShare + ownShare;
+  return { offsetBytes: fit.offsetBytes, others: otherPlaces, grade, isTouched };
 }
 
 /** Whether objects begin so many bytes into the line where the line's first byte is this one of theirs. */
