@@ -19,6 +19,9 @@ export interface Answer {
   readonly isRightStrong: boolean;
   /** A wrong struct, or a wrong byte of the right one, is called strong. */
   readonly wrongStrong: string | null;
+  /** The same of what is named: that is bound without a question. */
+  readonly isRightNamed: boolean;
+  readonly isWrongNamed: boolean;
 }
 
 export function answerOf({ search }: LineHomes, known: Known): Answer {
@@ -29,6 +32,7 @@ export function answerOf({ search }: LineHomes, known: Known): Answer {
     known.offsetBytes === null ||
     placesIn(candidate, known.struct).some((offset) => offset === known.offsetBytes);
   const strong = candidates.filter(({ grade }) => grade === 'strong' || grade === 'named');
+  const named = candidates.filter(({ grade }) => grade === 'named');
   const isRight = (candidate: Candidate<string>) =>
     placesIn(candidate, known.struct).length > 0 && isAt(candidate);
   return {
@@ -38,6 +42,8 @@ export function answerOf({ search }: LineHomes, known: Known): Answer {
     isElsewhere: first !== undefined && rank === 0 && !isAt(first),
     isRightStrong: strong.some(isRight),
     wrongStrong: strong.find((candidate) => !isRight(candidate))?.name ?? null,
+    isRightNamed: named.some(isRight),
+    isWrongNamed: named.some((candidate) => !isRight(candidate)),
   };
 }
 
@@ -62,9 +68,11 @@ export function rowOf(title: string, answers: readonly Answer[]): string {
     count(({ isElsewhere }) => isElsewhere),
     count(({ isRightStrong }) => isRightStrong),
     count(({ wrongStrong }) => wrongStrong !== null),
+    count(({ isRightNamed }) => isRightNamed),
+    count(({ isWrongNamed }) => isWrongNamed),
   ];
   return `| ${title} | ${cells.join(' | ')} |`;
 }
 
-export const TABLE_HEAD = `| lines | asked | first | among three | absent | wrong first | first, other byte | right and strong | wrong and strong |
-| --- | --: | --: | --: | --: | --: | --: | --: | --: |`;
+export const TABLE_HEAD = `| lines | asked | first | among three | absent | wrong first | first, other byte | right and strong | wrong and strong | of these right and named | wrong and named |
+| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |`;

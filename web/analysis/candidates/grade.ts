@@ -55,7 +55,9 @@ export function standingOf(candidate: Graded, all: readonly Graded[]): Standing 
     rivals.filter(isAlike(fit)).reduce((sum, other) => sum + 1 + other.otherPlaces, 0);
   const best = Math.max(nextPlaceScore ?? -Infinity, ...rivals.map((other) => other.fit.score));
   if (isWeak(fit)) return { grade: 'weak', alike };
-  if (isNamed(candidate)) return { grade: 'named', alike: 0 };
+  // One name for a line: what leads it, though another struct holds that or is held by it.
+  const leads = all.every((other) => other.fit.score <= fit.score);
+  if (leads && isNamed(candidate)) return { grade: 'named', alike: 0 };
   const isEarned =
     alike === 0 &&
     fit.score - best >= LEAD &&
