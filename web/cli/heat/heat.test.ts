@@ -63,6 +63,13 @@ test('a place where the struct has no byte is refused, and the places that it ha
   expect((await predict('80')).text).toMatch(/i_mmap_rwsem/);
 });
 
+test('a line whose functions work on a lock, laid where none is, is said to be of something else', async () => {
+  const { notes } = await heat('--struct', 'address_space', '--from', KERNEL, '--at', '128');
+  expect(notes.join('\n')).toMatch(
+    /^note: down_write works on a lock, and where the line is laid 100 % of its samples meet \w+, which is none/m,
+  );
+});
+
 test('without a number, what the functions are handed tells the place', async () => {
   // Two locks of one type lie 64 bytes apart: offsets alone fit both.
   const { text, notes } = await heat('--struct', 'address_space', '--from', KERNEL);
@@ -76,6 +83,7 @@ test('where nothing tells, the place is a guess and said to be one', async () =>
   const { notes } = await heat('--struct', 'list_head', '--from', KERNEL, '--base-offset', '48');
   expect(notes).toEqual([
     expect.stringMatching(/^note: byte -\d+ of list_head was chosen by offsets alone/) as string,
+    expect.stringMatching(/^note: down_write works on a lock/),
   ]);
 });
 

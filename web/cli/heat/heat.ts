@@ -9,6 +9,10 @@ import { bestOffsets, impossibleAt } from '../../analysis/attribute/landing';
 import { isKnown, type LineFigure } from '../../analysis/attribute/known';
 import { lineRows, type LineRow } from '../../analysis/attribute/lineRows';
 import { bindingDoubts } from '../../analysis/attribute/bindingDoubts';
+import { unpredictableSentence } from '../../analysis/hitm/flags';
+import { lockObjects } from '../../analysis/locks/objects';
+import { otherStruct } from '../../analysis/predict/otherStruct';
+import { computeLayout } from '../../layout/compute';
 import { doubtOf, type Grade } from '../../analysis/candidates/grade';
 import type { Origin } from '../../analysis/candidates/origin';
 import type { How } from '../../analysis/candidates/search';
@@ -279,7 +283,10 @@ function onStruct(
   const all = rows.map(({ line }) => line.id);
   const grade = place.at !== null ? 'strong' : (place.handed?.grade ?? 'weak');
   const doubt = doubtOf({ grade, origin: place.origin });
-  return { attribution: bound(row.line.id, offset, all, doubt), notes };
+  const attribution = bound(row.line.id, offset, all, doubt);
+  const misbound = otherStruct(attribution, lockObjects(ordered.desc, computeLayout(ordered)));
+  if (misbound !== null) notes.push(`note: ${unpredictableSentence(misbound)}`);
+  return { attribution, notes };
 }
 
 /** Where the types that the line's functions are handed, or touch, put a line. */
