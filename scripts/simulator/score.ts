@@ -1,4 +1,4 @@
-import { gainIsOpen, isWorthwhile, unseenRisk } from '../../web/analysis/suggest/unseenRisk';
+import { gainIsOpen, unseenRisk } from '../../web/analysis/suggest/unseenRisk';
 import type { LayoutTrial, Trial } from './trial';
 
 /** How well one predictor did over many trials. Shares are 0 to 1. */
@@ -142,12 +142,11 @@ export function harmOf(trials: readonly Trial[], counts: (layout: LayoutTrial) =
 
 /**
  * As suggestions are sorted: the best of those whose sign is known and whose gain no hidden reader can undo, where there
- * are such; none that raises transactions or is not worth its risk.
+ * are such; none that raises transactions or gains nothing.
  */
 function offeredFirst({ shownHitm }: Trial, layouts: readonly LayoutTrial[]): LayoutTrial | null {
   const offered = layouts.filter(
-    ({ predicted, unseen, raisesTransactions }) =>
-      isWorthwhile(predicted, unseen, shownHitm) && !raisesTransactions,
+    ({ predicted, raisesTransactions }) => predicted < shownHitm && !raisesTransactions,
   );
   const known = offered.filter(({ isSignUnknown }) => !isSignUnknown);
   const signed = known.length > 0 ? known : offered;

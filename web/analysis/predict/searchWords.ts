@@ -13,7 +13,7 @@ export interface SearchedFrom {
 /** What a search that found nothing came to: only orders that could be judged are said to be no better. */
 export function nothingFoundSentence({ hasHeat, cannot, hasHoles }: SearchedFrom): string {
   if (hasHeat) {
-    return 'No order within these options is expected to have fewer conflicts or to take less room. Allow more moves, growth, or an alignment, or mark fields of which nothing was sampled read-hot or cold: what they may add counts against an order that lays them beside a writer.';
+    return 'No order within these options is expected to have fewer conflicts or to take less room. Allow more moves, growth, or an alignment.';
   }
   const packing = hasHoles
     ? 'No order with so few moves closes a hole'

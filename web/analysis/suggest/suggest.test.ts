@@ -122,14 +122,13 @@ describe('pcpu_chunk, base_addr read beside free_bytes and chunk_md', () => {
 
 describe('address_space, i_mmap beside its lock, 48 bytes into a line', () => {
   const applied = addressSpace();
-  const rows = [
+  const heat = measured(applied, [
     'i_mmap+8 vma_interval_tree_insert 1700 400 0',
     'i_mmap+8 vma_interval_tree_remove 0 0 1500',
     'i_mmap_rwsem+0 down_write 170 6000 4500',
     'i_mmap_rwsem+8 rwsem_spin_on_owner 23000 9000 0',
     'i_mmap_rwsem+8 rwsem_set_owner 0 0 3000',
-  ];
-  const heat = measured(applied, rows);
+  ]);
   const options: SuggestOptions = {
     growth: 'nextClass',
     mostEdits: 3,
@@ -137,13 +136,13 @@ describe('address_space, i_mmap beside its lock, 48 bytes into a line', () => {
     mayChangeFormat: false,
   };
   const all = front(input(applied, { heat, options, allocation: { kind: 'embedded' } }));
-  const isApart = ({ edits }: Suggestion) => {
+  const apart = all.filter(({ edits }) => {
     const changed = after(applied, edits);
     const base = edits.some(({ kind }) => kind === 'align') ? 0 : 48;
     const at = offsets(changed);
     const line = (name: string, extra: number) => Math.floor((base + at(name) + extra) / 64);
     return line('i_mmap', 8) !== line('i_mmap_rwsem', 8);
-  };
+  });
 
   test('cards and figures agree', () =>
     expectFigures(
@@ -151,20 +150,7 @@ describe('address_space, i_mmap beside its lock, 48 bytes into a line', () => {
       all.filter(({ edits }) => edits.every(({ kind }) => kind !== 'align')),
     ));
 
-  test('neither a separation nor the alignment is worth 5 % beside fields of which nothing is known; beside cold ones both are', () => {
-    expect(all.filter(isApart)).toEqual([]);
-    const cold = [
-      ...['host', 'i_pages', 'gfp_mask', 'i_mmap_writable', 'nrpages', 'writeback_index'],
-      ...['a_ops', 'flags', 'wb_err', 'private_lock', 'private_list', 'private_data'],
-    ];
-    const told = after(
-      applied,
-      cold.map((name) => ({ kind: 'tag', member: name as MemberPath, role: 'cold', weight: null })),
-    );
-    const heat = measured(told, rows);
-    const apart = front(input(told, { heat, options, allocation: { kind: 'embedded' } })).filter(
-      isApart,
-    );
+  test('a separation that does not grow the struct stands beside the alignment', () => {
     expect(apart.some(({ figures }) => figures.sizeBytes === 192)).toBe(true);
     expect(
       apart.some(

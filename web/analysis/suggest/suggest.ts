@@ -176,15 +176,14 @@ function hashOf(text: string): number {
   return (a >>> 0) * 2 ** 21 + (b >>> 11);
 }
 
-/** Fewer broken rules; or with no more of them less HITM by a step that can be told apart (if that is
- * worth the risk of readers that nobody saw), or less room for no more HITM. */
+/** Fewer broken rules; or with no more of them less HITM by a step that can be told apart, or less room for no more HITM. */
 function improves({ heat }: SuggestInput, { start }: Scorer, candidate: Candidate): boolean {
   const { broken, objectives } = candidate;
   if (broken.length !== start.broken.length) return broken.length < start.broken.length;
   if (heat !== null) {
-    const { hitmSteps, isWorthwhile, strideBytes } = candidate;
+    const { hitmSteps, strideBytes } = candidate;
     return (
-      (hitmSteps < start.hitmSteps && isWorthwhile) ||
+      hitmSteps < start.hitmSteps ||
       (hitmSteps === start.hitmSteps && strideBytes < start.strideBytes)
     );
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gainIsOpen, isWorthwhile } from './unseenRisk';
+import { gainIsOpen } from './unseenRisk';
 
 test('a gain is open where readers that nobody saw may take all of it', () => {
   // Of 1,000 HITM 600 are to remain, and up to so many more may come of readers that no profile shows.
@@ -8,12 +8,4 @@ test('a gain is open where readers that nobody saw may take all of it', () => {
   expect(gainIsOpen(600, 400, 1000)).toBe(true);
   // What gains nothing in the first place is not made worse by nobody.
   expect(gainIsOpen(1000, 0, 1000)).toBe(false);
-});
-
-test('a small gain is not worth a risk that is expected to be as large, a large one is', () => {
-  expect(isWorthwhile(950, 0, 1000)).toBe(true);
-  expect(isWorthwhile(950, 300, 1000)).toBe(true);
-  expect(isWorthwhile(950, 400, 1000)).toBe(false);
-  expect(isWorthwhile(800, 1e6, 1000)).toBe(true);
-  expect(isWorthwhile(1000, 0, 1000)).toBe(false);
 });

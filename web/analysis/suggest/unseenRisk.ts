@@ -1,8 +1,5 @@
-/**
- * Of the most that readers of which nothing was sampled may add so much came, over all orders of the queued simulator's
- * scenarios (2000 to 2019, 3000 to 3009): most such fields are cold; one that is not may cost more than any order gains.
- */
-const UNSEEN_SHARE = 0.15;
+/** Most fields of which nothing was sampled are cold; one that is not may cost more than any order gains. */
+const UNSEEN_SHARE = 0.05;
 /** The guess is a rough one: it counts in steps of this share of the baseline. */
 const STEP = 0.1;
 
@@ -15,20 +12,6 @@ const STEP = 0.1;
 export function unseenRisk(unseen: number, baselineHitm: number): number {
   const step = STEP * baselineHitm;
   return step > 0 ? step * Math.floor((UNSEEN_SHARE * unseen) / step) : 0;
-}
-
-/** Nobody posts an order for less than this share of the HITM when such readers may undo it. */
-const SMALL_GAIN = 0.15;
-
-/**
- * Whether an order is worth its risk: its gain is more than what readers that no profile showed are expected to add, or a
- * large one.
- *
- * @param unseen the most HITM that such readers may add
- */
-export function isWorthwhile(hitm: number, unseen: number, hitmBefore: number): boolean {
-  const expected = UNSEEN_SHARE * unseen;
-  return hitm + Math.min(expected, SMALL_GAIN * hitmBefore) < hitmBefore;
 }
 
 /**

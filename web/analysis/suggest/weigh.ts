@@ -9,7 +9,7 @@ import type { PlacedField, Placement } from '../hitm/placement';
 import { startFor, type Origin } from '../hitm/start';
 import { lockObjects, type LockObject } from '../locks/objects';
 import { strideBytes } from '../slab';
-import { gainIsOpen, isWorthwhile, unseenRisk } from './unseenRisk';
+import { gainIsOpen, unseenRisk } from './unseenRisk';
 import { arrange, present, type Arranged, type Arrangement } from './arrange';
 import { movedUnits } from './edits';
 import type { SuggestInput } from './input';
@@ -26,8 +26,6 @@ export interface Candidate {
   readonly hitm: number;
   /** The same in steps that can be told apart. */
   readonly hitmSteps: number;
-  /** Whether its gain is worth the risk of readers that no profile showed. */
-  readonly isWorthwhile: boolean;
   readonly transactions: number;
   readonly strideBytes: number;
   readonly edits: number;
@@ -156,7 +154,6 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
       holeBytes: arranged.holeBytes,
       hitm,
       hitmSteps: Math.round(hitm / step),
-      isWorthwhile: isWorthwhile(hitm, unseen, hitmBefore),
       transactions,
       strideBytes: stride,
       edits,

@@ -75,5 +75,5 @@ export function measured(applied: Applied, rows: readonly string[]): Calibrated 
     };
   });
   const profile = hitmProfile(64, { baseBytes: applied.baseBytes, atoms });
-  return calibrated(profile, placementOf(computeLayout(applied.struct)), { tags: applied.tags });
+  return calibrated(profile, placementOf(computeLayout(applied.struct)));
 }
