@@ -38,7 +38,7 @@ export function runTrial(scenario: Scenario, keep: Keep): Trial | null {
 }
 
 /** The report goes the way of any report: bound to a struct, laid on its fields, handed to the model. */
-export function calibratedBy(
+function calibratedBy(
   members: readonly Member[],
   baseline: Offsets,
   report: AccessProfile,
@@ -66,7 +66,7 @@ export function calibratedBy(
   return known.ok ? known.value : null;
 }
 
-export function placementAt(members: readonly Member[], offsets: Offsets): Placement {
+function placementAt(members: readonly Member[], offsets: Offsets): Placement {
   const fields = members.map(({ name, sizeBytes }, m) => ({
     path: name as MemberPath,
     offsetBytes: offsets[m] ?? 0,

@@ -25,7 +25,16 @@ export function withLocksByUse(
     if (!tagged.has(field) && !isUsedAsLock(atoms)) return [];
     const first = Math.min(...atoms.map(({ offsetBytes }) => offsetBytes));
     const end = Math.max(...atoms.map(({ offsetBytes, sizeBytes }) => offsetBytes + sizeBytes));
-    return [{ field, offsetBytes: first, sizeBytes: end - first, kind: 'lock', typeName: null, guards: [] }];
+    return [
+      {
+        field,
+        offsetBytes: first,
+        sizeBytes: end - first,
+        kind: 'lock',
+        typeName: null,
+        guards: [],
+      },
+    ];
   });
   return [...byType, ...byUse];
 }

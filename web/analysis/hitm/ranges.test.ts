@@ -114,7 +114,10 @@ test('who takes a lock may not take over the HITM of readers that leave', () => 
   const orders = [place('lock reader', 'far'), place('lock', 'far reader')] as const;
   const lock = { field: 'lock' as MemberPath, offsetBytes: 0, sizeBytes: 8, guards: [] };
   const plain = predicted(fields, orders, { lines: [] });
-  const locked = predicted(fields, orders, { lines: [], locks: [{ ...lock, kind: 'lock', typeName: null }] });
+  const locked = predicted(fields, orders, {
+    lines: [],
+    locks: [{ ...lock, kind: 'lock', typeName: null }],
+  });
   expect(plain.hitm.total).toBeGreaterThan(430);
   expect(locked.seenBand.low).toBeLessThan(400);
   expect(locked.seenBand.low).toBeLessThan(plain.seenBand.low);

@@ -59,17 +59,14 @@ export function otherStruct(
 }
 
 /** Locks that functions of another kind of lock do not work on; a spinlock is inside of each of them. */
-const APART = [
-  /\brw_semaphore$/,
-  /(?<![:\w])mutex$/,
-  /\bpthread_mutex_t$/,
-  /\bpthread_rwlock_t$/,
-];
+const APART = [/\brw_semaphore$/, /(?<![:\w])mutex$/, /\bpthread_mutex_t$/, /\bpthread_rwlock_t$/];
 
 /** Whether a function works on locks of another kind than this one, as `down_write` does than a mutex. */
 function isForAnother(symbol: string, typeName: string | null): boolean {
   const handed = wellKnownStruct(sourceName(symbol)) ?? '';
-  const [own, other] = [handed, typeName ?? ''].map((name) => APART.find((kind) => kind.test(name)));
+  const [own, other] = [handed, typeName ?? ''].map((name) =>
+    APART.find((kind) => kind.test(name)),
+  );
   return own !== undefined && other !== undefined && own !== other;
 }
 
