@@ -12,7 +12,11 @@ from chdb.session import Session
 queries, rows = (pathlib.Path(each).resolve() for each in sys.argv[1:3])
 session = Session()
 # What SQL says of outer joins, casts and sums over nothing.
-for setting in ("join_use_nulls", "cast_keep_nullable", "aggregate_functions_null_for_empty"):
+for setting in (
+    "join_use_nulls",
+    "cast_keep_nullable",
+    "aggregate_functions_null_for_empty",
+):
     session.query(f"SET {setting} = 1")
 session.query("CREATE DATABASE fleet")
 session.query("USE fleet")

@@ -45,7 +45,9 @@ export function sliceProfile(
     operations: null,
     stated: profile.totals,
     listed: accessCounts(listedCounts(profile)),
-    lines: profileLines(profile).filter(({ id }) => wanted.has(id)).map(withoutPeriods),
+    lines: profileLines(profile)
+      .filter(({ id }) => wanted.has(id))
+      .map(withoutPeriods),
     types: wantedTypes(profile.types, wanted),
   };
 }
