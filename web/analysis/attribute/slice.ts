@@ -60,7 +60,12 @@ export const profileLines = derived((profile: AccessProfile): readonly DocumentL
 
 /** No question to a document needs the events that samples stand for. */
 function withoutPeriods(line: DocumentLine): DocumentLine {
-  return { ...line, rows: line.rows.map(({ period: _, ...row }) => row) };
+  const rows = line.rows.map((row) => {
+    const own = { ...row };
+    delete own.period;
+    return own;
+  });
+  return { ...line, rows };
 }
 
 function lineId(line: ProfileLine, rank: number): string {
