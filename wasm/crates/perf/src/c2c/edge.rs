@@ -21,7 +21,7 @@ pub fn drop_cut_ends(report: &mut Report) {
     let blank_at_edge = !has_header
         && rows().any(|row| !row.ends_in_blank)
         && rows().filter(|row| row.ends_in_blank).all(|row| row.length + 1 >= longest);
-    let others_have_nodes = rows().any(|row| !row.tail.nodes.is_empty());
+    let others_have_nodes = rows().any(|row| !row.tail.nodes.is_empty() || row.was_cut);
     let others_have_levels = rows().any(|row| row.tail.level.is_some());
     let mut cut = 0;
     for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
@@ -48,7 +48,7 @@ pub fn drop_cut_ends(report: &mut Report) {
         if is_at_edge && (numbers_at_edge || has_header) {
             *row = std::mem::take(row).cut();
             cut += 1;
-        } else if is_at_edge && row.tail.object.is_none() {
+        } else if row.tail.object.is_none() {
             row.symbol_may_be_cut = true;
         }
     }

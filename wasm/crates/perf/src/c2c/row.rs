@@ -134,10 +134,15 @@ impl Row {
         if tail.nodes.pop().is_some() {
             return self;
         }
-        if tail.source.take().is_some()
-            || tail.object.take().is_some()
-            || tail.symbol.take().is_some()
-        {
+        if tail.source.take().is_some() {
+            return self;
+        }
+        if tail.object.take().is_some() {
+            // `x::y() c` may be the beginning of `x::y() const`.
+            tail.symbol = tail.symbol.take().filter(|_| !tail.one_blank);
+            return self;
+        }
+        if tail.symbol.take().is_some() {
             return self;
         }
         if self.records.is_none() && self.cycles.is_empty() && self.code.is_none() {

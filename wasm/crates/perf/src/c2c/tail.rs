@@ -27,6 +27,8 @@ pub struct Tail {
     pub nodes: Vec<Node>,
     /// The names are there and cannot be told apart.
     pub names_unclear: bool,
+    /// One blank alone is between symbol and object, as it is between the words of a name of C++.
+    pub one_blank: bool,
     /// Somebody shortened one of them: `read_wri…`.
     pub has_cut_name: bool,
     /// A number that is no node stood behind them, and was left out.
@@ -93,6 +95,9 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
         tail.names_unclear = true;
         return tail;
     };
+    tail.one_blank = symbol
+        .zip(object)
+        .is_some_and(|(symbol, object)| rest.contains(&format!("{symbol} {object}")));
     tail.symbol = symbol
         .filter(|name| name.strip_prefix("0x").is_none_or(|d| hex(d.as_bytes()).is_none()))
         .map(str::to_owned);
