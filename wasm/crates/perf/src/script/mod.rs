@@ -42,6 +42,7 @@ pub struct Script {
     lines: u64,
     samples: u64,
     without_weight: u64,
+    without_code: u64,
     /// Samples that were counted, and those of them with a physical address.
     counted: u64,
     with_physical: u64,
@@ -80,6 +81,7 @@ impl Script {
             lines: 0,
             samples: 0,
             without_weight: 0,
+            without_code: 0,
             counted: 0,
             with_physical: 0,
             unread: 0,
@@ -188,6 +190,7 @@ impl Script {
     /// Counts the sample whose call chain has ended.
     fn flush(&mut self) {
         if let Some(chain) = self.chain.take() {
+            self.without_code += u64::from(chain.sample.ip.is_none());
             self.count(&chain.sample);
         }
     }
@@ -270,7 +273,7 @@ impl Script {
     /// The profile of all lines.
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
         self.flush();
-        self.settle(false);
+        self.settle_alone();
         if self.samples == 0 {
             return Err(NothingUsable::NoDataSource { lines: self.lines });
         }
