@@ -5,9 +5,7 @@
 pub fn is_open(name: &[u8]) -> bool {
     let count = |sign: u8| name.iter().filter(|byte| **byte == sign).count();
     let is_operator = memchr::memmem::find(name, b"operator").is_some();
-    name.ends_with(b",")
-        || count(b'(') > count(b')')
-        || !is_operator && count(b'<') > count(b'>')
+    name.ends_with(b",") || count(b'(') > count(b')') || !is_operator && count(b'<') > count(b'>')
 }
 
 #[cfg(test)]

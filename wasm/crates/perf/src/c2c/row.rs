@@ -183,8 +183,9 @@ fn drop_other_row(
     // A node list has shares in braces.
     let has_shares =
         has_shares && (level.is_some() || !words.iter().any(|word| word.text.contains('{')));
-    if has_shares || has_other_numbers {
-        let code = row.code.filter(|_| !has_shares);
+    let is_glued = row.tail.has_two_names_in_one();
+    if has_shares || has_other_numbers || is_glued {
+        let code = row.code.filter(|_| !has_shares && !is_glued);
         let (shares, offset, length) = (std::mem::take(&mut row.shares), row.offset, row.length);
         *row = Row { shares, offset, code, length, garbled: true, was_cut: true, ..Row::default() };
     }

@@ -53,6 +53,12 @@ impl Tail {
             && names(self) == names(other)
     }
 
+    /// Whether the symbol ends in what is an object's: `vma_interval_tree_ikernel.kallsyms]` is of two rows.
+    pub fn has_two_names_in_one(&self) -> bool {
+        let closes = |name: &str| name.ends_with(']') && !name.contains('[');
+        self.symbol.as_deref().is_some_and(closes)
+    }
+
     /// Takes the last node off where a row has more of them than CPUs and it is not the next one: each node has a CPU that
     /// sampled the row. (A published report of an Arm machine has nodes 0 and 1 for one CPU.) Lists of CPUs say it
     /// themselves.
@@ -186,9 +192,10 @@ pub fn level(text: &str) -> (Option<CodeLevel>, &str) {
 /// `long>::find(int)`.
 fn is_parted(symbol: Option<&str>, object: Option<&str>) -> bool {
     let Some(symbol) = symbol else { return false };
-    // Without brackets a name is one word: a screen broke it. (`operator new`, `virtual thunk to f`.)
-    let is_plain = !symbol.contains(['<', '(', ',', '[']);
-    if is_plain && symbol.contains("_ ") {
+    // Without brackets a name is one word: a screen broke it. (`operator new`, `virtual thunk to f`, `vtable for f`.)
+    let is_plain = !symbol.contains(['<', '(', ',', '[', '{']);
+    let has_words = ["operator", "thunk", " for "].iter().any(|word| symbol.contains(word));
+    if is_plain && symbol.contains(' ') && (!has_words || symbol.contains("_ ")) {
         return true;
     }
     let Some(object) = object else { return false };

@@ -245,7 +245,11 @@ impl Script {
             let end = self.code(&mut sample, &mut tokens);
             sample.space = self.spaces.of(&sample);
             // An edge that was seen has gone through the word after the last one here.
-            return if self.is_cut { self.count_cut(sample, end) } else { self.count_named(sample, end) };
+            return if self.is_cut {
+                self.count_cut(sample, end)
+            } else {
+                self.count_named(sample, end)
+            };
         }
         self.finish_sample(sample);
     }
