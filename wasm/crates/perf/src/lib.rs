@@ -37,6 +37,7 @@ mod left;
 mod lost;
 mod mem_dump;
 mod mem_report;
+mod names;
 mod notes;
 mod others;
 mod overlap;

@@ -10,10 +10,14 @@ use pasted::Line;
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
 use crate::lost::Lost;
+use crate::names::is_open;
 use crate::notes::Notes;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, decimal, hex};
+
+/// A sentence has more.
+const MOST_WORDS_OF_A_REST: usize = 4;
 
 /// Reads the lines of `perf mem -D report`.
 #[derive(Debug)]
@@ -27,7 +31,9 @@ pub struct MemDump {
     lines: u64,
     unread: u64,
     first_unread: u64,
-    /// Names that end within a list.
+    /// The sample before, whose name may go on in the next line.
+    last: Option<Sample>,
+    /// Names that end within their brackets, or go on in a line of their own.
     parted: u64,
 }
 
@@ -43,13 +49,14 @@ impl MemDump {
             lines: 0,
             unread: 0,
             first_unread: 0,
+            last: None,
             parted: 0,
         }
     }
 
     /// Whether no sample was read yet.
     pub fn is_empty(&self) -> bool {
-        self.tables.is_empty()
+        self.tables.is_empty() && self.last.is_none()
     }
 
     /// Takes one line.
@@ -93,15 +100,39 @@ impl MemDump {
             }
         };
         match sample {
-            Some(sample) => self.tables.add(&sample),
+            Some(sample) => {
+                self.flush();
+                self.last = Some(sample);
+            }
             None if self.is_cut => {}
             None => {
+                self.drop_parted_name(line);
                 self.unread += 1;
                 if self.unread == 1 {
                     self.first_unread = self.lines;
                 }
             }
         }
+    }
+
+    fn flush(&mut self) {
+        if let Some(sample) = self.last.take() {
+            self.tables.add(&sample);
+        }
+    }
+
+    /// A line of a few letters after a sample may be the rest of its name: `x::y()` and below it `const`.
+    fn drop_parted_name(&mut self, line: &[u8]) {
+        let goes_on = line.first().is_some_and(|first| {
+            first.is_ascii_alphabetic() || matches!(first, b'(' | b'<' | b'>' | b'&' | b'*' | b':')
+        });
+        let is_short = line.split(|byte| *byte == b' ').count() <= MOST_WORDS_OF_A_REST;
+        if let Some(last) = self.last.as_mut().filter(|_| goes_on && is_short)
+            && last.symbol.take().is_some()
+        {
+            self.parted += 1;
+        }
+        self.flush();
     }
 
     /// The separator of `-x`, if it is not a blank.
@@ -145,7 +176,7 @@ impl MemDump {
         // A C++ name has blanks: of one that was cut nobody knows how much is missing.
         let symbol = split.filter(|_| !self.is_cut).map_or(&[][..], |at| &place[at + 1..]);
         // `ns::Table<int,`: a mailer broke the name, and the rest may be gone.
-        let symbol = if ends_in_list(symbol) {
+        let symbol = if is_open(symbol) {
             self.parted += 1;
             &[][..]
         } else {
@@ -177,7 +208,8 @@ impl MemDump {
     }
 
     /// The profile of all lines.
-    pub fn finish(self) -> Result<AccessProfile, NothingUsable> {
+    pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
+        self.flush();
         if self.tables.is_empty() {
             return Err(NothingUsable::NoRows { command: "perf mem -D report", lines: self.lines });
         }
@@ -191,7 +223,7 @@ impl MemDump {
         });
         notes.warn_times(
             self.parted,
-            "the name of a function ends within its brackets: it was broken, and is left out",
+            "the name of a function ends within its brackets or goes on in a line of its own: it was broken or cut, and is left out",
             String::new,
         );
         notes.warn_times(self.unread, "lines that are no samples were skipped", || {
@@ -202,11 +234,6 @@ impl MemDump {
         profile.diagnostics = notes.into_vec();
         Ok(profile)
     }
-}
-
-/// Whether a name ends behind a comma, as the first part of a list does.
-fn ends_in_list(name: &[u8]) -> bool {
-    name.ends_with(b",")
 }
 
 fn hexadecimal(word: &[u8], padded: bool) -> Option<u64> {

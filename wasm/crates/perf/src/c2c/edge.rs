@@ -21,8 +21,9 @@ pub fn drop_cut_ends(report: &mut Report) {
     let blank_at_edge = !has_header
         && rows().any(|row| !row.ends_in_blank)
         && rows().filter(|row| row.ends_in_blank).all(|row| row.length + 1 >= longest);
-    let others_have_nodes = rows().any(|row| !row.tail.nodes.is_empty());
+    let others_have_nodes = rows().any(|row| !row.tail.nodes.is_empty() || row.was_cut);
     let others_have_levels = rows().any(|row| row.tail.level.is_some());
+    let name_at_edge = open.iter().any(|row| row.length == edge && ends_in_name(row));
     let mut cut = 0;
     for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
         if row.was_cut {
@@ -45,10 +46,10 @@ pub fn drop_cut_ends(report: &mut Report) {
             continue;
         }
         let is_at_edge = row.length == edge && at_edge > 1;
-        if is_at_edge && (numbers_at_edge || has_header) {
+        if is_at_edge && (numbers_at_edge || has_header || name_at_edge) || ends_in_name(row) {
             *row = std::mem::take(row).cut();
             cut += 1;
-        } else if is_at_edge && row.tail.object.is_none() {
+        } else if row.tail.object.is_none() {
             row.symbol_may_be_cut = true;
         }
     }
@@ -60,6 +61,11 @@ pub fn drop_cut_ends(report: &mut Report) {
         );
     }
     report.notes.warn_times(cut, ledger::CUT, || format!("column {edge}"));
+}
+
+/// Whether what seems to be the object of a row may be a part of its symbol: `x::y() c`.
+fn ends_in_name(row: &Row) -> bool {
+    row.tail.object.is_some() && row.tail.source.is_none() && row.tail.one_blank
 }
 
 fn rows_without_nodes(report: &Report) -> u64 {

@@ -134,10 +134,15 @@ impl Row {
         if tail.nodes.pop().is_some() {
             return self;
         }
-        if tail.source.take().is_some()
-            || tail.object.take().is_some()
-            || tail.symbol.take().is_some()
-        {
+        if tail.source.take().is_some() {
+            return self;
+        }
+        if tail.object.take().is_some() {
+            // `x::y() c` may be the beginning of `x::y() const`.
+            tail.symbol = tail.symbol.take().filter(|_| !tail.one_blank);
+            return self;
+        }
+        if tail.symbol.take().is_some() {
             return self;
         }
         if self.records.is_none() && self.cycles.is_empty() && self.code.is_none() {
@@ -178,8 +183,9 @@ fn drop_other_row(
     // A node list has shares in braces.
     let has_shares =
         has_shares && (level.is_some() || !words.iter().any(|word| word.text.contains('{')));
-    if has_shares || has_other_numbers {
-        let code = row.code.filter(|_| !has_shares);
+    let is_glued = row.tail.has_two_names_in_one();
+    if has_shares || has_other_numbers || is_glued {
+        let code = row.code.filter(|_| !has_shares && !is_glued);
         let (shares, offset, length) = (std::mem::take(&mut row.shares), row.offset, row.length);
         *row = Row { shares, offset, code, length, garbled: true, was_cut: true, ..Row::default() };
     }

@@ -27,6 +27,8 @@ pub struct Tail {
     pub nodes: Vec<Node>,
     /// The names are there and cannot be told apart.
     pub names_unclear: bool,
+    /// One blank alone is between symbol and object, as it is between the words of a name of C++.
+    pub one_blank: bool,
     /// Somebody shortened one of them: `read_wri…`.
     pub has_cut_name: bool,
     /// A number that is no node stood behind them, and was left out.
@@ -49,6 +51,12 @@ impl Tail {
             && self.nodes.starts_with(&other.nodes)
             && self.nodes.is_sorted_by(|a, b| a.node < b.node)
             && names(self) == names(other)
+    }
+
+    /// Whether the symbol ends in what is an object's: `vma_interval_tree_ikernel.kallsyms]` is of two rows.
+    pub fn has_two_names_in_one(&self) -> bool {
+        let closes = |name: &str| name.ends_with(']') && !name.contains('[');
+        self.symbol.as_deref().is_some_and(closes)
     }
 
     /// Takes the last node off where a row has more of them than CPUs and it is not the next one: each node has a CPU that
@@ -93,6 +101,9 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
         tail.names_unclear = true;
         return tail;
     };
+    tail.one_blank = symbol
+        .zip(object)
+        .is_some_and(|(symbol, object)| rest.contains(&format!("{symbol} {object}")));
     tail.symbol = symbol
         .filter(|name| name.strip_prefix("0x").is_none_or(|d| hex(d.as_bytes()).is_none()))
         .map(str::to_owned);
@@ -181,9 +192,10 @@ pub fn level(text: &str) -> (Option<CodeLevel>, &str) {
 /// `long>::find(int)`.
 fn is_parted(symbol: Option<&str>, object: Option<&str>) -> bool {
     let Some(symbol) = symbol else { return false };
-    // Without brackets a name is one word: a screen broke it. (`operator new`, `virtual thunk to f`.)
-    let is_plain = !symbol.contains(['<', '(', ',', '[']);
-    if is_plain && symbol.contains("_ ") {
+    // Without brackets a name is one word: a screen broke it. (`operator new`, `virtual thunk to f`, `vtable for f`.)
+    let is_plain = !symbol.contains(['<', '(', ',', '[', '{']);
+    let has_words = ["operator", "thunk", " for "].iter().any(|word| symbol.contains(word));
+    if is_plain && symbol.contains(' ') && (!has_words || symbol.contains("_ ")) {
         return true;
     }
     let Some(object) = object else { return false };

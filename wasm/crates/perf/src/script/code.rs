@@ -7,12 +7,24 @@ use super::Script;
 use crate::tables::Sample;
 use crate::tokens::{Bytes, hex};
 
+/// How far the names of a sample go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// Its (object) is there, so that the symbol is whole.
+    Object,
+    /// There is a symbol, or the beginning of one.
+    Symbol,
+    /// There is the instruction's address alone, or the beginning of it.
+    Instruction,
+}
+
 impl Script {
-    /// Symbol, (object) and physical address behind the instruction.
-    pub(super) fn code(&mut self, sample: &mut Sample, tokens: &mut Bytes) {
+    /// Symbol, (object) and physical address behind the instruction; what of them shows that the line is whole.
+    pub(super) fn code(&mut self, sample: &mut Sample, tokens: &mut Bytes) -> End {
         let rest = tokens.rest();
         let high = sample.ip.is_some_and(|ip| ip >> 63 != 0);
         sample.level = Some(if high { CodeLevel::Kernel } else { CodeLevel::User });
+        let mut end = End::Object;
         let (symbol, behind) = match object(rest) {
             Some((symbol, object, behind)) => {
                 if object != b"[unknown]" {
@@ -22,6 +34,7 @@ impl Script {
             }
             None => {
                 // Without the object: a symbol, then perhaps a physical address.
+                end = if rest.trim_ascii().is_empty() { End::Instruction } else { End::Symbol };
                 let trimmed = rest.trim_ascii();
                 let last = trimmed.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
                 if last.len() >= 4 && hex(last).is_some() {
@@ -39,6 +52,7 @@ impl Script {
             sample.physical = Some(physical);
             sample.space = self.spaces.of(sample);
         }
+        end
     }
 }
 

@@ -10,6 +10,7 @@
 mod code;
 mod data_source;
 mod head;
+mod open;
 
 use facts::{AccessProfile, Latencies, ProfileKind};
 use memchr::memmem;
@@ -22,8 +23,10 @@ use crate::notes::Notes;
 use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, hex};
+use code::End;
 use data_source::{after_words, is_cut_number, weight_and_ip};
 use head::Head;
+use open::Open;
 
 /// The kernel keeps so many characters of a thread's name, which perf prints flush right.
 const LONGEST_NAME: usize = 15;
@@ -39,6 +42,7 @@ pub struct Script {
     lines: u64,
     samples: u64,
     without_weight: u64,
+    without_code: u64,
     /// Samples that were counted, and those of them with a physical address.
     counted: u64,
     with_physical: u64,
@@ -52,6 +56,8 @@ pub struct Script {
     /// The text ends in a sample.
     ends_inside: bool,
     chain: Option<Chain>,
+    /// Samples without an object.
+    open: Open,
     anchor: memmem::Finder<'static>,
 }
 
@@ -75,6 +81,7 @@ impl Script {
             lines: 0,
             samples: 0,
             without_weight: 0,
+            without_code: 0,
             counted: 0,
             with_physical: 0,
             unread: 0,
@@ -84,6 +91,7 @@ impl Script {
             is_cut: false,
             ends_inside: false,
             chain: None,
+            open: Open::default(),
             anchor: memmem::Finder::new(b"|OP "),
         }
     }
@@ -148,7 +156,7 @@ impl Script {
             line[..start].contains(&b'\t')
         };
         match address {
-            Some(ip) if chain.sample.ip.is_none() => {
+            Some(ip) if chain.sample.ip.is_none() && !is_sample(line) => {
                 chain.sample.ip = Some(ip);
                 chain.named = !alone;
                 chain.physical_stands_out = indented || !alone;
@@ -182,6 +190,7 @@ impl Script {
     /// Counts the sample whose call chain has ended.
     fn flush(&mut self) {
         if let Some(chain) = self.chain.take() {
+            self.without_code += u64::from(chain.sample.ip.is_none());
             self.count(&chain.sample);
         }
     }
@@ -234,18 +243,30 @@ impl Script {
         }
         if let Some(ip) = tokens.next().and_then(hex) {
             sample.ip = Some(ip);
-            self.code(&mut sample, &mut tokens);
+            let end = self.code(&mut sample, &mut tokens);
+            sample.space = self.spaces.of(&sample);
+            // An edge that was seen has gone through the word after the last one here.
+            return if self.is_cut {
+                self.count_cut(sample, end)
+            } else {
+                self.count_named(sample, end)
+            };
         }
         self.finish_sample(sample);
     }
 
+    /// Counts a sample of a line that is cut. A name may go on: `x::y()` of `x::y() const`.
+    fn count_cut(&mut self, mut sample: Sample, end: End) {
+        let name = self.tables.names.get(sample.symbol).unwrap_or_default();
+        if end == End::Symbol && name.contains(['(', '<']) {
+            sample.symbol = None;
+        }
+        self.count(&sample);
+    }
+
     fn finish_sample(&mut self, mut sample: Sample) {
         sample.space = self.spaces.of(&sample);
-        if sample.ip.is_some() {
-            self.count(&sample);
-        } else {
-            self.chain = Some(Chain { sample, physical_stands_out: false, named: false });
-        }
+        self.chain = Some(Chain { sample, physical_stands_out: false, named: false });
     }
 
     fn event(&mut self, name: &[u8]) {
@@ -257,6 +278,7 @@ impl Script {
     /// The profile of all lines.
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
         self.flush();
+        self.settle_alone();
         if self.samples == 0 {
             return Err(NothingUsable::NoDataSource { lines: self.lines });
         }
@@ -309,6 +331,11 @@ impl Script {
         profile.diagnostics = notes.into_vec();
         Ok(profile)
     }
+}
+
+/// Whether a line is a sample of its own: a thread's name may be a number.
+fn is_sample(line: &[u8]) -> bool {
+    std::str::from_utf8(line).is_ok_and(pasted::begins_sample)
 }
 
 /// Without what may be the beginning of a word; a blank at the end says that it is whole.

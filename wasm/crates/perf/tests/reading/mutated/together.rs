@@ -19,7 +19,7 @@ use super::expected::EXPECTED_LOST;
 
 /// Reports that are tried.
 const CASES: u32 = 600;
-/// Of them, as long as the reader loses some; 0 is the aim. With the fixed seed it is one in 60.
+/// Of them, as long as the reader loses some; 0 is the aim. With the fixed seed it is one in 70, with others one in 30.
 const MOST_LOST_PERCENT: usize = 5;
 
 /// What perf prints of random scenarios.
