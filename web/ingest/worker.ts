@@ -12,6 +12,7 @@ import { memoryFileSource, type FileSource } from './fileSource';
 import type { HandedFile } from './handedFile';
 import { indexHalf } from './indexHalf';
 import type { WorkerApi } from './protocol';
+import { inPieces, type InPieces } from './rowPieces';
 import { servedSource } from './servedFiles';
 import { openSession, type Session } from './session';
 import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
@@ -27,6 +28,8 @@ let texts: Texts | null = null;
 let file: { readonly file: HandedFile; readonly report: Report } | null = null;
 /** The opened file where it is a profile, and who is told how far its reading is. */
 let profile: { readonly source: FileSource; readonly onProgress: OnRead } | null = null;
+/** Rows of that profile that are yet to be handed over. */
+let waiting: InPieces['pieces'] = [];
 
 type Report = (what: string, done: number, total: number) => void;
 type OnRead = (done: number, total: number) => void;
@@ -117,8 +120,6 @@ const api: WorkerApi = {
   askText(query) {
     assert(texts, 'a text before its module');
     switch (query.kind) {
-      case 'profiles':
-        return profilesOf(texts);
       case 'header':
         return answer(texts.readHeader(query.text));
       case 'pahole':
@@ -131,6 +132,15 @@ const api: WorkerApi = {
         return assertNever(query);
     }
   },
+  profiles() {
+    assert(texts, 'a text before its module');
+    const read = profilesOf(texts);
+    if (!read.ok) return read;
+    const { profiles, pieces } = inPieces(read.value);
+    waiting = pieces;
+    return ok({ profiles, pieces: pieces.length });
+  },
+  rows: (piece) => waiting[piece] ?? [],
   give: (companion, given) => answer(current().give(companion, sourceOf(given))),
   index: (stage) => answer(current().index(stage)),
   async indexHalf(half) {
