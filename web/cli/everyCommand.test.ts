@@ -291,3 +291,46 @@ async function printedBy(words: readonly string[]): Promise<readonly [string, ..
     throw error;
   }
 }
+
+describe('files that are none', () => {
+  const sample = 'e2e/samples/shop.o';
+  const bad = {
+    'a folder': () => folder,
+    'what never ends': () => '/dev/zero',
+    'what is empty': () => '/dev/null',
+    'what is not there': () => join(folder, 'none'),
+    'half a recording': () => {
+      const path = join(folder, 'perf.data');
+      writeFileSync(path, Buffer.concat([Buffer.from('PERFILE2'), Buffer.alloc(40, 7)]));
+      return path;
+    },
+    'half an object': () => {
+      const path = join(folder, 'half.o');
+      writeFileSync(path, readFileSync(sample).subarray(0, 900));
+      return path;
+    },
+  };
+  /** Where the file is in the words of those commands that take something else before it. */
+  const WORDS: Readonly<Record<string, (path: string) => readonly string[]>> = {
+    history: (path) => ['counter', path],
+    review: (path) => [sample, path],
+    check: (path) => [path, sample],
+    diff: (path) => [sample, path],
+    summary: (path) => [sample, path],
+    rows: (path) => [path, '--as', 'csv'],
+    serve: (path) => [path, '--no-open', '--port', 'none'],
+  };
+
+  test.each(Object.keys(bad))('%s is a sentence to every command', async (name) => {
+    const path = bad[name as keyof typeof bad]();
+    for (const command of Object.keys(COMMANDS)) {
+      const words = WORDS[command]?.(path) ?? [path, 'counter'];
+      // Anything but a failure with its sentence is a fault of ours.
+      const ended = run([command, ...words]).then(() => 'no failure');
+      const said = await ended.catch((error: unknown) =>
+        error instanceof Failure ? error.message : `a fault: ${String(error)}`,
+      );
+      expect(said, `${command} ${words.join(' ')}`).toMatch(/^(?!no failure|a fault).{15,}/s);
+    }
+  });
+});
