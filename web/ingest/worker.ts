@@ -5,7 +5,6 @@ import { fail, ok, type Result } from '../base/result';
 import type { IndexStage, NamedProfile } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import { blobSource } from './blobSource';
-import { boundedProfile } from './boundedProfile';
 import { readBundle } from './bundle/bundle';
 import { contentOfFile } from './content';
 import { memoryFileSource, type FileSource } from './fileSource';
@@ -16,6 +15,12 @@ import { inPieces, type InPieces } from './rowPieces';
 import { servedSource } from './servedFiles';
 import { openSession, type Session } from './session';
 import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
+
+/**
+ * Rows of a report that go to the page. The longest one that was posted anywhere has a few thousand; the command line
+ * reads all of any.
+ */
+const MOST_ROWS = 30_000;
 
 /** Progress goes to the page at most so often, in ms, and not before: each message is a repaint. */
 const PROGRESS_MS = 60;
@@ -167,9 +172,7 @@ const STAGES: Readonly<Record<IndexStage, string>> = {
 
 function profilesOf(reader: Texts): Result<readonly NamedProfile[], string> {
   assert(profile, 'a profile before its file');
-  const read = reader.readProfiles(profile.source, profile.onProgress);
-  if (!read.ok) return failed(read.error);
-  return ok(read.value.map((named) => ({ ...named, profile: boundedProfile(named.profile) })));
+  return answer(reader.readProfiles(profile.source, profile.onProgress, MOST_ROWS));
 }
 
 function sourceOf(input: HandedFile): FileSource {
