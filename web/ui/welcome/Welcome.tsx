@@ -119,11 +119,7 @@ function Recipes() {
           <li key={recipe.command}>
             <h3>{recipe.title}</h3>
             <div className={styles.line}>
-              {/* A long command scrolls inside its own line. */}
-              {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-              <code tabIndex={0} role="group" aria-label={recipe.command}>
-                {recipe.command}
-              </code>
+              <code>{recipe.command}</code>
               <CopyButton text={recipe.command} label={`Copy: ${recipe.command}`} />
               {recipe.script && (
                 <CopyButton
