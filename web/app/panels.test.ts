@@ -33,6 +33,14 @@ test('while nothing is open the list shows in every window, and a struct takes i
   expect(showsPanel(opened('struct a { int x; };', listed), 'left', 390)).toBe(false);
 });
 
+test('where there is room for one panel, it is the one that was asked for', () => {
+  const one = opened('struct a { int x; };');
+  const twice = { ...one, documents: [...one.documents, ...one.documents] };
+  const asked = { ...twice, panels: { left: null, right: true } };
+  expect([1159, 1160].map((px) => showsPanel(asked, 'left', px))).toEqual([false, true]);
+  expect(showsPanel(asked, 'right', 900)).toBe(true);
+});
+
 test('a panel that was switched is as it was switched, at any width', () => {
   const one = opened('struct a { int x; };');
   const switched = { ...one, panels: { left: true, right: false } };

@@ -142,7 +142,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: 'help.keys',
-    title: 'Keys and help',
+    title: 'Keys and marks',
     group: 'Help',
     keys: ['?', 'F1'],
     disabled: always,

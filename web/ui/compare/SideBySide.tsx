@@ -33,13 +33,13 @@ export function SideBySide(props: {
   const { drawKey } = props;
   const drawn = useMemo(() => {
     if (widthPx === 0) return null;
-    const comparison = props.draw(Math.max(460, widthPx));
+    const comparison = props.draw(Math.max(LEAST_PX, widthPx));
     return { comparison, summary: props.summaryOf(comparison) };
     // The key says all that the drawing depends on.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [drawKey, widthPx]);
   return (
-    <div ref={host}>
+    <div ref={host} className={styles.host}>
       {drawn && (
         <>
           {drawn.comparison.columns.some(({ isMeasured }) => !isMeasured) && (
@@ -104,6 +104,8 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
   );
 }
 
+/** Narrower than any window: what is drawn then scrolls. */
+const LEAST_PX = 280;
 const HEAD_PX = 44;
 /** A width that no letter of a title passes. */
 const LETTER_PX = 8;
