@@ -1,3 +1,4 @@
+/* global ClipboardEvent, DataTransfer, document */
 // `npm run frames`: the page in its states, at the sizes that it has to hold, light and dark: one sheet for each state
 // in `docs/frames`. Run it after a change of the look, and look at them.
 //   --page ADDRESS   a page that is served there, instead of the one of this checkout

@@ -15,7 +15,7 @@ const IN_THE_GRID: readonly (readonly [keys: readonly string[], what: string])[]
   [['Home', 'End'], 'First and last field'],
   [['Alt+ArrowLeft', 'Alt+ArrowRight'], 'Move the selected fields by one place'],
   [[' '], 'Select or deselect a field'],
-  [['Shift+ArrowLeft', 'Shift+ArrowRight'], 'Select on the way'],
+  [['Shift+ArrowLeft', 'Shift+ArrowRight'], 'Extend the selection'],
   [['Enter'], 'Open or close a nested field'],
   [['Shift+F10'], 'Menu of the field'],
   [['Escape'], 'Let go of a held field; clear the selection'],
@@ -49,12 +49,7 @@ export function Help() {
       </header>
       {/* Long enough to scroll, with nothing in it to focus. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div
-        className={styles.columns}
-        tabIndex={0}
-        role="region"
-        aria-label="List of keys and marks"
-      >
+      <div className={styles.columns} tabIndex={0} role="region" aria-label="All keys and marks">
         <Section title="In the layout">
           <p className={styles.hint}>
             Drag a field to move it; holes that it fits into without moving anything else light up.

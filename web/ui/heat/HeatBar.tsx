@@ -94,7 +94,7 @@ function Scale({ attribution, metric }: { attribution: Attribution; metric: Heat
     <span
       className={styles.steps}
       role="img"
-      title={`Fill: from so many ${unit} on`}
+      title={`Fill: the least ${unit} of each step`}
       aria-label={`Fill: ${scale.map(({ step, from }) => `step ${step} from ${from}`).join(', ')} ${unit}`}
     >
       {scale.map(({ step, from }) => (
@@ -138,8 +138,8 @@ function Share({ attribution, metric }: { attribution: Attribution; metric: Heat
     >
       <Unattributed attribution={attribution} metric={by} />
       <p className={styles.fill}>
-        <i className={styles.filled} /> The fill: {unitOf(attribution, metric)}, from the least
-        count of its step on.
+        <i className={styles.filled} /> The fill: {unitOf(attribution, metric)}; a figure on the
+        scale is the least of its step.
       </p>
       <MarksLegend of="heat" />
     </PopoverButton>

@@ -55,7 +55,7 @@ export const MARKS: readonly Mark[] = [
     of: 'heat',
     class: styles.tagged,
     path: stripePath(BOX_PX, BOX_PX),
-    says: 'a tag of yours: filled, the field is said to be written; pale, read',
+    says: 'a user’s tag; the field has a soft fill where it is written, and a pale bar where it is cold',
   },
   { of: 'layout', class: styles.hole, path: WHOLE, says: 'a hole, or padding at the end' },
   {

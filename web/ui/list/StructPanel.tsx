@@ -162,6 +162,7 @@ function Finder() {
             type="button"
             className={controls.iconButton}
             aria-label="Clear the search"
+            title="Clear the search"
             onClick={() => {
               app.setQuery('');
               setCursor(0);
@@ -387,7 +388,7 @@ function NoFiles() {
 }
 
 function memberCountText({ hits, isAll }: FoundMembers): string {
-  if (hits.length === 0) return isAll ? 'No member is called so.' : 'Asking the files…';
+  if (hits.length === 0) return isAll ? 'No member has this name.' : 'Asking the files…';
   return `${plural(hits.length, 'member')}${isAll ? '' : ' so far…'}`;
 }
 

@@ -50,7 +50,7 @@ function NothingOpen() {
       <WelcomePicture />
       <h1>Pick a struct from the list</h1>
       <p>
-        Type a few letters of its name, walk the list with the arrows, Enter opens. Sort by holes to
+        Type a few letters of its name. The arrow keys walk the list, Enter opens. Sort by holes to
         see where bytes are lost.
       </p>
       <CommandButton command="find.search" withKey>
