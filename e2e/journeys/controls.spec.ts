@@ -11,9 +11,8 @@ async function signs(page: Page) {
   return page.locator('button').evaluateAll(
     (buttons: HTMLElement[], least) =>
       buttons.flatMap((button, at) => {
-        const { width, height } = button.getBoundingClientRect();
         const letters = (button.innerText.match(/\p{L}/gu) ?? []).length;
-        if (width === 0 || height === 0 || letters >= least) return [];
+        if (!button.checkVisibility() || letters >= least) return [];
         return [{ at, name: button.getAttribute('aria-label') ?? '', title: button.title }];
       }),
     LEAST_LETTERS,
