@@ -3,7 +3,7 @@
 // in `docs/frames`. Run it after a change of the look, and look at them.
 //   --page ADDRESS   a page that is served there, instead of the one of this checkout
 //   --before         no sheets: the pictures are kept, and later sheets show them beside the page of then
-//   --only TEXT      states whose name has this in it
+//   --only TEXT      states whose name has this in it; may be given again
 //   --large FOLDER   each picture as it is, too
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const BEFORE = join(root, '.cache/frames-before');
 const SHOWN_WIDTH_PX = 720;
 const WEBP_QUALITY = 70;
 /** Longer than a kernel with debug information takes on a busy machine. */
-const WAIT_MS = 90_000;
+const WAIT_MS = 40_000;
 
 /** A window of 720 by 450 is one of 1440 by 900 at 200 %. */
 const SIZES = {
@@ -46,7 +46,7 @@ const STATES = {
   sk_buff: (page) => struct(page, 'sk_buff'),
   async 'address_space-bound'(page) {
     await pastes(page, REPORT);
-    await page.getByLabel('Files to open').setInputFiles(kernel);
+    await page.getByLabel('Files to open').setInputFiles(kernelWithDebugInformation);
     const bind = page.getByRole('button', { name: /^Bind to address_space / }).first();
     await bind.waitFor();
     await bind.click();
@@ -60,18 +60,23 @@ const STATES = {
   async 'two-kernels'(page) {
     await STATES['kernel-open'](page);
     await page.getByLabel('Files to open').setInputFiles(kernelWithDebugInformation);
-    await page.getByText('2 files').first().waitFor({ state: 'attached' });
-    await page.waitForTimeout(8_000);
+    // The list has a row for each struct of both once the second is read whole.
+    await page.waitForTimeout(12_000);
   },
 };
 
 async function struct(page, name) {
   await STATES['kernel-open'](page);
-  await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Search structs' }).fill(name);
+  const box = page.getByRole('combobox', { name: 'Search structs' });
+  const list = page.getByRole('button', { name: 'Struct list on or off' });
+  // A page of before may need the button, in a narrow window, to show the list and to put it away.
+  const isClosed = !(await box.isVisible());
+  if (isClosed) await list.click();
+  await box.fill(name);
   await page.locator(`[role=option]:has([title="struct ${name}"])`).first().waitFor();
-  await page.keyboard.press('Enter');
+  await box.press('Enter');
   await page.getByRole('heading', { level: 1, name }).waitFor();
+  if (isClosed && (await box.isVisible())) await list.click();
 }
 
 async function study(page, step) {
@@ -94,7 +99,7 @@ await runMain(async () => {
     options: {
       page: { type: 'string' },
       before: { type: 'boolean', default: false },
-      only: { type: 'string', default: '' },
+      only: { type: 'string', multiple: true, default: [''] },
       large: { type: 'string' },
     },
   });
@@ -106,7 +111,9 @@ await runMain(async () => {
   }
   const browser = await launchBrowser();
   try {
-    for (const state of Object.keys(STATES).filter((each) => each.includes(values.only))) {
+    for (const state of Object.keys(STATES).filter((each) =>
+      values.only.some((some) => each.includes(some)),
+    )) {
       const pictures = await picturesOf(browser, address, state);
       for (const { name, webp } of large === undefined ? [] : pictures) {
         writeFileSync(join(large, name), webp);
