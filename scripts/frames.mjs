@@ -16,7 +16,7 @@ import { root, runMain } from './lib/tools.mjs';
 const SHEETS = join(root, 'docs/frames');
 const BEFORE = join(root, '.cache/frames-before');
 /** The longest side of a picture in a sheet: small text can still be read, and eight sheets stay below 6 MB. */
-const SHOWN_WIDTH_PX = 720;
+const SHOWN_WIDTH_PX = 560;
 const WEBP_QUALITY = 70;
 /** Longer than a kernel with debug information takes on a busy machine. */
 const WAIT_MS = 40_000;
@@ -163,7 +163,7 @@ async function writeSheet(browser, state, pictures) {
   const picture = (title, webp, width) =>
     `<figure><figcaption>${title}</figcaption><img width="${width}" src="data:image/webp;base64,${webp.toString('base64')}"></figure>`;
   const rows = Object.entries(SIZES).map(([size, [width]]) => {
-    const shown = Math.min(SHOWN_WIDTH_PX, width) / 2 + (width < 900 ? 60 : 0);
+    const shown = Math.min(SHOWN_WIDTH_PX, width);
     const cells = pictures
       .filter((each) => each.size === size)
       .flatMap(({ name, colorScheme, webp }) => [
