@@ -6,7 +6,7 @@ set -u
 
 FORMAT=1
 # What may be in a bundle, as --no-NAME leaves it out.
-PARTS='report samples btf modules kallsyms topology slabinfo config buildids'
+PARTS='report samples btf modules programs kallsyms topology slabinfo config buildids'
 
 usage() {
     cat <<'TEXT'
@@ -20,8 +20,9 @@ hitmap-capture.sh [OPTIONS] [-- COMMAND...]: what this machine fights over, in o
   --event EVENT     record this event instead of those that the CPU offers
   --source          source lines in the report: slow where the kernel's debug information is installed
   --most-mb N       end the recording at N MB, and leave out samples.txt where it is larger (default: 1024)
-  --redact          no names of threads, no command line, no host name, no folders of programs (their names stay)
-  --no-PART         leave out report, samples, btf, modules, kallsyms, topology, slabinfo, config, buildids
+  --programs-mb N   take programs along up to N MB together (default: 256)
+  --redact          no names of threads, no command line, no host name, no programs, and of their paths only the names
+  --no-PART         leave out report, samples, btf, modules, programs, kallsyms, topology, slabinfo, config, buildids
   --dry-run         only say what would be done
   --help
 
@@ -50,6 +51,7 @@ ldlat=
 event=
 source=no
 most_mb=1024
+programs_mb=256
 redact=no
 dry_run=no
 left_out=' '
@@ -62,7 +64,7 @@ number() {
 
 while [ $# -gt 0 ]; do
     case $1 in
-    --seconds | --output | --dir | --frequency | --ldlat | --event | --most-mb)
+    --seconds | --output | --dir | --frequency | --ldlat | --event | --most-mb | --programs-mb)
         [ $# -ge 2 ] || stop "$1 takes a value: --help says which."
         case $1 in
         --seconds) number "$1" "$2" && seconds=$2 ;;
@@ -72,11 +74,12 @@ while [ $# -gt 0 ]; do
         --ldlat) number "$1" "$2" && ldlat=$2 ;;
         --event) event=$2 ;;
         --most-mb) number "$1" "$2" && most_mb=$2 ;;
+        --programs-mb) number "$1" "$2" && programs_mb=$2 ;;
         esac
         shift
         ;;
     --source) source=yes ;;
-    --redact) redact=yes ;;
+    --redact) redact=yes left_out="${left_out}programs " ;;
     --dry-run) dry_run=yes ;;
     --help | -h)
         usage
@@ -199,6 +202,7 @@ if [ "$method" != none ]; then
     plan_part samples samples.txt "each sample: $names, time, CPU, addresses, function"
     plan_part buildids buildids.txt "the programs and libraries that were seen$folders, with build-ids"
     plan_part modules modules/ "types (BTF) of the kernel's modules that were seen"
+    plan_part programs programs/ "programs, libraries and kernel on contended lines, where they have debug information (at most $programs_mb MB)"
 fi
 plan_part btf vmlinux.btf "the kernel's types (BTF)"
 plan_part kallsyms kallsyms.txt "the kernel's symbols with their addresses, which show where KASLR put it"
@@ -347,9 +351,11 @@ without_folders() {
 gather_buildids() {
     if ! "$PERF" buildid-list -i "$data" >"$scratch/buildids" 2>"$errors" || [ ! -s "$scratch/buildids" ]; then
         if wanted buildids; then lacks buildids.txt "$(why_perf)"; fi
+        if wanted programs; then lacks programs 'perf does not say where they lie'; fi
         return
     fi
     if wanted modules; then gather_modules; fi
+    if wanted programs; then gather_programs; fi
     if wanted buildids; then
         cp "$scratch/buildids" "$bundle/buildids.txt"
         if [ "$redact" = yes ]; then without_folders buildids.txt; fi
@@ -368,6 +374,81 @@ gather_modules() {
             has "modules/$module.btf"
         fi
     done <"$scratch/modules"
+}
+
+# Whether a file has sections of debug information: ELF names them in plain text.
+has_debug() { [ -f "$1" ] && [ -r "$1" ] && LC_ALL=C grep -q '\.z\{0,1\}debug_info' "$1" 2>/dev/null; }
+
+# The first of these files that has debug information.
+with_debug() {
+    for each in "$@"; do
+        if has_debug "$each"; then
+            printf '%s\n' "$each"
+            return
+        fi
+    done
+}
+
+# Where distributions put what they took out of a program: debugged ID PATH
+debugged() {
+    apart=$ROOT/usr/lib/debug
+    rest_of_id=${1#??}
+    by_id=$apart/.build-id/${1%"$rest_of_id"}/$rest_of_id.debug
+    case $2 in
+    '[kernel'*)
+        with_debug "$by_id" "$apart/boot/vmlinux-$release" "$apart/lib/modules/$release/vmlinux" \
+            "$ROOT/lib/modules/$release/build/vmlinux" "$ROOT/boot/vmlinux-$release"
+        ;;
+    /*) with_debug "$ROOT$2" "$by_id" "$apart$2.debug" "$apart$2" ;;
+    esac
+}
+
+# Whether the report has a row of this program's.
+fights() {
+    case $1 in
+    '[kernel'*) grep -q -F '[k] ' "$bundle/c2c.txt" ;;
+    *) grep -q -F -e " ${1##*/}" "$bundle/c2c.txt" ;;
+    esac
+}
+
+# Only code with debug information says which member an instruction touches. Parts have plain names, each its own.
+gather_programs() {
+    if [ ! -e "$bundle/c2c.txt" ]; then
+        lacks programs 'only the report says whose lines are contended'
+        return
+    fi
+    free_kb=$((programs_mb * 1024))
+    without=0
+    : >"$scratch/programs"
+    while read -r id object; do
+        fights "$object" || continue
+        file=$(debugged "$id" "$object")
+        if [ -z "$file" ]; then
+            case $object in
+            # A module's types are a part of their own.
+            *.ko | *.ko.*) ;;
+            /*) without=$((without + 1)) ;;
+            esac
+            continue
+        fi
+        case $object in
+        '[kernel'*) called=vmlinux ;;
+        *) called=$(printf '%s\n' "${object##*/}" | LC_ALL=C sed 's/[^A-Za-z0-9._+-]/_/g' | cut -c 1-60) ;;
+        esac
+        if grep -q -x -F -e "$called" "$scratch/programs"; then called=$(printf '%s' "$id" | cut -c 1-8)-$called; fi
+        kb=$(($(wc -c <"$file") / 1024 + 1))
+        if [ "$kb" -gt "$free_kb" ]; then
+            lacks "programs/$called" "it has $((kb / 1024)) MB, and --programs-mb is $programs_mb"
+        elif mkdir -p "$bundle/programs" && cat "$file" >"$bundle/programs/$called" 2>/dev/null; then
+            echo "$called" >>"$scratch/programs"
+            free_kb=$((free_kb - kb))
+            has "programs/$called"
+        else
+            rm -f "${bundle:?}/programs/$called"
+            lacks "programs/$called" "$file cannot be copied"
+        fi
+    done <"$scratch/buildids"
+    [ "$without" = 0 ] || lacks 'some programs and libraries' "$without of those on contended lines have no debug information here"
 }
 
 samples=0

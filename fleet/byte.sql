@@ -2,10 +2,10 @@
 -- where in the struct the first byte of the cache line lies. What is on a line and in none of its rows has no byte and no
 -- function; it goes with the other rows of its line.
 WITH lines AS (
-  SELECT capture, COALESCE(line, '') AS line, name, MIN(struct_offset - line_offset) AS starts
-  FROM hitmap_rows
-  WHERE struct_offset IS NOT NULL
-  GROUP BY capture, COALESCE(line, ''), name
+  SELECT r.capture, COALESCE(r.line, '') AS of_line, r.name, MIN(r.struct_offset - r.line_offset) AS starts
+  FROM hitmap_rows r
+  WHERE r.struct_offset IS NOT NULL
+  GROUP BY r.capture, COALESCE(r.line, ''), r.name
 ),
 bytes AS (
   SELECT
@@ -26,7 +26,7 @@ bytes AS (
     CAST(COUNT(DISTINCT listed.machine) AS BIGINT) AS machines
   FROM hitmap_rows listed
   JOIN lines
-    ON lines.capture = listed.capture AND lines.name = listed.name AND lines.line = COALESCE(listed.line, '')
+    ON lines.capture = listed.capture AND lines.name = listed.name AND lines.of_line = COALESCE(listed.line, '')
   GROUP BY
     listed.name, COALESCE(listed.struct_key, '(unknown)'), listed.snoop, lines.starts, listed.line_offset,
     listed.symbol, listed.symbol_object

@@ -1,16 +1,16 @@
 -- Members in conflict: one that suffers and another that is written on the same cache line of the same layout.
 WITH members AS (
   SELECT
-    name,
-    COALESCE(struct_key, '(unknown)') AS layout,
-    struct_line,
-    member_path,
-    SUM(hits) AS hits,
-    SUM(all_stores) AS stores,
-    COUNT(DISTINCT machine) AS machines
-  FROM hitmap_rows
-  WHERE member_path IS NOT NULL
-  GROUP BY name, COALESCE(struct_key, '(unknown)'), struct_line, member_path
+    r.name,
+    COALESCE(r.struct_key, '(unknown)') AS layout,
+    r.struct_line,
+    r.member_path,
+    SUM(r.hits) AS hits,
+    SUM(r.all_stores) AS stores,
+    COUNT(DISTINCT r.machine) AS machines
+  FROM hitmap_rows r
+  WHERE r.member_path IS NOT NULL
+  GROUP BY r.name, COALESCE(r.struct_key, '(unknown)'), r.struct_line, r.member_path
 )
 SELECT
   suffers.name AS name,

@@ -1,14 +1,14 @@
 -- Machines beside the others of the same kernel: hits of a recording, and how many times what the others have.
 WITH machines AS (
   SELECT
-    machine,
-    kernel,
-    MAX(kernel_release) AS kernel_release,
-    COUNT(DISTINCT capture) AS recordings,
-    SUM(hits) AS all_hits,
-    CAST(SUM(hits) AS DOUBLE) / COUNT(DISTINCT capture) AS exact_each
-  FROM hitmap_rows
-  GROUP BY machine, kernel
+    r.machine,
+    r.kernel,
+    MAX(r.kernel_release) AS kernel_release,
+    COUNT(DISTINCT r.capture) AS recordings,
+    SUM(r.hits) AS all_hits,
+    CAST(SUM(r.hits) AS DOUBLE) / COUNT(DISTINCT r.capture) AS exact_each
+  FROM hitmap_rows r
+  GROUP BY r.machine, r.kernel
 ),
 beside AS (
   SELECT
@@ -28,8 +28,8 @@ SELECT
   kernel,
   CAST(recordings AS BIGINT) AS recordings,
   CAST(all_hits AS BIGINT) AS hits,
-  ROUND(exact_each, 2) AS hits_each,
-  ROUND(exact_others, 2) AS others_each,
-  ROUND(exact_each / NULLIF(exact_others, 0), 2) AS times_others
+  FLOOR(100 * exact_each + 0.5) / 100 AS hits_each,
+  FLOOR(100 * exact_others + 0.5) / 100 AS others_each,
+  FLOOR(100 * (exact_each / NULLIF(exact_others, 0)) + 0.5) / 100 AS times_others
 FROM beside
-ORDER BY ROUND(COALESCE(exact_each / NULLIF(exact_others, 0), 0), 6) DESC, machine, kernel
+ORDER BY FLOOR(1000000 * (COALESCE(exact_each / NULLIF(exact_others, 0), 0)) + 0.5) DESC, machine, kernel

@@ -1,6 +1,6 @@
 -- Hot structs by their share of the fleet's hits, with the spread over the machines that have any.
 WITH machines AS (
-  SELECT name, machine, SUM(hits) AS hits FROM hitmap_rows GROUP BY name, machine
+  SELECT r.name, r.machine, SUM(r.hits) AS hits FROM hitmap_rows r GROUP BY r.name, r.machine
 ),
 spread AS (
   SELECT
@@ -13,27 +13,27 @@ spread AS (
 ),
 structs AS (
   SELECT
-    name,
-    SUM(hits) AS hits,
-    SUM(all_loads) AS loads,
-    SUM(all_stores) AS stores,
-    SUM(CASE WHEN named = 'sure' THEN hits ELSE 0 END) AS sure_hits,
-    COUNT(DISTINCT struct_key) AS layouts
-  FROM hitmap_rows
-  GROUP BY name
+    r.name,
+    SUM(r.hits) AS hits,
+    SUM(r.all_loads) AS loads,
+    SUM(r.all_stores) AS stores,
+    SUM(CASE WHEN r.named = 'sure' THEN r.hits ELSE 0 END) AS sure_hits,
+    COUNT(DISTINCT r.struct_key) AS layouts
+  FROM hitmap_rows r
+  GROUP BY r.name
 ),
 whole AS (
-  SELECT SUM(hits) AS hits FROM hitmap_rows
+  SELECT SUM(r.hits) AS hits FROM hitmap_rows r
 )
 SELECT
   structs.name AS name,
   CAST(structs.hits AS BIGINT) AS hits,
-  ROUND(100 * CAST(structs.hits AS DOUBLE) / NULLIF(CAST(whole.hits AS DOUBLE), 0), 2) AS share_percent,
+  FLOOR(100 * (100 * CAST(structs.hits AS DOUBLE) / NULLIF(CAST(whole.hits AS DOUBLE), 0)) + 0.5) / 100 AS share_percent,
   CAST(structs.sure_hits AS BIGINT) AS sure_hits,
   CAST(structs.loads AS BIGINT) AS loads,
   CAST(structs.stores AS BIGINT) AS stores,
   CAST(spread.machines AS BIGINT) AS machines,
-  ROUND(spread.mean_hits, 2) AS mean_hits,
+  FLOOR(100 * spread.mean_hits + 0.5) / 100 AS mean_hits,
   CAST(spread.most_hits AS BIGINT) AS most_hits,
   CAST(structs.layouts AS BIGINT) AS layouts
 FROM structs

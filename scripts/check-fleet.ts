@@ -1,5 +1,6 @@
 // `npm run check:fleet [REPORTS]`: a fleet whose truth is known through `rows` and `fleet`; every figure against the truth,
-// and DuckDB against Spark where `HITMAP_PYTHON` (or python3) has pyspark. Prints times, memory and sizes.
+// and DuckDB against Spark and ClickHouse where `HITMAP_PYTHON` (or python3) has pyspark and chdb. Prints times, memory and
+// sizes.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +66,7 @@ async function check(folder: string, reports: number): Promise<void> {
     answers.set(by, (JSON.parse(asked.output) as { rows: AnswerRow[] }).rows);
   }
   againstTruth(answers, truthOf(fleet));
-  againstSpark(answers, rows);
+  againstOthers(answers, rows);
 }
 
 function againstTruth(
@@ -89,26 +90,33 @@ function againstTruth(
   same('hits of kernels', sums('kernel', 'kernel', 'hits'), sorted(kernels));
 }
 
+const OTHER_ENGINES = [
+  { engine: 'Spark', module: 'pyspark', script: 'scripts/fleet/ask_spark.py' },
+  { engine: 'ClickHouse', module: 'chdb', script: 'scripts/fleet/ask_clickhouse.py' },
+] as const;
+
 /** Every cell of every answer. */
-function againstSpark(answers: ReadonlyMap<string, readonly AnswerRow[]>, rows: string): void {
+function againstOthers(answers: ReadonlyMap<string, readonly AnswerRow[]>, rows: string): void {
   const python = process.env['HITMAP_PYTHON'] ?? 'python3';
-  if (spawnSync(python, ['-c', 'import pyspark']).status !== 0) {
-    print(`Spark was not asked: ${python} has no pyspark`);
-    return;
+  for (const { engine, module, script } of OTHER_ENGINES) {
+    if (spawnSync(python, ['-c', `import ${module}`]).status !== 0) {
+      print(`${engine} was not asked: ${python} has no ${module}`);
+      continue;
+    }
+    const start = performance.now();
+    const asked = spawnSync(python, [script, 'fleet', rows], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 30,
+    });
+    if (asked.status !== 0) {
+      failures += 1;
+      print(`${engine} failed: ${asked.stderr.slice(-2000)}`);
+      continue;
+    }
+    print(`${engine}: ${((performance.now() - start) / 1000).toFixed(1)} s for all queries`);
+    const found = JSON.parse(asked.stdout) as Record<string, AnswerRow[]>;
+    for (const by of QUESTIONS) same(`${engine} on ${by}`, found[by], answers.get(by));
   }
-  const start = performance.now();
-  const spark = spawnSync(python, ['scripts/fleet/ask_spark.py', 'fleet', rows], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-  });
-  if (spark.status !== 0) {
-    failures += 1;
-    print(`Spark failed: ${spark.stderr.slice(-2000)}`);
-    return;
-  }
-  print(`Spark: ${((performance.now() - start) / 1000).toFixed(1)} s for all queries`);
-  const found = JSON.parse(spark.stdout) as Record<string, AnswerRow[]>;
-  for (const by of QUESTIONS) same(`Spark on ${by}`, found[by], answers.get(by));
 }
 
 function sorted(map: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {

@@ -53,17 +53,18 @@ export function buildAndPack(folder) {
 }
 
 /** The package.json of the package: no script, nothing that only a build needs. */
-function description() {
+export function description(environment = process.env) {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const { name, version, description, license, type, engines, bin } = own;
+  const { name, version, license, type, engines, bin } = own;
   const { dependencies, optionalDependencies } = own;
   const needed = DEPENDENCIES.map((each) => [each, dependencies[each]]);
   const asked = ASKED_FOR.map((each) => [each, optionalDependencies[each]]);
   return {
     name,
     version,
-    description,
+    description: own.description,
     license,
+    ...repository(environment),
     type,
     engines,
     bin,
@@ -71,6 +72,12 @@ function description() {
     peerDependencies: Object.fromEntries(asked),
     peerDependenciesMeta: Object.fromEntries(ASKED_FOR.map((each) => [each, { optional: true }])),
   };
+}
+
+/** npm takes a package's provenance only where it names the repository that its workflow ran in. */
+function repository({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name }) {
+  if (!server || !name) return {};
+  return { repository: { type: 'git', url: `git+${server}/${name}.git` } };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,20 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { HitmapPage } from '../pages/hitmapPage';
 import { ADDRESS_SPACE_LINE, paretoText } from '../support/c2cReport';
 import { sample } from '../support/inputs';
+import { buildIdOf, buildQueueProgram, QUEUE_ROWS, queueReport } from '../support/queueProgram';
 import { expect, test } from '../support/journey';
 
+const KERNEL_PARTS = {
+  'c2c.txt': paretoText([ADDRESS_SPACE_LINE]),
+  'samples.txt': 'the same samples\n',
+  'vmlinux.btf': readFileSync(sample('mapping.o')),
+  'lscpu.txt': 'CPU NODE SOCKET CORE\n0 0 0 0\n1 0 0 0\n',
+};
+
 /** As `hitmap-capture.sh` packs it, by the machine's tar. */
-function bundle(): Buffer {
+function bundle(parts: Readonly<Record<string, string | Buffer>> = KERNEL_PARTS): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-bundle-'));
-  const at = (name: string) => join(folder, 'hitmap-capture', name);
-  mkdirSync(at(''));
-  writeFileSync(
-    at('MANIFEST'),
-    `hitmap-capture: 1
+  const manifest = `hitmap-capture: 1
 id: 11111111-2222-3333-4444-555555555555
 taken: 2026-11-25T21:12:37Z
 host: web17
@@ -22,19 +26,17 @@ release: 6.1.0
 machine: x86_64
 cpu: A Fast CPU
 perf: 6.1.5
-part: c2c.txt
-part: samples.txt
-part: vmlinux.btf
-part: lscpu.txt
-missing: slabinfo.txt: only root may read /proc/slabinfo
-`,
-  );
-  writeFileSync(at('c2c.txt'), paretoText([ADDRESS_SPACE_LINE]));
-  writeFileSync(at('samples.txt'), 'the same samples\n');
-  writeFileSync(at('lscpu.txt'), 'CPU NODE SOCKET CORE\n0 0 0 0\n1 0 0 0\n');
-  copyFileSync(sample('mapping.o'), at('vmlinux.btf'));
-  const parts = ['MANIFEST', 'c2c.txt', 'samples.txt', 'vmlinux.btf', 'lscpu.txt'];
-  const names = parts.map((name) => `hitmap-capture/${name}`);
+${Object.keys(parts)
+  .map((part) => `part: ${part}\n`)
+  .join('')}missing: slabinfo.txt: only root may read /proc/slabinfo
+`;
+  const files = Object.entries({ MANIFEST: manifest, ...parts });
+  for (const [name, content] of files) {
+    const path = join(folder, 'hitmap-capture', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+  const names = files.map(([name]) => `hitmap-capture/${name}`);
   execFileSync('tar', ['-C', folder, '-czf', join(folder, 'b.tar.gz'), ...names]);
   return readFileSync(join(folder, 'b.tar.gz'));
 }
@@ -81,4 +83,30 @@ test('a bundle that was cut gives what came before, and another archive is refus
   execFileSync('tar', ['-C', folder, '-czf', join(folder, 'o.tar.gz'), 'x.txt']);
   await hitmap.drop('other.tar.gz', readFileSync(join(folder, 'o.tar.gz')));
   await expect(page.getByText(/none that hitmap-capture\.sh wrote/)).toBeVisible();
+});
+
+test('a bundle with its program names the struct by itself, with the heat on its fields', async ({
+  page,
+}) => {
+  const program = buildQueueProgram();
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  const parts = {
+    ...KERNEL_PARTS,
+    'c2c.txt': queueReport(QUEUE_ROWS, program, 'queue'),
+    'buildids.txt': `${buildIdOf(program)} /opt/queue\n`,
+    'programs/queue': readFileSync(program),
+  };
+  await hitmap.drop('web18.tar.gz', bundle(parts));
+
+  await expect(
+    hitmap.announcements.filter({ hasText: 'bound to queue: its instructions name it' }).first(),
+  ).toBeAttached();
+  const list = page.getByRole('listbox', { name: 'Structs and unions' });
+  await list.getByRole('option').filter({ hasText: 'queue' }).first().click();
+  await expect(hitmap.title('queue')).toBeVisible();
+  await hitmap.command('Inspector: heat');
+  for (const member of ['head', 'tail', 'pending']) {
+    await expect(hitmap.inspector).toContainText(member);
+  }
 });

@@ -18,6 +18,7 @@ import { HitmapPage } from '../pages/hitmapPage';
 import { sample } from '../support/inputs';
 import { expect, test } from '../support/journey';
 import { expectOffsets } from '../support/offsets';
+import { description } from '../../scripts/package.mjs';
 import { installPackage, type InstalledPackage } from '../support/package';
 
 /** What a user installs: packed, put into an empty folder where there is no Rust, and used. */
@@ -27,6 +28,15 @@ test.beforeAll(() => {
   installed = installPackage();
 });
 test.afterAll(() => installed.remove());
+
+test('the package names the repository of the workflow that makes it, and none elsewhere', () => {
+  const workflow = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'some/hitmap' };
+  expect(description(workflow)).toMatchObject({
+    name: 'hitmap',
+    repository: { type: 'git', url: 'git+https://github.com/some/hitmap.git' },
+  });
+  expect(description({})).not.toHaveProperty('repository');
+});
 
 test('each command answers from the package', () => {
   const [file, other] = [sample('shop.o'), sample('shop.btf')];

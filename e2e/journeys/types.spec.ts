@@ -1,14 +1,12 @@
 import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
-import { buildQueueProgram, queueRecording, queueReport } from '../support/queueProgram';
-
-const QUEUE_ROWS = [
-  { name: 'queue_first', offset: 0, at: 0x0 },
-  { name: 'queue_push', offset: 8, at: 0x8 },
-  { name: 'queue_push', offset: 32, at: 0x20 },
-  { name: 'queue_drain', offset: 32, at: 0x20 },
-];
+import {
+  buildQueueProgram,
+  QUEUE_ROWS,
+  queueRecording,
+  queueReport,
+} from '../support/queueProgram';
 
 test('the functions of a pasted report name its struct, over a program of another build', async ({
   page,

@@ -8,6 +8,8 @@ export interface ReportRow {
   /** Of the instruction in its function, in bytes. */
   readonly at: number;
   readonly records: number;
+  /** The program that the instruction is of; the kernel where it is not said. */
+  readonly program?: string;
 }
 
 export interface ReportLine {
@@ -34,9 +36,12 @@ export function paretoText(lines: readonly ReportLine[]): string {
   ].join('\n');
 }
 
-function rowText({ hitm, stores, offset, code, symbol, at, records }: ReportRow): string {
+function rowText(row: ReportRow): string {
+  const { hitm, stores, offset, code, symbol, at, records, program } = row;
   const shares = [...hitm, ...stores].map((share) => `${share.toFixed(2)}%`).join(' ');
-  return `${shares} 0x${offset.toString(16)} 0 1 ${code} 500 400 300 ${records} 160 [k] ${symbol} [kernel.kallsyms] ${symbol}+${at} 0 1`;
+  const where =
+    program === undefined ? `[k] ${symbol} [kernel.kallsyms]` : `[.] ${symbol} ${program}`;
+  return `${shares} 0x${offset.toString(16)} 0 1 ${code} 500 400 300 ${records} 160 ${where} ${symbol}+${at} 0 1`;
 }
 
 /**

@@ -75,8 +75,23 @@ interface Touched {
   readonly at: number;
 }
 
-/** A report of one line; the addresses are those of the program, or of no program. */
-export function queueReport(touches: readonly Touched[], program: string | null): string {
+/** What touches the line of a queue. */
+export const QUEUE_ROWS: readonly Touched[] = [
+  { name: 'queue_first', offset: 0, at: 0x0 },
+  { name: 'queue_push', offset: 8, at: 0x8 },
+  { name: 'queue_push', offset: 32, at: 0x20 },
+  { name: 'queue_drain', offset: 32, at: 0x20 },
+];
+
+/**
+ * A report of one line; the addresses are those of the program, or of no program.
+ * @param calls the program's name in the report's rows; the kernel's where it is not said
+ */
+export function queueReport(
+  touches: readonly Touched[],
+  program: string | null,
+  calls?: string,
+): string {
   const rows = touches.map(({ name, offset, at }, place): ReportRow => {
     const share = 100 / touches.length;
     const own = program === null ? null : instructionAt(program, name, offset);
@@ -89,6 +104,7 @@ export function queueReport(touches: readonly Touched[], program: string | null)
       symbol: name,
       at: own?.offset ?? 99,
       records: 1000,
+      ...(calls === undefined ? {} : { program: calls }),
     };
   });
   const address = '0x55555555a040';
@@ -130,17 +146,21 @@ export function queueRecording(program: string): Buffer {
   ]);
 }
 
+/** As `perf buildid-list` prints it. */
+export function buildIdOf(program: string): string {
+  const notes = execFileSync('readelf', ['-n', program], { encoding: 'utf8' });
+  return /Build ID: ([0-9a-f]+)/.exec(notes)?.[1] ?? '';
+}
+
 /** Where Linux maps the program's code, and the build-id that a recording has of it. */
 function codeSegment(path: string): RecordedMapping {
   const headers = execFileSync('readelf', ['-lW', path], { encoding: 'utf8' });
   const number = '0x([0-9a-f]+)';
   const loaded = new RegExp(`LOAD +${number} ${number} ${number} ${number} ${number} +R E`);
   const [, offset = '', address = '', , bytes = ''] = loaded.exec(headers) ?? [];
-  const notes = execFileSync('readelf', ['-n', path], { encoding: 'utf8' });
-  const buildId = /Build ID: ([0-9a-f]+)/.exec(notes)?.[1] ?? '';
   return {
     path,
-    buildId,
+    buildId: buildIdOf(path),
     start: LOADED + BigInt(`0x${address}`),
     bytes: BigInt(`0x${bytes}`),
     fileOffset: BigInt(`0x${offset}`),

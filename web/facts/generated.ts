@@ -1034,6 +1034,10 @@ shares: RowShares | null,
  */
 otherLoads: number | null, 
 /**
+ * Sum of its samples' periods: the events that they stand for. `None` where the source has no single samples, or does not state them.
+ */
+period?: number, 
+/**
  * Mean latencies.
  */
 latencies: Latencies, 

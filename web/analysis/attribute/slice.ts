@@ -45,7 +45,9 @@ export function sliceProfile(
     operations: null,
     stated: profile.totals,
     listed: accessCounts(listedCounts(profile)),
-    lines: profileLines(profile).filter(({ id }) => wanted.has(id)),
+    lines: profileLines(profile)
+      .filter(({ id }) => wanted.has(id))
+      .map(withoutPeriods),
     types: wantedTypes(profile.types, wanted),
   };
 }
@@ -55,6 +57,16 @@ export const profileLines = derived((profile: AccessProfile): readonly DocumentL
   ...profile.lines.map((line, rank) => ({ ...line, id: lineId(line, rank) })),
   ...profile.variables.map(variableLine),
 ]);
+
+/** No question to a document needs the events that samples stand for. */
+function withoutPeriods(line: DocumentLine): DocumentLine {
+  const rows = line.rows.map((row) => {
+    const own = { ...row };
+    delete own.period;
+    return own;
+  });
+  return { ...line, rows };
+}
 
 function lineId(line: ProfileLine, rank: number): string {
   return line.address?.toLowerCase() ?? `#${rank + 1}`;

@@ -5,6 +5,7 @@ import {
   SYMBOLS_PART,
   type Bundle,
 } from '../../ingest/bundle/bundle';
+import { PROGRAMS } from '../../ingest/bundle/typesPart';
 import { listed, plural } from '../../base/prose';
 
 /** Some five times what a machine has loaded. */
@@ -26,7 +27,15 @@ export function bundleFiles(name: string, bundle: Bundle): BundleFiles {
   const report = profilePart(bundle);
   const all = [...bundle.parts.keys()].filter((part) => part.startsWith('modules/'));
   const modules = all.slice(0, MOST_MODULES);
-  const wanted = [KERNEL_PART, ...modules, SYMBOLS_PART, SLABS_PART, ...(report ? [report] : [])];
+  const programs = [...bundle.parts.keys()].filter((part) => part.startsWith(PROGRAMS));
+  const wanted = [
+    KERNEL_PART,
+    ...modules,
+    ...programs,
+    SYMBOLS_PART,
+    SLABS_PART,
+    ...(report ? [report] : []),
+  ];
   const files = wanted.flatMap((part) => {
     const bytes = bundle.parts.get(part);
     return bytes === undefined ? [] : [new File([bytes.slice()], `${folder}/${part}`)];

@@ -252,6 +252,44 @@ test('what is left out is left out', () => {
   expect(ran.said).toMatch(/^secret$/m);
 });
 
+test('programs that carry debug information come along, or what they lack is said', () => {
+  const files = {
+    ...INTEL,
+    'opt/db': 'ELF .debug_info of db',
+    'srv/old/db': 'ELF .zdebug_info of the other db',
+    'usr/bin/plain': 'ELF',
+    'usr/bin/idle': 'ELF .debug_info of what touches no contended line',
+    'usr/bin/stripped one': 'ELF',
+    'usr/lib/debug/.build-id/55/5555.debug': 'ELF .debug_info of stripped',
+    'usr/bin/large': `ELF .debug_info ${'x'.repeat(3 << 20)}`,
+    'usr/lib/debug/boot/vmlinux-of-another': 'ELF .debug_info',
+  };
+  const objects = ['/opt/db', '/srv/old/db', '/usr/bin/plain', '/usr/bin/large', '/usr/bin/idle'];
+  const ids = objects.map((object, at) => `${String(at + 1).repeat(40)} ${object}\n`).join('');
+  const list = join(folder, 'ids');
+  writeFileSync(list, `${ids}555555 /usr/bin/stripped one\n99 [kernel.kallsyms]\n`);
+  const report = join(folder, 'report');
+  const seen = ['db', 'plain', 'large', 'stripped one', '[kernel.kallsyms]'];
+  writeFileSync(report, seen.map((object) => `  0x10  [k] f  ${object}  a.c:1\n`).join(''));
+  const stubs = { STUB_BUILDIDS: list, STUB_REPORT: report };
+  const ran = capture(machine(files), ['--programs-mb', '2', '--no-btf'], stubs);
+  const programs = [...(ran.parts ?? [])].filter(([name]) => name.startsWith('programs/'));
+  expect(programs).toEqual([
+    ['programs/db', 'ELF .debug_info of db'],
+    ['programs/22222222-db', 'ELF .zdebug_info of the other db'],
+    ['programs/stripped_one', 'ELF .debug_info of stripped'],
+  ]);
+  expect(manifestOf(ran)).toMatch(
+    /^missing: programs\/large: it has 3 MB, and --programs-mb is 2$/m,
+  );
+  expect(manifestOf(ran)).toMatch(/^missing: some programs and libraries: 1 of those/m);
+
+  rmSync(join(folder, 'out.tar.gz'));
+  const redacted = capture(machine(files), ['--redact'], stubs);
+  expect([...(redacted.parts?.keys() ?? [])].join(' ')).not.toMatch(/programs/);
+  expect(manifestOf(redacted)).toMatch(/^left-out: programs$/m);
+});
+
 test('names are taken out of what perf printed', () => {
   const ran = capture(machine(INTEL), ['--redact']);
   expect(ran.log).toMatch(/^script .* -F pid,/m);

@@ -80,8 +80,9 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     const how = howOf(values.how);
     const named = oneOf(path, reports);
     const { profile } = named;
-    const from = values.from ?? typesBeside(path);
     const chosen = values.line === undefined ? null : findLine(profile, values.line);
+    const asked = chosen ?? lineRows(profile)[0];
+    const from = values.from ?? typesBeside(path, asked?.line.rows ?? []);
     if (values.struct === undefined) {
       if (from !== null) {
         const hot = chosen === null && how === 'addresses' ? await hotOf(named, from) : null;

@@ -103,13 +103,13 @@ function readFile(
   };
 }
 
-/** The session of a bundle's part knows whose kernel it is, and the kernel's symbols. */
+/** The session of a kernel's BTF knows from the bundle whose kernel it is, and its symbols. */
 function ofBundle(bundle: Bundle, session: Session): Session {
   return {
     ...session,
     facts: factsOn(machineOf(bundle), session.facts),
     ask: <Q extends Query>(query: Q) =>
-      query.kind === 'symbols'
+      query.kind === 'symbols' && session.facts.kind === 'btf'
         ? ok(partText(bundle, SYMBOLS_PART) as AnswerTo<Q>)
         : session.ask(query),
   };

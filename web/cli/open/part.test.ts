@@ -8,6 +8,7 @@ import { CAPTURE_COMMAND } from '../commands/capture';
 import { Failure } from '../failure';
 import { HEAT_COMMAND } from '../heat/heat';
 import { run } from '../testing/run';
+import { typesBeside } from './part';
 import { readProfile } from './readProfile';
 
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -23,10 +24,10 @@ beforeAll(() => {
   pack(bundle, ['c2c.txt', 'samples.txt', 'vmlinux.btf', 'lscpu.txt', 'buildids.txt']);
 });
 
-function pack(path: string, parts: readonly string[]): void {
+function pack(path: string, parts: readonly string[], report = readFileSync(REPORT)): void {
   const inside = join(folder, 'b');
   mkdirSync(inside, { recursive: true });
-  copyFileSync(REPORT, join(inside, 'c2c.txt'));
+  writeFileSync(join(inside, 'c2c.txt'), report);
   copyFileSync(SAMPLES, join(inside, 'samples.txt'));
   copyFileSync(TYPES, join(inside, 'vmlinux.btf'));
   writeFileSync(
@@ -80,6 +81,25 @@ test('types and heat come from one file', async () => {
   const apart = await HEAT_COMMAND.run([REPORT, '--from', TYPES, ...args]);
   expect(json(own.text)).toEqual(json(apart.text));
   expect(run(['show', bundle, 'address_space']).text).toMatch(/i_mmap_rwsem/);
+});
+
+test('a line of a program is of the types of that program, where the bundle has it', async () => {
+  const report = readFileSync(at('corpus/demo-6.1-NN.txt'));
+  const inside = join(folder, 'b');
+  const path = join(folder, 'user.tar.gz');
+  mkdirSync(join(inside, 'programs'), { recursive: true });
+  copyFileSync(at('e2e/samples/mapping.o'), join(inside, 'programs', 'demo'));
+  pack(path, ['c2c.txt', 'programs/demo', 'vmlinux.btf'], report);
+  const [line] = readProfile(path).lines;
+  expect(line?.rows[0]?.object).toBe('demo');
+  expect(typesBeside(path, line?.rows ?? [])).toBe(`${path}#programs/demo`);
+  expect(run(['show', `${path}#programs/demo`, 'list_head']).text).toMatch(/^struct list_head/);
+  // The kernel's types tell nothing of it.
+  pack(path, ['c2c.txt', 'vmlinux.btf'], report);
+  expect(typesBeside(path, line?.rows ?? [])).toBe(null);
+  const kernel = (line?.rows ?? []).map((row) => ({ ...row, level: 'kernel' as const }));
+  expect(typesBeside(path, kernel)).toBe(path);
+  expect((await HEAT_COMMAND.run([path, '--line', '0'])).text).toMatch(/reader/);
 });
 
 test('what is in it is listed', async () => {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { attempt } from '../../ingest/attempt';
+import type { AccessRow } from '../../facts/generated';
 import { KERNEL_PART, profilePart, readBundle, type Bundle } from '../../ingest/bundle/bundle';
+import { typesPart } from '../../ingest/bundle/typesPart';
 import { contentOfFile, type Content } from '../../ingest/content';
 import { memoryFileSource, type FileSource } from '../../ingest/fileSource';
 import { Failure, orFail } from '../failure';
@@ -49,18 +51,24 @@ export function openPart(path: string, wanted: 'types' | 'profile'): OpenPart {
   return { source: part, plain: part, kind, bundle, part: name, within: null };
 }
 
-/** The bundle of a report, where it holds the types of its kernel; null for a report of its own. */
-export function typesBeside(path: string): string | null {
+/** The path of what in a bundle has the types that these rows of its report are of; null for a report of its own. */
+export function typesBeside(path: string, rows: readonly AccessRow[]): string | null {
   const [file] = splitPath(path);
   const opened = openNodeFileSource(file);
   if (!opened.ok) return null;
   try {
     const read = attempt(() => contentOfFile(readWasm('types'), opened.value));
     if (!read.ok || read.value.kind !== 'archive') return null;
-    return bundleOf(file, read.value.source).parts.has(KERNEL_PART) ? file : null;
+    const part = typesPart(bundleOf(file, read.value.source), rows);
+    return part === null ? null : pathOfPart(file, part);
   } finally {
     opened.value.close();
   }
+}
+
+/** How a command line names the part of a bundle that has types; of the kernel's it need not be said. */
+export function pathOfPart(file: string, part: string): string {
+  return part === KERNEL_PART ? file : `${file}#${part}`;
 }
 
 /** A bundle by its path; a `Failure` for any other file. */

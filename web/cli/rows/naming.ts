@@ -1,32 +1,27 @@
 import { sameBuild, sameRelease } from '../../analysis/candidates/origin';
 import type { DocumentLine } from '../../edit/profiles';
-import type { AccessProfile } from '../../facts/generated';
+import type { AccessProfile, AccessRow } from '../../facts/generated';
 import type { NamedStruct } from '../../output/rows/fleetRows';
 import { homesOf } from '../heat/candidates';
 import type { OpenFile } from '../open/openFile';
 
-/** Names the struct of each line of a profile by the types of a file. */
-export async function structsOf(
+/** The struct of a line of a profile by the types of a file; null where at most something fits weakly. */
+export async function structOf(
   profile: AccessProfile,
-  lines: readonly DocumentLine[],
+  line: DocumentLine,
   file: OpenFile,
-): Promise<ReadonlyMap<string, NamedStruct>> {
-  const found = new Map<string, NamedStruct>();
-  for (const line of lines) {
-    const { search } = await homesOf(profile, line, file);
-    const [best] = search.ranking.candidates;
-    // What fits weakly names nothing.
-    if (best === undefined || best.grade === 'weak') continue;
-    found.set(line.id, {
-      name: best.name,
-      key: keyOf(file, best.name, best.sizeBytes),
-      sizeBytes: best.sizeBytes,
-      struct: best.struct,
-      offsetBytes: best.fit.offsetBytes,
-      isSure: best.grade === 'strong',
-    });
-  }
-  return found;
+): Promise<NamedStruct | null> {
+  const { search } = await homesOf(profile, line, file);
+  const [best] = search.ranking.candidates;
+  if (best === undefined || best.grade === 'weak') return null;
+  return {
+    name: best.name,
+    key: keyOf(file, best.name, best.sizeBytes),
+    sizeBytes: best.sizeBytes,
+    struct: best.struct,
+    offsetBytes: best.fit.offsetBytes,
+    isSure: best.grade === 'strong' || best.grade === 'named',
+  };
 }
 
 /** The content key of a struct that the file lists; null for one that it has only inside of another, or in several layouts. */
@@ -40,13 +35,31 @@ function keyOf(file: OpenFile, name: string, sizeBytes: number): string | null {
   return described.ok ? described.value.key : null;
 }
 
-/** The file whose kernel or program a profile was taken on; of one that says nothing, it may be. Null where all are others. */
-export function typesFor(profile: AccessProfile, files: readonly OpenFile[]): OpenFile | null {
-  const build = files.find(({ session }) => sameBuild(session.facts, profile) === true);
+/**
+ * The file whose kernel or program a line was taken on; of one that says nothing, it may be. Null where all are others.
+ * @param rows of the line
+ */
+export function typesFor(
+  profile: AccessProfile,
+  rows: readonly AccessRow[],
+  files: readonly OpenFile[],
+): OpenFile | null {
+  const builds = files.filter(({ session }) => sameBuild(session.facts, profile) === true);
+  const ownIds = buildIdsOf(profile, rows);
+  const own = builds.find(({ session }) => ownIds.has(session.facts.buildId ?? ''));
+  const build = own ?? builds[0];
   if (build !== undefined) return build;
   const open = files.filter(({ session }) => sameBuild(session.facts, profile) === null);
   const release = open.find(({ session }) => sameRelease(session.facts, profile) === true);
   if (release !== undefined) return release;
   const [only] = open.filter(({ session }) => sameRelease(session.facts, profile) === null);
   return only ?? null;
+}
+
+/** Of the programs that touched a line: perf prints their paths with build-ids, and without folders in the rows. */
+function buildIdsOf(profile: AccessProfile, rows: readonly AccessRow[]): ReadonlySet<string> {
+  const name = (object: string | null) => object?.slice(object.lastIndexOf('/') + 1);
+  const objects = new Set(rows.map(({ object }) => name(object)));
+  const mapped = profile.buildIds.filter(({ object }) => objects.has(name(object)));
+  return new Set(mapped.map(({ buildId }) => buildId));
 }

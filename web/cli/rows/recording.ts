@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { AccessProfile } from '../../facts/generated';
+import type { AccessProfile, AccessRow } from '../../facts/generated';
 import { machineOf, profileOn } from '../../ingest/bundle/machine';
+import { typesPart } from '../../ingest/bundle/typesPart';
 import { openTexts } from '../../ingest/texts';
 import type { Recording } from '../../output/rows/fleetRows';
 import { Failure, orFail } from '../failure';
-import { splitPath, type OpenPart } from '../open/part';
+import { pathOfPart, splitPath, type OpenPart } from '../open/part';
 import { readWasm } from '../open/readWasm';
 
 /** What one file recorded. A mail with two reports has two. */
 export interface OpenRecording {
   readonly recording: Recording;
   readonly profile: AccessProfile;
-  /** The file itself where it is a bundle with types of its own. */
-  readonly hasTypes: boolean;
+  /** Which part of its bundle has the types of these rows, as a path; null where none has. */
+  readonly typesOf: (rows: readonly AccessRow[]) => string | null;
   /** What is odd about it, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -59,7 +60,10 @@ export function readRecordings(path: string, opened: OpenPart): readonly OpenRec
         cpuModel: manifest?.cpu ?? null,
       },
       profile,
-      hasTypes: bundle?.parts.has('vmlinux.btf') === true,
+      typesOf(rows) {
+        const part = bundle === null ? null : typesPart(bundle, rows);
+        return part === null ? null : pathOfPart(file, part);
+      },
       notes: [...(bundle?.notes ?? []), ...clock],
     };
   });

@@ -5,10 +5,11 @@ import { profileLines } from '../../analysis/attribute/slice';
 import { lineCounts } from '../../analysis/attribute/lineCounts';
 import { rowsCsv } from '../../output/rows/csv';
 import { fleetRows } from '../../output/rows/fleetRows';
+import type { NamedStruct } from '../../output/rows/fleetRows';
 import type { FleetRow } from '../../output/rows/schema';
 import { Failure } from '../failure';
 import { openPart, splitPath } from '../open/part';
-import { structsOf } from './naming';
+import { structOf } from './naming';
 import { rowsParquet } from './parquet';
 import { captureOf, readRecordings, type OpenRecording } from './recording';
 import type { TypesShelf } from './typesShelf';
@@ -40,7 +41,7 @@ export async function rowsOfFile(
     const recordings: RecordedRows[] = [];
     const notes: string[] = [];
     for (const each of readRecordings(path, opened)) {
-      const [rows, more] = await rowsOf(path, each, options);
+      const [rows, more] = await rowsOf(each, options);
       recordings.push({ capture: each.recording.capture, rows });
       notes.push(...each.notes, ...more);
     }
@@ -56,29 +57,39 @@ interface RecordedRows {
 }
 
 async function rowsOf(
-  path: string,
-  { recording, profile, hasTypes }: OpenRecording,
+  { recording, profile, typesOf }: OpenRecording,
   { shelf, mostNamed }: RowsOptions,
 ): Promise<readonly [readonly FleetRow[], readonly string[]]> {
-  const bundle = hasTypes ? splitPath(path)[0] : null;
-  const file = shelf.forProfile(profile, recording.kernelBuildId, bundle);
   const lines = profileLines(profile);
   const hottest = [...lines]
     .sort((a, b) => snoopsOf(lineCounts(b)) - snoopsOf(lineCounts(a)))
     .slice(0, mostNamed);
-  const named = file === null ? null : await structsOf(profile, hottest, file);
-  const rows = fleetRows(profile, recording, ({ id }) => named?.get(id) ?? null);
+  const named = new Map<string, NamedStruct>();
+  let isAnyTyped = false;
+  for (const line of hottest) {
+    const types = typesOf(line.rows);
+    const file = shelf.forLine(profile, line.rows, types, keyOf(types, recording.kernelBuildId));
+    if (file === null) continue;
+    isAnyTyped = true;
+    const struct = await structOf(profile, line, file);
+    if (struct !== null) named.set(line.id, struct);
+  }
+  const rows = fleetRows(profile, recording, ({ id }) => named.get(id) ?? null);
   return [
     rows,
     [
-      ...(file === null
-        ? ['No file of types is of its kernel or program: no struct is named.']
-        : []),
-      ...(file !== null && lines.length > mostNamed
+      ...(isAnyTyped ? [] : ['No file of types is of its kernel or program: no struct is named.']),
+      ...(isAnyTyped && lines.length > mostNamed
         ? [`Of its ${lines.length} lines the ${mostNamed} hottest were named: --lines takes more.`]
         : []),
     ],
   ];
+}
+
+/** Types of a kernel are the same in all its bundles; a program may be another of the same name. */
+function keyOf(types: string | null, kernelBuildId: string | null): string {
+  const part = types === null ? null : splitPath(types)[1];
+  return part === null && kernelBuildId !== null ? kernelBuildId : (types ?? '');
 }
 
 /** Writes the rows of a file to a folder, one file for each recording. What is there already is left. */

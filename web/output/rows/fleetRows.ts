@@ -119,6 +119,7 @@ const NOTHING = {
   peer_remote: null,
   clean: null,
   latency: null,
+  period: null,
 } as const;
 
 function ofLine(line: DocumentLine, named: NamedStruct | null): Partial<FleetRow> {
@@ -171,6 +172,7 @@ function ofRow(row: AccessRow, counts: HeatCounts | null): Partial<FleetRow> {
     ...who,
     cpus: cpus.length > 0 ? cpuRanges(cpus) : null,
     latency: meanCycles(latency),
+    period: row.period ?? null,
     ...figures(counts),
   };
 }

@@ -53,6 +53,7 @@ export interface FleetRow {
   readonly peer_remote: number | null;
   readonly clean: number | null;
   readonly latency: number | null;
+  readonly period: number | null;
 }
 
 export interface Column {
@@ -102,4 +103,10 @@ export const COLUMNS: readonly Column[] = [
   column('peer_remote', 'INT32', 'samples', 'loads that a core of another node served'),
   column('clean', 'INT32', 'samples', 'loads without HITM and peer'),
   column('latency', 'DOUBLE', 'cycles', 'mean latency of the loads'),
+  column(
+    'period',
+    'DOUBLE',
+    'events',
+    'what the samples stand for; null where perf printed no single samples',
+  ),
 ];

@@ -145,6 +145,10 @@ pub struct AccessRow {
     pub shares: Option<RowShares>,
     /// Loads without HITM and without a peer hit.
     pub other_loads: Option<u32>,
+    /// Sum of its samples' periods: the events that they stand for. `None` where the source has no single samples, or does not state them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub period: Option<f64>,
     /// Mean latencies.
     pub latencies: Latencies,
     /// How many CPUs were seen in this row.

@@ -166,6 +166,7 @@ impl MemDump {
             pid: Some(pid),
             tid: Some(tid),
             weight: decimal(weight),
+            period: None,
             physical,
             symbol: name(symbol),
             object: name(object),

@@ -54,6 +54,7 @@ mod tests {
             pid: Some(pid),
             tid: None,
             weight: None,
+            period: None,
             physical: Some(physical),
             symbol: None,
             object: None,

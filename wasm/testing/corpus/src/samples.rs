@@ -86,6 +86,7 @@ impl SampleFile {
                     symbols: has(Field::Symbol),
                     files: has(Field::File),
                     physical: has(Field::Physical),
+                    periods: has(Field::Period) && has(Field::Event),
                     events: has(Field::Event),
                     code_in_file: script::code_in_file(recording, self.version),
                 };
@@ -93,7 +94,10 @@ impl SampleFile {
             }
             Output::MemDump(physical) => {
                 let carried = Carried { physical: *physical, ..Carried::all(ProfileKind::MemDump) };
-                truth::of_samples(recording, Carried { cpus: false, events: false, ..carried })
+                truth::of_samples(
+                    recording,
+                    Carried { cpus: false, periods: false, events: false, ..carried },
+                )
             }
             Output::MemReport => truth::of_mem_report(recording, self.version),
             Output::Data(_) => {

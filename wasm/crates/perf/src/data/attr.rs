@@ -12,6 +12,8 @@ pub struct Attr {
     pub kind: u32,
     /// Which event of that type.
     pub config: u64,
+    /// Events that each sample stands for, where it is not stated with the sample. 0 where the kernel chose it by a frequency.
+    pub period: u64,
     /// `PERF_SAMPLE_*`: fields of a sample.
     pub sample_type: u64,
     /// `PERF_FORMAT_*`: fields of a counter value inside of a sample.
@@ -39,12 +41,13 @@ impl Attr {
             size => size,
         };
         let config = at.u64()?;
-        at.skip(8)?;
+        let period = at.u64()?;
         let sample_type = at.u64()?;
         let read_format = at.u64()?;
         let flags = at.u64()?;
         // Bit-fields fill from the top on big-endian machines.
         let sample_id_all = flags >> if order.big { 63 - 18 } else { 18 } & 1 != 0;
+        let by_frequency = flags >> if order.big { 63 - 10 } else { 10 } & 1 != 0;
         let field = |offset: usize| {
             let end = offset + 8;
             let known = end <= size as usize && end <= bytes.len();
@@ -54,6 +57,7 @@ impl Attr {
             Self {
                 kind,
                 config,
+                period: if by_frequency { 0 } else { period },
                 sample_type,
                 read_format,
                 sample_id_all,

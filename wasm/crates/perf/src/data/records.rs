@@ -306,6 +306,7 @@ impl Recording {
             pid: raw.pid,
             tid: raw.tid,
             weight: raw.weight,
+            period: raw.period,
             physical: raw.physical,
             symbol: None,
             object: code.map(|map| map.name),

@@ -56,6 +56,8 @@ pub struct RawSample {
     pub cpu: Option<u32>,
     /// Latency: the whole word (WEIGHT) or its low half (WEIGHT_STRUCT).
     pub weight: Option<u64>,
+    /// Events that it stands for.
+    pub period: Option<u64>,
     /// Data source word.
     pub data_src: Option<u64>,
     /// Physical address.
@@ -80,7 +82,8 @@ pub fn event_id(body: &[u8], sample_type: u64, order: Order) -> Option<u64> {
 /// Decodes a sample; `None` where it is shorter than its fields.
 pub fn decode(body: &[u8], attr: &Attr, order: Order) -> Option<RawSample> {
     let mut at = Cursor::new(body, order);
-    let mut out = RawSample::default();
+    let stated = (attr.period != 0).then_some(attr.period);
+    let mut out = RawSample { period: stated, ..RawSample::default() };
     let has = |field: u64| attr.sample_type & field != 0;
     if has(IDENTIFIER) {
         at.skip(8)?;
@@ -109,7 +112,7 @@ pub fn decode(body: &[u8], attr: &Attr, order: Order) -> Option<RawSample> {
         at.skip(4)?;
     }
     if has(PERIOD) {
-        at.skip(8)?;
+        out.period = Some(at.u64()?);
     }
     if has(READ) {
         skip_read(&mut at, attr.read_format)?;

@@ -11,6 +11,8 @@ pub(super) struct Head<'a> {
     pub cpu: Option<u32>,
     pub pid: Option<u32>,
     pub tid: Option<u32>,
+    /// Events that the sample stands for.
+    pub period: Option<u64>,
     /// Name of the event, without the colon that ends it.
     pub event: Option<&'a [u8]>,
 }
@@ -24,15 +26,22 @@ impl<'a> Head<'a> {
         let source = hex(next()?)?;
         let address = next().and_then(hex)?;
         let (mut cpu, mut ids, mut event) = (None, None::<&[u8]>, None::<&[u8]>);
-        let mut timed = false;
+        let (mut timed, mut period) = (false, None::<&[u8]>);
+        let mut is_before_event = false;
         while let Some(token) = next() {
+            // The period stands right before the event.
+            if std::mem::take(&mut is_before_event) && token.iter().all(u8::is_ascii_digit) {
+                period = Some(token);
+            }
             if let Some(inside) = token.strip_prefix(b"[").and_then(|t| t.strip_suffix(b"]")) {
                 cpu = small(inside);
                 ids = next();
                 break;
             }
             match token.strip_suffix(b":") {
-                Some(name) if event.is_none() && !is_time(name) => event = Some(name),
+                Some(name) if event.is_none() && !is_time(name) => {
+                    (event, is_before_event) = (Some(name), true);
+                }
                 Some(name) if ids.is_none_or(|ids| !ids.contains(&b'/')) && is_time(name) => {
                     (ids, timed) = (None, true);
                 }
@@ -54,7 +63,10 @@ impl<'a> Head<'a> {
             }
         }
         let event = event.map(|name| name.strip_suffix(b":").unwrap_or(name));
-        Some(Self { source, address, cpu, pid, tid, event })
+        // A lone number there is the thread.
+        let is_thread = |token: &[u8]| ids.is_some_and(|ids| std::ptr::eq(ids, token));
+        let period = period.filter(|token| !is_thread(token)).and_then(decimal);
+        Some(Self { source, address, cpu, pid, tid, period, event })
     }
 }
 
@@ -83,21 +95,27 @@ mod tests {
             let profile = crate::read(text.as_bytes(), options);
             let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
             let row = &profile.lines[0].rows[0];
-            (row.pid, row.tid, row.cpus.first().map(|samples| samples.cpu))
+            let cpu = row.cpus.first().map(|samples| samples.cpu);
+            (row.pid, row.tid, cpu, row.period)
         };
-        let both = (Some(3344), Some(3346), None);
-        assert_eq!(read("demo 3344/3346 [002] 2.103: 17 ev:"), (both.0, both.1, Some(2)));
+        let of = |pid, tid, cpu, period| (pid, tid, cpu, period);
+        let both = of(Some(3344), Some(3346), None, Some(17.0));
+        let without = of(Some(3344), Some(3346), None, None);
+        assert_eq!(
+            read("demo 3344/3346 [002] 2.103: 17 ev:"),
+            of(Some(3344), Some(3346), Some(2), Some(17.0))
+        );
         assert_eq!(read("demo 3344/3346 2628.103015: 17 ev:"), both);
-        assert_eq!(read("demo 3344/3346 2628.103015: ev:"), both);
+        assert_eq!(read("demo 3344/3346 2628.103015: ev:"), without);
         assert_eq!(read("demo 3344/3346 17 ev:"), both);
         assert_eq!(read("99 3344/3346 17 ev:"), both);
         assert_eq!(read("99 3344/3346 2628.103015: 17 ev:"), both);
-        let thread = (None, Some(3346), None);
+        let thread = of(None, Some(3346), None, Some(17.0));
         assert_eq!(read("demo 3346 2628.103015: 17 ev:"), thread);
         assert_eq!(read("demo 3346 17 ev:"), thread);
-        assert_eq!(read("demo 3346 ev:"), thread);
+        assert_eq!(read("demo 3346 ev:"), of(None, Some(3346), None, None));
         // No process and no CPU has such a number.
-        let none = (None, None, None);
+        let none = of(None, None, None, None);
         assert_eq!(read("demo 99999999999/99999999999 [99999999999] 2.103: ev:"), none);
     }
 }

@@ -208,6 +208,7 @@ impl Script {
             pid: head.pid,
             tid: head.tid,
             weight: None,
+            period: head.period,
             physical: None,
             symbol: None,
             object: None,

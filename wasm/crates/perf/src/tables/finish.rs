@@ -174,6 +174,7 @@ impl Tables {
                 peer_local_cycles: peer_local.value(),
                 other_cycles: other.value(),
             },
+            period: row.period.map(|sum| sum as f64),
             cpu_count: self.cpus_seen.then_some(cpus.len() as u32),
             nodes: nodes.collect(),
             cpus,

@@ -40,6 +40,8 @@ pub struct Sample {
     pub tid: Option<u32>,
     /// Load latency in cycles.
     pub weight: Option<u64>,
+    /// Events that it stands for.
+    pub period: Option<u64>,
     /// Physical address, where it was sampled.
     pub physical: Option<u64>,
     /// Index of the symbol's name in [`Names`].
@@ -102,6 +104,8 @@ struct OpenRow {
     counters: Counters,
     // Remote HITM, local HITM, remote peer, local peer, other.
     latencies: [Mean; 5],
+    /// Sum over all samples; `None` where one states none.
+    period: Option<u64>,
     cpus: Cpus,
     symbol: Option<u32>,
     object: Option<u32>,
@@ -220,6 +224,7 @@ impl Tables {
             tid,
             counters: Counters::default(),
             latencies: [Mean::default(); 5],
+            period: Some(0),
             cpus: Cpus::default(),
             symbol: sample.symbol,
             object: sample.object,
@@ -272,6 +277,7 @@ impl OpenRow {
     fn count(&mut self, sample: &Sample) {
         let raised = sample.raised;
         self.counters.count(raised);
+        self.period = self.period.zip(sample.period).map(|(sum, own)| sum.saturating_add(own));
         // `compute_stats()` of builtin-c2c.c: the first that fits; stores have no latency.
         let class = if raised.has(Counter::HitmRemote) {
             0

@@ -225,6 +225,7 @@ fn profile_row(report: &Report, line: &Line, row: &Row) -> AccessRow {
         shares: Some(row_shares(report, std::array::from_fn(share))),
         // Of the kind of snoop that the table prints; a table of HITM does not say what was a peer hit.
         other_loads: Some(stats.loads().saturating_sub(snooped)),
+        period: None,
         latencies: Latencies {
             hitm_remote_cycles: hitm(0),
             hitm_local_cycles: hitm(1),

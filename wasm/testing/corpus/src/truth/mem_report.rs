@@ -212,6 +212,7 @@ fn profile_row(offset: u64, symbol: Option<String>, object: Option<String>, sum:
         other_loads: counts.loads.map(|loads| loads - snooped),
         counts,
         shares: None,
+        period: None,
         latencies: Latencies {
             hitm_remote_cycles: mean(0),
             hitm_local_cycles: mean(1),

@@ -7,6 +7,7 @@ use facts::{
 
 use super::empty;
 use crate::c2c::statistics::{shared_counts, trace_counts};
+use crate::data::PERIOD_EVENTS;
 use crate::recording::Recording;
 use crate::scenario::File;
 use crate::stats::Stats;
@@ -28,6 +29,8 @@ pub struct Carried {
     pub files: bool,
     /// Physical addresses.
     pub physical: bool,
+    /// How many events each sample stands for.
+    pub periods: bool,
     /// Names of events.
     pub events: bool,
     /// Instructions of programs have their place in the file instead of their address.
@@ -38,9 +41,9 @@ impl Carried {
     /// Everything.
     #[must_use]
     pub fn all(kind: ProfileKind) -> Self {
-        let (cpus, weights, symbols, files, physical, events) =
-            (true, true, true, true, true, true);
-        Self { kind, cpus, weights, symbols, files, physical, events, code_in_file: false }
+        let (cpus, weights, symbols, files, physical, periods, events) =
+            (true, true, true, true, true, true, true);
+        Self { kind, cpus, weights, symbols, files, physical, periods, events, code_in_file: false }
     }
 }
 
@@ -174,6 +177,7 @@ fn profile_row(recording: &Recording, row: &Row, carried: Carried) -> AccessRow 
         counts: counts(stats, None),
         shares: None,
         other_loads: Some(stats.loads().saturating_sub(snooped)),
+        period: carried.periods.then(|| (row.samples.len() as u64 * PERIOD_EVENTS) as f64),
         latencies: Latencies {
             hitm_remote_cycles: mean(0, row.means[0].count()),
             hitm_local_cycles: mean(1, row.means[1].count()),

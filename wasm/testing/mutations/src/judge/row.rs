@@ -2,7 +2,7 @@
 
 use facts::{AccessRow, RowNode};
 
-use super::counts::{Slack, count, counts, latencies, shares};
+use super::counts::{Slack, count, counts, latencies, near, shares};
 use super::findings::Findings;
 
 pub(super) fn name(row: &AccessRow) -> String {
@@ -35,6 +35,7 @@ pub(super) fn difference(clean: &AccessRow, read: &AccessRow, slack: Slack) -> F
         counts: _,
         shares: _,
         other_loads: _,
+        period: _,
         latencies: _,
         cpu_count: _,
         nodes: _,
@@ -50,6 +51,12 @@ pub(super) fn difference(clean: &AccessRow, read: &AccessRow, slack: Slack) -> F
     shares(clean.shares.as_ref(), read.shares.as_ref(), &mut found);
     count("other loads", clean.other_loads, read.other_loads, 4 * slack.error, false, &mut found);
     latencies(&clean.latencies, &read.latencies, false, &mut found);
+    match (clean.period, read.period) {
+        (Some(whole), Some(part)) if slack.fewer && part < whole => {
+            found.is_missing(|| format!("events {part} of {whole}"));
+        }
+        (whole, part) => near("events", whole, part, &mut found),
+    }
     found.optional("number of CPUs", clean.cpu_count.as_ref(), read.cpu_count.as_ref());
     nodes(&clean.nodes, &read.nodes, &mut found);
     found.subset("CPUs", &clean.cpus, &read.cpus);

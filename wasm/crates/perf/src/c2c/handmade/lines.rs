@@ -315,6 +315,7 @@ fn access_row(
         counts,
         shares: any_share.then(|| row_shares(shares)),
         other_loads,
+        period: None,
         latencies,
         cpu_count: cpus,
         nodes: Vec::new(),
