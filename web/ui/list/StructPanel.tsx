@@ -39,8 +39,14 @@ import styles from './StructPanel.module.css';
 export function StructPanel() {
   const hasFiles = useAppState((state) => state.files.length > 0);
   const sortedBy = useAppState((state) => state.list.sort.by);
+  const isAlone = useAppState((state) => state.centre.kind === 'empty');
   return (
-    <aside className={styles.panel} aria-label="Structs" data-sorted={sortedBy}>
+    <aside
+      className={styles.panel}
+      aria-label="Structs"
+      data-sorted={sortedBy}
+      data-alone={isAlone || undefined}
+    >
       <OpenStructs />
       {hasFiles ? <Finder /> : <NoFiles />}
     </aside>
