@@ -120,7 +120,7 @@ export function unpredictableSentence(reason: Unpredictable): string {
       return 'The profile has no HITM on this struct, so there is nothing to predict from. Record under contention, or tag the fields.';
     case 'noStores':
       if (reason.countsAsLoads) {
-        return 'No store was sampled on this struct, so it is unknown who writes: AMD’s IBS counts an operation that loads and stores, as every atomic one does, as a load. Fields that are written by such operations alone are among those with HITM: tag them (write-hot, or lock).';
+        return 'No store was sampled on this struct, so it is unknown who writes: AMD’s IBS counts an operation that loads and stores, as every atomic one does, as a load. Fields that are written by such operations alone are among those with HITM: tag these as lock (written and read), and those that are only read as read-hot.';
       }
       return 'No store was sampled on this struct, so it is unknown who writes. Record with stores (perf c2c record does by default; check that the CPU supports it), or tag the writers.';
     case 'noLineWithBoth':

@@ -58,7 +58,7 @@ function adviceOf({ options, isOnOneLine }: SearchedFrom): readonly string[] {
     ...(advice.length > 0
       ? advice
       : [
-          'A line for a field of its own takes more than the next slab class: align it yourself to see what that is expected to bring.',
+          'A line for a field of its own takes more room than they allow, or is not expected to lower these figures: align one yourself, and look at the transactions too.',
         ]),
   ];
 }
