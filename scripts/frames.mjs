@@ -1,15 +1,25 @@
-// `npm run frames`: the page in its states, at the sizes that it has to hold, light and dark, one sheet for each in
-// `docs/frames`. Run it after a change of the look, and look at them.
-import { existsSync, mkdirSync } from 'node:fs';
+/* global ClipboardEvent, DataTransfer, document */
+// `npm run frames`: the page in its states, at the sizes that it has to hold, light and dark: one sheet for each state
+// in `docs/frames`. Run it after a change of the look, and look at them.
+//   --page ADDRESS   a page that is served there, instead of the one of this checkout
+//   --before         no sheets: the pictures are kept, and later sheets show them beside the page of then
+//   --only TEXT      states whose name has this in it; may be given again
+//   --large FOLDER   each picture as it is, too
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { launchBrowser } from './lib/browser.mjs';
 import { debianVmlinux } from './lib/debian.mjs';
 import { servePage } from './lib/server.mjs';
 import { root, runMain } from './lib/tools.mjs';
 
-const FOLDER = join(root, 'docs/frames');
-/** One picture of a sheet is so wide. */
-const WIDTH_PX = 400;
+const SHEETS = join(root, 'docs/frames');
+const BEFORE = join(root, '.cache/frames-before');
+/** The longest side of a picture in a sheet: small text can still be read, and eight sheets stay below 6 MB. */
+const SHOWN_WIDTH_PX = 560;
+const WEBP_QUALITY = 70;
+/** Longer than a kernel with debug information takes on a busy machine. */
+const WAIT_MS = 40_000;
 
 /** A window of 720 by 450 is one of 1440 by 900 at 200 %. */
 const SIZES = {
@@ -19,91 +29,161 @@ const SIZES = {
   '390x844': [390, 844],
   '200-percent': [720, 450],
 };
+const THEMES = ['light', 'dark'];
 
 const OWN_TYPES = '/sys/kernel/btf/vmlinux';
-const kernel = process.env.HITMAP_VMLINUX ?? (existsSync(OWN_TYPES) ? OWN_TYPES : debianVmlinux());
-const SHOP = ['shop.o', 'depot.o'].map((name) => join(root, 'e2e/samples', name));
+const kernelWithDebugInformation = debianVmlinux();
+const kernel = existsSync(OWN_TYPES) ? OWN_TYPES : kernelWithDebugInformation;
+const REPORT = readFileSync(join(root, 'corpus/address_space-before-5.15.txt'), 'utf8');
 
 const STATES = {
   async empty() {},
-  async 'a kernel open'(page) {
+  async 'kernel-open'(page) {
     await page.getByLabel('Files to open').setInputFiles(kernel);
-    await page.getByText('Pick a struct').first().waitFor();
+    await page.getByText('Pick a struct').first().waitFor({ state: 'attached' });
   },
   task_struct: (page) => struct(page, 'task_struct'),
   sk_buff: (page) => struct(page, 'sk_buff'),
-  'address_space, bound': (page) => study(page),
-  'a study, step 3': (page) => study(page, 3),
+  async 'address_space-bound'(page) {
+    await pastes(page, REPORT);
+    await page.getByLabel('Files to open').setInputFiles(kernelWithDebugInformation);
+    const bind = page.getByRole('button', { name: /^Bind to address_space / }).first();
+    await bind.waitFor();
+    await bind.click();
+    await page.getByRole('heading', { level: 1, name: 'address_space' }).waitFor();
+  },
+  'study-step-3': (page) => study(page, 3),
   async compare(page) {
     await study(page, 3);
     await page.keyboard.press('v');
   },
-  async 'two files'(page) {
-    await page.getByLabel('Files to open').setInputFiles(SHOP);
-    await page.getByText('2 files').first().waitFor();
+  async 'two-kernels'(page) {
+    await STATES['kernel-open'](page);
+    await page.getByLabel('Files to open').setInputFiles(kernelWithDebugInformation);
+    // The list has a row for each struct of both once the second is read whole.
+    await page.waitForTimeout(12_000);
   },
 };
 
 async function struct(page, name) {
-  await STATES['a kernel open'](page);
-  await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Search structs' }).fill(name);
+  await STATES['kernel-open'](page);
+  const box = page.getByRole('combobox', { name: 'Search structs' });
+  const list = page.getByRole('button', { name: 'Struct list on or off' });
+  // A page of before may need the button, in a narrow window, to show the list and to put it away.
+  const isClosed = !(await box.isVisible());
+  if (isClosed) await list.click();
+  await box.fill(name);
   await page.locator(`[role=option]:has([title="struct ${name}"])`).first().waitFor();
-  await page.keyboard.press('Enter');
+  await box.press('Enter');
   await page.getByRole('heading', { level: 1, name }).waitFor();
+  if (isClosed && (await box.isVisible())) await list.click();
 }
 
-async function study(page, step = 1) {
+async function study(page, step) {
   await page.getByRole('button', { name: /A lock beside the tree/ }).click();
-  await page.getByRole('button', { name: `Step ${step}:` }).click();
+  for (let each = 1; each < step; each += 1) {
+    await page.getByRole('button', { name: 'Next' }).click();
+  }
+}
+
+async function pastes(page, text) {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
 }
 
 await runMain(async () => {
-  const server = await servePage();
+  const { values } = parseArgs({
+    options: {
+      page: { type: 'string' },
+      before: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [''] },
+      large: { type: 'string' },
+    },
+  });
+  const server = values.page === undefined ? await servePage() : null;
+  const address = values.page ?? server.address;
+  const large = values.before ? BEFORE : values.large;
+  for (const folder of [SHEETS, BEFORE, ...(large ? [large] : [])]) {
+    mkdirSync(folder, { recursive: true });
+  }
   const browser = await launchBrowser();
-  mkdirSync(FOLDER, { recursive: true });
   try {
-    for (const colorScheme of ['light', 'dark']) {
-      for (const [size, [width, height]] of Object.entries(SIZES)) {
-        const pictures = [];
-        for (const [name, show] of Object.entries(STATES)) {
-          const page = await browser.newPage({
-            viewport: { width, height },
-            colorScheme,
-            reducedMotion: 'reduce',
-          });
-          page.setDefaultTimeout(30_000);
-          await page.goto(server.address);
-          await page.locator('html[data-prefetched=true]').waitFor();
-          await show(page);
-          await page.waitForTimeout(500);
-          pictures.push([name, await page.screenshot()]);
-          await page.close();
-        }
-        await writeSheet(browser, `${size}-${colorScheme}`, pictures, width);
+    for (const state of Object.keys(STATES).filter((each) =>
+      values.only.some((some) => each.includes(some)),
+    )) {
+      const pictures = await picturesOf(browser, address, state);
+      for (const { name, webp } of large === undefined ? [] : pictures) {
+        writeFileSync(join(large, name), webp);
       }
+      if (!values.before) await writeSheet(browser, state, pictures);
     }
   } finally {
     await browser.close();
-    server.close();
+    server?.close();
   }
 });
 
-/** All states of one size beside each other, each under its name. */
-async function writeSheet(browser, name, pictures, width) {
-  const shownPx = Math.min(WIDTH_PX, width);
-  const page = await browser.newPage({ viewport: { width: 4 * (shownPx + 16) + 16, height: 400 } });
-  const figures = pictures.map(
-    ([of, png]) =>
-      `<figure><figcaption>${of}</figcaption><img width="${shownPx}" src="data:image/png;base64,${png.toString('base64')}"></figure>`,
-  );
+/** A state at each size in each theme, each in a page that has just been opened. */
+async function picturesOf(browser, address, state) {
+  const pictures = [];
+  for (const colorScheme of THEMES) {
+    for (const [size, [width, height]] of Object.entries(SIZES)) {
+      const viewport = { width, height };
+      const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+      page.setDefaultTimeout(WAIT_MS);
+      await page.goto(address);
+      await page.locator('html[data-prefetched=true]').waitFor();
+      try {
+        await STATES[state](page);
+      } catch (error) {
+        console.error(`${state}, ${size}, ${colorScheme}: ${String(error.message).split('\n')[0]}`);
+        process.exitCode = 1;
+      }
+      await page.waitForTimeout(800);
+      const webp = await webpOf(page);
+      pictures.push({ name: `${state}-${size}-${colorScheme}.webp`, size, colorScheme, webp });
+      await page.close();
+    }
+  }
+  return pictures;
+}
+
+async function webpOf(page, quality = 90) {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality });
+  return Buffer.from(data, 'base64');
+}
+
+/** All sizes of a state below each other, light beside dark, each with the page of before at its left if there is one. */
+async function writeSheet(browser, state, pictures) {
+  const before = new Set(existsSync(BEFORE) ? readdirSync(BEFORE) : []);
+  const picture = (title, webp, width) =>
+    `<figure><figcaption>${title}</figcaption><img width="${width}" src="data:image/webp;base64,${webp.toString('base64')}"></figure>`;
+  const rows = Object.entries(SIZES).map(([size, [width]]) => {
+    const shown = Math.min(SHOWN_WIDTH_PX, width);
+    const cells = pictures
+      .filter((each) => each.size === size)
+      .flatMap(({ name, colorScheme, webp }) => [
+        ...(before.has(name)
+          ? [picture(`${size}, ${colorScheme}, before`, readFileSync(join(BEFORE, name)), shown)]
+          : []),
+        picture(`${size}, ${colorScheme}`, webp, shown),
+      ]);
+    return `<div>${cells.join('')}</div>`;
+  });
+  const page = await browser.newPage({ viewport: { width: 100, height: 100 } });
   await page.setContent(
-    `<style>body{margin:8px;display:flex;flex-wrap:wrap;background:#888;font:13px sans-serif}figure{margin:8px}</style>${figures.join('')}`,
+    `<style>body{margin:0;padding:8px;width:max-content;background:#888;font:12px sans-serif}div{display:flex}figure{margin:6px}img{display:block}</style>${rows.join('')}`,
   );
   await page.waitForTimeout(300);
-  await page.screenshot({
-    path: join(FOLDER, `${name}.png`),
-    fullPage: true,
-  });
+  const size = await page.evaluate(() => ({
+    width: document.body.scrollWidth,
+    height: document.body.scrollHeight,
+  }));
+  await page.setViewportSize(size);
+  writeFileSync(join(SHEETS, `${state}.webp`), await webpOf(page, WEBP_QUALITY));
   await page.close();
 }

@@ -22,6 +22,8 @@ const FILES = [
   'LICENSE-APACHE',
   'LICENSE-MIT',
 ];
+/** Pictures of the page's states are for whoever works on it. */
+const LEFT_OUT = join(root, 'docs/frames');
 /** The most that it may weigh, packed. */
 const MAX_BYTES = 6 * 1024 * 1024;
 
@@ -30,7 +32,9 @@ export function pack(folder, built = { page: 'dist', commandLine: 'dist-cli' }) 
   const content = join(root, folder, 'content');
   rmSync(content, { recursive: true, force: true });
   mkdirSync(content, { recursive: true });
-  const copy = (from, to) => cpSync(join(root, from), join(content, to), { recursive: true });
+  const filter = (path) => path !== LEFT_OUT;
+  const copy = (from, to) =>
+    cpSync(join(root, from), join(content, to), { recursive: true, filter });
   for (const file of FILES) copy(file, file);
   copy(built.page, 'dist');
   copy(built.commandLine, 'dist-cli');

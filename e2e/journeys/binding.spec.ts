@@ -18,7 +18,7 @@ test('a posted report is bound to its struct by its first candidate, without typ
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
   await hitmap.drop('c2c.txt', REPORT);
-  await expect(page.getByText('Open the kernel’s BTF or vmlinux to get candidates')).toBeVisible();
+  await expect(page.getByText('Open the kernel’s BTF or vmlinux: the arguments')).toBeVisible();
   await expectAccessible(page, 'a report without a binary');
 
   await hitmap.openFiles(sample('mapping.o'));
@@ -62,7 +62,7 @@ test('the report of the patched kernel is bound to the patched layout, at the st
   await hitmap.openFiles(sample('mapping.o'));
   await hitmap.openStruct('address_space');
   await hitmap.member('i_mmap_rwsem').focus();
-  await hitmap.command('Align to the cacheline');
+  await hitmap.command('Align to a cache line');
   await expectOffsets(hitmap, { i_mmap_rwsem: 128 });
 
   await hitmap.drop('after.txt', paretoText([ALIGNED_ADDRESS_SPACE_LINE]));

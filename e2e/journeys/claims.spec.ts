@@ -55,7 +55,7 @@ test('a binding that is a guess says so wherever its figures stand', async ({ pa
   const first = page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first();
   await expect(first).toContainText(/one of \d+ that fit alike/);
   await first.getByRole('button', { name: /^Bind to / }).click();
-  const guess = 'a guess: field names and figures stand and fall with it';
+  const guess = 'If it is wrong, so are the field names and figures.';
   await expect(hitmap.inspector).toContainText(guess);
   await hitmap.inspector.getByRole('tab', { name: 'Predict' }).click();
   await expect(hitmap.inspector).toContainText(guess);

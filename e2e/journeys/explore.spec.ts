@@ -116,7 +116,7 @@ test('align, pad and reset from a field’s menu', async ({ page }) => {
   const menu = page.getByRole('menu', { name: /hits/ });
   await expect(menu).toBeVisible();
   await expectAccessible(page, 'the menu of a field');
-  await menu.getByRole('menuitem', { name: /Align to the cacheline/i }).click();
+  await menu.getByRole('menuitem', { name: /Align to a cache line/i }).click();
   // gcc: _Alignas(64) on hits puts it at 64 and makes the struct 128 bytes.
   await expectOffsets(hitmap, { hits: 64 });
   await expect(hitmap.figure('Size')).toHaveText('128 bytes, was 72');

@@ -67,9 +67,9 @@ test('every action is in the palette with its key, and ? shows the keys', async 
   await expectAccessible(page, 'the palette');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
-  const keys = page.getByRole('region', { name: 'List of keys' });
+  const keys = page.getByRole('region', { name: 'All keys and marks' });
   await expect(keys).toBeVisible();
-  // The first section is of what the grid does itself; all others are commands.
+  // The first section is of what the grid does itself, two are of marks; all others are commands.
   const withKeys = await keys.locator('section:not(:first-child) dl > div').evaluateAll((rows) =>
     rows.map((row) => ({
       title: row.querySelector('dt')?.textContent ?? '',

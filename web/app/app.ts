@@ -27,8 +27,7 @@ export interface PageHost {
   readonly print: () => void;
   /** The page's own address without what is behind its `#`; empty where it is nobody else's (a file). */
   readonly pageAddress: () => string;
-  /** Saves the layout in view as a picture. */
-  /** Of the layout in view, or of one line of it. */
+  /** Saves the layout in view as a picture, or one line of it. */
   readonly savePicture: (kind: 'svg' | 'png', theme: 'light' | 'dark', line?: number) => void;
   /** Gives the user a file. */
   readonly download: (name: string, content: Blob) => void;
@@ -74,6 +73,8 @@ export interface App {
   listFile(id: FileId | null): void;
   showDialog(dialog: Dialog): void;
   showInspector(tab: InspectorTab): void;
+  /** Opens the struct list, if it is closed, until it is switched again. */
+  showList(): void;
   togglePanel(side: 'left' | 'right'): void;
   setSettings(settings: Partial<Settings>): void;
 

@@ -18,7 +18,7 @@ import { keepDrafts, type Sources } from './drafts/keepDrafts';
 import { restoreDrafts } from './drafts/restoreDrafts';
 import { readSettings, writeSettings } from './settings';
 import { openHot } from './heat/openHot';
-import { roomFrom, showsPanel } from './panels';
+import { isNarrow, roomFrom, showsPanel } from './panels';
 import { followHeaders } from './source/followHeaders';
 import { createSources } from './source/sources';
 import { initialState, type AppState } from './state';
@@ -43,6 +43,12 @@ export function createApp(world: {
   followHeaders(store, update);
   const host: PageHost = { ...absentHost };
 
+  // What was picked in a list that lies over the centre is what one wants to see.
+  const uncoverCentre = () => {
+    if (!isNarrow('left', world.windowWidth())) return;
+    update((state) => ({ ...state, panels: { ...state.panels, left: null } }));
+  };
+
   return {
     store,
     update,
@@ -55,6 +61,7 @@ export function createApp(world: {
       const file = catalog.files[catalog.fileOf[row] ?? 0];
       const isText = file && (await sources.openRow(file, catalog.rowInFile[row] ?? 0));
       if (!isText) await files.openRow(catalog, row);
+      uncoverCentre();
     },
     async openNamed(file, name, sizeBytes) {
       const catalog = catalogOf(store.getState().files);
@@ -83,7 +90,10 @@ export function createApp(world: {
       if (study.ok) update((state) => openHot(openDocument(state, study.value)));
       else update((state) => addNotice(state, study.error));
     },
-    show: (id) => update((state) => showDocument(state, id)),
+    show(id) {
+      update((state) => showDocument(state, id));
+      uncoverCentre();
+    },
     close: (id) => update((state) => closeDocument(state, id)),
     edit: (edits) => update((state) => editInView(state, edits)),
     copyChanges() {
@@ -103,13 +113,17 @@ export function createApp(world: {
     showDialog: (dialog) => update((state) => ({ ...state, dialog })),
     showInspector: (inspector) =>
       update((state) => ({ ...state, inspector, panels: { ...state.panels, right: true } })),
+    showList() {
+      if (showsPanel(store.getState(), 'left', world.windowWidth())) return;
+      update((state) => ({ ...state, panels: { ...state.panels, left: true } }));
+    },
     togglePanel: (side) =>
       update((state) => {
         const windowPx = world.windowWidth();
         const shown = showsPanel(state, side, windowPx);
         const switched = { ...state, panels: { ...state.panels, [side]: !shown } };
         // One that lies over the grid is closed to see the grid: the next window is no different for it.
-        if (windowPx < roomFrom(state, side)) return switched;
+        if (isNarrow(side, windowPx) || windowPx < roomFrom(state, side)) return switched;
         const others = state.settings.closed.filter((other) => other !== side);
         const settings = { ...state.settings, closed: shown ? [...others, side] : others };
         writeSettings(world.storage, settings);

@@ -1,3 +1,4 @@
+import { catalogOf } from './list/selectors';
 import type { AppState, PanelSide } from './state';
 
 /** From this width of the window on a panel shows by itself. Pixels; the style sheets have the same. */
@@ -25,11 +26,21 @@ export function showsRail(state: AppState, side: PanelSide, windowPx: number): b
   return hasPanel(state, side) && !showsPanel(state, side, windowPx) && windowPx >= AUTO_PX.left;
 }
 
-/** From which width of the window on the panel stands beside the centre by itself. */
-export function roomFrom({ files, documents, centre }: AppState, side: PanelSide): number {
+/** Whether a panel has no room beside the centre, and lies over it. */
+export function isNarrow(side: PanelSide, windowPx: number): boolean {
+  return windowPx < AUTO_PX[side];
+}
+
+/** From which width of the window on the panel shows by itself. */
+export function roomFrom(state: AppState, side: PanelSide): number {
+  const { files, documents, centre, panels } = state;
   if (side === 'right') return AUTO_PX.right;
+  // The list is all that there is to see.
+  if (centre.kind === 'empty' && catalogOf(files).rowCount > 0) return 0;
   // A struct that is not in view is only to be found in the list.
   const listsSomething =
     files.length > 0 || documents.length > (centre.kind === 'document' ? 1 : 0);
-  return listsSomething ? AUTO_PX.left : AUTO_EMPTY_LIST_PX;
+  if (!listsSomething) return AUTO_EMPTY_LIST_PX;
+  // Where there is room for one beside the grid, it is the one that was asked for.
+  return panels.right === true && hasPanel(state, 'right') ? AUTO_PX.right : AUTO_PX.left;
 }

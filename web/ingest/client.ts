@@ -1,11 +1,12 @@
 import * as Comlink from 'comlink';
 import { remoteWorker } from '../base/remoteWorker';
-import { fail, type Result } from '../base/result';
+import { fail, ok, type Result } from '../base/result';
 import type { AnswerTo } from '../facts/answerTo';
-import type { Companion, IndexStage, Query, StructIndex } from '../facts/generated';
+import type { Companion, IndexStage, NamedProfile, Query, StructIndex } from '../facts/generated';
 import { isPerhapsUnreadable, readableFile, type HandedFile } from './handedFile';
 import type { OpenedFile, WorkerApi } from './protocol';
 import type { ReadProgress } from './readProgress';
+import { joined, type RowPiece } from './rowPieces';
 import type { InputFile } from './servedFiles';
 import type { Half } from './session';
 import type { TextAnswerTo, TextQuery } from './textQuery';
@@ -121,10 +122,23 @@ function startReader(origin: ReaderOrigin): FileReader {
       call(async (api) => {
         // The module for texts comes only now.
         await api.warmTexts(await wasmModule('texts'));
-        return api.askText(query) as Promise<Result<TextAnswerTo<Q>, string>>;
+        const answer = query.kind === 'profiles' ? profilesFrom(api) : api.askText(query);
+        return answer as Promise<Result<TextAnswerTo<Q>, string>>;
       }),
     stop: () => worker.end(),
   };
+}
+
+/** Every row of the profiles, some at a time. */
+async function profilesFrom(
+  api: Comlink.Remote<WorkerApi>,
+): Promise<Result<readonly NamedProfile[], string>> {
+  const read = await api.profiles();
+  if (!read.ok) return read;
+  const { profiles, pieces } = read.value;
+  const rows: RowPiece[] = [];
+  for (let piece = 0; piece < pieces; piece++) rows.push(...(await api.rows(piece)));
+  return ok(joined(profiles, rows));
 }
 
 /** A worker inherits the page's policy, which fetches nothing, from a blob; from an address it has that address's own. */

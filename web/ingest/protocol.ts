@@ -4,6 +4,7 @@ import type {
   Companion,
   FileFacts,
   IndexStage,
+  NamedProfile,
   Query,
   StructIndex,
 } from '../facts/generated';
@@ -11,7 +12,8 @@ import type { Bundle } from './bundle/bundle';
 import type { HandedFile } from './handedFile';
 import type { ReadProgress } from './readProgress';
 import type { Half } from './session';
-import type { TextAnswerTo, TextQuery } from './textQuery';
+import type { RowPiece } from './rowPieces';
+import type { OneAnswerQuery, TextAnswerTo } from './textQuery';
 
 /** What a file has turned out to be. */
 export type OpenedFile =
@@ -29,6 +31,12 @@ export type OpenedFile =
   | { readonly kind: 'bundle'; readonly bundle: Bundle }
   /** Any other text, whole. What it is for, `app` tells by its words. */
   | { readonly kind: 'text'; readonly bytes: Uint8Array };
+
+export interface GivenProfiles {
+  readonly profiles: readonly NamedProfile[];
+  /** How many pieces of rows are to be asked for. */
+  readonly pieces: number;
+}
 
 /** What a worker does for the page. A failure is a sentence: what is wrong, where, what to do. */
 export interface WorkerApi {
@@ -51,5 +59,9 @@ export interface WorkerApi {
   /** Makes the module for texts ready, before the first question about one. */
   warmTexts(module: WebAssembly.Module): void;
   /** The answer is the question's own (`TextAnswerTo`). */
-  askText(query: TextQuery): Result<TextAnswerTo<TextQuery>, string>;
+  askText(query: OneAnswerQuery): Result<TextAnswerTo<OneAnswerQuery>, string>;
+  /** Reads the profiles of the file that is open, with the first of their rows; `rows` has the others. */
+  profiles(): Result<GivenProfiles, string>;
+  /** The next rows of those profiles, by the number of their piece. */
+  rows(piece: number): readonly RowPiece[];
 }

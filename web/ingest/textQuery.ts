@@ -16,6 +16,9 @@ export type TextQuery =
   /** C's scalar types on a target. */
   | { readonly kind: 'scalars'; readonly target: Target };
 
+/** What a worker answers in one message. */
+export type OneAnswerQuery = Exclude<TextQuery, { readonly kind: 'profiles' }>;
+
 interface TextAnswers {
   readonly profiles: readonly NamedProfile[];
   readonly header: HeaderDoc;

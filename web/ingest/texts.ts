@@ -30,10 +30,14 @@ const MAX_SOURCE_BYTES = 16 << 20;
 
 /** Perf's files and C source, read by the compiled module `wasm/pkg/hitmap_texts_bg.wasm`. Safe for Node. */
 export interface Texts {
-  /** Those of a text in its order, never none. `onProgress` is told bytes. */
+  /**
+   * Those of a text in its order, never none. `onProgress` is told bytes. Rows of a profile above
+   * `mostRows` are left out and counted.
+   */
   readProfiles(
     source: FileSource,
     onProgress: (done: number, total: number) => void,
+    mostRows?: number,
   ): Result<readonly NamedProfile[], SessionError>;
   /** The structs of C source, and the lines that belong to each member. Any text gives a document. */
   readHeader(text: Uint8Array): Result<HeaderDoc, SessionError>;
@@ -54,7 +58,8 @@ export interface Texts {
 export function openTexts(module: WebAssembly.Module): Texts {
   initSync({ module });
   return {
-    readProfiles: (source, onProgress) => attempt(() => readProfiles(source, onProgress)),
+    readProfiles: (source, onProgress, mostRows) =>
+      attempt(() => readProfiles(source, onProgress, mostRows)),
     readHeader: (text) => sized(text, () => wasmReadHeader(text), MAX_SOURCE_BYTES),
     readHazards: (path, text, query) => sized(text, () => wasmReadHazards(path, text, query)),
     readPahole: (text) => sized(text, () => wasmReadPahole(text)),
@@ -66,6 +71,7 @@ export function openTexts(module: WebAssembly.Module): Texts {
 function readProfiles(
   source: FileSource,
   onProgress: (done: number, total: number) => void,
+  mostRows: number | undefined,
 ): readonly NamedProfile[] {
   const total = source.size;
   let chunk = source.readAt(0, Math.min(CHUNK_BYTES, total));
@@ -77,7 +83,7 @@ function readProfiles(
     onProgress(done, total);
     chunk = source.readAt(done, Math.min(CHUNK_BYTES, total - done));
   }
-  const profiles = reader.finish();
+  const profiles = reader.finish(mostRows);
   reader.free();
   return profiles;
 }

@@ -5,16 +5,22 @@ import { fail, ok, type Result } from '../base/result';
 import type { IndexStage, NamedProfile } from '../facts/generated';
 import { attempt, type SessionError } from './attempt';
 import { blobSource } from './blobSource';
-import { boundedProfile } from './boundedProfile';
 import { readBundle } from './bundle/bundle';
 import { contentOfFile } from './content';
 import { memoryFileSource, type FileSource } from './fileSource';
 import type { HandedFile } from './handedFile';
 import { indexHalf } from './indexHalf';
 import type { WorkerApi } from './protocol';
+import { inPieces, type InPieces } from './rowPieces';
 import { servedSource } from './servedFiles';
 import { openSession, type Session } from './session';
 import { MAX_TEXT_BYTES, openTexts, type Texts } from './texts';
+
+/**
+ * Rows of a report that go to the page. The longest one that was posted anywhere has a few thousand; the command line
+ * reads all of any.
+ */
+const MOST_ROWS = 30_000;
 
 /** Progress goes to the page at most so often, in ms, and not before: each message is a repaint. */
 const PROGRESS_MS = 60;
@@ -27,6 +33,8 @@ let texts: Texts | null = null;
 let file: { readonly file: HandedFile; readonly report: Report } | null = null;
 /** The opened file where it is a profile, and who is told how far its reading is. */
 let profile: { readonly source: FileSource; readonly onProgress: OnRead } | null = null;
+/** Rows of that profile that are yet to be handed over. */
+let waiting: InPieces['pieces'] = [];
 
 type Report = (what: string, done: number, total: number) => void;
 type OnRead = (done: number, total: number) => void;
@@ -117,8 +125,6 @@ const api: WorkerApi = {
   askText(query) {
     assert(texts, 'a text before its module');
     switch (query.kind) {
-      case 'profiles':
-        return profilesOf(texts);
       case 'header':
         return answer(texts.readHeader(query.text));
       case 'pahole':
@@ -131,6 +137,15 @@ const api: WorkerApi = {
         return assertNever(query);
     }
   },
+  profiles() {
+    assert(texts, 'a text before its module');
+    const read = profilesOf(texts);
+    if (!read.ok) return read;
+    const { profiles, pieces } = inPieces(read.value);
+    waiting = pieces;
+    return ok({ profiles, pieces: pieces.length });
+  },
+  rows: (piece) => waiting[piece] ?? [],
   give: (companion, given) => answer(current().give(companion, sourceOf(given))),
   index: (stage) => answer(current().index(stage)),
   async indexHalf(half) {
@@ -157,9 +172,7 @@ const STAGES: Readonly<Record<IndexStage, string>> = {
 
 function profilesOf(reader: Texts): Result<readonly NamedProfile[], string> {
   assert(profile, 'a profile before its file');
-  const read = reader.readProfiles(profile.source, profile.onProgress);
-  if (!read.ok) return failed(read.error);
-  return ok(read.value.map((named) => ({ ...named, profile: boundedProfile(named.profile) })));
+  return answer(reader.readProfiles(profile.source, profile.onProgress, MOST_ROWS));
 }
 
 function sourceOf(input: HandedFile): FileSource {

@@ -15,6 +15,9 @@ export function plainMarkdown(text: string): string {
       .replace(/\b(mailto|xmpp):/gi, '$1`:`')
       .replace(/@(?=\S)/g, '`@`')
       .replace(/(?<!&)#(?=\d)/g, '`#`')
+      // What makes a heading, a list or a rule where a line begins.
+      .replace(/^( ?)([#+-])/, '$1\\$2')
+      .replace(/^( ?\d{1,9})([.)])/, '$1\\$2')
   );
 }
 

@@ -47,7 +47,7 @@ export const PALETTE = {
     taggedSoft: '#11322f',
     predicted: '#aeb9c9',
     writes: '#c4a3ff',
-    heat: ['#3a2f1d', '#5f431b', '#94561a', '#e58240', '#ffb697'],
+    heat: ['#3a2f1d', '#5f431b', '#96500f', '#dd5a24', '#ff8a72'],
     heatInk: ['#fbe9cb', '#fff1d9', '#ffffff', '#1d0d02', '#2a0d05'],
   },
 } as const;

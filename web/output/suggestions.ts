@@ -1,4 +1,5 @@
 import { grouped, listed, plural } from '../base/prose';
+import { shellWord } from '../base/shellWord';
 import {
   nothingFoundSentence,
   ONLY_HOLES,
@@ -132,7 +133,7 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
     ...(pairs > 0 ? ['adjacent-line prefetch risk'] : []),
   ];
   return [
-    ...first.edits.map((edit) => `--edit '${formatEdit(edit)}'`),
+    ...first.edits.map((edit) => `--edit ${shellWord(formatEdit(edit))}`),
     `  ${plain(first.reason)}`,
     `  ${price.join('; ')}`,
     ...(equals.length > 0

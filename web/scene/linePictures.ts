@@ -23,24 +23,52 @@ export function lineFrames({ frames, rows }: GridScene): readonly LineBand[] {
 }
 
 /** What of a picture lies on a line, as a picture of its own. */
-export function pictureWithin(picture: Picture, { fromPx, toPx }: LineBand): Picture {
-  return {
-    widthPx: picture.widthPx,
-    heightPx: toPx - fromPx,
-    shapes: picture.shapes.flatMap((shape) => within(shape, fromPx, toPx)),
-  };
+export function pictureWithin(picture: Picture, band: LineBand): Picture {
+  return picturesWithin(picture, [band])[0] ?? { ...picture, shapes: [] };
 }
 
-/** A shape that lies between two heights, moved up to where they begin; none where it lies elsewhere. */
-function within(shape: PictureShape, fromPx: number, toPx: number): readonly PictureShape[] {
-  if (shape.kind === 'line') {
-    const top = shape.points[1] ?? 0;
-    if (top < fromPx || top > toPx) return [];
-    const points = shape.points.map((value, at) => (at % 2 === 1 ? value - fromPx : value));
-    return [{ ...shape, points }];
+/** The same for many lines, from the first to the last, in one walk over the shapes. */
+export function picturesWithin(picture: Picture, bands: readonly LineBand[]): readonly Picture[] {
+  const shapes = bands.map((): PictureShape[] => []);
+  for (const shape of picture.shapes) {
+    const topPx = topOf(shape);
+    if (topPx === null) continue;
+    for (let at = firstFrom(bands, topPx); at < bands.length; at++) {
+      const band = bands[at];
+      if (band === undefined || band.fromPx > topPx) break;
+      shapes[at]?.push(movedUp(shape, band.fromPx));
+    }
   }
-  if (shape.kind === 'flow') return [];
-  const isPair = shape.kind === 'rect' && shape.role === 'pair';
-  if (isPair || shape.yPx < fromPx || shape.yPx > toPx) return [];
-  return [{ ...shape, yPx: shape.yPx - fromPx }];
+  return bands.map(({ fromPx, toPx }, at) => ({
+    widthPx: picture.widthPx,
+    heightPx: toPx - fromPx,
+    shapes: shapes[at] ?? [],
+  }));
+}
+
+/** The place of the first band that does not end above a height. */
+function firstFrom(bands: readonly LineBand[], topPx: number): number {
+  let [low, high] = [0, bands.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((bands[middle]?.toPx ?? 0) < topPx) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Null for what belongs to no single line. */
+function topOf(shape: PictureShape): number | null {
+  if (shape.kind === 'line') return shape.points[1] ?? 0;
+  if (shape.kind === 'flow' || (shape.kind === 'rect' && shape.role === 'pair')) return null;
+  return shape.yPx;
+}
+
+function movedUp(shape: PictureShape, byPx: number): PictureShape {
+  if (shape.kind === 'flow') return shape;
+  if (shape.kind !== 'line') return { ...shape, yPx: shape.yPx - byPx };
+  return {
+    ...shape,
+    points: shape.points.map((value, at) => (at % 2 === 1 ? value - byPx : value)),
+  };
 }

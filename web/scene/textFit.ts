@@ -22,7 +22,7 @@ export function elide(
   leastChars: number,
 ): string | null {
   const room = roomFor(widthPx, fontPx);
-  if (advances(text) <= room) return text;
+  if (fits(text, room)) return text;
   if (room - 1 < leastChars) return null;
   let kept = '';
   let used = 0;
@@ -45,13 +45,13 @@ export function wrapName(
   maxLines: number,
 ): readonly string[] | null {
   const room = roomFor(widthPx, fontPx);
-  if (advances(name) <= room) return maxLines >= 1 ? [name] : null;
-  if (maxLines < 2) return null;
+  if (fits(name, room)) return maxLines >= 1 ? [name] : null;
+  if (maxLines < 2 || name.length > room * maxLines) return null;
   const lines: string[] = [];
   let line = '';
   for (const word of words(name)) {
-    if (advances(word) > room) return null;
-    if (line !== '' && advances(line + word) > room) {
+    if (!fits(word, room)) return null;
+    if (line !== '' && !fits(line + word, room)) {
       lines.push(line);
       line = word;
     } else {
@@ -64,6 +64,11 @@ export function wrapName(
 
 function words(name: string): readonly string[] {
   return name.split(/(?<=[^_]_+)(?=[^_])|(?<=\.)|(?<=[a-z0-9])(?=[A-Z])|(?=::)/);
+}
+
+/** No character has less than one advance, so that a name of thousands is not looked at. */
+function fits(text: string, room: number): boolean {
+  return text.length <= room && advances(text) <= room;
 }
 
 function advances(text: string): number {

@@ -16,9 +16,9 @@ export function bindingDoubts(bindings: readonly Binding[], structName: string):
 function bindingDoubtSentence(doubt: BindingDoubt, profile: string, structName: string): string {
   switch (doubt) {
     case 'guessed':
-      return `That the line of \`${profile}\` is of \`${structName}\`, and where in it, is a guess: field names and figures stand and fall with it. Slide the line, or bind it to another struct.`;
+      return `It is a guess that the line of \`${profile}\` lies in \`${structName}\`, and where. If it is wrong, so are the field names and figures. Slide the line, or bind it to another struct.`;
     case 'otherBuild':
-      return `\`${profile}\` was taken on another build than the one whose \`${structName}\` this is: that its line lies there, and that its rows are of the fields that are named, is a guess. Open the build that it was taken on.`;
+      return `\`${profile}\` was taken on another build than this \`${structName}\` is of. Where its line lies, and which fields its rows name, is a guess. Open the build that it was taken on.`;
     default:
       return assertNever(doubt);
   }

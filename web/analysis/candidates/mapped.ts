@@ -1,7 +1,7 @@
 import type { AccessProfile, FileFacts, MappedCode, ProfileLine } from '../../facts/generated';
 import { sameBuild } from './origin';
 import { findSlide, KERNEL_STEP_BYTES, type Belonging, type MappedPlace } from './slide';
-import type { SymbolTable } from './symbolTable';
+import { placesNamed, type SymbolTable } from './symbolTable';
 
 /** What of a recording tells where a file lay. */
 export type Mapping = Pick<AccessProfile, 'buildIds' | 'mappings'>;
@@ -59,7 +59,7 @@ function slideOf(
   table: SymbolTable | null,
 ): bigint | null {
   if (symbol !== null) {
-    const [place] = table?.byName.get(symbol) ?? [];
+    const [place] = table === null ? [] : placesNamed(table, symbol);
     const linked = place === undefined ? undefined : table?.addresses[place];
     if (linked === undefined) return null;
     const slide = BigInt(fileOffset) - linked;

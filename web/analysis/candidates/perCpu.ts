@@ -1,6 +1,6 @@
 import { derived } from '../../base/derived';
 import type { ProfileLine } from '../../facts/generated';
-import { symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
+import { kindAt, symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
 
 /** A line that is one CPU's copy of a variable. */
 export interface PerCpuLine {
@@ -47,9 +47,8 @@ interface Area {
 
 const perCpuArea = derived((table: SymbolTable): Area | null => {
   let [start, end] = [-1n, 0n];
-  for (const [place, kind] of table.kinds.entries()) {
-    if (kind !== 'perCpu') continue;
-    const address = table.addresses[place] ?? 0n;
+  for (const [place, address] of table.addresses.entries()) {
+    if (kindAt(table, place) !== 'perCpu') continue;
     if (start < 0n) start = address;
     end = address + BigInt(Math.round(table.sizesBytes[place] ?? 0));
   }

@@ -1,6 +1,6 @@
 import type { AccessRow, ProfileLine } from '../../facts/generated';
 import { inFunction, sourceName } from './symbols';
-import { symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
+import { placesNamed, symbolAt, type SymbolPlace, type SymbolTable } from './symbolTable';
 
 /** Whether a report was taken on the program or kernel whose symbols these are. */
 export interface Belonging {
@@ -198,7 +198,8 @@ function offsetIn(row: AccessRow): bigint | null {
 }
 
 function placesOf(table: SymbolTable, symbol: string): readonly number[] {
-  return table.byName.get(symbol) ?? table.byName.get(sourceName(symbol)) ?? [];
+  const own = placesNamed(table, symbol);
+  return own.length > 0 ? own : placesNamed(table, sourceName(symbol));
 }
 
 /** A function as long as a step has two slides at most. */

@@ -1,18 +1,26 @@
 import { fail, ok, type Result } from '../../base/result';
+import { visibleText } from '../../base/visible';
 
-/** The symbols of a kernel or program, by address. */
+/** The symbols of a kernel or program, by address. Columns, so that a worker hands over a kernel's at no cost. */
 export interface SymbolTable {
   /** Ascending. */
   readonly addresses: BigUint64Array;
   /** Bytes; of what states no size, to the next symbol. */
   readonly sizesBytes: Float64Array;
-  readonly kinds: readonly SymbolKind[];
-  readonly names: readonly string[];
-  /** Places of every symbol of a name, in the order of addresses. */
-  readonly byName: ReadonlyMap<string, readonly number[]>;
+  /** Places in `KINDS`. */
+  readonly kinds: Uint8Array;
+  /** All names, one after the other. */
+  readonly names: string;
+  /** Where in `names` that of each place ends. */
+  readonly nameEnds: Uint32Array;
+  /** A hash table of the first place of each name, plus one; 0 is free. Its length is a power of two. */
+  readonly slots: Uint32Array;
+  /** The next place of the same name, plus one; 0 for none. */
+  readonly nextOfName: Uint32Array;
 }
 
-export type SymbolKind = 'code' | 'data' | 'perCpu' | 'other';
+const KINDS = ['code', 'data', 'perCpu', 'other'] as const;
+export type SymbolKind = (typeof KINDS)[number];
 
 /** A symbol and where in it an address lies. */
 export interface SymbolPlace {
@@ -33,7 +41,7 @@ const MAX_UNSTATED_BYTES = 1 << 20;
 export function readSymbols(text: string): Result<SymbolTable, string> {
   const rows: { address: bigint; sizeBytes: number; kind: SymbolKind; name: string }[] = [];
   let zeros = 0;
-  for (const line of text.split('\n')) {
+  for (const line of visibleText(text).split('\n')) {
     const [, address, size, letter = '', name] = LINE.exec(line) ?? [];
     if (address === undefined || name === undefined) continue;
     if (/^0+$/.test(address)) zeros += 1;
@@ -52,7 +60,6 @@ export function readSymbols(text: string): Result<SymbolTable, string> {
   }
   markPerCpu(rows);
   rows.sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));
-  const byName = new Map<string, number[]>();
   const sizesBytes = new Float64Array(rows.length);
   let next = rows.length;
   for (let place = rows.length - 1; place >= 0; place -= 1) {
@@ -68,18 +75,67 @@ export function readSymbols(text: string): Result<SymbolTable, string> {
     const gap = end === undefined ? MAX_UNSTATED_BYTES : Number(end - row.address);
     sizesBytes[place] = row.sizeBytes > 0 ? row.sizeBytes : Math.min(gap, MAX_UNSTATED_BYTES);
   }
-  for (const [place, { name }] of rows.entries()) {
-    const places = byName.get(name);
-    if (places) places.push(place);
-    else byName.set(name, [place]);
-  }
   return ok({
     addresses: BigUint64Array.from(rows, ({ address }) => address),
     sizesBytes,
-    kinds: rows.map(({ kind }) => kind),
-    names: rows.map(({ name }) => name),
-    byName,
+    kinds: Uint8Array.from(rows, ({ kind }) => KINDS.indexOf(kind)),
+    ...nameColumns(rows.map(({ name }) => name)),
   });
+}
+
+function nameColumns(
+  all: readonly string[],
+): Pick<SymbolTable, 'names' | 'nameEnds' | 'slots' | 'nextOfName'> {
+  const names = all.join('');
+  let end = 0;
+  const nameEnds = Uint32Array.from(all, ({ length }) => (end += length));
+  const columns = {
+    names,
+    nameEnds,
+    slots: new Uint32Array(2 ** Math.ceil(Math.log2(2 * all.length))),
+    nextOfName: new Uint32Array(all.length),
+  };
+  // From the last to the first, so that the places of a name ascend.
+  for (let place = all.length - 1; place >= 0; place -= 1) {
+    const slot = slotOf(columns, all[place] ?? '');
+    columns.nextOfName[place] = columns.slots[slot] ?? 0;
+    columns.slots[slot] = place + 1;
+  }
+  return columns;
+}
+
+type NameColumns = Pick<SymbolTable, 'names' | 'nameEnds' | 'slots'>;
+
+/** Where in `slots` a name is, or would be. */
+function slotOf(columns: NameColumns, name: string): number {
+  const { slots } = columns;
+  // FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), of 16 bits at once.
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < name.length; at += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  }
+  const last = slots.length - 1;
+  for (let slot = (hash ^ (hash >>> 15)) & last; ; slot = (slot + 1) & last) {
+    const held = slots[slot] ?? 0;
+    if (held === 0 || nameAt(columns, held - 1) === name) return slot;
+  }
+}
+
+function nameAt({ names, nameEnds }: NameColumns, place: number): string {
+  return names.slice(nameEnds[place - 1] ?? 0, nameEnds[place]);
+}
+
+/** Places of every symbol of a name, in the order of addresses. */
+export function placesNamed(table: SymbolTable, name: string): readonly number[] {
+  const places: number[] = [];
+  let held = table.slots[slotOf(table, name)] ?? 0;
+  for (; held > 0; held = table.nextOfName[held - 1] ?? 0) places.push(held - 1);
+  return places;
+}
+
+/** The kind of the symbol at a place of the table. */
+export function kindAt({ kinds }: SymbolTable, place: number): SymbolKind {
+  return KINDS[kinds[place] ?? 0] ?? 'other';
 }
 
 /** The symbol of one of these kinds that holds an address; null where none does. */
@@ -108,7 +164,7 @@ export function symbolsIn(
   const before = symbolAt(table, from, kinds);
   if (before) found.push(before);
   const until = from + BigInt(lengthBytes);
-  for (let place = firstAfter(table, from); place < table.names.length; place += 1) {
+  for (let place = firstAfter(table, from); place < table.addresses.length; place += 1) {
     const symbol = placeIn(table, place, from);
     if (!symbol || symbol.address >= until) break;
     if (!kinds.includes(symbol.kind) || symbol.sizeBytes === 0) continue;
@@ -121,11 +177,10 @@ export function symbolsIn(
 
 function placeIn(table: SymbolTable, place: number, address: bigint): SymbolPlace | null {
   const at = table.addresses[place];
-  const [name, kind] = [table.names[place], table.kinds[place]];
-  if (at === undefined || name === undefined || kind === undefined) return null;
+  if (at === undefined) return null;
   return {
-    name,
-    kind,
+    name: nameAt(table, place),
+    kind: kindAt(table, place),
     address: at,
     sizeBytes: table.sizesBytes[place] ?? 0,
     offsetBytes: Number(address - at),

@@ -1,4 +1,5 @@
 import { listed } from '../../base/prose';
+import { shellWord } from '../../base/shellWord';
 import type { Applied } from '../../edit/applied';
 import type { Layout } from '../../layout/layout';
 import { flagSentence, type Flag } from '../hitm/flags';
@@ -72,7 +73,7 @@ export function unknownReadersAdvice(suggestions: readonly Suggestion[]): readon
   const [first] = fields;
   if (first === undefined) return [];
   return [
-    `Reads of ${listed(fields, MOST_NAMED)} could not be observed, as nobody wrote their lines. Who knows says so, and the orders are ranked by it: --edit 'tag ${first} cold', or read-hot.`,
+    `Reads of ${listed(fields, MOST_NAMED)} could not be observed, as nobody wrote their lines. Who knows says so, and the orders are ranked by it: --edit ${shellWord(`tag ${first} cold`)}, or read-hot.`,
   ];
 }
 

@@ -2,11 +2,15 @@ import { derived } from '../../base/derived';
 import { originOf, sameBuild, sameRelease, type Origin } from '../../analysis/candidates/origin';
 import { belongingOf } from '../../analysis/candidates/mapped';
 import { findSlide, type Belonging } from '../../analysis/candidates/slide';
-import { readSymbols, type SymbolTable } from '../../analysis/candidates/symbolTable';
+import type { SymbolTable } from '../../analysis/candidates/symbolTable';
 import type { AccessProfile } from '../../facts/generated';
 import type { FileId } from '../../layout/ids';
 import type { App } from '../app';
+import { askText } from '../files/textClient';
 import type { LoadedFile } from '../state';
+
+/** What is asked of a file serves all who ask. */
+const NEVER = new AbortController().signal;
 
 /** What a loaded file says on whether a report is its own. */
 export interface FileOrigin {
@@ -71,10 +75,11 @@ async function originSaid(
   };
 }
 
-/** Kept: a kernel's take a tenth of a second to read. */
+/** Kept: a kernel's take a tenth of a second to read, in a worker. */
 const ownSymbols = derived(async (app: App, file: FileId): Promise<SymbolTable | null> => {
   const lines = await app.askFile(file, { kind: 'symbols' });
   if (!lines.ok || lines.value === null) return null;
-  const read = readSymbols(lines.value);
-  return read.ok ? read.value : null;
+  const asked = await askText('symbols', lines.value, NEVER);
+  const read = asked?.ok ? asked.value : null;
+  return read?.ok ? read.value : null;
 });

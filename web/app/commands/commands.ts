@@ -68,7 +68,11 @@ export const COMMANDS: readonly Command[] = [
     keys: ['/'],
     disabled: (state) => (state.files.length > 0 ? null : 'Open a file first.'),
     movesFocus: true,
-    run: (app) => app.host.focusSearch(),
+    run(app) {
+      app.showList();
+      // The list has to be on the screen first.
+      setTimeout(() => app.host.focusSearch());
+    },
   },
   ...FIND_COMMANDS,
   {
@@ -138,7 +142,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: 'help.keys',
-    title: 'Keys and help',
+    title: 'Keys and marks',
     group: 'Help',
     keys: ['?', 'F1'],
     disabled: always,

@@ -92,7 +92,7 @@ export const FIELD_COMMANDS: readonly Command[] = [
   moveCommand('last', 'Move to the end', 'Alt+End'),
   fieldCommand(
     'alignCacheline',
-    'Align to the cacheline',
+    'Align to a cache line',
     ['A'],
     each((member) => ({ kind: 'align', member, bytes: 'cacheline' })),
   ),
@@ -112,7 +112,7 @@ export const FIELD_COMMANDS: readonly Command[] = [
   ),
   fieldCommand(
     'isolate',
-    'Isolate on its own cacheline',
+    'Isolate on its own cache line',
     ['I'],
     each((member) => ({ kind: 'isolate', member })),
   ),

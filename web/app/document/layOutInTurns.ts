@@ -1,5 +1,6 @@
 import type { LayoutDocument } from '../../edit/document';
 import { editedOf } from './inView';
+import { turn } from './turn';
 
 /** So many steps (a change of a member) at once are a few milliseconds. */
 const STEPS_AT_ONCE = 60_000;
@@ -28,16 +29,4 @@ export async function layOutInTurns(
   editedOf(document);
   await turn();
   return !stopped.aborted;
-}
-
-/** Lets the page do what waits: timers are held back to 4 ms, messages are not. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }

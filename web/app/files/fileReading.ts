@@ -268,7 +268,8 @@ export function readFile(file: InputFile, pool: ReaderPool, events: ReadingEvent
     if (latest && found !== null) return latest.reader.ask({ kind: 'describe', row: found });
     return fail({
       kind: 'failed',
-      message: 'The better list that has just come does not have it. Pick it again.',
+      message:
+        'A better list has just replaced the one that it was picked from, and does not have it. Pick it again.',
     });
   }
 

@@ -19,6 +19,8 @@ export interface IncomingText {
 export interface Taking extends IncomingText {
   /** The bytes as UTF-8. */
   readonly text: () => string;
+  /** Aborted when somebody takes the file out of the list. */
+  readonly stopped: AbortSignal;
   readonly store: StoreApi<AppState>;
   readonly update: (change: (state: AppState) => AppState) => void;
 }

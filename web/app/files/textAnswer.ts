@@ -1,3 +1,4 @@
+import { readSymbols } from '../../analysis/candidates/symbolTable';
 import { assertNever } from '../../base/assert';
 import { fingerprint } from '../../base/fingerprint';
 import { ok, type Result } from '../../base/result';
@@ -17,6 +18,8 @@ export function answerText(question: TextQuestion): TextAsks[keyof TextAsks]['an
     }
     case 'link':
       return linkIn(textOf(question.ask));
+    case 'symbols':
+      return readSymbols(textOf(question.ask));
     case 'table':
       return tableIn(textOf(question.ask));
     default:

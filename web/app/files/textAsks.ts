@@ -1,4 +1,5 @@
 import type { Result } from '../../base/result';
+import type { SymbolTable } from '../../analysis/candidates/symbolTable';
 import type { LayoutDocument } from '../../edit/document';
 import type { TextKind } from './textKinds';
 
@@ -10,6 +11,8 @@ export interface TextAsks {
   /** The bytes go to the worker and come back. */
   recognise: { ask: Uint8Array; answer: Recognised };
   link: { ask: Text; answer: Result<HeldDocument, string> };
+  /** The bytes go to the worker. */
+  symbols: { ask: Text; answer: Result<SymbolTable, string> };
   table: { ask: Text; answer: Result<HeldDocument, string> };
 }
 

@@ -29,7 +29,8 @@ export async function askText<K extends keyof TextAsks>(
   if (stopped.aborted) return null;
   const worker = remoteWorker<TextApi>(() => Promise.resolve(new TextWorker()));
   stopped.addEventListener('abort', () => worker.end(), { once: true });
-  const moved = kind === 'recognise' ? [(ask as Uint8Array).buffer] : [];
+  const moves = kind === 'recognise' || kind === 'symbols';
+  const moved = moves && typeof ask !== 'string' ? [ask.buffer] : [];
   const read = await worker.ask(
     (api) => api.answer(Comlink.transfer(question, moved)) as Promise<TextAsks[K]['answer']>,
   );

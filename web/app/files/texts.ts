@@ -36,16 +36,19 @@ export async function takeText(
   const unsubscribe = store.subscribe(() => {
     if (wasListed && !listed()) stop.abort();
   });
-  const asked = await askText('recognise', incoming.bytes, stop.signal);
-  unsubscribe();
-  if (asked === null) return;
-  if (!asked.ok) return refuse(asked.error);
-  const { kind, bytes } = asked.value;
-  if (kind === null) {
-    return refuse(
-      'This is a text file, and none that Hitmap knows. Open an ELF file with debug information (vmlinux, a .ko, any program built with -g), raw BTF (/sys/kernel/btf/vmlinux), or a report of perf c2c.',
-    );
+  try {
+    const stopped = stop.signal;
+    const asked = await askText('recognise', incoming.bytes, stopped);
+    if (asked === null) return;
+    if (!asked.ok) return refuse(asked.error);
+    const { kind, bytes } = asked.value;
+    if (kind === null) return refuse(NO_KIND);
+    const text = () => new TextDecoder().decode(bytes);
+    await TAKES[kind]({ ...incoming, bytes, text, stopped, store, update });
+  } finally {
+    unsubscribe();
   }
-  const text = () => new TextDecoder().decode(bytes);
-  return TAKES[kind]({ ...incoming, bytes, text, store, update });
 }
+
+const NO_KIND =
+  'This is a text file, and none that Hitmap knows. Open an ELF file with debug information (vmlinux, a .ko, any program built with -g), raw BTF (/sys/kernel/btf/vmlinux), or a report of perf c2c.';

@@ -149,6 +149,10 @@ test('the hottest first, where something was measured', () => {
     'struct flags#1',
     'struct __arch_info',
   ]);
+  // While nothing is looked for they come first without a press, too, and with a search they do not.
+  expect(list({}, heat)).toEqual(list({ sort }, heat));
+  expect(list({ query: 'file' }, heat)[0]).toBe('struct file');
+  expect(list({ query: 'a' }, heat)).toEqual(list({ query: 'a' }));
   expect(heat?.of.size).toBe(3);
   // Of no struct that is listed: no column.
   expect(heatColumn(catalog, [{ ...marks[0]!, name: 'elsewhere' }])).toBeNull();

@@ -19,7 +19,7 @@ export function listRows(
 ): Uint32Array {
   const found = matching(catalog, settings);
   const { by, descending } = settings.sort;
-  if (by === 'match') return found;
+  if (by === 'match') return isBlank(settings) && heat !== null ? hottestFirst(found, heat) : found;
   if (by === 'name') {
     const rank = new Uint32Array(catalog.rowCount);
     catalog.byName.forEach((row, place) => (rank[row] = place));
@@ -33,6 +33,19 @@ export function listRows(
   return found.sort((a, b) => sign * ((column[a] ?? 0) - (column[b] ?? 0)));
 }
 
+/** Where nothing is looked for, what was measured stands above what was not; the rest keeps its order. */
+function hottestFirst(rows: Uint32Array, { shares }: HeatColumn): Uint32Array {
+  const share = (row: number) => shares[row] ?? 0;
+  const hot = rows.filter((row) => share(row) > 0).sort((a, b) => share(b) - share(a));
+  const ordered = new Uint32Array(rows.length);
+  ordered.set(hot);
+  ordered.set(
+    rows.filter((row) => share(row) === 0),
+    hot.length,
+  );
+  return ordered;
+}
+
 /** What a click on a column's head does: numbers start with the largest, a third click goes back. */
 export function nextSort(sort: ListSettings['sort'], clicked: SortColumn): ListSettings['sort'] {
   const first = clicked !== 'name';
@@ -41,9 +54,15 @@ export function nextSort(sort: ListSettings['sort'], clicked: SortColumn): ListS
   return { by: 'match', descending: false };
 }
 
-function matching(catalog: Catalog, { query, file }: ListSettings): Uint32Array {
+function isBlank({ query }: ListSettings): boolean {
+  const { text, kind, variant } = parseNameQuery(query);
+  return text === '' && kind === null && variant === null;
+}
+
+function matching(catalog: Catalog, settings: ListSettings): Uint32Array {
+  const { query, file } = settings;
   const parsed = parseNameQuery(query);
-  const all = parsed.text === '' && parsed.kind === null && parsed.variant === null;
+  const all = isBlank(settings);
   const wantedFile = file === null ? -1 : catalog.files.indexOf(file);
   const inScope = (row: number) => wantedFile < 0 || catalog.fileOf[row] === wantedFile;
   if (all) return wantedFile < 0 ? catalog.byName.slice() : catalog.byName.filter(inScope);

@@ -6,6 +6,7 @@ import { addFile, addNotice, announce, fileProgress, removeFile } from '../files
 import type { Text } from '../files/textAsks';
 import { askText } from '../files/textClient';
 import type { AppState } from '../state';
+import { showInTurns } from './showInTurns';
 
 /** Where a text with a document is opened. */
 export interface Opening {
@@ -44,15 +45,17 @@ async function openText(opening: Opening, kind: 'link' | 'table', text: Text): P
     const { document, key, notes } = read.value;
     shown.says('laying it out');
     if (!(await layOutInTurns(document, shown.stopped))) return;
-    for (const each of notes) note('note', each);
     // The same text again is the same struct, with what was done to it since.
     const id = `${kind}/${document.struct.key}/${key}` as StructId;
     const origin = { kind: 'text', from: kind, title: `from a ${kind}` } as const;
-    update((state) => {
+    const open = (state: AppState) => {
       const opened = openDocument(state, { id, origin, document, isVisible: true });
       if (kind === 'link') return opened;
       return announce(opened, `The table of ${document.struct.name} is in view.`);
-    });
+    };
+    await showInTurns(opening.store, open, shown.stopped);
+    if (shown.stopped.aborted) return;
+    for (const each of notes) note('note', each);
   } finally {
     shown.end();
   }

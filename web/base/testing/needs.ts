@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
 import { whyMissing } from './judges';
@@ -37,6 +38,16 @@ export function needsReports(): Skip {
   return skippedFor(
     existsSync(REPORTS) ? null : 'the reports of other people are not beside the checkout',
   );
+}
+
+/** For tests that need a package which is installed where it can be. */
+export function needsPackage(name: string): Skip {
+  try {
+    createRequire(import.meta.url).resolve(name);
+    return {};
+  } catch {
+    return skippedFor(`${name} is not installed`);
+  }
 }
 
 /** Skips for a reason, or for none where it is null. */

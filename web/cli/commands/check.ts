@@ -1,6 +1,7 @@
 import { jsonText } from '../../output/jsonText';
 import { judge } from '../../analysis/rules/judge';
 import { placesIn } from '../../analysis/rules/places';
+import { visibleName } from '../../base/visible';
 import { withoutEdits } from '../../edit/apply';
 import { newDocument } from '../../edit/document';
 import { computeLayout } from '../../layout/compute';
@@ -59,7 +60,7 @@ A workflow for CI stands in docs/check.md.
     }
     const said = results.map(
       ({ file, rule, verdict, why }) =>
-        `${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${why}`}\n`,
+        `${visibleName(`${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${why}`}`)}\n`,
     );
     return { text: said.join(''), notes: [], exitCode };
   },

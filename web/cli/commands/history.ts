@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { withoutEdits } from '../../edit/apply';
 import type { Applied } from '../../edit/applied';
 import { newDocument } from '../../edit/document';
@@ -6,6 +5,7 @@ import { changedMembers, structHistory } from '../../analysis/compare/structHist
 import { historySvg, historyText } from '../../output/historyText';
 import { jsonText } from '../../output/jsonText';
 import { Failure } from '../failure';
+import { fileName } from '../open/fileName';
 import { findStruct } from '../open/findStruct';
 import { openFile } from '../open/openFile';
 import { FLAG, parseWords, type CliCommand } from '../words';
@@ -55,7 +55,7 @@ function releaseOf(
 ): { readonly name: string; readonly applied: Applied | null } {
   const file = openFile(path, 'best', false);
   try {
-    const name = file.session.facts.kernelRelease ?? basename(path);
+    const name = file.session.facts.kernelRelease ?? fileName(path);
     try {
       return { name, applied: withoutEdits(newDocument(findStruct(file, struct))) };
     } catch (error) {

@@ -1,4 +1,5 @@
 import type * as DuckDb from '@duckdb/node-api';
+import { visibleIn, visibleName } from '../../base/visible';
 import { COLUMNS, ROWS_SCHEMA, type Column } from '../../output/rows/schema';
 import { Failure } from '../failure';
 
@@ -8,7 +9,7 @@ export type AnswerRow = Readonly<Record<string, Cell>>;
 
 /** Rows of many recordings, to be asked in SQL. */
 export interface FleetTable {
-  /** The rows of a query. */
+  /** The rows of a query, with names as they may be shown: rows of strangers hold whatever they like. */
   ask(query: string): Promise<readonly AnswerRow[]>;
   readonly close: () => void;
 }
@@ -35,7 +36,7 @@ export async function openFleet(
   const table: FleetTable = {
     async ask(query) {
       try {
-        return await ask(connection, query);
+        return visibleIn(await ask(connection, query), visibleName);
       } catch (error) {
         // Columns of another type than ours: rows that somebody else made.
         throw new Failure(whyUnread(files, error));

@@ -1,9 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs, skippedFor } from '../../base/testing/needs';
+import { needs, needsPackage } from '../../base/testing/needs';
 import { Failure } from '../failure';
 import { readProfiles } from '../open/readProfile';
 import { ROWS_COMMAND } from '../rows/rows';
@@ -33,18 +32,9 @@ const failure = async (...args: string[]) => {
   return 'no failure';
 };
 
-function duckdbMissing(): string | null {
-  try {
-    createRequire(import.meta.url).resolve('@duckdb/node-api');
-    return null;
-  } catch {
-    return '@duckdb/node-api is not installed';
-  }
-}
-
 describe(
   'a fleet whose truth is known',
-  { ...needs('gcc'), ...skippedFor(duckdbMissing()) },
+  { ...needs('gcc'), ...needsPackage('@duckdb/node-api') },
   () => {
     const reports = trueFleet({ reports: 60, hosts: 20 });
     const parquet = join(folder, 'rows', '*.parquet');

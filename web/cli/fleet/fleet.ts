@@ -7,7 +7,7 @@ import member from '../../../fleet/member.sql?raw';
 import rows from '../../../fleet/rows.sql?raw';
 import struct from '../../../fleet/struct.sql?raw';
 import worse from '../../../fleet/worse.sql?raw';
-import { visibleName } from '../../base/visible';
+import { rawText, visibleName } from '../../base/visible';
 import { jsonText } from '../../output/jsonText';
 import { profileText, type FleetByte, type FleetLayout } from '../../output/rows/profileText';
 import { Failure } from '../failure';
@@ -76,9 +76,9 @@ DuckDB: \`npm install @duckdb/node-api\`. docs/fleet.md says how to run the same
     const limit = limitOf(values.limit);
     const table = await openFleet(positionals, filter, rows);
     try {
-      if (values.as !== undefined) return await profileOf(table, values.struct ?? '');
+      if (values.as !== undefined) return await profileOf(table, visibleName(values.struct ?? ''));
       const all = await table.ask(QUESTIONS[by]);
-      const wanted = values.struct;
+      const wanted = values.struct === undefined ? undefined : visibleName(values.struct);
       const found = wanted === undefined ? all : all.filter(({ name }) => name === wanted);
       const shown = limit === 0 ? found : found.slice(0, limit);
       if (shown.length === 0) throw new Failure(await nothing(table, wanted));
@@ -128,7 +128,7 @@ async function nothing(
 ): Promise<string> {
   if (struct === undefined) return 'no recording is left by --since, --until and --kernel.';
   const [known] = await table.ask(
-    `SELECT COUNT(*) AS rows FROM hitmap_rows WHERE name = ${quoted(struct)}`,
+    `SELECT COUNT(*) AS rows FROM hitmap_rows WHERE name IN (${quoted(struct)}, ${quoted(rawText(struct))})`,
   );
   return known?.['rows'] === 0
     ? `no row is of ${struct}. Without --struct the structs are listed.`
@@ -157,7 +157,7 @@ function tableText(found: readonly AnswerRow[]): string {
 
 function cellText(cell: Cell): string {
   if (cell === null) return '?';
-  if (typeof cell === 'string') return visibleName(cell);
+  if (typeof cell === 'string') return cell;
   return Number.isInteger(cell) ? String(cell) : cell.toFixed(2);
 }
 

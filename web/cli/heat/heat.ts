@@ -1,7 +1,7 @@
 import { modulo } from '../../base/math';
+import { visibleName } from '../../base/visible';
 import { unattributedWords } from '../../output/unattributedWords';
 import { jsonText } from '../../output/jsonText';
-import { basename } from 'node:path';
 import { attribute, tellsOf, type Attribution } from '../../analysis/attribute/attribute';
 import { metricOf, type HeatCounts } from '../../analysis/attribute/counts';
 import { sliceProfile } from '../../analysis/attribute/slice';
@@ -27,6 +27,7 @@ import { heatTableText } from '../../output/heatTable';
 import { homesJson, homesOf, homesText, type LineHomes } from './candidates';
 import { Failure } from '../failure';
 import { mustHoldBytes } from '../open/boundDocument';
+import { fileName } from '../open/fileName';
 import { findStruct } from '../open/findStruct';
 import { diagnosticNotes, lineTableText, rowTableText } from './heatText';
 import { openFile, openTypes } from '../open/openFile';
@@ -92,7 +93,7 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
         const hot = chosen === null && how === 'addresses' ? await hotOf(named, from) : null;
         if (hot !== null) {
           const json = () => ({ ...heatJson([named], null, null), hot: hotJson(hot) });
-          const text = values.json ? jsonText(json()) : hotText(hot, from);
+          const text = values.json ? jsonText(json()) : hotText(hot, visibleName(from));
           return { text, notes: notesOf([named]) };
         }
         return candidates(
@@ -123,7 +124,7 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     file.close();
     const handed =
       homes === null ? null : handedPlace(homes, struct, isAtBase(place.base, profile));
-    const known = { name: basename(path), ...place, handed, origin };
+    const known = { name: fileName(path), ...place, handed, origin };
     const { attribution, notes } = onStruct(profile, struct, chosen, known);
     const text = values.json
       ? jsonText(heatJson([named], chosen?.line.id ?? null, structHeatJson(attribution, struct)))
@@ -177,7 +178,7 @@ async function candidates(
       const json = { ...heatJson([named], row.line.id, null), homes: homesJson(homes) };
       return { text: jsonText(json), notes: notesOf([named]) };
     }
-    const text = `${rowTableText(profile, row)}\n${homesText(homes, path)}`;
+    const text = `${rowTableText(profile, row)}\n${homesText(homes, visibleName(path))}`;
     return { text: `${text}${namedText(profile, row, homes)}`, notes: notesOf([named]) };
   } finally {
     file.close();

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { sliceProfile, profileLines } from '../../analysis/attribute/slice';
 import { applyEdit, applyEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
@@ -9,6 +8,7 @@ import type { Origin } from '../../analysis/candidates/origin';
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
 import { Failure } from '../failure';
+import { fileName } from './fileName';
 import { readProfile } from './readProfile';
 import { originOfFile } from './reportOrigin';
 import type { SourcePlace } from './sourceOptions';
@@ -63,7 +63,7 @@ export function withProfiles(
   originOf: (profile: AccessProfile) => Origin = () => 'unknown',
 ): LayoutDocument {
   const read = options.profiles.map((path) => ({
-    name: basename(path),
+    name: fileName(path),
     profile: readProfile(path),
   }));
   const short = shortBinding(options, read[0]);

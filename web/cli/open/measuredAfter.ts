@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { sliceProfile, profileLines } from '../../analysis/attribute/slice';
 import { placeAfter } from '../../analysis/predict/placeAfter';
 import { profileBases } from '../../analysis/predict/basis';
@@ -8,6 +7,7 @@ import type { Edit } from '../../edit/edit';
 import { layoutEdits } from '../../edit/layoutEdits';
 import { Failure } from '../failure';
 import { offsetBytesOf, lineOf, withNeighbours } from './boundDocument';
+import { fileName } from './fileName';
 import { readProfile } from './readProfile';
 
 export interface MeasuredOptions {
@@ -25,7 +25,7 @@ export function withMeasured(
 ): LayoutDocument {
   const applied = applyEdits(document);
   const measuredOn = layoutEdits(document);
-  const name = nameBeside(basename(path), document);
+  const name = nameBeside(fileName(path), document);
   if (measuredOn.length === 0) {
     throw new Failure(
       '--measured is a report of a run on the edited order: say with --edit what was changed.',

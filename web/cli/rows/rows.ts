@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { visibleName } from '../../base/visible';
 import { rowsCsv } from '../../output/rows/csv';
 import type { FleetRow } from '../../output/rows/schema';
 import { Failure } from '../failure';
@@ -137,7 +138,7 @@ function startProgress(total: number) {
         ...(failed > 0 ? [`${failed} could not be read`] : []),
       ];
       return {
-        text: `${said.join(', ')}.\n`,
+        text: `${visibleName(said.join(', '))}.\n`,
         notes: [...notes.slice(0, MOST_NOTES), ...rest],
         exitCode: failed > 0 ? 1 : 0,
       };

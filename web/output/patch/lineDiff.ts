@@ -5,9 +5,13 @@ export interface Change {
   readonly newIndex: number;
 }
 
+/** Memory grows by the square of the changed lines. So many are read by nobody as single lines. */
+const MOST_CHANGED_LINES = 2_000;
+
 /**
  * The shortest way from one list of lines to another (Myers, "An O(ND) Difference Algorithm", 1986),
- * one change for each line. Within a change the removed lines come first, as diff writes them.
+ * one change for each line. Within a change the removed lines come first, as diff writes them. Where more than
+ * `MOST_CHANGED_LINES` changed, all between the first and the last of them goes and comes as one block.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly Change[] {
   let head = 0;
@@ -18,7 +22,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   const middle = myers(before, after, head, before.length - tail, after.length - tail);
   const changes: Change[] = [];
   for (let i = 0; i < head; i++) changes.push({ kind: 'same', oldIndex: i, newIndex: i });
-  changes.push(...removedFirst(middle));
+  for (const change of removedFirst(middle)) changes.push(change);
   for (let i = tail; i > 0; i--) {
     changes.push({
       kind: 'same',
@@ -43,7 +47,7 @@ function myers(
   const center = limit + 1;
   const at = (k: number) => reach[center + k] ?? 0;
   const trace: Int32Array[] = [];
-  for (let steps = 0; steps <= limit; steps++) {
+  for (let steps = 0; steps <= Math.min(limit, MOST_CHANGED_LINES); steps++) {
     trace.push(reach.slice(center - steps - 1, center + steps + 2));
     for (let k = -steps; k <= steps; k += 2) {
       let x = k === -steps || (k !== steps && at(k - 1) < at(k + 1)) ? at(k + 1) : at(k - 1) + 1;
@@ -52,7 +56,22 @@ function myers(
       if (x >= oldCount && x - k >= newCount) return walkBack(trace, oldCount, newCount, start);
     }
   }
-  return [];
+  return asOneBlock(start, oldCount, newCount);
+}
+
+function asOneBlock(start: number, oldCount: number, newCount: number): Change[] {
+  return [
+    ...Array.from({ length: oldCount }, (_, at): Change => ({
+      kind: 'removed',
+      oldIndex: start + at,
+      newIndex: start,
+    })),
+    ...Array.from({ length: newCount }, (_, at): Change => ({
+      kind: 'added',
+      oldIndex: start + oldCount,
+      newIndex: start + at,
+    })),
+  ];
 }
 
 /** `trace[d]` holds the reach of diagonals -d-1 to d+1 before step d. */
@@ -96,7 +115,7 @@ function removedFirst(changes: readonly Change[]): Change[] {
       continue;
     }
     if (change.kind === 'same') {
-      result.push(...added);
+      for (const each of added) result.push(each);
       added = [];
     }
     result.push(change);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { visibleName } from '../../base/visible';
 
 /** What the readers of exports give a meaning to, and what is left when it is cut anywhere. */
 const PIECES = [
@@ -89,3 +90,11 @@ export const names: fc.Arbitrary<Names> = fc.record({
   type: hostile,
   note: hostile,
 });
+
+/** As names reach an export: what cannot be seen is written out when a file or a link is read. */
+export const seenNames: fc.Arbitrary<Names> = names.map(({ struct, member, type, note }) => ({
+  struct: visibleName(struct),
+  member: visibleName(member),
+  type: visibleName(type),
+  note: visibleName(note),
+}));

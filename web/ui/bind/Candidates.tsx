@@ -120,14 +120,14 @@ function Answer({
       )}
       {askedFiles.length === 0 && isUser && (
         <p className={styles.note}>
-          Open the program that was profiled, built with <code>-g</code>, to get candidates: what
-          the functions of the line are handed says what it is.
+          Open the program that was profiled, built with <code>-g</code>: the arguments of the
+          line’s functions then name the candidates.
         </p>
       )}
       {askedFiles.length === 0 && !isUser && (
         <p className={styles.note}>
-          Open the kernel’s BTF or vmlinux to get candidates: what the functions of the line are
-          handed says what it is.{' '}
+          Open the kernel’s BTF or vmlinux: the arguments of the line’s functions then name the
+          candidates.{' '}
           <span className={styles.command}>
             <code>{TAKE_BTF}</code>
             <CopyButton text={TAKE_BTF} label="Copy" />
@@ -159,7 +159,7 @@ function isInView(candidate: Homes['candidates'][number], inView: Homes['inView'
 function nothingText({ evidence, askedFiles }: Homes) {
   const where = askedFiles.join(', ');
   if (evidence.handed.length > 0) {
-    return `No struct in ${where} holds what the functions of this line are handed. Is the report of another kernel?`;
+    return `No struct in ${where} holds what the functions of this line take as arguments. Is the report of another kernel?`;
   }
   if (evidence.unknown.length === 0) {
     return 'The report names no function on this line, and offsets alone fit thousands of structs. Pick the struct in the list, then slide the line over it.';

@@ -34,8 +34,7 @@ export function CostView({ inView }: { inView: InView }) {
           <Holders file={file} inView={inView} />
         ) : (
           <p className={styles.note}>
-            Known only of a struct that a loaded binary has: open the kernel, and the struct from
-            its list.
+            Only a loaded file can tell: open the kernel, then this struct from its list.
           </p>
         )}
       </section>
@@ -83,8 +82,7 @@ function Holders({ file, inView }: { file: FileId; inView: InView }) {
         </button>
       )}
       <p className={styles.note}>
-        Which are per-CPU variables is known from the file’s BTF; which have a slab cache, from a
-        /proc/slabinfo that is open.
+        Per-CPU variables are known from the file’s BTF, slab caches from an open /proc/slabinfo.
       </p>
       {found.more > 0 && (
         <p className={styles.note}>

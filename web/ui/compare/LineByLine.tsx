@@ -1,14 +1,18 @@
 import { useMemo, useState } from 'react';
 import controls from '../kit/controls.module.css';
-import { plural } from '../../base/prose';
+import { grouped, plural } from '../../base/prose';
 import type { Column } from './compareScenes';
 import { lineBlocks, type LineBlock } from './lineBlocks';
 import { HatchPattern, PictureView } from './PictureView';
 import styles from './Compare.module.css';
 
+/** So many lines are drawn at once: a struct of a hundred thousand members has thousands that differ. */
+const MOST_AT_FIRST = 60;
+
 /** Every line of one layout above the same line of the next, each as wide as there is room for. */
 export function LineByLine({ columns }: { columns: readonly Column[] }) {
   const [all, setAll] = useState(false);
+  const [most, setMost] = useState(MOST_AT_FIRST);
   const blocks = useMemo(() => lineBlocks(columns, all), [columns, all]);
   const alike = blocks.reduce((sum, block) => sum + (block.kind === 'same' ? block.count : 0), 0);
   return (
@@ -34,9 +38,19 @@ export function LineByLine({ columns }: { columns: readonly Column[] }) {
           </button>
         </p>
       )}
-      {blocks.map((block) => (
+      {blocks.slice(0, most).map((block) => (
         <Block key={block.line} block={block} columns={columns} />
       ))}
+      {blocks.length > most && (
+        <button
+          type="button"
+          className={controls.link}
+          onClick={() => setMost(most + MOST_AT_FIRST)}
+        >
+          Show {Math.min(MOST_AT_FIRST, blocks.length - most)} more of{' '}
+          {grouped(blocks.length - most)}
+        </button>
+      )}
     </div>
   );
 }

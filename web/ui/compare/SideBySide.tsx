@@ -33,13 +33,13 @@ export function SideBySide(props: {
   const { drawKey } = props;
   const drawn = useMemo(() => {
     if (widthPx === 0) return null;
-    const comparison = props.draw(Math.max(460, widthPx));
+    const comparison = props.draw(Math.max(LEAST_PX, widthPx));
     return { comparison, summary: props.summaryOf(comparison) };
     // The key says all that the drawing depends on.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [drawKey, widthPx]);
   return (
-    <div ref={host}>
+    <div ref={host} className={styles.host}>
       {drawn && (
         <>
           {drawn.comparison.columns.some(({ isMeasured }) => !isMeasured) && (
@@ -104,6 +104,10 @@ function Pictures({ comparison: { columns, ties } }: { comparison: Comparison })
   );
 }
 
+/** Narrower than any window: what is drawn then scrolls. */
+const LEAST_PX = 280;
+/** Rows of the table that are drawn at once. */
+const MOST_ROWS = 200;
 const HEAD_PX = 44;
 /** A width that no letter of a title passes. */
 const LETTER_PX = 8;
@@ -120,9 +124,12 @@ function Changes(props: {
 }) {
   const { rows } = props.summary;
   const [all, setAll] = useState(false);
+  const [most, setMost] = useState(MOST_ROWS);
   const stay = rows.filter((row) => row.lines === null && STAYS.has(row.what));
   // Where nothing else changed they are what there is.
   const within = stay.length === rows.length ? [] : stay;
+  const hidden = new Set(all ? [] : within);
+  const listed = rows.filter((row) => !hidden.has(row));
   if (rows.length === 0) {
     return <p className={styles.none}>The two layouts are the same: no field is elsewhere.</p>;
   }
@@ -140,7 +147,7 @@ function Changes(props: {
           </tr>
         </thead>
         <tbody>
-          {(all ? rows : rows.filter((row) => !within.includes(row))).map((row) => (
+          {listed.slice(0, most).map((row) => (
             <tr key={row.path} data-what={row.what} data-crossed={row.lines !== null || undefined}>
               <th scope="row">
                 <FieldName row={row} onField={props.onField} />
@@ -153,6 +160,13 @@ function Changes(props: {
           ))}
         </tbody>
       </table>
+      {listed.length > most && (
+        <p>
+          <button type="button" className={controls.link} onClick={() => setMost(most + MOST_ROWS)}>
+            Show {Math.min(MOST_ROWS, listed.length - most)} more of {grouped(listed.length - most)}
+          </button>
+        </p>
+      )}
       {within.length > 0 && (
         <button type="button" className={controls.link} onClick={() => setAll(!all)}>
           {all

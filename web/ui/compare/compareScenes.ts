@@ -41,8 +41,9 @@ export interface Comparison {
   readonly changes: ReadonlyMap<MemberPath, CellChange>;
 }
 
-/** Before a line, what it is a line of. */
+/** Before a line, what it is a line of; above it where the line needs the width. The style sheet has both figures. */
 const SIDE_TITLE_PX = 64;
+const TITLE_BESIDE_FROM_PX = 560;
 
 /** Between two columns, for the ties. */
 export const GAP_PX = 64;
@@ -123,7 +124,8 @@ function drawn(layouts: readonly ColumnInput[], widthPx: number): Comparison {
   const isBeside = layouts.every(({ shown: { applied } }) =>
     holdsLine(besidePx, applied.lineBytes),
   );
-  const columnPx = isBeside ? besidePx : widthPx - SIDE_TITLE_PX;
+  const linePx = widthPx < TITLE_BESIDE_FROM_PX ? widthPx : widthPx - SIDE_TITLE_PX;
+  const columnPx = isBeside ? besidePx : linePx;
   const columns = layouts.map(({ title, shown, dragged, inView, isMeasured }): Column => {
     const open = { ...inView.open, selection: [], focus: null, preview: null };
     const input = sceneInput({ ...inView, open, edited: shown, shown }, columnPx);

@@ -1,4 +1,4 @@
-import { lineFrames, pictureWithin } from '../../scene/linePictures';
+import { lineFrames, picturesWithin } from '../../scene/linePictures';
 import type { Picture } from '../../scene/picture';
 import type { Column } from './compareScenes';
 
@@ -37,7 +37,9 @@ export function lineBlocks(columns: readonly Column[], all: boolean): readonly L
 
 /** Each line of a column as a picture of its own. */
 function linesOf({ scene, picture }: Column): ReadonlyMap<number, Picture> {
-  return new Map(lineFrames(scene).map((band) => [band.line, pictureWithin(picture, band)]));
+  const bands = lineFrames(scene);
+  const pictures = picturesWithin(picture, bands);
+  return new Map(pictures.map((each, at) => [bands[at]?.line ?? 0, each]));
 }
 
 function looksLike(a: Picture, b: Picture | null): boolean {

@@ -50,8 +50,8 @@ function PhaseDetails(props: {
       return (
         <>
           <p>
-            What a machine has in its slab caches: of a struct with a cache of its own, Compare
-            counts under Allocation and holders what a change costs its objects.
+            What a machine has in its slab caches. For a struct with a cache of its own, Compare
+            shows under Allocation and holders what a change costs all its objects.
           </p>
           <div className={styles.actions}>{remove}</div>
         </>

@@ -15,7 +15,7 @@ export function chipText(file: LoadedFile): string {
     case 'profile':
       return profileText(phase.profile);
     case 'symbols':
-      return plural(phase.table.names.length, 'symbol');
+      return plural(phase.table.addresses.length, 'symbol');
     case 'slabs':
       return plural(phase.caches.length, 'slab cache');
     case 'text':

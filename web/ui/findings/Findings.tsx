@@ -5,6 +5,7 @@ import { documentInView } from '../../app/document/inView';
 import { findingsInView, mayConflict } from '../../app/findings/findingsInView';
 import { openLineLarge, setHeatView } from '../../app/heat/profileReducers';
 import { changePredict } from '../../app/predict/predictReducers';
+import { layoutEdits } from '../../edit/layoutEdits';
 import type { MemberPath } from '../../layout/ids';
 import { BindingDoubts } from '../heat/BindingDoubts';
 import { useApp, useAppState } from '../kit/context';
@@ -34,8 +35,8 @@ export function Findings() {
       </h2>
       {!mayConflict(view) && (
         <p className={styles.quiet}>
-          Who reads and who writes the fields is not known. Drop or paste a perf c2c report, or tag
-          fields in their menu, and what shares a line to its harm is named here.
+          Nothing says yet who reads and who writes the fields. Drop or paste a perf c2c report, or
+          tag fields in their menu: false sharing is then named here.
         </p>
       )}
       {findings.length === 0 && mayConflict(view) && (
@@ -55,9 +56,9 @@ export function Findings() {
           Show all {findings.length}
         </button>
       )}
-      {view.document.edits.length > 0 && isMeasured && (
+      {layoutEdits(view.document).length > 0 && isMeasured && (
         <p className={styles.quiet}>
-          Counts were measured on the layout of the report and go with their fields.
+          The counts were measured on the report’s layout and stay with their fields.
         </p>
       )}
     </section>

@@ -47,6 +47,7 @@ export function Banners() {
             type="button"
             className={controls.iconButton}
             aria-label={`Dismiss the message about ${notice.title}`}
+            title="Dismiss"
             onClick={() => app.update((state) => dismissNotice(state, notice.id))}
           >
             <Icon name="close" />

@@ -5,6 +5,7 @@ import { KeyCaps } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
+import { MarksLegend } from '../kit/MarksLegend';
 import { ModalFrame } from '../kit/ModalFrame';
 import styles from './Help.module.css';
 
@@ -14,7 +15,7 @@ const IN_THE_GRID: readonly (readonly [keys: readonly string[], what: string])[]
   [['Home', 'End'], 'First and last field'],
   [['Alt+ArrowLeft', 'Alt+ArrowRight'], 'Move the selected fields by one place'],
   [[' '], 'Select or deselect a field'],
-  [['Shift+ArrowLeft', 'Shift+ArrowRight'], 'Select on the way'],
+  [['Shift+ArrowLeft', 'Shift+ArrowRight'], 'Extend the selection'],
   [['Enter'], 'Open or close a nested field'],
   [['Shift+F10'], 'Menu of the field'],
   [['Escape'], 'Let go of a held field; clear the selection'],
@@ -30,7 +31,7 @@ const GROUPS: readonly Command['group'][] = [
   'Help',
 ];
 
-/** The keys of everything, from the same list as the palette. */
+/** The keys of everything, from the same list as the palette, and what each mark means. */
 export function Help() {
   const app = useApp();
   const open = useAppState((state) => state.dialog === 'help');
@@ -40,7 +41,7 @@ export function Help() {
     <ModalFrame isOpen={open} close={close} frame={styles.wide} className={styles.help}>
       <header className={styles.head}>
         <Heading slot="title" className={styles.title ?? ''}>
-          Keys
+          Keys and marks
         </Heading>
         <Button className={controls.iconButton ?? ''} aria-label="Close" onPress={close}>
           <Icon name="close" />
@@ -48,7 +49,7 @@ export function Help() {
       </header>
       {/* Long enough to scroll, with nothing in it to focus. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.columns} tabIndex={0} role="region" aria-label="List of keys">
+      <div className={styles.columns} tabIndex={0} role="region" aria-label="All keys and marks">
         <Section title="In the layout">
           <p className={styles.hint}>
             Drag a field to move it; holes that it fits into without moving anything else light up.
@@ -59,6 +60,12 @@ export function Help() {
               <Row key={what} what={what} keys={keys} />
             ))}
           </dl>
+        </Section>
+        <Section title="Marks in the layout">
+          <MarksLegend of="layout" />
+        </Section>
+        <Section title="Marks of heat">
+          <MarksLegend of="heat" />
         </Section>
         {GROUPS.map((group) => {
           const withKeys = COMMANDS.filter(

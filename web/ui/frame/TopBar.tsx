@@ -18,7 +18,11 @@ export function TopBar() {
         <span className={styles.wordmark}>Hitmap</span>
       </p>
       <FileMenu />
-      <ul className={styles.files} aria-label="Loaded files">
+      <ul
+        className={styles.files}
+        aria-label="Loaded files"
+        data-in-menu={files.length > 1 || undefined}
+      >
         {files.map((file) => (
           <li key={file.id}>
             <FileChip file={file} />
@@ -28,7 +32,7 @@ export function TopBar() {
       <div className={styles.actions}>
         <CommandButton command="file.open" className={controls.button}>
           <Icon name="open" />
-          Open…
+          <span className={styles.openWord}>Open…</span>
         </CommandButton>
         <span className={styles.wideOnly}>
           <CommandButton command="help.palette" withKey>

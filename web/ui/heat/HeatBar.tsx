@@ -8,6 +8,7 @@ import { CommandButton } from '../kit/CommandButton';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { formatCountWithin } from '../kit/format';
+import { MarksLegend } from '../kit/MarksLegend';
 import { PopoverButton } from '../kit/PopoverButton';
 import { useInView } from '../kit/useInView';
 import { heatPicture } from '../../scene/fill/heatCells';
@@ -41,6 +42,7 @@ function Bar(props: { inView: InView; current: Attribution; all: readonly Attrib
           <select
             className={controls.field}
             aria-label="Profile"
+            title={current.profile.name}
             value={current.profile.name}
             onChange={(event) =>
               app.update((state) => setHeatView(state, { profile: event.target.value }))
@@ -92,7 +94,7 @@ function Scale({ attribution, metric }: { attribution: Attribution; metric: Heat
     <span
       className={styles.steps}
       role="img"
-      title={`Fill: from so many ${unit} on`}
+      title={`Fill: the least ${unit} of each step`}
       aria-label={`Fill: ${scale.map(({ step, from }) => `step ${step} from ${from}`).join(', ')} ${unit}`}
     >
       {scale.map(({ step, from }) => (
@@ -135,43 +137,12 @@ function Share({ attribution, metric }: { attribution: Attribution; metric: Heat
       }
     >
       <Unattributed attribution={attribution} metric={by} />
-      <Marks unit={unitOf(attribution, metric)} />
+      <p className={styles.fill}>
+        <i className={styles.filled} /> The fill: {unitOf(attribution, metric)}; a figure on the
+        scale is the least of its step.
+      </p>
+      <MarksLegend of="heat" />
     </PopoverButton>
-  );
-}
-
-function Marks({ unit }: { unit: string }) {
-  return (
-    <ul className={styles.marks} aria-label="Marks">
-      <li>
-        <i className={styles.filled} /> the fill: {unit}, from the least count of its step on
-      </li>
-      <li>
-        <i className={styles.stored} /> stores were sampled on the field
-      </li>
-      <li>
-        <svg viewBox="0 0 12 12" aria-hidden="true">
-          <circle cx="6" cy="6" r="3.5" />
-        </svg>
-        read
-      </li>
-      <li>
-        <svg viewBox="0 0 12 12" aria-hidden="true">
-          <rect x="3" y="3" width="6" height="6" data-solid="" />
-        </svg>
-        written
-      </li>
-      <li>
-        <svg viewBox="0 0 12 12" aria-hidden="true">
-          <circle cx="6" cy="6" r="4.5" />
-          <rect x="4" y="4" width="4" height="4" data-solid="" />
-        </svg>
-        read and written
-      </li>
-      <li>
-        <code>≈</code> predicted for the layout in view, not measured
-      </li>
-    </ul>
   );
 }
 

@@ -79,8 +79,8 @@ export function HotFields({ inView, heat }: { inView: InView; heat: Heat }) {
       {several && (
         <p className={styles.note}>
           {all.every(({ profile }) => profile.operations !== null)
-            ? 'HITM and stores (after the stroke) per million operations.'
-            : 'HITM, and stores after the stroke. Give the operations of each below to compare per operation.'}
+            ? 'HITM / stores, per million operations.'
+            : 'HITM / stores. Enter the operations of each run below to compare per operation.'}
         </p>
       )}
       <CopyHeatTable inView={inView} heat={heat} />

@@ -38,7 +38,7 @@ export function LineTable(props: {
       header={
         <>
           <span role="columnheader">#</span>
-          <Column sort="address">Cacheline</Column>
+          <Column sort="address">Cache line</Column>
           <Column sort="snoops">{snoop} share</Column>
           <Column sort="remote">{snoop} rmt</Column>
           <Column sort="local">{snoop} lcl</Column>

@@ -79,7 +79,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
           )}
           {rows.some(({ share }) => share?.of === 'pasted') && (
             <p className={styles.meta}>
-              * Of what the text holds: it does not say how many there were in all.
+              * Of what the text contains: it does not state the totals.
             </p>
           )}
           {open && <LineDetail key={open.line.id} file={file} profile={profile} row={open} />}

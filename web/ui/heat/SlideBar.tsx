@@ -49,6 +49,7 @@ export function SlideBar(props: {
           type="button"
           className={controls.iconButton}
           aria-label="8 bytes earlier"
+          title="The line begins 8 bytes earlier"
           onClick={() => step(-8)}
         >
           −8
@@ -84,6 +85,7 @@ export function SlideBar(props: {
           type="button"
           className={controls.iconButton}
           aria-label="8 bytes later"
+          title="The line begins 8 bytes later"
           onClick={() => step(8)}
         >
           +8

@@ -99,6 +99,7 @@ function Change({ change }: { change: EditInWords }) {
         type="button"
         className={controls.iconButton}
         aria-label={`Remove the change: ${change.sentence}`}
+        title="Remove the change"
         onClick={() => app.update((state) => removeEditInView(state, change.index))}
       >
         <Icon name="close" size={13} />

@@ -74,6 +74,7 @@ function Tabs() {
           type="button"
           className={`${controls.iconButton} ${styles.close}`}
           aria-label="Close the inspector"
+          title="Close the inspector"
           onClick={() => app.togglePanel('right')}
         >
           <Icon name="close" />

@@ -60,6 +60,7 @@ const OpenRow = memo(function OpenRow(props: {
         type="button"
         className={controls.iconButton}
         aria-label={`Close ${struct.name}`}
+        title={`Close ${struct.name}`}
         onClick={() => app.close(id)}
       >
         <Icon name="close" size={13} />

@@ -39,8 +39,14 @@ import styles from './StructPanel.module.css';
 export function StructPanel() {
   const hasFiles = useAppState((state) => state.files.length > 0);
   const sortedBy = useAppState((state) => state.list.sort.by);
+  const isAlone = useAppState((state) => state.centre.kind === 'empty');
   return (
-    <aside className={styles.panel} aria-label="Structs" data-sorted={sortedBy}>
+    <aside
+      className={styles.panel}
+      aria-label="Structs"
+      data-sorted={sortedBy}
+      data-alone={isAlone || undefined}
+    >
       <OpenStructs />
       {hasFiles ? <Finder /> : <NoFiles />}
     </aside>
@@ -162,6 +168,7 @@ function Finder() {
             type="button"
             className={controls.iconButton}
             aria-label="Clear the search"
+            title="Clear the search"
             onClick={() => {
               app.setQuery('');
               setCursor(0);
@@ -392,7 +399,7 @@ function NoFiles() {
 }
 
 function memberCountText({ hits, isAll }: FoundMembers): string {
-  if (hits.length === 0) return isAll ? 'No member is called so.' : 'Asking the files…';
+  if (hits.length === 0) return isAll ? 'No member has this name.' : 'Asking the files…';
   return `${plural(hits.length, 'member')}${isAll ? '' : ' so far…'}`;
 }
 

@@ -95,6 +95,7 @@ function NoteRow({ note: { target, text } }: { note: Written }) {
         type="button"
         className={controls.iconButton}
         aria-label={`Remove the note on ${nameOf(target)}`}
+        title="Remove the note"
         onClick={() => app.edit([editOf(target, '')])}
       >
         <Icon name="close" size={13} />

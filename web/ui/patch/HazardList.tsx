@@ -85,7 +85,7 @@ function Places({ view, report }: { view: InView; report: ReturnType<typeof haza
     ...affected.map((place) => ({ place, says: hazardWords(place), touched: true })),
     ...open.map((place) => ({
       place,
-      says: 'a macro that the tree does not define decides whether values stand by position',
+      says: 'a macro that the tree does not define decides whether values are given by position',
       touched: true,
     })),
     ...others.map((place) => ({ place, says: hazardWords(place), touched: false })),

@@ -154,7 +154,7 @@ function Results({ found }: { found: Found }) {
       {isPacking && hasHeat && (
         <p className={styles.packing}>
           {goal === 'conflicts' && 'No order is expected to have fewer conflicts. '}
-          These close holes; what is expected of the conflicts stands with each.
+          These orders close holes; each shows the conflicts that are expected.
         </p>
       )}
       {suggestions.length > 1 && hasHeat && !isPacking && (

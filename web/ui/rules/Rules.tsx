@@ -92,6 +92,7 @@ function RuleRow({ state }: { state: RuleState }) {
           type="button"
           className={controls.iconButton}
           aria-label={`Remove the rule ${words}`}
+          title="Remove the rule"
           onClick={() => app.edit([{ kind: 'lift', rule }])}
         >
           <Icon name="close" size={13} />

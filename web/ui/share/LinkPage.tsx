@@ -35,7 +35,7 @@ export function LinkPage() {
         {isWrong
           ? 'This is no address of a page: it begins with https:// or http://.'
           : kept === ''
-            ? 'This page is on your machine, and its address leads nobody else anywhere. The link opens on any Hitmap where it is pasted; name a page that others can reach, and it begins with that.'
+            ? 'This page runs on your machine: others cannot open its address. They can paste the link into any Hitmap. Name a page that others can reach, and the link begins with its address.'
             : 'Links begin with this address, until you empty the field.'}
       </p>
     </div>

@@ -169,9 +169,9 @@ function Changes({ two }: { two: TwoFiles }) {
       )}
       {shown === null ? (
         <p className={styles.waiting}>
-          {pairs.length > 0 && 'Choose a struct to see it before and after. '}A struct is listed
-          when its size, its number of lines, or the line of one of its fields is another; lines are
-          those of each file’s machine, of an object that begins on one.
+          {pairs.length > 0 && 'Choose a struct to see it before and after. '}A struct is listed if
+          its size, its number of lines or the line of a field differs. Lines are those of each
+          file’s machine, for an object that begins on one.
         </p>
       ) : (
         <PairView two={two} pair={shown} />

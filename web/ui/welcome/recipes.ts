@@ -24,12 +24,12 @@ export const inputRecipes: readonly InputRecipe[] = [
   {
     title: 'Who fights over which cache line',
     command: recordC2c,
-    why: 'While the trouble lasts, on the machine that has it. Drop it beside the types of that kernel.',
+    why: 'Run it on the affected machine while the trouble lasts. Then drop c2c.txt here, beside the types of that kernel.',
   },
   {
     title: 'All evidence of one machine',
     command: 'npx hitmap capture > hitmap-capture.sh; sudo sh hitmap-capture.sh',
-    why: 'Report, samples, types, symbols and topology in one .tar.gz, which is dropped as it is. The script needs perf alone; where that machine has no npx, copy it from here.',
+    why: 'It leaves one .tar.gz with report, samples, types, symbols and topology: drop it here as it is. The script needs only perf; for a machine without npx, copy it from here.',
     script: captureScript,
   },
   {

@@ -33,14 +33,24 @@ impl ProfileReader {
         }
     }
 
-    /// The profiles of the text, in its order; never none. Nothing can be pushed after it.
+    /// The profiles of the text, in its order; never none. Nothing can be pushed after it. Of each, `mostRows` rows
+    /// at most, where that is given: an object of JavaScript takes many times the bytes of its text.
     #[wasm_bindgen(unchecked_return_type = "NamedProfile[]")]
-    pub fn finish(&mut self) -> Result<JsValue, JsValue> {
+    pub fn finish(
+        &mut self,
+        #[wasm_bindgen(js_name = mostRows)] most_rows: Option<u32>,
+    ) -> Result<JsValue, JsValue> {
         let reader = self.reader.take().ok_or_else(|| match self.kind {
             None => to_error(NothingUsable::UnknownKind),
             Some(_) => to_error("the profile was finished already"),
         })?;
-        to_js(&reader.finish().map_err(to_error)?)
+        let mut profiles = reader.finish().map_err(to_error)?;
+        if let Some(most) = most_rows {
+            profiles
+                .iter_mut()
+                .for_each(|named| perf::keep_rows(&mut named.profile, most as usize));
+        }
+        to_js(&profiles)
     }
 }
 

@@ -23,6 +23,7 @@
 //! # Ok::<(), perf::NothingUsable>(())
 //! ```
 
+mod bounded;
 mod breakdown;
 mod c2c;
 mod counters;
@@ -53,6 +54,7 @@ mod tokens;
 mod twice;
 mod types;
 
+pub use bounded::keep_rows;
 pub use detect::{DETECT_BYTES, detect, holds_patch};
 pub use error::NothingUsable;
 pub use facts::{AccessProfile, NamedProfile, ProfileKind};

@@ -38,7 +38,7 @@ export function hazardLines(report: HazardReport | null): readonly string[] {
       .slice(0, MOST_TOLD)
       .map(
         ({ path, line, text }) =>
-          `${path}:${line}: a macro that the tree does not define decides whether values stand by position: ${text}`,
+          `${path}:${line}: a macro that the tree does not define decides whether values are given by position: ${text}`,
       ),
   ];
 }

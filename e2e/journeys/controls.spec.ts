@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/journey';
+import { HitmapPage } from '../pages/hitmapPage';
+import { sample } from '../support/inputs';
+
+/** Fewer letters than this are a sign, not a word: `?`, `× 2`, `−8`. */
+const LEAST_LETTERS = 3;
+
+/** Buttons on the screen that show no word: each with its place among all buttons, and the tooltip that its mark-up has. */
+async function signs(page: Page) {
+  return page.locator('button').evaluateAll(
+    (buttons: HTMLElement[], least) =>
+      buttons.flatMap((button, at) => {
+        const letters = (button.innerText.match(/\p{L}/gu) ?? []).length;
+        if (!button.checkVisibility() || letters >= least) return [];
+        return [{ at, name: button.getAttribute('aria-label') ?? '', title: button.title }];
+      }),
+    LEAST_LETTERS,
+  );
+}
+
+/** Fails for a button without a word that has no name, or whose tooltip is nothing. */
+async function expectExplained(page: Page): Promise<void> {
+  for (const { at, name, title } of await signs(page)) {
+    expect(name, `button ${at} has a name`).not.toBe('');
+    if (title !== '') continue;
+    await page.locator('button').nth(at).focus();
+    await page.locator('button').nth(at).hover({ force: true });
+    await expect(page.getByRole('tooltip').first(), `${name} has a tooltip`).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.mouse.move(0, 0);
+  }
+}
+
+/** Fields for text, numbers and choices say what they are of without a tooltip: by a label or by their name. */
+async function expectFieldsNamed(page: Page): Promise<void> {
+  const unnamed = await page
+    .locator('input:visible, select:visible, textarea:visible')
+    .evaluateAll((fields: HTMLInputElement[]) =>
+      fields
+        .filter((field) => !field.ariaLabel && (field.labels ?? []).length === 0 && !field.title)
+        .map((field) => field.outerHTML),
+    );
+  expect(unnamed).toEqual([]);
+}
+
+test('a control that is not a word says what it does', async ({ page }) => {
+  test.slow();
+  const hitmap = await HitmapPage.lockBesideTree(page);
+  await expectExplained(page);
+  await hitmap.member('nrpages').click();
+  await page.keyboard.press('Alt+End');
+  for (const tab of [
+    /^Findings/,
+    'Field',
+    'Heat',
+    'Predict',
+    'Suggest',
+    /^Changes/,
+    'Patch',
+    'Share',
+  ]) {
+    await hitmap.inspector.getByRole('tab', { name: tab }).click();
+    await expectFieldsNamed(page);
+  }
+  await hitmap.inspector.getByRole('tab', { name: 'Heat' }).click();
+  await expect(page.getByRole('button', { name: '8 bytes later' })).toHaveAttribute(
+    'title',
+    'The line begins 8 bytes later',
+  );
+  await page.keyboard.press('Control+f');
+  await expectFieldsNamed(page);
+});
+
+test('every mark has its legend behind ?', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await page.keyboard.press('?');
+  const marks = page.getByRole('dialog', { name: 'Keys and marks' });
+  await expect(marks.getByText('pinned: it keeps its place')).toBeVisible();
+  await expect(marks.getByText('predicted for the layout in view, not measured')).toBeAttached();
+});
+
+test('in a narrow window the list is the page until a struct is picked, and / brings it back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.openFiles(sample('shop.o'));
+  await expect(hitmap.list).toBeVisible();
+  await hitmap.openStruct('counter');
+  await expect(hitmap.title('counter')).toBeVisible();
+  await expect(hitmap.list).toBeHidden();
+  await page.keyboard.press('/');
+  await expect(hitmap.searchBox).toBeFocused();
+  await hitmap.list.getByRole('option').first().click();
+  await expect(hitmap.list).toBeHidden();
+  // Nothing of a comparison is cut at the side either.
+  await hitmap.member('limit').click();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await page.keyboard.press('v');
+  const comparison = page.getByRole('region', { name: 'Comparison' });
+  await expect(comparison.getByRole('img', { name: /^After/ }).first()).toBeVisible();
+  expect(await comparison.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+});

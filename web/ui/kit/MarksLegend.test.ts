@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import * as signs from '../../grid/signs';
+import { MARKS } from './MarksLegend';
+
+test('the legend has every sign that the grid draws', () => {
+  const drawn = MARKS.map(({ path }) => path).join();
+  const constants = Object.entries(signs).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  expect(constants.length).toBeGreaterThan(4);
+  const missing = [...constants, ...Object.entries(signs.ACCESS_SIGNS)]
+    // One that is open is the same sign, turned.
+    .filter(([name, path]) => name !== 'CHEVRON_DOWN' && !drawn.includes(path))
+    .map(([name]) => name);
+  expect(missing).toEqual([]);
+});
