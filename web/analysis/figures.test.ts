@@ -25,6 +25,7 @@ test('holes, padding and lines of a struct', () => {
     bitHoles: 0,
     holeBits: 0,
     paddingBytes: 6,
+    innerPaddingBytes: 0,
     paddingBits: 0,
     lines: 2,
     // c lies at 16 to 76.
@@ -53,6 +54,16 @@ test('the holes of anonymous structs are holes of the struct: to C their members
   // pahole prints both hole lines, in the anonymous struct and behind it.
   const source = `struct s { struct { char a; int b; union { long c; struct { short d; int e; }; }; }; char f; long g; };`;
   expect(figures(source)).toMatchObject({ holes: 3, holeBytes: 3 + 2 + 7 });
+});
+
+test('padding of anonymous structs is told apart from that of the struct', () => {
+  // pahole: "last struct has 4 bytes of padding" of the first; 7 and 4 of the second, in it and at its end.
+  const source = `struct s { struct { long a; int b; }; struct { struct { long c; char d; }; int e; }; long f; };`;
+  expect(figures(source)).toMatchObject({
+    holes: 0,
+    paddingBytes: 0,
+    innerPaddingBytes: 4 + 7 + 4,
+  });
 });
 
 test('a union has no holes, and an empty struct nothing', () => {

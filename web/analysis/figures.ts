@@ -13,7 +13,7 @@ import { gapsOf, type Gap } from './gaps';
  * What a layout costs. Holes are told as pahole tells them, those of anonymous structs included: their
  * members are members of the struct to C and to whoever fills a hole (all of `mm_struct` stands in one).
  * pahole prints the same hole lines; only its summary leaves them out. Padding is that of the struct
- * itself.
+ * itself, and that of anonymous structs is told apart: no other member can be laid there.
  */
 export interface Figures {
   readonly sizeBytes: number;
@@ -26,6 +26,8 @@ export interface Figures {
   readonly holeBits: number;
   /** Whole bytes behind the last member. */
   readonly paddingBytes: number;
+  /** Whole bytes behind the last member of anonymous structs: "last struct has 60 bytes of padding" to pahole. */
+  readonly innerPaddingBytes: number;
   /** Bits left over in the unit of a bit-field that stands last. */
   readonly paddingBits: number;
   readonly lines: number;
@@ -46,6 +48,7 @@ export function figuresOf(layout: Layout, isUnion: boolean, ruler: LineRuler): F
     bitHoles: all.filter((gap) => gap.bits > 0).length,
     holeBits: all.reduce((sum, gap) => sum + gap.bits, 0),
     paddingBytes: gaps.paddingBytes,
+    innerPaddingBytes: innerPadding(layout),
     paddingBits: gaps.bitPadding,
     lines: lineCount(layout, ruler),
     straddling,
@@ -78,6 +81,17 @@ export function* holesOf(
   }
 }
 
+/** Bytes at the end of anonymous structs, at whatever depth. */
+function innerPadding(layout: Layout): number {
+  let bytes = 0;
+  for (const item of layout.items) {
+    if (item.kind !== 'field' || item.inner === null) continue;
+    const isUnion = item.member.inner?.keyword === 'union';
+    bytes += gapsOf(item.inner, isUnion, item.offsetBits).paddingBytes + innerPadding(item.inner);
+  }
+  return bytes;
+}
+
 /** Each figure of the original beside that of the edited struct, on the same lines. */
 export type FigureChanges = { readonly [Name in keyof Figures]: Change };
 
@@ -99,6 +113,7 @@ export function figureChanges(
     bitHoles: change('bitHoles'),
     holeBits: change('holeBits'),
     paddingBytes: change('paddingBytes'),
+    innerPaddingBytes: change('innerPaddingBytes'),
     paddingBits: change('paddingBits'),
     lines: change('lines'),
     straddling: change('straddling'),

@@ -26,10 +26,29 @@ export function parseWords<O extends NonNullable<ParseArgsConfig['options']>>(
   options: O,
 ) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: joined(args, options), options, allowPositionals: true });
   } catch (error) {
     throw badUsage(command, error);
   }
+}
+
+/** A negative number behind an option is its value: Node takes it for an option of its own unless it is joined by `=`. */
+function joined(
+  args: readonly string[],
+  options: NonNullable<ParseArgsConfig['options']>,
+): string[] {
+  const words: string[] = [];
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  for (const [at, word] of args.entries()) {
+    const before = at < end ? (words.at(-1) ?? '') : '';
+    const takesText =
+      before.startsWith('--') &&
+      options[before.slice(2)]?.type === 'string' &&
+      args[at - 1] === before;
+    if (takesText && /^-\d/.test(word)) words[words.length - 1] = `${before}=${word}`;
+    else words.push(word);
+  }
+  return words;
 }
 
 export const FLAG = { type: 'boolean', default: false } as const;

@@ -1,6 +1,10 @@
 import { grouped, listed, plural } from '../base/prose';
 import { shellWord } from '../base/shellWord';
-import { nothingFoundSentence } from '../analysis/predict/searchWords';
+import {
+  nothingFoundSentence,
+  ONLY_HOLES,
+  unknownReadersAdvice,
+} from '../analysis/predict/searchWords';
 import type { SuggestOptions, Suggestion } from '../analysis/suggest/input';
 import type { Applied } from '../edit/applied';
 import type { Edit } from '../edit/edit';
@@ -22,6 +26,9 @@ export interface Searched {
   /** Why no order could be judged by its conflicts, where a profile is loaded and nothing can be predicted from it. */
   readonly cannot: string | null;
   readonly hasHoles: boolean;
+  readonly isOnOneLine: boolean;
+  /** Whether only holes were to be closed. */
+  readonly isForHoles: boolean;
   /** What must be known of every order that was compared. */
   readonly caveats: readonly string[];
 }
@@ -60,16 +67,17 @@ export function suggestionsText(applied: Applied, searched: Searched, most: numb
   const doubts =
     from === null || isTags ? [] : bindingDoubts(applied.bindings, applied.struct.desc.name);
   const caveats = searched.caveats.map((caveat) => `${wrapped(caveat, '  - ').join('\n')}\n`);
-  return [frontText(searched, most), ...caveats, ...doubts.map(doubtText)].join('\n');
+  const [first] = searched.suggestions;
+  const only =
+    from !== null && !searched.isForHoles && first?.aim === 'holes' ? [`${ONLY_HOLES}\n`] : [];
+  return [...only, frontText(searched, most), ...caveats, ...doubts.map(doubtText)].join('\n');
 }
 
-function frontText(
-  { from, isTags, suggestions, evaluated, none, cannot, hasHoles }: Searched,
-  most: number,
-): string {
+function frontText(searched: Searched, most: number): string {
+  const { from, isTags, suggestions, evaluated, none } = searched;
   if (none !== null) return `${plain(none)}\n`;
   if (suggestions.length === 0) {
-    const sentence = nothingFoundSentence({ hasHeat: from !== null, cannot, hasHoles });
+    const sentence = nothingFoundSentence({ ...searched, hasHeat: from !== null });
     return `${[...wrapped(sentence, ''), `(${plural(evaluated, 'order')} tried)`].join('\n')}\n`;
   }
   const points = new Map<number, Suggestion[]>();
@@ -80,14 +88,19 @@ function frontText(
   const head = `${plural(points.size, 'order')} worth measuring, of ${grouped(evaluated)} tried${from === null ? '' : `, from ${from}`}.`;
   const rest =
     points.size > shown.length ? [`and ${points.size - shown.length} more (--most N)\n`] : [];
-  return [`${head}\n`, ...shown.map((own) => pointText(own, isTags)), ...rest].join('\n');
+  const advice = unknownReadersAdvice(shown.flatMap(([first]) => first ?? [])).map(
+    (sentence) => `${wrapped(sentence, '').join('\n')}\n`,
+  );
+  return [`${head}\n`, ...shown.map((own) => pointText(own, isTags)), ...rest, ...advice].join(
+    '\n',
+  );
 }
 
 function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): string {
   if (first === undefined) return '';
   const { hitm, sizeBytes, strideBytes, edits, straddles, knockOn, unknownReaders, pairs } =
     first.figures;
-  const { hiddenWriters, unknownLocks } = first.figures;
+  const { hiddenWriters, unknownLocks, unknownReaderFields } = first.figures;
   const conflicts =
     hitm === null
       ? []
@@ -111,7 +124,9 @@ function pointText([first, ...equals]: readonly Suggestion[], isTags: boolean): 
     ...(knockOn.length > 0
       ? [plural(knockOn.length, 'other changes line', 'others change line')]
       : []),
-    ...(unknownReaders > 0 ? [`${plural(unknownReaders, 'reader')} unknown`] : []),
+    ...(unknownReaders > 0
+      ? [`${plural(unknownReaders, 'reader')} unknown (${listed(unknownReaderFields, 3)})`]
+      : []),
     ...(hiddenWriters > 0
       ? [`${plural(hiddenWriters, 'reader')} beside fields that the report does not show`]
       : []),

@@ -16,6 +16,9 @@ import { lineCounts, rowsCounts } from './lineCounts';
 import type { FieldPlace } from './byteFinder';
 import { lineWaits } from './waits';
 
+const IBS = /ibs_op/;
+const SPE = /arm_spe/;
+
 /** What the model is calibrated on; null where nothing that it could use is bound (a type profile has no lines). */
 export function modelProfile(attribution: Attribution): AccessProfile | null {
   const { profile, instances } = attribution;
@@ -27,6 +30,7 @@ export function modelProfile(attribution: Attribution): AccessProfile | null {
     lineBytes: profile.lineBytes,
     cpuCount: cpuCount(attribution, coreOf),
     storeRatio: storeRatio(attribution),
+    ...(profile.events.some((event) => IBS.test(event)) && { isIbs: true as const }),
     // A report leaves rare rows and lines out; a list of samples has all.
     ...(['script', 'memDump', 'perfData'].includes(profile.kind) && { isWhole: true as const }),
     instances: bases.map((baseBytes) => instanceGroup(attribution, baseBytes, coreOf)),
@@ -60,7 +64,7 @@ function cpusOfRow(row: SourceRow, coreOf: CoreOf): number {
  * as its loads are.
  */
 function storeRatio({ profile: { events, command }, rows }: Attribution): number | null {
-  if (events.some((event) => /ibs_op|arm_spe/.test(event))) {
+  if (events.some((event) => IBS.test(event) || SPE.test(event))) {
     return rows.some(({ counts }) => counts.stores > 0 && loadsOf(counts) > 0) ? null : 1;
   }
   return command !== null && /\s(?:-c\s*|--count[= ])\d+(?:\s|$)/.test(command) ? 1 : null;

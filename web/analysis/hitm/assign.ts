@@ -16,6 +16,12 @@ export interface Assignment {
   readonly lines: ReadonlyMap<number, readonly number[]>;
   /** Atoms that could not be placed. */
   readonly leftOut: readonly number[];
+  /**
+   * Bytes outside the struct that lay on its lines, where it begins elsewhere now: nobody knows where they lie. They are
+   * kept with the hottest field of their line: left out, they would be a gain of every order that lets the struct begin
+   * elsewhere.
+   */
+  readonly adrift: readonly number[];
 }
 
 /** An atom that crosses a line boundary belongs to each of its lines, with its full rates. */
@@ -30,6 +36,7 @@ export function assign(
   return starts.map((baseBytes) => {
     const lines = new Map<number, number[]>();
     const leftOut: number[] = [];
+    const adrift: number[] = [];
     const put = (line: number, index: number) => {
       const here = lines.get(line);
       if (here === undefined) lines.set(line, [index]);
@@ -43,8 +50,10 @@ export function assign(
     group.sites.forEach((site, index) => {
       if (site.kind === 'lockWords') return;
       if (site.kind === 'foreign') {
-        const hottest = site.isCutOff ? hottestField(group, site.line) : null;
+        const isAdrift = moved && !site.isCutOff;
+        const hottest = site.isCutOff || isAdrift ? hottestField(group, site.line) : null;
         const line = hottest !== null ? lineNow(hottest) : moved ? null : site.line;
+        if (isAdrift) adrift.push(index);
         if (line === null) leftOut.push(index);
         else put(line, index);
         return;
@@ -60,7 +69,7 @@ export function assign(
       for (let at = line; at <= last; at++) put(at, index);
     });
     shareStores(group, lines);
-    return { group, baseBytes, weight: 1 / starts.length, lines, leftOut };
+    return { group, baseBytes, weight: 1 / starts.length, lines, leftOut, adrift };
   });
 }
 
@@ -101,12 +110,12 @@ function hottestField({ lineAtoms, atoms, sites }: CalibratedGroup, line: number
  * they may meet a writer, or write.
  */
 export function isBaseline(
-  { group, baseBytes, lines, leftOut }: Assignment,
+  { group, baseBytes, lines, leftOut, adrift }: Assignment,
   placement: Placement,
   baseline: Placement,
   lineBytes: number,
 ): boolean {
-  if (leftOut.length > 0 || lines.size !== group.lineAtoms.size) return false;
+  if (leftOut.length > 0 || adrift.length > 0 || lines.size !== group.lineAtoms.size) return false;
   for (const line of lines.values()) if (!group.baselineLines.has(line.join())) return false;
   const lineNow = new Map<number, number>();
   const lineThen = new Map<number, number>();
@@ -130,17 +139,19 @@ export function leftOutFlags(assignments: readonly Assignment[]): readonly Flag[
   let lost = 0;
   const fields = new Set<MemberPath>();
   const seen = new Set<CalibratedGroup>();
-  for (const { group, leftOut } of assignments) {
+  for (const { group, leftOut, adrift } of assignments) {
     if (seen.has(group)) continue;
     seen.add(group);
+    const hitmOf = (index: number) => {
+      const atom = group.atoms[index];
+      return (atom?.hitm ?? 0) + (atom?.atomicHitm ?? 0);
+    };
+    for (const index of adrift) foreign += hitmOf(index);
     for (const index of leftOut) {
       const site = group.sites[index];
-      const atom = group.atoms[index];
-      const hitm = (atom?.hitm ?? 0) + (atom?.atomicHitm ?? 0);
-      if (site?.kind === 'field') {
-        lost += hitm;
-        fields.add(site.field);
-      } else foreign += hitm;
+      if (site?.kind !== 'field') continue;
+      lost += hitmOf(index);
+      fields.add(site.field);
     }
   }
   const flags: Flag[] = [];

@@ -149,7 +149,9 @@ function whyNot(profile: AccessProfile, baseline: Placement): Unpredictable | nu
     (atom) => atom.rows,
   );
   if (rows.every((row) => row.rmtHitm + row.lclHitm === 0)) return { kind: 'noHitm' };
-  if (rows.every((row) => row.stores === 0)) return { kind: 'noStores' };
+  if (rows.every((row) => row.stores === 0)) {
+    return { kind: 'noStores', countsAsLoads: profile.isIbs === true };
+  }
   return null;
 }
 

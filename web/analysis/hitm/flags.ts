@@ -64,7 +64,7 @@ export function flagSentence(flag: Flag): string {
     case 'straddles':
       return `${list(flag.fields)} ${flag.fields.length === 1 ? 'crosses' : 'cross'} a line boundary and ${flag.fields.length === 1 ? 'is' : 'are'} counted on both lines. Move or align ${flag.fields.length === 1 ? 'it' : 'them'}.`;
     case 'foreignUnplaced':
-      return `${plural(flag.hitm, 'sample')} of HITM belong to bytes outside the struct's fields, and the struct begins elsewhere in its line now: they are left out. Open the struct in its container to place them.`;
+      return `${plural(flag.hitm, 'sample')} of HITM belong to bytes outside the struct's fields, and the struct begins elsewhere in its line now: where they lie then is not known, and they are kept with the hottest field of their line. Open the struct in its container to place them.`;
     case 'foreignStays':
       return `${percent(flag.share)} of the lines' HITM (${plural(flag.hitm, 'sample')}) belong to no field of the struct: rows that the paste left out, which are kept with the hottest field of their line, or bytes of its container, which stay. Paste the whole report, or open the struct in its container.`;
     case 'unplaced':
@@ -92,7 +92,8 @@ export type Unpredictable =
   | { readonly kind: 'sharesOnly' }
   | { readonly kind: 'noRows' }
   | { readonly kind: 'noHitm' }
-  | { readonly kind: 'noStores' }
+  /** `countsAsLoads`: what loads and stores in one operation was sampled as a load; see `AccessProfile.isIbs`. */
+  | { readonly kind: 'noStores'; readonly countsAsLoads: boolean }
   | { readonly kind: 'noLineWithBoth' }
   | { readonly kind: 'oneCpu' }
   | { readonly kind: 'noTaggedWriter' }
@@ -118,6 +119,9 @@ export function unpredictableSentence(reason: Unpredictable): string {
     case 'noHitm':
       return 'The profile has no HITM on this struct, so there is nothing to predict from. Record under contention, or tag the fields.';
     case 'noStores':
+      if (reason.countsAsLoads) {
+        return 'No store was sampled on this struct, so it is unknown who writes: AMD’s IBS counts an operation that loads and stores, as every atomic one does, as a load. Fields that are written by such operations alone are among those with HITM: tag these as lock (written and read), and those that are only read as read-hot.';
+      }
       return 'No store was sampled on this struct, so it is unknown who writes. Record with stores (perf c2c record does by default; check that the CPU supports it), or tag the writers.';
     case 'noLineWithBoth':
       return 'No line of this struct has both HITM and sampled stores, so reads cannot be set against writes. Record longer.';

@@ -164,7 +164,7 @@ export interface QuickForecast {
   readonly hitm: number;
   readonly transactions: number;
   /** Unobservable fields that meet a writer; see the flag `unknownReaders`. */
-  readonly unknownReaders: number;
+  readonly unknownReaders: ReadonlySet<MemberPath>;
   /** The most HITM that those may add. */
   readonly unseen: number;
   /** See the flag `pair`. */
@@ -180,7 +180,7 @@ export function quickForecast(calibrated: Calibrated, placement: Placement): Qui
   let hitm = 0;
   let transactions = 0;
   let unseen = 0;
-  const unknown = new Set<string>();
+  const unknown = new Set<MemberPath>();
   const pairs = new Set<string>();
   const beside = new Set<string>();
   const assignments: Assignment[] = [];
@@ -207,7 +207,7 @@ export function quickForecast(calibrated: Calibrated, placement: Placement): Qui
   return {
     hitm,
     transactions,
-    unknownReaders: unknown.size,
+    unknownReaders: unknown,
     unseen,
     pairs: pairs.size,
     hiddenWriters: beside.size,

@@ -22,6 +22,11 @@ export interface AccessProfile {
   readonly storeRatio: number | null;
   /** Every sample is in it, as in `perf script`; a report leaves rare rows and lines out. */
   readonly isWhole?: true;
+  /**
+   * Sampled by AMD's IBS, to which an operation that loads and stores is a load (perf_ibs_get_mem_op in
+   * arch/x86/events/amd/ibs.c): what only atomic operations write has no store.
+   */
+  readonly isIbs?: true;
   /** Instances of the struct that begin at the same byte of their line, added up. */
   readonly instances: readonly InstanceGroup[];
 }

@@ -1,4 +1,9 @@
+import { listed } from '../../base/prose';
+import { shellWord } from '../../base/shellWord';
+import type { Applied } from '../../edit/applied';
+import type { Layout } from '../../layout/layout';
 import { flagSentence, type Flag } from '../hitm/flags';
+import type { SuggestOptions, Suggestion } from '../suggest/input';
 
 /** What a search rests on, as far as its words go. */
 export interface SearchedFrom {
@@ -8,12 +13,27 @@ export interface SearchedFrom {
   readonly cannot: string | null;
   /** Whether there is a hole to close. */
   readonly hasHoles: boolean;
+  /** Whether all of the struct lies on one line. */
+  readonly isOnOneLine: boolean;
+  readonly options: SuggestOptions;
+}
+
+/** Whether all of a struct lies on one line, where objects begin as the view has it. */
+export function isOnOneLine(
+  { baseBytes, lineBytes }: Pick<Applied, 'baseBytes' | 'lineBytes'>,
+  { sizeBits }: Layout,
+): boolean {
+  return (baseBytes % lineBytes) + sizeBits / 8 <= lineBytes;
 }
 
 /** What a search that found nothing came to: only orders that could be judged are said to be no better. */
-export function nothingFoundSentence({ hasHeat, cannot, hasHoles }: SearchedFrom): string {
+export function nothingFoundSentence(searched: SearchedFrom): string {
+  const { hasHeat, cannot, hasHoles } = searched;
   if (hasHeat) {
-    return 'No order within these options is expected to have fewer conflicts or to take less room. Allow more moves, growth, or an alignment.';
+    return [
+      'No order within these options is expected to have fewer conflicts or to take less room.',
+      ...adviceOf(searched),
+    ].join(' ');
   }
   const packing = hasHoles
     ? 'No order with so few moves closes a hole'
@@ -22,6 +42,44 @@ export function nothingFoundSentence({ hasHeat, cannot, hasHoles }: SearchedFrom
     ? `${packing}, and no order can be judged by its conflicts. ${cannot}`
     : `${packing}. Tag who reads and writes which field, or bind a report, to find orders that part writers from readers.`;
 }
+
+/** Only what is not allowed yet can be allowed. */
+function adviceOf({ options, isOnOneLine }: SearchedFrom): readonly string[] {
+  const { mostEdits, growth, mayAlign } = options;
+  const open = [
+    // On one line every order has the same conflicts.
+    ...(mostEdits < MOST_EDITS && !isOnOneLine ? ['more moves'] : []),
+    ...(growth === 'never' ? ['growth'] : []),
+    ...(mayAlign ? [] : ['an alignment']),
+  ];
+  const advice = open.length > 0 ? [`Allow ${open.join(' or ')}.`] : [];
+  if (!isOnOneLine) return advice;
+  return [
+    'All of it lies on one line, where no order parts its fields.',
+    ...(advice.length > 0
+      ? advice
+      : [
+          'A line for a field of its own takes more room than they allow, or is not expected to lower these figures: align one yourself, and look at the transactions too.',
+        ]),
+  ];
+}
+
+/** What precedes orders that only close holes, though conflicts could be judged. */
+export const ONLY_HOLES = 'No order is expected to have fewer conflicts. These close holes.';
+
+/** How to know of readers that no profile could show; empty where the suggestions meet none. */
+export function unknownReadersAdvice(suggestions: readonly Suggestion[]): readonly string[] {
+  const fields = [...new Set(suggestions.flatMap((each) => each.figures.unknownReaderFields))];
+  const [first] = fields;
+  if (first === undefined) return [];
+  return [
+    `Reads of ${listed(fields, MOST_NAMED)} could not be observed, as nobody wrote their lines. Who knows says so, and the orders are ranked by it: --edit ${shellWord(`tag ${first} cold`)}, or read-hot.`,
+  ];
+}
+
+const MOST_NAMED = 6;
+/** As `--moves` and the page have it. */
+const MOST_EDITS = 4;
 
 const OF_ALL_ORDERS: ReadonlySet<Flag['kind']> = new Set(['queues', 'fewSamples', 'locksByUse']);
 

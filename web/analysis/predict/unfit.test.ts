@@ -119,15 +119,76 @@ test('tags of which none writes, or none reads, give no figure', () => {
   expect(said([], 'tag sem lock').refused).toBeNull();
 });
 
+const SEARCHED = {
+  hasHeat: true,
+  cannot: null,
+  hasHoles: false,
+  isOnOneLine: false,
+  options: { growth: 'never', mostEdits: 3, mayAlign: false, mayChangeFormat: false },
+} as const;
+
 test('where orders are not told apart a search says so, and never that none is better', () => {
   const sentence = nothingFoundSentence({
+    ...SEARCHED,
     hasHeat: false,
     cannot: 'No store was sampled.',
-    hasHoles: false,
   });
   expect(sentence).toBe(
     'There is no hole to close, and no order can be judged by its conflicts. No store was sampled.',
   );
   const queues = { kind: 'queues', lines: [0], times: 8 } as const;
   expect(searchCaveats([queues, { kind: 'noLineTable' }])).toEqual([flagSentence(queues)]);
+});
+
+test('a search that found nothing advises what is not allowed yet, and says what no order can do', () => {
+  const none =
+    'No order within these options is expected to have fewer conflicts or to take less room.';
+  const all = {
+    growth: 'nextClass',
+    mostEdits: 4,
+    mayAlign: true,
+    mayChangeFormat: false,
+  } as const;
+  expect(nothingFoundSentence(SEARCHED)).toBe(
+    `${none} Allow more moves or growth or an alignment.`,
+  );
+  expect(nothingFoundSentence({ ...SEARCHED, options: all })).toBe(none);
+  expect(nothingFoundSentence({ ...SEARCHED, isOnOneLine: true })).toBe(
+    `${none} All of it lies on one line, where no order parts its fields. Allow growth or an alignment.`,
+  );
+  expect(nothingFoundSentence({ ...SEARCHED, isOnOneLine: true, options: all })).toMatch(
+    /parts its fields\. A line for a field of its own takes more room than they allow, or is not expected to lower these figures: align one/,
+  );
+});
+
+test('AMD’s IBS counts atomic operations as loads: without a store nobody is told to record stores', () => {
+  const atomics = [
+    row(48, 'count', { rmt: 90, loads: 500 }),
+    row(40, 'count_too', { rmt: 90, loads: 500 }),
+  ];
+  const document = documentOf(LOCKED, { rows: atomics, more: { events: ['ibs_op/ldlat=0/'] } });
+  const [first] = predictions(document);
+  if (first?.outcome.ok !== false) throw new Error('predicted without stores');
+  expect(unpredictableSentence(first.outcome.error)).toMatch(
+    /AMD’s IBS counts an operation that loads and stores, as every atomic one does, as a load/,
+  );
+  // Tagged, orders can be ranked.
+  const [tagged] = predictions(document, 'tag table write-hot', 'tag tree read-hot');
+  expect(tagged?.outcome.ok && tagged.basis.profile.kind).toBe('tags');
+});
+
+test('what lies beside the struct is no gain of an order that lets it begin elsewhere', () => {
+  const rows = [
+    row(16, 'put', { stores: 100 }),
+    row(24, 'get', { rmt: 50, loads: 80 }),
+    row(48, 'other', { rmt: 30, loads: 80 }),
+  ];
+  const laid = documentOf('struct s { long a; long b; };', { rows });
+  const bindings = laid.bindings.map((binding) => ({ ...binding, offsetBytes: -16 }));
+  const [moved] = predictions({ ...laid, bindings }, 'align a cacheline');
+  if (moved?.outcome.ok !== true) throw new Error('not predicted');
+  const { hitm, flags } = moved.outcome.value.forecast;
+  expect(flags).toContainEqual({ kind: 'foreignUnplaced', hitm: 30 });
+  // `a` and `b` meet as before, and of what lay beside them nothing is known.
+  expect(hitm.total).toBeCloseTo(80, 6);
 });

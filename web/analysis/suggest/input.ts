@@ -60,6 +60,8 @@ export interface SuggestionFigures {
   readonly straddles: number;
   /** Fields that now meet a writer and whose readers nobody could have seen. */
   readonly unknownReaders: number;
+  /** Which those are: tagged cold or read-hot, they are known. */
+  readonly unknownReaderFields: readonly MemberPath[];
   /** Readers that now lie beside fields of which the report shows nothing: one of them may be written. */
   readonly hiddenWriters: number;
   /** Locks of which nobody can say whether this makes them cheaper or dearer. */

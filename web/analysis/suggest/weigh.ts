@@ -34,7 +34,8 @@ export interface Candidate {
   readonly moreStraddles: number;
   /** Rules that it breaks, by their words. */
   readonly broken: readonly string[];
-  readonly unknownReaders: number;
+  /** Fields that now meet a writer and whose readers nobody could have seen. */
+  readonly unknownReaders: readonly MemberPath[];
   readonly hiddenWriters: number;
   /** Locks of which nobody can say whether they get cheaper or dearer. */
   readonly unknownLocks: readonly MemberPath[];
@@ -89,7 +90,7 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
         : nextStride;
   const old = new Map(before.fields.map((field) => [field.path, field] as const));
   const atStart = forecastOf(before);
-  const oldUnknown = atStart?.unknownReaders ?? 0;
+  const oldUnknown = atStart?.unknownReaders ?? new Set<MemberPath>();
   const oldLocks = atStart?.unknownLocks ?? new Set<MemberPath>();
   const hitmBefore = atStart?.hitm ?? 0;
   const step = Math.max(HITM_STEP * hitmBefore, 1e-9);
@@ -114,7 +115,9 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
     const quick = forecastOf(arranged);
     const hitm = quick?.hitm ?? 0;
     const transactions = quick?.transactions ?? 0;
-    const unknownReaders = Math.max(0, (quick?.unknownReaders ?? 0) - oldUnknown);
+    const unknownReaders = [...(quick?.unknownReaders ?? [])].filter(
+      (field) => !oldUnknown.has(field),
+    );
     const pairs = quick?.pairs ?? 0;
     const hiddenWriters = quick?.hiddenWriters ?? 0;
     const unknownLocks = [...(quick?.unknownLocks ?? [])].filter((lock) => !oldLocks.has(lock));
@@ -180,7 +183,7 @@ export function scorerFor(input: SuggestInput, arenas: readonly Scope[]): Scorer
               knockOn.length,
               edits,
               pairs,
-              unknownReaders + hiddenWriters,
+              unknownReaders.length + hiddenWriters,
             ],
       preferences: [straddles, knockOn.length, arranged.sizeBytes, shifted],
     };

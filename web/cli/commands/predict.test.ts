@@ -41,6 +41,13 @@ test('at the profiled order it gives the counts that the report prints', async (
   expect(await predict(SHOP, 'counter', ...bound)).toContain('156 HITM, measured');
 });
 
+test('a line that begins before the struct: a negative byte is a value, and no option', async () => {
+  const bound = [SHOP, 'counter', '--profile', REPORT, '--line', '0'];
+  const before = await predict(...bound, '--at', '-8');
+  expect(before).toBe(await predict(...bound, '--base-offset', '8'));
+  expect(await predict(...bound, '--at=-8')).toBe(before);
+});
+
 test('a link carries the report: who opens it has the same figures and the same pictures', async () => {
   const bound = [SHOP, 'counter', '--profile', REPORT, '--line', '0', '--at', '0'];
   const link = (await LINK_COMMAND.run(bound)).text.trim();

@@ -5,7 +5,7 @@ import { unpredictableSentence } from '../../analysis/hitm/flags';
 import { profileBases, tagBasis } from '../../analysis/predict/basis';
 import { predictAll } from '../../analysis/predict/predict';
 import { search } from '../../analysis/predict/search';
-import { searchCaveats } from '../../analysis/predict/searchWords';
+import { isOnOneLine, searchCaveats } from '../../analysis/predict/searchWords';
 import type { SuggestOptions, Suggestion } from '../../analysis/suggest/input';
 import { withoutEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
@@ -97,6 +97,8 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       evaluated,
       none,
       cannot: why,
+      isForHoles: values.holes,
+      isOnOneLine: isOnOneLine(applied, layout),
       hasHoles: figuresOf(layout, applied.struct.root.keyword === 'union', applied).holes > 0,
       caveats: first?.outcome.ok === true ? searchCaveats(first.outcome.value.forecast.flags) : [],
     };

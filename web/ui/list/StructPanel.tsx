@@ -247,7 +247,12 @@ const columns = (third: Column): readonly Column[] => [
   { by: 'name', label: 'name', title: 'Name' },
   { by: 'size', label: 'size', title: 'Size in bytes' },
   third,
-  { by: 'holes', label: 'holes', title: 'Bytes in holes between members' },
+  {
+    by: 'holes',
+    label: 'holes',
+    title:
+      'Bytes in holes between members, those in anonymous structs left out, as pahole’s summary has it',
+  },
   { by: 'padding', label: 'pad', title: 'Bytes of padding at the end' },
 ];
 

@@ -20,7 +20,11 @@ import inspector from '../inspector/Inspector.module.css';
 import { Sentence } from '../kit/Sentence';
 import { useSettledView } from '../kit/useInView';
 import { FrontPlot } from './FrontPlot';
-import { nothingFoundSentence, searchCaveats } from '../../analysis/predict/searchWords';
+import {
+  isOnOneLine,
+  nothingFoundSentence,
+  searchCaveats,
+} from '../../analysis/predict/searchWords';
 import { BindingDoubts } from '../heat/BindingDoubts';
 import { StudyWarning } from './StudyWarning';
 import { SuggestionList } from './SuggestionList';
@@ -213,11 +217,22 @@ function Status({ found, isPacking }: { found: Found; isPacking: boolean }) {
 
 /** @param cannot why nothing can be predicted from the profile that is bound; null where it can, or none is */
 function Nothing({ hasHeat, cannot }: { hasHeat: boolean; cannot: string | null }) {
-  const holes = useSettledView()?.edited.figures.holes ?? 0;
+  const edited = useSettledView()?.edited;
+  const options = useAppState((state) => state.predict.options);
+  if (edited === undefined) return null;
+  const hasHoles = edited.figures.holes > 0;
   return (
     <section className={inspector.section}>
       <p className={inspector.quiet}>
-        <Sentence text={nothingFoundSentence({ hasHeat, cannot, hasHoles: holes > 0 })} />
+        <Sentence
+          text={nothingFoundSentence({
+            hasHeat,
+            cannot,
+            hasHoles,
+            isOnOneLine: isOnOneLine(edited.applied, edited.layout),
+            options,
+          })}
+        />
       </p>
     </section>
   );

@@ -52,6 +52,7 @@ function suggestion(point: number, after: number, edits: number, strideBytes = 1
     edits,
     straddles: 0,
     unknownReaders: 0,
+    unknownReaderFields: [],
     hiddenWriters: 0,
     unknownLocks: [],
     pairs: 0,

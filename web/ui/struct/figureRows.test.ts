@@ -10,6 +10,7 @@ const before: Figures = {
   bitHoles: 0,
   holeBits: 0,
   paddingBytes: 0,
+  innerPaddingBytes: 0,
   paddingBits: 0,
   lines: 19,
   straddling: 1,
@@ -29,10 +30,11 @@ test('each figure says by how much it changed', () => {
   ]);
 });
 
-test('bits and alignment stand there only where they say something', () => {
-  const said = changes({ holeBits: 3, alignBytes: 64 });
-  expect(said.filter((each) => /^(Bit holes|Alignment)/.test(each))).toEqual([
+test('bits, padding of nested structs and alignment stand there only where they say something', () => {
+  const said = changes({ holeBits: 3, innerPaddingBytes: 60, alignBytes: 64 });
+  expect(said.filter((each) => /^(Bit holes|In nested|Alignment)/.test(each))).toEqual([
     'Bit holes +3',
+    'In nested +60',
     'Alignment +56',
   ]);
 });

@@ -19,8 +19,12 @@ export interface FigureRow {
 /** The figures of a layout, each with its change against the original on the same lines. */
 export function figureRows(before: Figures, after: Figures): readonly FigureRow[] {
   const rows = ALWAYS.map((figure) => row(figure, before, after));
-  // Rare: only of structs with bit-fields that leave bits, and of a change of the alignment.
+  // Rare: only of structs with bit-fields that leave bits or anonymous structs that leave bytes, and of a change of the
+  // alignment.
   if (before.holeBits + after.holeBits > 0) rows.push(row(BIT_HOLES, before, after));
+  if (before.innerPaddingBytes + after.innerPaddingBytes > 0) {
+    rows.push(row(INNER_PADDING, before, after));
+  }
   if (before.alignBytes !== after.alignBytes) rows.push(row(ALIGNMENT, before, after));
   return rows;
 }
@@ -60,6 +64,13 @@ const BIT_HOLES: Figure = {
   of: 'holeBits',
   unit: 'bit',
   words: ['bit', 'bits', ' between bit-fields'],
+};
+
+const INNER_PADDING: Figure = {
+  name: 'In nested',
+  of: 'innerPaddingBytes',
+  unit: 'B',
+  words: ['byte', 'bytes', ' of padding in anonymous structs'],
 };
 
 const ALIGNMENT: Figure = {
