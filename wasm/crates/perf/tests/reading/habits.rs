@@ -283,7 +283,7 @@ fn peer_snoops_without_a_header_are_not_hitm_without_a_warning() {
         assert_eq!(doubt(&profile), None, "{text}");
         assert_eq!(profile.lines[0].counts.peer_local, Some(18));
     }
-    assert_eq!(doubt(&read(bare[first..].as_bytes())), unknown);
+    assert_eq!(doubt(&read(&bare.as_bytes()[first..])), unknown);
     // As stores of Arm are, without a level.
     let rows = bare[first..]
         .lines()

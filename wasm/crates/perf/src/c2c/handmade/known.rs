@@ -1,7 +1,8 @@
 //! What the columns of a hand-made table hold: by their names, and by their cells where these leave it open.
 
+use super::Table;
+use super::cells::{address, is_none};
 use super::words::{Column, Of};
-use super::{Table, address, is_none};
 use crate::notes::Notes;
 use crate::tokens::decimal;
 
