@@ -1,5 +1,6 @@
 import { didYouMean } from '../base/nearest';
 import { fail, ok, type Result } from '../base/result';
+import { extentBytes } from '../layout/extent';
 import type { Applied } from './applied';
 import type { Edit } from './edit';
 import { MAX_BASE_BYTES } from './limits';
@@ -30,7 +31,7 @@ export function applyBind(
   }
   const said = { profile: name, target, offsetBytes };
   const binding: Binding = doubt === undefined ? said : { ...said, doubt };
-  const sizeBytes = applied.struct.desc.types[applied.struct.desc.root]?.sizeBytes ?? 0;
+  const sizeBytes = extentBytes(applied.struct.desc);
   const others = applied.bindings.filter(
     (other) => other.profile !== name || !isSameObject(profile, other, binding, sizeBytes),
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { computeLayout } from '../layout/compute';
+import { extentBytes } from '../layout/extent';
 import { orderedFrom } from '../layout/original';
 import { structFromC } from '../layout/testing/c';
 import { declaration } from './declaration';
@@ -159,4 +160,26 @@ test('names stand where C wants them', () => {
   expect(one('int (*const)(void)')).toBe('int (*const x)(void)');
   expect(one('void (*[4])(int)')).toBe('void (*x[4])(int)');
   expect(one('const char *')).toBe('const char  * x');
+});
+
+test('of a struct of which the text was cut no size is claimed', () => {
+  const whole = structFromC('struct s { int a; long b; };');
+  const types = whole.types.map((type, index) =>
+    index === whole.root && type.shape.kind === 'aggregate'
+      ? { ...type, sizeBytes: null, shape: { ...type.shape, readOnly: 'It is cut.' } }
+      : type,
+  );
+  const struct = orderedFrom({ ...whole, types });
+  expect(paholeText(struct, computeLayout(struct), 64)).toBe(`struct s {
+	int                        a;                    /*     0     4 */
+
+	/* XXX 4 bytes hole, try to pack */
+
+	long int                   b;                    /*     8     8 */
+
+	/* size: unknown, at least 16, members: 2 */
+	/* sum members: 12, holes: 1, sum holes: 4 */
+};
+`);
+  expect(extentBytes(struct.desc)).toBe(16);
 });

@@ -222,9 +222,14 @@ class PaholeWriter {
   private summary(layout: Layout, sums: Sums): void {
     const sizeBytes = layout.sizeBits / 8;
     const lines = Math.ceil(sizeBytes / this.lineBytes);
+    const isKnown = this.desc.types[this.desc.root]?.sizeBytes !== null;
     const say = (text: string) => this.lines.push(`\t/* ${text} */`);
     if (this.lines.at(-1) !== '') this.lines.push('');
-    say(`size: ${sizeBytes}, cachelines: ${lines}, members: ${sums.members}`);
+    say(
+      isKnown
+        ? `size: ${sizeBytes}, cachelines: ${lines}, members: ${sums.members}`
+        : `size: unknown, at least ${sizeBytes}, members: ${sums.members}`,
+    );
     if (sums.holes > 0 || sums.bitHoles > 0) {
       if (sums.bytes > 0) {
         const holes = sums.holes > 0 ? `, holes: ${sums.holes}, sum holes: ${sums.holeBytes}` : '';
@@ -243,7 +248,7 @@ class PaholeWriter {
     if (sums.bitPadding > 0) say(`bit_padding: ${sums.bitPadding} bits`);
     if (sums.forced > 0) say(`forced alignments: ${sums.forced}`);
     const last = sizeBytes % this.lineBytes;
-    if (last !== 0) say(`last cacheline: ${last} bytes`);
+    if (last !== 0 && isKnown) say(`last cacheline: ${last} bytes`);
   }
 }
 

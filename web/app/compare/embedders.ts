@@ -1,6 +1,7 @@
 import { embedderDiff } from '../../analysis/compare/embedder';
 import type { PerCpuType, StructDesc } from '../../facts/generated';
 import type { LayoutDiff } from '../../layout/diff';
+import { extentBytes } from '../../layout/extent';
 import type { FileId } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import type { App } from '../app';
@@ -42,9 +43,7 @@ export async function holdersOf(
   }));
   const descs = new Map(
     (answer.ok ? answer.value : []).flatMap((desc) =>
-      desc === null
-        ? []
-        : [[`${desc.name} ${desc.types[desc.root]?.sizeBytes ?? ''}`, desc] as const],
+      desc === null ? [] : [[`${desc.name} ${extentBytes(desc)}`, desc] as const],
     ),
   );
   const holders = asked.flatMap((each): Holder[] => {

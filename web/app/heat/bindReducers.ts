@@ -3,6 +3,7 @@ import type { LayoutDocument } from '../../edit/document';
 import type { Binding, DocumentProfile } from '../../edit/profiles';
 import type { BindingDoubt } from '../../edit/bindingDoubt';
 import type { AccessProfile } from '../../facts/generated';
+import { extentBytes } from '../../layout/extent';
 import type { FileId } from '../../layout/ids';
 import {
   editInView,
@@ -138,5 +139,5 @@ function linesBeside(profile: AccessProfile, target: string, sizeBytes: number):
 
 /** The largest that it has been: a report of an edited layout may lie on more lines. */
 function sizeBytesOf({ struct }: LayoutDocument): number {
-  return 2 * (struct.types[struct.root]?.sizeBytes ?? 0);
+  return 2 * extentBytes(struct);
 }

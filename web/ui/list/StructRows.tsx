@@ -4,6 +4,7 @@ import type { HeatColumn } from '../../app/list/heatMarks';
 import type { ByStruct } from '../../app/list/byStruct';
 import type { HeldColumn } from '../../app/list/heldCounts';
 import { matchedRanges, type NameQuery } from '../../ingest/search';
+import { extentBytes } from '../../layout/extent';
 import type { InView } from '../../app/document/inView';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -246,6 +247,6 @@ function isRowOf({ open, document }: InView, catalog: Catalog, row: number): boo
     open.origin.kind === 'file' &&
     catalog.files[catalog.fileOf[row] ?? 0] === open.origin.file &&
     catalog.names[row] === struct.name &&
-    catalog.sizesBytes[row] === struct.types[struct.root]?.sizeBytes
+    catalog.sizesBytes[row] === extentBytes(struct)
   );
 }

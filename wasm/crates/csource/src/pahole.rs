@@ -5,7 +5,7 @@ mod page;
 mod repair;
 mod types;
 
-use facts::{IndexStage, StructDesc, TypeFact, TypeShape, key};
+use facts::{IndexStage, MemberFact, StructDesc, TypeFact, TypeShape, key};
 
 use crate::reader;
 use page::Page;
@@ -42,12 +42,13 @@ fn describe(page: &Page, index: u32, cuts: &[Cut]) -> Option<StructDesc> {
     builder.cut = cut;
     let root = builder.aggregate(record, &name, 0, None);
     builder.compare_summary(record, &name, root);
-    let (size, members) = match &builder.types[root as usize] {
-        TypeFact {
-            size_bytes: Some(size), shape: TypeShape::Aggregate { members, .. }, ..
-        } => (*size as u64, members.as_slice()),
-        _ => return None,
+    let TypeFact { size_bytes, shape: TypeShape::Aggregate { members, .. }, .. } =
+        &builder.types[root as usize]
+    else {
+        return None;
     };
+    // The key of a struct of unknown size has the byte where what is there ends.
+    let size = size_bytes.unwrap_or_else(|| end_bytes(members)) as u64;
     let key =
         key::content_key(record.keyword, &name, size, key::members_hash(&builder.types, members));
     Some(StructDesc {
@@ -61,6 +62,11 @@ fn describe(page: &Page, index: u32, cuts: &[Cut]) -> Option<StructDesc> {
         words_from: None,
         align_cap_bytes: None,
     })
+}
+
+fn end_bytes(members: &[MemberFact]) -> f64 {
+    let ends = members.iter().map(|member| member.offset_bits + member.size_bits.unwrap_or(0.0));
+    (ends.fold(0.0, f64::max) / 8.0).ceil()
 }
 
 /// The text without mail quoting, if more than half of its lines are quoted.

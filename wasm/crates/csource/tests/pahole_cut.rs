@@ -272,3 +272,43 @@ fn bits_of_old_versions_count_from_the_other_end() {
     assert_eq!(found[".a"], (36 * 8, Some(3)));
     assert_eq!(found[".b"], (36 * 8 + 3, Some(7)));
 }
+
+/// A text that is cut states no size, and of a struct whose order nobody computes no alignment is asked for.
+#[test]
+fn nothing_is_invented_of_a_cut_text() {
+    let text = "struct foo {
+\tint                        a;                    /*     0     4 */
+
+\t/* XXX 60 bytes hole, try to pack */
+
+\tint                        lock;                 /*    64     4 */
+
+\t/* size: 128, cachelines: 2, members: 2 */
+";
+    let end = text.find("\n\t/* size").unwrap_or(0);
+    for (part, size) in [(&text[..end], None), (text, Some(128.0))] {
+        let found = read(part);
+        assert_eq!(found[0].types[0].size_bytes, size, "{part}");
+        assert!(aligned(&found[0]).is_empty(), "{part}");
+    }
+    // A brace is missing: what stands in the place of the struct inside is aligned to nothing.
+    let text = text.replace(
+        "\tint                        lock;",
+        "\tstruct {\n\t\tlong x;  /*    64     8 */\n\tint                        lock;",
+    );
+    let text = text.replace("/*    64     4 */", "/*    72     4 */") + "};\n";
+    let found = read(&text);
+    assert_eq!(found[0].types[0].size_bytes, Some(128.0));
+    assert_eq!(fields(&found[0]).len(), 3, "{:?}", fields(&found[0]));
+    assert!(aligned(&found[0]).is_empty(), "{text}");
+    assert!(said(&found[0]).contains("a closing brace is missing"), "{}", said(&found[0]));
+}
+
+/// Members of the outermost struct that are said to be aligned.
+fn aligned(of: &StructDesc) -> Vec<&str> {
+    let TypeShape::Aggregate { members, .. } = &of.types[of.root as usize].shape else {
+        return Vec::new();
+    };
+    let own = members.iter().filter(|member| member.align.is_some());
+    own.map(|member| member.name.as_deref().unwrap_or_default()).collect()
+}

@@ -153,8 +153,10 @@ impl<'a> Builder<'a> {
                 if offset & u64::from(own - 1) != 0 {
                     packed = true;
                 } else if !union && natural != offset && !packed && fact.align.is_none() {
-                    // pahole states every hole: without one something is missing, and no alignment is made up.
+                    // pahole states every hole: without one something is missing, and no alignment is made up. Of a
+                    // struct that is cut no order is computed, so that none is asked for.
                     match forced(end, offset, own).filter(|_| is_stated) {
+                        _ if self.cut.is_some_and(|_| root == 0) => {}
                         Some(bytes) => fact.align = Some(inferred(bytes)),
                         None => {
                             let name = fact.name.clone().unwrap_or_default();
@@ -189,11 +191,12 @@ impl<'a> Builder<'a> {
             self.doubt(cut.reason.clone(), name);
         }
         if is_root && size.or(stated).is_none() {
-            let of = if cut.is_some() { "what is there ends" } else { "its members end" };
-            self.doubt(
-                format!("The text does not state the size: {whole} bytes is where {of}."),
-                name,
-            );
+            let said = if cut.is_some() {
+                format!("The size is not known: what is there of it ends at byte {whole}.")
+            } else {
+                format!("The text does not state the size: {whole} bytes is where its members end.")
+            };
+            self.doubt(said, name);
         }
         let align = if packed { 1 } else { align };
         let mut forced_align = None;
@@ -216,7 +219,8 @@ impl<'a> Builder<'a> {
             // That of the outermost struct is shown where its order is.
             self.doubt(reason.clone(), name);
         }
-        self.types[root].size_bytes = Some(whole as f64);
+        let is_unknown = cut.is_some() && size.or(stated).is_none();
+        self.types[root].size_bytes = (!is_unknown).then_some(whole as f64);
         self.types[root].align = inferred(align.max(forced_align.map_or(1, |align| align.bytes)));
         self.types[root].shape =
             TypeShape::Aggregate { keyword, members, packed, forced_align, read_only };

@@ -19,6 +19,7 @@ use super::seams::at_seam;
 use super::shifted::{
     drop_contradicting_numbers, drop_counts_without_kind, drop_shares_without_kind,
 };
+use super::snoops::Snoops;
 use super::table::TableRow;
 use super::{Block, Report, conservation, handmade, remarks};
 use crate::NothingUsable;
@@ -133,8 +134,8 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     let impossible = rows_with(|row| row.has_impossible_share);
     let other_numbers = rows_with(|row| row.has_other_numbers);
     let garbled_nodes = rows_with(|row| row.tail.nodes.iter().any(Node::is_garbled));
-    let guessed_peer = looks_like_peer(&report);
-    report.columns.peer |= guessed_peer;
+    let snoops = Snoops::of(&report);
+    report.columns.peer |= matches!(snoops, Snoops::Peer | Snoops::LikePeer);
     report.columns.peer |= report.handmade.iter().any(handmade::Table::counts_peers);
     let peer = report.columns.peer;
     drop_shares_without_kind(&mut report);
@@ -169,6 +170,7 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     for table in &report.handmade {
         lines.extend(handmade::lines(table, peer, &mut report.notes));
     }
+    let has_rows = rows > 0 || !order.is_empty();
     // Lines of the table whose rows are not in the text.
     for address in order {
         if let Some(row) = in_table.get_mut(&address).and_then(VecDeque::pop_front) {
@@ -210,7 +212,7 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
         String::new,
     );
     let totals = stats::totals(&report.stats);
-    remarks::say(&mut report, &lines, rows, guessed_peer);
+    remarks::say(&mut report, &lines, has_rows, snoops);
     drop_contradicting_numbers(&mut lines, &mut report.notes);
     let display = report.columns.display;
     conservation::say(&mut report.notes, &lines, &report.stats, display, peer, rounding);
@@ -234,25 +236,6 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
 fn rounding_of(report: &Report) -> Rounding {
     let rows = report.blocks.iter().flat_map(|block| &block.rows).filter_map(|row| row.decimals);
     Rounding::of(rows.chain(report.table.iter().filter_map(|row| row.decimals)).max())
-}
-
-/// Whether a report that says nothing of its columns counts peer hits: Arm has no HITM and no levels of stores.
-fn looks_like_peer(report: &Report) -> bool {
-    let columns = &report.columns;
-    if columns.peer || columns.hitm || columns.display.is_some() {
-        return false;
-    }
-    let stores = |numbers: &[u64]| match numbers {
-        [.., hit, miss, none] => Some((hit + miss, *none)),
-        _ => None,
-    };
-    let of_five = |block: &Block| block.rows.first().is_some_and(|row| row.shares.len() == 5);
-    let mut any = false;
-    report.blocks.iter().filter(|block| of_five(block)).all(|block| {
-        let Some((by_level, none)) = stores(&block.numbers) else { return false };
-        any |= none > 0;
-        by_level == 0
-    }) && any
 }
 
 /// How many percentages a row has: what the rows say, else the header.

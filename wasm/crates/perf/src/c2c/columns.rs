@@ -72,6 +72,7 @@ impl Columns {
         self.draft |= has("Load Hitm -") && has("Snoop");
         // "LclHitm" alone is a column of the table of lines in a peer report too.
         self.hitm |= has("- HITM -") || has("Load Hitm -") || has("RmtHitm") && has("L1 Hit");
+        self.hitm |= has("rmt hitm");
         if has("- HITM -") && has("Snoop") {
             // A draft of 2022 had HITM and peer hits side by side.
             self.percents = Some(6);

@@ -24,6 +24,7 @@ mod row;
 mod seams;
 mod shapes;
 mod shifted;
+mod snoops;
 mod statistics;
 mod table;
 mod tail;

@@ -3,12 +3,15 @@
 use facts::ProfileLine;
 
 use super::Report;
+use super::snoops::Snoops;
 
 /// Of a hundred loads, so many from the first level say that perf knew no other.
 const ALL_L1_PERCENT: f64 = 95.0;
 
 /// Says what is missing or was guessed.
-pub fn say(report: &mut Report, lines: &[ProfileLine], rows: usize, guessed_peer: bool) {
+///
+/// `has_rows`: there are rows of perf's own tables.
+pub fn say(report: &mut Report, lines: &[ProfileLine], has_rows: bool, snoops: Snoops) {
     let counters = counters_alone(report, lines);
     let notes = &mut report.notes;
     report.ledger.say(notes);
@@ -20,18 +23,25 @@ pub fn say(report: &mut Report, lines: &[ProfileLine], rows: usize, guessed_peer
         "the report has more rows than are read: pass one with fewer lines",
         String::new,
     );
-    if guessed_peer {
-        notes.note(
-            "no column headers, and no store has a level: the report is read as one of an Arm machine, whose first columns are peer snoops",
+    let is_bare = !report.columns.seen && report.columns.grouping.is_empty();
+    match snoops {
+        Snoops::LikePeer => notes.warn(
+            "no column header names HITM or peer snoops, and no store has a level: the report is read as one of an Arm machine, which has peer snoops; which of the two it has is not known: paste it with its column headers",
             String::new,
-        );
-    } else if rows > 0
-        && !report.columns.seen
-        && report.columns.grouping.is_empty()
-        && report.columns.display.is_none()
-    {
+        ),
+        Snoops::Unknown if has_rows => notes.warn(
+            "no column header names HITM or peer snoops: the report is read as one of HITM; of an Arm machine it has peer snoops, and which of the two it has is not known: paste it with its column headers",
+            String::new,
+        ),
+        _ => {}
+    }
+    if has_rows && is_bare && snoops != Snoops::Stated {
+        let first = match snoops {
+            Snoops::Peer | Snoops::LikePeer => "peer snoops",
+            _ => "HITM",
+        };
         notes.note(
-            "no column headers: the shares are read as HITM remote and local, stores L1 hit, miss and without level",
+            format!("no column headers: the shares are read as {first} remote and local, stores L1 hit, miss and without level"),
             String::new,
         );
     }

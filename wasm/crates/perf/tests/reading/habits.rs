@@ -260,3 +260,46 @@ fn what_cannot_be_read_is_said() {
         assert!(warning(&cut, "taken out") || warning(&cut, "missing"), "{sign}");
     }
 }
+
+/// perf's report of peer snoops, and what is left of it without what names them.
+#[test]
+fn peer_snoops_without_a_header_are_not_hitm_without_a_warning() {
+    let report = String::from_utf8_lossy(&sample("report-peer.txt")).into_owned();
+    let bare: String = report
+        .lines()
+        .filter(|line| !line.starts_with('#') && line.contains("0x"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let first = bare.find("      0        0       18").unwrap_or(0);
+    let counters = "Load Local HITM                   :          0\nLoad HIT Local Peer               :         20\n";
+    let doubt = |profile: &facts::AccessProfile| {
+        let said = profile.diagnostics.iter().find(|d| d.message.contains("Arm"));
+        said.map(|said| (said.severity, said.message.contains("not known")))
+    };
+    let unknown = Some((Severity::Warning, true));
+    // A row of the table has both, so that its sums tell; the rows alone do not.
+    for text in [bare.as_str(), &bare[..first]] {
+        let profile = read(text.as_bytes());
+        assert_eq!(doubt(&profile), None, "{text}");
+        assert_eq!(profile.lines[0].counts.peer_local, Some(18));
+    }
+    assert_eq!(doubt(&read(&bare.as_bytes()[first..])), unknown);
+    // As stores of Arm are, without a level.
+    let rows = bare[first..]
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .replace("132       63       18", "0  0  213");
+    let row = bare[first..].lines().nth(1).unwrap_or_default();
+    let like_arm = read(format!("{rows}\n{row}\n").as_bytes());
+    assert_eq!(doubt(&like_arm), unknown);
+    assert_eq!(like_arm.lines[0].counts.peer_local, Some(18));
+    // The counters say it.
+    let known = read(format!("{counters}\n{}", &bare[first..]).as_bytes());
+    assert_eq!(doubt(&known), None, "{:?}", known.diagnostics);
+    assert_eq!(known.lines[0].counts.peer_local, Some(18));
+    let hitm = counters.replace("  0\n", "  9\n").replace(" 20\n", "  0\n");
+    let known = read(format!("{hitm}\n{}", &bare[first..]).as_bytes());
+    assert_eq!(doubt(&known), None, "{:?}", known.diagnostics);
+    assert_eq!(known.lines[0].counts.hitm_local, Some(18));
+}

@@ -401,3 +401,29 @@ fn values_with_commas_between_them() {
         assert_eq!(rows(&profile)[1].symbol.as_deref(), Some("down_write"));
     }
 }
+
+/// Offsets with and without 0x in one column: each is read as it is written, and a warning says so.
+#[test]
+fn a_mixture_of_hex_and_decimal_is_said() {
+    let text = |offsets: [&str; 3]| {
+        let [a, b, c] = offsets;
+        format!(
+            "Offset  Rmt Hitm  Lcl Hitm  Stores  Function\n{a}  5  6  7  f\n{b}  5  6  7  g\n{c}  5  6  7  h\n"
+        )
+    };
+    let check = |offsets: [&str; 3], expect: [f64; 3], mixed: u32| {
+        let profile = read(text(offsets).as_bytes());
+        let found: Vec<f64> = rows(&profile).iter().map(|row| row.offset_bytes).collect();
+        assert_eq!(found, expect, "{offsets:?}");
+        let said = profile.diagnostics.iter().find(|note| note.message.contains("has no 0x and"));
+        assert_eq!(said.map_or(0, |note| note.count), mixed, "{offsets:?}");
+        assert!(said.is_none_or(|note| note.severity == Severity::Warning));
+    };
+    check(["0x0", "+40", "0x8"], [0.0, 40.0, 8.0], 1);
+    check(["0x10", "24", "32"], [16.0, 24.0, 32.0], 2);
+    // The same number either way.
+    check(["0", "8", "0x10"], [0.0, 8.0, 16.0], 0);
+    // Letters are hex without 0x.
+    check(["0x0", "10", "1c"], [0.0, 16.0, 28.0], 0);
+    check(["0", "8", "40"], [0.0, 8.0, 40.0], 0);
+}

@@ -1,7 +1,8 @@
 //! What the columns of a hand-made table hold: by their names, and by their cells where these leave it open.
 
+use super::Table;
+use super::cells::{address, is_none};
 use super::words::{Column, Of};
-use super::{Table, address, is_none};
 use crate::notes::Notes;
 use crate::tokens::decimal;
 
@@ -17,8 +18,46 @@ pub struct Known<'a> {
     pub of: Of,
     /// Percentages, and no samples.
     pub shares: bool,
-    /// Offsets with letters: all of them are in hex.
-    pub hex: bool,
+    /// How its offsets and addresses are written.
+    written: Written,
+}
+
+/// How the numbers of a column are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Written {
+    Decimal,
+    /// With 0x, or with letters: all of them are in hex.
+    Hex,
+    /// Some have 0x and the others no letter: each is what it says.
+    Each,
+}
+
+impl Written {
+    /// Of the cells of a column, and how many of them have no 0x where others do and would be another number in hex.
+    fn of<'a>(cells: impl Iterator<Item = &'a String> + Clone) -> (Self, u64) {
+        let has_prefix = |cell: &&String| cell.contains("0x");
+        let (hex, bare): (Vec<&String>, Vec<&String>) = cells.partition(has_prefix);
+        if bare.iter().any(|cell| cell.contains(|c: char| c.is_ascii_alphabetic())) {
+            return (Self::Hex, 0);
+        }
+        let unclear = bare.iter().filter(|cell| {
+            Self::Decimal.number(cell).is_some_and(|number| Self::Hex.number(cell) != Some(number))
+        });
+        let unclear = unclear.count() as u64;
+        match (hex.is_empty(), unclear) {
+            (true, _) => (Self::Decimal, 0),
+            (false, 0) => (Self::Hex, 0),
+            (false, _) => (Self::Each, unclear),
+        }
+    }
+
+    fn number(self, cell: &str) -> Option<u64> {
+        if self == Self::Hex || self == Self::Each && cell.contains("0x") {
+            return address(cell);
+        }
+        let bare = cell.trim_start_matches('+');
+        decimal(bare.strip_suffix(':').unwrap_or(bare).as_bytes())
+    }
 }
 
 /// Every column of a table; what is not clear is noted.
@@ -28,11 +67,18 @@ pub fn known<'a>(table: &'a Table, peer: bool, notes: &mut Notes) -> Vec<Known<'
     let mut out: Vec<Known> = Vec::new();
     for (at_column, column) in table.columns.iter().enumerate() {
         let place = matches!(column.of, Of::Offset | Of::Address);
-        let hex = place
-            && cells(at_column).any(|cell| {
-                cell.contains("0x") || cell.contains(|c: char| c.is_ascii_alphabetic())
-            });
-        if place && !hex {
+        let (written, unclear) = Written::of(cells(at_column));
+        if place {
+            notes.warn_times(
+                unclear,
+                &format!(
+                    "an offset of the column `{}` has no 0x and others of it have: each is read as it is written, without 0x as decimal; if the author left the 0x out, it is another byte",
+                    column.name
+                ),
+                || at(table),
+            );
+        }
+        if place && written == Written::Decimal {
             notes.note(
                 format!(
                     "the offsets of the column `{}` have no 0x: they are read as decimal",
@@ -85,7 +131,7 @@ pub fn known<'a>(table: &'a Table, peer: bool, notes: &mut Notes) -> Vec<Known<'
             );
             of = Of::Number;
         }
-        out.push(Known { column, of, shares, hex });
+        out.push(Known { column, of, shares, written });
     }
     out
 }
@@ -94,11 +140,8 @@ pub fn known<'a>(table: &'a Table, peer: bool, notes: &mut Notes) -> Vec<Known<'
 pub fn place(row: &[String], known: &[Known], above: Option<u64>) -> Option<(Option<u64>, u64)> {
     let (mut line, mut byte) = (above, None);
     for (cell, column) in row.iter().zip(known) {
-        let number = if column.hex || column.of == Of::Line {
-            address(cell)
-        } else {
-            decimal(cell.trim_start_matches('+').as_bytes())
-        };
+        let number =
+            if column.of == Of::Line { address(cell) } else { column.written.number(cell) };
         match column.of {
             Of::Line if number.is_some() => line = number,
             Of::Offset => byte = Some(number.filter(|offset| *offset < MAX_OFFSET)?),

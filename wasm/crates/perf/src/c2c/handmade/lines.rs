@@ -2,9 +2,10 @@
 
 use facts::{AccessCounts, AccessRow, Latencies, ProfileLine};
 
+use super::Table;
+use super::cells::{address, figure, is_none};
 use super::known::{Known, LINE_BYTES, at, known, place};
 use super::words::{Column, Of};
-use super::{Table, address, figure, is_none};
 use crate::c2c::build::ROUNDED;
 use crate::c2c::counts::Rounding;
 use crate::c2c::kinds::{Kinds, row_shares, split_loads, sum};

@@ -8,25 +8,24 @@
 //! The words above the columns say what they hold; rows are read by them. A header of perf itself is left to
 //! `columns.rs`: only there is the order of columns known, also of those that the header does not name.
 
+mod cells;
 mod known;
 mod lines;
 mod words;
 
-use std::borrow::Cow;
-
 use super::shapes::is_block;
-use super::{C2cReport, MAX_ROWS, columns, tail};
-use crate::tokens::{Word, decimal, hex, words};
+use super::{C2cReport, MAX_ROWS, columns};
+use crate::tokens::words;
+use cells::{
+    address, figure, is_figure, is_none, name_end, parted, sign_of, with_bars, without_bars,
+};
 pub use lines::lines;
 use words::{Column, Of, column};
 
 /// A header has no more columns.
 const MAX_COLUMNS: usize = 32;
-/// A header of values with a sign between them has so many, at least.
-const FEWEST_SIGNS: usize = 2;
 /// A column's name has no more words.
 const MAX_NAME_WORDS: usize = 4;
-const BARS: [char; 4] = ['|', '\u{2502}', '\u{2503}', '\u{a6}'];
 
 /// A table and what stands above it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -335,83 +334,4 @@ fn is_perfs_own(columns: &[Column]) -> bool {
         }
     }
     true
-}
-
-/// The last word of a name that begins here: brackets may hold blanks, and perf puts `[k]` before it.
-fn name_end(found: &[Word], at: usize, text: &str) -> usize {
-    let mut end = at;
-    if tail::is_level(found[at].text) && at + 1 < found.len() {
-        end += 1;
-    }
-    let open = |end: usize| {
-        let name = &text[found[at].start..found[end].end];
-        let count = |signs: [char; 2]| name.matches(signs).count();
-        count(['(', '<']) > count([')', '>'])
-    };
-    while open(end) && end + 1 < found.len() {
-        end += 1;
-    }
-    end
-}
-
-/// The cells of a line that bars, tabs or two blanks part.
-fn parted(text: &str, barred: bool) -> Vec<&str> {
-    if barred {
-        return text.split('|').map(str::trim).collect();
-    }
-    let cells = text.split("  ").flat_map(|cell| cell.split(['\t', pasted::GAP]));
-    cells.map(str::trim).filter(|cell| !cell.is_empty()).collect()
-}
-
-/// The sign that parts the names of a header, where nothing else does.
-fn sign_of(header: &str) -> Option<char> {
-    let parts = |sign: &char| header.matches(*sign).count() >= FEWEST_SIGNS;
-    let has_gaps = header.trim().contains("  ") || header.contains('\t') || header.contains(BARS);
-    [',', ';'].into_iter().find(parts).filter(|_| !has_gaps)
-}
-
-/// The line with bars for the sign between its values.
-fn with_bars(text: &str, sign: Option<char>) -> Cow<'_, str> {
-    sign.map_or(Cow::Borrowed(text), |sign| Cow::Owned(text.replace(sign, "|")))
-}
-
-/// A line whose columns have bars between them, with bars of one kind and none at its ends.
-fn without_bars(text: &str) -> (String, bool) {
-    let bare = text.trim();
-    if !bare.contains(BARS) {
-        return (text.to_owned(), false);
-    }
-    let bare = bare.strip_prefix(BARS).unwrap_or(bare);
-    let bare = bare.strip_suffix(BARS).unwrap_or(bare);
-    (bare.replace(BARS, "|"), bare.contains(BARS))
-}
-
-fn is_none(cell: &str) -> bool {
-    matches!(cell, "" | "-" | "--" | "." | "?" | "N/A" | "n/a" | "\u{2013}")
-}
-
-fn is_figure(word: &str) -> bool {
-    figure(word).is_some()
-}
-
-/// `12.34%`, `12.5`, `1,204`.
-fn figure(cell: &str) -> Option<f64> {
-    let bare = cell.strip_suffix('%').unwrap_or(cell).trim_end();
-    let (whole, part) = bare.split_once('.').unwrap_or((bare, "0"));
-    let grouped = whole.replace(',', "");
-    let right = decimal(grouped.as_bytes()).is_some() && decimal(part.as_bytes()).is_some();
-    let value: f64 = format!("{grouped}.{part}").parse().ok()?;
-    (right && value <= f64::from(u32::MAX)).then_some(value)
-}
-
-/// `0x8`, `8`, `+8`, `ff11000112345680`.
-fn address(cell: &str) -> Option<u64> {
-    let bare = cell.trim_start_matches('+');
-    let bare = bare.strip_suffix(':').unwrap_or(bare);
-    if !bare.starts_with(|c: char| c.is_ascii_digit())
-        && (bare.len() < 8 || !bare.bytes().any(|byte| byte.is_ascii_digit()))
-    {
-        return None;
-    }
-    hex(bare.as_bytes())
 }

@@ -1,0 +1,89 @@
+//! The cells of a line, and what a cell says: a figure, an address, or nothing.
+
+use std::borrow::Cow;
+
+use crate::c2c::tail;
+use crate::tokens::{Word, decimal, hex};
+
+/// A header of values with a sign between them has so many, at least.
+const FEWEST_SIGNS: usize = 2;
+const BARS: [char; 4] = ['|', '\u{2502}', '\u{2503}', '\u{a6}'];
+
+/// The last word of a name that begins here: brackets may hold blanks, and perf puts `[k]` before it.
+pub fn name_end(found: &[Word], at: usize, text: &str) -> usize {
+    let mut end = at;
+    if tail::is_level(found[at].text) && at + 1 < found.len() {
+        end += 1;
+    }
+    let open = |end: usize| {
+        let name = &text[found[at].start..found[end].end];
+        let count = |signs: [char; 2]| name.matches(signs).count();
+        count(['(', '<']) > count([')', '>'])
+    };
+    while open(end) && end + 1 < found.len() {
+        end += 1;
+    }
+    end
+}
+
+/// The cells of a line that bars, tabs or two blanks part.
+pub fn parted(text: &str, barred: bool) -> Vec<&str> {
+    if barred {
+        return text.split('|').map(str::trim).collect();
+    }
+    let cells = text.split("  ").flat_map(|cell| cell.split(['\t', pasted::GAP]));
+    cells.map(str::trim).filter(|cell| !cell.is_empty()).collect()
+}
+
+/// The sign that parts the names of a header, where nothing else does.
+pub fn sign_of(header: &str) -> Option<char> {
+    let parts = |sign: &char| header.matches(*sign).count() >= FEWEST_SIGNS;
+    let has_gaps = header.trim().contains("  ") || header.contains('\t') || header.contains(BARS);
+    [',', ';'].into_iter().find(parts).filter(|_| !has_gaps)
+}
+
+/// The line with bars for the sign between its values.
+pub fn with_bars(text: &str, sign: Option<char>) -> Cow<'_, str> {
+    sign.map_or(Cow::Borrowed(text), |sign| Cow::Owned(text.replace(sign, "|")))
+}
+
+/// A line whose columns have bars between them, with bars of one kind and none at its ends.
+pub fn without_bars(text: &str) -> (String, bool) {
+    let bare = text.trim();
+    if !bare.contains(BARS) {
+        return (text.to_owned(), false);
+    }
+    let bare = bare.strip_prefix(BARS).unwrap_or(bare);
+    let bare = bare.strip_suffix(BARS).unwrap_or(bare);
+    (bare.replace(BARS, "|"), bare.contains(BARS))
+}
+
+pub fn is_none(cell: &str) -> bool {
+    matches!(cell, "" | "-" | "--" | "." | "?" | "N/A" | "n/a" | "\u{2013}")
+}
+
+pub fn is_figure(word: &str) -> bool {
+    figure(word).is_some()
+}
+
+/// `12.34%`, `12.5`, `1,204`.
+pub fn figure(cell: &str) -> Option<f64> {
+    let bare = cell.strip_suffix('%').unwrap_or(cell).trim_end();
+    let (whole, part) = bare.split_once('.').unwrap_or((bare, "0"));
+    let grouped = whole.replace(',', "");
+    let right = decimal(grouped.as_bytes()).is_some() && decimal(part.as_bytes()).is_some();
+    let value: f64 = format!("{grouped}.{part}").parse().ok()?;
+    (right && value <= f64::from(u32::MAX)).then_some(value)
+}
+
+/// `0x8`, `8`, `+8`, `ff11000112345680`.
+pub fn address(cell: &str) -> Option<u64> {
+    let bare = cell.trim_start_matches('+');
+    let bare = bare.strip_suffix(':').unwrap_or(bare);
+    if !bare.starts_with(|c: char| c.is_ascii_digit())
+        && (bare.len() < 8 || !bare.bytes().any(|byte| byte.is_ascii_digit()))
+    {
+        return None;
+    }
+    hex(bare.as_bytes())
+}
