@@ -183,6 +183,14 @@ choose_method
 
 [ -n "$output" ] || output=hitmap-$host-$(printf %s "$taken" | tr -d ':-').tar.gz
 [ ! -e "$output" ] || stop "$output is there already: name another --output."
+case $output in
+*/*) output_dir=${output%/*}/ ;;
+*) output_dir=. ;;
+esac
+if [ ! -d "$output_dir" ] || [ ! -w "$output_dir" ]; then
+    stop "cannot write into ${output_dir}: name another --output."
+fi
+[ $# -eq 0 ] || command -v "$1" >/dev/null 2>&1 || stop "there is no command \`$1\`."
 
 plan_part() {
     if wanted "$1"; then printf '  %-16s%s\n' "$2" "$3" >&2; fi
@@ -242,8 +250,13 @@ keep() {
         has "$3"
     else
         rm -f "${bundle:?}/$3"
-        lacks "$3" "$4"
+        lacks "$3" "$(why_not "$2" "$4")"
     fi
+}
+
+# Why a file is not in the bundle: what can be read could not be written. why_not SOURCE WHY_NOT_READ
+why_not() {
+    if cat "$1" >/dev/null 2>&1; then printf %s "it cannot be written to $dir: is the disk full?"; else printf %s "$2"; fi
 }
 
 # Why perf did not do it, from what it said.
@@ -270,11 +283,11 @@ record() {
     # perf's words go to a file, the command's own to where they belong.
     # shellcheck disable=SC2016
     set -- sh -c 'exec 2>&3 3>&-; exec "$@"' sh "$@"
-    set -- ${frequency:+-F "$frequency"} ${limit:+"$limit"} -a -o "$data" -- "$@"
+    set -- ${frequency:+-F "$frequency"} ${limit:+"$limit"} ${everywhere:+"$everywhere"} -o "$data" -- "$@"
     case $method in
-    event) set -- record -W -d --phys-data --sample-cpu -e "$event" "$@" ;;
-    amd-old) set -- record -W -d --phys-data --sample-cpu -e ibs_op// "$@" ;;
-    *) set -- c2c record ${ldlat:+-l "$ldlat"} -- "$@" ;;
+    event) set -- record -W -d ${everywhere:+--phys-data} --sample-cpu ${user_only:+"$user_only"} -e "$event" "$@" ;;
+    amd-old) set -- record -W -d ${everywhere:+--phys-data} --sample-cpu ${user_only:+"$user_only"} -e ibs_op// "$@" ;;
+    *) set -- c2c record ${ldlat:+-l "$ldlat"} ${user_only:+"$user_only"} -- "$@" ;;
     esac
     # Ctrl-C ends the recording, and what was recorded is kept.
     trap 'cut_short=yes' INT
@@ -282,6 +295,17 @@ record() {
     trap - INT
     [ -s "$data" ]
 }
+
+# Without root perf may see the command alone, and that only in its own code.
+everywhere=-a
+user_only=
+if [ "$(id -u)" != 0 ] && [ $# -gt 0 ]; then
+    everywhere=
+    case $paranoid in
+    -1 | 0 | 1) ;;
+    *) user_only=--all-user ;;
+    esac
+fi
 
 recorded=no
 cut_short=no
@@ -342,9 +366,10 @@ gather_samples() {
     has samples.txt
 }
 
-# /usr/lib/libc.so.6 becomes libc.so.6, between blanks or in brackets.
+# /usr/lib/libc.so.6 becomes libc.so.6. A path is all that follows a build-id, or stands in brackets at the end of a
+# sample, where a physical address may follow; folders may have blanks in their names.
 without_folders() {
-    sed 's#\([ (]\)/[^ )]*/\([^/ )]*\)#\1\2#g' "$bundle/$1" >"$scratch/redacted" &&
+    sed -e 's#^\([0-9a-f]* \)/.*/#\1#' -e 's# (/.*/\([^/]*)[ 0-9a-f]*\)$# (\1#' "$bundle/$1" >"$scratch/redacted" &&
         mv "$scratch/redacted" "$bundle/$1"
 }
 
@@ -403,11 +428,14 @@ debugged() {
     esac
 }
 
-# Whether the report has a row of this program's.
+# Whether a row of the report is of this program: its name stands as a word behind the mark of the symbol.
 fights() {
     case $1 in
-    '[kernel'*) grep -q -F '[k] ' "$bundle/c2c.txt" ;;
-    *) grep -q -F -e " ${1##*/}" "$bundle/c2c.txt" ;;
+    '[kernel'*) grep -q '%.*\[k\] ' "$bundle/c2c.txt" ;;
+    *)
+        name_of=$(printf '%s\n' "${1##*/}" | sed 's/[][\\.*^$]/\\&/g')
+        grep -q "%.*\[\.\] .* $name_of\( \|\$\)" "$bundle/c2c.txt"
+        ;;
     esac
 }
 
@@ -461,6 +489,8 @@ if [ "$recorded" = yes ]; then
         samples=$(($(wc -l <"$bundle/samples.txt")))
     elif [ -e "$bundle/c2c.txt" ]; then
         samples=$(sed -n 's/^ *Total records *: *//p' "$bundle/c2c.txt" | head -n 1)
+    else
+        samples=unknown
     fi
     [ "$samples" != 0 ] || lacks samples 'nothing was sampled in that time'
     if [ "$method" != event ] && is_zen3; then
@@ -472,14 +502,18 @@ say 'gathering what is known of the kernel …'
 keep btf "$ROOT/sys/kernel/btf/vmlinux" vmlinux.btf 'the kernel has none (CONFIG_DEBUG_INFO_BTF), or hides it'
 keep slabinfo "$ROOT/proc/slabinfo" slabinfo.txt 'only root may read /proc/slabinfo'
 
+# To those who may not see them all addresses are 0.
+are_shown() { awk '$1 !~ /^0*$/ { seen = 1; exit } END { exit !seen }' "$ROOT/proc/kallsyms" 2>/dev/null; }
+
 gather_kallsyms() {
-    # To those who may not see them all addresses are 0.
-    if awk '$1 !~ /^0*$/ { seen = 1; exit } END { exit !seen }' "$ROOT/proc/kallsyms" 2>/dev/null &&
+    if are_shown &&
         cat "$ROOT/proc/kallsyms" >"$bundle/kallsyms.txt" 2>/dev/null; then
         has kallsyms.txt
     else
         rm -f "$bundle/kallsyms.txt"
-        lacks kallsyms.txt 'the kernel hides its addresses (kernel.kptr_restrict): run this as root'
+        hidden='the kernel hides its addresses (kernel.kptr_restrict): run this as root'
+        if are_shown; then hidden=$(why_not "$ROOT/proc/kallsyms" "$hidden"); fi
+        lacks kallsyms.txt "$hidden"
     fi
 }
 
@@ -563,9 +597,12 @@ asked=$(printf '%s' "$*" | tr '\n' ' ')
 write_manifest >"$bundle/MANIFEST"
 size_of() { echo "$(($(wc -c <"$1") / 1024)) KB"; }
 
+# The archive of somebody who wants no names in it names nobody; busybox's tar cannot leave them out.
+nobody=
+if [ "$redact" = yes ] && tar --help 2>&1 | grep -q -e --owner; then nobody='--owner=0 --group=0 --numeric-owner'; fi
 # Two steps, as a shell tells only whether the last part of a pipe went well. The list has no blanks in its names.
 # shellcheck disable=SC2086
-(cd "$scratch" && tar -cf bundle.tar "$name/MANIFEST" $parts) || stop "cannot pack in $dir: is the disk full?"
+(cd "$scratch" && tar $nobody -cf bundle.tar "$name/MANIFEST" $parts) || stop "cannot pack in $dir: is the disk full?"
 rm -rf "$bundle"
 # Whole or not at all: who looks for bundles finds no half of one.
 { gzip -c "$scratch/bundle.tar" >"$output.part" && mv "$output.part" "$output"; } || {

@@ -183,8 +183,18 @@ test('`hitmap FILE` opens the page with the file, and a field is dragged', async
   expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain(
     searchParams.get('files'),
   );
-  expect(complaints).toEqual([]);
   expect(await served.stop()).toBe(0);
+  // The next run is at the same address, by another token, and finds what the browser kept.
+  const next = await installed.serve(sample('shop.o'), '--no-open');
+  expect(new URL(next.address).origin).toBe(new URL(served.address).origin);
+  expect(next.address).not.toBe(served.address);
+  await page.goto(next.address);
+  await hitmap.openStruct('counter');
+  await expectOffsets(hitmap, { limit: 20 });
+  await hitmap.command('Keyboard shortcuts');
+  await expect(page.getByText('Hitmap 0.1.0')).toBeVisible();
+  expect(complaints).toEqual([]);
+  expect(await next.stop()).toBe(0);
 });
 
 test('on a served page only readers fetch, and only the files of this run', async ({ page }) => {

@@ -270,7 +270,9 @@ test('programs that carry debug information come along, or what they lack is sai
   writeFileSync(list, `${ids}555555 /usr/bin/stripped one\n99 [kernel.kallsyms]\n`);
   const report = join(folder, 'report');
   const seen = ['db', 'plain', 'large', 'stripped one', '[kernel.kallsyms]'];
-  writeFileSync(report, seen.map((object) => `  0x10  [k] f  ${object}  a.c:1\n`).join(''));
+  const rows = seen.map((object) => `  9.00%  0x10  [.] f  ${object}  a.c:1\n`);
+  // The name of a function, the beginning of another program's, and a word of the header are no program.
+  writeFileSync(report, `# idle\n${rows.join('')}  9.00%  0x10  [.] idle  idlers  a.c:1\n`);
   const stubs = { STUB_BUILDIDS: list, STUB_REPORT: report };
   const ran = capture(machine(files), ['--programs-mb', '2', '--no-btf'], stubs);
   const programs = [...(ran.parts ?? [])].filter(([name]) => name.startsWith('programs/'));
@@ -290,11 +292,55 @@ test('programs that carry debug information come along, or what they lack is sai
   expect(manifestOf(redacted)).toMatch(/^left-out: programs$/m);
 });
 
+test('without root perf is asked for the command alone, in its own code', () => {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'id'), '#!/bin/sh\necho 1000\n', { mode: 0o755 });
+  const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}` };
+  const record = (args: readonly string[]) => {
+    rmSync(join(folder, 'out.tar.gz'), { force: true });
+    return recordCall(capture(machine(INTEL), args, env)).replace(/ -o \S+ .*/, '');
+  };
+  expect(record([])).toBe('c2c record --all-user -- --max-size=1024M');
+  expect(record(['--event', 'cpu-clock'])).toMatch(
+    /^record -W -d --sample-cpu --all-user -e cpu-clock /,
+  );
+  // Of the whole machine nothing is left out in silence: perf says what it may not.
+  expect(record(['--seconds', '1'])).toBe('c2c record -- --max-size=1024M -a');
+});
+
+test('a wrong command or place is said before anything is recorded', () => {
+  const none = capture(machine(INTEL), ['--', '/nonexistent/command']);
+  expect([none.code, recordCall(none), none.parts]).toEqual([2, '', null]);
+  expect(none.said).toMatch(/there is no command `\/nonexistent\/command`\.$/m);
+  const nowhere = capture(machine(INTEL), ['--output', join(folder, 'no/such/x.tar.gz')]);
+  expect([nowhere.code, recordCall(nowhere)]).toEqual([2, '']);
+  expect(nowhere.said).toMatch(/cannot write into \S+no\/such\/: name another --output/);
+});
+
+test('what was left out on purpose is not called missing', () => {
+  const ran = capture(machine(INTEL), ['--no-samples', '--no-report']);
+  expect(manifestOf(ran)).toMatch(/^samples: unknown$/m);
+  expect(manifestOf(ran)).not.toMatch(/nothing was sampled/);
+});
+
 test('names are taken out of what perf printed', () => {
   const ran = capture(machine(INTEL), ['--redact']);
   expect(ran.log).toMatch(/^script .* -F pid,/m);
   expect(ran.parts?.get('buildids.txt')).toMatch(/^3{40} db$/m);
   expect(ran.parts?.get('samples.txt')).not.toMatch(/\(\//);
+  const [list, samples] = [join(folder, 'blanks'), join(folder, 'samples')];
+  writeFileSync(list, `${'5'.repeat(40)} /home/jo ann/my (old) db/db\n`);
+  const sample = ' 5/5 [000] 1.5: cpu/mem-loads/P: 10 1668 |OP LOAD| 9 401208 f(int)+0x8';
+  const path = '(/home/jo ann/my (old) db/db)';
+  writeFileSync(samples, `${sample} ${path}        30048\n${sample} ${path}\n`);
+  rmSync(join(folder, 'out.tar.gz'));
+  const blanks = capture(machine(INTEL), ['--redact'], {
+    STUB_BUILDIDS: list,
+    STUB_SAMPLES: samples,
+  });
+  expect(blanks.parts?.get('buildids.txt')).toBe(`${'5'.repeat(40)} db\n`);
+  expect(blanks.parts?.get('samples.txt')).toBe(`${sample} (db)        30048\n${sample} (db)\n`);
 });
 
 test('a recording that is too large is not written out as text, and that is said', () => {

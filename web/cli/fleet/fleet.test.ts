@@ -131,6 +131,12 @@ describe(
       expect(
         read.flatMap(({ profile }) => profile.diagnostics.map(({ message }) => message)),
       ).toEqual([]);
+      const ofLayouts = await answer(parquet, '--by', 'layout', '--struct', 'address_space');
+      const keyOf = (layout: unknown) => String(layout).split(':').at(-1)?.slice(0, 8);
+      const keys = new Set(ofLayouts.rows.map(({ layout }) => keyOf(layout)));
+      expect(keys.size).toBeGreaterThan(1);
+      const named = read.map(({ name }) => /\+([0-9a-f]{8})/.exec(name ?? '')?.[1]);
+      expect(new Set(named)).toEqual(keys);
       expect(new Set(read.map(({ name }) => name)).size).toBe(read.length);
       const lines = read.flatMap(({ profile }) => profile.lines);
       const rows = lines.flatMap((line) => line.rows);

@@ -84,6 +84,21 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     expect(text).toMatch(/^1,id-0,0,row,host000,2024-01-01T00:00:00\.000Z,(?:01){20},6\.1\.10,/m);
   });
 
+  test('a bundle that was cut gives way to the whole one, and is not counted beside it', async () => {
+    const out = join(folder, 'cut');
+    const [whole = ''] = bundles;
+    const bytes = readFileSync(whole);
+    const cut = join(folder, 'cut.tar.gz');
+    writeFileSync(cut, bytes.subarray(0, bytes.byteLength - 40));
+    const args = ['--out', out, '--as', 'csv', '--jobs', '1'];
+    expect((await rows(cut, ...args)).notes.join()).toMatch(/The bundle was cut/);
+    expect(readdirSync(out)).toEqual(['id-0.cut.csv']);
+    expect((await rows(cut, whole, ...args)).text).toMatch(/^1 of 2 files gave 5 rows, 1 were/);
+    expect(readdirSync(out)).toEqual(['id-0.csv']);
+    expect((await rows(cut, ...args)).text).toMatch(/^0 of 1 files/);
+    expect(readdirSync(out)).toEqual(['id-0.csv']);
+  });
+
   test('without types nothing is dropped, and all of it is unbound', async () => {
     const shelf = createTypesShelf([]);
     const [path = ''] = bundles;

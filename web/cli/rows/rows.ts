@@ -71,7 +71,7 @@ twice is written once. Exit code 1 where a file could not be read.
     makeFolder(out, 'rows');
     const worth = Math.ceil(paths.length / FILES_PER_JOB);
     const jobs = count(values.jobs, '--jobs') ?? Math.min(availableParallelism(), worth);
-    const progress = startProgress(paths.length);
+    const progress = startProgress(paths.length, values.types.length > 0);
     if (jobs > 1) {
       const types = values.types.flatMap((path) => ['--types', path]);
       const words = ['--out', out, '--as', format, '--lines', `${mostNamed}`, ...types];
@@ -110,7 +110,7 @@ async function toOutput(
 }
 
 /** Counts files as they are done, and says now and then how many. */
-function startProgress(total: number) {
+function startProgress(total: number, hasTypes: boolean) {
   const counts = { written: 0, skipped: 0, failed: 0 };
   const notes: string[] = [];
   let rows = 0;
@@ -130,7 +130,14 @@ function startProgress(total: number) {
     },
     end: (folder: string): Outcome => {
       const more = notes.length - MOST_NOTES;
-      const rest = more > 0 ? [`note: ${more} more notes of this kind.`] : [];
+      const rest = [
+        ...(more > 0 ? [`note: ${more} more notes of this kind.`] : []),
+        ...(hasTypes && counts.skipped > 0
+          ? [
+              `note: what was there already keeps the names that it has: --types names again what is written to another --out.`,
+            ]
+          : []),
+      ];
       const { written, skipped, failed } = counts;
       const said = [
         `${written} of ${total} files gave ${rows} rows`,

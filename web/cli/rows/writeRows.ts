@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { snoopsOf } from '../../analysis/attribute/counts';
 import { profileLines } from '../../analysis/attribute/slice';
@@ -8,7 +8,7 @@ import { fleetRows } from '../../output/rows/fleetRows';
 import type { NamedStruct } from '../../output/rows/fleetRows';
 import type { FleetRow } from '../../output/rows/schema';
 import { Failure } from '../failure';
-import { openPart, splitPath } from '../open/part';
+import { openPart, splitPath, type OpenPart } from '../open/part';
 import { structOf } from './naming';
 import { rowsParquet } from './parquet';
 import { captureOf, readRecordings, type OpenRecording } from './recording';
@@ -32,10 +32,7 @@ export interface RowsOptions {
 }
 
 /** Every row of a file. Throws a `Failure` for one that holds none. */
-export async function rowsOfFile(
-  path: string,
-  options: RowsOptions,
-): Promise<{ readonly recordings: readonly RecordedRows[]; readonly notes: readonly string[] }> {
+export async function rowsOfFile(path: string, options: RowsOptions): Promise<RowsOfFile> {
   const opened = openPart(path, 'profile');
   try {
     const recordings: RecordedRows[] = [];
@@ -45,10 +42,17 @@ export async function rowsOfFile(
       recordings.push({ capture: each.recording.capture, rows });
       notes.push(...each.notes, ...more);
     }
-    return { recordings, notes: [...new Set(notes)] };
+    return { recordings, notes: [...new Set(notes)], isCut: isOfCut(opened) };
   } finally {
     opened.source.close();
   }
+}
+
+interface RowsOfFile {
+  readonly recordings: readonly RecordedRows[];
+  readonly notes: readonly string[];
+  /** It is a bundle without its end. */
+  readonly isCut: boolean;
 }
 
 interface RecordedRows {
@@ -101,13 +105,14 @@ export async function writeRows(
 ): Promise<FileOutcome> {
   try {
     if (isWritten(path, folder, format)) return { path, kind: 'skipped', rows: 0, notes: [] };
-    const { recordings, notes } = await rowsOfFile(path, options);
+    const { recordings, notes, isCut } = await rowsOfFile(path, options);
     let count = 0;
     for (const { capture, rows } of recordings) {
-      const target = join(folder, `${capture}.${format}`);
+      const target = join(folder, nameOf(capture, isCut, format));
       // Whole or not at all, so that a run that was ended leaves nothing that the next one skips.
       writeFileSync(`${target}.part`, format === 'csv' ? rowsCsv(rows) : rowsParquet(rows));
       renameSync(`${target}.part`, target);
+      if (!isCut) rmSync(join(folder, nameOf(capture, true, format)), { force: true });
       count += rows.length;
     }
     return { path, kind: 'written', rows: count, notes };
@@ -121,8 +126,19 @@ export async function writeRows(
 function isWritten(path: string, folder: string, format: RowsFormat): boolean {
   const opened = openPart(path, 'profile');
   try {
-    return existsSync(join(folder, `${captureOf(opened)}.${format}`));
+    const isThere = (isCut: boolean) =>
+      existsSync(join(folder, nameOf(captureOf(opened), isCut, format)));
+    return isThere(false) || (isOfCut(opened) && isThere(true));
   } finally {
     opened.source.close();
   }
+}
+
+/** Rows of a bundle that was cut have a name of their own: the whole one, when it comes, takes their place. */
+function nameOf(capture: string, isCut: boolean, format: RowsFormat): string {
+  return `${capture}${isCut ? '.cut' : ''}.${format}`;
+}
+
+function isOfCut({ bundle }: OpenPart): boolean {
+  return bundle !== null && !bundle.isWhole;
 }

@@ -11,6 +11,8 @@ export interface Bundle {
   readonly manifest: Manifest;
   /** By the names that the manifest has ("c2c.txt", "modules/nvme.btf"), in the archive's order. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
+  /** Whether the archive has its end; one without was cut. */
+  readonly isWhole: boolean;
   /** What is wrong with it or not in it, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -48,7 +50,7 @@ export function readBundle(archive: Uint8Array): Result<Bundle, string> {
       .filter(({ name }) => name !== first.name && name.startsWith(folder))
       .map(({ name, bytes }) => [name.slice(folder.length), bytes]),
   );
-  return ok({ manifest, parts, notes: notesOf(manifest, parts, files) });
+  return ok({ manifest, parts, isWhole: files.isWhole, notes: notesOf(manifest, parts, files) });
 }
 
 /** The part that holds the recording; null where there is none. */

@@ -50,12 +50,16 @@ export function profileText(
     `# Each layout is a report of its own.`,
   ];
   const shifts = new Set([...parts.values()].map(([first]) => first && shiftOf(first)));
-  const texts = [...parts.values()].map((part) => partText(part, layouts, shifts.size > 1));
-  return `${[head.join('\n'), ...texts].join('\n\n')}\n`;
+  const texts = [...parts.values()].map((part, at) =>
+    // A heading stands first: remarks above it would be of no report.
+    partText(part, at === 0 ? head : [], layouts, shifts.size > 1),
+  );
+  return `${texts.join('\n\n')}\n`;
 }
 
 function partText(
   part: readonly FleetByte[],
+  remarks: readonly string[],
   layouts: readonly FleetLayout[],
   namesShift: boolean,
 ): string {
@@ -74,7 +78,8 @@ function partText(
   );
   const lines = [...groupBy(part, ({ starts }) => String(starts)).values()];
   return [
-    `## ${name}`,
+    `== ${name} ==`,
+    ...remarks,
     `# ${kernels[0]?.size_bytes ?? '?'} bytes; line 0 below begins at byte ${first.starts} of the struct (\`--at ${first.starts}\`). Kernels with this layout:`,
     ...about,
     ...lines.map((line, at) => lineText(line, at, shift)),

@@ -1,4 +1,5 @@
 import { Button, Heading } from 'react-aria-components';
+import { VERSION } from '../../base/version';
 import type { Command } from '../../app/commands/command';
 import { COMMANDS } from '../../app/commands/commands';
 import { KeyCaps } from '../kit/CommandButton';
@@ -91,6 +92,7 @@ export function Help() {
           />
           Keys without Ctrl or Alt work outside text fields
         </label>
+        <span>Hitmap {VERSION}</span>
       </footer>
     </ModalFrame>
   );
