@@ -16,9 +16,7 @@ export function mappedBelonging(
   table: SymbolTable | null,
 ): Belonging | null {
   if (sameBuild(facts, { buildIds }) !== true) return null;
-  const names = buildIds.flatMap(({ object, buildId }) =>
-    buildId === facts.buildId ? [rowName(object)] : [],
-  );
+  const names = objectsOfBuild({ buildIds }, facts);
   const own = mappings.filter(({ object }) => names.includes(object));
   const mapped = own.flatMap((mapping): MappedPlace[] => {
     const slide = slideOf(mapping, facts.codeShiftBytes, table);
@@ -50,7 +48,16 @@ export function belongingOf(
 ): Belonging | null {
   const mapped = mappedBelonging(report, facts, table);
   if (mapped !== null || table === null || facts.kind === 'elfObject') return mapped;
-  return findSlide(report.lines, table);
+  return findSlide(report.lines, table, objectsOfBuild(report, facts));
+}
+
+/** What rows call the objects that have a file's build-id. */
+function objectsOfBuild(
+  { buildIds }: Pick<Mapping, 'buildIds'>,
+  { buildId }: Pick<FileFacts, 'buildId'>,
+): readonly string[] {
+  if (buildId === null) return [];
+  return buildIds.flatMap((mapped) => (mapped.buildId === buildId ? [rowName(mapped.object)] : []));
 }
 
 function slideOf(

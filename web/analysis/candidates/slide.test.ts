@@ -106,6 +106,24 @@ test('a position-independent program: what nm says, and where it ran', needs('gc
   expect(place).toMatchObject({ name: 'counters', offsetBytes: 24, sizeBytes: 128 });
 });
 
+test('where the build-id says whose it is one function tells by how much it was moved', () => {
+  const symbols = table('0000000000001000 t push\n0000000000001040 t pop\n');
+  const at = (code: string) => {
+    const line = reportLine('0x7f0000000000', `0x0 push hitm 1 at ${code}`);
+    const rows = line.rows.map((row) => ({ ...row, object: 'db', sourceLine: 'push+8' }));
+    return [{ ...line, rows }];
+  };
+  const line = at('0x555555555008');
+  expect(findSlide(line, symbols)?.verdict).toBe('tooFew');
+  expect(findSlide(line, symbols, ['other'])?.verdict).toBe('tooFew');
+  expect(findSlide(line, symbols, ['db'])).toMatchObject({
+    verdict: 'belongs',
+    slide: 0x555555554000n,
+  });
+  // One that no move by whole pages explains is no proof, whatever the build-id.
+  expect(findSlide(at('0x555555555009'), symbols, ['db'])?.verdict).toBe('tooFew');
+});
+
 test('a size that is not stated ends at the next symbol', () => {
   expect(symbolAt(table(KALLSYMS), 0xffffffff82c00047n, ['data'])).toMatchObject({
     name: 'tasklist_lock',

@@ -58,15 +58,20 @@ const ENOUGH = 0.8;
 /**
  * Finds the one slide that most functions of a report agree on, of the object for which most do: each program, library
  * and module of a report was moved by its own. Null where no row has symbol and address.
+ * @param ofBuild objects of the report that have the build-id of the file: there one function is enough to tell the slide
  */
-export function findSlide(lines: readonly ProfileLine[], table: SymbolTable): Belonging | null {
+export function findSlide(
+  lines: readonly ProfileLine[],
+  table: SymbolTable,
+  ofBuild: readonly string[] = [],
+): Belonging | null {
   const byObject = new Map<string | null, Sample[]>();
   for (const sample of samplesOf(lines)) {
     byObject.set(sample.object, [...(byObject.get(sample.object) ?? []), sample]);
   }
   let best: Belonging | null = null;
   for (const [object, samples] of byObject) {
-    const found = slideOfObject(samples, object, table);
+    const found = slideOfObject(samples, object, table, ofBuild.includes(object ?? ''));
     if (best === null || isBetter(found, best)) best = found;
   }
   return best;
@@ -84,6 +89,7 @@ function slideOfObject(
   samples: readonly Sample[],
   object: string | null,
   table: SymbolTable,
+  isOfBuild: boolean,
 ): Belonging {
   const votes = new Map<bigint, Set<string>>();
   const missing: string[] = [];
@@ -108,8 +114,13 @@ function slideOfObject(
     if (voters.size > agree || closer) [slide, agree] = [each, voters.size];
   }
   const checked = names.size;
+  const isOnly = [...votes.values()].filter((voters) => voters.size === agree).length === 1;
   const verdict =
-    agree >= FEW && agree >= ENOUGH * checked ? 'belongs' : checked < FEW ? 'tooFew' : 'other';
+    (agree >= FEW && agree >= ENOUGH * checked) || (isOfBuild && isOnly && agree === checked)
+      ? 'belongs'
+      : checked < FEW
+        ? 'tooFew'
+        : 'other';
   return { verdict, slide, agree, checked, missing: [...new Set(missing)], object };
 }
 

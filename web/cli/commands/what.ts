@@ -2,7 +2,8 @@ import { jsonText } from '../../output/jsonText';
 import type { AccessFact, TouchedAnswer, TouchedObject } from '../../facts/generated';
 import { lazyCode } from '../../ingest/code';
 import { Failure, orFail } from '../failure';
-import { openNodeFileSource, whileUnchanged } from '../open/nodeFileSource';
+import { whileUnchanged } from '../open/nodeFileSource';
+import { openPart } from '../open/part';
 import { readWasm } from '../open/readWasm';
 import { FLAG, parseWords, type CliCommand } from '../words';
 
@@ -48,12 +49,10 @@ Exit code 1 where nothing is known of a place, with the reason.
 };
 
 function answersOf(path: string, asked: readonly string[]): readonly TouchedAnswer[] {
-  const opened = openNodeFileSource(path);
-  if (!opened.ok) throw new Failure(opened.error);
-  const source = opened.value;
+  const { source, plain } = openPart(path, 'types');
   try {
     return whileUnchanged(source, () => {
-      const code = lazyCode(() => readWasm('code'), source);
+      const code = lazyCode(() => readWasm('code'), plain);
       const query = { kind: 'touches', places: asked, reasons: true } as const;
       const answers = orFail(path, code.touches(query));
       code.close();
