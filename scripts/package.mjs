@@ -1,7 +1,7 @@
 // `npm run package`: the npm package, dist-package/hitmap-VERSION.tgz, with the built page and command line in it:
 // whoever installs it needs no Rust and builds nothing.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { commandLine, page } from './lib/steps.mjs';
 import { output, root, runMain, Stop } from './lib/tools.mjs';
@@ -87,8 +87,8 @@ function repository({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name }) {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await runMain(() => {
     const { path, bytes } = buildAndPack('dist-package');
-    console.log(
-      `${path}: ${bytes} bytes. \`npm install ${path}\`, or \`npx ${path} FILE\`, tries it.`,
-    );
+    // npx takes an absolute path for a program, and the archive is none.
+    const own = `./${relative(root, path)}`;
+    console.log(`${own}: ${bytes} bytes. \`npx ${own} FILE\`, in ${root}, tries it.`);
   });
 }
