@@ -17,10 +17,13 @@ const FILES = [
   'capture/hitmap-capture.sh',
   'fleet',
   'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
   'LICENSE-APACHE',
   'LICENSE-MIT',
+  'public/third-party-notices.txt',
 ];
 /** Pictures of the page's states are for whoever works on it. */
 const LEFT_OUT = join(root, 'docs/frames');
