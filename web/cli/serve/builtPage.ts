@@ -4,10 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { SERVED_FILES_META, type ServedFile } from '../../ingest/servedFiles';
 import { Failure } from '../failure';
 
+/** Files that the page opens by itself. */
+export interface OpenedFiles {
+  readonly files: readonly ServedFile[];
+  /** What the page's addresses of scripts and styles begin with, so that the readers among them may fetch the files. */
+  readonly scripts: string;
+}
+
 /** The page that the build has left beside the command line. */
 export interface BuiltPage {
-  /** The page itself. `files` are those that it opens by itself; null where it is served without any. */
-  html(files: readonly ServedFile[] | null): string;
+  /** The page itself; null where it is served without files. */
+  html(opened: OpenedFiles | null): string;
   /** What lies at an address below the page's, without its first slash; null where nothing does. */
   asset(path: string): { readonly bytes: Buffer; readonly type: string } | null;
 }
@@ -34,9 +41,9 @@ export function openBuiltPage(folder = builtFolder()): BuiltPage {
       .map((path) => [relative(folder, path).split(sep).join('/'), path]),
   );
   return {
-    html(files) {
+    html(opened) {
       const html = readFileSync(index, 'utf8');
-      return files === null ? html : withFiles(withoutPolicy(html), files);
+      return opened === null ? html : withFiles(withoutPolicy(html), opened);
     },
     asset(name) {
       const path = paths.get(name);
@@ -55,9 +62,11 @@ function withoutPolicy(html: string): string {
   return html.replace(/\s*<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
 }
 
-function withFiles(html: string, files: readonly ServedFile[]): string {
+function withFiles(html: string, { files, scripts }: OpenedFiles): string {
   const content = JSON.stringify(files).replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return html.replace(
+  // Scripts name each other from where they lie.
+  const moved = html.replaceAll('"./assets/', `"${scripts}assets/`);
+  return moved.replace(
     '<head>',
     () => `<head>\n    <meta name="${SERVED_FILES_META}" content="${content}" />`,
   );

@@ -24,8 +24,8 @@ export function pageHeaders(hasFiles: boolean): Headers {
 }
 
 /**
- * Of a script, style or picture. A worker that is started from one has this policy, and may fetch the files of this
- * run, if there are any, and nothing else.
+ * Of a script, style or picture. A worker that is started from one has this policy.
+ * @param files all that it may fetch; null for nothing. The address has the token: only who knows it may be told.
  */
 export function assetHeaders(files: string | null): Headers {
   return { ...ALWAYS, 'Content-Security-Policy': readerPolicy(files ?? "'none'") };

@@ -1,10 +1,10 @@
 import { Failure } from '../failure';
 import { writeNote, writeResult } from '../terminal';
 import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from '../words';
-import { openBuiltPage } from './builtPage';
+import { openBuiltPage, type BuiltPage } from './builtPage';
 import { openBrowser } from './openBrowser';
-import { namedFiles } from './servedFiles';
-import { startServer } from './server';
+import { namedFiles, type NamedFile } from './servedFiles';
+import { startServer, type PageServer } from './server';
 
 /** `hitmap serve [FILE…]`, also `hitmap FILE…`: the page with these files open, until it is stopped. */
 export const SERVE_COMMAND: CliCommand = {
@@ -14,14 +14,14 @@ FILE is what may be dropped on the page: a vmlinux, BTF, a module, any program w
 information, a report or recording of perf, a header, a patch. Only this machine is answered, and
 only an address with the token of this run reads the files.
 
-  --port N        the port (default: any that is free)
+  --port N        the port (default: 41740, or the next that is free; a browser keeps drafts for each by itself)
   --no-open       print the address, and open no browser
 `,
   async run(args) {
     const options = { port: TEXT, 'no-open': FLAG };
     const { values, positionals } = parseWords('serve', args, options);
     const files = namedFiles(positionals);
-    const server = await startServer(openBuiltPage(), files, portOf(values.port)).catch(
+    const server = await start(openBuiltPage(), files, portOf(values.port)).catch(
       (error: unknown) => {
         throw whyNot(error, values.port);
       },
@@ -39,8 +39,28 @@ only an address with the token of this run reads the files.
 
 const DONE: Outcome = { text: '', notes: [] };
 
-function portOf(text: string | undefined): number {
-  if (text === undefined) return 0;
+/** A browser keeps drafts and settings by address and port: the next run finds those of the last. */
+const USUAL_PORTS = [41740, 41741, 41742, 41743];
+
+/** @param port null for one of the usual, or where all of these are taken any that is free */
+async function start(
+  page: BuiltPage,
+  files: readonly NamedFile[],
+  port: number | null,
+): Promise<PageServer> {
+  if (port !== null) return startServer(page, files, port);
+  for (const usual of USUAL_PORTS) {
+    try {
+      return await startServer(page, files, usual);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+  return startServer(page, files, 0);
+}
+
+function portOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65535) return port;
   throw new Failure(`--port takes a number up to 65535, not \`${text}\`.`);

@@ -124,7 +124,7 @@ test('a name that was pointed at this machine, and a request that writes, are re
 test('each answer says what may be done with it', async () => {
   const { file, token } = await serveText();
   const page = (await ask(`/?files=${token}`)).headers;
-  const script = (await ask('/assets/a.js')).headers;
+  const script = (await ask(`/page/${token}/assets/a.js`)).headers;
   const bytes = (await ask(file, { Range: 'bytes=0-1' })).headers;
   for (const headers of [page, script, bytes, (await ask('/none')).headers]) {
     expect(headers).toMatchObject({
@@ -142,6 +142,24 @@ test('each answer says what may be done with it', async () => {
   const { origin } = new URL(running?.address ?? '');
   expect(policyOf(script)).toContain(`connect-src ${origin}/files/${token}/;`);
   expect(policyOf(bytes)).toBe("default-src 'none'; sandbox");
+});
+
+test('who does not know the token is told it by nothing', async () => {
+  const { token } = await serveText();
+  const paths = ['/', '/assets/a.js', '/page/other/assets/a.js', '/page/', '/files/', '/none'];
+  for (const path of [
+    ...paths,
+    '/?files=',
+    '/?files=other',
+    `/page/${token.slice(1)}/assets/a.js`,
+  ]) {
+    const { headers, body } = await ask(path);
+    expect(JSON.stringify(headers), path).not.toContain(token);
+    expect(body, path).not.toContain(token);
+  }
+  expect((await ask('/page/other/assets/a.js')).status).toBe(404);
+  const plain = (await ask('/assets/a.js')).headers['content-security-policy'];
+  expect(plain).toContain("connect-src 'none'");
 });
 
 test('without files no script of the server may fetch', async () => {

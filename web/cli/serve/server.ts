@@ -34,14 +34,14 @@ export async function startServer(
   await listen(server, port);
   const own = (server.address() as AddressInfo).port;
   const hosts = [`${LOOPBACK}:${own}`, `localhost:${own}`];
-  const folder = `/files/${token}/`;
+  const [folder, scripts] = [`/files/${token}/`, `/page/${token}/`];
   const served = files.map(({ name, source: { size } }, at) => ({
     name,
     size,
     address: `${folder}${at}`,
   }));
   server.on('request', (request, response) =>
-    answer(request, response, { page, files, served, token, hosts, folder }),
+    answer(request, response, { page, files, served, token, hosts, folder, scripts }),
   );
   return {
     address: `http://${hosts[0]}/${files.length > 0 ? `?files=${token}` : ''}`,
@@ -72,6 +72,8 @@ interface Run {
   readonly hosts: readonly string[];
   /** The address that all files lie below, without the origin. */
   readonly folder: string;
+  /** The address that the page's scripts lie below for who knows the token. */
+  readonly scripts: string;
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, run: Run): void {
@@ -90,9 +92,11 @@ function answer(request: IncomingMessage, response: ServerResponse, run: Run): v
     return sendPage(response, searchParams.get('files'), run);
   }
   if (pathname.startsWith('/files/')) return sendRange(request, response, pathname, run);
-  const asset = run.page.asset(pathname.slice(1));
+  const [, given = null, name = ''] = /^\/(?:page\/([^/]*)\/)?(.*)$/s.exec(pathname) ?? [];
+  const isKnown = given !== null && isSame(given, run.token);
+  const asset = given === null || isKnown ? run.page.asset(name) : null;
   if (asset === null) return refuse(response, 404, 'There is nothing at this address.');
-  const files = run.files.length > 0 ? `${origin}${run.folder}` : null;
+  const files = isKnown && run.files.length > 0 ? `${origin}${run.folder}` : null;
   send(response, 200, { ...assetHeaders(files), 'Content-Type': asset.type }, asset.bytes);
 }
 
@@ -106,7 +110,12 @@ function sendPage(response: ServerResponse, token: string | null, run: Run): voi
   }
   const withFiles = token !== null;
   const headers = { ...pageHeaders(withFiles), 'Content-Type': 'text/html; charset=utf-8' };
-  send(response, 200, headers, Buffer.from(run.page.html(withFiles ? run.served : null)));
+  send(
+    response,
+    200,
+    headers,
+    Buffer.from(run.page.html(withFiles ? { files: run.served, scripts: run.scripts } : null)),
+  );
 }
 
 /** Takes the same time for any wrong token, so that it cannot be guessed sign by sign. */
