@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The step of action.yml: writes what changed into the job's summary, and fails where a rule is broken. Reads
-# HITMAP_BASE, HITMAP_HEAD, HITMAP_RULES, HITMAP_PAGE, HITMAP_VERSION; HITMAP_PROGRAM names another program than the
-# package's.
+# The step of action.yml: writes what changed into the job's summary. Ends with 1 where a rule is broken, with 2 where
+# nothing can be told. Reads HITMAP_BASE, HITMAP_HEAD, HITMAP_RULES, HITMAP_PAGE, HITMAP_VERSION; HITMAP_PROGRAM names
+# another program than the package's.
 set -uo pipefail
 
 folder=$(mktemp -d "${RUNNER_TEMP:-/tmp}/hitmap.XXXXXX")
@@ -26,10 +26,13 @@ pause=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
 printf '::stop-commands::%s\n' "$pause"
 cat "$folder/errors"
 printf '::%s::\n' "$pause"
-if [ "$code" -gt 1 ]; then
-  # Of two lines the first is the one that is shown at the step.
-  printf '::error title=Hitmap::%s\n' "$(head -n 1 "$folder/errors" | sed 's/%/%25/g')"
-  exit "$code"
+# Hitmap ends with 1 where a rule is broken, and has written the summary then. npm ends with 1 where it fails itself.
+if [ "$code" -gt 1 ] || { [ "$code" -eq 1 ] && [ ! -s "$text" ]; }; then
+  # Of several lines the first is the one that is shown at the step.
+  reason=$(grep -m 1 -e '^hitmap: ' "$folder/errors") ||
+    reason="\`${program[*]}\` gave no summary, so no rule was looked at (is there such a version, and does the registry answer?): $(grep -m 1 -e '^npm error' "$folder/errors" || head -n 1 "$folder/errors")"
+  printf '::error title=Hitmap::%s\n' "${reason//'%'/%25}"
+  exit 2
 fi
 cat "$text" >>"$GITHUB_STEP_SUMMARY"
 printf 'text=%s\n' "$text" >>"$GITHUB_OUTPUT"

@@ -1,7 +1,7 @@
 // `npm run package`: the npm package, dist-package/hitmap-VERSION.tgz, with the built page and command line in it:
 // whoever installs it needs no Rust and builds nothing.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { commandLine, page } from './lib/steps.mjs';
 import { output, root, runMain, Stop } from './lib/tools.mjs';
@@ -17,10 +17,13 @@ const FILES = [
   'capture/hitmap-capture.sh',
   'fleet',
   'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
   'LICENSE-APACHE',
   'LICENSE-MIT',
+  'public/third-party-notices.txt',
 ];
 /** Pictures of the page's states are for whoever works on it. */
 const LEFT_OUT = join(root, 'docs/frames');
@@ -87,8 +90,8 @@ function repository({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name }) {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await runMain(() => {
     const { path, bytes } = buildAndPack('dist-package');
-    console.log(
-      `${path}: ${bytes} bytes. \`npm install ${path}\`, or \`npx ${path} FILE\`, tries it.`,
-    );
+    // npx takes an absolute path for a program, and the archive is none.
+    const own = `./${relative(root, path)}`;
+    console.log(`${own}: ${bytes} bytes. \`npx ${own} FILE\`, in ${root}, tries it.`);
   });
 }

@@ -92,6 +92,13 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
     expect(await failure('shwo', file)).toMatch(
       /no command and no file `shwo`. Did you mean `show`\?/,
     );
+    expect(await failure('--port', '1', file)).toMatch(
+      /`--port` stands first, and options come after the command or the file/,
+    );
+    expect(await failure('--verison')).toMatch(/Did you mean `--version`\?/);
+    expect(await failure(file, '--port', '-1')).toBe(
+      '--port takes a number up to 65535, not `-1`.',
+    );
     expect(await failure('ls')).toMatch(/takes one file/);
     expect(await failure('ls', join(folder, 'none'))).toMatch(/there is no such file/);
     expect(await failure('ls', folder)).toMatch(/is a directory/);

@@ -26,6 +26,7 @@ export async function run(args: readonly string[]): Promise<Outcome> {
     case '-h':
       return { text: helpText(), notes: [] };
     default: {
+      if (name.startsWith('-')) throw optionFirst(name);
       // A file stands for the page with it; a command of that name comes first.
       if (existsSync(name)) return run(['serve', ...args]);
       const hint = didYouMean(name, Object.keys(COMMANDS));
@@ -34,4 +35,12 @@ export async function run(args: readonly string[]): Promise<Outcome> {
       );
     }
   }
+}
+
+/** Whose an option is, only the word before it tells. */
+function optionFirst(option: string): Failure {
+  const hint = didYouMean(option, ['--help', '--version']);
+  return new Failure(
+    `\`${option}\` stands first, and options come after the command or the file: \`hitmap vmlinux --no-open\`.${hint} \`hitmap --help\` lists the commands.`,
+  );
 }

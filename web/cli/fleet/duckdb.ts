@@ -69,7 +69,7 @@ async function duckdb(): Promise<typeof DuckDb> {
     return await import('@duckdb/node-api');
   } catch {
     throw new Failure(
-      'fleet needs DuckDB, which is not installed: `npm install @duckdb/node-api`, beside hitmap.',
+      'fleet needs DuckDB, which is not here: run `npx -p hitmap -p @duckdb/node-api hitmap fleet …`, or `npm install @duckdb/node-api` where hitmap is installed.',
     );
   }
 }

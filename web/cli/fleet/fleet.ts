@@ -43,7 +43,8 @@ export const FLEET_COMMAND: CliCommand = {
   --json              JSON; its shape is in docs/json.md
 
 Shares are of all HITM of the fleet (of peer snoops on Arm). A recording that comes twice is counted once. It needs
-DuckDB: \`npm install @duckdb/node-api\`. docs/fleet.md says how to run the same queries on a cluster.
+DuckDB: \`npx -p hitmap -p @duckdb/node-api hitmap fleet …\`, or \`npm install @duckdb/node-api\` where hitmap is
+installed. docs/fleet.md says how to run the same queries on a cluster.
 
   hitmap fleet 'rows/*.parquet' --since 2026-11-01
 `,

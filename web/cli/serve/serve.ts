@@ -20,12 +20,11 @@ only an address with the token of this run reads the files.
   async run(args) {
     const options = { port: TEXT, 'no-open': FLAG };
     const { values, positionals } = parseWords('serve', args, options);
+    const port = portOf(values.port);
     const files = namedFiles(positionals);
-    const server = await start(openBuiltPage(), files, portOf(values.port)).catch(
-      (error: unknown) => {
-        throw whyNot(error, values.port);
-      },
-    );
+    const server = await start(openBuiltPage(), files, port).catch((error: unknown) => {
+      throw whyNot(error, values.port);
+    });
     await writeResult(`Hitmap is at ${server.address} (Ctrl+C stops it)\n`, 'text');
     if (!values['no-open'] && !(await openBrowser(server.address))) {
       writeNote('no browser could be opened; open the address above in one.');

@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { needs } from '../web/base/testing/needs';
+
+/** What the action does where a program that it calls fails; the rest is in e2e/journeys/package.spec.ts. */
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hitmap-action-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const at = (name: string) => join(folder, name);
+
+function program(name: string, lines: string): string {
+  writeFileSync(at(name), `#!/bin/sh\n${lines}\n`);
+  chmodSync(at(name), 0o755);
+  return at(name);
+}
+
+/** Runs a script of the action; its exit code, and the commands that it gives the runner. */
+function script(name: string, environment: Readonly<Record<string, string>>) {
+  const { status, stdout } = spawnSync('bash', [join(import.meta.dirname, name)], {
+    encoding: 'utf8',
+    env: { ...process.env, RUNNER_TEMP: folder, ...environment },
+  });
+  return { status, commands: stdout.split('\n').filter((line) => /^::(error|notice) /.test(line)) };
+}
+
+describe('the summary', () => {
+  const step = (environment: Readonly<Record<string, string>>) => {
+    for (const name of ['summary', 'output']) writeFileSync(at(name), '');
+    const ran = script('action.sh', {
+      GITHUB_STEP_SUMMARY: at('summary'),
+      GITHUB_OUTPUT: at('output'),
+      HITMAP_BASE: 'base.o',
+      HITMAP_HEAD: 'head.o',
+      ...environment,
+    });
+    return { ...ran, summary: readFileSync(at('summary'), 'utf8') };
+  };
+
+  test('npm ends with 1 as a broken rule does, and is told from it', () => {
+    const { status, commands, summary } = step({
+      HITMAP_PROGRAM: '',
+      HITMAP_VERSION: '9.9.9',
+      // Port 9 answers nobody.
+      npm_config_registry: 'http://localhost:9/',
+      npm_config_cache: at('cache'),
+      npm_config_fetch_retries: '0',
+    });
+    expect([status, summary]).toEqual([2, '']);
+    expect(commands).toEqual([
+      expect.stringMatching(/`npx --yes hitmap@9\.9\.9` gave no summary.*: npm error code /),
+    ]);
+  });
+
+  test('1 with a summary is a broken rule; any other number is not', () => {
+    const broken = step({ HITMAP_PROGRAM: program('broken', 'echo "1 broken"; exit 1') });
+    expect(broken).toEqual({
+      status: 1,
+      commands: [expect.stringContaining('A layout rule is broken')],
+      summary: '1 broken\n',
+    });
+    const killed = step({ HITMAP_PROGRAM: program('killed', 'echo "half a"; kill -9 $$') });
+    expect([killed.status, killed.summary]).toEqual([2, '']);
+    expect(killed.commands).toEqual([expect.stringContaining('gave no summary')]);
+  });
+});
+
+describe('the comment', () => {
+  /** A `gh` that keeps what it is asked for, and answers the list of comments by `list`. */
+  const step = (list: string, write = 'exit 0') => {
+    writeFileSync(at('summary.md'), 'One struct grew.\n');
+    program(
+      'gh',
+      `printf '%s\\n' "$*" >> "$RUNNER_TEMP/asked"
+case "$*" in *--paginate*) ${list} ;; esac
+for word; do case $word in body=@*) cp "\${word#body=@}" "$RUNNER_TEMP/body" ;; esac; done
+${write}`,
+    );
+    const ran = script('action-comment.sh', {
+      PATH: `${folder}:${process.env['PATH'] ?? ''}`,
+      HITMAP_TEXT: at('summary.md'),
+      HITMAP_PULL: '7',
+      GITHUB_REPOSITORY: 'some/thing',
+    });
+    const asked = readFileSync(at('asked'), 'utf8').trimEnd().split('\n');
+    return { ...ran, written: asked.slice(1) };
+  };
+
+  test('the first is created with a mark, and the one with the mark is written anew', () => {
+    const created = step('exit 0');
+    expect([created.status, created.commands]).toEqual([0, []]);
+    expect(created.written).toEqual([
+      expect.stringMatching(/--method POST repos\/some\/thing\/issues\/7\/comments /),
+    ]);
+    expect(readFileSync(at('body'), 'utf8')).toMatch(
+      /^<!-- hitmap: .* -->\n\nOne struct grew\.\n$/,
+    );
+    rmSync(at('asked'));
+
+    const again = step('printf "11\\n12\\n"; exit 0');
+    expect(again.status).toBe(0);
+    expect(again.written).toEqual([
+      expect.stringMatching(/--method PATCH repos\/some\/thing\/issues\/comments\/11 /),
+    ]);
+  });
+
+  test('of the comments only that of a bot with the mark is ours', needs('jq'), () => {
+    const mark = '<!-- hitmap: summary of layouts -->';
+    const comment = (id: number, type: string, body: string) => ({ id, user: { type }, body });
+    const comments = [
+      comment(1, 'Bot', 'Coverage is 80 %.'),
+      comment(2, 'User', `${mark}\n\nmine`),
+      comment(3, 'Bot', `As it said: ${mark}`),
+      comment(4, 'Bot', `${mark}\n\nOne struct grew.`),
+    ];
+    writeFileSync(at('comments.json'), JSON.stringify(comments));
+    // The words of gh are those of jq: the last is the filter.
+    const list = `for filter; do :; done; jq "$filter" "$RUNNER_TEMP/comments.json"; exit`;
+    expect(step(list).written).toEqual([expect.stringContaining('/issues/comments/4 ')]);
+  });
+
+  test('a token that may not write is a notice; anything else fails', () => {
+    const fork = step(
+      'exit 0',
+      'echo "gh: Resource not accessible by integration (HTTP 403)" >&2; exit 1',
+    );
+    expect([fork.status, fork.commands]).toEqual([
+      0,
+      [expect.stringMatching(/^::notice .*the token may not write/)],
+    ]);
+    const down = step('echo "gh: 100% down" >&2; echo "::warning::x" >&2; exit 1');
+    expect([down.status, down.commands]).toEqual([
+      1,
+      [expect.stringMatching(/^::error .*100%25 down ::warning::x/)],
+    ]);
+  });
+});
