@@ -189,9 +189,10 @@ test('`hitmap FILE` opens the page with the file, and a field is dragged', async
   expect(new URL(next.address).origin).toBe(new URL(served.address).origin);
   expect(next.address).not.toBe(served.address);
   await page.goto(next.address);
-  await hitmap.openStruct('counter');
+  const open = page.getByRole('region', { name: 'Open structs' });
+  await open.getByRole('button', { name: /^counter/ }).click();
   await expectOffsets(hitmap, { limit: 20 });
-  await hitmap.command('Keyboard shortcuts');
+  await hitmap.command('Keys and marks');
   await expect(page.getByText('Hitmap 0.1.0')).toBeVisible();
   expect(complaints).toEqual([]);
   expect(await next.stop()).toBe(0);
