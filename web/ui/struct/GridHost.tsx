@@ -8,7 +8,6 @@ import {
   toggleExpanded,
 } from '../../app/document/documentReducers';
 import { documentInView, type InView } from '../../app/document/inView';
-import { turn } from '../../app/document/turn';
 import type { App } from '../../app/app';
 import { findingsInView } from '../../app/findings/findingsInView';
 import { seekingInView } from '../../app/find/findReducers';
@@ -185,17 +184,11 @@ export function GridHost({
 
     grid = mountGrid(element, callbacks);
     widthPx = grid.widthPx();
-    // The first picture is a task of its own: this one had all else that React draws of the struct.
-    let unsubscribe: (() => void) | null = null;
-    let isGone = false;
-    const draw = () => {
+    render();
+    light();
+    const unsubscribe = app.store.subscribe(() => {
       render();
       light();
-    };
-    void turn().then(() => {
-      if (isGone) return;
-      draw();
-      unsubscribe = app.store.subscribe(draw);
     });
     element.addEventListener('pointerdown', hideTip, { capture: true });
     element.addEventListener('focusin', onFocusIn);
@@ -208,9 +201,8 @@ export function GridHost({
       },
     });
     return () => {
-      isGone = true;
       takeBack();
-      unsubscribe?.();
+      unsubscribe();
       window.clearTimeout(tipTimer);
       element.removeEventListener('pointerdown', hideTip, { capture: true });
       element.removeEventListener('focusin', onFocusIn);
