@@ -34,24 +34,25 @@ export function Candidates(props: {
   }, [app, file.id, line.id, homes, isLast]);
   return (
     <section className={styles.candidates} aria-label="Candidates" aria-busy={!isLast}>
-      <h3>Which struct is it?</h3>
+      {/* What comes and goes stands beside the heading: no card moves from under the pointer. */}
+      <header className={styles.head}>
+        <h3>Which struct is it?</h3>
+        <Following known={known} />
+      </header>
       <Belonging file={file} profile={profile} line={line} />
       {homes === null ? (
         <p className={styles.note} role="status">
           Asking the loaded files…
         </p>
       ) : (
-        <>
-          <Following known={known} />
-          <Answer
-            homes={homes}
-            isUser={isUserLine(line)}
-            onBind={(candidate) => void bindCandidate(app, file.id, line.id, candidate)}
-            onBindInside={(candidate, outer) =>
-              void bindInside(app, file.id, line.id, candidate, outer)
-            }
-          />
-        </>
+        <Answer
+          homes={homes}
+          isUser={isUserLine(line)}
+          onBind={(candidate) => void bindCandidate(app, file.id, line.id, candidate)}
+          onBindInside={(candidate, outer) =>
+            void bindInside(app, file.id, line.id, candidate, outer)
+          }
+        />
       )}
     </section>
   );
