@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { seek, seekingInView, seekNext, stopSeeking } from '../../app/find/findReducers';
 import type { CountedFigure } from '../../app/find/seeking';
@@ -23,12 +24,14 @@ export function FindOver({ children }: { children: ReactNode }) {
     () =>
       app.provide({
         focusFind() {
-          app.update((state) => {
-            const now = seekingInView(state)?.seeking.wanted;
-            return now?.kind === 'text' ? state : seek(state, { kind: 'text', text: '' });
-          });
-          // The box is there in the next frame.
-          requestAnimationFrame(() => input.current?.select());
+          // The box has to be there before the next key: letters are commands of the grid.
+          flushSync(() =>
+            app.update((state) => {
+              const now = seekingInView(state)?.seeking.wanted;
+              return now?.kind === 'text' ? state : seek(state, { kind: 'text', text: '' });
+            }),
+          );
+          input.current?.select();
         },
       }),
     [app],
