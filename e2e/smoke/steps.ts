@@ -239,6 +239,8 @@ export const STEPS: readonly Step[] = [
     async run(hitmap, { sample }) {
       await hitmap.giveFiles(sample('mapping.o'));
       await hitmap.find({ role: 'region', name: '^Candidates$', contains: 'i_mmap_rwsem.owner' });
+      // The cards grow while the code of the functions is followed, which moves their buttons.
+      await hitmap.find({ css: '[aria-label=Candidates][aria-busy=false]' });
       await hitmap.click(button('^Bind to address_space at base offset 48$'));
       await hitmap.find(title('address_space'));
       await hitmap.lies(ADDRESS_SPACE);
