@@ -1,4 +1,5 @@
 import type { AccessProfile } from '../../../web/analysis/hitm/profile';
+import type { SimulatedLayout } from '../simulatedLayout';
 import { randomFrom } from '../random';
 import { simulate, type Counts } from './machine';
 import { drawSampling, sampledProfile, visibleHitm } from './sampled';
@@ -12,12 +13,6 @@ export interface Simulated {
   readonly baselineHitm: number;
   /** In the order of the scenario's layouts. */
   readonly layouts: readonly SimulatedLayout[];
-}
-
-interface SimulatedLayout {
-  readonly truth: number;
-  /** No field whose reads the baseline could not have shown meets a writer. */
-  readonly observable: boolean;
 }
 
 const VISITS = 60_000;

@@ -1,4 +1,5 @@
 import type { AccessProfile } from '../../../web/facts/generated';
+import type { SimulatedLayout } from '../simulatedLayout';
 import { randomFrom, type Random } from '../random';
 import type { Counted } from './counts';
 import { simulate } from './machine';
@@ -15,12 +16,6 @@ export interface Simulated {
   readonly baselineHitm: number;
   /** In the order of the scenario's layouts. */
   readonly layouts: readonly SimulatedLayout[];
-}
-
-interface SimulatedLayout {
-  readonly truth: number;
-  /** No field whose reads the baseline could not have shown meets a writer. */
-  readonly observable: boolean;
 }
 
 const VISITS = 36_000;
