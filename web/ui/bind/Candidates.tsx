@@ -136,7 +136,7 @@ function Answer({
         </p>
       )}
       {askedFiles.length > 0 && candidates.length === 0 && (
-        <p className={styles.note}>{nothingText(homes)}</p>
+        <p className={styles.note}>{nothingText(homes, isUser)}</p>
       )}
       {candidates.length > 0 && evidence.unknown.length > 0 && (
         <p className={styles.note}>
@@ -157,10 +157,10 @@ function isInView(candidate: Homes['candidates'][number], inView: Homes['inView'
   );
 }
 
-function nothingText({ evidence, askedFiles }: Homes) {
+function nothingText({ evidence, askedFiles }: Homes, isUser: boolean) {
   const where = askedFiles.join(', ');
   if (evidence.handed.length > 0) {
-    return `No struct in ${where} holds what the functions of this line take as arguments. Is the report of another kernel?`;
+    return `No struct in ${where} holds what the functions of this line take as arguments. ${isUser ? 'They are no code of the kernel: open the program that was profiled, built with -g.' : 'Is the report of another kernel?'}`;
   }
   if (evidence.unknown.length === 0) {
     return 'The report names no function on this line, and offsets alone fit thousands of structs. Pick the struct in the list, then slide the line over it.';
