@@ -448,7 +448,7 @@ Offset  Remote HITM  Local HITM  Stores  Symbol
         Ok(all) => all,
         Err(error) => unreachable!("{error}"),
     };
-    let [before, after] = all.as_slice() else { panic!("two reports, not {}", all.len()) };
+    let [before, after] = all.as_slice() else { unreachable!("two reports, not {}", all.len()) };
     let [before, after] = [&before.profile, &after.profile];
     assert_eq!(before.about, ["Seen on 12 machines of one rack.", "Two of them are new."]);
     assert_eq!(after.about, ["On the same ones."]);
