@@ -46,7 +46,7 @@ test("a fleet's report: as many lines, which begin as they do of plain names", (
   const byte: Omit<FleetByte, 'symbol' | 'symbol_object'> = {
     ...{ layout: 'struct:s:8:abc', snoop: 'hitm', starts: 0, line_offset: 8 },
     ...{ hitm_remote: 1, hitm_local: 2, peer_remote: 0, peer_local: 0, stores: 3, samples: 6 },
-    ...{ cpus: 2, machines: 1 },
+    ...{ cpus: 2, machines: 1, recordings: 1 },
   };
   const layout = { layout: byte.layout, size_bytes: 8, machines: 1, recordings: 1 };
   const report = ({ struct, member, type, note }: Names) =>

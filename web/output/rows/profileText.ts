@@ -18,6 +18,7 @@ export interface FleetByte {
   readonly samples: number;
   readonly cpus: number | null;
   readonly machines: number;
+  readonly recordings: number;
 }
 
 /** A kernel that has a layout of the struct; of the columns of `fleet/layout.sql`. */
@@ -40,6 +41,8 @@ export interface FleetMachine {
 /** Objects are written as if they lay here: a real one is wherever its machine had it. */
 const OBJECT = 0x1_0000_0000;
 const KEY_CHARACTERS = 8;
+/** What `fleet/rows.sql` calls a machine that a recording does not name. */
+const UNKNOWN_MACHINE = '(unknown)';
 /** Machines that are named as those with the most. */
 const MOST_MACHINES = 3;
 /** Rows are of machines whose perf reports lines of 64 bytes. */
@@ -78,7 +81,14 @@ function partText(
   const [first] = part;
   if (first === undefined) return '';
   const kernels = fleet.layouts.filter(({ layout }) => layout === first.layout);
-  const spread = spreadText(fleet.machines.filter(({ layout }) => layout === first.layout));
+  const machines = fleet.machines.filter(({ layout }) => layout === first.layout);
+  // Reports without a bundle do not say where they were taken: what is not known is not counted.
+  const areNamed = machines.every(({ machine }) => machine !== UNKNOWN_MACHINE);
+  const spread = areNamed
+    ? spreadText(machines)
+    : 'Of some recordings the machine is not stated, so nothing is said of machines.';
+  const from = (each: { readonly machines: number; readonly recordings: number }) =>
+    areNamed ? plural(each.machines, 'machine') : plural(each.recordings, 'recording');
   const shift = shiftOf(first);
   const key = first.layout.split(':').at(-1)?.slice(0, KEY_CHARACTERS) ?? '';
   const release = [...new Set(kernels.map((each) => each.kernel_release))][0] ?? '';
@@ -87,7 +97,7 @@ function partText(
   const name = `${isVersion ? release : `0.0-${release.replaceAll(/\s/g, '_')}`}+${key}${namesShift ? `.at${shift}` : ''}`;
   const about = kernels.map(
     (each) =>
-      `#   ${each.kernel_release}, build ${each.kernel}: ${plural(each.machines, 'machine')}, ${plural(each.recordings, 'recording')}`,
+      `#   ${each.kernel_release}, build ${each.kernel}: ${areNamed ? `${from(each)}, ` : ''}${plural(each.recordings, 'recording')}`,
   );
   const lines = [...groupBy(part, ({ starts }) => String(starts)).values()];
   return [
@@ -96,7 +106,7 @@ function partText(
     `# ${kernels[0]?.size_bytes ?? '?'} bytes; line 0 below begins at byte ${first.starts} of the struct (\`--at ${first.starts}\`). Kernels with this layout:`,
     ...about,
     `# ${spread}`,
-    ...lines.map((line, at) => lineText(line, at, shift)),
+    ...lines.map((line, at) => lineText(line, at, shift, from)),
   ].join('\n');
 }
 
@@ -113,8 +123,17 @@ function spreadText(machines: readonly FleetMachine[]): string {
   return `Hits on ${hit.length} of ${plural(machines.length, 'machine')}: ${least.hits} to ${most.hits} each, ${middle.hits} in the middle; most on ${named.join(', ')}.`;
 }
 
-/** A line: its counts, and a table of its rows. */
-function lineText(line: readonly FleetByte[], at: number, shift: number): string {
+/**
+ * A line: its counts, and a table of its rows.
+ *
+ * @param from how many machines, or recordings, a row is of
+ */
+function lineText(
+  line: readonly FleetByte[],
+  at: number,
+  shift: number,
+  from: (byte: FleetByte) => string,
+): string {
   const isPeer = line[0]?.snoop === 'peer';
   const snoops = ({ hitm_remote, hitm_local, peer_remote, peer_local }: FleetByte) =>
     isPeer ? [peer_remote, peer_local] : [hitm_remote, hitm_local];
@@ -147,7 +166,7 @@ function lineText(line: readonly FleetByte[], at: number, shift: number): string
         byte.cpus === null ? '-' : String(byte.cpus),
         byte.symbol ?? '-',
         byte.symbol_object ?? '-',
-        `<- ${plural(byte.machines, 'machine')}`,
+        `<- ${from(byte)}`,
       ],
     ];
   });

@@ -1,3 +1,4 @@
+import { Sentence } from '../kit/Sentence';
 import styles from './ProfileView.module.css';
 
 /** Without a click as many lines stand there. */
@@ -21,5 +22,9 @@ export function ProfileAbout({ about }: { about: readonly string[] | undefined }
 }
 
 function Said({ lines }: { lines: readonly string[] }) {
-  return lines.map((line, at) => <p key={at}>{line}</p>);
+  return lines.map((line, at) => (
+    <p key={at}>
+      <Sentence text={line} />
+    </p>
+  ));
 }
