@@ -276,8 +276,13 @@ fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
     if is_record(context) && !is_other {
         return !begins_declaration(first.unwrap_or_default());
     }
+    if flush || first.is_none() {
+        return false;
+    }
+    // A function may declare a struct, too: variables have values and statements behind them.
+    let in_function = context.contains('(') && !context.contains('=');
     // Nothing tells where the hunk lies but its own lines.
-    context.is_empty() && !flush && first.is_some() && !is_statements(code)
+    (context.is_empty() && !is_statements(code)) || (in_function && is_declarations(code))
 }
 
 /// `b:1,` or `b, c;` first: the rest of a declaration of several members, whose type stands above the hunk.
@@ -360,6 +365,40 @@ fn opens_before_closing(code: &str) -> bool {
             && head.split_whitespace().count() > 1;
         is_named || head.starts_with("typedef ")
     })
+}
+
+/// Whether all that stands in a text declares something and gives it no value, as members do.
+fn is_declarations(code: &str) -> bool {
+    let tokens: Vec<Token> = tokenize(code.as_bytes())
+        .into_iter()
+        .filter(|token| !matches!(token.kind, Kind::Comment | Kind::Directive))
+        .collect();
+    let is_end = |token: &Token| matches!(token.kind, Kind::Punct(b';' | b'{' | b'}'));
+    let mut is_after_body = false;
+    for part in tokens.split_inclusive(is_end) {
+        let words = match part {
+            [before @ .., last] if is_end(last) => before,
+            all => all,
+        };
+        // `} name;` and `} *name = value;` end what a body began.
+        if !words.is_empty() && !is_after_body && !is_declaration(code, words) {
+            return false;
+        }
+        is_after_body = part.last().is_some_and(|last| last.is(b'}'));
+    }
+    tokens.iter().any(|token| token.is(b';')) && !is_statements(code)
+}
+
+/// `unsigned long flags`, `struct`, `void (*call)(int)`: no value, no call, nothing reached through a pointer.
+fn is_declaration(code: &str, tokens: &[Token]) -> bool {
+    let begins = match tokens {
+        [only] => matches!(&code[only.start..only.end], "struct" | "union"),
+        [_, bracket, star, ..] if bracket.is(b'(') => star.is(b'*'),
+        [_, second, ..] => second.kind == Kind::Word || second.is(b'*'),
+        [] => false,
+    };
+    let is_value = |token: &Token| matches!(token.kind, Kind::Punct(b'=' | b'.' | b'!' | b'?'));
+    begins && tokens[0].kind == Kind::Word && !tokens.iter().any(is_value)
 }
 
 fn is_statements(code: &str) -> bool {
