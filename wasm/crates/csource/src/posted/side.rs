@@ -8,6 +8,7 @@ use super::groups;
 use crate::lexer::{Kind, Token, tokenize};
 use crate::read_header;
 use crate::source::{Directive, Source};
+use crate::words;
 
 pub fn side(first_line: u32, lines: Vec<SideLine>, context: &str) -> PostedSide {
     // Spans count bytes: what is not ASCII can only stand in comments and strings.
@@ -22,7 +23,9 @@ pub fn side(first_line: u32, lines: Vec<SideLine>, context: &str) -> PostedSide 
     let marked = marks(&plain, lines.len());
     let code = groups::as_bodies(&without_directives(&plain));
     let open = Opened::of(&code);
-    let begun = if is_inside(context, &code, &open) {
+    let begun = if is_function(context) && !open.ends_outer {
+        begun_in_function(&code, &open)
+    } else if is_inside(context, &code, &open) {
         open.closers + usize::from(!open.ends_outer)
     } else {
         0
@@ -204,7 +207,9 @@ fn without_directives(text: &str) -> String {
 struct Opened {
     /// `}` without their `{`.
     closers: usize,
-    /// The last of them stands at the start of its line, as that of a struct does.
+    /// Where the last of them stands.
+    last_closer: Option<usize>,
+    /// It stands at the start of its line, as that of a struct does.
     ends_outer: bool,
     /// `{` without their `}`.
     openers: usize,
@@ -228,6 +233,7 @@ impl Opened {
                 Kind::Punct(b'}') if depth > 0 => depth -= 1,
                 Kind::Punct(b'}') => {
                     found.closers += 1;
+                    found.last_closer = Some(token.start);
                     // A macro's last line, the end of a nested class: what opens at the margin after it is
                     // no member.
                     found.ends_outer = token.start == 0
@@ -276,13 +282,24 @@ fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
     if is_record(context) && !is_other {
         return !begins_declaration(first.unwrap_or_default());
     }
-    if flush || first.is_none() {
-        return false;
-    }
-    // A function may declare a struct, too: variables have values and statements behind them.
-    let in_function = context.contains('(') && !context.contains('=');
     // Nothing tells where the hunk lies but its own lines.
-    (context.is_empty() && !is_statements(code)) || (in_function && is_declarations(code))
+    context.is_empty() && !flush && first.is_some() && !is_statements(code)
+}
+
+fn is_function(context: &str) -> bool {
+    context.contains('(') && !context.contains('=') && !is_record(context)
+}
+
+/// How many bodies of structs began in a function before the hunk: a function may declare structs, too. Its variables
+/// have values and statements behind them, and its blocks hold statements.
+fn begun_in_function(code: &str, open: &Opened) -> usize {
+    let first = first_code_line(code).unwrap_or_default();
+    let opens = first.trim_end().ends_with('{') && is_record(first.trim_start());
+    let is_flush = !first.starts_with([' ', '\t']);
+    if opens || is_flush || !is_declarations(&code[..open.last_closer.unwrap_or(code.len())]) {
+        return 0;
+    }
+    open.closers.max(1)
 }
 
 /// `b:1,` or `b, c;` first: the rest of a declaration of several members, whose type stands above the hunk.
@@ -317,6 +334,8 @@ fn is_record(context: &str) -> bool {
         match word {
             "struct" | "union" | "class" => return true,
             "typedef" | "extern" | "static" | "const" | "volatile" | "__extension__" => {}
+            // `static SQLITE_WSD struct name {`
+            _ if words::looks_like_macro(word.as_bytes()) => {}
             _ => return false,
         }
     }
