@@ -63,6 +63,7 @@ export class Places {
       const path = aggregateOf(root, entry);
       if (path !== null) return path;
     }
+    if (this.shown.typeOfOwn(entry) !== null) return null;
     const inside = end === 'first' ? entry.entries : [...entry.entries].reverse();
     for (const each of inside) {
       const path = this.pathOf(each, end);
@@ -82,6 +83,6 @@ export class Places {
   /** The member in whose own type a level lies; null where it is of the struct itself. */
   nestedIn({ frame, outer }: Level): string | null {
     if (outer === null || !('kind' in frame)) return null;
-    return this.shown.nestedType(frame) ?? this.nestedIn(outer.level);
+    return this.shown.typeOfOwn(frame) ?? this.nestedIn(outer.level);
   }
 }
