@@ -44,6 +44,11 @@ test('a line that may be a member is named where nothing says of which struct', 
   expect(reviewed('s', 16, FOUR, local).left).toEqual([]);
 });
 
+test('a struct that is declared after the parameters of a function', () => {
+  const patch = `--- a/x.h\n+++ b/x.h\n@@ -9,8 +9,8 @@ typedef void (*callback)(int request,\n \t\tint length);\n \n struct s {\n${MOVE} };\n`;
+  expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['move b after c'], left: [] });
+});
+
 test('a struct inside of a function, whose hunk does not show where it begins', () => {
   const inFunction = (lines: string) =>
     reviewed('s', 16, FOUR, `--- a/x.c\n+++ b/x.c\n@@ -9,4 +9,4 @@ int f(int n)\n${lines}`);

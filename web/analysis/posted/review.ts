@@ -7,7 +7,7 @@ import type { KnownTypes } from './addedType';
 import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
 import { memberNamed } from './names';
 import { placeStruct } from './placer';
-import { changedIn, namesIn } from './sides';
+import { changedIn, type Entry } from './sides';
 
 /** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
 export interface Review {
@@ -114,8 +114,17 @@ function hasSome(found: ReturnType<FindStruct>, names: readonly string[]): boole
 
 /** Whether a struct has every name that a hunk shows of before: one alone may be a variable's, too. */
 function hasAll(found: ReturnType<FindStruct>, { old }: HunkOfStruct): boolean {
-  const names = namesIn(old?.entries ?? []);
+  const names = ownNames(old?.entries ?? []);
   return names.length > 1 && names.every((name) => hasSome(found, [name]));
+}
+
+/** The names that a struct's own members have: what is in the type of one of them has names of its own. */
+function ownNames(entries: readonly Entry[]): readonly string[] {
+  return entries.flatMap((entry) => {
+    if (entry.kind === 'linePadding') return [];
+    if (entry.kind === 'member') return entry.names;
+    return entry.name === null ? ownNames(entry.entries) : [entry.name];
+  });
 }
 
 /** Why a hunk has no home. */

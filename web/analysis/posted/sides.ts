@@ -148,6 +148,8 @@ function memberOf(
   const lines = { first: piece.declaredLine, last: piece.declaredEndLine };
   // The rest of a declaration that began before the hunk, whose name is above it; a struct that is only named.
   const begun = written.includes('hitmap_begun');
+  // Of `a, b;` whose type is above the hunk the others are here.
+  if (begun && declarator.declaredType.text === 'hitmap_type') return null;
   const isOwn = (at: number) => /\w/.test(side.lines[at]?.text ?? '');
   if (begun && !changedIn(side, lines).some(isOwn)) return null;
   const names = begun ? [] : written;
@@ -253,7 +255,6 @@ export function documentOf(entry: MemberEntry): {
       ? {
           ...each,
           tag: 'added',
-          attributes: [],
           packed: false,
           unsupported: null,
           body: [{ kind: 'piece' as const, piece: alone }],

@@ -295,8 +295,8 @@ fn is_function(context: &str) -> bool {
 fn begun_in_function(code: &str, open: &Opened) -> usize {
     let first = first_code_line(code).unwrap_or_default();
     let opens = first.trim_end().ends_with('{') && is_record(first.trim_start());
-    let is_flush = !first.starts_with([' ', '\t']);
-    if opens || is_flush || !is_declarations(&code[..open.last_closer.unwrap_or(code.len())]) {
+    let inside = &code[..open.last_closer.unwrap_or(code.len())];
+    if opens || has_word_at_margin(inside) || !is_declarations(inside) {
         return 0;
     }
     open.closers.max(1)
@@ -383,6 +383,14 @@ fn opens_before_closing(code: &str) -> bool {
         let is_named = (head.starts_with("struct ") || head.starts_with("union "))
             && head.split_whitespace().count() > 1;
         is_named || head.starts_with("typedef ")
+    })
+}
+
+/// What stands at the margin is outside of functions.
+fn has_word_at_margin(code: &str) -> bool {
+    tokenize(code.as_bytes()).iter().any(|token| {
+        let is_first = token.start == 0 || code.as_bytes()[token.start - 1] == b'\n';
+        is_first && token.kind == Kind::Word
     })
 }
 
