@@ -38,6 +38,9 @@ ${body.replaceAll(/^/gm, '\t').trimEnd()}
 const BEHIND_MACRO: Place = (body) =>
   `#define PROGRAM_WSD\nstatic int other(int n) { return n; }\n\nstatic PROGRAM_WSD struct s {\n${body}} kept = { 0 };\nint use(void) { return other(kept.a); }\n`;
 
+const ALIGNED: Place = (body) =>
+  `struct s {\n${body}} __attribute__((aligned(8)));\nstatic struct s kept;\nvoid *use(void) { return &kept; }\n`;
+
 /** A kind of diff that was read wrong or in part once: the body before, and after. */
 const KINDS: readonly (readonly [string, string, string, Place?])[] = [
   [
@@ -576,6 +579,66 @@ const KINDS: readonly (readonly [string, string, string, Place?])[] = [
 		long *tokenizer
 	);
 `,
+  ],
+  [
+    'a union that comes as a whole is no place for what comes before it',
+    `	void *sk;
+	union {
+		int args[4];
+		int reply;
+	};
+	void *syn;
+	void *skb;
+	void *end;
+	char op;
+	char full;
+	char left;
+	long temp;	/* temp and
+			 * what
+			 * follows
+			 * is
+			 * not
+			 * cleared
+			 * before
+			 * the
+			 * call
+			 */
+`,
+    `	void *sk;
+	void *skb;
+	char full;
+	long temp;	/* temp and
+			 * what
+			 * follows
+			 * is
+			 * not
+			 * cleared
+			 * before
+			 * the
+			 * call
+			 */
+	void *syn;
+	union {
+		int args[4];
+		int reply;
+	};
+	void *end;
+	char op;
+	char left;
+`,
+  ],
+  [
+    'a padding in a struct with an attribute',
+    `	char a;
+	void *owner;
+	long c;
+`,
+    `	char a;
+	unsigned char pad_owner[7];
+	void *owner;
+	long c;
+`,
+    ALIGNED,
   ],
 ];
 
