@@ -226,14 +226,12 @@ impl Reader<'_> {
         })
     }
 
-    /// `redisAtomic int name`: a keyword of a type is no name, so the word before it is a macro.
+    /// `redisAtomic int name`: a keyword of a type is no name, so the word before it is a macro. `class` is a name in C.
     fn is_before_type(&self, code: &[usize], at: usize) -> bool {
         code.get(at + 1).is_some_and(|next| {
             let word = self.source.bytes(*next);
             self.source.kind(*next) == Some(Kind::Word)
-                && (words::is_scalar_word(word)
-                    || words::is_record_keyword(word)
-                    || word == b"enum")
+                && (words::is_scalar_word(word) || matches!(word, b"struct" | b"union" | b"enum"))
         })
     }
 
