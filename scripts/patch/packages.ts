@@ -143,7 +143,7 @@ export function fetchPrograms(cache: string, only: string | null): readonly Prog
           const internal = 'include/jemalloc/internal';
           const first = [`${internal}/jemalloc_preamble.h`];
           const common = [`${internal}/jemalloc_internal_includes.h`];
-          const flags = ['-D_GNU_SOURCE'];
+          const flags = ['-D_GNU_SOURCE', '-DJEMALLOC_NO_PRIVATE_NAMESPACE'];
           return { root, includes: [join(root, 'include')], first, common, flags };
         },
         './configure --disable-cxx',

@@ -88,6 +88,7 @@ function silent(
   if (!isSource(hunk.file)) return null;
   if (line.says === 'directive') return directive(side, line, diff);
   if (line.says === 'condition') return undefined;
+  if (endsArguments(side, line)) return null;
   if (isInBody(side, line)) return undefined;
   const text = line.text.trim();
   if (/^typedef\b/.test(text)) return 'It is a typedef, whose users are not followed.';
@@ -146,6 +147,12 @@ function directive(side: PostedSide, line: PostedLine, diff: PostedDiff): string
     : text.startsWith('#pragma')
       ? 'A `#pragma` may pack the structs that follow.'
       : 'A macro may be the size of a member, or a condition.';
+}
+
+/** `);` alone: of alike ones git takes one for another. That of a `struct_group` is a `}` in the source. */
+function endsArguments(side: PostedSide, line: PostedLine): boolean {
+  const read = side.source.split('\n')[side.lines.indexOf(line)];
+  return /^\s*\)\s*;\s*$/.test(line.text) && read === line.text;
 }
 
 function isInBody(side: PostedSide, line: PostedLine): boolean {

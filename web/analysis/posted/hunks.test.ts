@@ -40,8 +40,26 @@ test('a line that may be a member is named where nothing says of which struct', 
   const { left } = reviewed('s', 16, FOUR, patch);
   expect(left).toEqual([expect.stringContaining('+unsigned long flags;: ')]);
   const local =
-    '--- a/x.c\n+++ b/x.c\n@@ -9,2 +9,3 @@ int f(void)\n \tint a;\n+\tint b;\n \tint c;\n';
+    '--- a/x.c\n+++ b/x.c\n@@ -9,3 +9,4 @@ int f(void)\n \tint a;\n+\tint b;\n \tint c;\n \tf();\n';
   expect(reviewed('s', 16, FOUR, local).left).toEqual([]);
+});
+
+test('a struct that is declared after the parameters of a function', () => {
+  const patch = `--- a/x.h\n+++ b/x.h\n@@ -9,8 +9,8 @@ typedef void (*callback)(int request,\n \t\tint length);\n \n struct s {\n${MOVE} };\n`;
+  expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: ['move b after c'], left: [] });
+});
+
+test('a struct inside of a function, whose hunk does not show where it begins', () => {
+  const inFunction = (lines: string) =>
+    reviewed('s', 16, FOUR, `--- a/x.c\n+++ b/x.c\n@@ -9,4 +9,4 @@ int f(int n)\n${lines}`);
+  const { left } = inFunction(MOVE);
+  expect(left).toEqual([
+    expect.stringMatching(/^-int b;: .*declared in it/),
+    expect.stringMatching(/^\+int b;/),
+  ]);
+  for (const value of ['int a = n;', 'f(n);', 'p->n++;', 'if (n)', 'int x[] = { 1 };']) {
+    expect(inFunction(MOVE.replace('int d;', value)).left, value).toEqual([]);
+  }
 });
 
 test('an alignment where the hunk shows nothing else of the struct', () => {

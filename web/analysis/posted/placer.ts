@@ -234,13 +234,11 @@ class Placer {
     for (const entry of this.shown.own(old?.entries ?? [])) {
       if (entry.kind === 'group' && this.shown.nested.has(entry)) {
         this.working.account.place(entry.side, changedIn(entry.side, entry.lines));
-      } else if (entry.kind === 'group' && old !== null && this.shown.nestedType(entry) !== null) {
-        for (const inside of entriesIn(entry.entries)) {
-          this.working.account.leave(
-            old.side,
-            changedIn(old.side, inside.lines),
-            lies(entry.name ?? ''),
-          );
+      } else if (entry.kind === 'group' && old !== null) {
+        const type = this.shown.typeOfOwn(entry);
+        for (const inside of type === null ? [] : entriesIn(entry.entries)) {
+          const lines = changedIn(old.side, inside.lines);
+          this.working.account.leave(old.side, lines, lies(entry.name ?? type ?? ''));
         }
       }
       if (!entry.changed) continue;

@@ -2,7 +2,7 @@ import type { AddPlace } from '../../edit/edit';
 import type { MemberPath } from '../../layout/ids';
 import { aggregateOf, memberNamed } from './names';
 import type { Shown } from './shown';
-import { changedIn, type Body, type Entry, type GroupEntry } from './sides';
+import { changedIn, entriesIn, type Body, type Entry, type GroupEntry } from './sides';
 import type { Working } from './working';
 import type { Wraps } from './wraps';
 
@@ -40,7 +40,7 @@ export class Places {
       if (first !== undefined) return { at: 'before', member: first.path };
     }
     for (const entry of siblings.slice(at + 1)) {
-      if (entry.changed && entry.kind !== 'group') continue;
+      if (entry.changed && (entry.kind !== 'group' || isAllChanged(entry))) continue;
       const path = this.pathOf(entry, 'first');
       if (path !== null && !moved.includes(path)) return { at: 'before', member: path };
     }
@@ -63,6 +63,7 @@ export class Places {
       const path = aggregateOf(root, entry);
       if (path !== null) return path;
     }
+    if (this.shown.typeOfOwn(entry) !== null) return null;
     const inside = end === 'first' ? entry.entries : [...entry.entries].reverse();
     for (const each of inside) {
       const path = this.pathOf(each, end);
@@ -82,6 +83,11 @@ export class Places {
   /** The member in whose own type a level lies; null where it is of the struct itself. */
   nestedIn({ frame, outer }: Level): string | null {
     if (outer === null || !('kind' in frame)) return null;
-    return this.shown.nestedType(frame) ?? this.nestedIn(outer.level);
+    return this.shown.typeOfOwn(frame) ?? this.nestedIn(outer.level);
   }
+}
+
+/** A group that comes as a whole is not there yet; one that is put around members is where they are. */
+function isAllChanged({ entries }: GroupEntry): boolean {
+  return [...entriesIn(entries)].every((each) => each.changed);
 }

@@ -4,10 +4,10 @@ import type { PostedDiff } from '../../facts/generated';
 import { orderedFrom } from '../../layout/original';
 import { Account, type LeftLine } from './account';
 import type { KnownTypes } from './addedType';
-import { namesInHunk, structsOf, type PostedStruct } from './bodies';
+import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
 import { memberNamed } from './names';
 import { placeStruct } from './placer';
-import { changedIn } from './sides';
+import { changedIn, type Entry } from './sides';
 
 /** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
 export interface Review {
@@ -84,28 +84,55 @@ function homes(posted: readonly PostedStruct[], find: FindStruct): readonly Home
   const inView = { posted: { ...nameless, hunks: [] }, found: find(nameless) };
   const candidates: Home[] = [...named, inView];
   const hunksOf = new Map(candidates.map((each) => [each, [...each.posted.hunks]]));
-  const lost: PostedStruct['hunks'][number][] = [];
+  const lost: HunkOfStruct[] = [];
+  const inFunctions: HunkOfStruct[] = [];
   for (const hunk of nameless.hunks) {
-    const home = candidates.find(({ found }) => hasMember(found, namesInHunk(hunk)));
-    (home === undefined ? lost : hunksOf.get(home))?.push(hunk);
+    const isInFunction = hunk.hunk.context.includes('(');
+    const home = candidates.find(({ found }) =>
+      isInFunction ? hasAll(found, hunk) : hasSome(found, namesInHunk(hunk)),
+    );
+    const homeless = isInFunction ? inFunctions : lost;
+    (home === undefined ? homeless : hunksOf.get(home))?.push(hunk);
   }
   const all = candidates.map((each) => {
     const own = 'reason' in each.found ? each.posted.name : each.found.struct.name;
     return { ...each, posted: { ...each.posted, name: own, hunks: hunksOf.get(each) ?? [] } };
   });
-  const missing = { posted: { ...nameless, hunks: lost }, found: { reason: NO_NAME } };
-  return [...all, missing].filter((each) => each.posted.hunks.length > 0);
+  const without = (hunks: readonly HunkOfStruct[], reason: string): Home => {
+    return { posted: { ...nameless, hunks }, found: { reason } };
+  };
+  return [...all, without(lost, NO_NAME), without(inFunctions, IN_FUNCTION)].filter(
+    (each) => each.posted.hunks.length > 0,
+  );
 }
 
-function hasMember(found: ReturnType<FindStruct>, names: readonly string[]): boolean {
+function hasSome(found: ReturnType<FindStruct>, names: readonly string[]): boolean {
   if ('reason' in found) return false;
   const { root } = orderedFrom(found.struct);
   return names.some((name) => memberNamed(root, name) !== null);
 }
 
+/** Whether a struct has every name that a hunk shows of before: one alone may be a variable's, too. */
+function hasAll(found: ReturnType<FindStruct>, { old }: HunkOfStruct): boolean {
+  const names = ownNames(old?.entries ?? []);
+  return names.length > 1 && names.every((name) => hasSome(found, [name]));
+}
+
+/** The names that a struct's own members have: what is in the type of one of them has names of its own. */
+function ownNames(entries: readonly Entry[]): readonly string[] {
+  return entries.flatMap((entry) => {
+    if (entry.kind === 'linePadding') return [];
+    if (entry.kind === 'member') return entry.names;
+    return entry.name === null ? ownNames(entry.entries) : [entry.name];
+  });
+}
+
 /** Why a hunk has no home. */
 export const NO_NAME =
   'Nothing says which struct it is in: post the diff with more context (`git diff -W`).';
+
+const IN_FUNCTION =
+  'It may be a variable of the function, or a member of a struct that is declared in it: post the diff with more context (`git diff -W`).';
 
 function leaveAll(account: Account, struct: PostedStruct, reason: string): void {
   for (const { old, new: now } of struct.hunks) {

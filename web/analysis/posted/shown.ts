@@ -79,7 +79,7 @@ export class Shown {
     for (const entry of entries) {
       if (this.asleep.has(entry)) continue;
       yield entry;
-      if (entry.kind === 'group' && this.nestedType(entry) === null) yield* this.own(entry.entries);
+      if (entry.kind === 'group' && this.typeOfOwn(entry) === null) yield* this.own(entry.entries);
     }
   }
 
@@ -87,6 +87,15 @@ export class Shown {
   nestedType({ name }: GroupEntry): MemberPath | null {
     const member = name === null ? null : memberNamed(this.root, name);
     return member !== null && member.inner === null ? member.path : null;
+  }
+
+  /**
+   * The member or the tag of a group whose members are not the struct's; null for one whose members are. One with a tag
+   * is the type of a member, though the hunk ends before that.
+   */
+  typeOfOwn(group: GroupEntry): string | null {
+    const { name, tag, closes } = group;
+    return this.nestedType(group) ?? (name === null && !closes ? tag : null);
   }
 
   /** Whether a line of the same group is changed on the other side, which then says what becomes of it. */

@@ -49,8 +49,9 @@ export interface MemberEntry {
 /** An anonymous struct or union, or one that is declared where its member is. */
 export interface GroupEntry extends Omit<Body, 'name'> {
   readonly kind: 'group';
-  /** Of the member that it is the type of; null for an anonymous one. */
+  /** Of the member that it is the type of; null for an anonymous one, and where the hunk ends before it. */
   readonly name: string | null;
+  readonly tag: string | null;
   readonly lines: LineRange;
   /** Whether a line with one of its braces changed. */
   readonly changed: boolean;
@@ -107,7 +108,10 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
     return piece.members.flatMap((member) =>
       member.declarators.flatMap((declarator): readonly Entry[] => {
         const own = member.record === null ? null : bodyOf(side, member.record, declarator.name);
-        if (own !== null) return [groupOf(own, declarator, lines)];
+        if (own !== null) {
+          const { tag } = itemAt(side.doc.records, member.record ?? 0);
+          return [groupOf({ ...own, tag }, declarator, lines)];
+        }
         const entry = memberOf(side, piece, declarator, member.macroName !== null);
         return entry === null ? [] : [entry];
       }),
@@ -115,7 +119,11 @@ function entriesOf(side: PostedSide, record: RecordText): readonly Entry[] {
   });
 }
 
-function groupOf(body: Body, declarator: DeclaratorText, lines: LineRange): GroupEntry {
+function groupOf(
+  body: Body & { readonly tag: string | null },
+  declarator: DeclaratorText,
+  lines: LineRange,
+): GroupEntry {
   const ofBody = new Set(body.attributes.map(({ span }) => span.start));
   // `} key __aligned(64);`: behind the name they are the member's.
   const ofMember = body.closes
@@ -140,7 +148,10 @@ function memberOf(
   const lines = { first: piece.declaredLine, last: piece.declaredEndLine };
   // The rest of a declaration that began before the hunk, whose name is above it; a struct that is only named.
   const begun = written.includes('hitmap_begun');
-  if (begun && !isChanged(side, lines)) return null;
+  // Of `a, b;` whose type is above the hunk the others are here.
+  if (begun && declarator.declaredType.text === 'hitmap_type') return null;
+  const isOwn = (at: number) => /\w/.test(side.lines[at]?.text ?? '');
+  if (begun && !changedIn(side, lines).some(isOwn)) return null;
   const names = begun ? [] : written;
   const width = declarator.bitWidth === null ? '' : `:${declarator.bitWidth.text}`;
   return {
@@ -244,7 +255,6 @@ export function documentOf(entry: MemberEntry): {
       ? {
           ...each,
           tag: 'added',
-          attributes: [],
           packed: false,
           unsupported: null,
           body: [{ kind: 'piece' as const, piece: alone }],

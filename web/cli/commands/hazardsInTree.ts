@@ -1,7 +1,7 @@
 import type { StructDesc } from '../../facts/generated';
 import type { SourceText } from '../../layout/text/sourceText';
 import { isHeader, mayHoldHazards } from '../../output/patch/hazards/files';
-import { hazardQuery, needlesOf } from '../../output/patch/hazards/query';
+import { hazardQuery } from '../../output/patch/hazards/query';
 import { asksForMore, joined, lookUpIn } from '../../output/patch/hazards/readFile';
 import {
   combineHazards,
@@ -12,6 +12,7 @@ import {
 import { statedOrders } from '../../output/patch/hazards/statedOrders';
 import { readHazards, readHeader } from '../open/openText';
 import type { SourceTree } from '../open/sourceTree';
+import { mentions } from './mentions';
 
 /** Every place of a tree that depends on the order of a struct's members. `header` declares it. */
 export function hazardsInTree(
@@ -21,13 +22,13 @@ export function hazardsInTree(
 ): Hazards {
   const query = hazardQuery(desc, header?.doc ?? null);
   const stated = header === null ? [] : statedOrders(header, desc);
-  const needles = needlesOf(query).map((word) => Buffer.from(word));
+  const isNamed = mentions(query);
   const files = tree.files();
   const read = tree.reader();
   const answers: FileAnswer[] = [];
   for (const path of files.filter(mayHoldHazards)) {
     const bytes = read(path);
-    if (!needles.some((needle) => bytes.includes(needle))) continue;
+    if (!isNamed(path, bytes)) continue;
     answers.push({ path, found: readHazards(path, bytes, query) });
   }
   const wanted = wantedOf(answers);

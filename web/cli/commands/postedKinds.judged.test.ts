@@ -10,13 +10,39 @@ import { REVIEW_COMMAND } from './review';
 const HEAD = `#define CONFIG_WIDE 1
 #define old_head real_head
 #define ____cacheline_aligned __attribute__((aligned(64)))
+#define likeAtomic
 #define CACHELINE_PADDING(NAME) struct pad_line { char x[0]; } ____cacheline_aligned NAME
 struct old_head { void *next; void (*call)(struct old_head *); };
 `;
 const USE = '\nstruct s kept;\n';
 
+/** Where a struct is declared, other than in a header that `USE` follows. */
+type Place = (body: string) => string;
+
+const IN_FUNCTION: Place = (body) =>
+  `long create(const char *name, long version) {
+	static long counts[4];
+	long found = 0;
+
+	for (int i = 0; i < 4; i++)
+		found += counts[i];
+	struct s {
+${body.replaceAll(/^/gm, '\t').trimEnd()}
+	} *methods = (struct s *)(name + found);
+
+	methods->a = version;
+	return methods->a;
+}
+`;
+
+const BEHIND_MACRO: Place = (body) =>
+  `#define PROGRAM_WSD\nstatic int other(int n) { return n; }\n\nstatic PROGRAM_WSD struct s {\n${body}} kept = { 0 };\nint use(void) { return other(kept.a); }\n`;
+
+const ALIGNED: Place = (body) =>
+  `struct s {\n${body}} __attribute__((aligned(8)));\nstatic struct s kept;\nvoid *use(void) { return &kept; }\n`;
+
 /** A kind of diff that was read wrong or in part once: the body before, and after. */
-const KINDS: readonly (readonly [string, string, string])[] = [
+const KINDS: readonly (readonly [string, string, string, Place?])[] = [
   [
     'a member whose type is declared there moves as it is',
     `	int a;
@@ -409,6 +435,211 @@ const KINDS: readonly (readonly [string, string, string])[] = [
 	long slabs;
 `,
   ],
+  [
+    'a struct whose head has a macro before it, above the hunk',
+    `	int a;
+	char b;
+	long c;
+	short d;
+	long e;
+	char f;
+	long g;
+	short h;
+	int i;
+`,
+    `	int a;
+	char b;
+	long c;
+	short d;
+	char f;
+	long g;
+	long e;
+	short h;
+	int i;
+`,
+    BEHIND_MACRO,
+  ],
+  [
+    'a struct inside of a function, whose head the hunk shows',
+    `	int a;
+	char b;
+	long c;
+	short d;
+	long e;
+	char f;
+	long g;
+	short h;
+	int i;
+`,
+    `	char b;
+	long c;
+	int a;
+	short d;
+	long e;
+	char f;
+	long g;
+	short h;
+	int i;
+`,
+    IN_FUNCTION,
+  ],
+  [
+    'the type of a member, whose name is below the hunk, has a member of the same name',
+    `	int a;
+	int count;
+	long b;
+	char c;
+	struct inner {
+		int count;
+		void *chain;
+		long x;
+		long y;
+		long z;
+	} *ht;
+`,
+    `	int a;
+	long b;
+	char c;
+	int count;
+	struct inner {
+		int count;
+		void *chain;
+		long x;
+		long y;
+		long z;
+	} *ht;
+`,
+  ],
+  [
+    'a macro before the type is not the type, and the type no name',
+    `	int a;
+	likeAtomic int b;
+	likeAtomic unsigned long c;
+	char d;
+	likeAtomic int e;
+	int f;
+	char g;
+`,
+    `	int a;
+	likeAtomic unsigned long c;
+	char d;
+	likeAtomic int e;
+	int f;
+	likeAtomic int b;
+	char g;
+`,
+  ],
+  [
+    'of alike ends of arguments git takes one for another',
+    `	int a;
+
+	int (*create)(
+		void *api,
+		const char *name,
+		void *context,
+		void (*destroy)(void *)
+	);
+
+	int (*find)(
+		void *api,
+		const char *name,
+		void **context,
+		long *tokenizer
+	);
+
+	int (*make)(
+		void *api,
+		const char *name,
+		void *context,
+		long function,
+		void (*destroy)(void *)
+	);
+`,
+    `	int a;
+
+	int (*make)(
+		void *api,
+		const char *name,
+		void *context,
+		long function,
+		void (*destroy)(void *)
+	);
+
+	int (*create)(
+		void *api,
+		const char *name,
+		void *context,
+		void (*destroy)(void *)
+	);
+
+	int (*find)(
+		void *api,
+		const char *name,
+		void **context,
+		long *tokenizer
+	);
+`,
+  ],
+  [
+    'a union that comes as a whole is no place for what comes before it',
+    `	void *sk;
+	union {
+		int args[4];
+		int reply;
+	};
+	void *syn;
+	void *skb;
+	void *end;
+	char op;
+	char full;
+	char left;
+	long temp;	/* temp and
+			 * what
+			 * follows
+			 * is
+			 * not
+			 * cleared
+			 * before
+			 * the
+			 * call
+			 */
+`,
+    `	void *sk;
+	void *skb;
+	char full;
+	long temp;	/* temp and
+			 * what
+			 * follows
+			 * is
+			 * not
+			 * cleared
+			 * before
+			 * the
+			 * call
+			 */
+	void *syn;
+	union {
+		int args[4];
+		int reply;
+	};
+	void *end;
+	char op;
+	char left;
+`,
+  ],
+  [
+    'a padding in a struct with an attribute',
+    `	char a;
+	void *owner;
+	long c;
+`,
+    `	char a;
+	unsigned char pad_owner[7];
+	void *owner;
+	long c;
+`,
+    ALIGNED,
+  ],
 ];
 
 interface Shown {
@@ -425,10 +656,10 @@ describe('kinds of diffs, held against what gcc makes of the text after them', (
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-kinds-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const compiled = (place: string, name: string, body: string): string => {
-    const text = `${HEAD}struct s {\n${body}};\n`;
-    writeFileSync(join(place, `${name}.h`), text);
-    writeFileSync(join(place, `${name}.c`), `#include "${name}.h"${USE}`);
+  const compiled = (place: string, name: string, body: string, where?: Place): string => {
+    const text = where?.(body) ?? `struct s {\n${body}};\n`;
+    writeFileSync(join(place, `${name}.h`), HEAD + text);
+    writeFileSync(join(place, `${name}.c`), `#include "${name}.h"${where ? '\n' : USE}`);
     const made = spawnSync('gcc', ['-g', '-c', '-o', `${name}.o`, `${name}.c`], { cwd: place });
     expect(made.stderr.toString()).toBe('');
     return join(place, `${name}.o`);
@@ -447,13 +678,14 @@ describe('kinds of diffs, held against what gcc makes of the text after them', (
     return [shown.figures.sizeBytes, Object.fromEntries([...found].sort())];
   };
 
-  test.each(KINDS.map(([name, before, after], at) => ({ name, before, after, at })))(
+  test.each(KINDS.map(([name, before, after, where], at) => ({ name, before, after, where, at })))(
     '$name',
     needs('gcc', 'git'),
-    async ({ before, after, at }) => {
+    async ({ before, after, where, at }) => {
       const place = join(folder, String(at));
       mkdirSync(place);
-      const [old, now] = [compiled(place, 'old', before), compiled(place, 'new', after)] as const;
+      const old = compiled(place, 'old', before, where);
+      const now = compiled(place, 'new', after, where);
       const { stdout } = spawnSync('git', ['diff', '--no-index', 'old.h', 'new.h'], { cwd: place });
       writeFileSync(join(place, 'posted.patch'), stdout);
       const outcome = await REVIEW_COMMAND.run([old, join(place, 'posted.patch'), '--json']);

@@ -4,7 +4,7 @@ import type { StructDesc } from '../../facts/generated';
 import { bestSuffix, partsOfPath } from '../../output/patch/declaredPath';
 import { declares } from '../../output/patch/declares';
 import { Failure } from '../failure';
-import { readTextFile } from './openText';
+import { readSourceFile } from './openText';
 import type { SourcePlace } from './sourceOptions';
 import { openSourceTree, type SourceTree } from './sourceTree';
 
@@ -18,7 +18,7 @@ interface Header {
 export function headerOf(desc: StructDesc, values: SourcePlace, version: string | null): Header {
   const { tree, header } = values;
   if (header !== undefined) {
-    const bytes = readTextFile(header);
+    const bytes = readSourceFile(header);
     if (bytes === null) throw new Failure(`${header} is no text.`);
     return { path: headerPath(header, values), bytes };
   }

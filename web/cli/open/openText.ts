@@ -54,6 +54,26 @@ export function readTextFile(path: string): Uint8Array | null {
   }
 }
 
+/**
+ * The header or source file that a command was given as one, whole; null where it is no text. Its name says what it is
+ * for: what perf writes is not looked for in it.
+ */
+export function readSourceFile(path: string): Uint8Array | null {
+  if (!SOURCE_NAME.test(path)) return readTextFile(path);
+  const source = openNodeFileSource(path);
+  if (!source.ok) throw new Failure(source.error);
+  try {
+    const bytes = whileUnchanged(source.value, () => source.value.readAt(0, source.value.size));
+    return bytes.subarray(0, START_BYTES).includes(0) ? readTextFile(path) : bytes;
+  } finally {
+    source.value.close();
+  }
+}
+
+const SOURCE_NAME = /\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx|inc)$/i;
+/** A binary has a zero among them, UTF-16 too. */
+const START_BYTES = 4096;
+
 function textIn(source: FileSource): Uint8Array | null {
   if (source.size === 0) return null;
   const content = contentOfFile(readWasm('types'), source);

@@ -23,6 +23,7 @@ import type { Anchors } from './insert';
 import { withDocInOrder, withPaddingDescribed } from './kernelDoc';
 import { elementsOf, linesOfNode } from './level';
 import { memberOrderWarnings } from './memberOrder';
+import { narrow } from './narrow';
 import { pathsByPiece } from './pathsByPiece';
 import { refusal, type Fit, type Patch, type PatchRefusal, type TieVerdict } from './outcome';
 import type { PatchRequest, SpelledRequest } from './request';
@@ -55,7 +56,7 @@ export function fitOf(
 }
 
 function tieHeader(
-  request: Pick<PatchRequest, 'header' | 'document'>,
+  request: Pick<PatchRequest, 'header' | 'document'> & { readonly text?: string },
 ): Result<Tie & { readonly record: number }, PatchRefusal> {
   const { header, document } = request;
   const desc = document.struct;
@@ -80,7 +81,7 @@ function tieHeader(
   }
   if (unsupported !== null)
     return fail(refusal('notUnderstood', unsupported, { line: lines.first }));
-  const text = textOfBytes(header.bytes);
+  const text = request.text ?? textOfBytes(header.bytes);
   const tied = tie({ doc: header.doc, text }, record, desc, orderedFrom(desc).root);
   return ok({ ...tied, record });
 }
@@ -92,8 +93,8 @@ function tieHeader(
 export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const followed = followedRequest(given);
   if (!followed.ok) return followed;
-  const { request, unknown } = followed.value;
-  const { header, document, applied } = request;
+  const { request: whole, unknown } = followed.value;
+  const { document, applied } = whole;
   const original = orderedFrom(document.struct);
   if (original.root.readOnly !== null) {
     return fail(refusal('readOnly', original.root.readOnly));
@@ -101,11 +102,15 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const foreign = document.edits.find(({ kind }) => kind === 'add' || kind === 'remove');
   if (foreign !== undefined)
     return fail(refusal('notUnderstood', `${MEMBERS_STAY} (\`${formatEdit(foreign)}\`).`));
-  const tied = tieHeader(request);
+  const tiedWhole = tieHeader(whole);
+  if (!tiedWhole.ok) return tiedWhole;
+  const { verdict, record: wholeRecord } = tiedWhole.value;
+  if (verdict.kind === 'mismatch') return fail(mismatch(whole, wholeRecord, verdict));
+  const { request, wholeOf } = narrowed(whole, wholeRecord);
+  const tied = request === whole ? tiedWhole : tieHeader(request);
   if (!tied.ok) return tied;
-  const { verdict, record } = tied.value;
-  if (verdict.kind === 'mismatch') return fail(mismatch(request, record, verdict));
-  const { text } = request;
+  const { header, text } = request;
+  const { record } = tied.value;
   const prepared = prepare(request, text, tied.value, original.root);
   if (!prepared.ok) return prepared;
   const { read, texts, bodies } = prepared.value;
@@ -149,9 +154,9 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const bounded = request.boundaries ? boundaries.corrected : edited;
   if (!sameButForBoundaries(edited, bounded)) return fail(notMeant('a line was lost'));
   const included = includedWords(request, original.root);
-  const documented = withPaddingInDoc(request, bounded, record);
+  const documented = wholeOf(withPaddingInDoc(request, bounded, record));
   const after = included === null ? documented : withInclude(documented, included);
-  const diff = fileDiff(header.path, text, after, draggedLines(read, source.lines, body));
+  const diff = fileDiff(header.path, whole.text, after, draggedLines(read, source.lines, body));
   const before = elementsOf(recordAt(read.doc, record).body, {
     lines: source.lines,
     membersOf: (piece) => source.pathsOf.get(piece) ?? [],
@@ -183,6 +188,21 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
     ],
     unchecked: 'Not yet checked against a rebuilt object.',
   });
+}
+
+/** The request with the struct alone where its file is large, and how the file comes out of that again. */
+function narrowed(
+  request: SpelledRequest,
+  record: number,
+): { readonly request: SpelledRequest; readonly wholeOf: (after: string) => string } {
+  const { header, text, readHeader } = request;
+  const found = narrow({ text, doc: header.doc, record }, readHeader);
+  if (found === null) return { request, wholeOf: (after) => after };
+  const { text: alone, doc, whole: wholeOf } = found;
+  return {
+    request: { ...request, header: { ...header, bytes: bytesOfText(alone), doc }, text: alone },
+    wholeOf,
+  };
 }
 
 function mismatch(

@@ -1,30 +1,35 @@
+import { bytesOfText } from './text';
+
 /**
  * SHA-1 (FIPS 180-4) as hex. Git names blobs by it; the browser's own digest is asynchronous, and a
  * patch is computed while a field is dragged.
  */
 export function sha1(bytes: Uint8Array): string {
   const state = Uint32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0);
-  const padded = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 8, Math.floor(bytes.length / 0x20000000));
-  view.setUint32(padded.length - 4, bytes.length << 3);
+  // A large file is not copied: only what its last whole block leaves over is padded.
+  const left = bytes.length % BLOCK;
+  const end = new Uint8Array(left + 9 > BLOCK ? 2 * BLOCK : BLOCK);
+  end.set(bytes.subarray(bytes.length - left));
+  end[left] = 0x80;
+  const length = new DataView(end.buffer, end.length - 8);
+  length.setUint32(0, Math.floor(bytes.length / 0x20000000));
+  length.setUint32(4, bytes.length << 3);
   const words = new Uint32Array(80);
-  for (let block = 0; block < padded.length; block += 64) {
-    for (let i = 0; i < 16; i++) words[i] = view.getUint32(block + i * 4);
-    compress(state, words);
+  for (const part of [bytes.subarray(0, bytes.length - left), end]) {
+    const view = new DataView(part.buffer, part.byteOffset, part.length);
+    for (let block = 0; block < part.length; block += BLOCK) {
+      for (let i = 0; i < 16; i++) words[i] = view.getUint32(block + i * 4);
+      compress(state, words);
+    }
   }
   return Array.from(state, (word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-/** The name that git gives a file of these bytes. */
-export function blobName(bytes: Uint8Array): string {
-  const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
-  const whole = new Uint8Array(head.length + bytes.length);
-  whole.set(head);
-  whole.set(bytes, head.length);
-  return sha1(whole);
+const BLOCK = 64;
+
+/** The name that git gives a file of this text, one character per byte. */
+export function blobName(text: string): string {
+  return sha1(bytesOfText(`blob ${text.length}\0${text}`));
 }
 
 function compress(state: Uint32Array, words: Uint32Array): void {

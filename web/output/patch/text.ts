@@ -3,16 +3,27 @@
  * `HeaderDoc` and bytes that are not UTF-8 survive. (`TextDecoder('latin1')` is Windows-1252: it does not.)
  */
 export function textOfBytes(bytes: Uint8Array): string {
-  // Where the two agree the browser's own decoder is ten times as fast.
-  if (bytes.every((byte) => byte < 0x80 || byte > 0x9f)) return DECODER.decode(bytes);
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 8192) {
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  let text = '';
+  for (let at = 0; at < bytes.length; at += PART_BYTES) {
+    const part = bytes.subarray(at, at + PART_BYTES);
+    // Where the two agree the browser's own decoder is ten times as fast.
+    text += isAlike(part) ? DECODER.decode(part) : String.fromCharCode(...part);
   }
-  return parts.join('');
+  return text;
 }
 
+/** As many as a call takes arguments. */
+const PART_BYTES = 1 << 14;
 const DECODER = new TextDecoder('windows-1252');
+
+function isAlike(bytes: Uint8Array): boolean {
+  // An index: `for … of` takes twice as long over a large file.
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte > 0x7f && byte < 0xa0) return false;
+  }
+  return true;
+}
 
 /** The bytes of a string with one character per byte. */
 export function bytesOfText(text: string): Uint8Array {

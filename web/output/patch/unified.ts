@@ -1,6 +1,6 @@
 import { diffLines, type Change } from './lineDiff';
 import { blobName } from './sha1';
-import { bytesOfText, linesOf } from './text';
+import { linesOf } from './text';
 
 const CONTEXT = 3;
 
@@ -71,7 +71,7 @@ export function fileDiff(
   const added = changes.filter((change) => change.kind === 'added').length;
   const removed = changes.filter((change) => change.kind === 'removed').length;
   if (added + removed === 0) return { text: '', added, removed };
-  const short = (text: string) => blobName(bytesOfText(text)).slice(0, 12);
+  const short = (text: string) => blobName(text).slice(0, 12);
   // As git ends a name with a blank in it, for those who cut at blanks.
   const ending = path.includes(' ') && quotedPath(path) === path ? '\t' : '';
   const head = [

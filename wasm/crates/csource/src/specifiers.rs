@@ -109,7 +109,7 @@ impl Reader<'_> {
                     declared_names.extend(self.enumerator_names(&code[at + 1..end]));
                     at = end;
                 }
-            } else if self.is_leading_attribute(code, at) {
+            } else if self.is_leading_attribute(code, at) || self.is_before_type(code, at) {
                 at = self.attribute(code, at, &mut attributes);
             } else if words::takes_type_argument(bytes) || self.is_type_macro(code, at) {
                 let next = self.after_group(code, at + 1);
@@ -223,6 +223,15 @@ impl Reader<'_> {
             self.source.kind(*token) == Some(Kind::Word)
                 && !words::is_attribute(self.source.bytes(*token))
                 && !words::looks_like_macro(self.source.bytes(*token))
+        })
+    }
+
+    /// `redisAtomic int name`: a keyword of a type is no name, so the word before it is a macro. `class` is a name in C.
+    fn is_before_type(&self, code: &[usize], at: usize) -> bool {
+        code.get(at + 1).is_some_and(|next| {
+            let word = self.source.bytes(*next);
+            self.source.kind(*next) == Some(Kind::Word)
+                && (words::is_scalar_word(word) || matches!(word, b"struct" | b"union" | b"enum"))
         })
     }
 

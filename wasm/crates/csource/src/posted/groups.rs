@@ -21,7 +21,11 @@ pub fn as_bodies(text: &str) -> String {
                     let attributes =
                         open.pop().map(|(_, attributes)| attributes).unwrap_or_default();
                     changes.push((tokens[at].start, tokens[at].end, format!("}} {attributes};}}")));
-                } else if depth == 0 && word(at + 1) == ";" && begins_line(text, tokens[at].start) {
+                } else if depth == 0
+                    && word(at + 1) == ";"
+                    && begins_line(text, tokens[at].start)
+                    && ends_declaration(&tokens[..at])
+                {
                     // A group that began before the hunk.
                     changes.push((tokens[at].start, tokens[at].end, "};}".to_owned()));
                 }
@@ -98,6 +102,11 @@ fn after_commas(
     None
 }
 
+/// Of a group's members the last one has its `;`; the arguments of a function have none.
+fn ends_declaration(before: &[Token]) -> bool {
+    before.last().is_none_or(|last| matches!(last.kind, Kind::Punct(b';' | b'}') | Kind::Directive))
+}
+
 fn begins_line(text: &str, at: usize) -> bool {
     text[..at].rsplit('\n').next().is_some_and(|before| before.trim().is_empty())
 }
@@ -117,5 +126,6 @@ mod tests {
         check("struct_group(a,\n int b;\n", "union{struct{\n int b;\n");
         check("int b;\n\t);\nint c;", "int b;\n\t};};\nint c;");
         check("int (*f)(int\n);", "int (*f)(int\n);");
+        check("int a,\n\tint b\n);\nint c;", "int a,\n\tint b\n);\nint c;");
     }
 }

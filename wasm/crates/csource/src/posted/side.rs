@@ -8,6 +8,7 @@ use super::groups;
 use crate::lexer::{Kind, Token, tokenize};
 use crate::read_header;
 use crate::source::{Directive, Source};
+use crate::words;
 
 pub fn side(first_line: u32, lines: Vec<SideLine>, context: &str) -> PostedSide {
     // Spans count bytes: what is not ASCII can only stand in comments and strings.
@@ -22,7 +23,9 @@ pub fn side(first_line: u32, lines: Vec<SideLine>, context: &str) -> PostedSide 
     let marked = marks(&plain, lines.len());
     let code = groups::as_bodies(&without_directives(&plain));
     let open = Opened::of(&code);
-    let begun = if is_inside(context, &code, &open) {
+    let begun = if is_function(context) && !open.ends_outer {
+        begun_in_function(&code, &open)
+    } else if is_inside(context, &code, &open) {
         open.closers + usize::from(!open.ends_outer)
     } else {
         0
@@ -204,7 +207,9 @@ fn without_directives(text: &str) -> String {
 struct Opened {
     /// `}` without their `{`.
     closers: usize,
-    /// The last of them stands at the start of its line, as that of a struct does.
+    /// Where the last of them stands.
+    last_closer: Option<usize>,
+    /// It stands at the start of its line, as that of a struct does.
     ends_outer: bool,
     /// `{` without their `}`.
     openers: usize,
@@ -228,6 +233,7 @@ impl Opened {
                 Kind::Punct(b'}') if depth > 0 => depth -= 1,
                 Kind::Punct(b'}') => {
                     found.closers += 1;
+                    found.last_closer = Some(token.start);
                     // A macro's last line, the end of a nested class: what opens at the margin after it is
                     // no member.
                     found.ends_outer = token.start == 0
@@ -280,6 +286,22 @@ fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
     context.is_empty() && !flush && first.is_some() && !is_statements(code)
 }
 
+fn is_function(context: &str) -> bool {
+    context.contains('(') && !context.contains('=') && !is_record(context)
+}
+
+/// How many bodies of structs began in a function before the hunk: a function may declare structs, too. Its variables
+/// have values and statements behind them, and its blocks hold statements.
+fn begun_in_function(code: &str, open: &Opened) -> usize {
+    let first = first_code_line(code).unwrap_or_default();
+    let opens = first.trim_end().ends_with('{') && is_record(first.trim_start());
+    let inside = &code[..open.last_closer.unwrap_or(code.len())];
+    if opens || has_word_at_margin(inside) || !is_declarations(inside) {
+        return 0;
+    }
+    open.closers.max(1)
+}
+
 /// `b:1,` or `b, c;` first: the rest of a declaration of several members, whose type stands above the hunk.
 fn begins_with_declarator(code: &str) -> bool {
     let mut tokens = tokenize(code.as_bytes())
@@ -312,6 +334,8 @@ fn is_record(context: &str) -> bool {
         match word {
             "struct" | "union" | "class" => return true,
             "typedef" | "extern" | "static" | "const" | "volatile" | "__extension__" => {}
+            // `static SQLITE_WSD struct name {`
+            _ if words::looks_like_macro(word.as_bytes()) => {}
             _ => return false,
         }
     }
@@ -360,6 +384,48 @@ fn opens_before_closing(code: &str) -> bool {
             && head.split_whitespace().count() > 1;
         is_named || head.starts_with("typedef ")
     })
+}
+
+/// What stands at the margin is outside of functions.
+fn has_word_at_margin(code: &str) -> bool {
+    tokenize(code.as_bytes()).iter().any(|token| {
+        let is_first = token.start == 0 || code.as_bytes()[token.start - 1] == b'\n';
+        is_first && token.kind == Kind::Word
+    })
+}
+
+/// Whether all that stands in a text declares something and gives it no value, as members do.
+fn is_declarations(code: &str) -> bool {
+    let tokens: Vec<Token> = tokenize(code.as_bytes())
+        .into_iter()
+        .filter(|token| !matches!(token.kind, Kind::Comment | Kind::Directive))
+        .collect();
+    let is_end = |token: &Token| matches!(token.kind, Kind::Punct(b';' | b'{' | b'}'));
+    let mut is_after_body = false;
+    for part in tokens.split_inclusive(is_end) {
+        let words = match part {
+            [before @ .., last] if is_end(last) => before,
+            all => all,
+        };
+        // `} name;` and `} *name = value;` end what a body began.
+        if !words.is_empty() && !is_after_body && !is_declaration(code, words) {
+            return false;
+        }
+        is_after_body = part.last().is_some_and(|last| last.is(b'}'));
+    }
+    tokens.iter().any(|token| token.is(b';')) && !is_statements(code)
+}
+
+/// `unsigned long flags`, `struct`, `void (*call)(int)`: no value, no call, nothing reached through a pointer.
+fn is_declaration(code: &str, tokens: &[Token]) -> bool {
+    let begins = match tokens {
+        [only] => matches!(&code[only.start..only.end], "struct" | "union"),
+        [_, bracket, star, ..] if bracket.is(b'(') => star.is(b'*'),
+        [_, second, ..] => second.kind == Kind::Word || second.is(b'*'),
+        [] => false,
+    };
+    let is_value = |token: &Token| matches!(token.kind, Kind::Punct(b'=' | b'.' | b'!' | b'?'));
+    begins && tokens[0].kind == Kind::Word && !tokens.iter().any(is_value)
 }
 
 fn is_statements(code: &str) -> bool {
