@@ -88,7 +88,13 @@ async function checkFiles(table: FleetTable, files: readonly string[]): Promise<
 
 function whyUnread(files: readonly string[], error: unknown): string {
   const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  if (/No files found/.test(sentence)) return `there is no file ${files.join(', ')}.`;
+  if (/No files found/.test(sentence)) {
+    // Node puts this in place of bytes that are not UTF-8: the name is lost.
+    const why = files.some((file) => file.includes('\ufffd'))
+      ? ': its name is not UTF-8, and cannot be given as a word. Give it another name'
+      : '';
+    return `there is no file ${files.join(', ')}${why}.`;
+  }
   if (/rows_schema|do not exist in the CSV/.test(sentence)) {
     return `${files.join(', ')}: these are no rows of \`hitmap rows\`, as they have no column rows_schema.`;
   }
