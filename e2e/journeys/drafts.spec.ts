@@ -272,6 +272,52 @@ test('what another build wrote stays as it is, and can be saved as a file', asyn
   expect(JSON.stringify(await records(after.page))).toContain('#hitmap99.AAAAAAAAAAAA');
 });
 
+test('a database that a newer build or the browser takes away is opened again', async ({
+  context,
+}) => {
+  await context.addInitScript(() => {
+    const open = Object.getOwnPropertyDescriptor(IDBFactory.prototype, 'open')?.value as (
+      ...names: Parameters<IDBFactory['open']>
+    ) => IDBOpenDBRequest;
+    const opened: IDBDatabase[] = [];
+    IDBFactory.prototype.open = function (this: IDBFactory, ...names) {
+      const asked = Reflect.apply(open, this, names);
+      asked.addEventListener('success', () => opened.push(asked.result));
+      return asked;
+    };
+    // What a browser does that clears its storage, or has lost its files.
+    window.addEventListener('databases are lost', () => {
+      for (const database of opened) {
+        database.close();
+        database.dispatchEvent(new Event('close'));
+      }
+    });
+  });
+  const hitmap = await counterIn(context);
+  const isKept = (member: string) =>
+    expect
+      .poll(async () => JSON.stringify(await records(hitmap.page)))
+      .toContain(`"members\\":[\\"${member}`);
+  await moveToTheStart(hitmap, 'limit');
+  await isKept('limit');
+  const newer = await tab(context, '/icon.svg');
+  await newer.page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const asked = indexedDB.open('hitmap', 7);
+        asked.onsuccess = () => {
+          asked.result.close();
+          resolve();
+        };
+      }),
+  );
+  await moveToTheStart(hitmap, 'hits');
+  await isKept('hits');
+  await hitmap.page.evaluate(() => window.dispatchEvent(new Event('databases are lost')));
+  await moveToTheStart(hitmap, 'lock');
+  await isKept('lock');
+});
+
 test('a full storage is said at once, and when there is room again all is kept', async ({
   context,
 }) => {
