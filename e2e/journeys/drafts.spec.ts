@@ -157,6 +157,13 @@ test('two and three tabs on one struct: every order is kept', async ({ context }
   expect(kept).toContain(HITS_FIRST);
 });
 
+test('the same change in two tabs is one draft', async ({ context }) => {
+  const tabs = [await counterIn(context), await counterIn(context)];
+  for (const hitmap of tabs) await moveToTheStart(hitmap, 'limit');
+  for (const { page } of tabs) await page.close();
+  expect(await draftsOfCounter(context, 1)).toEqual([LIMIT_FIRST]);
+});
+
 test('two tabs that go on with the same draft leave two', async ({ context }) => {
   const before = await counterIn(context);
   await moveToTheStart(before, 'limit');
