@@ -2,13 +2,14 @@
 // and DuckDB against Spark and ClickHouse where `HITMAP_PYTHON` (or python3) has pyspark and chdb. Prints times, memory and
 // sizes.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trueFleet, writeFleet } from '../web/cli/rows/testing/fleet';
-import { compileKernels } from '../web/cli/rows/testing/kernels';
+import type { HeatJson } from '../web/output/heatJson';
+import { compileKernels, KERNELS } from '../web/cli/rows/testing/kernels';
 import { measure, type Measured } from './fleet/measure';
-import { truthOf, type FleetTruth } from './fleet/truth';
+import { layoutName, truthOf, type TruthRow } from './fleet/truth';
 
 type AnswerRow = Readonly<Record<string, string | number | null>>;
 
@@ -19,6 +20,7 @@ const QUESTIONS = [
   'byte',
   'conflict',
   'layout',
+  'machine',
   'host',
   'kernel',
   'worse',
@@ -65,29 +67,90 @@ async function check(folder: string, reports: number): Promise<void> {
     say(`fleet --by ${by}`, asked);
     answers.set(by, (JSON.parse(asked.output) as { rows: AnswerRow[] }).rows);
   }
-  againstTruth(answers, truthOf(fleet));
+  const truth = truthOf(fleet);
+  const names = layoutNames(answers.get('layout') ?? []);
+  againstTruth(answers, truth, names);
+  const profile = join(folder, 'fleet.txt');
+  const asked = ['--struct', 'address_space', '--as', 'profile'];
+  const written = await run('fleet', join(rows, '*.parquet'), ...asked);
+  say('fleet --as profile', written);
+  writeFileSync(profile, written.output);
+  const heat = await run('heat', profile, '--json');
+  profileAgainstTruth(JSON.parse(heat.output) as HeatJson, truth['byte'] ?? [], names);
   againstOthers(answers, rows);
 }
 
+/** Every row of every answer, each column that has a truth. */
 function againstTruth(
   answers: ReadonlyMap<string, readonly AnswerRow[]>,
-  { structs, members, machines, kernels }: FleetTruth,
+  truth: ReturnType<typeof truthOf>,
+  names: ReadonlyMap<string, string>,
 ): void {
-  const sums = (by: string, key: string, value: string) => {
-    const found = new Map<string, number>();
-    for (const row of answers.get(by) ?? []) {
-      const name = String(row[key]);
-      found.set(name, (found.get(name) ?? 0) + Number(row[value]));
-    }
-    return sorted(found);
-  };
-  const field = (name: 'hits' | 'stores') =>
-    sorted(new Map([...members].map(([member, counts]) => [member, counts[name]])));
-  same('hits of structs', sums('struct', 'name', 'hits'), sorted(structs));
-  same('hits of members', sums('member', 'member', 'hits'), field('hits'));
-  same('stores of members', sums('member', 'member', 'stores'), field('stores'));
-  same('hits of machines', sums('host', 'machine', 'hits'), sorted(machines));
-  same('hits of kernels', sums('kernel', 'kernel', 'hits'), sorted(kernels));
+  for (const by of QUESTIONS) {
+    const wanted = truth[by] ?? [];
+    const columns = Object.keys(wanted[0] ?? {});
+    const found = (answers.get(by) ?? [])
+      // What is in no row of a report has no byte; these reports have all in their rows.
+      .filter((row) => by !== 'byte' || row['line_offset'] !== null || countsOf(row) > 0)
+      .map((row) => ({ ...row, hits: row['hits'] ?? countsOf(row) }))
+      .map((row: AnswerRow) =>
+        columns.map((column) => {
+          const cell = row[column] ?? null;
+          return column === 'layout' ? (names.get(String(cell)) ?? cell) : cell;
+        }),
+      );
+    const rows = wanted.map((row) => columns.map((column) => rounded(row[column] ?? null)));
+    same(
+      `truth of ${by}: ${rows.length} rows of ${columns.join(', ')}`,
+      sorted(found),
+      sorted(rows),
+    );
+  }
+}
+
+/** The merged profile as a reader of reports has it: every row of every layout, and its machines. */
+function profileAgainstTruth(
+  { reports }: HeatJson,
+  bytes: readonly TruthRow[],
+  names: ReadonlyMap<string, string>,
+): void {
+  const layouts = [...names].map(([key, name]) => [key.split(':').at(-1) ?? '', name] as const);
+  const found = reports.flatMap(({ name, lines }) => {
+    const key = /\+([0-9a-f]+)/.exec(name ?? '')?.[1] ?? 'no key';
+    const layout = layouts.find(([of]) => of.startsWith(key))?.[1] ?? null;
+    return lines.flatMap(({ rows }) =>
+      rows.map(({ offsetBytes, counts, remark }) => {
+        const hits = Number(counts.hitmRemote) + Number(counts.hitmLocal);
+        return [layout, offsetBytes, hits, counts.stores, Number.parseInt(remark ?? '', 10)];
+      }),
+    );
+  });
+  const columns = ['layout', 'line_offset', 'hits', 'stores', 'machines'];
+  const wanted = bytes.map((row) => columns.map((column) => row[column] ?? null));
+  same(`truth of the profile: ${wanted.length} rows`, sorted(found), sorted(wanted));
+  const said = reports.flatMap(({ diagnostics }) => diagnostics);
+  same('the profile is read without a remark', said, []);
+}
+
+/** Layouts by their keys: what the kernels say that have them. */
+function layoutNames(layouts: readonly AnswerRow[]): ReadonlyMap<string, string> {
+  const shifts = new Map(KERNELS.map(({ buildId, shiftBytes }) => [buildId, shiftBytes]));
+  return new Map(
+    layouts.map((row) => [
+      String(row['layout']),
+      layoutName(shifts.get(String(row['kernel'])) ?? Number.NaN),
+    ]),
+  );
+}
+
+function countsOf(row: AnswerRow): number {
+  return Number(row['hitm_remote'] ?? 0) + Number(row['hitm_local'] ?? 0);
+}
+
+/** As the queries do: halves up, of two decimals. */
+function rounded(cell: string | number | null): string | number | null {
+  if (typeof cell !== 'number' || Number.isInteger(cell)) return cell;
+  return Math.floor(100 * cell + 0.5) / 100;
 }
 
 const OTHER_ENGINES = [
@@ -119,8 +182,8 @@ function againstOthers(answers: ReadonlyMap<string, readonly AnswerRow[]>, rows:
   }
 }
 
-function sorted(map: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
-  return [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
+  return rows.map((row) => JSON.stringify(row)).toSorted();
 }
 
 function same(what: string, found: unknown, wanted: unknown): void {

@@ -28,6 +28,12 @@ test('a fleet’s report of one struct: bound, a suggestion, a link', async ({ p
   // What no row has is in the counts of the line all the same: 13,642 and twice that.
   await expect(table.getByRole('row').nth(1)).toContainText('40,926');
   await expect(table.getByRole('row').nth(1)).toContainText('58,176');
+  // The reports do not say of which machines they are.
+  const said = page.getByRole('region', { name: 'What its author says' });
+  await expect(said).toContainText('2 recordings of a fleet');
+  await expect(said).toContainText('the machine is not stated');
+  const rows = page.getByRole('region', { name: 'Rows of the line' });
+  await expect(rows.getByRole('row').nth(1)).toContainText('2 recordings');
   const first = page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first();
   await expect(first.getByRole('heading', { name: 'address_space' })).toBeVisible();
   await first.getByRole('button', { name: 'Bind to address_space at base offset 48' }).click();
@@ -47,5 +53,11 @@ test('a fleet’s report of one struct: bound, a suggestion, a link', async ({ p
   await hitmap.inspector.getByRole('tab', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The link is copied' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^#hitmap/);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/^#hitmap/);
+  // Whoever opens it reads the same of the recordings.
+  const document = JSON.parse(hitmapText('open', link, '--json')) as {
+    profiles: { about?: string[] }[];
+  };
+  expect(document.profiles[0]?.about?.join(' ')).toContain('2 recordings of a fleet');
 });

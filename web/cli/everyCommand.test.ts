@@ -238,7 +238,7 @@ const CASES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('a'), '--out', at('out')],
   ],
   fleet: () => [
-    ...['struct', 'member', 'byte', 'conflict', 'layout', 'host', 'kernel', 'worse'].flatMap(
+    ...['struct', 'member', 'byte', 'conflict', 'layout', 'machine', 'host', 'kernel', 'worse'].flatMap(
       (by) => [
         [at('rows', '.csv'), '--by', by],
         [at('rows', '.csv'), '--by', by, '--json'],

@@ -39,6 +39,8 @@ export interface DocumentProfile {
   readonly listed: AccessCounts;
   readonly lines: readonly DocumentLine[];
   readonly types: readonly TypeProfile[];
+  /** What the author of a hand-made table says of it; left out where nothing. */
+  readonly about?: readonly string[];
 }
 
 /** A contended line, or a variable that the report names without an address (its offsets may then pass a line). */

@@ -74,6 +74,7 @@ const row = v.object({
   level: v.nullable(v.picklist(['kernel', 'user', 'guest', 'hypervisor'])),
   object: textOrNull,
   sourceLine: textOrNull,
+  remark: v.exactOptional(text),
 });
 const line = v.object({
   id: v.pipe(text, v.nonEmpty()),
@@ -138,5 +139,6 @@ export function profileSchema<E extends v.GenericSchema>(edit: E) {
     listed: counts,
     lines: v.array(line),
     types: v.array(typeProfile),
+    about: v.exactOptional(v.array(text)),
   });
 }

@@ -1072,7 +1072,11 @@ object: string | null,
 /**
  * Source file and line ("fs.h:123"), or what perf prints where it knows none ("func+18").
  */
-sourceLine: string | null, };
+sourceLine: string | null, 
+/**
+ * What the author of a hand-made table wrote behind the row ("the writer", "180 machines").
+ */
+remark?: string, };
 
 /**
  * A cache line and who touched it.
@@ -1341,6 +1345,10 @@ variables: Array<ProfileVariable>,
  * Types, hottest first.
  */
 types: Array<TypeProfile>, 
+/**
+ * What the author of hand-made tables says of them, in `#` lines above; as written, without the `#`.
+ */
+about?: Array<string>, 
 /**
  * What was skipped or guessed.
  */

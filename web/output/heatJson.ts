@@ -50,6 +50,8 @@ export interface ReportJson {
   readonly totals: AccessCounts;
   readonly lines: readonly LineJson[];
   readonly types: readonly TypeProfile[];
+  /** What the author of hand-made tables says of them in `#` lines. */
+  readonly about: readonly string[];
   /** What was left out, guessed or contradicts itself. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -90,6 +92,8 @@ export interface AccessorJson {
   readonly thread: string | null;
   readonly meanCycles: number | null;
   readonly nodes: readonly number[];
+  /** What the author of the table wrote behind the row. */
+  readonly remark: string | null;
 }
 
 export interface StructHeatJson {
@@ -131,7 +135,7 @@ export function heatJson(
 function reportJson(name: string | null, profile: AccessProfile, line: string | null): ReportJson {
   const { kind, perfVersion, kernelRelease, machine, command, events } = profile;
   const rows = lineRows(profile).filter((row) => line === null || row.line.id === line);
-  const { display, grouping, lineBytes, stats, totals, types, diagnostics } = profile;
+  const { display, grouping, lineBytes, stats, totals, types, about, diagnostics } = profile;
   return {
     name,
     kind,
@@ -160,6 +164,7 @@ function reportJson(name: string | null, profile: AccessProfile, line: string | 
       rows: of.rows,
     })),
     types,
+    about: about ?? [],
     diagnostics,
   };
 }
@@ -205,7 +210,7 @@ function accessorJson(
   countsJson: (counts: HeatCounts) => CountsJson,
 ): AccessorJson {
   const { offsetBytes, codeAddress, symbol, sourceLine, object } = accessor;
-  const { cpuCount, cpus, thread, latency, nodes } = accessor;
+  const { cpuCount, cpus, thread, latency, nodes, remark } = accessor;
   return {
     offsetBytes,
     counts: countsJson(accessor.counts),
@@ -218,5 +223,6 @@ function accessorJson(
     thread,
     meanCycles: meanCycles(latency),
     nodes,
+    remark,
   };
 }

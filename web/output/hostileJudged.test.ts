@@ -8,7 +8,12 @@ import { visibleName } from '../base/visible';
 import { formatEdit } from '../edit/words';
 import type { MemberPath } from '../layout/ids';
 import { rowsCsv } from './rows/csv';
-import { profileText, type FleetByte, type FleetLayout } from './rows/profileText';
+import {
+  profileText,
+  type FleetByte,
+  type FleetLayout,
+  type FleetMachine,
+} from './rows/profileText';
 import { COLUMNS, type FleetRow } from './rows/schema';
 import { hostile, names, seenNames, type Names } from './testing/hostile';
 
@@ -41,7 +46,7 @@ test("a fleet's report: as many lines, which begin as they do of plain names", (
   const byte: Omit<FleetByte, 'symbol' | 'symbol_object'> = {
     ...{ layout: 'struct:s:8:abc', snoop: 'hitm', starts: 0, line_offset: 8 },
     ...{ hitm_remote: 1, hitm_local: 2, peer_remote: 0, peer_local: 0, stores: 3, samples: 6 },
-    ...{ cpus: 2, machines: 1 },
+    ...{ cpus: 2, machines: 1, recordings: 1 },
   };
   const layout = { layout: byte.layout, size_bytes: 8, machines: 1, recordings: 1 };
   const report = ({ struct, member, type, note }: Names) =>
@@ -49,6 +54,7 @@ test("a fleet's report: as many lines, which begin as they do of plain names", (
       struct,
       [{ ...byte, symbol: member, symbol_object: type }] satisfies FleetByte[],
       [{ ...layout, kernel: note, kernel_release: type }] satisfies FleetLayout[],
+      [{ layout: byte.layout, machine: member, hits: 3 }] satisfies FleetMachine[],
     );
   const begins = (text: string) => text.split('\n').map((each) => each.slice(0, 2));
   const clean = begins(report({ struct: 's', member: 'm', type: 't', note: 'n' }));

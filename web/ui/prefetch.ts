@@ -5,12 +5,12 @@ import { loadDialogs } from './frame/LazyDialogs';
 import { loadPredictPanels } from './predict/panels';
 import { loadHotReports } from './list/LazyHotReports';
 import { loadMenus } from './struct/menus';
+import { captureScript } from '../app/files/captureScript';
 import { loadTextWorker } from '../app/files/textClient';
 import { loadSourceWorker } from '../app/source/sourceClient';
 import { STUDY_CARDS } from '../app/studies/list';
 import { loadStudy } from '../app/studies/openStudy';
 import { loadPatchTab } from './patch/load';
-import { captureScript } from './welcome/recipes';
 
 /**
  * Loads in idle time whatever the page might want later, so that it makes no request once it is there:

@@ -37,6 +37,8 @@ export interface Accessor {
   /** Which ones; empty where the report does not say. */
   readonly cpus: readonly number[];
   readonly nodes: readonly number[];
+  /** What the author of the table wrote behind the row. */
+  readonly remark: string | null;
 }
 
 /**
@@ -64,6 +66,7 @@ export function accessorOf(
     cpuCount: row.cpuCount,
     cpus: cpusOf(row),
     nodes: row.nodes.map(({ node }) => node),
+    remark: row.remark ?? null,
   };
 }
 
@@ -87,6 +90,7 @@ function joined(a: Accessor, b: Accessor): Accessor {
     cpuCount: largest(a.cpuCount, b.cpuCount),
     cpus: union(a.cpus, b.cpus),
     nodes: union(a.nodes, b.nodes),
+    remark: a.remark ?? b.remark,
   };
 }
 

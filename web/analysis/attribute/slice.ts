@@ -49,6 +49,7 @@ export function sliceProfile(
       .filter(({ id }) => wanted.has(id))
       .map(withoutPeriods),
     types: wantedTypes(profile.types, wanted),
+    ...(profile.about && { about: profile.about }),
   };
 }
 

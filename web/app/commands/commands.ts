@@ -2,6 +2,8 @@ import { always, documentNeeded, type Command } from './command';
 import { COMPARE_COMMANDS } from '../compare/compareCommands';
 import { redoInView, resetInView, undoInView } from '../document/documentReducers';
 import { FIELD_COMMANDS } from './fieldCommands';
+import { captureScript } from '../files/captureScript';
+import { tell } from '../files/fileReducers';
 import { FIND_COMMANDS } from '../find/findCommands';
 import { HEAT_COMMANDS } from '../heat/heatCommands';
 import { documentInView } from '../document/inView';
@@ -132,6 +134,20 @@ export const COMMANDS: readonly Command[] = [
   ...VIEW_COMMANDS,
   ...COMPARE_COMMANDS,
   ...SHARE_COMMANDS,
+  {
+    id: 'help.capture',
+    title: 'Copy hitmap-capture.sh: the script that records on another machine',
+    group: 'Help',
+    keys: [],
+    disabled: always,
+    run: (app) => {
+      const said = (copied: boolean) =>
+        copied ? 'hitmap-capture.sh is copied.' : 'The browser did not allow copying.';
+      void captureScript()
+        .then(app.host.copy)
+        .then((copied) => app.update((state) => tell(state, said(copied))));
+    },
+  },
   {
     id: 'help.palette',
     title: 'Commands…',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -119,8 +119,25 @@ describe(
       expect(between(3, 0)).toBeUndefined();
       const same = between(0, 1) ?? between(1, 0);
       expect(same?.['layout']).toBe('same');
+      const since = await answer(parquet, '--by', 'worse', '--before', '6.1.10');
+      expect(new Set(since.rows.map((row) => row['before_kernel']))).toEqual(
+        new Set([KERNELS[0]?.buildId]),
+      );
+      expect(await failure(parquet, '--by', 'host', '--before', '6.1.10')).toMatch(/--by worse/);
       // Two kernels of one release are two.
       expect(between(4, 3) ?? between(3, 4)).toMatchObject({ layout: 'other' });
+    });
+
+    test('what each machine has, and a folder is its files', async () => {
+      const { rows } = await answer(join(folder, 'rows'), '--by', 'machine');
+      const hosts = reports.map(({ host }) => host);
+      const wanted = hosts.slice(0, 20).map((host) => {
+        const own = ofStruct.filter(({ report }) => report.host === host);
+        return [host, sum(own.map(({ row }) => hitsOf(row)))];
+      });
+      expect(new Map(rows.map((row) => [row['machine'], row['hits']]))).toEqual(
+        new Map(wanted as [string, number][]),
+      );
     });
 
     test('a struct as one report: every count is the truth, each layout a report', async () => {
@@ -138,6 +155,12 @@ describe(
       const named = read.map(({ name }) => /\+([0-9a-f]{8})/.exec(name ?? '')?.[1]);
       expect(new Set(named)).toEqual(keys);
       expect(new Set(read.map(({ name }) => name)).size).toBe(read.length);
+      const said = read.map(({ profile }) => profile.about?.join(' ') ?? '');
+      for (const each of said) {
+        expect(each).toMatch(/Kernels with this layout: 6\.\d+\.\d+, build \w+: \d+ machines/);
+        expect(each).toMatch(/Hits on \d+ of \d+ machines: \d+ to \d+ each/);
+      }
+      expect(said.join(' ')).toContain(OUTLIER);
       const lines = read.flatMap(({ profile }) => profile.lines);
       const rows = lines.flatMap((line) => line.rows);
       const of = (symbol: string) => rows.filter((row) => row.symbol === symbol);
@@ -230,7 +253,14 @@ describe(
       );
       const bad = join(folder, 'bad.parquet');
       writeFileSync(bad, 'no parquet at all');
-      expect(await failure(bad)).toMatch(/^\/bad\.parquet cannot be read: .*magic bytes/i);
+      expect(await failure(bad)).toBe(
+        'there are no rows: /bad.parquet: left out, no Parquet, or cut.',
+      );
+      const [whole = ''] = readdirSync(join(folder, 'rows'));
+      const cut = join(folder, 'cut.parquet');
+      writeFileSync(cut, readFileSync(join(folder, 'rows', whole)).subarray(0, -40));
+      const { notes } = await fleet(parquet, cut, '--by', 'kernel');
+      expect(notes).toEqual([`note: ${cut}: left out, no Parquet, or cut.`]);
       const other = join(folder, 'other.csv');
       writeFileSync(other, 'a,b\n1,2\n');
       expect(await failure(other)).toMatch(/these are no rows of `hitmap rows`/);

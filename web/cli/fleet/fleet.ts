@@ -3,19 +3,35 @@ import conflict from '../../../fleet/conflict.sql?raw';
 import host from '../../../fleet/host.sql?raw';
 import kernel from '../../../fleet/kernel.sql?raw';
 import layout from '../../../fleet/layout.sql?raw';
+import machine from '../../../fleet/machine.sql?raw';
 import member from '../../../fleet/member.sql?raw';
 import rows from '../../../fleet/rows.sql?raw';
 import struct from '../../../fleet/struct.sql?raw';
 import worse from '../../../fleet/worse.sql?raw';
 import { rawText, visibleName } from '../../base/visible';
 import { jsonText } from '../../output/jsonText';
-import { profileText, type FleetByte, type FleetLayout } from '../../output/rows/profileText';
+import {
+  profileText,
+  type FleetByte,
+  type FleetLayout,
+  type FleetMachine,
+} from '../../output/rows/profileText';
 import { Failure } from '../failure';
-import { FLAG, parseWords, TEXT, type CliCommand, type Outcome } from '../words';
+import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
 import { openFleet, quoted, type AnswerRow, type Cell, type FleetTable } from './duckdb';
 
 /** What may be asked, each with its query. */
-const QUESTIONS = { struct, member, byte, conflict, layout, host, kernel, worse } as const;
+const QUESTIONS = {
+  struct,
+  member,
+  byte,
+  conflict,
+  layout,
+  machine,
+  host,
+  kernel,
+  worse,
+} as const;
 type Question = keyof typeof QUESTIONS;
 
 const MOST_ROWS = 20;
@@ -29,10 +45,13 @@ export const FLEET_COMMAND: CliCommand = {
   --by byte           bytes of each layout, by function
   --by conflict       members that suffer from others on their line that are written
   --by layout         layouts of a struct, and the kernels that have them
+  --by machine        what each machine has of each struct: its spread
   --by host           machines beside the others of their kernel
   --by kernel         kernels by what a recording has
   --by worse          structs that have more on one kernel than on another, and whether their layout is the same
   --struct S          of this struct alone (not with host and kernel)
+  --before K          with --by worse: what got worse since this kernel, a release or the beginning of a build-id
+  --after K           with --by worse: what is worse on this kernel
   --as profile        what the fleet has on --struct S as one report for each layout: \`hitmap heat\`, \`predict\`,
                       \`suggest\` and the page take it
   --since TIME        no recording that began earlier: 2026-11-25, 2026-11-25T21:00:00Z
@@ -56,6 +75,8 @@ installed. docs/fleet.md says how to run the same queries on a cluster.
       since: TEXT,
       until: TEXT,
       kernel: TEXT,
+      before: TEXT,
+      after: TEXT,
       limit: TEXT,
       sql: FLAG,
       json: FLAG,
@@ -69,6 +90,9 @@ installed. docs/fleet.md says how to run the same queries on a cluster.
     if (values.struct !== undefined && (by === 'host' || by === 'kernel')) {
       throw new Failure(`--struct goes with every --by but host and kernel, not with ${by}.`);
     }
+    if ((values.before ?? values.after) !== undefined && by !== 'worse') {
+      throw new Failure('--before and --after go with --by worse: --kernel is for the others.');
+    }
     const filter = {
       since: time(values.since, '--since'),
       until: time(values.until, '--until'),
@@ -77,10 +101,19 @@ installed. docs/fleet.md says how to run the same queries on a cluster.
     const limit = limitOf(values.limit);
     const table = await openFleet(positionals, filter, rows);
     try {
-      if (values.as !== undefined) return await profileOf(table, visibleName(values.struct ?? ''));
+      const left = table.notes.map((note) => `note: ${note}`);
+      if (values.as !== undefined) {
+        const text = await profileOf(table, visibleName(values.struct ?? ''));
+        return { text, notes: left };
+      }
       const all = await table.ask(QUESTIONS[by]);
       const wanted = values.struct === undefined ? undefined : visibleName(values.struct);
-      const found = wanted === undefined ? all : all.filter(({ name }) => name === wanted);
+      const found = all.filter(
+        (row) =>
+          (wanted === undefined || row['name'] === wanted) &&
+          isKernel(values.before, row['before_release'], row['before_kernel']) &&
+          isKernel(values.after, row['after_release'], row['after_kernel']),
+      );
       const shown = limit === 0 ? found : found.slice(0, limit);
       if (shown.length === 0) throw new Failure(await nothing(table, wanted));
       const text = values.json
@@ -88,7 +121,7 @@ installed. docs/fleet.md says how to run the same queries on a cluster.
         : tableText(shown);
       const more = found.length - shown.length;
       const note = `note: ${more} more lines: --limit ${found.length} shows them.`;
-      return { text, notes: more > 0 && !values.json ? [note] : [] };
+      return { text, notes: [...left, ...(more > 0 && !values.json ? [note] : [])] };
     } finally {
       table.close();
     }
@@ -108,30 +141,52 @@ function checkProfileWords(
   if (strange) throw new Failure(`--${strange} does not go with --as profile.`);
 }
 
-async function profileOf(table: FleetTable, struct: string): Promise<Outcome> {
+/** Whether a kernel of the answer is the one that was asked for; every one is, where none was. */
+function isKernel(
+  wanted: string | undefined,
+  release: Cell | undefined,
+  buildId: Cell | undefined,
+): boolean {
+  return (
+    wanted === undefined ||
+    release === wanted ||
+    (typeof buildId === 'string' && buildId.startsWith(wanted))
+  );
+}
+
+async function profileOf(table: FleetTable, struct: string): Promise<string> {
   const rowsOf = async (query: string) =>
     (await table.ask(query)).filter(({ name }) => name === struct);
   const bytes = await rowsOf(byte);
   if (bytes.length === 0) throw new Failure(await nothing(table, struct));
   const layouts = await rowsOf(layout);
+  const machines = await rowsOf(machine);
   // Columns of our own queries.
-  const text = profileText(
+  return profileText(
     struct,
     bytes as unknown as readonly FleetByte[],
     layouts as unknown as readonly FleetLayout[],
+    machines as unknown as readonly FleetMachine[],
   );
-  return { text, notes: [] };
 }
 
 async function nothing(
   table: { ask(query: string): Promise<readonly AnswerRow[]> },
   struct: string | undefined,
 ): Promise<string> {
-  if (struct === undefined) return 'no recording is left by --since, --until and --kernel.';
-  const [known] = await table.ask(
-    `SELECT COUNT(*) AS rows FROM hitmap_rows WHERE name IN (${quoted(struct)}, ${quoted(rawText(struct))})`,
-  );
-  return known?.['rows'] === 0
+  const count = async (condition: string) => {
+    const [found] = await table.ask(`SELECT COUNT(*) AS rows FROM hitmap_rows WHERE ${condition}`);
+    return Number(found?.['rows'] ?? 0);
+  };
+  if ((await count('TRUE')) === 0) {
+    return 'no recording is left by --since, --until and --kernel.';
+  }
+  if (struct === undefined) {
+    return (await count('struct_name IS NOT NULL')) === 0
+      ? 'no row has a struct: `hitmap rows --types FILE` names them, or a bundle that has its types.'
+      : 'there is nothing of that kind.';
+  }
+  return (await count(`name IN (${quoted(struct)}, ${quoted(rawText(struct))})`)) === 0
     ? `no row is of ${struct}. Without --struct the structs are listed.`
     : `of ${struct} there is nothing of that kind.`;
 }

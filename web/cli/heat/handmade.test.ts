@@ -44,7 +44,7 @@ test('its lines have no count, and its rows the percentages of the text', async 
   expect(text).toMatch(/^ {3}0 #1 +\? +\? +\? +\? +\? +down_write, /m);
   const rows = (await HEAT_COMMAND.run([shares, '--line', '0'])).text;
   expect(rows).toMatch(/^line #1, in percent of the line$/m);
-  expect(rows).toMatch(/^ +0x8 +9\.05% +11\.50% +\? +97\.31% +- +down_write$/m);
+  expect(rows).toMatch(/^ +0x8 +9\.05% +11\.50% +\? +97\.31% +- +down_write {3}<- write$/m);
 });
 
 test('on a struct it is percent of the line, and what is unknown is no 0', async () => {

@@ -45,6 +45,7 @@ export function lineTableText(profile: AccessProfile): string {
   });
   if (lines.length === 0 && types.length === 0) return countersText(profile);
   return [
+    ...(profile.about ?? []).map((said) => `# ${said}`),
     ...(lines.length > 0 ? [head, ...lines, ...pasted, ...ofRows, ...shares] : []),
     ...types,
     '',
@@ -73,6 +74,7 @@ export function rowTableText(profile: AccessProfile, { line, unit }: LineRow): s
       String(row.cpuCount ?? '-').padStart(5),
       ` ${shortSymbol(row.symbol ?? row.codeAddress ?? 'unknown')}`,
       shortSymbol(row.sourceLine ?? ''),
+      ...(row.remark === undefined ? [] : [` <- ${row.remark}`]),
     ]
       .join(' ')
       .trimEnd();

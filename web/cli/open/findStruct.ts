@@ -4,6 +4,7 @@ import { visibleName } from '../../base/visible';
 import type { StructDesc } from '../../facts/generated';
 import { Failure } from '../failure';
 import type { OpenFile } from './openFile';
+import { otherTypes } from './part';
 import { whyUnread } from './unread';
 
 /**
@@ -40,7 +41,7 @@ function findRow(file: OpenFile, wanted: string): number {
   if (first === undefined) {
     const hint = inScopes(file, name) || didYouMean(name, new Set(file.names));
     throw new Failure(
-      `${file.path} holds no ${kind ?? 'struct or union'} \`${name}\`.${hint}${whyUnread(file)}`,
+      `${file.path} holds no ${kind ?? 'struct or union'} \`${name}\`.${hint}${elsewhere(file)}${whyUnread(file)}`,
     );
   }
   if (variant !== undefined) {
@@ -56,6 +57,12 @@ function findRow(file: OpenFile, wanted: string): number {
     );
   }
   return first;
+}
+
+/** What else in the same bundle has types, for the end of a sentence. */
+function elsewhere({ path }: OpenFile): string {
+  const others = otherTypes(path);
+  return others.length === 0 ? '' : ` The bundle has other types: ${listed(others, 4)}.`;
 }
 
 /** Where C++ and Rust have the name inside of a namespace or module, for the end of a sentence. */

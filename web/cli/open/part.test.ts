@@ -94,6 +94,13 @@ test('a line of a program is of the types of that program, where the bundle has 
   expect(line?.rows[0]?.object).toBe('demo');
   expect(typesBeside(path, line?.rows ?? [])).toBe(`${path}#programs/demo`);
   expect(run(['show', `${path}#programs/demo`, 'list_head']).text).toMatch(/^struct list_head/);
+  expect(await failure(() => run(['show', path, 'nothing_of_it']))).toBe(
+    '/user.tar.gz holds no struct or union `nothing_of_it`. The bundle has other types: /user.tar.gz#programs/demo.',
+  );
+  pack(path, ['c2c.txt', 'programs/demo'], report);
+  expect(await failure(() => run(['show', path, 'list_head']))).toMatch(
+    /holds no types of its kernel\..* One that has types: \/user\.tar\.gz#programs\/demo\.$/,
+  );
   // The kernel's types tell nothing of it.
   pack(path, ['c2c.txt', 'vmlinux.btf'], report);
   expect(typesBeside(path, line?.rows ?? [])).toBe(null);

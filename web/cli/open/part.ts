@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { attempt } from '../../ingest/attempt';
 import type { AccessRow } from '../../facts/generated';
 import { KERNEL_PART, profilePart, readBundle, type Bundle } from '../../ingest/bundle/bundle';
-import { typesPart } from '../../ingest/bundle/typesPart';
+import { typesPart, typesParts } from '../../ingest/bundle/typesPart';
 import { contentOfFile, type Content } from '../../ingest/content';
 import { memoryFileSource, type FileSource } from '../../ingest/fileSource';
 import { Failure, orFail } from '../failure';
@@ -44,11 +44,28 @@ export function openPart(path: string, wanted: 'types' | 'profile'): OpenPart {
   const name = within ?? (wanted === 'types' ? KERNEL_PART : profilePart(bundle));
   const bytes = name === null ? undefined : bundle.parts.get(name);
   if (name === null || bytes === undefined) {
-    throw new Failure(`${file} ${lackOf(bundle, within, wanted)}`);
+    throw new Failure(`${file} ${lackOf(file, bundle, within, wanted)}`);
   }
   const part = { ...source, ...memoryFileSource(`${file}#${name}`, bytes) };
   const kind = name.endsWith('.txt') ? 'profile' : 'types';
   return { source: part, plain: part, kind, bundle, part: name, within: null };
+}
+
+/** Other parts of the same bundle that have types, as the command line names them; none of a file of its own. */
+export function otherTypes(path: string): readonly string[] {
+  const [file] = splitPath(path);
+  const opened = openNodeFileSource(file);
+  if (!opened.ok) return [];
+  try {
+    const read = attempt(() => contentOfFile(readWasm('types'), opened.value));
+    if (!read.ok || read.value.kind !== 'archive') return [];
+    const paths = typesParts(bundleOf(file, read.value.source)).map((part) =>
+      pathOfPart(file, part),
+    );
+    return paths.filter((each) => each !== path);
+  } finally {
+    opened.value.close();
+  }
 }
 
 /** The path of what in a bundle has the types that these rows of its report are of; null for a report of its own. */
@@ -94,13 +111,19 @@ function bundleOf(path: string, archive: FileSource): Bundle {
 }
 
 /** What a bundle does not have, for a sentence that begins with its name. */
-function lackOf(bundle: Bundle, named: string | null, wanted: 'types' | 'profile'): string {
+function lackOf(
+  file: string,
+  bundle: Bundle,
+  named: string | null,
+  wanted: 'types' | 'profile',
+): string {
   const held = [...bundle.parts.keys()].join(', ');
   if (named !== null) return `has no part ${named}. Its parts: ${held}.`;
-  const [reason] = bundle.notes;
-  return wanted === 'types'
-    ? `holds no types of its kernel. Its parts: ${held}.${reason === undefined ? '' : ` ${reason}`}`
-    : `holds no recording of perf.${reason === undefined ? '' : ` ${reason}`}`;
+  const why = bundle.notes[0] === undefined ? '' : ` ${bundle.notes[0]}`;
+  if (wanted === 'profile') return `holds no recording of perf.${why}`;
+  const [program] = typesParts(bundle);
+  const other = program === undefined ? '' : ` One that has types: ${pathOfPart(file, program)}.`;
+  return `holds no types of its kernel. Its parts: ${held}.${other}${why}`;
 }
 
 /** A file whose name has a `#` is itself. */

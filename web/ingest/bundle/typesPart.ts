@@ -16,6 +16,11 @@ export function typesPart(bundle: Bundle, rows: readonly AccessRow[]): string | 
   return first === undefined ? null : first[0];
 }
 
+/** Every part that has types: the kernel, programs, libraries. */
+export function typesParts({ parts }: Bundle): readonly string[] {
+  return [...parts.keys()].filter((part) => part === KERNEL_PART || part.startsWith(PROGRAMS));
+}
+
 /** The kernel's types, with its code where the bundle has that; null where it has neither. */
 function kernelTypes({ parts }: Bundle): string | null {
   return [DEBUGGED_KERNEL, KERNEL_PART].find((part) => parts.has(part)) ?? null;

@@ -1,3 +1,5 @@
+import { plural } from '../../base/prose';
+
 /** What a fleet has on one byte by one function; the columns of `fleet/byte.sql`. Counts are samples. */
 export interface FleetByte {
   readonly layout: string;
@@ -16,6 +18,7 @@ export interface FleetByte {
   readonly samples: number;
   readonly cpus: number | null;
   readonly machines: number;
+  readonly recordings: number;
 }
 
 /** A kernel that has a layout of the struct; of the columns of `fleet/layout.sql`. */
@@ -28,9 +31,20 @@ export interface FleetLayout {
   readonly recordings: number;
 }
 
+/** What a machine has on a layout of the struct; of the columns of `fleet/machine.sql`. */
+export interface FleetMachine {
+  readonly layout: string;
+  readonly machine: string;
+  readonly hits: number;
+}
+
 /** Objects are written as if they lay here: a real one is wherever its machine had it. */
 const OBJECT = 0x1_0000_0000;
 const KEY_CHARACTERS = 8;
+/** What `fleet/rows.sql` calls a machine that a recording does not name. */
+const UNKNOWN_MACHINE = '(unknown)';
+/** Machines that are named as those with the most. */
+const MOST_MACHINES = 3;
 /** Rows are of machines whose perf reports lines of 64 bytes. */
 const LINE_BYTES = 64;
 
@@ -42,6 +56,7 @@ export function profileText(
   struct: string,
   bytes: readonly FleetByte[],
   layouts: readonly FleetLayout[],
+  machines: readonly FleetMachine[],
 ): string {
   const parts = groupBy(bytes, (byte) => `${byte.layout} ${byte.snoop} ${shiftOf(byte)}`);
   const recordings = sum(layouts.map((each) => each.recordings));
@@ -52,7 +67,7 @@ export function profileText(
   const shifts = new Set([...parts.values()].map(([first]) => first && shiftOf(first)));
   const texts = [...parts.values()].map((part, at) =>
     // A heading stands first: remarks above it would be of no report.
-    partText(part, at === 0 ? head : [], layouts, shifts.size > 1),
+    partText(part, at === 0 ? head : [], { layouts, machines }, shifts.size > 1),
   );
   return `${texts.join('\n\n')}\n`;
 }
@@ -60,12 +75,20 @@ export function profileText(
 function partText(
   part: readonly FleetByte[],
   remarks: readonly string[],
-  layouts: readonly FleetLayout[],
+  fleet: { readonly layouts: readonly FleetLayout[]; readonly machines: readonly FleetMachine[] },
   namesShift: boolean,
 ): string {
   const [first] = part;
   if (first === undefined) return '';
-  const kernels = layouts.filter(({ layout }) => layout === first.layout);
+  const kernels = fleet.layouts.filter(({ layout }) => layout === first.layout);
+  const machines = fleet.machines.filter(({ layout }) => layout === first.layout);
+  // Reports without a bundle do not say where they were taken: what is not known is not counted.
+  const areNamed = machines.every(({ machine }) => machine !== UNKNOWN_MACHINE);
+  const spread = areNamed
+    ? spreadText(machines)
+    : 'Of some recordings the machine is not stated, so nothing is said of machines.';
+  const from = (each: { readonly machines: number; readonly recordings: number }) =>
+    areNamed ? plural(each.machines, 'machine') : plural(each.recordings, 'recording');
   const shift = shiftOf(first);
   const key = first.layout.split(':').at(-1)?.slice(0, KEY_CHARACTERS) ?? '';
   const release = [...new Set(kernels.map((each) => each.kernel_release))][0] ?? '';
@@ -74,7 +97,7 @@ function partText(
   const name = `${isVersion ? release : `0.0-${release.replaceAll(/\s/g, '_')}`}+${key}${namesShift ? `.at${shift}` : ''}`;
   const about = kernels.map(
     (each) =>
-      `#   ${each.kernel_release}, build ${each.kernel}: ${each.machines} machines, ${each.recordings} recordings`,
+      `#   ${each.kernel_release}, build ${each.kernel}: ${areNamed ? `${from(each)}, ` : ''}${plural(each.recordings, 'recording')}`,
   );
   const lines = [...groupBy(part, ({ starts }) => String(starts)).values()];
   return [
@@ -82,12 +105,35 @@ function partText(
     ...remarks,
     `# ${kernels[0]?.size_bytes ?? '?'} bytes; line 0 below begins at byte ${first.starts} of the struct (\`--at ${first.starts}\`). Kernels with this layout:`,
     ...about,
-    ...lines.map((line, at) => lineText(line, at, shift)),
+    `# ${spread}`,
+    ...lines.map((line, at) => lineText(line, at, shift, from)),
   ].join('\n');
 }
 
-/** A line: its counts, and a table of its rows. */
-function lineText(line: readonly FleetByte[], at: number, shift: number): string {
+/** How the hits of a layout lie over its machines; a machine of two kernels is two. */
+function spreadText(machines: readonly FleetMachine[]): string {
+  const hit = machines.filter(({ hits }) => hits > 0).toSorted((a, b) => b.hits - a.hits);
+  const [most] = hit;
+  const least = hit.at(-1);
+  const middle = hit[Math.floor(hit.length / 2)];
+  if (most === undefined || least === undefined || middle === undefined) {
+    return `${plural(machines.length, 'machine')}, none of them with a hit.`;
+  }
+  const named = hit.slice(0, MOST_MACHINES).map(({ machine, hits }) => `${machine} (${hits})`);
+  return `Hits on ${hit.length} of ${plural(machines.length, 'machine')}: ${least.hits} to ${most.hits} each, ${middle.hits} in the middle; most on ${named.join(', ')}.`;
+}
+
+/**
+ * A line: its counts, and a table of its rows.
+ *
+ * @param from how many machines, or recordings, a row is of
+ */
+function lineText(
+  line: readonly FleetByte[],
+  at: number,
+  shift: number,
+  from: (byte: FleetByte) => string,
+): string {
   const isPeer = line[0]?.snoop === 'peer';
   const snoops = ({ hitm_remote, hitm_local, peer_remote, peer_local }: FleetByte) =>
     isPeer ? [peer_remote, peer_local] : [hitm_remote, hitm_local];
@@ -120,7 +166,7 @@ function lineText(line: readonly FleetByte[], at: number, shift: number): string
         byte.cpus === null ? '-' : String(byte.cpus),
         byte.symbol ?? '-',
         byte.symbol_object ?? '-',
-        `<- ${byte.machines} machines`,
+        `<- ${from(byte)}`,
       ],
     ];
   });

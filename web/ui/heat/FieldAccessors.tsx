@@ -91,6 +91,7 @@ function AccessorItem(props: { accessor: Accessor; attribution: Attribution }) {
       ? `node${accessor.nodes.length === 1 ? '' : 's'} ${accessor.nodes.join(', ')}`
       : null,
     accessor.thread === null ? null : `thread ${accessor.thread}`,
+    accessor.remark,
   ].filter((part) => part !== null && part !== '');
   return (
     <li>

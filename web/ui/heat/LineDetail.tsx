@@ -38,6 +38,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
   const best = homes?.candidates[0] ?? null;
   const memberOf = (each: AccessRow) =>
     homes === null ? null : memberOfRow(each, homes.evidence, best);
+  const hasRemarks = shown.some(({ remark }) => remark !== undefined);
   const hasMembers = shown.some((each) => memberOf(each) !== null);
   return (
     <section className={styles.detail} aria-label={`Line ${line.id}`}>
@@ -74,6 +75,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
                 <th scope="col">Function</th>
                 <th scope="col">Source</th>
                 {hasMembers && <th scope="col">Member</th>}
+                {hasRemarks && <th scope="col">Remark</th>}
               </tr>
             </thead>
             <tbody>
@@ -84,6 +86,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
                   counts={count(each)}
                   unit={unit}
                   member={hasMembers ? memberOf(each) : undefined}
+                  hasRemark={hasRemarks}
                   sameOffset={each.offsetBytes === shown[place - 1]?.offsetBytes}
                 />
               ))}
@@ -107,9 +110,11 @@ function Row(props: {
   unit: LineUnit;
   /** What its code touches; null where that is not known, undefined where no row has any. */
   member: RowMember | null | undefined;
+  /** Some row has words of the author's behind it. */
+  hasRemark: boolean;
   sameOffset: boolean;
 }) {
-  const { row, counts, unit, member, sameOffset } = props;
+  const { row, counts, unit, member, hasRemark, sameOffset } = props;
   const value = (figure: LineFigure, known: number) =>
     isRowKnown(row, unit, figure) ? figureText(known, unit) : null;
   return (
@@ -136,6 +141,7 @@ function Row(props: {
           {member?.isCertain === false && ' ?'}
         </td>
       )}
+      {hasRemark && <td>{row.remark ?? '·'}</td>}
     </tr>
   );
 }

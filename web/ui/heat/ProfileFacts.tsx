@@ -7,6 +7,7 @@ import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { plural } from '../../base/prose';
 import { instancesText } from './heatWords';
+import { ProfileAbout } from './ProfileAbout';
 import styles from './HeatTab.module.css';
 
 /** The profiles of the struct: which is shown, on which layout it was taken, how many operations it saw. */
@@ -42,6 +43,7 @@ export function ProfileFacts({ inView, heat }: { inView: InView; heat: Heat }) {
                 </small>
               </span>
             </div>
+            <ProfileAbout about={profile.about} />
             {bindings.length > 1 && (
               <p className={styles.bound}>
                 {bindings.map((binding) => (

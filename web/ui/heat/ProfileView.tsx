@@ -10,6 +10,7 @@ import { grouped, plural } from '../../base/prose';
 import { boundLines } from './boundLines';
 import { LineDetail } from './LineDetail';
 import { LineTable } from './LineTable';
+import { ProfileAbout } from './ProfileAbout';
 import { ProfileRemarks } from './ProfileRemarks';
 import { TypeTable } from './TypeTable';
 import styles from './ProfileView.module.css';
@@ -45,6 +46,7 @@ function Report({ file, profile }: { file: LoadedFile; profile: AccessProfile })
         <BackToStruct />
       </header>
       <ProfileRemarks diagnostics={profile.diagnostics} />
+      <ProfileAbout about={profile.about} />
       {all.length > 0 && (
         <>
           <div className={styles.filter}>

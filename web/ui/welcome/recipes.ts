@@ -1,3 +1,5 @@
+import { captureScript } from '../../app/files/captureScript';
+
 /** One way to get a file that can be opened: a line to copy into a terminal, and a word on it. */
 export interface InputRecipe {
   readonly title: string;
@@ -6,10 +8,6 @@ export interface InputRecipe {
   /** A script that can be copied instead of fetched by the command. */
   readonly script?: () => Promise<string>;
 }
-
-/** Loaded when it is asked for. */
-export const captureScript = async () =>
-  (await import('../../../capture/hitmap-capture.sh?raw')).default;
 
 /** As root: `-a` and kernel addresses need it. */
 export const recordC2c =

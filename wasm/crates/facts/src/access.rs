@@ -167,6 +167,10 @@ pub struct AccessRow {
     pub object: Option<String>,
     /// Source file and line ("fs.h:123"), or what perf prints where it knows none ("func+18").
     pub source_line: Option<String>,
+    /// What the author of a hand-made table wrote behind the row ("the writer", "180 machines").
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub remark: Option<String>,
 }
 
 /// A cache line and who touched it.

@@ -196,6 +196,10 @@ pub struct AccessProfile {
     pub variables: Vec<ProfileVariable>,
     /// Types, hottest first.
     pub types: Vec<TypeProfile>,
+    /// What the author of hand-made tables says of them, in `#` lines above; as written, without the `#`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    pub about: Vec<String>,
     /// What was skipped or guessed.
     pub diagnostics: Vec<Diagnostic>,
 }

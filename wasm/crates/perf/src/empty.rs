@@ -18,6 +18,7 @@ pub fn empty(kind: ProfileKind) -> AccessProfile {
         cores: Vec::new(),
         build_ids: Vec::new(),
         mappings: Vec::new(),
+        about: Vec::new(),
         stats: Vec::new(),
         totals: AccessCounts::default(),
         unlisted: AccessCounts::default(),

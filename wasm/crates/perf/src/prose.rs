@@ -5,6 +5,24 @@ use facts::MeasuredState;
 /// A heading is no longer.
 const HEADING_CHARS: usize = 72;
 
+/// A line without what a person wrote to its right, and that: `the writer` of `<-- the writer`; empty where it says nothing.
+pub fn parted_remark(text: &str) -> (&str, &str) {
+    let bare = without_remark(text);
+    let end = bare.as_ptr().addr() - text.as_ptr().addr() + bare.len();
+    let remark = text.get(end..).unwrap_or_default();
+    // Its arrows and rules say only that it is one.
+    let is_sign = |c: char| c.is_whitespace() || "<-=#/*!\u{2190}\u{21d0}".contains(c);
+    (bare, remark.trim_start_matches(is_sign).trim_end_matches(['*', ' ', '\t']))
+}
+
+/// What a `#` line says that is a sentence of its author's, no rule and no header of columns.
+pub fn comment(text: &str) -> Option<&str> {
+    const MOST_CHARS: usize = 200;
+    let said = text.trim().strip_prefix('#')?.trim_start_matches('#').trim();
+    let says = said.contains(char::is_alphabetic) && said.chars().nth(MOST_CHARS).is_none();
+    says.then_some(said)
+}
+
 /// The line without what a person wrote to its right: `<--- here`, `# the counter`, `(2)`, `!!!`.
 pub fn without_remark(text: &str) -> &str {
     // A sign in front of a row: `--> 9.22%`.

@@ -107,7 +107,7 @@ function rowsOf(
 }
 
 /** Where perf saw them: the line begins with `i_mmap.rb_leftmost`. */
-const LINE_OFFSETS: Readonly<Record<string, number>> = {
+export const LINE_OFFSETS: Readonly<Record<string, number>> = {
   'i_mmap.rb_leftmost': 0,
   'i_mmap_rwsem.count': 8,
   'i_mmap_rwsem.owner': 16,

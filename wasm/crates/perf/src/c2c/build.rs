@@ -225,6 +225,7 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
         totals,
         stats: report.stats,
         lines,
+        about: report.about,
         diagnostics: report.notes.into_vec(),
         ..empty(ProfileKind::C2cReport)
     };

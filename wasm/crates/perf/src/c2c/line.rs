@@ -179,6 +179,7 @@ fn access_row(row: Row, kinds_of_row: Kinds<u32>, rows_of: &mut RowsOf) -> Acces
         counts,
         shares: Some(row_shares(shares)),
         other_loads,
+        remark: None,
         period: None,
         latencies,
         cpu_count: row.cpus.map(|n| n as u32),

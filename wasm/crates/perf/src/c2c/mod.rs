@@ -36,7 +36,7 @@ use pasted::{Hunks, Line};
 
 use crate::NothingUsable;
 use crate::notes::Notes;
-use crate::prose::{Heading, is_left_out, without_remark};
+use crate::prose::{Heading, comment, is_left_out, parted_remark};
 use crate::tokens::{Word, words};
 pub use handmade::Search as HandmadeSearch;
 pub use nodes::number_list;
@@ -84,6 +84,8 @@ struct Report {
     blocks: Vec<Block>,
     /// Tables that were made by hand.
     handmade: Vec<handmade::Table>,
+    /// What `#` lines above them say.
+    about: Vec<String>,
     /// Of all blocks and tables.
     rows: usize,
     dropped: u64,
@@ -145,7 +147,7 @@ impl C2cReport {
     }
 
     fn text(&mut self, text: &str, cut: bool) {
-        let text = without_remark(text);
+        let (text, remark) = parted_remark(text);
         let with_zeros = dashes::with_zeros(text);
         if matches!(with_zeros, Cow::Owned(_)) {
             let line = self.line;
@@ -172,7 +174,7 @@ impl C2cReport {
             }
             return self.flush();
         }
-        if self.title(&words_alone) || self.by_hand(text) {
+        if self.title(&words_alone) || self.by_hand(text, remark) {
             return;
         }
         let mut words = words(text);
@@ -185,6 +187,9 @@ impl C2cReport {
         }
         let has_shares = words.iter().any(|word| word.percent().is_some());
         let has_data = has_shares || words.iter().any(|word| word.address().is_some());
+        if let Some(said) = comment(trimmed) {
+            self.parts.comment(said);
+        }
         // Names of columns that somebody broke go on up to the rule or the row below them.
         if (columns::is_header(&words_alone) && !has_shares)
             || (!self.header.is_empty() && !has_data)
@@ -241,6 +246,7 @@ impl C2cReport {
         self.flush();
         self.end_header();
         self.in_handmade = false;
+        self.parts.comments.clear();
         if section == Section::Functions {
             self.functions = true;
             let line = self.line;
@@ -273,6 +279,7 @@ impl C2cReport {
 
     fn row(&mut self, row: Row) {
         self.begin_content();
+        self.parts.comments.clear();
         if row.tail.has_other_number {
             self.say_other_number();
         }

@@ -21,6 +21,8 @@ pub const JOINED: &str =
 const JOINED_TO: &str = "another report is joined to this one, whose beginning is not in the text: what stands last in this one may be the other's";
 /// Reports that are kept apart.
 const MAX_PARTS: usize = 64;
+/// `#` lines of a report that are kept.
+const MAX_COMMENTS: usize = 40;
 
 /// Where in a report a line stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -67,6 +69,8 @@ pub struct Parts {
     titles: Vec<Section>,
     /// The last line that could be one.
     heading: Option<Heading>,
+    /// `#` lines that speak of the table that follows them, if it was made by hand: perf has such lines of its own.
+    pub(super) comments: Vec<String>,
     /// The number of the current report's last line in its table.
     index: Option<u64>,
     /// Keys of "c2c details" of the current report.
@@ -93,6 +97,13 @@ impl Parts {
     pub fn prose(&mut self, text: &str) {
         if let Some(heading) = heading(text) {
             self.heading = Some(heading);
+        }
+    }
+
+    /// Remembers what a `#` line says.
+    pub fn comment(&mut self, text: &str) {
+        if self.comments.len() < MAX_COMMENTS {
+            self.comments.push(text.to_owned());
         }
     }
 

@@ -161,6 +161,7 @@ fn access_row(key: &Key, group: Group) -> AccessRow {
             .loads
             .filter(|_| !group.not_snooped)
             .map(|loads| loads.saturating_sub(snooped)),
+        remark: None,
         period: None,
         latencies: Latencies {
             hitm_remote_cycles: mean(0),

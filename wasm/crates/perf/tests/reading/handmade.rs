@@ -427,3 +427,33 @@ fn a_mixture_of_hex_and_decimal_is_said() {
     check(["0x0", "10", "1c"], [0.0, 16.0, 28.0], 0);
     check(["0", "8", "40"], [0.0, 8.0, 40.0], 0);
 }
+
+#[test]
+fn what_the_author_says_above_and_behind_goes_along() {
+    let text = "== Baseline ==
+# Seen on 12 machines of one rack.
+#
+# ----------------
+# Two of them are new.
+Offset  Remote HITM  Local HITM  Stores  Symbol
+0x8     41           12          0       do_lookup_fast   <- 9 machines
+0x10    3            1           77      ref_get_many     everyone
+
+== With the patch ==
+# On the same ones.
+Offset  Remote HITM  Local HITM  Stores  Symbol
+0x8     2            1           0       do_lookup_fast
+";
+    let all = match perf::read_all(text.as_bytes(), perf::Options::default()) {
+        Ok(all) => all,
+        Err(error) => unreachable!("{error}"),
+    };
+    let [before, after] = all.as_slice() else { unreachable!("two reports, not {}", all.len()) };
+    let [before, after] = [&before.profile, &after.profile];
+    assert_eq!(before.about, ["Seen on 12 machines of one rack.", "Two of them are new."]);
+    assert_eq!(after.about, ["On the same ones."]);
+    let remarks =
+        |profile| rows(profile).iter().map(|row| row.remark.as_deref()).collect::<Vec<_>>();
+    assert_eq!(remarks(before), [Some("9 machines"), Some("everyone")]);
+    assert_eq!(remarks(after), [None]);
+}

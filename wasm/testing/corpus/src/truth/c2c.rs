@@ -204,6 +204,7 @@ fn profile_row(report: &Report, line: &Line, row: &Row) -> AccessRow {
     let source = recording.source_line(site, report.version);
     let source = if report.options.full_symbols { &source } else { text_cut(&source, CUT_WIDTH) };
     AccessRow {
+        remark: None,
         offset_bytes: row.offset_bytes as f64,
         code_address: code.then(|| format!("{:#x}", site.code)),
         pid: has(GroupKey::Pid).then_some(thread.pid),

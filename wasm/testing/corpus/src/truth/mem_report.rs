@@ -204,6 +204,7 @@ fn profile_row(offset: u64, symbol: Option<String>, object: Option<String>, sum:
     let snooped = [counts.hitm_local, counts.hitm_remote, counts.peer_local, counts.peer_remote];
     let snooped: u32 = snooped.into_iter().flatten().sum();
     AccessRow {
+        remark: None,
         offset_bytes: offset as f64,
         code_address: None,
         pid: None,

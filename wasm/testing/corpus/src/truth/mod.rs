@@ -79,6 +79,7 @@ impl Truth {
 /// A profile in which nothing is said.
 fn empty(kind: ProfileKind) -> AccessProfile {
     AccessProfile {
+        about: Vec::new(),
         kind,
         perf_version: None,
         kernel_release: None,

@@ -169,6 +169,7 @@ fn profile_row(recording: &Recording, row: &Row, carried: Carried) -> AccessRow 
     let level = if file.is_kernel() { CodeLevel::Kernel } else { CodeLevel::User };
     let named = carried.files.then(|| file.short_name()).filter(|_| *file != File::Nowhere);
     AccessRow {
+        remark: None,
         offset_bytes: row.offset_bytes as f64,
         code_address: Some(format!("{code:#x}")),
         pid: None,

@@ -243,6 +243,8 @@ fn compare(clean: &AccessProfile, read: &AccessProfile, found: &mut Findings) {
         lines: _,
         variables: _,
         types: _,
+        // Words of an author, as those behind rows.
+        about: _,
         diagnostics: _,
     } = clean;
     let fewer = adds_up(clean.kind);

@@ -62,7 +62,7 @@ impl Written {
 
 /// Every column of a table; what is not clear is noted.
 pub fn known<'a>(table: &'a Table, peer: bool, notes: &mut Notes) -> Vec<Known<'a>> {
-    let cells = |at: usize| table.rows.iter().filter_map(move |row| row.get(at));
+    let cells = |at: usize| table.rows.iter().filter_map(move |row| row.cells.get(at));
     let sided = table.columns.iter().any(|column| matches!(column.of, Of::Kind(0..=3)));
     let mut out: Vec<Known> = Vec::new();
     for (at_column, column) in table.columns.iter().enumerate() {

@@ -2,10 +2,10 @@
 
 use facts::{AccessCounts, AccessRow, Latencies, ProfileLine};
 
-use super::Table;
 use super::cells::{address, figure, is_none};
 use super::known::{Known, LINE_BYTES, at, known, place};
 use super::words::{Column, Of};
+use super::{Row, Table};
 use crate::c2c::build::ROUNDED;
 use crate::c2c::counts::Rounding;
 use crate::c2c::kinds::{Kinds, row_shares, split_loads, sum};
@@ -17,7 +17,7 @@ use crate::tokens::decimals;
 const MOST_PERCENT: f64 = 101.0;
 
 /// A row and its byte of the line.
-type Placed<'a> = (u64, &'a Vec<String>);
+type Placed<'a> = (u64, &'a Row);
 
 /// The lines of a table, in its order: rows without an address are one line's.
 pub fn lines(table: &Table, peer: bool, notes: &mut Notes) -> Vec<ProfileLine> {
@@ -36,7 +36,7 @@ pub fn lines(table: &Table, peer: bool, notes: &mut Notes) -> Vec<ProfileLine> {
     }
     let mut groups: Vec<(Option<u64>, Vec<Placed>)> = Vec::new();
     for row in &table.rows {
-        let Some((line, offset)) = place(row, &known, table.address) else { continue };
+        let Some((line, offset)) = place(&row.cells, &known, table.address) else { continue };
         match groups.iter_mut().find(|(address, _)| *address == line) {
             Some((_, rows)) => rows.push((offset, row)),
             None => groups.push((line, vec![(offset, row)])),
@@ -65,8 +65,9 @@ fn counts_loads(column: &Known) -> bool {
 /// Whether a row states more samples of loads than it has samples: perf names the cycles of loads as it names them.
 fn has_more_loads_than_records(table: &Table, known: &[Known]) -> bool {
     table.rows.iter().any(|row| {
-        let figures =
-            || row.iter().zip(known).filter_map(|(cell, column)| Some((column, figure(cell)?)));
+        let figures = || {
+            row.cells.iter().zip(known).filter_map(|(cell, column)| Some((column, figure(cell)?)))
+        };
         let records = figures().find(|(column, _)| column.of == Of::Records && !column.shares);
         let loads = || figures().filter(|(column, _)| counts_loads(column));
         let hitm: f64 =
@@ -84,8 +85,8 @@ fn is_of_lines(table: &Table) -> bool {
     let Some(at) = table.columns.iter().position(|column| column.of == Of::Address) else {
         return false;
     };
-    let is_line = |row: &Vec<String>| {
-        row.get(at).and_then(|cell| address(cell)).is_some_and(|byte| byte % LINE_BYTES == 0)
+    let is_line = |row: &Row| {
+        row.cells.get(at).and_then(|cell| address(cell)).is_some_and(|byte| byte % LINE_BYTES == 0)
     };
     !table.columns.iter().any(names_code) && table.rows.iter().all(is_line)
 }
@@ -100,12 +101,12 @@ fn whole_lines(table: &Table, known: &[Known], notes: &mut Notes) -> Vec<Profile
     }
     let lines = table.rows.iter().map(|row| {
         let mut kinds = Kinds::default();
-        for (cell, column) in row.iter().zip(known).filter(|(cell, _)| !is_none(cell)) {
+        for (cell, column) in row.cells.iter().zip(known).filter(|(cell, _)| !is_none(cell)) {
             if let (Of::Kind(kind), false) = (column.of, column.shares) {
                 kinds.0[kind] = figure(cell).map(|value| value as u32);
             }
         }
-        let place = place(row, known, None).and_then(|(line, _)| line);
+        let place = place(&row.cells, known, None).and_then(|(line, _)| line);
         let counts = access_row(0, row, known, kinds, Kinds::default()).counts;
         ProfileLine { counts, ..bare(place, Vec::new()) }
     });
@@ -155,7 +156,7 @@ fn line(
         let cells: Vec<Option<f64>> = rows
             .iter()
             .map(|(_, row)| {
-                row.get(at_column).filter(|cell| !is_none(cell)).and_then(|cell| figure(cell))
+                row.cells.get(at_column).filter(|cell| !is_none(cell)).and_then(|cell| figure(cell))
             })
             .collect();
         if !column.shares {
@@ -245,7 +246,7 @@ fn line(
 /// How far the author rounded the shares.
 fn rounding_of(known: &[Known], rows: &[Placed]) -> Rounding {
     let shares = |(_, row): &Placed| {
-        let cells = row.iter().zip(known).filter(|(_, column)| column.shares);
+        let cells = row.cells.iter().zip(known).filter(|(_, column)| column.shares);
         cells.filter_map(|(cell, _)| decimals(cell)).max()
     };
     Rounding::of(rows.iter().filter_map(shares).max())
@@ -267,7 +268,7 @@ fn totals(known: &[Known], numbers: &[u64]) -> Vec<(Of, u32)> {
 
 fn access_row(
     offset: u64,
-    row: &[String],
+    row: &Row,
     known: &[Known],
     kinds: Kinds<u32>,
     shares: Kinds<f64>,
@@ -278,7 +279,7 @@ fn access_row(
     let mut latencies = Latencies::default();
     let (mut code, mut pid, mut cpus) = (None, None, None);
     let (mut symbol, mut object, mut source) = (None, None, None);
-    for (cell, column) in row.iter().zip(known).filter(|(cell, _)| !is_none(cell)) {
+    for (cell, column) in row.cells.iter().zip(known).filter(|(cell, _)| !is_none(cell)) {
         let number = figure(cell).map(|value| value as u32);
         // perf prints 0 where there was no such sample.
         let cycles = figure(cell).filter(|cycles| *cycles > 0.0);
@@ -327,5 +328,6 @@ fn access_row(
         level,
         object,
         source_line: source,
+        remark: (!row.remark.is_empty()).then(|| row.remark.clone()),
     }
 }

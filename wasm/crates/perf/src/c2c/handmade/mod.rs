@@ -33,13 +33,21 @@ pub struct Table {
     columns: Vec<Column>,
     /// What parts the names and the cells, of a file of values.
     sign: Option<char>,
-    /// One cell for each column; empty where it has none.
-    rows: Vec<Vec<String>>,
+    rows: Vec<Row>,
     /// The text line of its header.
     line: u64,
     /// The numbers and the address of the line above the header.
     numbers: Vec<u64>,
     address: Option<u64>,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, PartialEq)]
+struct Row {
+    /// One for each column; empty where it has none.
+    cells: Vec<String>,
+    /// What the author wrote behind it; empty where nothing.
+    remark: String,
 }
 
 /// What a line below a header is.
@@ -70,9 +78,13 @@ impl Table {
     }
 
     /// Takes a row.
-    pub fn take(&mut self, text: &str) -> Taken {
-        if let Some(cells) = self.cells(text) {
-            self.rows.push(cells);
+    ///
+    /// * `remark` - what was written behind it, which is not in `text` any more
+    pub fn take(&mut self, text: &str, remark: &str) -> Taken {
+        if let Some((cells, rest)) = self.cells(text) {
+            let said = [rest.as_str(), remark].into_iter().filter(|said| !said.is_empty());
+            let remark = said.collect::<Vec<_>>().join(" ");
+            self.rows.push(Row { cells, remark });
             return Taken::Row;
         }
         let found = words(text);
@@ -86,7 +98,8 @@ impl Table {
         Taken::Not
     }
 
-    fn cells(&self, text: &str) -> Option<Vec<String>> {
+    /// The cells of a row, and the text behind its last column.
+    fn cells(&self, text: &str) -> Option<(Vec<String>, String)> {
         let (text, barred) = without_bars(&with_bars(text, self.sign));
         let parted = parted(&text, barred);
         let numbered = parted.first().is_some_and(|cell| cell.is_empty());
@@ -95,7 +108,8 @@ impl Table {
         if parted.len() >= self.columns.len() {
             let (cells, rest) = parted.split_at(self.columns.len());
             if rest.first().is_none_or(|cell| !is_figure(cell)) && self.fits(cells) {
-                return Some(cells.iter().map(|cell| (*cell).to_owned()).collect());
+                let cells = cells.iter().map(|cell| (*cell).to_owned()).collect();
+                return Some((cells, rest.join(" ").trim().to_owned()));
             }
         }
         if barred {
@@ -103,7 +117,7 @@ impl Table {
         }
         let cells = self.by_words(&text)?;
         let refs: Vec<&str> = cells.iter().map(String::as_str).collect();
-        self.fits(&refs).then_some(cells)
+        self.fits(&refs).then_some((cells, String::new()))
     }
 
     /// Cells that one blank parts: a figure is a word, a name one that may have brackets with blanks.
@@ -154,7 +168,9 @@ impl Table {
 
 impl C2cReport {
     /// Whether a line is the header or a row of a table that was made by hand.
-    pub(super) fn by_hand(&mut self, text: &str) -> bool {
+    ///
+    /// * `remark` - what a person wrote behind it
+    pub(super) fn by_hand(&mut self, text: &str, remark: &str) -> bool {
         if let Some(table) = Table::begin(text, self.line) {
             self.begin_by_hand(table);
             return true;
@@ -168,7 +184,7 @@ impl C2cReport {
             self.in_handmade = false;
             return false;
         };
-        match table.take(text) {
+        match table.take(text, remark) {
             Taken::Row if report.rows >= MAX_ROWS => {
                 table.rows.pop();
                 report.dropped += 1;
@@ -184,6 +200,7 @@ impl C2cReport {
         self.flush();
         self.end_header();
         self.begin_content();
+        self.report.about.append(&mut self.parts.comments);
         self.in_handmade = true;
         // The counts of the line whose rows follow.
         if let Some(block) = self.report.blocks.pop_if(|block| block.rows.is_empty()) {
@@ -205,7 +222,7 @@ impl Search {
             self.0 = Some(table);
             return false;
         }
-        self.0.as_mut().is_some_and(|table| table.take(text) == Taken::Row)
+        self.0.as_mut().is_some_and(|table| table.take(text, "") == Taken::Row)
     }
 }
 

@@ -1,0 +1,30 @@
+import { Sentence } from '../kit/Sentence';
+import styles from './ProfileView.module.css';
+
+/** Without a click as many lines stand there. */
+const SHOWN = 6;
+
+/** What the author of a table says of it in lines above: of a fleet its kernels and how its machines differ. */
+export function ProfileAbout({ about }: { about: readonly string[] | undefined }) {
+  if (about === undefined) return null;
+  const rest = about.slice(SHOWN);
+  return (
+    <section className={styles.about} aria-label="What its author says">
+      <Said lines={about.slice(0, SHOWN)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length} more of it</summary>
+          <Said lines={rest} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Said({ lines }: { lines: readonly string[] }) {
+  return lines.map((line, at) => (
+    <p key={at}>
+      <Sentence text={line} />
+    </p>
+  ));
+}
