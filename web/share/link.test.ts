@@ -166,6 +166,12 @@ test('a newer form says so, and a text without a link too', () => {
   );
   const none = readLink('hello');
   expect(none.ok ? '' : none.error).toBe('There is no Hitmap link in this text.');
+  for (const cut of ['#hitmap1.', 'https://page.example/#hitmap1.AA', '#hitmap']) {
+    const read = readLink(cut);
+    expect(read.ok ? '' : read.error).toBe(
+      'Of this link there is only the beginning: copy it whole.',
+    );
+  }
 });
 
 test('a link that no page would open is known before it is given away', () => {

@@ -4,7 +4,7 @@ import { parseDocument } from '../edit/validate';
 import { Envelope, seal } from './envelope';
 import { checkedJson } from './checkedJson';
 import { expandDocument, compactDocument } from './compact';
-import { LINK } from './linkText';
+import { beginsLikeLink, LINK } from './linkText';
 import { pack, unpack } from './packing';
 
 /** The form that is written, and the only one so far. A form is never changed, and read for ever. */
@@ -25,7 +25,13 @@ export function makeLink(document: LayoutDocument): string {
  */
 export function readLink(text: string): Result<LayoutDocument, string> {
   const link = LINK.exec(text);
-  if (link === null) return fail('There is no Hitmap link in this text.');
+  if (link === null) {
+    return fail(
+      beginsLikeLink(text)
+        ? 'Of this link there is only the beginning: copy it whole.'
+        : 'There is no Hitmap link in this text.',
+    );
+  }
   const form = Number(link[1]);
   if (form !== FORM) {
     return fail(

@@ -5,3 +5,8 @@ export const LINK = /#?\bhitmap(\d{1,4})\.([\w-]{8,})/;
 export function holdsLink(text: string): boolean {
   return LINK.test(text);
 }
+
+/** Whether a word is meant as one: what was cut is no link, and no file either. */
+export function beginsLikeLink(word: string): boolean {
+  return /#hitmap\d{0,4}(?:\.|$)/.test(word);
+}

@@ -1,5 +1,5 @@
 import type { MemberPath, StructId } from '../../layout/ids';
-import { holdsLink } from '../../share/linkText';
+import { beginsLikeLink } from '../../share/linkText';
 import type { App } from '../app';
 import { focusInView, selectInView, setView, showDocument } from '../document/documentReducers';
 import { documentInView, presentOf } from '../document/inView';
@@ -107,7 +107,7 @@ export function followAddress(app: App, browser: BrowserAddress): () => void {
     going += 1;
     forget();
     try {
-      if (holdsLink(hash)) await goToLink(hash);
+      if (beginsLikeLink(hash)) await goToLink(hash);
       else if (isAddress(hash)) await goToAddress(hash, entry, () => mine === turn);
       else if (hash === '' || hash === '#') {
         update((state) => ({ ...state, centre: { kind: 'empty' } }));

@@ -12,7 +12,7 @@ import { documentOfLink, rawDocumentOfLink, readText } from '../open/structOf';
 import { SOURCE_ARGS, SOURCE_HELP } from '../open/sourceOptions';
 import { heatOf } from './predict';
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand } from '../words';
-import { holdsLink } from '../../share/linkText';
+import { beginsLikeLink, holdsLink } from '../../share/linkText';
 
 /** `hitmap link FILE STRUCT`: a link that holds all of a layout. */
 export const LINK_COMMAND: CliCommand = {
@@ -67,7 +67,7 @@ inside of it are forgiven.
     if (word === '' || positionals.length > 1) {
       throw new Failure('open takes one link: `hitmap open LINK`.');
     }
-    const link = holdsLink(word) ? word : readText(word);
+    const link = holdsLink(word) || beginsLikeLink(word) ? word : readText(word);
     const text = values.json
       ? `${JSON.stringify(rawDocumentOfLink(link), null, 2)}\n`
       : describe(documentOfLink(link));

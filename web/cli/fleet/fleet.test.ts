@@ -263,7 +263,9 @@ describe(
       expect(notes).toEqual([`note: ${cut}: left out, no Parquet, or cut.`]);
       const other = join(folder, 'other.csv');
       writeFileSync(other, 'a,b\n1,2\n');
-      expect(await failure(other)).toMatch(/these are no rows of `hitmap rows`/);
+      expect(await failure(other)).toMatch(
+        /^there are no rows: \/other\.csv: left out, no rows of `hitmap rows`/,
+      );
       const newer = join(folder, 'newer.csv');
       const text = readFileSync(join(folder, 'csv', 'id-0.csv'), 'utf8');
       writeFileSync(newer, text.replace(/^1,/gm, '2,'));

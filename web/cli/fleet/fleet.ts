@@ -18,7 +18,8 @@ import {
 } from '../../output/rows/profileText';
 import { Failure } from '../failure';
 import { FLAG, parseWords, TEXT, type CliCommand } from '../words';
-import { openFleet, quoted, type AnswerRow, type Cell, type FleetTable } from './duckdb';
+import { quoted, type AnswerRow, type Cell } from './database';
+import { openFleet, type FleetTable } from './openFleet';
 
 /** What may be asked, each with its query. */
 const QUESTIONS = {

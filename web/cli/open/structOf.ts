@@ -13,7 +13,7 @@ import { openFile } from './openFile';
 import { holdsTable } from '../../output/table/holdsTable';
 import { readTable } from '../../output/table/readTable';
 import { readLink } from '../../share/link';
-import { holdsLink } from '../../share/linkText';
+import { beginsLikeLink, holdsLink } from '../../share/linkText';
 
 /**
  * The document that FILE STRUCT means, with edits. FILE may also be a link, or a text with one, or with a table of a layout, in it;
@@ -84,7 +84,7 @@ const MAX_TEXT_BYTES = 8_000_000;
 
 /** A link as it stands on the command line, or a text file (`-`: standard input) that holds one, or a table; null for any other file. */
 function textWithDocument(word: string): string | null {
-  if (holdsLink(word)) return word;
+  if (holdsLink(word) || beginsLikeLink(word)) return word;
   // What is wrong with the file is said by who opens it as one of types.
   const source = openNodeFileSource(word);
   if (!source.ok) return null;
