@@ -7,7 +7,8 @@ const MB = 1 << 20;
 const TEXTS = [
   ['200 MB that is nothing', 'nothing.txt', (write) => prose(write, 200 * MB)],
   ['perf c2c, a million rows', 'c2c.txt', (write) => report(write, 10_000, 100)],
-  ['15 MB of C', 'large.h', (write) => source(write, 15 * MB)],
+  ['8 MB of C', 'large.h', (write) => source(write, 8 * MB)],
+  ['15 MB of C, which is refused', 'larger.h', (write) => source(write, 15 * MB)],
   ['200,000 symbols', 'kallsyms', (write) => symbols(write, 200_000)],
 ];
 

@@ -157,6 +157,13 @@ test('two and three tabs on one struct: every order is kept', async ({ context }
   expect(kept).toContain(HITS_FIRST);
 });
 
+test('the same change in two tabs is one draft', async ({ context }) => {
+  const tabs = [await counterIn(context), await counterIn(context)];
+  for (const hitmap of tabs) await moveToTheStart(hitmap, 'limit');
+  for (const { page } of tabs) await page.close();
+  expect(await draftsOfCounter(context, 1)).toEqual([LIMIT_FIRST]);
+});
+
 test('two tabs that go on with the same draft leave two', async ({ context }) => {
   const before = await counterIn(context);
   await moveToTheStart(before, 'limit');
@@ -187,6 +194,18 @@ test('a draft that is gone on with takes the place of the one that it was; one t
   const last = await tab(context);
   await last.page.getByRole('button', { name: 'Close counter' }).click();
   await expect.poll(() => records(last.page)).toEqual([]);
+});
+
+test('a draft that is closed in one tab stays while another tab has it', async ({ context }) => {
+  const mine = await counterIn(context);
+  await moveToTheStart(mine, 'limit');
+  await expect.poll(async () => (await records(mine.page)).length).toBe(1);
+  const other = await tab(context);
+  await other.page.getByRole('button', { name: 'Close counter' }).click();
+  await expect(open(other.page, 'counter')).toHaveCount(0);
+  await other.page.close();
+  await mine.page.close();
+  expect(await draftsOfCounter(context, 1)).toEqual([LIMIT_FIRST]);
 });
 
 test('no number of links or structs puts a draft out', async ({ context }) => {
@@ -260,6 +279,52 @@ test('what another build wrote stays as it is, and can be saved as a file', asyn
   expect(JSON.stringify(await records(after.page))).toContain('#hitmap99.AAAAAAAAAAAA');
 });
 
+test('a database that a newer build or the browser takes away is opened again', async ({
+  context,
+}) => {
+  await context.addInitScript(() => {
+    const open = Object.getOwnPropertyDescriptor(IDBFactory.prototype, 'open')?.value as (
+      ...names: Parameters<IDBFactory['open']>
+    ) => IDBOpenDBRequest;
+    const opened: IDBDatabase[] = [];
+    IDBFactory.prototype.open = function (this: IDBFactory, ...names) {
+      const asked = Reflect.apply(open, this, names);
+      asked.addEventListener('success', () => opened.push(asked.result));
+      return asked;
+    };
+    // What a browser does that clears its storage, or has lost its files.
+    window.addEventListener('databases are lost', () => {
+      for (const database of opened) {
+        database.close();
+        database.dispatchEvent(new Event('close'));
+      }
+    });
+  });
+  const hitmap = await counterIn(context);
+  const isKept = (member: string) =>
+    expect
+      .poll(async () => JSON.stringify(await records(hitmap.page)))
+      .toContain(`"members\\":[\\"${member}`);
+  await moveToTheStart(hitmap, 'limit');
+  await isKept('limit');
+  const newer = await tab(context, '/icon.svg');
+  await newer.page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const asked = indexedDB.open('hitmap', 7);
+        asked.onsuccess = () => {
+          asked.result.close();
+          resolve();
+        };
+      }),
+  );
+  await moveToTheStart(hitmap, 'hits');
+  await isKept('hits');
+  await hitmap.page.evaluate(() => window.dispatchEvent(new Event('databases are lost')));
+  await moveToTheStart(hitmap, 'lock');
+  await isKept('lock');
+});
+
 test('a full storage is said at once, and when there is room again all is kept', async ({
   context,
 }) => {
@@ -283,10 +348,10 @@ test('a full storage is said at once, and when there is room again all is kept',
   await expect(alert).toContainText('copy a link');
   await expect(alert).toContainText('full');
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });
-  await moveToTheStart(hitmap, 'hits');
+  // It is tried again without another change.
   await expect(alert).toHaveCount(0);
   await page.close();
-  expect(await draftsOfCounter(context, 1)).toEqual([LIMIT_THEN_HITS_FIRST]);
+  expect(await draftsOfCounter(context, 1)).toEqual([LIMIT_FIRST]);
 });
 
 test('a storage that is switched off is said at once, and the page works', async ({ context }) => {

@@ -12,6 +12,9 @@ export type CellPaint =
   /** While fields are held, nothing is put elsewhere in the document. */
   | 'held';
 
+/** Cells that come into view in one frame: as many as a window holds of most structs, some 20 ms. */
+const MOST_NEW = 200;
+
 /** The cells in view, each with an element that stays from paint to paint. */
 export class CellsView {
   private views = new Map<string, CellView>();
@@ -42,6 +45,21 @@ export class CellsView {
     this.views = now;
     // The order is what screen readers walk. Nobody walks while a field is held.
     if (how !== 'held') this.order();
+  }
+
+  /**
+   * Of cells to paint those of one frame: all that have an element, one that must not wait, and so many more. A line can
+   * have a thousand members of no size.
+   */
+  someOf(
+    cells: readonly SceneCell[],
+    atOnce: string | null,
+    isOther: boolean,
+  ): readonly SceneCell[] {
+    let more = MOST_NEW;
+    return cells.filter(
+      ({ key }) => key === atOnce || (!isOther && this.views.has(key)) || more-- > 0,
+    );
   }
 
   viewOf(key: string | null): CellView | undefined {

@@ -87,10 +87,8 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     overscans = false;
     cancelAnimationFrame(overscanFrame);
     overscanFrame = requestAnimationFrame(() => {
-      overscanFrame = requestAnimationFrame(() => {
-        overscans = true;
-        paint();
-      });
+      overscans = true;
+      paintSoon();
     });
   }
 
@@ -106,8 +104,11 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     painting = true;
     const hadKeyboard = cells.contains(document.activeElement);
     const held = drag.active();
+    const seen = cellsInView(scene, range, [stop]);
+    const now = held ? seen : cellsView.someOf(seen, stop, isOther);
+    if (now.length < seen.length) paintSoon();
     cellsView.paint(
-      cellsInView(scene, range, [stop]),
+      now,
       held ? 'held' : isOther ? 'replaced' : isGliding() ? 'kept' : 'reused',
       (cell) => ({
         tabStop: cell.key === stop,
@@ -121,6 +122,12 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
     const item = cellsView.viewOf(stop)?.item;
     if (hadKeyboard && document.activeElement !== item) item?.focus(NO_SCROLL);
     painting = false;
+  }
+
+  /** What is to be painted besides comes in the next frame, all at once. */
+  function paintSoon(): void {
+    cancelAnimationFrame(soonFrame);
+    soonFrame = requestAnimationFrame(() => paint());
   }
 
   function raise(keys: readonly string[]): void {
@@ -163,6 +170,7 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   host.addEventListener('focusin', onFocusIn);
 
   let overscanFrame = 0;
+  let soonFrame = 0;
   let frame = 0;
   const onScroll = () => {
     viewport.look();
@@ -204,6 +212,7 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
       resize.disconnect();
       cancelAnimationFrame(frame);
       cancelAnimationFrame(overscanFrame);
+      cancelAnimationFrame(soonFrame);
       host.removeEventListener('scroll', onScroll);
       host.removeEventListener('focusin', onFocusIn);
       svg.remove();

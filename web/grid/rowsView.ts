@@ -5,10 +5,14 @@ import { BROKEN_SIGN, FINDING_SIGN, NOTE_SIGN, signAt } from './signs';
 import { Attributes, svgElement } from './svg';
 import { TextsView } from './textView';
 
-/** A range of rows, both ends included. */
+/** What of a scene is painted. */
 export interface RowRange {
+  /** Rows, both ends included. */
   readonly first: number;
   readonly last: number;
+  /** A row of a union is as high as it has members: what of the rows. */
+  readonly topPx: number;
+  readonly bottomPx: number;
 }
 
 /** Paints what lies behind the cells: the ruler, the frames of lines and pairs, the gutter. */

@@ -60,22 +60,26 @@ export class Viewport {
   rows(scene: GridScene, overscanPx: number): RowRange {
     // A scene that became shorter is seen from further up, though the page has not said so yet.
     const topPx = Math.max(0, Math.min(this.topPx, scene.heightPx - this.heightPx));
+    const range = { topPx: topPx - overscanPx, bottomPx: topPx + this.heightPx + overscanPx };
     return {
-      first: rowIndexAt(scene, topPx - overscanPx),
-      last: rowIndexAt(scene, topPx + this.heightPx + overscanPx),
+      first: rowIndexAt(scene, range.topPx),
+      last: rowIndexAt(scene, range.bottomPx),
+      ...range,
     };
   }
 }
 
-/** Cells with a piece in these rows, and those that must stay whatever is seen; in the scene's order. */
+/** Cells of which something is seen, and those that must stay whatever is seen; in the scene's order. */
 export function cellsInView(
   scene: GridScene,
-  { first, last }: RowRange,
+  range: RowRange,
   alwaysKeys: readonly (string | null)[],
 ): readonly SceneCell[] {
   const wanted = new Set<number>();
-  for (let row = first; row <= last; row += 1) {
-    for (const cell of scene.rows[row]?.cells ?? []) wanted.add(cell);
+  for (let row = range.first; row <= range.last; row += 1) {
+    for (const cell of scene.rows[row]?.cells ?? []) {
+      if (isSeen(scene.cells[cell]!, range)) wanted.add(cell);
+    }
   }
   for (const key of alwaysKeys) {
     const index = key === null ? undefined : scene.cellByKey.get(key);
@@ -85,6 +89,15 @@ export function cellsInView(
     .sort((a, b) => a - b)
     .map((index) => scene.cells[index]!)
     .filter((cell) => cell.fragments.length > 0);
+}
+
+/** Whether a piece of it or its label is. The rule of a column of labels belongs to the first of them. */
+function isSeen({ fragments, leader }: SceneCell, range: RowRange): boolean {
+  const overlaps = ({ yPx, heightPx }: { readonly yPx: number; readonly heightPx: number }) =>
+    yPx <= range.bottomPx && yPx + heightPx >= range.topPx;
+  return (
+    fragments.some(overlaps) || (leader !== null && (leader.line.length > 0 || overlaps(leader)))
+  );
 }
 
 const ZOOM_FROM_PX = 1000;

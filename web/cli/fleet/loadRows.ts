@@ -46,7 +46,7 @@ export async function loadRows(
     `SELECT DISTINCT file FROM glob(${listOf(patterns)}) ORDER BY file`,
   );
   const files = listed.map(({ file }) => String(file));
-  if (files.length === 0) throw new Failure(`there is no file ${patterns.join(', ')}.`);
+  if (files.length === 0) throw new Failure(noSuchFile(patterns));
   const columns = COLUMNS.map(({ name, type }) => `${name} ${SQL_TYPES[type]}`).join(', ');
   await database.run(`CREATE TABLE hitmap_all (${columns})`);
   const csv = files.filter(isCsv);
@@ -197,4 +197,12 @@ function isFolder(path: string): boolean {
 
 function listOf(texts: readonly string[]): string {
   return `[${texts.map(quoted).join(', ')}]`;
+}
+
+/** Node puts `\ufffd` in place of bytes that are not UTF-8: such a name is lost. */
+function noSuchFile(patterns: readonly string[]): string {
+  const why = patterns.some((pattern) => pattern.includes('\ufffd'))
+    ? ': its name is not UTF-8, and cannot be given as a word. Give it another name'
+    : '';
+  return `there is no file ${patterns.join(', ')}${why}.`;
 }

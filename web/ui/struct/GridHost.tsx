@@ -8,6 +8,7 @@ import {
   toggleExpanded,
 } from '../../app/document/documentReducers';
 import { documentInView, type InView } from '../../app/document/inView';
+import { turn } from '../../app/document/turn';
 import type { App } from '../../app/app';
 import { findingsInView } from '../../app/findings/findingsInView';
 import { seekingInView } from '../../app/find/findReducers';
@@ -25,6 +26,7 @@ import { dropPlaces, nearestPlaces, whyNotMovable } from '../../edit/dropPlaces'
 import type { GridCallbacks, GridHandle } from '../../grid/callbacks';
 import { mountGrid } from '../../grid/mountGrid';
 import type { MemberPath } from '../../layout/ids';
+import type { Layout } from '../../layout/layout';
 import { buildScene } from '../../scene/buildScene';
 import { withSelection } from '../../scene/finish';
 import type { GridScene, LineMark } from '../../scene/scene';
@@ -37,6 +39,8 @@ import styles from './StructView.module.css';
 
 /** A tooltip answers a pointer that rests; one that passes by, or has just pressed, is about something else. */
 const TIP_DELAY_MS = 450;
+/** Cells of a picture that is drawn in a few milliseconds. */
+const MOST_AT_ONCE = 300;
 
 /**
  * The place of the grid, which owns everything in it. The scene does not go through React: a drag frame
@@ -184,11 +188,18 @@ export function GridHost({
 
     grid = mountGrid(element, callbacks);
     widthPx = grid.widthPx();
-    render();
-    light();
-    const unsubscribe = app.store.subscribe(() => {
+    // This task had all else that React draws of the struct: a large first picture is a task of its own.
+    const first = documentInView(app.store.getState());
+    let isAwaited = first !== null && itemsOf(first.shown.layout) > MOST_AT_ONCE;
+    const draw = () => {
+      isAwaited = false;
       render();
       light();
+    };
+    if (isAwaited) void turn().then(draw);
+    else draw();
+    const unsubscribe = app.store.subscribe(() => {
+      if (!isAwaited) draw();
     });
     element.addEventListener('pointerdown', hideTip, { capture: true });
     element.addEventListener('focusin', onFocusIn);
@@ -196,6 +207,7 @@ export function GridHost({
     element.addEventListener('scroll', hideTip, { capture: true, passive: true });
     const takeBack = app.provide({
       focusGrid() {
+        draw();
         const first = firstMember(documentInView(app.store.getState()));
         if (first) grid?.focus(first);
       },
@@ -209,6 +221,7 @@ export function GridHost({
       element.removeEventListener('focusout', hideTip);
       element.removeEventListener('scroll', hideTip, { capture: true });
       grid?.destroy();
+      grid = null;
     };
   }, [app, onMenu, onLineMenu]);
 
@@ -230,6 +243,15 @@ export function GridHost({
       />
       {tip && <Tip {...tip} />}
     </>
+  );
+}
+
+/** With those of unnamed aggregates, whose fields are cells of their own. */
+function itemsOf({ items }: Layout): number {
+  return items.reduce(
+    (sum, item) =>
+      sum + 1 + (item.kind === 'field' && item.inner !== null ? itemsOf(item.inner) : 0),
+    0,
   );
 }
 

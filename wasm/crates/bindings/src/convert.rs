@@ -1,12 +1,18 @@
 use std::io;
-#[cfg(feature = "types")]
+#[cfg(any(feature = "types", feature = "texts"))]
 use std::mem;
 
+#[cfg(feature = "texts")]
+use facts::HeaderDoc;
 #[cfg(feature = "types")]
 use facts::{Answer, StructIndex};
 use facts::{push_visible, visible_name};
+#[cfg(feature = "texts")]
+use js_sys::Array;
+#[cfg(any(feature = "types", feature = "texts"))]
+use js_sys::Reflect;
 #[cfg(feature = "types")]
-use js_sys::{Float64Array, Reflect, Uint8Array, Uint16Array, Uint32Array};
+use js_sys::{Float64Array, Uint8Array, Uint16Array, Uint32Array};
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CharEscape, Formatter};
@@ -25,9 +31,43 @@ pub fn to_js_with_lines<T: Serialize>(fact: &T) -> Result<JsValue, JsValue> {
 }
 
 fn through_json<T: Serialize>(fact: &T, form: Facts) -> Result<JsValue, JsValue> {
+    js_sys::JSON::parse(&json(fact, form)?)
+}
+
+fn json<T: Serialize>(fact: &T, form: Facts) -> Result<String, JsValue> {
     let mut text = Vec::with_capacity(1 << 10);
     fact.serialize(&mut Serializer::with_formatter(&mut text, form)).map_err(to_error)?;
-    js_sys::JSON::parse(&String::from_utf8(text).map_err(to_error)?)
+    String::from_utf8(text).map_err(to_error)
+}
+
+/// Records of C source that cross at once.
+#[cfg(feature = "texts")]
+const RECORDS_AT_ONCE: usize = 64;
+/// All of them, in bytes of JSON: of a member some 600, which JavaScript holds in a thousand.
+#[cfg(feature = "texts")]
+const MOST_JSON_BYTES: usize = 128 << 20;
+
+/// C source, some records at a time: the JSON of all would take more memory than what is made of it. An error where they
+/// are more than a page can hold.
+#[cfg(feature = "texts")]
+pub fn header_to_js(mut header: HeaderDoc) -> Result<JsValue, JsValue> {
+    let records = Array::new();
+    let mut bytes = 0;
+    for some in mem::take(&mut header.records).chunks(RECORDS_AT_ONCE) {
+        let text = json(&some, Facts { keeps_lines: true })?;
+        bytes += text.len();
+        if bytes > MOST_JSON_BYTES {
+            return Err(to_error(
+                "this C source declares more members than can be held, some 200,000: give only the part that is needed",
+            ));
+        }
+        for record in Array::from(&js_sys::JSON::parse(&text)?).iter() {
+            records.push(&record);
+        }
+    }
+    let rest = to_js_with_lines(&header)?;
+    Reflect::set(&rest, &"records".into(), &records)?;
+    Ok(rest)
 }
 
 /// What a question is answered by.

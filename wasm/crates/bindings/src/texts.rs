@@ -2,7 +2,7 @@ use perf::{NothingUsable, Options, ProfileKind, Reader};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{from_js, to_error, to_js, to_js_with_lines};
+use crate::convert::{from_js, header_to_js, to_error, to_js, to_js_with_lines};
 
 #[wasm_bindgen(typescript_custom_section)]
 const IMPORTS: &str = "import type { FileHazards, HazardQuery, HeaderDoc, NamedProfile, PostedDiff, ScalarFact, StructDesc, Target } from '../../web/facts/generated';";
@@ -57,7 +57,7 @@ impl ProfileReader {
 /// Reads C source: its structs, and the lines that belong to each member. Bytes as in the file.
 #[wasm_bindgen(js_name = readHeader, unchecked_return_type = "HeaderDoc")]
 pub fn read_header(text: &[u8]) -> Result<JsValue, JsValue> {
-    to_js_with_lines(&csource::read_header(text))
+    header_to_js(csource::read_header(text))
 }
 
 /// Reads pasted output of pahole; empty where it holds no struct with offsets.
