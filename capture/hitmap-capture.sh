@@ -226,7 +226,9 @@ umask 077
 scratch=$(mktemp -d "$dir/hitmap-capture.XXXXXX" 2>/dev/null) ||
     stop "cannot make a folder in $dir: name another with --dir."
 trap 'rm -rf "$scratch"' EXIT
+# A shell that a signal ends does not run the trap of EXIT.
 trap 'exit 2' HUP TERM
+trap 'exit 130' INT
 name=hitmap-capture
 bundle=$scratch/$name
 data=$scratch/perf.data
@@ -240,7 +242,10 @@ has() { parts="$parts $name/$1"; }
 
 lacks() {
     printf '%s: %s\n' "$1" "$2" >>"$missing"
-    say "no $1: $2."
+    case $2 in
+    *\?) say "no $1: $2" ;;
+    *) say "no $1: $2." ;;
+    esac
 }
 
 # Copies a file of the kernel: keep PART SOURCE TARGET WHY_NOT
@@ -265,14 +270,16 @@ why_perf() {
         printf 'perf is not permitted to (kernel.perf_event_paranoid is %s): run this as root' "$paranoid"
     elif grep -q -i -E 'not supported|unable to find|no such device|event syntax' "$errors"; then
         printf 'perf finds no event for memory accesses here: %s' "$(first_words)"
-    else
+    elif grep -q -v '^[[:space:]]*$' "$errors"; then
         printf 'perf said: %s' "$(first_words)"
+    else
+        printf 'perf wrote nothing and did not say why (is %s full?)' "$dir"
     fi
 }
 
 first_words() {
     words=$(grep -v '^[[:space:]]*$' "$errors" | head -n 1 | cut -c 1-200 | tr -d '\r')
-    printf %s "${words:-nothing}"
+    printf %s "$words"
 }
 
 record() {
@@ -292,7 +299,7 @@ record() {
     # Ctrl-C ends the recording, and what was recorded is kept.
     trap 'cut_short=yes' INT
     "$PERF" "$@" 3>&2 2>"$errors"
-    trap - INT
+    trap 'exit 130' INT
     [ -s "$data" ]
 }
 
@@ -566,9 +573,16 @@ kernel_build_id() {
 
 # --- one file ---
 
+# No other bundle of any machine has it; letters, digits and `-`.
+bundle_id() {
+    cat "$ROOT/proc/sys/kernel/random/uuid" 2>/dev/null && return
+    random=$(od -An -v -N16 -tx1 "$ROOT/dev/urandom" 2>/dev/null | tr -d ' \n')
+    echo "${random:-$(echo "$taken-$$" | tr ':' '-')}"
+}
+
 write_manifest() {
     echo "hitmap-capture: $FORMAT"
-    echo "id: $(cat "$ROOT/proc/sys/kernel/random/uuid" 2>/dev/null || echo "$taken-$$")"
+    echo "id: $(bundle_id)"
     echo "taken: $taken"
     echo "host: $host"
     echo "release: $release"
