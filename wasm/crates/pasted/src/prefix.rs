@@ -33,6 +33,14 @@ impl Prefix {
             .or_else(|| Self::most(&before, prefix_end))
     }
 
+    /// A prefix of which all is a sign, or a time with the words after it; `None` where nothing stands there.
+    pub fn in_front(before: &str) -> Option<Self> {
+        let words = mask(&before[..with_words(before)]);
+        let is_time = words.starts_with('0') && words.matches(':').count() >= 2;
+        let mask = if is_time { words } else { mask(&before[..prefix_end(before)]) };
+        (!mask.is_empty()).then_some(Self { mask, gap: false })
+    }
+
     fn most(rows: &[&str], end: impl Fn(&str) -> usize) -> Option<Self> {
         let mut counts: Vec<(String, usize)> = Vec::new();
         for before in rows {
@@ -223,7 +231,7 @@ pub fn is_counter(line: &str) -> bool {
 }
 
 /// Where a counter begins: `Load Local HITM      :       373`, behind at least two blanks or a tab.
-fn counter_start(line: &str) -> Option<usize> {
+pub(crate) fn counter_start(line: &str) -> Option<usize> {
     let (key, count) = line.split_once(" :").or_else(|| line.split_once("\t:"))?;
     let is_count = |word: &str| is_number(word) || is_percent(word);
     if !count.starts_with([' ', '\t']) || !count.split_whitespace().next().is_some_and(is_count) {
