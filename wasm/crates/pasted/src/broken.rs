@@ -3,9 +3,11 @@
 //!
 //! What perf prints in every text shows it: its counters, rules, titles and names of columns.
 
+use crate::continued::CONTINUES;
 use crate::pieces::GAP;
 use crate::prefix::{Prefix, counter_start};
 use crate::samples::begins_sample;
+use crate::words::is_number;
 use crate::wraps::NARROWEST_CHARS;
 
 /// Lines of perf's that begin alike, at least.
@@ -61,8 +63,9 @@ impl Broken {
     pub fn of(lines: &[String], widths: impl Iterator<Item = usize>) -> Option<Self> {
         let prefix = prefix(lines)?;
         // What has it not is the rest of a line that has it, or stands before the first.
-        let (mut rest, mut last) = (None, None);
-        let (mut ends, mut flowed) = (Vec::new(), 0);
+        let mut rest: Option<usize> = None;
+        let mut last: Option<(usize, Option<char>)> = None;
+        let (mut ends, mut flowed, mut signed) = (Vec::new(), 0, 0);
         for (line, width) in lines.iter().zip(widths) {
             match (prefix.off(line), rest) {
                 (Some(_), _) => rest = Some(0),
@@ -72,14 +75,18 @@ impl Broken {
                     continue;
                 }
                 (None, Some(pieces)) => {
-                    let (width, blank) = last.filter(|_| pieces < MOST_PIECES)?;
+                    let (width, end) = last.filter(|_| pieces < MOST_PIECES)?;
                     rest = Some(pieces + 1);
                     ends.push(width);
-                    flowed += usize::from(blank);
+                    flowed += usize::from(end == Some(' '));
+                    signed += usize::from(end.is_some_and(|end| CONTINUES.contains(&end)));
                 }
                 (None, None) => {}
             }
-            last = Some((width, line.ends_with(' ')));
+            last = Some((width, line.chars().next_back()));
+        }
+        if signed * 2 > ends.len() {
+            return None;
         }
         let first = *ends.first().filter(|_| ends.len() >= FEWEST_BROKEN)?;
         let joint = if first >= NARROWEST_CHARS
@@ -110,13 +117,18 @@ impl Broken {
     }
 }
 
-/// What stands before most lines of perf's; `None` where that is nothing.
+/// What stands before most lines of perf's, or before all samples, of which there is no such line; `None` where that is
+/// nothing.
 fn prefix(lines: &[String]) -> Option<Prefix> {
+    most(lines, start_of).or_else(|| most(lines, start_of_sample).filter(Prefix::is_time))
+}
+
+fn most(lines: &[String], start: fn(&str) -> Option<usize>) -> Option<Prefix> {
     let mut counts: Vec<(Prefix, usize)> = Vec::new();
     let mut all = 0;
     for line in lines {
         // A mailer breaks a long word off what stands before it.
-        let Some(start) = start_of(line).filter(|at| *at > 0 || !line.starts_with(RULE)) else {
+        let Some(start) = start(line).filter(|at| *at > 0 || !line.starts_with(RULE)) else {
             continue;
         };
         all += 1;
@@ -127,17 +139,36 @@ fn prefix(lines: &[String]) -> Option<Prefix> {
             None => {}
         }
     }
-    let (prefix, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-    (count >= FEWEST_ALIKE && count * 100 >= all * LEAST_PERCENT).then_some(prefix)
+    // A longer one may have the name of a thread too.
+    let all_with = |prefix: &Prefix| {
+        let with = counts.iter().filter(|(other, _)| other.begins_with(prefix));
+        with.map(|(_, count)| count).sum::<usize>()
+    };
+    let (count, prefix) = counts
+        .iter()
+        .map(|(prefix, count)| ((all_with(prefix), *count), prefix))
+        .max_by_key(|(count, _)| *count)?;
+    (count.0 >= FEWEST_ALIKE && count.0 * 100 >= all * LEAST_PERCENT).then(|| prefix.clone())
 }
 
-/// Where what perf prints begins in a line, if that is told.
+/// Where what perf prints in every text begins in a line, if that is told.
 fn start_of(line: &str) -> Option<usize> {
-    let first = |word: &str| line.find(word);
-    if let Some(at) = counter_start(line).or_else(|| first(RULE)) {
-        return Some(at);
+    if begins_sample(line) {
+        return None;
     }
-    STARTS.iter().find_map(|start| first(start)).filter(|_| !begins_sample(line))
+    let first = |word: &str| line.find(word);
+    let counter = counter_start(line).or_else(|| first(RULE));
+    counter.or_else(|| STARTS.iter().find_map(|start| first(start)))
+}
+
+/// Where the time before a sample ends, of which the first line may have no more than the thread.
+fn start_of_sample(line: &str) -> Option<usize> {
+    let ids = line.split_whitespace().find(|word| {
+        let mut parts = word.split('/');
+        let number = |part: Option<&str>| part.is_some_and(is_number);
+        number(parts.next()) && number(parts.next()) && parts.next().is_none()
+    })?;
+    Some(ids.as_ptr() as usize - line.as_ptr() as usize)
 }
 
 #[cfg(test)]

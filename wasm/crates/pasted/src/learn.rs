@@ -21,16 +21,16 @@ const MAX_PREFIXES: usize = 3;
 impl Clean {
     /// Learns them of what is held back, and hands that out.
     pub(crate) fn learn(&mut self, line: &mut dyn FnMut(Line)) {
-        let enclosed = Enclosed::of(self.held.iter().map(|held| held.text.as_str()));
-        if let Some(enclosed) = &enclosed {
-            for held in &mut self.held {
-                held.text = bare_string(&enclosed.off(&held.text));
-            }
-        }
         let is_list = is_listed(self.held.iter().map(|held| held.text.as_str()));
         if is_list {
             for held in &mut self.held {
                 held.text = bare_string(&listed(&held.text));
+            }
+        }
+        let enclosed = Enclosed::of(self.held.iter().map(|held| held.text.as_str()));
+        if let Some(enclosed) = &enclosed {
+            for held in &mut self.held {
+                held.text = bare_string(&enclosed.off(&held.text));
             }
         }
         let doubled = is_doubled(self.held.iter().map(|held| held.text.as_str()));

@@ -237,11 +237,11 @@ impl Clean {
         let widths = Widths { raw, shown: text.chars().count() };
         let mut held = Held { number: self.number, text, widths, last };
         if let Some(habits) = &self.habits {
-            if let Some(enclosed) = &habits.enclosed {
-                held.text = bare_string(&enclosed.off(&held.text));
-            }
             if habits.listed {
                 held.text = bare_string(&listed(&held.text));
+            }
+            if let Some(enclosed) = &habits.enclosed {
+                held.text = bare_string(&enclosed.off(&held.text));
             }
             if habits.doubled && self.doubled.is_second(&held.text) {
                 return;
@@ -266,7 +266,7 @@ impl Clean {
         let is_rest = off == Some(None) && !text.trim().is_empty();
         let text = off.flatten().map_or(text, Cow::Owned);
         let fence = text.trim_start();
-        if fence.starts_with("```") || fence.starts_with("~~~") || marks::is_prompt(fence) {
+        if fence.starts_with("```") || fence.starts_with("~~~") || marks::is_prompt(&text) {
             return;
         }
         let text = match shares::mended(&text, habits.begins_with_shares, habits.loses_points) {

@@ -41,6 +41,16 @@ impl Prefix {
         (!mask.is_empty()).then_some(Self { mask, gap: false })
     }
 
+    /// Whether it has a time of day: `03:04:05`.
+    pub fn is_time(&self) -> bool {
+        self.mask.contains("0:0:0")
+    }
+
+    /// Whether it is this one and perhaps more.
+    pub fn begins_with(&self, start: &Self) -> bool {
+        self.mask.starts_with(&start.mask)
+    }
+
     fn most(rows: &[&str], end: impl Fn(&str) -> usize) -> Option<Self> {
         let mut counts: Vec<(String, usize)> = Vec::new();
         for before in rows {

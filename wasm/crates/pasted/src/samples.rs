@@ -103,6 +103,15 @@ pub fn is_memory_header(next: &str) -> bool {
     next.split_whitespace().next().is_some_and(|word| NAMES.contains(&word))
 }
 
+/// Whether `next` can be nothing but what a mailer broke off: the names of columns, the place of a sample of `perf mem -D report`.
+pub fn is_sure_piece(row: &str, next: &str) -> bool {
+    let has_place = |text: &str| text.split_whitespace().any(|word| word.contains(':'));
+    // A screen breaks a place in the middle.
+    let is_whole = next.starts_with(['/', '[', '?']);
+    let is_place = || begins_dump(row) && !has_place(row) && is_whole && has_place(next);
+    row.starts_with("# Overhead") && is_memory_header(next) || is_place()
+}
+
 /// The event of a sample, or what there is of its name, without its colon; `None` where it begins behind the line's
 /// end, or the line is no sample.
 pub fn event_of(sample: &str) -> Option<&str> {

@@ -49,7 +49,7 @@ impl Script {
             sample.symbol = Some(self.tables.names.intern(symbol));
         }
         if let Some(physical) = Bytes::new(behind).next().and_then(hex) {
-            sample.physical = Some(physical);
+            self.set_physical(sample, physical);
             sample.space = self.spaces.of(sample);
         }
         end

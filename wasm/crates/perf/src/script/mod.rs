@@ -30,8 +30,13 @@ use open::Open;
 
 /// The kernel keeps so many characters of a thread's name, which perf prints flush right.
 const LONGEST_NAME: usize = 15;
+/// Digits of an address of code, at least: ` 1 file changed` follows a sample in a mail.
+const SHORTEST_CODE: usize = 3;
 /// Fewer blanks may begin a sentence.
 const FEWEST_BLANKS: usize = 4;
+
+/// No machine has smaller pages.
+const SMALLEST_PAGE_BYTES: u64 = 4096;
 
 /// Reads the lines of `perf script`.
 #[derive(Debug)]
@@ -149,7 +154,7 @@ impl Script {
     fn frame(&mut self, line: &[u8]) {
         let Some(mut chain) = self.chain.take() else { return self.fragment(line) };
         let mut tokens = Bytes::new(line);
-        let address = tokens.next().and_then(hex);
+        let address = tokens.next().filter(|word| word.len() >= SHORTEST_CODE).and_then(hex);
         let alone = tokens.rest().trim_ascii().is_empty();
         let indented = line.trim_ascii_start().len() < line.len() && {
             let start = line.len() - line.trim_ascii_start().len();
@@ -163,7 +168,7 @@ impl Script {
                 self.code(&mut chain.sample, &mut tokens);
             }
             Some(physical) if alone && (chain.named || !indented && chain.physical_stands_out) => {
-                chain.sample.physical = Some(physical);
+                self.set_physical(&mut chain.sample, physical);
                 chain.sample.space = self.spaces.of(&chain.sample);
                 self.count(&chain.sample);
                 return;
@@ -179,6 +184,16 @@ impl Script {
         let blanks = line.len() - line.trim_ascii_start().len();
         let is_name = !text.is_empty() && text.len() <= LONGEST_NAME && !line.contains(&b'\t');
         self.ends_inside |= self.samples > 0 && blanks >= FEWEST_BLANKS && is_name;
+    }
+
+    /// An address and its physical one are in the same place of a page: one that is not lacks digits.
+    fn set_physical(&mut self, sample: &mut Sample, physical: u64) {
+        let in_page = |address: u64| address % SMALLEST_PAGE_BYTES;
+        if in_page(physical) == in_page(sample.address) || physical == 0 {
+            sample.physical = Some(physical);
+        } else {
+            self.cut.add(self.lines);
+        }
     }
 
     fn count(&mut self, sample: &Sample) {
