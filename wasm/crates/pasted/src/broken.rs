@@ -5,9 +5,8 @@
 
 use crate::continued::CONTINUES;
 use crate::pieces::GAP;
-use crate::prefix::{Prefix, counter_start};
+use crate::prefix::{Prefix, counter_start, ids_start};
 use crate::samples::begins_sample;
-use crate::words::is_number;
 use crate::wraps::NARROWEST_CHARS;
 
 /// Lines of perf's that begin alike, at least.
@@ -120,10 +119,15 @@ impl Broken {
 /// What stands before most lines of perf's, or before all samples, of which there is no such line; `None` where that is
 /// nothing.
 fn prefix(lines: &[String]) -> Option<Prefix> {
-    most(lines, start_of).or_else(|| most(lines, start_of_sample).filter(Prefix::is_time))
+    most(lines, start_of, Prefix::in_front)
+        .or_else(|| most(lines, ids_start, Prefix::in_front_of_sample))
 }
 
-fn most(lines: &[String], start: fn(&str) -> Option<usize>) -> Option<Prefix> {
+fn most(
+    lines: &[String],
+    start: fn(&str) -> Option<usize>,
+    in_front: fn(&str) -> Option<Prefix>,
+) -> Option<Prefix> {
     let mut counts: Vec<(Prefix, usize)> = Vec::new();
     let mut all = 0;
     for line in lines {
@@ -132,7 +136,7 @@ fn most(lines: &[String], start: fn(&str) -> Option<usize>) -> Option<Prefix> {
             continue;
         };
         all += 1;
-        let Some(prefix) = Prefix::in_front(&line[..start]) else { continue };
+        let Some(prefix) = in_front(&line[..start]) else { continue };
         match counts.iter().position(|(known, _)| *known == prefix) {
             Some(at) => counts[at].1 += 1,
             None if counts.len() < MOST_KNOWN => counts.push((prefix, 1)),
@@ -159,16 +163,6 @@ fn start_of(line: &str) -> Option<usize> {
     let first = |word: &str| line.find(word);
     let counter = counter_start(line).or_else(|| first(RULE));
     counter.or_else(|| STARTS.iter().find_map(|start| first(start)))
-}
-
-/// Where the time before a sample ends, of which the first line may have no more than the thread.
-fn start_of_sample(line: &str) -> Option<usize> {
-    let ids = line.split_whitespace().find(|word| {
-        let mut parts = word.split('/');
-        let number = |part: Option<&str>| part.is_some_and(is_number);
-        number(parts.next()) && number(parts.next()) && parts.next().is_none()
-    })?;
-    Some(ids.as_ptr() as usize - line.as_ptr() as usize)
 }
 
 #[cfg(test)]

@@ -110,7 +110,9 @@ pub fn is_stamped<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     }
     // Few lines have a time where each has one, also a rule or a header, which have nothing before them.
     let few = stamped >= FEWEST_LINES && others == 0 && beside_rule;
-    few || stamped >= FEWEST_BEHIND && beside_rows && others * 20 <= stamped
+    // What a mailer broke off has none.
+    let broken = stamped >= FEWEST_BEHIND && beside_rule && others <= stamped * MOST_PIECES;
+    few || broken || stamped >= FEWEST_BEHIND && beside_rows && others * 20 <= stamped
 }
 
 /// The line without its time.

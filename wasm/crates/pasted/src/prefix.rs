@@ -33,7 +33,8 @@ impl Prefix {
             .or_else(|| Self::most(&before, prefix_end))
     }
 
-    /// A prefix of which all is a sign, or a time with the words after it; `None` where nothing stands there.
+    /// What stands before what perf prints, up to its last sign, a time with the words after it; `None` where that is
+    /// nothing.
     pub fn in_front(before: &str) -> Option<Self> {
         let words = mask(&before[..with_words(before)]);
         let is_time = words.starts_with('0') && words.matches(':').count() >= 2;
@@ -41,9 +42,9 @@ impl Prefix {
         (!mask.is_empty()).then_some(Self { mask, gap: false })
     }
 
-    /// Whether it has a time of day: `03:04:05`.
-    pub fn is_time(&self) -> bool {
-        self.mask.contains("0:0:0")
+    /// The time before a sample, whose first words are any name, with what wrote it.
+    pub fn in_front_of_sample(before: &str) -> Option<Self> {
+        Some(Self { mask: mask(&before[..time_end(before)?]), gap: false })
     }
 
     /// Whether it is this one and perhaps more.
@@ -161,6 +162,27 @@ pub fn without_bars(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// Where a time of day ends (`2026-01-02T03:04:05.123Z`, `[03:04:05]`), and the name and number of what wrote it after it
+/// (`Jan 02 03:04:05 host perf[123]:`).
+fn time_end(before: &str) -> Option<usize> {
+    let is_time = |word: &str| mask(word).contains("0:0:0") && word.matches(':').count() == 2;
+    let mut words = before.split_whitespace();
+    let end_of = |word: &str| word.as_ptr() as usize - before.as_ptr() as usize + word.len();
+    let time = words.find(|word| is_time(word))?;
+    let writer = words.take(2).find(|word| word.ends_with("]:"));
+    Some(end_of(writer.unwrap_or(time)))
+}
+
+/// Where the process and the thread of a sample stand: `3344/3346`.
+pub(crate) fn ids_start(line: &str) -> Option<usize> {
+    let ids = line.split_whitespace().find(|word| {
+        let mut parts = word.split('/');
+        let number = |part: Option<&str>| part.is_some_and(is_number);
+        number(parts.next()) && number(parts.next()) && parts.next().is_none()
+    })?;
+    Some(ids.as_ptr() as usize - line.as_ptr() as usize)
+}
+
 /// Where the data of a line begins; `None` where it has none.
 fn data_start(line: &str) -> Option<usize> {
     let start_of = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
@@ -169,8 +191,9 @@ fn data_start(line: &str) -> Option<usize> {
         let first = line[..at].split_whitespace().next()?;
         let prefix = first.chars().all(|char| !char.is_alphanumeric() || char.is_ascii_digit());
         let end = start_of(first) + first.len();
-        let sign = first.ends_with([':', ']', '>']) || first.ends_with(BARS);
-        return (prefix && sign).then_some(end);
+        let is_context = first.strip_suffix('-').is_some_and(is_number);
+        let sign = first.ends_with([':', ']', '>']) || first.ends_with(BARS) || is_context;
+        return if prefix && sign { Some(end) } else { time_end(&line[..ids_start(line)?]) };
     }
     // Callers of a call chain are behind a tab, and what is before it is the prefix of the samples too.
     if let Some((before, caller)) = line.split_once('\t')
@@ -285,7 +308,7 @@ fn prefix_end(before: &str) -> usize {
     }
     // `03:04:05,123` and `…56Z`: a time goes to the end of its word.
     let time = before[..end].matches(':').count() >= 2;
-    let word = before[end..].find(' ').unwrap_or(0);
+    let word = before[end..].find([' ', '\t']).unwrap_or(0);
     if time && word > 0 { end + word } else { end }
 }
 

@@ -85,13 +85,17 @@ pub fn is_memory_piece(row: &str, next: &str) -> bool {
     // What is broken off before the answer begins with it.
     let is_row = starts && (answers(row) || answers(next));
     let prose = next.trim_end().ends_with(['.', ':', '!', '?']) && !next.contains("  ");
-    is_row && !prose && !is_left_out(next.trim())
+    is_row && !prose && !is_left_out(next)
 }
 
 /// `[snip]`, `...`: somebody took rows out.
-fn is_left_out(text: &str) -> bool {
-    let bracketed = text.starts_with('[') && text.ends_with(']') && text.len() > "[k]".len();
-    bracketed && !text.contains(' ') || text.chars().all(|c| c == '.')
+pub(crate) fn is_left_out(text: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["snip", "snipped", "cut", "skip", "skipped", "omitted", "trimmed", "..."];
+    let text = text.trim();
+    let inside = text.strip_prefix(['[', '<', '(']).and_then(|t| t.strip_suffix([']', '>', ')']));
+    inside.is_some_and(|inside| WORDS.contains(&inside) || inside == "\u{2026}")
+        || !text.is_empty() && text.chars().all(|c| c == '.')
 }
 
 /// Whether `next` can be what a mailer broke off the names of its columns.

@@ -189,7 +189,7 @@ impl MemDump {
             // Its data source ends the line, and may be cut.
             return None;
         }
-        if split.is_none() && !self.is_cut {
+        if (split.is_none() || place.ends_with(b":")) && !self.is_cut {
             // perf names the object and the symbol of each, or says `[unknown]`.
             self.cut.add(self.lines);
         }
