@@ -5,8 +5,9 @@
 
 use crate::continued::CONTINUES;
 use crate::pieces::GAP;
-use crate::prefix::{Prefix, counter_start, ids_start};
+use crate::prefix::Prefix;
 use crate::samples::begins_sample;
+use crate::starts::{counter_start, ids_start};
 use crate::wraps::NARROWEST_CHARS;
 
 /// Lines of perf's that begin alike, at least.
@@ -88,9 +89,7 @@ impl Broken {
             return None;
         }
         let first = *ends.first().filter(|_| ends.len() >= FEWEST_BROKEN)?;
-        let joint = if first >= NARROWEST_CHARS
-            && ends.iter().all(|width| *width == first)
-        {
+        let joint = if first >= NARROWEST_CHARS && ends.iter().all(|width| *width == first) {
             Joint::Nothing
         } else if flowed * 2 > ends.len() {
             Joint::Flowed

@@ -36,7 +36,8 @@ impl Mark {
                 let is_header = line.starts_with('#') && !is_rule(line);
                 if begins_row(line) || is_header {
                     // No name ends in the others, so that what is behind a tab is no caller but the rest.
-                    let is_rest = sign != CONTINUES[0] && next.starts_with('\t') && !begins_row(next);
+                    let is_rest =
+                        sign != CONTINUES[0] && next.starts_with('\t') && !begins_row(next);
                     let alone = next.trim().is_empty() || stands_alone(next) && !is_rest;
                     *(if alone { &mut whole } else { &mut goes_on }) += 1;
                 }

@@ -12,6 +12,7 @@ use crate::marks::{self, untabbed};
 use crate::numbers::{is_numbered, is_numbered_behind, is_stamped, numbered_up_to, without_stamp};
 use crate::prefix::{self, Prefix};
 use crate::quoted::{quote_levels, unquoted};
+use crate::starts::is_counter;
 use crate::wraps::Edge;
 use crate::{Clean, Held, Line, pieces, shares};
 
@@ -105,7 +106,7 @@ impl Clean {
         for Held { text, .. } in &self.held {
             let levels = quote_levels(text);
             let bare = unquoted(text, levels);
-            if pieces::begins_row(bare) || prefix::is_counter(bare) {
+            if pieces::begins_row(bare) || is_counter(bare) {
                 rows += 1;
                 quoted += usize::from(levels > 0);
                 most = most.max(levels);

@@ -37,6 +37,7 @@ mod prefix;
 mod quoted;
 mod samples;
 mod shares;
+mod starts;
 mod words;
 mod wraps;
 

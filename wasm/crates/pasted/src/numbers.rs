@@ -103,7 +103,8 @@ pub fn is_stamped<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
                 let rest = number(rest).map_or(rest, |(_, rest)| rest).trim_start();
                 beside_rows |= rest.starts_with("---")
                     || rest.starts_with(|c: char| c == '#' || c == '=' || c.is_alphabetic());
-                beside_rule |= ["--------", "========", "# "].iter().any(|own| rest.starts_with(own));
+                beside_rule |=
+                    ["--------", "========", "# "].iter().any(|own| rest.starts_with(own));
             }
             _ => others += 1,
         }
@@ -172,7 +173,8 @@ mod tests {
 
     #[test]
     fn few_lines_have_a_time_where_a_rule_has_one() {
-        let lines = ["0.013 --------", "0.026   0  3729  0xc0", "0.039 --------", "0.052   1.00%  0x8"];
+        let lines =
+            ["0.013 --------", "0.026   0  3729  0xc0", "0.039 --------", "0.052   1.00%  0x8"];
         assert!(is_stamped(lines.into_iter()));
         let bare: Vec<&str> = lines.into_iter().map(without_stamp).collect();
         assert_eq!(bare, ["--------", "  0  3729  0xc0", "--------", "  1.00%  0x8"]);

@@ -16,5 +16,6 @@ pub fn begins_row(text: &str) -> bool {
 
 /// Whether a line is no rest of another one.
 pub(crate) fn stands_alone(text: &str) -> bool {
-    is_left_out(text) || !is_in_words(text) && (words::stands_alone(text) || begins_row(text) || is_caller(text))
+    is_left_out(text)
+        || !is_in_words(text) && (words::stands_alone(text) || begins_row(text) || is_caller(text))
 }

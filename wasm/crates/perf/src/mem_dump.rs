@@ -233,7 +233,10 @@ impl MemDump {
         self.complete_last();
         self.flush();
         if self.tables.is_empty() && self.cut.rows > 0 {
-            return Err(NothingUsable::AllCut { command: "perf mem -D report", rows: self.cut.rows });
+            return Err(NothingUsable::AllCut {
+                command: "perf mem -D report",
+                rows: self.cut.rows,
+            });
         }
         if self.tables.is_empty() {
             return Err(NothingUsable::NoRows { command: "perf mem -D report", lines: self.lines });

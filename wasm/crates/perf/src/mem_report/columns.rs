@@ -75,7 +75,9 @@ impl Columns {
                 "Data Object" => &mut found.data_object,
                 "Snoop" => &mut found.snoop,
                 _ => {
-                    found.unread.extend(UNREAD.iter().find(|(_, of)| *of == name).map(|(key, _)| *key));
+                    found
+                        .unread
+                        .extend(UNREAD.iter().find(|(_, of)| *of == name).map(|(key, _)| *key));
                     continue;
                 }
             };

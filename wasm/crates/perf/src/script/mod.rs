@@ -24,7 +24,7 @@ use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, hex};
 use code::End;
-use data_source::{after_words, is_cut_number, weight_and_ip};
+use data_source::{after_words, is_cut_code, is_cut_number, weight_and_ip};
 use head::Head;
 use open::Open;
 
@@ -48,9 +48,10 @@ pub struct Script {
     samples: u64,
     without_weight: u64,
     without_code: u64,
-    /// Samples that were counted, and those of them with a physical address.
+    /// Samples that were counted, and those of them with a physical address and with the name of a function.
     counted: u64,
     with_physical: u64,
+    named: u64,
     unread: u64,
     first_unread: u64,
     /// Lines that the right edge cut, and weights among them.
@@ -89,6 +90,7 @@ impl Script {
             without_code: 0,
             counted: 0,
             with_physical: 0,
+            named: 0,
             unread: 0,
             first_unread: 0,
             cut: Lost::default(),
@@ -199,6 +201,7 @@ impl Script {
     fn count(&mut self, sample: &Sample) {
         self.with_physical += u64::from(sample.physical.is_some());
         self.counted += 1;
+        self.named += u64::from(sample.symbol.is_some());
         self.tables.add(sample);
     }
 
@@ -255,6 +258,10 @@ impl Script {
         }
         for _ in 0..skip {
             tokens.next();
+        }
+        if is_cut_code(tokens.rest()) {
+            self.cut.add(self.lines);
+            return self.finish_sample(sample);
         }
         if let Some(ip) = tokens.next().and_then(hex) {
             sample.ip = Some(ip);
@@ -319,6 +326,18 @@ impl Script {
             notes.warn_times(self.without_weight, "samples are cut before their weight: no latency is known, because that of the others is not that of all", String::new);
         }
         let without_physical = self.counted - self.with_physical;
+        const NO_CODE: &str = "samples have no address of code: they are cut before it, or print it with `perf script -F +ip,sym`";
+        if self.without_code == self.samples {
+            notes.note(NO_CODE, String::new);
+        } else {
+            notes.warn_times(self.without_code, NO_CODE, String::new);
+        }
+        if self.named == 0 && self.without_code < self.samples {
+            notes.note(
+                "no sample names a function: they are cut before it, or print it with `perf script -F +sym`",
+                String::new,
+            );
+        }
         if self.with_physical > 0 {
             notes.warn_times(without_physical, "samples have lost their physical address, which others have: a line that processes share may be there more than once, with a part of its samples each", String::new);
         }

@@ -182,7 +182,9 @@ fn judge_profile(clean: &AccessProfile, read: &AccessProfile) -> Verdict {
     if let Some(wrong) = found.wrong() {
         let untold = remarks.iter().find(|remark| remark.message.contains(EITHER_SNOOPS));
         return match untold {
-            Some(remark) if is_right_exchanged(clean, read) => Verdict::Noted(remark.message.clone()),
+            Some(remark) if is_right_exchanged(clean, read) => {
+                Verdict::Noted(remark.message.clone())
+            }
             _ => Verdict::Lost(wrong),
         };
     }
