@@ -128,9 +128,9 @@ impl Edge {
                 && (blanks > 0 || longest > WIDEST_SOFT_CHARS && torn > 0)
         {
             edge.wrap = Wrap::Hard(longest);
-        } else if broken > whole && (longest <= WIDEST_SOFT_CHARS || at_edge > before_edge) {
-            edge.wrap = Wrap::Soft;
-        } else if sure >= FEWEST_SURE {
+        } else if broken > whole && (longest <= WIDEST_SOFT_CHARS || at_edge > before_edge)
+            || sure >= FEWEST_SURE
+        {
             edge.wrap = Wrap::Soft;
         } else if longest > WIDEST_SOFT_CHARS
             && pieces >= FEWEST_PIECES
