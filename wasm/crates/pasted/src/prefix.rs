@@ -4,10 +4,9 @@
 //! Nobody can list all of them, so a prefix is what the rows of a text have in common before their first number:
 //! digits and blanks may differ, and it has to end in a sign (`12:`, `[ 12.3]`, `│`, `Jan 02 03:04:05 host perf[7]:`).
 
-use crate::starts::{data_start, time_end};
+use crate::starts::{BARS, data_start, mask, masked, time_end};
 use crate::words::is_percent;
 
-pub(crate) const BARS: [char; 7] = ['|', '│', '┃', '║', '¦', '▏', '╎'];
 const LONGEST_CHARS: usize = 80;
 /// Lines that begin alike, at least.
 const FEWEST_ALIKE: usize = 8;
@@ -199,29 +198,6 @@ fn prefix_end(before: &str) -> usize {
     let time = before[..end].matches(':').count() >= 2;
     let word = before[end..].find([' ', '\t']).unwrap_or(0);
     if time && word > 0 { end + word } else { end }
-}
-
-fn masked(char: char) -> char {
-    match char {
-        '0'..='9' => '0',
-        '-' => ':',
-        _ => char,
-    }
-}
-
-pub(crate) fn mask(text: &str) -> String {
-    let mut out = String::new();
-    let mut digits = false;
-    for char in text.chars() {
-        if char.is_ascii_digit() && digits {
-            continue;
-        }
-        digits = char.is_ascii_digit();
-        if char != ' ' {
-            out.push(masked(char));
-        }
-    }
-    out
 }
 
 #[cfg(test)]

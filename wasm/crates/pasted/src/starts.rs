@@ -1,7 +1,9 @@
 //! Where the data of a line begins: what stands before it may be a prefix.
 
-use crate::prefix::{BARS, mask};
 use crate::words::{is_address, is_number, is_percent};
+
+/// Left sides of boxes, and what parts columns.
+pub(crate) const BARS: [char; 7] = ['|', '│', '┃', '║', '¦', '▏', '╎'];
 
 /// Where a time of day ends (`2026-01-02T03:04:05.123Z`, `[03:04:05]`), and the name and number of what wrote it after it
 /// (`Jan 02 03:04:05 host perf[123]:`).
@@ -113,4 +115,29 @@ pub(crate) fn counter_start(line: &str) -> Option<usize> {
     }
     let blanks = |at: usize| key[..at].ends_with("  ") || key[..at].ends_with('\t');
     key.char_indices().find(|(at, char)| char.is_ascii_uppercase() && blanks(*at)).map(|(at, _)| at)
+}
+
+/// A digit stands for a number, a colon for a dash too (grep's context).
+pub(crate) fn masked(char: char) -> char {
+    match char {
+        '0'..='9' => '0',
+        '-' => ':',
+        _ => char,
+    }
+}
+
+/// Without blanks, one digit for each run of them.
+pub(crate) fn mask(text: &str) -> String {
+    let mut out = String::new();
+    let mut digits = false;
+    for char in text.chars() {
+        if char.is_ascii_digit() && digits {
+            continue;
+        }
+        digits = char.is_ascii_digit();
+        if char != ' ' {
+            out.push(masked(char));
+        }
+    }
+    out
 }
