@@ -44,7 +44,11 @@ export interface ShowJson {
   readonly lineBytes: number;
   readonly baseBytes: number;
   readonly edits: readonly string[];
-  readonly figures: Figures;
+  /** The size and the number of lines are null where the size is unknown: of a text that is cut. */
+  readonly figures: Omit<Figures, 'sizeBytes' | 'lines'> & {
+    readonly sizeBytes: number | null;
+    readonly lines: number | null;
+  };
   readonly members: readonly MemberJson[];
 }
 
@@ -109,7 +113,7 @@ export function showJson(
     lineBytes: applied.lineBytes,
     baseBytes: applied.baseBytes,
     edits: edits.map(formatEdit),
-    figures,
+    figures: root.statedSizeBytes === null ? { ...figures, sizeBytes: null, lines: null } : figures,
     members: membersJson(layout, applied),
   };
 }

@@ -22,15 +22,22 @@ pub fn separator_of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<char> {
     (count * 2 > rows).then_some(sign)
 }
 
-/// The sign between the words of all lines, of a text that has counters; `None` where there is none.
+/// The sign between the words of all lines, of a text that has counters or names of columns; `None` where there is none.
 pub fn separator_of_all(lines: &[&str]) -> Option<char> {
     SIGNS.into_iter().find(|sign| is_all_parted(lines.iter().copied(), *sign))
 }
 
-/// Whether the sign is between the words of all lines: around the colon of a counter too.
+/// Whether the sign is between the words of all lines: around the colon of a counter too, or behind the `#` before the
+/// names of columns.
 fn is_all_parted<'a>(mut lines: impl Iterator<Item = &'a str>, sign: char) -> bool {
     lines.any(|line| {
+        if !line.contains(sign) {
+            return false;
+        }
         let values = values(line, sign);
+        if values.windows(2).any(|pair| matches!([&*pair[0], &*pair[1]], ["#", "Num" | "Index"])) {
+            return true;
+        }
         let colon = values.iter().position(|value| value == ":");
         colon.is_some_and(|at| at > 0 && values.get(at + 1).is_some_and(|value| is_number(value)))
     })

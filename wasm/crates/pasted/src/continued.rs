@@ -4,7 +4,7 @@ use crate::pieces::{GAP, LEAST_MARKED, begins_row, stands_alone};
 use crate::words::is_rule;
 
 /// Signs that say that a line goes on in the next one: Emacs and shells write the first, editors the others.
-const CONTINUES: [char; 4] = ['\\', '↩', '↵', '⏎'];
+pub(crate) const CONTINUES: [char; 4] = ['\\', '↩', '↵', '⏎'];
 
 /// The sign of a line that goes on, and what it leaves when it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,10 @@ impl Mark {
             for (line, next) in marked() {
                 let is_header = line.starts_with('#') && !is_rule(line);
                 if begins_row(line) || is_header {
-                    let alone = next.trim().is_empty() || stands_alone(next);
+                    // No name ends in the others, so that what is behind a tab is no caller but the rest.
+                    let is_rest =
+                        sign != CONTINUES[0] && next.starts_with('\t') && !begins_row(next);
+                    let alone = next.trim().is_empty() || stands_alone(next) && !is_rest;
                     *(if alone { &mut whole } else { &mut goes_on }) += 1;
                 }
             }

@@ -57,7 +57,8 @@ impl Encoding {
         // A few characters of a report are not Latin.
         match all {
             0..4 => Self::Utf8,
-            _ if low_first * 10 >= all * 9 => Self::Utf16Le,
+            // The upper side of a box may be either, but for its corner.
+            _ if low_first * 10 >= all * 9 && low_first >= high_first => Self::Utf16Le,
             _ if high_first * 10 >= all * 9 => Self::Utf16Be,
             _ => Self::Utf8,
         }

@@ -38,18 +38,25 @@ impl Enclosed {
         }
         let ends = |end: &str| lines.iter().filter(|line| line.ends_with(end)).count();
         let most = |end: &&str| ends(end) * 100 >= lines.len() * LEAST_PERCENT;
-        if let Some(end) = ENDS.into_iter().find(most) {
+        let whole = ENDS.into_iter().filter(most).find_map(|end| {
             let start = start_of(lines.iter().filter_map(|line| line.strip_suffix(end)), end)?;
-            return Some(Self { start, end, quotes, in_pieces: false });
+            Some(Self { start, end, quotes, in_pieces: false })
+        });
+        if whole.is_some() {
+            return whole;
         }
         let some = |end: &&str| {
             let count = ends(end);
-            count >= FEWEST_LINES && count * MOST_PIECES >= lines.len()
+            // Others are pieces.
+            count < lines.len() && count >= FEWEST_LINES && count * MOST_PIECES >= lines.len()
         };
         ENDS.into_iter().filter(some).find_map(|end| {
-            // A string begins where the one before it has ended.
+            // A string begins where the one before it has ended. A start that was broken off before a long word ends in
+            // its quote too.
             let first = lines.first().copied().into_iter();
-            let others = lines.windows(2).filter(|pair| pair[0].ends_with(end));
+            let quote = quote_of(end);
+            let is_end = |line: &str| line.ends_with(end) && !is_bare_start(line, quote);
+            let others = lines.windows(2).filter(|pair| is_end(pair[0]));
             let start = start_of(first.chain(others.map(|pair| pair[1])), end)?;
             Some(Self { start, end, quotes, in_pieces: true })
         })
@@ -60,6 +67,9 @@ impl Enclosed {
         let bare = unquoted(line, self.quotes);
         let ended = bare.trim_end().strip_suffix(self.end);
         if self.in_pieces {
+            if self.without_start(bare.trim_end()) == Some("") {
+                return "".into();
+            }
             let piece = ended.unwrap_or(bare);
             return self.plain(self.without_start(piece).unwrap_or(piece));
         }
@@ -105,9 +115,22 @@ impl Enclosed {
     }
 }
 
+/// The sign between which the strings stand.
+fn quote_of(end: &str) -> char {
+    if end.contains('\'') { '\'' } else { '"' }
+}
+
+/// Whether nothing follows the quote that opens a string: `level=info msg="`.
+fn is_bare_start(line: &str, quote: char) -> bool {
+    let before = line.strip_suffix(quote).filter(|before| !before.contains(quote));
+    before.is_some_and(|before| {
+        before.contains(char::is_alphabetic) && before.ends_with(['=', ' ', '(', ':'])
+    })
+}
+
 /// What these lines begin with, up to its last quote; `None` where that is no more than quotes.
 fn start_of<'a>(lines: impl Iterator<Item = &'a str>, end: &str) -> Option<String> {
-    let quote = if end.contains('\'') { '\'' } else { '"' };
+    let quote = quote_of(end);
     let common = lines.map(mask).reduce(|known, own| {
         let alike = known.chars().zip(own.chars()).take_while(|(a, b)| a == b);
         alike.map(|(char, _)| char).collect()

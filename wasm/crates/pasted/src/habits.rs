@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::broken::Broken;
 use crate::cells::{all_parted, parted};
 use crate::enclosed::Enclosed;
 use crate::numbers::{without_number, without_number_behind, without_number_up_to, without_stamp};
@@ -51,6 +52,8 @@ pub struct Habits {
     /// Every line begins with a tab.
     pub indented: bool,
     pub prefixes: Vec<Prefix>,
+    /// What stands before each line, where others are the rest of one.
+    pub broken: Option<Broken>,
     /// Rows begin with a percentage.
     pub begins_with_shares: bool,
     /// Percentages have lost their points.

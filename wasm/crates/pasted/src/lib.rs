@@ -17,6 +17,7 @@
 //! ```
 
 mod base64;
+mod broken;
 mod cells;
 mod continued;
 mod cuts;
@@ -27,6 +28,7 @@ mod escaped;
 mod habits;
 mod html;
 mod hunks;
+mod learn;
 mod mail;
 mod marks;
 mod numbers;
@@ -35,6 +37,7 @@ mod prefix;
 mod quoted;
 mod samples;
 mod shares;
+mod starts;
 mod words;
 mod wraps;
 
@@ -42,17 +45,13 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use base64::Base64;
-use cells::{separator_of, separator_of_all};
 use decode::{Decoder, characters};
-use doubled::{Doubled, is_doubled};
-use enclosed::Enclosed;
-use escaped::{is_listed, listed, unescaped};
-use habits::{Habits, Measured, Widths, shows_ends, without};
+use doubled::Doubled;
+use escaped::{listed, unescaped};
+use habits::{Habits, Widths};
+use learn::bare_string;
 use marks::untabbed;
-use numbers::{is_numbered, is_numbered_behind, is_stamped, numbered_up_to, without_stamp};
-use prefix::Prefix;
-use quoted::{QuotedPrintable, quote_levels, unquoted};
-use wraps::Edge;
+use quoted::QuotedPrintable;
 
 pub use decode::Encoding;
 pub use hunks::{Hunks, holds_patch};
@@ -62,8 +61,6 @@ pub use samples::{begins_sample, event_of};
 
 /// So much of a text is looked at before its first line is handed out.
 pub const START_BYTES: usize = 64 * 1024;
-/// Prefixes that stand one before the other (`> 12: | …`).
-const MAX_PREFIXES: usize = 3;
 /// A line put together from pieces ends here.
 const MAX_JOINED_BYTES: usize = 1 << 16;
 
@@ -125,6 +122,16 @@ struct Open {
     width: usize,
     cut: bool,
     last: bool,
+}
+
+impl Open {
+    fn of(number: u64, text: &str, last: bool) -> Self {
+        Self { number, text: text.to_owned(), piece: String::new(), width: 0, cut: false, last }
+    }
+
+    fn line(&self) -> Line<'_> {
+        Line { text: &self.text, number: self.number, cut: self.cut, last: self.last }
+    }
 }
 
 impl Lines {
@@ -231,11 +238,11 @@ impl Clean {
         let widths = Widths { raw, shown: text.chars().count() };
         let mut held = Held { number: self.number, text, widths, last };
         if let Some(habits) = &self.habits {
-            if let Some(enclosed) = &habits.enclosed {
-                held.text = bare_string(&enclosed.off(&held.text));
-            }
             if habits.listed {
                 held.text = bare_string(&listed(&held.text));
+            }
+            if let Some(enclosed) = &habits.enclosed {
+                held.text = bare_string(&enclosed.off(&held.text));
             }
             if habits.doubled && self.doubled.is_second(&held.text) {
                 return;
@@ -249,103 +256,18 @@ impl Clean {
         }
     }
 
-    fn learn(&mut self, line: &mut dyn FnMut(Line)) {
-        let enclosed = Enclosed::of(self.held.iter().map(|held| held.text.as_str()));
-        if let Some(enclosed) = &enclosed {
-            for held in &mut self.held {
-                held.text = bare_string(&enclosed.off(&held.text));
-            }
-        }
-        let is_list = is_listed(self.held.iter().map(|held| held.text.as_str()));
-        if is_list {
-            for held in &mut self.held {
-                held.text = bare_string(&listed(&held.text));
-            }
-        }
-        let doubled = is_doubled(self.held.iter().map(|held| held.text.as_str()));
-        if doubled {
-            let Self { held, doubled, .. } = self;
-            held.retain(|held| !doubled.is_second(&held.text));
-        }
-        let quotes = self.quotes();
-        let mut habits = Habits { enclosed, listed: is_list, doubled, quotes, ..Habits::default() };
-        let lines = || self.held.iter().map(|held| held.text.as_str());
-        habits.stamped = is_stamped(lines().map(|text| unquoted(text, habits.quotes)));
-        if habits.stamped {
-            let bare = lines().map(|text| without_stamp(unquoted(text, habits.quotes)));
-            habits.numbered_behind_stamp = is_numbered(bare);
-        }
-        habits.numbered = is_numbered(lines().map(|text| unquoted(text, habits.quotes)));
-        if !habits.numbered {
-            let lines = lines().map(|text| unquoted(text, habits.quotes));
-            habits.numbered_up_to = numbered_up_to(lines);
-        }
-        habits.numbered_behind =
-            is_numbered_behind(lines().map(|text| unquoted(text, habits.quotes)));
-        habits.shown_ends = shows_ends(lines());
-        habits.common = prefix::common(lines().map(|text| unquoted(text, habits.quotes)));
-        habits.separator = separator_of(lines().map(|text| unquoted(text, habits.quotes)));
-        let of_all: Vec<&str> = lines().map(|text| unquoted(text, habits.quotes)).collect();
-        if let Some(sign) = separator_of_all(&of_all) {
-            (habits.separator, habits.all_parted) = (Some(sign), true);
-        }
-        habits.indented = lines()
-            .map(|text| unquoted(text, habits.quotes))
-            .all(|text| text.is_empty() || text.starts_with('\t'));
-        let mut bare: Vec<String> = lines().map(|text| habits.bare(text).into_owned()).collect();
-        while habits.prefixes.len() < MAX_PREFIXES
-            && let Some(prefix) = Prefix::of(bare.iter().map(String::as_str))
-        {
-            let prefix = prefix.with_gap(bare.iter().map(String::as_str));
-            for text in &mut bare {
-                *text = without(&prefix, text);
-            }
-            habits.prefixes.push(prefix);
-        }
-        habits.loses_points = shares::lose_points(bare.iter().map(String::as_str));
-        habits.begins_with_shares = shares::begin_rows(bare.iter().map(String::as_str));
-        let bare: Vec<Cow<'_, str>> = bare.iter().map(|text| untabbed(text)).collect();
-        let bare: Vec<&str> = bare.iter().map(Cow::as_ref).collect();
-        let ways = [Measured::Bare, Measured::Shown, Measured::Raw].map(|measured| {
-            let width =
-                |(line, held): (&&str, &Held)| measured.width(line.chars().count(), held.widths);
-            (measured, bare.iter().zip(&self.held).map(width).collect())
-        });
-        (habits.edge, habits.measured) = Edge::of_ways(&bare, &ways);
-        self.habits = Some(habits);
-        for held in std::mem::take(&mut self.held) {
-            self.known(&held, line);
-        }
-    }
-
-    /// How many quote marks the text's rows have at most, where more than a few have some; any number where there are
-    /// no rows that would tell.
-    fn quotes(&self) -> usize {
-        let (mut rows, mut quoted, mut most) = (0, 0, 0);
-        for Held { text, .. } in &self.held {
-            let levels = quote_levels(text);
-            let bare = unquoted(text, levels);
-            if pieces::begins_row(bare) || prefix::is_counter(bare) {
-                rows += 1;
-                quoted += usize::from(levels > 0);
-                most = most.max(levels);
-            }
-        }
-        match rows {
-            0 => usize::MAX,
-            _ if quoted * 8 < rows => 0,
-            _ => most,
-        }
-    }
-
     /// A line of a text whose habits are known.
     fn known(&mut self, held: &Held, line: &mut dyn FnMut(Line)) {
         let Some(habits) = &self.habits else { return };
         let Held { number, text, widths, last } = held;
         let (number, last) = (*number, *last);
         let text = habits.bare(text);
+        // Where each line begins with the same, what does not is the rest of the one before it.
+        let off = habits.broken.as_ref().map(|broken| broken.off(&text).map(str::to_owned));
+        let is_rest = off == Some(None) && !text.trim().is_empty();
+        let text = off.flatten().map_or(text, Cow::Owned);
         let fence = text.trim_start();
-        if fence.starts_with("```") || fence.starts_with("~~~") || marks::is_prompt(fence) {
+        if fence.starts_with("```") || fence.starts_with("~~~") || marks::is_prompt(&text) {
             return;
         }
         let text = match shares::mended(&text, habits.begins_with_shares, habits.loses_points) {
@@ -353,6 +275,19 @@ impl Clean {
             Cow::Borrowed(_) => text,
         };
         let text = untabbed(&text);
+        if let Some(broken) = &habits.broken {
+            return match &mut self.open {
+                Some(open) if is_rest && open.text.len() < MAX_JOINED_BYTES => {
+                    open.text = broken.joined(&open.text, &text);
+                    open.last = last;
+                }
+                open => {
+                    if let Some(open) = open.replace(Open::of(number, &text, last)) {
+                        line(open.line());
+                    }
+                }
+            };
+        }
         if habits.edge.is_none() {
             let (bare, cut) = habits.edge.off(&text, 0);
             return line(Line { text: bare, number, cut, last });
@@ -373,7 +308,7 @@ impl Clean {
         let (bare, cut) = habits.edge.off(&text, width);
         let next = Open { number, text: bare.to_owned(), piece: bare.to_owned(), width, cut, last };
         if let Some(open) = self.open.replace(next) {
-            line(Line { text: &open.text, number: open.number, cut: open.cut, last: open.last });
+            line(open.line());
         }
     }
 
@@ -390,15 +325,7 @@ impl Clean {
             self.learn(line);
         }
         if let Some(open) = self.open.take() {
-            line(Line { text: &open.text, number: open.number, cut: open.cut, last: open.last });
+            line(open.line());
         }
     }
-}
-
-/// A line out of its quotes, where escapes of its own may have been escaped.
-fn bare_string(text: &str) -> String {
-    if marks::is_plain(text) {
-        return text.to_owned();
-    }
-    marks::without_marks(text).replace('\n', " ")
 }

@@ -109,8 +109,10 @@ pub fn is_plain(text: &str) -> bool {
 
 /// What a pager writes at the bottom of a screen: `--More--`, `lines 1-24/583 4%`, `(END)`.
 pub fn is_prompt(text: &str) -> bool {
+    // A further event has a colon too, under that of the first.
+    let is_colon = text.trim_end() == ":";
     let text = text.trim();
-    if matches!(text, "--More--" | "(END)" | ":") {
+    if is_colon || matches!(text, "--More--" | "(END)") {
         return true;
     }
     let Some(place) = text.strip_prefix("lines ") else { return false };

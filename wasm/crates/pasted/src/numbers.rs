@@ -95,6 +95,7 @@ pub fn is_numbered_behind<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
 /// Whether each line begins with seconds, as `ts -s` writes them (`0.007919 `), and those that have none of perf's numbers too.
 pub fn is_stamped<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let (mut last, mut stamped, mut others, mut beside_rows) = (0.0, 0, 0, false);
+    let mut beside_rule = false;
     for line in lines.filter(|line| !line.trim().is_empty()) {
         match stamp(line) {
             Some((seconds, rest)) if seconds >= last => {
@@ -102,11 +103,17 @@ pub fn is_stamped<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
                 let rest = number(rest).map_or(rest, |(_, rest)| rest).trim_start();
                 beside_rows |= rest.starts_with("---")
                     || rest.starts_with(|c: char| c == '#' || c == '=' || c.is_alphabetic());
+                beside_rule |=
+                    ["--------", "========", "# "].iter().any(|own| rest.starts_with(own));
             }
             _ => others += 1,
         }
     }
-    stamped >= FEWEST_BEHIND && beside_rows && others * 20 <= stamped
+    // Few lines have a time where each has one, also a rule or a header, which have nothing before them.
+    let few = stamped >= FEWEST_LINES && others == 0 && beside_rule;
+    // What a mailer broke off has none.
+    let broken = stamped >= FEWEST_BEHIND && beside_rule && others <= stamped * MOST_PIECES;
+    few || broken || stamped >= FEWEST_BEHIND && beside_rows && others * 20 <= stamped
 }
 
 /// The line without its time.
@@ -163,6 +170,16 @@ fn number(line: &str) -> Option<(u64, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn few_lines_have_a_time_where_a_rule_has_one() {
+        let lines =
+            ["0.013 --------", "0.026   0  3729  0xc0", "0.039 --------", "0.052   1.00%  0x8"];
+        assert!(is_stamped(lines.into_iter()));
+        let bare: Vec<&str> = lines.into_iter().map(without_stamp).collect();
+        assert_eq!(bare, ["--------", "  0  3729  0xc0", "--------", "  1.00%  0x8"]);
+        assert!(!is_stamped(["1.00 a", "2.00 b", "3.00 c", "4.00 d"].into_iter()));
+    }
 
     #[test]
     fn numbers_of_all_lines_are_an_editors() {

@@ -1,6 +1,6 @@
 //! Where a line begins anew and where it goes on: what all need that join broken lines.
 
-use crate::samples::{begins_dump, begins_sample, is_caller, is_in_words};
+use crate::samples::{begins_dump, begins_sample, is_caller, is_in_words, is_left_out};
 use crate::words;
 
 /// A sign at the end of a single line may be a part of its name.
@@ -16,5 +16,6 @@ pub fn begins_row(text: &str) -> bool {
 
 /// Whether a line is no rest of another one.
 pub(crate) fn stands_alone(text: &str) -> bool {
-    !is_in_words(text) && (words::stands_alone(text) || begins_row(text) || is_caller(text))
+    is_left_out(text)
+        || !is_in_words(text) && (words::stands_alone(text) || begins_row(text) || is_caller(text))
 }

@@ -4,9 +4,9 @@
 //! Nobody can list all of them, so a prefix is what the rows of a text have in common before their first number:
 //! digits and blanks may differ, and it has to end in a sign (`12:`, `[ 12.3]`, `│`, `Jan 02 03:04:05 host perf[7]:`).
 
-use crate::words::{is_address, is_number, is_percent};
+use crate::starts::{BARS, data_start, mask, masked, time_end};
+use crate::words::is_percent;
 
-const BARS: [char; 7] = ['|', '│', '┃', '║', '¦', '▏', '╎'];
 const LONGEST_CHARS: usize = 80;
 /// Lines that begin alike, at least.
 const FEWEST_ALIKE: usize = 8;
@@ -31,6 +31,25 @@ impl Prefix {
         Self::most(&before, with_words)
             .filter(|prefix| prefix.mask.starts_with('0') && prefix.mask.matches(':').count() >= 2)
             .or_else(|| Self::most(&before, prefix_end))
+    }
+
+    /// What stands before what perf prints, up to its last sign, a time with the words after it; `None` where that is
+    /// nothing.
+    pub fn in_front(before: &str) -> Option<Self> {
+        let words = mask(&before[..with_words(before)]);
+        let is_time = words.starts_with('0') && words.matches(':').count() >= 2;
+        let mask = if is_time { words } else { mask(&before[..prefix_end(before)]) };
+        (!mask.is_empty()).then_some(Self { mask, gap: false })
+    }
+
+    /// The time before a sample, whose first words are any name, with what wrote it.
+    pub fn in_front_of_sample(before: &str) -> Option<Self> {
+        Some(Self { mask: mask(&before[..time_end(before)?]), gap: false })
+    }
+
+    /// Whether it is this one and perhaps more.
+    pub fn begins_with(&self, start: &Self) -> bool {
+        self.mask.starts_with(&start.mask)
     }
 
     fn most(rows: &[&str], end: impl Fn(&str) -> usize) -> Option<Self> {
@@ -143,96 +162,6 @@ pub fn without_bars(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Where the data of a line begins; `None` where it has none.
-fn data_start(line: &str) -> Option<usize> {
-    let start_of = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    if let Some(at) = line.find("|OP ") {
-        // A sample begins with a name: only a first word without letters is a prefix.
-        let first = line[..at].split_whitespace().next()?;
-        let prefix = first.chars().all(|char| !char.is_alphanumeric() || char.is_ascii_digit());
-        let end = start_of(first) + first.len();
-        let sign = first.ends_with([':', ']', '>']) || first.ends_with(BARS);
-        return (prefix && sign).then_some(end);
-    }
-    // Callers of a call chain are behind a tab, and what is before it is the prefix of the samples too.
-    if let Some((before, caller)) = line.split_once('\t')
-        && caller.split_whitespace().next().is_some_and(is_code)
-    {
-        return Some(before.len());
-    }
-    if let Some(start) = counter_start(line) {
-        return Some(start);
-    }
-    if let Some(start) = dump_start(line) {
-        return Some(start);
-    }
-    let (mut data, mut first, mut numbers): (usize, Option<&str>, Vec<&str>) =
-        (0, None, Vec::new());
-    for word in line.split_whitespace() {
-        // `12:0x40` where the line had no blanks at its start.
-        let behind = word.rsplit([':', '|', '│']).next().unwrap_or(word);
-        // `+9.22%`: a line that a diff adds.
-        let behind = behind.strip_prefix('+').filter(|_| start_of(word) == 0).unwrap_or(behind);
-        // `"9.22%`, `**9.22%`: what begins beside its first share is a row all the same.
-        let bare = behind.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let behind = if is_percent(bare) { bare } else { behind };
-        let is_data = is_percent(behind) || is_address(behind);
-        let is_figure = is_number(behind) && (is_file(word) || word.starts_with('+'));
-        let word = if is_data || is_figure { behind } else { word };
-        if is_percent(word) || is_address(word) {
-            first = first.or_else(|| numbers.first().copied()).or(Some(word));
-            data += if word.contains(".") { 2 } else { 1 };
-        } else if is_number(word) {
-            numbers.push(word);
-            if numbers.len() >= 3 && first.is_none() {
-                first = numbers.first().copied();
-                data += 2;
-            }
-            continue;
-        }
-        numbers.clear();
-    }
-    first.filter(|_| data >= 2).map(start_of)
-}
-
-/// Where a row of `perf mem -D report` begins that was broken behind its first address: `3344 3346 0x401150`.
-fn dump_start(line: &str) -> Option<usize> {
-    let start_of = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    let mut words = line.split_whitespace().rev();
-    let (code, thread, process) = (words.next()?, words.next()?, words.next()?);
-    let is_row = is_address(code) && is_number(thread) && is_number(process);
-    let has_one_more = words.next().is_some_and(is_number);
-    (is_row && !has_one_more).then(|| start_of(process))
-}
-
-/// Whether a word begins with a file's name and not with a time: `c2c.txt:12:0`.
-fn is_file(word: &str) -> bool {
-    let name = word.split(':').next().unwrap_or_default();
-    name.starts_with(|c: char| c.is_alphabetic() || matches!(c, '.' | '/')) && name != word
-}
-
-/// `401112`, as a caller has it.
-fn is_code(word: &str) -> bool {
-    word.len() >= 4
-        && word.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
-}
-
-/// Whether a line is a counter of perf's.
-pub fn is_counter(line: &str) -> bool {
-    counter_start(line).is_some()
-}
-
-/// Where a counter begins: `Load Local HITM      :       373`, behind at least two blanks or a tab.
-fn counter_start(line: &str) -> Option<usize> {
-    let (key, count) = line.split_once(" :").or_else(|| line.split_once("\t:"))?;
-    let is_count = |word: &str| is_number(word) || is_percent(word);
-    if !count.starts_with([' ', '\t']) || !count.split_whitespace().next().is_some_and(is_count) {
-        return None;
-    }
-    let blanks = |at: usize| key[..at].ends_with("  ") || key[..at].ends_with('\t');
-    key.char_indices().find(|(at, char)| char.is_ascii_uppercase() && blanks(*at)).map(|(at, _)| at)
-}
-
 /// Where the prefix ends together with the words after it (`stdout F`); figures are none.
 fn with_words(before: &str) -> usize {
     let end = prefix_end(before);
@@ -267,31 +196,8 @@ fn prefix_end(before: &str) -> usize {
     }
     // `03:04:05,123` and `…56Z`: a time goes to the end of its word.
     let time = before[..end].matches(':').count() >= 2;
-    let word = before[end..].find(' ').unwrap_or(0);
+    let word = before[end..].find([' ', '\t']).unwrap_or(0);
     if time && word > 0 { end + word } else { end }
-}
-
-fn masked(char: char) -> char {
-    match char {
-        '0'..='9' => '0',
-        '-' => ':',
-        _ => char,
-    }
-}
-
-fn mask(text: &str) -> String {
-    let mut out = String::new();
-    let mut digits = false;
-    for char in text.chars() {
-        if char.is_ascii_digit() && digits {
-            continue;
-        }
-        digits = char.is_ascii_digit();
-        if char != ' ' {
-            out.push(masked(char));
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -85,13 +85,17 @@ pub fn is_memory_piece(row: &str, next: &str) -> bool {
     // What is broken off before the answer begins with it.
     let is_row = starts && (answers(row) || answers(next));
     let prose = next.trim_end().ends_with(['.', ':', '!', '?']) && !next.contains("  ");
-    is_row && !prose && !is_left_out(next.trim())
+    is_row && !prose && !is_left_out(next)
 }
 
 /// `[snip]`, `...`: somebody took rows out.
-fn is_left_out(text: &str) -> bool {
-    let bracketed = text.starts_with('[') && text.ends_with(']') && text.len() > "[k]".len();
-    bracketed && !text.contains(' ') || text.chars().all(|c| c == '.')
+pub(crate) fn is_left_out(text: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["snip", "snipped", "cut", "skip", "skipped", "omitted", "trimmed", "..."];
+    let text = text.trim();
+    let inside = text.strip_prefix(['[', '<', '(']).and_then(|t| t.strip_suffix([']', '>', ')']));
+    inside.is_some_and(|inside| WORDS.contains(&inside) || inside == "\u{2026}")
+        || !text.is_empty() && text.chars().all(|c| c == '.')
 }
 
 /// Whether `next` can be what a mailer broke off the names of its columns.
@@ -101,6 +105,15 @@ pub fn is_memory_header(next: &str) -> bool {
         "Snoop", "TLB", "Locked", "Blocked",
     ];
     next.split_whitespace().next().is_some_and(|word| NAMES.contains(&word))
+}
+
+/// Whether `next` can be nothing but what a mailer broke off: the names of columns, the place of a sample of `perf mem -D report`.
+pub fn is_sure_piece(row: &str, next: &str) -> bool {
+    let has_place = |text: &str| text.split_whitespace().any(|word| word.contains(':'));
+    // A screen breaks a place in the middle.
+    let is_whole = next.starts_with(['/', '[', '?']);
+    let is_place = || begins_dump(row) && !has_place(row) && is_whole && has_place(next);
+    row.starts_with("# Overhead") && is_memory_header(next) || is_place()
 }
 
 /// The event of a sample, or what there is of its name, without its colon; `None` where it begins behind the line's

@@ -4,7 +4,7 @@ use crate::continued::Mark;
 use crate::pieces::{GAP, begins_row, stands_alone};
 use crate::samples::{
     begins_dump, begins_sample, ends_in_place, is_called_by, is_ids_alone, is_memory_header,
-    is_memory_piece, is_sample_piece,
+    is_memory_piece, is_sample_piece, is_sure_piece,
 };
 use crate::words::is_rule;
 
@@ -12,6 +12,8 @@ use crate::words::is_rule;
 const WIDEST_SOFT_CHARS: usize = 132;
 /// Rows that go on in the next line, of a text whose rows do, and for each that is whole so many.
 const FEWEST_PIECES: usize = 4;
+/// Pieces that can be nothing else.
+const FEWEST_SURE: usize = 1;
 const MOSTLY: usize = 8;
 /// Rows with one blank between their columns end in one column by chance, but not as many as these.
 const FEWEST_AT_ONE_COLUMN: usize = 3;
@@ -78,7 +80,7 @@ impl Edge {
         // Rows and headers that go on in the next line: at the longest line's end, and before it; breaks that show a
         // blank, which no mailer leaves.
         let (mut at_edge, mut before_edge, mut whole, mut blanks, mut flowed) = (0, 0, 0, 0, 0);
-        let (mut torn, mut pieces, mut tight) = (0, 0, 0);
+        let (mut torn, mut pieces, mut tight, mut sure) = (0, 0, 0, 0);
         for (pair, width) in lines.windows(2).zip(widths) {
             let [line, next] = pair else { continue };
             let is_header = line.starts_with('#') && !is_rule(line);
@@ -94,6 +96,7 @@ impl Edge {
             flowed += usize::from(line.ends_with(' ') && longest <= WIDEST_SOFT_CHARS);
             if is_piece(line, next) {
                 pieces += 1;
+                sure += usize::from(is_sure_piece(line, next));
                 // The next word had no place.
                 let word = next.split_whitespace().next().map_or(0, str::len);
                 tight += usize::from(*width + WIDEST_GAP + word > longest);
@@ -125,7 +128,9 @@ impl Edge {
                 && (blanks > 0 || longest > WIDEST_SOFT_CHARS && torn > 0)
         {
             edge.wrap = Wrap::Hard(longest);
-        } else if broken > whole && (longest <= WIDEST_SOFT_CHARS || at_edge > before_edge) {
+        } else if broken > whole && (longest <= WIDEST_SOFT_CHARS || at_edge > before_edge)
+            || sure >= FEWEST_SURE
+        {
             edge.wrap = Wrap::Soft;
         } else if longest > WIDEST_SOFT_CHARS
             && pieces >= FEWEST_PIECES
@@ -275,7 +280,7 @@ fn is_piece(line: &str, next: &str) -> bool {
     }
     // A mailer that says where it broke a line leaves a blank there (RFC 3676), and may begin the next one with one.
     let flush = line.ends_with(' ') || !next.starts_with(' ');
-    if flush && line.starts_with('#') && is_memory_header(next) {
+    if flush && line.starts_with('#') && (is_memory_header(next) || is_event(line, next)) {
         return true;
     }
     if flush && is_memory_piece(line, next) {
@@ -309,6 +314,11 @@ fn is_piece(line: &str, next: &str) -> bool {
         return next.split_whitespace().all(of_nodes);
     }
     ends_in_data(next) || next.split_whitespace().any(is_level)
+}
+
+/// `# Samples: 19  of event` and below it `'cpu/mem-loads/P'`.
+fn is_event(line: &str, next: &str) -> bool {
+    line.contains("Samples:") && line.trim_end().ends_with("of event") && next.starts_with('\'')
 }
 
 /// `[k]`, `[.]` before a symbol.

@@ -69,7 +69,7 @@ fn of_lines(bytes: &[u8], lines: &[String]) -> Option<ProfileKind> {
     {
         return Some(ProfileKind::C2cReport);
     }
-    if has("LOCAL WEIGHT") && has("DSRC") {
+    if has("LOCAL WEIGHT") && has("DSRC") || has("PID, TID, IP, ADDR") {
         return Some(ProfileKind::MemDump);
     }
     if (has("Overhead") && (has("Memory access") || has("Data Symbol")))

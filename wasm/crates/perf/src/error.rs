@@ -58,6 +58,16 @@ pub enum NothingUsable {
         /// Lines that were read.
         lines: u64,
     },
+    /// Of each sample only the beginning is there.
+    #[error(
+        "all {rows} samples of `{command}` are cut before their data source, which says what they are: write the text to a file instead of copying it from a terminal"
+    )]
+    AllCut {
+        /// The command whose text it is.
+        command: &'static str,
+        /// Samples that are cut.
+        rows: u64,
+    },
     /// A table without a row that can be read.
     #[error(
         "no row of `{command}` was found in {lines} lines: pass the whole text, its header too"

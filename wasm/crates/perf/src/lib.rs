@@ -34,6 +34,7 @@ mod difference;
 mod empty;
 mod error;
 mod functions;
+mod heading;
 mod left;
 mod lost;
 mod mem_dump;

@@ -6,6 +6,7 @@
 use facts::{AccessProfile, ProfileKind};
 
 use pasted::Line;
+use rustc_hash::FxHashMap;
 
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
@@ -35,6 +36,8 @@ pub struct MemDump {
     last: Option<Sample>,
     /// Names that end within their brackets, or go on in a line of their own.
     parted: u64,
+    /// The function of each instruction of a process.
+    names: FxHashMap<(Option<u32>, u64), u32>,
 }
 
 impl MemDump {
@@ -51,6 +54,7 @@ impl MemDump {
             first_unread: 0,
             last: None,
             parted: 0,
+            names: FxHashMap::default(),
         }
     }
 
@@ -115,8 +119,25 @@ impl MemDump {
         }
     }
 
+    /// The text may end in the name of its last sample: that of the same code is longer then.
+    fn complete_last(&mut self) {
+        let Some(last) = self.last.as_mut() else { return };
+        let key = last.ip.map(|ip| (last.pid, ip));
+        let Some(known) = key.and_then(|key| self.names.get(&key)).copied() else { return };
+        let text = |name| self.tables.names.get(Some(name)).unwrap_or_default();
+        let is_start =
+            last.symbol.is_some_and(|own| own != known && text(known).starts_with(&text(own)));
+        if is_start {
+            last.symbol = Some(known);
+            self.cut.add(self.lines);
+        }
+    }
+
     fn flush(&mut self) {
         if let Some(sample) = self.last.take() {
+            if let (Some(ip), Some(symbol)) = (sample.ip, sample.symbol) {
+                self.names.entry((sample.pid, ip)).or_insert(symbol);
+            }
             self.tables.add(&sample);
         }
     }
@@ -168,7 +189,7 @@ impl MemDump {
             // Its data source ends the line, and may be cut.
             return None;
         }
-        if split.is_none() && !self.is_cut {
+        if (split.is_none() || place.ends_with(b":")) && !self.is_cut {
             // perf names the object and the symbol of each, or says `[unknown]`.
             self.cut.add(self.lines);
         }
@@ -209,7 +230,14 @@ impl MemDump {
 
     /// The profile of all lines.
     pub fn finish(mut self) -> Result<AccessProfile, NothingUsable> {
+        self.complete_last();
         self.flush();
+        if self.tables.is_empty() && self.cut.rows > 0 {
+            return Err(NothingUsable::AllCut {
+                command: "perf mem -D report",
+                rows: self.cut.rows,
+            });
+        }
         if self.tables.is_empty() {
             return Err(NothingUsable::NoRows { command: "perf mem -D report", lines: self.lines });
         }

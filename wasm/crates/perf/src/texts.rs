@@ -5,9 +5,10 @@ use facts::{AccessProfile, Diagnostic, NamedProfile, ProfileKind, Severity};
 use pasted::{GAP, Line};
 
 use crate::NothingUsable;
+use crate::heading::{Heading, heading_between};
 use crate::mem_dump::MemDump;
 use crate::mem_report::MemReport;
-use crate::prose::{Heading, heading_between, is_left_out, without_remark};
+use crate::prose::{is_left_out, without_remark};
 use crate::script::Script;
 use crate::twice::Twice;
 use crate::types::TypeText;

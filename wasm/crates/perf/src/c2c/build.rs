@@ -24,7 +24,7 @@ use super::table::TableRow;
 use super::{Block, Report, conservation, handmade, remarks};
 use crate::NothingUsable;
 use crate::empty::empty;
-use crate::prose::Heading;
+use crate::heading::Heading;
 use crate::stats;
 
 /// Said of shares with less than two decimals.

@@ -57,9 +57,76 @@ pub fn is_header(line: &str) -> bool {
         "PA cnt",
         "Ld Miss",
     ];
-    line.trim_start().starts_with('#')
+    line.trim_start().strip_prefix('#').is_some_and(has_names_of_columns)
         || WORDS.iter().any(|word| line.contains(word))
         || (line.contains("Offset") && line.contains("cnt"))
+}
+
+/// Whether most words behind a `#` are of names of columns, or none is a word: others are a person's remark.
+fn has_names_of_columns(line: &str) -> bool {
+    const NAMES: [&str; 54] = [
+        "index",
+        "num",
+        "cacheline",
+        "address",
+        "node",
+        "pa",
+        "cnt",
+        "tot",
+        "total",
+        "hitm",
+        "rmthitm",
+        "lclhitm",
+        "rmt",
+        "lcl",
+        "peer",
+        "snoop",
+        "local",
+        "remote",
+        "records",
+        "loads",
+        "stores",
+        "load",
+        "store",
+        "refs",
+        "reference",
+        "l1hit",
+        "l1miss",
+        "l1",
+        "l2",
+        "hit",
+        "miss",
+        "n/a",
+        "fb",
+        "core",
+        "llc",
+        "ld",
+        "lclhit",
+        "rmthit",
+        "dram",
+        "mesi",
+        "offset",
+        "data",
+        "code",
+        "pid",
+        "tid",
+        "cycles",
+        "cpu",
+        "symbol",
+        "shared",
+        "object",
+        "source:line",
+        "node{cpus",
+        "%hitms",
+        "%stores}",
+    ];
+    let (mut known, mut all) = (0, 0);
+    for word in line.split_whitespace().filter(|word| word.contains(char::is_alphabetic)) {
+        all += 1;
+        let word = word.trim_matches('-').to_lowercase();
+        known += usize::from(NAMES.contains(&word.as_str()) || word.contains(['{', '%']));
+    }
+    known * 2 >= all
 }
 
 impl Columns {

@@ -24,9 +24,16 @@ pub fn drop_cut_ends(report: &mut Report) {
     let others_have_nodes = rows().any(|row| !row.tail.nodes.is_empty() || row.was_cut);
     let others_have_levels = rows().any(|row| row.tail.level.is_some());
     let name_at_edge = open.iter().any(|row| row.length == edge && ends_in_name(row));
+    // Where one address of code lacks its end, none that ends its row is sure to have it.
+    let has_torn = rows().any(|row| row.has_torn_code);
     let mut cut = 0;
     for row in report.blocks.iter_mut().flat_map(|block| &mut block.rows) {
         if row.was_cut {
+            continue;
+        }
+        if has_torn && row.ends_in_code || row.has_torn_code {
+            (row.code, row.was_cut) = (None, true);
+            cut += 1;
             continue;
         }
         if !row.tail.nodes.is_empty() {

@@ -35,8 +35,9 @@ use facts::{NamedProfile, TraceStat};
 use pasted::{Hunks, Line};
 
 use crate::NothingUsable;
+use crate::heading::Heading;
 use crate::notes::Notes;
-use crate::prose::{Heading, comment, is_left_out, parted_remark};
+use crate::prose::{comment, is_left_out, parted_remark};
 use crate::tokens::{Word, words};
 pub use handmade::Search as HandmadeSearch;
 pub use nodes::number_list;

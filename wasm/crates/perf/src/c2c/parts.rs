@@ -6,7 +6,7 @@
 use facts::TraceTable;
 
 use crate::functions;
-use crate::prose::{Heading, heading};
+use crate::heading::{Heading, heading};
 
 use super::columns::Columns;
 use super::table::TableRow;

@@ -28,6 +28,9 @@ pub struct Row {
     pub thread_name: Option<String>,
     /// Instruction.
     pub code: Option<u64>,
+    /// Nothing follows the address of its code, and that lacks digits.
+    pub ends_in_code: bool,
+    pub has_torn_code: bool,
     /// Mean cycles: remote, local, other, and in a draft of 2022 peer.
     pub cycles: Vec<u64>,
     /// "Total records".
@@ -100,7 +103,10 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     // A symbol begins with [k]; an address before it is the code address.
     let level = (at..words.len()).find(|i| tail::is_level(words[*i].text));
     let numbers_end = level.unwrap_or(words.len());
+    // The edge may have left no digit of it.
+    let ends_in_sign = words.last().is_some_and(|word| word.text == "0x");
     let code = (at..numbers_end).find(|i| words[*i].address().is_some());
+    let code = code.or(ends_in_sign.then(|| words.len() - 1));
     let tail_at = match code {
         Some(code) => {
             before_code(&mut row, &words[at..code], line, columns);
@@ -117,6 +123,10 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
         None => row.ends_in_number = true,
     }
     row.symbol_may_be_cut |= row.tail.has_cut_name;
+    let ends_in_code = code.is_some_and(|code| code + 1 == words.len());
+    row.ends_in_code = ends_in_code;
+    row.has_torn_code =
+        ends_in_sign || ends_in_code && words.last().is_some_and(|word| is_torn_code(word.text));
     drop_other_row(&mut row, &words, at, code, level);
     // Numbers at the end of a row that has none of its figures yet are not its nodes.
     if row.code.is_none() && row.cycles.is_empty() {
@@ -124,6 +134,17 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     }
     row.incomplete = !row.garbled && row.tail.level.is_none() && row.tail.nodes.is_empty();
     Some(row)
+}
+
+/// Whether an address is that of kernel code without its last digits: a kernel's has sixteen, a program's never begins so.
+fn is_torn_code(word: &str) -> bool {
+    /// A program of 32 bits may have code up there.
+    const LONGEST_OF_32_BITS: usize = 8;
+    const OF_KERNEL: usize = 16;
+    word.strip_prefix("0xffff").is_some_and(|rest| {
+        let digits = "ffff".len() + rest.len();
+        digits > LONGEST_OF_32_BITS && digits < OF_KERNEL
+    })
 }
 
 impl Row {

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use super::row;
+use pasted::GAP;
+
 use crate::tokens::{Word, words};
 
 /// Bytes of a sign or number before an item of a list.
@@ -20,7 +22,7 @@ pub fn is_row(text: &str) -> bool {
 
 /// A line with one blank between its words: programs that set tables move them apart.
 pub fn squeezed(text: &str) -> Cow<'_, str> {
-    if !text.contains("  ") {
+    if !text.contains("  ") && !text.contains(GAP) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))

@@ -3,6 +3,10 @@
 use super::row::{Kind, kind_of};
 use crate::breakdown::{Column, Dimension, Groups, columns};
 
+/// Columns of which nothing is read: the key of perf's order and the name.
+const UNREAD: [(&str, &str); 3] =
+    [("tlb", "TLB access"), ("locked", "Locked"), ("blocked", "Blocked")];
+
 /// The place of each column that is read, by the header of its table. Found once: a header may have as many
 /// columns as the table has rows.
 #[derive(Debug, Default)]
@@ -16,6 +20,8 @@ pub(super) struct Columns {
     pub data_symbol: Option<usize>,
     pub data_object: Option<usize>,
     pub snoop: Option<usize>,
+    /// Those behind it of which nothing is read, as the keys of perf's order call them.
+    unread: Vec<&'static str>,
     /// The columns of `-F overhead,op,cache,mem,snoop,dtlb`, which break the same samples down.
     pub groups: Vec<Dimension>,
     /// What all samples of the table did, where the only column of its operations says so.
@@ -68,7 +74,12 @@ impl Columns {
                 "Data Symbol" => &mut found.data_symbol,
                 "Data Object" => &mut found.data_object,
                 "Snoop" => &mut found.snoop,
-                _ => continue,
+                _ => {
+                    found
+                        .unread
+                        .extend(UNREAD.iter().find(|(_, of)| *of == name).map(|(key, _)| *key));
+                    continue;
+                }
             };
             place.get_or_insert(at);
         }
@@ -84,7 +95,8 @@ impl Columns {
             "symbol_daddr" => self.data_symbol.is_none(),
             "dso_daddr" => self.data_object.is_none(),
             "snoop" => self.snoop.is_none(),
-            _ => false,
+            // The edge that cut one of these off may have gone through the column before it.
+            key => UNREAD.iter().any(|(of, _)| *of == key) && !self.unread.contains(&key),
         })
     }
 }

@@ -55,17 +55,21 @@ impl MemReport {
         };
         let access = get(columns.access);
         let remote = access.map(|access| access.contains("Remote") || access.contains("hop"));
-        let hitm = get(columns.snoop).is_some_and(|snoop| {
+        // `None` may be the beginning of `None or Peer`.
+        let last = values.len().checked_sub(1);
+        let is_torn = |snoop: &str| is_short && columns.snoop == last || snoop.ends_with(" or");
+        let snoop = get(columns.snoop).filter(|snoop| !is_torn(snoop));
+        let hitm = snoop.is_some_and(|snoop| {
             snoop.split(['|', ' ']).any(|part| part.eq_ignore_ascii_case("hitm"))
         });
-        let peer = get(columns.snoop).is_some_and(|snoop| snoop.contains("Peer"));
+        let peer = snoop.is_some_and(|snoop| snoop.contains("Peer"));
         let number = |at| get(at).and_then(|n| decimal(n.as_bytes()));
         // "Local Weight" is that of each sample, "Weight" that of all samples of the row
         // (`hist_entry__global_weight_snprintf()` of `tools/perf/util/sort.c`).
         let of_one = number(columns.local_weight);
         let weight = of_one.map(|weight| weight.saturating_mul(u64::from(samples)));
         let weight = weight.or_else(|| number(columns.weight));
-        let snooped = get(columns.snoop).is_some();
+        let snooped = snoop.is_some();
         let mut counts = AccessCounts::default();
         count(&mut counts, operation, samples, &Answer { access, hitm, peer, remote, snooped });
         let class = match (hitm, peer, remote) {

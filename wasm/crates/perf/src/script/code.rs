@@ -32,6 +32,10 @@ impl Script {
                 }
                 (symbol, behind)
             }
+            None if begun_object(rest).is_some() => {
+                self.cut.add(self.lines);
+                (begun_object(rest).unwrap_or_default(), &[][..])
+            }
             None => {
                 // Without the object: a symbol, then perhaps a physical address.
                 end = if rest.trim_ascii().is_empty() { End::Instruction } else { End::Symbol };
@@ -45,11 +49,15 @@ impl Script {
             }
         };
         let symbol = without_offset(symbol.trim_ascii());
-        if !symbol.is_empty() && symbol != b"[unknown]" {
+        let is_torn = symbol.starts_with(b"[") && !symbol.ends_with(b"]");
+        if is_torn {
+            self.cut.add(self.lines);
+        }
+        if !is_torn && !symbol.is_empty() && symbol != b"[unknown]" {
             sample.symbol = Some(self.tables.names.intern(symbol));
         }
         if let Some(physical) = Bytes::new(behind).next().and_then(hex) {
-            sample.physical = Some(physical);
+            self.set_physical(sample, physical);
             sample.space = self.spaces.of(sample);
         }
         end
@@ -64,7 +72,19 @@ fn object(rest: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((&rest[..open], &rest[open + 2..close], &rest[close + 1..]))
 }
 
+/// What is before an object of which the end is missing: `reader+0x10 (/path/de`.
+fn begun_object(rest: &[u8]) -> Option<&[u8]> {
+    let open = memmem::rfind(rest, b" (")?;
+    matches!(rest.get(open + 2), Some(b'/' | b'[')).then(|| &rest[..open])
+}
+
 fn without_offset(symbol: &[u8]) -> &[u8] {
+    // The edge may have left no digit of it.
+    for torn in [&b"+0x"[..], b"+0", b"+"] {
+        if let Some(name) = symbol.strip_suffix(torn).filter(|name| !name.ends_with(b"operator")) {
+            return name;
+        }
+    }
     match memmem::rfind(symbol, b"+0x") {
         Some(at) if hex(&symbol[at + 3..]).is_some() => &symbol[..at],
         _ => symbol,

@@ -69,6 +69,15 @@ pub(super) fn is_cut_number(behind: &[u8]) -> bool {
     ends && decimal(number).is_some() && gap >= 3 && gap + number.len() < WEIGHT_CHARS
 }
 
+/// The same of an instruction (`" %16" PRIx64`), which follows the weight.
+pub(super) fn is_cut_code(behind: &[u8]) -> bool {
+    const CODE_CHARS: usize = 17;
+    let code = behind.trim_ascii();
+    let gap = behind.len() - behind.trim_ascii_start().len();
+    let ends = behind.trim_ascii_end().len() == behind.len();
+    ends && hex(code).is_some() && gap >= 3 && gap + code.len() < CODE_CHARS
+}
+
 #[cfg(test)]
 mod tests {
     use super::after_words;

@@ -24,14 +24,19 @@ use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, hex};
 use code::End;
-use data_source::{after_words, is_cut_number, weight_and_ip};
+use data_source::{after_words, is_cut_code, is_cut_number, weight_and_ip};
 use head::Head;
 use open::Open;
 
 /// The kernel keeps so many characters of a thread's name, which perf prints flush right.
 const LONGEST_NAME: usize = 15;
+/// Digits of an address of code, at least: ` 1 file changed` follows a sample in a mail.
+const SHORTEST_CODE: usize = 3;
 /// Fewer blanks may begin a sentence.
 const FEWEST_BLANKS: usize = 4;
+
+/// No machine has smaller pages.
+const SMALLEST_PAGE_BYTES: u64 = 4096;
 
 /// Reads the lines of `perf script`.
 #[derive(Debug)]
@@ -43,9 +48,10 @@ pub struct Script {
     samples: u64,
     without_weight: u64,
     without_code: u64,
-    /// Samples that were counted, and those of them with a physical address.
+    /// Samples that were counted, and those of them with a physical address and with the name of a function.
     counted: u64,
     with_physical: u64,
+    named: u64,
     unread: u64,
     first_unread: u64,
     /// Lines that the right edge cut, and weights among them.
@@ -84,6 +90,7 @@ impl Script {
             without_code: 0,
             counted: 0,
             with_physical: 0,
+            named: 0,
             unread: 0,
             first_unread: 0,
             cut: Lost::default(),
@@ -149,7 +156,7 @@ impl Script {
     fn frame(&mut self, line: &[u8]) {
         let Some(mut chain) = self.chain.take() else { return self.fragment(line) };
         let mut tokens = Bytes::new(line);
-        let address = tokens.next().and_then(hex);
+        let address = tokens.next().filter(|word| word.len() >= SHORTEST_CODE).and_then(hex);
         let alone = tokens.rest().trim_ascii().is_empty();
         let indented = line.trim_ascii_start().len() < line.len() && {
             let start = line.len() - line.trim_ascii_start().len();
@@ -163,7 +170,7 @@ impl Script {
                 self.code(&mut chain.sample, &mut tokens);
             }
             Some(physical) if alone && (chain.named || !indented && chain.physical_stands_out) => {
-                chain.sample.physical = Some(physical);
+                self.set_physical(&mut chain.sample, physical);
                 chain.sample.space = self.spaces.of(&chain.sample);
                 self.count(&chain.sample);
                 return;
@@ -181,9 +188,20 @@ impl Script {
         self.ends_inside |= self.samples > 0 && blanks >= FEWEST_BLANKS && is_name;
     }
 
+    /// An address and its physical one are in the same place of a page: one that is not lacks digits.
+    fn set_physical(&mut self, sample: &mut Sample, physical: u64) {
+        let in_page = |address: u64| address % SMALLEST_PAGE_BYTES;
+        if in_page(physical) == in_page(sample.address) || physical == 0 {
+            sample.physical = Some(physical);
+        } else {
+            self.cut.add(self.lines);
+        }
+    }
+
     fn count(&mut self, sample: &Sample) {
         self.with_physical += u64::from(sample.physical.is_some());
         self.counted += 1;
+        self.named += u64::from(sample.symbol.is_some());
         self.tables.add(sample);
     }
 
@@ -240,6 +258,10 @@ impl Script {
         }
         for _ in 0..skip {
             tokens.next();
+        }
+        if is_cut_code(tokens.rest()) {
+            self.cut.add(self.lines);
+            return self.finish_sample(sample);
         }
         if let Some(ip) = tokens.next().and_then(hex) {
             sample.ip = Some(ip);
@@ -304,6 +326,18 @@ impl Script {
             notes.warn_times(self.without_weight, "samples are cut before their weight: no latency is known, because that of the others is not that of all", String::new);
         }
         let without_physical = self.counted - self.with_physical;
+        const NO_CODE: &str = "samples have no address of code: they are cut before it, or print it with `perf script -F +ip,sym`";
+        if self.without_code == self.samples {
+            notes.note(NO_CODE, String::new);
+        } else {
+            notes.warn_times(self.without_code, NO_CODE, String::new);
+        }
+        if self.named == 0 && self.without_code < self.samples {
+            notes.note(
+                "no sample names a function: they are cut before it, or print it with `perf script -F +sym`",
+                String::new,
+            );
+        }
         if self.with_physical > 0 {
             notes.warn_times(without_physical, "samples have lost their physical address, which others have: a line that processes share may be there more than once, with a part of its samples each", String::new);
         }

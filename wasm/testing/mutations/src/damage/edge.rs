@@ -51,6 +51,11 @@ pub(crate) fn fits(kind: ProfileKind, clean: &str, width: usize) -> bool {
         // Samples have no meaning without their data source.
         ProfileKind::Script => line.find("|LVL ").map(|at| at + 5),
         // The data symbol says what was touched.
+        ProfileKind::MemDump => {
+            let place = |word: &str| line[..line.find(word).unwrap_or(0)].trim_end().len();
+            let word = line.split_whitespace().find(|word| word.contains(':'));
+            word.filter(|_| !line.starts_with('#')).map(place)
+        }
         ProfileKind::MemReport => line.find("Data Object").filter(|_| line.starts_with('#')),
         _ => Some(0),
     };
