@@ -21,8 +21,9 @@ test('whatever names and rules there are, the text fits into a comment', () => {
     verdict: 'broken' as const,
     why: name.slice(0, 900),
   }));
-  const text = summaryMarkdown({ changed, unshown: 3, only: [1, 1], unread: [], rules });
+  const text = summaryMarkdown({ name, changed, unshown: 3, only: [1, 1], unread: [], rules });
   expect(text.length).toBeLessThan(COMMENT);
   expect(text).toMatch(/- 99\d\d more; `hitmap check` lists them\./);
   expect(text).toContain('3 more changed');
+  expect(text).toMatch(/^## Struct layouts: struct &#60;long/);
 });

@@ -18,6 +18,8 @@ export interface ChangedStruct {
 }
 
 export interface Summary {
+  /** Tells it from another summary beside it; null where there is none. */
+  readonly name: string | null;
   readonly changed: readonly ChangedStruct[];
   /** Changed structs that are counted and not shown. */
   readonly unshown: number;
@@ -38,9 +40,9 @@ const MAX_RULES_CHARACTERS = 20_000;
 const MAX_NAME_CHARACTERS = 150;
 
 /** What a change did to layouts, for people who review it: GitHub-flavoured Markdown. */
-export function summaryMarkdown({ changed, unshown, only, unread, rules }: Summary): string {
+export function summaryMarkdown({ name, changed, unshown, only, unread, rules }: Summary): string {
   const parts = [
-    '## Struct layouts',
+    name === null ? '## Struct layouts' : `## Struct layouts: ${plainMarkdown(shortened(name))}`,
     ...(rules === null ? [] : [rulesText(rules)]),
     ...(unread.length === 0
       ? []

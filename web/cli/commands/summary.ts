@@ -32,12 +32,13 @@ a diff of pahole's text and a link.
 
   --rules RULES      rules that HEAD must keep, as hitmap check takes them
   --page ADDRESS     of the page that links open on (default: links are left out)
+  --name NAME        in the heading, where one review has several summaries
   --pictures DIR     writes a picture of each changed struct, before and after, as SVG
 
 Exit codes: 0 every rule holds, 1 one does not or cannot be told, 2 bad usage or input.
 `,
   run(args) {
-    const options = { rules: TEXT, page: TEXT, pictures: TEXT };
+    const options = { rules: TEXT, page: TEXT, name: TEXT, pictures: TEXT };
     const { values, positionals } = parseWords('summary', args, options);
     const [basePath, headPath, ...others] = positionals;
     if (basePath === undefined || headPath === undefined || others.length > 0) {
@@ -65,6 +66,7 @@ Exit codes: 0 every rule holds, 1 one does not or cannot be told, 2 bad usage or
       }
       const unread = [...unreadNotes(base), ...unreadNotes(head)];
       const text = summaryMarkdown({
+        name: values.name ?? null,
         changed,
         unshown: all.length - changed.length,
         only: [count('onlyBefore'), count('onlyAfter')],
