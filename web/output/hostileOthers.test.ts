@@ -92,6 +92,7 @@ test('a line large, and the table of its heat', () => {
 test('the summary of a change: a heading, a table of its rows, a fold for each diff', () => {
   const summary = ({ struct, member, type, note }: Names) =>
     summaryMarkdown({
+      name: note,
       changed: [
         {
           name: struct,
