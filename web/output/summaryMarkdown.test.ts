@@ -21,9 +21,24 @@ test('whatever names and rules there are, the text fits into a comment', () => {
     verdict: 'broken' as const,
     why: name.slice(0, 900),
   }));
-  const text = summaryMarkdown({ name, changed, unshown: 3, only: [1, 1], unread: [], rules });
+  const lone = { name, sizeBytes: 8 };
+  const lones = Array.from({ length: 5000 }, () => lone);
+  const text = summaryMarkdown({
+    name,
+    changed,
+    unshown: 3,
+    compared: 9000,
+    within: 40,
+    gone: lones,
+    added: lones,
+    renamed: lones.map((before) => ({ before, after: lone, shared: 2, most: 3 })),
+    machines: null,
+    unread: [],
+    rules,
+  });
   expect(text.length).toBeLessThan(COMMENT);
   expect(text).toMatch(/- 99\d\d more; `hitmap check` lists them\./);
   expect(text).toContain('3 more changed');
+  expect(text.match(/- 4990 more; `hitmap diff --all BASE HEAD` lists them/g)).toHaveLength(3);
   expect(text).toMatch(/^## Struct layouts: struct &#60;long/);
 });
