@@ -1,3 +1,4 @@
+import { marked } from 'marked';
 import { expect, test } from 'vitest';
 import { summaryMarkdown } from './summaryMarkdown';
 
@@ -41,4 +42,30 @@ test('whatever names and rules there are, the text fits into a comment', () => {
   expect(text).toContain('3 more changed');
   expect(text.match(/- 4990 more; `hitmap diff --all BASE HEAD` lists them/g)).toHaveLength(3);
   expect(text).toMatch(/^## Struct layouts: struct &#60;long/);
+});
+
+test('a rule that is broken reads as it was written, with its names as code', () => {
+  const of = (rule: string, why: string) =>
+    summaryMarkdown({
+      name: null,
+      changed: [],
+      unshown: 0,
+      compared: 1,
+      within: 0,
+      gone: [],
+      added: [],
+      renamed: [],
+      machines: null,
+      unread: [],
+      rules: [{ file: 'a.o', struct: 's', rule, verdict: 'broken', why }],
+    });
+  expect(of('s: apart a | b', '`a` shares line 0 with `b::c<d>`, 50 * 2 bytes.')).toContain(
+    '- `s: apart a | b`: `a` shares line 0 with `b::c<d>`, 50 \\* 2 bytes.\n',
+  );
+  // A name with a backtick in it ends no code.
+  const odd = of('s: size `4`', 'no field `a`<img src=x>`b`, nor `c');
+  const html = marked.parse(odd, { async: false });
+  expect(html).not.toContain('<img');
+  expect(html).toContain('<li>s: size `4`: no field <code>a</code>&lt;img');
+  expect(html).toContain('nor `c</li>');
 });

@@ -1,6 +1,6 @@
 import type { CheckResult } from './checkJson';
 import { plural } from '../base/prose';
-import { markdownCode, plainMarkdown } from './markdownText';
+import { markdownCode, markdownSentence, plainMarkdown } from './markdownText';
 
 /** A struct that a change made another. */
 export interface ChangedStruct {
@@ -75,7 +75,7 @@ export function summaryMarkdown(summary: Summary): string {
     ...(unread.length === 0
       ? []
       : [
-          `**Not all types could be read:**\n\n${unread.map((each) => `- ${plainMarkdown(each)}`).join('\n')}`,
+          `**Not all types could be read:**\n\n${unread.map((each) => `- ${markdownSentence(each)}`).join('\n')}`,
         ]),
     changed.length === 0 ? unchangedText(summary) : table(changed),
     ...(unshown === 0 ? [] : [`${unshown} more changed; \`hitmap diff BASE HEAD\` lists them.`]),
@@ -131,7 +131,7 @@ function moreThan(all: readonly unknown[]): readonly string[] {
 }
 
 function sized({ name, sizeBytes }: LoneStruct): string {
-  return `${markdownCode(shortened(name))}, ${plural(sizeBytes, 'byte')}`;
+  return `${markdownCode(shortened(name), 'text')}, ${plural(sizeBytes, 'byte')}`;
 }
 
 function rulesText(rules: readonly CheckResult[]): string {
@@ -140,7 +140,7 @@ function rulesText(rules: readonly CheckResult[]): string {
   const unknown = failed.filter(({ verdict }) => verdict === 'unknown').length;
   let length = 0;
   const lines = failed
-    .map(({ rule, why }) => `- ${markdownCode(rule)}: ${plainMarkdown(why ?? '')}`)
+    .map(({ rule, why }) => `- ${markdownCode(rule, 'text')}: ${markdownSentence(why ?? '')}`)
     .filter((text) => (length += text.length) < MAX_RULES_CHARACTERS);
   const more = failed.length - lines.length;
   const said = [
