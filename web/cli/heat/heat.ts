@@ -87,7 +87,10 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     const { profile } = named;
     const chosen = values.line === undefined ? null : findLine(profile, values.line);
     const asked = chosen ?? lineRows(profile)[0];
-    const from = values.from ?? typesBeside(path, asked?.line.rows ?? []);
+    const beside = values.from === undefined ? typesBeside(path, asked?.line.rows ?? []) : null;
+    const unread = beside === null ? null : whyNotTypes(beside);
+    const from = values.from ?? (unread === null ? beside : null);
+    const noted = unread === null ? [] : [`note: ${unread}`];
     if (values.struct === undefined) {
       if (from !== null) {
         const hot = chosen === null && how === 'addresses' ? await hotOf(named, from) : null;
@@ -109,7 +112,7 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
         : chosen === null
           ? lineTableText(profile)
           : rowTableText(profile, chosen);
-      return { text, notes: notesOf([named]) };
+      return { text, notes: [...noted, ...notesOf([named])] };
     }
     if (from === null) throw new Failure('--struct needs the file that has it: --from FILE.');
     const place = {
@@ -147,6 +150,17 @@ function notesOf(reports: readonly NamedProfile[]): readonly string[] {
       reports.length > 1 && name !== null ? note.replace('note: ', `note: ${name}: `) : note,
     ),
   );
+}
+
+/** Why a part of the report's own bundle has no types after all; null where it has. */
+function whyNotTypes(path: string): string | null {
+  try {
+    openTypes(path).close();
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
 }
 
 /** The structs of the whole report, where it is of the file; its quickest list will do. */
