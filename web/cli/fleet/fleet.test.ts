@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs, needsPackage } from '../../base/testing/needs';
 import { Failure } from '../failure';
+import { PREDICT_COMMAND } from '../commands/predict';
+import { HEAT_COMMAND } from '../heat/heat';
 import { readProfiles } from '../open/readProfile';
 import { ROWS_COMMAND } from '../rows/rows';
 import { OUTLIER, trueFleet, writeFleet, type TrueRow } from '../rows/testing/fleet';
@@ -186,6 +188,35 @@ describe(
       );
       expect(new Set(layouts.map(({ layout }) => layout)).size).toBe(4);
       expect(sum(layouts.map(({ recordings }) => Number(recordings)))).toBe(reports.length);
+    });
+
+    test('a profile is bound to the layout that it is of, and to no other one', async () => {
+      const { text } = await fleet(parquet, '--struct', 'address_space', '--as', 'profile');
+      const path = join(folder, 'bound.txt');
+      writeFileSync(path, text);
+      const names = readProfiles(path).map(({ name }) => name ?? '');
+      const first = names.findIndex((name) => name.startsWith(KERNELS[0]?.release ?? '-'));
+      const report = `${path}#${first + 1}`;
+      const [own, , other] = [0, 1, 2].map((at) => join(folder, `kernel${at}.so`));
+      const heat = (types: string | undefined, ...args: string[]) =>
+        HEAT_COMMAND.run([report, '--from', types ?? '', ...args]);
+      const named = await heat(own);
+      expect(named.text).toMatch(/^1\. address_space \(192 bytes\), .*: named$/m);
+      expect(named.text).toContain('i_mmap_rwsem.owner');
+      expect(named.text).toContain('The report says so');
+      // Of 192 bytes there, of 208 here: never sure, whatever its functions touch.
+      const wrong = await heat(other);
+      expect(wrong.text).not.toMatch(/^\d\. address_space .*: (named|strong)$/m);
+      expect(wrong.text).toContain('The report is of another layout of');
+      const onWrong = await heat(other, '--struct', 'address_space');
+      expect(onWrong.notes.join(' ')).toMatch(/another layout of address_space \(192 bytes\)/);
+      const onOwn = await heat(own, '--struct', 'address_space');
+      expect(onOwn.notes.join(' ')).not.toMatch(/another layout|was chosen by/);
+      expect(onOwn.text).toContain('i_mmap_rwsem.owner');
+      // Where it lies need not be said again.
+      const words = ['address_space', '--profile', report];
+      const { text: predicted } = await PREDICT_COMMAND.run([own ?? '', ...words]);
+      expect(predicted).toMatch(/HITM/);
     });
 
     test('words of a profile that do not go together', async () => {

@@ -14,6 +14,7 @@ import { lockObjects } from '../../analysis/locks/objects';
 import { otherStruct } from '../../analysis/predict/otherStruct';
 import { computeLayout } from '../../layout/compute';
 import { doubtOf, type Grade } from '../../analysis/candidates/grade';
+import { statedByte, statedObject } from '../../analysis/candidates/statedObject';
 import type { Origin } from '../../analysis/candidates/origin';
 import type { How } from '../../analysis/candidates/search';
 import { among, rankPlaces } from '../../analysis/candidates/rank';
@@ -273,7 +274,13 @@ function onStruct(
   const { base } = place;
   if (place.at !== null) mustHoldBytes(ordered, place.at, lineBytes);
   const isWanted = isAtBase(base, profile);
-  const told = place.at ?? place.handed?.offsetBytes ?? null;
+  const stated = statedObject(profile);
+  const statedAt =
+    stated?.key === struct.key && base === null
+      ? statedByte(stated, row.line.address, lineBytes)
+      : null;
+  const isOtherLayout = stated?.name === struct.name && stated.key !== struct.key;
+  const told = place.at ?? statedAt ?? place.handed?.offsetBytes ?? null;
   const fits = told === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [told];
   const [offset, ...others] = fits;
   if (offset === undefined) {
@@ -283,7 +290,12 @@ function onStruct(
   }
   const impossible = impossibleAt(ordered, row.line, offset, lineBytes);
   const notes = [
-    ...(place.at !== null
+    ...(isOtherLayout
+      ? [
+          `note: the report is of another layout of ${struct.name} (${stated.sizeBytes} bytes): its members may lie elsewhere here.`,
+        ]
+      : []),
+    ...(place.at !== null || statedAt !== null
       ? []
       : place.handed === null
         ? [
@@ -297,8 +309,11 @@ function onStruct(
       : []),
   ];
   const all = rows.map(({ line }) => line.id);
-  const grade = place.at !== null ? 'strong' : (place.handed?.grade ?? 'weak');
-  const doubt = doubtOf({ grade, origin: place.origin });
+  const isTold = place.at !== null || statedAt !== null;
+  const grade = isTold ? 'strong' : (place.handed?.grade ?? 'weak');
+  // The same layout, whichever build has it.
+  const origin = isOtherLayout ? 'other' : statedAt !== null ? 'same' : place.origin;
+  const doubt = doubtOf({ grade, origin });
   const attribution = bound(row.line.id, offset, all, doubt);
   const misbound = otherStruct(attribution, lockObjects(ordered.desc, computeLayout(ordered)));
   if (misbound !== null) notes.push(`note: ${unpredictableSentence(misbound)}`);
