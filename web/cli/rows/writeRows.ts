@@ -85,7 +85,9 @@ async function rowsOf(
     rows,
     [
       ...[...damaged].map((why) => `Lines of it are not named: ${why}`),
-      ...(isAnyTyped ? [] : ['No file of types is of its kernel or program: no struct is named.']),
+      ...(isAnyTyped || lines.length === 0
+        ? []
+        : ['No file of types is of its kernel or program: no struct is named.']),
       ...(isAnyTyped && lines.length > mostNamed
         ? [`Of its ${lines.length} lines the ${mostNamed} hottest were named: --lines takes more.`]
         : []),
