@@ -257,6 +257,22 @@ describe(
       await expect(fleet('http://127.0.0.1:9/rows.parquet')).rejects.toThrow(Failure);
     });
 
+    test('machines that no recording names are not counted as one', async () => {
+      const out = join(folder, 'unnamed');
+      const twice = ['one', 'two'].map((name, at) => {
+        const path = join(folder, `${name}.txt`);
+        const text = `Offset  Remote HITM  Local HITM  Stores  Symbol\n0x8  ${at + 4}  1  9  some_reader\n`;
+        writeFileSync(path, text);
+        return path;
+      });
+      await ROWS_COMMAND.run([...twice, '--out', out, '--jobs', '1']);
+      const [row] = (await answer(out)).rows;
+      expect(row).toMatchObject({ hits: 11, machines: 0, mean_hits: null, most_hits: null });
+      const [kernel] = (await answer(out, '--by', 'kernel')).rows;
+      expect(kernel).toMatchObject({ recordings: 2, machines: 0 });
+      expect(await failure(out, '--by', 'host')).toMatch(/no recording names its machine/);
+    });
+
     test('some of the recordings', async () => {
       const since = reports[40]?.taken ?? '';
       const { rows } = await answer(parquet, '--since', since, '--by', 'kernel');
