@@ -1,9 +1,23 @@
 import { marked } from 'marked';
 import { expect, test } from 'vitest';
-import { summaryMarkdown } from './summaryMarkdown';
+import { summaryMarkdown, type Summary } from './summaryMarkdown';
 
 /** A comment on GitHub holds so many characters; a longer one fails the job that writes it. */
 const COMMENT = 65_536;
+
+const NOTHING: Summary = {
+  name: null,
+  changed: [],
+  unshown: 0,
+  compared: 1,
+  within: 0,
+  gone: [],
+  added: [],
+  renamed: [],
+  machines: null,
+  unread: [],
+  rules: null,
+};
 
 test('whatever names and rules there are, the text fits into a comment', () => {
   const name = `struct ${'<long>'.repeat(5000)}`;
@@ -44,19 +58,26 @@ test('whatever names and rules there are, the text fits into a comment', () => {
   expect(text).toMatch(/^## Struct layouts: struct &#60;long/);
 });
 
+test('a diff that is too long for a comment leaves its place to the others', () => {
+  const changed = [9000, 1, 1].map((times, index) => ({
+    name: `struct s${index}`,
+    sizes: [8, 16] as const,
+    lines: [1, 1] as const,
+    crossed: 0,
+    diff: '+ int a;\n'.repeat(times),
+    link: null,
+  }));
+  const text = summaryMarkdown({ ...NOTHING, changed });
+  expect(text).toContain('<summary>struct s2</summary>');
+  expect(text).not.toContain('<summary>struct s0</summary>');
+  expect(text).toMatch(/\n1 diff is left out, /);
+  expect(text.length).toBeLessThan(COMMENT);
+});
+
 test('a rule that is broken reads as it was written, with its names as code', () => {
   const of = (rule: string, why: string) =>
     summaryMarkdown({
-      name: null,
-      changed: [],
-      unshown: 0,
-      compared: 1,
-      within: 0,
-      gone: [],
-      added: [],
-      renamed: [],
-      machines: null,
-      unread: [],
+      ...NOTHING,
       rules: [{ file: 'a.o', struct: 's', rule, verdict: 'broken', why }],
     });
   expect(of('s: apart a | b', '`a` shares line 0 with `b::c<d>`, 50 * 2 bytes.')).toContain(

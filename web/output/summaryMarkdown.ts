@@ -86,10 +86,19 @@ export function summaryMarkdown(summary: Summary): string {
   ];
   let length = parts.join('').length;
   const withDiff = changed.filter(({ diff }) => diff !== '');
-  const shown = withDiff.map(details).filter((text) => (length += text.length) < MAX_CHARACTERS);
+  // One that is too long leaves its place to those after it.
+  const shown = withDiff.map(details).filter((text) => {
+    const fits = length + text.length < MAX_CHARACTERS;
+    if (fits) length += text.length;
+    return fits;
+  });
   const left = withDiff.length - shown.length;
   const note =
-    left === 0 ? [] : [`${left} diffs are left out, as a comment holds so much text and no more.`];
+    left === 0
+      ? []
+      : [
+          `${plural(left, 'diff is', 'diffs are')} left out, as a comment holds so much text and no more.`,
+        ];
   return `${[...parts, ...shown, ...note].join('\n\n')}\n`;
 }
 
