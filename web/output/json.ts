@@ -106,6 +106,8 @@ export function showJson(
   figures: Figures,
 ): ShowJson {
   const { desc, root, verdict } = applied.struct;
+  // An edit takes the stated size away, and the layout has one all the same.
+  const isUnknown = desc.types[desc.root]?.sizeBytes === null;
   return {
     v: JSON_VERSION,
     struct: { kind: root.keyword, name: desc.name, key: desc.key, machine: desc.target.machine },
@@ -113,7 +115,7 @@ export function showJson(
     lineBytes: applied.lineBytes,
     baseBytes: applied.baseBytes,
     edits: edits.map(formatEdit),
-    figures: root.statedSizeBytes === null ? { ...figures, sizeBytes: null, lines: null } : figures,
+    figures: isUnknown ? { ...figures, sizeBytes: null, lines: null } : figures,
     members: membersJson(layout, applied),
   };
 }
