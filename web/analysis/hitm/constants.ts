@@ -24,6 +24,12 @@ export const CLEAN_MISS_DEVIATION = 0.2;
 /** How much ln(store sampling ratio) differs from line to line of one profile. */
 export const STORE_RATIO_DEVIATION = 0.5;
 
+/**
+ * Of ln(store sampling ratio) where neither the recording nor a line with plain HITM tells it: over the band it is then 1,
+ * give or take a factor of 27.
+ */
+export const UNTOLD_STORE_RATIO_DEVIATION = 2;
+
 /** Half width of the band that stands for what the model leaves out, as a share of the prediction. */
 export const DISCREPANCY = 0.05;
 

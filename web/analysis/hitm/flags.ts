@@ -94,6 +94,7 @@ export type Unpredictable =
   | { readonly kind: 'noHitm' }
   /** `countsAsLoads`: what loads and stores in one operation was sampled as a load; see `AccessProfile.isIbs`. */
   | { readonly kind: 'noStores'; readonly countsAsLoads: boolean }
+  /** Every HITM is on a line without a sampled store, or with those of the one CPU that updates it. */
   | { readonly kind: 'noLineWithBoth' }
   | { readonly kind: 'oneCpu' }
   | { readonly kind: 'noTaggedWriter' }
@@ -124,7 +125,7 @@ export function unpredictableSentence(reason: Unpredictable): string {
       }
       return 'No store was sampled on this struct, so it is unknown who writes. Record with stores (perf c2c record does by default; check that the CPU supports it), or tag the writers.';
     case 'noLineWithBoth':
-      return 'No line of this struct has both HITM and sampled stores, so reads cannot be set against writes. Record longer.';
+      return `On no line of this struct that has HITM a store of another CPU was sampled, so reads cannot be set against writes. Record longer, or with more stores sampled. ${WHOLE_REPORT}`;
     case 'oneCpu':
       return 'The profile was taken on one CPU, where no line moves between caches. Record with several.';
     case 'noTaggedWriter':
