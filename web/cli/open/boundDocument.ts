@@ -4,7 +4,7 @@ import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
-import type { Origin } from '../../analysis/candidates/origin';
+import { isDoubtful, type Origin } from '../../analysis/candidates/origin';
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
 import { Failure } from '../failure';
@@ -68,7 +68,7 @@ export function withProfiles(
   }));
   const short = shortBinding(options, read[0]);
   const others = new Set(
-    read.flatMap(({ name, profile }) => (originOf(profile) === 'other' ? [name] : [])),
+    read.flatMap(({ name, profile }) => (isDoubtful(originOf(profile)) ? [name] : [])),
   );
   const binds = [...bindings, ...(short === null ? [] : [short])].map((edit): Edit =>
     edit.kind === 'bind' && others.has(edit.profile) ? { ...edit, doubt: 'otherBuild' } : edit,
