@@ -126,6 +126,22 @@ describe('the machine', () => {
       expect(Math.abs(told.hitm.total - truth) / measured).toBeLessThan(0.15);
       expect(told.seenBand.low).toBeLessThanOrEqual(truth);
       expect(told.seenBand.high).toBeGreaterThanOrEqual(truth);
+      // A report without lists of CPUs says how many a row saw, and not that another one saw others.
+      const most = Math.max(
+        ...profile.instances
+          .flatMap(({ atoms }) => atoms)
+          .flatMap(({ rows }) => rows.map(({ cpus }) => cpus)),
+      );
+      const unlisted = calibrate(
+        { ...profile, cpuCount: most === 1 ? null : most },
+        placed(before),
+      );
+      if (!unlisted.ok) throw new Error(unlisted.error.kind);
+      const said = forecast(unlisted.value, placed(after));
+      expect(said.seenBand.low).toBeLessThanOrEqual(truth);
+      expect(said.seenBand.high).toBeGreaterThanOrEqual(truth);
+      const kinds: readonly string[] = said.flags.map(({ kind }) => kind);
+      expect(kinds).toContain(most === 1 ? 'cpusUnknown' : 'cpusAssumed');
     },
   );
 });

@@ -30,6 +30,12 @@ export const STORE_RATIO_DEVIATION = 0.5;
  */
 export const UNTOLD_STORE_RATIO_DEVIATION = 2;
 
+/**
+ * Where no row was seen on more CPUs than this and none lists them, functions may as well have CPUs of their own: two fields
+ * then meet other CPUs always, where on the same ones they would only 1 - 1/n of the time.
+ */
+export const MOST_ASSUMED_CPUS = 4;
+
 /** Half width of the band that stands for what the model leaves out, as a share of the prediction. */
 export const DISCREPANCY = 0.05;
 
