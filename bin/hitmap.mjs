@@ -1,57 +1,46 @@
 #!/usr/bin/env node
-// Runs the built command line. In a checkout it is built first where it is not there, or where commits came since;
-// the build's words go to stderr. After an edit of the sources `npm run build` does that: a look at each source
-// would cost every call as much as the answer.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
-import module from 'node:module';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const bundle = at('dist-cli/hitmap.mjs');
-const build = at('scripts/build.mjs');
+// Looks whether this Node can run Hitmap, then hands over to start.mjs. A Node that is too old has to read this file to
+// say so: nothing in it is younger than Node 12 (no `?.`, no `??`, no `await` outside of functions), and it imports
+// nothing before it has looked.
 
 /** As `engines` in package.json. */
 const NODE = [20, 19];
 
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < NODE[0] || (major === NODE[0] && minor < NODE[1])) {
-  fail(`Node ${process.versions.node} is too old: ${NODE.join('.')} or later is needed.`);
+const unusable = whyUnusable();
+if (unusable === null) {
+  import('./start.mjs').catch((error) => {
+    if (error.code !== 'ERR_ACCESS_DENIED') throw error;
+    fail(whyRefused(error));
+  });
+} else {
+  fail(unusable);
 }
-// A package has no build in it.
-if (existsSync(build) && isStale()) {
-  // What the build says must not end up in a pipe behind the command.
-  const options = { stdio: ['ignore', 2, 2] };
-  const built = spawnSync(process.execPath, [build, '--cli'], options);
-  if (built.status !== 0 || !existsSync(bundle)) {
-    fail('could not build the command line; `npm run build` says more.');
+
+/** A sentence, or null where all that is needed is there. */
+function whyUnusable() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < NODE[0] || (major === NODE[0] && minor < NODE[1])) {
+    return `Node ${process.versions.node} is too old: ${NODE.join('.')} or later is needed.`;
   }
-  // The build skips what has the same content; without this it would be asked again each time.
-  const now = new Date();
-  utimesSync(bundle, now, now);
-}
-// Node 22.8 and later keep what they compiled for the next call.
-module.enableCompileCache?.();
-await import(new URL('../dist-cli/hitmap.mjs', import.meta.url).href);
-
-/** Git writes its index with each commit that it checks out, pulls or makes. */
-function isStale() {
-  const built = statSync(bundle, { throwIfNoEntry: false });
-  if (built === undefined) return true;
-  const index = statSync(join(gitFolder(), 'index'), { throwIfNoEntry: false });
-  return (index?.mtimeMs ?? 0) > built.mtimeMs;
+  if (typeof WebAssembly === 'undefined') {
+    return `this Node has no WebAssembly, which reads the files, as it is started with --jitless${byWhat('--jitless')}: leave that out.`;
+  }
+  return null;
 }
 
-/** In a worktree or a submodule `.git` is a file that names the folder. */
-function gitFolder() {
-  const git = at('.git');
-  if (!statSync(git, { throwIfNoEntry: false })?.isFile()) return git;
-  const named = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1] ?? '.git';
-  return resolve(at('.'), named);
+/** Node's permissions allow less than Hitmap needs to begin. */
+function whyRefused({ permission, resource }) {
+  const option = process.execArgv
+    .concat((process.env.NODE_OPTIONS || '').split(' '))
+    .find((word) => /^--(experimental-)?permission$/.test(word));
+  return `Node refuses ${permission}${resource ? ` of ${resource}` : ''}, as it is started with ${option || '--permission'}${byWhat(option)}: leave that out, or allow it.`;
+}
+
+function byWhat(option) {
+  return (process.env.NODE_OPTIONS || '').includes(option) ? ' by NODE_OPTIONS' : '';
 }
 
 function fail(sentence) {
   console.error(`hitmap: ${sentence}`);
-  process.exit(2);
+  process.exitCode = 2;
 }

@@ -23,7 +23,7 @@ bytes AS (
     CAST(SUM(listed.all_stores) AS BIGINT) AS stores,
     CAST(SUM(COALESCE(listed.samples, 0)) AS BIGINT) AS samples,
     CAST(MAX(listed.cpu_count) AS BIGINT) AS cpus,
-    CAST(COUNT(DISTINCT listed.machine) AS BIGINT) AS machines,
+    CAST(COUNT(DISTINCT listed.host) AS BIGINT) AS machines,
     CAST(COUNT(DISTINCT listed.capture) AS BIGINT) AS recordings
   FROM hitmap_rows listed
   JOIN lines

@@ -7,7 +7,7 @@ WITH members AS (
     r.member_path,
     SUM(r.hits) AS hits,
     SUM(r.all_stores) AS stores,
-    COUNT(DISTINCT r.machine) AS machines
+    COUNT(DISTINCT r.host) AS machines
   FROM hitmap_rows r
   WHERE r.member_path IS NOT NULL
   GROUP BY r.name, COALESCE(r.struct_key, '(unknown)'), r.struct_line, r.member_path

@@ -8,6 +8,7 @@ WITH machines AS (
     SUM(r.hits) AS all_hits,
     CAST(SUM(r.hits) AS DOUBLE) / COUNT(DISTINCT r.capture) AS exact_each
   FROM hitmap_rows r
+  WHERE r.host IS NOT NULL
   GROUP BY r.machine, r.kernel
 ),
 beside AS (

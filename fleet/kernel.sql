@@ -3,7 +3,7 @@ WITH kernels AS (
   SELECT
     r.kernel,
     MAX(r.kernel_release) AS kernel_release,
-    COUNT(DISTINCT r.machine) AS machines,
+    COUNT(DISTINCT r.host) AS machines,
     COUNT(DISTINCT r.capture) AS recordings,
     SUM(r.hits) AS all_hits,
     CAST(SUM(r.hits) AS DOUBLE) / COUNT(DISTINCT r.capture) AS exact_each

@@ -6,7 +6,7 @@ SELECT
   r.kernel,
   COALESCE(MAX(r.kernel_release), '(unknown)') AS kernel_release,
   CAST(SUM(r.hits) AS BIGINT) AS hits,
-  CAST(COUNT(DISTINCT r.machine) AS BIGINT) AS machines,
+  CAST(COUNT(DISTINCT r.host) AS BIGINT) AS machines,
   CAST(COUNT(DISTINCT r.capture) AS BIGINT) AS recordings
 FROM hitmap_rows r
 WHERE r.struct_name IS NOT NULL

@@ -6,7 +6,7 @@ SELECT
   CAST(SUM(r.hits) AS BIGINT) AS hits,
   CAST(SUM(r.all_loads) AS BIGINT) AS loads,
   CAST(SUM(r.all_stores) AS BIGINT) AS stores,
-  CAST(COUNT(DISTINCT r.machine) AS BIGINT) AS machines
+  CAST(COUNT(DISTINCT r.host) AS BIGINT) AS machines
 FROM hitmap_rows r
 WHERE r.struct_name IS NOT NULL
 GROUP BY r.name, COALESCE(r.struct_key, '(unknown)'), COALESCE(r.member_path, '(none)')

@@ -1,6 +1,10 @@
--- Hot structs by their share of the fleet's hits, with the spread over the machines that have any.
+-- Hot structs by their share of the fleet's hits, with the spread over the machines that have any; recordings that name
+-- no machine are in the counts alone.
 WITH machines AS (
-  SELECT r.name, r.machine, SUM(r.hits) AS hits FROM hitmap_rows r GROUP BY r.name, r.machine
+  SELECT r.name, r.machine, SUM(r.hits) AS hits
+  FROM hitmap_rows r
+  WHERE r.host IS NOT NULL
+  GROUP BY r.name, r.machine
 ),
 spread AS (
   SELECT
@@ -32,11 +36,11 @@ SELECT
   CAST(structs.sure_hits AS BIGINT) AS sure_hits,
   CAST(structs.loads AS BIGINT) AS loads,
   CAST(structs.stores AS BIGINT) AS stores,
-  CAST(spread.machines AS BIGINT) AS machines,
+  CAST(COALESCE(spread.machines, 0) AS BIGINT) AS machines,
   FLOOR(100 * spread.mean_hits + 0.5) / 100 AS mean_hits,
   CAST(spread.most_hits AS BIGINT) AS most_hits,
   CAST(structs.layouts AS BIGINT) AS layouts
 FROM structs
-JOIN spread ON spread.name = structs.name
+LEFT JOIN spread ON spread.name = structs.name
 CROSS JOIN whole
 ORDER BY hits DESC, name

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # The step of action.yml that keeps the summary as one comment of the pull request. Reads HITMAP_TEXT (the file),
-# HITMAP_PULL (the number), GITHUB_REPOSITORY; GH_TOKEN is for `gh`.
+# HITMAP_PULL (the number), HITMAP_NAME (as action.sh took it), GITHUB_REPOSITORY; GH_TOKEN is for `gh`.
 set -uo pipefail
 
 # All workflows write as one user: ours is the comment that begins so.
-mark='<!-- hitmap: summary of layouts -->'
-body=$(mktemp "${RUNNER_TEMP:-/tmp}/hitmap.XXXXXX")
+mark="<!-- hitmap: summary of layouts${HITMAP_NAME:+, $HITMAP_NAME} -->"
+if ! body=$(mktemp "${RUNNER_TEMP:-/tmp}/hitmap.XXXXXX"); then
+  printf '::error title=Hitmap::No file could be made in RUNNER_TEMP for the comment; the line above says why.\n'
+  exit 1
+fi
 { printf '%s\n\n' "$mark" && cat "$HITMAP_TEXT"; } >"$body"
 
 comments=repos/$GITHUB_REPOSITORY/issues

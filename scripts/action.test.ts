@@ -40,7 +40,8 @@ describe('the summary', () => {
       HITMAP_HEAD: 'head.o',
       ...environment,
     });
-    return { ...ran, summary: readFileSync(at('summary'), 'utf8') };
+    const output = readFileSync(at('output'), 'utf8').trimEnd().split('\n');
+    return { ...ran, summary: readFileSync(at('summary'), 'utf8'), output };
   };
 
   test('npm ends with 1 as a broken rule does, and is told from it', () => {
@@ -60,7 +61,7 @@ describe('the summary', () => {
 
   test('1 with a summary is a broken rule; any other number is not', () => {
     const broken = step({ HITMAP_PROGRAM: program('broken', 'echo "1 broken"; exit 1') });
-    expect(broken).toEqual({
+    expect(broken).toMatchObject({
       status: 1,
       commands: [expect.stringContaining('A layout rule is broken')],
       summary: '1 broken\n',
@@ -69,11 +70,67 @@ describe('the summary', () => {
     expect([killed.status, killed.summary]).toEqual([2, '']);
     expect(killed.commands).toEqual([expect.stringContaining('gave no summary')]);
   });
+
+  test('two uses in one run are told apart by their names', () => {
+    const HITMAP_PROGRAM = program(
+      'drawn',
+      `for word; do case $word in
+  --pictures=*) mkdir "\${word#*=}" ;;
+  --name=*) echo "\${word#*=}" ;;
+esac; done; echo told`,
+    );
+    const artefactOf = ({ output }: ReturnType<typeof step>) =>
+      output.filter((line) => line.startsWith('artefact='));
+    const plain = step({ HITMAP_PROGRAM, HITMAP_NAME: '' });
+    expect([plain.summary, artefactOf(plain)]).toEqual(['told\n', ['artefact=hitmap-pictures']]);
+    const named = step({ HITMAP_PROGRAM, HITMAP_NAME: 'arm64.debug' });
+    expect([named.summary, artefactOf(named)]).toEqual([
+      'arm64.debug\ntold\n',
+      ['artefact=hitmap-pictures-arm64.debug'],
+    ]);
+    for (const HITMAP_NAME of ['a/b', 'a -->', '-a', 'a\nb', 'a'.repeat(61)]) {
+      const refused = step({ HITMAP_PROGRAM, HITMAP_NAME });
+      expect([HITMAP_NAME, refused.status, refused.commands]).toEqual([
+        HITMAP_NAME,
+        2,
+        [expect.stringMatching(/The input name takes up to 60 letters/)],
+      ]);
+    }
+    const action = readFileSync(join(import.meta.dirname, '../action.yml'), 'utf8');
+    expect(action).toContain('name: ${{ steps.summary.outputs.artefact }}');
+    expect(action.match(/HITMAP_NAME: \$\{\{ inputs\.name \}\}/g)).toHaveLength(2);
+  });
+
+  test('the package is that of the action unless another is asked for', () => {
+    const PATH = `${folder}:${process.env['PATH'] ?? ''}`;
+    program('npx', 'echo "$2"');
+    const { version } = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
+    ) as { version: string };
+    const asked = (HITMAP_VERSION: string) =>
+      step({ PATH, HITMAP_PROGRAM: '', HITMAP_VERSION }).summary;
+    expect(asked('')).toBe(`hitmap@${version}\n`);
+    expect(asked('latest')).toBe('hitmap@latest\n');
+    const action = readFileSync(join(import.meta.dirname, '../action.yml'), 'utf8');
+    expect(action).toMatch(/^ {2}version:\n.*\n {4}default: ''$/m);
+  });
+
+  test('a folder for its files that cannot be made is said', () => {
+    const ran = step({
+      HITMAP_PROGRAM: program('any', 'echo told'),
+      RUNNER_TEMP: at('none'),
+    });
+    expect([ran.status, ran.summary, ran.commands]).toEqual([
+      2,
+      '',
+      [expect.stringContaining('No folder could be made in RUNNER_TEMP')],
+    ]);
+  });
 });
 
 describe('the comment', () => {
   /** A `gh` that keeps what it is asked for, and answers the list of comments by `list`. */
-  const step = (list: string, write = 'exit 0') => {
+  const step = (list: string, write = 'exit 0', name = '') => {
     writeFileSync(at('summary.md'), 'One struct grew.\n');
     program(
       'gh',
@@ -86,6 +143,7 @@ ${write}`,
       PATH: `${folder}:${process.env['PATH'] ?? ''}`,
       HITMAP_TEXT: at('summary.md'),
       HITMAP_PULL: '7',
+      HITMAP_NAME: name,
       GITHUB_REPOSITORY: 'some/thing',
     });
     const asked = readFileSync(at('asked'), 'utf8').trimEnd().split('\n');
@@ -123,6 +181,28 @@ ${write}`,
     // The words of gh are those of jq: the last is the filter.
     const list = `for filter; do :; done; jq "$filter" "$RUNNER_TEMP/comments.json"; exit`;
     expect(step(list).written).toEqual([expect.stringContaining('/issues/comments/4 ')]);
+    rmSync(at('asked'));
+
+    // Another use of the action has a comment of its own, and its first one is created.
+    const arm = step(list, 'exit 0', 'arm64');
+    expect(arm.written).toEqual([expect.stringContaining('--method POST ')]);
+    const body = readFileSync(at('body'), 'utf8');
+    expect(body).toMatch(/^<!-- hitmap: summary of layouts, arm64 -->\n/);
+    writeFileSync(at('comments.json'), JSON.stringify([...comments, comment(5, 'Bot', body)]));
+    rmSync(at('asked'));
+    expect(step(list, 'exit 0', 'arm64').written).toEqual([
+      expect.stringContaining('/issues/comments/5 '),
+    ]);
+    rmSync(at('asked'));
+    expect(step(list).written).toEqual([expect.stringContaining('/issues/comments/4 ')]);
+  });
+
+  test('a file for it that cannot be made is said', () => {
+    const { status, commands } = script('action-comment.sh', { RUNNER_TEMP: at('none') });
+    expect([status, commands]).toEqual([
+      1,
+      [expect.stringContaining('No file could be made in RUNNER_TEMP')],
+    ]);
   });
 
   test('a token that may not write is a notice; anything else fails', () => {

@@ -1,15 +1,21 @@
-// Prints what CHANGELOG.md says of the version in package.json, and what built it; a version that it does not name is no
-// release.
+// Prints what CHANGELOG.md (or a file that is named) says of the version in package.json, and what built it. A version
+// that it does not name is no release, and one that it calls unreleased has no date yet.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { output, root, runMain, Stop } from './lib/tools.mjs';
 import { version } from './release.mjs';
 
 await runMain(() => {
-  const sections = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## /m).slice(1);
-  const own = sections.find((section) => section.split('\n', 1)[0]?.includes(version));
+  const [named] = process.argv.slice(2);
+  const path = named === undefined ? join(root, 'CHANGELOG.md') : resolve(named);
+  const sections = readFileSync(path, 'utf8').split(/^## /m).slice(1);
+  // `0.1.0, 2026-11-26`
+  const own = sections.find((section) => section.split(/[,\s]/, 1)[0] === version);
   if (own === undefined) throw new Stop(`CHANGELOG.md has no section for ${version}.`);
-  const [, ...lines] = own.split('\n');
+  const [heading, ...lines] = own.split('\n');
+  if (!/^\S+, \d{4}-\d\d-\d\d$/.test(heading)) {
+    throw new Stop(`CHANGELOG.md has no date for ${version}: \`## ${version}, YYYY-MM-DD\`.`);
+  }
   console.log(`${lines.join('\n').trim()}\n\n${builtWith()}`);
 });
 

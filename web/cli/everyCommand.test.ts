@@ -238,12 +238,20 @@ const CASES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('a'), '--out', at('out')],
   ],
   fleet: () => [
-    ...['struct', 'member', 'byte', 'conflict', 'layout', 'machine', 'host', 'kernel', 'worse'].flatMap(
-      (by) => [
-        [at('rows', '.csv'), '--by', by],
-        [at('rows', '.csv'), '--by', by, '--json'],
-      ],
-    ),
+    ...[
+      'struct',
+      'member',
+      'byte',
+      'conflict',
+      'layout',
+      'machine',
+      'host',
+      'kernel',
+      'worse',
+    ].flatMap((by) => [
+      [at('rows', '.csv'), '--by', by],
+      [at('rows', '.csv'), '--by', by, '--json'],
+    ]),
     [at('rows', '.csv'), '--struct', evil('S'), '--as', 'profile'],
     [at('rows', '.csv'), '--struct', evil('no')],
     [at('a')],

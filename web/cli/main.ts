@@ -1,5 +1,6 @@
 import { Failure } from './failure';
 import { run } from './run';
+import { DENIED_BY_NODE } from './systemReason';
 import { writeNote, writeResult } from './terminal';
 
 const DONE = 0;
@@ -35,6 +36,9 @@ function sentenceOf(error: unknown): string {
   }
   const { name, message } =
     error instanceof Error ? error : { name: 'error', message: String(error) };
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_ACCESS_DENIED') {
+    return `${DENIED_BY_NODE}: leave that out, or allow it.`;
+  }
   const what = message.replace(/[.\s]*$/, '');
   return isOfSystem(error)
     ? `the system refused: ${what}.`

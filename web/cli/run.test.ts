@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -115,6 +115,18 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
       /holds no BTF, only DWARF/,
     );
     expect(await failure('show', file, 'holed', '--jsn')).toMatch(/--jsn/);
+  });
+
+  test('the version, by every word that asks for it', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    for (const word of ['--version', '-V', 'version']) {
+      expect([word, (await run([word])).text]).toEqual([word, `hitmap ${version}\n`]);
+    }
+  });
+
+  test('- stands for a file, also where the page opens it', async () => {
+    expect(await failure('-', '--port', '-1')).toBe('--port takes a number up to 65535, not `-1`.');
+    expect(await failure('-', file, '-x')).toMatch(/Unknown option '-x'/);
   });
 
   test('help is a result', async () => {

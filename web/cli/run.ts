@@ -19,6 +19,9 @@ export async function run(args: readonly string[]): Promise<Outcome> {
     case undefined:
     case '':
       throw new Failure('say what to do: `hitmap --help` lists the commands.');
+    // Others call it so.
+    case 'version':
+    case '-V':
     case '--version':
       return { text: `hitmap ${VERSION}\n`, notes: [] };
     case 'help':
@@ -26,9 +29,9 @@ export async function run(args: readonly string[]): Promise<Outcome> {
     case '-h':
       return { text: helpText(), notes: [] };
     default: {
-      if (name.startsWith('-')) throw optionFirst(name);
+      if (name.startsWith('-') && name !== '-') throw optionFirst(name);
       // A file stands for the page with it; a command of that name comes first.
-      if (existsSync(name)) return run(['serve', ...args]);
+      if (name === '-' || existsSync(name)) return run(['serve', ...args]);
       const hint = didYouMean(name, Object.keys(COMMANDS));
       throw new Failure(
         `there is no command and no file \`${name}\`.${hint} \`hitmap --help\` lists the commands.`,

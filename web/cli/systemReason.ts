@@ -1,3 +1,6 @@
+export const DENIED_BY_NODE =
+  'Node is started with --permission (or --experimental-permission), also by NODE_OPTIONS, and allows no such thing';
+
 /** Why the system refused to write or to make something, for the middle of a sentence. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -12,6 +15,8 @@ export function reasonOf(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
       return 'permission is denied';
+    case 'ERR_ACCESS_DENIED':
+      return DENIED_BY_NODE;
     case 'EROFS':
       return 'the disk is read-only';
     case 'EEXIST':

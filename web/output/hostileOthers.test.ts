@@ -92,6 +92,7 @@ test('a line large, and the table of its heat', () => {
 test('the summary of a change: a heading, a table of its rows, a fold for each diff', () => {
   const summary = ({ struct, member, type, note }: Names) =>
     summaryMarkdown({
+      name: note,
       changed: [
         {
           name: struct,
@@ -103,7 +104,19 @@ test('the summary of a change: a heading, a table of its rows, a fold for each d
         },
       ],
       unshown: 0,
-      only: [0, 0],
+      compared: 3,
+      within: 1,
+      gone: [{ name: struct, sizeBytes: 8 }],
+      added: [{ name: struct, sizeBytes: 8 }],
+      renamed: [
+        {
+          before: { name: struct, sizeBytes: 8 },
+          after: { name: type, sizeBytes: 8 },
+          shared: 2,
+          most: 3,
+        },
+      ],
+      machines: note,
       unread: [note],
       rules: [{ file: 'a', struct, rule: `${struct}: size 4`, verdict: 'broken', why: note }],
     });

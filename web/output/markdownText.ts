@@ -21,7 +21,21 @@ export function plainMarkdown(text: string): string {
   );
 }
 
-/** A name as code. One that code cannot hold is shown as it is, without the look of code. */
-export function markdownCode(name: string): string {
-  return /[`|\\\r\n]|^\s|\s$|^$/.test(name) ? plainMarkdown(name) : `\`${name}\``;
+/**
+ * A name as code. One that code cannot hold is shown as it is, without the look of code. A table takes no `|` in it,
+ * nor a backslash before one.
+ */
+export function markdownCode(name: string, place: 'table' | 'text' = 'table'): string {
+  const taken = place === 'table' ? /[`|\\\r\n]/ : /[`\r\n]/;
+  return taken.test(name) || /^\s|\s$|^$/.test(name) ? plainMarkdown(name) : `\`${name}\``;
+}
+
+/** A sentence of ours outside of a table, with names of others in it: what is between two backticks is code. */
+export function markdownSentence(sentence: string): string {
+  return sentence
+    .split(/(`[^`]+`)/)
+    .map((part, index) =>
+      index % 2 === 1 ? markdownCode(part.slice(1, -1), 'text') : plainMarkdown(part),
+    )
+    .join('');
 }

@@ -1,3 +1,4 @@
+import { marked } from 'marked';
 import { expect, test } from 'vitest';
 import { summaryMarkdown } from './summaryMarkdown';
 
@@ -21,8 +22,50 @@ test('whatever names and rules there are, the text fits into a comment', () => {
     verdict: 'broken' as const,
     why: name.slice(0, 900),
   }));
-  const text = summaryMarkdown({ changed, unshown: 3, only: [1, 1], unread: [], rules });
+  const lone = { name, sizeBytes: 8 };
+  const lones = Array.from({ length: 5000 }, () => lone);
+  const text = summaryMarkdown({
+    name,
+    changed,
+    unshown: 3,
+    compared: 9000,
+    within: 40,
+    gone: lones,
+    added: lones,
+    renamed: lones.map((before) => ({ before, after: lone, shared: 2, most: 3 })),
+    machines: null,
+    unread: [],
+    rules,
+  });
   expect(text.length).toBeLessThan(COMMENT);
   expect(text).toMatch(/- 99\d\d more; `hitmap check` lists them\./);
   expect(text).toContain('3 more changed');
+  expect(text.match(/- 4990 more; `hitmap diff --all BASE HEAD` lists them/g)).toHaveLength(3);
+  expect(text).toMatch(/^## Struct layouts: struct &#60;long/);
+});
+
+test('a rule that is broken reads as it was written, with its names as code', () => {
+  const of = (rule: string, why: string) =>
+    summaryMarkdown({
+      name: null,
+      changed: [],
+      unshown: 0,
+      compared: 1,
+      within: 0,
+      gone: [],
+      added: [],
+      renamed: [],
+      machines: null,
+      unread: [],
+      rules: [{ file: 'a.o', struct: 's', rule, verdict: 'broken', why }],
+    });
+  expect(of('s: apart a | b', '`a` shares line 0 with `b::c<d>`, 50 * 2 bytes.')).toContain(
+    '- `s: apart a | b`: `a` shares line 0 with `b::c<d>`, 50 \\* 2 bytes.\n',
+  );
+  // A name with a backtick in it ends no code.
+  const odd = of('s: size `4`', 'no field `a`<img src=x>`b`, nor `c');
+  const html = marked.parse(odd, { async: false });
+  expect(html).not.toContain('<img');
+  expect(html).toContain('<li>s: size `4`: no field <code>a</code>&lt;img');
+  expect(html).toContain('nor `c</li>');
 });

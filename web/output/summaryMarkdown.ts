@@ -1,6 +1,6 @@
 import type { CheckResult } from './checkJson';
 import { plural } from '../base/prose';
-import { markdownCode, plainMarkdown } from './markdownText';
+import { markdownCode, markdownSentence, plainMarkdown } from './markdownText';
 
 /** A struct that a change made another. */
 export interface ChangedStruct {
@@ -17,12 +17,38 @@ export interface ChangedStruct {
   readonly link: string | null;
 }
 
+/** A struct that only one of the two files has. */
+interface LoneStruct {
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+/** Two that may be the same under another name. */
+interface RenamedStruct {
+  readonly before: LoneStruct;
+  readonly after: LoneStruct;
+  /** Members of both by name, of those that the one with more has. */
+  readonly shared: number;
+  readonly most: number;
+}
+
 export interface Summary {
+  /** Tells it from another summary beside it; null where there is none. */
+  readonly name: string | null;
   readonly changed: readonly ChangedStruct[];
   /** Changed structs that are counted and not shown. */
   readonly unshown: number;
-  /** Structs and unions that only the file before, and only the file after has. */
-  readonly only: readonly [before: number, after: number];
+  /** Structs and unions that both files have. */
+  readonly compared: number;
+  /** Of those: with other members or offsets, every field on its line. */
+  readonly within: number;
+  /** Structs and unions that only the file before has, without those of `renamed`. */
+  readonly gone: readonly LoneStruct[];
+  /** The same for the file after. */
+  readonly added: readonly LoneStruct[];
+  readonly renamed: readonly RenamedStruct[];
+  /** That the two files are of two machines, as a sentence; null where they are of one. */
+  readonly machines: string | null;
   /** What of the two files could not be read, a sentence each. */
   readonly unread: readonly string[];
   /** Null where there are no rules. */
@@ -36,27 +62,27 @@ const MAX_CHARACTERS = 60_000;
 const MAX_RULES_CHARACTERS = 20_000;
 /** Of a name, before its signs are escaped. */
 const MAX_NAME_CHARACTERS = 150;
+/** Of those that are gone, of those that are new, and of those that may be renamed. */
+const MAX_NAMES = 10;
 
 /** What a change did to layouts, for people who review it: GitHub-flavoured Markdown. */
-export function summaryMarkdown({ changed, unshown, only, unread, rules }: Summary): string {
+export function summaryMarkdown(summary: Summary): string {
+  const { name, changed, unshown, unread, rules, machines } = summary;
   const parts = [
-    '## Struct layouts',
+    name === null ? '## Struct layouts' : `## Struct layouts: ${plainMarkdown(shortened(name))}`,
+    ...(machines === null ? [] : [`**${plainMarkdown(machines)}**`]),
     ...(rules === null ? [] : [rulesText(rules)]),
     ...(unread.length === 0
       ? []
       : [
-          `**Not all types could be read:**\n\n${unread.map((each) => `- ${plainMarkdown(each)}`).join('\n')}`,
+          `**Not all types could be read:**\n\n${unread.map((each) => `- ${markdownSentence(each)}`).join('\n')}`,
         ]),
-    changed.length === 0
-      ? `No struct ${only[0] + only[1] === 0 ? '' : 'of both builds '}changed its size, its number of lines, or the line of a field.`
-      : table(changed),
-    ...(only[0] === 0
-      ? []
-      : [`${plural(only[0], 'struct')} or ${only[0] === 1 ? 'union is' : 'unions are'} gone.`]),
-    ...(only[1] === 0
-      ? []
-      : [`${plural(only[1], 'struct')} or ${only[1] === 1 ? 'union is' : 'unions are'} new.`]),
+    changed.length === 0 ? unchangedText(summary) : table(changed),
     ...(unshown === 0 ? [] : [`${unshown} more changed; \`hitmap diff BASE HEAD\` lists them.`]),
+    ...withinText(summary),
+    ...renamedText(summary.renamed),
+    ...loneText(summary.gone, 'gone'),
+    ...loneText(summary.added, 'new'),
   ];
   let length = parts.join('').length;
   const withDiff = changed.filter(({ diff }) => diff !== '');
@@ -67,13 +93,54 @@ export function summaryMarkdown({ changed, unshown, only, unread, rules }: Summa
   return `${[...parts, ...shown, ...note].join('\n\n')}\n`;
 }
 
+/** What was looked at, and what was not. */
+function unchangedText({ compared, gone, added }: Summary): string {
+  const all = gone.length + added.length === 0 ? '' : 'of both builds ';
+  return `No struct ${all}changed its size, its number of lines, or the line of a field. Compared: ${plural(compared, 'struct or union', 'structs and unions')} by size, and the fields of each by name, place and size; not a type that changed alone.`;
+}
+
+function withinText({ within }: Summary): readonly string[] {
+  return within === 0
+    ? []
+    : [
+        `${plural(within, 'struct or union has', 'structs and unions have')} other members or offsets, each field on its line; \`hitmap diff --all BASE HEAD\` lists them.`,
+      ];
+}
+
+function renamedText(renamed: readonly RenamedStruct[]): readonly string[] {
+  if (renamed.length === 0) return [];
+  const lines = renamed
+    .slice(0, MAX_NAMES)
+    .map(
+      ({ before, after, shared, most }) =>
+        `- ${sized(before)} may be renamed to ${sized(after)}: ${shared} of ${most} members are called the same`,
+    );
+  return [[...lines, ...moreThan(renamed)].join('\n')];
+}
+
+function loneText(lone: readonly LoneStruct[], what: 'gone' | 'new'): readonly string[] {
+  if (lone.length === 0) return [];
+  const count = plural(lone.length, 'struct or union is', 'structs and unions are');
+  const lines = lone.slice(0, MAX_NAMES).map((each) => `- ${sized(each)}`);
+  return [[`${count} ${what}:`, '', ...lines, ...moreThan(lone)].join('\n')];
+}
+
+function moreThan(all: readonly unknown[]): readonly string[] {
+  const more = all.length - MAX_NAMES;
+  return more > 0 ? [`- ${more} more; \`hitmap diff --all BASE HEAD\` lists them`] : [];
+}
+
+function sized({ name, sizeBytes }: LoneStruct): string {
+  return `${markdownCode(shortened(name), 'text')}, ${plural(sizeBytes, 'byte')}`;
+}
+
 function rulesText(rules: readonly CheckResult[]): string {
   const failed = rules.filter(({ verdict }) => verdict !== 'holds');
   if (failed.length === 0) return `Rules: ${rules.length} of ${rules.length} hold.`;
   const unknown = failed.filter(({ verdict }) => verdict === 'unknown').length;
   let length = 0;
   const lines = failed
-    .map(({ rule, why }) => `- ${markdownCode(rule)}: ${plainMarkdown(why ?? '')}`)
+    .map(({ rule, why }) => `- ${markdownCode(rule, 'text')}: ${markdownSentence(why ?? '')}`)
     .filter((text) => (length += text.length) < MAX_RULES_CHARACTERS);
   const more = failed.length - lines.length;
   const said = [

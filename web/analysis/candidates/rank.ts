@@ -9,6 +9,7 @@ import { isAsProven, SAME_SCORE, standingOf, type Grade, type Graded } from './g
 import type { Holder } from './leaves';
 import type { Origin } from './origin';
 import { reasonsOf } from './reasons';
+import type { StatedObject } from './statedObject';
 import { isWellKnownPart } from './wellKnown';
 
 /** A struct that the line may be part of. `Source` says where it comes from, as the caller has it. */
@@ -30,6 +31,8 @@ export interface Candidate<Source> extends Graded {
   readonly reasons: readonly string[];
   readonly landings: readonly Landing[];
   readonly inside: readonly Outer[];
+  /** The report says so itself. */
+  readonly isStated: boolean;
 }
 
 /** A struct that holds a candidate. */
@@ -163,6 +166,59 @@ export function rankPlaces<Source>(
 
 const MAX_PLACES = 3;
 
+/**
+ * A ranking by what the report says itself: the struct that it names comes first where the file has its layout. Where
+ * the file has another one, or none, nothing is sure.
+ *
+ * @param place which byte of the object the line begins at
+ */
+export function rankedByStated<Source>(
+  ranking: Ranking<Source>,
+  evidence: Evidence,
+  known: readonly Known<Source>[],
+  { stated, place }: { readonly stated: StatedObject; readonly place: number },
+): Ranking<Source> {
+  const own = known.find(({ struct }) => struct.desc.key === stated.key);
+  const [first] =
+    own === undefined
+      ? []
+      : rankPlaces(
+          evidence,
+          own,
+          () => false,
+          'same',
+          (at) => at === place,
+        );
+  const others = ranking.candidates
+    .filter(({ name }) => first === undefined || name !== first.name)
+    .map((each) => notStated(each, stated));
+  if (first === undefined) return { ...ranking, candidates: others };
+  const sentence = `The report says so: it was made of lines of \`${stated.name}\`.`;
+  const candidate: Candidate<Source> = {
+    ...first,
+    ...{ grade: 'named', alike: 0, otherPlaces: 0, isStated: true },
+    reasons: [sentence, ...first.reasons],
+  };
+  return { ...ranking, candidates: [candidate, ...others].slice(0, MAX_CANDIDATES) };
+}
+
+/** What a report does not say it is may be possible, and no more; a layout of that name is another one. */
+function notStated<Source>(
+  candidate: Candidate<Source>,
+  { name, sizeBytes }: StatedObject,
+): Candidate<Source> {
+  const isOther = candidate.name === name;
+  const sentence = isOther
+    ? `The report is of another layout of \`${name}\` (${sizeBytes} bytes): its members may lie elsewhere here.`
+    : `The report says that it is of \`${name}\` (${sizeBytes} bytes).`;
+  return {
+    ...candidate,
+    origin: isOther ? 'other' : candidate.origin,
+    grade: candidate.grade === 'weak' ? 'weak' : 'fair',
+    reasons: [sentence, ...candidate.reasons],
+  };
+}
+
 /** The same candidate among those of other files too. */
 export function among<Source>(
   candidate: Candidate<Source>,
@@ -267,6 +323,7 @@ function finish<Source>(
     ...standingOf(graded, all),
     struct,
     source,
+    isStated: false,
     inside: [...inside].sort((a, b) => a.name.length - b.name.length),
     landings: judge.landings(graded.fit.offsetBytes),
   };

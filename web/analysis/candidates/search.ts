@@ -14,8 +14,9 @@ import { askedHolders, structsByCode } from './codePlaces';
 import { askedFunctions, evidenceOf, neighboursOf, type Evidence } from './evidence';
 import type { Origin } from './origin';
 import { askedEmbeddings, directHolders, preselect, type Chosen } from './preselect';
-import { partTest, rankCandidates, type Known, type Ranking } from './rank';
+import { partTest, rankCandidates, rankedByStated, type Known, type Ranking } from './rank';
 import type { Belonging } from './slide';
+import { statedByte, type StatedObject } from './statedObject';
 import { askedPlace, functionPlace, touchesOfAnswer, type RowCode } from './touches';
 
 /** What is asked of a loaded file. A question that fails is answered by nothing. */
@@ -34,6 +35,8 @@ export interface LineInReport {
   /** All lines of the report: those at adjacent addresses count. */
   readonly lines: readonly ProfileLine[];
   readonly lineBytes: number;
+  /** The object that the report says its lines are of; null for nearly all. */
+  readonly stated: StatedObject | null;
 }
 
 /** What of a file is asked, by what the user or the file allows. */
@@ -61,7 +64,7 @@ export interface Search<Source> {
  * function with the most heat first. Whoever stops taking answers stops the asking.
  */
 export async function* searchCandidates<Source>(
-  { line, lines, lineBytes }: LineInReport,
+  { line, lines, lineBytes, stated }: LineInReport,
   binary: Binary<Source>,
   { origin, belonging, how }: FileFor,
 ): AsyncGenerator<Search<Source>, void, undefined> {
@@ -77,6 +80,7 @@ export async function* searchCandidates<Source>(
   // A late sample is counted at an instruction that touches nothing: its function does.
   const codeOfFunction = (row: AccessRow) => code.get(functionPlace(row)?.place ?? '') ?? null;
 
+  const place = stated === null ? null : statedByte(stated, line.address, lineBytes);
   const rows = [line, ...near].flatMap(byHeat);
   const places = [...new Set(rows.flatMap((row) => placeOf(row) ?? []).map((each) => each.place))];
   const ranked = async (done: number): Promise<Search<Source>> => {
@@ -88,6 +92,7 @@ export async function* searchCandidates<Source>(
     const isPart = partTest(directHolders(embeddings));
     const handed = new Set(askedEmbeddings(evidence));
     const chosen = [
+      ...(stated === null ? [] : [{ name: stated.name, kind: null, sizeBytes: stated.sizeBytes }]),
       ...structsByCode(evidence, isPart),
       ...preselect(
         evidence,
@@ -95,7 +100,11 @@ export async function* searchCandidates<Source>(
       ),
     ];
     const known = await binary.describe(chosen);
-    const ranking = rankCandidates(evidence, known, isPart, origin);
+    const found = rankCandidates(evidence, known, isPart, origin);
+    const ranking =
+      stated === null || place === null
+        ? found
+        : rankedByStated(found, evidence, known, { stated, place });
     return { evidence, ranking, isPart, progress: { done, total: places.length } };
   };
 

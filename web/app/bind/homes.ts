@@ -1,6 +1,7 @@
 import { among, rankPlaces, type Candidate, type Ranking } from '../../analysis/candidates/rank';
 import { evidenceOf, type Evidence } from '../../analysis/candidates/evidence';
 import { searchCandidates, type Search } from '../../analysis/candidates/search';
+import { statedObject } from '../../analysis/candidates/statedObject';
 import { movedEvidence } from '../../analysis/candidates/movedEvidence';
 import { isWellKnownPart } from '../../analysis/candidates/wellKnown';
 import type { Origin } from '../../analysis/candidates/origin';
@@ -83,7 +84,8 @@ async function* searchFile(
   source: FileSearch['source'],
 ): AsyncGenerator<FileSearch, void, undefined> {
   const { origin, belonging } = await originOfFile(app, source.file, profile);
-  const report = { line, lines: profile.lines, lineBytes: profile.lineBytes };
+  const { lines, lineBytes } = profile;
+  const report = { line, lines, lineBytes, stated: statedObject(profile) };
   const file = { origin, belonging, how: 'addresses' } as const;
   for await (const search of searchCandidates(report, binaryOf(app, source), file)) {
     yield { source, origin, ...search };
@@ -110,7 +112,7 @@ function homesOf(
     inView: inView.map((candidate) => among(candidate, found)),
     candidates: found
       .map((candidate) => among(candidate, found))
-      .sort((a, b) => b.fit.score - a.fit.score)
+      .sort((a, b) => Number(b.isStated) - Number(a.isStated) || b.fit.score - a.fit.score)
       .slice(0, MAX_CANDIDATES),
     more: sum(({ ranking }) => ranking.more),
     evidence: known.evidence,

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { needs } from '../../base/testing/needs';
 import { CAPTURE_COMMAND } from './capture';
 
@@ -168,6 +168,37 @@ describe.each(SHELLS)('under %s', (program, shell) => {
     expect(manifestOf(ran)).toMatch(/^missing: config\.txt: neither \/proc\/config\.gz nor/m);
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
     expect(readdirSync(folder)).not.toContain('out.tar.gz.part');
+  });
+
+  test('Ctrl-C after the recording leaves nothing behind', needs(program), async () => {
+    const begun = join(folder, 'reporting');
+    const [first = 'sh', ...words] = shell;
+    const child = spawn(
+      first,
+      [...words, SCRIPT, '--output', join(folder, 'out.tar.gz'), '--', 'true'],
+      {
+        // A group of its own, as a terminal gives it.
+        detached: true,
+        stdio: 'ignore',
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          PERF: STUB,
+          HITMAP_CAPTURE_ROOT: machine(INTEL),
+          TMPDIR: join(folder, 'tmp'),
+          STUB_REPORT: at('corpus/demo-6.1-NN.txt'),
+          STUB_SAMPLES: at('corpus/two_processes-6.1-script.txt'),
+          STUB_BUILDIDS: buildIds(),
+          STUB_SLOW: begun,
+        },
+      },
+    );
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    await vi.waitUntil(() => existsSync(begun), { timeout: 20_000 });
+    expect(readdirSync(join(folder, 'tmp'))).not.toEqual([]);
+    process.kill(-(child.pid ?? 0), 'SIGINT');
+    await ended;
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+    expect(existsSync(join(folder, 'out.tar.gz'))).toBe(false);
   });
 
   test('no permission: what else there is, and why', needs(program), () => {

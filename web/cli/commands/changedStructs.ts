@@ -37,3 +37,13 @@ function insideOf(pair: FilePair, before: OpenFile, after: OpenFile): InsidePair
 function listedOf({ index, session }: OpenFile) {
   return { index, lineBytes: session.facts.target.lineBytes };
 }
+
+/** That the layouts are of two machines, as a sentence; null where they are of one, as far as the files state it. */
+export function machinesNote(before: OpenFile, after: OpenFile): string | null {
+  const [old, now] = [before.session.facts.target, after.session.facts.target];
+  const isStated = ![old, now].some(({ machine }) => machine.startsWith('unknown'));
+  const isOne = old.pointerBytes === now.pointerBytes && (old.machine === now.machine || !isStated);
+  return isOne
+    ? null
+    : `${before.path} is of ${old.machine} and ${after.path} of ${now.machine}: what differs may come from the machine and not from the change.`;
+}

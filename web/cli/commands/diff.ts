@@ -12,7 +12,7 @@ import { findStruct } from '../open/findStruct';
 import { openFile, type OpenFile } from '../open/openFile';
 import { mustHaveStructs, unreadNotes } from '../open/unread';
 import { FLAG, parseWords, type CliCommand } from '../words';
-import { changedBetween, type Changed } from './changedStructs';
+import { changedBetween, machinesNote, type Changed } from './changedStructs';
 
 /** `hitmap diff A B [STRUCT]`: what became of the layouts between two files. */
 export const DIFF_COMMAND: CliCommand = {
@@ -48,7 +48,10 @@ for the same.
       mustHaveStructs(before);
       mustHaveStructs(after);
       const diff = diffFiles(before, after, values);
-      return { ...diff, notes: [...unreadNotes(before), ...unreadNotes(after), ...diff.notes] };
+      const machines = machinesNote(before, after);
+      const first = machines === null ? [] : [`note: ${machines}`];
+      const unread = [...unreadNotes(before), ...unreadNotes(after)];
+      return { ...diff, notes: [...first, ...unread, ...diff.notes] };
     } finally {
       before.close();
       after.close();

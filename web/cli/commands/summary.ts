@@ -1,6 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filterOf, pairLabel } from '../../analysis/compare/fileChange';
+import type { FilePair } from '../../analysis/compare/filePairs';
+import { memberNamesOf, renamedAmong, type Lone } from '../../analysis/compare/renamed';
 import { withoutEdits } from '../../edit/apply';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import { layoutDiff } from '../../output/layoutDiff';
@@ -15,7 +17,7 @@ import { openFile, type OpenFile } from '../open/openFile';
 import { mustHaveStructs, unreadNotes } from '../open/unread';
 import { readText } from '../open/structOf';
 import { parseWords, TEXT, type CliCommand } from '../words';
-import { changedBetween, type Changed } from './changedStructs';
+import { changedBetween, machinesNote, type Changed } from './changedStructs';
 import { checkFile } from './check';
 import { readRulesFile } from './rulesFile';
 
@@ -32,12 +34,13 @@ a diff of pahole's text and a link.
 
   --rules RULES      rules that HEAD must keep, as hitmap check takes them
   --page ADDRESS     of the page that links open on (default: links are left out)
+  --name NAME        in the heading, where one review has several summaries
   --pictures DIR     writes a picture of each changed struct, before and after, as SVG
 
 Exit codes: 0 every rule holds, 1 one does not or cannot be told, 2 bad usage or input.
 `,
   run(args) {
-    const options = { rules: TEXT, page: TEXT, pictures: TEXT };
+    const options = { rules: TEXT, page: TEXT, name: TEXT, pictures: TEXT };
     const { values, positionals } = parseWords('summary', args, options);
     const [basePath, headPath, ...others] = positionals;
     if (basePath === undefined || headPath === undefined || others.length > 0) {
@@ -55,30 +58,68 @@ Exit codes: 0 every rule holds, 1 one does not or cannot be told, 2 bad usage or
       mustHaveStructs(head);
       const between = changedBetween(base, head, { sizes: false });
       const all = between.filter(({ change }) => filterOf(change) === 'layout');
-      const count = (kind: Changed['change']) =>
-        between.filter(({ change }) => change === kind).length;
       const changed: ChangedStruct[] = [];
-      for (const each of all.slice(0, SHOWN)) {
+      const pictureNames = fileNames(all.slice(0, SHOWN).map(({ pair }) => pairLabel(pair)));
+      for (const [index, each] of all.slice(0, SHOWN).entries()) {
         const sides = sidesOf(each, base, head);
-        if (values.pictures !== undefined) writePictures(values.pictures, each, sides);
+        if (values.pictures !== undefined) {
+          writePictures(values.pictures, pictureNames[index] ?? '', sides);
+        }
         changed.push(described(each, sides, values.page));
       }
       const unread = [...unreadNotes(base), ...unreadNotes(head)];
+      const machines = machinesNote(base, head);
       const text = summaryMarkdown({
+        name: values.name ?? null,
         changed,
         unshown: all.length - changed.length,
-        only: [count('onlyBefore'), count('onlyAfter')],
+        ...lonesOf(between, base, head),
+        within: between.filter(({ change }) => filterOf(change) === 'inside').length,
+        machines,
         unread,
         rules,
       });
       const broken = rules?.some(({ verdict }) => verdict !== 'holds') ?? false;
-      return { text, as: 'file', notes: unread, exitCode: broken ? 1 : 0 };
+      const notes = machines === null ? unread : [`note: ${machines}`, ...unread];
+      return { text, as: 'file', notes, exitCode: broken ? 1 : 0 };
     } finally {
       base.close();
       head.close();
     }
   },
 };
+
+/** What only one file has, the largest first, and what of it may be the same under another name. */
+function lonesOf(between: readonly Changed[], base: OpenFile, head: OpenFile) {
+  const only = (kind: 'onlyBefore' | 'onlyAfter') =>
+    between.filter(({ change }) => change === kind).map(({ pair }) => pair);
+  const [gone, added] = [only('onlyBefore'), only('onlyAfter')];
+  const lone = (pair: FilePair, file: OpenFile, side: 'before' | 'after'): Lone => {
+    const described = file.session.ask({ kind: 'describe', row: pair[side]?.row ?? 0 });
+    return { pair, memberNames: described.ok ? memberNamesOf(described.value) : new Set() };
+  };
+  const renamed = renamedAmong(
+    gone.map((pair) => lone(pair, base, 'before')),
+    added.map((pair) => lone(pair, head, 'after')),
+  );
+  const known = new Set(renamed.flatMap(({ before, after }) => [before, after]));
+  const sized = (pair: FilePair) => ({
+    name: pairLabel(pair),
+    sizeBytes: (pair.before ?? pair.after)?.sizeBytes ?? 0,
+  });
+  const unknown = (pairs: readonly FilePair[]) =>
+    pairs.filter((pair) => !known.has(pair)).map(sized);
+  return {
+    compared: base.names.length - gone.length,
+    gone: unknown(gone),
+    added: unknown(added),
+    renamed: renamed.map((each) => ({
+      ...each,
+      before: sized(each.before),
+      after: sized(each.after),
+    })),
+  };
+}
 
 type Sides = readonly [LayoutDocument | null, LayoutDocument | null];
 
@@ -113,12 +154,20 @@ function linkAt(page: string, document: LayoutDocument): string | null {
   return whyUnopened(link) === null ? `${page}${link}` : null;
 }
 
-function writePictures(folder: string, { pair }: Changed, [before, after]: Sides): void {
+/** A name from a binary is no path; two names are two files also where case means nothing to the system. */
+function fileNames(labels: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return labels.map((label) => {
+    const plain = label.replace(/[^\w.#-]+/g, '_').slice(0, 100);
+    let name = plain;
+    for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${plain}~${count}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}
+
+function writePictures(folder: string, name: string, [before, after]: Sides): void {
   makeFolder(folder, 'pictures');
-  // A name from a binary is no path.
-  const name = pairLabel(pair)
-    .replace(/[^\w.#-]+/g, '_')
-    .slice(0, 100);
   for (const [side, document] of Object.entries({ before, after })) {
     if (document === null) continue;
     const path = join(folder, `${name}-${side}.svg`);

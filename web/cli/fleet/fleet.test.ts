@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs, needsPackage } from '../../base/testing/needs';
 import { Failure } from '../failure';
+import { PREDICT_COMMAND } from '../commands/predict';
+import { HEAT_COMMAND } from '../heat/heat';
 import { readProfiles } from '../open/readProfile';
 import { ROWS_COMMAND } from '../rows/rows';
 import { OUTLIER, trueFleet, writeFleet, type TrueRow } from '../rows/testing/fleet';
@@ -188,6 +190,35 @@ describe(
       expect(sum(layouts.map(({ recordings }) => Number(recordings)))).toBe(reports.length);
     });
 
+    test('a profile is bound to the layout that it is of, and to no other one', async () => {
+      const { text } = await fleet(parquet, '--struct', 'address_space', '--as', 'profile');
+      const path = join(folder, 'bound.txt');
+      writeFileSync(path, text);
+      const names = readProfiles(path).map(({ name }) => name ?? '');
+      const first = names.findIndex((name) => name.startsWith(KERNELS[0]?.release ?? '-'));
+      const report = `${path}#${first + 1}`;
+      const [own, , other] = [0, 1, 2].map((at) => join(folder, `kernel${at}.so`));
+      const heat = (types: string | undefined, ...args: string[]) =>
+        HEAT_COMMAND.run([report, '--from', types ?? '', ...args]);
+      const named = await heat(own);
+      expect(named.text).toMatch(/^1\. address_space \(192 bytes\), .*: named$/m);
+      expect(named.text).toContain('i_mmap_rwsem.owner');
+      expect(named.text).toContain('The report says so');
+      // Of 192 bytes there, of 208 here: never sure, whatever its functions touch.
+      const wrong = await heat(other);
+      expect(wrong.text).not.toMatch(/^\d\. address_space .*: (named|strong)$/m);
+      expect(wrong.text).toContain('The report is of another layout of');
+      const onWrong = await heat(other, '--struct', 'address_space');
+      expect(onWrong.notes.join(' ')).toMatch(/another layout of address_space \(192 bytes\)/);
+      const onOwn = await heat(own, '--struct', 'address_space');
+      expect(onOwn.notes.join(' ')).not.toMatch(/another layout|was chosen by/);
+      expect(onOwn.text).toContain('i_mmap_rwsem.owner');
+      // Where it lies need not be said again.
+      const words = ['address_space', '--profile', report];
+      const { text: predicted } = await PREDICT_COMMAND.run([own ?? '', ...words]);
+      expect(predicted).toMatch(/HITM/);
+    });
+
     test('words of a profile that do not go together', async () => {
       expect(await failure(parquet, '--as', 'profile')).toBe('--as profile takes --struct S, too.');
       expect(await failure(parquet, '--as', 'link')).toBe('--as takes profile, not `link`.');
@@ -224,6 +255,22 @@ describe(
       expect(text).not.toMatch(/^\s*99 forged/m);
       await expect(fleet(none)).rejects.toThrow(/no rows of `hitmap rows`/);
       await expect(fleet('http://127.0.0.1:9/rows.parquet')).rejects.toThrow(Failure);
+    });
+
+    test('machines that no recording names are not counted as one', async () => {
+      const out = join(folder, 'unnamed');
+      const twice = ['one', 'two'].map((name, at) => {
+        const path = join(folder, `${name}.txt`);
+        const text = `Offset  Remote HITM  Local HITM  Stores  Symbol\n0x8  ${at + 4}  1  9  some_reader\n`;
+        writeFileSync(path, text);
+        return path;
+      });
+      await ROWS_COMMAND.run([...twice, '--out', out, '--jobs', '1']);
+      const [row] = (await answer(out)).rows;
+      expect(row).toMatchObject({ hits: 11, machines: 0, mean_hits: null, most_hits: null });
+      const [kernel] = (await answer(out, '--by', 'kernel')).rows;
+      expect(kernel).toMatchObject({ recordings: 2, machines: 0 });
+      expect(await failure(out, '--by', 'host')).toMatch(/no recording names its machine/);
     });
 
     test('some of the recordings', async () => {

@@ -8,6 +8,7 @@ import member from '../../../fleet/member.sql?raw';
 import rows from '../../../fleet/rows.sql?raw';
 import struct from '../../../fleet/struct.sql?raw';
 import worse from '../../../fleet/worse.sql?raw';
+import { listed } from '../../base/prose';
 import { rawText, visibleName } from '../../base/visible';
 import { jsonText } from '../../output/jsonText';
 import {
@@ -107,6 +108,8 @@ installed. docs/fleet.md says how to run the same queries on a cluster.
         const text = await profileOf(table, visibleName(values.struct ?? ''));
         return { text, notes: left };
       }
+      await mustHaveKernel(table, values.before);
+      await mustHaveKernel(table, values.after);
       const all = await table.ask(QUESTIONS[by]);
       const wanted = values.struct === undefined ? undefined : visibleName(values.struct);
       const found = all.filter(
@@ -116,7 +119,7 @@ installed. docs/fleet.md says how to run the same queries on a cluster.
           isKernel(values.after, row['after_release'], row['after_kernel']),
       );
       const shown = limit === 0 ? found : found.slice(0, limit);
-      if (shown.length === 0) throw new Failure(await nothing(table, wanted));
+      if (shown.length === 0) throw new Failure(await nothing(table, wanted, by));
       const text = values.json
         ? jsonText({ v: 1, by, rows: shown, more: found.length - shown.length })
         : tableText(shown);
@@ -151,8 +154,24 @@ function isKernel(
   return (
     wanted === undefined ||
     release === wanted ||
+    // `6.1` is 6.1.10, and not 6.12.
+    (typeof release === 'string' && /^[.-]/.test(rest(release, wanted))) ||
     (typeof buildId === 'string' && buildId.startsWith(wanted))
   );
+}
+
+/** What of a text comes after its beginning; empty where it begins otherwise. */
+function rest(text: string, beginning: string): string {
+  return text.startsWith(beginning) ? text.slice(beginning.length) : '';
+}
+
+/** Throws where no recording is of a kernel that was asked for. */
+async function mustHaveKernel(table: FleetTable, wanted: string | undefined): Promise<void> {
+  if (wanted === undefined) return;
+  const kernels = await table.ask(QUESTIONS.kernel);
+  if (kernels.some((row) => isKernel(wanted, row['kernel_release'], row['kernel']))) return;
+  const known = [...new Set(kernels.map((row) => cellText(row['kernel_release'] ?? null)))];
+  throw new Failure(`no recording is of a kernel ${wanted}; there are ${listed(known, 12)}.`);
 }
 
 async function profileOf(table: FleetTable, struct: string): Promise<string> {
@@ -174,6 +193,7 @@ async function profileOf(table: FleetTable, struct: string): Promise<string> {
 async function nothing(
   table: { ask(query: string): Promise<readonly AnswerRow[]> },
   struct: string | undefined,
+  by: Question = 'byte',
 ): Promise<string> {
   const count = async (condition: string) => {
     const [found] = await table.ask(`SELECT COUNT(*) AS rows FROM hitmap_rows WHERE ${condition}`);
@@ -182,6 +202,7 @@ async function nothing(
   if ((await count('TRUE')) === 0) {
     return 'no recording is left by --since, --until and --kernel.';
   }
+  if (by === 'host') return 'no recording names its machine; bundles of hitmap-capture.sh do.';
   if (struct === undefined) {
     return (await count('struct_name IS NOT NULL')) === 0
       ? 'no row has a struct: `hitmap rows --types FILE` names them, or a bundle that has its types.'

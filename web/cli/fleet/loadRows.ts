@@ -155,7 +155,7 @@ function conditionOf({ since, until, kernel }: FleetFilter): string {
     ...(kernel === null
       ? []
       : [
-          `(kernel_release = ${quoted(kernel)} OR starts_with(kernel_build_id, ${quoted(kernel)}))`,
+          `(kernel_release = ${quoted(kernel)} OR starts_with(kernel_release, ${quoted(`${kernel}.`)}) OR starts_with(kernel_release, ${quoted(`${kernel}-`)}) OR starts_with(kernel_build_id, ${quoted(kernel)}))`,
         ]),
   ].join(' AND ');
 }

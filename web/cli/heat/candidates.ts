@@ -16,6 +16,7 @@ import {
   variableAt,
   type Belonging,
 } from '../../analysis/candidates/slide';
+import { statedObject } from '../../analysis/candidates/statedObject';
 import type { SymbolPlace } from '../../analysis/candidates/symbolTable';
 import { derived } from '../../base/derived';
 import type { FileFacts, HeldCounts, ProfileLine } from '../../facts/generated';
@@ -42,7 +43,8 @@ export async function homesOf(
   how: How = 'addresses',
 ): Promise<LineHomes> {
   const { origin, table, belonging } = reportOrigin(file.session, profile);
-  const report = { line, lines: profile.lines, lineBytes: profile.lineBytes };
+  const { lines, lineBytes } = profile;
+  const report = { line, lines, lineBytes, stated: statedObject(profile) };
   const search = await searchedCandidates(report, binaryOf(file), { origin, belonging, how });
   if (table === null) return { search, belonging, variable: null, origin };
   const inFile = belonging?.verdict === 'belongs' && line.address !== null;

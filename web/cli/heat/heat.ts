@@ -14,6 +14,7 @@ import { lockObjects } from '../../analysis/locks/objects';
 import { otherStruct } from '../../analysis/predict/otherStruct';
 import { computeLayout } from '../../layout/compute';
 import { doubtOf, type Grade } from '../../analysis/candidates/grade';
+import { statedByte, statedObject } from '../../analysis/candidates/statedObject';
 import type { Origin } from '../../analysis/candidates/origin';
 import type { How } from '../../analysis/candidates/search';
 import { among, rankPlaces } from '../../analysis/candidates/rank';
@@ -87,7 +88,10 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     const { profile } = named;
     const chosen = values.line === undefined ? null : findLine(profile, values.line);
     const asked = chosen ?? lineRows(profile)[0];
-    const from = values.from ?? typesBeside(path, asked?.line.rows ?? []);
+    const beside = values.from === undefined ? typesBeside(path, asked?.line.rows ?? []) : null;
+    const unread = beside === null ? null : whyNotTypes(beside);
+    const from = values.from ?? (unread === null ? beside : null);
+    const noted = unread === null ? [] : [`note: ${unread}`];
     if (values.struct === undefined) {
       if (from !== null) {
         const hot = chosen === null && how === 'addresses' ? await hotOf(named, from) : null;
@@ -109,7 +113,7 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
         : chosen === null
           ? lineTableText(profile)
           : rowTableText(profile, chosen);
-      return { text, notes: notesOf([named]) };
+      return { text, notes: [...noted, ...notesOf([named])] };
     }
     if (from === null) throw new Failure('--struct needs the file that has it: --from FILE.');
     const place = {
@@ -147,6 +151,17 @@ function notesOf(reports: readonly NamedProfile[]): readonly string[] {
       reports.length > 1 && name !== null ? note.replace('note: ', `note: ${name}: `) : note,
     ),
   );
+}
+
+/** Why a part of the report's own bundle has no types after all; null where it has. */
+function whyNotTypes(path: string): string | null {
+  try {
+    openTypes(path).close();
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
 }
 
 /** The structs of the whole report, where it is of the file; its quickest list will do. */
@@ -259,7 +274,13 @@ function onStruct(
   const { base } = place;
   if (place.at !== null) mustHoldBytes(ordered, place.at, lineBytes);
   const isWanted = isAtBase(base, profile);
-  const told = place.at ?? place.handed?.offsetBytes ?? null;
+  const stated = statedObject(profile);
+  const statedAt =
+    stated?.key === struct.key && base === null
+      ? statedByte(stated, row.line.address, lineBytes)
+      : null;
+  const isOtherLayout = stated?.name === struct.name && stated.key !== struct.key;
+  const told = place.at ?? statedAt ?? place.handed?.offsetBytes ?? null;
   const fits = told === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [told];
   const [offset, ...others] = fits;
   if (offset === undefined) {
@@ -269,7 +290,12 @@ function onStruct(
   }
   const impossible = impossibleAt(ordered, row.line, offset, lineBytes);
   const notes = [
-    ...(place.at !== null
+    ...(isOtherLayout
+      ? [
+          `note: the report is of another layout of ${struct.name} (${stated.sizeBytes} bytes): its members may lie elsewhere here.`,
+        ]
+      : []),
+    ...(place.at !== null || statedAt !== null
       ? []
       : place.handed === null
         ? [
@@ -283,8 +309,11 @@ function onStruct(
       : []),
   ];
   const all = rows.map(({ line }) => line.id);
-  const grade = place.at !== null ? 'strong' : (place.handed?.grade ?? 'weak');
-  const doubt = doubtOf({ grade, origin: place.origin });
+  const isTold = place.at !== null || statedAt !== null;
+  const grade = isTold ? 'strong' : (place.handed?.grade ?? 'weak');
+  // The same layout, whichever build has it.
+  const origin = isOtherLayout ? 'other' : statedAt !== null ? 'same' : place.origin;
+  const doubt = doubtOf({ grade, origin });
   const attribution = bound(row.line.id, offset, all, doubt);
   const misbound = otherStruct(attribution, lockObjects(ordered.desc, computeLayout(ordered)));
   if (misbound !== null) notes.push(`note: ${unpredictableSentence(misbound)}`);

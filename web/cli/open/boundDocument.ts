@@ -5,6 +5,7 @@ import type { Edit } from '../../edit/edit';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
 import { isDoubtful, type Origin } from '../../analysis/candidates/origin';
+import { statedByte, statedObject } from '../../analysis/candidates/statedObject';
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
 import { Failure } from '../failure';
@@ -68,9 +69,18 @@ export function withProfiles(
   }));
   const short = shortBinding(options, read[0]);
   const others = new Set(
-    read.flatMap(({ name, profile }) => (isDoubtful(originOf(profile)) ? [name] : [])),
+    read.flatMap(({ name, profile }) => {
+      const stated = statedObject(profile);
+      const isOther =
+        stated?.name === document.struct.name
+          ? stated.key !== document.struct.key
+          : isDoubtful(originOf(profile));
+      return isOther ? [name] : [];
+    }),
   );
-  const binds = [...bindings, ...(short === null ? [] : [short])].map((edit): Edit =>
+  const given = [...bindings, ...(short === null ? [] : [short])];
+  const stated = given.length > 0 ? [] : read.flatMap((each) => statedBindings(each, document));
+  const binds = [...given, ...stated].map((edit): Edit =>
     edit.kind === 'bind' && others.has(edit.profile) ? { ...edit, doubt: 'otherBuild' } : edit,
   );
   if (read.length > 0 && binds.length === 0) {
@@ -93,6 +103,19 @@ export function withProfiles(
     if (edit.kind === 'bind') mustMeet(applied.struct, edit, profiles);
   }
   return { ...bound, edits: [...bound.edits, ...binds] };
+}
+
+/** Every line of the object that a report says it is of, where that is the struct of the document. */
+function statedBindings(
+  { name, profile }: { readonly name: string; readonly profile: AccessProfile },
+  { struct }: LayoutDocument,
+): readonly Extract<Edit, { kind: 'bind' }>[] {
+  const stated = statedObject(profile);
+  if (stated === null || stated.key !== struct.key) return [];
+  return profileLines(profile).flatMap(({ id, address }) => {
+    const offsetBytes = statedByte(stated, address, profile.lineBytes);
+    return offsetBytes === null ? [] : [{ kind: 'bind', profile: name, target: id, offsetBytes }];
+  });
 }
 
 function mustMeet(

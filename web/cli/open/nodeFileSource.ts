@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../base/result';
 import { Failure } from '../failure';
 import { beginsAsText } from '../../ingest/content';
 import type { FileSource } from '../../ingest/fileSource';
+import { DENIED_BY_NODE } from '../systemReason';
 import { readWasm } from './readWasm';
 
 /** A source that holds a file descriptor until it is closed. */
@@ -189,6 +190,8 @@ function reasonOf(error: unknown, path: string): string {
     case 'EACCES':
     case 'EPERM':
       return 'permission denied (try it as root)';
+    case 'ERR_ACCESS_DENIED':
+      return DENIED_BY_NODE;
     case 'ELOOP':
       return 'its symbolic links lead back to themselves';
     case 'ENAMETOOLONG':

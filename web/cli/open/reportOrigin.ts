@@ -14,6 +14,7 @@ export type Report = Pick<
   'buildIds' | 'kernelRelease' | 'lineBytes' | 'mappings'
 > & {
   readonly lines: readonly ProfileLine[];
+  readonly about?: readonly string[];
 };
 
 /** Whether a file is the one that a report was taken on, and what says so. */

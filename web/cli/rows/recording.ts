@@ -24,9 +24,13 @@ const DAY_MS = 86_400_000;
 
 /** A name for the recordings of a file that is the same wherever it lies; reading the file's bytes alone. */
 export function captureOf(opened: OpenPart): string {
-  const id = opened.bundle?.manifest.id ?? null;
-  // It becomes a file's name.
+  const manifest = opened.bundle?.manifest ?? null;
+  const id = manifest?.id ?? null;
+  // It becomes a file's name; two machines may have the same one where it is no UUID.
   if (id !== null && /^[\w-]{1,64}$/.test(id)) return id;
+  if (manifest !== null && id !== null) {
+    return createHash('sha256').update(`${id}\n${manifest.host}`).digest('hex').slice(0, 32);
+  }
   return createHash('sha256')
     .update(opened.plain.readAt(0, opened.plain.size))
     .digest('hex')

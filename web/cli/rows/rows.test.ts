@@ -99,6 +99,50 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     expect(readdirSync(out)).toEqual(['id-0.csv']);
   });
 
+  test('a recording in which nothing was sampled is a row all the same', async () => {
+    const [first] = fleet;
+    if (first === undefined) throw new Error('no report');
+    const path = join(folder, 'empty.tar.gz');
+    const unlisted = { local: 0, loads: 0, stores: 0 };
+    writeFileSync(path, bundleOf({ ...first, id: 'nothing', rows: [], unlisted }));
+    const found = await rowsOf(path);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({
+      row_kind: 'unlisted',
+      capture: 'nothing',
+      loads: 0,
+      stores: 0,
+    });
+  });
+
+  test('bundles are told apart by ids of any spelling, and machines that have the same one', async () => {
+    const [first] = fleet;
+    if (first === undefined) throw new Error('no report');
+    const captures = async (id: string, host: string) => {
+      const path = join(folder, 'spelt.tar.gz');
+      writeFileSync(path, bundleOf({ ...first, id, host }));
+      return (await rowsOf(path))[0]?.capture;
+    };
+    const one = await captures('2026-11-26T10:00:00Z-4711', 'web1');
+    expect(one).toMatch(/^[\w-]{1,64}$/);
+    expect(await captures('2026-11-26T10:00:00Z-4711', 'web1')).toBe(one);
+    expect(await captures('2026-11-26T10:00:00Z-4711', 'web2')).not.toBe(one);
+    expect(await captures('2026-11-26T10:00:00Z-4712', 'web1')).not.toBe(one);
+  });
+
+  test('types that cannot be read cost names, and no row', async () => {
+    const [first] = fleet;
+    if (first === undefined) throw new Error('no report');
+    const path = join(folder, 'damaged.tar.gz');
+    writeFileSync(path, bundleOf(first, { 'vmlinux.btf': 'no types at all' }));
+    const shelf = createTypesShelf([]);
+    const { recordings, notes } = await rowsOfFile(path, { shelf, mostNamed: 100 });
+    shelf.close();
+    const found = recordings.flatMap((recording) => recording.rows);
+    checkConserved(found, first);
+    expect(notes.join(' ')).toMatch(/Lines of it are not named: .*damaged\.tar\.gz/);
+  });
+
   test('without types nothing is dropped, and all of it is unbound', async () => {
     const shelf = createTypesShelf([]);
     const [path = ''] = bundles;

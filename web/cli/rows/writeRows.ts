@@ -69,10 +69,12 @@ async function rowsOf(
     .sort((a, b) => snoopsOf(lineCounts(b)) - snoopsOf(lineCounts(a)))
     .slice(0, mostNamed);
   const named = new Map<string, NamedStruct>();
+  const damaged = new Set<string>();
   let isAnyTyped = false;
   for (const line of hottest) {
     const types = typesOf(line.rows);
-    const file = shelf.forLine(profile, line.rows, types, keyOf(types, recording.kernelBuildId));
+    const key = keyOf(types, recording.kernelBuildId);
+    const file = orNoted(damaged, () => shelf.forLine(profile, line.rows, types, key));
     if (file === null) continue;
     isAnyTyped = true;
     const struct = await structOf(profile, line, file);
@@ -82,12 +84,26 @@ async function rowsOf(
   return [
     rows,
     [
-      ...(isAnyTyped ? [] : ['No file of types is of its kernel or program: no struct is named.']),
+      ...[...damaged].map((why) => `Lines of it are not named: ${why}`),
+      ...(isAnyTyped || lines.length === 0
+        ? []
+        : ['No file of types is of its kernel or program: no struct is named.']),
       ...(isAnyTyped && lines.length > mostNamed
         ? [`Of its ${lines.length} lines the ${mostNamed} hottest were named: --lines takes more.`]
         : []),
     ],
   ];
+}
+
+/** What a file of types answers; one that cannot be read costs no row, only names. */
+function orNoted<T>(reasons: Set<string>, ask: () => T): T | null {
+  try {
+    return ask();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    reasons.add(error.message);
+    return null;
+  }
 }
 
 /** Types of a kernel are the same in all its bundles; a program may be another of the same name. */

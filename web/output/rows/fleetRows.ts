@@ -1,6 +1,12 @@
 import { modulo } from '../../base/math';
 import { accessorOf, meanCycles } from '../../analysis/attribute/accessor';
-import { heatCounts, isNone, loadsOf, subtractCounts } from '../../analysis/attribute/counts';
+import {
+  heatCounts,
+  isNone,
+  loadsOf,
+  NO_COUNTS,
+  subtractCounts,
+} from '../../analysis/attribute/counts';
 import { sumCounts, type HeatCounts } from '../../analysis/attribute/counts';
 import { profileLines } from '../../analysis/attribute/slice';
 import { lineCounts, rowsCounts } from '../../analysis/attribute/lineCounts';
@@ -85,6 +91,9 @@ export function fleetRows(
   }
   const unlisted = unlistedOf(profile, lines);
   if (unlisted !== null && !isNone(unlisted)) add('unlisted', figures(unlisted));
+  // One in which nothing was sampled is a recording all the same: others are measured by how many there were.
+  const states = profile.totals.loads !== null;
+  if (rows.length === 0) add('unlisted', states ? figures(NO_COUNTS) : {});
   return rows;
 }
 

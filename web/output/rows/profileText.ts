@@ -1,3 +1,4 @@
+import { statedObjectText } from '../../analysis/candidates/statedObject';
 import { plural } from '../../base/prose';
 
 /** What a fleet has on one byte by one function; the columns of `fleet/byte.sql`. Counts are samples. */
@@ -106,6 +107,8 @@ function partText(
     `# ${kernels[0]?.size_bytes ?? '?'} bytes; line 0 below begins at byte ${first.starts} of the struct (\`--at ${first.starts}\`). Kernels with this layout:`,
     ...about,
     `# ${spread}`,
+    // Readers bind by it; of a layout without a key there is nothing to bind to.
+    ...(first.layout.includes(':') ? [`# ${statedObjectText(OBJECT + shift, first.layout)}`] : []),
     ...lines.map((line, at) => lineText(line, at, shift, from)),
   ].join('\n');
 }

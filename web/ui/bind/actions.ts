@@ -67,7 +67,7 @@ export async function bindNamed(
     // The report stays in view: nobody asked for the struct.
     tell(
       { ...state, centre },
-      `The line is bound to ${first.name}: its instructions name it. Undo in ${first.name} takes it back.`,
+      `The line is bound to ${first.name}: ${first.isStated ? 'the report says that it is one' : 'its instructions name it'}. Undo in ${first.name} takes it back.`,
     ),
   );
   return true;

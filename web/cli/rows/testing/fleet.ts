@@ -122,7 +122,11 @@ export function writeFleet(folder: string, fleet: readonly TrueReport[]): readon
   });
 }
 
-export function bundleOf(report: TrueReport): Uint8Array {
+/** @param more parts beside the report */
+export function bundleOf(
+  report: TrueReport,
+  more: Readonly<Record<string, string>> = {},
+): Uint8Array {
   const { id, host, kernel, taken } = report;
   const manifest = `hitmap-capture: 1
 id: ${id}
@@ -136,9 +140,11 @@ method: intel
 kernel-build-id: ${kernel.buildId}
 part: c2c.txt
 part: lscpu.txt
-`;
+${Object.keys(more)
+  .map((name) => `part: ${name}\n`)
+  .join('')}`;
   const lscpu = 'CPU NODE SOCKET CORE\n0 0 0 0\n1 1 1 1\n2 0 0 0\n3 1 1 1\n';
-  const parts = { MANIFEST: manifest, 'c2c.txt': reportText(report), 'lscpu.txt': lscpu };
+  const parts = { MANIFEST: manifest, 'c2c.txt': reportText(report), 'lscpu.txt': lscpu, ...more };
   return gzipSync(tarOf(parts));
 }
 
