@@ -65,6 +65,7 @@ function warns(flag: Flag): boolean {
     case 'noLineTable':
     case 'queues':
     case 'cpusUnknown':
+    case 'cpusAssumed':
     case 'noStoresSampled':
     case 'straddles':
     case 'locksByUse':

@@ -8,7 +8,11 @@ import { placed, sampledProfile, visibleHitm } from './sampled';
 import { spearman } from '../score';
 import type { Visit, Workload } from './workload';
 
-function access(kind: 'load' | 'store', field: number, weights: readonly number[]): Visit {
+function access(
+  kind: 'load' | 'store' | 'atomic',
+  field: number,
+  weights: readonly number[],
+): Visit {
   return {
     symbol: `${kind}_${field}`,
     steps: [{ kind, field, watched: null }],
@@ -92,6 +96,54 @@ describe('the machine', () => {
     expect(off(1)).toBeLessThan(0.15);
     expect(off(0)).toBeGreaterThan(0.3);
   });
+
+  const [low, high, all] = [
+    [1, 1, 0, 0],
+    [0, 0, 1, 1],
+    [1, 1, 1, 1],
+  ] as const;
+  test.each([
+    ['of one CPU each', [1, 0, 0, 0], [0, 0, 1, 0], true],
+    ['of two CPUs each', low, high, true],
+    ['of all CPUs', all, all, false],
+  ] as const)(
+    'counters that are only updated, %s, are predicted apart',
+    (_, one, other, isLess) => {
+      const updates = workload([access('atomic', 0, one), access('atomic', 1, other)]);
+      const [before, after] = [
+        [0, 0, 0, 0],
+        [0, 1, 1, 1],
+      ].map((lines) => Int32Array.from(lines)) as [Int32Array, Int32Array];
+      const sampling = { load: 0.02, store: 0.005, atomicVisibility: 0.3, hits: 0 };
+      const counts = run(updates, [...before], 3);
+      const profile = sampledProfile(updates, counts, before, sampling, randomFrom(4));
+      const measured = visibleHitm(updates, counts, sampling);
+      const truth = visibleHitm(updates, run(updates, [...after], 5), sampling);
+      const known = calibrate(profile, placed(before));
+      if (!known.ok) throw new Error(known.error.kind);
+      const told = forecast(known.value, placed(after));
+      expect(truth < 0.8 * measured).toBe(isLess);
+      expect(Math.abs(told.hitm.total - truth) / measured).toBeLessThan(0.15);
+      expect(told.seenBand.low).toBeLessThanOrEqual(truth);
+      expect(told.seenBand.high).toBeGreaterThanOrEqual(truth);
+      // A report without lists of CPUs says how many a row saw, and not that another one saw others.
+      const most = Math.max(
+        ...profile.instances
+          .flatMap(({ atoms }) => atoms)
+          .flatMap(({ rows }) => rows.map(({ cpus }) => cpus)),
+      );
+      const unlisted = calibrate(
+        { ...profile, cpuCount: most === 1 ? null : most },
+        placed(before),
+      );
+      if (!unlisted.ok) throw new Error(unlisted.error.kind);
+      const said = forecast(unlisted.value, placed(after));
+      expect(said.seenBand.low).toBeLessThanOrEqual(truth);
+      expect(said.seenBand.high).toBeGreaterThanOrEqual(truth);
+      const kinds: readonly string[] = said.flags.map(({ kind }) => kind);
+      expect(kinds).toContain(most === 1 ? 'cpusUnknown' : 'cpusAssumed');
+    },
+  );
 });
 
 test('rank correlation is that of the ranks, ties shared', () => {

@@ -126,6 +126,31 @@ test('another build is never sure, and the very instructions of the same one are
   expect(ranked(ROWS, TOUCHES, byAddress)[0]?.grade).not.toBe('named');
 });
 
+describe('that no code address was used is said where rows have some, and no more than is known', () => {
+  const at =
+    '0x8 queue_push hitm 90 stores 5 at 0x401010\n0x20 queue_drain hitm 60 stores 8 at 0x401050';
+  const said = (rows: string, origin: Origin, how: RowCode['how'] = 'function') =>
+    ranked(rows, TOUCHES, { origin, how })[0]?.reasons.find((reason) => /address/.test(reason));
+
+  test.each([
+    ['other', 'No code address was used: the report was taken on another build.'],
+    [
+      'unknown',
+      'No code address was used: nothing tells whether the report was taken on this build.',
+    ],
+  ] as const)('origin %s', (origin, sentence) => expect(said(at, origin)).toBe(sentence));
+
+  test('functions that lie elsewhere are no proof of another build', () => {
+    expect(said(at, 'elsewhere')).toMatch(/do not lie where .* neither a build-id nor a release/);
+    expect(ranked(at, TOUCHES, { origin: 'elsewhere' })[0]?.grade).toBe('fair');
+  });
+
+  test('it is not said of rows without addresses, nor where they were used', () => {
+    expect(said(at.replace(/ at \S+/g, ''), 'other')).toBeUndefined();
+    expect(said(at, 'same', 'address')).toBeUndefined();
+  });
+});
+
 describe('what others hold may be part of one of them', () => {
   const rows = ROWS.split('\n').slice(0, 3).join('\n');
   const byAddress = { how: 'address', origin: 'same' } as const;

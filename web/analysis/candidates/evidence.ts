@@ -19,6 +19,8 @@ export interface Evidence {
   readonly unknown: readonly string[];
   /** What holds the structs that the rows' code touches. */
   readonly holders: Holders;
+  /** Whether rows of the line say at which instruction they were seen. */
+  readonly hasAddresses: boolean;
 }
 
 /** What is known of the code behind a row; null where nothing is. */
@@ -93,7 +95,15 @@ export function evidenceOf(
     const isKnown = touch.handed.length > 0 || (touch.code?.touches.length ?? 0) > 0;
     if (!isKnown && touch.functionName !== null) unknown.add(touch.functionName);
   }
-  return { lineBytes, touches, neighbours, handed: handed.all(), unknown: [...unknown], holders };
+  return {
+    lineBytes,
+    touches,
+    neighbours,
+    handed: handed.all(),
+    unknown: [...unknown],
+    holders,
+    hasAddresses: line.rows.some(({ codeAddress }) => codeAddress !== null),
+  };
 }
 
 /** Lines near another by their address, the nearest first. */

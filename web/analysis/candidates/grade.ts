@@ -1,7 +1,7 @@
 import type { BindingDoubt } from '../../edit/bindingDoubt';
 import type { Fit } from './fit';
 import { mayBeHolder, type HeldBy } from './heldBy';
-import type { Origin } from './origin';
+import { isDoubtful, type Origin } from './origin';
 
 /** `strong`: witnesses of several kinds agree, nothing speaks against it, and nothing else fits nearly as well. */
 export type Grade = 'named' | 'strong' | 'fair' | 'weak';
@@ -61,7 +61,7 @@ export function standingOf(candidate: Graded, all: readonly Graded[]): Standing 
   const isEarned =
     alike === 0 &&
     fit.score - best >= LEAD &&
-    candidate.origin !== 'other' &&
+    !isDoubtful(candidate.origin) &&
     candidate.openPlaces === 0 &&
     contradictions(fit).length === 0 &&
     // A lock or a counter by itself: what holds it is meant.
@@ -95,7 +95,7 @@ export function doubtOf({
   readonly grade: Grade;
   readonly origin: Origin;
 }): BindingDoubt | null {
-  if (origin === 'other') return 'otherBuild';
+  if (isDoubtful(origin)) return 'otherBuild';
   return grade === 'strong' || grade === 'named' ? null : 'guessed';
 }
 

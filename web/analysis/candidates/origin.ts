@@ -1,8 +1,16 @@
 import type { AccessProfile, FileFacts } from '../../facts/generated';
 import type { Belonging } from './slide';
 
-/** Whether a file is the one that a report was taken on: of another one offsets may differ. */
-export type Origin = 'same' | 'other' | 'unknown';
+/**
+ * Whether a file is the one that a report was taken on: of another one offsets may differ. `elsewhere`: functions of the
+ * report do not lie where the file has them, and neither build-id nor release says why.
+ */
+export type Origin = 'same' | 'other' | 'elsewhere' | 'unknown';
+
+/** Whether something speaks against a file's being the one that a report was taken on. */
+export function isDoubtful(origin: Origin): boolean {
+  return origin === 'other' || origin === 'elsewhere';
+}
 
 /** What a report and a file say of each other; null where one of the two does not say. */
 export interface OriginFacts {
@@ -14,8 +22,8 @@ export interface OriginFacts {
 export function originOf({ belonging, sameBuild, sameRelease }: OriginFacts): Origin {
   if (sameBuild !== null) return sameBuild ? 'same' : 'other';
   if (belonging?.verdict === 'belongs') return 'same';
-  if (belonging?.verdict === 'other' || sameRelease === false) return 'other';
-  return 'unknown';
+  if (sameRelease === false) return 'other';
+  return belonging?.verdict === 'other' ? 'elsewhere' : 'unknown';
 }
 
 export function sameBuild(

@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/assert';
 import { listed, quoted } from '../../base/prose';
 import type { Evidence, Handed } from './evidence';
 import type { Fit, Judge, Landing } from './fit';
@@ -27,7 +28,7 @@ export function reasonsOf(
       `Base offset ${fit.baseBytes} is impossible: \`${name}\` is aligned to ${judge.alignBytes} bytes.`,
     );
   }
-  reasons.push(...codeReasons({ name, landings, alike, origin }));
+  reasons.push(...codeReasons({ name, landings, alike, origin }, evidence));
   const held = heldReason(name, fit, heldBy);
   if (held !== null) reasons.push(held);
   const byHeat = [...landings].sort((a, b) => b.touch.weight - a.touch.weight);
@@ -87,12 +88,10 @@ export function reasonsOf(
 }
 
 /** What is said of the instructions of a line's functions. */
-function codeReasons({
-  name,
-  landings,
-  alike,
-  origin,
-}: Pick<Judged, 'name' | 'landings' | 'alike' | 'origin'>): readonly string[] {
+function codeReasons(
+  { name, landings, alike, origin }: Pick<Judged, 'name' | 'landings' | 'alike' | 'origin'>,
+  { hasAddresses }: Evidence,
+): readonly string[] {
   const known = landings.filter(({ touch }) => touch.code !== null);
   const read = known.filter(({ reading }) => reading !== null);
   if (read.length === 0) return [];
@@ -113,9 +112,8 @@ function codeReasons({
       `${alike + 1} places hold that there, and nothing in the report tells them apart: add a line of the same object, or open the file that the report was taken on.`,
     );
   }
-  if (!isExact && origin === 'other') {
-    reasons.push('No code address was used: the report was taken on another build.');
-  }
+  const unused = !isExact && hasAddresses ? whyNoAddress(origin) : null;
+  if (unused !== null) reasons.push(`No code address was used: ${unused}.`);
   const others = [
     ...new Set(
       known
@@ -133,6 +131,22 @@ function codeReasons({
     );
   }
   return reasons;
+}
+
+/** Why code was found by the names of its functions though rows have addresses; null where they were not asked for. */
+function whyNoAddress(origin: Origin): string | null {
+  switch (origin) {
+    case 'other':
+      return 'the report was taken on another build';
+    case 'elsewhere':
+      return 'functions of the report do not lie where this file has them, and neither a build-id nor a release tells whether it was taken on another build';
+    case 'unknown':
+      return 'nothing tells whether the report was taken on this build';
+    case 'same':
+      return null;
+    default:
+      return assertNever(origin);
+  }
 }
 
 function handedReason(

@@ -55,9 +55,7 @@ export function calibrate(
   const context = { kind, lineBytes, profile, baseline, pairShare, locks };
   const marks = usableTags(options.tags ?? [], { kind, profile, baseline, silent }, flags);
   const plain = profile.instances.map((group) => calibrateGroup(group, [], 0, context));
-  if (kind === 'hitm' && plain.every(({ central }) => central.lines.every((l) => !l.theta))) {
-    return fail({ kind: 'noLineWithBoth' });
-  }
+  if (kind === 'hitm' && plain.every(isAllCarried)) return fail({ kind: 'noLineWithBoth' });
   const groups = marks.some(({ role }) => role !== 'cold')
     ? profile.instances.map((group) =>
         calibrateGroup(group, marks, busiest(plain) / profile.instances.length, context),
@@ -97,6 +95,16 @@ export function calibrate(
     isWhole: kind === 'tags' || profile.isWhole === true,
     locks,
   });
+}
+
+/**
+ * Whether no HITM of a group meets a store of another CPU. Loads need not be plain: counters that are only updated have all
+ * their HITM at read-modify-writes, which the stores of the line explain without a theta.
+ */
+function isAllCarried({ atoms, central }: CalibratedGroup): boolean {
+  return atoms.every(
+    ({ hitm, atomicHitm }, index) => hitm + atomicHitm <= (central.carried[index] ?? 0),
+  );
 }
 
 /** Members of which only their functions say that they are locks: no type, and no person. */

@@ -1,5 +1,5 @@
 import type { Atom } from './atoms';
-import { BAND_DEVIATIONS, THETA_CLIP } from './constants';
+import { BAND_DEVIATIONS, THETA_CLIP, UNTOLD_STORE_RATIO_DEVIATION } from './constants';
 import { cpuOverlap, type CpuOverlap } from './cpus';
 import { comesFirst, modifiedElsewhere, rawHitm } from './line';
 import {
@@ -85,7 +85,9 @@ export function ratesAt(posteriors: Posteriors, shift: number): RateModel {
   const { atoms } = baseline;
   const telling = posteriors.lines.flatMap(({ posterior }) => posterior ?? []);
   const known = baseline.storeRatio === null ? null : Math.log(baseline.storeRatio);
-  const logStoreRatio = known ?? pooledStoreRatio(telling)?.mean ?? 0;
+  // Where no line tells it, what is only updated does not depend on it, and what is only read does.
+  const logStoreRatio =
+    known ?? pooledStoreRatio(telling)?.mean ?? shift * UNTOLD_STORE_RATIO_DEVIATION;
 
   const exposed = atoms.map((atom) => Float64Array.from(atom.users, (user) => user.otherLoads));
   const lines = posteriors.lines.map(({ basis, posterior }): CalibratedLine => {

@@ -24,6 +24,18 @@ export const CLEAN_MISS_DEVIATION = 0.2;
 /** How much ln(store sampling ratio) differs from line to line of one profile. */
 export const STORE_RATIO_DEVIATION = 0.5;
 
+/**
+ * Of ln(store sampling ratio) where neither the recording nor a line with plain HITM tells it: over the band it is then 1,
+ * give or take a factor of 27.
+ */
+export const UNTOLD_STORE_RATIO_DEVIATION = 2;
+
+/**
+ * Where no row was seen on more CPUs than this and none lists them, functions may as well have CPUs of their own: two fields
+ * then meet other CPUs always, where on the same ones they would only 1 - 1/n of the time.
+ */
+export const MOST_ASSUMED_CPUS = 4;
+
 /** Half width of the band that stands for what the model leaves out, as a share of the prediction. */
 export const DISCREPANCY = 0.05;
 

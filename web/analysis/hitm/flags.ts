@@ -8,6 +8,8 @@ export type Flag =
   /** CPUs wait for each other at these lines; `times` as of `LineWait`, of the worst. */
   | { readonly kind: 'queues'; readonly lines: readonly number[]; readonly times: number }
   | { readonly kind: 'cpusUnknown' }
+  /** See `MOST_ASSUMED_CPUS`; `cpus` as of the row that saw most. */
+  | { readonly kind: 'cpusAssumed'; readonly cpus: number }
   | {
       readonly kind: 'noStoresSampled';
       readonly hitm: number;
@@ -47,6 +49,8 @@ export function flagSentence(flag: Flag): string {
       return `CPUs queue for ${flag.lines.length === 1 ? 'line' : 'lines'} ${listed(flag.lines.map(String), 4)}: HITM there took up to ${flag.times.toFixed(1)} times as long as the fastest of the report. How often a function comes back then depends on the queue, which is not modelled: the range is wider, and orders close to each other are not told apart. Measure under less load too.`;
     case 'cpusUnknown':
       return 'No row was seen on more than one CPU, and none lists its CPUs: threads are pinned, and which fields are used by the same CPU is not known. Paste a report with the CPU lists: `perf c2c report --stdio -NNN`.';
+    case 'cpusAssumed':
+      return `No row was seen on more than ${flag.cpus} CPUs, and none lists which: that all functions ran on the same ones is an assumption. If they had CPUs of their own, orders that part their fields have fewer HITM than is said; the range has both. Paste a report with the CPU lists: \`perf c2c report --stdio -NNN\`.`;
     case 'noStoresSampled':
       return `${plural(flag.hitm, 'sample')} of HITM on lines without a sampled store (${list(flag.fields)}) cannot be modelled and go where their field goes. Record longer, or with more stores sampled.`;
     case 'unknownReaders':
@@ -94,6 +98,7 @@ export type Unpredictable =
   | { readonly kind: 'noHitm' }
   /** `countsAsLoads`: what loads and stores in one operation was sampled as a load; see `AccessProfile.isIbs`. */
   | { readonly kind: 'noStores'; readonly countsAsLoads: boolean }
+  /** Every HITM is on a line without a sampled store, or with those of the one CPU that updates it. */
   | { readonly kind: 'noLineWithBoth' }
   | { readonly kind: 'oneCpu' }
   | { readonly kind: 'noTaggedWriter' }
@@ -124,7 +129,7 @@ export function unpredictableSentence(reason: Unpredictable): string {
       }
       return 'No store was sampled on this struct, so it is unknown who writes. Record with stores (perf c2c record does by default; check that the CPU supports it), or tag the writers.';
     case 'noLineWithBoth':
-      return 'No line of this struct has both HITM and sampled stores, so reads cannot be set against writes. Record longer.';
+      return `On no line of this struct that has HITM a store of another CPU was sampled, so reads cannot be set against writes. Record longer, or with more stores sampled. ${WHOLE_REPORT}`;
     case 'oneCpu':
       return 'The profile was taken on one CPU, where no line moves between caches. Record with several.';
     case 'noTaggedWriter':

@@ -5,7 +5,7 @@ import type { LockObject } from '../locks/objects';
 import { createLineCache, type LineCache } from './lineCache';
 import { lockWords } from './lockWords';
 import type { Placement } from './placement';
-import type { AccessProfile, AccessRow, InstanceGroup } from './profile';
+import { areCpusAssumed, type AccessProfile, type AccessRow, type InstanceGroup } from './profile';
 import {
   bandVariants,
   posteriorsOf,
@@ -122,6 +122,10 @@ export function calibrateGroup(
   };
   const pairs = baselinePairs(model, numbers, group, context.pairShare ?? 0);
   const variants = bandVariants((coAccess) => posteriorsOf(model, coAccess, pairs), CO_ACCESS);
+  if (areCpusAssumed(context.profile)) {
+    const apart = posteriorsOf({ ...model, cpuCount: Infinity }, CO_ACCESS, pairs);
+    variants.push(ratesAt(apart, 0));
+  }
   const central = variants[0] as RateModel;
   let paired: RateModel | null = null;
   return {

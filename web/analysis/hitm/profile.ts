@@ -1,4 +1,5 @@
 import type { MemberPath } from '../../layout/ids';
+import { MOST_ASSUMED_CPUS } from './constants';
 
 /**
  * What the model is calibrated on: an access profile of one struct, already tied to its fields.
@@ -29,6 +30,12 @@ export interface AccessProfile {
   readonly isIbs?: true;
   /** Instances of the struct that begin at the same byte of their line, added up. */
   readonly instances: readonly InstanceGroup[];
+}
+
+/** Whether functions may have CPUs of their own, by all that a profile says: see `MOST_ASSUMED_CPUS`. */
+export function areCpusAssumed({ kind, cpuCount, instances }: AccessProfile): boolean {
+  if (kind !== 'hitm' || cpuCount === null || cpuCount > MOST_ASSUMED_CPUS) return false;
+  return instances.every(({ atoms }) => atoms.every(({ cpuShares }) => cpuShares === null));
 }
 
 export interface InstanceGroup {

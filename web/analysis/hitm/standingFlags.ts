@@ -6,7 +6,7 @@ import { QUEUE_TIMES } from './constants';
 import type { Flag } from './flags';
 import type { CalibratedGroup } from './group';
 import type { Placement } from './placement';
-import type { AccessProfile } from './profile';
+import { areCpusAssumed, type AccessProfile } from './profile';
 
 /** Fewer HITM samples than this say little. */
 const FEW_SAMPLES = 100;
@@ -54,6 +54,7 @@ export function standingFlags(
     flags.push({ kind: 'queues', lines, times: Math.max(...queued.map(([, times]) => times)) });
   }
   if (profile.cpuCount === null) flags.push({ kind: 'cpusUnknown' });
+  else if (areCpusAssumed(profile)) flags.push({ kind: 'cpusAssumed', cpus: profile.cpuCount });
   if (hitm < FEW_SAMPLES) flags.push({ kind: 'fewSamples', hitm });
   if (carried > 0) {
     flags.push({ kind: 'noStoresSampled', hitm: carried, fields: [...carriedFields] });

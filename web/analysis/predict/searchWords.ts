@@ -81,7 +81,13 @@ const MOST_NAMED = 6;
 /** As `--moves` and the page have it. */
 const MOST_EDITS = 4;
 
-const OF_ALL_ORDERS: ReadonlySet<Flag['kind']> = new Set(['queues', 'fewSamples', 'locksByUse']);
+const OF_ALL_ORDERS: ReadonlySet<Flag['kind']> = new Set([
+  'queues',
+  'fewSamples',
+  'locksByUse',
+  'cpusUnknown',
+  'cpusAssumed',
+]);
 
 /** What must be known of every order that was compared, and of those that were not offered. */
 export function searchCaveats(flags: readonly Flag[]): readonly string[] {

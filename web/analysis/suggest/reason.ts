@@ -1,7 +1,9 @@
+import { sum } from '../../base/math';
 import { listed, plural, quoted } from '../../base/prose';
 import type { MemberPath } from '../../layout/ids';
 import { assign } from '../hitm/assign';
 import type { Calibrated } from '../hitm/calibrated';
+import type { CalibratedGroup } from '../hitm/group';
 import type { Placement } from '../hitm/placement';
 import type { SuggestInput } from './input';
 import { movedUnits } from './edits';
@@ -24,34 +26,57 @@ export function reasonOf(
   return `${main}${room(arenas, before, after, parted !== null)}.`;
 }
 
-/** A writer and the readers that it no longer shares a line with. */
+/** A writer and the readers that it no longer shares a line with; of fields that are only updated, those. */
 function partedBy(
   heat: Calibrated,
   placed: Scorer['placed'],
   before: Candidate,
   after: Candidate,
 ): string | null {
-  const old = conflicts(heat, placed(before.arranged()));
-  const now = conflicts(heat, placed(after.arranged()));
-  let best: { writer: MemberPath; readers: MemberPath[]; weight: number } | null = null;
+  const read = mostParted(heat, placed, before, after, loadsOf);
+  if (read !== null) {
+    const { writer, others } = read;
+    const many = others.length > 1;
+    return `Stores to \`${writer}\` no longer take the line of ${list(others)} away, which ${many ? 'are' : 'is'} read there`;
+  }
+  const updated = mostParted(heat, placed, before, after, updatesOf);
+  if (updated === null) return null;
+  return `Updates of \`${updated.writer}\` and of ${list(updated.others)} no longer take the line away from each other`;
+}
+
+function mostParted(
+  heat: Calibrated,
+  placed: Scorer['placed'],
+  before: Candidate,
+  after: Candidate,
+  weigh: Weigh,
+): { readonly writer: MemberPath; readonly others: readonly MemberPath[] } | null {
+  const old = conflicts(heat, placed(before.arranged()), weigh);
+  const now = conflicts(heat, placed(after.arranged()), weigh);
+  let best: { writer: MemberPath; others: MemberPath[]; weight: number } | null = null;
   for (const [writer, readers] of old) {
     const left = now.get(writer);
     const gone = [...readers].filter(([reader]) => left?.has(reader) !== true);
-    const weight = gone.reduce((sum, [, hitm]) => sum + hitm, 0);
+    const weight = sum(gone.map(([, own]) => own));
     if (gone.length === 0 || (best !== null && weight <= best.weight)) continue;
     gone.sort((a, b) => b[1] - a[1]);
-    best = { writer, readers: gone.map(([reader]) => reader), weight };
+    best = { writer, others: gone.map(([reader]) => reader), weight };
   }
-  if (best === null) return null;
-  const { writer, readers } = best;
-  const many = readers.length > 1;
-  return `Stores to \`${writer}\` no longer take the line of ${list(readers)} away, which ${many ? 'are' : 'is'} read there`;
+  return best;
 }
 
-/** For each written field the read fields on its lines, with the loads that could miss. */
+/** How much an atom suffers from stores of others to its line. */
+type Weigh = (group: CalibratedGroup, atom: number) => number;
+
+const loadsOf: Weigh = ({ central }, atom) => sum(central.exposed[atom] ?? []);
+
+const updatesOf: Weigh = ({ central }, atom) => central.atomicVisits[atom] ?? 0;
+
+/** For each written field the other fields on its lines that suffer from it, and how much. */
 function conflicts(
   heat: Calibrated,
   placement: Placement,
+  weigh: Weigh,
 ): Map<MemberPath, Map<MemberPath, number>> {
   const found = new Map<MemberPath, Map<MemberPath, number>>();
   for (const group of heat.groups) {
@@ -65,8 +90,8 @@ function conflicts(
           for (const reader of atoms) {
             const other = group.sites[reader];
             if (other?.kind !== 'field' || other.field === site.field) continue;
-            const loads = group.central.exposed[reader]?.reduce((sum, v) => sum + v, 0) ?? 0;
-            if (loads > 0) readers.set(other.field, (readers.get(other.field) ?? 0) + loads);
+            const weight = weigh(group, reader);
+            if (weight > 0) readers.set(other.field, (readers.get(other.field) ?? 0) + weight);
           }
         }
       }

@@ -126,6 +126,36 @@ test('nothing is predicted from it, and why', async () => {
   expect(suggested.notes.join('\n')).toMatch(/nothing is predicted from it/);
 });
 
+/** Two counters of a line, and what saw them: each function updates its own. */
+const counters = (cpus: number) => `0  124  91  540  0x100000080
+Offset  Remote HITM  Local HITM  Stores  Records  CPUs  Symbol
+0x8    101          49          240     450      ${cpus}     written_back
+0x0     23           42          300     431      ${cpus}     page_added
+`;
+
+test('counters that are only updated are predicted and parted', async () => {
+  const path = written('counters.txt', counters(1));
+  const args = [KERNEL, 'address_space', '--profile', path, '--line', '0', '--at', '128'];
+  const { text } = await SUGGEST_COMMAND.run(args);
+  expect(text).toMatch(
+    /Updates of (?:nrpages and of writeback_index|writeback_index and of nrpages) no longer take the line away/,
+  );
+  expect(text).toMatch(/HITM 215 -> 0 /);
+  expect(text.replace(/\s+/g, ' ')).toContain('which fields are used by the same CPU is not known');
+  const edit = ['--edit', 'move nrpages after i_pages'];
+  const predicted = (await PREDICT_COMMAND.run([...args, ...edit])).text;
+  expect(predicted).toMatch(/0 HITM predicted \(.*\), 215 measured before/);
+});
+
+test('that functions ran on the same few CPUs is said to be an assumption, and nothing else is missing', async () => {
+  const path = written('few.txt', counters(2));
+  const args = [KERNEL, 'address_space', '--profile', path, '--line', '0', '--at', '128'];
+  const { text, notes } = await SUGGEST_COMMAND.run(args);
+  const said = `${text} ${notes.join(' ')}`.replace(/\s+/g, ' ');
+  expect(said).toContain('No row was seen on more than 2 CPUs, and none lists which');
+  expect(said).not.toMatch(/no order can be judged|Record longer/);
+});
+
 test('lines in samples and lines of shares never mix', () => {
   const profile = readProfile(
     written(

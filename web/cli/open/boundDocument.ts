@@ -4,7 +4,7 @@ import type { LayoutDocument } from '../../edit/document';
 import type { Edit } from '../../edit/edit';
 import type { DocumentProfile } from '../../edit/profiles';
 import type { AccessProfile } from '../../facts/generated';
-import type { Origin } from '../../analysis/candidates/origin';
+import { isDoubtful, type Origin } from '../../analysis/candidates/origin';
 import { statedByte, statedObject } from '../../analysis/candidates/statedObject';
 import { computeLayout } from '../../layout/compute';
 import type { OrderedStruct } from '../../layout/order';
@@ -74,7 +74,7 @@ export function withProfiles(
       const isOther =
         stated?.name === document.struct.name
           ? stated.key !== document.struct.key
-          : originOf(profile) === 'other';
+          : isDoubtful(originOf(profile));
       return isOther ? [name] : [];
     }),
   );
