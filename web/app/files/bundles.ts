@@ -5,6 +5,7 @@ import {
   SYMBOLS_PART,
   type Bundle,
 } from '../../ingest/bundle/bundle';
+import { switchesText } from '../../ingest/bundle/kernelConfig';
 import { PROGRAMS } from '../../ingest/bundle/typesPart';
 import { listed, plural } from '../../base/prose';
 
@@ -45,7 +46,7 @@ export function bundleFiles(name: string, bundle: Bundle): BundleFiles {
   return { files, note: `${noteOf(bundle, report)}${unopened}` };
 }
 
-function noteOf({ manifest, parts, notes }: Bundle, report: string | null): string {
+function noteOf({ manifest, parts, switches, notes }: Bundle, report: string | null): string {
   const { host, release, cpu, taken } = manifest;
   const whose = [
     host ?? 'A machine without a name',
@@ -58,8 +59,9 @@ function noteOf({ manifest, parts, notes }: Bundle, report: string | null): stri
     report === 'c2c.txt' && parts.has('samples.txt')
       ? ' samples.txt holds the samples of c2c.txt one by one, and was not opened.'
       : '';
+  const config = switches.length === 0 ? '' : ` Its configuration: ${switchesText(switches)}.`;
   const lack = report === null ? ' It holds no recording of perf.' : '';
   const names = [...parts.keys()].map((each) => each.slice(0, 100));
   const held = `It holds ${listed(names, MOST_NAMED)}.`;
-  return [`${whose.join(', ')}. ${held}${also}${lack}`, ...notes].join(' ');
+  return [`${whose.join(', ')}. ${held}${also}${lack}${config}`, ...notes].join(' ');
 }

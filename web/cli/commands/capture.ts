@@ -1,6 +1,7 @@
 import { visibleName } from '../../base/visible';
 import script from '../../../capture/hitmap-capture.sh?raw';
 import type { Bundle } from '../../ingest/bundle/bundle';
+import { switchesText } from '../../ingest/bundle/kernelConfig';
 import { jsonText } from '../../output/jsonText';
 import { Failure } from '../failure';
 import { openBundle } from '../open/part';
@@ -32,7 +33,7 @@ that it leaves to any command that takes a report or types. docs/capture.md says
   },
 };
 
-function bundleText({ manifest, parts }: Bundle): string {
+function bundleText({ manifest, parts, switches }: Bundle): string {
   const { host, release, machine, cpu, perfVersion, method, taken, samples } = manifest;
   const rows: readonly (readonly [string, string | number | null])[] = [
     ['host', host],
@@ -41,15 +42,19 @@ function bundleText({ manifest, parts }: Bundle): string {
     ['perf', [perfVersion, method && `(${method})`].filter((word) => word !== null).join(' ')],
     ['taken', taken],
     ['samples', samples],
+    ['config', switches.length === 0 ? null : switchesText(switches)],
   ];
-  const known = rows.map(([name, value]) => `${name.padEnd(9)}${value ?? '?'}`);
+  const known = rows.map(
+    ([name, value]) => `${name.padEnd(9)}${value === null || value === '' ? '?' : value}`,
+  );
   const held = [...parts].map(
     ([name, bytes]) => `${String(bytes.byteLength).padStart(12)}  ${visibleName(name)}`,
   );
   return [...known, '', ...held, ''].join('\n');
 }
 
-function bundleJson({ manifest, parts, notes }: Bundle): unknown {
+function bundleJson({ manifest, parts, switches, notes }: Bundle): unknown {
   const held = [...parts].map(([name, bytes]) => ({ name, sizeBytes: bytes.byteLength }));
-  return { v: 1, manifest, parts: held, notes };
+  const config = Object.fromEntries(switches.map(({ name, value }) => [name, value]));
+  return { v: 1, manifest, parts: held, config, notes };
 }

@@ -99,6 +99,15 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     expect(readdirSync(out)).toEqual(['id-0.csv']);
   });
 
+  test('a folder is its files', async () => {
+    const inside = join(folder, 'inside');
+    mkdirSync(join(inside, 'deeper'), { recursive: true });
+    for (const path of writeFleet(inside, fleet.slice(0, 2))) expect(path).toContain('inside');
+    const { text } = await rows(inside, '--as', 'csv');
+    const { text: listed } = await rows(...writeFleet(inside, fleet.slice(0, 2)), '--as', 'csv');
+    expect(text).toBe(listed);
+  });
+
   test('a recording in which nothing was sampled is a row all the same', async () => {
     const [first] = fleet;
     if (first === undefined) throw new Error('no report');

@@ -1,4 +1,6 @@
+import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { visibleName } from '../../base/visible';
 import { rowsCsv } from '../../output/rows/csv';
 import type { FleetRow } from '../../output/rows/schema';
@@ -20,6 +22,8 @@ const MOST_NOTES = 10;
 /** `hitmap rows FILE…`: reports as rows of one table. */
 export const ROWS_COMMAND: CliCommand = {
   help: `hitmap rows FILE...: reports and bundles as rows of one table, for \`hitmap fleet\` and any database
+
+  FILE may be a folder: its files
 
   --out DIR           a file of rows for each recording, in DIR; what is there already is skipped
   --as parquet|csv    (default: parquet; csv goes to standard output without --out)
@@ -58,7 +62,7 @@ twice is written once. Exit code 1 where a file could not be read.
     }
     const listed =
       values['files-from'] === undefined ? [] : linesOf(readText(values['files-from']));
-    const paths = [...positionals, ...listed];
+    const paths = [...positionals, ...listed].flatMap(filesOf);
     if (paths.length === 0) {
       throw new Failure('rows takes reports or bundles: `hitmap rows FILE... --out DIR`.');
     }
@@ -163,6 +167,20 @@ function count(text: string | undefined, option: string): number | null {
   if (text === undefined) return null;
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new Failure(`${option} takes a number from 1 on, not \`${text}\`.`);
+}
+
+/** Of a folder its files, as the shell's `DIR/*` is. */
+function filesOf(path: string): readonly string[] {
+  try {
+    if (!statSync(path).isDirectory()) return [path];
+  } catch {
+    // What is wrong with it is said when it is read.
+    return [path];
+  }
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ name }) => join(path, name))
+    .toSorted();
 }
 
 function linesOf(text: string): readonly string[] {

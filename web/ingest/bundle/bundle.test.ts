@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { profilePart, readBundle } from './bundle';
+import { switchesText } from './kernelConfig';
 import { machineOf, readTopology } from './machine';
 import { tarFiles } from './tar';
 
@@ -164,4 +165,27 @@ test('links, devices and folders of an archive hold nothing', () => {
   // The same header as a regular file is one.
   archive.set(header('0'), 0);
   expect(tarFiles(archive).entries).toHaveLength(1);
+});
+
+test('of a configuration what bears on layouts is told, and what makes them other than elsewhere is a note', () => {
+  const config = `# CONFIG_NUMA is not set
+CONFIG_SMP=y
+CONFIG_NR_CPUS=64
+CONFIG_X86_L1_CACHE_SHIFT=6
+CONFIG_SOUND=m
+CONFIG_CC_VERSION_TEXT="gcc CONFIG_KASAN=y"
+CONFIG_DEBUG_LOCK_ALLOC=y
+CONFIG_RANDSTRUCT=y
+`;
+  const parts = { 'b/MANIFEST': `${MANIFEST}part: config.txt\n`, 'b/config.txt': config };
+  const bundle = readBundle(tar(parts));
+  if (!bundle.ok) throw new Error(bundle.error);
+  expect(switchesText(bundle.value.switches)).toBe(
+    'SMP NR_CPUS=64 X86_L1_CACHE_SHIFT=6 DEBUG_LOCK_ALLOC RANDSTRUCT',
+  );
+  const notes = bundle.value.notes.join(' ');
+  expect(notes).toContain('CONFIG_RANDSTRUCT: the order of members is that of this one build');
+  expect(notes).toContain('CONFIG_DEBUG_LOCK_ALLOC: locks and what holds them are larger');
+  const plain = readBundle(tar({ ...parts, 'b/config.txt': 'CONFIG_SMP=y\n' }));
+  expect(plain.ok && plain.value.notes.join(' ')).not.toMatch(/CONFIG_/);
 });

@@ -1,5 +1,6 @@
 import { listed } from '../../base/prose';
 import { fail, ok, type Result } from '../../base/result';
+import { configNotes, kernelSwitches, type KernelSwitch } from './kernelConfig';
 import { readManifest, type Manifest } from './manifest';
 import { tarFiles, type TarFiles } from './tar';
 
@@ -11,6 +12,8 @@ export interface Bundle {
   readonly manifest: Manifest;
   /** By the names that the manifest has ("c2c.txt", "modules/nvme.btf"), in the archive's order. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
+  /** What of its kernel's configuration bears on layouts; empty where the bundle has none. */
+  readonly switches: readonly KernelSwitch[];
   /** Whether the archive has its end; one without was cut. */
   readonly isWhole: boolean;
   /** What is wrong with it or not in it, a sentence each. */
@@ -23,6 +26,7 @@ const PROFILE_PARTS = ['c2c.txt', 'samples.txt'] as const;
 export const KERNEL_PART = 'vmlinux.btf';
 export const SYMBOLS_PART = 'kallsyms.txt';
 export const SLABS_PART = 'slabinfo.txt';
+const CONFIG_PART = 'config.txt';
 
 /** A manifest that somebody made may say what it likes, as often as it likes. */
 const MOST_SAID = 20;
@@ -50,7 +54,10 @@ export function readBundle(archive: Uint8Array): Result<Bundle, string> {
       .filter(({ name }) => name !== first.name && name.startsWith(folder))
       .map(({ name, bytes }) => [name.slice(folder.length), bytes]),
   );
-  return ok({ manifest, parts, isWhole: files.isWhole, notes: notesOf(manifest, parts, files) });
+  const config = parts.get(CONFIG_PART);
+  const switches = config === undefined ? [] : kernelSwitches(textOf(config));
+  const notes = [...notesOf(manifest, parts, files), ...configNotes(switches)];
+  return ok({ manifest, parts, switches, isWhole: files.isWhole, notes });
 }
 
 /** The part that holds the recording; null where there is none. */
