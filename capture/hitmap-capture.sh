@@ -499,6 +499,9 @@ if [ "$recorded" = yes ]; then
     else
         samples=unknown
     fi
+    if [ -e "$bundle/c2c.txt" ] && ! grep -q -E '^ *(Load|Store) Operations *: *[1-9]' "$bundle/c2c.txt"; then
+        lacks 'memory access' 'no load and no store was sampled, so that there is no heat (does the event say what it touched?)'
+    fi
     [ "$samples" != 0 ] || lacks samples 'nothing was sampled in that time'
     if [ "$method" != event ] && is_zen3; then
         lacks HITM 'this CPU (AMD Zen 3) does not say which cache answered, so that perf c2c finds no line in it'

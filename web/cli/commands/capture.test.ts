@@ -213,6 +213,16 @@ describe.each(SHELLS)('under %s', (program, shell) => {
   });
 });
 
+test('a recording without any load or store says so', () => {
+  const report = join(folder, 'nothing.txt');
+  const text = readFileSync(at('corpus/demo-6.1-NN.txt'), 'utf8');
+  writeFileSync(report, text.replace(/^( *(?:Load|Store) Operations *: *)\d+/gm, '$10'));
+  const said = (STUB_REPORT: string) => manifestOf(capture(machine(INTEL), [], { STUB_REPORT }));
+  expect(said(report)).toMatch(/^missing: memory access: no load and no store was sampled/m);
+  rmSync(join(folder, 'out.tar.gz'));
+  expect(said(at('corpus/demo-6.1-NN.txt'))).not.toContain('memory access');
+});
+
 test('each CPU is recorded by what it has', () => {
   const of = (files: Readonly<Record<string, string>>, version: string, ...args: string[]) => {
     rmSync(join(folder, 'root'), { recursive: true, force: true });
