@@ -24,7 +24,7 @@ import {
   renameFile,
   tell,
 } from './fileReducers';
-import { profileArrived } from '../heat/profileReducers';
+import { profileArrived, showProfile } from '../heat/profileReducers';
 import { presentOf } from '../document/inView';
 import type { AppState } from '../state';
 import { createArrivals } from './arrivals';
@@ -149,6 +149,11 @@ export function createFileLoader(
           }
           update((state) => profileArrived(state, each, named));
         }
+        // Of a text with several the first is in view: what was before a change, of a fleet what has most.
+        update(({ centre, ...state }) => {
+          const isOfThese = centre.kind === 'profile' && centre.file.startsWith(`${id}/`);
+          return isOfThese ? showProfile({ ...state, centre }, id) : { ...state, centre };
+        });
       },
       onPatch(bytes, reader) {
         const taking = {

@@ -109,6 +109,12 @@ test('a line of a program is of the types of that program, where the bundle has 
   expect((await HEAT_COMMAND.run([path, '--line', '0'])).text).toMatch(/reader/);
 });
 
+test('a part that is no report is named, not its bundle', async () => {
+  expect(await failure(() => readProfile(`${bundle}#buildids.txt`))).toMatch(
+    /^\/web17\.tar\.gz#buildids\.txt: this is not a report/,
+  );
+});
+
 test('what is in it is listed', async () => {
   const { text, notes } = await CAPTURE_COMMAND.run([bundle]);
   expect(text).toMatch(/^host {5}web17\nkernel {3}6\.12\.1$/m);

@@ -13,11 +13,12 @@ import { readWasm } from './readWasm';
  * what the bundle knows of the machine, or the part that is named: `web17.tar.gz#samples.txt`.
  */
 export function readProfiles(path: string): readonly NamedProfile[] {
-  const { source, plain, bundle, within } = openPart(path, 'profile');
+  const { source, plain, bundle, part, within } = openPart(path, 'profile');
   const [file] = splitPath(path);
   const read = () =>
     orFail(
-      file,
+      // It is the part that is no report, not its bundle.
+      part === null ? file : `${file}#${part}`,
       openTexts(readWasm('texts')).readProfiles(plain, () => undefined),
     );
   const profiles = whileUnchanged(source, read).map((named) => ofBundle(bundle, named));

@@ -51,7 +51,7 @@ const LINE_BYTES = 64;
 
 /**
  * What a fleet has on a struct as one report, a part for each layout and each place of the object on its lines: tables
- * of counts, which every reader of reports takes. Each count is the sum over the recordings.
+ * of counts, which every reader of reports takes; the part with most hits first. Each count is the sum over the recordings.
  */
 export function profileText(
   struct: string,
@@ -59,14 +59,16 @@ export function profileText(
   layouts: readonly FleetLayout[],
   machines: readonly FleetMachine[],
 ): string {
-  const parts = groupBy(bytes, (byte) => `${byte.layout} ${byte.snoop} ${shiftOf(byte)}`);
+  const parts = [
+    ...groupBy(bytes, (byte) => `${byte.layout} ${byte.snoop} ${shiftOf(byte)}`).values(),
+  ].toSorted((a, b) => sum(b.map(hitsOf)) - sum(a.map(hitsOf)));
   const recordings = sum(layouts.map((each) => each.recordings));
   const head = [
     `# struct ${struct}: what ${recordings} recordings of a fleet have on it together, by \`hitmap fleet --as profile\`.`,
     `# Each layout is a report of its own.`,
   ];
-  const shifts = new Set([...parts.values()].map(([first]) => first && shiftOf(first)));
-  const texts = [...parts.values()].map((part, at) =>
+  const shifts = new Set(parts.map(([first]) => first && shiftOf(first)));
+  const texts = parts.map((part, at) =>
     // A heading stands first: remarks above it would be of no report.
     partText(part, at === 0 ? head : [], { layouts, machines }, shifts.size > 1),
   );
@@ -188,6 +190,10 @@ function aligned(rows: readonly (readonly string[])[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+function hitsOf({ hitm_remote, hitm_local, peer_remote, peer_local }: FleetByte): number {
+  return hitm_remote + hitm_local + peer_remote + peer_local;
 }
 
 /** Which byte of its line the object begins at. */
