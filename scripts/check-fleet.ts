@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FLEET_QUESTIONS } from '../web/cli/fleet/fleet';
 import { trueFleet, writeFleet } from '../web/cli/rows/testing/fleet';
 import type { HeatJson } from '../web/output/heatJson';
 import { compileKernels, KERNELS } from '../web/cli/rows/testing/kernels';
@@ -14,17 +15,6 @@ import { layoutName, truthOf, type TruthRow } from './fleet/truth';
 type AnswerRow = Readonly<Record<string, string | number | null>>;
 
 const HOSTS = 200;
-const QUESTIONS = [
-  'struct',
-  'member',
-  'byte',
-  'conflict',
-  'layout',
-  'machine',
-  'host',
-  'kernel',
-  'worse',
-] as const;
 /** What was built before this; `bin/hitmap.mjs` would look again whether it is current, at each call. */
 const PROGRAM = 'dist-cli/hitmap.mjs';
 
@@ -61,7 +51,7 @@ async function check(folder: string, reports: number): Promise<void> {
   same('nothing is written twice', / gave 0 rows/.test(again.output), true);
 
   const answers = new Map<string, readonly AnswerRow[]>();
-  for (const by of QUESTIONS) {
+  for (const by of FLEET_QUESTIONS) {
     const words = ['--by', by, '--json', '--limit', '0'];
     const asked = await run('fleet', join(rows, '*.parquet'), ...words);
     say(`fleet --by ${by}`, asked);
@@ -86,7 +76,7 @@ function againstTruth(
   truth: ReturnType<typeof truthOf>,
   names: ReadonlyMap<string, string>,
 ): void {
-  for (const by of QUESTIONS) {
+  for (const by of FLEET_QUESTIONS) {
     const wanted = truth[by] ?? [];
     const columns = Object.keys(wanted[0] ?? {});
     const found = (answers.get(by) ?? [])
@@ -178,7 +168,7 @@ function againstOthers(answers: ReadonlyMap<string, readonly AnswerRow[]>, rows:
     }
     print(`${engine}: ${((performance.now() - start) / 1000).toFixed(1)} s for all queries`);
     const found = JSON.parse(asked.stdout) as Record<string, AnswerRow[]>;
-    for (const by of QUESTIONS) same(`${engine} on ${by}`, found[by], answers.get(by));
+    for (const by of FLEET_QUESTIONS) same(`${engine} on ${by}`, found[by], answers.get(by));
   }
 }
 

@@ -9,6 +9,7 @@ import { visibleName, visibleText } from '../base/visible';
 import type { MemberPath } from '../layout/ids';
 import { makeLink } from '../share/link';
 import { COMMANDS } from './commands';
+import { FLEET_QUESTIONS } from './fleet/fleet';
 import { Failure } from './failure';
 import { documentOf } from './open/structOf';
 import { run } from './run';
@@ -238,17 +239,7 @@ const CASES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('a'), '--out', at('out')],
   ],
   fleet: () => [
-    ...[
-      'struct',
-      'member',
-      'byte',
-      'conflict',
-      'layout',
-      'machine',
-      'host',
-      'kernel',
-      'worse',
-    ].flatMap((by) => [
+    ...FLEET_QUESTIONS.flatMap((by) => [
       [at('rows', '.csv'), '--by', by],
       [at('rows', '.csv'), '--by', by, '--json'],
     ]),

@@ -3,7 +3,14 @@ import { structFromC } from '../../layout/testing/c';
 import { evidenceOf } from './evidence';
 import { standingText, type Grade } from './grade';
 import type { Origin } from './origin';
-import { among, rankCandidates, rankPlaces, statedStruct, type Candidate } from './rank';
+import {
+  among,
+  rankCandidates,
+  rankedByStated,
+  rankPlaces,
+  statedStruct,
+  type Candidate,
+} from './rank';
 import { prototypes, reportLine } from './testing/report';
 import { isWellKnownPart } from './wellKnown';
 
@@ -209,4 +216,39 @@ test('the places of a named struct are the ones that it has as a candidate', () 
   const [candidate] = ranked(LINE, [SHELF]);
   expect(place?.fit).toEqual(candidate?.fit);
   expect(place?.grade).toBe(candidate?.grade);
+});
+
+describe('what the report says of its lines', () => {
+  const twin = SHELF.replace('struct shelf', 'struct stand');
+  const evidence = evidenceOf(LINE, [LINE], 64, PROTOTYPES);
+  const known = [SHELF, twin].map((source) => {
+    const desc = structFromC(source);
+    return { struct: statedStruct(desc), name: desc.name, source: '' };
+  });
+  const found = rankCandidates(evidence, known, isWellKnownPart, 'same');
+  const stated = (key: string) => {
+    const of = { address: 0n, key, name: 'shelf', sizeBytes: 100 };
+    return rankedByStated(found, evidence, known, { stated: of, place: 0 }).candidates;
+  };
+
+  test('names the struct, though another fits alike', () => {
+    expect(grades(found.candidates)).toEqual({ shelf: 'fair', stand: 'fair' });
+    const [own, other] = known.map(({ struct }) => struct.desc.key);
+    expect(own).not.toBe(other);
+    const candidates = stated(own ?? '');
+    expect(grades(candidates)).toEqual({ shelf: 'named', stand: 'fair' });
+    const [first] = candidates;
+    if (first === undefined) throw new Error('no candidate');
+    // Beside those of another file, too.
+    expect(among(first, found.candidates)).toMatchObject({ grade: 'named', alike: 0 });
+  });
+
+  test('lets nothing be sure where the file has another layout of it', () => {
+    const alone = rankCandidates(evidence, known.slice(0, 1), isWellKnownPart, 'same');
+    expect(grades(alone.candidates)).toEqual({ shelf: 'strong' });
+    const of = { address: 0n, key: 'struct:shelf:96:0', name: 'shelf', sizeBytes: 96 };
+    const [first] = rankedByStated(alone, evidence, known, { stated: of, place: 0 }).candidates;
+    expect(first).toMatchObject({ name: 'shelf', grade: 'fair', origin: 'other' });
+    expect(first?.reasons[0]).toContain('another layout of `shelf` (96 bytes)');
+  });
 });

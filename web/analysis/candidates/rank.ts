@@ -224,6 +224,8 @@ export function among<Source>(
   candidate: Candidate<Source>,
   all: readonly Graded[],
 ): Candidate<Source> {
+  // What the report says itself no other struct takes back.
+  if (candidate.isStated) return candidate;
   const { grade, alike } = standingOf(candidate, all);
   const isLess = candidate.grade === 'strong' && grade !== 'strong' && grade !== 'named';
   return {

@@ -35,6 +35,8 @@ const QUESTIONS = {
   worse,
 } as const;
 type Question = keyof typeof QUESTIONS;
+/** What `--by` takes. */
+export const FLEET_QUESTIONS = Object.keys(QUESTIONS) as readonly Question[];
 
 const MOST_ROWS = 20;
 
@@ -241,7 +243,7 @@ function cellText(cell: Cell): string {
 
 function questionOf(text: string): Question {
   if (Object.hasOwn(QUESTIONS, text)) return text as Question;
-  throw new Failure(`--by takes ${Object.keys(QUESTIONS).join(', ')}, not \`${text}\`.`);
+  throw new Failure(`--by takes ${FLEET_QUESTIONS.join(', ')}, not \`${text}\`.`);
 }
 
 function time(text: string | undefined, option: string): Date | null {

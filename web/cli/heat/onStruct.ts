@@ -1,0 +1,150 @@
+import { attribute, type Attribution } from '../../analysis/attribute/attribute';
+import { bestOffsets, impossibleAt } from '../../analysis/attribute/landing';
+import { lineRows, type LineRow } from '../../analysis/attribute/lineRows';
+import { sliceProfile } from '../../analysis/attribute/slice';
+import { doubtOf, type Grade } from '../../analysis/candidates/grade';
+import type { Origin } from '../../analysis/candidates/origin';
+import { among, rankPlaces } from '../../analysis/candidates/rank';
+import { statedByte, statedObject } from '../../analysis/candidates/statedObject';
+import { unpredictableSentence } from '../../analysis/hitm/flags';
+import { lockObjects } from '../../analysis/locks/objects';
+import { otherStruct } from '../../analysis/predict/otherStruct';
+import { modulo } from '../../base/math';
+import type { BindingDoubt } from '../../edit/bindingDoubt';
+import type { AccessProfile, StructDesc } from '../../facts/generated';
+import { computeLayout } from '../../layout/compute';
+import { orderedFrom } from '../../layout/original';
+import { Failure } from '../failure';
+import { mustHoldBytes } from '../open/boundDocument';
+import type { LineHomes } from './candidates';
+
+/** The heat of a line on a struct: at the place that is given, that the report states, or that fits best. */
+export function onStruct(
+  profile: AccessProfile,
+  struct: StructDesc,
+  chosen: LineRow | null,
+  place: {
+    /** Of the report. */
+    readonly name: string;
+    readonly base: number | null;
+    readonly at: number | null;
+    /** Where the types that the line's functions are handed put it. */
+    readonly handed: Handed | null;
+    /** Whether the struct is of the file that the report was taken on. */
+    readonly origin: Origin;
+  },
+): { readonly attribution: Attribution; readonly notes: readonly string[] } {
+  const ordered = orderedFrom(struct);
+  const bound = (
+    target: string,
+    offsetBytes: number,
+    wanted: Iterable<string>,
+    doubt: BindingDoubt | null = null,
+  ) => {
+    const { name } = place;
+    const extract = sliceProfile(profile, { name, measuredOn: [], wanted: new Set(wanted) });
+    const binding = { profile: name, target, offsetBytes };
+    return attribute(ordered, extract, [doubt === null ? binding : { ...binding, doubt }]);
+  };
+  const type = profile.types.find(({ name }) => name.replace(/^\w+ /, '') === struct.name);
+  const rows = lineRows(profile);
+  const row = chosen ?? rows[0];
+  if (chosen === null && type) return { attribution: bound(type.name, 0, [type.name]), notes: [] };
+  if (!row) throw new Failure(`The report says nothing of ${struct.name}.`);
+
+  const { lineBytes } = profile;
+  const { base } = place;
+  if (place.at !== null) mustHoldBytes(ordered, place.at, lineBytes);
+  const isWanted = isAtBase(base, profile);
+  const stated = statedObject(profile);
+  const statedAt =
+    stated?.key === struct.key && base === null
+      ? statedByte(stated, row.line.address, lineBytes)
+      : null;
+  const isOtherLayout = stated?.name === struct.name && stated.key !== struct.key;
+  const told = place.at ?? statedAt ?? place.handed?.offsetBytes ?? null;
+  const fits = told === null ? bestOffsets(struct, row.line, lineBytes, isWanted) : [told];
+  const [offset, ...others] = fits;
+  if (offset === undefined) {
+    throw new Failure(
+      `No ${struct.name} begins ${base ?? 0} bytes into this line: its alignment forbids it.`,
+    );
+  }
+  const impossible = impossibleAt(ordered, row.line, offset, lineBytes);
+  const notes = [
+    ...(isOtherLayout
+      ? [
+          `note: the report is of another layout of ${struct.name} (${stated.sizeBytes} bytes): its members may lie elsewhere here.`,
+        ]
+      : []),
+    ...(place.at !== null || statedAt !== null
+      ? []
+      : place.handed === null
+        ? [
+            `note: byte ${offset} of ${struct.name} was chosen by offsets alone${alsoText(others)}. Say --at to be sure.`,
+          ]
+        : [
+            `note: byte ${offset} of ${struct.name} was chosen by what the line's functions ${place.handed.isTouched ? 'touch' : 'are handed'}${oneOfText(place.handed.others)}. --at says otherwise.`,
+          ]),
+    ...(impossible?.kind === 'misaligned'
+      ? [`note: no ${struct.name} begins there: it is aligned to ${impossible.alignBytes}.`]
+      : []),
+  ];
+  const all = rows.map(({ line }) => line.id);
+  const isTold = place.at !== null || statedAt !== null;
+  const grade = isTold ? 'strong' : (place.handed?.grade ?? 'weak');
+  // The same layout, whichever build has it.
+  const origin = isOtherLayout ? 'other' : statedAt !== null ? 'same' : place.origin;
+  const doubt = doubtOf({ grade, origin });
+  const attribution = bound(row.line.id, offset, all, doubt);
+  const misbound = otherStruct(attribution, lockObjects(ordered.desc, computeLayout(ordered)));
+  if (misbound !== null) notes.push(`note: ${unpredictableSentence(misbound)}`);
+  return { attribution, notes };
+}
+
+/** Where the types that the line's functions are handed, or touch, put a line. */
+interface Handed {
+  readonly offsetBytes: number;
+  /** Places that fit as well. */
+  readonly others: number;
+  readonly grade: Grade;
+  /** The code of its functions says so, more than what they are handed. */
+  readonly isTouched: boolean;
+}
+
+/** By all that the page's ranking knows; null where nothing but offsets speaks for any place of the struct. */
+export function handedPlace(
+  { search, origin }: LineHomes,
+  struct: StructDesc,
+  isWanted: (offsetBytes: number) => boolean,
+): Handed | null {
+  const { evidence, isPart, ranking } = search;
+  const known = { struct: orderedFrom(struct), name: struct.name, source: null };
+  const [best] = rankPlaces(evidence, known, isPart, origin, isWanted);
+  if (!best?.fit.possible) return null;
+  const { code, heldShare, ownShare } = best.fit;
+  if (heldShare + ownShare + code.explainedShare <= 0) return null;
+  const { fit, otherPlaces, grade } = among(best, ranking.candidates);
+  const isTouched = code.explainedShare > heldShare + ownShare;
+  return { offsetBytes: fit.offsetBytes, others: otherPlaces, grade, isTouched };
+}
+
+/** Whether objects begin so many bytes into the line where the line's first byte is this one of theirs. */
+export function isAtBase(
+  base: number | null,
+  { lineBytes }: AccessProfile,
+): (offsetBytes: number) => boolean {
+  return (offset) => base === null || modulo(-offset - base, lineBytes) === 0;
+}
+
+function oneOfText(others: number): string {
+  return others === 0 ? '' : `; it is one of ${others + 1} places that fit alike`;
+}
+
+function alsoText(others: readonly number[]): string {
+  if (others.length === 0) return '';
+  const some = others.slice(0, 6).join(', ');
+  return others.length > 6
+    ? `; ${others.length} other places fit as well (${some}, …)`
+    : `; it fits as well at ${some}`;
+}
