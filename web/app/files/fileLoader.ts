@@ -150,9 +150,10 @@ export function createFileLoader(
           update((state) => profileArrived(state, each, named));
         }
         // Of a text with several the first is in view: what was before a change, of a fleet what has most.
-        update(({ centre, ...state }) => {
+        update((state) => {
+          const { centre } = state;
           const isOfThese = centre.kind === 'profile' && centre.file.startsWith(`${id}/`);
-          return isOfThese ? showProfile({ ...state, centre }, id) : { ...state, centre };
+          return isOfThese ? showProfile(state, id) : state;
         });
       },
       onPatch(bytes, reader) {
