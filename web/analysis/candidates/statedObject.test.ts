@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statedByte, statedObject, statedObjectText } from './statedObject';
+import { saidToPeople, statedByte, statedObject, statedObjectText } from './statedObject';
 
 const KEY = 'struct:std::pair<int, long>:24:0123456789abcdef';
 
@@ -20,6 +20,10 @@ test.each([
   ['no key', ['hitmap: object 0x10 is a list']],
   ['more behind it', ['hitmap: object 0x10 is struct:s:8:ab and more']],
 ])('%s states nothing', (_, about) => expect(statedObject({ about })).toBeNull());
+
+test('it is not what people read', () => {
+  expect(saidToPeople(['24 bytes', statedObjectText(16, KEY)])).toEqual(['24 bytes']);
+});
 
 test('a line begins at a byte of the object, or holds none of it', () => {
   const stated = { address: 0x1030n, key: KEY, name: 's', sizeBytes: 100 };

@@ -42,3 +42,8 @@ export function statedByte(
 export function statedObjectText(address: number, key: string): string {
   return `hitmap: object 0x${address.toString(16)} is ${key}`;
 }
+
+/** What of an author's lines is for people: the others are for readers. */
+export function saidToPeople(about: readonly string[]): readonly string[] {
+  return about.filter((line) => !STATED.test(line));
+}

@@ -1,3 +1,4 @@
+import { saidToPeople } from '../../analysis/candidates/statedObject';
 import { Sentence } from '../kit/Sentence';
 import styles from './ProfileView.module.css';
 
@@ -6,11 +7,12 @@ const SHOWN = 6;
 
 /** What the author of a table says of it in lines above: of a fleet its kernels and how its machines differ. */
 export function ProfileAbout({ about }: { about: readonly string[] | undefined }) {
-  if (about === undefined) return null;
-  const rest = about.slice(SHOWN);
+  const said = saidToPeople(about ?? []);
+  if (said.length === 0) return null;
+  const rest = said.slice(SHOWN);
   return (
     <section className={styles.about} aria-label="What its author says">
-      <Said lines={about.slice(0, SHOWN)} />
+      <Said lines={said.slice(0, SHOWN)} />
       {rest.length > 0 && (
         <details>
           <summary>{rest.length} more of it</summary>
