@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { Fragment, useId, type ReactNode } from 'react';
 import { impossibleAt, landingsOf, type Landing } from '../../analysis/attribute/landing';
 import { snoopsOf, sumCounts, type HeatCounts } from '../../analysis/attribute/counts';
 import { lineUnit, rowCounter } from '../../analysis/attribute/lineUnit';
@@ -183,11 +183,25 @@ function Fall({ landing }: { landing: Landing }) {
     case 'field':
       return (
         <>
-          <code>{place.path}</code>
+          <code>{brokenAtDots(place.path)}</code>
           {midField && (
             <small className={styles.mid}> byte {offsetBytes - place.offsetBytes} of it</small>
           )}
         </>
       );
   }
+}
+
+/** A path that may go on in the next line behind a dot, and else only where it has to. */
+function brokenAtDots(path: string): ReactNode {
+  return path.split('.').map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && (
+        <>
+          .<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
 }
