@@ -4,17 +4,25 @@
 pub fn parted_remark(text: &str) -> (&str, &str) {
     let bare = without_remark(text);
     let end = bare.as_ptr().addr() - text.as_ptr().addr() + bare.len();
-    let remark = text.get(end..).unwrap_or_default();
-    // Its arrows and rules say only that it is one.
+    (bare, words_of_remark(text.get(end..).unwrap_or_default()))
+}
+
+/// What a remark says: its arrows and rules say only that it is one.
+pub fn words_of_remark(text: &str) -> &str {
     let is_sign = |c: char| c.is_whitespace() || "<-=#/*!\u{2190}\u{21d0}".contains(c);
-    (bare, remark.trim_start_matches(is_sign).trim_end_matches(['*', ' ', '\t']))
+    text.trim_start_matches(is_sign).trim_end_matches(['*', ' ', '\t'])
 }
 
 /// What a `#` line says that is a sentence of its author's, no rule and no header of columns.
 pub fn comment(text: &str) -> Option<&str> {
     const MOST_CHARS: usize = 200;
+    /// What perf writes so itself.
+    const OF_PERF: [&str; 3] =
+        ["To display the perf.data header", "Total Lost Samples", "Samples:"];
     let said = text.trim().strip_prefix('#')?.trim_start_matches('#').trim();
-    let says = said.contains(char::is_alphabetic) && said.chars().nth(MOST_CHARS).is_none();
+    let says = said.contains(char::is_alphabetic)
+        && said.chars().nth(MOST_CHARS).is_none()
+        && !OF_PERF.iter().any(|begins| said.starts_with(begins));
     says.then_some(said)
 }
 

@@ -432,12 +432,13 @@ fn a_mixture_of_hex_and_decimal_is_said() {
 fn what_the_author_says_above_and_behind_goes_along() {
     let text = "== Baseline ==
 # Seen on 12 machines of one rack.
+# Total Lost Samples: 0
 #
 # ----------------
 # Two of them are new.
 Offset  Remote HITM  Local HITM  Stores  Symbol
 0x8     41           12          0       do_lookup_fast   <- 9 machines
-0x10    3            1           77      ref_get_many     everyone
+0x10    3            1           77      `ref_get_many`   // everyone
 
 == With the patch ==
 # On the same ones.
@@ -456,4 +457,6 @@ Offset  Remote HITM  Local HITM  Stores  Symbol
         |profile| rows(profile).iter().map(|row| row.remark.as_deref()).collect::<Vec<_>>();
     assert_eq!(remarks(before), [Some("9 machines"), Some("everyone")]);
     assert_eq!(remarks(after), [None]);
+    let names: Vec<_> = rows(before).iter().map(|row| row.symbol.as_deref()).collect();
+    assert_eq!(names, [Some("do_lookup_fast"), Some("ref_get_many")]);
 }

@@ -266,6 +266,11 @@ fn totals(known: &[Known], numbers: &[u64]) -> Vec<(Of, u32)> {
     figures.iter().zip(own).map(|(column, number)| (column.of, capped(number))).collect()
 }
 
+/// A name without the signs that show it as code in a text.
+fn bare_name(cell: &str) -> &str {
+    cell.strip_prefix('`').and_then(|name| name.strip_suffix('`')).unwrap_or(cell)
+}
+
 fn access_row(
     offset: u64,
     row: &Row,
@@ -299,9 +304,9 @@ fn access_row(
             Of::Cpus => cpus = number,
             Of::Pid => pid = number,
             Of::Code => code = address(cell),
-            Of::Symbol => symbol = Some(cell.as_str()),
-            Of::Object => object = Some(cell.clone()),
-            Of::Source => source = Some(cell.clone()),
+            Of::Symbol => symbol = Some(bare_name(cell)),
+            Of::Object => object = Some(bare_name(cell).to_owned()),
+            Of::Source => source = Some(bare_name(cell).to_owned()),
             _ => {}
         }
     }

@@ -15,6 +15,7 @@ mod words;
 
 use super::shapes::is_block;
 use super::{C2cReport, MAX_ROWS, columns};
+use crate::prose::words_of_remark;
 use crate::tokens::words;
 use cells::{
     address, figure, is_figure, is_none, name_end, parted, sign_of, with_bars, without_bars,
@@ -109,7 +110,7 @@ impl Table {
             let (cells, rest) = parted.split_at(self.columns.len());
             if rest.first().is_none_or(|cell| !is_figure(cell)) && self.fits(cells) {
                 let cells = cells.iter().map(|cell| (*cell).to_owned()).collect();
-                return Some((cells, rest.join(" ").trim().to_owned()));
+                return Some((cells, words_of_remark(&rest.join(" ")).to_owned()));
             }
         }
         if barred {
