@@ -39,7 +39,7 @@ export function App() {
       className={styles.app}
       data-left={left || undefined}
       data-right={right || undefined}
-      data-alone={centre.kind === 'empty' || undefined}
+      data-alone={centre.kind === 'empty' || centre.kind === 'awaited' || undefined}
     >
       <TopBar />
       <Banners />
