@@ -54,6 +54,26 @@ test('a posted report is bound to its struct by its first candidate, without typ
   await expect(hitmap.inspector).not.toContainText('The struct begins 48 bytes');
 });
 
+test('candidates stay as they are while somebody points at them', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.drop('c2c.txt', REPORT);
+  await hitmap.openFiles(sample('mapping.o'));
+  const candidates = page.getByRole('region', { name: 'Candidates' });
+  const first = candidates.getByRole('listitem').first();
+  const bind = first.getByRole('button', { name: /^Bind to address_space / });
+  await bind.hover();
+  const before = await bind.boundingBox();
+  // A second file brings other answers, which say the file of each.
+  await hitmap.openFiles(sample('shop.o'));
+  await expect(candidates.getByText('Better candidates are known')).toBeVisible();
+  expect(await bind.boundingBox()).toEqual(before);
+  await expect(first).not.toContainText('mapping.o');
+  await page.mouse.move(0, 0);
+  await expect(first).toContainText('mapping.o');
+  await expect(candidates.getByText('Better candidates are known')).toHaveCount(0);
+});
+
 test('the report of the patched kernel is bound to the patched layout, at the start of a line', async ({
   page,
 }) => {
