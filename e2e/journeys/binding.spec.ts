@@ -28,7 +28,7 @@ test('a posted report is bound to its struct by its first candidate, without typ
   await expect(first).toContainText('i_mmap.rb_leftmost');
   await expect(first).toContainText('i_mmap_rwsem.count');
   await expect(first).toContainText('i_mmap_rwsem.owner');
-  await expect(first).toContainText('is handed a rb_root_cached');
+  await expect(first).toContainText('takes a rb_root_cached');
   await expect(first).toContainText(/\binode at 56\b/);
   await expectAccessible(page, 'candidates');
 

@@ -178,7 +178,7 @@ function nothingText({ evidence, askedFiles }: Homes, isUser: boolean) {
   }
   return (
     <Sentence
-      text={`${names(evidence.unknown)}: ${where} has no prototype that says what ${evidence.unknown.length === 1 ? 'it is' : 'they are'} handed, and offsets alone fit thousands of structs. Pick the struct in the list, then slide the line over it.`}
+      text={`${names(evidence.unknown)}: ${where} has no prototype that says what ${evidence.unknown.length === 1 ? 'it takes' : 'they take'}, and offsets alone fit thousands of structs. Pick the struct in the list, then slide the line over it.`}
     />
   );
 }
