@@ -41,12 +41,15 @@ test('the grid keeps its room with a study, notes, the words of a link, a report
   await page.goto('about:blank');
   await page.goto(new URL(link, test.info().project.use.baseURL).href);
   await expect(page.getByText('The lock has a line of its own now.').first()).toBeVisible();
+  // The draft of before is told at the foot of the page, until it is put away.
+  await page.getByRole('button', { name: 'Dismiss the message about Drafts' }).click();
   await expectRoom(page, 'a link with a message');
 
   await page.goto('about:blank');
   await hitmap.goto();
   await hitmap.drop('c2c.txt', paretoText([ADDRESS_SPACE_LINE]));
   await hitmap.openFiles(sample('mapping.o'));
+  await page.getByRole('button', { name: 'Dismiss the message about Drafts' }).click();
   await page.getByRole('button', { name: /^Bind to address_space / }).click();
   await expect(hitmap.title('address_space')).toBeVisible();
   await expectRoom(page, 'a bound report');
