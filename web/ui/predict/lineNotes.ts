@@ -9,7 +9,7 @@ export interface LineNotes {
   readonly arePredicted: boolean;
 }
 
-export const NO_LINE_NOTES: LineNotes = { byLine: new Map(), arePredicted: false };
+const NO_LINE_NOTES: LineNotes = { byLine: new Map(), arePredicted: false };
 
 /**
  * What each drawn line is expected to have, for the gutter. Only of objects that begin in their line
