@@ -115,7 +115,7 @@ fn sentence(reason: &Reason) -> String {
             format!("The call before {} gave it back: {callee}.", place(*at))
         }
         Reason::Result { at, callee } => format!(
-            "A `void *` was loaded at {}, in code of `{callee}`, which returns such a pointer.",
+            "A `void *` was loaded at {}, in code of `{callee}`, which returns such a pointer, and likely this one.",
             place(*at)
         ),
         Reason::Holder { inner, holder, name, is_result, .. } => {

@@ -12,6 +12,8 @@ use crate::state::{Base, Exact, Fact};
 
 /// Places at which one struct has another, or an array of it.
 const MAX_PLACES: usize = 16;
+/// More are not looked for in one function.
+const MAX_SOUGHT: usize = 500;
 /// Structs in structs.
 const MAX_DEPTH: usize = 6;
 /// Members that are looked at for all of them.
@@ -29,6 +31,9 @@ impl Flow<'_> {
         }
         let key = (inner, fact.offset, bytes);
         let known = self.holders.borrow().get(&key).copied();
+        if known.is_none() && self.holders.borrow().len() >= MAX_SOUGHT {
+            return None;
+        }
         let found = known.unwrap_or_else(|| {
             let found = self.find_holder(inner, fact.offset, bytes);
             self.holders.borrow_mut().insert(key, found);

@@ -124,20 +124,22 @@ pub(super) fn read(located: &Located, of: &LocatedUnit, function: &Function) -> 
             }
             dw::DW_TAG_lexical_block | dw::DW_TAG_inlined_subroutine | dw::DW_TAG_try_block => {
                 let own = unit.ranges(&entry);
-                let ranges = match scopes.last() {
-                    Some(outer) if own.is_empty() => outer.ranges.clone(),
-                    _ => own.into(),
-                };
                 let mut result = None;
                 if entry.tag() == dw::DW_TAG_inlined_subroutine
                     && body.pointees.len() < MAX_POINTEES
                 {
-                    let inlined = Inlined { ranges: ranges.clone(), takes: Vec::new() };
+                    let ranges =
+                        if own.is_empty() { entry_range(&unit, &entry) } else { own.clone() };
+                    let inlined = Inlined { ranges: ranges.into(), takes: Vec::new() };
                     if let Some(own) = pointee(&unit, of, &entry, Some(inlined)) {
                         result = Some(body.pointees.len());
                         body.pointees.push(own);
                     }
                 }
+                let ranges = match scopes.last() {
+                    Some(outer) if own.is_empty() => outer.ranges.clone(),
+                    _ => own.into(),
+                };
                 scopes.push(Scope { depth, ranges, result });
             }
             dw::DW_TAG_variable | dw::DW_TAG_formal_parameter => {
@@ -220,6 +222,13 @@ fn pointee<'a>(
     }
     let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name))?;
     Some(Pointee { of: target, name, result_of })
+}
+
+/// Of an inlined function whose range is empty, as gcc has it where its code is one instruction: where that begins.
+fn entry_range<'a>(unit: &Unit<'a>, entry: &Entry<'a>) -> Vec<(u64, u64)> {
+    let value = entry.attr_value(dw::DW_AT_entry_pc);
+    let at = value.and_then(|value| unit.dwarf.attr_address(unit.unit, value).ok()?);
+    at.and_then(|at| Some((at, at.checked_add(1)?))).into_iter().collect()
 }
 
 fn variable<'a>(
