@@ -88,10 +88,11 @@ impl Reader<'_> {
         while at < self.source.tokens.len() {
             match self.source.tokens[at].kind {
                 Kind::Directive if self.source.directive_name(at) == b"define" => {
-                    let argument = self.source.directive_argument(at);
-                    let (name, value) = argument.split_once(' ').unwrap_or((&argument, ""));
-                    if !name.contains('(') && !value.is_empty() {
-                        self.constants.define(name.as_bytes(), value.as_bytes());
+                    if !self.source.defines_function(at) {
+                        let argument = self.source.directive_argument(at);
+                        if let Some((name, value)) = argument.split_once(' ') {
+                            self.constants.define(name.as_bytes(), value.as_bytes());
+                        }
                     }
                 }
                 Kind::Word if self.source.is_word(at, "enum") => self.enumerators(at),
