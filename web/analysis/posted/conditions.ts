@@ -28,7 +28,11 @@ export function settleConditions(
             ? `\`${name}\` no longer depends on \`${was.text}\`: whether that is set is not followed.`
             : `\`${name}\` now stands under \`${is.text}\`: whether that is set is not followed.`;
       } else {
-        notes.push(`\`${name}\` stands under \`${is.text}\`; that is taken to hold, as it did.`);
+        notes.push(
+          is.text === ''
+            ? `\`${name}\` no longer stands under \`${was.text}\`, which is taken to have held.`
+            : `\`${name}\` stands under \`${is.text}\`; that is taken to hold, as it did.`,
+        );
       }
     }
     for (const body of [old, now]) {

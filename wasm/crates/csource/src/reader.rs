@@ -87,12 +87,13 @@ impl Reader<'_> {
         let mut at = 0;
         while at < self.source.tokens.len() {
             match self.source.tokens[at].kind {
-                Kind::Directive if self.source.directive_name(at) == b"define" => {
-                    if !self.source.defines_function(at) {
-                        let argument = self.source.directive_argument(at);
-                        if let Some((name, value)) = argument.split_once(' ') {
-                            self.constants.define(name.as_bytes(), value.as_bytes());
-                        }
+                Kind::Directive
+                    if self.source.directive_name(at) == b"define"
+                        && !self.source.defines_function(at) =>
+                {
+                    let argument = self.source.directive_argument(at);
+                    if let Some((name, value)) = argument.split_once(' ') {
+                        self.constants.define(name.as_bytes(), value.as_bytes());
                     }
                 }
                 Kind::Word if self.source.is_word(at, "enum") => self.enumerators(at),
