@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::decode::Decoder;
+use crate::decode::{Decoder, Encoding};
 
 /// A line that is no shorter and decodes to characters was surely encoded.
 const LEAST_SURE_CHARS: usize = 40;
@@ -67,7 +67,8 @@ impl Base64 {
     }
 
     fn begins(&self, raw: &[u8], bytes: &[u8]) -> bool {
-        self.announced || raw.len() >= LEAST_SURE_CHARS && is_text(bytes)
+        let is_text = || is_text(bytes) || Encoding::of(bytes) != Encoding::Utf8;
+        self.announced || raw.len() >= LEAST_SURE_CHARS && is_text()
     }
 
     fn header(&mut self, raw: &[u8]) {
@@ -96,9 +97,10 @@ fn decoded(raw: &[u8]) -> Option<Vec<u8>> {
     may_be.then(|| STANDARD.decode(raw).ok()).flatten()
 }
 
-/// Whether bytes are characters, of which the last one may be cut; UTF-16 has zeros.
+/// Whether bytes are characters, of which the last one may be cut; UTF-16 has zeros, and bold letters have backspaces.
 fn is_text(bytes: &[u8]) -> bool {
-    let is_sign = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{1b}' | '\0');
+    let is_sign =
+        |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{1b}' | '\0' | '\u{8}');
     let mut chunks = bytes.utf8_chunks().peekable();
     while let Some(chunk) = chunks.next() {
         let cut = chunks.peek().is_none();

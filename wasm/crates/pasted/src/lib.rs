@@ -97,8 +97,10 @@ struct Clean {
     held_bytes: usize,
     habits: Option<Habits>,
     doubled: Doubled,
-    /// The beginning of an escape that goes on in the next line.
+    /// The beginning of an escape or of an overstrike that goes on in the next line.
     torn: String,
+    /// A line with overstrikes, of which the next line may strike over the last character.
+    struck: Option<Struck>,
     /// A row of a table of HTML that has begun.
     html_row: Option<String>,
     /// The line that may go on, its last piece, and where it began.
@@ -111,6 +113,13 @@ struct Held {
     text: String,
     widths: Widths,
     last: bool,
+}
+
+/// A line whose last character the next one may strike over.
+#[derive(Debug)]
+struct Struck {
+    number: u64,
+    text: String,
 }
 
 #[derive(Debug)]
@@ -218,25 +227,58 @@ impl Clean {
     }
 
     fn marked(&mut self, text: &str, last: bool, line: &mut dyn FnMut(Line)) {
+        let mut over = String::new();
+        if let Some(Struck { number, text: mut before }) = self.struck.take() {
+            let raw = before.chars().count();
+            if text.starts_with('\u{8}') {
+                over = marks::take_struck(&mut before);
+            }
+            self.of_terminal(number, &before, raw, false, line);
+        }
         let raw = text.chars().count();
+        let text = if over.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(over + text) };
+        if text.contains('\u{8}') && !last {
+            self.struck = Some(Struck { number: self.number, text: text.into_owned() });
+            return;
+        }
+        self.of_terminal(self.number, &text, raw, last, line);
+    }
+
+    /// A line as a terminal was sent it, of so many characters.
+    fn of_terminal(
+        &mut self,
+        number: u64,
+        text: &str,
+        raw: usize,
+        last: bool,
+        line: &mut dyn FnMut(Line),
+    ) {
         let torn = std::mem::take(&mut self.torn);
         if torn.is_empty() && marks::is_plain(text) {
-            return self.held_line(text.to_owned(), raw, last, line);
+            return self.held_line(number, text.to_owned(), raw, last, line);
         }
-        let text = torn + text;
-        let (text, torn) = text.split_at(if last { text.len() } else { marks::torn_at(&text) });
-        self.torn = torn.to_owned();
-        let bare = marks::without_marks(text);
+        let mut text = torn + text;
+        if !last {
+            self.torn = marks::take_torn(&mut text);
+        }
+        let bare = marks::without_marks(&text);
         // `<br>` at the end of a line is that line's end.
         let mut parts = bare.strip_suffix('\n').unwrap_or(&bare).split('\n').peekable();
         while let Some(part) = parts.next() {
-            self.held_line(part.to_owned(), raw, last && parts.peek().is_none(), line);
+            self.held_line(number, part.to_owned(), raw, last && parts.peek().is_none(), line);
         }
     }
 
-    fn held_line(&mut self, text: String, raw: usize, last: bool, line: &mut dyn FnMut(Line)) {
+    fn held_line(
+        &mut self,
+        number: u64,
+        text: String,
+        raw: usize,
+        last: bool,
+        line: &mut dyn FnMut(Line),
+    ) {
         let widths = Widths { raw, shown: text.chars().count() };
-        let mut held = Held { number: self.number, text, widths, last };
+        let mut held = Held { number, text, widths, last };
         if let Some(habits) = &self.habits {
             if habits.listed {
                 held.text = bare_string(&listed(&held.text));
@@ -320,6 +362,10 @@ impl Clean {
         }
         if let Some(row) = self.html_row.take() {
             self.marked(&row, self.unterminated, line);
+        }
+        if let Some(Struck { number, text }) = self.struck.take() {
+            let raw = text.chars().count();
+            self.of_terminal(number, &text, raw, self.unterminated, line);
         }
         if self.habits.is_none() {
             self.learn(line);

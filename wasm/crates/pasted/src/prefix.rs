@@ -4,7 +4,7 @@
 //! Nobody can list all of them, so a prefix is what the rows of a text have in common before their first number:
 //! digits and blanks may differ, and it has to end in a sign (`12:`, `[ 12.3]`, `│`, `Jan 02 03:04:05 host perf[7]:`).
 
-use crate::starts::{BARS, data_start, mask, masked, time_end};
+use crate::starts::{BARS, data_start, mask, masked, own_start, time_end};
 use crate::words::is_percent;
 
 const LONGEST_CHARS: usize = 80;
@@ -26,7 +26,9 @@ impl Prefix {
     pub fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Self> {
         // What a mailer broke off a row begins with an address flush left; a row of a table never does.
         let lines = lines.filter(|line| !line.starts_with("0x"));
-        let before: Vec<&str> = lines.filter_map(|line| Some(&line[..data_start(line)?])).collect();
+        // Where few rows are there, rules and titles tell.
+        let start = |line: &str| data_start(line).or_else(|| own_start(line).filter(|at| *at > 0));
+        let before: Vec<&str> = lines.filter_map(|line| Some(&line[..start(line)?])).collect();
         // After a time all that stands there (`2026-01-02T03:04:05Z stdout F`), else up to the last sign.
         Self::most(&before, with_words)
             .filter(|prefix| prefix.mask.starts_with('0') && prefix.mask.matches(':').count() >= 2)
@@ -195,7 +197,8 @@ fn prefix_end(before: &str) -> usize {
         return 0;
     }
     // `03:04:05,123` and `…56Z`: a time goes to the end of its word.
-    let time = before[..end].matches(':').count() >= 2;
+    let time = before[..end].matches(':').count() >= 2
+        && before[end..].starts_with(|c: char| c.is_ascii_digit());
     let word = before[end..].find([' ', '\t']).unwrap_or(0);
     if time && word > 0 { end + word } else { end }
 }
