@@ -18,6 +18,8 @@ pub struct Base64 {
     /// The header says that the part is no text.
     of_bytes: bool,
     body: Option<Body>,
+    /// A part was decoded.
+    pub decoded: bool,
 }
 
 #[derive(Debug)]
@@ -52,6 +54,7 @@ impl Base64 {
         let mut body = Body { decoder: Decoder::default(), chars: raw.len() };
         body.decoder.push(&bytes, line);
         self.body = Some(body);
+        self.decoded = true;
         if raw.ends_with(b"=") {
             self.finish(line);
         }

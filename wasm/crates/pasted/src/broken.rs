@@ -85,6 +85,11 @@ impl Broken {
         Some(Self { prefix, joint })
     }
 
+    /// Whether quote marks alone stand before each line.
+    pub fn is_quoted(&self) -> bool {
+        self.prefix.is_quotes()
+    }
+
     /// The line without what stands before it; `None` for the rest of a line.
     pub fn off<'a>(&self, line: &'a str) -> Option<&'a str> {
         self.prefix.off(line)

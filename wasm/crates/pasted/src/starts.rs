@@ -67,12 +67,19 @@ pub(crate) fn data_start(line: &str) -> Option<usize> {
         let prefix = first.chars().all(|char| !char.is_alphanumeric() || char.is_ascii_digit());
         let end = start_of(first) + first.len();
         let is_context = first.strip_suffix('-').is_some_and(is_number);
+        // `12 | name 3344/3346 …`
+        let bar = line[end..at].trim_start().chars().next().filter(|bar| BARS.contains(bar));
+        if let Some(bar) = bar.filter(|_| is_number(first)) {
+            return line[end..].find(bar).map(|at| end + at + bar.len_utf8());
+        }
         let sign = first.ends_with([':', ']', '>']) || first.ends_with(BARS) || is_context;
         return if prefix && sign { Some(end) } else { time_end(&line[..ids_start(line)?]) };
     }
     // Callers of a call chain are behind a tab, and what is before it is the prefix of the samples too.
     if let Some((before, caller)) = line.split_once('\t')
         && caller.split_whitespace().next().is_some_and(is_code)
+        // The end of a sample whose gaps are tabs is no prefix: `f+0x4 (/opt/app)`.
+        && !before.contains("+0x")
     {
         return Some(before.len());
     }
@@ -172,7 +179,7 @@ pub(crate) fn mask(text: &str) -> String {
             continue;
         }
         digits = char.is_ascii_digit();
-        if char != ' ' {
+        if !matches!(char, ' ' | '\t') {
             out.push(masked(char));
         }
     }
