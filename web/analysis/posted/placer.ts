@@ -172,7 +172,11 @@ class Placer {
       anchor = path ?? anchor;
     }
     if (names.length === 0)
-      problems.push(`\`${entry.declared}\` declares no member that is known.`);
+      problems.push(
+        entry.declared === ''
+          ? 'What is written here declares no member that is known.'
+          : `\`${entry.declared}\` declares no member that is known.`,
+      );
     this.working.settle(entry.side, lines, problems);
     for (const name of names) {
       const old = this.shown.olds.get(name);

@@ -126,7 +126,12 @@ class Resolver {
     const text = recordAt(source.doc, record);
     if (text.unsupported !== null) throw lineError(text.lines.first, text.unsupported);
     if (this.open.includes(text)) {
-      throw lineError(text.lines.first, `\`${text.tag ?? ''}\` holds itself.`);
+      throw lineError(
+        text.lines.first,
+        text.tag === null
+          ? 'A struct without a name holds itself.'
+          : `\`${text.tag}\` holds itself.`,
+      );
     }
     this.open.push(text);
     const tag = text.tag ?? text.typedefName ?? '';
