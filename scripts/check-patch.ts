@@ -17,7 +17,7 @@ Random reorders of every struct of the kernel's include/linux, include/net, mm a
 patch is read again, applied by git, and reviewed as a posted one. Hot structs are compiled by gcc before and after, and have to lie
 where the page says; kernel-doc and checkpatch.pl must find nothing new. Structs that people reordered between 6.1 and 6.12
 get a patch to the later order, which must not be longer than theirs. The same with the headers of PostgreSQL,
-CPython, DPDK, libuv, nginx, Redis, SQLite, jemalloc, OpenSSL and git, configured where they need it. Fetches Debian's packages through apt into .cache/kernel.
+CPython, DPDK, libuv, nginx, Redis, SQLite, jemalloc, OpenSSL, systemd and git, configured where they need it. Fetches Debian's packages through apt into .cache/kernel.
 
   --every N    take every Nth struct (1)
   --rounds N   edits of each hot struct that are compiled (5)

@@ -15,7 +15,7 @@ import { textOfBytes } from '../../web/output/patch/text';
 import { textMembers } from '../../web/layout/text/textMembers';
 import { randomEdits, randomMoves, type Edited } from './edits';
 import { randomFrom } from './random';
-import { countReading, readingOf } from './reviewed';
+import { countReading, namesNothing, readingOf } from './reviewed';
 import { report, tally } from './tally';
 
 /** Of the kernel's source. */
@@ -67,6 +67,10 @@ export function checkApplies(
       if (result.ok) {
         patches.push(result.value.diff);
         count('planned');
+        for (const { sentence } of result.value.warnings.filter((each) =>
+          namesNothing(each.sentence),
+        ))
+          fail(`${path}: ${edited.document.struct.name}: a name is missing: ${sentence}`);
         countReading(readingOf(edited, readPosted(result.value.diff), scalars), {
           count,
           fail: (why) => fail(`${path}: ${edited.document.struct.name}: ${why} [${words(edited)}]`),
@@ -76,7 +80,13 @@ export function checkApplies(
       const { kind, sentence } = result.error;
       count(`refused: ${kind}`);
       const lost = kind === 'nothingToDo' && changesLayout(edited);
-      if (lost || kind === 'selfCheck' || kind === 'mismatch' || kind === 'noStruct') {
+      if (
+        lost ||
+        namesNothing(sentence) ||
+        kind === 'selfCheck' ||
+        kind === 'mismatch' ||
+        kind === 'noStruct'
+      ) {
         fail(`${path}: ${edited.document.struct.name}: ${sentence} [${words(edited)}]`);
       }
     }

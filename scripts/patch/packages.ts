@@ -76,8 +76,8 @@ export interface ProgramHeaders {
 }
 
 /**
- * PostgreSQL's server, CPython and DPDK by their installed headers; libuv, nginx, Redis, SQLite, jemalloc, OpenSSL and
- * git by their source, configured where their headers need what that writes.
+ * PostgreSQL's server, CPython and DPDK by their installed headers; libuv, nginx, Redis, SQLite, jemalloc, OpenSSL,
+ * systemd and git by their source, configured where their headers need what that writes.
  */
 export function fetchPrograms(cache: string, only: string | null): readonly ProgramHeaders[] {
   mkdirSync(cache, { recursive: true });
@@ -168,6 +168,29 @@ export function fetchPrograms(cache: string, only: string | null): readonly Prog
         const includes = parts.map((part) => join(root, 'deps', part));
         return { root: join(root, 'src'), includes, common: ['server.h'] };
       }),
+    systemd: () =>
+      fromSource(
+        cache,
+        'systemd',
+        'systemd',
+        (root) => {
+          const parts = readdirSync(join(root, 'src'), { withFileTypes: true })
+            .filter((entry) => entry.isDirectory())
+            .map(({ name }) => join('src', name));
+          const generated = ['', 'src/basic', 'src/shared'].map((part) =>
+            join('../systemd-build', part),
+          );
+          const includes = [...parts, ...SYSTEMD_PARTS, ...generated];
+          return {
+            root,
+            includes: includes.map((part) => join(root, part)),
+            first: ['../systemd-build/config.h'],
+            common: ['src/basic/macro.h'],
+            flags: ['-D_GNU_SOURCE'],
+          };
+        },
+        "meson setup ../systemd-build --auto-features=disabled -Dmode=release && ninja -C ../systemd-build $(ninja -C ../systemd-build -t targets all | sed -n 's/^\\([^:]*\\.h\\): .*/\\1/p')",
+      ),
     git: () =>
       fromSource(cache, 'git', 'git', (root) => ({
         root,
@@ -178,6 +201,19 @@ export function fetchPrograms(cache: string, only: string | null): readonly Prog
   };
   return Object.entries(all).flatMap(([name, fetch]) => (isWanted(name) ? fetch() : []));
 }
+
+/** Where headers lie that systemd's others include by their names alone. */
+const SYSTEMD_PARTS = [
+  'sd-bus',
+  'sd-event',
+  'sd-network',
+  'sd-netlink',
+  'sd-device',
+  'sd-journal',
+  'sd-id128',
+]
+  .map((part) => `src/libsystemd/${part}`)
+  .concat('src/basic/linux');
 
 type Place = Omit<ProgramHeaders, 'name'>;
 

@@ -41,6 +41,9 @@ export function readingOf(
   const edits = found.structs.flatMap((each) => each.edits);
   const read = applyEdits({ ...document, edits });
   const [was, is] = [applied, read].map(placesOf);
+  const said = [...found.left.map(({ reason }) => reason), ...found.notes];
+  const nameless = said.find(namesNothing);
+  if (nameless !== undefined) return { kind: 'misread', why: `a name is missing: ${nameless}` };
   const [left] = found.left;
   if (left !== undefined) {
     const why = `${found.left.length} lines left: ${left.sign}${left.text}: ${left.reason}`;
@@ -58,4 +61,9 @@ function placesOf(applied: Applied): string {
     .filter(({ member }) => member.statedOffsetBits !== null && member.name !== null)
     .map(({ path, offsetBits }) => `${path} ${offsetBits}`);
   return [...fields.sort(), layout.sizeBits].join('\n');
+}
+
+/** Whether a sentence sets apart a name that is empty. */
+export function namesNothing(sentence: string): boolean {
+  return sentence.includes('``');
 }

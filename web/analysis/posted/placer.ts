@@ -172,7 +172,11 @@ class Placer {
       anchor = path ?? anchor;
     }
     if (names.length === 0)
-      problems.push(`\`${entry.declared}\` declares no member that is known.`);
+      problems.push(
+        entry.declared === ''
+          ? 'What is written here declares no member that is known.'
+          : `\`${entry.declared}\` declares no member that is known.`,
+      );
     this.working.settle(entry.side, lines, problems);
     for (const name of names) {
       const old = this.shown.olds.get(name);
@@ -222,7 +226,7 @@ class Placer {
     const condition = old.side.lines[old.lines.first - 1]?.condition ?? '';
     if (condition !== '' && condition !== '?') {
       this.working.notes.push(
-        `\`${name}\` is not in the loaded struct: it stands under \`${condition}\`.`,
+        `\`${name}\` is not in the loaded struct: it is under \`${condition}\`.`,
       );
       return null;
     }

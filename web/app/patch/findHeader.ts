@@ -4,6 +4,7 @@ import type { StructDesc } from '../../facts/generated';
 import { isDeclaringFile } from '../../output/patch/findRecord';
 import type { SourceBytes } from '../source/asks';
 import { definedInTree } from './definedInTree';
+import { batchOf } from '../source/fileBatch';
 import { createSourceClient } from '../source/sourceClient';
 import { findDeclared, type SourceTree, type TreeFile } from '../source/tree';
 import type { AppState, LoadedFile, OpenDocument } from '../state';
@@ -149,7 +150,11 @@ async function searchTree(
         if (files.length === 0) return null;
         looked += files.length;
         onSearch(looked);
-        const scanned = await client.ask('declaring', { files, keyword, name: struct.name });
+        const scanned = await client.ask('declaring', {
+          files: batchOf(files),
+          keyword,
+          name: struct.name,
+        });
         const [path] = scanned.ok ? scanned.value : [];
         return files.find((each) => each.path === path) ?? null;
       };

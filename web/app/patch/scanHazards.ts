@@ -12,6 +12,7 @@ import {
 import { fail, ok, type Result } from '../../base/result';
 import type { StructDesc } from '../../facts/generated';
 import { createSourceClient, sourceClient, type SourceClient } from '../source/sourceClient';
+import { batchOf } from '../source/fileBatch';
 import type { SourceTree, TreeFile } from '../source/tree';
 import type { FoundHeader } from './findHeader';
 
@@ -59,7 +60,7 @@ export async function scanHazards(
       filesOf(tree, known, (path) => mayHoldHazards(path) && !passedOver(path)),
       signal,
       async (client, files) => {
-        const scanned = await client.ask('hazards', { files, query });
+        const scanned = await client.ask('hazards', { files: batchOf(files), query });
         if (!scanned.ok) return scanned.error;
         for (const [at, { path }] of files.entries()) {
           known.of.set(path, scanned.value.words[at] ?? new Uint8Array(0));
@@ -85,7 +86,7 @@ export async function scanHazards(
       asksForMore(wanted) ? filesOf(tree, known, mayTell) : [],
       signal,
       async (client, files) => {
-        const found = await client.ask('lookUp', { files, wanted, desc, query });
+        const found = await client.ask('lookUp', { files: batchOf(files), wanted, desc, query });
         if (!found.ok) return found.error;
         told.push(found.value);
         return null;

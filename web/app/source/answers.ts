@@ -21,7 +21,7 @@ import { fitOf, planPatch } from '../../output/patch/plan';
 import { followSource } from '../../output/patch/words/followSource';
 import { textOfBytes } from '../../output/patch/text';
 import type { Asks, SourceBytes } from './asks';
-import type { TreeFile } from './tree';
+import { eachFile } from './fileBatch';
 
 export type Answers = {
   readonly [K in keyof Asks]: (
@@ -62,10 +62,11 @@ export function createAnswers(texts: Texts): Answers {
     follow: ({ source, desc }) =>
       followSource(read.source(source), desc, read.scalars(desc.target)),
     async declaring({ files, keyword, name }) {
-      const texts = await Promise.all(files.map(({ file }) => bytesOf(file).then(textOfBytes)));
-      return files
-        .filter((_, index) => declares(texts[index] ?? '', keyword, name))
-        .map(({ path }) => path);
+      const found: string[] = [];
+      await eachFile(files, (path, bytes) => {
+        if (declares(textOfBytes(bytes), keyword, name)) found.push(path);
+      });
+      return found;
     },
     hazardQuery({ source, desc }) {
       const header = source === null ? null : read.source(source);
@@ -94,42 +95,8 @@ export function createAnswers(texts: Texts): Answers {
   };
 }
 
-/** Reads all files at once, and hands them over in their order. */
-async function eachFile(
-  files: readonly TreeFile[],
-  each: (path: string, bytes: Uint8Array) => void,
-): Promise<void> {
-  const whole = await joinedBytes(files);
-  let at = 0;
-  for (const { path, file } of files) {
-    each(path, whole === null ? await bytesOf(file) : whole.subarray(at, at + file.size));
-    at += file.size;
-  }
-}
-
-/** One read of many files costs the browser a fraction of many reads. Null where one of them changed or is gone. */
-async function joinedBytes(files: readonly TreeFile[]): Promise<Uint8Array | null> {
-  const size = files.reduce((sum, { file }) => sum + file.size, 0);
-  try {
-    const bytes = new Uint8Array(await new Blob(files.map(({ file }) => file)).arrayBuffer());
-    return bytes.length === size ? bytes : null;
-  } catch {
-    return null;
-  }
-}
-
 /** What is looked for is ASCII: this is much faster than one character per byte, and the same for that. */
 const SEARCHED = new TextDecoder('windows-1252');
-
-const NOTHING = new Uint8Array(0);
-
-/** A file that vanished under the page is one that nothing was found in. */
-function bytesOf(file: File): Promise<Uint8Array> {
-  return file.arrayBuffer().then(
-    (buffer) => new Uint8Array(buffer),
-    () => NOTHING,
-  );
-}
 
 const KEPT = 24;
 

@@ -10,7 +10,7 @@ import type { Fit, Patch, PatchRefusal } from '../../output/patch/outcome';
 import type { PatchRequest } from '../../output/patch/request';
 import type { Followed } from '../../output/patch/words/followSource';
 import type { Result } from '../../base/result';
-import type { TreeFile } from './tree';
+import type { FileBatch } from './fileBatch';
 
 /** C source for the worker, which keeps what it read under the key. */
 export interface SourceBytes {
@@ -68,7 +68,7 @@ export interface Asks {
   /** Which files declare a struct's body. */
   declaring: {
     ask: {
-      readonly files: readonly TreeFile[];
+      readonly files: FileBatch;
       readonly keyword: string;
       readonly name: string;
     };
@@ -81,7 +81,7 @@ export interface Asks {
   };
   /** What the files that name a struct hold that depends on its order. */
   hazards: {
-    ask: { readonly files: readonly TreeFile[]; readonly query: HazardQuery };
+    ask: { readonly files: FileBatch; readonly query: HazardQuery };
     answer: {
       readonly answers: readonly FileAnswer[];
       /** Of each file, in their order. */
@@ -90,7 +90,7 @@ export interface Asks {
   };
   /** What headers say to what those files leave open. */
   lookUp: {
-    ask: LookUp & { readonly files: readonly TreeFile[] };
+    ask: LookUp & { readonly files: FileBatch };
     answer: LookedUp;
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { applyEdits } from '../../edit/apply';
 import { newDocument, type LayoutDocument } from '../../edit/document';
 import { parseEdit } from '../../edit/parse';
@@ -62,6 +63,7 @@ function runPatch(args: readonly string[]): Outcome {
     mayChangeFormat: values.format,
     versions: { header: sourceVersion(values), binary: version },
     readHeader,
+    sha1: (data) => createHash('sha1').update(data).digest('hex'),
   });
   if (!result.ok) {
     const { sentence, wayOut } = result.error;

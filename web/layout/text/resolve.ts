@@ -126,7 +126,12 @@ class Resolver {
     const text = recordAt(source.doc, record);
     if (text.unsupported !== null) throw lineError(text.lines.first, text.unsupported);
     if (this.open.includes(text)) {
-      throw lineError(text.lines.first, `\`${text.tag ?? ''}\` holds itself.`);
+      throw lineError(
+        text.lines.first,
+        text.tag === null
+          ? 'A struct without a name holds itself.'
+          : `\`${text.tag}\` holds itself.`,
+      );
     }
     this.open.push(text);
     const tag = text.tag ?? text.typedefName ?? '';
@@ -176,7 +181,7 @@ class Resolver {
     if (bytes === null) {
       throw lineError(
         line,
-        'this #pragma pack is not followed: it changes inside a body, stands under an #if, or a macro gives its number.',
+        'this #pragma pack is not followed: it changes inside a body, is under an #if, or a macro gives its number.',
       );
     }
     const { align, shape } = this.table.at(fact.typeIndex);

@@ -156,7 +156,13 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const included = includedWords(request, original.root);
   const documented = wholeOf(withPaddingInDoc(request, bounded, record));
   const after = included === null ? documented : withInclude(documented, included);
-  const diff = fileDiff(header.path, whole.text, after, draggedLines(read, source.lines, body));
+  const diff = fileDiff(
+    header.path,
+    whole.text,
+    after,
+    draggedLines(read, source.lines, body),
+    request.sha1,
+  );
   const before = elementsOf(recordAt(read.doc, record).body, {
     lines: source.lines,
     membersOf: (piece) => source.pathsOf.get(piece) ?? [],

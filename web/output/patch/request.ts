@@ -49,6 +49,8 @@ export interface PatchRequest {
   readonly versions: Versions;
   /** Reads a header: what made `header.doc`. The patch's result is read again before it is shown. */
   readonly readHeader: (bytes: Uint8Array) => HeaderDoc;
+  /** SHA-1 as hex, where the machine has one that answers at once; left out for the slower one of `sha1.ts`. */
+  readonly sha1?: (bytes: Uint8Array) => string;
 }
 
 /** A request with the words that its patch is written in. */

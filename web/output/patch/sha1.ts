@@ -28,8 +28,8 @@ export function sha1(bytes: Uint8Array): string {
 const BLOCK = 64;
 
 /** The name that git gives a file of this text, one character per byte. */
-export function blobName(text: string): string {
-  return sha1(bytesOfText(`blob ${text.length}\0${text}`));
+export function blobName(text: string, digest = sha1): string {
+  return digest(bytesOfText(`blob ${text.length}\0${text}`));
 }
 
 function compress(state: Uint32Array, words: Uint32Array): void {

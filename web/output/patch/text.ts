@@ -28,9 +28,17 @@ function isAlike(bytes: Uint8Array): boolean {
 /** The bytes of a string with one character per byte. */
 export function bytesOfText(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  for (let at = 0; at < text.length; at += PART_BYTES) {
+    const part = text.slice(at, at + PART_BYTES);
+    // ASCII is the same in UTF-8, and the engine's own encoder is ten times as fast.
+    const { read, written } = ENCODER.encodeInto(part, bytes.subarray(at, at + part.length));
+    if (read === part.length && written === part.length) continue;
+    for (let index = 0; index < part.length; index++) bytes[at + index] = part.charCodeAt(index);
+  }
   return bytes;
 }
+
+const ENCODER = new TextEncoder();
 
 /** A string of this page's (a comment, a name) as one character per byte of its UTF-8. */
 export function utf8Text(text: string): string {
@@ -44,7 +52,14 @@ export function readable(text: string): string {
 
 /** Lines with their line ends; the last one may have none. */
 export function linesOf(text: string): readonly string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline + 1;
+    lines.push(text.slice(start, end));
+    start = end;
+  }
+  return lines;
 }
 
 /** Two texts without the whole lines that they begin and end with alike: what is to be compared of large ones. */

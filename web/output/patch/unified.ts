@@ -1,5 +1,5 @@
 import { diffLines, type Change } from './lineDiff';
-import { blobName } from './sha1';
+import { blobName, sha1 } from './sha1';
 import { linesOf } from './text';
 
 const CONTEXT = 3;
@@ -47,13 +47,14 @@ export function quotedPath(path: string, side: 'a/' | 'b/' | '' = ''): string {
 /**
  * The change of one file as a unified diff that `git apply` takes: `a/` and `b/` paths, an `index` line
  * with git's blob names, three lines of context, the enclosing struct behind `@@`. Empty where nothing changed.
- * `dragged` are the lines of what the user moved.
+ * `dragged` are the lines of what the user moved; `digest` is SHA-1 as hex.
  */
 export function fileDiff(
   path: string,
   before: string,
   after: string,
   dragged: ReadonlySet<string> = new Set(),
+  digest = sha1,
 ): FileDiff {
   const oldLines = linesOf(before);
   const newLines = linesOf(after);
@@ -71,7 +72,7 @@ export function fileDiff(
   const added = changes.filter((change) => change.kind === 'added').length;
   const removed = changes.filter((change) => change.kind === 'removed').length;
   if (added + removed === 0) return { text: '', added, removed };
-  const short = (text: string) => blobName(text).slice(0, 12);
+  const short = (text: string) => blobName(text, digest).slice(0, 12);
   // As git ends a name with a blank in it, for those who cut at blanks.
   const ending = path.includes(' ') && quotedPath(path) === path ? '\t' : '';
   const head = [

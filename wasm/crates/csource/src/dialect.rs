@@ -32,14 +32,9 @@ fn guard(source: &Source, at: usize, open: &mut Vec<bool>) {
 
 fn only_in_cplusplus(source: &Source, at: usize) -> bool {
     let next = source.next_code(at + 1);
-    let before = (0..at).rev().take(8).find(|before| source.is_code(*before));
-    // Behind a type or a `*` the word is a name of C's.
-    let begins = before.is_none_or(|before| {
-        matches!(source.kind(before), Some(Kind::Punct(b';' | b'{' | b'}' | b':' | b'>' | b')')))
-    });
     let mark = |token: usize, byte: u8| source.is_punct(token, byte);
     match source.bytes(at) {
-        b"namespace" if begins => {
+        b"namespace" if begins(source, at) => {
             mark(next, b'{')
                 || (source.kind(next) == Some(Kind::Word) && {
                     let after = source.next_code(next + 1);
@@ -47,13 +42,14 @@ fn only_in_cplusplus(source: &Source, at: usize) -> bool {
                 })
         }
         b"template" => mark(next, b'<'),
-        b"class" if begins => source.kind(next) == Some(Kind::Word),
-        b"using" if begins => source.kind(next) == Some(Kind::Word),
-        b"public" | b"private" | b"protected" if begins => mark(next, b':'),
+        b"class" | b"using" if begins(source, at) => source.kind(next) == Some(Kind::Word),
+        b"public" | b"private" | b"protected" if begins(source, at) => mark(next, b':'),
         b"operator" => {
             matches!(source.kind(next), Some(Kind::Punct(b'=' | b'<' | b'>' | b'+' | b'!')))
         }
-        b"virtual" if begins => source.kind(next) == Some(Kind::Word) || mark(next, b'~'),
+        b"virtual" if begins(source, at) => {
+            source.kind(next) == Some(Kind::Word) || mark(next, b'~')
+        }
         // `asm("…" :: "r"(x))` has no word behind it.
         _ => {
             mark(next, b':')
@@ -61,4 +57,12 @@ fn only_in_cplusplus(source: &Source, at: usize) -> bool {
                 && source.kind(source.next_code(next + 2)) == Some(Kind::Word)
         }
     }
+}
+
+/// Behind a type or a `*` the word is a name of C's.
+fn begins(source: &Source, at: usize) -> bool {
+    let before = (0..at).rev().take(8).find(|before| source.is_code(*before));
+    before.is_none_or(|before| {
+        matches!(source.kind(before), Some(Kind::Punct(b';' | b'{' | b'}' | b':' | b'>' | b')')))
+    })
 }

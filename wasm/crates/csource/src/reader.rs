@@ -87,10 +87,12 @@ impl Reader<'_> {
         let mut at = 0;
         while at < self.source.tokens.len() {
             match self.source.tokens[at].kind {
-                Kind::Directive if self.source.directive_name(at) == b"define" => {
+                Kind::Directive
+                    if self.source.directive_name(at) == b"define"
+                        && !self.source.defines_function(at) =>
+                {
                     let argument = self.source.directive_argument(at);
-                    let (name, value) = argument.split_once(' ').unwrap_or((&argument, ""));
-                    if !name.contains('(') && !value.is_empty() {
+                    if let Some((name, value)) = argument.split_once(' ') {
                         self.constants.define(name.as_bytes(), value.as_bytes());
                     }
                 }

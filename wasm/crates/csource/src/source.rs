@@ -163,7 +163,7 @@ impl<'a> Source<'a> {
 
     /// What kind of directive a token is.
     pub fn directive(&self, index: usize) -> Directive {
-        match self.directive_name(index).as_slice() {
+        match self.directive_name(index) {
             b"if" | b"ifdef" | b"ifndef" => Directive::Open,
             b"elif" | b"else" | b"elifdef" | b"elifndef" => Directive::Branch,
             b"endif" => Directive::Close,
@@ -173,20 +173,33 @@ impl<'a> Source<'a> {
     }
 
     /// The word behind the `#`.
-    pub fn directive_name(&self, index: usize) -> Vec<u8> {
-        self.bytes(index)[1..]
+    pub fn directive_name(&self, index: usize) -> &'a [u8] {
+        let behind = &self.bytes(index)[1..];
+        let blanks = behind.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let word = &behind[blanks..];
+        let length = word.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        &word[..length]
+    }
+
+    /// Whether a `#define` is of a macro with arguments.
+    pub fn defines_function(&self, index: usize) -> bool {
+        let name = self.directive_name(index);
+        let bytes = self.bytes(index);
+        let Some(behind) = bytes.windows(name.len()).position(|part| part == name) else {
+            return false;
+        };
+        bytes[behind + name.len()..]
             .iter()
             .skip_while(|byte| byte.is_ascii_whitespace())
-            .take_while(|byte| byte.is_ascii_alphanumeric())
-            .copied()
-            .collect()
+            .find(|byte| !byte.is_ascii_alphanumeric() && **byte != b'_')
+            == Some(&b'(')
     }
 
     /// The condition of an `#if` or `#elif`, as an expression: `#ifdef X` is `defined(X)`. Empty for `#else`.
     pub fn condition(&self, index: usize) -> String {
         let name = self.directive_name(index);
         let argument = self.directive_argument(index);
-        match name.as_slice() {
+        match name {
             b"ifdef" | b"elifdef" => format!("defined({argument})"),
             b"ifndef" | b"elifndef" => format!("!defined({argument})"),
             b"else" => String::new(),

@@ -12,10 +12,12 @@
 
 mod access;
 mod code;
+mod declared;
 mod file;
 mod hazard;
 mod index;
 pub mod key;
+mod place;
 mod posted;
 mod profile;
 mod query;
@@ -33,6 +35,7 @@ pub use access::{
 pub use code::{
     CodeFacts, Embedding, HeldCounts, PerCpuType, PointedType, Prototype, UsedType, Variable,
 };
+pub use declared::{ArrayCount, AttributeText, DeclaratorText, DeclaredType, TypeBase};
 pub use file::{
     Companion, Diagnostic, FileFacts, FileKind, IndexStage, Severity, SplitFile, SupplementaryFile,
 };
@@ -40,6 +43,7 @@ pub use hazard::{
     FileHazards, Hazard, HazardKind, HazardQuery, MacroName, MacroText, MacroUse, OpenCast,
 };
 pub use index::StructIndex;
+pub use place::{LineRange, SourcePoint, Span};
 pub use posted::{LineKind, PostedDiff, PostedHunk, PostedLine, PostedSide, RefusedPart};
 pub use profile::{
     AccessProfile, HeatUnit, MappedBuildId, MappedCode, MeasuredState, NamedProfile, NodeCpus,
@@ -47,10 +51,9 @@ pub use profile::{
 };
 pub use query::{Answer, Query};
 pub use source::{
-    ArrayCount, AttributeText, Blocked, BodyNode, BranchText, DeclaratorText, DeclaredType,
-    Declares, DocMember, HeaderDoc, InitialisedMember, KernelDoc, LineRange, Marker, MemberText,
-    OrderedText, PieceText, PlaceDemand, RecordText, ScalarFact, SourcePoint, Span, TypeBase,
-    TypedefText, WallKind, WallText,
+    Blocked, BodyNode, BranchText, Declares, DocMember, HeaderDoc, InitialisedMember, KernelDoc,
+    Marker, MemberText, OrderedText, PieceText, PlaceDemand, RecordText, ScalarFact, TypedefText,
+    WallKind, WallText,
 };
 pub use target::Target;
 pub use touched::{

@@ -68,7 +68,10 @@ export function isAffected(hazard: Hazard | StatedOrder, change: OrderChange): b
     case 'group':
     case 'asm':
     case 'documentation':
-      return hazard.members.length === 0 || hazard.members.some((name) => moved.has(name));
+      // A table's row that names no member may tell of any, or of the size.
+      return hazard.members.length === 0
+        ? moved.size > 0 || size
+        : hazard.members.some((name) => moved.has(name));
     default:
       return assertNever(hazard);
   }

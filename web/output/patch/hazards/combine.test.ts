@@ -85,6 +85,15 @@ test('an order touches as many values as stand by position', () => {
   expect(affected({ kind: 'offsetof', members: ['c'] })).toBe(true);
   expect(affected({ kind: 'assertion', members: [], size: true })).toBe(false);
   expect(affected({ kind: 'wholeCopy' })).toBe(true);
+  expect(affected({ kind: 'asm', members: [] })).toBe(true);
+});
+
+test('edits that move nothing touch no place', () => {
+  const same: OrderChange = { ...SWAPPED, after: SWAPPED.before, moved: new Set(), size: false };
+  const kinds = ['positional', 'cast', 'copiedRange', 'memset', 'wholeCopy', 'assertion'] as const;
+  for (const kind of [...kinds, 'offsetof', 'group', 'asm', 'documentation'] as const) {
+    expect(isAffected({ ...HAZARD, kind, size: true }, same), kind).toBe(false);
+  }
 });
 
 test('the report counts what it leaves out, and says when nobody looked', () => {

@@ -77,9 +77,12 @@ function tagged(hash: number): number {
 
 function add(words: Uint8Array, hash: number): void {
   const mask = words.length * 8 - 1;
-  for (const bit of [hash & mask, other(hash) & mask]) {
-    words[bit >> 3] = (words[bit >> 3] ?? 0) | (1 << (bit & 7));
-  }
+  set(words, hash & mask);
+  set(words, other(hash) & mask);
+}
+
+function set(words: Uint8Array, bit: number): void {
+  words[bit >> 3] = (words[bit >> 3] ?? 0) | (1 << (bit & 7));
 }
 
 function has(words: FileWords, hash: number): boolean {

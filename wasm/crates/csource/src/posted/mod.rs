@@ -5,6 +5,9 @@ mod context;
 mod frame;
 mod groups;
 mod hunks;
+mod inside;
+mod margin;
+mod opened;
 mod side;
 
 use facts::{PostedDiff, PostedHunk};
