@@ -108,6 +108,6 @@ impl Way {
         let beside: Vec<&'static str> =
             all.into_iter().filter_map(|(is, name)| is.then_some(name)).collect();
         let lines = if joined > 0 { joined } else { self.cut };
-        (lines > 0 && !beside.is_empty()).then(|| Doubt { lines, are_cut: joined == 0, beside })
+        (lines > 0 && !beside.is_empty()).then_some(Doubt { lines, are_cut: joined == 0, beside })
     }
 }

@@ -246,6 +246,6 @@ fn a_refusal_needs_a_reason() {
         profile.diagnostics.push(remark(Severity::Warning, "there are lines without rows"));
         judge_all::<String>(&Wanted::One(&clean), Ok(vec![Read { name: None, profile }]), left)
     };
-    assert!(matches!(bare(Left::Everything), Verdict::Lost(_)));
+    assert!(matches!(bare(Left::Everything), Verdict::Unread(_)));
     assert!(matches!(bare(Left::Something), Verdict::Noted(_)));
 }
