@@ -28,7 +28,7 @@ test('a posted report is bound to its struct by its first candidate, without typ
   await expect(first).toContainText('i_mmap.rb_leftmost');
   await expect(first).toContainText('i_mmap_rwsem.count');
   await expect(first).toContainText('i_mmap_rwsem.owner');
-  await expect(first).toContainText('is handed a rb_root_cached');
+  await expect(first).toContainText('takes a rb_root_cached');
   await expect(first).toContainText(/\binode at 56\b/);
   await expectAccessible(page, 'candidates');
 
@@ -52,6 +52,26 @@ test('a posted report is bound to its struct by its first candidate, without typ
   // It is an edit like any other.
   await page.keyboard.press('Control+z');
   await expect(hitmap.inspector).not.toContainText('The struct begins 48 bytes');
+});
+
+test('candidates stay as they are while somebody points at them', async ({ page }) => {
+  const hitmap = new HitmapPage(page);
+  await hitmap.goto();
+  await hitmap.drop('c2c.txt', REPORT);
+  await hitmap.openFiles(sample('mapping.o'));
+  const candidates = page.getByRole('region', { name: 'Candidates' });
+  const first = candidates.getByRole('listitem').first();
+  const bind = first.getByRole('button', { name: /^Bind to address_space / });
+  await bind.hover();
+  const before = await bind.boundingBox();
+  // A second file brings other answers, which say the file of each.
+  await hitmap.openFiles(sample('shop.o'));
+  await expect(candidates.getByText('Better candidates are known')).toBeVisible();
+  expect(await bind.boundingBox()).toEqual(before);
+  await expect(first).not.toContainText('mapping.o');
+  await page.mouse.move(0, 0);
+  await expect(first).toContainText('mapping.o');
+  await expect(candidates.getByText('Better candidates are known')).toHaveCount(0);
 });
 
 test('the report of the patched kernel is bound to the patched layout, at the start of a line', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey';
 import { HitmapPage } from '../pages/hitmapPage';
+import { ADDRESS_SPACE_LINE, paretoText } from '../support/c2cReport';
 import { sample } from '../support/inputs';
 
 /** Fewer letters than this are a sign, not a word: `?`, `× 2`, `−8`. */
@@ -62,7 +63,12 @@ test('a control that is not a word says what it does', async ({ page }) => {
   ]) {
     await hitmap.inspector.getByRole('tab', { name: tab }).click();
     await expectFieldsNamed(page);
+    await expectExplained(page);
   }
+  await page.keyboard.press('v');
+  await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
+  await expectExplained(page);
+  await page.keyboard.press('v');
   await hitmap.inspector.getByRole('tab', { name: 'Heat' }).click();
   await expect(page.getByRole('button', { name: '8 bytes later' })).toHaveAttribute(
     'title',
@@ -70,14 +76,90 @@ test('a control that is not a word says what it does', async ({ page }) => {
   );
   await page.keyboard.press('Control+f');
   await expectFieldsNamed(page);
+  await expectExplained(page);
 });
 
-test('every mark has its legend behind ?', async ({ page }) => {
+test('so does one of the list, of a report, of its candidates and of two files', async ({
+  page,
+}) => {
+  test.slow();
   const hitmap = new HitmapPage(page);
   await hitmap.goto();
+  await expectExplained(page);
+  await hitmap.drop('c2c.txt', paretoText([ADDRESS_SPACE_LINE]));
+  await hitmap.openFiles(sample('mapping.o'));
+  await expect(page.getByRole('button', { name: /^Bind to address_space / })).toBeVisible();
+  await expectExplained(page);
+  await expectFieldsNamed(page);
+  await hitmap.openFiles(sample('shop.o'));
+  await hitmap.command('Compare two loaded files');
+  await expect(page.getByRole('heading', { name: /^What changed/ })).toBeVisible();
+  await expectExplained(page);
+  await expectFieldsNamed(page);
+});
+
+/** What the legend says of each shape of the grid that is no cell, by its class; null for what holds or frames others. */
+const LEGEND: Readonly<Record<string, RegExp | null>> = {
+  fill: null,
+  edge: null,
+  ticks: null,
+  rail: null,
+  'leader-line': null,
+  'leader-box': null,
+  'open-end': null,
+  'access reads': /^read$/,
+  'access writes': /^written$/,
+  'access both': /^read and written$/,
+  stored: /^stores were sampled on the field/,
+  'stripe tagged': /^a user’s tag/,
+  'stripe predicted': /^predicted for the layout in view, by the steps/,
+  found: /^a finding on the line/,
+  noted: /^a note, on a line or a field/,
+  broken: /^a rule is broken/,
+  toggle: /^has members of its own/,
+  pin: /^pinned: it keeps its place/,
+  'change moved': /^moved or added by an edit/,
+  'change added': /^moved or added by an edit/,
+  'mark align edited': /^a forced alignment/,
+  'mark align stated': /^a forced alignment/,
+};
+
+test('every mark of the grid is in the legend behind ?', async ({ page }) => {
+  const hitmap = await HitmapPage.lockBesideTree(page);
+  const seen = new Set<string>();
+  const look = async () => {
+    const classes = await page
+      .locator('.hitmap-grid path:not([d=""])')
+      .evaluateAll((paths) =>
+        paths
+          .filter((path) => path.closest('defs') === null && path.closest('.links') === null)
+          .map((path) => path.getAttribute('class') ?? ''),
+      );
+    for (const each of classes) seen.add(each.trim());
+  };
+  await look();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await hitmap.member('nrpages').click();
+  await page.keyboard.press('p');
+  await hitmap.member('flags').click();
+  await page.keyboard.press('t');
+  await page.keyboard.press('Alt+End');
+  await look();
+  const study = await HitmapPage.withStudy(page, /Apart on 64-byte lines/);
+  await study.member('f_count').click();
+  await look();
+  const unknown = [...seen].filter((each) => !(each in LEGEND));
+  expect(unknown, 'shapes that no legend tells of').toEqual([]);
+  // What is looked at has the marks that matter, or the test would see nothing.
+  for (const each of ['stored', 'found', 'noted', 'stripe predicted', 'stripe tagged']) {
+    expect([...seen]).toContain(each);
+  }
   await page.keyboard.press('?');
   const marks = page.getByRole('dialog', { name: 'Keys and marks' });
-  await expect(marks.getByText('pinned: it keeps its place')).toBeVisible();
+  for (const says of Object.values(LEGEND)) {
+    if (says !== null) await expect(marks.getByText(says).first()).toBeAttached();
+  }
   await expect(marks.getByText('predicted for the layout in view, not measured')).toBeAttached();
 });
 

@@ -7,6 +7,7 @@ import { HitmapPage } from '../pages/hitmapPage';
 import { expectAccessible } from '../support/axe';
 import { expectOffsets } from '../support/offsets';
 import { fileOf } from '../support/inputs';
+import { requireJudge } from '../support/judges';
 
 async function linkOf(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Copy link' }).click();
@@ -261,9 +262,47 @@ test('print is the layout on paper, without the controls', async ({ page, browse
   for (const role of ['banner', 'complementary'] as const) {
     await expect(page.getByRole(role)).toHaveCount(0);
   }
-  const pdf = await page.pdf({ format: 'A4', landscape: true });
-  expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
+  requireJudge('pdftotext');
+  const members = await page
+    .locator('[role=treeitem][data-path]')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-path') ?? ''));
+  expect(members.length).toBeGreaterThan(10);
+  for (const landscape of [false, true]) {
+    const file = test.info().outputPath(`page-${landscape}.pdf`);
+    await page.pdf({ format: 'A4', landscape, path: file });
+    const { pages, words } = wordsOnPaper(file);
+    expect(pages).toHaveLength(1);
+    const [{ widthPt, heightPt }] = pages as [(typeof pages)[number]];
+    const outside = words.filter(
+      ({ x, y }) => x[0] < 0 || x[1] > widthPt || y[0] < 0 || y[1] > heightPt,
+    );
+    expect(outside).toEqual([]);
+    // All of the width is used, and each member is there under its name, of which a narrow cell has the start.
+    expect(Math.max(...words.map(({ x }) => x[1]))).toBeGreaterThan(0.8 * widthPt);
+    const printed = words.map(({ text }) => text.replace(/…$/, '')).join(' ');
+    for (const name of members.map((path) => path.split('.').at(-1) ?? '')) {
+      if (!name.startsWith('anon(')) expect(printed).toContain(name.split('_')[0]);
+    }
+  }
 });
+
+/** The words of a PDF, each with its place in points, and the sizes of its pages. */
+function wordsOnPaper(file: string) {
+  const xml = execFileSync('pdftotext', ['-bbox', file, '-'], { encoding: 'utf8' });
+  const pages = [...xml.matchAll(/<page width="([\d.]+)" height="([\d.]+)">/g)].map(
+    ([, width, height]) => ({ widthPt: Number(width), heightPt: Number(height) }),
+  );
+  const words = [
+    ...xml.matchAll(
+      /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)</g,
+    ),
+  ].map(([, x1, y1, x2, y2, text = '']) => ({
+    x: [Number(x1), Number(x2)] as const,
+    y: [Number(y1), Number(y2)] as const,
+    text,
+  }));
+  return { pages, words };
+}
 
 /**
  * A PNG as the browser decodes it: its size, how bright its corner is (0 to 255), and how many pixels of

@@ -62,7 +62,7 @@ export class HitmapPage {
     await this.searchBox.fill(name);
     // The first match is what Enter opens: it has to be this struct, and not one that begins like it.
     await expect(this.columns(this.list.getByRole('option').first()).first()).toHaveText(
-      new RegExp(`^(?:union )?${name}(?: #\\d+)?(?: · \\d+)?$`),
+      new RegExp(`^${name}(?: #\\d+)?(?: · \\d+)?(?: union)?$`),
     );
     await this.searchBox.press('Enter');
     await expect(this.title(name)).toBeVisible();

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from './journey';
 
@@ -21,10 +21,5 @@ export function requireJudge(command: string): void {
 }
 
 function isThere(command: string): boolean {
-  try {
-    execFileSync(command, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
 }

@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
     const outcome = await run(args);
     outcome.notes.forEach(writeNote);
     if (outcome.bytes && process.stdout.isTTY) {
-      throw new Failure('this is no text for a terminal: add `> FILE`.');
+      throw new Failure('this is not text for a terminal: add `> FILE`.');
     }
     await writeResult(outcome.bytes ?? outcome.text, outcome.as ?? 'text');
     return outcome.exitCode ?? DONE;

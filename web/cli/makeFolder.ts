@@ -15,7 +15,7 @@ export function makeFolder(path: string, what: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // What is above it is there by then.
-    const why = code === 'ENOENT' ? 'the system makes no folder there' : reasonOf(error);
+    const why = code === 'ENOENT' ? 'the system allows no folder there' : reasonOf(error);
     throw new Failure(`no folder for ${what} can be made at ${path}: ${why}.`);
   }
 }

@@ -93,7 +93,7 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
       /no command and no file `shwo`. Did you mean `show`\?/,
     );
     expect(await failure('--port', '1', file)).toMatch(
-      /`--port` stands first, and options come after the command or the file/,
+      /`--port` comes first, but options come after the command or the file/,
     );
     expect(await failure('--verison')).toMatch(/Did you mean `--version`\?/);
     expect(await failure(file, '--port', '-1')).toBe(

@@ -44,6 +44,6 @@ export async function run(args: readonly string[]): Promise<Outcome> {
 function optionFirst(option: string): Failure {
   const hint = didYouMean(option, ['--help', '--version']);
   return new Failure(
-    `\`${option}\` stands first, and options come after the command or the file: \`hitmap vmlinux --no-open\`.${hint} \`hitmap --help\` lists the commands.`,
+    `\`${option}\` comes first, but options come after the command or the file: \`hitmap vmlinux --no-open\`.${hint} \`hitmap --help\` lists the commands.`,
   );
 }

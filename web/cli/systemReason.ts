@@ -9,7 +9,7 @@ export function reasonOf(error: unknown): string {
     case 'EDQUOT':
       return 'the disk is full';
     case 'EFBIG':
-      return 'the file is as large as it may become';
+      return 'the file has the largest size that it may have';
     case 'EIO':
       return 'the disk or terminal failed (EIO)';
     case 'EACCES':

@@ -56,7 +56,7 @@ test('a result that a disk takes only a part of is a failure', () => {
     { encoding: 'utf8' },
   );
   expect(readFileSync(out).length).toBe(1024);
-  expectSentence(ran, /could not be written: the file is as large as it may become/);
+  expectSentence(ran, /could not be written: the file has the largest size that it may have/);
 });
 
 test('a folder that cannot be made ends in a sentence, and not never', () => {
@@ -64,7 +64,7 @@ test('a folder that cannot be made ends in a sentence, and not never', () => {
   const summary = ['summary', made, 'e2e/samples/depot-audit.o', '--pictures'];
   const report = 'corpus/address_space-before-5.15.txt';
   for (const words of [summary, ['rows', report, '--out']]) {
-    expectSentence(hitmap(...words, '/proc/none/pictures'), /the system makes no folder there/);
+    expectSentence(hitmap(...words, '/proc/none/pictures'), /the system allows no folder there/);
     expectSentence(hitmap(...words, join(made, 'pictures')), /a file of that name is in the way/);
   }
 });

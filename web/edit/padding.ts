@@ -21,7 +21,7 @@ export function applyPad(
   if (closed !== null) return fail(closed);
   if (member.role === 'padding') {
     return fail(
-      `\`${member.path}\` is padding itself: \`pad N\` before the member behind it changes its size.`,
+      `\`${member.path}\` is padding itself: \`pad N\` before the member after it changes its size.`,
     );
   }
   if (holder.keyword === 'union') {

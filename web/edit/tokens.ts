@@ -17,7 +17,7 @@ export function tokens(text: string): Result<readonly Token[], string> {
       const value = unquote(quoted);
       if (value === null)
         return fail(
-          `${quoted} is not a text in double quotes: \\ stands before ", \\, n, t and u only.`,
+          `${quoted} is not a text in double quotes: \\ goes before ", \\, n, t and u only.`,
         );
       found.push({ kind: 'quoted', text: value });
     } else if (bar !== undefined) found.push({ kind: 'bar', text: '|' });

@@ -84,7 +84,7 @@ function memberInferences(member: OrderedMember): string[] {
   const found: string[] = [];
   if (member.role === 'inferredBits') {
     const width = member.bitField?.widthBits ?? 0;
-    found.push(`An unnamed bit-field of ${width} bits is taken to stand at \`${member.path}\`.`);
+    found.push(`An unnamed bit-field of ${width} bits is assumed at \`${member.path}\`.`);
   }
   if (member.packed) found.push(`\`${member.path}\` is taken to be packed.`);
   if (member.align?.from === 'inferred') {

@@ -70,7 +70,7 @@ test('a diff that is too long for a comment leaves its place to the others', () 
   const text = summaryMarkdown({ ...NOTHING, changed });
   expect(text).toContain('<summary>struct s2</summary>');
   expect(text).not.toContain('<summary>struct s0</summary>');
-  expect(text).toMatch(/\n1 diff is left out, /);
+  expect(text).toMatch(/\n1 diff is left out: /);
   expect(text.length).toBeLessThan(COMMENT);
 });
 

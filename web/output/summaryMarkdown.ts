@@ -96,9 +96,7 @@ export function summaryMarkdown(summary: Summary): string {
   const note =
     left === 0
       ? []
-      : [
-          `${plural(left, 'diff is', 'diffs are')} left out, as a comment holds so much text and no more.`,
-        ];
+      : [`${plural(left, 'diff is', 'diffs are')} left out: a comment holds no more text.`];
   return `${[...parts, ...shown, ...note].join('\n\n')}\n`;
 }
 

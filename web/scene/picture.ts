@@ -37,7 +37,7 @@ export type PictureShape =
       readonly vertical: boolean;
     };
 
-/** What a rectangle is; each has its colours. Measured heat fills, tags and predictions are bars at the foot. */
+/** What a rectangle is; each has its colours. Heat fills; tags are bars at the foot, and what is predicted has one. */
 export type RectRole =
   | 'frame'
   | 'pair'
@@ -155,22 +155,23 @@ function rectRole(cell: SceneCell): RectRole | null {
     case 'struct':
       return null;
     default:
-      return measuredRole(cell) ?? (isTaggedWriter(cell) ? 'tagged-writer' : 'cell');
+      return countedRole(cell) ?? (isTaggedWriter(cell) ? 'tagged-writer' : 'cell');
   }
 }
 
 function textRole(cell: SceneCell, text: PlacedText): TextRole {
   // Of an open member the heat lies on what is inside.
-  const measured = measuredRole(cell);
-  if (measured !== null && rectRole(cell) === measured) return measured;
+  const counted = countedRole(cell);
+  if (counted !== null && rectRole(cell) === counted) return counted;
   if (cell.kind === 'hole' || cell.kind === 'tail') return 'hatch';
   if (text.role === 'name') return 'name';
   const isElsewhere = cell.change.kind === 'moved' || cell.change.kind === 'shifted';
   return text.role === 'place' && isElsewhere ? 'changed' : 'detail';
 }
 
-function measuredRole({ heat }: SceneCell) {
-  return heat?.source === 'measured' && heat.step !== null ? (`heat-${heat.step}` as const) : null;
+function countedRole({ heat }: SceneCell) {
+  const fills = heat?.source === 'measured' || heat?.source === 'predicted';
+  return fills && heat.step !== null ? (`heat-${heat.step}` as const) : null;
 }
 
 /** As in the grid, where steps 4 and 5 of tags are those of locks and writers. */

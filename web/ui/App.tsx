@@ -35,7 +35,12 @@ export function App() {
   const leftRail = useAppState((state) => showsRail(state, 'left', width));
   const rightRail = useAppState((state) => showsRail(state, 'right', width));
   return (
-    <div className={styles.app} data-left={left || undefined} data-right={right || undefined}>
+    <div
+      className={styles.app}
+      data-left={left || undefined}
+      data-right={right || undefined}
+      data-alone={centre.kind === 'empty' || centre.kind === 'awaited' || undefined}
+    >
       <TopBar />
       <Banners />
       {left && (

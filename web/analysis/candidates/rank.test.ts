@@ -101,7 +101,7 @@ test('two locks at their distance name the struct and its base offset', () => {
     '0x10': 'i_mmap_rwsem.owner',
   });
   expect(first?.reasons[0]).toBe(
-    '`vma_interval_tree_remove` is handed a `rb_root_cached`; `address_space` holds one at 72 (`i_mmap`).',
+    '`vma_interval_tree_remove` takes a `rb_root_cached`; `address_space` holds one at 72 (`i_mmap`).',
   );
   expect(second?.name).toBe('anon_vma');
   expect(second?.grade).toBe('fair');

@@ -146,9 +146,9 @@ export function belongingText(
       return `The report is of ${fileName}: ${agree} of ${checked} functions lie where it has them, ${moved}.`;
     }
     case 'other': {
-      const absent = missing.length > 0 ? `; ${missing.length} it does not have` : '';
+      const absent = missing.length > 0 ? `; it does not have ${missing.length} of them` : '';
       return agree === 0
-        ? `The report is not of ${fileName}: none of its ${checked} functions lies where that has it, whatever KASLR moved${absent}.`
+        ? `The report is not of ${fileName}: none of its ${checked} functions lies where that file has it, even moved by KASLR${absent}.`
         : `The report is not of ${fileName}: one move (KASLR) explains only ${agree} of ${checked} functions${absent}.`;
     }
     case 'tooFew':

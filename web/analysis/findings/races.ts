@@ -20,7 +20,7 @@ export function raceFindings(now: OrderedStruct, original: OrderedStruct): reado
     if (apart.size < 2) return [];
     return {
       kind: 'race',
-      title: 'Bit-fields in one unit that were apart',
+      title: 'Bit-fields that were apart share a storage unit',
       reason: `${listed([...apart.values()].map((path) => `\`${path}\``))} now lie in one storage unit: a store to one writes the other back, so two threads that hold no common lock can lose a store.`,
       members,
       lines: [],

@@ -58,9 +58,9 @@ export function flagSentence(flag: Flag): string {
     case 'locksByUse':
       return `${list(flag.fields)}: functions work on ${flag.fields.length === 1 ? 'it as on a lock, and its type is none that is known as one' : 'them as on locks, and their types are none that are known as such'}. Only the bytes that were sampled count as the lock, and what it protects is not known. Tag ${flag.fields.length === 1 ? 'it' : 'them'} as lock to keep all of ${flag.fields.length === 1 ? 'it' : 'each'} whole.`;
     case 'lockSplit':
-      return `Sign unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that lies' : 'are locks that lie'} over more lines than before. Its words are written by whoever takes it, sampled or not, so that no count tells whether this is cheaper. Keep it whole, or measure.`;
+      return `Whether it gets better or worse is unknown: ${list(flag.fields)} ${flag.fields.length === 1 ? 'is a lock that lies' : 'are locks that lie'} over more lines than before. Its words are written by whoever takes it, sampled or not, so that no count tells whether this is cheaper. Keep it whole, or measure.`;
     case 'lockNeighbours':
-      return `Sign unknown: a lock's neighbours change. ${list(flag.fields)} ${flag.fields.length === 1 ? 'gets' : 'get'} a neighbour that contends, or ${flag.fields.length === 1 ? 'loses' : 'lose'} one that is written: who waits and who holds then meet in another way. Measure before you believe the figure.`;
+      return `Whether it gets better or worse is unknown: a lock's neighbours change. ${list(flag.fields)} ${flag.fields.length === 1 ? 'gets' : 'get'} a neighbour that contends, or ${flag.fields.length === 1 ? 'loses' : 'lose'} one that is written: who waits and who holds then meet in another way. Measure before you believe the figure.`;
     case 'hiddenWriters':
       return `${list(flag.fields)} ${flag.fields.length === 1 ? 'comes' : 'come'} to lie beside fields of which the report shows nothing. perf leaves rare rows and lines out, so that one of them may be written: then HITM is higher than the range says. ${WHOLE_REPORT}`;
     case 'pair':

@@ -40,7 +40,7 @@ export function addedType(
   const name = entry.names[0] ?? '';
   const refused = (reason: string, wanted: readonly string[] = []) => fail({ reason, wanted });
   if (entry.declared.startsWith('hitmap_type')) {
-    return refused(`The type of \`${name}\` stands above the hunk.`);
+    return refused(`The type of \`${name}\` is above the hunk.`);
   }
   const { doc, record } = documentOf(entry);
   if (record < 0) return refused(`The declaration of \`${name}\` is not understood.`);

@@ -26,12 +26,12 @@ export function settleConditions(
         reason ??=
           is.text === ''
             ? `\`${name}\` no longer depends on \`${was.text}\`: whether that is set is not followed.`
-            : `\`${name}\` now stands under \`${is.text}\`: whether that is set is not followed.`;
+            : `\`${name}\` is now under \`${is.text}\`: whether that is set is not followed.`;
       } else {
         notes.push(
           is.text === ''
-            ? `\`${name}\` no longer stands under \`${was.text}\`, which is taken to have held.`
-            : `\`${name}\` stands under \`${is.text}\`; that is taken to hold, as it did.`,
+            ? `\`${name}\` is no longer under \`${was.text}\`, which is taken to have held.`
+            : `\`${name}\` is under \`${is.text}\`; that is taken to hold, as it did.`,
         );
       }
     }

@@ -226,7 +226,7 @@ class Placer {
     const condition = old.side.lines[old.lines.first - 1]?.condition ?? '';
     if (condition !== '' && condition !== '?') {
       this.working.notes.push(
-        `\`${name}\` is not in the loaded struct: it stands under \`${condition}\`.`,
+        `\`${name}\` is not in the loaded struct: it is under \`${condition}\`.`,
       );
       return null;
     }

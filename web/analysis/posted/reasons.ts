@@ -1,7 +1,7 @@
 /** Why a changed line is not shown, where more than one place says so. */
-export const NOTHING_NEAR = 'Nothing that the loaded struct knows stands near it in this hunk.';
+export const NOTHING_NEAR = 'No member of the loaded struct is near it in this hunk.';
 
-export const OTHER_BRANCH = 'It stands in a branch of `#if` that the loaded struct does not have.';
+export const OTHER_BRANCH = 'It is in a branch of `#if` that the loaded struct does not have.';
 
 export function lies(inside: string): string {
   return `It lies inside \`${inside}\`, which is of a type of its own.`;

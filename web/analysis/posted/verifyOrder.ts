@@ -23,7 +23,7 @@ export function verifyOrder(working: Working, shown: Shown, { new: now }: HunkOf
       working.account.leave(
         now.side,
         lines.length > 0 ? lines : allChanged(now.side),
-        `In the loaded struct \`${name}\` stands in another order than in this hunk, so its lines cannot be placed.`,
+        `In the loaded struct \`${name}\` comes in another order than in this hunk, so its lines cannot be placed.`,
       );
       return;
     }

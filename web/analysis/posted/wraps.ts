@@ -71,7 +71,7 @@ export class Wraps {
     if (first === null || last === null || first.holder !== last.holder) {
       return this.leave(
         wrap,
-        'The members in the new struct do not stand side by side in the loaded one.',
+        'The members in the new struct are not side by side in the loaded one.',
       );
     }
     const closing = wrap.parts.at(-1)?.group;

@@ -404,7 +404,9 @@ test('it says beforehand what it will do, and a mistake is a sentence', () => {
     return `${code}: ${said}`;
   };
   expect(wrong('--no-thing')).toMatch(/^2: hitmap-capture: there is no part `thing`/);
-  expect(wrong('--seconds', 'x')).toMatch(/^2: .*--seconds takes a number from 1 on, not `x`/);
+  expect(wrong('--seconds', 'x')).toMatch(
+    /^2: .*--seconds takes a whole number from 1 up, not `x`/,
+  );
   expect(wrong('--frequency')).toMatch(/^2: .*takes a value/);
   expect(wrong('sleep')).toMatch(/^2: .*A command comes after --/);
   expect(wrong('--dir', join(folder, 'nowhere'))).toMatch(/^2: [^]*cannot make a folder in/);

@@ -44,7 +44,7 @@ ${TYPES_HELP}  --json              JSON; its shape is in docs/json.md
 
 ${TEXT_HELP}
 Exit codes: 0 every rule holds, 1 one is broken or cannot be told (a struct that the file does not have), 2 bad usage or input.
-A workflow for CI stands in docs/check.md.
+docs/check.md has a workflow for CI.
 `,
   run(args) {
     const { values, positionals } = parseWords('check', args, OPTIONS);

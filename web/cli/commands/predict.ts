@@ -104,9 +104,7 @@ function measuredDocument(
   const { measured, 'measured-line': line, 'measured-at': offset } = values;
   if (measured !== undefined) return withMeasured(document, { path: measured, line, offset });
   if (line === undefined && offset === undefined) return document;
-  throw new Failure(
-    '--measured-line and --measured-at speak of --measured AFTER: name the report.',
-  );
+  throw new Failure('--measured-line and --measured-at need --measured AFTER: name the report.');
 }
 
 export interface HeatValues extends SourcePlace {

@@ -220,7 +220,7 @@ describe(
     });
 
     test('words of a profile that do not go together', async () => {
-      expect(await failure(parquet, '--as', 'profile')).toBe('--as profile takes --struct S, too.');
+      expect(await failure(parquet, '--as', 'profile')).toBe('--as profile needs --struct S, too.');
       expect(await failure(parquet, '--as', 'link')).toBe('--as takes profile, not `link`.');
       expect(await failure(parquet, '--struct', 'x', '--as', 'profile')).toMatch(
         /^no row is of x\./,

@@ -95,7 +95,7 @@ installed. docs/fleet.md says how to run the same queries on a cluster.
       throw new Failure(`--struct goes with every --by but host and kernel, not with ${by}.`);
     }
     if ((values.before ?? values.after) !== undefined && by !== 'worse') {
-      throw new Failure('--before and --after go with --by worse: --kernel is for the others.');
+      throw new Failure('--before and --after are for --by worse; --kernel is for the others.');
     }
     const filter = {
       since: time(values.since, '--since'),
@@ -142,7 +142,7 @@ function checkProfileWords(
   },
 ): void {
   if (as !== 'profile') throw new Failure(`--as takes profile, not \`${as}\`.`);
-  if (others.struct === undefined) throw new Failure('--as profile takes --struct S, too.');
+  if (others.struct === undefined) throw new Failure('--as profile needs --struct S, too.');
   const strange = (['by', 'limit', 'sql', 'json'] as const).find((name) => others[name]);
   if (strange) throw new Failure(`--${strange} does not go with --as profile.`);
 }
@@ -202,7 +202,7 @@ async function nothing(
     return Number(found?.['rows'] ?? 0);
   };
   if ((await count('TRUE')) === 0) {
-    return 'no recording is left by --since, --until and --kernel.';
+    return '--since, --until and --kernel leave no recording.';
   }
   if (by === 'host') return 'no recording names its machine; bundles of hitmap-capture.sh do.';
   if (struct === undefined) {

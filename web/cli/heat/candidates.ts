@@ -70,8 +70,8 @@ export function homesText(homes: LineHomes, path: string): string {
   if (candidates.length === 0) {
     out.push(
       handed.length > 0
-        ? `No struct in ${path} holds what the functions of this line are handed.`
-        : 'Nothing says what the functions of this line are handed, and offsets alone fit thousands of structs: name one with --struct.',
+        ? `No struct in ${path} holds what the functions of this line take as arguments.`
+        : 'Nothing says what the functions of this line take as arguments, and offsets alone fit thousands of structs: name one with --struct.',
       '',
     );
   }

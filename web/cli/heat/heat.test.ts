@@ -74,7 +74,7 @@ test('without a number, what the functions are handed tells the place', async ()
   // Two locks of one type lie 64 bytes apart: offsets alone fit both.
   const { text, notes } = await heat('--struct', 'address_space', '--from', KERNEL);
   expect(notes).toEqual([
-    "note: byte 80 of address_space was chosen by what the line's functions are handed. --at says otherwise.",
+    "note: byte 80 of address_space was chosen by what the line's functions take as arguments. --at says otherwise.",
   ]);
   expect(text).toMatch(/i_mmap_rwsem\.owner/);
 });
@@ -110,7 +110,7 @@ test('what cannot be done is a sentence', async () => {
     return 'no failure';
   };
   expect(await failure('--line', '9')).toBe('There is no line 9: there are 1, from 0.');
-  expect(await failure('--base-offset', '8')).toBe('--base-offset and --at go with --struct.');
+  expect(await failure('--base-offset', '8')).toBe('--base-offset and --at need --struct.');
   expect(await failure('--struct', 'address_space')).toMatch(/--from FILE/);
   expect(
     await failure('--struct', 'address_space', '--from', KERNEL, '--base-offset', '3'),

@@ -64,7 +64,7 @@ samples fall on the first byte of a field, which is a guess, and said to be. A t
     const reports = readProfiles(path);
     const placed = values['base-offset'] !== undefined || values.at !== undefined;
     if (values.struct === undefined && placed) {
-      throw new Failure('--base-offset and --at go with --struct.');
+      throw new Failure('--base-offset and --at need --struct.');
     }
     if (values.struct === undefined && values.from === undefined && values.line === undefined) {
       const json = () => jsonText(heatJson(reports, null, null));

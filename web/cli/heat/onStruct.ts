@@ -84,7 +84,7 @@ export function onStruct(
             `note: byte ${offset} of ${struct.name} was chosen by offsets alone${alsoText(others)}. Say --at to be sure.`,
           ]
         : [
-            `note: byte ${offset} of ${struct.name} was chosen by what the line's functions ${place.handed.isTouched ? 'touch' : 'are handed'}${oneOfText(place.handed.others)}. --at says otherwise.`,
+            `note: byte ${offset} of ${struct.name} was chosen by what the line's functions ${place.handed.isTouched ? 'touch' : 'take as arguments'}${oneOfText(place.handed.others)}. --at says otherwise.`,
           ]),
     ...(impossible?.kind === 'misaligned'
       ? [`note: no ${struct.name} begins there: it is aligned to ${impossible.alignBytes}.`]

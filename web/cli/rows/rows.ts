@@ -166,7 +166,7 @@ function formatOf(text: string | undefined): RowsFormat {
 function count(text: string | undefined, option: string): number | null {
   if (text === undefined) return null;
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new Failure(`${option} takes a number from 1 on, not \`${text}\`.`);
+  throw new Failure(`${option} takes a whole number from 1 up, not \`${text}\`.`);
 }
 
 /** Of a folder its files, as the shell's `DIR/*` is. */

@@ -80,10 +80,10 @@ function answer(request: IncomingMessage, response: ServerResponse, run: Run): v
   const { host = '' } = request.headers;
   // A page elsewhere may point a name of its own at this machine ("DNS rebinding"); its requests carry that name.
   if (!run.hosts.includes(host)) {
-    return refuse(response, 403, 'This server answers to its own loopback address alone.');
+    return refuse(response, 403, 'This server answers only at its own loopback address.');
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return refuse(response, 405, 'This server is only read from.');
+    return refuse(response, 405, 'This server can only be read.');
   }
   const origin = `http://${host}`;
   if (!URL.canParse(request.url ?? '', origin)) return refuse(response, 400, 'This is no address.');

@@ -6,7 +6,7 @@ import { recordAt } from './textMembers';
 /** A `#pragma pack` that is in force: no member is aligned to more than so many bytes. */
 export interface PackLimit {
   readonly line: number;
-  /** Null where it is not followed: a macro gives it, it stands under an `#if`, or it changes inside the body. */
+  /** Null where it is not followed: a macro gives it, it is under an `#if`, or it changes inside the body. */
   readonly bytes: number | null;
 }
 

@@ -181,7 +181,7 @@ class Resolver {
     if (bytes === null) {
       throw lineError(
         line,
-        'this #pragma pack is not followed: it changes inside a body, stands under an #if, or a macro gives its number.',
+        'this #pragma pack is not followed: it changes inside a body, is under an #if, or a macro gives its number.',
       );
     }
     const { align, shape } = this.table.at(fact.typeIndex);

@@ -129,7 +129,7 @@ function parted(unit: Element, path: MemberPath): PatchRefusal {
   if (unit.piece === null) {
     return refusal(
       'chain',
-      `\`${path}\` stands in an #if … #else … #endif that begins at line ${unit.firstLine}: such a chain moves only as a whole. Move all its members together.`,
+      `\`${path}\` is in an #if … #else … #endif that begins at line ${unit.firstLine}: such a chain moves only as a whole. Move all its members together.`,
       { member: path, line },
     );
   }
@@ -218,7 +218,7 @@ function blockReason(unit: Element): PatchRefusal | null {
     case 'directiveInside':
       return refusal(
         'directiveInside',
-        `A preprocessor directive stands inside the declaration of \`${member}\` at line ${line}: it cannot be moved by whole lines.`,
+        `A preprocessor directive is inside the declaration of \`${member}\` at line ${line}: it cannot be moved by whole lines.`,
         { member, line },
       );
     case 'notUnderstood':

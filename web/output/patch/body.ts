@@ -236,7 +236,7 @@ function carried(
     return fail(
       refusal(
         'conditions',
-        `\`${path}\` (line ${line}) would come under an #if that it does not stand under now.`,
+        `\`${path}\` (line ${line}) would come under an #if that it is not under now.`,
         { member: path, line },
       ),
     );

@@ -60,10 +60,10 @@ describe('a comment above several members stays with them', () => {
     const words =
       '\t/* all fields below are under the lock */\n\tint a;\n\tint b;\n\n\tlong c;\n\tint d;';
     expect(said(words, ['move d after a']).join()).toContain(
-      'joins: `d` comes to stand among the members of which the comment at line 2 speaks',
+      'joins: `d` comes among the members that the comment at line 2 speaks of',
     );
     expect(said(words, ['move b last']).join()).toContain(
-      'joins: `b` leaves the members of which the comment at line 2 speaks',
+      'joins: `b` leaves the members that the comment at line 2 speaks of',
     );
   });
 

@@ -57,7 +57,7 @@ export function selfCheck(
   collect(expected, present);
   const found = presentIn(after.doc, after.record, [], present);
   const texts = new Map<MemberPath, TextMember>();
-  return tied(expected, found, texts) ? ok(texts) : fail('the members stand in another order');
+  return tied(expected, found, texts) ? ok(texts) : fail('the members are in another order');
 }
 
 /**

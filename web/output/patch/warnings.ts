@@ -203,7 +203,7 @@ function paragraphWarnings(
         ? [
             warning(
               'joins',
-              `${namesOf(unit)} leaves the members of which the comment at line ${was.firstLine} speaks.`,
+              `${namesOf(unit)} leaves the members that the comment at line ${was.firstLine} speaks of.`,
               was.firstLine,
             ),
           ]
@@ -212,7 +212,7 @@ function paragraphWarnings(
         ? [
             warning(
               'joins',
-              `${namesOf(unit)} comes to stand among the members of which the comment at line ${is.firstLine} speaks: see whether it holds for it.`,
+              `${namesOf(unit)} comes among the members that the comment at line ${is.firstLine} speaks of: check whether the comment holds for it.`,
               is.firstLine,
             ),
           ]

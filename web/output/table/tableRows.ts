@@ -93,7 +93,7 @@ class RowReader {
   }
 
   private members(depth: number): readonly TableRow[] {
-    if (depth > MAX_DEPTH) throw new Damaged('Its structs are nested too deep.');
+    if (depth > MAX_DEPTH) throw new Damaged('Its structs are nested too deeply.');
     const rows: TableRow[] = [];
     for (;;) {
       const word = this.peek();
@@ -123,7 +123,7 @@ class RowReader {
       if (word === '{') return this.aggregate({ offsetBits, size, heat, said, attributes }, depth);
       if (word.startsWith('@')) attributes.push(this.next());
       else if (isReserved(word) && !(word === '-' && said.length === 0)) break;
-      else if (attributes.length > 0) throw this.damaged('a word stands behind what is said of it');
+      else if (attributes.length > 0) throw this.damaged('a word follows where the row ends');
       else said.push(this.next());
     }
     const [name, ...type] = said;

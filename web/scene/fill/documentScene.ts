@@ -1,4 +1,4 @@
-import type { Attribution } from '../../analysis/attribute/attribute';
+import { knownMetric, type Attribution } from '../../analysis/attribute/attribute';
 import { heatOf } from '../../analysis/attribute/heatOf';
 import type { Applied } from '../../edit/applied';
 import type { LayoutDocument, Tag } from '../../edit/document';
@@ -7,6 +7,7 @@ import type { MemberPath } from '../../layout/ids';
 import type { Layout } from '../../layout/layout';
 import type { CellHeat, SceneInput } from '../scene';
 import { conflictLinks, heatPicture, lineNotes } from './heatCells';
+import { dependsOnLayout, expectedCells, type Expected } from './expectedHeat';
 import { tagCells } from './tagCells';
 
 /** A layout of a document: with its edits carried out, or without. */
@@ -16,11 +17,13 @@ interface Drawn {
   readonly layout: Layout;
   /** Of the untouched struct. */
   readonly original: Layout;
+  /** What the profile in view lets expect of the layout; null where that was measured, or nothing can be told. */
+  readonly expected?: Expected | null;
 }
 
 /** What is drawn of a document, `widthPx` from edge to edge, apart from what a pointer or the keyboard holds. */
 export function documentScene(
-  { document, applied, layout, original }: Drawn,
+  { document, applied, layout, original, expected = null }: Drawn,
   widthPx: number,
 ): SceneInput {
   const { view, edits } = document;
@@ -37,7 +40,10 @@ export function documentScene(
     selection: new Set(),
     focus: null,
     pins: new Set(applied.pins),
-    heat: current === null ? tagCells(applied.tags) : measured(current, applied.tags, view.metric),
+    heat:
+      current === null
+        ? tagCells(applied.tags)
+        : filled(current, expected, applied.tags, view.metric),
     ...(current !== null && view.conflicts
       ? { links: conflictLinks(current, layout, applied) }
       : {}),
@@ -46,13 +52,17 @@ export function documentScene(
   };
 }
 
-/** What was measured; a tag is a mark beside it, and where nothing was measured all that there is. */
-function measured(
+/**
+ * What was measured or, of another layout, what is expected there; a tag is a mark beside it, and where nothing was
+ * measured all that there is.
+ */
+function filled(
   attribution: Attribution,
+  expected: Expected | null,
   tags: readonly Tag[],
   metric: HeatMetric,
 ): ReadonlyMap<MemberPath, CellHeat> {
-  const { cells } = heatPicture(attribution, metric);
+  const cells = heatCells(attribution, expected, metric);
   if (tags.length === 0) return cells;
   const all = new Map(cells);
   for (const [path, tagged] of tagCells(tags)) {
@@ -61,4 +71,16 @@ function measured(
     all.set(path, both ?? tagged);
   }
   return all;
+}
+
+function heatCells(
+  attribution: Attribution,
+  expected: Expected | null,
+  chosen: HeatMetric,
+): ReadonlyMap<MemberPath, CellHeat> {
+  const { cells, scale } = heatPicture(attribution, chosen);
+  const metric = knownMetric(attribution, chosen);
+  // Of percentages no count can be expected.
+  const tells = expected !== null && attribution.unit !== 'percent' && dependsOnLayout(metric);
+  return tells ? expectedCells(cells, scale, attribution, metric, expected) : cells;
 }

@@ -13,6 +13,7 @@ import { bindCandidate, bindInside, bindNamed } from './actions';
 import { Belonging } from './Belonging';
 import { CandidateRow } from './CandidateRow';
 import type { LineHomes } from './useHomes';
+import { useStill, type Still } from './useStill';
 import styles from './Candidates.module.css';
 
 /** The first candidates show why at once, the others when asked. */
@@ -32,21 +33,29 @@ export function Candidates(props: {
   useEffect(() => {
     if (homes !== null && isLast) void bindNamed(app, file.id, line.id, homes.candidates);
   }, [app, file.id, line.id, homes, isLast]);
+  // Where a better candidate comes first, the press that was meant for another must not hit it.
+  const { shown, isBehind, handlers } = useStill(homes);
   return (
     <section className={styles.candidates} aria-label="Candidates" aria-busy={!isLast}>
       {/* What comes and goes stands beside the heading: no card moves from under the pointer. */}
       <header className={styles.head}>
         <h3>Which struct is it?</h3>
         <Following known={known} />
+        {isBehind && (
+          <p className={styles.note} role="status">
+            Better candidates are known: leave the list to see them.
+          </p>
+        )}
       </header>
       <Belonging file={file} profile={profile} line={line} />
-      {homes === null ? (
+      {shown === null ? (
         <p className={styles.note} role="status">
           Asking the loaded files…
         </p>
       ) : (
         <Answer
-          homes={homes}
+          homes={shown}
+          handlers={handlers}
           isUser={isUserLine(line)}
           onBind={(candidate) => void bindCandidate(app, file.id, line.id, candidate)}
           onBindInside={(candidate, outer) =>
@@ -86,11 +95,13 @@ function isUserLine({ rows }: DocumentLine): boolean {
 
 function Answer({
   homes,
+  handlers,
   isUser,
   onBind,
   onBindInside,
 }: {
   homes: Homes;
+  handlers: Still<Homes>['handlers'];
   isUser: boolean;
   onBind: (candidate: Homes['candidates'][number]) => void;
   onBindInside: (candidate: Homes['candidates'][number], outer: Outer) => void;
@@ -100,7 +111,7 @@ function Answer({
   return (
     <>
       {all.length > 0 && (
-        <ol className={styles.list}>
+        <ol className={styles.list} {...handlers}>
           {all.map((candidate, place) => (
             <CandidateRow
               key={place}
@@ -167,7 +178,7 @@ function nothingText({ evidence, askedFiles }: Homes, isUser: boolean) {
   }
   return (
     <Sentence
-      text={`${names(evidence.unknown)}: ${where} has no prototype that says what ${evidence.unknown.length === 1 ? 'it is' : 'they are'} handed, and offsets alone fit thousands of structs. Pick the struct in the list, then slide the line over it.`}
+      text={`${names(evidence.unknown)}: ${where} has no prototype that says what ${evidence.unknown.length === 1 ? 'it takes' : 'they take'}, and offsets alone fit thousands of structs. Pick the struct in the list, then slide the line over it.`}
     />
   );
 }

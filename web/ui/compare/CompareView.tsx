@@ -68,7 +68,7 @@ function Layouts({ inView }: { inView: InView }) {
         return changeRows(original.layout, edited.layout, changes, edited.applied);
       }}
       headOf={({ moved, shifted, knockedOn }) =>
-        `${plural(moved, 'field')} moved, ${shifted} shifted; ${plural(knockedOn, 'other field')} changed ${knockedOn === 1 ? 'its' : 'their'} line`
+        `${plural(moved, 'field')} moved, ${shifted} shifted${shifted === 0 ? '' : `, ${knockedOn} of them to another line`}`
       }
       onField={(path) => app.update((state) => focusInView(selectInView(state, [path]), path))}
     />

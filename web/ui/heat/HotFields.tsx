@@ -33,7 +33,7 @@ export function HotFields({ inView, heat }: { inView: InView; heat: Heat }) {
     <section className={styles.section} aria-label="Hot fields">
       <h2>Hot fields of {inView.document.struct.name}</h2>
       <div className={styles.scroll}>
-        <table className={styles.fields}>
+        <table className={styles.fields} data-several={several || undefined}>
           <thead>
             <tr>
               <th scope="col">Field</th>

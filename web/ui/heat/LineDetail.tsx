@@ -99,7 +99,7 @@ export function LineDetail(props: { file: LoadedFile; profile: AccessProfile; ro
           )}
         </div>
       )}
-      <Candidates file={file} profile={profile} line={line} known={known} />
+      <Candidates key={line.id} file={file} profile={profile} line={line} known={known} />
     </section>
   );
 }

@@ -57,6 +57,12 @@ export const MARKS: readonly Mark[] = [
     path: stripePath(BOX_PX, BOX_PX),
     says: 'a user’s tag; the field has a soft fill where it is written, and a pale bar where it is cold',
   },
+  {
+    of: 'heat',
+    class: styles.predicted,
+    path: stripePath(BOX_PX, BOX_PX),
+    says: 'predicted for the layout in view, by the steps of what was measured',
+  },
   { of: 'layout', class: styles.hole, path: WHOLE, says: 'a hole, or padding at the end' },
   {
     of: 'layout',

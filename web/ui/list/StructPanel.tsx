@@ -303,5 +303,5 @@ function memberCountText({ hits, isAll }: FoundMembers): string {
 function countText(total: number, shown: number, loading: boolean): string {
   if (total === 0) return loading ? 'Reading…' : '';
   const all = plural(total, 'type');
-  return shown === total ? all : `${all}, ${grouped(shown)} match`;
+  return shown === total ? all : `${grouped(shown)} of ${all}`;
 }

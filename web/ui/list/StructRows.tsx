@@ -173,9 +173,10 @@ function RowName({ catalog, row, query }: { catalog: Catalog; row: number; query
   parts.push(name.slice(at));
   return (
     <span className={styles.name} title={`${keyword} ${label}`}>
-      {keyword !== 'struct' && <small>{keyword} </small>}
       {parts}
       {label.length > name.length && <small>{label.slice(name.length)}</small>}
+      {/* What is cut of a long name is cut at its end. */}
+      {keyword !== 'struct' && <small> {keyword}</small>}
     </span>
   );
 }

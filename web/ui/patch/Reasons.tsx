@@ -96,5 +96,5 @@ export function Reasons(props: {
 /** `f_owner stands there`, `there is padding before f_owner`. */
 function subject({ member }: Reason): string {
   const before = /^pad\((.*)\)$/.exec(member)?.[1];
-  return before === undefined ? `${member} stands there` : `there is padding before ${before}`;
+  return before === undefined ? `${member} is there` : `there is padding before ${before}`;
 }

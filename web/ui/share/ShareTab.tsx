@@ -50,9 +50,15 @@ function ReplySection({ document }: { document: LayoutDocument }) {
 
 /** While a person types, one link in so many milliseconds is enough. */
 const PAUSE_MS = 120;
+/** Members of a struct whose link takes no longer than a key press; that of a larger one is made when it is asked for. */
+const MOST_AT_ONCE = 2_000;
 
 function LinkSection() {
-  const link = useLink(useAppState(documentToShare));
+  const document = useAppState(documentToShare);
+  const [asked, setAsked] = useState<LayoutDocument | null>(null);
+  const isLarge = document !== null && membersOf(document) > MOST_AT_ONCE;
+  const waits = isLarge && asked !== document;
+  const link = useLink(waits ? null : document);
   return (
     <section className={inspector.section} aria-label="Link">
       <h2>Link</h2>
@@ -65,17 +71,36 @@ function LinkSection() {
           <Icon name="copy" size={14} />
           Copy link
         </CommandButton>
-        <output className={styles.length}>
-          {link === null ? '…' : `${grouped(link.length)} characters`}
-        </output>
+        {waits ? (
+          <button
+            type="button"
+            className={controls.smallButton}
+            title="The link of so large a struct is made when it is asked for"
+            onClick={() => setAsked(document)}
+          >
+            Show link
+          </button>
+        ) : (
+          <output className={styles.length}>
+            {link === null ? '…' : `${grouped(link.length)} characters`}
+          </output>
+        )}
       </div>
       {/* Long enough to scroll, with nothing in it to focus. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <code className={styles.link} tabIndex={0} role="group" aria-label="The link">
-        {link ?? ''}
+        {(!waits && link) || ''}
       </code>
       <LinkPage />
     </section>
+  );
+}
+
+/** All members that a link has to carry, those of nested types too. */
+function membersOf({ struct }: LayoutDocument): number {
+  return struct.types.reduce(
+    (sum, { shape }) => sum + (shape.kind === 'aggregate' ? shape.members.length : 0),
+    0,
   );
 }
 

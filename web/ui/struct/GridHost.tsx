@@ -31,7 +31,6 @@ import { buildScene } from '../../scene/buildScene';
 import { withSelection } from '../../scene/finish';
 import type { GridScene, LineMark } from '../../scene/scene';
 import { useApp } from '../kit/context';
-import { lineNotes } from '../predict/lineNotes';
 import type { LineMenuAt } from './LineMenu';
 import { dropCost } from './dropCost';
 import { sceneInput } from './sceneInput';
@@ -106,8 +105,7 @@ export function GridHost({
       if (scene !== null && samePicture) {
         scene = withSelection(scene, new Set(inView.open.selection), inView.open.focus);
       } else {
-        const notes = lineNotes(predicted, inView.shown.applied);
-        scene = buildScene(sceneInput(inView, widthPx, notes), isOther ? null : scene);
+        scene = buildScene(sceneInput(inView, widthPx, predicted), isOther ? null : scene);
       }
       if (isOther) hideTip();
       grid.render(scene, isOther);

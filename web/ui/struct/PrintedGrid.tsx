@@ -6,7 +6,6 @@ import { buildScene } from '../../scene/buildScene';
 import { lineFrames, pictureWithin } from '../../scene/linePictures';
 import { pictureOf } from '../../scene/picture';
 import { useApp } from '../kit/context';
-import { lineNotes } from '../predict/lineNotes';
 import { HatchPattern, PictureView } from '../compare/PictureView';
 import { sceneInput } from './sceneInput';
 import styles from './StructView.module.css';
@@ -35,9 +34,8 @@ export function PrintedGrid() {
   const state = app.store.getState();
   const inView = documentInView(state);
   if (!isPrinting || !inView) return null;
-  const notes = lineNotes(predictionInView(state), inView.shown.applied);
   const scene = buildScene({
-    ...sceneInput(inView, PAPER_PX, notes),
+    ...sceneInput(inView, PAPER_PX, predictionInView(state)),
     selection: new Set(),
     focus: null,
   });

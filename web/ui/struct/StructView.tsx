@@ -50,9 +50,11 @@ export function StructView() {
   });
   return (
     <div className={styles.view}>
-      <div className={styles.head}>
-        <StructTitle />
-        {!unanswered && hasTools && <Toolbar />}
+      <div className={styles.headPlace}>
+        <div className={styles.head}>
+          <StructTitle />
+          {!unanswered && hasTools && <Toolbar />}
+        </div>
       </div>
       {unanswered && <SourceStrip />}
       {!unanswered && (

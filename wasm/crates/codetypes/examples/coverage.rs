@@ -1,11 +1,13 @@
 //! How much of a kernel's memory accesses is known: `cargo run --release -p codetypes --example coverage FILE
-//! [ACCESSES] [SEED]`. Functions are picked at random, and of each one access that is not of the stack. Printed too:
+//! [ACCESSES] [SEED] [LIST]`. Functions are picked at random, from a list of their addresses (`0x…`, one a line) if there
+//! is one, and of each one access that is not of the stack. Printed too:
 //! how often what a location list says and what the flow of data says name the same member, which neither can see of
-//! the other.
+//! the other: of all, of those in which both name a struct, and of these where the flow is sure.
 
 use std::time::Instant;
 
 use codetypes::Sources;
+use facts::Sure;
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -25,9 +27,16 @@ fn main() {
     };
     let start = Instant::now();
     let program = support::program(path.as_ref()).expect("a program with debug information");
-    let functions: Vec<u64> = program.functions().iter().map(|symbol| symbol.address).collect();
+    let functions: Vec<u64> = match rest.get(2) {
+        None => program.functions().iter().map(|symbol| symbol.address).collect(),
+        Some(list) => {
+            let text = std::fs::read_to_string(list).expect("a list of addresses");
+            let numbers = text.split_whitespace().filter_map(|word| word.strip_prefix("0x"));
+            numbers.map(|digits| u64::from_str_radix(digits, 16).expect("an address")).collect()
+        }
+    };
     let (mut all, mut any, mut member) = (0usize, 0usize, 0usize);
-    let (mut both, mut same) = (0usize, 0usize);
+    let mut agreements = [(0usize, 0usize); 3];
     let (mut no_code, mut reasons) = (0usize, std::collections::BTreeMap::<String, usize>::new());
     while all < wanted {
         let function = functions[below(functions.len())];
@@ -49,6 +58,12 @@ fn main() {
         if let Some(unknown) = &access.unknown {
             let kind = unknown.split('`').step_by(2).collect::<String>();
             *reasons.entry(kind).or_default() += 1;
+            if std::env::var_os("HITMAP_SHOW").is_some() {
+                println!(
+                    "unknown {}+{:#x} {}: {unknown}",
+                    access.function, access.offset_bytes as i64, access.operand
+                );
+            }
         }
         let stated = program.function(&asked, Sources::Locations);
         let followed = program.function(&asked, Sources::Flow);
@@ -58,13 +73,17 @@ fn main() {
             let inner = object.chain.last().map(|part| (part.name.clone(), part.offset_bytes));
             let own = (object.name.clone(), object.offset_bytes);
             let leaf = object.path.rsplit('.').next().unwrap_or_default().to_owned();
-            Some((inner.unwrap_or(own), leaf))
+            Some((inner.unwrap_or(own), leaf, object.is_aggregate, object.sure))
         };
         if let (Some(stated), Some(followed)) = (first(&stated), first(&followed)) {
-            both += 1;
-            if stated == followed {
-                same += 1;
-            } else if std::env::var_os("HITMAP_SHOW").is_some() {
+            let is_same = stated.0 == followed.0 && stated.1 == followed.1;
+            let are_structs = stated.2 && followed.2;
+            let is_sure = are_structs && followed.3 <= Sure::Must;
+            for ((both, same), counts) in agreements.iter_mut().zip([true, are_structs, is_sure]) {
+                *both += usize::from(counts);
+                *same += usize::from(counts && is_same);
+            }
+            if !is_same && std::env::var_os("HITMAP_SHOW").is_some() {
                 println!(
                     "{}+{:#x} {}: {stated:?} {followed:?}",
                     access.function, access.offset_bytes as i64, access.operand
@@ -78,10 +97,14 @@ fn main() {
         start.elapsed()
     );
     println!("any type {:.1} %, member of a struct {:.1} %", share(any, all), share(member, all));
-    println!(
-        "both by locations and by the flow {both}, the same innermost member {:.2} %",
-        share(same, both)
-    );
+    for (what, (both, same)) in
+        ["all", "structs", "structs that the flow is sure of"].iter().zip(agreements)
+    {
+        println!(
+            "both by locations and by the flow, {what}: {both}, the same innermost member {:.2} %",
+            share(same, both)
+        );
+    }
     for (reason, count) in reasons {
         println!("  {count} {reason}");
     }

@@ -6,7 +6,7 @@ use facts::{ReachedBy, Sure, TouchedObject, TouchedPart};
 use crate::flow::Flow;
 use crate::members::best;
 use crate::operand::{Operand, Segment};
-use crate::state::{Base, Exact, Fact, State};
+use crate::state::{Base, Exact, Fact, RSP, State};
 
 /// Why an access has no struct.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +54,9 @@ impl Flow<'_> {
                 Err(why) => unknown.push(why),
             }
         }
-        let is_stack = facts.iter().any(|fact| fact.base == Base::Stack);
+        // Nothing but the stack is reached through its pointer, wherever code has set that.
+        let is_stack =
+            operand.base == Some(RSP) || facts.iter().any(|fact| fact.base == Base::Stack);
         let mut objects = sorted(found);
         objects.dedup_by(|a, b| a.name == b.name && a.offset_bytes == b.offset_bytes);
         let unknown = if objects.is_empty() {
@@ -78,6 +80,8 @@ impl Flow<'_> {
         fact: &Fact,
     ) -> Result<(TypeId, TouchedObject), Unknown> {
         let types = self.types;
+        let held = self.in_holder(fact, operand.bytes);
+        let fact = held.as_ref().unwrap_or(fact);
         let (of, offset, how, variable) = match fact.base {
             Base::Object(of) => {
                 let named = || type_name(types, of);

@@ -16,7 +16,10 @@ use crate::seeds::Seeds;
 use crate::state::{Base, Exact, Fact, Facts, Later, RAX, RSP, State, add};
 
 mod addresses;
+mod holders;
 mod instructions;
+
+pub use holders::Holders;
 
 /// A block that changes more often is left as it is.
 const MAX_VISITS: u32 = 24;
@@ -35,6 +38,8 @@ pub struct Flow<'a> {
     pub later: Later,
     /// Locations are used at the function's first instruction only: a check holds the rest against them.
     pub only_parameters: bool,
+    /// What holds the objects of pointers that were cast, as far as it was asked.
+    pub holders: RefCell<Holders>,
 }
 
 /// Numbers up to here are no addresses.

@@ -24,6 +24,11 @@ pub enum Reason {
     Load { at: i64, from: Rc<str>, next: ReasonId, is_union: bool },
     /// A call gave it back.
     Return { at: i64, callee: Rc<str> },
+    /// It was loaded as a `void *` where an inlined function returns a pointer.
+    Result { at: i64, callee: Rc<str> },
+    /// The address is outside of what the pointer is declared to lead to, and in what holds that: a variable, or an
+    /// inlined function that returns one, points to such.
+    Holder { inner: Rc<str>, holder: Rc<str>, name: Rc<str>, is_result: bool, next: ReasonId },
     /// A variable will lie in the register, which nothing writes until then.
     Later { name: Rc<str>, register: u16, at: i64 },
 }
@@ -61,7 +66,10 @@ impl Reasons {
             Reason::Variable { name, .. } | Reason::Frame { name } | Reason::Later { name, .. } => {
                 Some(name.clone())
             }
-            Reason::Load { .. } | Reason::Return { .. } => None,
+            Reason::Load { .. }
+            | Reason::Return { .. }
+            | Reason::Result { .. }
+            | Reason::Holder { .. } => None,
         }
     }
 
@@ -76,7 +84,7 @@ impl Reasons {
             }
             list.push(sentence(reason));
             next = match reason {
-                Reason::Load { next, .. } => *next,
+                Reason::Load { next, .. } | Reason::Holder { next, .. } => *next,
                 _ => ReasonId::NONE,
             };
         }
@@ -105,6 +113,16 @@ fn sentence(reason: &Reason) -> String {
         ),
         Reason::Return { at, callee } => {
             format!("The call before {} gave it back: {callee}.", place(*at))
+        }
+        Reason::Result { at, callee } => format!(
+            "A `void *` was loaded at {}, in code of `{callee}`, which returns such a pointer, and likely this one.",
+            place(*at)
+        ),
+        Reason::Holder { inner, holder, name, is_result, .. } => {
+            let by = if *is_result { "returns" } else { "leads to" };
+            format!(
+                "The offset lies outside `{inner}`, and in the `{holder}` that holds one: `{name}` {by} such."
+            )
         }
         Reason::Later { name, register, at } => format!(
             "`{name}` will lie in {} at {}, and nothing writes that register before.",

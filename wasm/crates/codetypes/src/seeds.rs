@@ -6,6 +6,7 @@ use debuginfo::dwarf::located::{Body, Frame, Kind, Location, Place, TypeId, Type
 use facts::Sure;
 
 use crate::graph::Graph;
+use crate::members::pointers;
 use crate::reasons::{Reason, ReasonId, Reasons};
 use crate::state::{Base, Exact, Fact, RBP, RSP, State};
 
@@ -154,7 +155,8 @@ impl Seeds {
 /// The object that a location leads to: the register (DWARF's number), its type, and where in it the register points.
 fn pointed(location: Location, of: TypeId, types: &Types) -> Option<(u16, TypeId, i64)> {
     match location {
-        Location::Register(register) => Some((register, types.pointee(of)?, 0)),
+        Location::Register(register) => Some((register, held(of, 0, types)?, 0)),
+        Location::Part(register, begin) => Some((register, held(of, begin, types)?, 0)),
         Location::Value(register, more) => {
             Some((register, types.pointee(of)?, more.checked_neg()?))
         }
@@ -163,6 +165,23 @@ fn pointed(location: Location, of: TypeId, types: &Types) -> Option<(u16, TypeId
             let is_aggregate = matches!(types.get(object).kind, Kind::Aggregate { .. });
             is_aggregate.then_some((register, object, more.checked_neg()?))
         }
+        _ => None,
+    }
+}
+
+/// What a register points to that holds 8 bytes of a variable: the variable itself, or a member of it.
+fn held(of: TypeId, begin: u64, types: &Types) -> Option<TypeId> {
+    if begin == 0
+        && let Some(target) = types.pointee(of)
+    {
+        return Some(target);
+    }
+    let object = types.strip(of)?;
+    if !matches!(types.get(object).kind, Kind::Aggregate { .. }) {
+        return None;
+    }
+    match pointers(types, object, begin, false).as_slice() {
+        [(target, _, false), ..] => Some(*target),
         _ => None,
     }
 }

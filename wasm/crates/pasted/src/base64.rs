@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::decode::Decoder;
+use crate::decode::{Decoder, Encoding};
 
 /// A line that is no shorter and decodes to characters was surely encoded.
 const LEAST_SURE_CHARS: usize = 40;
@@ -18,6 +18,8 @@ pub struct Base64 {
     /// The header says that the part is no text.
     of_bytes: bool,
     body: Option<Body>,
+    /// A part was decoded.
+    pub decoded: bool,
 }
 
 #[derive(Debug)]
@@ -52,6 +54,7 @@ impl Base64 {
         let mut body = Body { decoder: Decoder::default(), chars: raw.len() };
         body.decoder.push(&bytes, line);
         self.body = Some(body);
+        self.decoded = true;
         if raw.ends_with(b"=") {
             self.finish(line);
         }
@@ -67,7 +70,8 @@ impl Base64 {
     }
 
     fn begins(&self, raw: &[u8], bytes: &[u8]) -> bool {
-        self.announced || raw.len() >= LEAST_SURE_CHARS && is_text(bytes)
+        let is_text = || is_text(bytes) || Encoding::of(bytes) != Encoding::Utf8;
+        self.announced || raw.len() >= LEAST_SURE_CHARS && is_text()
     }
 
     fn header(&mut self, raw: &[u8]) {
@@ -96,9 +100,10 @@ fn decoded(raw: &[u8]) -> Option<Vec<u8>> {
     may_be.then(|| STANDARD.decode(raw).ok()).flatten()
 }
 
-/// Whether bytes are characters, of which the last one may be cut; UTF-16 has zeros.
+/// Whether bytes are characters, of which the last one may be cut; UTF-16 has zeros, and bold letters have backspaces.
 fn is_text(bytes: &[u8]) -> bool {
-    let is_sign = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{1b}' | '\0');
+    let is_sign =
+        |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{1b}' | '\0' | '\u{8}');
     let mut chunks = bytes.utf8_chunks().peekable();
     while let Some(chunk) = chunks.next() {
         let cut = chunks.peek().is_none();

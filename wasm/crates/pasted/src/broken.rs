@@ -4,10 +4,10 @@
 //! What perf prints in every text shows it: its counters, rules, titles and names of columns.
 
 use crate::continued::CONTINUES;
+use crate::habits::Widths;
 use crate::pieces::GAP;
 use crate::prefix::Prefix;
-use crate::samples::begins_sample;
-use crate::starts::{counter_start, ids_start};
+use crate::starts::{RULE, ids_start, own_start};
 use crate::wraps::NARROWEST_CHARS;
 
 /// Lines of perf's that begin alike, at least.
@@ -20,25 +20,6 @@ const MOST_PIECES: usize = 6;
 const LEAST_PERCENT: usize = 80;
 /// So many are compared.
 const MOST_KNOWN: usize = 16;
-/// Signs of a rule.
-const RULE: &str = "====";
-/// The names of columns, and titles.
-const STARTS: [&str; 13] = [
-    "# Index",
-    "#   Num",
-    "#        -----",
-    "# .....",
-    "# Overhead",
-    "# PID, TID",
-    "# To display",
-    "# Samples:",
-    "# Total Lost",
-    "Trace Event Information",
-    "c2c details",
-    "Shared Data Cache Line Table",
-    "Shared Cache Line Distribution Pareto",
-];
-
 /// What stands before each line, and what a break left.
 #[derive(Debug)]
 pub struct Broken {
@@ -58,13 +39,12 @@ enum Joint {
 }
 
 impl Broken {
-    /// What the lines show; `None` where nothing stands before them, or none is broken. `widths`: the characters of each as
-    /// it was shown.
-    pub fn of(lines: &[String], widths: impl Iterator<Item = usize>) -> Option<Self> {
+    /// What the lines show; `None` where nothing stands before them, or none is broken. `widths`: the characters of each.
+    pub fn of(lines: &[String], widths: impl Iterator<Item = Widths>) -> Option<Self> {
         let prefix = prefix(lines)?;
         // What has it not is the rest of a line that has it, or stands before the first.
         let mut rest: Option<usize> = None;
-        let mut last: Option<(usize, Option<char>)> = None;
+        let mut last: Option<(Widths, Option<char>)> = None;
         let (mut ends, mut flowed, mut signed) = (Vec::new(), 0, 0);
         for (line, width) in lines.iter().zip(widths) {
             match (prefix.off(line), rest) {
@@ -88,8 +68,14 @@ impl Broken {
         if signed * 2 > ends.len() {
             return None;
         }
-        let first = *ends.first().filter(|_| ends.len() >= FEWEST_BROKEN)?;
-        let joint = if first >= NARROWEST_CHARS && ends.iter().all(|width| *width == first) {
+        if ends.len() < FEWEST_BROKEN {
+            return None;
+        }
+        let one_column = |width: fn(&Widths) -> usize| {
+            let first = ends.first().map_or(0, width);
+            first >= NARROWEST_CHARS && ends.iter().all(|end| width(end) == first)
+        };
+        let joint = if one_column(|end| end.shown) || one_column(|end| end.raw) {
             Joint::Nothing
         } else if flowed * 2 > ends.len() {
             Joint::Flowed
@@ -97,6 +83,11 @@ impl Broken {
             Joint::Gap
         };
         Some(Self { prefix, joint })
+    }
+
+    /// Whether quote marks alone stand before each line.
+    pub fn is_quoted(&self) -> bool {
+        self.prefix.is_quotes()
     }
 
     /// The line without what stands before it; `None` for the rest of a line.
@@ -118,7 +109,7 @@ impl Broken {
 /// What stands before most lines of perf's, or before all samples, of which there is no such line; `None` where that is
 /// nothing.
 fn prefix(lines: &[String]) -> Option<Prefix> {
-    most(lines, start_of, Prefix::in_front)
+    most(lines, own_start, Prefix::in_front)
         .or_else(|| most(lines, ids_start, Prefix::in_front_of_sample))
 }
 
@@ -154,24 +145,18 @@ fn most(
     (count.0 >= FEWEST_ALIKE && count.0 * 100 >= all * LEAST_PERCENT).then(|| prefix.clone())
 }
 
-/// Where what perf prints in every text begins in a line, if that is told.
-fn start_of(line: &str) -> Option<usize> {
-    if begins_sample(line) {
-        return None;
-    }
-    let first = |word: &str| line.find(word);
-    let counter = counter_start(line).or_else(|| first(RULE));
-    counter.or_else(|| STARTS.iter().find_map(|start| first(start)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn width(line: &str) -> Widths {
+        Widths { raw: line.chars().count(), shown: line.chars().count() }
+    }
+
     /// The lines without what stands before them.
     fn check(before: &str, text: &str, clean: &str) {
         let lines: Vec<String> = text.lines().map(|line| line.replace('@', before)).collect();
-        let widths = lines.iter().map(|line| line.chars().count());
+        let widths = lines.iter().map(|line| width(line));
         let broken = Broken::of(&lines, widths).expect("something before each line");
         let mut got: Vec<String> = Vec::new();
         for line in &lines {
@@ -214,6 +199,6 @@ Total  records
     #[test]
     fn a_clean_text_has_none() {
         let lines: Vec<String> = TEXT.replace('@', "").lines().map(str::to_owned).collect();
-        assert!(Broken::of(&lines, lines.iter().map(String::len)).is_none());
+        assert!(Broken::of(&lines, lines.iter().map(|line| width(line))).is_none());
     }
 }

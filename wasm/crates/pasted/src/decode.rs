@@ -113,6 +113,11 @@ impl Decoder {
         }
     }
 
+    /// Whether the text is one of UTF-16.
+    pub fn is_wide(&self) -> bool {
+        matches!(self.encoding, Some(Encoding::Utf16Le | Encoding::Utf16Be))
+    }
+
     fn tell(&mut self, line: &mut dyn FnMut(&[u8])) {
         let start = std::mem::take(&mut self.start);
         let encoding = Encoding::of(&start);

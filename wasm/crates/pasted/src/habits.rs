@@ -89,6 +89,10 @@ impl Measured {
 impl Habits {
     /// The line without what stands before it.
     pub fn bare<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        // `cat -A` shows tabs as it shows ends.
+        if self.shown_ends && text.contains("^I") {
+            return Cow::Owned(self.bare(&text.replace("^I", "\t")).into_owned());
+        }
         let mut text = unquoted(text, self.quotes);
         if self.shown_ends {
             text = text.strip_suffix('$').unwrap_or(text);

@@ -65,7 +65,7 @@ impl Clean {
             .map(|text| unquoted(text, habits.quotes))
             .all(|text| text.is_empty() || text.starts_with('\t'));
         let mut bare: Vec<String> = lines().map(|text| habits.bare(text).into_owned()).collect();
-        habits.broken = Broken::of(&bare, self.held.iter().map(|held| held.widths.shown));
+        habits.broken = Broken::of(&bare, self.held.iter().map(|held| held.widths));
         if let Some(broken) = &habits.broken {
             for text in &mut bare {
                 *text = broken.off(text).unwrap_or(text).to_owned();

@@ -23,6 +23,7 @@ mod continued;
 mod cuts;
 mod decode;
 mod doubled;
+mod doubt;
 mod enclosed;
 mod escaped;
 mod habits;
@@ -47,6 +48,7 @@ use std::collections::VecDeque;
 use base64::Base64;
 use decode::{Decoder, characters};
 use doubled::Doubled;
+use doubt::Way;
 use escaped::{listed, unescaped};
 use habits::{Habits, Widths};
 use learn::bare_string;
@@ -54,10 +56,11 @@ use marks::untabbed;
 use quoted::QuotedPrintable;
 
 pub use decode::Encoding;
+pub use doubt::Doubt;
 pub use hunks::{Hunks, holds_patch};
 pub use mail::{MailLine, mail_lines};
 pub use pieces::GAP;
-pub use samples::{begins_sample, event_of};
+pub use samples::{begins_sample, event_of, thread_of};
 
 /// So much of a text is looked at before its first line is handed out.
 pub const START_BYTES: usize = 64 * 1024;
@@ -97,8 +100,11 @@ struct Clean {
     held_bytes: usize,
     habits: Option<Habits>,
     doubled: Doubled,
-    /// The beginning of an escape that goes on in the next line.
+    way: Way,
+    /// The beginning of an escape or of an overstrike that goes on in the next line.
     torn: String,
+    /// A line with overstrikes, of which the next line may strike over the last character.
+    struck: Option<Struck>,
     /// A row of a table of HTML that has begun.
     html_row: Option<String>,
     /// The line that may go on, its last piece, and where it began.
@@ -111,6 +117,15 @@ struct Held {
     text: String,
     widths: Widths,
     last: bool,
+}
+
+/// A line whose last character the next one may strike over.
+#[derive(Debug)]
+struct Struck {
+    number: u64,
+    text: String,
+    /// Characters of it as it came.
+    raw: usize,
 }
 
 #[derive(Debug)]
@@ -162,6 +177,14 @@ impl Lines {
         self.clean.doubled.count
     }
 
+    /// Why what was made of the text may be wrong; `None` where nothing was done to it, or one thing alone. `joined`: lines
+    /// that its reader put together; `tabs_tell`: the text has none of its own.
+    pub fn doubt(&self, joined: u64, tabs_tell: bool) -> Option<Doubt> {
+        let Clean { way, habits, quoted, base64, .. } = &self.clean;
+        let encoded = base64.decoded || self.decoder.is_wide();
+        way.doubt(habits.as_ref()?, quoted.joined + joined, encoded, tabs_tell)
+    }
+
     /// Lines longer than a megabyte, which were cut there.
     pub fn too_long(&self) -> u64 {
         self.decoder.too_long
@@ -188,6 +211,7 @@ impl Clean {
     fn raw(&mut self, raw: &[u8], line: &mut dyn FnMut(Line)) {
         let text = characters(raw);
         let text = unescaped(&text);
+        self.way.unescaped |= matches!(text, Cow::Owned(_));
         // A string that ends in its quote is whole, whatever ends the line.
         let last = self.unterminated && !text.ends_with('\n');
         let mut parts = text.strip_suffix('\n').unwrap_or(&text).split('\n').peekable();
@@ -218,25 +242,58 @@ impl Clean {
     }
 
     fn marked(&mut self, text: &str, last: bool, line: &mut dyn FnMut(Line)) {
+        let mut over = String::new();
+        if let Some(Struck { number, text: mut before, raw }) = self.struck.take() {
+            if text.starts_with('\u{8}') {
+                over = marks::take_struck(&mut before);
+            }
+            self.of_terminal(number, &before, raw, false, line);
+        }
         let raw = text.chars().count();
+        let text = if over.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(over + text) };
+        if text.contains('\u{8}') && !last {
+            self.struck = Some(Struck { number: self.number, text: text.into_owned(), raw });
+            return;
+        }
+        self.of_terminal(self.number, &text, raw, last, line);
+    }
+
+    /// A line as a terminal was sent it, of so many characters.
+    fn of_terminal(
+        &mut self,
+        number: u64,
+        text: &str,
+        raw: usize,
+        last: bool,
+        line: &mut dyn FnMut(Line),
+    ) {
         let torn = std::mem::take(&mut self.torn);
         if torn.is_empty() && marks::is_plain(text) {
-            return self.held_line(text.to_owned(), raw, last, line);
+            return self.held_line(number, text.to_owned(), raw, last, line);
         }
-        let text = torn + text;
-        let (text, torn) = text.split_at(if last { text.len() } else { marks::torn_at(&text) });
-        self.torn = torn.to_owned();
-        let bare = marks::without_marks(text);
+        let mut text = torn + text;
+        if !last {
+            self.torn = marks::take_torn(&mut text);
+        }
+        let bare = marks::without_marks(&text);
+        self.way.marked(&text, &bare);
         // `<br>` at the end of a line is that line's end.
         let mut parts = bare.strip_suffix('\n').unwrap_or(&bare).split('\n').peekable();
         while let Some(part) = parts.next() {
-            self.held_line(part.to_owned(), raw, last && parts.peek().is_none(), line);
+            self.held_line(number, part.to_owned(), raw, last && parts.peek().is_none(), line);
         }
     }
 
-    fn held_line(&mut self, text: String, raw: usize, last: bool, line: &mut dyn FnMut(Line)) {
+    fn held_line(
+        &mut self,
+        number: u64,
+        text: String,
+        raw: usize,
+        last: bool,
+        line: &mut dyn FnMut(Line),
+    ) {
         let widths = Widths { raw, shown: text.chars().count() };
-        let mut held = Held { number: self.number, text, widths, last };
+        let mut held = Held { number, text, widths, last };
         if let Some(habits) = &self.habits {
             if habits.listed {
                 held.text = bare_string(&listed(&held.text));
@@ -275,9 +332,12 @@ impl Clean {
             Cow::Borrowed(_) => text,
         };
         let text = untabbed(&text);
+        self.way.line(&text);
+        self.way.tabbed |= matches!(text, Cow::Owned(_));
         if let Some(broken) = &habits.broken {
             return match &mut self.open {
                 Some(open) if is_rest && open.text.len() < MAX_JOINED_BYTES => {
+                    self.way.joined += 1;
                     open.text = broken.joined(&open.text, &text);
                     open.last = last;
                 }
@@ -290,6 +350,7 @@ impl Clean {
         }
         if habits.edge.is_none() {
             let (bare, cut) = habits.edge.off(&text, 0);
+            self.way.cut += u64::from(cut);
             return line(Line { text: bare, number, cut, last });
         }
         let width = habits.measured.width(text.chars().count(), *widths);
@@ -298,6 +359,7 @@ impl Clean {
                 .then(|| habits.edge.joined(&open.text, &open.piece, open.width, &text))
                 .flatten();
             if let Some(joined) = joined {
+                self.way.joined_with(&held.text, &text);
                 open.text = joined;
                 open.piece = text.into_owned();
                 open.width = width;
@@ -306,6 +368,7 @@ impl Clean {
             }
         }
         let (bare, cut) = habits.edge.off(&text, width);
+        self.way.cut += u64::from(cut);
         let next = Open { number, text: bare.to_owned(), piece: bare.to_owned(), width, cut, last };
         if let Some(open) = self.open.replace(next) {
             line(open.line());
@@ -315,11 +378,15 @@ impl Clean {
     fn finish(&mut self, line: &mut dyn FnMut(Line)) {
         let mut base64 = std::mem::take(&mut self.base64);
         base64.finish(&mut |raw| self.raw(raw, line));
+        self.base64 = base64;
         if let Some(rest) = self.quoted.finish() {
             self.hold(&rest, self.unterminated, line);
         }
         if let Some(row) = self.html_row.take() {
             self.marked(&row, self.unterminated, line);
+        }
+        if let Some(Struck { number, text, raw }) = self.struck.take() {
+            self.of_terminal(number, &text, raw, self.unterminated, line);
         }
         if self.habits.is_none() {
             self.learn(line);

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::continued::CONTINUES;
 use crate::html::{without_entities, without_tags};
 
 /// The line without them. `<br>` and the ends of HTML's blocks become line ends.
@@ -82,8 +83,42 @@ pub fn without_terminal(text: &str) -> String {
     plain(&with_plain_numbers(&without_colours(&text)))
 }
 
-/// Where the escape begins that a line's end broke; the line's length where none is broken.
-pub fn torn_at(text: &str) -> usize {
+/// Takes the escape or the overstrike off a line that its end broke. A sign that says that the line goes on stays.
+pub fn take_torn(text: &mut String) -> String {
+    let sign = text.chars().next_back().filter(|sign| CONTINUES.contains(sign));
+    // `ESC \` ends a link.
+    let sign = sign.filter(|_| !text.ends_with("\u{1b}\\"));
+    let bare = text.len() - sign.map_or(0, char::len_utf8);
+    let at = torn_at(&text[..bare]);
+    let torn = text[at..bare].to_owned();
+    if !torn.is_empty() {
+        text.replace_range(at..bare, "");
+    }
+    torn
+}
+
+/// Takes the character that the next line strikes over off the end of a line, in front of a sign that says that it goes on.
+pub fn take_struck(text: &mut String) -> String {
+    let sign = text.chars().next_back().filter(|sign| CONTINUES.contains(sign));
+    // Of a sign that is a character of the line nothing tells; no line of perf's ends in one.
+    let bare = text.len() - sign.map_or(0, char::len_utf8);
+    let at = text[..bare].char_indices().next_back().map_or(0, |(at, _)| at);
+    let struck = text[at..bare].to_owned();
+    text.replace_range(at..bare, "");
+    struck
+}
+
+/// Where the escape or the overstrike begins that a line's end broke; the line's length where none is broken.
+fn torn_at(text: &str) -> usize {
+    if let Some(link) = text.rfind("\u{1b}]") {
+        let ended = text[link..].contains('\u{7}') || text[link..].contains("\u{1b}\\");
+        if !ended {
+            return link;
+        }
+    }
+    if let Some(before) = text.strip_suffix('\u{8}') {
+        return before.char_indices().next_back().map_or(0, |(at, _)| at);
+    }
     let is_parameter = |c: char| c.is_ascii_digit() || c == ';';
     let start = text.trim_end_matches(is_parameter);
     let before = start.strip_suffix('[').unwrap_or(start);
@@ -290,12 +325,27 @@ mod tests {
 
     #[test]
     fn a_line_may_end_in_an_escape() {
-        for torn in ["\u{1b}", "\u{1b}[", "\u{1b}[01;3"] {
+        for torn in ["\u{1b}", "\u{1b}[", "\u{1b}[01;3", "\u{1b}]8;;http://a", "a\u{8}"] {
             assert_eq!(torn_at(&format!("  9.22%  {torn}")), 9, "{torn:?}");
         }
-        for whole in ["\u{1b}[m", "\u{1b}7", " [12", "1"] {
+        for whole in ["\u{1b}[m", "\u{1b}7", " [12", "1", "\u{1b}]8;;a\u{7}", "a\u{8}a"] {
             assert_eq!(torn_at(whole), whole.len(), "{whole:?}");
         }
+    }
+
+    #[test]
+    fn what_a_break_tore_is_taken_off_in_front_of_a_sign_that_the_line_goes_on() {
+        let torn = |text: &str| {
+            let mut text = text.to_owned();
+            (take_torn(&mut text), text)
+        };
+        assert_eq!(torn("1 a\u{8}\\"), ("a\u{8}".to_owned(), "1 \\".to_owned()));
+        assert_eq!(
+            torn("1 \u{1b}]8;;x\u{1b}\\"),
+            (String::new(), "1 \u{1b}]8;;x\u{1b}\\".to_owned())
+        );
+        let mut text = "1 a\u{21b5}".to_owned();
+        assert_eq!((take_struck(&mut text).as_str(), text.as_str()), ("a", "1 \u{21b5}"));
     }
 
     #[test]

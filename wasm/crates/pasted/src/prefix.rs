@@ -2,9 +2,10 @@
 //! of a comment.
 //!
 //! Nobody can list all of them, so a prefix is what the rows of a text have in common before their first number:
-//! digits and blanks may differ, and it has to end in a sign (`12:`, `[ 12.3]`, `│`, `Jan 02 03:04:05 host perf[7]:`).
+//! digits, blanks and tabs may differ, and it has to end in a sign (`12:`, `[ 12.3]`, `│`, `Jan 02 03:04:05 host perf[7]:`).
 
-use crate::starts::{BARS, data_start, mask, masked, time_end};
+use crate::samples::begins_sample;
+use crate::starts::{BARS, data_start, mask, masked, own_start, time_end};
 use crate::words::is_percent;
 
 const LONGEST_CHARS: usize = 80;
@@ -26,7 +27,9 @@ impl Prefix {
     pub fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Self> {
         // What a mailer broke off a row begins with an address flush left; a row of a table never does.
         let lines = lines.filter(|line| !line.starts_with("0x"));
-        let before: Vec<&str> = lines.filter_map(|line| Some(&line[..data_start(line)?])).collect();
+        // Where few rows are there, rules and titles tell.
+        let start = |line: &str| data_start(line).or_else(|| own_start(line).filter(|at| *at > 0));
+        let before: Vec<&str> = lines.filter_map(|line| Some(&line[..start(line)?])).collect();
         // After a time all that stands there (`2026-01-02T03:04:05Z stdout F`), else up to the last sign.
         Self::most(&before, with_words)
             .filter(|prefix| prefix.mask.starts_with('0') && prefix.mask.matches(':').count() >= 2)
@@ -81,7 +84,7 @@ impl Prefix {
                 continue;
             }
             digits = false;
-            if char == ' ' && wanted.peek().is_some() {
+            if matches!(char, ' ' | '\t') && wanted.peek().is_some() {
                 continue;
             }
             let Some(next) = wanted.next() else { break };
@@ -101,6 +104,11 @@ impl Prefix {
         let is_time = self.mask.contains("0:0");
         self.gap = is_time && rests.all(|rest| rest.starts_with(' '));
         self
+    }
+
+    /// Whether it is quote marks alone.
+    pub fn is_quotes(&self) -> bool {
+        self.mask.chars().all(|char| char == '>')
     }
 
     /// Whether the prefix is the left side of a box or of a table with bars, or has it before quote marks (`│ > `).
@@ -126,9 +134,14 @@ pub fn common<'a>(lines: impl Iterator<Item = &'a str>) -> Option<String> {
     let prefix = &first[..end];
     // Callers of a sample are behind a tab; a row begins with its share.
     let begins_row = |rest: &str| rest.split_whitespace().next().is_some_and(is_percent);
+    // A thread may have any name, but hardly one with a bar.
+    let of_samples =
+        prefix.contains(BARS) || prefix.trim_start().starts_with('[') && prefix.contains(']');
     let is_of_perf = |line: &&str| {
         let rest = &line[end..];
-        ["====", "# ", "\t "].iter().any(|start| rest.starts_with(start)) || begins_row(rest)
+        of_samples && begins_sample(rest)
+            || ["====", "# ", "\t "].iter().any(|start| rest.starts_with(start))
+            || begins_row(rest)
     };
     let is_sign = !prefix.trim().is_empty() && prefix.chars().count() <= LONGEST_CHARS;
     (is_sign && lines.iter().any(is_of_perf)).then(|| prefix.to_owned())
@@ -195,7 +208,8 @@ fn prefix_end(before: &str) -> usize {
         return 0;
     }
     // `03:04:05,123` and `…56Z`: a time goes to the end of its word.
-    let time = before[..end].matches(':').count() >= 2;
+    let time = before[..end].matches(':').count() >= 2
+        && before[end..].starts_with(|c: char| c.is_ascii_digit());
     let word = before[end..].find([' ', '\t']).unwrap_or(0);
     if time && word > 0 { end + word } else { end }
 }

@@ -25,6 +25,8 @@ pub fn quote_levels(text: &str) -> usize {
 pub struct QuotedPrintable {
     seen: bool,
     open: String,
+    /// Lines that went on in the next one.
+    pub joined: u64,
     /// Blanks that every line began with so far.
     indent: Option<usize>,
 }
@@ -57,6 +59,7 @@ impl QuotedPrintable {
         let text = indent.map_or(text, |indent| &text[indent..]);
         let joined = std::mem::take(&mut self.open) + &decoded(text);
         if soft && joined.len() < 1 << 16 {
+            self.joined += 1;
             self.open = joined;
             return None;
         }

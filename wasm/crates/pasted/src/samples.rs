@@ -14,6 +14,17 @@ pub fn begins_sample(text: &str) -> bool {
     })
 }
 
+/// The name of the thread with which a sample of `perf script` begins: `kworker/0:1` of `kworker/0:1 7/7 [002] …`.
+pub fn thread_of(text: &str) -> Option<&str> {
+    let is_next = |word: &&str| {
+        let after = &text[word.as_ptr().addr() - text.as_ptr().addr() + word.len()..];
+        is_ids(word) && after.split_whitespace().next().is_some_and(is_cpu)
+    };
+    let ids = text.split_whitespace().take(8).find(is_next)?;
+    let name = text[..ids.as_ptr().addr() - text.as_ptr().addr()].trim();
+    (!name.is_empty()).then_some(name)
+}
+
 /// Whether a line begins as a row of `perf mem -D report` does: `3344 3346 0x401150 0x4040c8 …`, or ends behind the
 /// first address.
 pub fn begins_dump(text: &str) -> bool {
@@ -146,6 +157,13 @@ mod tests {
         );
         assert_eq!(event_of("a b 3344/3346 [002] 2628.1: cpu/me"), Some("cpu/me"));
         assert_eq!(event_of("a b 3344/3346 [002] 26"), None);
+    }
+
+    #[test]
+    fn a_sample_names_its_thread() {
+        assert_eq!(thread_of("  a b c  7/7   [001]  2.0: e: 1"), Some("a b c"));
+        assert_eq!(thread_of("  7 3/3 [001]  2.0: e: 1"), Some("7"));
+        assert_eq!(thread_of("  700 [001] cpu/mem-loads,ldlat=30/P:  409088"), None);
     }
 
     #[test]

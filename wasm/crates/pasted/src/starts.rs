@@ -1,9 +1,41 @@
 //! Where the data of a line begins: what stands before it may be a prefix.
 
+use crate::samples::begins_sample;
 use crate::words::{is_address, is_number, is_percent};
 
 /// Left sides of boxes, and what parts columns.
 pub(crate) const BARS: [char; 7] = ['|', '│', '┃', '║', '¦', '▏', '╎'];
+
+/// Signs of a rule.
+pub(crate) const RULE: &str = "====";
+/// The names of columns, and titles.
+const STARTS: [&str; 13] = [
+    "# Index",
+    "#   Num",
+    "#        -----",
+    "# .....",
+    "# Overhead",
+    "# PID, TID",
+    "# To display",
+    "# Samples:",
+    "# Total Lost",
+    "Trace Event Information",
+    "c2c details",
+    "Shared Data Cache Line Table",
+    "Shared Cache Line Distribution Pareto",
+];
+
+/// Where what perf prints in every text begins in a line, if that is told.
+pub(crate) fn own_start(line: &str) -> Option<usize> {
+    if begins_sample(line) {
+        return None;
+    }
+    let first = |word: &str| line.find(word);
+    // Of a counter a mailer may have broken the number off.
+    let bare = || line.trim_end().ends_with(" :").then(|| key_start(line)).flatten();
+    let counter = counter_start(line).or_else(bare).or_else(|| first(RULE));
+    counter.or_else(|| STARTS.iter().find_map(|start| first(start)))
+}
 
 /// Where a time of day ends (`2026-01-02T03:04:05.123Z`, `[03:04:05]`), and the name and number of what wrote it after it
 /// (`Jan 02 03:04:05 host perf[123]:`).
@@ -35,12 +67,19 @@ pub(crate) fn data_start(line: &str) -> Option<usize> {
         let prefix = first.chars().all(|char| !char.is_alphanumeric() || char.is_ascii_digit());
         let end = start_of(first) + first.len();
         let is_context = first.strip_suffix('-').is_some_and(is_number);
+        // `12 | name 3344/3346 …`
+        let bar = line[end..at].trim_start().chars().next().filter(|bar| BARS.contains(bar));
+        if let Some(bar) = bar.filter(|_| is_number(first)) {
+            return line[end..].find(bar).map(|at| end + at + bar.len_utf8());
+        }
         let sign = first.ends_with([':', ']', '>']) || first.ends_with(BARS) || is_context;
         return if prefix && sign { Some(end) } else { time_end(&line[..ids_start(line)?]) };
     }
     // Callers of a call chain are behind a tab, and what is before it is the prefix of the samples too.
     if let Some((before, caller)) = line.split_once('\t')
         && caller.split_whitespace().next().is_some_and(is_code)
+        // The end of a sample whose gaps are tabs is no prefix: `f+0x4 (/opt/app)`.
+        && !before.contains("+0x")
     {
         return Some(before.len());
     }
@@ -113,6 +152,11 @@ pub(crate) fn counter_start(line: &str) -> Option<usize> {
     if !count.starts_with([' ', '\t']) || !count.split_whitespace().next().is_some_and(is_count) {
         return None;
     }
+    key_start(key)
+}
+
+/// Where the name of a counter begins, behind at least two blanks or a tab.
+fn key_start(key: &str) -> Option<usize> {
     let blanks = |at: usize| key[..at].ends_with("  ") || key[..at].ends_with('\t');
     key.char_indices().find(|(at, char)| char.is_ascii_uppercase() && blanks(*at)).map(|(at, _)| at)
 }
@@ -135,7 +179,7 @@ pub(crate) fn mask(text: &str) -> String {
             continue;
         }
         digits = char.is_ascii_digit();
-        if char != ' ' {
+        if !matches!(char, ' ' | '\t') {
             out.push(masked(char));
         }
     }

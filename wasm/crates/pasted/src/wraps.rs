@@ -1,6 +1,7 @@
 //! What the right edge did to a text: lines wrapped by a mailer or by a terminal, and lines cut by one.
 
 use crate::continued::Mark;
+use crate::cuts::{is_strange_end, is_strange_piece};
 use crate::pieces::{GAP, begins_row, stands_alone};
 use crate::samples::{
     begins_dump, begins_sample, ends_in_place, is_called_by, is_ids_alone, is_memory_header,
@@ -184,11 +185,16 @@ impl Edge {
             Some('.') if line.ends_with("...") && !is_rule(line) => {
                 (line.trim_end_matches('.'), true)
             }
-            Some(mark) if cut_here && line.ends_with(mark) => {
+            // Where blanks were changed, or something was put before the lines, the edge is at no one width.
+            Some(mark) if line.ends_with(mark) && (cut_here || is_strange_end(line, mark)) => {
                 (&line[..line.len() - mark.len_utf8()], true)
             }
             // A box or a program fills lines up to a width; one that was cut has the mark.
             Some(_) => (full, false),
+            // The first line that shows the edge may be far down.
+            None if self.wrap == Wrap::None && is_strange_piece(line) => {
+                (&line[..line.len() - 1], true)
+            }
             None => (full, cut_here),
         }
     }
@@ -310,6 +316,12 @@ fn is_piece(line: &str, next: &str) -> bool {
         })
     };
     let has_level = start.split_whitespace().any(is_level);
+    // `1{ 1  50.0%   n/a}  (2)`: what a person wrote behind the row stands behind its rest.
+    let end = next.trim_end().strip_suffix(')').and_then(|open| open.rsplit_once("  ("));
+    let next = match end {
+        Some((rest, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest,
+        _ => next,
+    };
     if has_level && start.split_whitespace().last().is_some_and(of_nodes) {
         return next.split_whitespace().all(of_nodes);
     }

@@ -4,6 +4,7 @@
 use pasted::{Hunks, Line};
 
 use crate::NothingUsable;
+use crate::stats;
 use crate::tokens::words;
 
 /// Counts the changed rows of a text that is a difference.
@@ -14,12 +15,24 @@ pub struct Difference {
     is_git: bool,
     rows: u64,
     first_line: u64,
+    /// Counters that a line has twice, and the first such line.
+    beside: u64,
+    first_beside: u64,
 }
+
+/// Lines that have a counter twice, at least.
+const FEWEST_BESIDE: u64 = 3;
 
 impl Difference {
     /// Looks at a line.
     pub fn look(&mut self, line: &Line) {
         self.is_git |= is_git(line.text);
+        if is_side_by_side(line.text) {
+            self.beside += 1;
+            if self.beside == 1 {
+                self.first_beside = line.number;
+            }
+        }
         let changed = self.hunks.takes(line.text).then(|| line.text.strip_prefix(['+', '-']));
         let Some(Some(row)) = changed else { return };
         let found = words(row);
@@ -32,11 +45,27 @@ impl Difference {
         }
     }
 
+    /// Why nothing is read of a text that has two side by side.
+    pub fn two_texts(&self) -> Option<NothingUsable> {
+        (self.beside >= FEWEST_BESIDE)
+            .then_some(NothingUsable::SideBySide { line: self.first_beside })
+    }
+
     /// Why nothing can be read, where that is it.
     pub fn reason(&self) -> Option<NothingUsable> {
         let is_one = self.rows > 0 && !self.is_git;
         is_one.then_some(NothingUsable::Difference { rows: self.rows, line: self.first_line })
     }
+}
+
+/// `  Load Operations   :   1350      Load Operations   :   1350`
+fn is_side_by_side(text: &str) -> bool {
+    let Some((key, rest)) = text.split_once(" :") else { return false };
+    let key = key.trim();
+    let numbers = rest.split_whitespace().next().is_some_and(|word| stats::count(word).is_some());
+    numbers
+        && stats::table_of(key).is_some()
+        && rest.split_once(" :").is_some_and(|(before, _)| before.trim_end().ends_with(key))
 }
 
 /// The lines of both reports, where a text is a difference and no patch of source.
@@ -77,6 +106,15 @@ mod tests {
         assert!(detect(text.as_bytes()).is_some());
         let found = read(text.as_bytes(), Options::default());
         assert_eq!(found.err(), Some(NothingUsable::Difference { rows: 2, line: 5 }));
+    }
+
+    #[test]
+    fn two_reports_side_by_side_are_named() {
+        let counters = ["Total records", "Load Operations", "Store Operations"];
+        let lines = counters.map(|name| format!("  {name}   :   98       |  {name}   :   53\n"));
+        let text = format!("Trace Event Information\n{}", lines.concat());
+        let found = read(text.as_bytes(), Options::default());
+        assert_eq!(found.err(), Some(NothingUsable::SideBySide { line: 2 }));
     }
 
     #[test]

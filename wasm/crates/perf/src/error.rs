@@ -45,6 +45,14 @@ pub enum NothingUsable {
         /// Number of the first of them.
         line: u64,
     },
+    /// Two texts beside each other.
+    #[error(
+        "two texts stand side by side (`diff -y`): each line from {line} on has the words of both, and none of perf's numbers can be told from the other's; pass the two reports themselves, in one text under `Before:` and `After:` or as two files"
+    )]
+    SideBySide {
+        /// Number of the first such line.
+        line: u64,
+    },
     /// The function view of a c2c report.
     #[error(
         "this is the function view of `perf c2c report --function`: it says which functions write to the lines that others read, and neither at which offsets nor how many loads; print those with `perf c2c report --stdio --full-symbols` of the same recording"

@@ -20,6 +20,9 @@ use crate::tokens::{Bytes, decimal, hex};
 /// A sentence has more.
 const MOST_WORDS_OF_A_REST: usize = 4;
 
+/// What perf prints for a name that it does not know.
+const UNKNOWN: &[u8] = b"???";
+
 /// Reads the lines of `perf mem -D report`.
 #[derive(Debug)]
 pub struct MemDump {
@@ -162,7 +165,9 @@ impl MemDump {
             let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
             // A line that begins with no number is no sample, and a sign of a name is no separator.
             let after = line.get(digits).filter(|_| digits > 0);
-            self.separator = after.copied().filter(|byte| !byte.is_ascii_alphanumeric());
+            // A date or a time above the samples has signs of its own.
+            let is_sign = |byte: &u8| !byte.is_ascii_alphanumeric() && !b"-/:.".contains(byte);
+            self.separator = after.copied().filter(is_sign);
         }
         self.separator.filter(|byte| !byte.is_ascii_whitespace())
     }
@@ -203,9 +208,13 @@ impl MemDump {
         } else {
             symbol
         };
+        // `?` of `???`: the text was cut here.
+        if !symbol.is_empty() && symbol.len() < UNKNOWN.len() && UNKNOWN.starts_with(symbol) {
+            self.cut.add(self.lines);
+        }
         let object = object.rsplit(|byte| *byte == b'/').next().unwrap_or(object);
         let mut name = |text: &[u8]| {
-            let known = !text.is_empty() && text != b"???";
+            let known = !text.is_empty() && !UNKNOWN.starts_with(text);
             known.then(|| self.tables.names.intern(text))
         };
         let mut sample = Sample {

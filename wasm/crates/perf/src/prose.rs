@@ -73,16 +73,25 @@ fn without_remark_of_row(row: &str) -> &str {
         return row;
     }
     let end = row.trim_end();
-    let number = end
-        .strip_suffix(')')
-        .map(|open| open.trim_end_matches(|c: char| c.is_ascii_digit()))
-        .and_then(|open| open.strip_suffix('('))
-        .filter(|before| before.ends_with(char::is_whitespace));
+    let number = before_note_number(end);
     let marks = || {
         let before = end.trim_end_matches('!').trim_end_matches('*');
         (before.len() < end.len()).then_some(before)
     };
     number.or_else(marks).and_then(|before| row_before(before.len())).unwrap_or(row)
+}
+
+/// What stands before `(2)` at the end of a line.
+fn before_note_number(text: &str) -> Option<&str> {
+    text.strip_suffix(')')
+        .map(|open| open.trim_end_matches(|c: char| c.is_ascii_digit()))
+        .and_then(|open| open.strip_suffix('('))
+        .filter(|before| before.ends_with(char::is_whitespace))
+}
+
+/// The line without a number in parentheses at its end.
+pub fn without_note_number(text: &str) -> &str {
+    before_note_number(text.trim_end()).map_or(text, str::trim_end)
 }
 
 /// `[snip]`, `[...]`, `...`: somebody took lines out.

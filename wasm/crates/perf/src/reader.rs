@@ -1,7 +1,7 @@
 //! One reader for every kind of profile, fed chunk by chunk.
 
 use facts::{AccessProfile, Diagnostic, NamedProfile, ProfileKind, Severity};
-use pasted::{Line, Lines};
+use pasted::{Doubt, Line, Lines};
 
 use crate::NothingUsable;
 use crate::c2c::C2cReport;
@@ -117,9 +117,14 @@ impl Reader {
             overlap.line(line, &mut |line| of.line(line));
         });
         overlap.finish(&mut |line| of.line(line));
-        if let Some(reason) = left.reason().or_else(|| shuffled.reason()) {
+        let two_texts = difference.two_texts();
+        if let Some(reason) = two_texts.or_else(|| left.reason()).or_else(|| shuffled.reason()) {
             return Err(reason);
         }
+        let joined = match &of {
+            Of::C2c(reader) => reader.joined(),
+            Of::Text(_) | Of::Data(_) => 0,
+        };
         let mut profiles = match of {
             Of::C2c(reader) => reader.finish(),
             Of::Text(reader) => reader.finish(),
@@ -137,6 +142,10 @@ impl Reader {
         }
         if let Some(first) = profiles.first_mut() {
             first.profile.diagnostics.extend(said_twice(&lines, &overlap));
+            // perf itself has tabs in its annotations of types.
+            let has_tabs = first.profile.kind == ProfileKind::AnnotatedTypes;
+            let doubt = lines.doubt(joined, !has_tabs);
+            first.profile.diagnostics.extend(doubt.map(doubted));
             first.profile.diagnostics.extend(others.diagnostics());
         }
         Ok(profiles)
@@ -164,6 +173,28 @@ fn said_twice(lines: &Lines, overlap: &Overlap) -> impl Iterator<Item = Diagnost
         overlap.left_out,
     );
     [doubled, overlapping].into_iter().flatten()
+}
+
+/// What may be wrong without a sign of it.
+fn doubted(doubt: Doubt) -> Diagnostic {
+    let Doubt { lines, are_cut, beside } = doubt;
+    let (done, risk) = if are_cut {
+        (
+            "cut at the right",
+            "what the cut left of a name or a number may have been taken for whole",
+        )
+    } else {
+        ("broken", "what a break went through may have been put together wrongly")
+    };
+    Diagnostic {
+        severity: Severity::Warning,
+        message: format!(
+            "rows of this text may be wrong: its lines were {done}, and it has {} too, so that {risk}. Compare the names and numbers with the report, or paste it from the file that perf wrote",
+            beside.join(", ")
+        ),
+        place: String::new(),
+        count: u32::try_from(lines).unwrap_or(u32::MAX),
+    }
 }
 
 impl Of {

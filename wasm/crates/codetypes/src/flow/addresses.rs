@@ -6,10 +6,13 @@ use debuginfo::dwarf::located::{Kind, TypeId};
 use facts::Sure;
 
 use super::Flow;
+use super::holders::{is_void_pointer, result};
 use crate::members::pointers;
 use crate::operand::{Operand, Segment};
 use crate::reasons::{Reason, ReasonId};
 use crate::state::{Base, Exact, Fact, Facts, State, add};
+
+const POINTER_BYTES: u64 = 8;
 
 impl Flow<'_> {
     /// What an address that an instruction computes may be.
@@ -111,9 +114,10 @@ impl Flow<'_> {
 
     /// What eight bytes hold that are loaded from an address.
     pub(super) fn loaded(&self, number: usize, state: &State, address: &[Fact]) -> Facts {
-        let at = self.graph.instructions[number].ip().wrapping_sub(self.begin) as i64;
         let mut found = Facts::new();
         for fact in address {
+            let held = self.in_holder(fact, POINTER_BYTES);
+            let fact = held.as_ref().unwrap_or(fact);
             let is_element = matches!(fact.exact, Exact::Element | Exact::Within);
             // The object, the offset in it, its name, and how sure what is loaded can be at best.
             let (of, offset, name, best) = match fact.base {
@@ -139,7 +143,7 @@ impl Flow<'_> {
                         self.through(
                             &mut found,
                             (of, frame.inside as u64, name, Sure::Direct),
-                            (at, is_element, fact),
+                            (number, is_element, fact),
                         );
                     }
                     if fact.exact == Exact::Yes {
@@ -173,7 +177,7 @@ impl Flow<'_> {
                 }
                 Base::PerCpu => continue,
             };
-            self.through(&mut found, (of, offset, name, best), (at, is_element, fact));
+            self.through(&mut found, (of, offset, name, best), (number, is_element, fact));
         }
         found
     }
@@ -183,8 +187,16 @@ impl Flow<'_> {
         &self,
         found: &mut Facts,
         (of, offset, name, best): (TypeId, u64, Option<Rc<str>>, Sure),
-        (at, is_element, fact): (i64, bool, &Fact),
+        (number, is_element, fact): (usize, bool, &Fact),
     ) {
+        let at = self.graph.instructions[number].ip().wrapping_sub(self.begin) as i64;
+        if is_void_pointer(self.types, of, offset, is_element)
+            && fact.exact == Exact::Yes
+            && let Some((to, callee)) = self.result_at(number, of)
+        {
+            let why = self.reasons.borrow_mut().add(Reason::Result { at, callee });
+            add(found, result(to, why));
+        }
         for (target, path, is_union) in pointers(self.types, of, offset, is_element) {
             if fact.exact == Exact::Within && !path.contains('[') {
                 continue;

@@ -109,6 +109,7 @@ impl Program {
             begin,
             later: Vec::new(),
             only_parameters: sources == Sources::Flow,
+            holders: RefCell::default(),
         };
         if sources != Sources::Flow {
             flow.later = flow.later(&mut InstructionInfoFactory::new());

@@ -9,6 +9,7 @@ use super::nodes::is_nodes;
 use super::row::{self, Row};
 use super::shapes::is_block;
 use super::table::{self, Parsed};
+use crate::prose::without_note_number;
 use crate::tokens::{Word, words};
 
 /// A row is broken into so many lines at most: C++ names fill twenty.
@@ -48,6 +49,8 @@ impl C2cReport {
         if before.is_empty() {
             return false;
         }
+        // What a person wrote behind the row stands behind its rest.
+        let line = without_note_number(line);
         let width = before.trim_end().chars().count();
         // What was broken is longer than what was not.
         // The rest stands flush left; what is last in the text may be the beginning of another line.
@@ -124,6 +127,7 @@ impl C2cReport {
         if self.pending.pieces >= MAX_PIECES || cut {
             return self.flush();
         }
+        self.joined += 1;
         self.pending.pieces += 1;
         if self.pending_is_row() {
             return self.append_to_row(joined);

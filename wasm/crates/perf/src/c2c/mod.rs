@@ -106,6 +106,8 @@ pub struct C2cReport {
     hunks: Hunks,
     /// A row that may go on in the next line.
     pending: Pending,
+    /// Lines that were put together with the one before them.
+    joined: u64,
     /// The row that the line before this one held, where its nodes may go on.
     last_row: Whole,
     /// The last line of such a table may be followed by another one.
@@ -133,6 +135,11 @@ impl C2cReport {
         }
         self.last = line.last;
         self.text(line.text, line.cut);
+    }
+
+    /// Lines that were put together here with the one before them.
+    pub fn joined(&self) -> u64 {
+        self.joined
     }
 
     /// The profiles of all reports in the text, in its order.
@@ -320,7 +327,9 @@ impl C2cReport {
         let numbers: Vec<u64> = words.iter().map_while(Word::number).collect();
         // What is left of an address that was cut is that of another line.
         let address = words.last().and_then(Word::address).filter(|_| !cut);
-        if cut {
+        let is_torn = address.is_some_and(|address| self.is_torn_address(address));
+        let address = address.filter(|_| !is_torn);
+        if cut || is_torn {
             self.report.ledger.cut(self.line);
         }
         if self.is_there_already(&numbers, address) {
@@ -337,6 +346,19 @@ impl C2cReport {
         report.blocks.push(Block { address, numbers, ..Block::default() });
     }
 
+    /// Whether the table has an address that begins so, and none that is this one: a break went through it.
+    fn is_torn_address(&self, address: u64) -> bool {
+        let table = &self.report.table;
+        let digits = format!("{address:x}");
+        let begins = |row: &TableRow| {
+            let whole = format!("{:x}", row.address);
+            whole.len() > digits.len() && whole.starts_with(&digits)
+        };
+        self.report.blocks.is_empty()
+            && table.iter().all(|row| row.address != address)
+            && table.iter().any(begins)
+    }
+
     /// Whether the line before this one says the same, and nothing was between them.
     fn is_there_already(&self, numbers: &[u64], address: Option<u64>) -> bool {
         self.report.blocks.last().is_some_and(|last| {
@@ -346,8 +368,13 @@ impl C2cReport {
         })
     }
 
-    fn table_row(&mut self, row: TableRow) {
+    fn table_row(&mut self, mut row: TableRow) {
         self.begin_table_row(&row);
+        if row.share.is_some_and(|share| share > MOST_SHARE) {
+            row.share = None;
+            let line = self.line;
+            self.report.notes.warn(IMPOSSIBLE_SHARE, || format!("line {line} of the text"));
+        }
         if row.has_other_number {
             self.say_other_number();
         }
@@ -372,6 +399,11 @@ const LINE_TWICE: &str =
     "the counts of a line are there twice, one directly after the other: they are counted once";
 /// Said of dashes among the figures of a row.
 const DASHES: &str = "a `-` stands in the place of a number, where perf prints 0: it is read as 0";
+/// A share of all is no more, in hundredths of a percent.
+const MOST_SHARE: u32 = 10_000;
+/// Said of a line whose share is more.
+const IMPOSSIBLE_SHARE: &str =
+    "the share of a line is more than 100 %: a point is missing, and the share is left out";
 /// Said of a number that a person wrote behind a row.
 const OTHER_NUMBER: &str =
     "a number behind a row is none of its columns, as the others show: it was left out";

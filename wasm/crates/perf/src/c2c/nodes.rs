@@ -8,6 +8,8 @@ use crate::tokens::decimal;
 
 /// More blanks than are between two nodes, less the one that ends the first.
 const NODE_GAP: usize = 2;
+/// `MAX_NUMNODES` of the kernel (`NODES_SHIFT` is 10 at most).
+const MAX_NODES: u64 = 1 << 10;
 /// A list of CPUs longer than this is no list of CPUs.
 const MAX_CPUS: u32 = 16_384;
 
@@ -85,7 +87,7 @@ pub fn nodes<'a>(text: &'a str, out: &mut Vec<Node>) -> &'a str {
         let digits = front.bytes().rev().take_while(u8::is_ascii_digit).count();
         let before = &front[..front.len() - digits];
         let number = decimal(&front.as_bytes()[front.len() - digits..]);
-        let Some(node) = number.filter(|n| *n < u64::from(MAX_CPUS)) else { break };
+        let Some(node) = number.filter(|n| *n < MAX_NODES) else { break };
         if !before.is_empty() && !before.ends_with(char::is_whitespace) {
             break;
         }
@@ -110,6 +112,14 @@ pub fn without_other_number(text: &str) -> (&str, bool) {
     let node = nodes.rsplit(char::is_whitespace).next().unwrap_or_default();
     let number = |word: &str| decimal(word.as_bytes()).is_some();
     if is_apart && number(last) && number(node) { (nodes, true) } else { (text, false) }
+}
+
+/// Without a number that a person wrote where the nodes are gone, and whether there was one: no machine has a node of it.
+pub fn without_great_number(text: &str) -> (&str, bool) {
+    let end = text.trim_end();
+    let Some((before, last)) = end.rsplit_once(char::is_whitespace) else { return (text, false) };
+    let is_great = decimal(last.as_bytes()).is_some_and(|number| number >= MAX_NODES);
+    if is_great { (before.trim_end(), true) } else { (text, false) }
 }
 
 /// perf's buffer for a row may end in the list of nodes: `0{0-1}  1{24-2` loses its last node.

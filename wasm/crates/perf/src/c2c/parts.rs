@@ -156,6 +156,10 @@ impl C2cReport {
 
     /// A counter was read: one that the report has already is another report's.
     pub(super) fn begin_counter(&mut self, table: TraceTable, name: &str) {
+        // Without its title the first counter is what a heading stands above.
+        if self.report.is_empty() {
+            self.begin_content();
+        }
         if self.report.stats.iter().any(|stat| stat.table == table && stat.name == name) {
             self.next_report();
             if name != FIRST_COUNTER {

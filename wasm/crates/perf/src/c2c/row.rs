@@ -136,15 +136,20 @@ pub fn parse(line: &str, columns: &Columns, cut: bool) -> Option<Row> {
     Some(row)
 }
 
-/// Whether an address is that of kernel code without its last digits: a kernel's has sixteen, a program's never begins so.
+/// Whether an address is that of code without its last digits: a kernel's has sixteen, a program's never begins so, and
+/// none is in the first page.
 fn is_torn_code(word: &str) -> bool {
     /// A program of 32 bits may have code up there.
     const LONGEST_OF_32_BITS: usize = 8;
     const OF_KERNEL: usize = 16;
-    word.strip_prefix("0xffff").is_some_and(|rest| {
-        let digits = "ffff".len() + rest.len();
-        digits > LONGEST_OF_32_BITS && digits < OF_KERNEL
-    })
+    const DIGITS_OF_A_PAGE: usize = 3;
+    // Nothing is mapped in the first page (`mmap_min_addr`).
+    let is_low = word.strip_prefix("0x").is_some_and(|digits| digits.len() <= DIGITS_OF_A_PAGE);
+    is_low
+        || word.strip_prefix("0xffff").is_some_and(|rest| {
+            let digits = "ffff".len() + rest.len();
+            digits > LONGEST_OF_32_BITS && digits < OF_KERNEL
+        })
 }
 
 impl Row {

@@ -6,7 +6,7 @@ use facts::CodeLevel;
 use pasted::GAP;
 
 use super::columns::Columns;
-use super::nodes::{Node, nodes, without_other_number};
+use super::nodes::{Node, nodes, without_great_number, without_other_number};
 use crate::tokens::{decimal, hex};
 
 /// What a page or a person puts in place of the rest of a name.
@@ -78,7 +78,8 @@ impl Tail {
 pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
     let mut tail = Tail::default();
     let (text, other) = without_other_number(text);
-    tail.has_other_number = other;
+    let (text, is_no_node) = without_great_number(text);
+    tail.has_other_number = other || is_no_node;
     let mut rest = nodes(text, &mut tail.nodes);
     // One blank is between all columns, and a person wrote something behind a gap.
     if tail.nodes.is_empty()
@@ -97,6 +98,12 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
     let gaps = with_gaps(rest, columns);
     let found = gaps.as_deref().and_then(|text| names(text, columns, style));
     let found = found.filter(|(symbol, object, _)| style.cut || !is_parted(*symbol, *object));
+    // With one blank between all columns and no end that tells, a name's words may be columns.
+    let found = found.filter(|(symbol, _, source)| {
+        let is_torn = symbol.is_some_and(|symbol| symbol.ends_with(','))
+            || source.is_some_and(|source| source.starts_with('['));
+        !(style.squeezed && tail.nodes.is_empty() && is_torn)
+    });
     let Some((symbol, object, source)) = found else {
         tail.names_unclear = true;
         return tail;
@@ -108,7 +115,11 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
         .filter(|name| name.strip_prefix("0x").is_none_or(|d| hex(d.as_bytes()).is_none()))
         .map(str::to_owned);
     tail.object = object.map(str::to_owned);
-    tail.source = source.map(str::to_owned);
+    tail.source = source.filter(|source| !is_remark(source)).map(str::to_owned);
+    // A break went through it.
+    if tail.source.as_deref().is_some_and(|source| source.ends_with(',')) {
+        (tail.source, tail.names_unclear) = (None, true);
+    }
     for name in [&mut tail.symbol, &mut tail.object, &mut tail.source] {
         tail.has_cut_name |= name.as_deref().is_some_and(|name| name.ends_with(ELLIPSIS));
         if let Some(name) = name {
@@ -120,6 +131,14 @@ pub fn parse(text: &str, columns: &Columns, style: Style) -> Tail {
         tail.object = tail.symbol.take();
     }
     tail
+}
+
+/// `(2)`, which a person wrote where the source line and the nodes are gone.
+fn is_remark(source: &str) -> bool {
+    let inside = source.strip_prefix('(').and_then(|open| open.strip_suffix(')'));
+    inside.is_some_and(|inside| {
+        !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// Whether the only word of a tail is an executable or a library, and not what is left of other columns.

@@ -3,7 +3,7 @@
 use pasted::Line;
 
 use super::columns::Columns;
-use super::row;
+use super::row::{self, Kind};
 
 /// The values of a row, one for each column from the left.
 #[derive(Debug)]
@@ -54,6 +54,20 @@ impl<'a> Cells<'a> {
             || at_edge
             || (is_short && !line.cut && columns.cut_at.is_none());
         if open && separator.is_none() {
+            values.pop();
+            is_short = true;
+        }
+        // `Y` of `Yes`: the text was cut here.
+        let is_begun = |value: &&str| {
+            const ANSWERS: [&str; 5] = ["Yes", "No", "N/A", "Data", "Addr"];
+            !value.is_empty()
+                && ANSWERS
+                    .iter()
+                    .any(|answer| answer.len() > value.len() && answer.starts_with(value))
+        };
+        let last = columns.kinds.get(values.len().saturating_sub(1));
+        let answers = last.is_some_and(|kind| matches!(kind, Kind::Locked | Kind::Blocked));
+        if answers && values.last().is_some_and(is_begun) {
             values.pop();
             is_short = true;
         }

@@ -69,6 +69,13 @@ pub(super) fn is_cut_number(behind: &[u8]) -> bool {
     ends && decimal(number).is_some() && gap >= 3 && gap + number.len() < WEIGHT_CHARS
 }
 
+/// Whether what is left of a line is an address of a kernel's code without its last digits.
+pub(super) fn is_torn_code(behind: &[u8]) -> bool {
+    const OF_KERNEL: usize = 16;
+    let code = behind.trim_ascii();
+    code.starts_with(b"ffff") && code.len() < OF_KERNEL && hex(code).is_some()
+}
+
 /// The same of an instruction (`" %16" PRIx64`), which follows the weight.
 pub(super) fn is_cut_code(behind: &[u8]) -> bool {
     const CODE_CHARS: usize = 17;

@@ -15,6 +15,7 @@ mod open;
 use facts::{AccessProfile, Latencies, ProfileKind};
 use memchr::memmem;
 use pasted::Line;
+use rustc_hash::FxHashSet;
 
 use crate::NothingUsable;
 use crate::data_src::{DataSrc, classify};
@@ -24,7 +25,7 @@ use crate::spaces::Spaces;
 use crate::tables::{Sample, Tables};
 use crate::tokens::{Bytes, hex};
 use code::End;
-use data_source::{after_words, is_cut_code, is_cut_number, weight_and_ip};
+use data_source::{after_words, is_cut_code, is_cut_number, is_torn_code, weight_and_ip};
 use head::Head;
 use open::Open;
 
@@ -32,6 +33,8 @@ use open::Open;
 const LONGEST_NAME: usize = 15;
 /// Digits of an address of code, at least: ` 1 file changed` follows a sample in a mail.
 const SHORTEST_CODE: usize = 3;
+/// Names of threads that are kept.
+const MAX_THREADS: usize = 256;
 /// Fewer blanks may begin a sentence.
 const FEWEST_BLANKS: usize = 4;
 
@@ -61,6 +64,10 @@ pub struct Script {
     is_cut: bool,
     /// The text ends in a sample.
     ends_inside: bool,
+    /// Samples without a weight that go on in lines of which none is indented as callers are, and the first of them.
+    unindented: Lost,
+    /// Names of threads, by which the beginning of a sample is known.
+    threads: FxHashSet<String>,
     chain: Option<Chain>,
     /// Samples without an object.
     open: Open,
@@ -97,6 +104,8 @@ impl Script {
             cut_weights: Lost::default(),
             is_cut: false,
             ends_inside: false,
+            unindented: Lost::default(),
+            threads: FxHashSet::default(),
             chain: None,
             open: Open::default(),
             anchor: memmem::Finder::new(b"|OP "),
@@ -124,8 +133,9 @@ impl Script {
         if let Some(at) = self.anchor.find(text) {
             self.flush();
             self.ends_inside = false;
+            self.thread(&line.text[..at.min(line.text.len())]);
             self.sample(&text[..at], &text[at..]);
-        } else if self.is_begun(line.text) {
+        } else if self.is_begun(line.text) || self.begins_as_thread(line.text) {
             self.flush();
             self.ends_inside = true;
         } else {
@@ -138,6 +148,38 @@ impl Script {
     fn is_begun(&self, text: &str) -> bool {
         let known = |event: &str| self.events.iter().any(|known| known.starts_with(event));
         self.samples > 0 && pasted::begins_sample(text) && pasted::event_of(text).is_none_or(known)
+    }
+
+    fn thread(&mut self, before: &str) {
+        if self.threads.len() < MAX_THREADS
+            && let Some(name) = pasted::thread_of(before)
+            && !self.threads.contains(name)
+        {
+            self.threads.insert(name.to_owned());
+        }
+    }
+
+    /// Whether a line begins with the name of a thread and the number of a process, or is indented as far as samples are and
+    /// has no more than the beginning of them.
+    fn begins_as_thread(&self, text: &str) -> bool {
+        // Callers are behind a tab.
+        let line = text.trim();
+        let has_ids = |rest: &str| {
+            let ids = rest.split_whitespace().next().filter(|_| rest.starts_with(' '));
+            ids.is_some_and(|ids| {
+                ids.starts_with(|c: char| c.is_ascii_digit())
+                    && ids.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/')
+            })
+        };
+        !text.contains('\t')
+            && self.threads.iter().any(|name| {
+                let rest = line.strip_prefix(name.as_str());
+                rest.is_some_and(has_ids)
+                    || text.starts_with(' ')
+                        && !line.is_empty()
+                        && line.len() < name.len()
+                        && name.starts_with(line)
+            })
     }
 
     /// The text ends in this line: its sample is not counted, because what tells whose memory it is is at its end.
@@ -164,6 +206,9 @@ impl Script {
         };
         match address {
             Some(ip) if chain.sample.ip.is_none() && !is_sample(line) => {
+                if chain.sample.weight.is_none() && !line.starts_with(b" ") && !indented {
+                    self.unindented.add(self.lines);
+                }
                 chain.sample.ip = Some(ip);
                 chain.named = !alone;
                 chain.physical_stands_out = indented || !alone;
@@ -249,6 +294,11 @@ impl Script {
         let mut tokens = Bytes::new(behind);
         let mut ahead = tokens;
         let numbers: [Option<&[u8]>; 5] = std::array::from_fn(|_| ahead.next());
+        // Before an edge one number alone is the weight, whose gap may be what is left of its digits.
+        if self.is_cut && numbers[0].is_some() && numbers[1].is_none() {
+            self.cut_weights.add(self.lines);
+            return self.finish_sample(sample);
+        }
         let (weight, skip) = weight_and_ip(numbers);
         sample.weight = weight;
         if weight.is_none() && self.is_cut {
@@ -259,7 +309,7 @@ impl Script {
         for _ in 0..skip {
             tokens.next();
         }
-        if is_cut_code(tokens.rest()) {
+        if is_cut_code(tokens.rest()) || is_torn_code(tokens.rest()) {
             self.cut.add(self.lines);
             return self.finish_sample(sample);
         }
@@ -325,6 +375,11 @@ impl Script {
         if some_missing {
             notes.warn_times(self.without_weight, "samples are cut before their weight: no latency is known, because that of the others is not that of all", String::new);
         }
+        notes.warn_times(
+            self.unindented.rows,
+            "rows of this text may be wrong: samples without a weight go on in lines that are not indented as perf's call chains are, so that they seem to be broken, and an address of code may be another number. Paste the text as perf prints it",
+            || self.unindented.place(),
+        );
         let without_physical = self.counted - self.with_physical;
         const NO_CODE: &str = "samples have no address of code: they are cut before it, or print it with `perf script -F +ip,sym`";
         if self.without_code == self.samples {

@@ -3,6 +3,7 @@
 mod beside;
 mod breakdowns;
 mod columns;
+mod composed;
 #[path = "../support/consistent.rs"]
 mod consistent;
 mod corpus;

@@ -2,7 +2,10 @@
 //!
 //! Three answers: the profile is that of the clean text ([`Verdict::Same`]); something is missing, and a diagnostic
 //! that the clean text does not give says so ([`Verdict::Noted`]); or a number, a name or a row is wrong, or something is
-//! missing in silence ([`Verdict::Lost`]). A wrong number is lost, whatever is noted.
+//! missing in silence ([`Verdict::Lost`]). A wrong number is lost, whatever is noted. Of a text to which several things
+//! happened two more are told apart, which are lost for a text to which one did ([`Verdict::failed`]): what is wrong where
+//! the reader says that the text's rows may be wrong ([`Verdict::Doubted`]), and a text of which nothing is read, which a
+//! sentence says ([`Verdict::Unread`]).
 
 mod counts;
 mod findings;
@@ -30,6 +33,10 @@ pub enum Verdict {
     Same,
     /// Something is missing, and that is said.
     Noted(String),
+    /// Something is wrong or missing, and the reader says of the text that its rows may be wrong.
+    Doubted(String),
+    /// Nothing is read of rows that are there, and that is said.
+    Unread(String),
     /// Something is wrong, or missing in silence.
     Lost(String),
 }
@@ -40,7 +47,18 @@ impl Verdict {
         match self {
             Self::Same => 0,
             Self::Noted(_) => 1,
-            Self::Lost(_) => 2,
+            Self::Doubted(_) => 2,
+            Self::Unread(_) => 3,
+            Self::Lost(_) => 4,
+        }
+    }
+
+    /// Why the text was not read as well as it can be: everything but [`Self::Same`] and [`Self::Noted`].
+    #[must_use]
+    pub fn failed(&self) -> Option<&str> {
+        match self {
+            Self::Same | Self::Noted(_) => None,
+            Self::Doubted(why) | Self::Unread(why) | Self::Lost(why) => Some(why),
         }
     }
 
@@ -73,12 +91,12 @@ pub enum Wanted<'a> {
     PartsOfTwo([&'a AccessProfile; 2]),
 }
 
-/// Compares what was read of a damaged text with what the clean text gives. A refusal is [`Verdict::Lost`]; see
+/// Compares what was read of a damaged text with what the clean text gives. A refusal is [`Verdict::Unread`]; see
 /// [`judge_all`] for texts of which nothing may be left.
 pub fn judge<E: Display>(clean: &AccessProfile, result: Result<AccessProfile, E>) -> Verdict {
     match result {
         Ok(profile) => judge_profile(clean, &profile),
-        Err(error) => Verdict::Lost(format!("refused: {error}")),
+        Err(error) => Verdict::Unread(format!("refused: {error}")),
     }
 }
 
@@ -91,13 +109,18 @@ pub fn judge_all<E: Display>(
     let found = match result {
         Ok(found) => found,
         Err(error) if left == Left::Nothing => return Verdict::Noted(format!("refused: {error}")),
-        Err(error) => return Verdict::Lost(format!("refused: {error}")),
+        Err(error) => return Verdict::Unread(format!("refused: {error}")),
     };
     match wanted {
         Wanted::One(clean) => match found.as_slice() {
             // A note is no excuse for a reader that recognizes a report and then finds none of its rows.
             [one] if left == Left::Everything && has_rows(clean) && !has_rows(&one.profile) => {
-                Verdict::Lost("all of its rows are there, and none is read".to_owned())
+                let why = "all of its rows are there, and none is read".to_owned();
+                let warns = |remark: &&Diagnostic| remark.severity == Severity::Warning;
+                match new_remarks(clean, &one.profile).into_iter().any(|remark| warns(&remark)) {
+                    true => Verdict::Unread(why),
+                    false => Verdict::Lost(why),
+                }
             }
             [one] => judge_profile(clean, &one.profile),
             more => Verdict::Lost(format!("{} profiles of one report", more.len())),
@@ -185,11 +208,14 @@ fn judge_profile(clean: &AccessProfile, read: &AccessProfile) -> Verdict {
             Some(remark) if is_right_exchanged(clean, read) => {
                 Verdict::Noted(remark.message.clone())
             }
+            _ if remarks.iter().any(is_doubt) => Verdict::Doubted(wrong),
             _ => Verdict::Lost(wrong),
         };
     }
     if let Some(missing) = found.missing() {
-        return if remarks.is_empty() {
+        return if remarks.iter().all(is_doubt) && !remarks.is_empty() {
+            Verdict::Doubted(format!("in silence: {missing}"))
+        } else if remarks.is_empty() {
             Verdict::Lost(format!("in silence: {missing}"))
         } else {
             Verdict::Noted(missing)
@@ -200,6 +226,13 @@ fn judge_profile(clean: &AccessProfile, read: &AccessProfile) -> Verdict {
         Some(warning) => Verdict::Noted(format!("nothing is missing, but: {}", warning.message)),
         None => Verdict::Same,
     }
+}
+
+/// What the reader says of a text of which it cannot tell for certain what was done to it.
+const DOUBT: &str = "rows of this text may be wrong";
+
+fn is_doubt(remark: &&Diagnostic) -> bool {
+    remark.severity == Severity::Warning && remark.message.contains(DOUBT)
 }
 
 /// What a warning says where no header names what the first columns count.

@@ -64,6 +64,24 @@ fn the_same_is_the_same() {
 }
 
 #[test]
+fn a_doubt_is_told_apart() {
+    let doubted = |change: fn(&mut AccessProfile)| {
+        judged(&clean(), |read| {
+            change(read);
+            let doubt =
+                "rows of this text may be wrong: its lines were broken, and it has tabs too";
+            read.diagnostics.push(remark(Severity::Warning, doubt));
+        })
+    };
+    let wrong = doubted(|read| read.totals.records = Some(7));
+    assert!(matches!(wrong, Verdict::Doubted(_)) && wrong.failed().is_some(), "{wrong:?}");
+    let missing = doubted(|read| read.lines[0].rows.truncate(1));
+    assert!(matches!(missing, Verdict::Doubted(_)), "{missing:?}");
+    let right = doubted(|_| {});
+    assert!(matches!(right, Verdict::Noted(_)) && right.failed().is_none(), "{right:?}");
+}
+
+#[test]
 fn a_wrong_number_is_lost() {
     lost(|read| read.lines[0].counts.records = Some(1), "records 1 instead of");
     lost(|read| read.lines[0].rows[0].counts.records = Some(1), "records 1 instead of");
@@ -219,7 +237,7 @@ fn several_reports() {
 fn a_refusal_needs_a_reason() {
     let clean = clean();
     let refused = |left| judge_all(&Wanted::One(&clean), Err("no row was found"), left);
-    assert!(matches!(refused(Left::Something), Verdict::Lost(_)));
+    assert!(matches!(refused(Left::Something), Verdict::Unread(_)));
     assert!(matches!(refused(Left::Nothing), Verdict::Noted(_)));
     // A report without its rows, though they are all there.
     let bare = |left| {

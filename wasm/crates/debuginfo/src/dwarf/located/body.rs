@@ -7,10 +7,10 @@ use gimli::{AttributeValue, DwAt};
 use rustc_hash::FxHashMap;
 
 use super::entry::Unit;
-use super::location::{Frame, Place, Returned, read_expression};
-use super::types::{Function, TypeId};
+use super::location::{Frame, Location, Place, Returned, read_expression, read_parts};
+use super::types::{Function, Kind, TypeId};
 use super::{Located, LocatedUnit};
-use crate::dwarf::pick::unit_reader::{Entry, flag};
+use crate::dwarf::pick::unit_reader::{Entry, Slice, flag};
 
 /// A variable or parameter of a function, or of one that is inlined in it.
 #[derive(Debug, Clone)]
@@ -21,6 +21,26 @@ pub struct Variable {
     pub of: TypeId,
     /// Where it is, and when.
     pub places: Vec<Place>,
+}
+
+/// A struct that a function has a pointer to, whether or not it says where the pointer is.
+#[derive(Debug, Clone)]
+pub struct Pointee {
+    /// The struct, behind typedefs and qualifiers.
+    pub of: TypeId,
+    /// The variable, or the inlined function that returns the pointer.
+    pub name: Rc<str>,
+    /// That function; `None` of a variable.
+    pub result_of: Option<Inlined>,
+}
+
+/// Code of a function that is inlined in another one.
+#[derive(Debug, Clone)]
+pub struct Inlined {
+    /// Where it lies.
+    pub ranges: Rc<[(u64, u64)]>,
+    /// What its parameters point to, behind typedefs and qualifiers.
+    pub takes: Vec<TypeId>,
 }
 
 /// A call, by the address it returns to.
@@ -37,6 +57,8 @@ pub struct Call {
 pub struct Body {
     /// Variables with at least one place.
     pub variables: Vec<Variable>,
+    /// By the order of their entries; no struct twice by variables of one name.
+    pub pointees: Vec<Pointee>,
     /// By the address after the call.
     pub calls: FxHashMap<u64, Call>,
     /// What offsets of its frame count from.
@@ -47,11 +69,14 @@ pub struct Body {
 
 const MAX_ENTRIES: usize = 1 << 20;
 const MAX_PLACES: usize = 200_000;
+const MAX_POINTEES: usize = 2_000;
 const MAX_PLACES_OF_ONE: usize = 20_000;
 
 struct Scope {
     depth: isize,
     ranges: Rc<[(u64, u64)]>,
+    /// Of an inlined function that returns a pointer to a struct, its number among the pointees.
+    result: Option<usize>,
 }
 
 pub(super) fn read(located: &Located, of: &LocatedUnit, function: &Function) -> Option<Body> {
@@ -90,20 +115,48 @@ pub(super) fn read(located: &Located, of: &LocatedUnit, function: &Function) -> 
         match entry.tag() {
             dw::DW_TAG_subprogram if scopes.is_empty() => {
                 body.frame = frame(&unit, &entry);
-                scopes.push(Scope { depth, ranges: function.ranges.clone().into() });
+                let ranges = function.ranges.clone().into();
+                scopes.push(Scope { depth, ranges, result: None });
             }
             // One that is declared in this has scopes of its own.
-            dw::DW_TAG_subprogram => scopes.push(Scope { depth, ranges: Rc::new([]) }),
+            dw::DW_TAG_subprogram => {
+                scopes.push(Scope { depth, ranges: Rc::new([]), result: None });
+            }
             dw::DW_TAG_lexical_block | dw::DW_TAG_inlined_subroutine | dw::DW_TAG_try_block => {
                 let own = unit.ranges(&entry);
+                let mut result = None;
+                if entry.tag() == dw::DW_TAG_inlined_subroutine
+                    && body.pointees.len() < MAX_POINTEES
+                {
+                    let ranges =
+                        if own.is_empty() { entry_range(&unit, &entry) } else { own.clone() };
+                    let inlined = Inlined { ranges: ranges.into(), takes: Vec::new() };
+                    if let Some(own) = pointee(&unit, of, &entry, Some(inlined)) {
+                        result = Some(body.pointees.len());
+                        body.pointees.push(own);
+                    }
+                }
                 let ranges = match scopes.last() {
                     Some(outer) if own.is_empty() => outer.ranges.clone(),
                     _ => own.into(),
                 };
-                scopes.push(Scope { depth, ranges });
+                scopes.push(Scope { depth, ranges, result });
             }
             dw::DW_TAG_variable | dw::DW_TAG_formal_parameter => {
                 let Some(scope) = scopes.last() else { continue };
+                let own = pointee(&unit, of, &entry, None);
+                if entry.tag() == dw::DW_TAG_formal_parameter
+                    && let Some(Pointee { of, .. }) = &own
+                    && let Some(inlined) = scope.result.and_then(|at| body.inlined(at))
+                {
+                    inlined.takes.push(*of);
+                }
+                if let Some(own) = own
+                    && body.pointees.len() < MAX_POINTEES
+                    && !body.pointees.iter().any(|known| known.is_like(&own))
+                {
+                    body.pointees.push(own);
+                }
                 if let Some(variable) = variable(&unit, of, &entry, &scope.ranges) {
                     places += variable.places.len();
                     body.variables.push(variable);
@@ -136,6 +189,48 @@ fn frame(unit: &Unit<'_>, entry: &Entry<'_>) -> Frame {
     }
 }
 
+impl Inlined {
+    /// Whether an address is of its code.
+    pub fn has(&self, address: u64) -> bool {
+        self.ranges.iter().any(|&(begin, end)| (begin..end).contains(&address))
+    }
+}
+
+impl Body {
+    fn inlined(&mut self, pointee: usize) -> Option<&mut Inlined> {
+        self.pointees.get_mut(pointee)?.result_of.as_mut()
+    }
+}
+
+impl Pointee {
+    fn is_like(&self, other: &Pointee) -> bool {
+        self.result_of.is_none() && self.of == other.of && self.name == other.name
+    }
+}
+
+/// The struct that a variable, or what an inlined function returns, points to.
+fn pointee<'a>(
+    unit: &Unit<'a>,
+    of: &LocatedUnit,
+    entry: &Entry<'a>,
+    result_of: Option<Inlined>,
+) -> Option<Pointee> {
+    let to = unit.inherited(entry, |each| unit.referred(each, dw::DW_AT_type))?;
+    let target = of.types.pointee(of.types.of_entry(to)?)?;
+    if !matches!(of.types.get(target).kind, Kind::Aggregate { is_declared_only: false, .. }) {
+        return None;
+    }
+    let name = unit.inherited(entry, |each| unit.text(each, dw::DW_AT_name))?;
+    Some(Pointee { of: target, name, result_of })
+}
+
+/// Of an inlined function whose range is empty, as gcc has it where its code is one instruction: where that begins.
+fn entry_range<'a>(unit: &Unit<'a>, entry: &Entry<'a>) -> Vec<(u64, u64)> {
+    let value = entry.attr_value(dw::DW_AT_entry_pc);
+    let at = value.and_then(|value| unit.dwarf.attr_address(unit.unit, value).ok()?);
+    at.and_then(|at| Some((at, at.checked_add(1)?))).into_iter().collect()
+}
+
 fn variable<'a>(
     unit: &Unit<'a>,
     of: &LocatedUnit,
@@ -147,24 +242,31 @@ fn variable<'a>(
     let to = unit.inherited(entry, |each| unit.referred(each, dw::DW_AT_type))?;
     let mut places = Vec::new();
     if let AttributeValue::Exprloc(expression) = value {
-        let location = read_expression(unit, expression)?;
         for (number, &(begin, end)) in scope.iter().take(MAX_PLACES_OF_ONE).enumerate() {
-            places.push(Place { begin, end, is_first: number == 0, location });
+            let is_first = number == 0;
+            let place = |location| Place { begin, end, is_first, location };
+            places.extend(locations(unit, expression).into_iter().map(place));
         }
     } else if let Ok(Some(mut list)) = unit.dwarf.attr_locations(unit.unit, value) {
         // Entries that say nothing count too: a list of them must end.
         for _ in 0..MAX_PLACES_OF_ONE {
             let Ok(Some(found)) = list.next() else { break };
-            if let Some(location) = read_expression(unit, found.data)
-                && found.range.begin < found.range.end
-            {
-                let (begin, end) = (found.range.begin, found.range.end);
-                places.push(Place { begin, end, is_first: true, location });
+            let (begin, end) = (found.range.begin, found.range.end);
+            if begin < end {
+                let place = |location| Place { begin, end, is_first: true, location };
+                places.extend(locations(unit, found.data).into_iter().map(place));
             }
         }
     }
     let of = of.types.of_entry(to)?;
     (!places.is_empty()).then_some(Variable { name, of, places })
+}
+
+fn locations<'a>(unit: &Unit<'a>, expression: gimli::Expression<Slice<'a>>) -> Vec<Location> {
+    match read_expression(unit, expression) {
+        Some(whole) => vec![whole],
+        None => read_parts(unit, expression),
+    }
 }
 
 fn call<'a>(unit: &Unit<'a>, of: &LocatedUnit, entry: &Entry<'a>) -> Option<(u64, Returned)> {

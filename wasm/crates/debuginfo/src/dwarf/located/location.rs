@@ -13,6 +13,8 @@ pub enum Location {
     Register(u16),
     /// Its value is what the register holds, plus this: a pointer that is no longer kept itself.
     Value(u16, i64),
+    /// The register holds this part of it: what lies from this byte of it on.
+    Part(u16, u64),
     /// It lies in memory, at what the register holds, plus this.
     Memory(u16, i64),
     /// It lies in memory, this far from the frame base.
@@ -50,7 +52,37 @@ pub struct Place {
 /// Operations of one expression: those that are read have few.
 const MAX_OPERATIONS: usize = 16;
 
-/// What an expression says; `None` for those that say less (pieces, values at the function's entry) or other things.
+/// Registers that hold a part of a variable each, where compilers have taken a small struct apart: a register, or
+/// nothing, before each size. Parts in memory, and those that begin within a byte, are left out.
+pub(super) fn read_parts(
+    unit: &Unit<'_>,
+    expression: gimli::Expression<Slice<'_>>,
+) -> Vec<Location> {
+    let mut operations = expression.operations(unit.unit.encoding());
+    let mut parts = Vec::new();
+    let mut begin = 0_u64;
+    let mut register = None;
+    for _ in 0..MAX_OPERATIONS {
+        match operations.next() {
+            Ok(Some(Operation::Register { register: holder })) => register = Some(holder.0),
+            Ok(Some(Operation::Piece { size_in_bits, bit_offset })) => {
+                let Some(end) = begin.checked_add(size_in_bits / 8) else { break };
+                if !size_in_bits.is_multiple_of(8) {
+                    break;
+                }
+                let holder = register.take().filter(|_| bit_offset.unwrap_or(0) == 0);
+                parts.extend(holder.map(|holder| Location::Part(holder, begin)));
+                begin = end;
+            }
+            Ok(Some(_)) => register = None,
+            Ok(None) | Err(_) => break,
+        }
+    }
+    parts
+}
+
+/// What an expression says; `None` for those that say less (values at the function's entry) or other things, and for
+/// what is in parts.
 pub(super) fn read_expression(
     unit: &Unit<'_>,
     expression: gimli::Expression<Slice<'_>>,

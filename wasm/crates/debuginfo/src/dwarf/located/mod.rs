@@ -25,7 +25,7 @@ use crate::sections::Sections;
 use super::pick::unit_reader::Slice;
 use super::store::LazySection;
 
-pub use body::{Body, Call, Variable};
+pub use body::{Body, Call, Inlined, Pointee, Variable};
 pub use location::{Frame, Location, Place};
 pub use types::{Function, Global, Kind, Member, Type, TypeId, Types};
 

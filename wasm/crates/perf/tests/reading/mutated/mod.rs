@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use mutations::specimen::word;
 use mutations::trial::other_of;
-use mutations::{Clean, Mutation, Read, Specimen, Verdict, trial};
+use mutations::{Clean, Mutation, Read, Specimen, trial};
 
 use expected::EXPECTED_LOST;
 
@@ -48,7 +48,7 @@ pub fn lost(
                 continue;
             };
             *tried.entry((mutation.name.clone(), kind)).or_default() += 1;
-            if let Verdict::Lost(why) = verdict {
+            if let Some(why) = verdict.failed().map(str::to_owned) {
                 let (mutation, sample) = (mutation.name.clone(), sample.specimen.name.clone());
                 lost.push(Lost { mutation, kind, sample, why });
             }

@@ -1,6 +1,6 @@
 //! Reports that no one has thought of, damaged in several ways at once.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use corpus::c2c::C2c;
@@ -19,8 +19,8 @@ use super::expected::EXPECTED_LOST;
 
 /// Reports that are tried.
 const CASES: u32 = 600;
-/// Of them, as long as the reader loses some; 0 is the aim. With the fixed seed it is one in 70, with others one in 30.
-const MOST_LOST_PERCENT: usize = 5;
+/// Of them, those that are wrong where the reader says that rows may be wrong, or that it does not read, as it says.
+const MOST_FAILED_PERCENT: usize = 3;
 
 /// What perf prints of random scenarios.
 fn specimen() -> impl Strategy<Value = Specimen> {
@@ -81,10 +81,50 @@ impl ReadAlone {
     }
 }
 
+/// What came of the texts.
+#[derive(Default)]
+struct Tally {
+    tried: usize,
+    same: usize,
+    noted: usize,
+    /// Wrong or missing, of a text whose rows may be wrong as the reader says.
+    doubted: Vec<String>,
+    /// Not read, which a sentence says.
+    unread: Vec<String>,
+    lost: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, of: &str, verdict: Verdict) {
+        self.tried += 1;
+        let (list, why) = match verdict {
+            Verdict::Same => return self.same += 1,
+            Verdict::Noted(_) => return self.noted += 1,
+            Verdict::Doubted(why) => (&mut self.doubted, why),
+            Verdict::Unread(why) => (&mut self.unread, why),
+            Verdict::Lost(why) => (&mut self.lost, why),
+        };
+        list.push(format!("{of}: {why}"));
+    }
+
+    /// In a sentence, with each text that was not read as well as it can be.
+    fn told(&self) -> String {
+        let Self { tried, same, noted, doubted, unread, lost } = self;
+        let [doubts, refusals, losses] = [doubted, unread, lost].map(Vec::len);
+        let mut out = format!(
+            "{tried} texts: {same} same, {noted} noted, {doubts} wrong where a doubt is said, {refusals} not read, which is said, {losses} lost"
+        );
+        for (name, list) in [("doubted", doubted), ("unread", unread), ("LOST", lost)] {
+            list.iter().for_each(|why| out += &format!("\n{name}: {why}"));
+        }
+        out
+    }
+}
+
 #[test]
 fn several_mutations_at_once() {
     let read_alone = ReadAlone::new();
-    let (tried, lost) = (Cell::new(0), RefCell::new(Vec::new()));
+    let tally = RefCell::new(Tally::default());
     let mut runner = TestRunner::new(seeds::cases(CASES));
     let result = runner.run(&(specimen(), any::<u64>()), |(specimen, seed)| {
         // Nothing is asked of a recording in which nothing is found.
@@ -99,20 +139,20 @@ fn several_mutations_at_once() {
             found.iter().for_each(|read| consistent(&read.profile));
             Ok(found)
         };
-        let verdict = trial(&clean, None, &mutation, &read);
-        tried.set(tried.get() + usize::from(verdict.is_some()));
-        if let Some(Verdict::Lost(why)) = verdict {
-            let sentence = format!("{} of {}: {why}", mutation.name, clean.specimen.name);
-            lost.borrow_mut().push(sentence);
+        if let Some(verdict) = trial(&clean, None, &mutation, &read) {
+            let of = format!("{} of {}", mutation.name, clean.specimen.name);
+            tally.borrow_mut().add(&of, verdict);
         }
         Ok(())
     });
     assert!(result.is_ok(), "{result:?}");
-    let (tried, lost) = (tried.get(), lost.into_inner());
+    let tally = tally.into_inner();
+    // `-- --nocapture` shows what has to be mended.
+    eprintln!("{}", tally.told());
+    let failed = tally.doubted.len() + tally.unread.len();
     assert!(
-        lost.len() * 100 <= tried * MOST_LOST_PERCENT,
-        "{} of {tried} are lost\n{}",
-        lost.len(),
-        lost.join("\n")
+        tally.lost.is_empty() && failed * 100 <= tally.tried * MOST_FAILED_PERCENT,
+        "{}",
+        tally.told()
     );
 }

@@ -1,0 +1,153 @@
+//! Pointers that code casts: what an accessor returns, what holds a struct, what is in parts. The judge is the source:
+//! each function touches one field behind the cast, or, where nobody can know it, has to be left open.
+
+mod support;
+
+use std::fs;
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use codetypes::Program;
+use facts::Sure;
+
+const SOURCE: &str = r#"
+#define KEPT __attribute__((noinline, used))
+struct seq { long pos; void *private; };
+struct own { long a; long b; long z; };
+struct part { long a; void *info; };
+struct info { long x; long y; };
+struct outer { long first; long other; struct part part; long tail; };
+struct wider { struct outer outer; long more; };
+struct also { long n; long m; struct part part; long end; };
+static inline struct info *info_of(struct part *s) { return s->info; }
+static inline struct own *own_of(struct part *s) { return ((struct seq *)s->info)->private; }
+KEPT long of_accessor(struct part *s) { return info_of(s)->y; }
+KEPT long of_followed(struct part *s) { return own_of(s)->z; }
+KEPT void keep(void *of) { __asm__ volatile("" : : "r"(of) : "memory"); }
+KEPT long of_holder(struct part *s) {
+  struct outer *o = (struct outer *)((char *)s - 16);
+  long first = o->first;
+  keep(0);
+  return first;
+}
+KEPT long of_inner_holder(struct part *s) {
+  struct wider *w = (struct wider *)((char *)s - 16);
+  struct outer *o = &w->outer;
+  long tail = o->tail;
+  keep(0);
+  return tail;
+}
+KEPT long of_either(struct part *s, int which) {
+  struct outer *o = (struct outer *)((char *)s - 16);
+  struct also *a = (struct also *)((char *)s - 16);
+  long found = which ? o->tail : a->end;
+  keep(0);
+  return found;
+}
+struct handle { struct outer *o; unsigned long flags; };
+static inline struct handle handle_of(unsigned long v) {
+  return (struct handle){ (struct outer *)(v & ~3ul), v & 3 };
+}
+KEPT unsigned long lookup(int n) { return (unsigned long)n * 4096; }
+KEPT long of_parts(int n) {
+  struct handle h = handle_of(lookup(n));
+  if (!h.o) return 0;
+  if (h.flags & 1) lookup(3);
+  return h.o->tail;
+}
+KEPT long of_handed_parts(struct handle h) { return h.o->other + h.flags; }
+int main() { return 0; }
+"#;
+
+/// The program, built by a compiler; `None` where that is not here.
+fn built(compiler: &str) -> Option<Program> {
+    static BUILT: AtomicU32 = AtomicU32::new(0);
+    let number = BUILT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("hitmap-casts-{}-{number}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    fs::create_dir_all(&folder).expect("a folder");
+    let (text, path) = (folder.join("casts.c"), folder.join("casts"));
+    fs::write(&text, SOURCE).expect("a file");
+    let status = Command::new(compiler).args(["-g", "-O2", "-o"]).arg(&path).arg(&text).status();
+    let program = status.ok().map(|status| {
+        assert!(status.success(), "{compiler}");
+        support::program(&path).expect("a program")
+    });
+    fs::remove_dir_all(&folder).expect("it can be removed");
+    program
+}
+
+/// Struct, byte and sureness of the likeliest object of each access, in the code's order.
+fn touched(program: &Program, function: &str) -> Vec<Option<(String, u64, Sure)>> {
+    let answer = program.what(function);
+    assert!(!answer.accesses.is_empty(), "{function}: {answer:?}");
+    let first = |access: &facts::AccessFact| {
+        let object = access.objects.first().filter(|object| object.is_aggregate)?;
+        Some((object.name.clone(), object.offset_bytes as u64, object.sure))
+    };
+    answer.accesses.iter().map(first).collect()
+}
+
+fn each(compilers: &[&str], check: impl Fn(&str, &Program)) {
+    let mut were_any = false;
+    for compiler in compilers {
+        let Some(program) = built(compiler) else { continue };
+        were_any = true;
+        check(compiler, &program);
+    }
+    if !were_any {
+        judges::skip!("none of {compilers:?} is here");
+    }
+}
+
+fn has(found: &[Option<(String, u64, Sure)>], name: &str, offset: u64) -> bool {
+    found.iter().flatten().any(|(of, at, _)| of == name && *at == offset)
+}
+
+#[test]
+fn a_void_pointer_is_what_the_inlined_accessor_returns_and_never_more_than_likely() {
+    each(&["gcc", "clang"], |compiler, program| {
+        let found = touched(program, "of_accessor");
+        assert_eq!(found[1], Some(("info".to_owned(), 8, Sure::Later)), "{compiler}: {found:?}");
+    });
+}
+
+#[test]
+fn a_pointer_that_the_accessor_itself_follows_is_not_what_it_returns() {
+    // gcc's range of the accessor ends before it has followed the pointer.
+    each(&["clang"], |compiler, program| {
+        let found = touched(program, "of_followed");
+        assert!(!has(&found, "own", 8), "{compiler}: {found:?}");
+    });
+}
+
+#[test]
+fn an_offset_outside_of_a_struct_is_in_the_holder_that_the_function_has_a_pointer_to() {
+    each(&["gcc", "clang"], |compiler, program| {
+        let found = touched(program, "of_holder");
+        assert!(has(&found, "outer", 0), "{compiler}: {found:?}");
+        let found = touched(program, "of_inner_holder");
+        // Where a variable is known to lie in the register, it says which of the two.
+        let is_right = has(&found, "outer", 32) || has(&found, "wider", 32);
+        assert!(is_right, "{compiler}: {found:?}");
+    });
+}
+
+#[test]
+fn of_two_holders_that_fit_alike_none_is_picked() {
+    each(&["gcc", "clang"], |compiler, program| {
+        let found = touched(program, "of_either");
+        let picked = found.iter().flatten().filter(|(_, _, sure)| *sure == Sure::Later);
+        assert_eq!(picked.count(), 0, "{compiler}: {found:?}");
+    });
+}
+
+#[test]
+fn a_struct_in_parts_leads_where_its_pointer_does() {
+    each(&["gcc", "clang"], |compiler, program| {
+        let found = touched(program, "of_parts");
+        assert!(has(&found, "outer", 32), "{compiler}: {found:?}");
+        let found = touched(program, "of_handed_parts");
+        assert!(has(&found, "outer", 8), "{compiler}: {found:?}");
+    });
+}
