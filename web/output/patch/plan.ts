@@ -28,6 +28,7 @@ import { pathsByPiece } from './pathsByPiece';
 import { refusal, type Fit, type Patch, type PatchRefusal, type TieVerdict } from './outcome';
 import type { PatchRequest, SpelledRequest } from './request';
 import { withReasons } from './reasons';
+import { withRoom } from './room';
 import { differsByPunctuation, type ReadText } from './selfCheck';
 import { splitEdits } from './split';
 import { bytesOfText, linesOf, readable, replaceAll, textOfBytes, type Replacement } from './text';
@@ -153,8 +154,9 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const boundaries = boundaryChange(request, untouched, verified.value);
   const bounded = request.boundaries ? boundaries.corrected : edited;
   if (!sameButForBoundaries(edited, bounded)) return fail(notMeant('a line was lost'));
+  const roomy = request.dialect === 'kernel' ? withRoom(text, bounded) : bounded;
   const included = includedWords(request, original.root);
-  const documented = wholeOf(withPaddingInDoc(request, bounded, record));
+  const documented = wholeOf(withPaddingInDoc(request, roomy, record));
   const after = included === null ? documented : withInclude(documented, included);
   const diff = fileDiff(
     header.path,

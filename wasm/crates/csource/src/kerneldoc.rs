@@ -16,9 +16,6 @@ pub fn above(source: &Source, keyword: usize) -> Option<KernelDoc> {
     if source.tokens[at].kind != Kind::Comment || !source.bytes(at).starts_with(b"/**") {
         return None;
     }
-    if source.last_line(at) + 1 < line {
-        return None;
-    }
     read(source, at)
 }
 

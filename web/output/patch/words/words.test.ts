@@ -39,6 +39,17 @@ describe('a word is written only where the header knows it', () => {
     expect(added(text, 'align b cacheline', { defined: null })).toContain('int b __aligned(64);');
   });
 
+  test('an alignment that checkpatch takes for no declaration has room above it, once', () => {
+    const after = added(text, 'align b 16', { defined: null });
+    expect(after).toContain('\tint a;\n\n\tint b __aligned(16);\n');
+    const roomy = text.replace('int b', '\n\tint b').replace('\t\n', '\n');
+    expect(added(roomy, 'align b 16', { defined: null })).toContain(
+      '\tint a;\n\n\tint b __aligned(16);\n',
+    );
+    const first = added(text, 'align a 16', { defined: null });
+    expect(first).toContain('{\n\tint a __aligned(16);\n\tint b;');
+  });
+
   test('what the header uses already it knows', () => {
     const uses = text.replace('int a;', 'u8 a ____cacheline_aligned_in_smp;');
     expect(added(uses, 'align b cacheline', { defined: null })).toContain(

@@ -306,6 +306,20 @@ struct derived : outer { int z; };
     assert_eq!(doc.typedefs.len(), 2);
 }
 
+/// scripts/kernel-doc takes a comment for what comes next, whatever empty lines are between.
+#[test]
+fn a_kernel_doc_comment_is_above_the_struct_behind_empty_lines_too() {
+    let described = |text: &str| {
+        let doc = read(text);
+        let own = doc.records[0].doc.as_ref();
+        own.map(|own| own.members.iter().map(|member| member.name.clone()).collect::<Vec<_>>())
+    };
+    let comment = "/**\n * struct s - of it\n * @a: one\n */\n";
+    let body = "struct s {\n\tint a;\n};\n";
+    assert_eq!(described(&format!("{comment}\n\n{body}")), Some(vec!["a".to_owned()]));
+    assert_eq!(described(&format!("{comment}int other;\n{body}")), None);
+}
+
 #[test]
 fn counts_are_evaluated_where_the_file_can() {
     let doc = read(

@@ -1,0 +1,33 @@
+import { lineEndOf, linesOf } from './text';
+
+/** `u32 id __aligned(16);`, with a comment behind it or not. */
+const ALIGNED = /^[ \t]+[^/*]*[ \t]__aligned\(\d+\);[ \t]*(?:\/[/*].*)?$/;
+const DECLARATION = /^([ \t]+)[^#{}]*;[ \t]*(?:\/\*.*\*\/|\/\/.*)?[ \t]*$/;
+
+/**
+ * The text with an empty line above each member that an edit aligned to a number, where a member is right above it:
+ * `checkpatch.pl` does not take such a line for a declaration, and asks for one.
+ */
+export function withRoom(before: string, after: string): string {
+  const known = new Set(linesOf(before).map(bare));
+  const end = lineEndOf(after);
+  let above = '';
+  return linesOf(after)
+    .map((line) => {
+      const text = bare(line);
+      const wantsRoom = ALIGNED.test(text) && !known.has(text) && isBeside(above, text);
+      above = text;
+      return wantsRoom ? `${end}${line}` : line;
+    })
+    .join('');
+}
+
+/** Whether a line declares something as deep in the struct as the next one. */
+function isBeside(above: string, text: string): boolean {
+  const indent = DECLARATION.exec(above)?.[1];
+  return indent !== undefined && indent === /^[ \t]*/.exec(text)?.[0];
+}
+
+function bare(line: string): string {
+  return line.replace(/\r?\n$/, '');
+}
