@@ -58,7 +58,7 @@ left_out=' '
 
 number() {
     case $2 in
-    '' | *[!0-9]* | 0*) stop "$1 takes a number from 1 on, not \`$2\`." ;;
+    '' | *[!0-9]* | 0*) stop "$1 takes a whole number from 1 up, not \`$2\`." ;;
     esac
 }
 

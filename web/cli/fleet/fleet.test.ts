@@ -280,7 +280,7 @@ describe(
       const one = await answer(parquet, '--kernel', '6.12.1', '--by', 'kernel');
       expect(one.rows).toHaveLength(2);
       expect((await answer(parquet, '--kernel', '0505', '--by', 'kernel')).rows).toHaveLength(1);
-      expect(await failure(parquet, '--kernel', '9.9')).toMatch(/no recording is left/);
+      expect(await failure(parquet, '--kernel', '9.9')).toMatch(/leave no recording/);
     });
 
     test('as text', async () => {

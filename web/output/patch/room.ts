@@ -9,13 +9,13 @@ const DECLARATION = /^([ \t]+)[^#{}]*;[ \t]*(?:\/\*.*\*\/|\/\/.*)?[ \t]*$/;
  * `checkpatch.pl` does not take such a line for a declaration, and asks for one.
  */
 export function withRoom(before: string, after: string): string {
-  const known = new Set(linesOf(before).map(bare));
+  const known = new Set(linesOf(before).map((line) => anyNumber(bare(line))));
   const end = lineEndOf(after);
   let above = '';
   return linesOf(after)
     .map((line) => {
       const text = bare(line);
-      const wantsRoom = ALIGNED.test(text) && !known.has(text) && isBeside(above, text);
+      const wantsRoom = ALIGNED.test(text) && !known.has(anyNumber(text)) && isBeside(above, text);
       above = text;
       return wantsRoom ? `${end}${line}` : line;
     })
@@ -30,4 +30,9 @@ function isBeside(above: string, text: string): boolean {
 
 function bare(line: string): string {
   return line.replace(/\r?\n$/, '');
+}
+
+/** A line that was aligned to another number before stays as it was. */
+function anyNumber(text: string): string {
+  return text.replace(/__aligned\(\d+\)/, '__aligned()');
 }
