@@ -1877,6 +1877,10 @@ randomized: boolean,
  */
 doc: KernelDoc | null, 
 /**
+ * Lines of a comment above that says that its members have to keep their order.
+ */
+orderComment: LineRange | null, 
+/**
  * What stands between the braces; empty where they share a line.
  */
 body: Array<BodyNode>, 

@@ -20,6 +20,7 @@ export function settleConditions(
     let reason: string | null = null;
     for (const name of names) {
       const [was, is] = [before.get(name), after.get(name)];
+      notes.push(...takenToHold(name, was, is));
       if (was === undefined || is === undefined || was.text === is.text) continue;
       if (was.text.includes('?') || is.text.includes('?')) continue;
       if (was.isSeen) {
@@ -43,6 +44,18 @@ export function settleConditions(
     }
   }
   return [...new Set(notes)];
+}
+
+/** A member that only one side has is there where its condition holds: nothing here tells whether it does. */
+function takenToHold(name: string, was: Seen | undefined, is: Seen | undefined): readonly string[] {
+  const isKnown = (seen: Seen) => seen.text !== '' && !seen.text.includes('?');
+  if (was === undefined && is !== undefined && isKnown(is)) {
+    return [`\`${name}\` is added under \`${is.text}\`, which is taken to hold.`];
+  }
+  if (is === undefined && was !== undefined && isKnown(was)) {
+    return [`\`${name}\` is removed under \`${was.text}\`, which is taken to have held.`];
+  }
+  return [];
 }
 
 interface Seen {

@@ -144,6 +144,10 @@ describe('comments that state an order', () => {
       '`a`, `b` must be first',
     ],
     [
+      '\t/* WARNING: a has to be the first member */\n\tint a;\n\tint b;\n\tint c;',
+      '`a` must be first',
+    ],
+    [
       '\tunion {\n\t\tint x;\t/* must be first */\n\t\tlong y;\n\t};\n\tint b;\n\tint c;',
       'must be first',
     ],
@@ -152,6 +156,15 @@ describe('comments that state an order', () => {
     const last = 'c';
     const edit = body.includes('union') ? `move c first` : `move ${last} before ${first}`;
     expect(said(body, [edit]).join()).toContain(words);
+  });
+
+  test('of the whole struct, above it', () => {
+    const text =
+      '/*\n * The order of the fields must match the code in entry.S.\n */\nstruct s {\n\tint a;\n\tint b;\n\tint c;\n};\n';
+    const { result } = patchOf({ text, struct: 's', edits: ['move c first'] });
+    expect(result.ok && result.value.warnings.map(({ sentence }) => sentence)).toContain(
+      'The comment above the struct, at line 1, says that its members have to keep their order, and they no longer do.',
+    );
   });
 
   test('nothing is said where they are kept', () => {

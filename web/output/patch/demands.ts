@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert';
 import type { HeaderDoc, PieceText, PlaceDemand } from '../../facts/generated';
 import { recordAt } from '../../layout/text/textMembers';
-import type { Element } from './level';
+import { element, type Element } from './level';
 import { membersUnder } from './paragraph';
 
 /** What a comment asks of the place of members: "must be first", "do not move". */
@@ -18,9 +18,26 @@ export function demandsIn(doc: HeaderDoc, elements: readonly Element[]): readonl
   return elements.flatMap((by) => {
     const demand = by.piece === null ? by.demand : demandIn(doc, by.piece);
     const of = by.kind === 'comment' ? membersUnder(elements, by) : [by];
-    const units = of.filter(({ members }) => members.length > 0);
+    const all = of.filter(({ members }) => members.length > 0);
+    // "must be first" above several members is about the next one; "these must be first" about all.
+    const isOfOne = by.kind === 'comment' && !by.several && demand !== 'stay';
+    const units = isOfOne ? all.slice(0, 1) : all;
     return demand === null || units.length === 0 ? [] : [{ demand, by, units }];
   });
+}
+
+/** What a comment above a whole struct asks: that all its members keep their order. */
+export function demandAbove(
+  doc: HeaderDoc,
+  record: number,
+  lines: readonly string[],
+  elements: readonly Element[],
+): readonly Demand[] {
+  const { orderComment } = recordAt(doc, record);
+  const units = withMembers(elements);
+  if (orderComment === null || units.length < 2) return [];
+  const text = lines.slice(orderComment.first - 1, orderComment.last);
+  return [{ demand: 'stay', by: element('comment', text, [], orderComment.first), units }];
 }
 
 /** What the comments of a declaration ask, also those at the very beginning of a struct or union in it. */

@@ -172,6 +172,25 @@ fn demand_at(words: &[&str]) -> Option<PlaceDemand> {
     }
 }
 
+/// "order of the fields must match the code in …", "do not reorder": what a comment above a struct says of all members.
+pub fn states_order(comment: &[u8]) -> bool {
+    let text = plain_words(comment);
+    let words: Vec<&str> = text.split(' ').collect();
+    let is_of_order = |word: &&str| {
+        matches!(*word, "order" | "reorder" | "reordered" | "rearrange" | "rearranged" | "layout")
+    };
+    let binds = |word: &&str| {
+        matches!(*word, "must" | "match" | "matches" | "matters" | "fixed" | "mirrors")
+    };
+    // "in order to" is of something else.
+    let is_purpose = |at: usize| words.get(at + 1) == Some(&"to");
+    let near = (0..words.len())
+        .filter(|&at| matches!(words[at], "order" | "layout") && !is_purpose(at))
+        .any(|at| words[at.saturating_sub(6)..].iter().take(14).any(|word| binds(&word)));
+    near || (demand(comment) == Some(PlaceDemand::Stay)
+        && words.iter().any(|word| is_of_order(&word)))
+}
+
 /// Lower case, every run of what is no letter a blank.
 fn plain_words(comment: &[u8]) -> String {
     let text = String::from_utf8_lossy(comment).to_lowercase();
@@ -373,6 +392,22 @@ mod tests {
         check("/* keep a reference */", None);
         check("/* must be held before this is read */", None);
         check("/* must be held */", None);
+    }
+
+    #[test]
+    fn comments_that_state_the_order_of_all() {
+        let check =
+            |text: &str, expected| assert_eq!(states_order(text.as_bytes()), expected, "{text}");
+        check(
+            "/*\n * This is the structure pointed to by thread.sp for an inactive task.  The\n * order of the fields must match the code in __switch_to_asm().\n */",
+            true,
+        );
+        check("/* Do not reorder: the firmware reads it. */", true);
+        check("/* The layout of this struct is fixed by the hardware. */", true);
+        check("/* Order of members matters: asm uses them */", true);
+        check("/* pages of an order that is tried first */", false);
+        check("/* must be held in order to read this */", false);
+        check("/* what a reader does */", false);
     }
 
     #[test]

@@ -2,21 +2,32 @@
 
 use facts::{DocMember, KernelDoc, LineRange};
 
+use crate::comments::states_order;
 use crate::lexer::Kind;
 use crate::source::Source;
 
-/// The `/** … */` that ends right above the declaration whose keyword is at token `keyword`.
+/// The `/** … */` above the declaration whose keyword is at token `keyword`.
 pub fn above(source: &Source, keyword: usize) -> Option<KernelDoc> {
+    let comment = comment_above(source, keyword)?;
+    if source.bytes(comment).starts_with(b"/**") { read(source, comment) } else { None }
+}
+
+/// Lines of the comment right above a declaration, if it says that the members have to keep their order.
+pub fn order_above(source: &Source, keyword: usize) -> Option<LineRange> {
+    let comment = comment_above(source, keyword)?;
+    let is_next = source.last_line(comment) + 1 >= source.first_line(keyword);
+    (is_next && states_order(source.bytes(comment))).then(|| source.lines(comment, comment))
+}
+
+/// The comment that nothing but empty lines parts from a declaration.
+fn comment_above(source: &Source, keyword: usize) -> Option<usize> {
     let line = source.first_line(keyword);
     let mut at = keyword.checked_sub(1)?;
     // `typedef struct`, `static const struct`: words on the same line.
     while source.tokens[at].kind == Kind::Word && source.first_line(at) == line {
         at = at.checked_sub(1)?;
     }
-    if source.tokens[at].kind != Kind::Comment || !source.bytes(at).starts_with(b"/**") {
-        return None;
-    }
-    read(source, at)
+    (source.tokens[at].kind == Kind::Comment).then_some(at)
 }
 
 fn read(source: &Source, comment: usize) -> Option<KernelDoc> {

@@ -264,6 +264,7 @@ impl Reader<'_> {
             && record.doc.is_none()
         {
             record.doc = crate::kerneldoc::above(&self.source, at);
+            record.order_comment = crate::kerneldoc::order_above(&self.source, at);
         }
         self.skip_conditions(at, end)
     }

@@ -37,9 +37,12 @@ impl Reader<'_> {
         let last = self.tail(close, &mut attributes);
         let at = self.source.point(keyword);
         let name_at: SourcePoint = head.tag.map_or(at, |tag| self.source.point(tag));
-        let doc = match parent {
-            None => kerneldoc::above(&self.source, keyword),
-            Some(_) => None,
+        let (doc, order_comment) = match parent {
+            None => (
+                kerneldoc::above(&self.source, keyword),
+                kerneldoc::order_above(&self.source, keyword),
+            ),
+            Some(_) => (None, None),
         };
         let scope = match parent {
             None => self.scope_at(keyword),
@@ -73,6 +76,7 @@ impl Reader<'_> {
             randomized: attributes.iter().any(|each| each.text == "__randomize_layout"),
             attributes,
             doc,
+            order_comment,
             body: Vec::new(),
             unsupported: head.unsupported,
         });

@@ -304,6 +304,8 @@ pub struct RecordText {
     pub randomized: bool,
     /// The kernel-doc above.
     pub doc: Option<KernelDoc>,
+    /// Lines of a comment above that says that its members have to keep their order.
+    pub order_comment: Option<LineRange>,
     /// What stands between the braces; empty where they share a line.
     pub body: Vec<BodyNode>,
     /// Why it cannot be understood as a C struct (a base class, a template), where it cannot. A sentence.

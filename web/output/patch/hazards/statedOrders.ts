@@ -4,7 +4,7 @@ import { orderedFrom } from '../../../layout/original';
 import type { SourceText } from '../../../layout/text/sourceText';
 import { recordAt } from '../../../layout/text/textMembers';
 import { wallLines } from '../body';
-import { demandsIn, isKept, neighbourhood } from '../demands';
+import { demandAbove, demandsIn, isKept, neighbourhood } from '../demands';
 import { findRecord } from '../findRecord';
 import { elementsOf, type Element } from '../level';
 import { pathsByPiece } from '../pathsByPiece';
@@ -38,7 +38,7 @@ export function statedOrders(source: SourceText, desc: StructDesc): readonly Sta
   return [...tied.bodies.values()].flatMap((body) => {
     const { body: nodes, walls } = recordAt(doc, body);
     const elements = elementsOf(nodes, { lines, membersOf, walls: wallLines(walls) });
-    return demandsIn(doc, elements)
+    return [...demandAbove(doc, body, lines, elements), ...demandsIn(doc, elements)]
       .filter((demand) => isKept(demand, elements))
       .map((demand): StatedOrder => {
         const paths = demand.units.flatMap(({ members }) => members);
