@@ -34,14 +34,18 @@ export function withDocInOrder(
  */
 export function withPaddingDescribed(
   lines: readonly string[],
-  { doc }: RecordText,
+  { doc, walls }: RecordText,
   names: readonly string[],
   padding: readonly string[],
 ): readonly string[] {
   if (doc === null) return lines;
   const result = [...lines];
   for (const name of [...padding].reverse()) {
-    if (doc.members.some((each) => each.name === name)) continue;
+    const isDescribed = (member: string) => doc.members.some((each) => each.name === member);
+    const next = names[names.indexOf(name) + 1];
+    // Behind `private:` kernel-doc wants no description, and warns of one.
+    const isPrivate = walls.length > 0 && next !== undefined && !isDescribed(next);
+    if (isDescribed(name) || isPrivate) continue;
     const before = names.slice(0, names.indexOf(name));
     const neighbour = doc.members.findLast((each) => before.includes(each.name));
     const [first] = doc.members;
@@ -51,7 +55,6 @@ export function withPaddingDescribed(
     if (at >= doc.lines.last) continue;
     const like = lines[(neighbour ?? first ?? doc).lines.first - 1] ?? '';
     const head = /^[ \t]*\*[ \t]*(?=@)/.exec(like)?.[0] ?? ' * ';
-    const next = names[names.indexOf(name) + 1];
     const text = next === undefined ? 'padding' : `padding before @${next}`;
     const lineEnd = lines[0]?.endsWith('\r\n') === true ? '\r\n' : '\n';
     result.splice(at, 0, `${head}@${name}: ${text}${lineEnd}`);

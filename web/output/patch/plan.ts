@@ -33,6 +33,7 @@ import { differsByPunctuation, type ReadText } from './selfCheck';
 import { splitEdits } from './split';
 import { bytesOfText, linesOf, readable, replaceAll, textOfBytes, type Replacement } from './text';
 import { includesIn } from '../../layout/text/directives';
+import { packLimit, type PackLimit } from '../../layout/text/pragmas';
 import { recordAt, textMembers, type TextMember } from '../../layout/text/textMembers';
 import { sameNames, tie, type Tie } from './tie';
 import { fileDiff } from './unified';
@@ -132,7 +133,9 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
   const same = signature(applied.struct.root) === signature(original.root);
   const arranged = same ? null : arrangeBody(source, applied.struct.root);
   if (arranged !== null && !arranged.ok) return arranged;
-  const format = formatReason(document.struct, header.path);
+  const limit = packLimit({ doc: whole.header.doc, text: whole.text }, wholeRecord);
+  const format =
+    formatReason(document.struct, header.path) ?? packedByPragma(document.struct.name, limit);
   if (format !== null && !request.mayChangeFormat && changesLayout(request)) {
     return fail(changesFormat(format));
   }
@@ -196,6 +199,12 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
     ],
     unchecked: 'Not yet checked against a rebuilt object.',
   });
+}
+
+/** A struct without padding by a `#pragma` is as much a format as one by an attribute. */
+function packedByPragma(name: string, limit: PackLimit | null): string | null {
+  if (limit?.bytes !== 1) return null;
+  return `\`${name}\` is packed by the \`#pragma pack\` at line ${limit.line}`;
 }
 
 /** The request with the struct alone where its file is large, and how the file comes out of that again. */

@@ -107,6 +107,18 @@ test('a format takes an override, and it is said all the same', () => {
   expect(asked.ok && asked.value.warnings.map(({ kind }) => kind)).toContain('format');
 });
 
+test('a struct that a pragma packs is a format', () => {
+  const text = '#pragma pack(1)\nstruct s {\n\tint a;\n\tint b;\n};\n#pragma pack()\n';
+  const { result } = patchOf({ text, struct: 's', edits: ['move b first'] });
+  expect(!result.ok && result.error.sentence).toContain('packed by the `#pragma pack` at line 1');
+});
+
+test('padding behind private: is not described', () => {
+  const text =
+    '/**\n * struct s - one\n * @a: first\n */\nstruct s {\n\tint a;\n\t/* private: */\n\tint b;\n};\n';
+  expect(added(text, 'pad 8 before b')).not.toContain('@pad_b');
+});
+
 test('words are looked for behind includes, and no further than they are found', () => {
   const files: Record<string, string> = {
     'include/linux/a.h': '#include <linux/b.h>\n#include "../uapi/linux/c.h"\n',
