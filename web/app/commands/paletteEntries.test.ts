@@ -26,6 +26,10 @@ test('a struct and a field are gone to by their names, a command by its title', 
     paletteEntries(COMMANDS, opened('struct a { int f_x; };', loaded), typed)[0];
   expect(best('task_struct')?.title).toBe('struct task_struct of vmlinux');
   expect(best('f_x')?.title).toBe('f_x of a');
+  // `task_struct` has these letters somewhere, and the field is called that.
+  expect(best('a.f_x')?.title).toBe('f_x of a');
+  const both = paletteEntries(COMMANDS, opened('struct a { int tsk; };', loaded), 'tsk');
+  expect(both[0]?.title).toBe('tsk of a');
   expect(best('Reset to the')?.group).toBe('Edit');
   expect(best('Search structs')?.id).toBe('find.search');
 });

@@ -30,8 +30,8 @@ const MOST_FIELDS = 6;
 const MIN_TYPED = 2;
 
 /**
- * What the palette lists, best first: commands whose title has what was typed, structs, fields of the struct in view,
- * then the other commands. What cannot be done now comes after what can.
+ * What the palette lists, best first: commands whose title has what was typed, the struct of that name, fields of the
+ * struct in view, other structs, then the other commands. What cannot be done now comes after what can.
  */
 export function paletteEntries(
   commands: readonly Command[],
@@ -44,13 +44,23 @@ export function paletteEntries(
   const cannot = ranked.filter(({ why }) => why !== null);
   const says = ({ title }: PaletteEntry) => title.toLowerCase().includes(wanted);
   if (wanted.length < MIN_TYPED) return [...can, ...cannot];
+  const named = structs(state, typed);
+  const isCalled = ({ name }: NamedStruct) => name.toLowerCase() === wanted;
+  const entries = (some: readonly NamedStruct[]) => some.map(({ entry }) => entry);
   return [
     ...can.filter(says),
-    ...structs(state, typed),
+    ...entries(named.filter(isCalled)),
     ...fields(state, typed),
+    // Of names that only have the letters somewhere none is meant before a field that has them together.
+    ...entries(named.filter((each) => !isCalled(each))),
     ...can.filter((entry) => !says(entry)),
     ...cannot,
   ];
+}
+
+interface NamedStruct {
+  readonly name: string;
+  readonly entry: PaletteEntry;
 }
 
 function entryOf(command: Command, state: AppState): PaletteEntry {
@@ -65,28 +75,32 @@ function entryOf(command: Command, state: AppState): PaletteEntry {
   };
 }
 
-function structs({ files }: AppState, typed: string): readonly PaletteEntry[] {
+function structs({ files }: AppState, typed: string): readonly NamedStruct[] {
   const catalog = catalogOf(files);
   if (catalog.rowCount === 0) return [];
   const rows = searchNames(catalog, parseNameQuery(typed)).slice(0, MOST_STRUCTS);
   return rows.map((row) => {
     const file = files.find(({ id }) => id === catalog.files[catalog.fileOf[row] ?? 0])?.name ?? '';
-    return {
+    const name = labelOf(catalog, row);
+    const entry: PaletteEntry = {
       id: `struct-${row}`,
       group: 'Struct',
-      title: `${keywordOf(catalog, row)} ${labelOf(catalog, row)} of ${file}`,
+      title: `${keywordOf(catalog, row)} ${name} of ${file}`,
       why: null,
       key: null,
       movesFocus: false,
       run: (app) => void app.openRow(catalog, row),
     };
+    return { name, entry };
   });
 }
 
 function fields(state: AppState, typed: string): readonly PaletteEntry[] {
   const inView = documentInView(state);
   if (!inView) return [];
-  const text = typed.trim();
+  // `file.f_cred` while `file` is in view.
+  const own = `${inView.document.struct.name}.`;
+  const text = typed.trim().startsWith(own) ? typed.trim().slice(own.length) : typed.trim();
   const hits = hitsOf(inView, { kind: 'text', text }).slice(0, MOST_FIELDS);
   return hits.map(({ key, open }) => ({
     id: `field-${key}`,
