@@ -12,6 +12,9 @@ pub struct Ledger {
     /// Rows that were not read, and the text line of the first.
     unread: u64,
     first_unread: u64,
+    /// Rows of tables made by hand that were not read; the text line of the first, and what it says.
+    by_hand: u64,
+    first_by_hand: (u64, String),
     /// Rows whose right end is missing, and the text line of the first.
     cut: u64,
     first_cut: u64,
@@ -26,7 +29,7 @@ pub struct Ledger {
 impl Ledger {
     /// Whether nothing is missing.
     pub fn is_empty(&self) -> bool {
-        self.unread == 0 && self.cut == 0 && self.contradicting == 0
+        self.unread == 0 && self.by_hand == 0 && self.cut == 0 && self.contradicting == 0
     }
 
     /// A row could not be read.
@@ -34,6 +37,15 @@ impl Ledger {
         self.unread += 1;
         if self.unread == 1 {
             self.first_unread = line;
+        }
+    }
+
+    /// A row of a table made by hand could not be read.
+    pub fn unread_by_hand(&mut self, line: u64, text: &str) {
+        const MOST_CHARS: usize = 100;
+        self.by_hand += 1;
+        if self.by_hand == 1 {
+            self.first_by_hand = (line, text.trim().chars().take(MOST_CHARS).collect());
         }
     }
 
@@ -98,6 +110,14 @@ impl Ledger {
             self.unread,
             "a row of the report could not be read and is missing: paste the report as perf prints it",
             || format!("line {} of the text", self.first_unread),
+        );
+        notes.warn_times(
+            self.by_hand,
+            &format!(
+                "rows of the table could not be read and are missing, as a cell of them is no number or no offset: the first is `{}`",
+                self.first_by_hand.1
+            ),
+            || format!("line {} of the text", self.first_by_hand.0),
         );
         notes.warn_times(
             self.contradicting,

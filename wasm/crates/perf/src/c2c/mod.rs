@@ -112,6 +112,8 @@ pub struct C2cReport {
     last_row: Whole,
     /// The last line of such a table may be followed by another one.
     in_handmade: bool,
+    /// Nothing stands between the table that was made by hand and this line.
+    handmade_open: bool,
     /// A rule of dashes was read after the last row or line, and whether they stand before the lines of this text.
     ruled: bool,
     rules_lines: bool,
@@ -177,6 +179,9 @@ impl C2cReport {
         }
         if trimmed.is_empty() || is_rule(trimmed) {
             // A rule stands below the names of columns.
+            if matches!(trimmed, "" | "--" | "---") {
+                self.blank_by_hand();
+            }
             if trimmed != "#" && !trimmed.is_empty() {
                 self.end_header();
             }

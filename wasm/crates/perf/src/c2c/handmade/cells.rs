@@ -42,9 +42,18 @@ pub fn sign_of(header: &str) -> Option<char> {
     [',', ';'].into_iter().find(parts).filter(|_| !has_gaps)
 }
 
-/// The line with bars for the sign between its values.
+/// The line with bars for the sign between its values; one between quotes is a part of its value.
 pub fn with_bars(text: &str, sign: Option<char>) -> Cow<'_, str> {
-    sign.map_or(Cow::Borrowed(text), |sign| Cow::Owned(text.replace(sign, "|")))
+    let Some(sign) = sign else { return Cow::Borrowed(text) };
+    if text.matches('"').count() % 2 == 1 {
+        return Cow::Owned(text.replace(sign, "|"));
+    }
+    let mut quoted = false;
+    let each = |c: char| {
+        quoted ^= c == '"';
+        if c == sign && !quoted { '|' } else { c }
+    };
+    Cow::Owned(text.chars().map(each).collect())
 }
 
 /// A line whose columns have bars between them, with bars of one kind and none at its ends.

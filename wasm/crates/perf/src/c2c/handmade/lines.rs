@@ -22,6 +22,22 @@ type Placed<'a> = (u64, &'a Row);
 /// The lines of a table, in its order: rows without an address are one line's.
 pub fn lines(table: &Table, peer: bool, notes: &mut Notes) -> Vec<ProfileLine> {
     let mut known = known(table, peer, notes);
+    notes.warn_times(
+        table.rounded.cells,
+        &format!(
+            "a cell of a table is no exact number (the first is `{}`): it is read as one that its author rounded",
+            table.rounded.first
+        ),
+        || at(table),
+    );
+    notes.warn_times(
+        table.bounds.cells,
+        &format!(
+            "a cell of a table says only a limit (the first is `{}`): its number is unknown",
+            table.bounds.first
+        ),
+        || at(table),
+    );
     if has_more_loads_than_records(table, &known) {
         notes.warn(
             "rows of a table have more loads than records: the columns of loads and of HITM hold something else, cycles perhaps, and are left out",
@@ -35,13 +51,22 @@ pub fn lines(table: &Table, peer: bool, notes: &mut Notes) -> Vec<ProfileLine> {
         return whole_lines(table, &known, notes);
     }
     let mut groups: Vec<(Option<u64>, Vec<Placed>)> = Vec::new();
+    let mut without_place = 0;
     for row in &table.rows {
-        let Some((line, offset)) = place(&row.cells, &known, table.address) else { continue };
+        let Some((line, offset)) = place(&row.cells, &known, table.address) else {
+            without_place += 1;
+            continue;
+        };
         match groups.iter_mut().find(|(address, _)| *address == line) {
             Some((_, rows)) => rows.push((offset, row)),
             None => groups.push((line, vec![(offset, row)])),
         }
     }
+    notes.warn_times(
+        without_place,
+        "an offset of a table is no byte of a line: its row could not be read and is missing",
+        || at(table),
+    );
     if groups.iter().flat_map(|(_, rows)| rows).any(|(offset, _)| *offset >= 2 * LINE_BYTES) {
         notes.warn(
             "offsets of a table pass a cache line: they may count from the start of the struct, so bind its line at byte 0",
@@ -228,6 +253,7 @@ fn line(
         }
     }
     let rounded = known.iter().any(|column| column.of.is_figure() && column.shares);
+    let by_author = rows.iter().map(|(_, row)| row.error).max().unwrap_or(0);
     let error = totals.0.iter().flatten().map(|total| rounding.error(*total)).max();
     let rows = rows
         .iter()
@@ -236,7 +262,7 @@ fn line(
         .collect();
     ProfileLine {
         counts,
-        row_error_samples: error.filter(|_| rounded).unwrap_or(0),
+        row_error_samples: error.filter(|_| rounded).unwrap_or(0).max(by_author),
         trimmed_percent: (trimmed && stated > 0.0).then(|| lost / stated),
         missing: trimmed.then(|| row_shares(missing)),
         ..bare(address, rows)

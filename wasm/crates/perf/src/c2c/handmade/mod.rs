@@ -11,6 +11,7 @@
 mod cells;
 mod known;
 mod lines;
+mod spelled;
 mod words;
 
 use super::shapes::is_block;
@@ -21,6 +22,7 @@ use cells::{
     address, figure, is_figure, is_none, name_end, parted, sign_of, with_bars, without_bars,
 };
 pub use lines::lines;
+use spelled::{Spelled, spelled, unmarked};
 use words::{Column, Of, column};
 
 /// A header has no more columns.
@@ -34,12 +36,33 @@ pub struct Table {
     columns: Vec<Column>,
     /// What parts the names and the cells, of a file of values.
     sign: Option<char>,
+    /// Bars part its names and cells.
+    barred: bool,
     rows: Vec<Row>,
     /// The text line of its header.
     line: u64,
     /// The numbers and the address of the line above the header.
     numbers: Vec<u64>,
     address: Option<u64>,
+    /// Cells that are rounded, and those that only say a limit.
+    rounded: Inexact,
+    bounds: Inexact,
+}
+
+/// Cells that are no exact number: how many, and the first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Inexact {
+    cells: u64,
+    first: String,
+}
+
+impl Inexact {
+    fn add(&mut self, cell: &str) {
+        if self.cells == 0 {
+            unmarked(cell).clone_into(&mut self.first);
+        }
+        self.cells += 1;
+    }
 }
 
 /// A row of a table.
@@ -49,6 +72,8 @@ struct Row {
     cells: Vec<String>,
     /// What the author wrote behind it; empty where nothing.
     remark: String,
+    /// By how much a count of it may be wrong, as its author rounded it.
+    error: u32,
 }
 
 /// What a line below a header is.
@@ -65,7 +90,8 @@ impl Table {
     pub fn begin(text: &str, line: u64) -> Option<Self> {
         let sign = sign_of(text);
         let columns = header(&with_bars(text, sign))?;
-        Some(Self { columns, sign, line, ..Self::default() })
+        let barred = sign.is_none() && without_bars(text).1;
+        Some(Self { columns, sign, barred, line, ..Self::default() })
     }
 
     /// Whether nothing was read of it.
@@ -81,12 +107,17 @@ impl Table {
     /// Takes a row.
     ///
     /// * `remark` - what was written behind it, which is not in `text` any more
-    pub fn take(&mut self, text: &str, remark: &str) -> Taken {
+    /// * `open` - whether nothing stands between the table so far and this line
+    pub fn take(&mut self, text: &str, remark: &str, open: bool) -> Taken {
         if let Some((cells, rest)) = self.cells(text) {
-            let said = [rest.as_str(), remark].into_iter().filter(|said| !said.is_empty());
-            let remark = said.collect::<Vec<_>>().join(" ");
-            self.rows.push(Row { cells, remark });
+            self.push(cells, &rest, remark);
             return Taken::Row;
+        }
+        if self.is_sentence(text) {
+            return Taken::Not;
+        }
+        if open && self.looks_like_row(text) {
+            return Taken::Unread;
         }
         let found = words(text);
         let figures = found.iter().filter(|word| is_figure(word.text)).count();
@@ -99,16 +130,86 @@ impl Table {
         Taken::Not
     }
 
+    fn push(&mut self, cells: Vec<String>, rest: &str, remark: &str) {
+        let mut error = 0;
+        let mut said = Vec::new();
+        let mut plain = Vec::with_capacity(cells.len());
+        for (cell, column) in cells.into_iter().zip(&self.columns) {
+            if column.of == Of::Remark && !is_none(&cell) {
+                said.push(words_of_remark(unmarked(&cell)).to_owned());
+            }
+            plain.push(match read_as(column, &cell) {
+                Spelled::Exact(cell) => cell,
+                Spelled::Rounded(number, by) => {
+                    if matches!(column.of, Of::Kind(_) | Of::Hitm | Of::Stores) {
+                        error = error.max(by);
+                    }
+                    self.rounded.add(&cell);
+                    number
+                }
+                Spelled::Bound => {
+                    self.bounds.add(&cell);
+                    "?".to_owned()
+                }
+            });
+        }
+        said.extend([rest, remark].map(str::to_owned));
+        said.retain(|said| !said.is_empty());
+        self.rows.push(Row { cells: plain, remark: said.join(" "), error });
+    }
+
+    /// Whether a line has not the form of the table: no bars, or words and signs as sentences have them.
+    fn is_sentence(&self, text: &str) -> bool {
+        if self.barred {
+            return !without_bars(text).1;
+        }
+        if let Some(sign) = self.sign {
+            let first = text.split(sign).next().unwrap_or(text);
+            return !first.starts_with('"') && words(first).len() > 1;
+        }
+        let ends = |word: &crate::tokens::Word| word.text.ends_with([',', ';', '.', '!', '?']);
+        parted(text.trim(), false).len() < 2 && words(text).iter().any(ends)
+    }
+
+    /// Whether a line directly below the table has the cells of a row, whatever is in them.
+    fn looks_like_row(&self, text: &str) -> bool {
+        let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+        let (bare, barred) = without_bars(&with_bars(text, self.sign));
+        let parts = parted(&bare, barred);
+        let columns = self.columns.len();
+        if barred && self.sign.is_none() {
+            let says = bare.contains(char::is_alphanumeric);
+            return parts.len() + 1 >= columns && says && (has_digit(text) || !self.is_empty());
+        }
+        let found = words(text);
+        let figures = found.iter().filter(|word| is_figure(word.text)).count();
+        has_digit(text)
+            && (parts.len() >= 3 && parts.len() + 1 >= columns
+                || found.len() == columns && figures >= 2)
+    }
+
     /// The cells of a row, and the text behind its last column.
     fn cells(&self, text: &str) -> Option<(Vec<String>, String)> {
-        let (text, barred) = without_bars(&with_bars(text, self.sign));
+        let text = with_bars(text, self.sign);
+        // An empty last value has nothing behind its sign.
+        let (text, barred) = match self.sign {
+            Some(_) if text.contains('|') => (text.trim().to_owned(), true),
+            _ => without_bars(&text),
+        };
         let parted = parted(&text, barred);
         let numbered = parted.first().is_some_and(|cell| cell.is_empty());
         let parted = if numbered && barred { &parted[1..] } else { &parted[..] };
         // Behind the last column may stand a remark; another figure is of a column that the header does not name.
         if parted.len() >= self.columns.len() {
             let (cells, rest) = parted.split_at(self.columns.len());
-            if rest.first().is_none_or(|cell| !is_figure(cell)) && self.fits(cells) {
+            // A sign that groups digits, and parts no values here, moves a figure into the column of a name.
+            let moved = self.sign.is_some()
+                && !rest.is_empty()
+                && self.columns.iter().zip(cells).any(|(column, cell)| {
+                    matches!(column.of, Of::Symbol | Of::Object) && is_figure(cell)
+                });
+            let more = rest.first().is_some_and(|cell| is_figure(cell));
+            if !moved && !more && self.fits(cells) {
                 let cells = cells.iter().map(|cell| (*cell).to_owned()).collect();
                 return Some((cells, words_of_remark(&rest.join(" ")).to_owned()));
             }
@@ -136,7 +237,17 @@ impl Table {
                 cells.push(String::new());
                 continue;
             };
-            let end = if column.of.is_text() { name_end(&found, at, text) } else { at };
+            let last = place + 1 == self.columns.len();
+            let has_share = |next: &crate::tokens::Word| {
+                next.text.starts_with('(') && next.text.ends_with("%)")
+            };
+            let end = if column.of == Of::Remark && last {
+                found.len() - 1
+            } else if column.of.is_text() {
+                name_end(&found, at, text)
+            } else {
+                at + usize::from(column.of.is_figure() && found.get(at + 1).is_some_and(has_share))
+            };
             cells.push(text[word.start..found[end].end].to_owned());
             at = end + 1;
         }
@@ -149,21 +260,44 @@ impl Table {
     fn fits(&self, cells: &[&str]) -> bool {
         let mut figures = 0;
         let each = self.columns.iter().zip(cells).all(|(column, cell)| {
-            let none = is_none(cell);
+            let spelled = read_as(column, cell);
+            let cell = match &spelled {
+                Spelled::Exact(cell) | Spelled::Rounded(cell, _) => cell.as_str(),
+                Spelled::Bound => "?",
+            };
+            let none = is_none(cell) && spelled != Spelled::Bound;
+            let none_or_bound = none || spelled == Spelled::Bound;
             figures += usize::from(!none && column.of.is_figure());
             match column.of {
                 Of::Offset | Of::Address | Of::Line => {
                     address(cell).is_some() || (column.of == Of::Line && none)
                 }
                 Of::Code => none || address(cell).is_some(),
-                Of::Kind(_) | Of::Hitm | Of::Stores => none || figure(cell).is_some(),
+                Of::Kind(_) | Of::Hitm | Of::Stores => none_or_bound || figure(cell).is_some(),
                 Of::Loads | Of::Records | Of::Cycles(_) | Of::Cpus => {
-                    none || figure(cell).is_some() && !cell.ends_with('%')
+                    none_or_bound || figure(cell).is_some() && !cell.ends_with('%')
                 }
                 _ => true,
             }
         });
         each && figures > 0
+    }
+}
+
+/// What a cell says in its column.
+fn read_as(column: &Column, cell: &str) -> Spelled {
+    match column.of {
+        Of::Kind(_)
+        | Of::Hitm
+        | Of::Stores
+        | Of::Loads
+        | Of::Records
+        | Of::Cycles(_)
+        | Of::Cpus => spelled(cell),
+        _ if column.of.is_text() && !cell.starts_with(['"', '*']) => {
+            Spelled::Exact(cell.to_owned())
+        }
+        _ => Spelled::Exact(unmarked(cell).to_owned()),
     }
 }
 
@@ -185,16 +319,28 @@ impl C2cReport {
             self.in_handmade = false;
             return false;
         };
-        match table.take(text, remark) {
+        let open = std::mem::replace(&mut self.handmade_open, true);
+        match table.take(text, remark, open) {
             Taken::Row if report.rows >= MAX_ROWS => {
                 table.rows.pop();
                 report.dropped += 1;
             }
             Taken::Row => report.rows += 1,
-            Taken::Unread => report.ledger.unread(self.line),
-            Taken::Not => return false,
+            Taken::Unread => report.ledger.unread_by_hand(self.line, text),
+            Taken::Not => {
+                // A rule stands between rows.
+                self.handmade_open = open && !text.contains(char::is_alphanumeric);
+                return false;
+            }
         }
         true
+    }
+
+    /// A blank line, or that which ends the words of a mail, ends a table that has rows: what stands below it is a row only where it is read as one.
+    pub(super) fn blank_by_hand(&mut self) {
+        if self.report.handmade.last().is_some_and(|table| !table.is_empty()) {
+            self.handmade_open = false;
+        }
     }
 
     fn begin_by_hand(&mut self, mut table: Table) {
@@ -203,6 +349,7 @@ impl C2cReport {
         self.begin_content();
         self.report.about.append(&mut self.parts.comments);
         self.in_handmade = true;
+        self.handmade_open = true;
         // The counts of the line whose rows follow.
         if let Some(block) = self.report.blocks.pop_if(|block| block.rows.is_empty()) {
             table.numbers = block.numbers;
@@ -223,7 +370,7 @@ impl Search {
             self.0 = Some(table);
             return false;
         }
-        self.0.as_mut().is_some_and(|table| table.take(text, "") == Taken::Row)
+        self.0.as_mut().is_some_and(|table| table.take(text, "", false) == Taken::Row)
     }
 }
 

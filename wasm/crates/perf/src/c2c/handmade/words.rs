@@ -26,6 +26,8 @@ pub enum Of {
     Symbol,
     Object,
     Source,
+    /// What the author says of the row.
+    Remark,
     /// Known and of no use here.
     Number,
     Text,
@@ -36,7 +38,10 @@ pub enum Of {
 impl Of {
     /// Whether its cells are words and no figures.
     pub fn is_text(self) -> bool {
-        matches!(self, Self::Symbol | Self::Object | Self::Source | Self::Text | Self::Unknown)
+        matches!(
+            self,
+            Self::Symbol | Self::Object | Self::Source | Self::Remark | Self::Text | Self::Unknown
+        )
     }
 
     /// Whether it says how much.
@@ -56,12 +61,15 @@ pub struct Column {
 }
 
 /// Words and what they mean, each a letter; the longer ones first, so that `storel1` is no `st` and rest.
-const PARTS: [(&str, char); 78] = [
+const PARTS: [(&str, char); 84] = [
     ("functions", 'f'),
+    ("comments", 'k'),
     ("function", 'f'),
     ("cacheline", 'K'),
     ("percentage", '%'),
     ("percent", '%'),
+    ("comment", 'k'),
+    ("remarks", 'k'),
     ("address", 'A'),
     ("samples", 'r'),
     ("records", 'r'),
@@ -71,6 +79,7 @@ const PARTS: [(&str, char); 78] = [
     ("offset", 'O'),
     ("symbol", 'f'),
     ("object", 'o'),
+    ("remark", 'k'),
     ("shared", ' '),
     ("source", 's'),
     ("member", 'F'),
@@ -90,6 +99,7 @@ const PARTS: [(&str, char); 78] = [
     ("reads", 'D'),
     ("total", 'T'),
     ("count", 'n'),
+    ("notes", 'k'),
     ("field", 'F'),
     ("iaddr", 'a'),
     ("level", 'v'),
@@ -97,6 +107,7 @@ const PARTS: [(&str, char); 78] = [
     ("nodes", 'M'),
     ("line", 'l'),
     ("node", 'M'),
+    ("note", 'k'),
     ("addr", 'A'),
     ("hitm", 'H'),
     ("peer", 'P'),
@@ -202,6 +213,7 @@ fn of(key: &str) -> Option<Of> {
         "f" => Of::Symbol,
         "o" => Of::Object,
         "s" | "ls" => Of::Source,
+        "k" => Of::Remark,
         "n" | "np" | "t" => Of::Number,
         "F" | "M" | "x" => Of::Text,
         _ => return None,
@@ -256,6 +268,9 @@ mod tests {
         check(&["Source:Line", "Source", "Src:Line"], Of::Source, false);
         check(&["Shared Object", "DSO"], Of::Object, false);
         check(&["cycles"], Of::Cycles(None), false);
+        check(&["Remark", "remarks", "Comment", "comments", "note", "Notes"], Of::Remark, false);
+        check(&["comm"], Of::Text, false);
+        check(&["node"], Of::Text, false);
     }
 
     #[test]
