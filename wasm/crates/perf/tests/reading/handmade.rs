@@ -485,8 +485,11 @@ fn in_each_form(rows: &[[&str; 5]]) -> [(&'static str, String); 3] {
     ]
 }
 
-/// Offset, HITM remote and local, and stores of every row.
-fn counted(profile: &AccessProfile) -> Vec<(f64, Option<u32>, Option<u32>, Option<u32>)> {
+/// Offset, HITM remote and local, and stores.
+type Counts = (f64, Option<u32>, Option<u32>, Option<u32>);
+
+/// Those of every row.
+fn counted(profile: &AccessProfile) -> Vec<Counts> {
     let each = |row: &&AccessRow| {
         let counts = row.counts;
         (row.offset_bytes, counts.hitm_remote, counts.hitm_local, counts.stores)
@@ -622,4 +625,18 @@ fn a_column_of_remarks_goes_along() {
             assert!(!says(&profile, "nobody here knows"), "{text}");
         }
     }
+}
+
+/// A comma among digits that nothing quotes is one more value: no figure may move into another column.
+#[test]
+fn digits_with_the_sign_of_the_values_are_not_read() {
+    let text = "offset,rmt hitm,lcl hitm,stores,symbol
+0x0,10,20,30,fget
+0x8,1,040,50,60,fput
+0x38,70,50,60,fdrop
+";
+    let profile = read(text.as_bytes());
+    let truth = [(0.0, Some(10), Some(20), Some(30)), (56.0, Some(70), Some(50), Some(60))];
+    assert_eq!(counted(&profile), truth);
+    assert!(says(&profile, "the first is `0x8,1,040,50,60,fput`"));
 }

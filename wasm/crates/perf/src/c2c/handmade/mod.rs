@@ -182,7 +182,7 @@ impl Table {
             return parts.len() + 1 >= columns && says && (has_digit(text) || !self.is_empty());
         }
         let found = words(text);
-        let figures = found.iter().filter(|word| is_figure(word.text)).count();
+        let figures = found.iter().filter(|word| has_digit(word.text)).count();
         has_digit(text)
             && (parts.len() >= 3 && parts.len() + 1 >= columns
                 || found.len() == columns && figures >= 2)
