@@ -4,10 +4,10 @@
 //! What perf prints in every text shows it: its counters, rules, titles and names of columns.
 
 use crate::continued::CONTINUES;
-use crate::habits::Widths;
 use crate::pieces::GAP;
 use crate::prefix::Prefix;
 use crate::starts::{RULE, ids_start, own_start};
+use crate::widths::Widths;
 use crate::wraps::NARROWEST_CHARS;
 
 /// Lines of perf's that begin alike, at least.

@@ -1,7 +1,8 @@
 //! Lines that the right edge cut: the width at which it did, and the mark that it left.
 
 use crate::pieces::{LEAST_MARKED, begins_row};
-use crate::samples::{begins_dump, begins_sample};
+use crate::samples::begins_dump;
+use crate::strange::{is_piece_of_row, is_strange_end};
 use crate::words::{self, is_rule};
 use crate::wraps::{Edge, NARROWEST_CHARS, SURE_EDGES, end_in_one_column};
 
@@ -72,34 +73,6 @@ impl Edge {
         self.mark = EDGES.iter().find(marks).or_else(|| EDGES.iter().find(strange)).copied();
         self.cut = self.mark.map(|_| longest);
         self.mark.is_some()
-    }
-}
-
-/// Whether a row ends in a sign that no name ends in.
-pub(crate) fn is_strange_piece(line: &str) -> bool {
-    line.ends_with(['+', '>'])
-        && is_piece_of_row(line)
-        && (is_strange_end(line, '+') || is_strange_end(line, '>'))
-}
-
-fn is_piece_of_row(line: &str) -> bool {
-    begins_row(line) || begins_dump(line) || begins_sample(line)
-}
-
-/// Whether a line ends in a mark that no name ends in: `a+`, `walk_>`.
-pub(crate) fn is_strange_end(line: &str, mark: char) -> bool {
-    let Some(before) = line.strip_suffix(mark) else { return false };
-    let count = |sign: char| line.matches(sign).count();
-    match mark {
-        '+' => !before.ends_with("operator") && !before.ends_with("operator+"),
-        '>' => {
-            if before.ends_with([' ', ',']) {
-                return true;
-            }
-            let arrows = line.matches("->").count();
-            count('>') - arrows > count('<') && !before.contains("operator")
-        }
-        _ => false,
     }
 }
 

@@ -8,19 +8,11 @@ use crate::enclosed::Enclosed;
 use crate::numbers::{without_number, without_number_behind, without_number_up_to, without_stamp};
 use crate::prefix::{Prefix, without_bars};
 use crate::quoted::unquoted;
+use crate::widths::Widths;
 use crate::wraps::Edge;
 
 /// Lines that end in a `$`, at least, where all do.
 const FEWEST_SHOWN_ENDS: usize = 4;
-
-/// Characters of a line at two places of its way, of which one may be that of a break.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Widths {
-    /// With all that a terminal does not show.
-    pub raw: usize,
-    /// With what stands before it.
-    pub shown: usize,
-}
 
 /// What was done to each line of a text.
 #[derive(Debug, Default)]

@@ -39,6 +39,8 @@ mod quoted;
 mod samples;
 mod shares;
 mod starts;
+mod strange;
+mod widths;
 mod words;
 mod wraps;
 
@@ -50,10 +52,11 @@ use decode::{Decoder, characters};
 use doubled::Doubled;
 use doubt::Way;
 use escaped::{listed, unescaped};
-use habits::{Habits, Widths};
+use habits::Habits;
 use learn::bare_string;
 use marks::untabbed;
 use quoted::QuotedPrintable;
+use widths::Widths;
 
 pub use decode::Encoding;
 pub use doubt::Doubt;

@@ -1,12 +1,12 @@
 //! What the right edge did to a text: lines wrapped by a mailer or by a terminal, and lines cut by one.
 
 use crate::continued::Mark;
-use crate::cuts::{is_strange_end, is_strange_piece};
 use crate::pieces::{GAP, begins_row, stands_alone};
 use crate::samples::{
     begins_dump, begins_sample, ends_in_place, is_called_by, is_ids_alone, is_memory_header,
     is_memory_piece, is_sample_piece, is_sure_piece,
 };
+use crate::strange::{is_strange_end, is_strange_piece};
 use crate::words::is_rule;
 
 /// Mailers wrap at 65 to 80, some people's at 100; a line longer than this was not wrapped at blanks.
