@@ -186,9 +186,8 @@ pub fn states_order(comment: &[u8]) -> bool {
     let is_purpose = |at: usize| words.get(at + 1) == Some(&"to");
     let near = (0..words.len())
         .filter(|&at| matches!(words[at], "order" | "layout") && !is_purpose(at))
-        .any(|at| words[at.saturating_sub(6)..].iter().take(14).any(|word| binds(&word)));
-    near || (demand(comment) == Some(PlaceDemand::Stay)
-        && words.iter().any(|word| is_of_order(&word)))
+        .any(|at| words[at.saturating_sub(6)..].iter().take(14).any(binds));
+    near || (demand(comment) == Some(PlaceDemand::Stay) && words.iter().any(is_of_order))
 }
 
 /// Lower case, every run of what is no letter a blank.
