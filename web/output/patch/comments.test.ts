@@ -167,6 +167,18 @@ describe('comments that state an order', () => {
     );
   });
 
+  test('of the whole struct, also where an #if holds what moves', () => {
+    const text =
+      '/* Do not reorder. */\nstruct s {\n#ifdef X\n\tint a;\n\tint b;\n#else\n\tint d;\n#endif\n\tint c;\n};\n';
+    const { result } = patchOf({
+      text,
+      struct: 's',
+      edits: ['move b first'],
+      off: ['!(defined(X))'],
+    });
+    expect(result.ok && result.value.warnings.map(({ kind }) => kind)).toContain('demand');
+  });
+
   test('nothing is said where they are kept', () => {
     const kept = said(
       '\tint a;\t/* must be first */\n\tint b;\n\tint c;\n\tint d;\t/* keep last */',

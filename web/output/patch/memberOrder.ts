@@ -5,6 +5,18 @@ import type { PatchWarning } from './outcome';
 import { readable } from './text';
 import type { Verified } from './verify';
 
+/** A comment above the struct that says that all its members have to keep their order, where they do not. */
+export function orderCommentWarnings(before: Verified, after: Verified): readonly PatchWarning[] {
+  const { orderComment } = recordAt(before.read.doc, before.read.record);
+  if (orderComment === null) return [];
+  const names = ({ read: { doc, record } }: Verified) =>
+    textMembers(doc, record).map(({ declarator }) => declarator.name);
+  if (names(before).join() === names(after).join()) return [];
+  const line = orderComment.first;
+  const sentence = `The comment above the struct, at line ${line}, says that its members have to keep their order, and they no longer do.`;
+  return [{ kind: 'demand', sentence, line, wayOut: null }];
+}
+
 /**
  * What in a C++ class means something else once its members are in another order, as far as its own text tells:
  * members are initialised and compared in the order of their declarations ([class.base.init], [class.compare]).

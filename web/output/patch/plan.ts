@@ -22,7 +22,7 @@ import { alignments, inPlaceEdits } from './inPlace';
 import type { Anchors } from './insert';
 import { withDocInOrder, withPaddingDescribed } from './kernelDoc';
 import { elementsOf, linesOfNode } from './level';
-import { memberOrderWarnings } from './memberOrder';
+import { memberOrderWarnings, orderCommentWarnings } from './memberOrder';
 import { narrow } from './narrow';
 import { pathsByPiece } from './pathsByPiece';
 import { refusal, type Fit, type Patch, type PatchRefusal, type TieVerdict } from './outcome';
@@ -194,6 +194,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
         format,
       ),
       ...memberOrderWarnings(untouched, verified.value, document.struct),
+      ...orderCommentWarnings(untouched, verified.value),
       ...(request.boundaries ? [] : boundaries.warnings),
       ...wordWarnings(request, unknown, included),
     ],

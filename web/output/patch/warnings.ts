@@ -1,7 +1,7 @@
 import { formatSentence } from '../../analysis/wireFormat';
 import { itemAt } from '../../base/itemAt';
 import type { HeaderDoc, StructDesc } from '../../facts/generated';
-import { demandAbove, demandsIn, indexOfUnit, isKept, neighbourhood, type Demand } from './demands';
+import { demandsIn, indexOfUnit, isKept, neighbourhood, type Demand } from './demands';
 import { isDeclaringFile } from './findRecord';
 import type { Element } from './level';
 import { titleAbove } from './paragraph';
@@ -36,7 +36,6 @@ export function warningsOf(
     ...formatWarning(format),
     ...groupWarnings(before, after, moved),
     ...demandWarnings(header.doc, before, after),
-    ...orderWarnings(header.doc, record, before, after),
     ...leftBehind(before, moved),
     ...paragraphWarnings(before, after, moved),
     ...unseen(moved),
@@ -173,26 +172,6 @@ function demandWarnings(
         : `says that ${which}must be ${demand}, and ${units.length > 1 ? 'they are no longer' : 'it no longer is'}.`;
     return [warning('demand', `${whose} ${says}`, by.piece?.declaredLine ?? by.firstLine)];
   });
-}
-
-/** A comment above the struct that binds the order of all its members. */
-function orderWarnings(
-  doc: HeaderDoc,
-  record: number,
-  before: readonly Element[],
-  after: readonly Element[],
-): readonly PatchWarning[] {
-  return demandAbove(doc, record, [], before).flatMap((each) =>
-    placeOf(before, each) === placeOf(after, each)
-      ? []
-      : [
-          warning(
-            'demand',
-            `The comment above the struct, at line ${each.by.firstLine}, says that its members have to keep their order, and they no longer do.`,
-            each.by.firstLine,
-          ),
-        ],
-  );
 }
 
 /** What a demand is about: the members from the first on, to the last, or with those around them. */
