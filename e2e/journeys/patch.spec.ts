@@ -52,12 +52,12 @@ test('a program and its source: a field moves, and git takes the patch', async (
 
   await test.step('the comment that says why is offered, and stands above the field and in the mail', async () => {
     await patch.inspector.getByRole('button', { name: 'limit…' }).click();
-    await page.getByLabel(/^Why limit stands there/).fill('Read with link.');
+    await page.getByLabel(/^Why limit is there/).fill('Read with link.');
     await page.getByRole('button', { name: 'Keep note' }).click();
     await expect(patch.diff).toContainText('+  /* Read with link. */\n+  uint32_t limit;');
     await expect(patch.inspector.getByRole('checkbox', { name: /^limit:/ })).toBeChecked();
     await patch.inspector.getByRole('button', { name: 'Change the comment on limit' }).click();
-    await expect(page.getByLabel(/^Why limit stands there/)).toHaveValue('Read with link.');
+    await expect(page.getByLabel(/^Why limit is there/)).toHaveValue('Read with link.');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Mail…' }).click();
     await expect(page.getByRole('region', { name: 'The mail' })).toContainText(

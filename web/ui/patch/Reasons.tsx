@@ -93,7 +93,7 @@ export function Reasons(props: {
   );
 }
 
-/** `f_owner stands there`, `there is padding before f_owner`. */
+/** `f_owner is there`, `there is padding before f_owner`. */
 function subject({ member }: Reason): string {
   const before = /^pad\((.*)\)$/.exec(member)?.[1];
   return before === undefined ? `${member} is there` : `there is padding before ${before}`;
