@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../edit/apply';
-import { parseEdit } from '../../edit/parse';
-import { parseDocument } from '../../edit/validate';
+import { postedStudy } from '../../edit/testing/postedStudy';
 import { computeLayout } from '../../layout/compute';
 import { machineOf } from './allocation';
 import { profileBases } from './basis';
@@ -11,16 +9,7 @@ import { predictAll } from './predict';
 
 /** The study with the reports that were posted before and after. */
 function outcomes(...words: readonly string[]) {
-  const parsed = parseDocument(
-    JSON.parse(readFileSync('public/studies/address_space.json', 'utf8')),
-  );
-  if (!parsed.ok) throw new Error(parsed.error);
-  const edits = words.map((text) => {
-    const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
-    return edit.value;
-  });
-  const document = { ...parsed.value, edits };
+  const document = postedStudy(words);
   const applied = applyEdits(document);
   const layout = computeLayout(applied.struct);
   const predictions = predictAll(profileBases(document, applied), () => null, layout, {

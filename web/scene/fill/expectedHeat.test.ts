@@ -1,31 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { machineOf } from '../../analysis/predict/allocation';
 import { profileBases } from '../../analysis/predict/basis';
 import { predictAll } from '../../analysis/predict/predict';
 import { applyEdits } from '../../edit/apply';
 import type { LayoutDocument } from '../../edit/document';
-import { parseEdit } from '../../edit/parse';
-import { parseDocument } from '../../edit/validate';
+import { postedStudy } from '../../edit/testing/postedStudy';
 import { computeLayout } from '../../layout/compute';
 import type { MemberPath } from '../../layout/ids';
 import { documentScene } from './documentScene';
 
 /** The study with the posted reports, whose second was taken after these edits. */
 const ALIGNED = ['base 0', 'align i_mmap_rwsem cacheline'];
-
-function study(words: readonly string[]): LayoutDocument {
-  const parsed = parseDocument(
-    JSON.parse(readFileSync('public/studies/address_space.json', 'utf8')),
-  );
-  if (!parsed.ok) throw new Error(parsed.error);
-  const edits = words.map((text) => {
-    const edit = parseEdit(text);
-    if (!edit.ok) throw new Error(edit.error);
-    return edit.value;
-  });
-  return { ...parsed.value, edits };
-}
 
 /** Where heat is filled, and by which step. */
 function stepsOf(document: LayoutDocument) {
@@ -51,21 +36,21 @@ function stepsOf(document: LayoutDocument) {
 }
 
 test('a field that is apart from its writer is cold in the layout in view, as the next report had it', () => {
-  expect(stepsOf(study([]))).toEqual([
+  expect(stepsOf(postedStudy([]))).toEqual([
     ['i_mmap.rb_leftmost', 'measured', 4],
     ['i_mmap', 'measured', 4],
     ['i_mmap_rwsem.count', 'measured', 4],
     ['i_mmap_rwsem.owner', 'measured', 5],
   ]);
   // The second mail has no row of i_mmap any more; of the lock it has 653 at +0 and 24,223 at +8.
-  const [leftmost, tree, count, owner] = stepsOf(study(ALIGNED));
+  const [leftmost, tree, count, owner] = stepsOf(postedStudy(ALIGNED));
   expect([leftmost?.[2], tree?.[2]]).toEqual([null, null]);
   expect(count?.slice(1)).toEqual(['predicted', 4]);
   expect(owner?.slice(1)).toEqual(['predicted', 5]);
 });
 
 test('the stores of a field go along with it, and are as they were measured', () => {
-  const aligned = study(ALIGNED);
+  const aligned = postedStudy(ALIGNED);
   const byStores = { ...aligned, view: { ...aligned.view, metric: 'stores' as const } };
   expect(stepsOf(byStores).map(([, source]) => source)).not.toContain('predicted');
 });
