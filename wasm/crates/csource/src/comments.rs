@@ -174,20 +174,25 @@ fn demand_at(words: &[&str]) -> Option<PlaceDemand> {
 
 /// "order of the fields must match the code in …", "do not reorder": what a comment above a struct says of all members.
 pub fn states_order(comment: &[u8]) -> bool {
-    let text = plain_words(comment);
+    String::from_utf8_lossy(comment).split(['.', '!', '@', ';']).any(is_about_order)
+}
+
+/// Whether a sentence says that members have to keep their order.
+fn is_about_order(sentence: &str) -> bool {
+    let text = plain_words(sentence.as_bytes());
     let words: Vec<&str> = text.split(' ').collect();
-    let is_of_order = |word: &&str| {
-        matches!(*word, "order" | "reorder" | "reordered" | "rearrange" | "rearranged" | "layout")
-    };
-    let binds = |word: &&str| {
-        matches!(*word, "must" | "match" | "matches" | "matters" | "fixed" | "mirrors")
-    };
+    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
     // "in order to" is of something else.
-    let is_purpose = |at: usize| words.get(at + 1) == Some(&"to");
-    let near = (0..words.len())
-        .filter(|&at| matches!(words[at], "order" | "layout") && !is_purpose(at))
-        .any(|at| words[at.saturating_sub(6)..].iter().take(14).any(binds));
-    near || (demand(comment) == Some(PlaceDemand::Stay) && words.iter().any(is_of_order))
+    let purpose = [&["in", "order"], &["order", "to"]];
+    if words.windows(2).any(|pair| purpose.iter().any(|two| two[..] == *pair)) {
+        return false;
+    }
+    let is_told = demand(sentence.as_bytes()) == Some(PlaceDemand::Stay);
+    let binds = ["must", "match", "matches", "matters", "fixed", "mirrors"];
+    let of_members =
+        ["field", "fields", "member", "members", "element", "elements", "struct", "structure"];
+    is_told && has(&["order", "reorder", "reordered", "rearrange", "rearranged", "layout"])
+        || has(&["order", "layout"]) && has(&binds) && has(&of_members)
 }
 
 /// Lower case, every run of what is no letter a blank.
@@ -407,6 +412,15 @@ mod tests {
         check("/* pages of an order that is tried first */", false);
         check("/* must be held in order to read this */", false);
         check("/* what a reader does */", false);
+        check(
+            "/** struct c - of it\n * @polling: in ms. The order is not fixed.\n * @last: last member */",
+            false,
+        );
+        check("/* relocs must be sorted by order of submit_offset */", false);
+        check(
+            "/* The order of the structure members matters. reinit_class() zeroes the rest. */",
+            true,
+        );
     }
 
     #[test]
