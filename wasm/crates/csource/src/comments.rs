@@ -182,9 +182,9 @@ fn is_about_order(sentence: &str) -> bool {
     let text = plain_words(sentence.as_bytes());
     let words: Vec<&str> = text.split(' ').collect();
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
-    // "in order to" is of something else.
-    let purpose = [&["in", "order"], &["order", "to"]];
-    if words.windows(2).any(|pair| purpose.iter().any(|two| two[..] == *pair)) {
+    // "in order to", "byte order" are of something else.
+    let others = [&["in", "order"], &["order", "to"], &["byte", "order"]];
+    if words.windows(2).any(|pair| others.iter().any(|two| two[..] == *pair)) {
         return false;
     }
     let is_told = demand(sentence.as_bytes()) == Some(PlaceDemand::Stay);
@@ -416,6 +416,7 @@ mod tests {
             "/** struct c - of it\n * @polling: in ms. The order is not fixed.\n * @last: last member */",
             false,
         );
+        check("/* matches the wValue field (le16 byte order) */", false);
         check("/* relocs must be sorted by order of submit_offset */", false);
         check(
             "/* The order of the structure members matters. reinit_class() zeroes the rest. */",
