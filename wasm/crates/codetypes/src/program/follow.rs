@@ -15,7 +15,7 @@ use crate::graph::{Graph, MAX_INSTRUCTIONS};
 use crate::operand::operands;
 use crate::reasons::Reasons;
 use crate::seeds::Seeds;
-use crate::state::State;
+use crate::state::{Later, State};
 use crate::visit::runs_with;
 
 /// A function's code may have so many bytes: an instruction has 15 at most.
@@ -111,7 +111,7 @@ impl Program {
             globals: &globals,
             reasons: &reasons,
             begin,
-            later: Vec::new(),
+            later: Later::default(),
             only_parameters: sources == Sources::Flow,
             holders: RefCell::default(),
         };
