@@ -1,33 +1,55 @@
-import { askedBy } from './attributes';
+import { joinedWords } from '../../layout/text/attributes';
+import { askedBy, notKnown, strangeWord } from './attributes';
 import type { HunkOfStruct } from './bodies';
 import { changedIn, type Body } from './sides';
 import type { Working } from './working';
 
-/** The lines with the struct's own braces. */
-export function settleFrames(working: Working, { old, new: now }: HunkOfStruct): void {
-  const [was, is] = [old, now].map((body) =>
-    body === null
-      ? []
-      : [body.head, body.tail].flatMap((each) => (each === null ? [] : changedIn(body.side, each))),
+/**
+ * The lines with the struct's own braces. One hunk may take from its head what another gives to its end, so that all of
+ * them are read at once.
+ */
+export function settleFrames(working: Working, hunks: readonly HunkOfStruct[]): void {
+  const both = hunks.filter(({ old, new: now }) => old !== null && now !== null);
+  const lost = hunks.filter((each) => !both.includes(each));
+  for (const body of lost.flatMap(bodiesOf)) working.settle(body.side, frameLines(body), [null]);
+  const bodies = both.flatMap(bodiesOf);
+  if (bodies.every((body) => frameLines(body).length === 0)) return;
+  const problem = ownAttributes(
+    working,
+    both.flatMap(({ old }) => old ?? []),
+    both.flatMap(({ new: now }) => now ?? []),
   );
-  if ((was?.length ?? 0) + (is?.length ?? 0) === 0) return;
-  const problem = old === null || now === null ? null : ownAttributes(working, old, now);
-  if (old !== null) working.settle(old.side, was ?? [], [problem]);
-  if (now !== null) working.settle(now.side, is ?? [], [problem]);
+  for (const body of bodies) working.settle(body.side, frameLines(body), [problem]);
 }
 
-function ownAttributes(working: Working, old: Body, now: Body): string | null {
+function bodiesOf({ old, new: now }: HunkOfStruct): readonly Body[] {
+  return [old, now].filter((body) => body !== null);
+}
+
+function frameLines({ side, head, tail }: Body): readonly number[] {
+  return [head, tail].flatMap((each) => (each === null ? [] : changedIn(side, each)));
+}
+
+function ownAttributes(
+  working: Working,
+  old: readonly Body[],
+  now: readonly Body[],
+): string | null {
   const { struct } = working.document;
-  const [was, is] = [askedBy(old.attributes, struct), askedBy(now.attributes, struct)];
+  const [was, is] = [old, now].map((bodies) =>
+    askedBy(joinedWords(bodies.map(({ words }) => words)), struct),
+  ) as [ReturnType<typeof askedBy>, ReturnType<typeof askedBy>];
   if (was.packed !== is.packed) {
     return is.packed
       ? 'It packs the struct, which is not shown.'
       : 'It no longer packs the struct, which is not shown.';
   }
-  const randomized = [old, now].map(({ attributes }) =>
-    attributes.some(({ text }) => text === '__randomize_layout'),
+  const strange = strangeWord(was, is);
+  if (strange !== null) return notKnown(strange);
+  const [wasRandomized, isRandomized] = [old, now].map((bodies) =>
+    bodies.some(({ randomized }) => randomized),
   );
-  if (randomized[0] !== randomized[1]) return 'It changes whether the order is randomized.';
+  if (wasRandomized !== isRandomized) return 'It changes whether the order is randomized.';
   if (was.align === is.align) return null;
   if (is.align === undefined) return 'The alignment that it asks for is not known.';
   const first = working.applied.struct.root.members[0];

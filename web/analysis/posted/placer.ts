@@ -7,6 +7,7 @@ import type { KnownTypes } from './addedType';
 import type { HunkOfStruct } from './bodies';
 import { settleConditions } from './conditions';
 import { frameLines } from './groups';
+import { groupWords } from './groupWords';
 import { aggregateOf, knownIn, memberNamed } from './names';
 import { NewMembers } from './newMembers';
 import { settleFrames } from './ownAttributes';
@@ -71,8 +72,8 @@ class Placer {
         this.level({ siblings: pair.new.entries, frame: pair.new, outer: null }, pair);
       }
       this.removals(pair);
-      settleFrames(this.working, pair);
     }
+    settleFrames(this.working, this.shown.hunks);
     this.wraps.finish();
     for (const entry of this.shown.asleep) {
       if (entry.kind === 'member')
@@ -129,7 +130,7 @@ class Placer {
     }
     const old = this.shown.groupOf('old', path);
     if (old !== undefined && tail !== null)
-      problems.push(this.working.attributes(path, old.attributes, group.attributes));
+      problems.push(groupWords(this.working, path, old, group));
     this.working.settle(side, lines, problems);
     for (const other of this.shown.oldGroups) {
       const isThis = aggregateOf(this.working.before.struct.root, other) === path;
@@ -203,11 +204,7 @@ class Placer {
       return this.newMembers.retype(entry, known, to);
     }
     const moved = to !== null ? this.working.move([known.path], to) : stays ? null : NOTHING_NEAR;
-    const asked = this.working.attributes(
-      known.path,
-      old?.attributes ?? entry.attributes,
-      entry.attributes,
-    );
+    const asked = this.working.words(known.path, old?.words ?? entry.words, entry.words);
     return [moved ?? asked, known.path];
   }
 
@@ -296,9 +293,7 @@ class Placer {
     if (path === null || group.tail === null) return;
     const now = this.shown.groupOf('new', path);
     if (now === undefined) return;
-    this.working.settle(group.side, lines, [
-      this.working.attributes(path, group.attributes, now.attributes),
-    ]);
+    this.working.settle(group.side, lines, [groupWords(this.working, path, group, now)]);
   }
 
   /** Members that lose the struct or union around them. */

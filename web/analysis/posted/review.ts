@@ -7,6 +7,7 @@ import type { KnownTypes } from './addedType';
 import { namesInHunk, structsOf, type HunkOfStruct, type PostedStruct } from './bodies';
 import { memberNamed } from './names';
 import { placeStruct } from './placer';
+import { followMembers } from './repeatedAlignment';
 import { changedIn, type Entry } from './sides';
 
 /** What a posted patch does to loaded structs, with every one of its changed lines accounted for. */
@@ -61,9 +62,10 @@ export function review(diff: PostedDiff, find: FindStruct, types: KnownTypes): R
       continue;
     }
     const placed = placeStruct(found, each.hunks, account, types);
-    notes.push(...placed.notes);
+    const { document, note } = followMembers(found, placed.edits, each.hunks);
+    notes.push(...placed.notes, ...(note === null ? [] : [note]));
     wanted.push(...placed.wanted);
-    structs.push({ document: found, edits: placed.edits });
+    structs.push({ document, edits: placed.edits });
   }
   const { total, left, missing } = account.result();
   return { structs, total, left, missing, notes, wanted: [...new Set(wanted)] };
